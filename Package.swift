@@ -1,0 +1,126 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Release executables carry the standard library, which more than halves their start.
+///
+/// The flags are spelled the same everywhere: another spelling rebuilds everything.
+let staticStandardLibrary: ([SwiftSetting], [LinkerSetting]) = (
+  [.unsafeFlags(["-static-stdlib"], .when(platforms: [.linux], configuration: .release))],
+  [
+    .unsafeFlags(
+      ["-static-stdlib", "-Xlinker", "-s"], .when(platforms: [.linux], configuration: .release))
+  ]
+)
+
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
+let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+let collections = Target.Dependency.product(name: "Collections", package: "swift-collections")
+let arguments = Target.Dependency.product(
+  name: "ArgumentParser", package: "swift-argument-parser")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+
+let package = Package(
+  name: "marfa",
+  products: [
+    .library(name: "MarfaSDK", targets: ["MarfaSDK"]),
+    .library(name: "MarfaSDKTestSupport", targets: ["MarfaSDKTestSupport"]),
+    .library(name: "Operations", targets: ["Operations"]),
+    .library(name: "StorageKit", targets: ["StorageKit"]),
+    .executable(name: "marfa", targets: ["marfa"]),
+  ],
+  traits: [
+    .trait(
+      name: "OperationsLogging",
+      description: "Adds `logDuration` to Operations, which logs through swift-log.")
+  ],
+  dependencies: [
+    // 7.10.0 is the first release that links on Linux without patches.
+    .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+  ],
+  targets: [
+    // 0: C
+    .systemLibrary(name: "CNcurses"),
+    .systemLibrary(name: "CMarkdown"),
+    .target(name: "CTerminalGuard"),
+
+    // 1: pure
+    .target(name: "MarfaModel", dependencies: [collections]),
+    .target(
+      name: "Operations",
+      dependencies: [
+        collections,
+        .product(
+          name: "Logging", package: "swift-log",
+          condition: .when(traits: ["OperationsLogging"])),
+      ]),
+    .target(name: "TerminalUI"),
+
+    // 2: resources
+    .target(name: "StorageKit", dependencies: [grdb, logging]),
+    .target(
+      name: "TerminalDriver", dependencies: ["TerminalUI", "CNcurses", "CTerminalGuard"]),
+
+    // 3: behaviour
+    .target(name: "MarfaSDK", dependencies: ["MarfaModel", "StorageKit", "Operations", grdb]),
+    .target(name: "MarfaSDKTestSupport", dependencies: ["MarfaSDK"]),
+    .target(name: "Editor", dependencies: ["TerminalUI"]),
+
+    // 4: assembly
+    .target(
+      name: "MarfaTerminal",
+      dependencies: [
+        "MarfaSDK", "Editor", "TerminalDriver", "TerminalUI", "Operations", "CMarkdown",
+        arguments, yams,
+      ]),
+    .executableTarget(
+      name: "marfa", dependencies: ["MarfaTerminal"],
+      swiftSettings: staticStandardLibrary.0, linkerSettings: staticStandardLibrary.1),
+    .executableTarget(
+      name: "Benchmarks",
+      dependencies: [
+        "MarfaSDK", "MarfaTerminal", "Operations", "StorageKit", "Editor", "TerminalUI",
+        "TerminalDriver", grdb, sqlite,
+      ]),
+
+    // Tests mirror the sources.
+    .testTarget(name: "LayeringTests"),
+    .testTarget(name: "MarfaModelTests", dependencies: ["MarfaModel"]),
+    .testTarget(name: "OperationsTests", dependencies: ["Operations"]),
+    .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
+    .testTarget(name: "StorageKitTests", dependencies: ["StorageKit", grdb]),
+    .executableTarget(
+      name: "TerminalDriverProbe", dependencies: ["TerminalDriver", "TerminalUI"],
+      path: "Tests/TerminalDriverProbe"),
+    .testTarget(
+      name: "TerminalDriverTests",
+      dependencies: ["TerminalDriver", "TerminalUI", "CNcurses", "TerminalDriverProbe"]),
+    .testTarget(
+      name: "MarfaSDKTests",
+      dependencies: [
+        "MarfaSDK", "MarfaSDKTestSupport", "StorageKit", "StoreCrashWriter", grdb,
+      ]),
+    // Is killed by the tests while it writes.
+    .executableTarget(
+      name: "StoreCrashWriter", dependencies: ["MarfaSDK"], path: "Tests/StoreCrashWriter"),
+    .testTarget(name: "MarfaSDKTestSupportTests", dependencies: ["MarfaSDKTestSupport"]),
+    .testTarget(name: "EditorTests", dependencies: ["Editor", "TerminalUI"]),
+    // Kills itself while it imports.
+    .executableTarget(
+      name: "ImportCrashProbe", dependencies: ["MarfaTerminal", "MarfaSDK"],
+      path: "Tests/ImportCrashProbe"),
+    .testTarget(
+      name: "MarfaTerminalTests",
+      dependencies: [
+        "MarfaTerminal", "MarfaSDK", "MarfaSDKTestSupport", "Editor", "TerminalUI",
+        "TerminalDriver", "ImportCrashProbe", yams,
+      ],
+      // Screens as text, which the tests read beside their sources.
+      exclude: ["Goldens"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

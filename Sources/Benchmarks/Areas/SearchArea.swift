@@ -1,0 +1,78 @@
+import Foundation
+import MarfaSDK
+
+/// Search as a person types, with all notes in the store.
+enum SearchArea {
+  static func run(_ report: Report, _ setting: Setting) async throws {
+    let stores = try await setting.stores()
+    let words = setting.corpus.words
+    try await firstPage(report, stores, words)
+    try await ranked(report, stores, words)
+    try await titles(report, stores, words)
+  }
+
+  private static func firstPage(
+    _ report: Report, _ stores: FilledStores, _ words: [String]
+  ) async throws {
+    let first = try stores.plain.database.prepare(
+      "SELECT rowid FROM fts WHERE fts MATCH ? LIMIT 50")
+    let best = try stores.plain.database.prepare(
+      "SELECT rowid FROM fts WHERE fts MATCH ? ORDER BY rank LIMIT 50")
+    var turn = 0
+    func common() -> String {
+      turn += 1
+      return words[turn % 10]
+    }
+    try await report.row(
+      samples: 40, .ratio(0.1),
+      baseline: Action("C: bm25, common word, 50") { best.bind(common(), at: 1).drain() },
+      ours: Action("first page, unranked, common word") {
+        _ = try await stores.client.searchFirst(query: common())
+      })
+    try await report.row(
+      samples: 100, .p99(seconds: 0.05),
+      baseline: Action("C: 50 by rowid, common word") { first.bind(common(), at: 1).drain() },
+      ours: Action("first page, unranked, common word") {
+        _ = try await stores.client.searchFirst(query: common())
+      })
+    try await report.row(
+      samples: 100, .p99(seconds: 0.05),
+      ours: Action("first page, unranked, three letters") {
+        _ = try await stores.client.searchFirst(query: String(common().prefix(3)))
+      })
+  }
+
+  private static func ranked(
+    _ report: Report, _ stores: FilledStores, _ words: [String]
+  ) async throws {
+    let best = try stores.plain.database.prepare(
+      "SELECT rowid FROM fts WHERE fts MATCH ? ORDER BY rank LIMIT 50")
+    for (name, range) in [("rare", 3000..<3900), ("mid", 300..<500), ("common", 0..<10)] {
+      var turn = 0
+      func word() -> String {
+        turn += 1
+        return words[range.lowerBound + turn % range.count]
+      }
+      try await report.row(
+        samples: name == "common" ? 20 : 60,
+        baseline: Action("C: bm25, \(name) word, 50") { best.bind(word(), at: 1).drain() },
+        ours: Action("ranked, \(name) word, 50 with snippets") {
+          _ = try await stores.client.search(query: word(), filters: ListFilters(limit: 50))
+        })
+    }
+  }
+
+  private static func titles(
+    _ report: Report, _ stores: FilledStores, _ words: [String]
+  ) async throws {
+    let index = FuzzyIndex(titles: try await stores.client.store.titles().map(\.title))
+    var turn = 0
+    try await report.row(
+      samples: 200, .p95(seconds: 0.015),
+      ours: Action("fuzzy titles, a word letter by letter, per key", count: 5) {
+        var matcher = FuzzyMatcher(index: index)
+        turn += 1
+        _ = matcher.matches(for: String(words[turn % words.count].prefix(1 + turn % 4)))
+      })
+  }
+}

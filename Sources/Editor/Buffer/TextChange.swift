@@ -1,0 +1,41 @@
+/// One replacement of a range of text, the only form in which text changes.
+///
+/// A list of changes is sequential: each is meant for the text that those before it left.
+public struct TextChange: Hashable, Sendable, Codable {
+  /// The bytes replaced: UTF-8 offsets from the start of the text before the change, on scalar
+  /// boundaries.
+  public var range: Range<Int>
+  /// What stands there afterwards; empty for a deletion.
+  public var replacement: String
+
+  /// Creates a change.
+  public init(range: Range<Int>, replacement: String) {
+    self.range = range
+    self.replacement = replacement
+  }
+
+  /// By how many bytes the text grows; negative when it shrinks.
+  public var growth: Int { replacement.utf8.count - range.count }
+}
+
+extension TextChange {
+  /// Where an insertion at an offset pushes what stands there.
+  public enum Bias: Hashable, Sendable {
+    /// The offset stays before text inserted at it.
+    case before
+    /// The offset moves behind text inserted at it.
+    case after
+  }
+
+  /// Where an offset of the text before the change lies afterwards.
+  ///
+  /// An offset inside the replaced range goes to the start of the replacement, or to its end with
+  /// the bias `.after`.
+  public func mapped(_ offset: Int, bias: Bias) -> Int {
+    if offset < range.lowerBound { return offset }
+    if offset > range.upperBound || (offset == range.upperBound && !range.isEmpty) {
+      return offset + growth
+    }
+    return bias == .before ? range.lowerBound : range.lowerBound + replacement.utf8.count
+  }
+}

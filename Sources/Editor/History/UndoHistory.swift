@@ -1,0 +1,129 @@
+/// The linear history of a person's own edits, in steps, bounded.
+///
+/// A step stays open while edits belong together; `closeStep()` ends it. Changes made elsewhere go
+/// through `rebase(over:)`, so that undo takes back my edits only.
+public struct UndoHistory: Hashable, Sendable {
+  /// How much is kept.
+  public struct Limits: Hashable, Sendable {
+    /// The most steps.
+    public var steps: Int
+    /// The most bytes of text, about.
+    public var bytes: Int
+
+    /// Creates limits; a thousand steps and 8 MiB by default.
+    public init(steps: Int = 1000, bytes: Int = 8 << 20) {
+      self.steps = steps
+      self.bytes = bytes
+    }
+  }
+
+  /// What is kept; the oldest steps go first.
+  public var limits: Limits
+  var undoable: [UndoStep] = []
+  /// Steps taken back, the next one to redo last; each is what redoing performs.
+  var redoable: [UndoStep] = []
+  private var isOpen = false
+  private var cost = 0
+
+  /// Creates an empty history.
+  public init(limits: Limits = Limits()) {
+    self.limits = limits
+  }
+
+  /// Whether there is a step to take back.
+  public var canUndo: Bool { !undoable.isEmpty }
+  /// Whether there is a step to do again.
+  public var canRedo: Bool { !redoable.isEmpty }
+
+  /// Adds an edit to the open step, or opens one.
+  mutating func record(_ edit: UndoEdit, cursor: Int) {
+    redoable.removeAll()
+    guard isOpen, let last = undoable.indices.last else {
+      undoable.append(UndoStep(edits: [edit], cursorBefore: cursor, cursorAfter: cursor))
+      isOpen = true
+      cost += undoable[undoable.count - 1].cost
+      trim()
+      return
+    }
+    let before = undoable[last].edits.last?.cost ?? 0
+    if let index = undoable[last].edits.indices.last, undoable[last].edits[index].absorb(edit) {
+      cost += undoable[last].edits[index].cost - before
+    } else {
+      undoable[last].edits.append(edit)
+      cost += edit.cost + 48
+    }
+  }
+
+  /// Ends the open step; the next edit begins another.
+  mutating func closeStep(cursor: Int) {
+    guard isOpen else { return }
+    isOpen = false
+    guard let last = undoable.indices.last else { return }
+    undoable[last].cursorAfter = cursor
+    // A step that came to nothing is no step.
+    if undoable[last].edits.allSatisfy({ $0.removed == $0.inserted }) { undoable.removeLast() }
+  }
+
+  /// Takes the last step out for undoing.
+  mutating func takeUndo() -> UndoStep? {
+    isOpen = false
+    guard let step = undoable.popLast() else { return nil }
+    cost -= step.cost
+    redoable.append(step)
+    return step.inverse
+  }
+
+  /// Takes the last undone step out for doing it again.
+  mutating func takeRedo() -> UndoStep? {
+    isOpen = false
+    guard let step = redoable.popLast() else { return nil }
+    cost += step.cost
+    undoable.append(step)
+    return step
+  }
+
+  private mutating func trim() {
+    while undoable.count > 1, undoable.count > limits.steps || cost > limits.bytes {
+      cost -= undoable.removeFirst().cost
+    }
+  }
+}
+
+// MARK: - Changes made elsewhere
+
+extension UndoHistory {
+  /// Moves all steps over a change that is not in the history.
+  ///
+  /// The open step is closed: what is typed next is a step of its own.
+  mutating func rebase(over change: TextChange) {
+    isOpen = false
+    var changes = [change]
+    for index in undoable.indices.reversed() {
+      let step = undoable[index]
+      undoable[index].cursorAfter = UndoRebase.map(step.cursorAfter, over: changes)
+      (undoable[index].edits, changes) = UndoRebase.rebase(step.edits, over: changes)
+      undoable[index].cursorBefore = UndoRebase.map(step.cursorBefore, over: changes)
+    }
+    changes = [change]
+    for index in redoable.indices.reversed() {
+      let step = redoable[index]
+      redoable[index].cursorBefore = UndoRebase.map(step.cursorBefore, over: changes)
+      let (edits, moved) = UndoRebase.rebase(step.inverse.edits, over: changes)
+      redoable[index].edits = edits.reversed().map(\.inverse)
+      changes = moved
+      redoable[index].cursorAfter = UndoRebase.map(step.cursorAfter, over: changes)
+    }
+    undoable.removeAll { $0.edits.isEmpty }
+    redoable.removeAll { $0.edits.isEmpty }
+    cost = undoable.reduce(0) { $0 + $1.cost }
+  }
+
+  /// Replaces both lists, as read from an archive.
+  mutating func restore(undoable: [UndoStep], redoable: [UndoStep]) {
+    self.undoable = undoable
+    self.redoable = redoable
+    isOpen = false
+    cost = undoable.reduce(0) { $0 + $1.cost }
+    trim()
+  }
+}

@@ -1,0 +1,45 @@
+/// What a key does besides moving and operating.
+public enum EditorCommand: String, Hashable, Sendable, CaseIterable, Codable {
+  // Into insert mode.
+  case insert, append, insertAtLineStart, appendAtLineEnd, openBelow, openAbove, insertAgain
+  // Out of a mode.
+  case leave
+  // Visual mode.
+  case visual, visualLines, reselect, swapEnds, insertBeforeSelection, appendAfterSelection
+  // Changes.
+  case deleteCharacter, deleteCharacterBefore, substitute, substituteLine, changeToLineEnd,
+    deleteToLineEnd, yankLine, replaceCharacter, replaceMode, toggleCaseCharacter, joinLines
+  case paste, pasteBefore, undo, redo, repeatChange
+  // Marks and macros.
+  case setMark, recordMacro, playMacro
+  // Notes.
+  case toggleCheckbox, followLink, searchAndReplace
+  // The screen.
+  case scrollDown, scrollUp, cursorToTop, cursorToMiddle, cursorToBottom
+  // Typing.
+  case newline, indent, outdent, deleteBackward, deleteForward, deleteWordBackward,
+    deleteWordForward, deleteToLineStart, insertRegister, complete
+  // The plain preset.
+  case copy, cut, pasteClipboard, selectAll, find, findNext, findPrevious, save
+
+  /// Whether a character follows the key.
+  var takesCharacter: Bool {
+    switch self {
+    case .replaceCharacter, .setMark, .recordMacro, .playMacro, .insertRegister: true
+    default: false
+    }
+  }
+
+  /// Whether `.` does it again.
+  var isRepeatable: Bool {
+    switch self {
+    case .insert, .append, .insertAtLineStart, .appendAtLineEnd, .openBelow, .openAbove,
+      .insertAgain, .deleteCharacter, .deleteCharacterBefore, .substitute, .substituteLine,
+      .changeToLineEnd, .deleteToLineEnd, .replaceCharacter, .replaceMode, .toggleCaseCharacter,
+      .joinLines, .paste, .pasteBefore, .toggleCheckbox, .insertBeforeSelection,
+      .appendAfterSelection:
+      true
+    default: false
+    }
+  }
+}

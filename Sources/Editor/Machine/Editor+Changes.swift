@@ -1,0 +1,161 @@
+// MARK: - The only ways in which the text changes
+
+extension Editor {
+  /// Replaces a range as part of the open undo step; places in the text follow.
+  mutating func change(_ range: Range<Int>, _ replacement: String) {
+    let removed = buffer.text(in: range)
+    guard removed != replacement else { return }
+    let edit = UndoEdit(offset: range.lowerBound, removed: removed, inserted: replacement)
+    history.record(edit, cursor: cursorAtCommand)
+    marks[Marks.lastChange] = range.lowerBound
+    applyLocally(edit.forward)
+  }
+
+  /// Performs a step of the history, which is not recorded again.
+  mutating func replay(_ step: UndoStep) {
+    for edit in step.edits { applyLocally(edit.forward) }
+  }
+
+  private mutating func applyLocally(_ change: TextChange) {
+    applyToPlaces(change, bias: .before)
+    selection = selection.mapped(over: change, bias: .after)
+    changes.append(change)
+  }
+
+  /// Changes the buffer and all that points into it but the selection.
+  private mutating func applyToPlaces(_ change: TextChange, bias: TextChange.Bias) {
+    blocks.willApply(change, to: buffer)
+    buffer.apply(change)
+    blocks.didApply(change, to: buffer)
+    breaks.apply(change, buffer: buffer)
+    marks.apply(change)
+    viewport.top = change.mapped(viewport.top, bias: bias)
+    if let visual = lastVisual {
+      lastVisual = (visual.selection.mapped(over: change, bias: .before), visual.mode)
+    }
+    confirmation?.apply(change)
+    search.hit = nil
+  }
+
+  /// Applies a change made elsewhere: my cursor, marks, view and undo history stay with their text.
+  ///
+  /// What is inserted at my cursor lands before it. An open completion follows the text.
+  ///
+  /// - Parameter change: For the text as it is now.
+  public mutating func apply(remote change: TextChange) {
+    let row = cursorCell?.row
+    applyToPlaces(change, bias: .after)
+    history.rebase(over: change)
+    selection = selection.mapped(over: change, bias: .after)
+    if let line = prompt {
+      prompt?.origin = change.mapped(line.origin, bias: .after)
+      if let scope = line.scope {
+        let start = change.mapped(scope.lowerBound, bias: .after)
+        prompt?.scope = start..<max(start, change.mapped(scope.upperBound, bias: .before))
+      }
+    }
+    previewOffset = previewOffset.map { change.mapped($0, bias: .after) }
+    if let request = pendingCompletion {
+      let start = change.mapped(request.range.lowerBound, bias: .after)
+      pendingCompletion?.range =
+        start..<max(start, change.mapped(request.range.upperBound, bias: .after))
+    }
+    settle()
+    keepViewport(cursorRow: row)
+  }
+
+  /// Takes the last step back.
+  mutating func undo(count: Int) {
+    history.closeStep(cursor: cursor)
+    for _ in 0..<count {
+      guard let step = history.takeUndo() else {
+        return fail(.nothingToUndo)
+      }
+      replay(step)
+      selection = Selection(at: cursor(after: step))
+      settle()
+    }
+  }
+
+  /// Where the cursor goes when a step was taken back.
+  ///
+  /// To where it was, if that is in the first line that changed; else to the first change.
+  private func cursor(after step: UndoStep) -> Int {
+    let old = min(step.cursorAfter, buffer.byteCount)
+    // A last line is removed with the line end before it; it is the line that counts.
+    let places = step.edits.map { $0.offset + ($0.inserted.utf8.first == 0x0a ? 1 : 0) }
+    let first = min(places.min() ?? old, buffer.byteCount)
+    return state == .plain || buffer.line(at: old) == buffer.line(at: first) ? old : first
+  }
+
+  /// Does the last step that was taken back again.
+  mutating func redo(count: Int) {
+    history.closeStep(cursor: cursor)
+    for _ in 0..<count {
+      guard let step = history.takeRedo() else {
+        return fail(.nothingToRedo)
+      }
+      replay(step)
+      let place = state == .plain ? step.cursorAfter : step.edits.first?.offset ?? cursor
+      selection = Selection(at: min(place, buffer.byteCount))
+      settle()
+    }
+  }
+}
+
+// MARK: - Places
+
+extension Editor {
+  /// Puts both ends of the selection where the mode allows them.
+  mutating func settle() {
+    let head = settled(selection.head)
+    let anchor = state.isVisual || state == .plain ? settled(selection.anchor) : head
+    selection = Selection(anchor: anchor, head: head)
+  }
+
+  private func settled(_ offset: Int) -> Int {
+    var offset = buffer.clusterStart(at: min(max(0, offset), buffer.byteCount))
+    if state.isTyping || (prompt != nil && state == .plain) { return offset }
+    // A block cursor stands on a cluster of the line, not on what ends it.
+    if offset == buffer.byteCount || buffer.isLineBreak(at: offset) {
+      offset = buffer.lastPosition(ofLine: buffer.line(at: offset))
+    }
+    return offset
+  }
+
+  /// Moves the cursor; a visual selection keeps its anchor.
+  mutating func moveCursor(to offset: Int, keepingGoal: Bool = false) {
+    if !keepingGoal { goal = nil }
+    selection.head = offset
+    if !state.isVisual { selection.anchor = offset }
+    settle()
+  }
+}
+
+// MARK: - Undo across restarts
+
+extension Editor {
+  /// The history to keep for the next run, with the text it belongs to; linear in the text.
+  ///
+  /// - Parameter limit: About how many bytes of text to keep at most.
+  /// - Returns: The newest steps that fit.
+  public func archivedHistory(limit: Int = 1 << 20) -> UndoArchive {
+    var closed = history
+    closed.closeStep(cursor: cursor)
+    return UndoArchive(closed, buffer: buffer, cursor: cursor, limit: limit)
+  }
+
+  /// Takes up a history of an earlier run, and its cursor.
+  ///
+  /// - Parameter archive: What `archivedHistory(limit:)` gave.
+  /// - Returns: Whether it belonged to exactly this text; otherwise nothing changes.
+  @discardableResult
+  public mutating func restoreHistory(_ archive: UndoArchive) -> Bool {
+    guard archive.matches(buffer), archive.isConsistent(with: buffer) else { return false }
+    history.restore(undoable: archive.undoable, redoable: archive.redoable)
+    moveCursor(to: archive.cursor)
+    selection.anchor = selection.head
+    scrollToCursor()
+    return true
+  }
+}

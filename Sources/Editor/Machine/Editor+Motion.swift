@@ -1,0 +1,297 @@
+// MARK: - Moving
+
+extension Editor {
+  /// Moves the cursor, or the head of a visual selection.
+  mutating func move(_ motion: Motion, _ command: ParsedCommand) {
+    if motion == .searchForward || motion == .searchBackward {
+      return openSearch(motion, command)
+    }
+    guard let target = target(of: motion, command, for: nil) else { return fail() }
+    arrive(at: target, by: motion)
+  }
+
+  /// Puts the cursor where a motion led, remembering where a jump came from.
+  mutating func arrive(at target: Int, by motion: Motion) {
+    if motion.isJump { marks[Marks.beforeJump] = cursor }
+    if motion.keepsColumn {
+      let goal = goal
+      moveCursor(to: target)
+      self.goal = goal
+    } else {
+      moveCursor(to: target)
+      if motion == .lineEnd { goal = ColumnGoal(line: .max, row: .max) }
+    }
+  }
+
+  /// Moves the head and leaves the anchor (the plain preset).
+  mutating func extend(_ motion: Motion, count: Int?) {
+    let anchor = selection.anchor
+    let command = ParsedCommand(count: count, action: .motion(motion))
+    guard let target = target(of: motion, command, for: nil) else { return fail() }
+    arrive(at: target, by: motion)
+    selection.anchor = anchor
+  }
+
+  /// Where a motion leads; nil when it cannot be done.
+  ///
+  /// - Parameters:
+  ///   - motion: How to move.
+  ///   - command: Its count and character.
+  ///   - operation: The operator that waits for it, if any.
+  /// - Returns: An offset; not yet brought to where the mode allows the cursor.
+  mutating func target(
+    of motion: Motion, _ command: ParsedCommand, for operation: Operator?
+  ) -> Int? {
+    let count = command.count ?? 1
+    switch motion {
+    case .left, .right: return sideways(motion, count: count, for: operation)
+    case .up, .down: return vertical(motion == .down ? count : -count)
+    case .screenUp, .screenDown: return byRows(motion == .screenDown ? count : -count)
+    case .halfPageDown, .halfPageUp, .pageDown, .pageUp: return byPages(motion, command.count)
+    case .lineStart, .firstNonBlank, .lineEnd, .lastNonBlank, .column, .nextLineStart,
+      .previousLineStart, .thisLineStart:
+      return inLine(motion, count: count)
+    case .wordForward, .wordEnd, .wordBackward, .wordEndBackward, .bigWordForward, .bigWordEnd,
+      .bigWordBackward, .bigWordEndBackward:
+      return byWords(motion, count: count, for: operation)
+    case .findForward, .findBackward, .tillForward, .tillBackward:
+      guard let character = command.argument else { return nil }
+      lastFind = (motion, character)
+      return find(motion, character, count: count, isRepeated: false)
+    case .repeatFind, .repeatFindReversed: return findAgain(motion, count: count)
+    case .paragraphForward, .paragraphBackward, .sentenceForward, .sentenceBackward,
+      .headingForward, .headingBackward:
+      return byBlocks(motion, count: count)
+    case .matchingBracket: return percent(command.count)
+    case .textStart, .textEnd: return toLine(motion, command.count)
+    case .screenTop, .screenMiddle, .screenBottom: return onScreen(motion, count: count)
+    case .searchForward, .searchBackward: return nil
+    case .searchNext, .searchPrevious, .searchWordForward, .searchWordBackward:
+      return search(motion, count: count)
+    case .markLine, .mark: return markTarget(motion, command.argument)
+    }
+  }
+
+  private func sideways(_ motion: Motion, count: Int, for operation: Operator?) -> Int? {
+    var position = cursor
+    let line = buffer.lineRange(buffer.line(at: cursor))
+    // Typing crosses line ends; commands stay in the line, an operator may reach its end.
+    let crosses = state.isTyping
+    let last =
+      operation == nil && !state.isTyping
+      ? buffer.lastPosition(ofLine: buffer.line(at: cursor)) : line.upperBound
+    for _ in 0..<count {
+      if motion == .left {
+        if position <= line.lowerBound, !crosses { break }
+        position = buffer.offset(before: position)
+      } else {
+        if position >= last, !crosses { break }
+        position = buffer.offset(after: position)
+      }
+    }
+    return position == cursor && !crosses ? nil : position
+  }
+
+  private mutating func vertical(_ lines: Int) -> Int? {
+    let line = buffer.line(at: cursor)
+    let target = min(max(0, line + lines), buffer.lineCount - 1)
+    guard target != line else { return nil }
+    // A count that leads out of the text is refused, as in vi, when not even one line is there.
+    let column = columnGoal().line
+    return offset(inLine: target, column: column)
+  }
+
+  private mutating func byRows(_ rows: Int) -> Int? {
+    let goal = columnGoal()
+    let layout = layout
+    let current = layout.row(at: cursor)
+    let found =
+      rows > 0
+      ? layout.rows(from: current.range.lowerBound, count: rows + 1).last
+      : layout.rows(before: current.range.lowerBound, count: -rows).first
+    guard let row = found, row != current else { return nil }
+    return layout.offset(atColumn: goal.row, in: row)
+  }
+
+  private mutating func byPages(_ motion: Motion, _ count: Int?) -> Int? {
+    let height = max(1, viewport.size.rows)
+    let half = max(1, height / 2)
+    let rows =
+      switch motion {
+      case .halfPageDown: count ?? half
+      case .halfPageUp: -(count ?? half)
+      case .pageDown: max(1, height - 2) * (count ?? 1)
+      default: -max(1, height - 2) * (count ?? 1)
+      }
+    guard let target = byRows(rows) else { return nil }
+    scroll(by: rows, movesCursor: false)
+    return target
+  }
+
+  private func inLine(_ motion: Motion, count: Int) -> Int? {
+    let line = buffer.line(at: cursor)
+    switch motion {
+    case .lineStart: return buffer.lineStart(line)
+    case .firstNonBlank: return buffer.firstNonBlank(ofLine: line)
+    case .lineEnd:
+      let target = min(line + count - 1, buffer.lineCount - 1)
+      return state.isTyping
+        ? buffer.lineRange(target).upperBound : buffer.lastPosition(ofLine: target)
+    case .lastNonBlank:
+      let range = buffer.lineRange(min(line + count - 1, buffer.lineCount - 1))
+      var position = range.upperBound
+      while position > range.lowerBound {
+        position = buffer.offset(before: position)
+        if buffer.characterClass(at: position, big: true) != .blank { break }
+      }
+      return position
+    case .column: return offset(inLine: line, column: count - 1)
+    case .thisLineStart: return firstNonBlank(line + count - 1)
+    case .nextLineStart: return firstNonBlank(line + count)
+    default: return firstNonBlank(line - count)
+    }
+  }
+
+  private func firstNonBlank(_ line: Int) -> Int? {
+    (0..<buffer.lineCount).contains(line) ? buffer.firstNonBlank(ofLine: line) : nil
+  }
+
+  private func byWords(_ motion: Motion, count: Int, for operation: Operator?) -> Int? {
+    var position = cursor
+    for turn in 1...count {
+      let isLast = turn == count
+      switch motion {
+      case .wordForward, .bigWordForward:
+        let stop: TextBuffer.WordStop = operation != nil && isLast ? .lineEnd : .word
+        position = buffer.wordStart(after: position, big: motion == .bigWordForward, stop: stop)
+      case .wordEnd, .bigWordEnd:
+        position = buffer.wordEnd(after: position, big: motion == .bigWordEnd)
+      // In typing the cursor goes behind the word.
+      case .wordBackward, .bigWordBackward:
+        position = buffer.wordStart(before: position, big: motion == .bigWordBackward)
+      default: position = buffer.wordEnd(before: position, big: motion == .bigWordEndBackward)
+      }
+    }
+    return position == cursor && operation == nil ? nil : position
+  }
+
+  private func byBlocks(_ motion: Motion, count: Int) -> Int? {
+    var position = cursor
+    for _ in 0..<count {
+      let line = buffer.line(at: position)
+      switch motion {
+      case .paragraphForward:
+        let end = buffer.paragraphEnd(below: line)
+        position = buffer.isBlankLine(end) ? buffer.lineStart(end) : buffer.lineEnd(end)
+      case .paragraphBackward: position = buffer.lineStart(buffer.paragraphStart(above: line))
+      case .sentenceForward: position = buffer.sentenceStart(after: position)
+      case .sentenceBackward: position = buffer.sentenceStart(before: position)
+      default:
+        guard let next = heading(from: line, step: motion == .headingForward ? 1 : -1) else {
+          return position == cursor ? nil : position
+        }
+        position = buffer.lineStart(next)
+      }
+    }
+    return position == cursor ? nil : position
+  }
+
+  private func percent(_ percent: Int?) -> Int? {
+    guard let percent else { return buffer.matchingBracket(from: cursor) }
+    guard (1...100).contains(percent) else { return nil }
+    let line = max(0, ((buffer.lastCountedLine + 1) * percent + 99) / 100 - 1)
+    return buffer.firstNonBlank(ofLine: line)
+  }
+
+  private func toLine(_ motion: Motion, _ count: Int?) -> Int {
+    let last = buffer.lastCountedLine
+    let line = count.map { min(max(0, $0 - 1), last) } ?? (motion == .textStart ? 0 : last)
+    if state.isTyping {
+      return motion == .textStart ? 0 : buffer.byteCount
+    }
+    return buffer.firstNonBlank(ofLine: line)
+  }
+
+  private func markTarget(_ motion: Motion, _ name: Character?) -> Int? {
+    guard let name, let offset = marks[name] else { return nil }
+    let place = min(offset, buffer.byteCount)
+    return motion == .mark ? place : buffer.firstNonBlank(ofLine: buffer.line(at: place))
+  }
+}
+
+// MARK: - Finding characters
+
+extension Editor {
+  private func find(
+    _ motion: Motion, _ character: Character, count: Int, isRepeated: Bool
+  ) -> Int? {
+    switch motion {
+    case .findForward: return buffer.find(character, after: cursor, count: count)
+    case .findBackward: return buffer.find(character, before: cursor, count: count)
+    case .tillForward:
+      // Again, `t` must not stay before the character it already stands before.
+      let next = buffer.offset(after: cursor)
+      let skips = isRepeated && buffer.character(at: next) == character
+      return buffer.find(character, after: skips ? next : cursor, count: count)
+        .map(buffer.offset(before:))
+    default:
+      let previous = buffer.offset(before: cursor)
+      let skips = isRepeated && buffer.character(at: previous) == character
+      return buffer.find(character, before: skips ? previous : cursor, count: count)
+        .map(buffer.offset(after:))
+    }
+  }
+
+  private func findAgain(_ motion: Motion, count: Int) -> Int? {
+    guard let (last, character) = lastFind else { return nil }
+    let effective = motion == .repeatFind ? last : last.reversedFind
+    return find(effective, character, count: count, isRepeated: true)
+  }
+}
+
+extension Motion {
+  /// The search for a character in the other direction.
+  fileprivate var reversedFind: Motion {
+    switch self {
+    case .findForward: .findBackward
+    case .findBackward: .findForward
+    case .tillForward: .tillBackward
+    default: .tillForward
+    }
+  }
+}
+
+// MARK: - Columns
+
+extension Editor {
+  /// A line longer than this has its columns counted in bytes.
+  private static let longestMeasuredLine = 1 << 14
+
+  /// The column to aim for, measured at the first of a run of vertical motions.
+  private mutating func columnGoal() -> ColumnGoal {
+    if let goal { return goal }
+    let layout = layout
+    let row = layout.row(at: cursor)
+    let line = buffer.lineRange(buffer.line(at: cursor))
+    let column =
+      line.count > Editor.longestMeasuredLine
+      ? cursor - line.lowerBound : layout.column(of: cursor, in: Editor.wholeLine(line))
+    let found = ColumnGoal(line: column, row: layout.column(of: cursor, in: row))
+    goal = found
+    return found
+  }
+
+  /// The offset in a line at a column from its start.
+  func offset(inLine line: Int, column: Int) -> Int {
+    let range = buffer.lineRange(line)
+    if column == .max { return range.upperBound }
+    if range.count > Editor.longestMeasuredLine {
+      return buffer.clusterStart(at: min(range.lowerBound + column, range.upperBound))
+    }
+    return layout.offset(atColumn: column, in: Editor.wholeLine(range))
+  }
+
+  private static func wholeLine(_ range: Range<Int>) -> VisualRow {
+    VisualRow(range: range, indent: 0, segment: range, endsLine: true)
+  }
+}

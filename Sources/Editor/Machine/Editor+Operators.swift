@@ -1,0 +1,270 @@
+// MARK: - Operators
+
+extension Editor {
+  /// Finds the text of an operator's motion or object, and acts on it.
+  mutating func performOperator(_ operation: Operator, _ command: ParsedCommand) {
+    switch command.action {
+    case nil: act(operation, on: lines(count: command.count ?? 1), command)
+    case .motion(let motion):
+      if motion == .searchForward || motion == .searchBackward {
+        return openSearch(motion, command)
+      }
+      guard let extent = extent(of: motion, command, for: operation) else { return fail() }
+      act(operation, on: extent, command)
+    case .object(let object):
+      guard let extent = self.extent(of: object, count: command.count ?? 1) else { return fail() }
+      act(operation, on: extent, command)
+    default: fail()
+    }
+  }
+
+  /// The lines from the cursor's downwards.
+  func lines(count: Int) -> TextExtent {
+    let line = buffer.line(at: cursor)
+    return extent(ofLines: line...min(line + count - 1, buffer.lineCount - 1))
+  }
+
+  /// The text of lines, without what ends the last one.
+  func extent(ofLines lines: ClosedRange<Int>) -> TextExtent {
+    TextExtent(
+      buffer.lineStart(lines.lowerBound)..<buffer.lineRange(lines.upperBound).upperBound,
+      shape: .lines)
+  }
+
+  /// The lines that an extent touches.
+  func lineNumbers(of extent: TextExtent) -> ClosedRange<Int> {
+    let first = buffer.line(at: extent.range.lowerBound)
+    return first...max(first, buffer.line(at: extent.range.upperBound))
+  }
+
+  private mutating func extent(
+    of motion: Motion, _ command: ParsedCommand, for operation: Operator
+  ) -> TextExtent? {
+    if operation == .change, let extent = changedWord(motion, count: command.count ?? 1) {
+      return extent
+    }
+    guard var target = target(of: motion, command, for: operation) else { return nil }
+    if motion == .lineEnd {
+      let line = buffer.line(at: cursor) + (command.count ?? 1) - 1
+      target = buffer.lineRange(min(line, buffer.lineCount - 1)).upperBound
+      return TextExtent(cursor..<max(cursor, target))
+    }
+    return extent(
+      from: cursor, to: target, motion.extent,
+      isInclusive: motion.isInclusive(to: target, from: cursor))
+  }
+
+  /// What lies between the cursor and a motion's target.
+  func extent(
+    from origin: Int, to target: Int, _ kind: Motion.Extent, isInclusive: Bool? = nil
+  ) -> TextExtent {
+    let (start, end) = (min(origin, target), max(origin, target))
+    switch kind {
+    case .lines: return extent(ofLines: buffer.line(at: start)...buffer.line(at: end))
+    case .inclusive where isInclusive ?? true:
+      return TextExtent(start..<buffer.offset(after: end))
+    default: return exclusive(start..<end)
+    }
+  }
+
+  /// An exclusive motion to a line's start leaves that line alone; from a line's beginning it takes
+  /// whole lines (vi: `:help exclusive-linewise`).
+  private func exclusive(_ range: Range<Int>) -> TextExtent {
+    let first = buffer.line(at: range.lowerBound)
+    guard buffer.isLineStart(range.upperBound), buffer.line(at: range.upperBound) > first else {
+      return TextExtent(range)
+    }
+    let last = buffer.line(at: range.upperBound) - 1
+    if range.lowerBound <= buffer.firstNonBlank(ofLine: first), last >= first {
+      return extent(ofLines: first...last)
+    }
+    return TextExtent(range.lowerBound..<max(range.lowerBound, buffer.lineRange(last).upperBound))
+  }
+
+  /// `cw` on a word goes to the word's end only.
+  private func changedWord(_ motion: Motion, count: Int) -> TextExtent? {
+    guard motion == .wordForward || motion == .bigWordForward else { return nil }
+    let big = motion == .bigWordForward
+    guard buffer.characterClass(at: cursor, big: big) != .blank else { return nil }
+    var position = cursor
+    for turn in 0..<count {
+      position = buffer.wordEnd(after: position, big: big, staying: turn == 0)
+    }
+    return TextExtent(cursor..<buffer.offset(after: position))
+  }
+
+  /// Acts on a text.
+  mutating func act(_ operation: Operator, on extent: TextExtent, _ command: ParsedCommand) {
+    switch operation {
+    case .delete: delete(extent, into: command.register)
+    case .change: change(extent, command)
+    case .yank: yank(extent, into: command.register)
+    case .indent, .outdent: shift(lineNumbers(of: extent), operation)
+    case .toggleCase, .lowercase, .uppercase: setCase(of: extent, operation)
+    case .join:
+      let lines = lineNumbers(of: extent)
+      join(lines.lowerBound...max(lines.lowerBound + 1, lines.upperBound))
+    }
+  }
+
+  private mutating func delete(_ extent: TextExtent, into register: Character?) {
+    store(extent, into: register, origin: .deletion)
+    guard extent.shape == .lines else {
+      change(extent.range, "")
+      return moveCursor(to: extent.range.lowerBound)
+    }
+    let lines = lineNumbers(of: extent)
+    removeLines(lines)
+    let line = min(lines.lowerBound, buffer.lineCount - 1)
+    moveCursor(to: buffer.firstNonBlank(ofLine: line))
+  }
+
+  /// Removes lines with what ends them; of the last line, what ends the one before.
+  private mutating func removeLines(_ lines: ClosedRange<Int>) {
+    let start = buffer.lineStart(lines.lowerBound)
+    if lines.upperBound + 1 < buffer.lineCount {
+      change(start..<buffer.lineStart(lines.upperBound + 1), "")
+    } else if lines.lowerBound > 0 {
+      change(buffer.lineRange(lines.lowerBound - 1).upperBound..<buffer.byteCount, "")
+    } else {
+      change(0..<buffer.byteCount, "")
+    }
+  }
+
+  private mutating func change(_ extent: TextExtent, _ command: ParsedCommand) {
+    store(extent, into: command.register, origin: .deletion)
+    var start = extent.range.lowerBound
+    if extent.shape == .lines {
+      // The indentation of the first line stays.
+      start = min(buffer.firstNonBlank(ofLine: buffer.line(at: start)), extent.range.upperBound)
+    }
+    state = .insert
+    change(start..<extent.range.upperBound, "")
+    moveCursor(to: start)
+    beginTyping(count: 1)
+  }
+
+  private mutating func yank(_ extent: TextExtent, into register: Character?) {
+    store(extent, into: register, origin: .yank)
+    let lines = lineNumbers(of: extent)
+    if lines.count > 2 { effects.append(.message(.yanked(lines: lines.count))) }
+    guard extent.shape == .lines else { return moveCursor(to: extent.range.lowerBound) }
+    if buffer.line(at: cursor) != lines.lowerBound || state.isVisual {
+      moveCursor(to: extent.range.lowerBound)
+    }
+  }
+
+  /// Keeps a text in a register; the clipboard's goes to the application too.
+  mutating func store(
+    _ extent: TextExtent, into register: Character?, origin: Registers.Origin
+  ) {
+    guard register != "_" else { return }
+    var text = buffer.text(in: extent.range)
+    if extent.shape == .lines { text += "\n" }
+    registers.store(
+      RegisterContent(text, shape: extent.shape), in: register, origin: origin)
+    if register == "+" || register == "*" { effects.append(.setClipboard(text)) }
+  }
+
+  private mutating func setCase(of extent: TextExtent, _ operation: Operator) {
+    let text = buffer.text(in: extent.range)
+    let new =
+      switch operation {
+      case .lowercase: text.lowercased()
+      case .uppercase: text.uppercased()
+      default: Operator.toggledCase(text)
+      }
+    change(extent.range, new)
+    moveCursor(to: extent.range.lowerBound)
+  }
+}
+
+extension Operator {
+  /// The text with the case of each letter exchanged.
+  static func toggledCase(_ text: String) -> String {
+    text.reduce(into: "") { result, character in
+      result += character.isLowercase ? character.uppercased() : character.lowercased()
+    }
+  }
+}
+
+extension Motion {
+  /// Whether the cluster at the target belongs to the text; backwards, `ge` takes the cursor's.
+  fileprivate func isInclusive(to target: Int, from origin: Int) -> Bool { extent == .inclusive }
+}
+
+// MARK: - Whole lines
+
+extension Editor {
+  /// Moves lines by a step of indentation.
+  mutating func shift(_ lines: ClosedRange<Int>, _ operation: Operator) {
+    for line in lines {
+      if operation == .indent {
+        indentLine(line)
+      } else {
+        outdentLine(line)
+      }
+    }
+    if !state.isTyping { moveCursor(to: buffer.firstNonBlank(ofLine: lines.lowerBound)) }
+  }
+
+  /// Moves a line with text to the right: an item of a list under its own text, else a tab stop.
+  mutating func indentLine(_ line: Int) {
+    let text = buffer.text(in: buffer.lineRange(line).prefixRange(of: 256, in: buffer))
+    guard !text.allSatisfy(\.isWhitespace) else { return }
+    let start = buffer.lineStart(line)
+    change(
+      start..<start, text.hasPrefix("\t") ? "\t" : String(repeating: " ", count: indentStep(text)))
+  }
+
+  /// Moves a line to the left by a step of indentation, as far as there is any.
+  mutating func outdentLine(_ line: Int) {
+    let text = buffer.text(in: buffer.lineRange(line).prefixRange(of: 256, in: buffer))
+    let start = buffer.lineStart(line)
+    if text.hasPrefix("\t") { return change(start..<start + 1, "") }
+    let spaces = text.prefix { $0 == " " }.count
+    let removed = min(spaces, indentStep(text))
+    if removed > 0 { change(start..<start + removed, "") }
+  }
+
+  private func indentStep(_ line: String) -> Int {
+    let prefix = LinePrefix(line)
+    return prefix.isListItem ? prefix.markerRange.count + 1 : options.tabWidth
+  }
+
+  /// Makes so many lines one, from the cursor's downwards.
+  mutating func joinLines(count: Int) {
+    let line = buffer.line(at: cursor)
+    guard line + 1 < buffer.lineCount else { return fail() }
+    join(line...min(line + count - 1, buffer.lineCount - 1))
+  }
+
+  /// Makes lines one, with a space where they meet; quote marks of the lower ones are dropped.
+  private mutating func join(_ lines: ClosedRange<Int>) {
+    guard lines.lowerBound + 1 < buffer.lineCount else { return fail() }
+    let first = lines.lowerBound
+    let isQuote = LinePrefix(buffer.lineText(first)).isQuote
+    var joint = cursor
+    for _ in 0..<min(lines.upperBound, buffer.lineCount - 1) - first {
+      let end = buffer.lineRange(first).upperBound
+      var next = buffer.firstNonBlank(ofLine: first + 1)
+      let below = LinePrefix(buffer.lineText(first + 1))
+      if isQuote, below.isQuote {
+        next = buffer.lineStart(first + 1) + below.lead.utf8.count
+      }
+      let isEmpty = next >= buffer.lineRange(first + 1).upperBound
+      let hasSpace = end == buffer.lineStart(first) || buffer.byte(at: end - 1) == 0x20
+      let glue = isEmpty || hasSpace || buffer.byte(at: next) == UInt8(ascii: ")") ? "" : " "
+      change(end..<next, glue)
+      joint = glue.isEmpty && isEmpty ? max(buffer.lineStart(first), end - 1) : end
+    }
+    moveCursor(to: joint)
+  }
+}
+
+extension Range<Int> {
+  /// The beginning of the range, at most so many bytes, up to a scalar boundary.
+  func prefixRange(of bytes: Int, in buffer: TextBuffer) -> Range<Int> {
+    count <= bytes ? self : lowerBound..<buffer.scalarStart(at: lowerBound + bytes)
+  }
+}

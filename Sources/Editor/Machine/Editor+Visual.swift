@@ -1,0 +1,141 @@
+// MARK: - Visual mode
+
+extension Editor {
+  /// The text that the visual selection takes.
+  var visualExtent: TextExtent {
+    if state == .visualLines {
+      return extent(ofLines: buffer.line(at: selection.start)...buffer.line(at: selection.end))
+    }
+    var end = buffer.offset(after: selection.end)
+    // On an empty line the line's end itself is selected.
+    if buffer.isLineBreak(at: selection.end), !buffer.isLineStart(selection.end) {
+      end = selection.end
+    }
+    return TextExtent(selection.start..<end)
+  }
+
+  /// The text shown as selected: of a visual selection, or of the plain preset; nil for a caret.
+  public var selectedRange: Range<Int>? {
+    if state.isVisual { return visualExtent.range }
+    return state == .plain && !selection.isCaret ? selection.start..<selection.end : nil
+  }
+
+  mutating func enterVisual(_ mode: EditorMode) {
+    if state == mode { return leaveVisual() }
+    state = mode
+    settle()
+  }
+
+  mutating func leaveVisual() {
+    marks[Marks.visualEnds.start] = selection.start
+    marks[Marks.visualEnds.end] = selection.end
+    lastVisual = (selection, state)
+    state = .normal
+    selection.anchor = selection.head
+    settle()
+  }
+
+  mutating func reselect() {
+    guard let last = lastVisual else { return fail() }
+    if state.isVisual { lastVisual = (selection, state) }
+    state = last.mode
+    selection = last.selection
+    settle()
+  }
+
+  mutating func operateOnSelection(_ operation: Operator, _ command: ParsedCommand) {
+    let extent = visualExtent
+    if operation == .yank, state == .visualLines {
+      leaveVisual()
+      selection = Selection(at: extent.range.lowerBound)
+    } else {
+      leaveVisual()
+    }
+    guard operation == .indent || operation == .outdent else {
+      return act(operation, on: extent, command)
+    }
+    let lines = lineNumbers(of: extent)
+    for _ in 0..<min(command.count ?? 1, 40) { shift(lines, operation) }
+  }
+
+  /// Runs a command that means something else in visual mode; false if it does not.
+  mutating func runVisual(_ name: EditorCommand, _ command: ParsedCommand) -> Bool {
+    switch name {
+    case .leave: leaveVisual()
+    case .swapEnds: selection = Selection(anchor: selection.head, head: selection.anchor)
+    case .deleteToLineEnd: operateOnLines(.delete, command)
+    case .substituteLine, .changeToLineEnd: operateOnLines(.change, command)
+    case .yankLine: operateOnLines(.yank, command)
+    case .replaceCharacter: replaceSelection(with: command.argument)
+    case .paste, .pasteBefore: put(command)
+    case .insertBeforeSelection, .appendAfterSelection: insertAtSelection(name)
+    case .toggleCheckbox:
+      let lines = lineNumbers(of: visualExtent)
+      leaveVisual()
+      toggleCheckboxes(in: lines)
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func operateOnLines(_ operation: Operator, _ command: ParsedCommand) {
+    state = .visualLines
+    operateOnSelection(operation, command)
+  }
+
+  private mutating func replaceSelection(with character: Character?) {
+    guard let character else { return }
+    let extent = visualExtent
+    leaveVisual()
+    let new = buffer.text(in: extent.range).reduce(into: "") {
+      $0.append($1.isNewline ? $1 : character)
+    }
+    change(extent.range, new)
+    moveCursor(to: extent.range.lowerBound)
+  }
+
+  private mutating func insertAtSelection(_ name: EditorCommand) {
+    let extent = visualExtent
+    leaveVisual()
+    state = .insert
+    moveCursor(
+      to: name == .insertBeforeSelection ? extent.range.lowerBound : extent.range.upperBound)
+    beginTyping(count: 1)
+  }
+
+  /// Selects an object, or makes the selection larger by it.
+  mutating func selectObject(_ object: TextObject, count: Int) {
+    var extent = self.extent(of: object, count: count)
+    if let found = extent, !selection.isCaret, found.range.lowerBound >= selection.start,
+      found.range.upperBound <= buffer.offset(after: selection.end)
+    {
+      extent = self.enclosing(object, of: selection.start..<buffer.offset(after: selection.end))
+    }
+    guard let extent, !extent.range.isEmpty else { return fail() }
+    if extent.shape == .lines { state = .visualLines }
+    selection = Selection(
+      anchor: extent.range.lowerBound, head: buffer.offset(before: extent.range.upperBound))
+    goal = nil
+    settle()
+  }
+
+  /// How much is selected, to take as much again elsewhere.
+  var visualSize: VisualSize {
+    let first = buffer.line(at: selection.start)
+    let last = buffer.line(at: selection.end)
+    let from = first == last ? selection.start : buffer.lineStart(last)
+    let clusters = buffer.text(in: from..<max(from, min(selection.end, from + 4096))).count + 1
+    return VisualSize(mode: state, lines: last - first, clusters: clusters)
+  }
+
+  /// Selects as much as was selected before, from the cursor.
+  mutating func select(_ size: VisualSize) {
+    let line = min(buffer.line(at: cursor) + size.lines, buffer.lineCount - 1)
+    var head = size.lines == 0 ? cursor : buffer.lineStart(line)
+    let end = buffer.lastPosition(ofLine: line)
+    for _ in 1..<max(1, size.clusters) where head < end { head = buffer.offset(after: head) }
+    state = size.mode
+    selection = Selection(anchor: cursor, head: head)
+    settle()
+  }
+}

@@ -1,0 +1,248 @@
+import TerminalUI
+
+/// An open text with its cursor, modes, history and view: a value that turns events into effects.
+///
+/// Hand it keys, pastes and remote changes; it answers with what the application is to do. It does
+/// no I/O and reads no clock: the time is given with each event, as a duration since any fixed
+/// instant. Offsets are UTF-8 bytes (`TextBuffer`). `fit(_:)` tells it the size of its pane; then
+/// `render(into:in:styles:isFocused:)` draws without changing anything.
+public struct Editor: Sendable {
+  /// The text.
+  public internal(set) var buffer: TextBuffer
+  /// The cursor (`head`) and what is selected; on cluster boundaries inside the text.
+  public internal(set) var selection = Selection(at: 0)
+  /// What a person may set; a new preset takes effect at once.
+  public var options: EditorOptions {
+    didSet { adopt(options) }
+  }
+  /// The named texts.
+  public internal(set) var registers = Registers()
+  /// The remembered places.
+  public internal(set) var marks = Marks()
+  /// The steps that can be taken back.
+  public internal(set) var history: UndoHistory
+  /// The input line that is open, for the application to draw; nil when none is.
+  public internal(set) var prompt: EditorPrompt?
+  /// The replacement that is being asked about; nil when none is.
+  public internal(set) var confirmation: ReplacementSession?
+  /// The register that a macro is being recorded into; nil when none is.
+  public internal(set) var recordingRegister: Character?
+
+  // MARK: Keys
+
+  var state: EditorMode
+  var sequence = KeySequence()
+  var typing = TypingState()
+  var repeatable: RepeatableChange?
+  var lastFind: (motion: Motion, character: Character)?
+  var lastMacro: Character?
+  var recordedKeys: [KeyEvent] = []
+  var replayDepth = 0
+  var effectsAreRepeated = false
+  var lastVisual: (selection: Selection, mode: EditorMode)?
+  var goal: ColumnGoal?
+  var pendingPut: ParsedCommand?
+  var pendingCompletion: CompletionRequest?
+  var completionIsSuppressed = false
+
+  // MARK: Search and view
+
+  var search = SearchState()
+  var previewOffset: Int?
+  var viewport = Viewport()
+  var breaks: LongLineBreaks
+  var blocks = BlockStates()
+
+  // MARK: The event being handled
+
+  var now = Duration.zero
+  var changes: [TextChange] = []
+  var effects: [EditorEffect] = []
+  var cursorAtCommand = 0
+  var hasFailed = false
+
+  /// Opens a text; linear in its length.
+  public init(_ text: String = "", options: EditorOptions = EditorOptions()) {
+    buffer = TextBuffer(text)
+    breaks = LongLineBreaks(buffer)
+    history = UndoHistory(limits: options.undoLimits)
+    state = options.preset == .plain ? .plain : .normal
+    self.options = options
+  }
+
+  /// How keys are taken now.
+  public var mode: EditorMode {
+    if prompt != nil { return .prompt }
+    return confirmation != nil ? .confirm : state
+  }
+
+  /// The cursor, in UTF-8 bytes from the start of the text.
+  public var cursor: Int { selection.head }
+
+  /// The whole text; linear.
+  public var text: String { buffer.text }
+
+  /// The keys typed so far of an unfinished command, in key notation.
+  public var pendingKeys: String { sequence.pendingKeys }
+}
+
+// MARK: - Events
+
+extension Editor {
+  /// Takes a key.
+  ///
+  /// - Parameters:
+  ///   - key: What was pressed.
+  ///   - time: Since any fixed instant; never goes back.
+  /// - Returns: What the application is to do, in order.
+  public mutating func handle(_ key: KeyEvent, at time: Duration) -> [EditorEffect] {
+    event(at: time) { editor in
+      let wasRecording = editor.recordingRegister != nil
+      let isAsking = editor.prompt != nil || editor.confirmation != nil
+      let stops =
+        wasRecording && editor.state == .normal && !editor.sequence.isPending && !isAsking
+        && key == KeyEvent("q")
+      if stops { return editor.stopRecording() }
+      editor.dispatch(key)
+      if wasRecording { editor.recordedKeys.append(key) }
+    }
+  }
+
+  /// Takes a bracketed paste: verbatim, as one step of undo, with no indentation of its own.
+  ///
+  /// Line ends of any kind become line feeds, as terminals send carriage returns. In normal and
+  /// visual mode it is refused with `.pasteIgnored`.
+  ///
+  /// - Parameters:
+  ///   - text: What was pasted.
+  ///   - time: Since any fixed instant; never goes back.
+  /// - Returns: What the application is to do, in order.
+  public mutating func paste(_ text: String, at time: Duration) -> [EditorEffect] {
+    event(at: time) { $0.typePaste(Editor.normalized(text)) }
+  }
+
+  /// Gives the clipboard's text after `.requestClipboard`; nil when it cannot be read.
+  ///
+  /// - Parameters:
+  ///   - text: The text, or nil to use what was last copied here.
+  ///   - time: Since any fixed instant; never goes back.
+  /// - Returns: What the application is to do, in order.
+  public mutating func supplyClipboard(_ text: String?, at time: Duration) -> [EditorEffect] {
+    event(at: time) { editor in
+      if let text { editor.receiveClipboard(Editor.normalized(text)) }
+      editor.finishPut()
+    }
+  }
+
+  /// Performs changes of the application's own, as one step of undo that the person can take back.
+  ///
+  /// - Parameters:
+  ///   - changes: Sequential, each for the text that those before it left.
+  ///   - time: Since any fixed instant; never goes back.
+  /// - Returns: What the application is to do, in order; `.textChanged` tells the same changes.
+  public mutating func edit(_ changes: [TextChange], at time: Duration) -> [EditorEffect] {
+    event(at: time) { editor in
+      editor.history.closeStep(cursor: editor.cursor)
+      for change in changes { editor.change(change.range, change.replacement) }
+      editor.settle()
+      editor.history.closeStep(cursor: editor.cursor)
+    }
+  }
+
+  /// Runs an action by itself, as a palette or menu does.
+  ///
+  /// - Parameters:
+  ///   - action: What to do; an operator waits for its text as it does after its key.
+  ///   - time: Since any fixed instant; never goes back.
+  /// - Returns: What the application is to do, in order.
+  public mutating func perform(_ action: EditorAction, at time: Duration) -> [EditorEffect] {
+    event(at: time) { editor in
+      if editor.state.isTyping {
+        editor.performTyping(action, argument: nil)
+      } else {
+        editor.perform(ParsedCommand(action: action))
+      }
+    }
+  }
+
+  /// Runs a closure as one event and returns its effects.
+  mutating func event(
+    at time: Duration, _ body: (inout Editor) -> Void
+  ) -> [EditorEffect] {
+    now = max(now, time)
+    changes = []
+    effects = []
+    hasFailed = false
+    cursorAtCommand = cursor
+    body(&self)
+    settle()
+    updateCompletion()
+    scrollToCursor()
+    if !changes.isEmpty { effects.insert(.textChanged(changes), at: 0) }
+    defer {
+      changes = []
+      effects = []
+    }
+    return effects
+  }
+
+  /// Takes a key typed or replayed.
+  mutating func dispatch(_ key: KeyEvent) {
+    cursorAtCommand = cursor
+    if prompt != nil {
+      handlePrompt(key)
+    } else if confirmation != nil {
+      handleConfirmation(key)
+    } else if state.isTyping {
+      handleTyping(key)
+    } else {
+      handleSequence(key)
+    }
+    settle()
+  }
+
+  private mutating func handleSequence(_ key: KeyEvent) {
+    let context: EditorKeymap.Context = state.isVisual ? .visual : .normal
+    let wasPending = sequence.isPending
+    switch sequence.accept(key, in: context, keymap: options.keymap) {
+    case .pending, .cancelled: break
+    case .complete(let command): perform(command)
+    case .rejected:
+      if wasPending { fail() } else { effects.append(.unhandled(key)) }
+    }
+  }
+
+  /// Tells that a key could not do what it means; a running macro stops.
+  mutating func fail(_ message: EditorMessage? = nil) {
+    hasFailed = true
+    if let message { effects.append(.message(message)) }
+    effects.append(.bell)
+  }
+
+  private mutating func adopt(_ options: EditorOptions) {
+    history.limits = options.undoLimits
+    let isPlain = state == .plain
+    guard isPlain != (options.preset == .plain) else { return }
+    history.closeStep(cursor: cursor)
+    sequence = KeySequence()
+    state = isPlain ? .normal : .plain
+    selection = Selection(at: cursor)
+    settle()
+  }
+
+  /// Line ends of any kind as line feeds.
+  static func normalized(_ text: String) -> String {
+    guard text.utf8.contains(0x0d) else { return text }
+    var result: [UInt8] = []
+    var previous: UInt8 = 0
+    for byte in text.utf8 {
+      if byte == 0x0d {
+        result.append(0x0a)
+      } else if byte != 0x0a || previous != 0x0d {
+        result.append(byte)
+      }
+      previous = byte
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+}

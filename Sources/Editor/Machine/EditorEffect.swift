@@ -1,0 +1,69 @@
+import TerminalUI
+
+/// What the editor asks of the application after an event, in order.
+public enum EditorEffect: Hashable, Sendable {
+  /// The text changed; sequential, each meant for the text that those before it left.
+  case textChanged([TextChange])
+  /// A name or tag is being typed and may be completed.
+  case requestCompletion(CompletionRequest)
+  /// Nothing is to be completed any more.
+  case endCompletion
+  /// A text goes to the system's clipboard.
+  case setClipboard(String)
+  /// The clipboard's text is needed; answer with `supplyClipboard(_:at:)`.
+  case requestClipboard
+  /// Something to tell the person.
+  case message(EditorMessage)
+  /// Escape with nothing left to step out of.
+  case leave
+  /// A link or tag was chosen.
+  case followLink(EditorLink)
+  /// The key could not do what it means.
+  case bell
+  /// The person asked to save (the plain preset).
+  case save
+  /// The key means nothing here; it is the application's.
+  case unhandled(KeyEvent)
+}
+
+/// A fact that the person should know; the application finds the words.
+public enum EditorMessage: Hashable, Sendable {
+  /// No text matches the pattern.
+  case patternNotFound(String)
+  /// The pattern is no regular expression, for a reason.
+  case badPattern(String, reason: String)
+  /// The search went on at the other end of the text.
+  case searchWrapped
+  /// So many matches were replaced.
+  case replaced(Int)
+  /// Nothing is left to take back, or to do again.
+  case nothingToUndo, nothingToRedo
+  /// A letter has no mark.
+  case noMark(Character)
+  /// A register holds nothing.
+  case emptyRegister(Character)
+  /// Text was pasted where keys are commands.
+  case pasteIgnored
+  /// More than so many bytes were yanked, lines or characters.
+  case yanked(lines: Int)
+  /// The cursor is on no link.
+  case noLink
+}
+
+/// A name or tag that is being typed.
+public struct CompletionRequest: Hashable, Sendable {
+  /// What is being named.
+  public enum Kind: Hashable, Sendable {
+    /// A note, after `[[`.
+    case link
+    /// A tag, after `#`.
+    case tag
+  }
+
+  /// What is being named.
+  public var kind: Kind
+  /// What was typed of it so far, may be empty.
+  public var query: String
+  /// Where that stands, in UTF-8 bytes.
+  public var range: Range<Int>
+}

@@ -1,0 +1,31 @@
+/// What a person may set.
+public struct EditorOptions: Sendable {
+  /// The way of editing.
+  public enum Preset: String, Hashable, Sendable, CaseIterable {
+    /// Modal, as vi.
+    case vim
+    /// Always typing, with the keys of graphical editors.
+    case plain
+  }
+
+  /// The way of editing.
+  public var preset: Preset
+  /// The keys.
+  public var keymap: EditorKeymap
+  /// Columns between tab stops, and of one indentation outside lists.
+  public var tabWidth = 4
+  /// Rows kept between the cursor and the screen's edge.
+  public var scrollMargin = 2
+  /// A pause in typing that begins a new undo step.
+  public var undoPause = Duration.seconds(1)
+  /// How much undo history is kept.
+  public var undoLimits = UndoHistory.Limits()
+  /// How fast a person reads, for the reading time.
+  public var wordsPerMinute = 230
+
+  /// Creates options.
+  public init(preset: Preset = .vim, keymap: EditorKeymap = .standard) {
+    self.preset = preset
+    self.keymap = keymap
+  }
+}

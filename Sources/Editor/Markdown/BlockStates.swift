@@ -1,0 +1,211 @@
+/// What a line lies in, for highlighting and lists.
+enum BlockState: Hashable, Sendable {
+  /// Ordinary Markdown.
+  case text
+  /// A fenced block, opened by so many of a mark (`` ` `` or `~`).
+  case fence(mark: UInt8, length: Int)
+  /// The YAML at the note's beginning.
+  case frontMatter
+}
+
+/// Which lines lie in fenced blocks or front matter, remembered at intervals.
+///
+/// States are found by reading lines from the nearest remembered one above; what is remembered
+/// behind an edit stays valid unless the edit touches a line that opens or closes a block.
+struct BlockStates: Sendable {
+  /// Lines between two remembered states.
+  static let interval = 512
+
+  /// The state before a line.
+  private struct Checkpoint {
+    var line: Int
+    var offset: Int
+    var state: BlockState
+
+    /// Whether a place below is worth a state of its own: by lines, or by bytes if they are long.
+    func isFar(from line: Int, _ offset: Int) -> Bool {
+      line - self.line >= BlockStates.interval || offset - self.offset >= 64 << 10
+    }
+  }
+
+  private var checkpoints: [Checkpoint] = []
+  private var touchesFence = false
+  private var linesBefore = 0
+  /// Lines read since the start, for tests of the cost.
+  private(set) var linesRead = 0
+
+  /// Forgets nothing yet: looks at what a change will remove.
+  mutating func willApply(_ change: TextChange, to buffer: TextBuffer) {
+    linesBefore = buffer.lineCount
+    touchesFence = BlockStates.mayTurn(change.range, in: buffer)
+  }
+
+  /// Moves or forgets the states behind a change; the buffer is the one after it.
+  mutating func didApply(_ change: TextChange, to buffer: TextBuffer) {
+    let start = change.range.lowerBound
+    let end = start + change.replacement.utf8.count
+    let turns = touchesFence || BlockStates.mayTurn(start..<end, in: buffer)
+    let growth = buffer.lineCount - linesBefore
+    if turns {
+      checkpoints.removeAll { $0.offset > start }
+      return
+    }
+    checkpoints.removeAll { $0.offset > start && $0.offset <= change.range.upperBound }
+    for index in checkpoints.indices where checkpoints[index].offset > start {
+      checkpoints[index].line += growth
+      checkpoints[index].offset += change.growth
+    }
+  }
+
+  /// Remembers the states up to a line, so that they need not be read again.
+  mutating func prepare(upTo line: Int, in buffer: TextBuffer) {
+    var last = checkpoints.last ?? Checkpoint(line: 0, offset: 0, state: .text)
+    let end = buffer.lineStart(min(line, buffer.lineCount - 1))
+    guard last.isFar(from: line, end) else { return }
+    linesRead += line - last.line
+    BlockStates.read(buffer, from: last.offset, to: end, line: last.line, state: last.state) {
+      line, offset, state in
+      if last.isFar(from: line, offset) {
+        last = Checkpoint(line: line, offset: offset, state: state)
+        checkpoints.append(last)
+      }
+    }
+  }
+
+  /// The state in which a line stands: of a fence's own lines, the block's.
+  func state(atLine line: Int, in buffer: TextBuffer) -> BlockState {
+    let near = nearest(line)
+    let end = buffer.lineStart(min(line, buffer.lineCount - 1))
+    return BlockStates.read(
+      buffer, from: near.offset, to: end, line: near.line, state: near.state
+    ) { _, _, _ in }
+  }
+
+  private func nearest(_ line: Int) -> Checkpoint {
+    var (low, high) = (0, checkpoints.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if checkpoints[middle].line <= line { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? checkpoints[low - 1] : Checkpoint(line: 0, offset: 0, state: .text)
+  }
+
+  /// Whether the lines of a range hold a mark that may open or close a block.
+  private static func mayTurn(_ range: Range<Int>, in buffer: TextBuffer) -> Bool {
+    let first = buffer.line(at: range.lowerBound)
+    let last = buffer.line(at: range.upperBound)
+    if first == 0 { return true }
+    // Only the beginnings of lines count, so that a long line is not read whole.
+    let lower = buffer.lineStart(first)
+    let end = first == last ? lower : max(lower, range.upperBound)
+    let upper = min(buffer.byteCount, end + 64)
+    let marks: [UInt8] =
+      buffer.bytes(in: 0..<min(3, buffer.byteCount)) == [0x2d, 0x2d, 0x2d]
+      ? [0x60, 0x7e, 0x2d, 0x2e] : [0x60, 0x7e]
+    var run: (byte: UInt8, count: Int) = (0, 0)
+    return !buffer.visitChunks(in: lower..<upper) { chunk in
+      for byte in chunk {
+        run = byte == run.byte ? (byte, run.count + 1) : (byte, 1)
+        if run.count >= 3, marks.contains(byte) { return false }
+      }
+      return true
+    }
+  }
+}
+
+// MARK: - Reading
+
+extension BlockStates {
+  /// Reads lines and tells the state before each that starts inside; answers the state at the end.
+  @discardableResult
+  private static func read(
+    _ buffer: TextBuffer, from start: Int, to end: Int, line: Int, state: BlockState,
+    _ body: (_ line: Int, _ offset: Int, _ state: BlockState) -> Void
+  ) -> BlockState {
+    var reader = LineHeadReader(state: state, line: line, offset: start)
+    buffer.forEachChunk(in: start..<max(start, end)) { chunk in
+      reader.read(chunk, body)
+    }
+    return reader.state
+  }
+}
+
+/// Collects the first bytes of each line, and turns the state with them.
+private struct LineHeadReader {
+  /// As much of a line as can open or close a block.
+  static let headLength = 40
+
+  var state: BlockState
+  var line: Int
+  var offset: Int
+  private var head: [UInt8] = []
+
+  init(state: BlockState, line: Int, offset: Int) {
+    self.state = state
+    self.line = line
+    self.offset = offset
+    head.reserveCapacity(LineHeadReader.headLength)
+  }
+
+  mutating func read(
+    _ chunk: UnsafeBufferPointer<UInt8>, _ body: (Int, Int, BlockState) -> Void
+  ) {
+    var index = 0
+    while index < chunk.count {
+      let rest = UnsafeBufferPointer(rebasing: chunk[index...])
+      let feed = rest.firstIndex(of: 0x0a)
+      let length = feed ?? rest.count
+      head.append(contentsOf: rest.prefix(min(length, LineHeadReader.headLength - head.count)))
+      index += length
+      offset += length
+      guard feed != nil else { return }
+      index += 1
+      offset += 1
+      state = state.after(head, isFirstLine: line == 0)
+      line += 1
+      head.removeAll(keepingCapacity: true)
+      body(line, offset, state)
+    }
+  }
+}
+
+extension BlockState {
+  /// The state behind a line, which starts at an offset.
+  func after(lineAt start: Int, in buffer: TextBuffer) -> BlockState {
+    let window = buffer.bytes(in: start..<min(buffer.byteCount, start + LineHeadReader.headLength))
+    return after(Array(window.prefix { $0 != 0x0a }), isFirstLine: start == 0)
+  }
+
+  /// The state behind a line, given its first bytes (CommonMark 0.31, section 4.5).
+  func after(_ head: [UInt8], isFirstLine: Bool) -> BlockState {
+    if isFirstLine, head.starts(with: [0x2d, 0x2d, 0x2d]), BlockState.isBlank(head.dropFirst(3)) {
+      return .frontMatter
+    }
+    if self == .frontMatter {
+      let closes = head.starts(with: [0x2d, 0x2d, 0x2d]) || head.starts(with: [0x2e, 0x2e, 0x2e])
+      return closes && BlockState.isBlank(head.dropFirst(3)) ? .text : self
+    }
+    guard let run = BlockState.fence(head) else { return self }
+    if case .fence(let mark, let length) = self {
+      return run.mark == mark && run.length >= length && BlockState.isBlank(run.rest) ? .text : self
+    }
+    if run.mark == UInt8(ascii: "`"), run.rest.contains(UInt8(ascii: "`")) { return self }
+    return .fence(mark: run.mark, length: run.length)
+  }
+
+  /// The run of fence marks that a line begins with, after list or quote marks and spaces.
+  static func fence(
+    _ head: [UInt8]
+  ) -> (mark: UInt8, length: Int, rest: ArraySlice<UInt8>)? {
+    let rest = head.drop { $0 == 0x20 || $0 == 0x09 || $0 == UInt8(ascii: ">") }
+    guard let mark = rest.first, mark == UInt8(ascii: "`") || mark == UInt8(ascii: "~") else {
+      return nil
+    }
+    let length = rest.prefix { $0 == mark }.count
+    return length >= 3 ? (mark, length, rest.dropFirst(length)) : nil
+  }
+
+  private static func isBlank(_ bytes: ArraySlice<UInt8>) -> Bool {
+    bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }
+  }
+}

@@ -1,0 +1,107 @@
+// MARK: - Paragraphs and sentences
+
+extension TextBuffer {
+  /// Whether a line holds nothing but white space.
+  func isBlankLine(_ line: Int) -> Bool {
+    visitChunks(in: lineRange(line)) { chunk in
+      chunk.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }
+    }
+  }
+
+  /// The first blank line after the paragraph at or below a line; the last line if there is none.
+  func paragraphEnd(below line: Int) -> Int {
+    var line = line
+    while line < lineCount, isBlankLine(line) { line += 1 }
+    while line < lineCount, !isBlankLine(line) { line += 1 }
+    return min(line, lineCount - 1)
+  }
+
+  /// The blank line before the paragraph at or above a line; 0 if there is none.
+  func paragraphStart(above line: Int) -> Int {
+    var line = line
+    while line > 0, isBlankLine(line) { line -= 1 }
+    while line > 0, !isBlankLine(line) { line -= 1 }
+    return line
+  }
+
+  /// The lines of the paragraph, or of the run of blank lines, around a line.
+  func paragraphLines(around line: Int) -> ClosedRange<Int> {
+    let isBlank = isBlankLine(line)
+    var (first, last) = (line, line)
+    while first > 0, isBlankLine(first - 1) == isBlank { first -= 1 }
+    while last + 1 < lineCount, isBlankLine(last + 1) == isBlank { last += 1 }
+    return first...last
+  }
+
+  /// Where the next sentence or paragraph starts or a paragraph ends; or the text's end.
+  func sentenceStart(after offset: Int) -> Int {
+    var line = line(at: offset)
+    if !isBlankLine(line) {
+      let lines = paragraphLines(around: line)
+      if let start = sentenceStarts(in: lines).first(where: { $0 > offset }) { return start }
+      line = lines.upperBound + 1
+      return line < lineCount ? lineStart(line) : byteCount
+    }
+    while line < lineCount, isBlankLine(line) { line += 1 }
+    return line < lineCount ? firstNonBlank(ofLine: line) : byteCount
+  }
+
+  /// Where the sentence before an offset starts.
+  func sentenceStart(before offset: Int) -> Int {
+    var line = line(at: offset)
+    if !isBlankLine(line) {
+      let lines = paragraphLines(around: line)
+      if let start = sentenceStarts(in: lines).last(where: { $0 < offset }) { return start }
+      guard lines.lowerBound > 0 else { return 0 }
+      return lineStart(lines.lowerBound - 1)
+    }
+    while line > 0, isBlankLine(line) { line -= 1 }
+    if isBlankLine(line) { return 0 }
+    return sentenceStarts(in: paragraphLines(around: line)).last ?? lineStart(line)
+  }
+
+  /// The starts of the sentences of a paragraph, in order; at least one.
+  ///
+  /// A sentence ends at `.`, `!`, `?` or their full-width forms, closing brackets and quotation
+  /// marks after it, and white space (none is needed after the full-width forms).
+  func sentenceStarts(in lines: ClosedRange<Int>) -> [Int] {
+    let first = firstNonBlank(ofLine: lines.lowerBound)
+    var starts = [first]
+    var state = SentenceState.inside
+    var position = first
+    for character in text(in: first..<lineRange(lines.upperBound).upperBound) {
+      if state == .between, !character.isWhitespace {
+        starts.append(position)
+        state = .inside
+      }
+      state = state.next(after: character)
+      position += character.utf8.count
+    }
+    return starts
+  }
+}
+
+/// Where a reader of sentences is.
+private enum SentenceState {
+  /// In a sentence.
+  case inside
+  /// After its closing mark, which ends it if white space follows.
+  case closing
+  /// Behind it: the next visible cluster starts another.
+  case between
+
+  func next(after character: Character) -> SentenceState {
+    switch self {
+    case _ where "。！？".contains(character): .between
+    case .inside, .closing:
+      if ".!?".contains(character) {
+        .closing
+      } else if self == .closing, ")]\"'”’".contains(character) {
+        .closing
+      } else {
+        self == .closing && character.isWhitespace ? .between : .inside
+      }
+    case .between: .between
+    }
+  }
+}

@@ -1,0 +1,211 @@
+// MARK: - Text objects
+
+extension Editor {
+  /// The text of an object around the cursor; nil when there is none.
+  func extent(of object: TextObject, count: Int) -> TextExtent? {
+    let around = object.scope == .around
+    switch object.kind {
+    case .word, .bigWord:
+      return wordObject(big: object.kind == .bigWord, around: around, count: count)
+    case .sentence: return sentenceObject(around: around, count: count)
+    case .paragraph: return paragraphObject(around: around, count: count)
+    case .doubleQuotes, .singleQuotes, .backticks:
+      return quoteObject(object.kind.quote, around: around)
+    case .parentheses, .squareBrackets, .braces, .angleBrackets:
+      return pairObject(object.kind.pair, around: around, count: count)
+    case .section: return sectionObject(around: around)
+    case .listItem: return itemObject(around: around)
+    case .fencedBlock: return fenceObject(around: around)
+    case .link: return linkObject(around: around)
+    }
+  }
+
+  /// The next larger object around a selection that already holds one.
+  func enclosing(_ object: TextObject, of range: Range<Int>) -> TextExtent? {
+    var editor = self
+    switch object.kind {
+    case .parentheses, .squareBrackets, .braces, .angleBrackets:
+      let pair = object.kind.pair
+      guard let open = buffer.opening(pair, before: range.lowerBound),
+        let close = buffer.closing(pair, from: open + 1)
+      else { return nil }
+      if object.scope == .around { return TextExtent(open..<close + 1) }
+      let inner = open + 1..<close
+      guard inner == range else { return TextExtent(inner) }
+      guard let outer = buffer.opening(pair, before: open),
+        let end = buffer.closing(pair, from: close + 1)
+      else { return nil }
+      return TextExtent(outer + 1..<end)
+    default:
+      guard range.upperBound < buffer.byteCount else { return nil }
+      editor.selection = Selection(at: range.upperBound)
+      guard let next = editor.extent(of: object, count: 1) else { return nil }
+      return TextExtent(
+        range.lowerBound..<max(range.upperBound, next.range.upperBound), shape: next.shape)
+    }
+  }
+
+  // MARK: Words
+
+  private func wordObject(big: Bool, around: Bool, count: Int) -> TextExtent? {
+    guard !buffer.isEmpty else { return nil }
+    let line = buffer.lineRange(buffer.line(at: cursor))
+    if line.isEmpty { return TextExtent(cursor..<cursor) }
+    var end = runEnd(from: cursor, big, within: line.upperBound)
+    let start = runStart(from: cursor, big, within: line.lowerBound)
+    let startsBlank = buffer.characterClass(at: cursor, big: big) == .blank
+    var hasTrailing = false
+    for turn in 0..<count {
+      if turn > 0 { end = runEnd(from: end, big, within: line.upperBound) }
+      if around, end < line.upperBound {
+        let isBlankNext = buffer.characterClass(at: end, big: big) == .blank
+        if startsBlank || isBlankNext {
+          end = runEnd(from: end, big, within: line.upperBound)
+          hasTrailing = true
+        }
+      }
+      if end >= line.upperBound { break }
+    }
+    guard around, !hasTrailing, !startsBlank, start > line.lowerBound else {
+      return TextExtent(start..<end)
+    }
+    // Without white space behind, the white space before goes along, but not the indentation.
+    let before = runStart(from: buffer.offset(before: start), big, within: line.lowerBound)
+    let isBlank = buffer.characterClass(at: before, big: big) == .blank
+    return TextExtent((isBlank && before > line.lowerBound ? before : start)..<end)
+  }
+
+  private func runEnd(from offset: Int, _ big: Bool, within end: Int) -> Int {
+    let kind = buffer.characterClass(at: offset, big: big)
+    var position = offset
+    while position < end, buffer.characterClass(at: position, big: big) == kind {
+      position = buffer.offset(after: position)
+    }
+    return position
+  }
+
+  private func runStart(from offset: Int, _ big: Bool, within start: Int) -> Int {
+    let kind = buffer.characterClass(at: offset, big: big)
+    var position = offset
+    while position > start {
+      let previous = buffer.offset(before: position)
+      guard buffer.characterClass(at: previous, big: big) == kind else { break }
+      position = previous
+    }
+    return position
+  }
+
+  // MARK: Sentences and paragraphs
+
+  private func sentenceObject(around: Bool, count: Int) -> TextExtent? {
+    let line = buffer.line(at: cursor)
+    if buffer.isBlankLine(line) {
+      return extent(ofLines: buffer.paragraphLines(around: line))
+    }
+    let lines = buffer.paragraphLines(around: line)
+    let starts = buffer.sentenceStarts(in: lines)
+    let index = max(0, (starts.firstIndex { $0 > cursor } ?? starts.count) - 1)
+    let last = min(index + count - 1, starts.count - 1)
+    let start = starts[index]
+    let full =
+      last + 1 < starts.count ? starts[last + 1] : buffer.lineRange(lines.upperBound).upperBound
+    if around, full > start, last + 1 < starts.count { return TextExtent(start..<full) }
+    var end = full
+    while end > start, isBlank(before: end) { end = buffer.offset(before: end) }
+    var first = start
+    if around, index > 0 {
+      while first > starts[index - 1], isBlank(before: first) {
+        first = buffer.offset(before: first)
+      }
+    }
+    return TextExtent(first..<end)
+  }
+
+  private func isBlank(before offset: Int) -> Bool {
+    buffer.characterClass(at: buffer.offset(before: offset), big: true) == .blank
+  }
+
+  private func paragraphObject(around: Bool, count: Int) -> TextExtent? {
+    var lines = buffer.paragraphLines(around: buffer.line(at: cursor))
+    for turn in 0..<count {
+      if turn > 0 {
+        guard lines.upperBound + 1 < buffer.lineCount else { break }
+        lines = lines.lowerBound...buffer.paragraphLines(around: lines.upperBound + 1).upperBound
+      }
+      guard around else { continue }
+      if lines.upperBound + 1 < buffer.lineCount {
+        lines = lines.lowerBound...buffer.paragraphLines(around: lines.upperBound + 1).upperBound
+      } else if lines.lowerBound > 0, turn == 0 {
+        lines = buffer.paragraphLines(around: lines.lowerBound - 1).lowerBound...lines.upperBound
+      }
+    }
+    return extent(ofLines: lines)
+  }
+
+  // MARK: Quotes and brackets
+
+  private func quoteObject(_ quote: Character, around: Bool) -> TextExtent? {
+    let line = buffer.lineRange(buffer.line(at: cursor))
+    guard line.count <= LongLineBreaks.longest else { return nil }
+    var quotes: [Int] = []
+    var position = line.lowerBound
+    var isEscaped = false
+    for character in buffer.text(in: line) {
+      if character == quote, !isEscaped { quotes.append(position) }
+      isEscaped = character == "\\" && !isEscaped
+      position += character.utf8.count
+    }
+    // Quotes pair up from the line's start; the first pair that ends at or behind the cursor.
+    for index in stride(from: 0, to: quotes.count - 1, by: 2) where quotes[index + 1] >= cursor {
+      let (open, close) = (quotes[index], quotes[index + 1])
+      guard around else { return TextExtent(open + 1..<close) }
+      var end = close + 1
+      while end < line.upperBound, buffer.byte(at: end) == 0x20 { end += 1 }
+      return TextExtent(open..<end)
+    }
+    return nil
+  }
+
+  private func pairObject(
+    _ pair: (open: UInt8, close: UInt8), around: Bool, count: Int
+  ) -> TextExtent? {
+    var place = cursor
+    var found: (open: Int, close: Int)?
+    for turn in 0..<count {
+      let byte = buffer.byte(at: place)
+      let open: Int?
+      if turn == 0, byte == pair.open {
+        open = place
+      } else if turn == 0, byte == pair.close {
+        open = buffer.opening(pair, before: place)
+      } else {
+        open = buffer.opening(pair, before: place)
+      }
+      guard let open, let close = buffer.closing(pair, from: open + 1) else { return nil }
+      found = (open, close)
+      place = open
+    }
+    return found.map { TextExtent(around ? $0.open..<$0.close + 1 : $0.open + 1..<$0.close) }
+  }
+}
+
+extension TextObject.Kind {
+  /// The mark of a quotation.
+  fileprivate var quote: Character {
+    switch self {
+    case .singleQuotes: "'"
+    case .backticks: "`"
+    default: "\""
+    }
+  }
+
+  /// The brackets.
+  fileprivate var pair: (open: UInt8, close: UInt8) {
+    switch self {
+    case .squareBrackets: TextBuffer.brackets[1]
+    case .braces: TextBuffer.brackets[2]
+    case .angleBrackets: TextBuffer.brackets[3]
+    default: TextBuffer.brackets[0]
+    }
+  }
+}

@@ -1,0 +1,26 @@
+/// What is done to the text of a motion, an object or a visual selection.
+public enum Operator: String, Hashable, Sendable, CaseIterable, Codable {
+  /// Remove it, keeping it in a register.
+  case delete
+  /// Remove it and type something else.
+  case change
+  /// Keep it in a register.
+  case yank
+  /// Move its lines by a tab stop.
+  case indent, outdent
+  /// Exchange or set the case of its letters.
+  case toggleCase, lowercase, uppercase
+  /// Make its lines one.
+  case join
+
+  /// Whether it acts on whole lines whatever the motion.
+  var isLinewise: Bool {
+    switch self {
+    case .indent, .outdent, .join: true
+    default: false
+    }
+  }
+
+  /// Whether it changes text, so that `.` repeats it.
+  var isRepeatable: Bool { self != .yank }
+}

@@ -1,0 +1,96 @@
+/// A piece of text kept for pasting.
+public struct RegisterContent: Hashable, Sendable, Codable {
+  /// How a text goes back into the note.
+  public enum Shape: String, Hashable, Sendable, Codable {
+    /// Between characters.
+    case characters
+    /// As lines of its own; the text ends with a line feed.
+    case lines
+  }
+
+  /// The text.
+  public var text: String
+  /// How it is put.
+  public var shape: Shape
+
+  /// Creates a content.
+  public init(_ text: String, shape: Shape = .characters) {
+    self.text = text
+    self.shape = shape
+  }
+}
+
+/// The named places for yanked, deleted and recorded text.
+///
+/// `a`…`z` are the person's, a capital appends; `"` is the last one used, `0` the last yank,
+/// `1`…`9` the last deletions of a line or more, `-` the last smaller one, `_` swallows, `+` is the
+/// system's clipboard (its last known text). A macro is kept as key notation in a letter.
+public struct Registers: Hashable, Sendable, Codable {
+  /// What put the text there, which decides on the numbered registers.
+  enum Origin {
+    case yank, deletion
+  }
+
+  private var contents: [String: RegisterContent] = [:]
+
+  /// Creates empty registers.
+  public init() {}
+
+  /// The names in use with their contents, sorted by name.
+  public var all: [(name: Character, content: RegisterContent)] {
+    contents.sorted { $0.key < $1.key }.compactMap { entry in
+      entry.key.first.map { ($0, entry.value) }
+    }
+  }
+
+  /// What a register holds; nil when it is empty.
+  public subscript(name: Character) -> RegisterContent? {
+    contents[Registers.key(name)]
+  }
+
+  /// Whether a character names a register.
+  static func isName(_ name: Character) -> Bool {
+    name.isASCII && (name.isLetter || name.isNumber || "\"_+*-/.".contains(name))
+  }
+
+  /// Keeps a text as a yank or a deletion does, in the named register and the numbered ones.
+  mutating func store(_ content: RegisterContent, in name: Character?, origin: Origin) {
+    guard name != "_" else { return }
+    if let name { set(name, content) }
+    let final = name.flatMap { self[$0] } ?? content
+    contents["\""] = final
+    guard name == nil else { return }
+    switch origin {
+    case .yank: contents["0"] = content
+    case .deletion where content.shape == .lines || content.text.contains("\n"):
+      for number in (1..<9).reversed() { contents["\(number + 1)"] = contents["\(number)"] }
+      contents["1"] = content
+    case .deletion: contents["-"] = content
+    }
+  }
+
+  /// Sets one register, or appends for a capital letter.
+  mutating func set(_ name: Character, _ content: RegisterContent) {
+    let key = Registers.key(name)
+    guard name.isUppercase, let old = contents[key] else {
+      contents[key] = content
+      return
+    }
+    contents[key] = Registers.joined(old, content)
+  }
+
+  private static func joined(
+    _ old: RegisterContent, _ new: RegisterContent
+  ) -> RegisterContent {
+    switch (old.shape, new.shape) {
+    case (.characters, .characters), (.lines, .lines):
+      RegisterContent(old.text + new.text, shape: old.shape)
+    case (.characters, .lines): RegisterContent(old.text + "\n" + new.text, shape: .lines)
+    case (.lines, .characters): RegisterContent(old.text + new.text + "\n", shape: .lines)
+    }
+  }
+
+  private static func key(_ name: Character) -> String {
+    name == "*" ? "+" : name.lowercased()
+  }
+}

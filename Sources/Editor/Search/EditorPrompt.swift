@@ -1,0 +1,46 @@
+/// The open line of input for a search or a replacement; the application draws it.
+public struct EditorPrompt: Hashable, Sendable {
+  /// What is being asked for.
+  public enum Kind: Hashable, Sendable {
+    /// A pattern to go to, forwards or backwards.
+    case searchForward, searchBackward
+    /// A pattern to replace, then what replaces it.
+    case find, replacement
+  }
+
+  /// What is being asked for.
+  public internal(set) var kind: Kind
+  /// What was typed; its end is where the cursor stands.
+  public internal(set) var text = ""
+  /// Whether it is a regular expression (`Alt-r`).
+  public internal(set) var isRegex = false
+  /// Whether capitals differ (`Alt-c`); nil if they do when one is typed.
+  public internal(set) var isCaseSensitive: Bool?
+  /// How many matches there are; nil while nothing was typed.
+  public internal(set) var matches: MatchCount?
+  /// Why the expression cannot be read; nil if it can.
+  public internal(set) var problem: String?
+
+  /// Where the cursor was when the line was opened.
+  var origin: Int
+  /// The command that waits for the target.
+  var command = ParsedCommand()
+  /// The text to search, for a replacement in a selection; nil for all.
+  var scope: Range<Int>?
+  /// The pattern to replace, once it is known.
+  var pattern: SearchPattern?
+  /// How far back in the history the shown text is; 0 for what was typed.
+  var historyIndex = 0
+
+  init(_ kind: Kind, origin: Int) {
+    self.kind = kind
+    self.origin = origin
+  }
+
+  /// The pattern as typed; nil while nothing is.
+  var searchPattern: SearchPattern? {
+    text.isEmpty
+      ? nil
+      : SearchPattern(text, kind: isRegex ? .regex : .literal, isCaseSensitive: isCaseSensitive)
+  }
+}

@@ -1,0 +1,104 @@
+/// Finds a text in a rope by its bytes, folding the case of ASCII letters if asked.
+struct LiteralSearch {
+  /// How much is copied out of the rope at a time.
+  static let windowSize = 64 << 10
+
+  private let needle: [UInt8]
+  private let folds: Bool
+  private let isWord: Bool
+
+  /// Prepares a pattern that can be compared byte by byte.
+  init(_ pattern: SearchPattern) {
+    folds = !pattern.isCaseSensitive
+    needle = pattern.text.utf8.map { pattern.isCaseSensitive ? $0 : LiteralSearch.folded($0) }
+    isWord = pattern.kind == .word
+  }
+
+  /// Visits the matches that start in a range, in order and without overlap, until the body
+  /// answers false.
+  func visit(
+    _ range: Range<Int>, in buffer: TextBuffer, _ body: (Range<Int>) -> Bool
+  ) {
+    guard !needle.isEmpty else { return }
+    var start = range.lowerBound
+    var earliest = start
+    while start < range.upperBound {
+      let end = min(range.upperBound, start + LiteralSearch.windowSize)
+      let window = buffer.bytes(in: start..<min(buffer.byteCount, end + needle.count - 1))
+      let goesOn = window.withUnsafeBufferPointer { bytes in
+        scan(bytes, count: end - start) { index in
+          let match = start + index..<start + index + needle.count
+          guard match.lowerBound >= earliest, accepts(match, buffer) else { return true }
+          earliest = match.upperBound
+          return body(match)
+        }
+      }
+      if !goesOn { return }
+      start = end
+    }
+  }
+
+  /// The last match that starts in a range.
+  func last(in range: Range<Int>, of buffer: TextBuffer) -> Range<Int>? {
+    var end = range.upperBound
+    while end > range.lowerBound {
+      let start = max(range.lowerBound, end - LiteralSearch.windowSize)
+      var found: Range<Int>?
+      visit(start..<end, in: buffer) { match in
+        found = match
+        return true
+      }
+      if let found { return found }
+      end = start
+    }
+    return nil
+  }
+
+  /// Calls the body with each index below a count where the needle stands.
+  private func scan(
+    _ bytes: UnsafeBufferPointer<UInt8>, count: Int, _ body: (Int) -> Bool
+  ) -> Bool {
+    let first = needle[0]
+    let other = folds ? LiteralSearch.unfolded(first) : first
+    let last = min(count, bytes.count - needle.count + 1)
+    var index = 0
+    while index < last {
+      let byte = bytes[index]
+      if byte == first || byte == other, matches(bytes, at: index), !body(index) { return false }
+      index += 1
+    }
+    return true
+  }
+
+  private func matches(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+    for offset in 1..<max(1, needle.count) {
+      let byte = bytes[index + offset]
+      if (folds ? LiteralSearch.folded(byte) : byte) != needle[offset] { return false }
+    }
+    return true
+  }
+
+  /// Whether a match starts and ends between clusters, and between words if asked.
+  private func accepts(_ match: Range<Int>, _ buffer: TextBuffer) -> Bool {
+    guard buffer.isBoundary(match.lowerBound), buffer.isBoundary(match.upperBound) else {
+      return false
+    }
+    guard isWord else { return true }
+    let before =
+      match.lowerBound == 0
+      ? CharacterClass.blank
+      : buffer.characterClass(at: buffer.offset(before: match.lowerBound), big: false)
+    let after = buffer.characterClass(at: match.upperBound, big: false)
+    let first = buffer.characterClass(at: match.lowerBound, big: false)
+    let last = buffer.characterClass(at: buffer.offset(before: match.upperBound), big: false)
+    return before != first && after != last
+  }
+
+  private static func folded(_ byte: UInt8) -> UInt8 {
+    (0x41...0x5a).contains(byte) ? byte + 32 : byte
+  }
+
+  private static func unfolded(_ byte: UInt8) -> UInt8 {
+    (0x61...0x7a).contains(byte) ? byte - 32 : byte
+  }
+}

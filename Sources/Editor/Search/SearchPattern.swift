@@ -1,0 +1,55 @@
+/// What is looked for: a text or a regular expression.
+public struct SearchPattern: Hashable, Sendable {
+  /// How the text is understood.
+  public enum Kind: Hashable, Sendable {
+    /// As it stands.
+    case literal
+    /// As it stands, between word boundaries (`*`).
+    case word
+    /// As a Swift regular expression, matched line by line.
+    case regex
+  }
+
+  /// The text or expression; never empty.
+  public var text: String
+  /// How it is understood.
+  public var kind: Kind
+  /// Whether capitals differ; by default only if the text has one.
+  public var isCaseSensitive: Bool
+
+  /// Creates a pattern.
+  ///
+  /// - Parameters:
+  ///   - text: The text or expression.
+  ///   - kind: How it is understood.
+  ///   - isCaseSensitive: Whether capitals differ; nil if they do when the text has one.
+  public init(_ text: String, kind: Kind = .literal, isCaseSensitive: Bool? = nil) {
+    self.text = text
+    self.kind = kind
+    self.isCaseSensitive = isCaseSensitive ?? text.contains(where: \.isUppercase)
+  }
+
+  /// Why the expression cannot be read; nil if it can.
+  var problem: String? {
+    guard kind == .regex else { return nil }
+    do {
+      _ = try Regex(text)
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  /// The expression to match with; nil for literal patterns and for what cannot be read.
+  ///
+  /// `Regex` is not `Sendable`, so that it is compiled where it is used; `problem` tells why not.
+  var expression: Regex<AnyRegexOutput>? {
+    guard kind == .regex, let regex = try? Regex(text) else { return nil }
+    return regex.ignoresCase(!isCaseSensitive).anchorsMatchLineEndings()
+  }
+
+  /// Whether the bytes of the pattern can be compared one by one.
+  var isBytewise: Bool {
+    kind != .regex && (isCaseSensitive || text.utf8.allSatisfy { $0 < 0x80 })
+  }
+}

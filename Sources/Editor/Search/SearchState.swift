@@ -1,0 +1,48 @@
+/// What was looked for last, and what is shown of it.
+struct SearchState: Sendable {
+  /// The last pattern.
+  var pattern: SearchPattern?
+  /// Whether `n` goes backwards.
+  var isBackward = false
+  /// Whether matches are shown in the text.
+  var isHighlighted = false
+  /// The match that the cursor is at.
+  var hit: Range<Int>?
+  /// Patterns looked for, the last one last; at most 100.
+  var history: [String] = []
+
+  mutating func remember(_ text: String) {
+    history.removeAll { $0 == text }
+    history.append(text)
+    if history.count > 100 { history.removeFirst() }
+  }
+}
+
+/// How many matches there are.
+public struct MatchCount: Hashable, Sendable {
+  /// Matches found.
+  public var total: Int
+  /// Which of them the cursor is at, from 1; 0 when it is at none.
+  public var current: Int
+  /// Whether the whole text was counted; a long text is counted in part.
+  public var isComplete: Bool
+}
+
+extension SearchPattern {
+  /// The most text that a count reads, in bytes: less for expressions, which are slow.
+  private var countingLimit: Int { isBytewise ? 8 << 20 : 256 << 10 }
+
+  /// Counts the matches of a text, at most 10,000, reading at most 8 MiB (256 KiB for expressions).
+  func count(in range: Range<Int>, of buffer: TextBuffer, at offset: Int) -> MatchCount {
+    var count = MatchCount(total: 0, current: 0, isComplete: range.count <= countingLimit)
+    let end = min(range.upperBound, range.lowerBound + countingLimit)
+    visit(range.lowerBound..<end, in: buffer) { match in
+      count.total += 1
+      if match.lowerBound == offset { count.current = count.total }
+      if count.total < 10_000 { return true }
+      count.isComplete = false
+      return false
+    }
+    return count
+  }
+}

@@ -1,0 +1,30 @@
+/// Places remembered under a letter; they follow the text around them.
+public struct Marks: Hashable, Sendable, Codable {
+  /// The mark that a jump leaves behind: `'` (and `` ` ``).
+  static let beforeJump: Character = "'"
+  /// The place of the last change: `.`.
+  static let lastChange: Character = "."
+  /// Where insert mode was left last: `^`.
+  static let lastInsert: Character = "^"
+  /// The ends of the last visual selection: `<` and `>`.
+  static let visualEnds: (start: Character, end: Character) = ("<", ">")
+
+  private var offsets: [String: Int] = [:]
+
+  /// Creates an empty set.
+  public init() {}
+
+  /// The letters in use, sorted.
+  public var names: [Character] { offsets.keys.sorted().compactMap(\.first) }
+
+  /// The offset remembered under a letter.
+  public subscript(name: Character) -> Int? {
+    get { offsets[String(name == "`" ? "'" : name)] }
+    set { offsets[String(name == "`" ? "'" : name)] = newValue }
+  }
+
+  /// Moves the marks with the text.
+  mutating func apply(_ change: TextChange) {
+    for (name, offset) in offsets { offsets[name] = change.mapped(offset, bias: .before) }
+  }
+}

@@ -1,0 +1,42 @@
+/// What purging an item takes with it.
+public struct DeletionPlan: Hashable, Sendable {
+  /// The items to purge, the asked one first, each once.
+  public var itemIDs: [String]
+
+  /// Follows cascading edges from an item.
+  ///
+  /// A blocking edge stops the purge unless its target is purged as well.
+  ///
+  /// - Parameters:
+  ///   - id: The item to purge.
+  ///   - rules: The edge types.
+  ///   - lookup: The edges that are there.
+  /// - Throws: `ValidationError` with `edge_constraint_violation` when an edge blocks.
+  public init(purging id: String, rules: EdgeRules, lookup: some EdgeLookup) throws {
+    itemIDs = [id]
+    var seen: Set<String> = [id]
+    let types = rules.edgeTypes.values.sorted { $0.id < $1.id }
+    var next = 0
+    while next < itemIDs.count {
+      for type in types where type.cascadeOnDelete == .cascade {
+        for edge in try lookup.edges(from: itemIDs[next], ofType: type.id)
+        where seen.insert(edge.targetID).inserted {
+          itemIDs.append(edge.targetID)
+        }
+      }
+      next += 1
+    }
+    for type in types where type.cascadeOnDelete == .block {
+      for item in itemIDs {
+        let edges = try lookup.edges(from: item, ofType: type.id)
+        guard let edge = edges.first(where: { !seen.contains($0.targetID) }) else { continue }
+        throw ValidationError(
+          code: ErrorCode.edgeConstraintViolation,
+          message: "An edge \(type.id) keeps the item.",
+          details: [
+            "rule": "block", "edge_type": .string(type.id), "edge_id": .string(edge.id),
+          ])
+      }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+/// A directed, typed link between two items.
+///
+/// Only the properties of an edge can change.
+public struct Edge: Codable, Hashable, Sendable, Identifiable {
+  /// The edge's id.
+  public var id: String
+  /// The item that it starts from.
+  public var sourceID: String
+  /// The item that it points to.
+  public var targetID: String
+  /// The name of the edge's type, such as `references`.
+  public var edgeType: String
+  /// Values of the edge itself.
+  public var properties: [String: JSONValue]
+  /// When it was made, ISO 8601.
+  public var createdAt: String
+  /// When its properties last changed, ISO 8601.
+  public var updatedAt: String
+  /// The space that it belongs to.
+  public var tenantID: String?
+
+  /// Creates an edge.
+  public init(
+    id: String, sourceID: String, targetID: String, edgeType: String,
+    properties: [String: JSONValue] = [:], createdAt: String, updatedAt: String,
+    tenantID: String? = nil
+  ) {
+    self.id = id
+    self.sourceID = sourceID
+    self.targetID = targetID
+    self.edgeType = edgeType
+    self.properties = properties
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt
+    self.tenantID = tenantID
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case id
+    case sourceID = "source_id"
+    case targetID = "target_id"
+    case edgeType = "edge_type"
+    case properties
+    case createdAt = "created_at"
+    case updatedAt = "updated_at"
+    case tenantID = "tenant_id"
+  }
+}
+
+/// The first edges of one type that were sent with an item.
+public struct HydratedEdges: Codable, Hashable, Sendable {
+  /// The edges, oldest first.
+  public var edges: [Edge]
+  /// Whether there are more than these.
+  public var hasMore: Bool
+  /// Where the next page starts.
+  public var nextCursor: String?
+
+  /// Creates a page of edges.
+  public init(edges: [Edge], hasMore: Bool = false, nextCursor: String? = nil) {
+    self.edges = edges
+    self.hasMore = hasMore
+    self.nextCursor = nextCursor
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case edges
+    case hasMore = "has_more"
+    case nextCursor = "next_cursor"
+  }
+}

@@ -1,0 +1,41 @@
+/// What the edge rules need to see of a store.
+///
+/// Called within the transaction that will write the edge, so that what is checked still holds
+/// when it is written.
+public protocol EdgeLookup {
+  /// Edges of a type that start from an item.
+  func edges(from sourceID: String, ofType edgeType: String) throws -> [Edge]
+  /// Edges of a type that point to an item.
+  func edges(to targetID: String, ofType edgeType: String) throws -> [Edge]
+  /// The type of an item, or nil when there is no such item.
+  func itemType(of id: String) throws -> String?
+}
+
+/// A lookup over a list of edges in memory.
+public struct EdgeList: EdgeLookup, Sendable {
+  /// The edges, in any order.
+  public var edges: [Edge]
+  /// Item types by item id.
+  public var itemTypes: [String: String]
+
+  /// Creates a lookup.
+  public init(edges: [Edge] = [], itemTypes: [String: String] = [:]) {
+    self.edges = edges
+    self.itemTypes = itemTypes
+  }
+
+  /// Edges of a type that start from an item; linear in all edges.
+  public func edges(from sourceID: String, ofType edgeType: String) -> [Edge] {
+    edges.filter { $0.sourceID == sourceID && $0.edgeType == edgeType }
+  }
+
+  /// Edges of a type that point to an item; linear in all edges.
+  public func edges(to targetID: String, ofType edgeType: String) -> [Edge] {
+    edges.filter { $0.targetID == targetID && $0.edgeType == edgeType }
+  }
+
+  /// The type of an item, or nil when there is no such item.
+  public func itemType(of id: String) -> String? {
+    itemTypes[id]
+  }
+}

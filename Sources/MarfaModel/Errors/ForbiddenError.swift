@@ -1,0 +1,22 @@
+/// The credential does not allow it (403).
+public struct ForbiddenError: MarfaError, Hashable {
+  /// A word of the error catalogue.
+  public var code: String
+  /// What was wrong, for a person.
+  public var message: String
+  /// The HTTP status, or nil when no server was asked.
+  public var status: Int?
+  /// Which field, which value, which place.
+  public var details: [String: JSONValue]?
+
+  /// Creates the error.
+  public init(
+    code: String = ErrorCode.forbidden, message: String, status: Int? = 403,
+    details: [String: JSONValue]? = nil
+  ) {
+    self.code = code
+    self.message = message
+    self.status = status
+    self.details = details
+  }
+}

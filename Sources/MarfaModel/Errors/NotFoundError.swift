@@ -1,0 +1,22 @@
+/// What was asked for does not exist, or may not be seen (404).
+public struct NotFoundError: MarfaError, Hashable {
+  /// A word of the error catalogue.
+  public var code: String
+  /// What was wrong, for a person.
+  public var message: String
+  /// The HTTP status, or nil when no server was asked.
+  public var status: Int?
+  /// Which field, which value, which place.
+  public var details: [String: JSONValue]?
+
+  /// Creates the error.
+  public init(
+    code: String = ErrorCode.itemNotFound, message: String, status: Int? = 404,
+    details: [String: JSONValue]? = nil
+  ) {
+    self.code = code
+    self.message = message
+    self.status = status
+    self.details = details
+  }
+}

@@ -1,0 +1,26 @@
+import Synchronization
+
+/// A clock that stands still until it is told otherwise; for tests and simulations.
+public final class ManualWallClock: WallClock {
+  private let milliseconds: Mutex<Int64>
+
+  /// Creates a clock that shows the instant.
+  public init(_ start: Timestamp) {
+    milliseconds = Mutex(start.milliseconds)
+  }
+
+  /// The instant that was last set.
+  public var now: Timestamp {
+    Timestamp(milliseconds: milliseconds.withLock { $0 })
+  }
+
+  /// Shows another instant, before or after.
+  public func set(_ instant: Timestamp) {
+    milliseconds.withLock { $0 = instant.milliseconds }
+  }
+
+  /// Moves the hands by milliseconds, which may be negative.
+  public func advance(byMilliseconds amount: Int64) {
+    milliseconds.withLock { $0 += amount }
+  }
+}

@@ -1,0 +1,85 @@
+/// What is given to create an item.
+public struct CreateItemInput: Hashable, Sendable {
+  /// The id to use; a fresh UUIDv7 when nil.
+  public var id: String?
+  /// The dotted name of the type.
+  public var type: String
+  /// The values; validated against the type.
+  public var properties: [String: JSONValue]
+  /// The first state; `active` when nil.
+  public var state: ItemState?
+  /// How prominent; `library` when nil.
+  public var tier: ItemTier?
+  /// The time that matters to the person; now when nil.
+  public var timestamp: String?
+  /// Who made it; `local` in local mode when nil.
+  public var source: String?
+  /// The stable id at the source: an item with the same pair is updated instead.
+  public var sourceID: String?
+  /// A free label of the device.
+  public var device: String?
+  /// Degrees north.
+  public var captureLatitude: Double?
+  /// Degrees east.
+  public var captureLongitude: Double?
+  /// Tags, in any order; doubles are dropped.
+  public var tags: [String]?
+  /// Target ids by edge type.
+  public var edges: [String: [String]]?
+  /// Blobs that belong to it.
+  public var attachments: [Attachment]?
+
+  /// Creates an input.
+  public init(
+    id: String? = nil, type: String, properties: [String: JSONValue] = [:],
+    state: ItemState? = nil, tier: ItemTier? = nil, timestamp: String? = nil,
+    source: String? = nil, sourceID: String? = nil, device: String? = nil,
+    captureLatitude: Double? = nil, captureLongitude: Double? = nil, tags: [String]? = nil,
+    edges: [String: [String]]? = nil, attachments: [Attachment]? = nil
+  ) {
+    self.id = id
+    self.type = type
+    self.properties = properties
+    self.state = state
+    self.tier = tier
+    self.timestamp = timestamp
+    self.source = source
+    self.sourceID = sourceID
+    self.device = device
+    self.captureLatitude = captureLatitude
+    self.captureLongitude = captureLongitude
+    self.tags = tags
+    self.edges = edges
+    self.attachments = attachments
+  }
+}
+
+extension CreateItemInput: Codable {
+  enum CodingKeys: String, CodingKey {
+    case id, type, properties, state, tier, timestamp, source, device, tags, edges, attachments
+    case sourceID = "source_id"
+    case captureLatitude = "capture_latitude"
+    case captureLongitude = "capture_longitude"
+  }
+
+  /// Reads an input; everything but the type may be absent.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      id: try container.decodeIfPresent(String.self, forKey: .id),
+      type: try container.decode(String.self, forKey: .type),
+      properties: try container.decodeIfPresent([String: JSONValue].self, forKey: .properties)
+        ?? [:],
+      state: try container.decodeIfPresent(ItemState.self, forKey: .state),
+      tier: try container.decodeIfPresent(ItemTier.self, forKey: .tier),
+      timestamp: try container.decodeIfPresent(String.self, forKey: .timestamp),
+      source: try container.decodeIfPresent(String.self, forKey: .source),
+      sourceID: try container.decodeIfPresent(String.self, forKey: .sourceID),
+      device: try container.decodeIfPresent(String.self, forKey: .device),
+      captureLatitude: try container.decodeIfPresent(Double.self, forKey: .captureLatitude),
+      captureLongitude: try container.decodeIfPresent(Double.self, forKey: .captureLongitude),
+      tags: try container.decodeIfPresent([String].self, forKey: .tags),
+      edges: try container.decodeIfPresent([String: [String]].self, forKey: .edges),
+      attachments: try container.decodeIfPresent([Attachment].self, forKey: .attachments))
+  }
+}

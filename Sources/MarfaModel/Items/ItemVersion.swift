@@ -1,0 +1,36 @@
+/// A snapshot of an item's properties before a change.
+public struct ItemVersion: Codable, Hashable, Sendable, Identifiable {
+  /// The snapshot's own id.
+  public var id: String
+  /// The item that it is of.
+  public var itemID: String
+  /// The version that the properties had.
+  public var version: Int
+  /// The properties as they were.
+  public var properties: [String: JSONValue]
+  /// When the snapshot was taken, ISO 8601.
+  public var createdAt: String
+  /// The device that made the version.
+  public var device: String?
+
+  /// Creates a snapshot.
+  public init(
+    id: String, itemID: String, version: Int, properties: [String: JSONValue], createdAt: String,
+    device: String? = nil
+  ) {
+    self.id = id
+    self.itemID = itemID
+    self.version = version
+    self.properties = properties
+    self.createdAt = createdAt
+    self.device = device
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case id
+    case itemID = "item_id"
+    case version, properties
+    case createdAt = "created_at"
+    case device
+  }
+}

@@ -1,0 +1,53 @@
+/// Tags and extensions of an item, which have no version.
+public struct Metadata: Codable, Hashable, Sendable {
+  /// The item that this belongs to.
+  public var itemID: String
+  /// Kebab-case tags, without doubles, sorted.
+  public var tags: [String]
+  /// Namespaced sidecars.
+  public var extensions: [String: JSONValue]
+
+  /// Creates metadata.
+  public init(itemID: String, tags: [String] = [], extensions: [String: JSONValue] = [:]) {
+    self.itemID = itemID
+    self.tags = tags
+    self.extensions = extensions
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case itemID = "item_id"
+    case tags, extensions
+  }
+}
+
+/// An item beside its metadata.
+public struct ItemWithMetadata: Codable, Hashable, Sendable, Identifiable {
+  /// The item.
+  public var item: Item
+  /// Its tags and extensions.
+  public var metadata: Metadata
+  /// The item's id.
+  public var id: String { item.id }
+
+  /// Creates a pair.
+  public init(item: Item, metadata: Metadata) {
+    self.item = item
+    self.metadata = metadata
+  }
+}
+
+/// How many items carry a tag; trashed ones do not count.
+public struct TagWithCount: Codable, Hashable, Sendable, Identifiable {
+  /// The tag.
+  public var tag: String
+  /// How many items carry it, 1 or more.
+  public var count: Int
+  /// The tag.
+  public var id: String { tag }
+
+  /// Creates a count.
+  public init(tag: String, count: Int) {
+    self.tag = tag
+    self.count = count
+  }
+}

@@ -1,0 +1,67 @@
+/// The body of `PATCH /items/{id}`.
+public struct PatchItemBody: Codable, Hashable, Sendable {
+  /// Properties to merge shallowly; `null` removes.
+  public var properties: [String: JSONValue]?
+  /// The version that the patch was made on; unchecked when nil.
+  public var version: Int?
+  /// Whether a snapshot of the state before is taken; yes when nil.
+  public var snapshot: Bool?
+  /// The new tier.
+  public var tier: ItemTier?
+  /// The new time that matters to the person.
+  public var timestamp: String?
+  /// The new stable id at the source.
+  public var sourceID: String?
+  /// For each named edge type, all targets from now on.
+  public var edges: [String: [String]]?
+  /// All attachments from now on.
+  public var attachments: [Attachment]?
+
+  /// Creates a body.
+  public init(
+    properties: [String: JSONValue]? = nil, version: Int? = nil, snapshot: Bool? = nil,
+    tier: ItemTier? = nil, timestamp: String? = nil, sourceID: String? = nil,
+    edges: [String: [String]]? = nil, attachments: [Attachment]? = nil
+  ) {
+    self.properties = properties
+    self.version = version
+    self.snapshot = snapshot
+    self.tier = tier
+    self.timestamp = timestamp
+    self.sourceID = sourceID
+    self.edges = edges
+    self.attachments = attachments
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case properties, version, snapshot, tier, timestamp, edges, attachments
+    case sourceID = "source_id"
+  }
+}
+
+/// The body of `POST /items/{id}/transition`.
+public struct TransitionBody: Codable, Hashable, Sendable {
+  /// The wanted state.
+  public var state: ItemState
+
+  /// Creates a body.
+  public init(state: ItemState) { self.state = state }
+}
+
+/// The body of the tag routes.
+public struct TagsBody: Codable, Hashable, Sendable {
+  /// The tags.
+  public var tags: [String]
+
+  /// Creates a body.
+  public init(tags: [String]) { self.tags = tags }
+}
+
+/// The body of `PATCH /edges/{id}`.
+public struct PatchEdgeBody: Codable, Hashable, Sendable {
+  /// All properties from now on.
+  public var properties: [String: JSONValue]
+
+  /// Creates a body.
+  public init(properties: [String: JSONValue]) { self.properties = properties }
+}

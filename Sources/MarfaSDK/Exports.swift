@@ -1,0 +1,2 @@
+@_exported import MarfaModel
+@_exported import struct StorageKit.StorageError

@@ -1,0 +1,81 @@
+/// Creates, changes and lists edges.
+public struct EdgesNamespace: Sendable {
+  let store: LocalStore
+
+  /// Creates an edge.
+  ///
+  /// - Parameter input: The edge.
+  /// - Returns: The edge as it is stored.
+  /// - Throws: `NotFoundError`, `ValidationError` with `edge_constraint_violation`, `edge_cycle`
+  ///   or `invalid_properties`, or `StorageError`; nothing is written then.
+  @discardableResult
+  public func create(_ input: CreateEdgeInput) async throws -> Edge {
+    try await store.createEdge(input)
+  }
+
+  /// Merges properties into an edge; null takes one away.
+  ///
+  /// - Parameters:
+  ///   - id: The edge's id.
+  ///   - properties: The properties that change.
+  /// - Returns: The edge as it is now.
+  /// - Throws: `NotFoundError`, `ValidationError` or `StorageError`; nothing is written then.
+  @discardableResult
+  public func update(id: String, properties: [String: JSONValue]) async throws -> Edge {
+    try await store.updateEdge(id: id, properties: properties)
+  }
+
+  /// Deletes an edge.
+  ///
+  /// - Parameter id: The edge's id.
+  /// - Throws: `NotFoundError` or `StorageError`.
+  public func delete(id: String) async throws {
+    try await store.deleteEdge(id: id)
+  }
+
+  /// Lists edges, oldest first.
+  ///
+  /// - Parameter filters: Which edges, and how many.
+  /// - Returns: One page.
+  /// - Throws: `NotFoundError`, `ValidationError` for a bad cursor, or `StorageError`.
+  public func list(_ filters: EdgeFilters = EdgeFilters()) async throws -> Page<Edge> {
+    try await store.edges(filters)
+  }
+
+  /// Lists the edges that point to an item, oldest first.
+  ///
+  /// - Parameters:
+  ///   - id: The item's id.
+  ///   - edgeType: The edges' type; all when nil.
+  ///   - limit: How many at most; all when nil.
+  /// - Returns: One page.
+  /// - Throws: `NotFoundError` or `StorageError`.
+  public func backrefs(
+    to id: String, edgeType: String? = nil, limit: Int? = nil
+  ) async throws -> Page<Edge> {
+    try await store.edges(
+      EdgeFilters(targetID: id, edgeTypes: edgeType.map { [$0] } ?? [], limit: limit))
+  }
+
+  /// Lists the edges of a type that point to each of several items.
+  ///
+  /// - Parameters:
+  ///   - targetIds: The items.
+  ///   - edgeType: The edges' type; all when nil.
+  ///   - limit: At most so many for each item.
+  /// - Returns: Edges by target; every id is there, with an empty list when it has none.
+  /// - Throws: `StorageError`.
+  public func listToTargets(
+    targetIds: [String], edgeType: String? = nil, limit: Int? = nil
+  ) async throws -> [String: [Edge]] {
+    try await store.edges(toTargets: targetIds, edgeType: edgeType, limit: limit)
+  }
+
+  /// Lists the edge types, core ones first.
+  ///
+  /// - Returns: The types.
+  /// - Throws: `StorageError`.
+  public func types() async throws -> [EdgeType] {
+    try await store.edgeTypes()
+  }
+}

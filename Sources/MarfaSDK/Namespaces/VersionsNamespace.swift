@@ -1,0 +1,25 @@
+/// Reads the earlier states of items.
+public struct VersionsNamespace: Sendable {
+  let store: LocalStore
+
+  /// Lists the kept versions of an item, newest first.
+  ///
+  /// - Parameter id: The item's id.
+  /// - Returns: The versions, without the present state.
+  /// - Throws: `NotFoundError` or `StorageError`.
+  public func list(id: String) async throws -> [ItemVersion] {
+    try await store.versions(of: id)
+  }
+
+  /// Gives an item the properties of a kept version again, as a new version.
+  ///
+  /// - Parameters:
+  ///   - id: The item's id.
+  ///   - version: The number of the version.
+  /// - Returns: The item as it is now.
+  /// - Throws: `NotFoundError`, `ValidationError` or `StorageError`; nothing is written then.
+  @discardableResult
+  public func restore(id: String, version: Int) async throws -> Item {
+    try await store.restoreVersion(version, of: id)
+  }
+}

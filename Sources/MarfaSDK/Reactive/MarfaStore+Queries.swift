@@ -1,0 +1,87 @@
+extension MarfaStore {
+  /// Every item that filters let through, up to their limit; all when it is nil.
+  public func query(filters: ListFilters = ListFilters()) -> ItemQuery {
+    ItemQuery(filters: filters, reader: reader, hub: hub)
+  }
+
+  /// Every item of a type, as typed values; the type is the filters' own if they name one.
+  public func query<Element: MarfaItem>(
+    _ type: Element.Type, filters: ListFilters = ListFilters()
+  ) -> TypedItemQuery<Element> {
+    TypedItemQuery(filters: filters, reader: reader, hub: hub)
+  }
+
+  /// One item by its id.
+  public func queryItem(id: String) -> SingleItemQuery {
+    SingleItemQuery(id: id, reader: reader, hub: hub)
+  }
+
+  /// Items with their tags and extensions.
+  public func queryItemsWithMetadata(
+    filters: ListFilters = ListFilters()
+  ) -> ItemsWithMetadataQuery {
+    ItemsWithMetadataQuery(filters: filters, reader: reader, hub: hub)
+  }
+
+  /// All edges of a type.
+  public func queryEdges(ofType edgeType: String) -> EdgesQuery {
+    EdgesQuery(ofType: edgeType, in: self)
+  }
+
+  /// The edges that start from an item, of one type, or of all when it is nil.
+  public func queryEdges(from sourceID: String, edgeType: String? = nil) -> EdgesQuery {
+    EdgesQuery(from: sourceID, edgeType: edgeType, in: self)
+  }
+
+  /// The tags in use with their counts.
+  public func queryTags() -> TagsQuery {
+    TagsQuery(reader: reader, hub: hub)
+  }
+
+  /// The edges that point to some items, of one type, or of all when it is nil.
+  public func queryBackrefs(to targetIDs: [String], edgeType: String? = nil) -> BackrefsQuery {
+    BackrefsQuery(to: targetIDs, edgeType: edgeType, reader: reader, hub: hub)
+  }
+
+  /// The changes that the server has not accepted yet; none in a local store.
+  public func queryPendingMutations() -> PendingMutationsQuery? {
+    PendingMutationsQuery(reader: reader, hub: hub)
+  }
+
+  /// How far the uploads are; nil in a local store, which uploads nothing.
+  public func queryBlobUploadProgress() -> BlobUploadProgressQuery? { nil }
+
+  /// How many items each place of the source list has.
+  ///
+  /// - Parameter today: the start of the day; without it nothing counts as changed today.
+  /// - Returns: the counts, which follow the store but not the clock.
+  public func querySourceCounts(today: Timestamp? = nil) -> SourceCountsQuery {
+    SourceCountsQuery(today: today, reader: reader, hub: hub)
+  }
+
+  /// All notebooks as a tree with their counts.
+  public func queryNotebooks() -> NotebooksQuery {
+    NotebooksQuery(reader: reader, hub: hub)
+  }
+
+  /// How many notes each of some searches finds, by the name that it is given here.
+  public func querySearchCounts(_ queries: [String: SearchQuery]) -> SearchCountsQuery {
+    SearchCountsQuery(queries, reader: reader, hub: hub)
+  }
+
+  /// All titles, for a box that goes to anything.
+  public func queryTitles() -> TitlesQuery {
+    TitlesQuery(reader: reader, hub: hub)
+  }
+
+  /// A search as it is typed, with the line of each hit that matches.
+  ///
+  /// - Parameters:
+  ///   - filters: further conditions.
+  ///   - limit: how many hits at most.
+  /// - Returns: the search, which looks for nothing yet.
+  public func querySearch(filters: ListFilters = ListFilters(), limit: Int = 50) -> SearchQueryModel
+  {
+    SearchQueryModel(filters: filters, limit: limit, store: local, hub: hub)
+  }
+}

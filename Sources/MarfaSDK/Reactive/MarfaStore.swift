@@ -1,0 +1,49 @@
+import Observation
+
+/// Makes queries that follow the local store, for everything visible.
+///
+/// Each query reads off the main actor, changes on it and only when what it shows differs. It
+/// lives as long as somebody holds it.
+@MainActor @Observable
+public final class MarfaStore {
+  /// List actions that are shown before they are confirmed.
+  public let overlay = PendingOverlay()
+  @ObservationIgnored let local: LocalStore
+  @ObservationIgnored let reader: StoreReader
+  @ObservationIgnored package let hub: ChangeHub
+  @ObservationIgnored private let otherProcesses: OtherProcesses
+
+  /// Follows a local store.
+  ///
+  /// - Parameters:
+  ///   - store: the store; it is kept alive.
+  ///   - clock: what the time between refreshes is measured with.
+  public init(store: LocalStore, clock: some Clock<Duration> = ContinuousClock()) {
+    local = store
+    reader = StoreReader(store: store)
+    hub = ChangeHub(source: store.makeChangeFeed(), clock: RefreshClock(clock))
+    otherProcesses = OtherProcesses(of: store)
+    hub.onCatchUp = { [overlay, weak hub] in
+      if let hub, !overlay.isEmpty { overlay.settle(through: hub.seenThrough) }
+    }
+  }
+
+  /// Why the commits of other processes are not noticed; nil when they are, or when nobody else
+  /// has the store.
+  public var watchError: (any Error)? { otherProcesses.error }
+
+  /// Waits until every query shows what is committed, unless it waits for time to pass.
+  package func settle() async {
+    await hub.settle()
+  }
+}
+
+extension ItemWindow {
+  /// Whether the rows of a window carry text.
+  public enum Excerpts: Hashable, Sendable {
+    /// No text, which is the fastest.
+    case none
+    /// The first 160 characters of the body.
+    case beginning
+  }
+}

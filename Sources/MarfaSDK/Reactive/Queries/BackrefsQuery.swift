@@ -1,0 +1,31 @@
+import Observation
+
+/// The edges that point to some items.
+@MainActor @Observable
+public final class BackrefsQuery {
+  @ObservationIgnored let live: LiveValue<KeyedEdges>
+  private let targets: [String]
+
+  init(to targets: [String], edgeType: String?, reader: StoreReader, hub: ChangeHub) {
+    self.targets = targets
+    live = LiveValue(
+      KeyedEdges(), source: reader.source(EdgeFetch(selection: .to(targets, edgeType))), hub: hub)
+  }
+
+  /// The edges by the item that they point to, oldest first; every requested id is there, with an
+  /// empty list when nothing points to it.
+  public var edgesByTarget: [String: [Edge]] {
+    var result = Dictionary(targets.map { ($0, [Edge]()) }, uniquingKeysWith: { one, _ in one })
+    for edge in live.value.edges { result[edge.targetID, default: []].append(edge) }
+    return result
+  }
+  /// Whether nothing has been read yet.
+  public var isLoading: Bool { live.isLoading }
+  /// Why the newest read failed; nil once one succeeds.
+  public var error: (any Error)? { live.error }
+  /// How often it was read.
+  package var reads: ReadCounts { live.reads }
+
+  /// Ends all reading; the edges stay as they are.
+  public func stop() { live.stop() }
+}

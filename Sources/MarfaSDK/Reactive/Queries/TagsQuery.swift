@@ -1,0 +1,23 @@
+import Observation
+
+/// The tags in use with their counts, most used first and then by name; trashed items do not count.
+@MainActor @Observable
+public final class TagsQuery {
+  @ObservationIgnored let live: LiveValue<[TagWithCount]>
+
+  init(reader: StoreReader, hub: ChangeHub) {
+    live = LiveValue([], source: reader.source(TagFetch()), hub: hub)
+  }
+
+  /// The tags.
+  public var tags: [TagWithCount] { live.value }
+  /// Whether nothing has been read yet.
+  public var isLoading: Bool { live.isLoading }
+  /// Why the newest read failed; nil once one succeeds.
+  public var error: (any Error)? { live.error }
+  /// How often it was read.
+  package var reads: ReadCounts { live.reads }
+
+  /// Ends all reading; the tags stay as they are.
+  public func stop() { live.stop() }
+}

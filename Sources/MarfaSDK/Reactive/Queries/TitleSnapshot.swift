@@ -1,0 +1,29 @@
+/// All titles at one moment, folded for fuzzy matching.
+public struct TitleSnapshot: Sendable, Equatable {
+  /// The titles, the latest change first.
+  public let entries: [TitleEntry]
+  /// The titles in the same order, ready for a matcher.
+  public let index: FuzzyIndex
+
+  /// Folds titles.
+  public init(entries: [TitleEntry] = []) {
+    self.entries = entries
+    index = FuzzyIndex(titles: entries.lazy.map(\.title))
+  }
+
+  /// Whether both have the same entries.
+  public static func == (one: TitleSnapshot, other: TitleSnapshot) -> Bool {
+    one.entries == other.entries
+  }
+
+  /// The best matches of what is typed, best first.
+  ///
+  /// - Parameters:
+  ///   - query: what was typed.
+  ///   - limit: how many at most.
+  /// - Returns: the entries; the first ones when the query is empty.
+  public func matches(for query: String, limit: Int = 200) -> [TitleEntry] {
+    var matcher = FuzzyMatcher(index: index)
+    return matcher.matches(for: query, limit: limit).map { entries[$0.index] }
+  }
+}

@@ -1,0 +1,104 @@
+import Observation
+
+/// What a read of a live value found.
+package enum LiveReading<Value: Sendable>: Sendable {
+  /// The change did not matter, so nothing was fetched.
+  case unaffected
+  /// It was fetched and is equal to what is shown.
+  case same
+  /// It was fetched and differs.
+  case value(Value)
+}
+
+/// How a live value is read.
+package struct LiveSource<Value: Sendable & Equatable>: Sendable {
+  /// Which tables and columns it depends on.
+  package var interest: StoreInterest
+  /// Reads for a change, or all when it is nil, beside the value that is shown, if any.
+  package var read: @Sendable (StoreChange?, Value?) async throws -> LiveReading<Value>
+
+  /// Creates a source.
+  package init(
+    interest: StoreInterest,
+    read: @escaping @Sendable (StoreChange?, Value?) async throws -> LiveReading<Value>
+  ) {
+    self.interest = interest
+    self.read = read
+  }
+}
+
+/// How often a query has read, for the tests of what it reads needlessly.
+package struct ReadCounts: Hashable, Sendable {
+  /// Full fetches.
+  package var fetches = 0
+  /// Looks at the rows of a change that found it not to matter.
+  package var unaffected = 0
+
+  /// Creates counts.
+  package init(fetches: Int = 0, unaffected: Int = 0) {
+    self.fetches = fetches
+    self.unaffected = unaffected
+  }
+}
+
+/// A value that follows the store: read off the main actor, assigned on it only when it differs.
+@MainActor @Observable
+package final class LiveValue<Value: Sendable & Equatable> {
+  /// The newest value, or the one it was made with.
+  package private(set) var value: Value
+  /// Whether nothing has been read yet.
+  package private(set) var isLoading = true
+  /// Why the newest read failed; nil once one succeeds.
+  package private(set) var error: (any Error)?
+
+  /// How often it was read.
+  @ObservationIgnored package private(set) var reads = ReadCounts()
+  @ObservationIgnored private var source: LiveSource<Value>
+  @ObservationIgnored private var refresher: Refresher<LiveReading<Value>>?
+  @ObservationIgnored private var hasValue = false
+
+  /// Starts to follow the store.
+  package init(_ initial: Value, source: LiveSource<Value>, hub: ChangeHub) {
+    value = initial
+    self.source = source
+    let refresher = Refresher<LiveReading<Value>>(
+      hub: hub, interest: source.interest,
+      makeRead: { [weak self] in self?.makeRead(for: $0) },
+      finish: { [weak self] in self?.take($0) })
+    self.refresher = refresher
+    refresher.start()
+  }
+
+  /// Follows something else from now on; the present value stays until that is read.
+  package func follow(_ other: LiveSource<Value>) {
+    source = other
+    isLoading = true
+    refresher?.interest = other.interest
+    refresher?.restart()
+  }
+
+  /// Ends all reading; the value stays as it is.
+  package func stop() {
+    refresher?.stop()
+    isLoading = false
+  }
+
+  private func makeRead(for change: StoreChange?) -> Refresher<LiveReading<Value>>.Read {
+    let current = hasValue ? value : nil
+    return { [source] in try await source.read(change, current) }
+  }
+
+  private func take(_ result: Result<LiveReading<Value>, any Error>) {
+    switch result {
+    case .success(let reading):
+      if case .unaffected = reading { reads.unaffected += 1 } else { reads.fetches += 1 }
+      if case .value(let next) = reading { value = next }
+      hasValue = true
+      if error != nil { error = nil }
+    case .failure(let failure):
+      reads.fetches += 1
+      error = failure
+    }
+    if isLoading { isLoading = false }
+  }
+}

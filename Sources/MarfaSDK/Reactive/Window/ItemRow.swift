@@ -1,0 +1,55 @@
+/// A row of an item window: what a list shows of an item, without its text.
+@dynamicMemberLookup
+public struct ItemRow: Hashable, Sendable, Identifiable {
+  /// Marks beside a row.
+  public struct Flags: OptionSet, Hashable, Sendable {
+    /// The marks as bits.
+    public let rawValue: UInt8
+
+    /// Creates a set from bits.
+    public init(rawValue: UInt8) {
+      self.rawValue = rawValue
+    }
+
+    /// The item carries the tag `pinned`.
+    public static let pinned = Flags(rawValue: 1)
+    /// The item carries the tag `favorite`.
+    public static let favourite = Flags(rawValue: 2)
+    /// Blobs belong to the item.
+    public static let hasAttachment = Flags(rawValue: 4)
+    /// The item no longer belongs to the list, and stays until the selection leaves it.
+    public static let hasLeft = Flags(rawValue: 8)
+    /// An action on the item is shown that the store has not confirmed yet.
+    public static let isPending = Flags(rawValue: 16)
+  }
+
+  /// Id, title, type, tags, state and times.
+  public var summary: ItemSummary
+  /// The beginning of the body when the window was asked for it, at most 160 characters.
+  public var excerpt: String?
+  /// What the store does not say of the row.
+  var marks: Flags = []
+
+  /// Creates a row from an item's summary.
+  public init(summary: ItemSummary, excerpt: String? = nil) {
+    self.summary = summary
+    self.excerpt = excerpt
+  }
+
+  /// The item's id.
+  public var id: String { summary.id }
+
+  /// The marks beside the row.
+  public var flags: Flags {
+    var flags = marks
+    if summary.isPinned { flags.insert(.pinned) }
+    if summary.isFavourite { flags.insert(.favourite) }
+    if summary.attachmentCount > 0 { flags.insert(.hasAttachment) }
+    return flags
+  }
+
+  /// A part of the summary.
+  public subscript<Value>(dynamicMember path: KeyPath<ItemSummary, Value> & Sendable) -> Value {
+    summary[keyPath: path]
+  }
+}

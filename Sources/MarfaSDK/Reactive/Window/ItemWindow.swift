@@ -1,0 +1,197 @@
+import Observation
+
+/// A live list of items that holds only the rows in view and a margin on either side.
+///
+/// It keeps the view where it is: rows that come or go above it change the places, not what is
+/// seen. The selection is bound to an item's id and keeps its line on the screen.
+@MainActor @Observable
+public final class ItemWindow {
+  /// A place to jump to.
+  public enum Destination: Hashable, Sendable {
+    /// The first rows.
+    case top
+    /// The last rows.
+    case bottom
+    /// An item, in the middle of the view unless it is in view already.
+    case item(String)
+  }
+
+  /// Whether nothing has been read yet.
+  public private(set) var isLoading = true
+  /// Why the newest read failed; nil once one succeeds.
+  public private(set) var error: (any Error)?
+  /// Whether the rows are in their final order; a search shows the newest hits first and ranks
+  /// them then.
+  public var isRanked: Bool { view.content?.isProvisional == false }
+  private var view: WindowView
+
+  /// How often rows were read.
+  @ObservationIgnored package private(set) var reads = ReadCounts()
+  @ObservationIgnored private var source: WindowSource
+  @ObservationIgnored private var refresher: Refresher<WindowReading>?
+  @ObservationIgnored private var wish = WindowRequest.Target.top
+  /// Whether the rows are those of the list before, while the one to show is still being read.
+  public var isStale: Bool { isForeign }
+  private var isForeign = false
+  @ObservationIgnored private let overlay: PendingOverlay
+  private let margin: Int
+
+  init(
+    source: WindowSource, length: Int, margin: Int, hub: ChangeHub, overlay: PendingOverlay
+  ) {
+    self.source = source
+    self.margin = margin
+    self.overlay = overlay
+    view = WindowView(length: length)
+    let refresher = Refresher<WindowReading>(
+      hub: hub, interest: source.interest,
+      makeRead: { [weak self] in self?.makeRead(for: $0) },
+      finish: { [weak self] in self?.take($0) })
+    self.refresher = refresher
+    refresher.start()
+  }
+
+  /// How many rows the list has.
+  public var count: Int { view.count }
+
+  /// The places in view, from 0, never beyond the last row.
+  public var range: Range<Int> { view.visible.clamped(to: 0..<view.count) }
+
+  /// The rows in view, in order; fewer than `range` has while they are being read.
+  public var rows: [ItemRow] { range.compactMap { self[$0] } }
+
+  /// The places whose rows can be had without reading.
+  public var loadedRange: Range<Int> { view.loaded }
+
+  /// The row at a place, or nil when it has not been read.
+  public subscript(index: Int) -> ItemRow? {
+    view[index].map { overlay.applied(to: $0.row) }
+  }
+
+  /// How many rows have come to stand above the view since its top was last seen.
+  public var newAbove: Int { view.content?.newAbove ?? 0 }
+
+  /// The selected item's id.
+  public var selection: String? { view.selection?.id }
+
+  /// The selected item's place, as far as it is known.
+  public var selectedIndex: Int? { view.selectedIndex }
+}
+
+// MARK: - Moving
+
+extension ItemWindow {
+  /// Says which places are in view; rows that are not there yet are read.
+  public func setVisible(_ range: Range<Int>) {
+    guard range != view.visible else { return }
+    view.show(range)
+    readIfNeeded()
+  }
+
+  /// Moves the view; the rows are there after a read.
+  public func jump(to destination: Destination) {
+    switch destination {
+    case .top: wish = .top
+    case .bottom: wish = .bottom
+    case .item(let id): wish = .item(id)
+    }
+    refresher?.request()
+  }
+
+  /// Selects an item by its id, or nothing; the view does not move.
+  public func select(_ id: String?) {
+    let isKnown = id == nil || view.content?.index(of: id ?? "") != nil
+    view.select(id)
+    if !isKnown { refresher?.request() }
+  }
+
+  /// Selects the row at a place, if it has been read.
+  public func select(at index: Int) {
+    guard let id = view[index]?.row.id else { return }
+    select(id)
+  }
+
+  /// Finds an item's place.
+  ///
+  /// - Parameter id: the item's id.
+  /// - Returns: its place, or nil when it is not in the list.
+  /// - Throws: what reading throws.
+  public func index(of id: String) async throws -> Int? {
+    if let index = view.loaded.first(where: { view[$0]?.row.id == id }) { return index }
+    return try await source.index(id)
+  }
+
+  /// Shows another list from now on, from its top; the present rows stay until it is read.
+  func show(_ other: WindowSource) {
+    source = other
+    isForeign = true
+    wish = .top
+    view.select(nil)
+    refresher?.interest = other.interest
+    refresher?.restart()
+  }
+
+  /// Ends all reading; the rows stay as they are.
+  public func stop() {
+    refresher?.stop()
+    isLoading = false
+  }
+}
+
+// MARK: - Reading
+
+extension ItemWindow {
+  private func readIfNeeded() {
+    let wanted = view.visible.clamped(to: 0..<view.count)
+    let reach = margin / 2
+    let near = max(0, wanted.lowerBound - reach)..<min(view.count, wanted.upperBound + reach)
+    let loaded = view.loaded
+    guard !near.isEmpty, near.lowerBound < loaded.lowerBound || near.upperBound > loaded.upperBound
+    else { return }
+    wish = .range(view.visible)
+    refresher?.request()
+  }
+
+  private func makeRead(for change: StoreChange?) -> Refresher<WindowReading>.Read {
+    var request = view.request(wish, margin: margin)
+    if isForeign {
+      (request.content, request.topMark) = (nil, nil)
+      if case .item = request.target {} else { request.target = .top }
+    }
+    wish = .stay
+    return { [source, request] in try await source.read(request, change) }
+  }
+
+  private func take(_ result: Result<WindowReading, any Error>) {
+    switch result {
+    case .success(.unaffected):
+      reads.unaffected += 1
+    case .success(.content(let content)):
+      reads.fetches += 1
+      if isForeign { isForeign = false }
+      let wasAtHead = view.content?.isProvisional == true && view.selectedIndex == 0
+      var next = view
+      next.take(content)
+      // A selection that only stood on the first row keeps to it when the rows are put in order.
+      if wasAtHead { next.select(next[0]?.row.id) }
+      if next != view { view = next }
+      if error != nil { error = nil }
+    case .failure(let failure):
+      reads.fetches += 1
+      error = failure
+    }
+    if isLoading { isLoading = false }
+    guard case .stay = wish, error == nil else { return }
+    if view.content?.isProvisional == true { refresher?.request() } else { readIfNeeded() }
+  }
+}
+
+/// How a window is read.
+struct WindowSource: Sendable {
+  /// Which tables it depends on.
+  var interest: StoreInterest
+  /// Reads what a request wants, for a change or for none.
+  var read: @Sendable (WindowRequest, StoreChange?) async throws -> WindowReading
+  /// Finds an item's place.
+  var index: @Sendable (String) async throws -> Int?
+}

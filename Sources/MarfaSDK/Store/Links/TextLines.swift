@@ -1,0 +1,44 @@
+/// Finds the lines of a text that something points out.
+enum TextLines {
+  /// The longest line that is shown, in characters.
+  static let maximumLength = 500
+
+  /// The lines at byte offsets, each once, in order.
+  static func lines(of text: String, at offsets: [Int]) -> [Mention.Line] {
+    let bytes = Array(text.utf8)
+    var lines: [Mention.Line] = []
+    var number = 0
+    var start = 0
+    for offset in offsets.sorted() where offset >= start {
+      while let end = bytes[start...].firstIndex(of: 0x0A), end < offset {
+        start = end + 1
+        number += 1
+      }
+      let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
+      if lines.last?.number != number {
+        lines.append(line(number, String(decoding: bytes[start..<end], as: UTF8.self)))
+      }
+    }
+    return lines
+  }
+
+  /// The lines for which the condition holds, at most so many.
+  static func lines(
+    of text: String, limit: Int = 20, where isWanted: (Substring) throws -> Bool
+  ) rethrows -> [Mention.Line] {
+    var lines: [Mention.Line] = []
+    var number = 0
+    for text in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if try isWanted(text) {
+        lines.append(line(number, String(text)))
+        if lines.count == limit { break }
+      }
+      number += 1
+    }
+    return lines
+  }
+
+  private static func line(_ number: Int, _ text: String) -> Mention.Line {
+    Mention.Line(number: number, text: String(text.prefix(maximumLength)))
+  }
+}

@@ -1,0 +1,100 @@
+import GRDB
+
+extension LocalStore {
+  /// Creates an edge.
+  ///
+  /// - Parameter input: The edge.
+  /// - Returns: The edge as it is stored.
+  /// - Throws: `NotFoundError`, `ValidationError` with `edge_constraint_violation`, `edge_cycle`
+  ///   or `invalid_properties`, or `StorageError`; nothing is written then.
+  @discardableResult
+  public func createEdge(_ input: CreateEdgeInput) async throws -> Edge {
+    try await write { try $0.addEdge(input) }
+  }
+
+  /// Merges properties into an edge; null takes one away.
+  ///
+  /// - Parameters:
+  ///   - id: The edge's id.
+  ///   - properties: The properties that change.
+  /// - Returns: The edge as it is now.
+  /// - Throws: `NotFoundError`, `ValidationError` or `StorageError`; nothing is written then.
+  public func updateEdge(id: String, properties: [String: JSONValue]) async throws -> Edge {
+    try await write { try $0.updateEdge(id: id, properties: properties) }
+  }
+
+  /// Deletes an edge.
+  ///
+  /// - Parameter id: The edge's id.
+  /// - Throws: `NotFoundError` or `StorageError`.
+  public func deleteEdge(id: String) async throws {
+    try await write { try $0.deleteEdge(id: id) }
+  }
+
+  /// Puts an item into a notebook, or into none, in one transaction.
+  ///
+  /// - Parameters:
+  ///   - id: The item's id.
+  ///   - notebookID: The notebook's id; nil takes the item out of the one that it is in.
+  /// - Returns: Whether the item was elsewhere.
+  /// - Throws: `NotFoundError`, `ValidationError` with `edge_cycle`, or `StorageError`; nothing
+  ///   is written then.
+  @discardableResult
+  public func move(id: String, toNotebook notebookID: String?) async throws -> Bool {
+    try await write { writer in
+      let record = try writer.existingRecord(id: id)
+      let edges = StoredEdges(db: writer.db)
+      let old = try edges.edges(to: record.id, ofType: EdgeType.parentOf.id).first
+      guard old?.sourceID != notebookID else { return false }
+      if let old { try writer.deleteEdge(id: old.id) }
+      if let notebookID {
+        _ = try writer.addEdge(
+          CreateEdgeInput(
+            sourceID: notebookID, targetID: id, edgeType: EdgeType.parentOf.id))
+      }
+      return true
+    }
+  }
+
+  /// Lists edges, oldest first.
+  ///
+  /// - Parameter filters: Which edges, and how many.
+  /// - Returns: One page.
+  /// - Throws: `NotFoundError` when an item that is named does not exist, `ValidationError` for
+  ///   a bad cursor, or `StorageError`.
+  public func edges(_ filters: EdgeFilters) async throws -> Page<Edge> {
+    try await read { try EdgeReader(db: $0).page(filters) }
+  }
+
+  /// Lists the edges of a type that point to each of several items.
+  ///
+  /// - Parameters:
+  ///   - targetIDs: The items.
+  ///   - edgeType: The edges' type; all when nil.
+  ///   - limit: At most so many for each item.
+  /// - Returns: Edges by target; every id is there, with an empty list when it has none.
+  /// - Throws: `StorageError`.
+  public func edges(
+    toTargets targetIDs: [String], edgeType: String?, limit: Int? = nil
+  ) async throws -> [String: [Edge]] {
+    try await read { db in
+      var result: [String: [Edge]] = [:]
+      for id in targetIDs {
+        result[id] = try EdgeReader(db: db).edges(to: id, type: edgeType, limit: limit)
+      }
+      return result
+    }
+  }
+
+  /// Lists the edge types, core ones first.
+  ///
+  /// - Returns: The types.
+  /// - Throws: `StorageError`.
+  public func edgeTypes() async throws -> [EdgeType] {
+    try await read { db in
+      let types = try StoredTypes.registry(in: db)
+      return try StoredTypes.edgeRules(in: db, itemTypes: types).edgeTypes.values
+        .sorted { ($0.isCore ? 0 : 1, $0.id) < ($1.isCore ? 0 : 1, $1.id) }
+    }
+  }
+}

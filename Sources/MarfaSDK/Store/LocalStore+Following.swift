@@ -1,0 +1,33 @@
+import GRDB
+
+extension LocalStore {
+  /// Finds the note that a link leads to.
+  ///
+  /// - Parameters:
+  ///   - target: A title, another name or an id; or a path as a relative link has it.
+  ///   - kind: Which of the two it is.
+  ///   - id: The note that the link stands in, which relative paths start from.
+  /// - Returns: The note's id, or nil when there is none; the latest changed one of several.
+  /// - Throws: `StorageError`.
+  public func linkedItem(
+    _ target: String, as kind: LinkTargetKind, from id: String?
+  ) async throws -> String? {
+    try await read { db in
+      let link = TextLink(target: target, isPath: kind == .path, offset: 0)
+      let row = try Row.fetchOne(
+        db, sql: "SELECT source, source_id FROM item WHERE id = ?", arguments: [id])
+      let key = try LinkResolver(db: db).resolve(
+        link, source: row?[0] ?? "", sourceID: row?[1])
+      guard let key else { return nil }
+      return try String.fetchOne(db, sql: "SELECT id FROM item WHERE key = ?", arguments: [key])
+    }
+  }
+}
+
+/// What the text of a link is.
+public enum LinkTargetKind: Hashable, Sendable {
+  /// A title, another name or an id.
+  case name
+  /// A path relative to the note that the link stands in.
+  case path
+}

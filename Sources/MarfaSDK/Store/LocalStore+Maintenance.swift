@@ -1,0 +1,174 @@
+import Foundation
+import GRDB
+import StorageKit
+
+extension LocalStore {
+  /// Purges the items that have been in the trash for longer than the retention.
+  ///
+  /// Unlike a purge by hand it takes along only what is in the trash itself: notes in a trashed
+  /// notebook stay, in no notebook.
+  ///
+  /// - Returns: How many items were purged.
+  /// - Throws: `StorageError`.
+  @discardableResult
+  public func purgeExpiredTrash() async throws -> Int {
+    let horizon = Lifecycle.purgeHorizon(
+      now: environment.clock.now, retentionDays: environment.trashRetentionDays)
+    let sql = "SELECT key FROM item WHERE state = 2 AND updated_at <= ?"
+    // Mostly there are none, and then a start writes nothing.
+    let due = try await read { db in
+      try Int64.fetchOne(db, sql: sql + " LIMIT 1", arguments: [horizon.milliseconds]) != nil
+    }
+    guard due else { return 0 }
+    return try await write { writer in
+      let keys = try Int64.fetchAll(writer.db, sql: sql, arguments: [horizon.milliseconds])
+      for key in keys {
+        if let record = try writer.record(key: key) { try writer.purge(record) }
+      }
+      return keys.count
+    }
+  }
+
+  /// Counts items by state.
+  ///
+  /// - Returns: Counts of active, archived and trashed items; 0 where there are none.
+  /// - Throws: `StorageError`.
+  public func countsByState() async throws -> [ItemState: Int] {
+    try await read { db in
+      var counts: [ItemState: Int] = [.active: 0, .archived: 0, .trashed: 0]
+      let rows = try Row.fetchAll(db, sql: "SELECT state, COUNT(*) FROM item GROUP BY state")
+      for row in rows { counts[ItemState(code: row[0])] = row[1] }
+      return counts
+    }
+  }
+
+  /// Reads figures about the file, for a doctor.
+  ///
+  /// - Returns: The figures.
+  /// - Throws: `StorageError`.
+  public func statistics() async throws -> StoreStatistics {
+    try await read { db in
+      func count(_ table: String) throws -> Int {
+        try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(table)") ?? 0
+      }
+      func pragma(_ name: String) throws -> Int {
+        try Int.fetchOne(db, sql: "PRAGMA \(name)") ?? 0
+      }
+      return StoreStatistics(
+        itemCount: try count("item"), edgeCount: try count("edge"), tagCount: try count("tag"),
+        versionCount: try count("version"), queuedCount: try count("mutation"),
+        refusedCount: try count("refused"),
+        byteCount: try pragma("page_count") * pragma("page_size"),
+        freeByteCount: try pragma("freelist_count") * pragma("page_size"),
+        sqliteVersion: try String.fetchOne(db, sql: "SELECT sqlite_version()") ?? "",
+        appliedSteps: try String.fetchAll(
+          db, sql: "SELECT identifier FROM grdb_migrations ORDER BY rowid"))
+    }
+  }
+
+  /// Checks the file's structure and what the store promises of it, without changing anything.
+  ///
+  /// Reads the whole file.
+  ///
+  /// - Returns: What is wrong; empty for a sound file.
+  /// - Throws: `StorageError`; `.corrupt` when the file is too damaged to be checked.
+  public func quickCheck() async throws -> [String] {
+    let findings = try await storage.quickCheck()
+    if !findings.isEmpty { return findings }
+    return try await read { try StoreAudit(db: $0).findings() }
+  }
+
+  /// Checks the word index against the items.
+  ///
+  /// Reads all text and needs the right to write, though nothing is written.
+  ///
+  /// - Returns: What is wrong; empty when they agree.
+  /// - Throws: `StorageError`.
+  public func verifySearchIndex() async throws -> [String] {
+    try await write { writer in
+      do {
+        // A rank of 1 compares the index with the table that it is of, see
+        // <https://www.sqlite.org/fts5.html#the_integrity_check_command>.
+        try writer.db.execute(
+          sql: "INSERT INTO item_fts(item_fts, rank) VALUES ('integrity-check', 1)")
+        return []
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+        return ["the search index does not agree with the notes"]
+      }
+    }
+  }
+
+  /// Bounds the size of the file, beyond which every change fails as on a full disk.
+  ///
+  /// Lasts until the store is closed; a file that is larger already does not grow.
+  ///
+  /// - Parameter count: How many pages of 4 KiB the file may have.
+  /// - Throws: `StorageError`.
+  package func limitSize(pageCount count: Int) async throws {
+    try await storage.pool.writeWithoutTransaction { db in
+      _ = try Int.fetchOne(db, sql: "PRAGMA max_page_count = \(count)")
+    }
+  }
+
+  /// Copies the store to a file while it is in use, as one consistent state.
+  ///
+  /// Only its owner may read the copy.
+  ///
+  /// - Parameter path: The file, which is replaced when the copy is complete.
+  /// - Throws: `StorageError`; the file is then as it was.
+  public func backup(to path: String) async throws {
+    try await storage.backup(to: URL(filePath: path))
+    do {
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    } catch {
+      throw StorageError(
+        .inputOutput, while: "protecting the backup", detail: String(describing: error))
+    }
+  }
+
+  /// Brings put-off work up to date: both search indexes, the planner's figures, the log.
+  ///
+  /// For idle moments and after an import; searches are complete without it, only slower.
+  ///
+  /// - Throws: `StorageError`.
+  public func performIdleWork() async throws {
+    while try await write({ try $0.indexStalePieces(limit: 1000) }) > 0 {
+      try Task.checkCancellation()
+    }
+    while try await write({ try $0.mergeWordIndex(pages: 500) }) {
+      try Task.checkCancellation()
+    }
+    try await storage.performMaintenance()
+  }
+
+  /// Builds both search indexes and all counts again from the items.
+  ///
+  /// - Throws: `StorageError`; nothing is written then.
+  public func rebuildDerivedData() async throws {
+    try await write { writer in try writer.rebuildDerivedData() }
+  }
+}
+
+/// Figures about a store's file.
+public struct StoreStatistics: Hashable, Sendable {
+  /// How many items there are, in any state.
+  public var itemCount: Int
+  /// How many edges there are.
+  public var edgeCount: Int
+  /// How many tags there have been.
+  public var tagCount: Int
+  /// How many earlier versions are kept.
+  public var versionCount: Int
+  /// How many changes wait for a server.
+  public var queuedCount: Int
+  /// How many changes a server refused.
+  public var refusedCount: Int
+  /// The size of the file in bytes, without its log.
+  public var byteCount: Int
+  /// How many of these bytes are unused.
+  public var freeByteCount: Int
+  /// The version of SQLite in use.
+  public var sqliteVersion: String
+  /// The schema's steps that the file has, in order.
+  public var appliedSteps: [String]
+}

@@ -1,0 +1,76 @@
+import Foundation
+import GRDB
+import StorageKit
+
+extension LocalStore {
+  /// Opens the store in a file, creating the file and its folder when they are absent.
+  ///
+  /// A new folder is readable by its owner only, and so is a new file. Blocks for a few
+  /// milliseconds.
+  ///
+  /// - Parameters:
+  ///   - path: The file; `~` is not expanded.
+  ///   - environment: The clock and the ids.
+  ///   - access: Whether the store may be changed; one that may only be read must be there.
+  /// - Returns: The open store.
+  /// - Throws: `StorageError`: `.corrupt`, `.readOnly`, `.diskFull`, `.cannotOpen`, `.busy` or
+  ///   `.newerVersion`. A file that is refused is left as it was.
+  public static func open(
+    path: String, environment: StoreEnvironment = StoreEnvironment(),
+    access: StoreAccess = .readWrite
+  ) throws(StorageError) -> LocalStore {
+    let url = URL(filePath: path)
+    if access == .readWrite { try StoreFile(url: url).prepare() }
+    let options = StorageKit.Options(
+      fileName: url.lastPathComponent, pool: poolOptions(access))
+    let context = try StorageKit.start(at: url, options: options, migrationsBuilder: migrations)
+    return LocalStore(storage: context.storage, environment: environment)
+  }
+
+  /// Opens an empty store in memory, which is gone with the last reference to it.
+  ///
+  /// - Parameter environment: The clock and the ids.
+  /// - Returns: The open store.
+  /// - Throws: `StorageError` with `.migration` when the schema is wrong.
+  public static func inMemory(
+    environment: StoreEnvironment = StoreEnvironment()
+  ) throws(StorageError) -> LocalStore {
+    let options = StorageKit.Options(pool: poolOptions(.readWrite))
+    let context = try StorageKit.startInMemory(options: options, migrationsBuilder: migrations)
+    return LocalStore(storage: context.storage, environment: environment)
+  }
+
+  private static func migrations(_ migrations: inout AppMigrations) {
+    for step in StoreSchema.steps { migrations.add(id: step.id, body: step.body) }
+  }
+
+  private static func poolOptions(_ access: StoreAccess) -> StorageKit.PoolOptions {
+    StorageKit.PoolOptions(configure: { configuration in
+      configuration.readonly = access == .readOnly
+      configuration.maximumReaderCount = 4
+      configuration.prepareDatabase { db in
+        // Pages of the writer and of at most four readers: 2 to 8 MB each, far under the budget.
+        let cacheSize = db.configuration.readonly ? 2048 : StoreWriter.cacheSize
+        try db.execute(sql: "PRAGMA cache_size = -\(cacheSize)")
+        try db.execute(sql: "PRAGMA temp_store = MEMORY")
+        if !db.configuration.readonly {
+          try db.execute(sql: "PRAGMA journal_size_limit = 67108864")
+          // Emptied pages are not written once more only to blank them, see
+          // <https://www.sqlite.org/pragma.html#pragma_secure_delete>.
+          try db.execute(sql: "PRAGMA secure_delete = FAST")
+          // The commit that reaches the limit (16 MiB) moves the log into the file.
+          try db.execute(sql: "PRAGMA wal_autocheckpoint = 4000")
+        }
+        StoreFunctions.register(in: db)
+      }
+    })
+  }
+}
+
+/// Whether a store may be changed.
+public enum StoreAccess: Hashable, Sendable {
+  /// It may be read and written.
+  case readWrite
+  /// It may only be read: every change throws `.readOnly`.
+  case readOnly
+}

@@ -1,0 +1,86 @@
+import Foundation
+import GRDB
+
+extension LocalStore {
+  /// Searches, best first.
+  ///
+  /// Relevance is that of the words, more in titles and tags, raised for recent changes. A
+  /// search that finds no words looks for the same letters anywhere in the text.
+  ///
+  /// - Parameters:
+  ///   - query: What is looked for.
+  ///   - filters: Further conditions; order, limit and cursor are not looked at.
+  ///   - limit: At most so many hits.
+  ///   - offset: So many hits are left out at the head.
+  /// - Returns: The hits.
+  /// - Throws: `ValidationError` for a bad filter, or `StorageError`.
+  public func search(
+    _ query: SearchQuery, filters: ListFilters = ListFilters(), limit: Int = 20,
+    offset: Int = 0
+  ) async throws -> SearchResults {
+    let now = environment.clock.now.milliseconds
+    return try await read { db in
+      let reader = SearchReader(db: db, now: now, filters: filters)
+      var results = try reader.ranked(query, limit: max(limit, 0), offset: max(offset, 0))
+      results.hints = query.hints
+      try reader.fillSnippets(&results, query)
+      return results
+    }
+  }
+
+  /// Finds the newest hits of a search without ranking them, for the first frame while typing.
+  ///
+  /// - Parameters:
+  ///   - query: What is looked for.
+  ///   - filters: Further conditions; order, limit and cursor are not looked at.
+  ///   - limit: At most so many hits.
+  /// - Returns: The hits, without score or snippet.
+  /// - Throws: `ValidationError` for a bad filter, or `StorageError`.
+  public func searchFirst(
+    _ query: SearchQuery, filters: ListFilters = ListFilters(), limit: Int = 50
+  ) async throws -> SearchResults {
+    let now = environment.clock.now.milliseconds
+    return try await read { db in
+      let reader = SearchReader(db: db, now: now, filters: filters)
+      var results = try reader.first(query, limit: max(limit, 0))
+      results.hints = query.hints
+      return results
+    }
+  }
+
+  /// Reads a search as a person wrote it, relative to the store's clock.
+  ///
+  /// - Parameters:
+  ///   - text: What was written.
+  ///   - timeZone: The person's time zone.
+  ///   - lastWord: How the last word is taken.
+  /// - Returns: The search.
+  public nonisolated func query(
+    _ text: String, timeZone: TimeZone = .current, lastWord: SearchQuery.LastWord = .beingTyped
+  ) -> SearchQuery {
+    SearchQuery(
+      parsing: text, now: environment.clock.now, timeZone: timeZone, lastWord: lastWord)
+  }
+}
+
+extension SearchReader {
+  /// Gives each hit the line of its text in which one of the words stands first.
+  ///
+  /// Words are marked where a word starts; when that is nowhere, anywhere.
+  func fillSnippets(_ results: inout SearchResults, _ query: SearchQuery) throws {
+    let words = query.wantedWords
+    let anywhere = words.map { Snippet.Word(text: $0.text, startsWord: false) }
+    for index in results.hits.indices {
+      let text = try body(results.hits[index].summary.key)
+      results.hits[index].snippet =
+        Snippet.around(words, in: text) ?? Snippet.around(anywhere, in: text)
+        ?? Snippet.line(String(text.prefix(120)))
+    }
+  }
+
+  private func body(_ key: Int64) throws -> String {
+    try String.fetchOne(
+      db.cachedStatement(sql: "SELECT body FROM item_text WHERE item = ?"), arguments: [key])
+      ?? ""
+  }
+}

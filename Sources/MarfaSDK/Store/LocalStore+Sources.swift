@@ -1,0 +1,48 @@
+extension LocalStore {
+  /// Reads how many notes the standing lists hold.
+  ///
+  /// - Parameter start: When today began where the person is.
+  /// - Returns: The counts.
+  /// - Throws: `StorageError`.
+  public func sourceCounts(today start: Timestamp) async throws -> SourceCounts {
+    try await read { try CounterFetch(today: start.milliseconds).fetch($0) }
+  }
+
+  /// Lists all notebooks that are not trashed, siblings by title.
+  ///
+  /// - Returns: The notebooks at the top, with those in them.
+  /// - Throws: `StorageError`.
+  public func notebooks() async throws -> [Notebook] {
+    try await read { try NotebookFetch().fetch($0).roots }
+  }
+
+  /// Lists the tags that the items with a tag have besides it, trashed items left out.
+  ///
+  /// Walks all items with the tag.
+  ///
+  /// - Parameters:
+  ///   - tag: The tag's name.
+  ///   - limit: At most so many.
+  /// - Returns: The tags with the number of items that have both, most frequent first, then by name.
+  /// - Throws: `StorageError`.
+  public func companionTags(of tag: String, limit: Int = 8) async throws -> [TagWithCount] {
+    try await read { try TagReader(db: $0).companions(of: tag, limit: limit) }
+  }
+
+  /// Lists the titles of all items that are not trashed, the latest change first.
+  ///
+  /// - Returns: The titles; some 100 bytes each.
+  /// - Throws: `StorageError`.
+  public func titles() async throws -> [TitleEntry] {
+    try await read { try TitleReader(db: $0).titles() }
+  }
+
+  /// Finds the one item whose id starts with a text.
+  ///
+  /// - Parameter prefix: The first characters of an id, or all of it.
+  /// - Returns: The id.
+  /// - Throws: `NotFoundError`, `AmbiguousIDError` or `StorageError`.
+  public func resolveID(prefix: String) async throws -> String {
+    try await read { try TitleReader(db: $0).resolveID(prefix: prefix) }
+  }
+}

@@ -1,0 +1,96 @@
+import GRDB
+
+extension LocalStore {
+  /// Reads the text of a note.
+  ///
+  /// - Parameter id: The item's id.
+  /// - Returns: The text.
+  /// - Throws: `NotFoundError` or `StorageError`.
+  public func noteText(id: String) async throws -> NoteText {
+    try await read { db in
+      let statement = try db.cachedStatement(
+        sql: """
+          SELECT item.title, item.tags, item.state, item.version, item.updated_at,
+            item.properties, \(ItemText.columns)
+          FROM \(Item.storedTables) WHERE item.id = ?
+          """)
+      guard let row = try Row.fetchOne(statement, arguments: [id]) else {
+        throw ItemErrors.notFound(id)
+      }
+      let text = ItemText(row: row, at: 6)
+      // A body with a NUL stands among the other properties.
+      let body =
+        text.fields.contains(.body)
+        ? text.body : try StoredJSON.object(row[5])["body"]?.stringValue
+      return NoteText(
+        id: id, title: row[0], body: body ?? "", version: row[3], tags: TagColumn.tags(row[1]),
+        state: ItemState(code: row[2]), updatedAt: Timestamp(milliseconds: row[4]))
+    }
+  }
+
+  /// Saves the text of a note, with its search index and links, in one transaction.
+  ///
+  /// A text that is the same already writes nothing. Links in the text become `references`
+  /// edges. For autosaves versions are kept at most every ten minutes.
+  ///
+  /// - Parameters:
+  ///   - id: The item's id.
+  ///   - title: The title property; nil leaves it as it is.
+  ///   - body: The text.
+  ///   - version: The version that the text was made on; nil checks nothing.
+  ///   - snapshot: When the state before is kept as a version.
+  /// - Returns: Title, version and time as they are now.
+  /// - Throws: `NotFoundError`, `ConflictError`, `ValidationError` or `StorageError`; nothing is
+  ///   written then.
+  @discardableResult
+  public func saveText(
+    id: String, title: String? = nil, body: String, version: Int? = nil,
+    snapshot: UpdateOptions.Snapshot = UpdateOptions.autosaveSnapshot
+  ) async throws -> SavedText {
+    try await write { writer in
+      var record = try writer.existingRecord(id: id)
+      let options = UpdateOptions(version: version, snapshot: snapshot)
+      let changed = try writer.saveText(&record, title: title, body: body, options)
+      return SavedText(
+        title: record.title, version: record.version,
+        updatedAt: Timestamp(milliseconds: record.updatedAt), didChange: changed)
+    }
+  }
+
+  /// Gives a note another title and, when asked, rewrites the links to it in other notes.
+  ///
+  /// Everything is one transaction. Links by alias, id or path stay as they are.
+  ///
+  /// - Parameters:
+  ///   - id: The item's id.
+  ///   - newTitle: The title.
+  ///   - links: What becomes of links to the old title.
+  ///   - run: Whether it is done, or only said what would be done.
+  /// - Returns: The notes that are, or would be, rewritten.
+  /// - Throws: `NotFoundError`, `ValidationError` or `StorageError`; nothing is written then.
+  @discardableResult
+  public func rename(
+    id: String, to newTitle: String, links: LinkRewriting = .rewrite,
+    run: RenameRun = .perform
+  ) async throws -> RenameResult {
+    try await write { writer in
+      try writer.rename(id: id, to: newTitle, links: links, run: run)
+    }
+  }
+}
+
+/// What becomes of links to a title that changes.
+public enum LinkRewriting: Hashable, Sendable {
+  /// They are rewritten.
+  case rewrite
+  /// They stay, and wait for another note of that title.
+  case keep
+}
+
+/// Whether a change is made or only described.
+public enum RenameRun: Hashable, Sendable {
+  /// It is made.
+  case perform
+  /// It is described.
+  case dry
+}

@@ -1,0 +1,48 @@
+import GRDB
+
+extension LocalStore {
+  /// Lists the kept versions of an item, newest first.
+  ///
+  /// - Parameter id: The item's id.
+  /// - Returns: The versions, without the present state.
+  /// - Throws: `NotFoundError` or `StorageError`.
+  public func versions(of id: String) async throws -> [ItemVersion] {
+    try await read { db in
+      let key = try Int64.fetchOne(
+        db.cachedStatement(sql: "SELECT key FROM item WHERE id = ?"), arguments: [id])
+      guard let key else { throw ItemErrors.notFound(id) }
+      let statement = try db.cachedStatement(
+        sql: """
+          SELECT id, version, properties, created_at, device FROM version
+          WHERE item = ? ORDER BY version DESC, key DESC
+          """)
+      return try Row.fetchAll(statement, arguments: [key]).map { row in
+        ItemVersion(
+          id: row[0], itemID: id, version: row[1], properties: try StoredJSON.object(row[2]),
+          createdAt: Timestamp(milliseconds: row[3]).iso8601, device: row[4])
+      }
+    }
+  }
+
+  /// Gives an item the properties of a kept version again, as a new version.
+  ///
+  /// - Parameters:
+  ///   - version: The number of the version.
+  ///   - id: The item's id.
+  /// - Returns: The item as it is now.
+  /// - Throws: `NotFoundError`, `ValidationError` or `StorageError`; nothing is written then.
+  public func restoreVersion(_ version: Int, of id: String) async throws -> Item {
+    try await write { writer in
+      var record = try writer.existingRecord(id: id)
+      guard let old = try writer.snapshot(of: record.key, version: version) else {
+        throw NotFoundError(
+          code: ErrorCode.notFound, message: "Version \(version) is not kept.",
+          details: ["id": .string(id), "version": .integer(Int64(version))])
+      }
+      let patch = PropertiesPatch.difference(
+        from: try writer.storedProperties(of: record), to: old)
+      try writer.update(&record, patch: patch, UpdateOptions())
+      return try ItemReader(db: writer.db).existingItem(id: id)
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import GRDB
+import StorageKit
+
+/// The notes on this machine: one SQLite file, or memory.
+///
+/// The actor has no mutable state of its own; the database's writer orders the writes and each
+/// method is one transaction. Reads run beside writes on a committed snapshot.
+public actor LocalStore {
+  /// The connections: a pool for a file, one queue in memory.
+  nonisolated let storage: StorageContext
+  /// The clock and the ids that the store works by.
+  public nonisolated let environment: StoreEnvironment
+
+  /// Uses open connections whose schema is up to date.
+  init(storage: StorageContext, environment: StoreEnvironment) {
+    self.storage = storage
+    self.environment = environment
+  }
+
+  /// The connections, for this module's own readers and observers.
+  nonisolated var database: any DatabaseWriter { storage.pool }
+}

@@ -1,0 +1,141 @@
+import GRDB
+
+/// Which rows of `item` a list holds, in what order, and what a change must touch to matter to it.
+///
+/// A list is ordered by one column and then by key, so that a place in it is a pair that an index
+/// finds (keyset paging).
+struct ListSelection {
+  /// What must hold, as SQL with question marks.
+  let whereClause: String
+  /// The same with the same arguments, in a form that is faster for a page of few rows.
+  let pageClause: String
+  /// The values of the question marks, in order.
+  let arguments: StatementArguments
+  /// The ordering column of `item`, and its direction.
+  let order: ListOrder
+  /// The columns of `item` that decide whether a row is in the list.
+  let conditionColumns: Set<String>
+  /// Other tables that decide it, a change of which the row itself does not show.
+  let otherTables: Set<StoreTable>
+  /// The maintained counter that has the list's length, for the places of the source list.
+  let counter: CounterName?
+
+  /// Compiles filters within a scope, and what else a search asks for; its words stand among the
+  /// conditions unless the word index is joined.
+  ///
+  /// - Throws: `ValidationError` for a time or an expression that cannot be read.
+  init(
+    filters: ListFilters, scope: ListScope, search: SearchCompiler? = nil,
+    isPatternJoined: Bool = false, in db: Database
+  ) throws {
+    let filters = scope.stateDefault(filters)
+    var untagged = filters
+    untagged.tags = []
+    var conditions = try ListConditions(
+      untagged, in: db,
+      includesTrash: search?.mentionsTrash == true && filters.state == nil)
+    scope.add(to: &conditions)
+    if let search {
+      if !isPatternJoined, let pattern = search.pattern {
+        conditions.prepend(
+          "item.key IN (SELECT rowid FROM item_fts WHERE item_fts MATCH ?)", [pattern])
+      }
+      conditions.add(search.condition, search.arguments)
+    }
+    let tags = filters.tags.map { TagRules.normalize($0) ?? $0 }
+    let isWalking = try TagConditions.isWalkFaster(for: tags, in: db)
+    arguments = conditions.arguments + StatementArguments(tags)
+    whereClause = TagConditions.clause(conditions, tags, isWalking: false)
+    pageClause = TagConditions.clause(conditions, tags, isWalking: isWalking)
+    order = ListOrder(filters)
+    conditionColumns = filters.columns.union(scope.columns)
+      .union(search == nil ? [] : ListFilters.anyColumns)
+    otherTables = search == nil ? filters.otherTables : [.edge, .mutation, .refused]
+    counter = search == nil && filters.isUnconditional ? scope.counter : nil
+  }
+}
+
+extension ListScope {
+  /// The filters with the state that the scope means when none is asked for.
+  fileprivate func stateDefault(_ filters: ListFilters) -> ListFilters {
+    var filters = filters
+    guard filters.state == nil else { return filters }
+    switch self {
+    case .trash: filters.state = .trashed
+    case .inbox, .orphans: filters.state = .active
+    case .notes, .changed, .favourites, .notebook, .everything: break
+    }
+    return filters
+  }
+
+  fileprivate func add(to conditions: inout ListConditions) {
+    if self != .everything { conditions.add("item.is_listed = 1") }
+    switch self {
+    case .notes, .trash, .everything: break
+    case .inbox: conditions.add("item.notebook IS NULL")
+    case .orphans: conditions.add("item.link_count = 0")
+    case .favourites: conditions.add("item.is_favourite = 1")
+    case .changed(let since): conditions.add("item.updated_at >= ?", [since.milliseconds])
+    case .notebook(let id):
+      conditions.add("item.notebook = (SELECT book.key FROM item AS book WHERE book.id = ?)", [id])
+    }
+  }
+
+  /// The columns that the scope's own conditions read.
+  fileprivate var columns: Set<String> {
+    switch self {
+    case .everything: []
+    case .notes, .trash: ["is_listed"]
+    case .inbox, .notebook: ["is_listed", "notebook"]
+    case .orphans: ["is_listed", "link_count"]
+    case .favourites: ["is_listed", "is_favourite"]
+    case .changed: ["is_listed", "updated_at"]
+    }
+  }
+
+  /// The counter with the number of items in this place.
+  fileprivate var counter: CounterName? {
+    switch self {
+    case .notes: CounterName(kind: .all)
+    case .inbox: CounterName(kind: .inbox)
+    case .favourites: CounterName(kind: .favourites)
+    case .orphans: CounterName(kind: .orphans)
+    case .trash: CounterName(kind: .trash)
+    case .changed, .notebook, .everything: nil
+    }
+  }
+}
+
+extension ListFilters {
+  /// The columns of `item` that the conditions read.
+  var columns: Set<String> {
+    var columns: Set<String> = ["state"]
+    if type != nil { columns.insert("type") }
+    if source != nil { columns.insert("source") }
+    if tier != nil { columns.insert("tier") }
+    if !tags.isEmpty { columns.insert("tags") }
+    if since != nil || until != nil { columns.insert("timestamp") }
+    if updatedAfter != nil { columns.insert("updated_at") }
+    if !backref.isEmpty { columns.insert("notebook") }
+    // An expression may name any field, and every write of an item changes one of these.
+    if filter != nil { columns.formUnion(Self.anyColumns) }
+    return columns
+  }
+
+  /// The tables beside `item` that the conditions read, and that change without it.
+  var otherTables: Set<StoreTable> {
+    edge.isEmpty && backref.isEmpty && filter == nil ? [] : [.edge]
+  }
+
+  fileprivate static let anyColumns: Set<String> = [
+    "type", "state", "tier", "tags", "version", "updated_at", "timestamp", "source", "source_id",
+    "device", "attachments", "properties", "title",
+  ]
+
+  /// Whether there is an order only.
+  fileprivate var isUnconditional: Bool {
+    var plain = ListFilters(sort: sort, direction: direction)
+    (plain.limit, plain.cursor) = (limit, cursor)
+    return self == plain
+  }
+}

@@ -1,0 +1,32 @@
+import GRDB
+
+/// Reads the changes that the server has not accepted yet, in the order in which they were made.
+struct MutationFetch: StoreFetch {
+  var interest: StoreInterest { StoreInterest(.mutation) }
+
+  func fetch(_ db: Database) throws -> [PendingMutationSummary] {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT id, kind, item_id, created_at, state, attempt, last_error FROM mutation
+        ORDER BY key
+        """)
+    var summaries: [PendingMutationSummary] = []
+    let cursor = try Row.fetchCursor(statement)
+    while let row = try cursor.next() {
+      summaries.append(
+        PendingMutationSummary(
+          id: row[0], kind: row[1], itemID: row[2],
+          createdAt: Timestamp(milliseconds: row[3]).iso8601,
+          status: Self.status(isInFlight: row[4] == 1, attempt: row[5], error: row[6])))
+    }
+    return summaries
+  }
+
+  private static func status(
+    isInFlight: Bool, attempt: Int, error: String?
+  ) -> PendingMutationSummary.Status {
+    if isInFlight { return .inFlight }
+    guard attempt > 0, let error else { return .pending }
+    return .retrying(attemptCount: attempt, lastError: error)
+  }
+}

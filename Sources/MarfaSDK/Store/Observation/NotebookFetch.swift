@@ -1,0 +1,56 @@
+import GRDB
+
+/// Reads all notebooks with their counts, as a tree.
+struct NotebookFetch: StoreFetch {
+  /// Rows of notebooks by key, beside the tree, by which a change is compared with it.
+  struct Value: Sendable, Equatable {
+    var keys: Set<Int64> = []
+    var roots: [Notebook] = []
+  }
+
+  static let type = "core.group"
+
+  var interest: StoreInterest {
+    var interest = StoreInterest(.counter)
+    interest.add(.item, columns: ["title", "state", "notebook", "type"])
+    return interest
+  }
+
+  func fetch(_ db: Database) throws -> Value {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT item.key, item.id, item.title, item.notebook, counter.count
+        FROM item LEFT JOIN counter ON counter.kind = ? AND counter.subject = item.key
+        WHERE item.state < 2 AND item.type = ? ORDER BY item.title_sort, item.key
+        """)
+    var flat: [Notebook.Flat] = []
+    let cursor = try Row.fetchCursor(
+      statement, arguments: [CounterKind.notebook.rawValue, Self.type])
+    while let row = try cursor.next() {
+      flat.append(
+        Notebook.Flat(
+          key: row[0], id: row[1], title: row[2], parent: row[3],
+          count: (row[4] as Int?) ?? 0))
+    }
+    return Value(keys: Set(flat.map(\.key)), roots: Notebook.tree(of: flat))
+  }
+
+  func isAffected(by change: StoreChange, _ value: Value, _ db: Database) throws -> Bool {
+    guard let items = change.rows(of: .item), let counters = change.rows(of: .counter) else {
+      return true
+    }
+    let columns: Set<String> = ["title", "state", "notebook", "type"]
+    for (key, row) in items where row.touches(columns) {
+      if value.keys.contains(key) { return true }
+      let type = try String.fetchOne(
+        db, sql: "SELECT type FROM item WHERE key = ?", arguments: [key])
+      if type == Self.type { return true }
+    }
+    return try counters.contains { key, row in
+      if row.isDeleted { return true }
+      let kind = try Int64.fetchOne(
+        db, sql: "SELECT kind FROM counter WHERE key = ?", arguments: [key])
+      return kind == CounterKind.notebook.rawValue
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import GRDB
+
+/// Counts what some searches find.
+struct SearchCountFetch: StoreFetch {
+  let queries: [String: SearchQuery]
+
+  var interest: StoreInterest { StoreInterest(.item, .edge, .mutation, .refused) }
+
+  func fetch(_ db: Database) throws -> [String: Int] {
+    try queries.mapValues { query in
+      let compiler = try SearchCompiler(query.expression, in: db)
+      let reader = SearchReader(db: db, now: 0, filters: ListFilters())
+      return try reader.withFunctions(of: compiler) {
+        let list = try ListSelection(
+          filters: ListFilters(), scope: .notes, search: compiler, in: db)
+        return try WindowReader(db: db, list: list, includesExcerpt: false).count()
+      }
+    }
+  }
+}

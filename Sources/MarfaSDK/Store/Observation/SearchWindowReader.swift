@@ -1,0 +1,268 @@
+import GRDB
+import Synchronization
+
+/// Remembers the order of a search's hits between the reads of its window: keys only, at most
+/// `SearchReader.rankedCount` of them.
+final class SearchRanking: Sendable {
+  /// How far a search has come.
+  enum State: Equatable {
+    /// Nothing has been read.
+    case none
+    /// The newest hits, not ranked yet.
+    case newest([Int64])
+    /// All hits that are ranked, best first.
+    case ranked([Int64])
+    /// The hits are a list by time, which has its own order in the tables.
+    case list
+  }
+
+  private let value = Mutex(State.none)
+
+  var state: State {
+    get { value.withLock { $0 } }
+    set { value.withLock { $0 = newValue } }
+  }
+}
+
+/// Reads the rows of a window on a search.
+///
+/// What the word index answers is ranked: the newest hits at once and the order after. Everything
+/// else is a list by time, read by key like any other.
+struct SearchWindowReader {
+  let db: Database
+  let query: SearchQuery
+  let filters: ListFilters
+  let scope: ListScope
+  let now: Int64
+  let includesExcerpt: Bool
+  let ranking: SearchRanking
+
+  /// So many hits are ranked before anything is shown; more would be felt.
+  private static let directCount = 100
+
+  /// Reads what a request wants unless a change does not matter to it.
+  func read(_ request: WindowRequest, for change: StoreChange?) throws -> WindowReading {
+    let compiler = try SearchCompiler(query.expression, in: db)
+    guard let pattern = compiler.pattern else {
+      return try readList(compiler, request, for: change)
+    }
+    return try SearchReader(db: db, now: now, filters: filters).withFunctions(of: compiler) {
+      try readRanked(pattern, compiler, request, for: change)
+    }
+  }
+
+  /// Finds an item's place among the hits.
+  func index(of id: String) throws -> Int? {
+    guard case .ranked(let keys) = ranking.state else {
+      let compiler = try SearchCompiler(query.expression, in: db)
+      return try SearchReader(db: db, now: now, filters: filters).withFunctions(of: compiler) {
+        let reader = try reader(compiler)
+        return try reader.position(ofID: id).map(reader.countBefore)
+      }
+    }
+    return try key(id).flatMap { keys.firstIndex(of: $0) }
+  }
+
+  // MARK: - By time
+
+  private func readList(
+    _ compiler: SearchCompiler, _ request: WindowRequest, for change: StoreChange?
+  ) throws -> WindowReading {
+    var request = request
+    if ranking.state != .list { (request.target, request.content) = (.top, nil) }
+    ranking.state = .list
+    return try SearchReader(db: db, now: now, filters: filters).withFunctions(of: compiler) {
+      try reader(compiler).read(request, for: change)
+    }
+  }
+
+  private func reader(_ compiler: SearchCompiler) throws -> WindowReader {
+    WindowReader(
+      db: db,
+      list: try ListSelection(filters: filters, scope: scope, search: compiler, in: db),
+      includesExcerpt: includesExcerpt)
+  }
+
+  // MARK: - Ranked
+
+  private func readRanked(
+    _ pattern: String, _ compiler: SearchCompiler, _ request: WindowRequest,
+    for change: StoreChange?
+  ) throws -> WindowReading {
+    let list = try conditions(compiler)
+    if case .ranked(let keys) = ranking.state, request.content != nil {
+      if let change {
+        if try !isAffected(by: change, keys, pattern, list), request.target == .stay {
+          return .unaffected
+        }
+      } else if request.target != .stay, let content = try content(of: keys, request) {
+        return .content(content)
+      }
+    }
+    var isProvisional = false
+    var keys: [Int64]
+    if ranking.state == .none {
+      keys = try newest(pattern, list)
+      isProvisional = keys.count == Self.directCount
+      if !isProvisional { keys = try ranked(pattern, list) }
+    } else {
+      keys = try ranked(pattern, list)
+    }
+    if keys.isEmpty {
+      let substring = try SearchCompiler(query.expression, in: db, isSubstring: true)
+      return try readList(substring, request, for: change)
+    }
+    ranking.state = isProvisional ? .newest(keys) : .ranked(keys)
+    var content = try content(of: keys, request) ?? WindowContent()
+    content.isProvisional = isProvisional
+    return .content(content)
+  }
+
+  private func conditions(_ compiler: SearchCompiler) throws -> ListSelection {
+    try ListSelection(
+      filters: filters, scope: scope, search: compiler, isPatternJoined: true, in: db)
+  }
+
+  private func newest(_ pattern: String, _ list: ListSelection) throws -> [Int64] {
+    try Int64.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT item_fts.rowid FROM item_fts JOIN item ON item.key = item_fts.rowid
+          WHERE item_fts MATCH ? AND \(list.whereClause)
+          ORDER BY item_fts.rowid DESC LIMIT \(Self.directCount)
+          """), arguments: [pattern] + list.arguments)
+  }
+
+  private func ranked(_ pattern: String, _ list: ListSelection) throws -> [Int64] {
+    try Int64.fetchAll(
+      db.cachedStatement(
+        sql: """
+          WITH match AS MATERIALIZED (
+            SELECT rowid AS key, -bm25(item_fts, 10.0, 1.0, 1.0, 1.0, 5.0) AS score
+            FROM item_fts WHERE item_fts MATCH ?
+            ORDER BY rowid DESC LIMIT \(SearchReader.rankedCount))
+          SELECT item.key FROM match JOIN item ON item.key = match.key
+          WHERE \(list.whereClause) ORDER BY \(SearchReader.score) DESC, item.key DESC
+          """), arguments: [pattern] + list.arguments + [now])
+  }
+
+  private func isAffected(
+    by change: StoreChange, _ keys: [Int64], _ pattern: String, _ list: ListSelection
+  ) throws -> Bool {
+    guard let changed = change.rows(of: .item) else { return true }
+    for table in list.otherTables where change.rows(of: table)?.isEmpty != true { return true }
+    let known = Set(keys)
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT 1 FROM item_fts JOIN item ON item.key = item_fts.rowid
+        WHERE item_fts MATCH ? AND item_fts.rowid = ? AND \(list.whereClause)
+        """)
+    return try changed.keys.contains { key in
+      if known.contains(key) { return true }
+      return try Int.fetchOne(statement, arguments: [pattern, key] + list.arguments) != nil
+    }
+  }
+
+  // MARK: - Rows
+
+  /// What the window shows of the hits; nil when one of them is gone, which an order that is older
+  /// than this snapshot may not know.
+  private func content(of keys: [Int64], _ request: WindowRequest) throws -> WindowContent? {
+    var content = WindowContent()
+    content.count = keys.count
+    if let selection = request.selection {
+      try locate(selection, among: keys, request, in: &content)
+    }
+    let view = try place(request, among: keys, in: &content)
+    let wanted = max(0, view.lowerBound - request.margin)..<view.upperBound + request.margin
+    let range = wanted.clamped(to: 0..<keys.count)
+    content.first = range.lowerBound
+    for index in range {
+      guard let row = try row(key: keys[index], at: index) else { return nil }
+      content.rows.append(row)
+    }
+    return content
+  }
+
+  private func locate(
+    _ selection: WindowSelection, among keys: [Int64], _ request: WindowRequest,
+    in content: inout WindowContent
+  ) throws {
+    let key = try selection.row?.position.key ?? key(selection.id)
+    guard let key else { return }
+    if let index = keys.firstIndex(of: key) {
+      content.selectionIndex = index
+    } else if let last = selection.row, var row = try row(key: key, at: 0) {
+      row.row.marks.insert(.hasLeft)
+      row.position = last.position
+      let old = request.content?.departed?.index ?? request.content?.selectionIndex ?? 0
+      content.departed = WindowContent.Departed(row: row, index: min(old, keys.count))
+    }
+  }
+
+  private func place(
+    _ request: WindowRequest, among keys: [Int64], in content: inout WindowContent
+  ) throws -> Range<Int> {
+    let length = max(request.visible.count, 1)
+    var start = request.visible.lowerBound
+    switch request.target {
+    case .top: start = 0
+    case .bottom: start = keys.count - length
+    case .range(let range): start = range.lowerBound
+    case .item(let id):
+      if let index = try key(id).flatMap({ keys.firstIndex(of: $0) }),
+        !request.visible.contains(index) || request.content == nil
+      {
+        start = index - length / 2
+      }
+    case .stay:
+      start += Self.shift(request, content, among: keys)
+      content.shift = max(0, min(start, keys.count - 1)) - request.visible.lowerBound
+    }
+    let view = WindowReader.view(at: start, length, keys.count)
+    switch request.target {
+    case .top, .bottom, .item: content.target = view
+    case .range, .stay: break
+    }
+    return view
+  }
+
+  /// How far the selected row, or else the first one in view, has moved; a view at the top stays
+  /// there, since the best hits are what is looked for.
+  private static func shift(
+    _ request: WindowRequest, _ content: WindowContent, among keys: [Int64]
+  ) -> Int {
+    guard let old = request.content, !old.isProvisional else { return 0 }
+    if let index = old.selectionIndex, request.visible.contains(index) {
+      return (content.selectionIndex ?? index) - index
+    }
+    let first = request.visible.lowerBound
+    guard first > 0, let key = old[first]?.position.key, let new = keys.firstIndex(of: key) else {
+      return 0
+    }
+    return new - first
+  }
+
+  private func row(key: Int64, at index: Int) throws -> WindowRow? {
+    let columns = ItemSummary.storedColumns
+    let sql =
+      includesExcerpt
+      ? """
+      SELECT \(columns), substr(item_text.body, 1, 160)
+      FROM item JOIN item_text ON item_text.item = item.key WHERE item.key = ?
+      """
+      : "SELECT \(columns) FROM item WHERE item.key = ?"
+    guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [key]) else {
+      return nil
+    }
+    let excerpt: String? = includesExcerpt ? row[ItemSummary.storedColumnCount] : nil
+    return WindowRow(
+      position: ListPosition(value: .rank(index), key: key),
+      row: ItemRow(summary: ItemSummary(row: row), excerpt: excerpt))
+  }
+
+  private func key(_ id: String) throws -> Int64? {
+    try Int64.fetchOne(
+      db.cachedStatement(sql: "SELECT key FROM item WHERE id = ?"), arguments: [id])
+  }
+}

@@ -1,0 +1,106 @@
+import GRDB
+
+/// One reactive query's way to read: what it depends on, and one fetch from a snapshot.
+protocol StoreFetch<Value>: Sendable {
+  associatedtype Value: Sendable & Equatable
+  /// The tables and columns that the fetch depends on.
+  var interest: StoreInterest { get }
+  /// Reads the whole value.
+  func fetch(_ db: Database) throws -> Value
+  /// Whether a change, which touches the interest, can alter a value; looks at the rows.
+  func isAffected(by change: StoreChange, _ value: Value, _ db: Database) throws -> Bool
+}
+
+extension StoreFetch {
+  func isAffected(by change: StoreChange, _ value: Value, _ db: Database) throws -> Bool { true }
+}
+
+/// Reads for the reactive layer, off the main actor, each time one committed snapshot.
+struct StoreReader: Sendable {
+  let store: LocalStore
+
+  init(store: LocalStore) {
+    self.store = store
+  }
+
+  /// The way to read a value again and again.
+  func source<Fetch: StoreFetch>(_ fetch: Fetch) -> LiveSource<Fetch.Value> {
+    LiveSource(interest: fetch.interest) { [store] change, current in
+      try await store.storage.dbActor.read { db in
+        if let change, let current, try !fetch.isAffected(by: change, current, db) {
+          return .unaffected
+        }
+        let value = try fetch.fetch(db)
+        return value == current ? .same : .value(value)
+      }
+    }
+  }
+
+  /// The way to read a window on a list.
+  func window(_ filters: ListFilters, _ scope: ListScope, excerpts: Bool) -> WindowSource {
+    var interest = StoreInterest(.item)
+    if excerpts { interest.add(.itemText) }
+    for table in filters.otherTables { interest.add(table) }
+    let makeReader: @Sendable (Database) throws -> WindowReader = { db in
+      WindowReader(
+        db: db,
+        list: try ListSelection(filters: filters, scope: scope, in: db),
+        includesExcerpt: excerpts)
+    }
+    return WindowSource(
+      interest: interest,
+      read: { [store] request, change in
+        try await store.storage.dbActor.read { db in
+          try makeReader(db).read(request, for: change)
+        }
+      },
+      index: { [store] id in
+        try await store.storage.dbActor.read { db in
+          let reader = try makeReader(db)
+          return try reader.position(ofID: id).map(reader.countBefore)
+        }
+      })
+  }
+}
+
+extension StoreReader {
+  /// The way to read a window on a search.
+  func window(
+    _ query: SearchQuery, _ filters: ListFilters, _ scope: ListScope, excerpts: Bool
+  ) -> WindowSource {
+    let ranking = SearchRanking()
+    let makeReader: @Sendable (Database) -> SearchWindowReader = { [store] db in
+      SearchWindowReader(
+        db: db, query: query, filters: filters, scope: scope,
+        now: store.environment.clock.now.milliseconds, includesExcerpt: excerpts,
+        ranking: ranking)
+    }
+    return WindowSource(
+      interest: StoreInterest(.item, .edge, .mutation, .refused),
+      read: { [store] request, change in
+        try await store.storage.dbActor.read { try makeReader($0).read(request, for: change) }
+      },
+      index: { [store] id in
+        try await store.storage.dbActor.read { try makeReader($0).index(of: id) }
+      })
+  }
+}
+
+extension WindowReader {
+  /// Reads what a request wants unless a change does not matter to it.
+  func read(
+    _ request: WindowRequest, for change: StoreChange?
+  ) throws -> WindowReading {
+    guard let change, let content = request.content else {
+      // Without a change, only a view that stays where it is can mean that the change is unknown.
+      return .content(try read(request, isRecounting: request.target == .stay))
+    }
+    let relevance = WindowRelevance(
+      reader: self, content: content, selectedKey: request.selection?.row?.position.key)
+    switch try relevance.verdict(on: change) {
+    case .unaffected where request.target == .stay: return .unaffected
+    case .unaffected, .rows: return .content(try read(request, isRecounting: false))
+    case .membership: return .content(try read(request, isRecounting: true))
+    }
+  }
+}

@@ -1,0 +1,282 @@
+import GRDB
+
+/// Reads the rows of a window by key, in both directions, from one snapshot.
+struct WindowReader {
+  let db: Database
+  let list: ListSelection
+  let includesExcerpt: Bool
+
+  /// Reads what a request wants.
+  func read(_ request: WindowRequest, isRecounting: Bool) throws -> WindowContent {
+    var content = WindowContent()
+    content.count =
+      if let known = request.content?.count, !isRecounting { known } else { try count() }
+    if let selection = request.selection { try locate(selection, in: &content) }
+    let (view, pivot) = try place(request, content: &content)
+    let wanted = max(0, view.lowerBound - request.margin)..<view.upperBound + request.margin
+    let rows = try self.rows(wanted.clamped(to: 0..<content.count), from: pivot, content.count)
+    content.first = wanted.lowerBound
+    content.rows = rows
+    if let topMark = request.topMark, view.lowerBound > 0 {
+      content.newAbove = try countBefore(topMark)
+    }
+    return content
+  }
+
+  /// How many rows the list has.
+  ///
+  /// One look at a maintained counter for the places of the source list; else it costs a walk over
+  /// an index.
+  func count() throws -> Int {
+    if let counter = list.counter {
+      return try TagReader(db: db).count(counter.kind, subject: counter.subject)
+    }
+    return try number("SELECT count(*) FROM item WHERE \(list.whereClause)", [])
+  }
+
+  /// How many rows stand before a place; costs a walk over them.
+  func countBefore(_ position: ListPosition) throws -> Int {
+    try number(
+      "SELECT count(*) FROM item WHERE \(list.whereClause) AND \(list.order.before)",
+      position.arguments)
+  }
+
+  /// How many rows stand before a place, counted from the end of the list that is nearer to a
+  /// place where it is expected.
+  func countBefore(_ position: ListPosition, near index: Int, of count: Int) throws -> Int {
+    guard index > count / 2 else { return try countBefore(position) }
+    return try count
+      - number(
+        "SELECT count(*) FROM item WHERE \(list.whereClause) AND \(list.order.fromHere)",
+        position.arguments)
+  }
+
+  /// The place of an item, if it is in the list.
+  func position(ofID id: String) throws -> ListPosition? {
+    try position("item.id = ?", [id])
+  }
+
+  /// The place of a row, if it is in the list.
+  func position(ofKey key: Int64) throws -> ListPosition? {
+    try position("item.key = ?", [key])
+  }
+}
+
+// MARK: - Placing the view
+
+extension WindowReader {
+  /// A place whose row number is known, from which rows are read.
+  private enum Pivot {
+    case top
+    case bottom
+    case row(index: Int, position: ListPosition)
+  }
+
+  private func locate(_ selection: WindowSelection, in content: inout WindowContent) throws {
+    if let position = try position(ofID: selection.id) {
+      content.selectionIndex = try countBefore(
+        position, near: selection.index ?? 0, of: content.count)
+    } else if let last = selection.row, var row = try row(key: last.position.key) {
+      row.row.marks.insert(.hasLeft)
+      content.departed = WindowContent.Departed(
+        row: row, index: try countBefore(last.position))
+    }
+  }
+
+  private func place(
+    _ request: WindowRequest, content: inout WindowContent
+  ) throws -> (view: Range<Int>, pivot: Pivot) {
+    let length = max(request.visible.count, 1)
+    switch request.target {
+    case .top:
+      content.target = Self.view(at: 0, length, content.count)
+      return (content.target ?? 0..<0, .top)
+    case .bottom:
+      content.target = Self.view(at: content.count - length, length, content.count)
+      return (content.target ?? 0..<0, .bottom)
+    case .item(let id):
+      guard let position = try position(ofID: id) else { return try stay(request, &content) }
+      let index = try countBefore(position)
+      let start =
+        request.visible.contains(index) && request.content != nil
+        ? request.visible.lowerBound : index - length / 2
+      content.target = Self.view(at: start, length, content.count)
+      return (content.target ?? 0..<0, .row(index: index, position: position))
+    case .range(let range):
+      let view = Self.view(at: range.lowerBound, range.count, content.count)
+      return (view, nearestPivot(to: view, request, content.count))
+    case .stay:
+      return try stay(request, &content)
+    }
+  }
+
+  /// Keeps the selected row where it is on the screen, or else the first row in view.
+  private func stay(
+    _ request: WindowRequest, _ content: inout WindowContent
+  ) throws -> (view: Range<Int>, pivot: Pivot) {
+    let (visible, old) = (request.visible, request.content)
+    var anchor: (old: Int, new: Int, position: ListPosition)?
+    if let index = old?.selectionIndex, visible.contains(index), let new = content.selectionIndex,
+      let id = request.selection?.id, let position = try position(ofID: id)
+    {
+      anchor = (index, new, position)
+    } else if let first = old?[visible.lowerBound] {
+      let place = try countBefore(first.position, near: visible.lowerBound, of: content.count)
+      anchor = (visible.lowerBound, place, first.position)
+    }
+    guard let anchor else {
+      let view = Self.view(at: visible.lowerBound, visible.count, content.count)
+      return (view, .top)
+    }
+    let view = Self.view(
+      at: visible.lowerBound + anchor.new - anchor.old, visible.count, content.count)
+    content.shift = view.lowerBound - visible.lowerBound
+    return (view, .row(index: anchor.new, position: anchor.position))
+  }
+
+  private func nearestPivot(
+    to view: Range<Int>, _ request: WindowRequest, _ count: Int
+  ) -> Pivot {
+    var best = (distance: view.lowerBound, pivot: Pivot.top)
+    if count - view.upperBound < best.distance {
+      best = (count - view.upperBound, .bottom)
+    }
+    guard let content = request.content, let first = content.rows.first,
+      let last = content.rows.last
+    else { return best.pivot }
+    for (index, row) in [(content.first, first), (content.loaded.upperBound - 1, last)]
+    where abs(index - view.lowerBound) < best.distance {
+      best = (abs(index - view.lowerBound), .row(index: index, position: row.position))
+    }
+    return best.pivot
+  }
+
+  static func view(at start: Int, _ length: Int, _ count: Int) -> Range<Int> {
+    let start = max(0, min(start, count - 1))
+    return start..<min(start + length, max(count, start))
+  }
+}
+
+// MARK: - Rows
+
+extension WindowReader {
+  private func rows(_ wanted: Range<Int>, from pivot: Pivot, _ count: Int) throws -> [WindowRow] {
+    guard !wanted.isEmpty else { return [] }
+    switch pivot {
+    case .top:
+      return try page(nil, .forward, skipping: wanted.lowerBound, limit: wanted.count)
+    case .bottom:
+      return try page(
+        nil, .backward, skipping: count - wanted.upperBound, limit: wanted.count)
+    case .row(let index, let position):
+      if index <= wanted.lowerBound {
+        return try page(
+          position, .forward, skipping: wanted.lowerBound - index, limit: wanted.count)
+      }
+      if index >= wanted.upperBound {
+        return try page(
+          position, .backward, skipping: index - wanted.upperBound, limit: wanted.count)
+      }
+      return try page(
+        position, .backward, skipping: 0, limit: index - wanted.lowerBound)
+        + page(position, .forward, skipping: 0, limit: wanted.upperBound - index)
+    }
+  }
+
+  private enum Direction {
+    /// From a place on, with the row that stands there.
+    case forward
+    /// Up to a place, without the row that stands there.
+    case backward
+  }
+
+  private func page(
+    _ position: ListPosition?, _ direction: Direction, skipping: Int, limit: Int
+  ) throws -> [WindowRow] {
+    // Rows that are skipped are walked over too, which only few are worth.
+    var condition = skipping > 200 ? list.whereClause : list.pageClause
+    if position != nil {
+      condition += " AND " + (direction == .forward ? list.order.fromHere : list.order.before)
+    }
+    let sql = """
+      SELECT \(columns) FROM \(tables) WHERE \(condition)
+      ORDER BY \(list.order.terms(reversed: direction == .backward)) LIMIT ? OFFSET ?
+      """
+    let arguments = list.arguments + (position?.arguments ?? []) + [limit, skipping]
+    let rows = try fetch(sql, arguments)
+    return direction == .forward ? rows : rows.reversed()
+  }
+
+  func row(key: Int64) throws -> WindowRow? {
+    try fetch("SELECT \(columns) FROM \(tables) WHERE item.key = ?", [key]).first
+  }
+
+  private func fetch(_ sql: String, _ arguments: StatementArguments) throws -> [WindowRow] {
+    let statement = try db.cachedStatement(sql: sql)
+    var rows: [WindowRow] = []
+    let cursor = try Row.fetchCursor(statement, arguments: arguments)
+    while let row = try cursor.next() {
+      let summary = ItemSummary(row: row)
+      let excerpt: String? = includesExcerpt ? row[ItemSummary.storedColumnCount + 1] : nil
+      rows.append(
+        WindowRow(
+          position: ListPosition(
+            value: list.order.value(row, at: ItemSummary.storedColumnCount), key: summary.key),
+          row: ItemRow(summary: summary, excerpt: excerpt)))
+    }
+    return rows
+  }
+
+  private var columns: String {
+    let excerpt = includesExcerpt ? ", substr(item_text.body, 1, 160)" : ""
+    return "\(ItemSummary.storedColumns), item.\(list.order.column)\(excerpt)"
+  }
+
+  private var tables: String {
+    includesExcerpt ? "item JOIN item_text ON item_text.item = item.key" : "item"
+  }
+
+  private func position(_ condition: String, _ value: StatementArguments) throws -> ListPosition? {
+    let statement = try db.cachedStatement(
+      sql:
+        "SELECT item.\(list.order.column), item.key FROM item WHERE \(condition) AND \(list.whereClause)"
+    )
+    let row = try Row.fetchOne(statement, arguments: value + list.arguments)
+    return row.map { ListPosition(value: list.order.value($0, at: 0), key: $0[1]) }
+  }
+
+  private func number(_ sql: String, _ more: StatementArguments) throws -> Int {
+    try Int.fetchOne(
+      db.cachedStatement(sql: sql), arguments: list.arguments + more) ?? 0
+  }
+}
+
+extension ItemSummary {
+  /// How many columns `storedColumns` names.
+  static let storedColumnCount = 13
+}
+
+extension ListOrder {
+  /// The condition of rows before a place.
+  fileprivate var before: String { after(reversed: true) }
+  /// The condition of the row at a place and those after it.
+  fileprivate var fromHere: String {
+    "(item.\(column), item.key) \(isDescending ? "<=" : ">=") (?, ?)"
+  }
+
+  /// The ordering column of a row.
+  fileprivate func value(_ row: Row, at index: Int) -> ListPosition.Value {
+    column == "title_sort" ? .title(row[index]) : .time(row[index])
+  }
+}
+
+extension ListPosition {
+  /// The place as the values of two question marks.
+  fileprivate var arguments: StatementArguments {
+    switch value {
+    case .time(let time): [time, key]
+    case .title(let title): [title, key]
+    case .rank(let rank): [rank, key]
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import GRDB
+
+/// Reads items within one read of the database.
+struct ItemReader {
+  let db: Database
+
+  /// The item of an id, or nil.
+  func item(id: String) throws -> Item? {
+    let statement = try db.cachedStatement(
+      sql: "SELECT \(Item.storedColumns) FROM \(Item.storedTables) WHERE item.id = ?")
+    return try Row.fetchOne(statement, arguments: [id]).map { try Item(row: $0) }
+  }
+
+  /// The item of an id, which must be there.
+  func existingItem(id: String) throws -> Item {
+    guard let item = try item(id: id) else { throw ItemErrors.notFound(id) }
+    return item
+  }
+
+  /// The tags and extensions of an item.
+  func metadata(id: String) throws -> Metadata {
+    let statement = try db.cachedStatement(sql: "SELECT key, tags FROM item WHERE id = ?")
+    guard let row = try Row.fetchOne(statement, arguments: [id]) else {
+      throw ItemErrors.notFound(id)
+    }
+    return Metadata(
+      itemID: id, tags: TagColumn.tags(row[1]), extensions: try extensions(of: row[0]))
+  }
+
+  /// The extensions of an item's key, by namespace.
+  func extensions(of key: Int64) throws -> [String: JSONValue] {
+    let statement = try db.cachedStatement(
+      sql: "SELECT namespace, data FROM extension WHERE item = ?")
+    var extensions: [String: JSONValue] = [:]
+    let rows = try Row.fetchCursor(statement, arguments: [key])
+    while let row = try rows.next() {
+      extensions[row[0]] = .object(try StoredJSON.object(row[1]))
+    }
+    return extensions
+  }
+
+  /// One page of a list.
+  func items(_ filters: ListFilters) throws -> Page<Item> {
+    try page(filters, columns: Item.storedColumns, tables: Item.storedTables) { row in
+      try Item(row: row)
+    }
+  }
+
+  /// One page of a list, without text.
+  func summaries(_ filters: ListFilters) throws -> Page<ItemSummary> {
+    try page(filters, columns: ItemSummary.storedColumns, tables: "item") { ItemSummary(row: $0) }
+  }
+
+  /// How many items a list holds, whatever its limit and cursor.
+  func count(_ filters: ListFilters) throws -> Int {
+    let conditions = try ListConditions(filters, in: db)
+    let statement = try db.cachedStatement(
+      sql: "SELECT COUNT(*) FROM item WHERE \(conditions.clause)")
+    return try Int.fetchOne(statement, arguments: conditions.arguments) ?? 0
+  }
+
+  /// The keys of all items of a list, in no order.
+  func keys(_ filters: ListFilters) throws -> [Int64] {
+    let conditions = try ListConditions(filters, in: db)
+    return try Int64.fetchAll(
+      db, sql: "SELECT item.key FROM item WHERE \(conditions.clause)",
+      arguments: conditions.arguments)
+  }
+
+  private func page<Element: Sendable>(
+    _ filters: ListFilters, columns: String, tables: String,
+    _ make: (Row) throws -> Element
+  ) throws -> Page<Element> {
+    var conditions = try ListConditions(filters, in: db)
+    let order = ListOrder(filters)
+    if let text = filters.cursor {
+      let cursor = try ListCursor(text, in: order)
+      conditions.add(order.after(), [cursor.value, cursor.key])
+    }
+    var sql = """
+      SELECT \(columns), item.\(order.column), item.key FROM \(tables)
+      WHERE \(conditions.clause) ORDER BY \(order.terms())
+      """
+    // One row more than asked for tells whether there is a next page.
+    if let limit = filters.limit { sql += " LIMIT \(max(limit, 0) + 1)" }
+    let rows = try Row.fetchCursor(
+      db.cachedStatement(sql: sql), arguments: conditions.arguments)
+    var page = Page<Element>(data: [])
+    var last: ListCursor?
+    while let row = try rows.next() {
+      if page.data.count == filters.limit {
+        page.hasMore = true
+        page.cursor = last?.text(in: order)
+        break
+      }
+      page.data.append(try make(row))
+      if page.data.count == filters.limit {
+        let column = row.count - 2
+        last = ListCursor(value: row[column], key: row[column + 1])
+      }
+    }
+    return page
+  }
+}

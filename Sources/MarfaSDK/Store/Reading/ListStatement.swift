@@ -1,0 +1,135 @@
+import GRDB
+
+/// A list's filters as SQL conditions on `item`, with their arguments.
+struct ListConditions {
+  var sql: [String] = []
+  var arguments: StatementArguments = []
+
+  /// Adds a condition that holds together with the others.
+  mutating func add(_ condition: String, _ values: StatementArguments = []) {
+    sql.append(condition)
+    arguments += values
+  }
+
+  /// Puts a condition before all others.
+  mutating func prepend(_ condition: String, _ values: StatementArguments) {
+    sql.insert(condition, at: 0)
+    arguments = values + arguments
+  }
+
+  /// The conditions joined, or `1` when there are none.
+  var clause: String { sql.isEmpty ? "1" : sql.joined(separator: " AND ") }
+
+  /// Compiles filters, but for order, limit and cursor.
+  ///
+  /// With `includesTrash` the state is left to another condition.
+  ///
+  /// - Throws: `ValidationError` for a bad time or filter expression.
+  init(_ filters: ListFilters, in db: Database, includesTrash: Bool = false) throws {
+    if !includesTrash { addState(filters.state) }
+    if let type = filters.type {
+      let types = try StoredTypes.registry(in: db).withSubtypes(of: type)
+      let marks = types.map { _ in "?" }.joined(separator: ", ")
+      add("item.type IN (\(marks))", StatementArguments(types))
+      // Implied by the types, and what the indexes of the standing lists ask for.
+      if ListedTypes.isListed(type, ancestors: []) { add("item.is_listed = 1") }
+    }
+    if let source = filters.source { add("item.source = ?", [source]) }
+    if let tier = filters.tier { add("item.tier = ?", [tier.code]) }
+    for tag in filters.tags {
+      add(
+        """
+        item.key IN (SELECT item FROM item_tag
+          WHERE tag = (SELECT key FROM tag WHERE name = ?))
+        """, [TagRules.normalize(tag) ?? tag])
+    }
+    addEdges(filters)
+    try addTimes(filters)
+    if let text = filters.filter {
+      var compiler = FilterCompiler()
+      let condition = compiler.condition(try FilterExpression(parsing: text))
+      add(condition, compiler.arguments)
+    }
+  }
+
+  /// The literal `state < 2` lets SQLite use the partial index of each list order.
+  private mutating func addState(_ state: ItemState?) {
+    switch state {
+    case nil: add("item.state < 2")
+    case .active: add("item.state < 2 AND item.state = 0")
+    case .archived: add("item.state < 2 AND item.state = 1")
+    case .trashed: add("item.state = 2")
+    case .revoked: add("item.state = 3")
+    }
+  }
+
+  private mutating func addEdges(_ filters: ListFilters) {
+    for (type, target) in filters.edge.sorted(by: { $0.key < $1.key }) {
+      add(
+        """
+        item.key IN (SELECT source FROM edge
+          WHERE type = ? AND target = (SELECT key FROM item WHERE id = ?))
+        """, [type, target])
+    }
+    for (type, source) in filters.backref.sorted(by: { $0.key < $1.key }) {
+      if type == "parent-of" {
+        add("item.notebook = (SELECT key FROM item WHERE id = ?)", [source])
+        continue
+      }
+      add(
+        """
+        item.key IN (SELECT target FROM edge
+          WHERE type = ? AND source = (SELECT key FROM item WHERE id = ?))
+        """, [type, source])
+    }
+  }
+
+  private mutating func addTimes(_ filters: ListFilters) throws {
+    if let since = filters.since {
+      add("item.timestamp >= ?", [try Self.milliseconds(since, "since")])
+    }
+    if let until = filters.until {
+      add("item.timestamp <= ?", [try Self.milliseconds(until, "until")])
+    }
+    if let after = filters.updatedAfter {
+      add("item.updated_at > ?", [try Self.milliseconds(after, "updated_after")])
+    }
+  }
+
+  private static func milliseconds(_ text: String, _ field: String) throws -> Int64 {
+    try ItemRules.validateTimestamp(text, field: field)
+    return Timestamp(iso8601: text)?.milliseconds ?? 0
+  }
+}
+
+/// The order of a list: a column, then the key, both in one direction.
+struct ListOrder: Hashable {
+  var column: String
+  var isDescending: Bool
+
+  init(_ filters: ListFilters) {
+    if filters.updatedAfter != nil {
+      column = "updated_at"
+      isDescending = false
+      return
+    }
+    switch filters.sort {
+    case .createdAt: column = "created_at"
+    case .updatedAt: column = "updated_at"
+    case .timestamp: column = "timestamp"
+    case .title: column = "title_sort"
+    }
+    isDescending = filters.direction == .descending
+  }
+
+  /// The `ORDER BY` terms, or those of the same order backwards.
+  func terms(reversed: Bool = false) -> String {
+    let word = isDescending != reversed ? "DESC" : "ASC"
+    return "item.\(column) \(word), item.key \(word)"
+  }
+
+  /// The condition for rows after a place, or before it when reversed; takes value and key.
+  func after(reversed: Bool = false) -> String {
+    "(item.\(column), item.key) \(isDescending != reversed ? "<" : ">") (?, ?)"
+  }
+}

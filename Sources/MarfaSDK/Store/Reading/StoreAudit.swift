@@ -1,0 +1,60 @@
+import GRDB
+
+/// Checks by recount what the store maintains step by step.
+struct StoreAudit {
+  let db: Database
+
+  /// What does not agree, in words for a log; empty when all does.
+  func findings() throws -> [String] {
+    try tagCounts() + counters() + derivedColumns()
+  }
+
+  private func tagCounts() throws -> [String] {
+    try String.fetchAll(
+      db,
+      sql: """
+        SELECT 'tag ' || tag.name || ' counts ' || tag.count FROM tag
+        WHERE tag.count <> (SELECT COUNT(*) FROM item_tag JOIN item ON item.key = item_tag.item
+          WHERE item_tag.tag = tag.key AND item.state <> 2)
+        """)
+  }
+
+  private func counters() throws -> [String] {
+    var findings: [String] = []
+    let stored = try Row.fetchAll(db, sql: "SELECT kind, subject, count FROM counter")
+    var counts: [CounterName: Int64] = [:]
+    for row in stored {
+      if let kind = CounterKind(rawValue: row[0]) {
+        counts[CounterName(kind: kind, subject: row[1])] = row[2]
+      }
+    }
+    var expected: [CounterName: Int64] = [:]
+    let rows = try Row.fetchCursor(db, sql: "SELECT \(CountedState.columns) FROM item")
+    while let row = try rows.next() {
+      for name in CountedState(row: row).counters { expected[name, default: 0] += 1 }
+    }
+    for name in Set(counts.keys).union(expected.keys)
+    where counts[name] ?? 0 != expected[name] ?? 0 {
+      findings.append(
+        "counter \(name.kind) \(name.subject) is \(counts[name] ?? 0), "
+          + "not \(expected[name] ?? 0)")
+    }
+    return findings.sorted()
+  }
+
+  private func derivedColumns() throws -> [String] {
+    try String.fetchAll(
+      db,
+      sql: """
+        SELECT 'links of ' || id FROM item WHERE link_count <> (
+          SELECT COUNT(*) FROM edge WHERE type = 'references' AND edge.source = item.key)
+          + (SELECT COUNT(*) FROM edge WHERE type = 'references' AND edge.target = item.key)
+        UNION ALL
+        SELECT 'notebook of ' || id FROM item WHERE notebook IS NOT (
+          SELECT source FROM edge WHERE type = 'parent-of' AND edge.target = item.key)
+        UNION ALL
+        SELECT 'text of ' || id FROM item
+          WHERE NOT EXISTS (SELECT 1 FROM item_text WHERE item_text.item = item.key)
+        """)
+  }
+}

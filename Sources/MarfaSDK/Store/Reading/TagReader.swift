@@ -1,0 +1,64 @@
+import GRDB
+
+/// Reads tags and counters, which are maintained and never aggregated here.
+struct TagReader {
+  let db: Database
+
+  /// Tags in use, the most used first, then by name.
+  func tags() throws -> [TagWithCount] {
+    let statement = try db.cachedStatement(
+      sql: "SELECT name, count FROM tag WHERE count > 0 ORDER BY count DESC, name")
+    var tags: [TagWithCount] = []
+    let rows = try Row.fetchCursor(statement)
+    while let row = try rows.next() { tags.append(TagWithCount(tag: row[0], count: row[1])) }
+    return tags
+  }
+
+  /// Tags beside the given ones on items that are not trashed.
+  func tags(besides tags: [String], limit: Int) throws -> [TagWithCount] {
+    let conditions = try ListConditions(ListFilters(tags: tags), in: db)
+    let given = tags.map { TagRules.normalize($0) ?? $0 }
+    let marks = given.map { _ in "?" }.joined(separator: ", ")
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT tag.name, COUNT(*) AS count FROM item
+        JOIN item_tag ON item_tag.item = item.key JOIN tag ON tag.key = item_tag.tag
+        WHERE \(conditions.clause) AND tag.name NOT IN (\(marks))
+        GROUP BY tag.key ORDER BY count DESC, tag.name LIMIT ?
+        """)
+    let arguments = conditions.arguments + StatementArguments(given) + [limit]
+    return try Row.fetchAll(statement, arguments: arguments)
+      .map { TagWithCount(tag: $0[0], count: $0[1]) }
+  }
+
+  /// The tags of the items with a tag, that tag left out, the most frequent first.
+  func companions(of tag: String, limit: Int) throws -> [TagWithCount] {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT tag.name, COUNT(*) AS both FROM item_tag AS mine
+        JOIN item ON item.key = mine.item AND item.state < 2
+        JOIN item_tag AS other ON other.item = mine.item AND other.tag <> mine.tag
+        JOIN tag ON tag.key = other.tag
+        WHERE mine.tag = (SELECT key FROM tag WHERE name = ?)
+        GROUP BY other.tag ORDER BY both DESC, tag.name LIMIT ?
+        """)
+    return try Row.fetchAll(statement, arguments: [tag, max(0, limit)]).map {
+      TagWithCount(tag: $0[0], count: $0[1])
+    }
+  }
+
+  /// The keys of all items with a tag, trashed ones too.
+  func items(of tag: String) throws -> [Int64] {
+    try Int64.fetchAll(
+      db.cachedStatement(
+        sql: "SELECT item FROM item_tag WHERE tag = (SELECT key FROM tag WHERE name = ?)"),
+      arguments: [tag])
+  }
+
+  /// The value of a counter.
+  func count(_ kind: CounterKind, subject: Int64 = 0) throws -> Int {
+    try Int.fetchOne(
+      db.cachedStatement(sql: "SELECT count FROM counter WHERE kind = ? AND subject = ?"),
+      arguments: [kind.rawValue, subject]) ?? 0
+  }
+}

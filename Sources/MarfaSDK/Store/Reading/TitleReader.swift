@@ -1,0 +1,44 @@
+import GRDB
+
+/// Reads titles, and ids by their first characters.
+struct TitleReader {
+  let db: Database
+
+  /// The titles of all items that are not trashed, the latest change first.
+  func titles() throws -> [TitleEntry] {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT id, title, is_listed, updated_at FROM item WHERE state < 2
+        """)
+    var titles: [TitleEntry] = []
+    let rows = try Row.fetchCursor(statement)
+    while let row = try rows.next() {
+      let isListed: Bool = row[2]
+      titles.append(
+        TitleEntry(
+          id: row[0], title: row[1], isNotebook: !isListed,
+          updatedAt: Timestamp(milliseconds: row[3])))
+    }
+    // The table in its own order and one sort cost far less than a look-up for each row.
+    return titles.sorted { ($0.updatedAt, $0.id) > ($1.updatedAt, $1.id) }
+  }
+
+  /// The one id that starts with the text.
+  func resolveID(prefix: String) throws -> String {
+    let prefix = prefix.lowercased()
+    guard !prefix.isEmpty, !prefix.utf8.contains(0) else { throw ItemErrors.notFound(prefix) }
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT \(ItemSummary.storedColumns) FROM item
+        WHERE id >= ? AND id < ? ORDER BY id LIMIT 10
+        """)
+    // No id has a character above the last of ASCII.
+    let rows = try Row.fetchAll(statement, arguments: [prefix, prefix + "\u{7F}"])
+    let found = rows.map(ItemSummary.init(row:))
+    guard let first = found.first else { throw ItemErrors.notFound(prefix) }
+    if found.count > 1, first.id != prefix {
+      throw AmbiguousIDError(prefix: prefix, candidates: found)
+    }
+    return first.id
+  }
+}

@@ -1,0 +1,245 @@
+/// The statements that make the store's tables, by what they are for.
+enum StoreTables {
+  /// Items, their long text, and the indexes of each list order.
+  ///
+  /// `state` is 0 active, 1 archived, 2 trashed, 3 revoked; `tier` 0 library, 1 feed. `tags`
+  /// repeats the item's tags, sorted and separated by line feeds, for list rows and the search
+  /// index. `is_listed` is 0 for notebooks and `system.*` items, which no note list shows.
+  /// `notebook` is the item at the other end of `parent-of`; `link_count` counts `references` at
+  /// either end. `properties` lacks the text that `item_text` holds.
+  static let items = """
+    CREATE TABLE item (
+      key INTEGER PRIMARY KEY,
+      id TEXT NOT NULL UNIQUE,
+      type TEXT NOT NULL,
+      state INTEGER NOT NULL,
+      tier INTEGER,
+      title TEXT NOT NULL,
+      title_sort TEXT NOT NULL,
+      tags TEXT NOT NULL DEFAULT '',
+      is_listed INTEGER NOT NULL,
+      is_pinned INTEGER NOT NULL DEFAULT 0,
+      is_favourite INTEGER NOT NULL DEFAULT 0,
+      attachment_count INTEGER NOT NULL DEFAULT 0,
+      notebook INTEGER,
+      link_count INTEGER NOT NULL DEFAULT 0,
+      version INTEGER NOT NULL,
+      schema_version INTEGER NOT NULL,
+      created_at INTEGER NOT NULL,
+      updated_at INTEGER NOT NULL,
+      timestamp INTEGER NOT NULL,
+      source TEXT NOT NULL,
+      source_id TEXT,
+      device TEXT,
+      latitude REAL,
+      longitude REAL,
+      tenant_id TEXT,
+      attachments TEXT,
+      properties TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE item_text (
+      item INTEGER PRIMARY KEY REFERENCES item(key) ON DELETE CASCADE,
+      body TEXT NOT NULL DEFAULT '',
+      notes TEXT NOT NULL DEFAULT '',
+      other TEXT NOT NULL DEFAULT '',
+      fields INTEGER NOT NULL DEFAULT 0
+    ) STRICT;
+    CREATE INDEX item_by_update ON item(updated_at, key, is_listed) WHERE state < 2;
+    CREATE INDEX item_by_creation ON item(created_at) WHERE state < 2;
+    CREATE INDEX item_by_timestamp ON item(timestamp) WHERE state < 2;
+    CREATE INDEX item_by_title ON item(title_sort) WHERE state < 2;
+    CREATE INDEX item_by_type ON item(type, updated_at) WHERE state < 2;
+    CREATE INDEX item_by_notebook ON item(notebook, updated_at) WHERE notebook IS NOT NULL;
+    CREATE INDEX item_in_inbox ON item(updated_at)
+      WHERE state = 0 AND is_listed = 1 AND notebook IS NULL;
+    CREATE INDEX item_without_links ON item(updated_at)
+      WHERE state = 0 AND is_listed = 1 AND link_count = 0;
+    CREATE INDEX item_in_trash ON item(updated_at) WHERE state = 2;
+    CREATE UNIQUE INDEX item_by_source ON item(source, source_id)
+      WHERE source_id IS NOT NULL AND state <> 2;
+    """
+
+  /// Tags with their maintained counts, and the counters that the source list shows.
+  ///
+  /// `tag.count` leaves trashed items out. A counter's `kind` is one of `CounterKind`;
+  /// `subject` is a notebook's key, or 0.
+  static let tags = """
+    CREATE TABLE tag (
+      key INTEGER PRIMARY KEY,
+      name TEXT NOT NULL UNIQUE,
+      count INTEGER NOT NULL DEFAULT 0
+    ) STRICT;
+    CREATE TABLE item_tag (
+      key INTEGER PRIMARY KEY,
+      tag INTEGER NOT NULL REFERENCES tag(key),
+      item INTEGER NOT NULL REFERENCES item(key) ON DELETE CASCADE,
+      UNIQUE(tag, item)
+    ) STRICT;
+    CREATE INDEX item_tag_by_item ON item_tag(item);
+    CREATE TABLE counter (
+      key INTEGER PRIMARY KEY,
+      kind INTEGER NOT NULL,
+      subject INTEGER NOT NULL DEFAULT 0,
+      count INTEGER NOT NULL,
+      UNIQUE(kind, subject)
+    ) STRICT;
+    """
+
+  /// Extensions, version snapshots and types made by people.
+  static let sidecars = """
+    CREATE TABLE extension (
+      key INTEGER PRIMARY KEY,
+      item INTEGER NOT NULL REFERENCES item(key) ON DELETE CASCADE,
+      namespace TEXT NOT NULL,
+      data TEXT NOT NULL,
+      UNIQUE(item, namespace)
+    ) STRICT;
+    CREATE TABLE version (
+      key INTEGER PRIMARY KEY,
+      id TEXT NOT NULL UNIQUE,
+      item INTEGER NOT NULL REFERENCES item(key) ON DELETE CASCADE,
+      version INTEGER NOT NULL,
+      created_at INTEGER NOT NULL,
+      device TEXT,
+      properties TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX version_by_item ON version(item, version);
+    CREATE TABLE item_type (
+      key INTEGER PRIMARY KEY,
+      id TEXT NOT NULL UNIQUE,
+      definition TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE edge_type (
+      key INTEGER PRIMARY KEY,
+      id TEXT NOT NULL UNIQUE,
+      definition TEXT NOT NULL
+    ) STRICT;
+    """
+
+  /// Edges, other names of items, and links in texts that no item answers to yet.
+  ///
+  /// `is_from_text` marks an edge that stands for a link in the source's body; saving the body
+  /// removes it with the link. `unresolved_link.target` and `alias.name` are folded.
+  static let links = """
+    CREATE TABLE edge (
+      key INTEGER PRIMARY KEY,
+      id TEXT NOT NULL UNIQUE,
+      source INTEGER NOT NULL REFERENCES item(key) ON DELETE CASCADE,
+      target INTEGER NOT NULL REFERENCES item(key) ON DELETE CASCADE,
+      type TEXT NOT NULL,
+      is_from_text INTEGER NOT NULL DEFAULT 0,
+      created_at INTEGER NOT NULL,
+      updated_at INTEGER NOT NULL,
+      tenant_id TEXT,
+      properties TEXT NOT NULL DEFAULT '{}',
+      UNIQUE(source, type, target)
+    ) STRICT;
+    CREATE INDEX edge_by_target ON edge(target, type);
+    CREATE INDEX edge_by_type ON edge(type);
+    CREATE TABLE alias (
+      key INTEGER PRIMARY KEY,
+      item INTEGER NOT NULL REFERENCES item(key) ON DELETE CASCADE,
+      name TEXT NOT NULL,
+      UNIQUE(name, item)
+    ) STRICT;
+    CREATE INDEX alias_by_item ON alias(item);
+    CREATE TABLE unresolved_link (
+      key INTEGER PRIMARY KEY,
+      item INTEGER NOT NULL REFERENCES item(key) ON DELETE CASCADE,
+      target TEXT NOT NULL,
+      UNIQUE(target, item)
+    ) STRICT;
+    CREATE INDEX unresolved_link_by_item ON unresolved_link(item);
+    """
+
+  /// The full-text index over words, and the one over three-letter pieces.
+  ///
+  /// Both are maintained by explicit statements in the transaction that changes the item, never
+  /// by triggers, which are 5 to 30 times slower on a bulk write. The piece index keeps neither
+  /// text nor positions: it proposes candidates that the reader checks; items in
+  /// `trigram_stale` were changed since they were last indexed and are always candidates.
+  ///
+  /// Each save adds a small part to the word index. Parts are merged in idle moments and not
+  /// within saves, where a merge writes up to 300 times as many pages as the save itself; 64
+  /// parts of a size are merged at once all the same. A batch fills few parts, because it holds
+  /// 8 MiB of entries before it writes. See <https://www.sqlite.org/fts5.html#configuration_options>.
+  static let search = """
+    CREATE VIEW search_document AS
+      SELECT item.key AS key, item.title AS title, item_text.body AS body,
+        item_text.notes AS notes, item_text.other AS other, item.tags AS tags
+      FROM item JOIN item_text ON item_text.item = item.key;
+    CREATE VIRTUAL TABLE item_fts USING fts5(
+      title, body, notes, other, tags,
+      content = 'search_document', content_rowid = 'key',
+      tokenize = 'unicode61 remove_diacritics 2', prefix = '2'
+    );
+    INSERT INTO item_fts(item_fts, rank) VALUES ('automerge', 0);
+    INSERT INTO item_fts(item_fts, rank) VALUES ('crisismerge', 64);
+    INSERT INTO item_fts(item_fts, rank) VALUES ('hashsize', 8388608);
+    CREATE VIRTUAL TABLE item_trigram USING fts5(
+      text, content = '', columnsize = 0, detail = 'none', tokenize = 'trigram'
+    );
+    CREATE TABLE trigram_stale (
+      item INTEGER PRIMARY KEY REFERENCES item(key) ON DELETE CASCADE
+    ) STRICT;
+    """
+
+  /// The mutation queue, the confirmed server state, refused changes and uploads.
+  ///
+  /// A store without a server has no rows here. `mutation.state` is 0 pending, 1 in flight.
+  static let sync = """
+    CREATE TABLE mutation (
+      key INTEGER PRIMARY KEY AUTOINCREMENT,
+      id TEXT NOT NULL UNIQUE,
+      kind TEXT NOT NULL,
+      item_id TEXT,
+      arguments TEXT NOT NULL,
+      base_version INTEGER,
+      base_values TEXT,
+      conflict TEXT,
+      state INTEGER NOT NULL DEFAULT 0,
+      attempt INTEGER NOT NULL DEFAULT 0,
+      next_attempt_at INTEGER,
+      last_error TEXT,
+      created_at INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX mutation_by_item ON mutation(item_id);
+    CREATE TABLE shadow (
+      key INTEGER PRIMARY KEY,
+      item_id TEXT NOT NULL UNIQUE,
+      version INTEGER NOT NULL,
+      updated_at INTEGER NOT NULL,
+      item TEXT NOT NULL,
+      metadata TEXT
+    ) STRICT;
+    CREATE TABLE refused (
+      key INTEGER PRIMARY KEY,
+      mutation_id TEXT NOT NULL UNIQUE,
+      kind TEXT NOT NULL,
+      item_id TEXT,
+      arguments TEXT NOT NULL,
+      attempt INTEGER NOT NULL,
+      status INTEGER,
+      code TEXT NOT NULL,
+      message TEXT NOT NULL,
+      refused_at INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE sync_state (
+      key INTEGER PRIMARY KEY,
+      name TEXT NOT NULL UNIQUE,
+      value TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE pending_blob (
+      key INTEGER PRIMARY KEY,
+      hash TEXT NOT NULL UNIQUE,
+      path TEXT NOT NULL,
+      mime_type TEXT NOT NULL,
+      size INTEGER NOT NULL,
+      offset INTEGER NOT NULL DEFAULT 0,
+      upload_url TEXT,
+      state INTEGER NOT NULL DEFAULT 0,
+      error TEXT,
+      created_at INTEGER NOT NULL
+    ) STRICT;
+    """
+}

@@ -1,0 +1,154 @@
+import GRDB
+
+/// Reads search results within one read of the database.
+struct SearchReader {
+  let db: Database
+  let now: Int64
+  let filters: ListFilters
+
+  /// Of more matches than these only the newest are ranked, which bounds the time of a search
+  /// for a word that every note has.
+  static let rankedCount = 2000
+
+  /// Hits in the order of relevance.
+  func ranked(_ query: SearchQuery, limit: Int, offset: Int) throws -> SearchResults {
+    let compiler = try SearchCompiler(query.expression, in: db)
+    guard let pattern = compiler.pattern else {
+      return try newest(compiler, limit: limit, offset: offset)
+    }
+    var results = try withFunctions(of: compiler) {
+      try rankedPage(pattern, compiler, limit: limit, offset: offset)
+    }
+    if results.hits.isEmpty, offset == 0 {
+      results = try newest(
+        SearchCompiler(query.expression, in: db, isSubstring: true), limit: limit, offset: 0)
+    }
+    return results
+  }
+
+  /// The newest hits without rank or snippets, as fast as may be.
+  func first(_ query: SearchQuery, limit: Int) throws -> SearchResults {
+    let compiler = try SearchCompiler(query.expression, in: db)
+    let results = try newest(compiler, limit: limit, offset: 0)
+    guard results.hits.isEmpty, compiler.pattern != nil else { return results }
+    return try newest(
+      SearchCompiler(query.expression, in: db, isSubstring: true), limit: limit, offset: 0)
+  }
+
+  // MARK: - Ranked
+
+  /// Weighs by time and state: a change of today counts half as much again, one of a month ago a
+  /// quarter; archived items count half.
+  static let score = """
+    match.score * (1.0 + 0.5 / (1.0 + MAX(0, ? - item.updated_at) / 2592000000.0))
+      * CASE item.state WHEN 1 THEN 0.5 ELSE 1.0 END
+    """
+
+  /// Every match by its words: the title counts 10, tags 5, all else 1.
+  private static let exactMatches = """
+    SELECT rowid AS key, -bm25(item_fts, 10.0, 1.0, 1.0, 1.0, 5.0) AS score
+    FROM item_fts WHERE item_fts MATCH ?1
+    """
+
+  /// The newest matches, those in titles before others.
+  ///
+  /// For words that so many notes have that their number says nothing; weighing them would read
+  /// every place of them.
+  private static let roughMatches = """
+    SELECT key, MAX(score) AS score FROM (
+      SELECT * FROM (SELECT rowid AS key, 10.0 AS score FROM item_fts
+        WHERE item_fts MATCH '{title tags} : (' || ?1 || ')'
+        ORDER BY rowid DESC LIMIT \(rankedCount))
+      UNION ALL
+      SELECT * FROM (SELECT rowid AS key, 1.0 AS score FROM item_fts
+        WHERE item_fts MATCH ?1 ORDER BY rowid DESC LIMIT \(rankedCount)))
+    GROUP BY key
+    """
+
+  private func rankedPage(
+    _ pattern: String, _ compiler: SearchCompiler, limit: Int, offset: Int
+  ) throws -> SearchResults {
+    let conditions = try conditions(compiler)
+    let matches = try isCommon(pattern) ? Self.roughMatches : Self.exactMatches
+    let statement = try db.cachedStatement(
+      sql: """
+        WITH match AS MATERIALIZED (\(matches))
+        SELECT \(ItemSummary.storedColumns), \(Self.score) AS total
+        FROM match JOIN item ON item.key = match.key
+        WHERE \(conditions.clause) ORDER BY total DESC, item.key DESC LIMIT ? OFFSET ?
+        """)
+    var arguments: StatementArguments = [pattern, now]
+    arguments += conditions.arguments
+    arguments += [limit + 1, offset]
+    var results = SearchResults()
+    let rows = try Row.fetchCursor(statement, arguments: arguments)
+    while let row = try rows.next() {
+      if results.hits.count == limit {
+        results.hasMore = true
+        break
+      }
+      results.hits.append(SearchHit(summary: ItemSummary(row: row), score: row[13], snippet: ""))
+    }
+    return results
+  }
+
+  /// Whether more items match than are ranked.
+  private func isCommon(_ pattern: String) throws -> Bool {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT COUNT(*) FROM (SELECT 1 FROM item_fts WHERE item_fts MATCH ?
+          LIMIT \(Self.rankedCount + 1))
+        """)
+    return try Int.fetchOne(statement, arguments: [pattern]) ?? 0 > Self.rankedCount
+  }
+
+  // MARK: - By time
+
+  /// The newest items that fit, without rank.
+  private func newest(
+    _ compiler: SearchCompiler, limit: Int, offset: Int
+  ) throws -> SearchResults {
+    try withFunctions(of: compiler) {
+      var conditions = try conditions(compiler)
+      var tables = "item"
+      var order = "item.updated_at DESC, item.key DESC"
+      if let pattern = compiler.pattern {
+        tables = "item_fts JOIN item ON item.key = item_fts.rowid"
+        order = "item_fts.rowid DESC"
+        conditions.prepend("item_fts MATCH ?", [pattern])
+      }
+      let statement = try db.cachedStatement(
+        sql: """
+          SELECT \(ItemSummary.storedColumns) FROM \(tables)
+          WHERE \(conditions.clause) ORDER BY \(order) LIMIT ? OFFSET ?
+          """)
+      var results = SearchResults()
+      let rows = try Row.fetchCursor(
+        statement, arguments: conditions.arguments + [limit + 1, offset])
+      while let row = try rows.next() {
+        if results.hits.count == limit {
+          results.hasMore = true
+          break
+        }
+        results.hits.append(SearchHit(summary: ItemSummary(row: row), score: 0, snippet: ""))
+      }
+      return results
+    }
+  }
+
+  private func conditions(_ compiler: SearchCompiler) throws -> ListConditions {
+    var conditions = try ListConditions(
+      filters, in: db, includesTrash: compiler.mentionsTrash && filters.state == nil)
+    conditions.add(compiler.condition, compiler.arguments)
+    return conditions
+  }
+
+  /// Runs work with the functions that were made for one search.
+  func withFunctions<Value>(
+    of compiler: SearchCompiler, _ work: () throws -> Value
+  ) throws -> Value {
+    for function in compiler.functions { db.add(function: function) }
+    defer { for function in compiler.functions { db.remove(function: function) } }
+    return try work()
+  }
+}

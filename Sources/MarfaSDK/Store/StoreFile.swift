@@ -1,0 +1,26 @@
+import Foundation
+import Glibc
+import StorageKit
+
+/// The database's file, with the permissions that keep notes private.
+struct StoreFile {
+  /// Where it stands.
+  let url: URL
+
+  /// Creates the folders (0700) and an empty file (0600) when they are absent.
+  ///
+  /// SQLite gives its journal and shared memory the permissions of the file.
+  func prepare() throws(StorageError) {
+    do {
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw StorageError(
+        .cannotOpen, while: "creating the database's folder", detail: String(describing: error))
+    }
+    // An existing file keeps its permissions; whatever else is wrong SQLite says when it opens.
+    let descriptor = Glibc.open(url.path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+    if descriptor >= 0 { close(descriptor) }
+  }
+}

@@ -1,0 +1,37 @@
+import GRDB
+
+/// The SQL functions that every connection of the store has.
+enum StoreFunctions {
+  /// `marfa_fold(text)`: the text folded.
+  private static let fold = DatabaseFunction("marfa_fold", argumentCount: 1, pure: true) { values in
+    String.fromDatabaseValue(values[0]).map(TextFold.fold)
+  }
+
+  /// `marfa_contains(text, folded)`: whether the folded text has the second one within.
+  private static let contains = DatabaseFunction(
+    "marfa_contains", argumentCount: 2, pure: true
+  ) { values in
+    guard let text = String.fromDatabaseValue(values[0]),
+      let needle = String.fromDatabaseValue(values[1])
+    else { return false }
+    return TextFold.contains(needle, in: TextFold.fold(text))
+  }
+
+  /// `marfa_starts(text, folded)`: whether the folded text starts with the second one.
+  private static let starts = DatabaseFunction(
+    "marfa_starts", argumentCount: 2, pure: true
+  ) { values in
+    guard let text = String.fromDatabaseValue(values[0]),
+      let needle = String.fromDatabaseValue(values[1])
+    else { return false }
+    // Folding never makes a text more than a few times shorter.
+    let head = text.prefix(needle.count * 4 + 16)
+    return TextFold.fold(String(head.drop(while: \.isWhitespace))).utf8.starts(with: needle.utf8)
+  }
+
+  static func register(in db: Database) {
+    db.add(function: fold)
+    db.add(function: contains)
+    db.add(function: starts)
+  }
+}

@@ -1,0 +1,151 @@
+import GRDB
+
+extension StoreWriter {
+  /// Creates an item, or changes the one with the same source and source id.
+  func create(_ new: NewItem) throws -> CreateOutcome {
+    let input = new.input
+    guard let type = try resolvedType(input.type) else {
+      try registry().validate(input)
+      throw ValidationError(code: ErrorCode.invalidType, message: "No type \(input.type).")
+    }
+    if CoreTypes.registry[input.type] != nil {
+      try CoreTypes.registry.validate(input)
+    } else {
+      try registry().validate(input)
+    }
+    try validateText(input)
+    if let existing = try recordByNaturalKey(input) {
+      return try upsert(existing, new, type)
+    }
+    if let id = input.id, let existing = try record(id: id) {
+      return try repeatCreation(of: existing, input)
+    }
+    return try insert(new, type)
+  }
+
+  private func insert(
+    _ new: NewItem, _ type: TypeRegistry.ResolvedType
+  ) throws -> CreateOutcome {
+    let input = new.input
+    let id = input.id ?? environment.ids.nextID()
+    let properties = input.properties.filter { !$0.value.isNull }
+    let stored = try StoredProperties(properties, type: type)
+    let tags = try TagRules.normalized(input.tags ?? [])
+    let key = try insertRow(id: id, new, type, stored, tags)
+    try insertText(stored.text, key: key)
+    guard let record = try record(key: key) else {
+      throw StoreInconsistency(what: "an item that was just made")
+    }
+    for tag in tags { try addTagRow(tag, to: key, counts: record.state != .trashed) }
+    try addToIndex(key)
+    try setAliases(properties, of: key)
+    counts.move(from: nil, to: CountedState(record))
+    if let notebook = new.notebook {
+      // No rule of membership can be broken: a new item is in no notebook and has nothing in it.
+      try insertEdgeRow(
+        id: environment.ids.nextID(), source: existingRecord(id: notebook).key, target: key,
+        type: Self.membership, properties: "{}", isFromText: false)
+    }
+    for (namespace, data) in new.extensions {
+      try setExtension(namespace, of: key, to: StoredJSON.text(data))
+    }
+    for (edgeType, targets) in input.edges ?? [:] {
+      for target in targets {
+        _ = try addEdge(CreateEdgeInput(sourceID: id, targetID: target, edgeType: edgeType))
+      }
+    }
+    try linkText(stored.text.body, of: record)
+    try adoptUnresolvedLinks(to: record)
+    return CreateOutcome(id: id, action: .created)
+  }
+
+  private func insertRow(
+    id: String, _ new: NewItem, _ type: TypeRegistry.ResolvedType, _ stored: StoredProperties,
+    _ tags: [String]
+  ) throws -> Int64 {
+    let input = new.input
+    let created = new.createdAt?.milliseconds ?? now
+    let timestamp = input.timestamp.flatMap { Timestamp(iso8601: $0) }?.milliseconds ?? created
+    let attachments = input.attachments ?? []
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO item(id, type, state, tier, title, title_sort, tags, is_listed, is_pinned,
+          is_favourite, attachment_count, version, schema_version, created_at, updated_at,
+          timestamp, source, source_id, device, latitude, longitude, attachments, properties)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [
+      id, input.type, (input.state ?? .active).code,
+      Lifecycle.tier(ofType: input.type, requested: input.tier)?.code, stored.title,
+      TextFold.fold(stored.title), TagColumn.text(tags),
+      ListedTypes.isListed(input.type, ancestors: type.ancestors),
+      tags.contains(Self.pinnedTag), tags.contains(TagRules.favorite), attachments.count,
+      type.schema.version, created, new.updatedAt?.milliseconds ?? max(created, now), timestamp,
+      input.source ?? environment.source, input.sourceID, input.device ?? environment.device,
+      input.captureLatitude, input.captureLongitude,
+      attachments.isEmpty ? nil : try StoredJSON.text(of: attachments), stored.json,
+    ])
+    return db.lastInsertedRowID
+  }
+
+  private func insertText(_ text: ItemText, key: Int64) throws {
+    try db.cachedStatement(
+      sql: "INSERT INTO item_text(item, body, notes, other, fields) VALUES (?, ?, ?, ?, ?)"
+    ).execute(arguments: [key, text.body, text.notes, text.other, text.fields.rawValue])
+  }
+
+  /// A creation that is asked for again with the same content is answered with the item.
+  private func repeatCreation(
+    of existing: ItemRecord, _ input: CreateItemInput
+  ) throws -> CreateOutcome {
+    let properties = try storedProperties(of: existing)
+    guard existing.type == input.type,
+      properties == input.properties.filter({ !$0.value.isNull })
+    else {
+      throw APIError(
+        code: ErrorCode.conflict, message: "Another item has this id.", status: 409,
+        details: ["id": .string(existing.id)])
+    }
+    return CreateOutcome(id: existing.id, action: .unchanged)
+  }
+
+  private func upsert(
+    _ existing: ItemRecord, _ new: NewItem, _ type: TypeRegistry.ResolvedType
+  ) throws -> CreateOutcome {
+    let input = new.input
+    var record = existing
+    var changed = try update(
+      &record, patch: input.properties,
+      UpdateOptions(
+        tier: input.tier, timestamp: input.timestamp, edges: input.edges,
+        attachments: input.attachments))
+    if let tags = input.tags {
+      changed = try setTags(TagRules.normalized(tags), of: &record) || changed
+    }
+    return CreateOutcome(id: existing.id, action: changed ? .updated : .unchanged)
+  }
+
+  private func recordByNaturalKey(_ input: CreateItemInput) throws -> ItemRecord? {
+    guard let sourceID = input.sourceID else { return nil }
+    return try record(source: input.source ?? environment.source, sourceID: sourceID)
+  }
+
+  /// SQLite's text functions stop at a NUL, and names with one help nobody.
+  private func validateText(_ input: CreateItemInput) throws {
+    let named = [
+      ("source", input.source), ("source_id", input.sourceID), ("device", input.device),
+    ]
+    for (field, value) in named where value?.utf8.contains(0) == true {
+      throw ValidationError(
+        message: "\(field) holds a NUL character.", details: ["field": .string(field)])
+    }
+  }
+}
+
+/// Which types note lists show.
+enum ListedTypes {
+  /// Everything but notebooks and the platform's own records.
+  static func isListed(_ type: String, ancestors: [String]) -> Bool {
+    !TypeName.isSystem(type) && type != "core.group" && !ancestors.contains("core.group")
+  }
+}

@@ -1,0 +1,62 @@
+import GRDB
+
+extension StoreWriter {
+  /// The row of an id.
+  func record(id: String) throws -> ItemRecord? {
+    try fetch("SELECT \(ItemRecord.columns) FROM item WHERE id = ?", [id])
+  }
+
+  /// The row of an id, which must be there.
+  func existingRecord(id: String) throws -> ItemRecord {
+    guard let record = try record(id: id) else { throw ItemErrors.notFound(id) }
+    return record
+  }
+
+  /// The row of a key.
+  func record(key: Int64) throws -> ItemRecord? {
+    try fetch("SELECT \(ItemRecord.columns) FROM item WHERE key = ?", [key])
+  }
+
+  /// The row that is not trashed and has the natural key.
+  func record(source: String, sourceID: String) throws -> ItemRecord? {
+    try fetch(
+      """
+      SELECT \(ItemRecord.columns) FROM item
+      WHERE source = ? AND source_id = ? AND source_id IS NOT NULL AND state <> 2
+      """, [source, sourceID])
+  }
+
+  /// The long text of an item.
+  func text(of key: Int64) throws -> ItemText {
+    let statement = try db.cachedStatement(
+      sql: "SELECT \(ItemText.columns) FROM item_text WHERE item = ?")
+    return try Row.fetchOne(statement, arguments: [key]).map { ItemText(row: $0, at: 0) }
+      ?? ItemText()
+  }
+
+  /// The long text of an item with the copy that only the search index reads.
+  func wholeText(of key: Int64) throws -> ItemText {
+    let statement = try db.cachedStatement(
+      sql: "SELECT \(ItemText.columns), item_text.other FROM item_text WHERE item = ?")
+    guard let row = try Row.fetchOne(statement, arguments: [key]) else { return ItemText() }
+    var text = ItemText(row: row, at: 0)
+    text.other = row[3]
+    return text
+  }
+
+  /// All properties of an item.
+  func storedProperties(of record: ItemRecord) throws -> [String: JSONValue] {
+    try StoredProperties.join(json: record.properties, text: text(of: record.key))
+  }
+
+  private func fetch(_ sql: String, _ arguments: StatementArguments) throws -> ItemRecord? {
+    try Row.fetchOne(db.cachedStatement(sql: sql), arguments: arguments).map(ItemRecord.init)
+  }
+}
+
+/// The errors that concern a whole item.
+enum ItemErrors {
+  static func notFound(_ id: String) -> NotFoundError {
+    NotFoundError(message: "There is no item \(id).", details: ["id": .string(id)])
+  }
+}

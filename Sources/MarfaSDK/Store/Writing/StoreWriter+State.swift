@@ -1,0 +1,57 @@
+import GRDB
+
+extension StoreWriter {
+  /// Moves an item to another state.
+  ///
+  /// Answers whether it was in another one.
+  @discardableResult
+  func transition(_ record: inout ItemRecord, to state: ItemState) throws -> Bool {
+    try Lifecycle.validateTransition(from: record.state, to: state, ofType: record.type)
+    guard state != record.state else { return false }
+    if record.state == .trashed { try checkNaturalKeyIsFree(record) }
+    let before = CountedState(record)
+    try countTags(of: record, from: record.state, to: state)
+    record.state = state
+    record.updatedAt = now
+    try db.cachedStatement(sql: "UPDATE item SET state = ?, updated_at = ? WHERE key = ?")
+      .execute(arguments: [state.code, now, record.key])
+    counts.move(from: before, to: CountedState(record))
+    return true
+  }
+
+  /// Removes an item for good, with its edges, tags, extensions, versions and index entries.
+  func purge(_ record: ItemRecord) throws {
+    try removeFromIndex(record.key)
+    if record.state != .trashed {
+      for tag in record.tags { counts.addTag(try tagKey(tag), by: -1) }
+    }
+    try releaseMentions(of: record)
+    try removeAllEdges(of: record)
+    // Removing the edges changed the counted state of the row.
+    if let last = try self.record(key: record.key) {
+      counts.move(from: CountedState(last), to: nil)
+    }
+    counts.forgetNotebook(record.key)
+    try db.cachedStatement(sql: "DELETE FROM counter WHERE kind = 5 AND subject = ?")
+      .execute(arguments: [record.key])
+    try db.cachedStatement(sql: "DELETE FROM item WHERE key = ?")
+      .execute(arguments: [record.key])
+  }
+
+  private func countTags(of record: ItemRecord, from old: ItemState, to new: ItemState) throws {
+    guard (old == .trashed) != (new == .trashed) else { return }
+    for tag in record.tags {
+      counts.addTag(try tagKey(tag), by: new == .trashed ? -1 : 1)
+    }
+  }
+
+  private func checkNaturalKeyIsFree(_ record: ItemRecord) throws {
+    guard let sourceID = record.sourceID,
+      try self.record(source: record.source, sourceID: sourceID) != nil
+    else { return }
+    throw APIError(
+      code: ErrorCode.sourceIDConflict,
+      message: "Another item has taken the source id since this one was trashed.", status: 409,
+      details: ["source_id": .string(sourceID)])
+  }
+}

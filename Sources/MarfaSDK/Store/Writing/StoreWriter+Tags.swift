@@ -1,0 +1,78 @@
+import GRDB
+
+extension StoreWriter {
+  /// The tag that pins an item to the head of lists.
+  static let pinnedTag = "pinned"
+
+  /// The key of a tag, which is made when it is new.
+  func tagKey(_ name: String) throws -> Int64 {
+    if let known = tagKeys[name] { return known }
+    try db.cachedStatement(sql: "INSERT OR IGNORE INTO tag(name) VALUES (?)")
+      .execute(arguments: [name])
+    let key = try Int64.fetchOne(
+      db.cachedStatement(sql: "SELECT key FROM tag WHERE name = ?"), arguments: [name])
+    guard let key else { throw StoreInconsistency(what: "a tag that was just made") }
+    tagKeys[name] = key
+    return key
+  }
+
+  /// Replaces an item's tags, which are normalized and sorted.
+  ///
+  /// Writes nothing and answers false when they are the same already. The caller takes care of
+  /// the row's `updated_at`, of the index and of the counters.
+  func replaceTagRows(of record: inout ItemRecord, with tags: [String]) throws -> Bool {
+    guard tags != record.tags else { return false }
+    let old = Set(record.tags)
+    let new = Set(tags)
+    let counts = record.state != .trashed
+    for tag in old.subtracting(new) {
+      let key = try tagKey(tag)
+      try db.cachedStatement(sql: "DELETE FROM item_tag WHERE tag = ? AND item = ?")
+        .execute(arguments: [key, record.key])
+      if counts { self.counts.addTag(key, by: -1) }
+    }
+    for tag in new.subtracting(old) {
+      try addTagRow(tag, to: record.key, counts: counts)
+    }
+    record.tags = tags
+    record.isPinned = new.contains(Self.pinnedTag)
+    record.isFavourite = new.contains(TagRules.favorite)
+    return true
+  }
+
+  /// Adds one tag row.
+  func addTagRow(_ tag: String, to item: Int64, counts: Bool) throws {
+    let key = try tagKey(tag)
+    try db.cachedStatement(sql: "INSERT INTO item_tag(tag, item) VALUES (?, ?)")
+      .execute(arguments: [key, item])
+    if counts { self.counts.addTag(key, by: 1) }
+  }
+
+  /// Sets an item's tags in full: rows, list row, index and counters.
+  ///
+  /// Answers whether anything changed.
+  @discardableResult
+  func setTags(_ tags: [String], of record: inout ItemRecord) throws -> Bool {
+    guard tags != record.tags else { return false }
+    let before = CountedState(record)
+    try removeFromIndex(record.key)
+    _ = try replaceTagRows(of: &record, with: tags)
+    record.updatedAt = now
+    try db.cachedStatement(
+      sql: """
+        UPDATE item SET tags = ?, is_pinned = ?, is_favourite = ?, updated_at = ?
+        WHERE key = ?
+        """
+    ).execute(arguments: [
+      TagColumn.text(tags), record.isPinned, record.isFavourite, now, record.key,
+    ])
+    try addToIndex(record.key)
+    counts.move(from: before, to: CountedState(record))
+    return true
+  }
+}
+
+/// Something that the tables promise and do not hold: the file was changed behind the store.
+struct StoreInconsistency: Error {
+  var what: String
+}

@@ -1,0 +1,65 @@
+import GRDB
+
+extension StoreWriter {
+  /// Writes a note's text, and its title when one is given.
+  ///
+  /// The road of an autosave: the other properties are neither read nor written unless the title
+  /// changes. Answers whether anything was written.
+  func saveText(
+    _ record: inout ItemRecord, title: String?, body: String, _ options: UpdateOptions
+  ) throws -> Bool {
+    let text = try text(of: record.key)
+    guard title == nil, text.fields.contains(.body), !body.utf8.contains(0), options.isPlain else {
+      var patch: [String: JSONValue] = ["body": .string(body)]
+      if let title { patch["title"] = .string(title) }
+      return try update(&record, patch: patch, options)
+    }
+    if let version = options.version, version != record.version {
+      return try update(&record, patch: ["body": .string(body)], options)
+    }
+    guard body != text.body else { return false }
+    let json = record.properties
+    try keepVersion(
+      of: record, properties: try StoredProperties.join(json: json, text: text),
+      options.snapshot)
+    try writeBody(body, replacing: text.body, of: &record)
+    return true
+  }
+
+  private func writeBody(
+    _ body: String, replacing old: String, of record: inout ItemRecord
+  ) throws {
+    let oldTitle = record.title
+    var properties = try StoredJSON.object(record.properties)
+    properties["body"] = .string(body)
+    let title = DisplayTitle.of(properties, type: try resolvedType(record.type))
+    try removeFromIndex(record.key)
+    record.version += 1
+    record.updatedAt = now
+    record.title = title
+    if title == oldTitle {
+      try db.cachedStatement(sql: "UPDATE item SET version = ?, updated_at = ? WHERE key = ?")
+        .execute(arguments: [record.version, now, record.key])
+    } else {
+      try db.cachedStatement(
+        sql: """
+          UPDATE item SET version = ?, updated_at = ?, title = ?, title_sort = ? WHERE key = ?
+          """
+      ).execute(arguments: [record.version, now, title, TextFold.fold(title), record.key])
+    }
+    try db.cachedStatement(sql: "UPDATE item_text SET body = ? WHERE item = ?")
+      .execute(arguments: [body, record.key])
+    try addToIndex(record.key)
+    if Set(TextLink.links(in: old).map(\.target)) != Set(TextLink.links(in: body).map(\.target)) {
+      try linkText(body, of: record)
+    }
+    if title != oldTitle { try titleChanged(of: record) }
+  }
+}
+
+extension UpdateOptions {
+  /// Whether nothing but properties is to change.
+  fileprivate var isPlain: Bool {
+    tier == nil && timestamp == nil && sourceID == nil && edges == nil && attachments == nil
+  }
+}

@@ -1,0 +1,156 @@
+import GRDB
+
+extension StoreWriter {
+  /// Merges properties into an item; null takes one away.
+  ///
+  /// Answers whether anything changed.
+  /// Only a change of the properties raises the version. Fails with `ConflictError` when the
+  /// options name another version than the item has.
+  @discardableResult
+  func update(
+    _ record: inout ItemRecord, patch: [String: JSONValue], _ options: UpdateOptions
+  ) throws -> Bool {
+    let old = try storedProperties(of: record)
+    if let version = options.version, version != record.version {
+      throw try conflict(record, current: old, patch: patch, base: version)
+    }
+    let new = PropertiesPatch.apply(patch, to: old)
+    let side = try updateSideFields(&record, options)
+    guard new != old else {
+      if side { try touch(&record) }
+      return side
+    }
+    let type = try resolvedType(record.type)
+    try registryFor(record.type).validate(new, of: record.type)
+    try keepVersion(of: record, properties: old, options.snapshot)
+    try writeProperties(new, to: &record, type: type)
+    return true
+  }
+
+  /// Writes an item's properties with everything that is derived from them.
+  func writeProperties(
+    _ properties: [String: JSONValue], to record: inout ItemRecord,
+    type: TypeRegistry.ResolvedType?
+  ) throws {
+    let stored = try StoredProperties(properties, type: type)
+    let oldTitle = record.title
+    // Most properties are neither searched nor long text.
+    let changesText = try stored.title != oldTitle || stored.text != wholeText(of: record.key)
+    if changesText { try removeFromIndex(record.key) }
+    record.version += 1
+    record.schemaVersion = type?.schema.version ?? record.schemaVersion
+    record.title = stored.title
+    record.properties = stored.json
+    record.updatedAt = now
+    try db.cachedStatement(
+      sql: """
+        UPDATE item SET title = ?, title_sort = ?, properties = ?, version = ?,
+          schema_version = ?, updated_at = ? WHERE key = ?
+        """
+    ).execute(arguments: [
+      stored.title, TextFold.fold(stored.title), stored.json, record.version,
+      record.schemaVersion, now, record.key,
+    ])
+    if changesText {
+      try db.cachedStatement(
+        sql: "UPDATE item_text SET body = ?, notes = ?, other = ?, fields = ? WHERE item = ?"
+      ).execute(arguments: [
+        stored.text.body, stored.text.notes, stored.text.other, stored.text.fields.rawValue,
+        record.key,
+      ])
+      try addToIndex(record.key)
+    }
+    try setAliases(properties, of: record.key)
+    try linkText(stored.text.body, of: record)
+    if stored.title != oldTitle { try titleChanged(of: record) }
+  }
+
+  /// Makes the links of other notes agree with a new title.
+  func titleChanged(of record: ItemRecord) throws {
+    try relinkMentions(of: record)
+    try adoptUnresolvedLinks(to: record)
+  }
+
+  /// Raises the time of the last change.
+  func touch(_ record: inout ItemRecord) throws {
+    record.updatedAt = now
+    try db.cachedStatement(sql: "UPDATE item SET updated_at = ? WHERE key = ?")
+      .execute(arguments: [now, record.key])
+  }
+
+  func registryFor(_ type: String) throws -> TypeRegistry {
+    CoreTypes.registry[type] != nil ? CoreTypes.registry : try registry()
+  }
+
+  /// Writes tier, time, source id, attachments and edges, which have no version.
+  private func updateSideFields(
+    _ record: inout ItemRecord, _ options: UpdateOptions
+  ) throws -> Bool {
+    var changed = false
+    if let tier = options.tier, record.tier != nil, tier != record.tier {
+      record.tier = tier
+      try set("tier", tier.code, record.key)
+      changed = true
+    }
+    if let text = options.timestamp {
+      try ItemRules.validateTimestamp(text)
+      if let time = Timestamp(iso8601: text)?.milliseconds, time != record.timestamp {
+        record.timestamp = time
+        try set("timestamp", time, record.key)
+        changed = true
+      }
+    }
+    if let sourceID = options.sourceID, sourceID != record.sourceID {
+      try repoint(&record, sourceID)
+      changed = true
+    }
+    if let attachments = options.attachments {
+      changed = try setAttachments(attachments, &record) || changed
+    }
+    for (edgeType, targets) in options.edges ?? [:] {
+      changed = try replaceEdges(of: record, type: edgeType, targets: targets) || changed
+    }
+    return changed
+  }
+
+  private func repoint(_ record: inout ItemRecord, _ sourceID: String) throws {
+    if try self.record(source: record.source, sourceID: sourceID) != nil {
+      throw APIError(
+        code: ErrorCode.sourceIDConflict, message: "Another item has this source id.",
+        status: 409, details: ["source_id": .string(sourceID)])
+    }
+    record.sourceID = sourceID
+    try set("source_id", sourceID, record.key)
+  }
+
+  private func setAttachments(
+    _ attachments: [Attachment], _ record: inout ItemRecord
+  ) throws -> Bool {
+    try ItemRules.validate(attachments)
+    let old = try record.attachments.map { try StoredJSON.value([Attachment].self, $0) } ?? []
+    guard attachments != old else { return false }
+    record.attachments = attachments.isEmpty ? nil : try StoredJSON.text(of: attachments)
+    try db.cachedStatement(
+      sql: "UPDATE item SET attachments = ?, attachment_count = ? WHERE key = ?"
+    ).execute(arguments: [record.attachments, attachments.count, record.key])
+    return true
+  }
+
+  private func set(_ column: String, _ value: any DatabaseValueConvertible, _ key: Int64) throws {
+    try db.cachedStatement(sql: "UPDATE item SET \(column) = ? WHERE key = ?")
+      .execute(arguments: [value, key])
+  }
+
+  private func conflict(
+    _ record: ItemRecord, current: [String: JSONValue], patch: [String: JSONValue], base: Int
+  ) throws -> ConflictError {
+    let ancestor = try snapshot(of: record.key, version: base)
+    let fields = ConflictRules.conflictingFields(
+      patch: patch, current: current, ancestor: ancestor)
+    return ConflictError(
+      current: PropertiesSnapshot(version: record.version, properties: current),
+      ancestor: ancestor.map { PropertiesSnapshot(version: base, properties: $0) },
+      conflictingFields: fields, clientPatch: patch,
+      mergePolicy: try resolvedType(record.type)?.mergePolicy ?? MergePolicy())
+  }
+}

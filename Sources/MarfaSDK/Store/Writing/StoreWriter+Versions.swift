@@ -1,0 +1,62 @@
+import GRDB
+
+extension StoreWriter {
+  /// Keeps the state before a change, unless the rule says that it need not be kept.
+  func keepVersion(
+    of record: ItemRecord, properties: @autoclosure () throws -> [String: JSONValue],
+    _ rule: UpdateOptions.Snapshot
+  ) throws {
+    switch rule {
+    case .never: return
+    case .coalesced(let milliseconds):
+      if let last = try lastSnapshotTime(of: record.key), now - last < milliseconds { return }
+    case .always: break
+    }
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO version(id, item, version, created_at, device, properties)
+        VALUES (?, ?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [
+      environment.ids.nextID(), record.key, record.version, now, record.device,
+      StoredJSON.text(.object(try properties())),
+    ])
+    try thinVersions(of: record)
+  }
+
+  /// The properties of a kept version.
+  func snapshot(of key: Int64, version: Int) throws -> [String: JSONValue]? {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT properties FROM version WHERE item = ? AND version = ?
+        ORDER BY key DESC LIMIT 1
+        """)
+    return try String.fetchOne(statement, arguments: [key, version])
+      .map { try StoredJSON.object($0) }
+  }
+
+  private func lastSnapshotTime(of key: Int64) throws -> Int64? {
+    let statement = try db.cachedStatement(
+      sql: "SELECT created_at FROM version WHERE item = ? ORDER BY version DESC LIMIT 1")
+    return try Int64.fetchOne(statement, arguments: [key])
+  }
+
+  /// Removes the versions that the type's policy no longer keeps.
+  private func thinVersions(of record: ItemRecord) throws {
+    let rows = try Row.fetchAll(
+      db.cachedStatement(
+        sql: "SELECT id, version, created_at FROM version WHERE item = ? ORDER BY version DESC"),
+      arguments: [record.key])
+    let snapshots = rows.map { row in
+      ItemVersion(
+        id: row[0], itemID: record.id, version: row[1], properties: [:],
+        createdAt: Timestamp(milliseconds: row[2]).iso8601)
+    }
+    let policy = try resolvedType(record.type)?.versionPolicy ?? .standard
+    let removals = VersionThinning.removals(
+      from: snapshots, policy: policy, now: Timestamp(milliseconds: now))
+    for id in removals {
+      try db.cachedStatement(sql: "DELETE FROM version WHERE id = ?").execute(arguments: [id])
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import GRDB
+
+/// The work of one write transaction: the database, its moment, and what is settled at its end.
+///
+/// A class because nested steps add to one set of counters; it never leaves the transaction's
+/// closure.
+final class StoreWriter {
+  let db: Database
+  let environment: StoreEnvironment
+  /// The transaction's moment, in milliseconds since 1970.
+  let now: Int64
+  /// Changes of counts, written once at the end.
+  var counts = CountChanges()
+  /// Keys of tags that this transaction has looked up.
+  var tagKeys: [String: Int64] = [:]
+  /// When set, items with this key or a greater one are indexed once at the end.
+  var firstUnindexedKey: Int64?
+  private var loadedRegistry: TypeRegistry?
+  private var loadedRules: EdgeRules?
+
+  init(db: Database, environment: StoreEnvironment) {
+    self.db = db
+    self.environment = environment
+    now = environment.clock.now.milliseconds
+  }
+
+  /// Writes what was put off to the end of the transaction.
+  func finish() throws {
+    try indexNewItems()
+    try counts.write(to: db)
+  }
+
+  /// The resolved type of a name, with types that people registered; nil when unknown.
+  func resolvedType(_ name: String) throws -> TypeRegistry.ResolvedType? {
+    if let core = CoreTypes.registry[name] { return core }
+    return try registry()[name]
+  }
+
+  /// All types, read from the table once in a transaction when there are any.
+  func registry() throws -> TypeRegistry {
+    if let loadedRegistry { return loadedRegistry }
+    let registry = try StoredTypes.registry(in: db)
+    loadedRegistry = registry
+    return registry
+  }
+
+  /// The rules of all edge types.
+  func edgeRules() throws -> EdgeRules {
+    if let loadedRules { return loadedRules }
+    let rules = try StoredTypes.edgeRules(in: db, itemTypes: registry())
+    loadedRules = rules
+    return rules
+  }
+}
+
+extension LocalStore {
+  /// Runs one transaction's work and settles what it put off.
+  func write<Value: Sendable>(
+    _ body: @escaping @Sendable (StoreWriter) throws -> Value
+  ) async throws -> Value {
+    let environment = environment
+    return try await storage.dbActor.write { db in
+      let writer = StoreWriter(db: db, environment: environment)
+      let value = try body(writer)
+      try writer.finish()
+      return value
+    }
+  }
+
+  /// Reads a committed snapshot.
+  nonisolated func read<Value: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws -> Value {
+    try await storage.dbActor.read(body)
+  }
+}

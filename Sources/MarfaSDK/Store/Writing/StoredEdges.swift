@@ -1,0 +1,49 @@
+import GRDB
+
+/// The edges of the tables, as the edge rules look at them within a transaction.
+struct StoredEdges: EdgeLookup {
+  let db: Database
+
+  /// The columns that `edge(_:)` reads, of `edgeTables`.
+  static let columns = """
+    edge.id, source.id, target.id, edge.type, edge.properties, edge.created_at,
+    edge.updated_at, edge.tenant_id, edge.key
+    """
+  static let tables = """
+    edge JOIN item AS source ON source.key = edge.source
+    JOIN item AS target ON target.key = edge.target
+    """
+
+  static func edge(_ row: Row) throws -> Edge {
+    Edge(
+      id: row[0], sourceID: row[1], targetID: row[2], edgeType: row[3],
+      properties: try StoredJSON.object(row[4]),
+      createdAt: Timestamp(milliseconds: row[5]).iso8601,
+      updatedAt: Timestamp(milliseconds: row[6]).iso8601, tenantID: row[7])
+  }
+
+  func edges(from sourceID: String, ofType edgeType: String) throws -> [Edge] {
+    try edges("source.id = ? AND edge.type = ?", [sourceID, edgeType])
+  }
+
+  func edges(to targetID: String, ofType edgeType: String) throws -> [Edge] {
+    try edges("target.id = ? AND edge.type = ?", [targetID, edgeType])
+  }
+
+  func itemType(of id: String) throws -> String? {
+    try String.fetchOne(
+      db.cachedStatement(sql: "SELECT type FROM item WHERE id = ?"), arguments: [id])
+  }
+
+  /// Edges that fit a condition, oldest first.
+  func edges(_ condition: String, _ arguments: StatementArguments) throws -> [Edge] {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT \(Self.columns) FROM \(Self.tables) WHERE \(condition) ORDER BY edge.key
+        """)
+    var edges: [Edge] = []
+    let rows = try Row.fetchCursor(statement, arguments: arguments)
+    while let row = try rows.next() { edges.append(try Self.edge(row)) }
+    return edges
+  }
+}

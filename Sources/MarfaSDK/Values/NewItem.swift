@@ -1,0 +1,49 @@
+/// An item to be created with the times that it had elsewhere.
+public struct NewItem: Hashable, Sendable {
+  /// What is created.
+  public var input: CreateItemInput
+  /// When it was made elsewhere; now when nil.
+  public var createdAt: Timestamp?
+  /// When it last changed elsewhere; now when nil.
+  public var updatedAt: Timestamp?
+  /// The id of the notebook that a new item is put in; an item that exists stays where it is.
+  public var notebook: String?
+  /// Sidecars of a new item by namespace; those of an item that exists stay as they are.
+  public var extensions: [String: JSONValue]
+
+  /// Creates a new item's description.
+  public init(
+    _ input: CreateItemInput, createdAt: Timestamp? = nil, updatedAt: Timestamp? = nil,
+    notebook: String? = nil, extensions: [String: JSONValue] = [:]
+  ) {
+    self.input = input
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt
+    self.notebook = notebook
+    self.extensions = extensions
+  }
+}
+
+/// What became of one entry of a batch.
+public struct CreateOutcome: Hashable, Sendable {
+  /// What was done.
+  public enum Action: Hashable, Sendable {
+    /// A new item was made.
+    case created
+    /// The item of the same source and source id was changed.
+    case updated
+    /// The item of the same source and source id was the same already.
+    case unchanged
+  }
+
+  /// The item's id.
+  public var id: String
+  /// What was done.
+  public var action: Action
+
+  /// Creates an outcome.
+  public init(id: String, action: Action) {
+    self.id = id
+    self.action = action
+  }
+}

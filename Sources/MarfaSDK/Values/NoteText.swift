@@ -1,0 +1,51 @@
+/// The text of a note, with what an editor needs to save it again.
+public struct NoteText: Hashable, Sendable, Identifiable {
+  /// The item's id.
+  public var id: String
+  /// The display title; may be empty.
+  public var title: String
+  /// The text, as it was saved.
+  public var body: String
+  /// The version that the text is of.
+  public var version: Int
+  /// The tags, sorted.
+  public var tags: [String]
+  /// Where the item stands in its life.
+  public var state: ItemState
+  /// When anything of the item last changed.
+  public var updatedAt: Timestamp
+
+  /// Creates a text from its parts.
+  public init(
+    id: String, title: String, body: String, version: Int, tags: [String] = [],
+    state: ItemState = .active, updatedAt: Timestamp
+  ) {
+    self.id = id
+    self.title = title
+    self.body = body
+    self.version = version
+    self.tags = tags
+    self.state = state
+    self.updatedAt = updatedAt
+  }
+}
+
+/// What a save of a text came to.
+public struct SavedText: Hashable, Sendable {
+  /// The display title as it is now.
+  public var title: String
+  /// The item's version as it is now.
+  public var version: Int
+  /// When the item last changed.
+  public var updatedAt: Timestamp
+  /// Whether anything was written; a text that was the same already is not.
+  public var didChange: Bool
+
+  /// Creates an outcome.
+  public init(title: String, version: Int, updatedAt: Timestamp, didChange: Bool) {
+    self.title = title
+    self.version = version
+    self.updatedAt = updatedAt
+    self.didChange = didChange
+  }
+}

@@ -1,0 +1,55 @@
+/// What a change of title does, or would do.
+public struct RenameResult: Hashable, Sendable {
+  /// A note whose links are rewritten.
+  public struct Rewrite: Hashable, Sendable, Identifiable {
+    /// The note's id.
+    public var id: String
+    /// The note's title.
+    public var title: String
+    /// How many links in it are rewritten, 1 or more.
+    public var count: Int
+
+    /// Creates a rewrite.
+    public init(id: String, title: String, count: Int) {
+      self.id = id
+      self.title = title
+      self.count = count
+    }
+  }
+
+  /// The title before.
+  public var oldTitle: String
+  /// The title after.
+  public var newTitle: String
+  /// The notes whose links are rewritten, by title.
+  public var rewrites: [Rewrite]
+
+  /// Creates a result.
+  public init(oldTitle: String, newTitle: String, rewrites: [Rewrite]) {
+    self.oldTitle = oldTitle
+    self.newTitle = newTitle
+    self.rewrites = rewrites
+  }
+}
+
+/// Several ids start with what was given.
+public struct AmbiguousIDError: MarfaError, Hashable {
+  /// The code `invalid_id`.
+  public var code: String { ErrorCode.invalidID }
+  /// What was wrong, for a person.
+  public var message: String { "Several items have an id that starts with \(prefix)." }
+  /// No server was asked.
+  public var status: Int? { nil }
+  /// No more than the candidates tell.
+  public var details: [String: JSONValue]? { nil }
+  /// What was given.
+  public var prefix: String
+  /// The items that it may mean, at most ten, by id.
+  public var candidates: [ItemSummary]
+
+  /// Creates the error.
+  public init(prefix: String, candidates: [ItemSummary]) {
+    self.prefix = prefix
+    self.candidates = candidates
+  }
+}

@@ -1,0 +1,45 @@
+/// What goes with a change of an item's properties.
+public struct UpdateOptions: Hashable, Sendable {
+  /// When the state before the change is kept as a version.
+  public enum Snapshot: Hashable, Sendable {
+    /// Always.
+    case always
+    /// Unless one was kept within so many milliseconds; for autosaves.
+    case coalesced(milliseconds: Int64)
+    /// Never.
+    case never
+  }
+
+  /// The version that the change was made on; nil checks nothing.
+  public var version: Int?
+  /// When the state before the change is kept.
+  public var snapshot: Snapshot
+  /// The new tier; unchanged when nil.
+  public var tier: ItemTier?
+  /// The new time that matters, ISO 8601; unchanged when nil.
+  public var timestamp: String?
+  /// The new stable id at the source; unchanged when nil.
+  public var sourceID: String?
+  /// Target ids by edge type: each listed type is replaced as a whole.
+  public var edges: [String: [String]]?
+  /// The blobs that belong to the item; unchanged when nil.
+  public var attachments: [Attachment]?
+
+  /// Creates options; by default nothing is checked and a version is kept.
+  public init(
+    version: Int? = nil, snapshot: Snapshot = .always, tier: ItemTier? = nil,
+    timestamp: String? = nil, sourceID: String? = nil, edges: [String: [String]]? = nil,
+    attachments: [Attachment]? = nil
+  ) {
+    self.version = version
+    self.snapshot = snapshot
+    self.tier = tier
+    self.timestamp = timestamp
+    self.sourceID = sourceID
+    self.edges = edges
+    self.attachments = attachments
+  }
+
+  /// How often an autosave keeps a version: at most every ten minutes.
+  public static let autosaveSnapshot = Snapshot.coalesced(milliseconds: 600_000)
+}

@@ -1,0 +1,115 @@
+import Synchronization
+
+/// A clock that stands still until it is told otherwise.
+///
+/// Whoever sleeps on it wakes when the clock is advanced to the time it waits for.
+public final class ManualClock: Clock, Sendable {
+  /// A moment of the clock.
+  public struct Instant: InstantProtocol {
+    /// The time since the clock was made.
+    public var offset: Duration
+
+    /// Creates the moment so long after the clock was made.
+    public init(offset: Duration) {
+      self.offset = offset
+    }
+
+    /// The moment so much later.
+    public func advanced(by duration: Duration) -> Instant {
+      Instant(offset: offset + duration)
+    }
+
+    /// The time from this moment to another.
+    public func duration(to other: Instant) -> Duration {
+      other.offset - offset
+    }
+
+    /// Whether one moment is before the other.
+    public static func < (one: Instant, other: Instant) -> Bool {
+      one.offset < other.offset
+    }
+  }
+
+  private struct Sleeper {
+    var deadline: Instant
+    var continuation: CheckedContinuation<Void, any Error>
+  }
+
+  private struct State {
+    var now = Instant(offset: .zero)
+    var nextToken = 0
+    var sleepers: [Int: Sleeper] = [:]
+    var cancelled: Set<Int> = []
+  }
+
+  private let state = Mutex(State())
+
+  /// Creates a clock that shows zero.
+  public init() {}
+
+  /// The moment that was last set.
+  public var now: Instant { state.withLock { $0.now } }
+
+  /// The smallest step: none, since any time can be set.
+  public var minimumResolution: Duration { .zero }
+
+  /// How many tasks are asleep.
+  public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+
+  /// Moves the clock and wakes whoever is due, the earliest first.
+  public func advance(by duration: Duration) {
+    let due = state.withLock { state in
+      state.now = state.now.advanced(by: duration)
+      let now = state.now
+      let due = state.sleepers.filter { $0.value.deadline <= now }
+      for token in due.keys { state.sleepers[token] = nil }
+      return due.sorted { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }
+    }
+    for (_, sleeper) in due { sleeper.continuation.resume() }
+  }
+
+  /// Waits until the clock has been advanced that far.
+  ///
+  /// - Parameters:
+  ///   - deadline: when to wake; at once if it has passed.
+  ///   - tolerance: of no account.
+  /// - Throws: `CancellationError` when the task is cancelled.
+  public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+    try Task.checkCancellation()
+    let token = state.withLock { state in
+      state.nextToken += 1
+      return state.nextToken
+    }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        add(Sleeper(deadline: deadline, continuation: continuation), token)
+      }
+    } onCancel: {
+      cancel(token)
+    }
+  }
+
+  private func add(_ sleeper: Sleeper, _ token: Int) {
+    enum Outcome { case asleep, due, cancelled }
+    let outcome = state.withLock { state -> Outcome in
+      if state.cancelled.remove(token) != nil { return .cancelled }
+      if sleeper.deadline <= state.now { return .due }
+      state.sleepers[token] = sleeper
+      return .asleep
+    }
+    switch outcome {
+    case .asleep: break
+    case .due: sleeper.continuation.resume()
+    case .cancelled: sleeper.continuation.resume(throwing: CancellationError())
+    }
+  }
+
+  private func cancel(_ token: Int) {
+    let sleeper = state.withLock { state in
+      // The cancellation may come before the sleep has begun.
+      if state.sleepers[token] == nil { state.cancelled.insert(token) }
+      return state.sleepers.removeValue(forKey: token)
+    }
+    sleeper?.continuation.resume(throwing: CancellationError())
+  }
+}

@@ -1,0 +1,45 @@
+import MarfaSDK
+
+/// Clients and stores for tests: in memory, with clocks that stand still and ids that repeat.
+public enum MarfaSDKTest {
+  /// When the wall clock of ``environment(seed:clock:)`` starts: 2026-01-01T00:00:00Z.
+  public static let start = Timestamp(milliseconds: 1_767_225_600_000)
+
+  /// What a store takes from outside, made repeatable.
+  ///
+  /// - Parameters:
+  ///   - seed: decides the ids; the same seed and times give the same ids.
+  ///   - clock: tells the time that is stamped.
+  /// - Returns: the environment.
+  public static func environment(
+    seed: UInt64 = 1, clock: ManualWallClock = ManualWallClock(start)
+  ) -> StoreEnvironment {
+    StoreEnvironment(clock: clock, ids: ItemIDGenerator(seed: seed, clock: clock))
+  }
+
+  /// An empty store in memory.
+  ///
+  /// - Parameters:
+  ///   - seed: decides the ids.
+  ///   - clock: tells the time that is stamped.
+  /// - Returns: the store, which is gone with its last reference.
+  /// - Throws: `StorageError` when the schema cannot be made.
+  public static func makeInMemoryStore(
+    seed: UInt64 = 1, clock: ManualWallClock = ManualWallClock(start)
+  ) throws -> LocalStore {
+    try LocalStore.inMemory(environment: environment(seed: seed, clock: clock))
+  }
+
+  /// A client on an empty store in memory, without any server.
+  ///
+  /// - Parameters:
+  ///   - seed: decides the ids.
+  ///   - clock: tells the time that is stamped.
+  /// - Returns: the client.
+  /// - Throws: `StorageError` when the schema cannot be made.
+  public static func makeInMemoryClient(
+    seed: UInt64 = 1, clock: ManualWallClock = ManualWallClock(start)
+  ) throws -> MarfaClient {
+    MarfaClient(store: try makeInMemoryStore(seed: seed, clock: clock))
+  }
+}

@@ -1,0 +1,100 @@
+import MarfaSDK
+import TerminalUI
+
+/// Editing a note in the person's own editor.
+extension Application {
+  /// Gives the terminal to the editor; each of its saves is stored while it runs.
+  package func editNoteExternally() {
+    guard let row = selectedNote else { return }
+    do {
+      guard
+        let command = try EditorCommand.resolve(
+          environment: settings.environment, configured: settings.configuration.editor)
+      else {
+        messages.notice("No editor is set, so the note opens here; EDITOR sets one.")
+        return editNote()
+      }
+      edit(row.id, with: command)
+    } catch {
+      messages.error("The editor cannot be started: \(error.origin.rawValue) has unmatched quotes.")
+    }
+  }
+
+  private func edit(_ id: String, with command: EditorCommand) {
+    workspace.note.leave()
+    perform("Editing") { [self] in
+      await finishWork(but: 1)
+      let note = try await EditableNote(client.store.noteText(id: id))
+      let outcome = try await ExternalEditing.edit(
+        note, id: id, command: command, line: workspace.note.reader.topSourceLine + 1,
+        directory: settings.directories.edit,
+        withFrontMatter: settings.configuration.editorFrontMatter, hooks: hooks(for: id))
+      workspace.note.reload()
+      if case .kept(let path) = outcome {
+        messages.error("Your text is kept in \(path); `marfa recover` lists it.")
+      }
+    }
+  }
+
+  private func hooks(for id: String) -> ExternalEditing.Hooks {
+    ExternalEditing.Hooks(
+      launch: { [self] arguments in
+        do {
+          let code = try await host.runProgram(arguments)
+          if code != 0 { tellEditorFailed(arguments.first ?? "", code: code) }
+          return .code(code)
+        } catch {
+          return .failed(ErrorText.sentence(for: error))
+        }
+      },
+      stored: { [client] in try await EditableNote(client.store.noteText(id: id)) },
+      store: { [self] in try await store($0, id: id) },
+      ask: { [self] in await answer(to: $0) },
+      resolve: { [self] merge in
+        await withCheckedContinuation { continuation in
+          compositor.push(
+            MergeView(application: self, merge: merge) { continuation.resume(returning: $0) })
+          host.requestFrame()
+        }
+      },
+      report: { [self] in messages.error($0.description) })
+  }
+
+  private func tellEditorFailed(_ name: String, code: Int32) {
+    // 127 is what a shell and posix_spawn end with when there is no such program.
+    let reason = code == 127 ? "was not found" : "ended with code \(code)"
+    messages.error("The editor \(TextWidth.visible(name)) \(reason).")
+  }
+
+  private func store(_ note: EditableNote, id: String) async throws {
+    let before = try await client.store.noteText(id: id)
+    let title = note.title == before.title ? nil : note.title
+    _ = try await client.store.saveText(id: id, title: title, body: note.body)
+    if Set(note.tags) != Set(before.tags) {
+      _ = try await client.metadata.set(id: id, tags: note.tags)
+    }
+  }
+
+  private func answer(to question: EditSession.Question) async -> EditSession.Answer {
+    let text =
+      switch question {
+      case .editorFailed(let exit): "The editor failed (\(exit)). Use what it wrote all the same?"
+      case .emptyFile: "The file is empty now. Empty the note?"
+      }
+    return await withCheckedContinuation { continuation in
+      compositor.push(
+        ConfirmDialog(
+          application: self, question: text, confirmKey: "w", confirmLabel: "what was written",
+          kept: { continuation.resume(returning: .keepOld) }
+        ) { continuation.resume(returning: .useNew) })
+      host.requestFrame()
+    }
+  }
+}
+
+extension EditableNote {
+  /// A note as the store has it.
+  init(_ note: NoteText) {
+    self.init(title: note.title, tags: note.tags, body: note.body)
+  }
+}

@@ -1,0 +1,111 @@
+import MarfaSDK
+import TerminalUI
+
+/// Filters, searches and going to a place.
+extension Application {
+  /// Filters the list while the query is typed; Enter keeps the filter, Escape takes it away.
+  package func openFilter() {
+    workspace.focus = .list
+    let before = workspace.list.filter
+    compositor.push(
+      LinePrompt(
+        application: self, title: "/", text: before, history: searchHistory,
+        remark: { [self] _ in filterRemark },
+        changed: { [self] in workspace.list.setFilter($0) },
+        cancelled: { [self] in workspace.list.setFilter(before) }
+      ) { [self] query in
+        searchHistory.add(query)
+        workspace.list.setFilter(query)
+        if !query.isEmpty {
+          hintOnce("filter", "Esc shows the whole list again, S saves the filter under a name.")
+        }
+      })
+  }
+
+  /// What is to say of the filter while it is typed: what was taken literally, or the count.
+  private var filterRemark: String {
+    let list = workspace.list
+    if let hint = list.queryHints.first { return hint.sentence }
+    guard !list.filter.isEmpty, !list.window.isStale else { return "" }
+    return list.window.count == 1 ? "1 note" : "\(list.window.count) notes"
+  }
+
+  /// Filters all notes, wherever the list was.
+  package func openSearch() {
+    workspace.sources.select(.all)
+    openFilter()
+  }
+
+  /// Shows a source in the list.
+  package func show(_ source: Source) {
+    workspace.sources.select(source)
+    workspace.focus = .list
+  }
+
+  /// Offers notes, tags, notebooks and actions in one box.
+  package func openGoAnywhere() {
+    compositor.push(
+      Picker(
+        application: self, title: "Go to   #tag  @notebook  :action  !recent",
+        source: GoAnywhere(application: self)))
+  }
+
+  /// Shows all tags.
+  package func openTagCloud() {
+    compositor.push(TagCloud(application: self))
+  }
+
+  /// Offers the searches that have a name.
+  package func openSavedSearches() {
+    let rows = settings.configuration.savedSearches.map {
+      PickerRow(id: $0.name, title: "@\($0.name)", detail: $0.query)
+    }
+    compositor.push(
+      Picker(
+        application: self, title: "Saved searches",
+        source: FixedRows(rows, emptyText: "None yet: filter with /, then S saves the search.") {
+          [self] row in
+          show(.savedSearch(name: row.id, query: row.detail))
+        }))
+  }
+
+  /// Asks for a name and saves the current filter under it.
+  package func saveSearch() {
+    let query = workspace.list.filter
+    guard !query.isEmpty else {
+      messages.notice("There is no filter to save: / sets one.")
+      return
+    }
+    ask("Name of the search") { [self] name in
+      guard !name.isEmpty else { return }
+      do {
+        try settings.save(search: SavedSearch(name: name, query: query))
+        messages.notice("Saved as @\(name).")
+      } catch {
+        messages.error("The search could not be saved: \(ErrorText.sentence(for: error))")
+      }
+    }
+  }
+
+  /// Opens a note by id in the note pane, and remembers the way back.
+  package func open(id: String, line: Int? = nil) {
+    workspace.list.select(id: id)
+    workspace.note.show(id: id, line: line)
+    workspace.focus = .note
+  }
+
+  /// Goes back to the note looked at before.
+  package func jumpBack() {
+    if let id = jumps.back() { reopen(id) }
+  }
+
+  /// Goes forward again.
+  package func jumpForward() {
+    if let id = jumps.forward() { reopen(id) }
+  }
+
+  private func reopen(_ id: String) {
+    workspace.list.select(id: id)
+    workspace.note.show(id: id, isJump: true)
+  }
+}

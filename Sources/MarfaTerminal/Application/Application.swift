@@ -1,0 +1,290 @@
+import Foundation
+import MarfaSDK
+import Operations
+import TerminalUI
+
+/// The running application: what is on the screen, and the way from a key to a command.
+///
+/// It knows no terminal: events come in through `handle(_:)`, frames go out through
+/// `render(size:)`, and the rest is asked of the host.
+@MainActor package final class Application {
+  /// The notes.
+  package let client: MarfaClient
+  /// The live queries over the notes.
+  package let store: MarfaStore
+  /// The terminal, or what stands for it.
+  package let host: any ApplicationHost
+  /// Every action by name.
+  package let registry = CommandRegistry.standard
+  /// The layers over the workspace.
+  package let compositor = Compositor()
+  /// What was told to the person.
+  package let messages: MessageLog
+  /// Theme, keys and options; replaced as a whole when a file was saved.
+  package var settings: ApplicationSettings
+  /// The time, for relative times and messages.
+  package let now: () -> Date
+  /// The time since a fixed instant, which never goes back.
+  package let elapsed: () -> Duration
+  /// The three panes below all layers.
+  package private(set) lazy var workspace = Workspace(application: self)
+
+  /// The way back through the notes looked at.
+  package var jumps = JumpList() {
+    didSet { noteVisit(since: oldValue) }
+  }
+  /// How often and when notes were looked at.
+  package var visits = VisitLog()
+  /// Names of the hints that are not shown again.
+  package var shownHints: Set<String> = []
+  /// Whether the mouse is reported; the person may turn it off for a while.
+  package var isMouseOn: Bool
+  /// What can be taken back.
+  package var actions = ActionHistory()
+  /// Queries that were entered.
+  package var searchHistory = InputHistory()
+  /// Actions that were entered by name.
+  package var commandHistory = InputHistory()
+  /// The undo histories of notes.
+  package let undoArchives: UndoArchives
+
+  /// Whether the person is here, as operations see it.
+  package let activity = TerminalActivity()
+  /// What is asked of slow sources, each answer shared by all that look at it.
+  package private(set) lazy var operations = OperationClient(
+    storeCreator: .automatic(activityObserver: activity))
+
+  /// Tidies the store in pauses.
+  package private(set) lazy var upkeep = StoreUpkeep(store: client.store, host: host) {
+    [weak self] in
+    self?.messages.error("Tidying the search index failed: \(ErrorText.sentence(for: $0))")
+  }
+
+  var dispatcher = KeyDispatcher()
+  private var heldEvents: [InputEvent]?
+  var whichKeyDelay: (any ScheduledAction)?
+  var whichKey: WhichKeyBox?
+  private lazy var frames = FrameTracker { [requestFrame] in requestFrame() }
+  private let requestFrame: @Sendable () -> Void
+  private var work: [Int: Task<Void, Never>] = [:]
+  private var lastWork = 0
+  private var ending: Task<Void, Never>?
+  private var size = Size(columns: 80, rows: 24)
+
+  /// Creates the application over an open store.
+  ///
+  /// - Parameters:
+  ///   - client: The notes.
+  ///   - store: The live queries of the same client.
+  ///   - host: The terminal.
+  ///   - settings: Theme, keys and options.
+  ///   - now: The time.
+  ///   - elapsed: The time since a fixed instant, which never goes back.
+  ///   - requestFrame: Asks for a frame, from any isolation.
+  package init(
+    client: MarfaClient, store: MarfaStore, host: any ApplicationHost,
+    settings: ApplicationSettings, now: @escaping () -> Date,
+    elapsed: @escaping () -> Duration,
+    requestFrame: @escaping @Sendable () -> Void
+  ) {
+    self.client = client
+    self.store = store
+    self.host = host
+    self.settings = settings
+    self.now = now
+    self.elapsed = elapsed
+    self.requestFrame = requestFrame
+    isMouseOn = settings.configuration.isMouseEnabled
+    messages = MessageLog(now: now)
+    undoArchives = UndoArchives(stateDirectory: settings.directories.state)
+    messages.appended = { [weak self] in self?.announce($0) }
+    restoreState()
+    awaitMidnight()
+  }
+
+  private func noteVisit(since before: JumpList) {
+    guard let id = jumps.current, id != before.current else { return }
+    visits.visit(id, at: now())
+  }
+
+  /// Draws a frame when a day begins, so that what is of today is counted anew.
+  private func awaitMidnight() {
+    let now = now()
+    let start = settings.calendar.startOfDay(for: now)
+    let next = settings.calendar.date(byAdding: .day, value: 1, to: start) ?? now + 86_400
+    let seconds = max(1, next.timeIntervalSince(now).rounded(.up))
+    _ = host.schedule(after: .seconds(seconds)) { [weak self] in
+      self?.host.requestFrame()
+      self?.awaitMidnight()
+    }
+  }
+
+  /// The component that keys go to.
+  package var focused: any Component { compositor.top ?? workspace.focusedComponent }
+
+  // MARK: - Events
+
+  /// Takes an event from the terminal, and asks for a frame.
+  package func handle(_ event: InputEvent) {
+    if case .resize = event {
+    } else if heldEvents != nil {
+      heldEvents?.append(event)
+      return
+    }
+    switch event {
+    case .key(let key): handle(key)
+    case .paste(let text): handlePaste(text)
+    case .mouse, .focus: offer(event)
+    case .resize(let size): self.size = size
+    }
+    if case .focus(let gained) = event {
+      workspace.focusChanged(gained)
+      activity.changed(isActive: gained)
+    }
+    host.requestFrame()
+  }
+
+  /// Keeps events until the work is done, so that keys typed meanwhile go where it leads: what is
+  /// typed right after the key for a new note goes into that note.
+  func holdingEvents(_ work: () async throws -> Void) async rethrows {
+    heldEvents = heldEvents ?? []
+    defer {
+      let events = heldEvents ?? []
+      heldEvents = nil
+      for event in events { handle(event) }
+    }
+    try await work()
+  }
+
+  private func handle(_ key: KeyEvent) {
+    messages.fade()
+    if dispatcher.pending.isEmpty, focused.capturesKeys,
+      focused.handle(.key(key)) == .consumed
+    {
+      return
+    }
+    if key.key == .escape, dispatcher.reset() {
+      hideWhichKey()
+      return
+    }
+    switch dispatcher.resolve(key, in: focused.keyContext, keymap: settings.keymap) {
+    case .command(let name):
+      hideWhichKey()
+      run(name)
+    case .pending(let continuations): scheduleWhichKey(continuations)
+    case .unresolved(let keys):
+      hideWhichKey()
+      for key in keys { offer(.key(key)) }
+    }
+  }
+
+  private func handlePaste(_ text: String) {
+    if focused.handle(.paste(text)) == .ignored {
+      messages.notice("Paste ignored: press i to edit a note first.")
+    }
+  }
+
+  private func offer(_ event: InputEvent) {
+    var layers = compositor.layers[...]
+    while let layer = layers.popLast() {
+      if layer.handle(event) == .consumed || layer.isModal { return }
+    }
+    _ = workspace.handle(event)
+  }
+
+  // MARK: - Commands
+
+  /// Runs the command with the given name, or says why it cannot run.
+  package func run(_ name: String) {
+    guard let command = registry[name] else {
+      messages.error("There is no action named \(name).")
+      return
+    }
+    switch command.availability(self) {
+    case .available: command.run(self)
+    case .unavailable(let reason): messages.notice(reason)
+    }
+  }
+
+  /// Runs work that waits, and shows the error if it fails.
+  ///
+  /// - Parameters:
+  ///   - purpose: What is being done, to begin the error's sentence: "Creating the note".
+  ///   - body: The work, on the main actor between its waits.
+  package func perform(_ purpose: String, _ body: @escaping @MainActor () async throws -> Void) {
+    lastWork += 1
+    let number = lastWork
+    work[number] = Task { [weak self] in
+      do {
+        try await body()
+      } catch is CancellationError {
+        // Whoever cancelled knows.
+      } catch {
+        self?.messages.error("\(purpose) failed: \(ErrorText.sentence(for: error))")
+      }
+      self?.work[number] = nil
+      self?.host.requestFrame()
+    }
+  }
+
+  /// Runs work that waits, keeping the keys typed meanwhile for where it leads.
+  package func performHolding(
+    _ purpose: String, _ body: @escaping @MainActor () async throws -> Void
+  ) {
+    heldEvents = heldEvents ?? []
+    perform(purpose) { [self] in try await holdingEvents(body) }
+  }
+
+  /// Waits until all work that was begun has ended; for a clean exit, and for tests.
+  ///
+  /// - Parameter count: How many of the latest pieces of work are not waited for; 1 for the one that
+  ///   asks.
+  package func finishWork(but count: Int = 0) async {
+    while work.count > count, let first = work.keys.min() { await work[first]?.value }
+  }
+
+  /// Does what ends the program once all work that was begun has ended.
+  func end(_ last: @escaping @MainActor (Application) -> Void) {
+    ending = Task { [self] in
+      await finishWork()
+      last(self)
+    }
+  }
+
+  /// Waits until the program is ready to end, if it was told to.
+  package func finishEnding() async { await ending?.value }
+
+  // MARK: - Frames
+
+  /// Builds the frame for a terminal of the given size.
+  package func render(size: Size) -> Surface {
+    self.size = size
+    return frames.track {
+      var surface = Surface(size: size)
+      draw(on: &surface)
+      return surface
+    }
+  }
+
+  private func draw(on surface: inout Surface) {
+    let screen = surface.bounds
+    guard
+      screen.columns >= WorkspaceLayout.minimum.columns,
+      screen.rows >= WorkspaceLayout.minimum.rows
+    else {
+      surface.draw("too small, need 20×5", at: Point(column: 0, row: 0))
+      return
+    }
+    var frame = Frame(
+      theme: settings.theme, glyphs: settings.glyphs, now: now(),
+      calendar: settings.calendar)
+    frame.isPlain = settings.isPlain
+    frame.isFocused = compositor.layers.isEmpty
+    workspace.render(in: screen, on: &surface, frame)
+    compositor.render(in: screen, on: &surface, frame)
+    whichKey?.render(in: screen, on: &surface, frame)
+    if settings.isPlain || settings.configuration.accessibleCursor == .visible {
+      surface.isCursorVisible = true
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import TerminalDriver
+import TerminalUI
+
+/// What the application asks of the terminal it runs in; a test gives a host of its own.
+@MainActor package protocol ApplicationHost: AnyObject {
+  /// Draws a frame soon; many calls before it make one frame.
+  func requestFrame()
+
+  /// Runs the action on the main actor after a time, unless cancelled before.
+  func schedule(after delay: Duration, _ action: @escaping @MainActor () -> Void)
+    -> any ScheduledAction
+
+  /// Draws everything anew, as after noise on the line.
+  func redrawEverything()
+
+  /// Stops the process group until the shell continues it.
+  func suspend()
+
+  /// Leaves the application; the terminal is restored first.
+  func quit()
+
+  /// Gives the terminal to a program until it ends.
+  ///
+  /// - Returns: The program's exit status.
+  /// - Throws: An error that says why the program could not be started.
+  func runProgram(_ arguments: [String]) async throws -> Int32
+
+  /// Puts text on the clipboard; the answer is a sentence when something should be said of it.
+  func copy(_ text: String) async -> String?
+
+  /// Turns reports of the mouse on or off; off, the terminal selects text with it.
+  func setMouse(isEnabled: Bool)
+
+  /// Rings the bell, or flashes.
+  func alert(_ kind: AlertKind)
+
+  /// Sets the title of the terminal's window.
+  func setTitle(_ title: String)
+
+  /// The text on the system clipboard, when it can be read.
+  func paste() async -> String?
+}
+
+/// Something that will run later.
+@MainActor package protocol ScheduledAction: AnyObject {
+  /// Makes sure that it does not run any more.
+  func cancel()
+}

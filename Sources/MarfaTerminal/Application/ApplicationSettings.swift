@@ -1,0 +1,132 @@
+import Foundation
+import TerminalUI
+
+/// Options, keys and theme together, as the files said when they were last read.
+package struct ApplicationSettings {
+  /// Where everything is kept.
+  package let directories: ApplicationDirectories
+  /// The options.
+  package private(set) var configuration: Configuration
+  /// The keys.
+  package private(set) var keymap: Keymap
+  /// The styles.
+  package private(set) var theme: Theme
+  /// The signs for the terminal's character set.
+  package private(set) var glyphs: GlyphSet
+  /// Whose days and months are meant.
+  package let calendar: Calendar
+  /// What was wrong with the files, by place.
+  package private(set) var diagnostics: [Diagnostic] = []
+
+  /// Whether the screen is for a screen reader: one pane, no lines, one place for what is new.
+  package let isPlain: Bool
+  /// The process's variables.
+  package let environment: [String: String]
+  private let library: ThemeLibrary
+  private let isUnicode: Bool
+  /// What the terminal said of its background; nil until it has.
+  private var background: TerminalBackground?
+
+  /// Reads the files.
+  ///
+  /// - Parameters:
+  ///   - directories: Where the files are.
+  ///   - environment: The process's variables.
+  ///   - executable: The absolute path of the running program, beside which themes are found.
+  ///   - isUnicode: Whether the terminal shows more than ASCII.
+  ///   - calendar: Whose days and months are meant.
+  ///   - isPlain: Whether the screen is for a screen reader.
+  package init(
+    directories: ApplicationDirectories, environment: [String: String], executable: String,
+    isUnicode: Bool, calendar: Calendar, isPlain: Bool = false
+  ) {
+    self.isPlain = isPlain
+    self.directories = directories
+    self.environment = environment
+    self.isUnicode = isUnicode
+    self.calendar = calendar
+    library = ThemeLibrary(
+      application: directories, environment: environment, executable: executable)
+    configuration = Configuration()
+    keymap = DefaultKeymap.keymap(for: .vim)
+    theme = CompiledThemes.standard
+    glyphs = .unicode
+    background = TerminalBackground(environment: environment)
+    reload()
+  }
+
+  /// Reads the files again; what is wrong in them is in `diagnostics`, the rest applies.
+  package mutating func reload() {
+    var problems: [Diagnostic]
+    (configuration, problems) = ConfigurationStore(directories: directories).load()
+    switch ConfigurationText.read(directories.keysFile) {
+    case .missing: keymap = DefaultKeymap.keymap(for: configuration.editingPreset)
+    case .failed(let problem):
+      problems.append(problem)
+      keymap = DefaultKeymap.keymap(for: configuration.editingPreset)
+    case .text(let text):
+      let (read, remarks) = KeymapReader.read(
+        text, file: directories.keysFile, preset: configuration.editingPreset)
+      keymap = read
+      problems += remarks
+    }
+    diagnostics = problems
+    let ascii = configuration.ascii ?? !isUnicode
+    glyphs = ascii ? .ascii : .unicode
+    applyTheme()
+  }
+
+  // MARK: - Themes
+
+  /// The names of all themes that can be found.
+  package var themeNames: [String] { library.names() }
+
+  /// Shows a theme without keeping it.
+  package mutating func preview(theme name: String) {
+    theme = library.load(name).theme
+  }
+
+  /// Shows a theme that was kept from before a preview.
+  package mutating func show(_ theme: Theme) { self.theme = theme }
+
+  /// Shows a theme and writes it to the configuration.
+  ///
+  /// - Parameter name: The theme's name.
+  /// - Throws: What the file system or the configuration file has against it; the theme is shown.
+  package mutating func choose(theme name: String) throws {
+    preview(theme: name)
+    try ConfigurationStore(directories: directories).set("theme", to: name)
+    configuration.theme = .single(name)
+  }
+
+  /// The terminal said which background it has.
+  package mutating func backgroundChanged(_ background: TerminalBackground) {
+    self.background = background
+    applyTheme()
+  }
+
+  private mutating func applyTheme() {
+    let name = configuration.theme.name(on: background, environment: environment)
+    let (loaded, remarks) = library.load(name)
+    theme = loaded
+    diagnostics += remarks
+  }
+
+  // MARK: - Searches
+
+  /// Adds a named search, or replaces the one of that name, and writes it to the configuration.
+  ///
+  /// - Parameter search: The search.
+  /// - Throws: What the file system or the configuration file has against it; nothing is changed.
+  package mutating func save(search: SavedSearch) throws {
+    var searches = configuration.savedSearches.filter { $0.name != search.name }
+    searches.append(search)
+    let entries = searches.map {
+      "\(YAMLText.scalar($0.name)): \(YAMLText.scalar($0.query))"
+    }
+    let text = "{" + entries.joined(separator: ", ") + "}"
+    try ConfigurationStore(directories: directories).set(
+      "searches", to: text)
+    configuration.savedSearches = searches
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import Observation
+
+/// What the application told the person, newest last; the status line shows the latest.
+@MainActor @Observable package final class MessageLog {
+  /// How much a message matters.
+  package enum Severity: Hashable {
+    /// Something was done; goes away by itself.
+    case notice
+    /// Something could not be done, with the reason; stays until acknowledged.
+    case error
+  }
+
+  /// One message.
+  package struct Message: Hashable {
+    package var text: String
+    package var severity: Severity
+    package var date: Date
+  }
+
+  /// The last messages, at most 200, newest last.
+  package private(set) var history: [Message] = []
+  /// The message on the status line.
+  package private(set) var current: Message?
+
+  /// Called with every message that is shown.
+  @ObservationIgnored package var appended: @MainActor (Message) -> Void = { _ in }
+  @ObservationIgnored private let now: () -> Date
+
+  package init(now: @escaping () -> Date) {
+    self.now = now
+  }
+
+  /// Shows a message that goes away with the next key, unless an error stands.
+  package func notice(_ text: String) {
+    append(Message(text: text, severity: .notice, date: now()))
+  }
+
+  /// Shows an error, which stays until it is acknowledged or another takes its place.
+  package func error(_ text: String) {
+    append(Message(text: text, severity: .error, date: now()))
+  }
+
+  /// Takes a notice away, as the next key does.
+  package func fade() {
+    if current?.severity == .notice { current = nil }
+  }
+
+  /// Takes a notice away when its time is over, unless another has taken its place.
+  package func expire(_ message: Message) {
+    if current == message, message.severity == .notice { current = nil }
+  }
+
+  /// Takes any message away; whether there was one.
+  package func acknowledge() -> Bool {
+    defer { current = nil }
+    return current != nil
+  }
+
+  private func append(_ message: Message) {
+    history.append(message)
+    if history.count > 200 { history.removeFirst(history.count - 200) }
+    current = message
+    appended(message)
+  }
+}

@@ -1,0 +1,80 @@
+import Dispatch
+import TerminalDriver
+import TerminalUI
+
+/// The application's host in a terminal.
+@MainActor package final class TerminalHost: ApplicationHost {
+  private let screen: any TerminalScreen
+  private let channel: MainLoopChannel
+  private let clipboard: Clipboard
+  private let quitting: @MainActor () -> Void
+
+  /// Creates a host.
+  ///
+  /// - Parameters:
+  ///   - screen: The terminal.
+  ///   - channel: The main loop's channel.
+  ///   - clipboard: The way to the clipboard.
+  ///   - quit: Ends the program.
+  package init(
+    screen: any TerminalScreen, channel: MainLoopChannel, clipboard: Clipboard,
+    quit: @escaping @MainActor () -> Void
+  ) {
+    self.screen = screen
+    self.channel = channel
+    self.clipboard = clipboard
+    quitting = quit
+  }
+
+  package func requestFrame() { channel.post(.redraw) }
+
+  package func schedule(after delay: Duration, _ action: @escaping @MainActor () -> Void)
+    -> any ScheduledAction
+  {
+    MainQueueAction(after: delay, action)
+  }
+
+  package func redrawEverything() {
+    screen.invalidate()
+    requestFrame()
+  }
+
+  package func suspend() { screen.suspend() }
+
+  package func quit() { quitting() }
+
+  package func runProgram(_ arguments: [String]) async throws -> Int32 {
+    switch try await screen.run(ChildCommand(arguments)) {
+    case .code(let code): code
+    case .signal(let signal): 128 + signal
+    }
+  }
+
+  package func copy(_ text: String) async -> String? {
+    let outcome = await clipboard.copy(text) { [screen] _ in screen.copyToClipboard(text) }
+    return ClipboardText.remark(for: outcome)
+  }
+
+  package func paste() async -> String? { nil }
+
+  package func setMouse(isEnabled: Bool) { screen.setMouse(isEnabled: isEnabled) }
+
+  package func alert(_ kind: AlertKind) { screen.alert(kind) }
+
+  package func setTitle(_ title: String) { screen.setTitle(title) }
+}
+
+/// A timer on the main queue that fires once.
+@MainActor private final class MainQueueAction: ScheduledAction {
+  private let item: DispatchWorkItem
+
+  init(after delay: Duration, _ action: @escaping @MainActor () -> Void) {
+    // The item runs on the main queue, which is the main actor's.
+    item = DispatchWorkItem { MainActor.assumeIsolated { action() } }
+    let (seconds, attoseconds) = delay.components
+    let nanoseconds = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
+    DispatchQueue.main.asyncAfter(deadline: .now() + .nanoseconds(nanoseconds), execute: item)
+  }
+
+  func cancel() { item.cancel() }
+}

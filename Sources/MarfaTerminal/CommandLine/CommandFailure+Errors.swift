@@ -1,0 +1,103 @@
+import Foundation
+import MarfaSDK
+import TerminalDriver
+
+extension CommandFailure {
+  /// The meaning of any error for the shell and the person.
+  init(_ error: any Error) {
+    switch error {
+    case let failure as CommandFailure: self = failure
+    case is CancellationError: self.init(.interrupted, "Interrupted.")
+    case let error as AmbiguousIDError: self.init(.usage, Self.sentence(error))
+    case let error as NotFoundError: self.init(.notFound, error.message)
+    case let error as ConflictError: self.init(.conflict, error.message)
+    case let error as ValidationError: self.init(.usage, error.message)
+    case let error as any MarfaError:
+      self.init(error.status == 409 ? .conflict : .failure, error.message)
+    case let error as StorageError: self.init(error)
+    case let error as ConfigurationEdit.Failure: self.init(.usage, Self.sentence(error))
+    case let error as EditorCommand.Unusable:
+      self.init(.usage, "The quotes in \(error.origin.rawValue) do not match.")
+    case let error as POSIXError:
+      self.init(.failure, "\(SystemError.sentence(error.code.rawValue)).")
+    case let error as CocoaError: self.init(.failure, Self.sentence(error))
+    case let error as TerminalError: self.init(.failure, Self.sentence(error))
+    default: self.init(.failure, String(describing: error))
+    }
+  }
+
+  private init(_ error: StorageError) {
+    if error.code == .cancelled {
+      self.init(.interrupted, "Interrupted.")
+    } else {
+      self.init(.storeUnusable, Self.sentence(error))
+    }
+  }
+
+  private static func sentence(_ error: StorageError) -> String {
+    let cause = error.detail.isEmpty ? "" : " (\(error.detail))"
+    switch error.code {
+    case .corrupt: return "The notes' database is damaged\(cause). `marfa doctor` says more."
+    case .readOnly: return "The notes' database may not be written\(cause)."
+    case .diskFull: return "The disk is full; nothing was changed."
+    case .newerVersion:
+      return "The notes were written by a newer version of marfa; update this one."
+    case .busy: return "Another program keeps the notes' database locked; try again."
+    case .cannotOpen: return "The notes' database cannot be opened\(cause)."
+    default: return "The notes' database failed while \(error.operation)\(cause)."
+    }
+  }
+
+  private static func sentence(_ error: CocoaError) -> String {
+    let number = (error.userInfo[NSUnderlyingErrorKey] as? any Error).map { ($0 as NSError).code }
+    let cause =
+      number.flatMap(Int32.init(exactly:)).map(SystemError.sentence)
+      ?? error.localizedDescription
+    let path = error.userInfo[NSFilePathErrorKey] as? String
+    return (path.map { "\($0): \(cause)" } ?? cause) + "."
+  }
+
+  private static func sentence(_ error: TerminalError) -> String {
+    let cause = error.underlying.isEmpty ? "" : " (\(error.underlying))"
+    switch error.code {
+    case .noTerminal:
+      return "There is no terminal here\(cause); `marfa --help` lists what works without one."
+    case .unsuitableTerminal:
+      return "The terminal \(error.subject) cannot place its cursor; set TERM to what it is, or "
+        + "use a command: `marfa --help` lists them."
+    case .unknownTerminal:
+      return "Nothing is known of the terminal \(error.subject); install ncurses-term, or set "
+        + "TERM to one it is like, such as xterm-256color."
+    case .system: return "The terminal \(error.subject) failed\(cause)."
+    case .cannotStart: return "\(error.subject) cannot be started\(cause)."
+    }
+  }
+
+  private static func sentence(_ error: AmbiguousIDError) -> String {
+    let lines = error.candidates.map { "  \($0.id)  \($0.title)" }
+    return ([error.message] + lines).joined(separator: "\n")
+  }
+
+  /// The sentence about an option that there is not; the hint ends with a question mark.
+  static func noOption(_ name: String, _ hint: String) -> String {
+    "There is no option \(name)\(hint)" + (hint.isEmpty ? "." : "")
+  }
+
+  private static func sentence(_ error: ConfigurationEdit.Failure) -> String {
+    switch error {
+    case .unknownOption(let name, let hint): noOption(name, hint)
+    case .invalidValue(let name, let problem): "\(name) \(problem)."
+    case .unreadable(let diagnostic): diagnostic.description
+    case .needsHand(let name):
+      "\(name) stands in the file in a way that only a person can change safely."
+    }
+  }
+}
+
+/// The system's words for its error numbers.
+enum SystemError {
+  /// The words for a number, such as `Permission denied`.
+  static func sentence(_ number: Int32) -> String {
+    String(cString: strerror(number))
+  }
+}

@@ -1,0 +1,92 @@
+import ArgumentParser
+import Foundation
+import Glibc
+
+/// The command line: arguments in, text and an exit code out.
+package enum CommandLineProgram {
+  /// What the arguments ask for when they ask for the application in the terminal; else nil.
+  ///
+  /// That is no argument, `tui`, or options of `tui` alone. It touches nothing.
+  ///
+  /// - Parameter arguments: The arguments without the program's name.
+  /// - Returns: The options of the terminal application, or nil for every other command, for help
+  ///   and for arguments that make no sense, which `run` then handles.
+  package static func terminalArguments(_ arguments: [String]) -> TerminalArguments? {
+    if arguments.isEmpty { return TerminalArguments() }
+    // What is wrong with the arguments is said by `run`.
+    let command = try? MarfaCommand.parseAsRoot(arguments)
+    return (command as? TerminalCommand).map { TerminalArguments($0.options) }
+  }
+
+  /// Runs a command of the process.
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments without the program's name.
+  ///   - environment: The process's variables.
+  /// - Returns: The exit code.
+  package static func run(_ arguments: [String], environment: [String: String]) async -> Int32 {
+    // A reader that goes away is seen as EPIPE, so that a command still ends its work.
+    signal(SIGPIPE, SIG_IGN)
+    return await run(arguments, host: .process(environment: environment))
+  }
+
+  /// Runs a command.
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments without the program's name.
+  ///   - host: What the process lends.
+  /// - Returns: The exit code, one of `ExitStatus`.
+  package static func run(_ arguments: [String], host: CommandHost) async -> Int32 {
+    let session = CommandSession(host: host)
+    let status = await perform(arguments, session)
+    session.output.flush()
+    if let number = session.output.failure {
+      session.output.note(
+        "marfa: The output could not be written: \(SystemError.sentence(number)).")
+      return ExitStatus.failure.rawValue
+    }
+    return status.rawValue
+  }
+
+  private static func perform(_ arguments: [String], _ session: CommandSession) async -> ExitStatus
+  {
+    let command: any ParsableCommand
+    do {
+      command = try MarfaCommand.parseAsRoot(arguments)
+    } catch {
+      return explain(error, session)
+    }
+    for diagnostic in EnvironmentVariables.diagnostics(for: session.host.environment) {
+      session.output.note("marfa: \(diagnostic)")
+    }
+    do {
+      if let command = command as? any SessionCommand {
+        try await command.run(in: session)
+      } else {
+        // A group of commands alone, or help, explains itself.
+        var command = command
+        try command.run()
+      }
+      return .success
+    } catch let error where MarfaCommand.exitCode(for: error) == .success {
+      return explain(error, session)
+    } catch {
+      let failure = error is CleanExit ? nil : CommandFailure(error)
+      session.output.flush()
+      if let message = failure?.message { session.output.note("marfa: \(message)") }
+      return failure?.status ?? .success
+    }
+  }
+
+  /// Prints help, or what is wrong with the arguments.
+  private static func explain(_ error: any Error, _ session: CommandSession) -> ExitStatus {
+    let columns = session.host.streams.columns
+    let text = MarfaCommand.fullMessage(for: error, columns: columns)
+    guard MarfaCommand.exitCode(for: error) != .success else {
+      if !text.isEmpty { session.output.line(text) }
+      return .success
+    }
+    session.output.note(text)
+    return .usage
+  }
+}

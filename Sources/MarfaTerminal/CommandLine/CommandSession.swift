@@ -1,0 +1,79 @@
+import Foundation
+import MarfaSDK
+
+/// What a command works with: the host, what it prints, and the notes.
+struct CommandSession: Sendable {
+  let host: CommandHost
+  let output: CommandOutput
+  /// Where the application keeps its files.
+  let directories: ApplicationDirectories
+
+  init(host: CommandHost) {
+    self.host = host
+    output = CommandOutput(streams: host.streams)
+    directories = ApplicationDirectories(
+      environment: host.environment, currentDirectory: host.currentDirectory)
+  }
+
+  /// The database file of the notes.
+  var databasePath: String { NotesFile.path(in: directories) }
+
+  /// Opens the notes, which are made when there are none.
+  func openNotes() async throws -> MarfaClient {
+    let environment = StoreEnvironment(clock: host.clock, ids: host.ids)
+    return try await MarfaClient.local(
+      path: databasePath, configuration: ClientConfiguration(environment: environment))
+  }
+
+  /// The configuration; what is wrong with it is told on standard error.
+  func configuration() -> Configuration {
+    let (configuration, diagnostics) = ConfigurationStore(directories: directories).load()
+    for diagnostic in diagnostics { output.note("marfa: \(diagnostic)") }
+    return configuration
+  }
+
+  // MARK: - Standard input
+
+  /// All of standard input as text.
+  ///
+  /// - Throws: `CommandFailure` when it is not UTF-8.
+  func inputText() throws -> String {
+    var bytes = try host.streams.readInput()
+    if bytes.starts(with: [0xef, 0xbb, 0xbf]) { bytes.removeFirst(3) }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw CommandFailure(.failure, "Standard input is not UTF-8 text; nothing was stored.")
+    }
+    return text
+  }
+
+  /// The arguments with a `-` replaced by the first word of each line of standard input.
+  func expanded(_ arguments: [String]) throws -> [String] {
+    guard arguments.contains("-") else { return arguments }
+    let lines = try inputText().split { $0 == "\n" || $0 == "\r\n" || $0 == "\0" }
+    let words = lines.compactMap { $0.split(whereSeparator: \.isWhitespace).first.map(String.init) }
+    return arguments.flatMap { $0 == "-" ? words : [$0] }
+  }
+
+  /// The id of the one item whose id begins with the text.
+  ///
+  /// - Parameters:
+  ///   - name: An id or its first characters.
+  ///   - store: The notes.
+  /// - Returns: The id.
+  /// - Throws: `CommandFailure` when there is none, `AmbiguousIDError` when there are several.
+  func resolve(_ name: String, in store: LocalStore) async throws -> String {
+    do {
+      return try await store.resolveID(prefix: name)
+    } catch is NotFoundError {
+      throw CommandFailure(.notFound, "There is no note \(name).")
+    }
+  }
+
+  /// Asks a question that is answered with yes or no; no when nobody can be asked.
+  func confirms(_ question: String) throws -> Bool {
+    guard host.streams.isInputTerminal, host.streams.isErrorTerminal else { return false }
+    output.paintNote(CommandOutput.harmless(question) + " [y/N] ")
+    let answer = readLine(strippingNewline: true)?.lowercased() ?? ""
+    return answer == "y" || answer == "yes"
+  }
+}

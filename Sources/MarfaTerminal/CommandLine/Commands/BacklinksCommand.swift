@@ -1,0 +1,51 @@
+import ArgumentParser
+import MarfaSDK
+
+/// Lists the notes that refer to a note.
+struct BacklinksCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "backlinks", abstract: "List the notes that refer to a note.",
+    discussion: "Fields: id, title, lines; a line has a number, from 1, and a text.")
+
+  static let fields = ["id", "title", "lines"]
+
+  @Argument(help: "The note's id or its first characters.")
+  var id: String
+
+  @Flag(help: "List notes that name the note without a link instead.")
+  var mentions = false
+
+  @OptionGroup var format: FormatOptions
+
+  func run(in session: CommandSession) async throws {
+    var printer = try RecordPrinter(format, fields: Self.fields, output: session.output) {
+      Self.lines($0)
+    }
+    let client = try await session.openNotes()
+    let id = try await session.resolve(id, in: client.store)
+    let found =
+      mentions
+      ? try await client.store.unlinkedMentions(of: id, limit: 1000)
+      : try await client.store.backlinks(to: id, limit: 1000)
+    for mention in found { printer.print(Self.record(mention)) }
+    printer.finish()
+  }
+
+  private static func record(_ mention: Mention) -> Record {
+    let lines = mention.lines.map { line -> JSONValue in
+      ["number": .integer(Int64(line.number + 1)), "text": .string(line.text)]
+    }
+    return Record([
+      ("id", .string(mention.id)), ("title", .string(mention.source.title)),
+      ("lines", .array(lines)),
+    ])
+  }
+
+  private static func lines(_ record: Record) -> String {
+    let head = "\(record["id"]?.stringValue ?? "")  \(record["title"]?.stringValue ?? "")"
+    let lines = (record["lines"]?.arrayValue ?? []).compactMap(\.objectValue).map { line in
+      "    \(line["number"]?.integerValue ?? 0): \(line["text"]?.stringValue ?? "")"
+    }
+    return ([head] + lines).joined(separator: "\n")
+  }
+}

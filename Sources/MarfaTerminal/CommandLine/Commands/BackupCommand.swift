@@ -1,0 +1,50 @@
+import ArgumentParser
+import MarfaSDK
+import Operations
+
+/// Copies the notes' database.
+struct BackupCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "backup", abstract: "Copy the notes' database, and print where the copy is.",
+    discussion: """
+      Without a file the copy goes into the folder backups beside the database, under the time. \
+      The copy is consistent while the application runs. To go back to it, put it in the place \
+      of notes.sqlite while nothing runs.
+      """)
+
+  @Argument(help: ArgumentHelp("The file to make.", valueName: "file"))
+  var file: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Keep so many copies in the folder and remove older ones.", valueName: "number"))
+  var keep: Int?
+
+  @Flag(help: "Print as JSON: path, size, removed.")
+  var json = false
+
+  func validate() throws {
+    if let keep, keep < 1 { throw ArgumentParser.ValidationError("--keep is 1 or more.") }
+    if keep != nil, file != nil {
+      throw ArgumentParser.ValidationError("--keep is for the folder of backups.")
+    }
+  }
+
+  func run(in session: CommandSession) async throws {
+    let client = try await session.openNotes()
+    let path =
+      file.map(session.host.absolute)
+      ?? session.directories.data + "/backups/" + BackUpNotes.name(at: session.host.clock.now)
+    let store = OperationStore.detached(mutation: BackUpNotes(store: client.store))
+    let arguments = BackUpNotes.Arguments(path: path, keptCount: keep)
+    let outcome = try await Interruptible.run(session.host) {
+      try await store.mutate(with: arguments)
+    }
+    guard json else { return session.output.line(outcome.path) }
+    let record = Record([
+      ("path", .string(outcome.path)), ("size", .integer(Int64(outcome.byteCount))),
+      ("removed", .array(outcome.removed.map(JSONValue.string))),
+    ])
+    session.output.line(record.json)
+  }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import MarfaSDK
+
+/// Changes a note.
+struct EditCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit", abstract: "Edit a note in your editor.",
+    discussion: """
+      The editor is MARFA_EDITOR, the configured one, VISUAL or EDITOR. Each of its writes is \
+      stored at once; what changed elsewhere meanwhile is merged. When both sides changed the \
+      same lines the exit code is 4, and the text is kept in a file.
+      """)
+
+  @Argument(help: "The note's id or its first characters.")
+  var id: String
+
+  @Argument(help: "- replaces the text by standard input.")
+  var input: String?
+
+  @Option(help: "Change the title, and the links to it; no editor is started.")
+  var title: String?
+
+  @Option(help: ArgumentHelp("The editor to use.", valueName: "command"))
+  var editor: String?
+
+  @Flag(name: .customLong("keep-links"), help: "Leave links to the old title as they are.")
+  var keepsLinks = false
+
+  @Flag(name: .customLong("no-input"), help: "Never ask; a doubtful text is not stored.")
+  var isNonInteractive = false
+
+  @Flag(name: .customLong("dry-run"), help: "With --title: change nothing, tell what would be.")
+  var isDryRun = false
+
+  func validate() throws {
+    if let input, input != "-" {
+      throw ArgumentParser.ValidationError("Only - may follow the id.")
+    }
+    if isDryRun, title == nil {
+      throw ArgumentParser.ValidationError("--dry-run is for --title.")
+    }
+  }
+
+  func run(in session: CommandSession) async throws {
+    let text = input == nil ? nil : try session.inputText()
+    let client = try await session.openNotes()
+    let id = try await session.resolve(id, in: client.store)
+    if let text {
+      _ = try await client.store.saveText(id: id, body: text, snapshot: .always)
+    }
+    if let title { try await rename(id, to: title, client.store, session) }
+    guard text == nil, title == nil else { return }
+    let command = try CommandEditing.editor(session, given: editor)
+    try await CommandEditing(
+      session: session, store: client.store, command: command,
+      isNonInteractive: isNonInteractive
+    ).edit(id: id)
+  }
+
+  private func rename(
+    _ id: String, to title: String, _ store: LocalStore, _ session: CommandSession
+  ) async throws {
+    let result = try await store.rename(
+      id: id, to: title, links: keepsLinks ? .keep : .rewrite, run: isDryRun ? .dry : .perform)
+    let verb = isDryRun ? "would be rewritten" : "rewritten"
+    for rewrite in result.rewrites {
+      let links = rewrite.count == 1 ? "1 link" : "\(rewrite.count) links"
+      session.output.note("\(rewrite.title): \(links) \(verb)")
+    }
+  }
+}

@@ -1,0 +1,8 @@
+import ArgumentParser
+
+/// Writes notes for other programs.
+struct ExportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export", abstract: "Write notes for other programs.",
+    subcommands: [ExportMarkdownCommand.self, ExportJSONCommand.self])
+}

@@ -1,0 +1,8 @@
+import ArgumentParser
+
+/// Brings notes in from elsewhere.
+struct ImportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import", abstract: "Bring notes in from elsewhere.",
+    subcommands: [ImportMarkdownCommand.self, ImportJSONCommand.self])
+}

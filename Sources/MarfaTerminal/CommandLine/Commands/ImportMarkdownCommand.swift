@@ -1,0 +1,65 @@
+import ArgumentParser
+import MarfaSDK
+import Operations
+
+/// Imports a folder of Markdown files.
+struct ImportMarkdownCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "md", abstract: "Import a folder of Markdown files.",
+    discussion: """
+      Folders become notebooks, front matter becomes title, tags, aliases and times, relative \
+      links become links between notes. A second import changes only what the files changed; the \
+      newer of a file and its note wins. Nothing is deleted.
+      """)
+
+  @Argument(help: ArgumentHelp("The folder.", valueName: "folder"))
+  var folder: String
+
+  @Option(
+    help: ArgumentHelp(
+      "What the folder is called; files of the same name and path are the same notes.",
+      valueName: "name"))
+  var name: String?
+
+  @Option(name: .customLong("tag"), help: "A tag for every note; may be given again.")
+  var tags: [String] = []
+
+  @Flag(name: .customLong("inline-tags"), help: "Make each #tag in a text a tag of its note.")
+  var readsInlineTags = false
+
+  @Flag(name: .customLong("dry-run"), help: "Write nothing.")
+  var isDryRun = false
+
+  @Flag(help: "Print the report as JSON.")
+  var json = false
+
+  @Flag(name: .shortAndLong, help: "Tell only what failed.")
+  var quiet = false
+
+  func run(in session: CommandSession) async throws {
+    let arguments = try arguments(session)
+    let client = try await session.openNotes()
+    let store = OperationStore.detached(mutation: ImportMarkdown(store: client.store))
+    let progress = ProgressLine(session, isQuiet: quiet)
+    let report = try await progress.during {
+      try await store.mutate(
+        with: arguments,
+        handler: OperationEventHandler(onResultReceived: { result, _ in
+          if case .success(let report) = result { progress.show("\(report.seenCount) files read") }
+        }))
+    }
+    try ImportReportPrinter(session, isJSON: json, isQuiet: quiet, isDryRun: isDryRun)
+      .print(report)
+  }
+
+  private func arguments(_ session: CommandSession) throws -> ImportMarkdown.Arguments {
+    var arguments = ImportMarkdown.Arguments(
+      folder: try RealPath.resolve(session.host.absolute(folder)),
+      timeZone: session.host.timeZone)
+    arguments.name = name ?? arguments.name
+    arguments.isDryRun = isDryRun
+    arguments.tags = tags
+    arguments.readsInlineTags = readsInlineTags
+    return arguments
+  }
+}

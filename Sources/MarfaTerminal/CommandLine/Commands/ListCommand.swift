@@ -1,0 +1,126 @@
+import ArgumentParser
+import MarfaSDK
+
+/// Lists notes.
+struct ListCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List notes, the latest change first.",
+    discussion: """
+      A query is written as in the application: words, "phrases", tag:x, notebook:x, is:todo, \
+      updated:today, -word, OR. With a query that nothing matches the exit code is 3.
+
+      Fields: id, type, title, tags, state, created_at, updated_at, version.
+      """)
+
+  @Argument(help: "Which notes; all when it is left out.")
+  var query: [String] = []
+
+  @Option(help: "How many at most.")
+  var limit: Int?
+
+  @Option(help: "The order: updated, created, time or title.")
+  var sort = ListOrderName.updated
+
+  @Flag(help: "The other end of the order first.")
+  var reverse = false
+
+  @Option(name: .customLong("tag"), help: "Only notes with the tag; may be given again.")
+  var tags: [String] = []
+
+  @Option(help: ArgumentHelp("Only items of the type.", valueName: "type"))
+  var type: String?
+
+  @Flag(help: "List the trash.")
+  var trash = false
+
+  @OptionGroup var format: FormatOptions
+
+  func validate() throws {
+    if let limit, limit < 0 { throw ArgumentParser.ValidationError("--limit is 0 or more.") }
+  }
+
+  func run(in session: CommandSession) async throws {
+    var printer = try RecordPrinter(
+      format, fields: NoteRecord.listFields, output: session.output, human: NoteRecord.line)
+    let client = try await session.openNotes()
+    let text = query.joined(separator: " ")
+    if text.allSatisfy(\.isWhitespace) {
+      try await printAll(of: client.store, &printer, session)
+      printer.finish()
+      return
+    }
+    let found = try await matches(text, client.store, session)
+    for summary in found.prefix(limit ?? .max) { printer.print(NoteRecord.listed(summary)) }
+    printer.finish()
+    if found.isEmpty { throw CommandFailure(.notFound) }
+  }
+
+  private var filters: ListFilters {
+    ListFilters(
+      type: type, state: trash ? .trashed : nil, tags: tags, sort: sort.field,
+      direction: sort.isAscending != reverse ? .ascending : .descending)
+  }
+
+  /// Notebooks are listed only when asked for.
+  private func isWanted(_ summary: ItemSummary) -> Bool {
+    type != nil || summary.type != CoreGroup.typeIdentifier
+  }
+
+  /// Prints page by page, so that a list of any length needs little memory.
+  private func printAll(
+    of store: LocalStore, _ printer: inout RecordPrinter, _ session: CommandSession
+  ) async throws {
+    var filters = filters
+    filters.limit = 500
+    let most = limit ?? .max
+    while printer.count < most, !session.output.isClosed {
+      let page = try await store.summaries(filters)
+      for summary in page.data where isWanted(summary) && printer.count < most {
+        printer.print(NoteRecord.listed(summary))
+      }
+      guard page.hasMore, let cursor = page.cursor else { return }
+      filters.cursor = cursor
+    }
+  }
+
+  private func matches(
+    _ text: String, _ store: LocalStore, _ session: CommandSession
+  ) async throws -> [ItemSummary] {
+    let query = SearchHints.query(text, session)
+    let results = try await store.searchFirst(
+      query, filters: filters, limit: SearchHints.everything)
+    return results.hits.map(\.summary).filter(isWanted).sorted { left, right in
+      sort.precedes(left, right) != reverse
+    }
+  }
+}
+
+/// What a list can be sorted by, as a word of the command line.
+enum ListOrderName: String, ExpressibleByArgument, CaseIterable, Sendable {
+  case updated
+  case created
+  case time
+  case title
+
+  var field: ListFilters.Sort {
+    switch self {
+    case .updated: .updatedAt
+    case .created: .createdAt
+    case .time: .timestamp
+    case .title: .title
+    }
+  }
+
+  /// Times begin with the latest, titles with A.
+  var isAscending: Bool { self == .title }
+
+  func precedes(_ left: ItemSummary, _ right: ItemSummary) -> Bool {
+    switch self {
+    case .updated: (left.updatedAt, left.key) > (right.updatedAt, right.key)
+    case .created: (left.createdAt, left.key) > (right.createdAt, right.key)
+    case .time: (left.timestamp, left.key) > (right.timestamp, right.key)
+    case .title:
+      (left.title.lowercased(), left.key) < (right.title.lowercased(), right.key)
+    }
+  }
+}

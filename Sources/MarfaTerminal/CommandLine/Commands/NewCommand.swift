@@ -1,0 +1,77 @@
+import ArgumentParser
+import MarfaSDK
+
+/// Creates a note.
+struct NewCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new", abstract: "Create a note and print its id.",
+    discussion: """
+      The text is what stands behind the options, or standard input when that is `-` or when \
+      standard input is not a terminal. On a terminal, without text and title, the editor opens.
+      """)
+
+  @Option(name: .shortAndLong, help: "The title.")
+  var title: String?
+
+  @Option(name: .customLong("tag"), help: "A tag; may be given again.")
+  var tags: [String] = []
+
+  @Option(help: ArgumentHelp("The id of the notebook to put it in.", valueName: "id"))
+  var notebook: String?
+
+  @Flag(name: .customLong("no-input"), help: "Read no standard input and open no editor.")
+  var isNonInteractive = false
+
+  @Argument(help: "The text, or - for standard input.")
+  var text: [String] = []
+
+  func run(in session: CommandSession) async throws {
+    let tags = try tags.map(TagArgument.normalized)
+    let body = try body(session)
+    let client = try await session.openNotes()
+    let store = client.store
+    var notebookID: String?
+    if let notebook { notebookID = try await session.resolve(notebook, in: store) }
+    let place = notebookID
+    guard let body else {
+      return try await write(tags, place, store, session)
+    }
+    let id = try await Self.create(title ?? "", body, tags, place, store)
+    session.output.line(id)
+  }
+
+  /// The text, or nil when it is to be written in the editor.
+  private func body(_ session: CommandSession) throws -> String? {
+    if text == ["-"] { return try session.inputText() }
+    if !text.isEmpty { return text.joined(separator: " ") + "\n" }
+    if isNonInteractive { return "" }
+    if !session.host.streams.isInputTerminal { return try session.inputText() }
+    return title == nil ? nil : ""
+  }
+
+  private static func create(
+    _ title: String, _ body: String, _ tags: [String], _ notebook: String?, _ store: LocalStore
+  ) async throws -> String {
+    var properties: [String: JSONValue] = ["body": .string(body)]
+    if !title.isEmpty { properties["title"] = .string(title) }
+    let input = CreateItemInput(
+      type: CoreNote.typeIdentifier, properties: properties, tags: tags)
+    return try await store.createItem(NewItem(input, notebook: notebook)).item.id
+  }
+
+  private func write(
+    _ tags: [String], _ notebook: String?, _ store: LocalStore, _ session: CommandSession
+  ) async throws {
+    let command = try CommandEditing.editor(session, given: nil)
+    let editing = CommandEditing(
+      session: session, store: store, command: command, isNonInteractive: false)
+    let draft = EditableNote(title: "", tags: tags, body: "")
+    let id = try await editing.write(draft) { note in
+      try await Self.create(note.title, note.body, note.tags, notebook, store)
+    }
+    guard let id else {
+      throw CommandFailure(.failure, "Nothing was written, so there is no new note.")
+    }
+    session.output.line(id)
+  }
+}

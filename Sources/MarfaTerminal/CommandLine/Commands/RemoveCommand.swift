@@ -1,0 +1,60 @@
+import ArgumentParser
+import MarfaSDK
+
+/// Puts notes into the trash, or removes them for good.
+struct RemoveCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rm", abstract: "Put notes into the trash.",
+    discussion: """
+      `marfa restore` brings them back. With --purge they are removed for good, which is asked \
+      for on a terminal, and needs --yes elsewhere.
+      """)
+
+  @Argument(help: "Ids or their first characters; - reads them from standard input.")
+  var ids: [String]
+
+  @Flag(name: .customLong("purge"), help: "Remove for good.")
+  var isPurge = false
+
+  @Flag(name: .shortAndLong, help: "Do not ask.")
+  var yes = false
+
+  @Flag(name: .customLong("no-input"), help: "Never ask.")
+  var isNonInteractive = false
+
+  @Flag(name: .customLong("dry-run"), help: "Change nothing, tell what would be changed.")
+  var isDryRun = false
+
+  func run(in session: CommandSession) async throws {
+    let names = try session.expanded(ids)
+    let client = try await session.openNotes()
+    if isPurge, !yes, !isDryRun { try confirm(names.count, session) }
+    var batch = IDBatch(names: names, session: session)
+    while let id = await batch.next(in: client.store) {
+      await batch.attempt(id) { try await remove(id, client.store, session) }
+    }
+    try batch.finish()
+  }
+
+  private func confirm(_ count: Int, _ session: CommandSession) throws {
+    let notes = count == 1 ? "1 note" : "\(count) notes"
+    if isNonInteractive || !session.host.streams.isInputTerminal || ids.contains("-") {
+      throw CommandFailure(.usage, "--purge removes for good; confirm it with --yes.")
+    }
+    guard try session.confirms("Remove \(notes) for good?") else {
+      throw CommandFailure(.failure, "Nothing was removed.")
+    }
+  }
+
+  private func remove(_ id: String, _ store: LocalStore, _ session: CommandSession) async throws {
+    let title = try await store.noteText(id: id).title
+    if isDryRun {
+      session.output.note(
+        "\(title) would be \(isPurge ? "removed for good" : "put into the trash").")
+    } else if isPurge {
+      _ = try await store.purgeItem(id: id)
+    } else {
+      _ = try await store.transitionItem(id: id, to: .trashed)
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import MarfaSDK
+
+/// Brings notes back from the trash, or to an earlier version.
+struct RestoreCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "restore", abstract: "Bring notes back from the trash, or to an earlier version.",
+    discussion: "What a note is now is kept as a version, too.")
+
+  @Argument(help: "Ids or their first characters; - reads them from standard input.")
+  var ids: [String]
+
+  @Option(help: ArgumentHelp("The version to go back to; see history.", valueName: "number"))
+  var version: Int?
+
+  func validate() throws {
+    if version != nil, ids.count != 1 || ids == ["-"] {
+      throw ArgumentParser.ValidationError("--version is for one note.")
+    }
+  }
+
+  func run(in session: CommandSession) async throws {
+    let names = try session.expanded(ids)
+    let client = try await session.openNotes()
+    var batch = IDBatch(names: names, session: session)
+    while let id = await batch.next(in: client.store) {
+      await batch.attempt(id) {
+        if let version {
+          _ = try await client.store.restoreVersion(version, of: id)
+        } else {
+          _ = try await client.store.transitionItem(id: id, to: .active)
+        }
+      }
+    }
+    try batch.finish()
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import Glibc
+
+/// Looks at the application's files and directories.
+struct FileHealth {
+  let directories: ApplicationDirectories
+  let diagnostics: [Diagnostic]
+
+  /// Less free space than this is worth knowing, in bytes.
+  static let scarceSpace = 200 << 20
+  /// With less free space than this saving may fail, in bytes.
+  static let fullSpace = 16 << 20
+
+  /// The checks, in order.
+  func checks() -> [HealthCheck] {
+    [
+      configuration, directory("data directory", directories.data),
+      directory("state directory", directories.state), space, survivors,
+    ]
+  }
+
+  private var configuration: HealthCheck {
+    let path = directories.configurationFile
+    guard FileManager.default.fileExists(atPath: path) else {
+      return HealthCheck("configuration", .good, "\(path) (none; everything is at its default)")
+    }
+    guard let first = diagnostics.first else { return HealthCheck("configuration", .good, path) }
+    let isBad = diagnostics.contains { $0.severity == .error }
+    return HealthCheck("configuration", isBad ? .bad : .warning, path, advice: first.description)
+  }
+
+  private func directory(_ name: String, _ path: String) -> HealthCheck {
+    guard FileManager.default.fileExists(atPath: path) else {
+      return HealthCheck(name, .good, "\(path) (made at the first start)")
+    }
+    guard access(path, R_OK | W_OK | X_OK) == 0 else {
+      return HealthCheck(name, .bad, path, advice: "\(SystemError.sentence(errno)).")
+    }
+    return HealthCheck(name, .good, path)
+  }
+
+  private var space: HealthCheck {
+    var path = directories.data
+    while path.count > 1, !FileManager.default.fileExists(atPath: path) {
+      path = URL(filePath: path).deletingLastPathComponent().path
+    }
+    var status = statvfs()
+    guard statvfs(path, &status) == 0 else {
+      return HealthCheck("free space", .warning, SystemError.sentence(errno))
+    }
+    let free = Int(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
+    let value = "\(free >> 20) MB"
+    if free < Self.fullSpace {
+      return HealthCheck("free space", .bad, value, advice: "Notes can hardly be saved.")
+    }
+    return HealthCheck("free space", free < Self.scarceSpace ? .warning : .good, value)
+  }
+
+  private var survivors: HealthCheck {
+    let count = EditFile.survivors(in: directories.edit).count
+    guard count > 0 else { return HealthCheck("unsaved texts", .good, "none") }
+    return HealthCheck(
+      "unsaved texts", .warning, "\(count)", advice: "`marfa recover` lists them.")
+  }
+}

@@ -1,0 +1,122 @@
+import MarfaSDK
+
+/// Edits one note in the person's editor, from the command line.
+@MainActor
+struct CommandEditing {
+  let session: CommandSession
+  let store: LocalStore
+  let command: EditorCommand
+  /// Whether questions are answered by their default.
+  let isNonInteractive: Bool
+
+  /// The editor of a command.
+  ///
+  /// - Parameters:
+  ///   - session: Configuration and environment.
+  ///   - given: The command on the command line, which wins; nil without one.
+  /// - Returns: The editor.
+  /// - Throws: `CommandFailure` when none is set, or its quotes do not match.
+  nonisolated static func editor(
+    _ session: CommandSession, given: String?
+  ) throws -> EditorCommand {
+    var environment = session.host.environment
+    if let given { environment["MARFA_EDITOR"] = given }
+    let command = try EditorCommand.resolve(
+      environment: environment, configured: session.configuration().editor)
+    guard let command else {
+      throw CommandFailure(
+        .failure,
+        "No editor is set: set VISUAL or EDITOR, or edit the note in the application.")
+    }
+    return command
+  }
+
+  /// Edits a note that is stored; each of the editor's writes is stored while it runs.
+  ///
+  /// - Parameter id: The note's id.
+  /// - Throws: `CommandFailure` with `conflict` when both sides changed the same lines: the text is
+  ///   then kept in a file, which is named.
+  func edit(id: String) async throws {
+    let note = try await EditableNote(store.noteText(id: id))
+    try await edit(
+      note, id: id,
+      stored: { try await EditableNote(store.noteText(id: id)) },
+      save: { try await save($0, id: id) })
+  }
+
+  /// Writes a new note; nothing is created while it is empty.
+  ///
+  /// - Parameters:
+  ///   - draft: What the editor begins with.
+  ///   - create: Creates the note and answers its id.
+  /// - Returns: The id, or nil when nothing was written.
+  /// - Throws: As `edit(id:)`.
+  func write(
+    _ draft: EditableNote, create: @escaping @MainActor (EditableNote) async throws -> String
+  ) async throws -> String? {
+    let made = CreatedNote()
+    try await edit(
+      draft, id: "new",
+      stored: {
+        guard let id = made.id else { return draft }
+        return try await EditableNote(store.noteText(id: id))
+      },
+      save: { note in
+        if let id = made.id {
+          try await save(note, id: id)
+        } else {
+          made.id = try await create(note)
+        }
+      })
+    return made.id
+  }
+
+  /// The id of a note that comes to be while it is written; shared by two hooks.
+  private final class CreatedNote {
+    var id: String?
+  }
+
+  private func edit(
+    _ note: EditableNote, id: String,
+    stored: @escaping @MainActor () async throws -> EditableNote,
+    save: @escaping @MainActor (EditableNote) async throws -> Void
+  ) async throws {
+    let hooks = ExternalEditing.Hooks(
+      launch: { await session.host.launch($0) }, stored: stored, store: save,
+      ask: { answer(to: $0) },
+      // The command line has no view for contradictions: the file stays.
+      resolve: { _ in nil },
+      report: { session.output.note("marfa: \($0)") })
+    let outcome = try await ExternalEditing.edit(
+      note, id: id, command: command, directory: session.directories.edit,
+      withFrontMatter: session.configuration().editorFrontMatter, hooks: hooks)
+    if case .kept(let path) = outcome {
+      throw CommandFailure(
+        .conflict, "The text is not stored; it is kept in \(path), and `marfa recover` lists it.")
+    }
+  }
+
+  private func save(_ note: EditableNote, id: String) async throws {
+    let before = try await store.noteText(id: id)
+    let title = note.title == before.title ? nil : note.title
+    _ = try await store.saveText(id: id, title: title, body: note.body, snapshot: .always)
+    if Set(note.tags) != Set(before.tags) { _ = try await store.setTags(id: id, note.tags) }
+  }
+
+  private func answer(to question: EditSession.Question) -> EditSession.Answer {
+    let text =
+      switch question {
+      case .editorFailed(.failed(let reason)): "The editor failed: \(reason)."
+      case .editorFailed(.code(let code)): "The editor ended with \(code)."
+      case .editorFailed(.signal(let signal)): "The editor was ended by signal \(signal)."
+      case .emptyFile: "The file is empty now."
+      }
+    guard !isNonInteractive else {
+      session.output.note("marfa: \(text) The note is as it was.")
+      return .keepOld
+    }
+    // Whoever cannot be asked keeps the old text.
+    let isWanted = (try? session.confirms("\(text) Store what was written?")) ?? false
+    return isWanted ? .useNew : .keepOld
+  }
+}

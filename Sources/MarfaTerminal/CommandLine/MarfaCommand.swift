@@ -1,0 +1,33 @@
+import ArgumentParser
+
+/// The whole command line.
+struct MarfaCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "marfa",
+    abstract: "Notes in the terminal.",
+    discussion: """
+      Without a command the application opens. Notes are named by their id or its first \
+      characters; `-` reads ids from standard input.
+
+      Exit codes: 0 done, 1 failed, 2 wrong arguments, 3 not found, 4 conflict, 8 done in part, \
+      9 the notes cannot be opened or written, 130 interrupted.
+      """,
+    version: "marfa \(MarfaVersion.current)",
+    subcommands: [
+      TerminalCommand.self, NewCommand.self, EditCommand.self, ShowCommand.self,
+      ListCommand.self, SearchCommand.self, TagCommand.self, LinkCommand.self,
+      BacklinksCommand.self, RemoveCommand.self, RestoreCommand.self, HistoryCommand.self,
+      DiffCommand.self, ImportCommand.self, ExportCommand.self, BackupCommand.self,
+      DoctorCommand.self, RecoverCommand.self, ConfigCommand.self, CompletionCommand.self,
+      VersionCommand.self,
+    ],
+    defaultSubcommand: TerminalCommand.self)
+}
+
+/// Opens the application.
+struct TerminalCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tui", abstract: "Open the application (also without a command).")
+
+  @OptionGroup var options: TerminalCommandOptions
+}

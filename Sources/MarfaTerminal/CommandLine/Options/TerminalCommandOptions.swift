@@ -1,0 +1,42 @@
+import ArgumentParser
+import TerminalDriver
+
+/// What the command line says about the application in the terminal.
+struct TerminalCommandOptions: ParsableArguments {
+  @Flag(name: .customLong("ascii"), help: "Draw with ASCII characters only.")
+  var isASCII = false
+
+  @Flag(name: .customLong("plain"), help: "One column without lines, for screen readers.")
+  var isPlain = false
+
+  @Option(help: "Colours: auto, always, never, 16, 256 or truecolor.")
+  var color = ColorPolicy.Choice.automatic
+
+  @Option(help: ArgumentHelp("The theme to show.", valueName: "name"))
+  var theme: String?
+}
+
+/// What was asked of the application in the terminal.
+package struct TerminalArguments: Hashable, Sendable {
+  /// Whether only ASCII is drawn, whatever the locale.
+  package var isASCII = false
+  /// Whether the screen is for a screen reader.
+  package var isPlain = false
+  /// Which colours were asked for.
+  package var color = ColorPolicy.Choice.automatic
+  /// The theme to show instead of the configured one; nil for that.
+  package var theme: String?
+
+  /// The defaults.
+  package init() {}
+
+  init(_ options: TerminalCommandOptions) {
+    isASCII = options.isASCII
+    isPlain = options.isPlain
+    color = options.color
+    theme = options.theme
+  }
+}
+
+// The driver knows nothing of arguments.
+extension ColorPolicy.Choice: ExpressibleByArgument {}

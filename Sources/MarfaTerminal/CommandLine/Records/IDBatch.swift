@@ -1,0 +1,57 @@
+import MarfaSDK
+
+/// Does one thing to each of several notes: one that fails is told and does not hold up the others.
+struct IDBatch {
+  private let names: [String]
+  private let session: CommandSession
+  private var index = 0
+  private var failures: [CommandFailure] = []
+  /// How many were done.
+  private(set) var doneCount = 0
+
+  init(names: [String], session: CommandSession) {
+    self.names = names
+    self.session = session
+  }
+
+  /// The id of the next note that is there; names that mean none are told and passed over.
+  mutating func next(in store: LocalStore) async -> String? {
+    while index < names.count {
+      let name = names[index]
+      index += 1
+      do {
+        return try await store.resolveID(prefix: name)
+      } catch {
+        fail(error, name)
+      }
+    }
+    return nil
+  }
+
+  /// Does the work for one note.
+  mutating func attempt(_ id: String, _ work: () async throws -> Void) async {
+    do {
+      try await work()
+      doneCount += 1
+    } catch {
+      fail(error, id)
+    }
+  }
+
+  /// Ends the work.
+  ///
+  /// - Throws: `CommandFailure`: the one failure when nothing was done, `partial` when some was.
+  func finish() throws {
+    guard let first = failures.first else { return }
+    if doneCount > 0 { throw CommandFailure(.partial) }
+    let isUniform = failures.allSatisfy { $0.status == first.status }
+    throw CommandFailure(isUniform ? first.status : .failure)
+  }
+
+  private mutating func fail(_ error: any Error, _ name: String) {
+    var failure = CommandFailure(error)
+    if error is NotFoundError { failure.message = "There is no note \(name)." }
+    session.output.note("marfa: \(failure.message ?? "\(name) failed.")")
+    failures.append(failure)
+  }
+}

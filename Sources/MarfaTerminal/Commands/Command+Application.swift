@@ -1,0 +1,21 @@
+extension Command {
+  /// The application itself.
+  static var application: [Command] {
+    [
+      Command("app.help", "Show what can be done here", .application) { $0.openHelp() },
+      Command("app.palette", "Find an action by its name", .application) { $0.openPalette() },
+      Command("app.command-line", "Type an action", .application) { $0.openCommandLine() },
+      Command("app.theme", "Choose a theme", .application) { $0.openThemes() },
+      Command("app.mouse", "Turn the mouse off, or on again", .application) { $0.toggleMouse() },
+      Command("app.tutor", "Open the note to practise in", .application) { $0.openTutor() },
+      Command("app.messages", "Show all messages", .application) { $0.openMessages() },
+      Command("app.cancel", "One step out", .application) { $0.stepOut() },
+      Command("app.close", "Close this view", .application) { $0.closeView() },
+      Command("app.redraw", "Draw the screen anew", .application) {
+        $0.host.redrawEverything()
+      },
+      Command("app.suspend", "Go back to the shell for a while", .application) { $0.suspend() },
+      Command("app.quit", "Quit", .application) { $0.quit() },
+    ]
+  }
+}

@@ -1,0 +1,16 @@
+extension Command {
+  /// The list of notes and searches.
+  static var lists: [Command] {
+    [
+      Command("list.filter", "Filter the list as you type", .lists) { $0.openFilter() },
+      Command("list.clear-filter", "Show the whole list again", .lists) {
+        $0.workspace.list.clearFilter()
+      },
+      Command("list.select", "Mark the note, or unmark it", .lists) {
+        $0.workspace.list.toggleMark()
+      },
+      Command("list.sort", "Sort the list by something else", .lists) { $0.openSortMenu() },
+      Command("search.save", "Save the filter under a name", .lists) { $0.saveSearch() },
+    ]
+  }
+}

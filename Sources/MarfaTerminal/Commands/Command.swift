@@ -1,0 +1,44 @@
+/// Whether a command can run now.
+package enum Availability: Hashable {
+  /// It can.
+  case available
+  /// It cannot; the reason is a sentence for the person.
+  case unavailable(String)
+}
+
+/// The heading that a command stands under in the help.
+package enum CommandGroup: String, CaseIterable {
+  case move = "Move"
+  case panes = "Panes"
+  case notes = "Notes"
+  case links = "Links"
+  case lists = "Lists and search"
+  case go = "Go to"
+  case application = "Application"
+}
+
+/// An action with a name: keys, palette, help, key bar and documentation all read this value.
+package struct Command {
+  /// The name in `keys.yaml`, dotted and in kebab case.
+  package let name: String
+  /// What it does, in a few words that start with a verb.
+  package let summary: String
+  /// Where the help lists it.
+  package let group: CommandGroup
+  /// Whether it can run now, and why not.
+  package let availability: @MainActor (Application) -> Availability
+  /// Does it.
+  package let run: @MainActor (Application) -> Void
+
+  package init(
+    _ name: String, _ summary: String, _ group: CommandGroup,
+    when availability: @escaping @MainActor (Application) -> Availability = { _ in .available },
+    run: @escaping @MainActor (Application) -> Void
+  ) {
+    self.name = name
+    self.summary = summary
+    self.group = group
+    self.availability = availability
+    self.run = run
+  }
+}

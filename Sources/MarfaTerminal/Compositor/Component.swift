@@ -1,0 +1,49 @@
+import TerminalUI
+
+/// What a component did with an event.
+package enum EventResult: Hashable {
+  /// The event ends here.
+  case consumed
+  /// The event may go on to whoever is next.
+  case ignored
+}
+
+/// A part of the screen: a pane, a popup or a prompt.
+///
+/// A component draws only inside its rectangle, keeps no terminal type and does no I/O; what it
+/// wants done it asks of the application.
+@MainActor package protocol Component: AnyObject {
+  /// The keymap context whose keys apply here.
+  var keyContext: KeyContext { get }
+
+  /// Whether keys are text just now, so that they come here before the keymap.
+  var capturesKeys: Bool { get }
+
+  /// The actions that the key bar offers here, most useful first.
+  var hints: [KeyHint] { get }
+
+  /// Offers an event that the keymap did not resolve (or any, while `capturesKeys`).
+  func handle(_ event: InputEvent) -> EventResult
+
+  /// Draws the component; also places the cursor when it is focused.
+  func render(in rect: Rect, on surface: inout Surface, _ frame: Frame)
+}
+
+extension Component {
+  package var capturesKeys: Bool { false }
+  package var hints: [KeyHint] { [] }
+  package func handle(_ event: InputEvent) -> EventResult { .ignored }
+}
+
+/// An action as the key bar names it.
+package struct KeyHint: Hashable {
+  /// The command's name in the registry.
+  package var command: String
+  /// One or two words.
+  package var label: String
+
+  package init(_ command: String, _ label: String) {
+    self.command = command
+    self.label = label
+  }
+}

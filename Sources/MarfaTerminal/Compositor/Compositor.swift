@@ -1,0 +1,52 @@
+import TerminalUI
+
+/// The stack of what is on the screen: events go from the top down, drawing from the bottom up.
+@MainActor package final class Compositor {
+  /// The layers over the workspace, the topmost last.
+  package private(set) var layers: [any Layer] = []
+
+  package init() {}
+
+  /// The topmost layer, or nil when the workspace is bare.
+  package var top: (any Layer)? { layers.last }
+
+  /// Puts a layer on top.
+  package func push(_ layer: any Layer) {
+    layers.append(layer)
+  }
+
+  /// Takes the topmost layer away.
+  package func pop() {
+    layers.popLast()?.didClose()
+  }
+
+  /// Takes the given layer and all above it away.
+  package func close(_ layer: any Layer) {
+    guard let index = layers.firstIndex(where: { $0 === layer }) else { return }
+    let closed = layers[index...]
+    layers.removeSubrange(index...)
+    for layer in closed.reversed() { layer.didClose() }
+  }
+
+  /// Takes only the given layer away, whatever lies above it.
+  package func remove(_ layer: any Layer) {
+    guard let index = layers.firstIndex(where: { $0 === layer }) else { return }
+    layers.remove(at: index).didClose()
+  }
+
+  /// Draws all layers in order.
+  package func render(in screen: Rect, on surface: inout Surface, _ frame: Frame) {
+    for (index, layer) in layers.enumerated() {
+      var frame = frame
+      frame.isFocused = index == layers.count - 1
+      layer.render(in: place(of: layer, in: screen, frame), on: &surface, frame)
+    }
+  }
+
+  /// Nothing stands beside anything on a plain screen: a box has all rows above the bars.
+  private func place(of layer: any Layer, in screen: Rect, _ frame: Frame) -> Rect {
+    let place = layer.placement(in: screen)
+    guard frame.isPlain, place.columns < screen.columns, screen.rows > 2 else { return place }
+    return screen.splitBottom(2).rest
+  }
+}

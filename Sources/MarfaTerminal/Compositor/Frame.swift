@@ -1,0 +1,28 @@
+import Foundation
+import TerminalUI
+
+/// What every component needs to draw one frame.
+package struct Frame {
+  /// The styles by scope.
+  package var theme: Theme
+  /// Borders, bars and flags for the terminal's character set.
+  package var glyphs: GlyphSet
+  /// The time that relative times are told from.
+  package var now: Date
+  /// Whose days and months are meant.
+  package var calendar: Calendar
+  /// Whether the component that draws has the focus, so that it places the cursor.
+  package var isFocused = false
+  /// Whether nothing is drawn that a screen reader would read as noise: no lines, no boxes.
+  package var isPlain = false
+
+  package init(theme: Theme, glyphs: GlyphSet, now: Date, calendar: Calendar) {
+    self.theme = theme
+    self.glyphs = glyphs
+    self.now = now
+    self.calendar = calendar
+  }
+
+  /// The style of a scope of the theme.
+  package func style(_ scope: String) -> Style { theme.style(for: scope) }
+}

@@ -1,0 +1,96 @@
+import Foundation
+
+/// The configuration file on disk: reading, and the `config get|set|path` commands.
+package struct ConfigurationStore: Sendable {
+  /// Where the file is, whether it exists or not.
+  package let path: String
+
+  /// Names the file of some directories.
+  package init(directories: ApplicationDirectories) { path = directories.configurationFile }
+
+  /// Reads the file; a missing one gives the defaults without a remark.
+  ///
+  /// - Returns: The configuration and what was wrong, by place.
+  package func load() -> (configuration: Configuration, diagnostics: [Diagnostic]) {
+    switch ConfigurationText.read(path) {
+    case .missing: (Configuration(), [])
+    case .failed(let diagnostic): (Configuration(), [diagnostic])
+    case .text(let text): ConfigurationReader.read(text, file: path)
+    }
+  }
+
+  /// The value of an option as YAML text, or nil for an unknown name.
+  package func value(of name: String) -> String? {
+    ConfigurationOption.named(name)?.text(load().configuration)
+  }
+
+  /// Sets an option in the file, which is created if need be, mode 0600, in one step.
+  ///
+  /// - Parameters:
+  ///   - name: The option's dotted name.
+  ///   - value: The value as typed.
+  /// - Throws: `ConfigurationEdit.Failure`, or the file system's error; the file is untouched.
+  package func set(_ name: String, to value: String) throws {
+    var text = ""
+    switch ConfigurationText.read(path) {
+    case .missing: break
+    case .failed(let diagnostic): throw ConfigurationEdit.Failure.unreadable(diagnostic)
+    case .text(let existing): text = existing
+    }
+    let edited = try ConfigurationEdit.setting(name, to: value, in: text)
+    try ApplicationDirectories.create(URL(filePath: path).deletingLastPathComponent().path)
+    try AtomicFile.write(edited, to: path)
+  }
+}
+
+/// Reads the small files that people write.
+package enum ConfigurationText {
+  /// What was found.
+  package enum Outcome: Hashable, Sendable {
+    /// There is no such file.
+    case missing
+    /// It cannot be used.
+    case failed(Diagnostic)
+    /// Its content.
+    case text(String)
+  }
+
+  /// Files beyond this are refused; nobody writes such a configuration.
+  package static let maximumBytes = 4 << 20
+
+  /// Reads a file as UTF-8.
+  package static func read(_ path: String) -> Outcome {
+    let manager = FileManager.default
+    var isDirectory = ObjCBool(false)
+    guard manager.fileExists(atPath: path, isDirectory: &isDirectory) else { return .missing }
+    if isDirectory.boolValue { return failed(path, "is a directory") }
+    guard let handle = FileHandle(forReadingAtPath: path) else {
+      return failed(path, "cannot be read")
+    }
+    do {
+      let data = try handle.read(upToCount: maximumBytes + 1) ?? Data()
+      try handle.close()
+      guard data.count <= maximumBytes else { return failed(path, "is larger than 4 MB") }
+      guard let text = String(validating: data, as: UTF8.self) else { return invalid(data, path) }
+      return .text(text)
+    } catch {
+      return failed(path, "cannot be read")
+    }
+  }
+
+  private static func failed(_ path: String, _ message: String) -> Outcome {
+    .failed(Diagnostic(.error, file: path, message: message))
+  }
+
+  /// Points at the first byte that is not UTF-8.
+  private static func invalid(_ data: Data, _ path: String) -> Outcome {
+    let repaired = String(decoding: data, as: UTF8.self)
+    let before = repaired.unicodeScalars.prefix { $0.value != 0xfffd }
+    let line = before.count { $0 == "\n" } + 1
+    let column = before.reversed().prefix { $0 != "\n" }.count + 1
+    return .failed(
+      Diagnostic(
+        .error, file: path, position: SourcePosition(line: line, column: column),
+        message: "is not UTF-8 text"))
+  }
+}

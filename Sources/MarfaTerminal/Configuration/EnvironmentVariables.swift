@@ -1,0 +1,17 @@
+/// The variables of the environment that the application reads.
+package enum EnvironmentVariables {
+  /// Every variable whose name begins with `MARFA_`, in alphabetical order.
+  package static let own = [
+    "MARFA_CONFIG", "MARFA_DATA", "MARFA_EDITOR", "MARFA_LOG", "MARFA_PROFILE", "MARFA_SCRIPT",
+    "MARFA_SERVER", "MARFA_SHARED_DATA", "MARFA_STATE", "MARFA_THEMES", "MARFA_TOKEN_FILE",
+  ]
+
+  /// A warning for each variable that looks like ours but is not, in alphabetical order.
+  package static func diagnostics(for environment: [String: String]) -> [Diagnostic] {
+    environment.keys.sorted().filter { $0.hasPrefix("MARFA_") && !own.contains($0) }.map { name in
+      Diagnostic(
+        .warning, file: "environment",
+        message: "unknown variable \(name)" + Spelling.hint(for: name, among: own))
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import Yams
+
+/// Reads one YAML document into positioned values.
+///
+/// Everything that a person or a stranger may have written comes through here: depth, size and
+/// aliases are bounded, and each failure is one remark with its line and column.
+package enum YAMLDocument {
+  /// Nesting beyond this is refused; libyaml itself stops at 1000.
+  package static let maximumDepth = 64
+  /// More nodes than this, aliases expanded, are refused.
+  package static let maximumNodeCount = 50_000
+  /// More anchors than this are refused, since each may double the document.
+  package static let maximumAnchorCount = 16
+
+  /// Reads a text.
+  ///
+  /// - Parameters:
+  ///   - text: The document; empty or only comments is a null scalar.
+  ///   - file: The file's name for remarks.
+  ///   - firstLine: The number of the text's first line in the file, from 1.
+  /// - Returns: The root.
+  /// - Throws: A `Diagnostic` wrapped in `YAMLError`.
+  package static func parse(
+    _ text: String, file: String, firstLine: Int = 1
+  ) throws(YAMLError) -> YAMLValue {
+    var reading = Reading(file: file, lineOffset: firstLine - 1)
+    do {
+      try reading.refuseManyAnchors(text)
+      // The basic resolver tells no kinds apart, and so needs no regular expressions.
+      guard let root = try Yams.compose(yaml: text, .basic) else {
+        return YAMLValue(
+          .scalar("", isQuoted: false), at: SourcePosition(line: firstLine, column: 1))
+      }
+      return try reading.value(of: root, depth: 0)
+    } catch let error as YAMLError {
+      throw error
+    } catch let error as YamlError {
+      throw reading.failure(error)
+    } catch {
+      throw YAMLError(Diagnostic(.error, file: file, message: "cannot be read as YAML: \(error)"))
+    }
+  }
+}
+
+/// A text that is not a YAML document, with the place.
+package struct YAMLError: Error, Hashable, Sendable {
+  /// What is wrong and where.
+  package let diagnostic: Diagnostic
+
+  /// Creates an error.
+  package init(_ diagnostic: Diagnostic) { self.diagnostic = diagnostic }
+}
+
+/// The state of reading one document.
+private struct Reading {
+  let file: String
+  let lineOffset: Int
+  var nodeCount = 0
+
+  private func error(_ message: String, at position: SourcePosition?) -> YAMLError {
+    YAMLError(Diagnostic(.error, file: file, position: position, message: message))
+  }
+
+  private func position(_ mark: Mark?) -> SourcePosition {
+    SourcePosition(line: (mark?.line ?? 1) + lineOffset, column: mark?.column ?? 1)
+  }
+
+  // MARK: - Bounds
+
+  /// Counts what looks like an anchor outside of plain text.
+  func refuseManyAnchors(_ text: String) throws(YAMLError) {
+    var count = 0
+    var line = 1
+    var previous: UInt8 = 0x0a
+    for byte in text.utf8 {
+      let opens = previous <= 0x20 || previous == UInt8(ascii: "[") || previous == UInt8(ascii: "{")
+      if byte == UInt8(ascii: "&"), opens || previous == UInt8(ascii: ",") { count += 1 }
+      if count > YAMLDocument.maximumAnchorCount {
+        throw error(
+          "more than \(YAMLDocument.maximumAnchorCount) anchors (&name) are not allowed",
+          at: SourcePosition(line: line + lineOffset, column: 1))
+      }
+      if byte == 0x0a { line += 1 }
+      previous = byte
+    }
+  }
+
+  // MARK: - Nodes
+
+  mutating func value(of node: Node, depth: Int) throws(YAMLError) -> YAMLValue {
+    nodeCount += 1
+    let place = position(node.mark)
+    guard depth <= YAMLDocument.maximumDepth else { throw error("nested too deeply", at: place) }
+    guard nodeCount <= YAMLDocument.maximumNodeCount else {
+      throw error("more than \(YAMLDocument.maximumNodeCount) values", at: place)
+    }
+    switch node {
+    case .scalar(let scalar):
+      let isQuoted = scalar.style != .plain && scalar.style != .any
+      return YAMLValue(.scalar(scalar.string, isQuoted: isQuoted), at: place)
+    case .sequence(let sequence):
+      var elements: [YAMLValue] = []
+      for element in sequence { elements.append(try value(of: element, depth: depth + 1)) }
+      return YAMLValue(.sequence(elements), at: place)
+    case .mapping(let mapping):
+      return YAMLValue(.mapping(try entries(of: mapping, depth: depth)), at: place)
+    case .alias:
+      throw error("an alias that cannot be followed", at: place)
+    }
+  }
+
+  private mutating func entries(
+    of mapping: Node.Mapping, depth: Int
+  ) throws(YAMLError) -> [YAMLValue.Entry] {
+    var entries: [YAMLValue.Entry] = []
+    for (key, node) in mapping {
+      guard case .scalar(let scalar) = key else {
+        throw error("a key must be text", at: position(key.mark))
+      }
+      entries.append(
+        YAMLValue.Entry(
+          key: scalar.string, position: position(scalar.mark),
+          value: try value(of: node, depth: depth + 1)))
+    }
+    return entries
+  }
+
+  // MARK: - Failures
+
+  func failure(_ failure: YamlError) -> YAMLError {
+    switch failure {
+    case .scanner(let context, let problem, let mark, _),
+      .parser(let context, let problem, let mark, _),
+      .composer(let context, let problem, let mark, _):
+      let detail = context.map { "\(problem) \($0.text)" } ?? problem
+      return error(detail, at: position(mark))
+    case .reader(let problem, let offset, _, let yaml):
+      return error(problem, at: offset.map { position(at: $0, in: yaml) })
+    case .duplicatedKeysInMapping(let duplicates, let context):
+      let names = duplicates.map { "'\($0)'" }.joined(separator: ", ")
+      return error("the key \(names) appears twice", at: position(context.mark))
+    default:
+      return error("cannot be read as YAML", at: nil)
+    }
+  }
+
+  private func position(at offset: Int, in text: String) -> SourcePosition {
+    let before = text.prefix(offset)
+    let line = before.count { $0.isNewline } + 1
+    let column = before.reversed().prefix { !$0.isNewline }.count + 1
+    return SourcePosition(line: line + lineOffset, column: column)
+  }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import Glibc
+import MarfaSDK
+import Operations
+
+/// Copies the notes' database, consistent while others write.
+package struct BackUpNotes: MutationRequest {
+  /// What one run is given.
+  package struct Arguments: Hashable, Sendable {
+    /// The absolute path of the copy.
+    package var path: String
+    /// How many copies in the same folder are kept; nil for all.
+    package var keptCount: Int?
+
+    /// Creates arguments.
+    package init(path: String, keptCount: Int? = nil) {
+      self.path = path
+      self.keptCount = keptCount
+    }
+  }
+
+  /// What a run did.
+  package struct Outcome: Hashable, Sendable {
+    /// The copy.
+    package var path: String
+    /// Its size in bytes.
+    package var byteCount: Int
+    /// Older copies that were removed, the oldest first.
+    package var removed: [String]
+  }
+
+  package typealias Value = Outcome
+
+  private let store: LocalStore
+
+  /// Creates the request.
+  package init(store: LocalStore) { self.store = store }
+
+  /// There is one backup of a store at a time.
+  package var path: OperationPath { ["backup"] }
+
+  /// The name of a copy made at a time, such as `notes-20261121-140209.sqlite`.
+  package static func name(at time: Timestamp) -> String {
+    let text = time.iso8601
+    let digits = text.prefix(19).filter { $0.isNumber || $0 == "T" }
+    return "notes-" + digits.replacing("T", with: "-") + ".sqlite"
+  }
+
+  /// Backs up once.
+  ///
+  /// - Parameters:
+  ///   - isolation: The caller's actor.
+  ///   - arguments: Where to.
+  ///   - context: The values of this run.
+  ///   - continuation: Not used: a copy is made in one piece.
+  /// - Returns: What was done.
+  /// - Throws: `StorageError` or `CommandFailure`; a file that was there is untouched.
+  package func mutate(
+    isolation: isolated (any Actor)?, with arguments: Arguments, in context: OperationContext,
+    with continuation: OperationContinuation<Outcome, any Error>
+  ) async throws -> Outcome {
+    try await Self.run(arguments, store)
+  }
+
+  @concurrent
+  private static func run(_ arguments: Arguments, _ store: LocalStore) async throws -> Outcome {
+    let folder = URL(filePath: arguments.path).deletingLastPathComponent().path
+    try ApplicationDirectories.create(folder)
+    let temporary = arguments.path + ".new-\(getpid())"
+    unlink(temporary)
+    do {
+      try create(temporary)
+      try await store.backup(to: temporary)
+      try Task.checkCancellation()
+      guard rename(temporary, arguments.path) == 0 else {
+        throw CommandFailure(.failure, "\(arguments.path): \(SystemError.sentence(errno)).")
+      }
+    } catch {
+      for suffix in ["", "-wal", "-shm", "-journal"] { unlink(temporary + suffix) }
+      throw error
+    }
+    var status = stat()
+    let size = stat(arguments.path, &status) == 0 ? Int(status.st_size) : 0
+    return Outcome(
+      path: arguments.path, byteCount: size,
+      removed: arguments.keptCount.map { thin(folder, keeping: $0) } ?? [])
+  }
+
+  /// An empty file for its owner alone, which SQLite then fills.
+  private static func create(_ path: String) throws {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      throw CommandFailure(.failure, "\(path): \(SystemError.sentence(errno)).")
+    }
+    close(descriptor)
+  }
+
+  /// Removes all but the newest copies that bear our names; names sort by time.
+  private static func thin(_ folder: String, keeping count: Int) -> [String] {
+    // A folder that cannot be read keeps all its copies.
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let copies = names.filter { $0.wholeMatch(of: /notes-\d{8}-\d{6}\.sqlite/) != nil }.sorted()
+    return copies.dropLast(max(count, 1)).map { folder + "/" + $0 }.filter { unlink($0) == 0 }
+  }
+}

@@ -1,0 +1,21 @@
+/// What an export came to: seen = written + unchanged + skipped + failed.
+package struct ExportReport: Hashable, Sendable {
+  /// How many files were made or changed.
+  package var writtenCount = 0
+  /// How many files were the same already.
+  package var unchangedCount = 0
+  /// Paths of the files that were removed, in order.
+  package var removed: [String] = []
+  /// What has no place in the export, by path or id.
+  package var skipped: [ImportReport.Entry] = []
+  /// What could not be written, by path.
+  package var failed: [ImportReport.Entry] = []
+
+  /// How many notes were looked at.
+  package var seenCount: Int {
+    writtenCount + unchangedCount + skipped.count + failed.count
+  }
+
+  /// A report of nothing.
+  package init() {}
+}

@@ -1,0 +1,21 @@
+/// The words for what an import leaves out; scripts may compare them.
+package enum ImportReason {
+  /// The note is here already and the same.
+  package static let unchanged = "unchanged"
+  /// The note was changed here after the file was.
+  package static let changedHere = "changed here since; the file is older"
+  /// The note was put into the trash.
+  package static let trashed = "in the trash"
+  /// The file has another kind of content.
+  package static let notMarkdown = "not a Markdown file"
+  /// The name begins with a dot.
+  package static let hidden = "hidden"
+  /// A link to a folder may lead back to where it stands.
+  package static let linkedFolder = "a symbolic link to a folder is not followed"
+  /// A pipe, a socket or a device.
+  package static let special = "not a regular file"
+  /// The bytes are no text.
+  package static let notUTF8 = "not UTF-8 text"
+  /// More than the limit.
+  package static let tooLarge = "larger than \(MarkdownFile.maximumBytes >> 20) MB"
+}

@@ -1,0 +1,31 @@
+/// What an import came to: `seenCount` = `importedCount` + skipped + failed.
+package struct ImportReport: Hashable, Sendable {
+  /// A file that was not imported, and why.
+  package struct Entry: Hashable, Sendable {
+    /// The path from the root of the import; of a list of items, the place in it.
+    package var path: String
+    /// Why, in a few words without a full stop.
+    package var reason: String
+
+    /// Creates an entry.
+    package init(path: String, reason: String) {
+      self.path = path
+      self.reason = reason
+    }
+  }
+
+  /// How many entries were made or changed.
+  package var importedCount = 0
+  /// What needed or deserved no import, in the order of the paths.
+  package var skipped: [Entry] = []
+  /// What should have been imported and could not be, in the order of the paths.
+  package var failed: [Entry] = []
+  /// What was imported with something to be told, in the order of the paths.
+  package var remarks: [Entry] = []
+
+  /// How many entries were looked at.
+  package var seenCount: Int { importedCount + skipped.count + failed.count }
+
+  /// A report of nothing.
+  package init() {}
+}

@@ -1,0 +1,125 @@
+import MarfaSDK
+
+/// One run of an import of JSON.
+struct JSONImportRun {
+  private static let setSize = 500
+
+  private var items: ExportedItems
+  private let isDryRun: Bool
+  private let store: LocalStore
+  private var number = 0
+  /// Edges of new items, which need both ends.
+  private var edges: [String: [CreateEdgeInput]] = [:]
+  /// What came of it so far.
+  private(set) var report = ImportReport()
+
+  init(_ items: ExportedItems, isDryRun: Bool, store: LocalStore) {
+    self.items = items
+    self.isDryRun = isDryRun
+    self.store = store
+  }
+
+  /// Imports one set of items; answers whether there may be more.
+  mutating func step() async throws -> Bool {
+    var pending: [ExportedItem] = []
+    for _ in 0..<Self.setSize {
+      guard let next = items.next() else {
+        try await write(pending)
+        return false
+      }
+      number += 1
+      switch next {
+      case .failure(let failure):
+        report.failed.append(.init(path: "item \(number)", reason: failure.reason))
+      case .success(let item):
+        if try await isNew(item) { pending.append(item) }
+      }
+    }
+    try await write(pending)
+    return true
+  }
+
+  /// Whether the item is to be made; one that exists is dealt with here.
+  private mutating func isNew(_ item: ExportedItem) async throws -> Bool {
+    guard let existing = try await store.item(id: item.id) else { return true }
+    let tags = try await store.metadata(id: item.id).tags
+    let given = item.new.input
+    if existing.properties == given.properties, tags == (given.tags ?? []) {
+      report.skipped.append(.init(path: item.id, reason: ImportReason.unchanged))
+    } else if existing.state == .trashed {
+      report.skipped.append(.init(path: item.id, reason: ImportReason.trashed))
+    } else if let time = item.new.updatedAt, time.iso8601 > existing.updatedAt {
+      try await update(existing, to: item)
+    } else {
+      report.skipped.append(.init(path: item.id, reason: ImportReason.changedHere))
+    }
+    return false
+  }
+
+  private mutating func update(_ existing: Item, to item: ExportedItem) async throws {
+    defer { report.importedCount += 1 }
+    guard !isDryRun else { return }
+    var patch = item.new.input.properties
+    for name in existing.properties.keys where patch[name] == nil { patch[name] = .null }
+    _ = try await store.updateItem(id: item.id, properties: patch)
+    _ = try await store.setTags(id: item.id, item.new.input.tags ?? [])
+  }
+
+  // MARK: - Writing
+
+  private mutating func write(_ pending: [ExportedItem]) async throws {
+    guard !pending.isEmpty else { return }
+    if isDryRun {
+      report.importedCount += pending.count
+      return
+    }
+    do {
+      _ = try await store.createItems(pending.map(\.new))
+      pending.forEach { made($0) }
+    } catch is any MarfaError {
+      // One is refused: each is written alone, so that only that one is missing.
+      for item in pending {
+        do {
+          _ = try await store.createItems([item.new])
+          made(item)
+        } catch let error as any MarfaError {
+          report.failed.append(.init(path: item.id, reason: error.message))
+        }
+      }
+    }
+  }
+
+  private mutating func made(_ item: ExportedItem) {
+    report.importedCount += 1
+    edges[item.id] = item.edges
+  }
+
+  /// Makes the edges of new items what the export says: links in texts have made most of them.
+  mutating func connect() async throws {
+    for (id, wanted) in edges.sorted(by: { $0.key < $1.key }) {
+      try Task.checkCancellation()
+      let present = try await store.edges(EdgeFilters(sourceID: id)).data
+        .filter { $0.edgeType != EdgeType.parentOf.id }
+      for edge in present where !wanted.contains(where: { $0.isSame(as: edge) }) {
+        try await store.deleteEdge(id: edge.id)
+      }
+      for edge in wanted where !present.contains(where: { edge.isSame(as: $0) }) {
+        do {
+          _ = try await store.createEdge(edge)
+        } catch let error as any MarfaError {
+          report.remarks.append(
+            .init(path: id, reason: "link to \(edge.targetID) left out: \(error.message)"))
+        }
+      }
+    }
+    edges = [:]
+  }
+}
+
+extension CreateEdgeInput {
+  /// Whether an edge joins the same items in the same way.
+  fileprivate func isSame(as edge: Edge) -> Bool {
+    targetID == edge.targetID && edgeType == edge.edgeType
+      && (properties ?? [:]) == edge.properties
+  }
+}

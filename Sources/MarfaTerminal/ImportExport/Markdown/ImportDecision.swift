@@ -1,0 +1,33 @@
+import MarfaSDK
+
+/// What is done with a file, given what is known of its note.
+enum ImportDecision: Hashable {
+  /// A new note.
+  case create
+  /// The note takes the file's text, and keeps its tags beside the file's.
+  case update(id: String, tags: [String])
+  /// Nothing, for a reason.
+  case skip(String)
+
+  /// Decides.
+  ///
+  /// The newer of file and note wins, so that an import never takes back what was written here; the
+  /// older text stays in the note's history.
+  init(_ note: MarkdownNote, known: KnownNotes.Note?) {
+    guard let known else {
+      self = .create
+      return
+    }
+    let isSameText = KnownNotes.digest(note.properties) == known.digest
+    let tags = TagRules.union(known.tags, note.tags)
+    if known.isTrashed {
+      self = .skip(ImportReason.trashed)
+    } else if isSameText, tags == known.tags {
+      self = .skip(ImportReason.unchanged)
+    } else if note.modified <= known.updatedAt {
+      self = .skip(isSameText ? ImportReason.unchanged : ImportReason.changedHere)
+    } else {
+      self = .update(id: known.id, tags: tags)
+    }
+  }
+}

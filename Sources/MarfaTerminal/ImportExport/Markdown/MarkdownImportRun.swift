@@ -1,0 +1,182 @@
+import MarfaSDK
+
+/// One run of an import: reads files, decides, and writes them in sets.
+struct MarkdownImportRun {
+  /// The most files and bytes of one transaction.
+  private static let setLimit = (files: 500, bytes: 8 << 20)
+
+  private let arguments: ImportMarkdown.Arguments
+  private let store: LocalStore
+  private let source: String
+  private let reading: MarkdownNote.Reading
+  private var walk: FolderWalk
+  private var known: KnownNotes
+  private var notebooks: ImportedNotebooks
+  /// Ids that files of this run have named; a copy of a file is a note of its own.
+  private var usedIDs: Set<String> = []
+  /// What came of it so far.
+  private(set) var report = ImportReport()
+
+  /// Reads what the store knows and opens the folder.
+  init(_ arguments: ImportMarkdown.Arguments, store: LocalStore) async throws {
+    self.arguments = arguments
+    self.store = store
+    source = "import:" + arguments.name
+    reading = MarkdownNote.Reading(
+      timeZone: arguments.timeZone, tags: arguments.tags,
+      readsInlineTags: arguments.readsInlineTags)
+    walk = try FolderWalk(root: arguments.folder)
+    known = try await KnownNotes(source: source, store: store)
+    notebooks = ImportedNotebooks(source: source, known: known.notebooks)
+  }
+
+  /// One note to be written.
+  private struct Pending {
+    /// How it is written.
+    enum Work {
+      /// A note of the source, made or changed, with the notebooks that it needs first.
+      case put(notebooks: [NewItem], note: NewItem)
+      /// A note that was made elsewhere and that a file of ours names by its id.
+      case change(id: String, properties: [String: JSONValue], tags: [String])
+    }
+
+    var path: String
+    var work: Work
+
+    var notebooks: [NewItem] {
+      if case .put(let notebooks, _) = work { notebooks } else { [] }
+    }
+    var note: NewItem? {
+      if case .put(_, let note) = work { note } else { nil }
+    }
+  }
+
+  /// Imports one set of files; answers whether there may be more.
+  mutating func step() async throws -> Bool {
+    var pending: [Pending] = []
+    var fileCount = 0
+    var byteCount = 0
+    var isAtEnd = false
+    while fileCount < Self.setLimit.files, byteCount < Self.setLimit.bytes {
+      guard let finding = walk.next() else {
+        isAtEnd = true
+        break
+      }
+      fileCount += 1
+      guard let note = read(finding) else { continue }
+      byteCount += note.properties["body"]?.stringValue?.utf8.count ?? 0
+      if let work = try await decide(note) {
+        pending.append(Pending(path: note.path, work: work))
+      }
+    }
+    try await write(pending)
+    return !isAtEnd
+  }
+
+  // MARK: - Reading
+
+  private mutating func read(_ finding: FolderWalk.Finding) -> MarkdownNote? {
+    switch finding {
+    case .skipped(let path, let reason): report.skipped.append(.init(path: path, reason: reason))
+    case .failed(let path, let reason): report.failed.append(.init(path: path, reason: reason))
+    case .file(let path, let modified):
+      do {
+        let text = try MarkdownFile.text(at: arguments.folder + "/" + path)
+        return MarkdownNote(text, path: path, modified: modified, reading: reading)
+      } catch {
+        report.failed.append(.init(path: path, reason: error.reason))
+      }
+    }
+    return nil
+  }
+
+  // MARK: - Deciding
+
+  /// What is to be written for a note, or nil when there is nothing to do.
+  private mutating func decide(_ note: MarkdownNote) async throws -> Pending.Work? {
+    var note = note
+    if let id = note.id, !usedIDs.insert(id).inserted { note.id = nil }
+    let byID = try await knownByID(note)
+    switch ImportDecision(note, known: known.notes[note.path] ?? byID) {
+    case .skip(let reason):
+      report.skipped.append(.init(path: note.path, reason: reason))
+      return nil
+    case .create:
+      remark(note)
+      return created(note)
+    case .update(let id, let tags):
+      remark(note)
+      return updated(note, id: id, tags: tags)
+    }
+  }
+
+  private mutating func remark(_ note: MarkdownNote) {
+    report.remarks += note.remarks.map { .init(path: note.path, reason: $0) }
+  }
+
+  /// The note of the id that an export wrote, wherever it was made.
+  private func knownByID(_ note: MarkdownNote) async throws -> KnownNotes.Note? {
+    guard known.notes[note.path] == nil, let id = note.id, let item = try await store.item(id: id)
+    else { return nil }
+    return KnownNotes.Note(item, tags: try await store.metadata(id: id).tags)
+  }
+
+  private mutating func created(_ note: MarkdownNote) -> Pending.Work {
+    let missing = notebooks.missing(for: note.folder, ids: store.environment.ids)
+    let item = NewItem(
+      CreateItemInput(
+        id: note.id, type: CoreNote.typeIdentifier, properties: note.properties,
+        source: source, sourceID: note.path, tags: note.tags),
+      createdAt: note.createdAt, updatedAt: note.updatedAt,
+      notebook: notebooks.id(of: note.folder))
+    return .put(notebooks: missing, note: item)
+  }
+
+  private func updated(_ note: MarkdownNote, id: String, tags: [String]) -> Pending.Work {
+    var properties = note.properties
+    for name in KnownNotes.imported where properties[name] == nil { properties[name] = .null }
+    guard known.notes[note.path] != nil else {
+      return .change(id: id, properties: properties, tags: tags)
+    }
+    let item = NewItem(
+      CreateItemInput(
+        type: CoreNote.typeIdentifier, properties: properties, source: source,
+        sourceID: note.path, tags: tags))
+    return .put(notebooks: [], note: item)
+  }
+
+  // MARK: - Writing
+
+  private mutating func write(_ pending: [Pending]) async throws {
+    guard !pending.isEmpty else { return }
+    if arguments.isDryRun {
+      report.importedCount += pending.count
+      return
+    }
+    let put = pending.filter { $0.note != nil }
+    do {
+      let items = put.flatMap { $0.notebooks + [$0.note].compactMap(\.self) }
+      if !items.isEmpty { _ = try await store.createItems(items) }
+      report.importedCount += put.count
+    } catch is any MarfaError {
+      // A file is refused: the set is written file by file, so that only that one is missing.
+      _ = try await store.createItems(put.flatMap(\.notebooks))
+      for entry in put { try await writeAlone(entry) }
+    }
+    for entry in pending where entry.note == nil { try await writeAlone(entry) }
+  }
+
+  private mutating func writeAlone(_ pending: Pending) async throws {
+    do {
+      switch pending.work {
+      case .put(_, let note): _ = try await store.createItems([note])
+      case .change(let id, let properties, let tags):
+        _ = try await store.updateItem(id: id, properties: properties)
+        _ = try await store.setTags(id: id, tags)
+      }
+      report.importedCount += 1
+    } catch let error as any MarfaError {
+      report.failed.append(.init(path: pending.path, reason: error.message))
+    }
+  }
+}

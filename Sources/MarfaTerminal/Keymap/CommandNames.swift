@@ -1,0 +1,24 @@
+extension DefaultKeymap {
+  /// The names of the commands that keys may be bound to, in groups.
+  ///
+  /// The registry of commands has exactly these; a test of the registry compares.
+  package static let commandNames: [String] = [
+    "app.quit", "app.close", "app.help", "app.palette", "app.command-line", "app.suspend",
+    "app.redraw", "app.cancel", "app.messages", "app.theme", "app.mouse", "app.tutor",
+    "view.zoom", "view.grow", "view.shrink",
+    "pane.next", "pane.previous", "pane.sources", "pane.list", "pane.note", "pane.drawer",
+    "move.down", "move.up", "move.page-down", "move.page-up", "move.half-page-down",
+    "move.half-page-up", "move.top", "move.bottom", "move.screen-top", "move.screen-middle",
+    "move.screen-bottom",
+    "note.open", "note.edit", "note.edit-external", "note.new", "note.new-from-template",
+    "note.tags", "note.move", "note.pin", "note.trash", "note.restore", "note.purge",
+    "note.archive", "note.undo", "note.redo", "note.yank-menu", "note.yank-text",
+    "note.yank-link", "note.yank-id", "note.yank-title", "note.rename", "note.history",
+    "note.info", "note.toggle-checkbox",
+    "link.next", "link.previous", "link.follow", "jump.back", "jump.forward",
+    "find.next", "find.previous",
+    "list.filter", "list.clear-filter", "list.select", "list.sort",
+    "go.anywhere", "go.tags", "go.backlinks", "go.outline", "go.trash", "go.inbox", "go.search",
+    "go.saved-searches", "search.save",
+  ]
+}

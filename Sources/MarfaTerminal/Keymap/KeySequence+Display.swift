@@ -1,0 +1,9 @@
+extension KeySequence {
+  /// The keys as screens show them: names with a capital, as `Enter`, `Space f`, `Ctrl-d`.
+  package var displayName: String {
+    chords.map { chord in
+      let name = chord.description
+      return name.count == 1 ? name : name.prefix(1).uppercased() + name.dropFirst()
+    }.joined(separator: " ")
+  }
+}

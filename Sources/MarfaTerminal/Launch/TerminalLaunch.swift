@@ -1,0 +1,167 @@
+import Dispatch
+import Foundation
+import MarfaSDK
+import TerminalDriver
+import TerminalUI
+
+/// Starts the application in the terminal, and ends it.
+@MainActor package final class TerminalLaunch {
+  /// What the command line and the environment say.
+  package struct Options: Sendable {
+    /// The process's variables.
+    package var environment: [String: String]
+    /// The absolute path of the running program.
+    package var executable: String
+    /// What the arguments say.
+    package var arguments: TerminalArguments
+
+    package init(
+      _ arguments: TerminalArguments, environment: [String: String], executable: String
+    ) {
+      self.arguments = arguments
+      self.environment = environment
+      self.executable = executable
+    }
+  }
+
+  private let options: Options
+  private let terminal: Terminal
+  private let loop: MainLoop
+  private let application: Application
+  private var watchers: [DirectoryWatcher] = []
+  private var isEnding = false
+
+  /// Opens notes and terminal, and shows the first frame.
+  ///
+  /// - Parameter options: What the command line says.
+  /// - Returns: The running application; it must be kept.
+  /// - Throws: `StorageError` or a file error for the notes, `TerminalError` for the terminal. The
+  ///   terminal is as it was.
+  package static func start(_ options: Options) async throws -> TerminalLaunch {
+    let directories = ApplicationDirectories(environment: options.environment)
+    try directories.createAll()
+    let client = try await MarfaClient.local(path: NotesFile.path(in: directories))
+    try await Welcome.createIfNew(in: client, directories: directories)
+    guard let store = client.makeStore() else {
+      throw LocalModeUnsupportedError(message: "The terminal application needs a local store")
+    }
+    return try TerminalLaunch(options, directories, client: client, store: store)
+  }
+
+  private init(
+    _ options: Options, _ directories: ApplicationDirectories, client: MarfaClient,
+    store: MarfaStore
+  ) throws {
+    self.options = options
+    let isUnicode = !options.arguments.isASCII && Locale.isUTF8(options.environment)
+    var settings = ApplicationSettings(
+      directories: directories, environment: options.environment,
+      executable: options.executable, isUnicode: isUnicode, calendar: .autoupdatingCurrent,
+      isPlain: options.arguments.isPlain)
+    var terminalOptions = TerminalOptions(environment: options.environment)
+    terminalOptions.color = options.arguments.color
+    terminalOptions.isMouseEnabled = settings.configuration.isMouseEnabled
+    terminalOptions.isTitleEnabled = settings.configuration.setsTerminalTitle
+    terminal = try Terminal.open(terminalOptions)
+    if let theme = options.arguments.theme { settings.preview(theme: theme) }
+    if terminal.colorDepth == .monochrome { settings.preview(theme: "mono") }
+    let channel = MainLoopChannel()
+    let start = ContinuousClock.now
+    loop = MainLoop(screen: terminal, channel: channel)
+    let quitter = Quitter()
+    let host = TerminalHost(
+      screen: terminal, channel: channel,
+      clipboard: Clipboard(
+        method: settings.configuration.clipboard, environment: options.environment),
+      quit: { quitter.quit() })
+    application = Application(
+      client: client, store: store, host: host, settings: settings, now: { Date() },
+      elapsed: { ContinuousClock.now - start },
+      requestFrame: { channel.post(.redraw) })
+    connect()
+    quitter.launch = self
+    if terminal.isFallback { tellFallback() }
+    watchFiles()
+    loop.start()
+    application.upkeep.stored()
+  }
+
+  /// What the host calls when the application wants to end; the launch is made after the host.
+  @MainActor private final class Quitter {
+    weak var launch: TerminalLaunch?
+    func quit() { launch?.end(code: 0) }
+  }
+
+  private func connect() {
+    loop.onEvent = { [application] in application.handle($0) }
+    loop.onFrame = { [application] in application.render(size: $0) }
+    loop.onBackgroundColor = { [application] red, green, blue in
+      let luminance = ContrastLint.luminance(.rgb(red: red, green: green, blue: blue)) ?? 0
+      application.settings.backgroundChanged(luminance > 0.18 ? .light : .dark)
+    }
+    terminal.onTermination = { [weak self] reason in self?.terminated(reason) }
+  }
+
+  private func tellFallback() {
+    let name = options.environment["TERM"] ?? ""
+    application.messages.notice(
+      "Nothing is known of the terminal \(TextWidth.visible(name)); "
+        + "it is used as \(terminal.terminalName).")
+  }
+
+  // MARK: - Files
+
+  /// Reads configuration, keys and themes again when one of them is saved.
+  private func watchFiles() {
+    let directories = application.settings.directories
+    let channel = loop.channel
+    for folder in [directories.configuration, directories.themes] {
+      guard FileManager.default.fileExists(atPath: folder) else { continue }
+      do {
+        let watcher = try DirectoryWatcher(directory: folder, queue: .main) {
+          [channel, weak self] _ in
+          channel.perform { self?.filesChanged() }
+        }
+        watchers.append(watcher)
+      } catch {
+        application.messages.error(
+          "Changes of the configuration are not noticed: \(ErrorText.sentence(for: error))")
+      }
+    }
+    tellDiagnostics()
+  }
+
+  private func filesChanged() {
+    let wantedMouse = application.settings.configuration.isMouseEnabled
+    application.settings.reload()
+    let wantsMouse = application.settings.configuration.isMouseEnabled
+    if wantsMouse != wantedMouse { application.setMouse(wantsMouse) }
+    if terminal.colorDepth == .monochrome { application.settings.preview(theme: "mono") }
+    tellDiagnostics()
+    loop.channel.post(.redraw)
+  }
+
+  private func tellDiagnostics() {
+    // The first is what the status line shows.
+    for problem in application.settings.diagnostics.reversed() {
+      application.messages.error(problem.description)
+    }
+  }
+
+  // MARK: - The end
+
+  private func terminated(_ reason: TerminationReason) {
+    application.workspace.note.leave()
+    application.keepState()
+    application.end { [self] _ in end(code: reason.exitCode) }
+  }
+
+  private func end(code: Int32) {
+    guard !isEnding else { return }
+    isEnding = true
+    application.workspace.note.leave()
+    loop.stop()
+    terminal.stop()
+    exit(code)
+  }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import MarfaSDK
+
+/// The note that a new store begins with.
+package enum Welcome {
+  /// Its text: what to press first.
+  package static let text = """
+    # Welcome to marfa
+
+    Your notes are here: stored on this machine, at once, with or without a network.
+
+    - **n** writes a new note, **i** edits this one, **Esc** steps out again
+    - **/** filters the list as you type, **Space f** goes to anything
+    - **t** tags a note, **#** shows all tags
+    - **?** shows what can be done here, and does it
+
+    You already have notes in files? Quit with **Q**, then:
+
+        marfa import md ~/Notes
+
+    - [ ] press `n` and write the first line
+
+    """
+
+  /// Creates the note if the store has never had an item.
+  ///
+  /// - Parameters:
+  ///   - client: The notes.
+  ///   - directories: Where it is noted that the store has been welcomed.
+  /// - Throws: What the store has against it; nothing is created then.
+  package static func createIfNew(
+    in client: MarfaClient, directories: ApplicationDirectories
+  ) async throws {
+    let mark = directories.state + "/welcomed"
+    guard !FileManager.default.fileExists(atPath: mark) else { return }
+    if try await client.items.list(ListFilters(limit: 1)).data.isEmpty {
+      try await client.items.create(
+        CreateItemInput(type: "core.note", properties: ["body": .string(text)]))
+    }
+    try Data().write(to: URL(filePath: mark))
+  }
+}

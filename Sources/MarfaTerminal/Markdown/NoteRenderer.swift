@@ -1,0 +1,46 @@
+import TerminalUI
+
+/// Lays out notes away from the main actor.
+///
+/// One at a time; a task that is cancelled stops within some hundred blocks.
+package actor NoteRenderer {
+  /// Steps between two looks at the task.
+  private static let stepsBetweenChecks = 512
+
+  /// Creates a renderer.
+  package init() {}
+
+  /// Lays out a text.
+  ///
+  /// - Parameters:
+  ///   - text: The note's text.
+  ///   - options: The width and the looks.
+  /// - Returns: The document; as plain lines when the text is very large.
+  /// - Throws: `CancellationError` when the task is cancelled.
+  package func render(_ text: String, options: RenderOptions) throws -> RenderedDocument {
+    try Task.checkCancellation()
+    if text.utf8.count > RenderOptions.plainThreshold, options.maximumLines == nil {
+      return try renderPlain(text, options: options)
+    }
+    var renderer = MarkdownRenderer(text, options: options)
+    var steps = 0
+    while renderer.step() {
+      steps += 1
+      if steps % Self.stepsBetweenChecks == 0 { try Task.checkCancellation() }
+    }
+    return renderer.finish()
+  }
+
+  private func renderPlain(_ text: String, options: RenderOptions) throws -> RenderedDocument {
+    var document = RenderedDocument()
+    document.isPlain = true
+    var lines = SourceLines(text)
+    while let line = lines.next() {
+      let isRoom = PlainTextRenderer.append(
+        line.text, number: line.number, to: &document, options)
+      guard isRoom else { break }
+      if line.number % Self.stepsBetweenChecks == 0 { try Task.checkCancellation() }
+    }
+    return document
+  }
+}

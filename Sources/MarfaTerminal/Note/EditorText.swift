@@ -1,0 +1,21 @@
+import Editor
+
+/// Sentences for what the editor has to say.
+package enum EditorText {
+  /// The sentence for a message.
+  package static func sentence(for message: EditorMessage) -> String {
+    switch message {
+    case .patternNotFound(let pattern): "No match for \(pattern)."
+    case .badPattern(let pattern, let reason): "\(pattern) is no pattern: \(reason)."
+    case .searchWrapped: "The search went on at the other end."
+    case .replaced(let count): count == 1 ? "1 replacement." : "\(count) replacements."
+    case .nothingToUndo: "There is nothing to undo."
+    case .nothingToRedo: "There is nothing to redo."
+    case .noMark(let letter): "There is no mark \(letter)."
+    case .emptyRegister(let letter): "The register \(letter) is empty."
+    case .pasteIgnored: "Paste ignored: press i to type first."
+    case .yanked(let lines): "\(lines) lines yanked."
+    case .noLink: "There is no link here."
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import MarfaSDK
+
+/// What is known of a note, in words.
+package struct NoteFacts {
+  /// Name and value of each fact, in the order to show.
+  package let lines: [(String, String)]
+
+  package init(_ item: Item, metadata: Metadata) {
+    var lines = [
+      ("id", item.id), ("type", item.type), ("state", item.state.rawValue),
+      ("created", item.createdAt), ("changed", item.updatedAt),
+      ("version", String(item.version)), ("source", item.source),
+    ]
+    if let sourceID = item.sourceID { lines.append(("source id", sourceID)) }
+    if let device = item.device { lines.append(("device", device)) }
+    if !metadata.tags.isEmpty {
+      lines.append(("tags", metadata.tags.map { "#" + $0 }.joined(separator: " ")))
+    }
+    if let body = item.properties["body"]?.stringValue {
+      lines.append(("words", String(MarkdownScan(body).wordCount)))
+    }
+    lines.append(("stored", "on this machine"))
+    self.lines = lines
+  }
+}

@@ -1,0 +1,144 @@
+import Editor
+import MarfaSDK
+import TerminalUI
+
+/// Opening and leaving the editor, and doing what it asks for.
+extension NotePane {
+  /// Whether the note is being edited.
+  package var isEditing: Bool { session != nil }
+
+  /// Opens the editor on the shown note, at the line that is seen.
+  package func edit() async {
+    guard let id else { return }
+    await edit(id: id, startsTyping: false)
+  }
+
+  /// Opens the editor on a note.
+  ///
+  /// The text is laid out for editing away from the main actor, however long it is.
+  ///
+  /// - Parameters:
+  ///   - id: The note's id.
+  ///   - startsTyping: Whether keys type at once, as in a new note.
+  package func edit(id: String, startsTyping: Bool) async {
+    if content?.id != id {
+      load(id: id)
+      await finishLoading()
+    }
+    guard let content, content.id == id, session == nil else { return }
+    application.jumps.visit(id)
+    var options = EditorOptions()
+    options.preset = application.settings.configuration.editingPreset == .plain ? .plain : .vim
+    var editor = await application.undoArchives.open(content.body, options: options, noteID: id)
+    // Meanwhile another note may have been chosen.
+    guard self.id == id, session == nil else { return }
+    if startsTyping { editor.startInserting() }
+    let session = NoteSession(
+      application: application, id: id, text: content.body, editor: editor)
+    if !startsTyping { session.go(toLine: reader.topSourceLine) }
+    self.session = session
+    if let newer = self.content?.body { session.merge(stored: newer) }
+  }
+
+  /// Stores what is typed and not yet stored.
+  package func saveNow() { session?.save() }
+
+  /// Stores what is typed and leaves the editor, as before the program ends.
+  package func leave() { leaveEditor() }
+
+  func leaveEditor() {
+    guard let session else { return }
+    session.save()
+    let editor = session.editor
+    application.perform("Keeping the undo history") { [application] in
+      await application.undoArchives.keep(editor, noteID: session.id)
+    }
+    content?.body = editor.text
+    self.session = nil
+    completion = nil
+    hideKeyBox()
+  }
+
+  /// One step out of the drawer, the editor or a selected link; whether there was one.
+  package func stepOut() -> Bool {
+    if isDrawerFocused {
+      isDrawerFocused = false
+      return true
+    }
+    if isEditing {
+      leaveEditor()
+      return true
+    }
+    return reader.clearLink()
+  }
+
+  /// Runs an action of the editor; whether the note is being edited.
+  package func performInEditor(_ action: EditorAction) -> Bool {
+    guard let session else { return false }
+    _ = perform(session.editor.perform(action, at: application.elapsed()))
+    return true
+  }
+
+  /// Does what the editor asks for; ignored if a key was none of its.
+  func perform(_ effects: [EditorEffect]) -> EventResult {
+    var result = EventResult.consumed
+    for effect in effects {
+      switch effect {
+      case .textChanged: session?.textChanged()
+      case .requestCompletion(let request): complete(request)
+      case .endCompletion: completion = nil
+      case .setClipboard(let text): application.copyQuietly(text)
+      case .requestClipboard: supplyClipboard()
+      case .message(let message): application.messages.notice(EditorText.sentence(for: message))
+      case .leave: leaveEditor()
+      case .followLink(let link): application.follow(link)
+      case .bell: application.ring()
+      case .save: session?.save()
+      case .unhandled: result = .ignored
+      }
+    }
+    updateKeyBox()
+    return result
+  }
+
+  private func supplyClipboard() {
+    application.perform("Reading the clipboard") { [self] in
+      let text = await application.host.paste()
+      guard let session else { return }
+      _ = perform(session.editor.supplyClipboard(text, at: application.elapsed()))
+    }
+  }
+
+  private func complete(_ request: CompletionRequest) {
+    if completion == nil { completion = CompletionBox(application: application) }
+    completion?.update(request)
+  }
+
+  // MARK: - Which-key box
+
+  /// Shows what may follow the keys of an unfinished command, once they rest for 300 ms.
+  private func updateKeyBox() {
+    keyBoxDelay?.cancel()
+    keyBoxDelay = nil
+    guard let editor = session?.editor, !editor.pendingKeys.isEmpty, !editor.hints.isEmpty else {
+      keyBox = nil
+      return
+    }
+    let box = WhichKeyBox(
+      title: editor.pendingKeys, rows: editor.hints.map { ($0.keys, $0.summary) })
+    if keyBox != nil || application.settings.configuration.automaticHelp == .now {
+      keyBox = box
+      return
+    }
+    keyBoxDelay = application.host.schedule(after: .milliseconds(300)) { [weak self] in
+      self?.keyBox = box
+      self?.application.host.requestFrame()
+    }
+  }
+
+  private func hideKeyBox() {
+    keyBoxDelay?.cancel()
+    keyBoxDelay = nil
+    keyBox = nil
+  }
+}

@@ -1,0 +1,167 @@
+import Editor
+import MarfaSDK
+import TerminalUI
+
+/// The right pane: the note as rendered Markdown, or in the editor.
+@MainActor package final class NotePane: Movable, Selectable {
+  /// The note that is shown.
+  package var content: NoteContent?
+  /// The rendered note; kept while editing for the way back.
+  package internal(set) var reader = NoteReader(document: RenderedDocument())
+  /// The editor, while the note is edited.
+  package internal(set) var session: NoteSession?
+  /// Whether the drawer below the note has the keys.
+  package var isDrawerFocused = false
+
+  let application: Application
+  let rendering = NoteRendering()
+  var live: SingleItemQuery?
+  var wantedLine: Int?
+  var completion: CompletionBox?
+  package var drawer: BacklinksDrawer?
+  var keyBox: WhichKeyBox?
+  var keyBoxDelay: (any ScheduledAction)?
+  var hitSearch = HitSearch()
+  /// Where the text was in the last frame.
+  var textArea = Rect(column: 0, row: 0, columns: 0, rows: 0)
+  private var wantedID: String?
+  private var loading: Task<Void, Never>?
+
+  package init(application: Application) {
+    self.application = application
+  }
+
+  // MARK: - Which note
+
+  /// The id of the note that is shown or being loaded.
+  package var id: String? { wantedID }
+
+  /// The title of the shown note.
+  package var title: String { content?.displayTitle ?? "" }
+
+  /// Shows the note that is selected in the list, unless another is being edited.
+  package func preview(id: String) {
+    guard wantedID != id else { return }
+    leaveEditor()
+    load(id: id)
+  }
+
+  /// Shows a note, and remembers it for the way back.
+  ///
+  /// - Parameters:
+  ///   - id: The note's id.
+  ///   - line: The line of the text to go to, from 0.
+  ///   - isJump: Whether this is the way back or forward, which is not remembered.
+  package func show(id: String, line: Int? = nil, isJump: Bool = false) {
+    if !isJump { application.jumps.visit(id) }
+    guard wantedID != id else {
+      line.map(go(toSourceLine:))
+      return
+    }
+    leaveEditor()
+    wantedLine = line
+    load(id: id)
+  }
+
+  /// Reads the note anew, as after a change from here that went round the editor.
+  package func reload() {
+    guard let id = wantedID else { return }
+    load(id: id)
+  }
+
+  func load(id: String) {
+    wantedID = id
+    loading?.cancel()
+    loading = Task { [weak self] in
+      guard let self else { return }
+      do {
+        let text = try await application.client.store.noteText(id: id)
+        guard !Task.isCancelled, wantedID == id else { return }
+        arrived(NoteContent(text))
+      } catch is CancellationError {
+        // Another note is wanted.
+      } catch {
+        application.messages.error("The note cannot be read: \(ErrorText.sentence(for: error))")
+      }
+      application.host.requestFrame()
+    }
+  }
+
+  /// Waits until the wanted note is there and laid out.
+  package func finishLoading() async {
+    await loading?.value
+    await rendering.finish()
+    await hitSearch.finish()
+    await drawer?.finishLoading()
+  }
+
+  private func arrived(_ note: NoteContent) {
+    let isOther = content?.id != note.id
+    content = note
+    if isOther {
+      reader = NoteReader(document: RenderedDocument())
+      rendering.cancel()
+      hitSearch = HitSearch()
+      watch(note.id)
+    } else if let session {
+      session.merge(stored: note.body)
+    }
+    application.setTerminalTitle(note.displayTitle)
+  }
+
+  /// Follows changes of the note from elsewhere.
+  private func watch(_ id: String) {
+    live?.stop()
+    live = application.store.queryItem(id: id)
+    drawer?.stop()
+    drawer = nil
+    isDrawerFocused = false
+  }
+
+  /// Loads the note again when the store has another version of it than is shown.
+  func followChanges() {
+    guard let item = live?.item, let content, item.id == content.id,
+      item.version != content.version, session?.isSaving != true, session?.isDirty != true
+    else { return }
+    if loading == nil || wantedID == item.id { load(id: item.id) }
+    self.content?.version = item.version
+  }
+
+  // MARK: - Reading
+
+  /// The headings of the note, in order.
+  package var headings: [MarkdownScan.Heading] {
+    let text = session?.editor.text ?? content?.body ?? ""
+    return MarkdownScan(text).headings
+  }
+
+  /// Goes to a line of the text, counted from 0.
+  package func go(toSourceLine line: Int) {
+    if session != nil {
+      session?.go(toLine: line)
+    } else {
+      reader.go(toSourceLine: line)
+    }
+  }
+
+  package func move(_ movement: Movement) { reader.move(movement) }
+
+  package func activate() { application.followLink() }
+
+  /// Selects the next or previous link.
+  package func selectLink(_ step: NoteReader.Step) { reader.selectLink(step) }
+
+  /// Goes to the next or previous hit of the list's filter.
+  package func goToHit(_ step: NoteReader.Step) { reader.goToHit(step) }
+
+  // MARK: - The drawer
+
+  /// Gives the keys to the drawer below the note, if it is shown.
+  package func focusDrawer() {
+    guard drawer?.isShown == true else {
+      application.messages.notice("Nothing links here, or there is no room to show it.")
+      return
+    }
+    isDrawerFocused = true
+  }
+}

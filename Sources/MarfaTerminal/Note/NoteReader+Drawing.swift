@@ -1,0 +1,39 @@
+import TerminalUI
+
+extension NoteReader {
+  /// Draws the lines that are seen, and puts the cursor on the selected link or the first line.
+  package func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
+    let last = min(document.lines.count, top + rect.rows)
+    for index in top..<max(top, last) {
+      var column = rect.minColumn
+      let row = rect.minRow + index - top
+      for run in document.lines[index].runs {
+        column = surface.draw(
+          run.text, at: Point(column: column, row: row), clip: rect, style: run.style)
+      }
+    }
+    if frame.isFocused { surface.cursor = rect.origin }
+    drawHits(in: rect, on: &surface, frame)
+    for span in link?.spans ?? [] where (top..<last).contains(span.line) {
+      let place = Rect(
+        column: rect.minColumn + span.columns.lowerBound, row: rect.minRow + span.line - top,
+        columns: span.columns.count, rows: 1)
+      surface.restyle(place.intersection(rect), frame.style("markup.link.selected"))
+      if frame.isFocused, span == link?.spans.first { surface.cursor = place.origin }
+    }
+  }
+
+  /// Marks the hits that are seen, the current one more, and puts the cursor on that.
+  private func drawHits(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
+    for hit in hits.hits(on: top..<(top + rect.rows)) {
+      let place = Rect(
+        column: rect.minColumn + hit.columns.lowerBound, row: rect.minRow + hit.line - top,
+        columns: hit.columns.count, rows: 1)
+      let isCurrent = hit == hits.currentHit
+      surface.restyle(
+        place.intersection(rect),
+        frame.style(isCurrent ? "editor.search.current" : "editor.search"))
+      if frame.isFocused, isCurrent { surface.cursor = place.origin }
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import TerminalUI
+
+/// A rendered note, the part of it that is seen, and the link that Enter follows.
+package struct NoteReader: Hashable {
+  /// Which link to select next.
+  package enum Step: Hashable {
+    case next, previous
+  }
+
+  /// What is shown.
+  package private(set) var document: RenderedDocument
+  /// The first line that is shown.
+  package private(set) var top = 0
+  /// Lines that fit, at least 1.
+  package private(set) var height = 1
+  /// The index of the selected link, if one is.
+  package private(set) var selectedLink: Int?
+  /// Where the words of the list's filter stand.
+  package private(set) var hits = NoteHits()
+  /// Another one for each document that was shown.
+  package private(set) var documentNumber = 0
+
+  package init(document: RenderedDocument) {
+    self.document = document
+  }
+
+  /// The same place in another rendering of the same note: a new width, theme or text.
+  package mutating func replace(document newDocument: RenderedDocument) {
+    let sourceLine = document.lines.indices.contains(top) ? document.lines[top].sourceLine : 0
+    documentNumber += 1
+    document = newDocument
+    top = document.line(showing: sourceLine)
+    if let link = selectedLink, !document.links.indices.contains(link) { selectedLink = nil }
+    clamp()
+  }
+
+  /// The pane has a new height.
+  package mutating func setHeight(_ rows: Int) {
+    height = max(1, rows)
+    clamp()
+  }
+
+  /// Moves the view.
+  package mutating func move(_ movement: Movement) {
+    switch movement {
+    case .down(let lines): top += lines
+    case .up(let lines): top -= lines
+    case .halfPageDown: top += max(1, height / 2)
+    case .halfPageUp: top -= max(1, height / 2)
+    case .pageDown: top += max(1, height - 1)
+    case .pageUp: top -= max(1, height - 1)
+    case .top: top = 0
+    case .bottom: top = document.lines.count
+    case .screenTop, .screenMiddle, .screenBottom: break
+    }
+    clamp()
+  }
+
+  /// Shows the line of the source text, counted from 0, at the top.
+  package mutating func go(toSourceLine line: Int) {
+    top = document.line(showing: line + 1)
+    clamp()
+  }
+
+  /// Selects the link after or before, or the nearest seen one at first, and shows it.
+  package mutating func selectLink(_ step: Step) {
+    guard !document.links.isEmpty else { return }
+    let seen = document.links.firstIndex { ($0.spans.first?.line ?? 0) >= top }
+    switch (selectedLink, step) {
+    case (let link?, .next): selectedLink = min(link + 1, document.links.count - 1)
+    case (let link?, .previous): selectedLink = max(link - 1, 0)
+    case (nil, .next): selectedLink = seen ?? 0
+    case (nil, .previous): selectedLink = (seen ?? document.links.count) - 1
+    }
+    if let link = selectedLink, link < 0 { selectedLink = 0 }
+    showSelectedLink()
+  }
+
+  /// Selects no link; whether one was selected.
+  package mutating func clearLink() -> Bool {
+    defer { selectedLink = nil }
+    return selectedLink != nil
+  }
+
+  /// The selected link.
+  package var link: RenderedLink? { selectedLink.map { document.links[$0] } }
+
+  /// Selects the link at a cell of the view, counted from its top left one; whether there is one.
+  package mutating func selectLink(at point: Point) -> Bool {
+    let found = document.links.firstIndex { link in
+      link.spans.contains { $0.line == top + point.row && $0.columns.contains(point.column) }
+    }
+    if let found { selectedLink = found }
+    return found != nil
+  }
+
+  // MARK: - Hits
+
+  /// Takes the hits in the document.
+  ///
+  /// - Parameters:
+  ///   - newHits: The hits.
+  ///   - goesToFirst: Whether the first is shown at once, as in a note just opened.
+  package mutating func setHits(_ newHits: NoteHits, goesToFirst: Bool) {
+    hits = newHits
+    guard goesToFirst, let first = hits.hits.first else { return }
+    show(line: first.line)
+  }
+
+  /// Goes to the next or previous hit, and round at the ends.
+  package mutating func goToHit(_ step: Step) {
+    hits.go(step, from: top)
+    if let hit = hits.currentHit { show(line: hit.line) }
+  }
+
+  // MARK: - Where the view is
+
+  /// The line of the source text at the top of the view, counted from 0.
+  package var topSourceLine: Int {
+    guard top > 0, document.lines.indices.contains(top) else { return 0 }
+    return document.lines[top].sourceLine - 1
+  }
+
+  /// How far the view is, in percent of what lies above the last screen.
+  package var percent: Int {
+    let last = max(0, document.lines.count - height)
+    return last == 0 ? 100 : top * 100 / last
+  }
+
+  private mutating func showSelectedLink() {
+    if let line = link?.spans.first?.line { show(line: line) }
+  }
+
+  private mutating func show(line: Int) {
+    if line < top || line >= top + height { top = line - height / 3 }
+    clamp()
+  }
+
+  private mutating func clamp() {
+    top = min(max(0, top), max(0, document.lines.count - height))
+  }
+}

@@ -1,0 +1,105 @@
+import Editor
+import MarfaSDK
+import TerminalUI
+
+/// A note being edited: the editor, and what of it is not yet stored.
+///
+/// The text is stored when typing rests, when the focus leaves, and before anything that leaves the
+/// note. A change made elsewhere meanwhile is merged into what is being typed.
+@MainActor package final class NoteSession {
+  /// The note's id.
+  package let id: String
+  /// The editor.
+  package var editor: Editor
+  /// The text that the store has, as far as is known here.
+  package private(set) var storedText: String
+  /// Whether the editor's text differs from the stored one.
+  package private(set) var isDirty = false
+  /// Whether a save is under way.
+  package private(set) var isSaving = false
+
+  private unowned let application: Application
+  private var savesAgain = false
+  private var delayedSave: (any ScheduledAction)?
+  private var saving: Task<Void, Never>?
+  private var lastSaveMilliseconds = 0
+
+  package init(application: Application, id: String, text: String, editor: Editor) {
+    self.application = application
+    self.id = id
+    self.editor = editor
+    storedText = text
+  }
+
+  /// The text changed: it is stored once typing rests.
+  ///
+  /// The rest is 300 ms, or ten times what the last save took if that is longer.
+  package func textChanged() {
+    isDirty = true
+    delayedSave?.cancel()
+    let rest = max(
+      application.settings.configuration.autosaveMilliseconds, 10 * lastSaveMilliseconds)
+    delayedSave = application.host.schedule(after: .milliseconds(rest)) { [weak self] in
+      self?.save()
+    }
+  }
+
+  /// Stores the text now, unless it is stored; a save under way is followed by another.
+  package func save() {
+    delayedSave?.cancel()
+    delayedSave = nil
+    savesAgain = isDirty && isSaving
+    guard isDirty, !isSaving else { return }
+    let buffer = editor.buffer
+    isSaving = true
+    isDirty = false
+    let start = application.elapsed()
+    application.perform("Saving the note") { [self] in
+      do {
+        let text = await Self.text(of: buffer)
+        try await application.client.store.saveText(id: id, body: text)
+        storedText = text
+        finishSave(since: start)
+      } catch {
+        isDirty = true
+        finishSave(since: start)
+        throw error
+      }
+    }
+  }
+
+  private func finishSave(since start: Duration) {
+    isSaving = false
+    let taken = application.elapsed() - start
+    lastSaveMilliseconds = Int(taken / .milliseconds(1))
+    application.upkeep.stored()
+    if savesAgain {
+      save()
+    } else if isDirty, delayedSave == nil {
+      textChanged()
+    }
+  }
+
+  /// The whole text, put together away from the main actor: that is linear.
+  private nonisolated static func text(of buffer: TextBuffer) async -> String { buffer.text }
+
+  /// Goes to a line of the text, counted from 0.
+  package func go(toLine line: Int) {
+    let buffer = editor.buffer
+    editor.moveCursor(toOffset: buffer.lineStart(min(max(0, line), buffer.lineCount - 1)))
+  }
+
+  /// Takes a change made elsewhere into what is being typed; the cursor stays at its text.
+  ///
+  /// Where both changed the same lines, both stand, mine first.
+  package func merge(stored text: String) {
+    guard text != storedText else { return }
+    let mine = editor.text
+    let merged = ThreeWayMerge(base: storedText, mine: mine, theirs: text).text {
+      $0.mine + $0.theirs
+    }
+    storedText = text
+    if let change = TextChange(from: mine, to: merged) { editor.apply(remote: change) }
+    if merged != text { textChanged() }
+  }
+}

@@ -1,0 +1,63 @@
+import Editor
+import Foundation
+
+/// The undo histories of notes, kept across restarts in the state directory.
+///
+/// A history is only used for the very text that it was kept with; a file that cannot be read or
+/// written costs the history of one note, never text. Requests are served in order, so that a note
+/// opened again finds what was kept when it was left.
+package actor UndoArchives {
+  /// The most histories that are kept; the oldest go first.
+  package static let limit = 500
+
+  private let folder: String
+  private let limit: Int
+
+  /// Creates archives in a directory.
+  ///
+  /// - Parameters:
+  ///   - stateDirectory: Where the program keeps its state.
+  ///   - limit: The most histories to keep.
+  package init(stateDirectory: String, limit: Int = UndoArchives.limit) {
+    folder = stateDirectory + "/undo"
+    self.limit = limit
+  }
+
+  /// Opens a text in an editor, with the history that was kept for the note and this very text.
+  package func open(_ text: String, options: EditorOptions, noteID: String) -> Editor {
+    var editor = Editor(text, options: options)
+    guard let data = FileManager.default.contents(atPath: path(noteID)),
+      // A history of another version of the format is of no use.
+      let archive = try? JSONDecoder().decode(UndoArchive.self, from: data)
+    else { return editor }
+    editor.restoreHistory(archive)
+    return editor
+  }
+
+  /// Keeps the editor's history for the next time.
+  package func keep(_ editor: Editor, noteID: String) {
+    let archive = editor.archivedHistory()
+    do {
+      try ApplicationDirectories.create(folder)
+      try JSONEncoder().encode(archive).write(to: URL(filePath: path(noteID)), options: .atomic)
+      try prune()
+    } catch {
+      // Without the file the note opens with an empty history, which is the state before it.
+    }
+  }
+
+  private func prune() throws {
+    let files = try FileManager.default.contentsOfDirectory(
+      at: URL(filePath: folder), includingPropertiesForKeys: [.contentModificationDateKey])
+    guard files.count > limit else { return }
+    let dated = try files.map { file in
+      let values = try file.resourceValues(forKeys: [.contentModificationDateKey])
+      return (file, values.contentModificationDate ?? .distantPast)
+    }
+    for (file, _) in dated.sorted(by: { $0.1 < $1.1 }).prefix(files.count - limit) {
+      try FileManager.default.removeItem(at: file)
+    }
+  }
+
+  private func path(_ noteID: String) -> String { folder + "/" + noteID + ".json" }
+}

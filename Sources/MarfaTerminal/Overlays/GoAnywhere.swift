@@ -1,0 +1,90 @@
+import MarfaSDK
+import Observation
+
+/// The rows of the box that goes to anything: notes and notebooks by title, `#tags`, `@notebooks`, `:actions`,
+/// `!` what was looked at last.
+///
+/// When no note matches, Enter creates one with the text as its title.
+@MainActor package final class GoAnywhere: PickerSource {
+  private unowned let application: Application
+  private let titles: TitleSearch
+  private let tags: TagsQuery
+  private let notebooks: NotebooksQuery
+  private var text = ""
+
+  package init(application: Application) {
+    self.application = application
+    titles = TitleSearch(application: application)
+    tags = application.store.queryTags()
+    notebooks = application.store.queryNotebooks()
+  }
+
+  package var emptyText: String {
+    text.isEmpty ? "No notes yet." : "Enter creates “\(text)”."
+  }
+
+  package func update(text: String) {
+    self.text = text
+    if !"#@:!".contains(text.first ?? " ") { titles.search(text) }
+  }
+
+  package var rows: [PickerRow] {
+    let rest = String(text.dropFirst())
+    switch text.first {
+    case "#":
+      return FuzzyRows.matching(
+        tags.tags.map {
+          PickerRow(id: "#\($0.tag)", title: "#\($0.tag)", detail: "\($0.count)")
+        }, rest)
+    case "@":
+      return FuzzyRows.matching(
+        notebooks.notebooks.flattened.map {
+          PickerRow(
+            id: "@\($0.notebook.id)", title: $0.notebook.title, detail: "\($0.notebook.totalCount)")
+        }, rest)
+    case ":":
+      return FuzzyRows.matching(
+        application.registry.commands.map {
+          PickerRow(id: ":\($0.name)", title: $0.summary, detail: $0.name)
+        }, rest)
+    case "!":
+      let text = rest.hasPrefix("recent") ? rest.dropFirst("recent".count) : rest[...]
+      return titles.recent(text.trimmingPrefix(" ").description).map(Self.row)
+    default: return titles.matches.map(Self.row)
+    }
+  }
+
+  private static func row(_ match: TitleSearch.Match) -> PickerRow {
+    PickerRow(
+      id: match.isNotebook ? "@\(match.id)" : match.id,
+      title: match.title.isEmpty ? "Untitled" : match.title,
+      detail: match.isNotebook ? "notebook" : "", matches: match.emphasis)
+  }
+
+  package func choose(_ row: PickerRow, text: String) -> PickerOutcome {
+    let rest = String(row.id.dropFirst())
+    switch row.id.first {
+    case "#": application.show(.tag(rest))
+    case "@": application.show(.notebook(id: rest, title: row.title))
+    case ":": application.runAfterClose(rest)
+    default: application.open(id: row.id)
+    }
+    stop()
+    return .close
+  }
+
+  package func chooseText(_ text: String) -> PickerOutcome {
+    guard !text.isEmpty, !"#@:!".contains(text.first ?? " ") else { return .stay }
+    application.createNote(titled: text)
+    stop()
+    return .close
+  }
+
+  package func cancelled() { stop() }
+
+  private func stop() {
+    titles.stop()
+    tags.stop()
+    notebooks.stop()
+  }
+}

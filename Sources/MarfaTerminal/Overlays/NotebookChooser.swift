@@ -1,0 +1,29 @@
+/// Notebooks to choose from, and a new one by its name when none matches.
+@MainActor package final class NotebookChooser: PickerSource {
+  private let notebooks: FixedRows
+  private let create: @MainActor (String) -> Void
+  private var text = ""
+
+  package init(_ notebooks: FixedRows, create: @escaping @MainActor (String) -> Void) {
+    self.notebooks = notebooks
+    self.create = create
+  }
+
+  package var rows: [PickerRow] { notebooks.rows }
+  package var emptyText: String { "Enter creates the notebook “\(text)”." }
+
+  package func update(text: String) {
+    self.text = text
+    notebooks.update(text: text)
+  }
+
+  package func choose(_ row: PickerRow, text: String) -> PickerOutcome {
+    notebooks.choose(row, text: text)
+  }
+
+  package func chooseText(_ text: String) -> PickerOutcome {
+    guard !text.isEmpty else { return .stay }
+    create(text)
+    return .close
+  }
+}

@@ -1,0 +1,139 @@
+import TerminalUI
+
+/// A box with a line to type in and rows to choose from: palette, help, go to anything, tags.
+@MainActor package final class Picker: Layer, Movable, Selectable {
+  private let title: String
+  private let source: any PickerSource
+  private weak var application: Application?
+  private var input: TextInput
+  private var cursor = ListCursor()
+  private var hasChosen = false
+  /// The cells of the rows in the last frame.
+  private var area = Rect(column: 0, row: 0, columns: 0, rows: 0)
+
+  /// Creates a picker.
+  ///
+  /// - Parameters:
+  ///   - application: Where the picker lies.
+  ///   - title: The title of the box.
+  ///   - text: What stands in the field at first.
+  ///   - source: Where the rows come from.
+  package init(
+    application: Application, title: String, text: String = "", source: any PickerSource
+  ) {
+    self.application = application
+    self.title = title
+    self.source = source
+    input = TextInput(text)
+    source.update(text: text)
+  }
+
+  package var keyContext: KeyContext { .prompt }
+  package var capturesKeys: Bool { true }
+
+  package var hints: [KeyHint] { [KeyHint("app.cancel", "back")] }
+
+  // MARK: - Events
+
+  package func handle(_ event: InputEvent) -> EventResult {
+    if case .mouse(let mouse) = event { return handle(mouse) }
+    switch input.handle(event) {
+    case .changed:
+      source.update(text: input.text)
+      cursor = ListCursor(count: source.rows.count)
+      preview()
+    case .submitted: activate()
+    case .moved: break
+    case .previous: move(.up(1))
+    case .next: move(.down(1))
+    case .cancelled, .ignored: return .ignored
+    }
+    return .consumed
+  }
+
+  private func handle(_ mouse: MouseEvent) -> EventResult {
+    switch mouse.action {
+    case .wheelDown: move(.down(1))
+    case .wheelUp: move(.up(1))
+    case .press where area.contains(mouse.location):
+      let row = cursor.top + mouse.location.row - area.minRow
+      guard row < cursor.count else { return .consumed }
+      cursor.select(row)
+      preview()
+    default: break
+    }
+    return .consumed
+  }
+
+  package func move(_ movement: Movement) {
+    cursor.setCount(source.rows.count)
+    cursor.move(movement)
+    preview()
+  }
+
+  private func preview() {
+    if let row = selectedRow { source.preview(row) }
+  }
+
+  private var selectedRow: PickerRow? {
+    let rows = source.rows
+    return rows.indices.contains(cursor.selected) ? rows[cursor.selected] : nil
+  }
+
+  package func activate() {
+    if let reason = selectedRow?.unavailableReason {
+      application?.messages.notice(reason)
+      return
+    }
+    let text = input.text
+    let row = selectedRow
+    hasChosen = true
+    let outcome = row.map { source.choose($0, text: text) } ?? source.chooseText(text)
+    switch outcome {
+    case .close: application?.compositor.remove(self)
+    case .stay: hasChosen = false
+    case .clear:
+      hasChosen = false
+      input = TextInput()
+      source.update(text: "")
+    }
+  }
+
+  package func didClose() {
+    if !hasChosen { source.cancelled() }
+  }
+
+  // MARK: - Drawing
+
+  package func placement(in screen: Rect) -> Rect {
+    let width = min(screen.columns, max(50, screen.columns * 3 / 5))
+    let height = min(screen.rows - 2, max(8, screen.rows * 2 / 3))
+    return Rect(
+      column: (screen.columns - width) / 2, row: max(0, (screen.rows - height) / 3),
+      columns: width, rows: max(1, height))
+  }
+
+  package func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
+    let inside = surface.drawPopup(title, in: rect, frame)
+    let (prompt, area) = inside.splitTop(1)
+    self.area = area
+    surface.draw(
+      TextField(
+        label: StyledText("> ", style: frame.style("ui.prompt.hint")), input: input,
+        style: frame.style("ui.prompt"), isFocused: frame.isFocused), in: prompt)
+    let rows = source.rows
+    cursor.setCount(rows.count)
+    cursor.setHeight(area.rows)
+    if rows.isEmpty {
+      surface.draw(
+        source.emptyText, at: area.origin, clip: area, style: frame.style("ui.text.dim"))
+    }
+    for index in cursor.visible {
+      let line = Rect(
+        column: area.minColumn, row: area.minRow + index - cursor.top, columns: area.columns,
+        rows: 1)
+      PickerRowView(row: rows[index], isSelected: index == cursor.selected).render(
+        in: line, on: &surface, frame)
+    }
+  }
+}

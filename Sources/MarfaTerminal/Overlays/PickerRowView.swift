@@ -1,0 +1,50 @@
+import TerminalUI
+
+/// One row of a picker as it is drawn.
+package struct PickerRowView {
+  private let row: PickerRow
+  private let isSelected: Bool
+
+  package init(row: PickerRow, isSelected: Bool) {
+    self.row = row
+    self.isSelected = isSelected
+  }
+
+  /// Draws check mark, title with the matched characters marked, and the detail at the right.
+  package func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
+    var style = frame.style("ui.popup")
+    if row.unavailableReason != nil {
+      style = style.overlaid(with: frame.style("ui.help.disabled"))
+    }
+    if isSelected { style = style.overlaid(with: frame.style("ui.selection")) }
+    surface.fill(rect, style: style)
+    var column = rect.minColumn + 1
+    if let isChecked = row.isChecked {
+      column = surface.draw(
+        isChecked ? "[x] " : "[ ] ", at: Point(column: column, row: rect.minRow), clip: rect,
+        style: style)
+    }
+    let detailWidth = row.detail.isEmpty ? 0 : TextWidth.columns(of: row.detail) + 2
+    drawTitle(
+      from: column, room: rect.maxColumn - detailWidth - column, in: rect, on: &surface,
+      style: style, frame)
+    surface.draw(
+      row.detail, at: Point(column: rect.maxColumn - detailWidth + 1, row: rect.minRow),
+      clip: rect, style: style.overlaid(with: frame.style("ui.text.dim")))
+  }
+
+  private func drawTitle(
+    from start: Int, room: Int, in rect: Rect, on surface: inout Surface, style: Style,
+    _ frame: Frame
+  ) {
+    let title = TextWidth.truncated(row.title, to: max(0, room), ellipsis: frame.glyphs.ellipsis)
+    let matched = Set(row.matches)
+    let match = style.overlaid(with: frame.style("ui.match"))
+    var column = start
+    for (index, character) in title.enumerated() {
+      column = surface.draw(
+        String(character), at: Point(column: column, row: rect.minRow), clip: rect,
+        style: matched.contains(index) ? match : style)
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import TerminalUI
+
+extension Surface {
+  /// Clears the rectangle, draws a border with a title, and says what is left inside.
+  mutating func drawPopup(_ title: String, in rect: Rect, _ frame: Frame) -> Rect {
+    if frame.isPlain {
+      fill(rect, style: frame.style("ui.popup"))
+      let (line, rest) = rect.splitTop(1)
+      drawLine(title, in: line, style: frame.style("ui.popup.title"), frame)
+      return rest
+    }
+    draw(
+      Box(
+        title: StyledText(title), glyphs: frame.glyphs, style: frame.style("ui.popup.border"),
+        titleStyle: frame.style("ui.popup.title"), fill: frame.style("ui.popup")),
+      in: rect)
+    return rect.inset(left: 2, top: 1, right: 2, bottom: 1)
+  }
+
+  /// Draws text on one line, cut with a sign where it does not fit.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - rect: Its first row is drawn on.
+  ///   - style: The style.
+  ///   - frame: Says which sign stands for what is cut.
+  mutating func drawLine(_ text: String, in rect: Rect, style: Style, _ frame: Frame) {
+    draw(StyledText(text), in: rect, style: style, ellipsis: frame.glyphs.ellipsis)
+  }
+
+  /// Draws text wrapped at words from the top of a rectangle; what does not fit is not drawn.
+  mutating func drawWrapped(_ text: String, in rect: Rect, style: Style) {
+    let rows = WordWrap(columns: max(1, rect.columns)).rows(of: text)
+    for (index, row) in rows.prefix(rect.rows).enumerated() {
+      draw(
+        row.text(in: text), at: Point(column: rect.minColumn, row: rect.minRow + index),
+        clip: rect, style: style)
+    }
+  }
+}

@@ -1,0 +1,189 @@
+import Foundation
+import MarfaSDK
+import TerminalUI
+
+/// All tags by how many notes carry them; order, number and weight say the same.
+@MainActor package final class TagCloud: Layer, Selectable {
+  private unowned let application: Application
+  private let tags: TagsQuery
+  private var typed = TextInput()
+  private var excluded: [String] = []
+  private var selected = 0
+  private var rowStarts: [Int] = []
+  private var companions = CompanionTags()
+
+  package init(application: Application) {
+    self.application = application
+    tags = application.store.queryTags()
+  }
+
+  package var keyContext: KeyContext { .tags }
+  package var capturesKeys: Bool { true }
+  package func didClose() {
+    tags.stop()
+    companions.stop()
+  }
+
+  // MARK: - Which tags
+
+  /// The tags that what was typed leaves, most used first.
+  package var shown: [TagWithCount] {
+    let text = typed.text
+    guard !text.isEmpty else { return tags.tags }
+    return tags.tags.filter { $0.tag.localizedCaseInsensitiveContains(text) }
+  }
+
+  private var selectedTag: TagWithCount? {
+    let shown = shown
+    return shown.indices.contains(selected) ? shown[selected] : nil
+  }
+
+  // MARK: - Events
+
+  package func handle(_ event: InputEvent) -> EventResult {
+    guard case .key(let key) = event else { return .consumed }
+    switch key.key {
+    case .enter: activate()
+    case .left: step(by: -1)
+    case .right, .tab: step(by: 1)
+    case .up: stepRow(by: -1)
+    case .down: stepRow(by: 1)
+    case .character("-") where typed.text.isEmpty: exclude()
+    case .function(2): rename()
+    case .character("r") where key.modifiers == .control: rename()
+    default:
+      switch typed.handle(key) {
+      case .changed: selected = 0
+      case .cancelled, .ignored: return .ignored
+      default: break
+      }
+    }
+    return .consumed
+  }
+
+  private func step(by count: Int) {
+    selected = min(max(0, selected + count), max(0, shown.count - 1))
+  }
+
+  private func stepRow(by count: Int) {
+    guard let row = rowStarts.lastIndex(where: { $0 <= selected }) else { return }
+    let target = row + count
+    guard rowStarts.indices.contains(target) else { return }
+    let offset = selected - rowStarts[row]
+    let end = target + 1 < rowStarts.count ? rowStarts[target + 1] : shown.count
+    selected = min(rowStarts[target] + offset, end - 1)
+  }
+
+  package func activate() {
+    guard let tag = selectedTag?.tag else { return }
+    application.compositor.remove(self)
+    application.workspace.sources.select(.tag(tag))
+    if !excluded.isEmpty {
+      application.workspace.list.setFilter(excluded.map(Self.exclusion).joined(separator: " "))
+    }
+    application.workspace.focus = .list
+  }
+
+  private static func exclusion(of tag: String) -> String {
+    let isWord = tag.allSatisfy { $0.isLetter || $0.isNumber || "-_/".contains($0) }
+    return isWord ? "-tag:\(tag)" : "-tag:\"\(tag)\""
+  }
+
+  private func exclude() {
+    guard let tag = selectedTag?.tag else { return }
+    if let index = excluded.firstIndex(of: tag) {
+      excluded.remove(at: index)
+    } else {
+      excluded.append(tag)
+    }
+  }
+
+  private func rename() {
+    guard let tag = selectedTag?.tag else { return }
+    let counts = tags.tags.map { ($0.tag, $0.count) }
+    application.renameTag(tag, counts: Dictionary(counts) { first, _ in first })
+  }
+
+  // MARK: - Drawing
+
+  package func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
+    surface.fill(rect, style: frame.style("ui.text"))
+    let shown = shown
+    drawHeader(in: rect, on: &surface, frame, count: shown.count)
+    let area = rect.inset(left: 1, top: 2, right: 1, bottom: 4)
+    drawTags(shown, in: area, on: &surface, frame)
+    drawFooter(in: rect, on: &surface, frame)
+  }
+
+  private func drawHeader(
+    in rect: Rect, on surface: inout Surface, _ frame: Frame, count: Int
+  ) {
+    let line = rect.splitTop(1).top
+    let column = surface.draw(
+      " Tags", at: line.origin, clip: line, style: frame.style("ui.title.focus"))
+    surface.draw(
+      "  \(count) of \(tags.tags.count) tags", at: Point(column: column, row: line.minRow),
+      clip: line, style: frame.style("ui.text.dim"))
+    let hint = "type to narrow: "
+    let fieldWidth = 16
+    let start = max(column + 18, line.maxColumn - hint.count - fieldWidth)
+    surface.draw(
+      hint, at: Point(column: start, row: line.minRow), clip: line,
+      style: frame.style("ui.prompt.hint"))
+    let field = Rect(
+      column: start + hint.count, row: line.minRow,
+      columns: max(0, line.maxColumn - start - hint.count), rows: 1)
+    surface.draw(
+      TextField(input: typed, style: frame.style("ui.prompt"), isFocused: frame.isFocused),
+      in: field)
+  }
+
+  private func drawTags(
+    _ shown: [TagWithCount], in area: Rect, on surface: inout Surface, _ frame: Frame
+  ) {
+    if shown.isEmpty {
+      surface.draw(
+        tags.tags.isEmpty ? "No tags yet: t tags a note." : "No tag matches.", at: area.origin,
+        clip: area, style: frame.style("ui.text.dim"))
+    }
+    let flow = TagFlow(tags: shown, columns: area.columns)
+    rowStarts = flow.rowStarts
+    let selectedRow = flow.rowStarts.lastIndex { $0 <= selected } ?? 0
+    let top = max(0, selectedRow - area.rows + 1)
+    for place in flow.places where (top..<(top + area.rows)).contains(place.row) {
+      let tag = shown[place.index]
+      var style = frame.style(flow.scope(of: tag.count))
+      if excluded.contains(tag.tag) {
+        style = style.overlaid(with: Style(modifiers: .strikethrough))
+      }
+      if place.index == selected { style = style.overlaid(with: frame.style("ui.selection")) }
+      let text = (excluded.contains(tag.tag) ? "-" : "") + tag.tag
+      let point = Point(column: area.minColumn + place.column, row: area.minRow + place.row - top)
+      let end = surface.draw(text, at: point, clip: area, style: style)
+      surface.draw(
+        " \(tag.count)", at: Point(column: end, row: point.row), clip: area,
+        style: frame.style("ui.text.dim"))
+      if place.index == selected, typed.text.isEmpty { surface.cursor = point }
+    }
+  }
+
+  /// The tags that stand beside the selected one, once the selection rests.
+  private func drawCompanions(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
+    guard let tag = selectedTag?.tag else { return }
+    companions.follow(tag, in: application)
+    guard let others = companions.tags(for: tag) else { return }
+    let text = others.map { "\($0.tag) \($0.count)" }.joined(separator: "   ")
+    surface.drawLine(
+      " \(tag) with:  " + (others.isEmpty ? "no other tag" : text), in: rect.splitTop(1).top,
+      style: frame.style("ui.text.dim"), frame)
+  }
+
+  private func drawFooter(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
+    let footer = rect.splitBottom(3).bottom
+    drawCompanions(in: footer, on: &surface, frame)
+    surface.draw(
+      " Enter filter   - exclude   F2 rename or merge   arrows move   Esc back",
+      at: Point(column: footer.minColumn, row: footer.maxRow - 1), clip: footer,
+      style: frame.style("ui.help.text"))
+  }
+}

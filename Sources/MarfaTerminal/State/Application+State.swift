@@ -1,0 +1,60 @@
+import MarfaSDK
+import TerminalUI
+
+/// Keeping where the person was from one run to the next.
+extension Application {
+  private var stateFile: StateFile { StateFile(directories: settings.directories) }
+
+  /// Puts panes, list and histories as they were at the end of the last run.
+  func restoreState() {
+    let state = stateFile.load()
+    visits = state.visits
+    shownHints = state.hints
+    workspace.preferences = state.panes
+    if state.isZoomed { workspace.toggleZoom() }
+    workspace.sources.collapsed = Set(state.collapsed)
+    if settings.configuration.keepsHistory {
+      searchHistory = InputHistory(state.searches)
+      commandHistory = InputHistory(state.commands)
+    }
+    if let sort = state.sort.flatMap(ListFilters.Sort.init(rawValue:)),
+      sort != workspace.list.sort
+    {
+      workspace.list.setSort(sort)
+    }
+    if let source = state.source, source != .all { workspace.sources.select(source) }
+    if let note = state.note { workspace.list.select(id: note) }
+  }
+
+  /// Writes what is remembered; a failure is told, since the next start will look different.
+  package func keepState() {
+    var state = RememberedState()
+    state.panes = workspace.preferences
+    state.isZoomed = workspace.isZoomed
+    state.source = workspace.list.source
+    state.note = workspace.list.selectedRow?.id
+    state.sort = workspace.list.sort.rawValue
+    state.collapsed = workspace.sources.collapsed.sorted()
+    if settings.configuration.keepsHistory {
+      state.searches = searchHistory.entries
+      state.commands = commandHistory.entries
+      state.visits = visits
+    }
+    state.hints = shownHints
+    do {
+      try stateFile.save(state)
+    } catch {
+      messages.error("The state cannot be kept: \(ErrorText.sentence(for: error))")
+    }
+  }
+
+  /// Shows a hint the first time that it makes sense, after what was done has been told.
+  ///
+  /// - Parameters:
+  ///   - name: The hint's name in the state file.
+  ///   - text: The hint, a sentence.
+  func hintOnce(_ name: String, _ text: String) {
+    guard shownHints.insert(name).inserted else { return }
+    messages.notice(text)
+  }
+}

@@ -1,0 +1,33 @@
+import TerminalUI
+
+/// The lowest line: at most eight keys that are useful here, with what they do.
+@MainActor package struct KeyBarLine {
+  private let application: Application
+
+  package init(application: Application) {
+    self.application = application
+  }
+
+  /// Draws as many of the focused component's hints as fit, the help always among them.
+  package func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
+    let style = frame.style("ui.help.text")
+    surface.fill(rect, style: style)
+    surface.draw(
+      KeyBar(
+        hints, style: style, keyStyle: frame.style("ui.help.key"),
+        disabledStyle: frame.style("ui.help.disabled")), in: rect.inset(left: 1))
+  }
+
+  private var hints: [KeyBar.Hint] {
+    let component = application.focused
+    let keymap = application.settings.keymap
+    let hints = component.hints.prefix(KeyBar.limit - 1) + [KeyHint("app.help", "help")]
+    return hints.compactMap { hint in
+      guard let keys = keymap.keys(for: hint.command, in: component.keyContext).first,
+        let command = application.registry[hint.command]
+      else { return nil }
+      return KeyBar.Hint(
+        keys.displayName, hint.label, isEnabled: command.availability(application) == .available)
+    }
+  }
+}

@@ -1,0 +1,249 @@
+import MarfaSDK
+import TerminalUI
+
+/// The middle pane: the notes of a source, or those that a filter finds.
+///
+/// The selection belongs to a note, not to a row: whatever arrives above, the same note stays
+/// selected on the same line of the screen.
+@MainActor package final class ListPane: Component, Movable, Selectable {
+  /// What the list shows while no filter is set.
+  package private(set) var source = Source.all
+  /// The filter as it was typed; empty for none.
+  package private(set) var filter = ""
+  /// The order, when no filter is set.
+  package private(set) var sort = ListFilters.Sort.updatedAt
+  /// The notes marked for an action on several.
+  package private(set) var marked: Set<String> = []
+  /// The rows around what is visible.
+  package let window: ItemWindow
+  /// What of the query was not understood.
+  package private(set) var queryHints: [SearchHint] = []
+  private(set) var cursor = ListCursor()
+  private let lines: MatchingLines
+  private var rowHeight = 1
+
+  private unowned let application: Application
+
+  package init(application: Application) {
+    self.application = application
+    lines = MatchingLines(application: application)
+    window = application.listing(of: .all, filter: "", sort: .updatedAt).window(
+      in: application.store)
+  }
+
+  // MARK: - What is shown
+
+  /// Shows the notes of a source, from the top.
+  package func show(_ source: Source) {
+    self.source = source
+    filter = ""
+    restart()
+  }
+
+  /// Narrows the list to what the query finds in the source; an empty query shows all.
+  package func setFilter(_ query: String) {
+    guard query != filter else { return }
+    filter = query
+    restart()
+  }
+
+  /// Shows the whole source again, with the same note selected.
+  package func clearFilter() {
+    let id = selectedRow?.id
+    setFilter("")
+    if let id { select(id: id) }
+  }
+
+  /// Sorts by something else.
+  package func setSort(_ sort: ListFilters.Sort) {
+    self.sort = sort
+    restart()
+  }
+
+  private func restart() {
+    marked = []
+    cursor = ListCursor()
+    let listing = application.listing(of: source, filter: filter, sort: sort)
+    queryHints = listing.query.hints
+    lines.setQuery(listing.query)
+    listing.show(in: window, of: application.store)
+  }
+
+  /// Reads the list anew from its top, as when a day has begun.
+  package func reread() { restart() }
+
+  /// The title of what is shown.
+  package var title: String { source.title }
+
+  // MARK: - Selection
+
+  /// The selected note's row, while there is one; rows of the list before do not count.
+  package var selectedRow: ItemRow? { window.isStale ? nil : window[cursor.selected] }
+
+  /// The rows that a command on several acts on: the marked ones, or the selected one.
+  package var targets: [String] {
+    marked.isEmpty ? selectedRow.map { [$0.id] } ?? [] : marked.sorted()
+  }
+
+  /// Marks the selected note, or takes the mark away, and goes on to the next.
+  package func toggleMark() {
+    guard let id = selectedRow?.id else { return }
+    marked.formSymmetricDifference([id])
+    move(.down(1))
+  }
+
+  /// Takes all marks away; whether there were any.
+  package func clearMarks() -> Bool {
+    defer { marked = [] }
+    return !marked.isEmpty
+  }
+
+  /// Selects the note with the id as soon as the list holds it.
+  package func select(id: String) {
+    window.select(id)
+    window.jump(to: .item(id))
+  }
+
+  /// Selects the note after the selected one, or the one before the last: the selected one is about
+  /// to leave the list.
+  package func selectNeighbour() {
+    guard marked.isEmpty, cursor.count > 1 else { return }
+    move(cursor.selected + 1 < cursor.count ? .down(1) : .up(1))
+  }
+
+  package func move(_ movement: Movement) {
+    cursor.move(movement)
+    cursorMoved()
+  }
+
+  /// The window and the note pane go where the cursor went.
+  private func cursorMoved() {
+    window.setVisible(cursor.visible)
+    window.select(at: cursor.selected)
+    showSelected()
+  }
+
+  package func activate() {
+    guard let row = selectedRow else { return }
+    application.workspace.note.show(id: row.id)
+    application.workspace.focus = .note
+  }
+
+  /// Shows the selected note in the note pane.
+  private func showSelected() {
+    guard let row = selectedRow else { return }
+    application.workspace.note.preview(id: row.id)
+  }
+
+  // MARK: - Events
+
+  package var keyContext: KeyContext { .list }
+
+  package var hints: [KeyHint] {
+    if source == .trash {
+      return [
+        KeyHint("note.open", "open"), KeyHint("note.restore", "restore"),
+        KeyHint("note.purge", "delete for ever"), KeyHint("list.filter", "filter"),
+      ]
+    }
+    return [
+      KeyHint("note.open", "open"), KeyHint("note.edit", "edit"), KeyHint("note.new", "new"),
+      KeyHint("note.tags", "tags"), KeyHint("list.filter", "search"),
+      KeyHint("go.anywhere", "go to"), KeyHint("note.trash", "trash"),
+    ]
+  }
+
+  package func handle(_ event: InputEvent) -> EventResult {
+    guard case .mouse(let mouse) = event, let rect = application.workspace.layout.panes[.list]
+    else { return .ignored }
+    switch mouse.action {
+    case .wheelDown: scroll(by: 3)
+    case .wheelUp: scroll(by: -3)
+    case .press:
+      cursor.select(cursor.top + (mouse.location.row - rect.minRow - Self.headerRows) / rowHeight)
+      cursorMoved()
+    default: return .ignored
+    }
+    return .consumed
+  }
+
+  private func scroll(by rows: Int) {
+    cursor.scrollWindow(by: rows)
+    cursorMoved()
+  }
+
+  // MARK: - Drawing
+
+  private static let headerRows = 2
+
+  package func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
+    let count = window.count
+    PaneHeader(
+      number: 2, title: filter.isEmpty ? source.title : "\(source.title) / \(filter)",
+      count: "\(count)", trailing: trailing
+    ).render(in: rect, on: &surface, frame)
+    let area = rect.inset(top: Self.headerRows)
+    rowHeight = lines.hasWords && area.rows >= 8 ? 2 : 1
+    followSelection(count: count, height: area.rows / rowHeight)
+    if count == 0 { drawEmpty(in: area, on: &surface, frame) }
+    drawRows(in: area, on: &surface, frame)
+    if frame.isFocused {
+      surface.cursor = place(of: cursor.selected, in: area).origin
+    }
+  }
+
+  private func drawRows(in area: Rect, on surface: inout Surface, _ frame: Frame) {
+    if !window.isStale { lines.request(cursor.visible.compactMap { window[$0] }) }
+    let format = RowFormat(application.settings.configuration.rowFormat)
+    for index in cursor.visible {
+      guard let row = window[index] else { continue }
+      ListRowView(
+        row: row, format: format, match: lines[row], isSelected: index == cursor.selected,
+        isMarked: marked.contains(row.id)
+      ).render(in: place(of: index, in: area), on: &surface, frame)
+    }
+  }
+
+  private func place(of index: Int, in area: Rect) -> Rect {
+    Rect(
+      column: area.minColumn, row: area.minRow + (index - cursor.top) * rowHeight,
+      columns: area.columns, rows: rowHeight)
+  }
+
+  /// The selected note may stand elsewhere than in the last frame; a list that was empty gets a
+  /// selection.
+  private func followSelection(count: Int, height: Int) {
+    cursor.setHeight(height)
+    cursor.setCount(count)
+    guard !window.isStale else { return }
+    if let index = window.selectedIndex {
+      cursor.follow(to: index)
+    } else if window.selection == nil {
+      window.select(at: cursor.selected)
+    }
+    window.setVisible(cursor.visible)
+    if application.workspace.focus != .note || application.workspace.note.id == nil {
+      showSelected()
+    }
+  }
+
+  private var trailing: String {
+    if !marked.isEmpty { return "\(marked.count) marked" }
+    return window.newAbove > 0 ? "\(window.newAbove) new ↑" : ""
+  }
+
+  private func drawEmpty(in area: Rect, on surface: inout Surface, _ frame: Frame) {
+    guard !window.isLoading, !window.isStale else { return }
+    if let error = window.error {
+      surface.drawWrapped(
+        "The list cannot be read: \(ErrorText.sentence(for: error))",
+        in: area.inset(left: 1, right: 1), style: frame.style("ui.message.error"))
+      return
+    }
+    let text =
+      filter.isEmpty
+      ? source.emptyText : "No notes match `\(filter)`. Esc clears the filter, n creates one."
+    surface.drawWrapped(
+      text, in: area.inset(left: 1, right: 1), style: frame.style("ui.text.dim"))
+  }
+}

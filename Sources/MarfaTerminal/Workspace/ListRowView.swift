@@ -1,0 +1,152 @@
+import Foundation
+import MarfaSDK
+import TerminalUI
+
+/// One note in the list: a line in the configured form, and while words are looked for a second
+/// one with the place where they stand.
+package struct ListRowView {
+  /// The note.
+  package var row: ItemRow
+  /// The form of the first line.
+  package var format: RowFormat
+  /// Where the words stand that are looked for.
+  package var match: MatchingText?
+  package var isSelected = false
+  package var isMarked = false
+
+  /// Draws the row: a mark and the parts of the form, below them the line that matches if there is
+  /// a second line.
+  package func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
+    let style = style(frame)
+    surface.fill(rect, style: style)
+    let mark = isSelected ? String(frame.glyphs.selectionBar) : " "
+    surface.draw(
+      isMarked ? "*" : mark,
+      at: Point(column: rect.minColumn + 1, row: rect.minRow), clip: rect,
+      style: style.overlaid(with: frame.style(isMarked ? "ui.mark" : "ui.title.focus")))
+    let (line, below) = rect.inset(left: 2, right: 1).splitTop(1)
+    drawParts(in: line, on: &surface, style: style, frame)
+    if let match, below.rows > 0 {
+      surface.drawMarked(
+        MarkedText(match.line), in: below.inset(left: 2),
+        style: style.overlaid(with: frame.style("ui.text.dim")), frame)
+    }
+  }
+
+  private func style(_ frame: Frame) -> Style {
+    var style = frame.style("ui.text")
+    if row.state == .trashed || row.flags.contains(.hasLeft) {
+      style = style.overlaid(with: frame.style("note.trashed"))
+    }
+    if isSelected {
+      style = style.overlaid(
+        with: frame.style(frame.isFocused ? "ui.selection" : "ui.selection.inactive"))
+    }
+    return style
+  }
+
+  // MARK: - Parts
+
+  private func drawParts(
+    in line: Rect, on surface: inout Surface, style: Style, _ frame: Frame
+  ) {
+    var parts = format.parts
+    let title = TextWidth.columns(of: row.displayTitle)
+    if tagText.isEmpty || room(in: line, parts, frame) < title {
+      parts = format.without(.tags).parts
+    }
+    let room = max(0, room(in: line, parts, frame))
+    var column = line.minColumn
+    var hasFlexible = false
+    for part in parts {
+      let isFlexible = part.isFlexible && !hasFlexible
+      hasFlexible = hasFlexible || isFlexible
+      let width = isFlexible ? room : width(of: part, frame)
+      let cell = Rect(column: column, row: line.minRow, columns: width, rows: 1).intersection(line)
+      draw(part, in: cell, on: &surface, style: style, frame)
+      column += width
+    }
+  }
+
+  /// The cells that the other parts leave for the flexible one.
+  private func room(in line: Rect, _ parts: [RowFormat.Part], _ frame: Frame) -> Int {
+    let flexible = parts.firstIndex { $0.isFlexible }
+    let fixed = parts.indices.filter { $0 != flexible }
+    return line.columns - fixed.reduce(0) { $0 + width(of: parts[$1], frame) }
+  }
+
+  private func width(of part: RowFormat.Part, _ frame: Frame) -> Int {
+    part.field == .flags ? Self.flagColumns : TextWidth.columns(of: text(of: part, frame))
+  }
+
+  /// Every row has room for two flags, so that they stand in columns.
+  private static let flagColumns = 2
+
+  private func text(of part: RowFormat.Part, _ frame: Frame) -> String {
+    switch part {
+    case .text(let text): text
+    case .field(.flags, _): ""
+    case .field(.title, _): row.displayTitle
+    case .field(.tags, _): tagText
+    case .field(.changed, _): time(row.updatedAt, frame)
+    case .field(.created, _): time(row.createdAt, frame)
+    case .field(.id, _): String(row.id.prefix(8))
+    }
+  }
+
+  private var tagText: String {
+    row.tags.filter { $0 != "favorite" }.map { "#" + $0 }.joined(separator: " ")
+  }
+
+  private func time(_ time: Timestamp, _ frame: Frame) -> String {
+    RelativeTime.text(for: time.date, now: frame.now, calendar: frame.calendar)
+  }
+
+  private func draw(
+    _ part: RowFormat.Part, in cell: Rect, on surface: inout Surface, style: Style,
+    _ frame: Frame
+  ) {
+    switch part.field {
+    case .flags: drawFlags(in: cell, on: &surface, style: style, frame)
+    case .title:
+      let marked = match?.title.isEmpty == false ? match?.title : nil
+      surface.drawMarked(MarkedText(marked ?? row.displayTitle), in: cell, style: style, frame)
+    default:
+      let scope = part.field == .tags ? "tag" : "ui.text.dim"
+      surface.draw(
+        text(of: part, frame), at: cell.origin, clip: cell,
+        style: part.field == nil ? style : style.overlaid(with: frame.style(scope)))
+    }
+  }
+
+  private func drawFlags(
+    in cell: Rect, on surface: inout Surface, style: Style, _ frame: Frame
+  ) {
+    var column = cell.minColumn
+    if row.flags.contains(.favourite) {
+      column = surface.draw(
+        String(frame.glyphs.pinned), at: Point(column: column, row: cell.minRow), clip: cell,
+        style: style.overlaid(with: frame.style("note.pinned")))
+    }
+    if row.flags.contains(.hasAttachment) {
+      surface.draw(
+        String(frame.glyphs.attachment), at: Point(column: column, row: cell.minRow), clip: cell,
+        style: style.overlaid(with: frame.style("note.flag")))
+    }
+  }
+}
+
+extension ItemRow {
+  /// Every sign of the row in words, for those who do not see signs and colours.
+  package var description: String {
+    var words: [String] = []
+    if flags.contains(.favourite) { words.append("favourite") }
+    if flags.contains(.pinned) { words.append("pinned") }
+    if flags.contains(.hasAttachment) { words.append("has attachments") }
+    if flags.contains(.isPending) { words.append("being stored") }
+    if flags.contains(.hasLeft) { words.append("no longer in this list") }
+    if self.state == .archived { words.append("put away") }
+    if self.state == .trashed { words.append("in the trash") }
+    return words.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,40 @@
+import TerminalUI
+
+/// The first line of a pane: its number, its title, and at the right how things stand.
+package struct PaneHeader {
+  private let number: Int
+  private let title: String
+  private let count: String
+  private let trailing: String
+
+  package init(number: Int, title: String, count: String = "", trailing: String) {
+    self.number = number
+    self.title = title
+    self.count = count
+    self.trailing = trailing
+  }
+
+  /// Draws the line at the top of the pane's rectangle.
+  package func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
+    let line = rect.splitTop(1).top
+    let titleStyle = frame.style(frame.isFocused ? "ui.title.focus" : "ui.title")
+    let trailingWidth = trailing.isEmpty ? 0 : TextWidth.columns(of: trailing) + 1
+    let countWidth = count.isEmpty ? 0 : TextWidth.columns(of: count) + 2
+    var column = surface.draw(
+      " \(number) ", at: line.origin, clip: line, style: frame.style("ui.text.dim"))
+    let room = line.columns - 3 - countWidth - trailingWidth - 1
+    column = surface.draw(
+      TextWidth.truncated(title, to: max(0, room), ellipsis: frame.glyphs.ellipsis),
+      at: Point(column: column, row: line.minRow), clip: line, style: titleStyle)
+    if !count.isEmpty {
+      surface.draw(
+        "  " + count, at: Point(column: column, row: line.minRow), clip: line,
+        style: frame.style("ui.text.dim"))
+    }
+    if !trailing.isEmpty {
+      surface.draw(
+        trailing, at: Point(column: line.maxColumn - trailingWidth, row: line.minRow),
+        clip: line, style: frame.style("ui.text.dim"))
+    }
+  }
+}

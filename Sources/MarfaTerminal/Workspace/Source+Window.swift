@@ -1,0 +1,119 @@
+import Foundation
+import MarfaSDK
+
+extension Application {
+  /// What a source narrowed by a filter shows.
+  ///
+  /// - Parameters:
+  ///   - source: The place.
+  ///   - filter: A query of the search grammar; empty for none.
+  ///   - sort: The order, while nothing is searched for.
+  /// - Returns: The list.
+  package func listing(
+    of source: Source, filter: String, sort: ListFilters.Sort
+  ) -> Listing {
+    var filters = ListFilters(sort: sort, direction: sort == .title ? .ascending : .descending)
+    var query = searchQuery(filter)
+    switch source {
+    case .tag(let tag): filters.tags = [tag]
+    case .archive: filters.state = .archived
+    case .savedSearch(_, let saved): query = searchQuery(saved).narrowed(by: query)
+    default: break
+    }
+    return Listing(
+      filters: filters, scope: source.scope(now: now(), calendar: settings.calendar), query: query)
+  }
+}
+
+/// A list as the store's windows know it.
+package struct Listing: Hashable {
+  /// Conditions beside the query, and the order.
+  package var filters: ListFilters
+  /// The place.
+  package var scope: ListScope
+  /// What is looked for; without an expression everything is shown.
+  package var query: SearchQuery
+
+  /// A window on the list; the caller stops it.
+  @MainActor package func window(in store: MarfaStore) -> ItemWindow {
+    query.expression == nil
+      ? store.queryWindow(filters: filters, scope: scope)
+      : store.queryWindow(search: query, filters: filters, scope: scope)
+  }
+
+  /// Makes a window show the list; its rows stay until the new ones are read.
+  @MainActor package func show(in window: ItemWindow, of store: MarfaStore) {
+    if query.expression == nil {
+      store.show(filters, scope: scope, in: window)
+    } else {
+      store.show(search: query, filters: filters, scope: scope, in: window)
+    }
+  }
+}
+
+extension Source {
+  /// The place as the store's windows know it.
+  func scope(now: Date, calendar: Calendar) -> ListScope {
+    switch self {
+    case .all, .tag, .archive, .savedSearch: .notes
+    case .inbox: .inbox
+    case .today: .changed(since: Timestamp(calendar.startOfDay(for: now)))
+    case .favourites: .favourites
+    case .orphans: .orphans
+    case .trash: .trash
+    case .notebook(let id, _): .notebook(id)
+    }
+  }
+
+  /// What an empty list says: what would be here, and how it gets here.
+  var emptyText: String {
+    switch self {
+    case .all: "No notes yet. Press n to write the first one."
+    case .inbox: "The inbox is empty: every note is in a notebook."
+    case .today: "Nothing was changed today."
+    case .favourites: "No favourites yet. Press p on a note to add it here."
+    case .orphans: "Every note is linked to another."
+    case .archive: "Nothing is put away."
+    case .trash: "The trash is empty."
+    case .notebook: "This notebook is empty. Press n to write its first note."
+    case .tag(let tag): "No note has the tag #\(tag)."
+    case .savedSearch(let name, _): "Nothing matches @\(name)."
+    }
+  }
+
+  /// Whether both are the same place, whatever their titles.
+  func isSamePlace(as other: Source) -> Bool {
+    if case .notebook(let id, _) = self, case .notebook(let otherID, _) = other {
+      return id == otherID
+    }
+    return self == other
+  }
+}
+
+extension Timestamp {
+  /// The instant of a date.
+  init(_ date: Date) {
+    self.init(milliseconds: Int64((date.timeIntervalSince1970 * 1000).rounded(.down)))
+  }
+
+  /// The date of the instant.
+  package var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
+}
+
+extension [Notebook] {
+  /// All notebooks of the trees with their depths, each before its children.
+  package var flattened: [(notebook: Notebook, depth: Int)] {
+    var result: [(notebook: Notebook, depth: Int)] = []
+    var waiting = reversed().map { (notebook: $0, depth: 0) }
+    while let next = waiting.popLast() {
+      result.append(next)
+      waiting += next.notebook.children.reversed().map { ($0, next.depth + 1) }
+    }
+    return result
+  }
+}
+
+extension Application {
+  /// The start of the present day.
+  package var startOfDay: Timestamp { Timestamp(settings.calendar.startOfDay(for: now())) }
+}

@@ -1,0 +1,70 @@
+/// A place that notes come from: what the list shows.
+package enum Source: Hashable, Codable {
+  /// Every note that is not in the trash.
+  case all
+  /// Notes in no notebook.
+  case inbox
+  /// Notes changed today.
+  case today
+  /// Notes with the tag `favorite`.
+  case favourites
+  /// Notes without any link in or out.
+  case orphans
+  /// Notes put away.
+  case archive
+  /// Deleted notes.
+  case trash
+  /// The notes of a notebook.
+  case notebook(id: String, title: String)
+  /// The notes with a tag.
+  case tag(String)
+  /// A named search.
+  case savedSearch(name: String, query: String)
+
+  /// The name on the screen.
+  package var title: String {
+    switch self {
+    case .all: "All notes"
+    case .inbox: "Inbox"
+    case .today: "Today"
+    case .favourites: "Favourites"
+    case .orphans: "Orphans"
+    case .archive: "Archive"
+    case .trash: "Trash"
+    case .notebook(_, let title): title
+    case .tag(let tag): "#" + tag
+    case .savedSearch(let name, _): "@" + name
+    }
+  }
+}
+
+/// One line of the sources pane.
+package struct SourceRow: Hashable {
+  /// What the line is.
+  package enum Content: Hashable {
+    /// A heading; never selected.
+    case heading(String)
+    /// An empty line; never selected.
+    case blank
+    /// A source with the number of its notes, when that is known.
+    case source(Source, count: Int?)
+  }
+
+  /// What the line is.
+  package var content: Content
+  /// Levels below the section, 0 or more.
+  package var depth: Int
+  /// Whether notebooks below are shown; nil when there are none.
+  package var isExpanded: Bool?
+
+  package init(_ content: Content, depth: Int = 0, isExpanded: Bool? = nil) {
+    self.content = content
+    self.depth = depth
+    self.isExpanded = isExpanded
+  }
+
+  /// The source, when the line is one.
+  package var source: Source? {
+    if case .source(let source, _) = content { source } else { nil }
+  }
+}

@@ -1,0 +1,154 @@
+import MarfaSDK
+import TerminalUI
+
+/// The left pane: places, notebooks, saved searches and tags, each with the number of its notes.
+@MainActor package final class SourcesPane: Component, Movable, Selectable {
+  /// The source that the list shows.
+  package private(set) var selected = Source.all
+  private unowned let application: Application
+  private var counts: SourceCountsQuery
+  private var countedDay: Timestamp
+  private var searchCounts: SearchCountsQuery?
+  private var countedSearches: [SavedSearch] = []
+  private let notebooks: NotebooksQuery
+  private let tags: TagsQuery
+  /// Ids of the notebooks whose children are hidden.
+  package var collapsed: Set<String> = []
+  private var cursor = ListCursor()
+
+  package init(application: Application) {
+    self.application = application
+    countedDay = application.startOfDay
+    counts = application.store.querySourceCounts(today: countedDay)
+    notebooks = application.store.queryNotebooks()
+    tags = application.store.queryTags()
+  }
+
+  /// The name of the selected source.
+  package var title: String { selected.title }
+
+  package var keyContext: KeyContext { .sources }
+
+  package var hints: [KeyHint] {
+    [
+      KeyHint("note.open", "open"), KeyHint("pane.next", "list"), KeyHint("note.new", "new"),
+      KeyHint("go.tags", "tags"), KeyHint("go.anywhere", "go to"),
+    ]
+  }
+
+  // MARK: - Rows
+
+  /// The lines of the pane, from the top.
+  package var rows: [SourceRow] {
+    SourceRows(
+      counts: counts.counts, notebooks: notebooks.notebooks, collapsed: collapsed,
+      savedSearches: application.settings.configuration.savedSearches,
+      searchCounts: searchCounts?.counts ?? [:], tags: tags.tags
+    ).rows
+  }
+
+  /// Counts what is of today and what the saved searches find as of now: both may be others than
+  /// in the last frame.
+  package func followSettings() {
+    if countedDay != application.startOfDay {
+      counts.stop()
+      countedDay = application.startOfDay
+      counts = application.store.querySourceCounts(today: countedDay)
+      if selected == .today { application.workspace.list.reread() }
+    }
+    let searches = application.settings.configuration.savedSearches
+    guard searches != countedSearches else { return }
+    searchCounts?.stop()
+    countedSearches = searches
+    let queries = searches.map { ($0.name, application.searchQuery($0.query)) }
+    searchCounts = application.store.querySearchCounts(Dictionary(queries) { _, last in last })
+  }
+
+  // MARK: - Selection
+
+  /// Selects a source, wherever it stands, and shows it in the list.
+  package func select(_ source: Source) {
+    selected = source
+    application.workspace.list.show(source)
+  }
+
+  package func move(_ movement: Movement) {
+    let rows = rows
+    let before = cursor.selected
+    cursor.move(movement)
+    skipHeadings(in: rows, downwards: cursor.selected >= before)
+    if rows.indices.contains(cursor.selected), let source = rows[cursor.selected].source,
+      source != selected
+    {
+      select(source)
+    }
+  }
+
+  package func activate() { application.workspace.focus = .list }
+
+  /// Shows or hides what lies below the selected notebook.
+  package func toggleExpanded() {
+    guard case .notebook(let id, _) = selected else { return }
+    collapsed.formSymmetricDifference([id])
+  }
+
+  private func skipHeadings(in rows: [SourceRow], downwards: Bool) {
+    var index = cursor.selected
+    let step = downwards ? 1 : -1
+    while rows.indices.contains(index), rows[index].source == nil { index += step }
+    if !rows.indices.contains(index) {
+      index = cursor.selected
+      while rows.indices.contains(index), rows[index].source == nil { index -= step }
+    }
+    cursor.select(index)
+  }
+
+  package func handle(_ event: InputEvent) -> EventResult {
+    guard case .mouse(let mouse) = event, let rect = application.workspace.layout.panes[.sources]
+    else {
+      if case .key(let key) = event, key == KeyEvent(" ") || key == KeyEvent("o") {
+        toggleExpanded()
+        return .consumed
+      }
+      return .ignored
+    }
+    switch mouse.action {
+    case .wheelDown: cursor.scrollWindow(by: 3)
+    case .wheelUp: cursor.scrollWindow(by: -3)
+    case .press:
+      let row = mouse.location.row - rect.minRow - Self.headerRows + cursor.top
+      guard rows.indices.contains(row), let source = rows[row].source else { return .consumed }
+      cursor.select(row)
+      select(source)
+    default: return .ignored
+    }
+    return .consumed
+  }
+
+  // MARK: - Drawing
+
+  private static let headerRows = 2
+
+  package func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
+    PaneHeader(number: 1, title: "Sources", trailing: "").render(
+      in: rect, on: &surface, frame)
+    let area = rect.inset(top: Self.headerRows)
+    let rows = rows
+    cursor.setCount(rows.count)
+    cursor.setHeight(area.rows)
+    if let index = rows.firstIndex(where: { $0.source?.isSamePlace(as: selected) == true }) {
+      cursor.follow(to: index)
+    }
+    for index in cursor.visible {
+      let line = Rect(
+        column: area.minColumn, row: area.minRow + index - cursor.top, columns: area.columns,
+        rows: 1)
+      SourceRowView(row: rows[index], isSelected: index == cursor.selected).render(
+        in: line, on: &surface, frame)
+    }
+    if frame.isFocused {
+      surface.cursor = Point(
+        column: area.minColumn, row: area.minRow + cursor.selected - cursor.top)
+    }
+  }
+}

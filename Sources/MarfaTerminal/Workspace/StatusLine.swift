@@ -1,0 +1,71 @@
+import TerminalUI
+
+/// The line above the key bar: mode and place, the latest message, and what concerns the store.
+@MainActor package struct StatusLine {
+  private let application: Application
+
+  package init(application: Application) {
+    self.application = application
+  }
+
+  /// Draws mode and place at the left, a message in the middle, the state of the store at the
+  /// right.
+  ///
+  /// A message takes the room of the right cells when there is not enough.
+  package func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
+    let workspace = application.workspace
+    if workspace.focus == .note, let editor = workspace.note.session?.editor,
+      let prompt = EditorPromptLine(editor)
+    {
+      return prompt.render(in: rect, on: &surface, frame)
+    }
+    surface.fill(rect, style: frame.style("ui.statusline"))
+    let style = frame.style("ui.statusline")
+    var column = rect.minColumn + 1
+    let mode = application.workspace.note.modeName
+    if let mode {
+      column = surface.draw(
+        mode, at: Point(column: column, row: rect.minRow), clip: rect,
+        style: style.overlaid(with: frame.style("ui.statusline.mode")))
+      column += 2
+    }
+    if let message = application.messages.current {
+      drawMessage(message, from: column, in: rect, on: &surface, frame)
+      return
+    }
+    drawPlace(from: column, in: rect, on: &surface, style: style, frame)
+  }
+
+  private func drawPlace(
+    from column: Int, in rect: Rect, on surface: inout Surface, style: Style, _ frame: Frame
+  ) {
+    let right = application.workspace.storeText
+    let width = TextWidth.columns(of: right)
+    let hasRight = rect.maxColumn - width - 1 > column + 8
+    let room = Rect(
+      column: column, row: rect.minRow,
+      columns: max(0, rect.maxColumn - column - 1 - (hasRight ? width + 2 : 0)), rows: 1)
+    surface.draw(
+      TextWidth.truncated(
+        application.workspace.statusText, to: room.columns, ellipsis: frame.glyphs.ellipsis),
+      at: room.origin, clip: room, style: style)
+    if hasRight {
+      surface.draw(
+        right, at: Point(column: rect.maxColumn - width - 1, row: rect.minRow), clip: rect,
+        style: style)
+    }
+  }
+
+  private func drawMessage(
+    _ message: MessageLog.Message, from column: Int, in rect: Rect, on surface: inout Surface,
+    _ frame: Frame
+  ) {
+    let scope = message.severity == .error ? "ui.message.error" : "ui.message"
+    let room = Rect(
+      column: column, row: rect.minRow, columns: rect.maxColumn - column - 1, rows: 1)
+    surface.draw(
+      TextWidth.truncated(message.text, to: room.columns, ellipsis: frame.glyphs.ellipsis),
+      at: room.origin, clip: room,
+      style: frame.style("ui.statusline").overlaid(with: frame.style(scope)))
+  }
+}

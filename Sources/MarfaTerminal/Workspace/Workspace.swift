@@ -1,0 +1,212 @@
+import MarfaSDK
+import TerminalUI
+
+/// The base of the screen: sources, list and note side by side, with the bars below.
+@MainActor package final class Workspace {
+  package typealias Pane = WorkspaceLayout.Pane
+
+  /// The pane that keys go to.
+  package var focus = Pane.list {
+    didSet {
+      note.isDrawerFocused = false
+      if focus != oldValue { focusMoved(from: oldValue) }
+    }
+  }
+  /// Whether the focused pane has the whole width.
+  package private(set) var isZoomed = false
+  /// Widths that the person chose.
+  package var preferences = WorkspaceLayout.Preferences()
+  /// The layout of the last frame.
+  package private(set) var layout: WorkspaceLayout
+  package private(set) lazy var sources = SourcesPane(application: application)
+  package private(set) lazy var list = ListPane(application: application)
+  package private(set) lazy var note = NotePane(application: application)
+
+  /// The rule that the mouse holds, from the left.
+  private var draggedBorder: Int?
+  private unowned let application: Application
+
+  package init(application: Application) {
+    self.application = application
+    layout = WorkspaceLayout(
+      size: Size(columns: 80, rows: 24), focus: .list, isZoomed: false, hasPendingBar: false,
+      preferences: .init())
+  }
+
+  /// The component of the focused pane.
+  package var focusedComponent: any Component {
+    switch focus {
+    case .sources: sources
+    case .list: list
+    case .note: note.focusedComponent
+    }
+  }
+
+  // MARK: - Focus
+
+  /// Focuses the next pane, and after the last the first.
+  package func focusNext() { moveFocus(by: 1) }
+
+  /// Focuses the pane before, and before the first the last.
+  package func focusPrevious() { moveFocus(by: -1) }
+
+  private func moveFocus(by step: Int) {
+    let count = Pane.allCases.count
+    focus = Pane(rawValue: (focus.rawValue + step + count) % count) ?? .list
+  }
+
+  private func focusMoved(from pane: Pane) {
+    if pane == .note { note.saveNow() }
+  }
+
+  /// The terminal's window got or lost the focus.
+  package func focusChanged(_ gained: Bool) {
+    if !gained { note.saveNow() }
+  }
+
+  /// Focuses the note, in which the drawer is.
+  package func focusDrawer() {
+    focus = .note
+    note.focusDrawer()
+  }
+
+  // MARK: - Size
+
+  /// Gives the focused pane the whole width, or takes it back.
+  package func toggleZoom() { isZoomed.toggle() }
+
+  /// Makes the focused pane wider, or narrower by a negative number of columns.
+  package func resizeFocused(by columns: Int) {
+    guard layout.panes.count > 1, let width = layout.panes[focus]?.columns else {
+      application.messages.notice("One pane has the whole width: there is no border to move.")
+      return
+    }
+    switch focus {
+    case .sources: preferences.sourcesWidth = max(16, width + columns)
+    case .list: preferences.listWidth = max(16, width + columns)
+    case .note:
+      guard let list = layout.panes[.list]?.columns else { return }
+      preferences.listWidth = max(16, list - columns)
+    }
+  }
+
+  // MARK: - Words for the status line
+
+  /// Where in the focused pane the person is.
+  package var placeText: String {
+    if note.isEditing || (focus == .note && note.content != nil) { return note.placeText }
+    let count = list.window.count
+    return count == 0 ? "" : "\(list.cursor.selected + 1) of \(count)"
+  }
+
+  /// The place, what of a query was not understood, and the selected row's signs in words.
+  package var statusText: String {
+    var parts = [placeText]
+    if focus != .note { parts += list.queryHints.prefix(1).map(\.sentence) }
+    if !note.isEditing, let row = list.selectedRow {
+      if application.settings.isPlain, focus == .list { parts.append(announcement(of: row)) }
+      parts.append(row.description)
+    }
+    return parts.filter { !$0.isEmpty }.joined(separator: "   ")
+  }
+
+  /// The selected row as a plain screen tells it, always in the same place.
+  private func announcement(of row: ItemRow) -> String {
+    let time = RelativeTime.text(
+      for: row.updatedAt.date, now: application.now(), calendar: application.settings.calendar)
+    return "\(row.displayTitle), changed \(time)"
+  }
+
+  /// What is to know of the store: everything is on this machine, or something is being stored.
+  package var storeText: String {
+    note.session.map { $0.isDirty || $0.isSaving } == true
+      ? "storing …" : "stored on this machine"
+  }
+
+  // MARK: - Events
+
+  /// Takes what no layer wanted: mouse events by place, all else to the focused pane.
+  package func handle(_ event: InputEvent) -> EventResult {
+    guard case .mouse(let mouse) = event else { return focusedComponent.handle(event) }
+    if dragBorder(mouse) == .consumed { return .consumed }
+    guard let (pane, _) = layout.panes.first(where: { $0.value.contains(mouse.location) }) else {
+      return .ignored
+    }
+    if mouse.action == .press { focus = pane }
+    return component(of: pane).handle(event)
+  }
+
+  /// Moves the border that was pressed; the whole drag belongs to it.
+  private func dragBorder(_ mouse: MouseEvent) -> EventResult {
+    switch mouse.action {
+    case .press:
+      draggedBorder = layout.rules.firstIndex { $0.contains(mouse.location) }
+      return draggedBorder == nil ? .ignored : .consumed
+    case .drag:
+      guard let border = draggedBorder else { return .ignored }
+      moveBorder(border, to: mouse.location.column)
+      return .consumed
+    case .release:
+      defer { draggedBorder = nil }
+      return draggedBorder == nil ? .ignored : .consumed
+    default: return .ignored
+    }
+  }
+
+  private func moveBorder(_ border: Int, to column: Int) {
+    if border == 0, layout.panes[.sources] != nil {
+      preferences.sourcesWidth = max(16, column)
+    } else if let list = layout.panes[.list] {
+      preferences.listWidth = max(16, column - list.minColumn)
+    }
+  }
+
+  private func component(of pane: Pane) -> any Component {
+    switch pane {
+    case .sources: sources
+    case .list: list
+    case .note: note
+    }
+  }
+
+  // MARK: - Drawing
+
+  /// Draws panes, rules and bars.
+  package func render(in screen: Rect, on surface: inout Surface, _ frame: Frame) {
+    layout = WorkspaceLayout(
+      size: screen.size, focus: focus, isZoomed: isZoomed, hasPendingBar: false,
+      preferences: preferences, isPlain: frame.isPlain)
+    surface.fill(screen, style: frame.style("ui.text"))
+    sources.followSettings()
+    for pane in Pane.allCases {
+      guard let rect = layout.panes[pane] else { continue }
+      var paneFrame = frame
+      paneFrame.isFocused = frame.isFocused && pane == focus
+      component(of: pane).render(in: rect, on: &surface, paneFrame)
+    }
+    drawBreadcrumb(on: &surface, frame)
+    drawRules(on: &surface, frame)
+    StatusLine(application: application).render(in: layout.status, on: &surface, frame)
+    KeyBarLine(application: application).render(in: layout.keyBar, on: &surface, frame)
+    note.keyBox?.render(in: screen, on: &surface, frame)
+  }
+
+  private func drawBreadcrumb(on surface: inout Surface, _ frame: Frame) {
+    guard let rect = layout.breadcrumb else { return }
+    let parts = [sources.title] + (focus == .note ? [note.title] : [])
+    let text = parts.joined(separator: " \(frame.glyphs.breadcrumb) ")
+    surface.draw(
+      " " + text, at: rect.origin, clip: rect, style: frame.style("ui.title"))
+  }
+
+  private func drawRules(on surface: inout Surface, _ frame: Frame) {
+    let style = frame.style("ui.border")
+    surface.fill(layout.bottomRule, with: frame.glyphs.border.horizontal, style: style)
+    for rule in layout.rules {
+      surface.fill(rule, with: frame.glyphs.border.vertical, style: style)
+      let foot = Rect(column: rule.minColumn, row: rule.maxRow, columns: 1, rows: 1)
+      surface.fill(
+        foot.intersection(layout.bottomRule), with: frame.glyphs.border.teeUp, style: style)
+    }
+  }
+}

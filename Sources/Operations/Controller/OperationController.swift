@@ -1,0 +1,26 @@
+/// Something that pushes values, errors, reruns and resets into a store from outside its runs.
+///
+/// A controller is attached by `controlled(by:)`, and asked once for each store. Its subscription is
+/// cancelled when the store is released.
+public protocol OperationController<State>: Sendable {
+  /// The state of the stores that it can control.
+  associatedtype State: OperationState
+
+  /// Takes control of a store.
+  ///
+  /// - Parameter controls: What can be done to the store; they hold it weakly and may be kept.
+  /// - Returns: What keeps the control going; cancelled when the store is released.
+  func control(with controls: OperationControls<State>) -> OperationSubscription
+}
+
+extension OperationContext {
+  /// The controllers of the store to be made, innermost modifier last.
+  public internal(set) var operationControllers: [any OperationController] {
+    get { self[OperationControllersKey.self] }
+    set { self[OperationControllersKey.self] = newValue }
+  }
+
+  private enum OperationControllersKey: Key {
+    static let defaultValue: [any OperationController] = []
+  }
+}

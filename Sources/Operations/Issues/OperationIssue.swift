@@ -1,0 +1,43 @@
+/// Something a program did wrong, which the runtime survived in a defined way.
+public struct OperationIssue: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What kind of mistake an issue is.
+  public struct Code: Hashable, Sendable, CustomStringConvertible {
+    private enum Value: String, Sendable {
+      case lateYield, duplicatePath, storeReleased, dependencyCycle, missingArguments
+      case vanishedPage
+    }
+
+    private let value: Value
+
+    /// The code in one word.
+    public var description: String { value.rawValue }
+
+    /// A result was yielded after its run had ended; it was dropped.
+    public static let lateYield = Self(value: .lateYield)
+    /// Two operations of different types have one path; the second got a store of its own.
+    public static let duplicatePath = Self(value: .duplicatePath)
+    /// The controls of a store were used after its release; nothing happened.
+    public static let storeReleased = Self(value: .storeReleased)
+    /// A task would have waited for itself; the dependency was not added.
+    public static let dependencyCycle = Self(value: .dependencyCycle)
+    /// A mutation was run without arguments and has none from before; nothing ran.
+    public static let missingArguments = Self(value: .missingArguments)
+    /// The page beside which a new page belongs was gone; the new page was dropped.
+    public static let vanishedPage = Self(value: .vanishedPage)
+  }
+
+  /// The kind of mistake.
+  public let code: Code
+
+  /// The facts, for a developer: names and paths, never values of the application.
+  public let detail: String
+
+  /// Creates an issue.
+  public init(_ code: Code, _ detail: String) {
+    self.code = code
+    self.detail = detail
+  }
+
+  /// The code and the facts.
+  public var description: String { "\(code): \(detail)" }
+}

@@ -1,0 +1,70 @@
+/// Shows what a mutation will change in other stores before it has run.
+///
+/// The stores are those of the context's client under a path. Their runs are cancelled first, so that
+/// no answer from before overwrites the edit; the edit becomes permanent when the mutation succeeds,
+/// and it alone is undone when the mutation fails.
+public struct OptimisticModifier<
+  Operation: MutationRequest, Target: OperationState
+>: OperationModifier {
+  let path: @Sendable (Operation.Arguments) -> OperationPath
+  let edit: @Sendable (inout Target.StateValue, Operation.Arguments) -> Void
+
+  /// Applies the edit, runs the mutation, and settles the edit.
+  public func run(
+    isolation: isolated (any Actor)?, in context: OperationContext, using operation: Operation,
+    with continuation: OperationContinuation<Operation.Value, Operation.Failure>
+  ) async throws(Operation.Failure) -> Operation.Value {
+    let edits = applyEdits(in: context)
+    do throws(Operation.Failure) {
+      let value = try await operation.run(isolation: isolation, in: context, with: continuation)
+      edits.forEach { $0.commit() }
+      return value
+    } catch {
+      edits.forEach { $0.rollBack() }
+      throw error
+    }
+  }
+
+  private func applyEdits(in context: OperationContext) -> [OptimisticEdit] {
+    guard let client = context.operationClient,
+      let arguments = context.mutationArguments as? Operation.Arguments
+    else { return [] }
+    let edit = edit
+    return client.stores(matching: path(arguments), of: Target.self).map { store in
+      store.cancelRuns()
+      return store.applyOptimisticEdit { edit(&$0, arguments) }
+    }
+  }
+}
+
+extension MutationRequest {
+  /// Shows a change in matching stores before the mutation has run, and undoes it if that fails.
+  ///
+  /// - Parameters:
+  ///   - path: The stores to change, those whose path begins with it.
+  ///   - type: The type of their states; others are left alone.
+  ///   - edit: Changes a value. It may be called again whenever the store's confirmed value changes,
+  ///     so it must compute and nothing else.
+  /// - Returns: The modified mutation.
+  public func optimistic<Target: OperationState>(
+    updating path: OperationPath, of type: Target.Type,
+    _ edit: @escaping @Sendable (inout Target.StateValue, Arguments) -> Void
+  ) -> ModifiedOperation<Self, OptimisticModifier<Self, Target>> {
+    modifier(OptimisticModifier(path: { _ in path }, edit: edit))
+  }
+
+  /// Shows a change in stores that depend on the arguments before the mutation has run, and undoes
+  /// it if that fails.
+  ///
+  /// - Parameters:
+  ///   - path: The stores to change for given arguments, those whose path begins with it.
+  ///   - type: The type of their states; others are left alone.
+  ///   - edit: Changes a value, as in ``optimistic(updating:of:_:)``.
+  /// - Returns: The modified mutation.
+  public func optimistic<Target: OperationState>(
+    updating path: @escaping @Sendable (Arguments) -> OperationPath, of type: Target.Type,
+    _ edit: @escaping @Sendable (inout Target.StateValue, Arguments) -> Void
+  ) -> ModifiedOperation<Self, OptimisticModifier<Self, Target>> {
+    modifier(OptimisticModifier(path: path, edit: edit))
+  }
+}

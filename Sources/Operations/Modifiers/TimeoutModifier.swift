@@ -1,0 +1,70 @@
+/// The error of a run that took too long.
+public struct OperationTimeoutError: Error, Hashable, Sendable {
+  /// How long the run was given.
+  public let duration: OperationDuration
+
+  /// Creates an error.
+  public init(duration: OperationDuration) {
+    self.duration = duration
+  }
+}
+
+/// Ends a run that takes too long, and cancels its work.
+///
+/// The run ends at its deadline even if the work ignores cancellation; what such work still yields
+/// or returns is dropped. Nearer the request than a retry, each attempt has its own deadline;
+/// outside the retry, all attempts together have one.
+public struct TimeoutModifier<Operation: OperationRequest>: OperationModifier {
+  let duration: OperationDuration
+  let failure: @Sendable () -> Operation.Failure
+
+  /// Runs the request against the clock of the context's delayer.
+  public func run(
+    isolation: isolated (any Actor)?, in context: OperationContext, using operation: Operation,
+    with continuation: OperationContinuation<Operation.Value, Operation.Failure>
+  ) async throws(Operation.Failure) -> Operation.Value {
+    let flight = SharedFlight<Operation.Value, Operation.Failure>()
+    guard let waiter = flight.join(context: context, continuation: continuation) else {
+      throw failure()
+    }
+    flight.start { shared in
+      await Result.capturing { () async throws(Operation.Failure) in
+        try await operation.run(isolation: isolation, in: context, with: shared)
+      }
+    }
+    let timer = Task {
+      // A cancelled timer belongs to a run that has ended.
+      guard (try? await context.operationDelayer.delay(for: duration)) != nil else { return }
+      flight.expire()
+    }
+    defer { timer.cancel() }
+    switch await flight.wait(waiter, in: context) {
+    case .result(let result): return try result.get()
+    case .expired: throw failure()
+    case nil: throw OperationCancellation.failure(as: Operation.Failure.self) ?? failure()
+    }
+  }
+}
+
+extension OperationRequest {
+  /// Ends a run that takes longer than a duration.
+  ///
+  /// - Parameters:
+  ///   - duration: How long a run may take.
+  ///   - failure: The error of a run that took longer.
+  /// - Returns: The modified request.
+  public func timeout(
+    _ duration: OperationDuration, throwing failure: @escaping @autoclosure @Sendable () -> Failure
+  ) -> ModifiedOperation<Self, TimeoutModifier<Self>> {
+    modifier(TimeoutModifier(duration: duration, failure: failure))
+  }
+}
+
+extension OperationRequest where Failure == any Error {
+  /// Ends a run that takes longer than a duration with an ``OperationTimeoutError``.
+  public func timeout(
+    _ duration: OperationDuration
+  ) -> ModifiedOperation<Self, TimeoutModifier<Self>> {
+    timeout(duration, throwing: OperationTimeoutError(duration: duration))
+  }
+}

@@ -1,0 +1,71 @@
+/// The identity of an operation among the stores of a client: a list of hashable elements.
+///
+/// Two paths are equal if they have the same number of elements and the elements are equal, type
+/// included. A path matches every path that begins with it, so `["posts"]` matches `["posts", 7]`,
+/// and the empty path matches all.
+public struct OperationPath: Hashable, Sendable {
+  /// One element of a path: a hashable value of any type.
+  public struct Element: Hashable, Sendable {
+    /// The value.
+    public let base: any Hashable & Sendable
+
+    /// Wraps a value.
+    public init(_ base: any Hashable & Sendable) {
+      self.base = base
+    }
+
+    /// Whether both hold equal values of the same type.
+    public static func == (lhs: Self, rhs: Self) -> Bool {
+      func isEqual<Value: Hashable>(_ value: Value) -> Bool {
+        (rhs.base as? Value) == value
+      }
+      return isEqual(lhs.base)
+    }
+
+    /// Hashes the value.
+    public func hash(into hasher: inout Hasher) {
+      base.hash(into: &hasher)
+    }
+  }
+
+  /// The elements, outermost first; may be empty.
+  public private(set) var elements: [Element]
+
+  /// Creates a path from its elements, outermost first.
+  public init(_ elements: [any Hashable & Sendable] = []) {
+    self.elements = elements.map(Element.init)
+  }
+
+  /// The path followed by one more element.
+  public func appending(_ element: any Hashable & Sendable) -> Self {
+    var path = self
+    path.elements.append(Element(element))
+    return path
+  }
+
+  /// The path followed by the elements of another.
+  public func appending(_ other: OperationPath) -> Self {
+    var path = self
+    path.elements.append(contentsOf: other.elements)
+    return path
+  }
+
+  /// Whether the path begins with the elements of the given one.
+  public func isPrefixed(by prefix: OperationPath) -> Bool {
+    elements.starts(with: prefix.elements)
+  }
+}
+
+extension OperationPath: ExpressibleByArrayLiteral {
+  /// Creates a path from its elements, outermost first.
+  public init(arrayLiteral elements: any Hashable & Sendable...) {
+    self.init(elements)
+  }
+}
+
+extension OperationPath: CustomStringConvertible {
+  /// The elements between brackets.
+  public var description: String {
+    "[" + elements.map { String(describing: $0.base) }.joined(separator: ", ") + "]"
+  }
+}

@@ -1,0 +1,43 @@
+/// A condition that can be asked and subscribed to: whether the network is there, whether the
+/// application is in front.
+///
+/// Conditions combine with `&&`, `||` and `!`.
+public protocol OperationRunSpecification: Sendable {
+  /// Whether the condition holds now.
+  func isSatisfied(in context: OperationContext) -> Bool
+
+  /// Calls a closure whenever the answer may have changed.
+  ///
+  /// - Parameters:
+  ///   - context: The context of the store that asks.
+  ///   - onChange: A pulse without a value; the caller asks again.
+  /// - Returns: The subscription.
+  func subscribe(
+    in context: OperationContext, onChange: @escaping @Sendable () -> Void
+  ) -> OperationSubscription
+}
+
+/// A condition that never changes.
+public struct AlwaysRunSpecification: OperationRunSpecification {
+  private let isTrue: Bool
+
+  /// Creates a condition that always gives the same answer.
+  public init(_ isTrue: Bool) {
+    self.isTrue = isTrue
+  }
+
+  /// The answer.
+  public func isSatisfied(in context: OperationContext) -> Bool { isTrue }
+
+  /// Subscribes to nothing.
+  public func subscribe(
+    in context: OperationContext, onChange: @escaping @Sendable () -> Void
+  ) -> OperationSubscription {
+    .empty
+  }
+}
+
+extension OperationRunSpecification where Self == AlwaysRunSpecification {
+  /// A condition that never changes.
+  public static func always(_ isTrue: Bool) -> Self { AlwaysRunSpecification(isTrue) }
+}

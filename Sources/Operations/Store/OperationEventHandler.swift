@@ -1,0 +1,55 @@
+/// The closures that a subscriber of a store gives; each may be nil.
+///
+/// For a run, the order is: state (loading), run started, then for each yield the result and the
+/// state, then the final result, run ended, and the state after it.
+public struct OperationEventHandler<State: OperationState>: Sendable {
+  /// Called with the current state on subscription and with each changed state.
+  public var onStateChanged: (@Sendable (State, OperationContext) -> Void)?
+  /// Called when a run starts.
+  public var onRunStarted: (@Sendable (OperationContext) -> Void)?
+  /// Called when a run ends, after its final result.
+  public var onRunEnded: (@Sendable (OperationContext) -> Void)?
+  /// Called for each yield and for the final result; the context holds the reason.
+  public var onResultReceived:
+    (@Sendable (Result<State.OperationValue, State.Failure>, OperationContext) -> Void)?
+  /// Called for the events that a kind of operation adds.
+  public var onEvent: (@Sendable (any OperationEvent, OperationContext) -> Void)?
+
+  /// Creates a handler from its closures.
+  public init(
+    onStateChanged: (@Sendable (State, OperationContext) -> Void)? = nil,
+    onRunStarted: (@Sendable (OperationContext) -> Void)? = nil,
+    onRunEnded: (@Sendable (OperationContext) -> Void)? = nil,
+    onResultReceived: (
+      @Sendable (Result<State.OperationValue, State.Failure>, OperationContext) -> Void
+    )? = nil,
+    onEvent: (@Sendable (any OperationEvent, OperationContext) -> Void)? = nil
+  ) {
+    self.onStateChanged = onStateChanged
+    self.onRunStarted = onRunStarted
+    self.onRunEnded = onRunEnded
+    self.onResultReceived = onResultReceived
+    self.onEvent = onEvent
+  }
+
+  func handle(_ emission: StoreEmission) {
+    switch emission.event(of: State.self) {
+    case .stateChanged(let state): onStateChanged?(state, emission.context)
+    case .runStarted: onRunStarted?(emission.context)
+    case .result(let result): onResultReceived?(result, emission.context)
+    case .runEnded: onRunEnded?(emission.context)
+    case .custom(let event): onEvent?(event, emission.context)
+    }
+  }
+}
+
+/// Where the closures of a subscriber are called.
+public enum OperationDelivery: Sendable {
+  /// On the thread that changed the store, before the change returns.
+  case immediate
+  /// On an actor, later. States that pile up meanwhile are dropped but for the newest.
+  case actor(any Actor)
+
+  /// On the main actor, later, at most one state a turn.
+  public static var mainActor: Self { .actor(MainActor.shared) }
+}

@@ -1,0 +1,178 @@
+/// What a store knows, as a value: no lock, no task and no handler.
+///
+/// Each mutating function takes one thing that happened and returns what the store has to do about
+/// it outside its lock.
+struct StoreMachine<State: OperationState>: Sendable {
+  typealias Task = OperationTask<State.OperationValue, State.Failure>
+  typealias RunResult = Result<State.OperationValue, State.Failure>
+
+  /// The state as it is shown.
+  private(set) var state: State
+  var context: OperationContext
+  /// Raised by each reset; results of runs from before are ignored.
+  private(set) var generation = 0
+  private(set) var isInvalidated = false
+
+  /// The state without optimistic edits; nil while there are none and ``state`` is that state.
+  private var confirmed: State?
+  private var edits = OptimisticEdits<State.StateValue>()
+  /// The tasks of the runs that have not ended.
+  private var activeRuns: [ObjectIdentifier: OperationTaskCore] = [:]
+
+  init(state: State, context: OperationContext) {
+    self.state = state
+    self.context = context
+  }
+
+  // MARK: - Runs
+
+  /// The tasks that have not ended, in no order.
+  var activeTasks: [OperationTaskCore] { Array(activeRuns.values) }
+
+  var hasActiveTasks: Bool { !activeRuns.isEmpty }
+
+  mutating func schedule(_ task: inout Task, run: OperationRun) -> StoreStep {
+    activeRuns[ObjectIdentifier(run)] = task.core
+    return step(in: task.context) { $0.scheduleTask(&task) }
+  }
+
+  /// Takes a yield; nil if its run has ended.
+  mutating func receive(
+    _ result: RunResult, of run: OperationRun, task: Task, context: OperationContext,
+    isShared: Bool
+  ) -> StoreStep? {
+    guard activeRuns[ObjectIdentifier(run)] != nil else { return nil }
+    guard run.generation == generation else { return StoreStep() }
+    var step = isShared ? StoreStep() : take(result, for: task, context: context)
+    step.emissions.insert(
+      StoreEmission(
+        .result(result) as StoreEvent<State>, context: context, run: run, isForAll: !isShared),
+      at: 0)
+    return step
+  }
+
+  /// Takes the end of a run.
+  mutating func finish(
+    _ result: RunResult, of run: OperationRun, task: Task, context: OperationContext,
+    isShared: Bool, isCancelled: Bool
+  ) -> StoreStep {
+    activeRuns[ObjectIdentifier(run)] = nil
+    var step = StoreStep()
+    if run.generation == generation {
+      let effect = isShared || isCancelled ? .none : takeFinal(result, for: task, context: context)
+      step = self.step(in: context) { state in
+        if isCancelled { state.cancelTask(task) }
+        state.finishTask(task)
+      }
+      step.effect = effect
+    }
+    let isForAll = !isShared && run.generation == generation
+    let events = [
+      StoreEmission(
+        .result(result) as StoreEvent<State>, context: context, run: run, isForAll: isForAll),
+      StoreEmission(.runEnded as StoreEvent<State>, context: context, run: run),
+    ]
+    step.emissions.insert(contentsOf: events, at: 0)
+    return step
+  }
+
+  private mutating func take(
+    _ result: RunResult, for task: Task, context: OperationContext
+  ) -> StoreStep {
+    var effect = OperationStateEffect.none
+    if case .success = result { edits.dropCommitted() }
+    var step = self.step(in: context) {
+      effect = $0.update(with: result, for: task, using: context)
+    }
+    step.effect = effect
+    return step
+  }
+
+  private mutating func takeFinal(
+    _ result: RunResult, for task: Task, context: OperationContext
+  ) -> OperationStateEffect {
+    if case .success = result { isInvalidated = false }
+    return take(result, for: task, context: context).effect
+  }
+
+  // MARK: - Writes
+
+  mutating func write(
+    _ result: Result<State.StateValue, State.Failure>, context: OperationContext
+  ) -> StoreStep {
+    if case .success(let value) = result, !edits.isEmpty {
+      // A later edit of the log: an earlier one that fails does not undo it.
+      _ = edits.append(isCommitted: true) { $0 = value }
+    }
+    return step(in: context) { $0.update(with: result, using: context) }
+  }
+
+  /// Changes the value in place; over pending edits the change itself is logged.
+  mutating func modify(
+    context: OperationContext, _ transform: @escaping @Sendable (inout State.StateValue) -> Void
+  ) -> StoreStep {
+    guard !edits.isEmpty else {
+      var value = state.currentValue
+      transform(&value)
+      return write(.success(value), context: context)
+    }
+    _ = edits.append(isCommitted: true, transform)
+    return step(in: context) { $0.update(with: .success($0.currentValue), using: context) }
+  }
+
+  mutating func reset(context: OperationContext) -> StoreStep {
+    var effect = OperationStateEffect.none
+    generation += 1
+    isInvalidated = false
+    edits.removeAll()
+    var step = self.step(in: context) { effect = $0.reset(using: context) }
+    step.effect = effect
+    return step
+  }
+
+  mutating func invalidate() {
+    isInvalidated = true
+  }
+
+  // MARK: - Optimistic edits
+
+  mutating func addEdit(
+    context: OperationContext, _ transform: @escaping @Sendable (inout State.StateValue) -> Void
+  ) -> (id: Int, step: StoreStep) {
+    if confirmed == nil { confirmed = state }
+    let id = edits.append(transform)
+    return (id, step(in: context) { _ in })
+  }
+
+  mutating func settleEdit(_ id: Int, isCommitted: Bool, context: OperationContext) -> StoreStep {
+    guard var base = confirmed else { return StoreStep() }
+    switch edits.settle(id, isCommitted: isCommitted, over: base.currentValue) {
+    case .unknown: return StoreStep()
+    case .unchanged: break
+    case .folded(let value): base.overlay(value)
+    }
+    confirmed = base
+    return step(in: context) { _ in }
+  }
+
+  /// Changes the confirmed state, lays the edits over it, and tells if anything changed.
+  private mutating func step(
+    in context: OperationContext, _ change: (inout State) -> Void
+  ) -> StoreStep {
+    let previous = state.revision
+    var base = confirmed ?? state
+    change(&base)
+    guard !edits.isEmpty || confirmed != nil else {
+      state = base
+      return state.revision == previous
+        ? StoreStep()
+        : StoreStep(emissions: [StoreEmission(StoreEvent.stateChanged(state), context: context)])
+    }
+    // Two states that differ have different revisions, with the edits on top as without.
+    base.advanceRevision(beyond: previous)
+    confirmed = edits.isEmpty ? nil : base
+    state = base
+    if !edits.isEmpty { state.overlay(edits.applied(to: base.currentValue)) }
+    return StoreStep(emissions: [StoreEmission(StoreEvent.stateChanged(state), context: context)])
+  }
+}

@@ -1,0 +1,31 @@
+/// How the task of a run is started.
+public struct OperationTaskConfiguration: Sendable {
+  /// The name of the task in debuggers; nil for one made from the store's type.
+  public var name: String?
+  /// The priority; nil for that of whoever starts the task.
+  public var priority: TaskPriority?
+  /// Where the parts of the run that belong to no actor execute; nil for the default pool.
+  public var executorPreference: (any TaskExecutor)?
+
+  /// Creates a configuration.
+  public init(
+    name: String? = nil, priority: TaskPriority? = nil,
+    executorPreference: (any TaskExecutor)? = nil
+  ) {
+    self.name = name
+    self.priority = priority
+    self.executorPreference = executorPreference
+  }
+}
+
+extension OperationContext {
+  /// How the tasks of runs are started.
+  public var operationTaskConfiguration: OperationTaskConfiguration {
+    get { self[OperationTaskConfigurationKey.self] }
+    set { self[OperationTaskConfigurationKey.self] = newValue }
+  }
+
+  private enum OperationTaskConfigurationKey: Key {
+    static var defaultValue: OperationTaskConfiguration { OperationTaskConfiguration() }
+  }
+}

@@ -1,0 +1,57 @@
+import GRDB
+
+/// Reads, writes and observes a database without blocking the caller's thread.
+///
+/// The database's own writer queue orders the writes, and reads run beside them on a snapshot,
+/// so the actor guards nothing and its methods are not isolated to it: it is the name under
+/// which other code receives the database.
+public actor DatabaseActor {
+  /// The connections: a pool for a file, one queue in memory.
+  public nonisolated let pool: any DatabaseWriter
+  /// Counts commits, from which an observation tells a repeated first value.
+  nonisolated let commits: CommitCounter
+
+  /// Creates an actor on open connections.
+  public init(pool: any DatabaseWriter) {
+    self.pool = pool
+    commits = CommitCounter()
+    pool.add(transactionObserver: commits, extent: .observerLifetime)
+  }
+
+  /// Reads a committed snapshot, beside any write.
+  ///
+  /// - Parameter block: Reads values; runs on a reader's queue. A write inside it fails.
+  /// - Returns: What the block returns.
+  /// - Throws: ``StorageError`` for what SQLite refuses, `CancellationError` when the task is
+  ///   cancelled, and whatever else the block throws.
+  public nonisolated func read<T: Sendable>(
+    _ block: @escaping @Sendable (Database) throws -> T
+  ) async throws -> T {
+    try await Self.classifying("reading") { [pool] in try await pool.read(block) }
+  }
+
+  /// Writes in one transaction, which is undone when the block throws.
+  ///
+  /// - Parameter block: Makes the change; runs on the writer's queue, one at a time.
+  /// - Returns: What the block returns, once the commit is on the disk.
+  /// - Throws: ``StorageError`` for what SQLite refuses, `CancellationError` when the task is
+  ///   cancelled, and whatever else the block throws; nothing is written then.
+  public nonisolated func write<T: Sendable>(
+    _ block: @escaping @Sendable (Database) throws -> T
+  ) async throws -> T {
+    try await Self.classifying("writing") { [pool] in try await pool.write(block) }
+  }
+
+  /// The connections, for what this type does not offer.
+  public nonisolated func reader() -> any DatabaseReader { pool }
+
+  private static func classifying<T: Sendable>(
+    _ operation: String, _ work: @Sendable () async throws -> T
+  ) async throws -> T {
+    do {
+      return try await work()
+    } catch let error as DatabaseError {
+      throw StorageError(error, while: operation)
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import GRDB
+
+/// A place between two rows of an ordered table: after the row with this sort value and id.
+public struct RepoCursor: Hashable, Sendable {
+  /// The sort column's value in that row.
+  public let sort: DatabaseValue
+  /// The id of that row.
+  public let id: String
+
+  /// Creates a cursor.
+  public init(sort: DatabaseValue, id: String) {
+    self.sort = sort
+    self.id = id
+  }
+}
+
+/// One page of a table.
+public struct RepoPage<E: Sendable>: Sendable {
+  /// The entities, in the order asked for; may be empty.
+  public let items: [E]
+  /// Where the next page starts, for paging by offset.
+  public let nextOffset: Int
+  /// Where the next page starts, or `nil` when this page is empty.
+  public let next: RepoCursor?
+  /// Whether a further row was seen behind this page.
+  public let hasMore: Bool
+
+  /// Creates a page.
+  public init(items: [E], nextOffset: Int, next: RepoCursor?, hasMore: Bool) {
+    self.items = items
+    self.nextOffset = nextOffset
+    self.next = next
+    self.hasMore = hasMore
+  }
+}
+
+extension RepoPage: Equatable where E: Equatable {}

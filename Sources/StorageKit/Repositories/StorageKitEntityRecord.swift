@@ -1,0 +1,30 @@
+import Foundation
+import GRDB
+
+/// A row of a table, converted to and from the entity that the application sees.
+///
+/// The table's primary key is one text column that holds the entity's id. Rows of long lists are
+/// read fastest by a hand-written `init(row:)`.
+public protocol StorageKitEntityRecord: FetchableRecord, PersistableRecord, Sendable {
+  /// The entity that the row stores.
+  associatedtype E: StorageKitEntity
+
+  /// The name of the column that holds the entity's id.
+  static var idColumn: String { get }
+
+  /// The entity that the row stores.
+  func asEntity() -> E
+
+  /// The row that stores an entity.
+  ///
+  /// - Parameters:
+  ///   - entity: The entity to store.
+  ///   - now: The moment of the write, for a column such as `updatedAt`.
+  /// - Returns: The row.
+  static func from(_ entity: E, now: Date) -> Self
+}
+
+extension StorageKitEntityRecord {
+  /// The column `id`.
+  public static var idColumn: String { "id" }
+}

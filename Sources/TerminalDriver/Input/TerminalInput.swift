@@ -1,0 +1,9 @@
+import TerminalUI
+
+/// What the bytes from a terminal mean.
+public enum TerminalInput: Hashable, Sendable {
+  /// Something the person did.
+  case event(InputEvent)
+  /// The answer to the question for the background colour (OSC 11), 8 bits a component.
+  case backgroundColor(red: UInt8, green: UInt8, blue: UInt8)
+}

@@ -1,0 +1,82 @@
+/// Decides when the next frame is drawn; a value, told the time.
+///
+/// A frame for input is drawn at once while the loop keeps up; when more input is waiting than
+/// frames can be drawn for, it waits for 1/60 s after the one before, so that a burst of keys makes
+/// one frame. Frames that the background asks for are drawn at once too, a few in a row, since what
+/// a key leads to arrives some milliseconds after it; a stream of them makes 60 a second.
+public struct FrameScheduler: Hashable, Sendable {
+  /// What wants a frame.
+  public enum Cause: Hashable, Sendable {
+    /// Input of the person, all of which was taken.
+    case input
+    /// Input of the person, while more is waiting.
+    case burst
+    /// A message: something changed behind the screen.
+    case message
+  }
+
+  /// What to do.
+  public enum Decision: Hashable, Sendable {
+    /// Draw now.
+    case draw
+    /// Draw at the given time, unless `draw` comes earlier.
+    case wait(until: Duration)
+    /// Nothing new: a frame is already planned.
+    case planned
+  }
+
+  /// The least time between two frames that may wait.
+  public static let interval = Duration.nanoseconds(16_666_667)
+  /// How many frames the background may have without waiting, after a rest.
+  public static let framesInRow = 4
+
+  private var lastFrame: Duration?
+  /// Until when the background's frames so far would have lasted at one an interval.
+  private var backgroundEnd: Duration?
+  private var plannedFrame: Duration?
+
+  /// Creates a scheduler that has drawn nothing yet.
+  public init() {}
+
+  /// Whether a frame is wanted and not yet drawn.
+  public var isFramePlanned: Bool { plannedFrame != nil }
+
+  /// Asks for a frame.
+  ///
+  /// - Parameters:
+  ///   - cause: What wants it.
+  ///   - now: The time since any fixed moment; it never goes back.
+  /// - Returns: What to do.
+  public mutating func request(_ cause: Cause, now: Duration) -> Decision {
+    let earliest = earliestFrame(for: cause) ?? now
+    guard earliest > now else {
+      if cause == .message { countBackgroundFrame(now) }
+      return .draw
+    }
+    guard plannedFrame == nil else { return .planned }
+    plannedFrame = earliest
+    return .wait(until: earliest)
+  }
+
+  /// When a frame may be drawn; nil for at once.
+  private func earliestFrame(for cause: Cause) -> Duration? {
+    switch cause {
+    case .input: nil
+    case .burst: lastFrame.map { $0 + Self.interval }
+    case .message: backgroundEnd.map { $0 - Self.interval * (Self.framesInRow - 1) }
+    }
+  }
+
+  private mutating func countBackgroundFrame(_ now: Duration) {
+    backgroundEnd = max(backgroundEnd ?? now, now) + Self.interval
+  }
+
+  /// Notes that a frame was drawn.
+  ///
+  /// - Parameter now: When its drawing began.
+  public mutating func drew(at now: Duration) {
+    if plannedFrame != nil { countBackgroundFrame(now) }
+    lastFrame = now
+    plannedFrame = nil
+  }
+}

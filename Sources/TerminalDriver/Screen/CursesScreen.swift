@@ -1,0 +1,78 @@
+import CNcurses
+import Glibc
+
+/// Starts ncurses on a terminal.
+@MainActor enum CursesScreen {
+  /// A started screen.
+  struct Opened {
+    let screen: OpaquePointer
+    let name: String
+    let isFallback: Bool
+  }
+
+  /// Sets the locale from the environment; says whether its characters are UTF-8.
+  ///
+  /// Where they are not, only the character type becomes C.UTF-8, so that ncurses can paint.
+  static func prepareLocale() -> Bool {
+    setlocale(LC_ALL, "")
+    guard let name = nl_langinfo(nl_item(CODESET)) else { return false }
+    let isUnicode = String(cString: name) == "UTF-8"
+    if !isUnicode { setlocale(LC_CTYPE, "C.UTF-8") }
+    return isUnicode
+  }
+
+  /// Starts ncurses by the terminal's name, or by that of one most terminals are like.
+  static func open(device: TerminalDevice, name: String) throws -> Opened {
+    // A dumb terminal has a description, and no way to place the cursor.
+    guard name != "dumb" else {
+      throw TerminalError(.unsuitableTerminal, subject: name)
+    }
+    let names = [name, "xterm-256color", "vt100"].filter { !$0.isEmpty }
+    for candidate in names {
+      guard let screen = start(device, candidate) else { continue }
+      guard canPlaceCursor() else {
+        endwin()
+        device.setModes(device.savedModes)
+        throw TerminalError(.unsuitableTerminal, subject: candidate)
+      }
+      configure()
+      return Opened(screen: screen, name: candidate, isFallback: candidate != name)
+    }
+    throw TerminalError(.unknownTerminal, subject: name)
+  }
+
+  private static func start(_ device: TerminalDevice, _ name: String) -> OpaquePointer? {
+    // newterm keeps the streams for the life of the process.
+    guard let output = fdopen(dup(device.output), "w"),
+      let input = fdopen(dup(device.output), "r")
+    else { return nil }
+    guard let screen = newterm(name, output, input) else {
+      fclose(output)
+      fclose(input)
+      return nil
+    }
+    return screen
+  }
+
+  private static func canPlaceCursor() -> Bool {
+    guard let capability = tigetstr("cup") else { return false }
+    // -1 says that this is no name of a string capability.
+    return Int(bitPattern: capability) != -1
+  }
+
+  private static func configure() {
+    raw()
+    noecho()
+    nonl()
+    // Otherwise ncurses looks at the input while it paints, and may leave a frame unfinished.
+    typeahead(-1)
+    let window = marfa_stdscr()
+    intrflush(window, false)
+    leaveok(window, false)
+    scrollok(window, false)
+    if has_colors() {
+      start_color()
+      use_default_colors()
+    }
+  }
+}

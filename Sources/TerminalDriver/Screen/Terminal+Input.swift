@@ -1,0 +1,141 @@
+import CTerminalGuard
+import Dispatch
+import Glibc
+import TerminalUI
+
+// MARK: - Input
+
+extension Terminal {
+  func startSources() {
+    sources.input = Self.readSource(device.input) { [weak self] in self?.readInput() }
+    let pipe = marfa_signal_pipe()
+    if pipe >= 0 {
+      sources.signals = Self.readSource(pipe) { [weak self] in self?.readSignals(pipe) }
+    }
+  }
+
+  func stopSources() {
+    resumeInput()
+    sources.input?.cancel()
+    sources.signals?.cancel()
+    sources.escapeTimer?.cancel()
+    sources = TerminalSources()
+  }
+
+  private static func readSource(
+    _ descriptor: Int32, _ body: @escaping @MainActor @Sendable () -> Void
+  ) -> any DispatchSourceRead {
+    let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
+    // The source runs its handler on the main queue, which is the main actor's.
+    source.setEventHandler { @Sendable in MainActor.assumeIsolated(body) }
+    source.resume()
+    return source
+  }
+
+  /// Whether more input is waiting than was delivered.
+  public var hasWaitingInput: Bool { isActive && device.hasInput }
+
+  /// Keeps the bytes for a child program, which reads the same terminal.
+  func suspendInput() {
+    guard !sources.isInputSuspended else { return }
+    sources.isInputSuspended = true
+    sources.input?.suspend()
+  }
+
+  func resumeInput() {
+    guard sources.isInputSuspended else { return }
+    sources.isInputSuspended = false
+    sources.input?.resume()
+  }
+
+  /// Reads all that is waiting and delivers it as one batch.
+  func readInput() {
+    guard isActive else { return }
+    var inputs: [TerminalInput] = []
+    var hasEnded = false
+    withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 1) { buffer in
+      // A flood is cut into batches, so that other work gets its turn.
+      for _ in 0..<16 {
+        guard case .bytes(let count) = reading(into: buffer, hasEnded: &hasEnded) else { return }
+        inputs += decoder.decode(buffer[..<count])
+      }
+    }
+    scheduleEscapeTimeout()
+    deliver(inputs)
+    if hasEnded {
+      // Otherwise the end of the input would be reported again and again.
+      sources.input?.cancel()
+      end(.hangup)
+    }
+  }
+
+  private func reading(
+    into buffer: UnsafeMutableRawBufferPointer, hasEnded: inout Bool
+  ) -> TerminalDevice.Reading {
+    let reading = device.read(into: buffer)
+    if case .end = reading { hasEnded = true }
+    return reading
+  }
+
+  private func deliver(_ inputs: [TerminalInput]) {
+    guard !inputs.isEmpty else { return }
+    onInput?(GraphemeJoiner.join(inputs))
+  }
+
+  private func scheduleEscapeTimeout() {
+    sources.escapeTimer?.cancel()
+    sources.escapeTimer = nil
+    guard decoder.isWaiting else { return }
+    let timer = DispatchSource.makeTimerSource(queue: .main)
+    timer.schedule(deadline: .now() + .milliseconds(options.escapeDelay), leeway: .milliseconds(2))
+    // The timer fires on the main queue, which is the main actor's.
+    timer.setEventHandler { @Sendable [weak self] in
+      MainActor.assumeIsolated { self?.escapeTimedOut() }
+    }
+    timer.resume()
+    sources.escapeTimer = timer
+  }
+
+  private func escapeTimedOut() {
+    sources.escapeTimer?.cancel()
+    sources.escapeTimer = nil
+    // Bytes that arrived while the process was busy were not late.
+    if device.hasInput { return readInput() }
+    deliver(decoder.timeout())
+  }
+
+  // MARK: - Signals
+
+  private func readSignals(_ pipe: Int32) {
+    var bytes = [UInt8](repeating: 0, count: 256)
+    var numbers: Set<Int32> = []
+    while true {
+      let count = read(pipe, &bytes, bytes.count)
+      guard count > 0 else { break }
+      numbers.formUnion(bytes[..<count].map(Int32.init))
+    }
+    if numbers.contains(SIGCHLD) { childChanged() }
+    if numbers.contains(SIGCONT) { continued() }
+    if numbers.contains(SIGTSTP) { suspend() }
+    if numbers.contains(SIGWINCH) { resized() }
+    if numbers.contains(SIGHUP) { return end(.hangup) }
+    if numbers.contains(SIGINT) { return end(.interrupt) }
+    if numbers.contains(SIGTERM) || numbers.contains(SIGQUIT) { end(.terminate) }
+  }
+
+  /// One event for a storm of signals.
+  func resized() {
+    guard isActive, adoptSize() else { return }
+    onInput?([.event(.resize(size))])
+  }
+
+  func end(_ reason: TerminationReason) {
+    if let onTermination {
+      self.onTermination = nil
+      onTermination(reason)
+    } else {
+      stop()
+      exit(reason.exitCode)
+    }
+  }
+}

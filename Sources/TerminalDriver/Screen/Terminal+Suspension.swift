@@ -1,0 +1,54 @@
+import CNcurses
+import CTerminalGuard
+import Glibc
+import TerminalUI
+
+// MARK: - Job control
+
+extension Terminal {
+  /// Gives the terminal back, stops the process group as Ctrl-Z does, and goes on after it.
+  public func suspend() {
+    guard isActive, !isStopped else { return }
+    // In the background the terminal is another job's: stop without touching it.
+    let isForeground = device.isForeground
+    if isForeground { leave() }
+    isActive = false
+    // The group, so that a program which waits for this one stops with it.
+    kill(0, SIGSTOP)
+    // Here the process goes on.
+    resume()
+  }
+
+  /// Takes the terminal again, once it is this process's.
+  private func resume() {
+    waitForForeground()
+    isOwnContinuation = true
+    enter()
+    isActive = true
+    // No SIGWINCH comes while stopped.
+    adoptSize()
+    onInput?([.event(.resize(size))])
+  }
+
+  /// A job that goes on in the background waits for the foreground, as by reading.
+  private func waitForForeground() {
+    var attempts = 0
+    while !device.isForeground, attempts < 100 {
+      attempts += 1
+      kill(0, SIGSTOP)
+    }
+  }
+
+  /// SIGCONT without a stop of our own: somebody else may have used the terminal.
+  func continued() {
+    if isOwnContinuation {
+      isOwnContinuation = false
+      return
+    }
+    guard isActive, !isStopped, child == nil, device.isForeground else { return }
+    endwin()
+    enter()
+    adoptSize()
+    onInput?([.event(.resize(size))])
+  }
+}

@@ -1,0 +1,41 @@
+/// How a terminal is to be used.
+public struct TerminalOptions: Sendable {
+  /// The environment that policies read; the process's own by default.
+  public var environment: [String: String]
+  /// Which colours the person asked for.
+  public var color: ColorPolicy.Choice
+  /// Whether mouse reports are asked for, which takes text selection from the terminal.
+  public var isMouseEnabled: Bool
+  /// Whether the terminal's title is set.
+  public var isTitleEnabled: Bool
+  /// Whether the terminal is asked for its background colour (never over a network).
+  public var asksBackground: Bool
+  /// Where the terminal is; the controlling terminal of the process by default.
+  public var path: String
+
+  /// Creates options with the given environment and everything else as most people want it.
+  public init(environment: [String: String]) {
+    self.environment = environment
+    color = .automatic
+    isMouseEnabled = false
+    isTitleEnabled = true
+    asksBackground = false
+    path = "/dev/tty"
+  }
+
+  /// How long a lone escape byte waits for the rest of a sequence, in milliseconds.
+  ///
+  /// `ESCDELAY` (curses' variable) if it is a number from 1 to 10,000, else 100 over ssh and 25
+  /// otherwise.
+  public var escapeDelay: Int {
+    if let value = environment["ESCDELAY"].flatMap(Int.init), (1...10_000).contains(value) {
+      return value
+    }
+    return isRemote ? 100 : 25
+  }
+
+  /// Whether the terminal is at the other end of an ssh connection.
+  public var isRemote: Bool {
+    ["SSH_CONNECTION", "SSH_TTY", "SSH_CLIENT"].contains { !(environment[$0] ?? "").isEmpty }
+  }
+}

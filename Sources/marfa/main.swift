@@ -1,0 +1,3 @@
+import MarfaTerminal
+
+Marfa.main()

@@ -1,0 +1,67 @@
+import Editor
+import Testing
+
+@Suite struct CompletionTests {
+  private static func requests(_ effects: [EditorEffect]) -> [String] {
+    effects.compactMap {
+      switch $0 {
+      case .requestCompletion(let request): "\(request.kind) \(request.query)"
+      case .endCompletion: "end"
+      default: nil
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("i[[No", ["link ", "link N", "link No"]), ("i#ta", ["tag ", "tag t", "tag ta"]),
+    ("i# h", ["tag ", "end"]), ("ia#b", []), ("i[[a]", ["link ", "link a", "end"]),
+    ("i[[a<bs>", ["link ", "link a", "link "]),
+    ("i[[a<esc>", ["link ", "link a", "end"]), ("i[a", []), ("i(#x", ["tag ", "tag x"]),
+    ("i[[a<left><left><left>", ["link ", "link a", "link ", "end"]),
+  ])
+  func `names are asked for while they are typed`(keys: String, expected: [String]) {
+    var driver = EditorDriver("▌")
+    driver.press(keys)
+
+    #expect(Self.requests(driver.effects) == expected)
+  }
+
+  @Test(arguments: [
+    ("▌", "i[[No", "Notes", "[[Notes]]▌"), ("▌]]", "i[[No", "Notes", "[[Notes]]▌"),
+    ("▌", "i#ta", "tag", "#tag▌"), ("x ▌y", "i[[", "A B", "x [[A B]]▌y"),
+  ])
+  func `a choice takes the place of what was typed`(
+    before: String, keys: String, choice: String, after: String
+  ) {
+    var driver = EditorDriver(before)
+    driver.press(keys)
+    driver.effects += driver.editor.acceptCompletion(choice, at: driver.time)
+
+    #expect(driver.marked == after)
+    #expect(driver.effects.last == .endCompletion)
+    #expect(driver.editor.completion == nil)
+  }
+
+  @Test func `a cancelled completion stays closed until another begins`() {
+    var driver = EditorDriver("▌")
+    driver.press("i[[a")
+    driver.editor.cancelCompletion()
+    driver.effects = []
+    driver.press("b")
+
+    #expect(Self.requests(driver.effects).isEmpty)
+
+    driver.press("]] [[")
+
+    #expect(Self.requests(driver.effects) == ["link "])
+  }
+
+  @Test func `the dot repeats a completed name`() {
+    var driver = EditorDriver("▌a\nb")
+    driver.press("A [[N")
+    _ = driver.editor.acceptCompletion("Notes", at: driver.time)
+    driver.press("<esc>j.")
+
+    #expect(driver.editor.text == "a [[Notes]]\nb [[Notes]]")
+  }
+}

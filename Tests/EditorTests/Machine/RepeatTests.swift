@@ -1,0 +1,54 @@
+import Editor
+import Testing
+
+@Suite struct RepeatTests {
+  @Test(arguments: [
+    Row("▌a b c d", "dw.", "▌c d"), Row("▌a b c d e", "dw2.", "▌d e"), Row("▌abc", "x..", "▌"),
+    Row("▌foo foo", "cwx<esc>w.", "x ▌x"), Row("▌a\nb", "Ax<esc>j.", "ax\nb▌x"),
+    Row("▌a\nb", "ox<esc>.", "a\nx\n▌x\nb"),
+    Row("▌abc", "ix<esc>..", "▌xxxabc"), Row("▌abc", "3ix<esc>$.", "xxxabxx▌xc"),
+    Row("▌abcabc", "dfc.", "▌"), Row("▌a b c", "rx.w.", "x ▌x c"),
+    Row("▌a\nb\nc\nd", "dd.", "▌c\nd"), Row("▌abcd", "~.", "AB▌cd"),
+    Row("▌a\nb", ">>j.", "    a\n    ▌b"), Row("▌a\nb\nc", "J.", "a b▌ c"),
+    Row("▌ab", "xp.", "ba▌a"), Row("▌abcdef", "vld.", "▌ef"), Row("▌a\nb\nc\nd", "Vjd.", "▌"),
+    Row("▌foo bar", "ciwx<esc>w.", "x ▌x"),
+    Row("▌- a\n- b", "A<cr>x<esc>j.", "- a\n- x\n- b\n- ▌x"),
+    Row("▌abc", "ix<right>y<esc>0.", "▌yxaybc"), Row("▌abc def", "Rxy<esc>w.", "xyc x▌yf"),
+    Row("▌ab ab", "gUiww.", "AB ▌AB"),
+    Row("▌a b", "u.", "▌a b"), Row("▌abcabc", "d/c<cr>x.", "▌bc"),
+    Row("▌- [ ] a\n- [ ] b", "gxj.", "- [x] a\n▌- [x] b"), Row("▌ab", "yyp.", "ab\nab\n▌ab"),
+    Row("▌foo", "ylx.", "▌o"),
+  ])
+  func `the last change again`(row: Row) {
+    #expect(EditorDriver.result(row.before, row.keys) == row.after)
+  }
+
+  @Test(arguments: [
+    Row("▌a\nb\nc", "qaAx<esc>jq@a", "ax\nbx\n▌c"),
+    Row("▌a\nb\nc\nd", "qaAx<esc>jq2@a", "ax\nbx\ncx\n▌d"),
+    Row("▌a\nb\nc\nd", "qaAx<esc>jq@a@@", "ax\nbx\ncx\n▌d"), Row("▌a b c d", "qadwq@a", "▌c d"),
+    Row("▌abc", "qaxqqAxq@a", "▌"), Row("▌x x x x", "qaf<space>rxq9@a", "xxxxx▌xx"),
+    Row("▌abc", "@z", "▌abc"), Row("▌a<b", "qaf<lt>rxq", "a▌xb"),
+    Row("▌a a a", "qaqqa/a<cr>x@aq@a", "▌  "),
+  ])
+  func `macros`(row: Row) {
+    #expect(EditorDriver.result(row.before, row.keys) == row.after)
+  }
+
+  @Test func `a macro is text in its register`() {
+    var driver = EditorDriver("▌a<b")
+    driver.press("qqA<lt>x<esc>q")
+
+    #expect(driver.editor.registers["q"]?.text == "A<lt>x<esc>")
+    #expect(driver.editor.recordingRegister == nil)
+  }
+
+  @Test func `a macro that calls itself ends`() {
+    var driver = EditorDriver("▌abc")
+    driver.press("qaiy<esc>q")
+    driver.press("\"aywu")
+    driver.press("qax@aq@a")
+
+    #expect(driver.editor.mode == .normal)
+  }
+}

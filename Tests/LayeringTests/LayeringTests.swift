@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+
+/// What each target may import, from the architecture's table.
+///
+/// SwiftPM lets an import of an
+/// undeclared but built module through, so the arrows are held here.
+private let allowedImports: [String: Set<String>] = [
+  "MarfaModel": ["Collections"],
+  "Documents": ["Collections"],
+  "Operations": ["Collections", "Logging"],
+  "TerminalUI": ["Collections"],
+  "StorageKit": ["GRDB", "Logging"],
+  "HTTPTransport": ["CCurl", "Logging"],
+  "TerminalDriver": ["TerminalUI", "CNcurses", "CTerminalGuard", "Logging"],
+  "MarfaSDK": [
+    "MarfaModel", "StorageKit", "HTTPTransport", "Operations", "Documents", "Crypto", "Logging",
+    "AsyncAlgorithms", "Collections",
+  ],
+  "MarfaSDK/Store": [
+    "MarfaModel", "StorageKit", "Operations", "Documents", "GRDB", "Logging", "Crypto",
+    "AsyncAlgorithms", "Collections",
+  ],
+  "MarfaSDKTestSupport": ["MarfaSDK"],
+  "Editor": ["TerminalUI", "Logging"],
+  "MarfaTerminal": [
+    "MarfaSDK", "Editor", "TerminalDriver", "TerminalUI", "Operations", "Documents", "CMarkdown",
+    "ArgumentParser", "Yams", "Logging", "AsyncAlgorithms",
+  ],
+  "MarfaServer": [
+    "MarfaModel", "Documents", "HTTPTransport", "GRDB", "Hummingbird", "HummingbirdCore",
+    "HummingbirdTLS", "HTTPTypes", "NIOCore", "ServiceLifecycle", "Yams", "Crypto", "Logging",
+    "AsyncAlgorithms",
+  ],
+  "marfa": ["MarfaTerminal"],
+  "marfa-server": ["MarfaServer", "ArgumentParser"],
+]
+
+/// Modules of the toolchain and the C library, which every Swift target may import.
+private let platformModules: Set<String> = [
+  "Swift", "Foundation", "FoundationEssentials", "Dispatch", "Synchronization", "Observation",
+  "Glibc", "RegexBuilder",
+]
+
+@Suite struct LayeringTests {
+  private static var repository: URL {
+    URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+  }
+
+  private static func swiftFiles(below folder: URL) -> [URL] {
+    let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+    return (all?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }
+  }
+
+  /// The modules that a source text imports, in order of appearance.
+  static func imports(of source: String) -> [String] {
+    source.split(separator: "\n").compactMap { line in
+      let words = line.split(separator: " ")
+      guard let index = words.firstIndex(of: "import"), index + 1 < words.count,
+        words[..<index].allSatisfy({
+          $0.hasPrefix("@") || ["public", "package", "internal", "private"].contains($0)
+        })
+      else { return nil }
+      let kinds: Set<Substring> = ["struct", "class", "enum", "func", "protocol", "typealias"]
+      let name = kinds.contains(words[index + 1]) ? words[index + 2] : words[index + 1]
+      return String(name.split(separator: ".")[0])
+    }
+  }
+
+  @Test func `an import line is read with its attributes and access level`() {
+    let source = """
+      import A
+      @_exported import B
+      public import struct C.D
+      // import E
+      let text = "import F"
+      """
+
+    #expect(Self.imports(of: source) == ["A", "B", "C"])
+  }
+
+  @Test func `every import follows the arrows of the architecture`() throws {
+    let sources = Self.repository.appending(path: "Sources")
+    let files = Self.swiftFiles(below: sources)
+    try #require(!files.isEmpty)
+
+    for file in files {
+      let path = file.path.dropFirst(sources.path.count + 1)
+      let parts = path.split(separator: "/")
+      let target = String(parts[0])
+      guard target != "Benchmarks" else { continue }
+      let folder = parts.prefix(2).joined(separator: "/")
+      let allowed = allowedImports[folder] ?? allowedImports[target]
+      for module in Self.imports(of: try String(contentsOf: file, encoding: .utf8))
+      where !platformModules.contains(module) {
+        #expect(allowed?.contains(module) == true, "\(path) may not import \(module)")
+      }
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import MarfaModel
+import Testing
+
+@Suite struct EdgeRulesTests {
+  private let rules = EdgeRules(
+    itemTypes: CoreTypes.registry,
+    custom: [
+      EdgeType(
+        id: "app.shops-for", sourceTypeConstraints: ["core.entity"],
+        targetTypeConstraints: ["core.task"]),
+      EdgeType(id: "app.keeps", cascadeOnDelete: .block),
+    ])
+  private let types = [
+    "a": "core.note", "b": "core.note", "c": "core.note", "d": "core.note",
+    "p": "core.entity.person", "t": "core.task",
+  ]
+
+  private func lookup(_ edges: [(String, String, String)]) -> EdgeList {
+    EdgeList(
+      edges: edges.enumerated().map { index, edge in
+        Edge(
+          id: "e\(index)", sourceID: edge.0, targetID: edge.1, edgeType: edge.2, createdAt: "",
+          updatedAt: "")
+      }, itemTypes: types)
+  }
+
+  private func code(
+    _ edges: [(String, String, String)], adding new: (String, String, String),
+    properties: [String: JSONValue]? = nil
+  ) -> String? {
+    TypeRegistryTests.code {
+      try rules.validate(
+        CreateEdgeInput(
+          sourceID: new.0, targetID: new.1, edgeType: new.2, properties: properties),
+        in: lookup(edges))
+    }
+  }
+
+  @Test func `the core types are the eight of the documentation`() {
+    let cardinalities = EdgeType.core.map { "\($0.id) \($0.cardinality.rawValue)" }
+
+    #expect(
+      cardinalities == [
+        "about many-to-many", "parent-of one-to-many", "in-thread many-to-one",
+        "attached-to many-to-many", "references many-to-many", "authored-by many-to-many",
+        "derived-from many-to-many", "supersedes one-to-one",
+      ])
+    #expect(EdgeType.core.filter { $0.cascadeOnDelete == .cascade }.map(\.id) == ["parent-of"])
+  }
+
+  @Test func `edges that break nothing are allowed`() {
+    #expect(code([], adding: ("a", "b", "about")) == nil)
+    #expect(code([("a", "b", "about")], adding: ("a", "c", "about")) == nil)
+    #expect(code([("a", "b", "parent-of")], adding: ("a", "c", "parent-of")) == nil)
+    #expect(code([("a", "t", "in-thread")], adding: ("b", "t", "in-thread")) == nil)
+    #expect(code([], adding: ("a", "a", "references")) == nil)
+    #expect(code([], adding: ("p", "t", "app.shops-for")) == nil)
+    #expect(code([("b", "a", "references")], adding: ("a", "b", "references")) == nil)
+  }
+
+  @Test func `edges that break a constraint are refused`() {
+    let violation = ErrorCode.edgeConstraintViolation
+
+    #expect(code([("a", "b", "about")], adding: ("a", "b", "about")) == violation)
+    #expect(code([("a", "b", "parent-of")], adding: ("c", "b", "parent-of")) == violation)
+    #expect(code([("a", "b", "in-thread")], adding: ("a", "c", "in-thread")) == violation)
+    #expect(code([("a", "b", "supersedes")], adding: ("a", "c", "supersedes")) == violation)
+    #expect(code([("a", "b", "supersedes")], adding: ("c", "b", "supersedes")) == violation)
+    #expect(code([], adding: ("a", "t", "app.shops-for")) == violation)
+    #expect(code([], adding: ("p", "a", "app.shops-for")) == violation)
+  }
+
+  @Test func `edges that close a circle are refused`() {
+    let chain = [("a", "b", "parent-of"), ("b", "c", "parent-of")]
+
+    #expect(code([], adding: ("a", "a", "parent-of")) == ErrorCode.edgeCycle)
+    #expect(code(chain, adding: ("c", "a", "parent-of")) == ErrorCode.edgeCycle)
+    #expect(code(chain, adding: ("c", "d", "parent-of")) == nil)
+    #expect(
+      code([("a", "b", "supersedes")], adding: ("b", "a", "supersedes")) == ErrorCode.edgeCycle)
+  }
+
+  @Test func `unknown things are not found and wrong properties are invalid`() {
+    #expect(code([], adding: ("a", "b", "app.none")) == ErrorCode.edgeTypeNotFound)
+    #expect(code([], adding: ("a", "z", "about")) == ErrorCode.itemNotFound)
+    #expect(
+      code([], adding: ("a", "t", "in-thread"), properties: ["position": "first"])
+        == ErrorCode.invalidProperties)
+  }
+
+  @Test(arguments: [
+    ("shops-for", ErrorCode.invalidSchema), ("App.x", ErrorCode.invalidSchema),
+    ("app.a--b", ErrorCode.invalidSchema), ("core.x", ErrorCode.reservedNamespace),
+    ("app.shops-for", ErrorCode.conflict),
+  ])
+  func `a custom type needs a free name with a namespace`(name: String, code: String) {
+    #expect(
+      code == TypeRegistryTests.code { try rules.validateRegistration(of: EdgeType(id: name)) })
+  }
+
+  @Test func `a core type cannot be removed`() {
+    var changed = rules
+    changed.remove("about")
+    changed.remove("app.keeps")
+
+    #expect(changed.edgeTypes["about"] != nil)
+    #expect(changed.edgeTypes["app.keeps"] == nil)
+    #expect(
+      TypeRegistryTests.code { try rules.validateRemoval(of: "about") }
+        == ErrorCode.validationError)
+  }
+
+  @Test func `purging takes children along and stops at a blocking edge`() throws {
+    let tree = [("a", "b", "parent-of"), ("b", "c", "parent-of"), ("a", "d", "references")]
+
+    let plan = try DeletionPlan(purging: "a", rules: rules, lookup: lookup(tree))
+
+    #expect(plan.itemIDs == ["a", "b", "c"])
+    #expect(
+      TypeRegistryTests.code {
+        let blocked = lookup(tree + [("c", "d", "app.keeps")])
+        _ = try DeletionPlan(purging: "a", rules: rules, lookup: blocked)
+      } == ErrorCode.edgeConstraintViolation)
+    let inside = lookup(tree + [("c", "b", "app.keeps")])
+    #expect(try DeletionPlan(purging: "a", rules: rules, lookup: inside).itemIDs.count == 3)
+  }
+}

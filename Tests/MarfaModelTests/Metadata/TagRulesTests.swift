@@ -1,0 +1,47 @@
+import MarfaModel
+import Testing
+
+@Suite struct TagRulesTests {
+  @Test(arguments: [
+    ("Recipes", "recipes"), ("#to do", "to-do"), ("  A  &  B ", "a-b"),
+    ("Über Größe", "über-größe"),
+    ("folder:My Notes", "folder:my-notes"), ("area/home", "area/home"), ("日本語", "日本語"),
+    ("e\u{301}", "é"), ("--x--", "x"), ("v1.2", "v1.2"),
+  ])
+  func `tags become kebab-case`(tag: String, expected: String) {
+    #expect(TagRules.normalize(tag) == expected)
+    #expect(TagRules.isValid(expected))
+  }
+
+  @Test(arguments: ["", "#", "!!!", " ", String(repeating: "a", count: 201)])
+  func `a tag of which nothing is left is refused`(tag: String) {
+    #expect(TagRules.normalize(tag) == nil)
+  }
+
+  @Test func `doubles go and the place of a bad tag is told`() throws {
+    #expect(try TagRules.normalized(["b", "A", "a"]) == ["a", "b"])
+    let error = #expect(throws: ValidationError.self) { try TagRules.normalized(["a", "#"]) }
+    #expect(error?.details?["field"] == "tags[1]")
+  }
+
+  @Test func `an addition wins over a removal`() {
+    #expect(TagRules.merge(base: ["a", "b"], mine: ["b"], theirs: ["a", "b", "c"]) == ["b", "c"])
+    #expect(TagRules.merge(base: [], mine: ["a"], theirs: ["b"]) == ["a", "b"])
+    #expect(TagRules.union(["b"], ["a", "b"]) == ["a", "b"])
+  }
+
+  @Test func `merging is the same from both sides`() {
+    var randomness = SeededRandomness(seed: 3)
+    func some() -> [String] {
+      ["a", "b", "c", "d"].filter { _ in Bool.random(using: &randomness) }
+    }
+
+    for _ in 0..<200 {
+      let (base, mine, theirs) = (some(), some(), some())
+      let merged = TagRules.merge(base: base, mine: mine, theirs: theirs)
+
+      #expect(merged == TagRules.merge(base: base, mine: theirs, theirs: mine))
+      #expect(Set(merged).isSuperset(of: Set(mine).subtracting(base)))
+    }
+  }
+}

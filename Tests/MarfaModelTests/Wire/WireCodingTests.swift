@@ -1,0 +1,128 @@
+import Foundation
+import MarfaModel
+import Testing
+
+@Suite struct WireCodingTests {
+  private let edge = Edge(
+    id: "e", sourceID: "i", targetID: "t", edgeType: "about", properties: ["a": 1],
+    createdAt: "c", updatedAt: "u")
+
+  private func randomItem(_ generator: inout RandomJSON) -> Item {
+    func some<Value>(_ value: Value) -> Value? {
+      Bool.random(using: &generator.randomness) ? value : nil
+    }
+    let edges = [
+      "about": HydratedEdges(edges: [edge], hasMore: true, nextCursor: "n"),
+      "odd \"name\"": HydratedEdges(edges: []),
+    ]
+    return Item(
+      id: generator.text(), type: "core.note",
+      properties: ["body": generator.value(depth: 3), "t": .string(generator.text())],
+      state: ItemState.allCases.randomElement(using: &generator.randomness) ?? .active,
+      tier: some(.feed), tenantID: some("t"), version: 7, schemaVersion: 2, source: "s\n",
+      sourceID: some("x"), device: some("d"), captureLatitude: some(1.5),
+      captureLongitude: some(-2.25), timestamp: "ts", createdAt: "c", updatedAt: "u",
+      attachments: some([Attachment(blobRef: "b", mimeType: "m", title: "t")]) ?? [],
+      edges: some(edges), extensions: some(["app.x": ["k": true]]))
+  }
+
+  @Test func `items round trip and the fast form agrees with Codable`() throws {
+    var generator = RandomJSON(seed: 12)
+
+    for _ in 0..<200 {
+      let item = randomItem(&generator)
+      let fast = item.jsonBytes()
+      let slow = try JSONEncoder().encode(item)
+
+      #expect(try Item(jsonBytes: fast) == item)
+      #expect(
+        RandomJSON.normalized(try JSONParser.parse(fast))
+          == RandomJSON.normalized(try JSONParser.parse(slow)))
+      #expect(try JSONDecoder().decode(Item.self, from: Data(fast)).id == item.id)
+    }
+  }
+
+  @Test func `pages and pairs round trip in both forms`() throws {
+    var generator = RandomJSON(seed: 13)
+    let pair = ItemWithMetadata(
+      item: randomItem(&generator),
+      metadata: Metadata(itemID: "i", tags: ["a"], extensions: ["x.y": ["a": 1]]))
+    let page = Page(data: [pair, pair], cursor: "next", hasMore: true)
+
+    #expect(try Page<ItemWithMetadata>(jsonBytes: page.jsonBytes()) == page)
+    let slow = try JSONParser.parse(try JSONEncoder().encode(page))
+    #expect(
+      RandomJSON.normalized(try JSONParser.parse(page.jsonBytes())) == RandomJSON.normalized(slow))
+    let last = Page<Item>(data: [])
+    #expect(
+      String(decoding: last.jsonBytes(), as: UTF8.self)
+        == #"{"data":[],"cursor":null,"has_more":false}"#)
+  }
+
+  @Test(arguments: [
+    "id", "type", "properties", "state", "version", "source", "created_at", "updated_at",
+  ])
+  func `an item without a required member names it`(name: String) throws {
+    let item = Item(id: "i", type: "t", timestamp: "ts", createdAt: "c", updatedAt: "u")
+    var members = try JSONParser.parse(item.jsonBytes()).objectValue ?? [:]
+    members.removeValue(forKey: name)
+
+    let error = #expect(throws: ResponseDecodingError.self) { try Item(json: .object(members)) }
+
+    #expect(error?.details?["field"] == .string(name))
+  }
+
+  @Test func `what is no JSON tells where`() {
+    let error = #expect(throws: ResponseDecodingError.self) {
+      try Item(jsonBytes: "{\"id\" 1}".utf8)
+    }
+
+    #expect(error?.details?["offset"] == 6)
+  }
+
+  @Test func `bodies use the names of the wire`() throws {
+    func keys(_ value: some Encodable) throws -> [String] {
+      try JSONParser.parse(try JSONEncoder().encode(value)).objectValue?.keys.sorted() ?? []
+    }
+    let input = CreateItemInput(type: "t", sourceID: "s", captureLatitude: 1, tags: [])
+
+    #expect(try keys(input) == ["capture_latitude", "properties", "source_id", "tags", "type"])
+    #expect(try keys(PatchItemBody(version: 1, sourceID: "s")) == ["source_id", "version"])
+    #expect(
+      try keys(BulkBody(entries: [input], mode: .createOnly, emitEvents: true)) == [
+        "emit_events", "items", "mode",
+      ])
+    let edge = CreateEdgeInput(sourceID: "a", targetID: "b", edgeType: "about")
+    #expect(try keys(BulkBody(entries: [edge])) == ["edges"])
+    #expect(try keys(EdgeTypesResponse(edgeTypes: [])) == ["edge_types"])
+    #expect(try keys(OkResponse()) == ["ok"])
+  }
+
+  @Test func `an input with nothing but a type is read`() throws {
+    let input = try JSONDecoder().decode(
+      CreateItemInput.self, from: Data(#"{"type":"core.note"}"#.utf8))
+
+    #expect(input == CreateItemInput(type: "core.note"))
+  }
+
+  @Test func `every core type survives the wire`() throws {
+    for type in CoreTypes.all {
+      let data = try JSONEncoder().encode(type)
+      #expect(try JSONDecoder().decode(ItemType.self, from: data) == type)
+    }
+    for type in EdgeType.core {
+      let data = try JSONEncoder().encode(type)
+      #expect(try JSONDecoder().decode(EdgeType.self, from: data) == type)
+    }
+  }
+
+  @Test func `bulk results count themselves`() {
+    let result = BulkResult(results: [
+      .init(index: 0, outcome: .created, id: "a"),
+      .init(index: 1, outcome: .skipped, reason: "duplicate_edge"),
+      .init(index: 2, outcome: .created, id: "b"),
+    ])
+
+    #expect(result.counts == .init(created: 2, skipped: 1))
+  }
+}

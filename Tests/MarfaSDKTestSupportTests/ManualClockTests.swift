@@ -1,0 +1,38 @@
+import MarfaSDKTestSupport
+import Testing
+
+@Suite struct ManualClockTests {
+  @Test func `a sleeper wakes when the clock reaches its time and not before`() async throws {
+    let clock = ManualClock()
+    let deadline = clock.now.advanced(by: .milliseconds(50))
+    let sleeper = Task { try await clock.sleep(until: deadline) }
+    while clock.sleeperCount == 0 { await Task.yield() }
+
+    clock.advance(by: .milliseconds(49))
+    #expect(clock.sleeperCount == 1)
+    clock.advance(by: .milliseconds(1))
+
+    try await sleeper.value
+    #expect(clock.sleeperCount == 0)
+  }
+
+  @Test func `a time that has passed does not put to sleep`() async throws {
+    let clock = ManualClock()
+    clock.advance(by: .seconds(1))
+
+    try await clock.sleep(until: ManualClock.Instant(offset: .milliseconds(999)))
+
+    #expect(clock.sleeperCount == 0)
+  }
+
+  @Test func `a cancelled sleeper leaves the clock`() async {
+    let clock = ManualClock()
+    let sleeper = Task { try await clock.sleep(until: clock.now.advanced(by: .seconds(1))) }
+    while clock.sleeperCount == 0 { await Task.yield() }
+
+    sleeper.cancel()
+
+    await #expect(throws: CancellationError.self) { try await sleeper.value }
+    #expect(clock.sleeperCount == 0)
+  }
+}

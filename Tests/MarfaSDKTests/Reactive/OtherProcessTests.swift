@@ -1,0 +1,80 @@
+import Foundation
+import MarfaSDK
+import MarfaSDKTestSupport
+import Observation
+import Testing
+
+@MainActor
+@Suite struct OtherProcessTests {
+  /// A file of its own in the temporary folder, removed with the last reference.
+  private final class TemporaryFile {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "marfa-test-\(UUID().uuidString)")
+    var path: String { folder.appending(path: "notes.sqlite").path }
+
+    deinit {
+      // What cannot be removed is left to the system's own cleaning.
+      try? FileManager.default.removeItem(at: folder)
+    }
+  }
+
+  /// Waits for the next change of what a closure reads, whenever it comes.
+  private func change(of read: @escaping @MainActor () -> Void) async {
+    await withCheckedContinuation { continuation in
+      withObservationTracking(read) { continuation.resume() }
+    }
+    // The signal comes before the new value is there.
+    await Task.yield()
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `commits through another connection to the file appear by themselves`() async throws {
+    let file = TemporaryFile()
+    let clock = ManualClock()
+    let mine = try LocalStore.open(path: file.path, environment: MarfaSDKTest.environment(seed: 1))
+    let other = try LocalStore.open(path: file.path, environment: MarfaSDKTest.environment(seed: 2))
+    let store = MarfaStore(store: mine, clock: clock)
+    #expect(store.watchError == nil)
+    let window = store.queryWindow()
+    let tags = store.queryTags()
+    await store.settle()
+    #expect(window.count == 0)
+
+    let input = CreateItemInput(
+      type: "core.note", properties: ["title": "theirs", "body": "text"], tags: ["birds"])
+    let theirs = Task { try await other.createItem(NewItem(input)).item.id }
+    while window.count == 0 { await change { _ = window.count } }
+    await store.settle()
+
+    #expect(window.rows.map(\.id) == [try await theirs.value])
+    #expect(tags.tags == [TagWithCount(tag: "birds", count: 1)])
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a commit of this process is not taken for another's`() async throws {
+    let file = TemporaryFile()
+    let clock = ManualClock()
+    let mine = try LocalStore.open(path: file.path, environment: MarfaSDKTest.environment(seed: 1))
+    let other = try LocalStore.open(path: file.path, environment: MarfaSDKTest.environment(seed: 2))
+    let store = MarfaStore(store: mine, clock: clock)
+    let tags = store.queryTags()
+    let window = store.queryWindow()
+    await store.settle()
+
+    let input = CreateItemInput(type: "core.note", properties: ["title": "a", "body": "text"])
+    _ = try await mine.createItem(NewItem(input))
+    await store.settle()
+    #expect(tags.reads.fetches == 1)
+    #expect(window.reads.fetches == 2)
+
+    clock.advance(by: .milliseconds(50))
+    let theirs = Task { try await other.createItem(NewItem(input)) }
+    while window.count == 1 { await change { _ = window.count } }
+    _ = try await theirs.value
+    await store.settle()
+
+    // The one fetch that the tags made is for the other's commit, which may have been anything.
+    #expect(tags.reads.fetches == 2)
+    #expect(window.reads.fetches == 3)
+  }
+}

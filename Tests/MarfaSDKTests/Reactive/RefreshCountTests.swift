@@ -1,0 +1,146 @@
+import MarfaSDK
+import MarfaSDKTestSupport
+import Testing
+
+/// What each query class fetches for one scripted sequence of writes.
+@MainActor
+@Suite struct RefreshCountTests {
+  /// Every query class at once, on the same store.
+  @MainActor private final class Queries {
+    let items: ItemQuery
+    let typed: TypedItemQuery<CoreNote>
+    let tagged: ItemQuery
+    let single: SingleItemQuery
+    let withMetadata: ItemsWithMetadataQuery
+    let edges: EdgesQuery
+    let edgesOfType: EdgesQuery
+    let tags: TagsQuery
+    let backrefs: BackrefsQuery
+    let mutations: PendingMutationsQuery?
+    let sources: SourceCountsQuery
+    let notebooks: NotebooksQuery
+    let window: ItemWindow
+    let taggedWindow: ItemWindow
+    let titleWindow: ItemWindow
+
+    init(_ store: MarfaStore, single id: String) {
+      items = store.query(filters: ListFilters(type: "core.note"))
+      typed = store.query(CoreNote.self)
+      tagged = store.query(filters: ListFilters(tags: ["birds"]))
+      single = store.queryItem(id: id)
+      withMetadata = store.queryItemsWithMetadata(filters: ListFilters(tags: ["birds"]))
+      edges = store.queryEdges(from: id)
+      edgesOfType = store.queryEdges(ofType: "about")
+      tags = store.queryTags()
+      backrefs = store.queryBackrefs(to: [id], edgeType: "references")
+      mutations = store.queryPendingMutations()
+      sources = store.querySourceCounts()
+      notebooks = store.queryNotebooks()
+      window = store.queryWindow(length: 3, margin: 2)
+      taggedWindow = store.queryWindow(filters: ListFilters(tags: ["birds"]), length: 3, margin: 2)
+      titleWindow = store.queryWindow(
+        filters: ListFilters(sort: .title, direction: .ascending), length: 3, margin: 2)
+    }
+
+    /// Fetches so far by query, in the order of the properties above.
+    var fetches: [Int] {
+      [
+        items.reads, typed.reads, tagged.reads, single.reads, withMetadata.reads, edges.reads,
+        edgesOfType.reads, tags.reads, backrefs.reads, mutations?.reads ?? ReadCounts(),
+        sources.reads, notebooks.reads, window.reads, taggedWindow.reads, titleWindow.reads,
+      ].map(\.fetches)
+    }
+  }
+
+  @Test func `each query fetches exactly when what it reads has changed`() async throws {
+    let fixture = try ReactiveFixture()
+    let first = try await fixture.note("aaa first", tags: ["birds"])
+    var others: [String] = []
+    for number in 0..<20 { others.append(try await fixture.note("note \(number + 10)")) }
+    let queries = Queries(fixture.store, single: first)
+    await fixture.settle()
+    #expect(queries.fetches == Array(repeating: 1, count: 15))
+
+    func delta(_ write: () async throws -> Void) async throws -> [Int] {
+      let before = queries.fetches
+      try await write()
+      await fixture.settle()
+      return zip(queries.fetches, before).map { $0 - $1 }
+    }
+
+    // Order: items, typed, tagged, single, with metadata, edges from, edges of type, tags,
+    // backrefs, mutations, sources, notebooks, window, tagged window, window by title.
+
+    // The body of another note: lists of whole items, and the window by change, whose top moves.
+    #expect(
+      try await delta { try await fixture.setBody(others[8], "new text") }
+        == [1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0])
+
+    // Its title, so that it moves to the head of the window by title, or stays out of sight.
+    #expect(
+      try await delta { try await fixture.setTitle(others[9], "aab") }
+        == [1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1])
+    #expect(
+      try await delta { try await fixture.setTitle(others[19], "note 28a") }
+        == [1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0])
+
+    // The body of the note with the tag and the query of its own.
+    #expect(
+      try await delta { try await fixture.setBody(first, "new text") }
+        == [1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1])
+
+    // A tag on a note that the window by title does not show: tags change, the title order not.
+    #expect(
+      try await delta { try await fixture.addTags(others[15], ["fresh"]) }
+        == [1, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0])
+
+    // The tag that some lists filter by.
+    #expect(
+      try await delta { try await fixture.addTags(others[16], ["birds"]) }
+        == [1, 1, 1, 0, 1, 0, 0, 1, 0, 0, 0, 0, 1, 1, 0])
+
+    // A new note: counts change.
+    #expect(
+      try await delta { try await fixture.note("zzz last") }
+        == [1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 1])
+
+    // A note with an untagged title to the trash.
+    #expect(
+      try await delta { try await fixture.trash(others[5]) }
+        == [1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 1])
+
+    // Writing the tags that are there already changes nothing, so nothing is even looked at.
+    #expect(
+      try await delta { try await fixture.addTags(others[16], ["birds"]) }
+        == Array(repeating: 0, count: 15))
+  }
+
+  @Test func `ten commits within 50 ms make two fetches`() async throws {
+    let fixture = try ReactiveFixture()
+    let id = try await fixture.note("note")
+    let query = fixture.store.queryItem(id: id)
+    await fixture.settle()
+
+    for number in 0..<10 {
+      try await fixture.setBody(id, "text \(number)")
+      await fixture.store.settle()
+      fixture.clock.advance(by: .milliseconds(4))
+    }
+    await fixture.settle()
+
+    #expect(query.reads.fetches == 3)
+    #expect(query.item?.properties["body"] == "text 9")
+  }
+
+  @Test func `nothing is asleep and nothing is read while nothing happens`() async throws {
+    let fixture = try ReactiveFixture()
+    try await fixture.note("note")
+    let query = fixture.store.query()
+    await fixture.settle()
+
+    for _ in 0..<100 { await fixture.settle() }
+
+    #expect(fixture.clock.sleeperCount == 0)
+    #expect(query.reads == ReadCounts(fetches: 1))
+  }
+}

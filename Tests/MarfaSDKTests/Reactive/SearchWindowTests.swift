@@ -1,0 +1,155 @@
+import MarfaSDK
+import MarfaSDKTestSupport
+import Testing
+
+@MainActor
+@Suite struct SearchWindowTests {
+  @Test func `a search shows its hits and follows the store`() async throws {
+    let fixture = try ReactiveFixture()
+    let rye = try await fixture.note("Rye sourdough", body: "flour and water")
+    let bread = try await fixture.note("Bread", body: "rye flour")
+    try await fixture.note("Letter", body: "nothing of it")
+    let window = fixture.store.queryWindow(search: "rye", length: 5)
+    await fixture.settle()
+    #expect(Set(window.rows.map(\.id)) == [rye, bread])
+    #expect(window.rows.first?.id == rye)
+    #expect(window.isRanked)
+
+    let other = try await fixture.note("More rye", body: "text")
+    await fixture.settle()
+    #expect(Set(window.rows.map(\.id)) == [rye, bread, other])
+
+    try await fixture.trash(bread)
+    await fixture.settle()
+    #expect(Set(window.rows.map(\.id)) == [rye, other])
+    #expect(window.count == 2)
+  }
+
+  @Test func `a change of what a search does not find reads nothing`() async throws {
+    let fixture = try ReactiveFixture()
+    try await fixture.note("Rye", body: "text")
+    let letter = try await fixture.note("Letter", body: "text")
+    let window = fixture.store.queryWindow(search: "rye")
+    await fixture.settle()
+
+    try await fixture.setBody(letter, "other words")
+    await fixture.settle()
+
+    #expect(window.reads == ReadCounts(fetches: 1, unaffected: 1))
+  }
+
+  @Test func `many hits are shown newest first and ranked after`() async throws {
+    let fixture = try ReactiveFixture()
+    let best = try await fixture.note("rye rye", body: "rye rye rye")
+    for number in 0..<150 { try await fixture.note("note \(number)", body: "rye and \(number)") }
+    let window = fixture.store.queryWindow(search: "rye", length: 5, margin: 10)
+    window.select(nil)
+
+    await fixture.settle()
+
+    #expect(window.reads.fetches == 2)
+    #expect(window.isRanked)
+    #expect(window.count == 151)
+    #expect(window.rows.first?.id == best)
+    #expect(window.loadedRange == 0..<15)
+
+    window.jump(to: .bottom)
+    await fixture.settle()
+    #expect(window.range == 146..<151)
+    #expect(window.reads.fetches == 3)
+  }
+
+  @Test func `a search without words is a list of any length by change`() async throws {
+    let fixture = try ReactiveFixture()
+    for number in 0..<40 {
+      try await fixture.note("note \(number)", tags: number % 2 == 0 ? ["birds"] : [])
+    }
+    let window = fixture.store.queryWindow(search: "tag:birds ", length: 5, margin: 5)
+    await fixture.settle()
+    #expect(window.count == 20)
+    #expect(window.rows.first?.title == "note 38")
+
+    window.setVisible(15..<20)
+    await fixture.settle()
+    #expect(window.rows.last?.title == "note 0")
+
+    try await fixture.note("fresh", tags: ["birds"])
+    await fixture.settle()
+    #expect(window.count == 21)
+    #expect(window.rows.last?.title == "note 0")
+  }
+
+  @Test func `a window shows another search from its top`() async throws {
+    let fixture = try ReactiveFixture()
+    try await fixture.note("Rye", body: "text")
+    try await fixture.note("Letter", body: "text")
+    let window = fixture.store.queryWindow(search: "rye")
+    await fixture.settle()
+
+    fixture.store.show(search: "letter", in: window)
+    await fixture.settle()
+    #expect(window.rows.map(\.title) == ["Letter"])
+
+    fixture.store.show(ListFilters(), in: window)
+    await fixture.settle()
+    #expect(window.rows.map(\.title) == ["Letter", "Rye"])
+  }
+
+  @Test func `a search as it is typed gives hits with the line that matches`() async throws {
+    let fixture = try ReactiveFixture()
+    let rye = try await fixture.note("Bread", body: "mix the rye flour with water")
+    try await fixture.note("Letter", body: "nothing of it")
+    let model = fixture.store.querySearch()
+
+    for length in 1...3 { model.search(String("rye".prefix(length))) }
+    #expect(model.isLoading)
+    await fixture.settle()
+
+    #expect(model.hits.map(\.id) == [rye])
+    #expect(model.isRanked)
+    #expect(!model.isLoading)
+    #expect(model.hits.first?.snippet.contains("\u{2}rye\u{3}") == true)
+
+    let other = try await fixture.note("Other", body: "rye")
+    await fixture.settle()
+    #expect(Set(model.hits.map(\.id)) == [rye, other])
+
+    model.search("")
+    await fixture.settle()
+    #expect(model.hits.isEmpty)
+  }
+
+  @Test func `saved searches are counted`() async throws {
+    let fixture = try ReactiveFixture()
+    let id = try await fixture.note("Rye", tags: ["birds"])
+    try await fixture.note("Letter", tags: ["birds"])
+    let counts = fixture.store.querySearchCounts([
+      "birds": fixture.local.query("tag:birds "), "rye": fixture.local.query("rye "),
+    ])
+    await fixture.settle()
+    #expect(counts.counts == ["birds": 2, "rye": 1])
+
+    try await fixture.trash(id)
+    await fixture.settle()
+    #expect(counts.counts == ["birds": 1, "rye": 0])
+  }
+
+  @Test func `titles are read again only when one differs`() async throws {
+    let fixture = try ReactiveFixture()
+    let id = try await fixture.note("Rye")
+    let titles = fixture.store.queryTitles()
+    await fixture.settle()
+    #expect(titles.snapshot.matches(for: "ry").map(\.id) == [id])
+
+    try await fixture.setBody(id, "new text")
+    try await fixture.addTags(id, ["birds"])
+    await fixture.settle()
+    #expect(titles.reads.fetches == 1)
+
+    try await fixture.setTitle(id, "Wheat")
+    await fixture.settle()
+    #expect(titles.reads.fetches == 2)
+    #expect(titles.snapshot.matches(for: "wh").map(\.id) == [id])
+    #expect(titles.snapshot.matches(for: "ry").isEmpty)
+  }
+}

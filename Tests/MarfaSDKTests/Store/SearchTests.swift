@@ -1,0 +1,155 @@
+import MarfaSDK
+import Testing
+
+@Suite struct SearchTests {
+  @Test(arguments: [
+    ("CAFE", ["Café list"]), ("flou", ["Café list"]), ("\"rye flour\"", ["Café list"]),
+    ("\"flour rye\"", []), ("rye -flour", ["Bread"]), ("rye -salt -flour", []),
+    ("title:rye", []), ("title:bread", ["Bread"]), ("body:rye", ["Bread", "Café list"]),
+    ("bread OR café", ["Bread", "Café list"]), ("#food", ["Café list"]),
+    ("(bread | list) rye", ["Bread", "Café list"]), ("-rye", ["日本語のメモ"]),
+    ("京都", ["日本語のメモ"]), ("都", ["日本語のメモ"]), ("東京都庁", ["日本語のメモ"]),
+    ("lou", ["Café list"]), ("^Café", ["Café list"]), ("=Rye", ["Café list"]), ("=RYE", []),
+    ("=flour", ["Café list"]), ("=Flour", []), ("=water rye", ["Café list"]),
+    ("/r.e f/", []), ("/r.e f/i", ["Café list"]), ("/R.e f/", ["Café list"]),
+    ("size:>18", ["Café list", "日本語のメモ"]), ("has:tag", ["Café list"]),
+    ("edited:today rye", ["Bread", "Café list"]), ("created:<2020", []),
+  ])
+  func `a search finds`(query: String, expected: [String]) async throws {
+    let fixture = try await StoreFixture()
+    try await fixture.note("Café list", "Rye flour and water", tags: ["food"])
+    try await fixture.note("Bread", "rye and salt")
+    try await fixture.note("日本語のメモ", "東京都庁へ行った。")
+
+    let found = try await fixture.titles(searching: query)
+
+    #expect(found.sorted() == expected.sorted())
+  }
+
+  @Test func `an exact search finds the same once the pieces are indexed`() async throws {
+    let fixture = try await StoreFixture()
+    try await fixture.note("Café list", "Rye flour and water")
+    try await fixture.note("Bread", "rye and salt")
+    try await fixture.store.performIdleWork()
+
+    #expect(try await fixture.titles(searching: "=flour") == ["Café list"])
+    #expect(try await fixture.titles(searching: "=Flour") == [])
+    #expect(try await fixture.titles(searching: "ater") == ["Café list"])
+  }
+
+  @Test func `a word in the title is more than one in the text`() async throws {
+    let fixture = try await StoreFixture()
+    try await fixture.note("Heron", "a bird")
+    try await fixture.note("Pond", "heron heron heron, a heron and another heron")
+
+    #expect(try await fixture.titles(searching: "heron") == ["Heron", "Pond"])
+  }
+
+  @Test func `one letter finds titles with a word of it`() async throws {
+    let fixture = try await StoreFixture()
+    try await fixture.note("Grey heron", "a word")
+    try await fixture.note("The heath", "word")
+    try await fixture.note("Path", "here")
+
+    let found = try await fixture.titles(searching: "h")
+
+    #expect(found.sorted() == ["Grey heron", "The heath"])
+  }
+
+  @Test func `a word that thousands of notes have is found with titles first`() async throws {
+    let fixture = try await StoreFixture()
+    try await fixture.note("Common word", "x")
+    _ = try await fixture.store.createItems(
+      (0..<2100).map { number in
+        NewItem(
+          CreateItemInput(
+            type: "core.note", properties: ["title": .string("N\(number)"), "body": "word"]))
+      })
+
+    let hits = try await fixture.client.search(query: "word").hits
+
+    #expect(hits.first?.summary.title == "Common word")
+    #expect(hits.count == 20)
+    #expect(hits.last?.snippet == "\u{2}word\u{3}")
+  }
+
+  @Test func `a snippet marks the match on one line`() async throws {
+    let fixture = try await StoreFixture()
+    try await fixture.note("A", "first line\nthe Réed warbler\nsings")
+
+    let hits = try await fixture.client.search(query: "reed").hits
+    let piece = try await fixture.client.search(query: "arbl").hits
+
+    #expect(hits.first?.snippet == "the \u{2}Réed\u{3} warbler")
+    #expect(piece.first?.snippet == "the Réed w\u{2}arbl\u{3}er")
+  }
+
+  @Test func `a change is found, the former text is not`() async throws {
+    let fixture = try await StoreFixture()
+    let note = try await fixture.note("A", "oldword")
+
+    try await fixture.store.saveText(id: note.id, body: "newword")
+
+    #expect(try await fixture.titles(searching: "newword") == ["A"])
+    #expect(try await fixture.titles(searching: "oldword").isEmpty)
+    #expect(try await fixture.titles(searching: "ldwor").isEmpty)
+    try await fixture.store.performIdleWork()
+    #expect(try await fixture.titles(searching: "ewwor") == ["A"])
+    #expect(try await fixture.titles(searching: "ldwor").isEmpty)
+  }
+
+  @Test func `trash is found only when asked for, archive counts less`() async throws {
+    let fixture = try await StoreFixture()
+    let trashed = try await fixture.note("Trashed", "word")
+    let archived = try await fixture.note("Archived", "word")
+    try await fixture.note("Active", "word")
+    try await fixture.client.items.delete(id: trashed.id)
+    try await fixture.client.items.transition(id: archived.id, to: .archived)
+
+    #expect(try await fixture.titles(searching: "word") == ["Active", "Archived"])
+    #expect(try await fixture.titles(searching: "word is:trashed") == ["Trashed"])
+  }
+
+  @Test func `links, notebooks and boxes can be searched for`() async throws {
+    let fixture = try await StoreFixture()
+    let birds = try await fixture.notebook("Birds")
+    let heron = try await fixture.note("Heron", "- [ ] look")
+    try await fixture.note("Pond", "see [[heron]]")
+    try await fixture.put(heron, in: birds)
+
+    #expect(try await fixture.titles(searching: "in:birds") == ["Heron"])
+    #expect(try await fixture.titles(searching: "to:heron") == ["Pond"])
+    #expect(try await fixture.titles(searching: "from:pond") == ["Heron"])
+    #expect(try await fixture.titles(searching: "is:todo") == ["Heron"])
+    #expect(try await fixture.titles(searching: "is:orphan") == [])
+    #expect(try await fixture.titles(searching: "has:link") == ["Pond"])
+  }
+
+  @Test(arguments: [
+    "\"", "-", "AND OR", "(((", "*", "NEAR(a b)", "a\0b", "title:", "^", "=", "💥", "/(/",
+    "😀 :x", "\\", "a* OR", "'; DROP TABLE item", "NOT", "{x}:y", "@none", "-\"", "\u{1b}[31m",
+  ])
+  func `no text is an error`(query: String) async throws {
+    let fixture = try await StoreFixture()
+    try await fixture.note("A", "text")
+
+    _ = try await fixture.client.search(query: query)
+    _ = try await fixture.client.searchFirst(query: query)
+  }
+
+  @Test func `pages of results follow each other without gap`() async throws {
+    let fixture = try await StoreFixture()
+    for number in 1...25 { try await fixture.note("N\(number)", "word") }
+
+    var seen: [String] = []
+    for offset in stride(from: 0, to: 30, by: 10) {
+      let page = try await fixture.client.search(
+        query: "word", filters: ListFilters(limit: 10), offset: offset)
+      seen += page.hits.map(\.id)
+      #expect(page.hasMore == (offset < 20))
+    }
+
+    #expect(Set(seen).count == 25)
+    #expect(try await fixture.client.searchFirst(query: "word").hits.count == 25)
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import MarfaTerminal
+import Testing
+
+@Suite struct BadStoreTests {
+  @Test(arguments: ["list", "list --json", "new --title x --no-input", "tag list", "backup"])
+  func `a damaged database is 9 with a sentence, and stays as it is`(line: String) async throws {
+    let fixture = try CommandFixture()
+    try fixture.directory.write(
+      String(repeating: "no database ", count: 400), to: "data/notes.sqlite")
+    let before = try Data(contentsOf: URL(filePath: fixture.databasePath))
+
+    let transcript = await fixture.run(line)
+
+    #expect(transcript.status == 9)
+    #expect(transcript.output.isEmpty)
+    #expect(transcript.error.contains("damaged"))
+    #expect(try Data(contentsOf: URL(filePath: fixture.databasePath)) == before)
+  }
+
+  @Test func `a data directory that cannot be made is 9`() async throws {
+    let fixture = try CommandFixture()
+    try fixture.directory.write("a file", to: "data")
+
+    let transcript = await fixture.run("list")
+
+    #expect(transcript.status == 9)
+    #expect(transcript.error.hasPrefix("marfa: "))
+  }
+
+  @Test func `doctor says that the database is damaged, and ends with 1`() async throws {
+    let fixture = try CommandFixture()
+    try fixture.directory.write(
+      String(repeating: "no database ", count: 400), to: "data/notes.sqlite")
+
+    let transcript = await fixture.run("doctor --format {name}={status}")
+
+    #expect(transcript.status == 1)
+    #expect(transcript.output.contains("database=error\n"))
+  }
+
+  @Test func `doctor is content with a new place, and makes nothing`() async throws {
+    let fixture = try CommandFixture()
+
+    let transcript = await fixture.run("doctor --format {name}={status}")
+
+    #expect(transcript.status == 0)
+    #expect(transcript.output.contains("database=ok\n"))
+    #expect(!FileManager.default.fileExists(atPath: fixture.directory.path + "/data"))
+  }
+
+  @Test func `doctor names an editor that is not there and a bad configuration`() async throws {
+    let fixture = try CommandFixture()
+    fixture.set("EDITOR", "no-such-editor --wait")
+    try fixture.directory.write("mouse: perhaps\n", to: "config/config.yaml")
+
+    let transcript = await fixture.run("doctor --format {name}={status}:{advice}")
+
+    #expect(transcript.status == 1)
+    #expect(transcript.output.contains("editor=error:There is no program no-such-editor.\n"))
+    #expect(transcript.output.contains("configuration=error:"))
+    #expect(transcript.output.contains("config.yaml:1:"))
+  }
+}

@@ -1,0 +1,284 @@
+import Foundation
+import MarfaSDK
+import MarfaTerminal
+import Testing
+
+@Suite struct TranscriptTests {
+  private typealias Transcript = CommandFixture.Transcript
+
+  @Test func `new prints the id and nothing else`() async throws {
+    let fixture = try CommandFixture()
+
+    let transcript = await fixture.run("new --title Rye --tag bread --tag #Old", input: "Flour\n")
+
+    let id = transcript.output.trimmingCharacters(in: .newlines)
+    #expect(transcript == Transcript(output: id + "\n", error: "", status: 0))
+    #expect(UUIDv7.isValid(id))
+    let shown = try await fixture.json("show \(id) --json").objectValue
+    #expect(shown?["title"] == "Rye")
+    #expect(shown?["tags"] == ["bread", "old"])
+    #expect(shown?["body"] == "Flour\n")
+  }
+
+  @Test(arguments: [["new", "-"], ["new"], ["new", "--title", "", "-"]])
+  func `a note is read from standard input`(arguments: [String]) async throws {
+    let fixture = try CommandFixture()
+
+    let created = await fixture.run(arguments, input: Array("# Beta\ntext\n".utf8))
+
+    let id = created.output.trimmingCharacters(in: .newlines)
+    #expect(await fixture.run("show \(id)").output == "# Beta\ntext\n")
+    #expect(
+      try await fixture.json("list --json").arrayValue?.first?.objectValue?["title"] == "Beta")
+  }
+
+  @Test func `list has the documented fields in their order`() async throws {
+    let fixture = try CommandFixture()
+    let id = await fixture.note("--title Rye --tag a")
+
+    let transcript = await fixture.run("list --json")
+
+    let time = "2026-09-21T14:13:20.000Z"
+    let expected =
+      "[\n{\"id\":\"\(id)\",\"type\":\"core.note\",\"title\":\"Rye\",\"tags\":[\"a\"],"
+      + "\"state\":\"active\",\"created_at\":\"\(time)\",\"updated_at\":\"\(time)\","
+      + "\"version\":1}\n]\n"
+    #expect(transcript == Transcript(output: expected, error: "", status: 0))
+  }
+
+  @Test func `an empty list is an empty array`() async throws {
+    let fixture = try CommandFixture()
+
+    let transcript = await fixture.run("list --json")
+
+    #expect(transcript == Transcript(output: "[]\n", error: "", status: 0))
+  }
+
+  @Test(arguments: ["list nothing-like-it --json", "search nothing-like-it --json"])
+  func `no match is an empty array and exit code 3`(line: String) async throws {
+    let fixture = try CommandFixture()
+    _ = await fixture.note("--title Rye")
+
+    let transcript = await fixture.run(line)
+
+    #expect(transcript == Transcript(output: "[]\n", error: "", status: 3))
+  }
+
+  @Test func `search has id, title, snippet and score`() async throws {
+    let fixture = try CommandFixture()
+    let id = await fixture.note("--title Rye", text: "Flour and water")
+
+    let found = try await fixture.json("search flour --json")
+
+    let hit = try #require(found.arrayValue?.first?.objectValue)
+    #expect(found.arrayValue?.count == 1)
+    #expect(Set(hit.keys) == ["id", "title", "snippet", "score"])
+    #expect(hit["id"] == .string(id))
+    #expect(hit["snippet"] == "Flour and water")
+    #expect((hit["score"]?.doubleValue ?? 0) > 0)
+  }
+
+  @Test func `tag list counts`() async throws {
+    let fixture = try CommandFixture()
+    _ = await fixture.note("--title A --tag x --tag y")
+    _ = await fixture.note("--title B --tag x")
+
+    let transcript = await fixture.run("tag list --json")
+
+    let expected = "[\n{\"tag\":\"x\",\"count\":2},\n{\"tag\":\"y\",\"count\":1}\n]\n"
+    #expect(transcript == Transcript(output: expected, error: "", status: 0))
+  }
+
+  @Test(arguments: [
+    ("list --format tsv --header", "id\ttype\ttitle\ttags"),
+    ("list --format {title}|{tags}", "Rye|a\n"),
+    ("list --jsonl", "{\"id\":"),
+    ("list -0 --format {title}", "Rye\0"),
+    ("list --format {{{title}}}\\t{state}", "{Rye}\tactive\n"),
+  ])
+  func `a list is printed in the asked format`(line: String, start: String) async throws {
+    let fixture = try CommandFixture()
+    _ = await fixture.note("--title Rye --tag a")
+
+    let transcript = await fixture.run(line)
+
+    #expect(transcript.output.hasPrefix(start))
+    #expect(transcript.status == 0)
+  }
+
+  @Test func `ids are read from standard input`() async throws {
+    let fixture = try CommandFixture()
+    let first = await fixture.note("--title A")
+    let second = await fixture.note("--title B")
+
+    let tagged = await fixture.run("tag add both -", input: "\(first)  A\n\(second)\n")
+
+    #expect(tagged.status == 0)
+    #expect(try await fixture.json("list --tag both --json").arrayValue?.count == 2)
+  }
+
+  @Test func `an ambiguous prefix names the candidates`() async throws {
+    let fixture = try CommandFixture()
+    let first = await fixture.note("--title A")
+    let second = await fixture.note("--title B")
+
+    let transcript = await fixture.run("show 01")
+
+    #expect(transcript.status == 2)
+    #expect(transcript.output.isEmpty)
+    #expect(transcript.error.contains(first) && transcript.error.contains(second))
+  }
+
+  @Test func `one of several that fails is partial`() async throws {
+    let fixture = try CommandFixture()
+    let id = await fixture.note("--title A")
+
+    let transcript = await fixture.run("rm \(id) ffff")
+
+    #expect(
+      transcript == Transcript(output: "", error: "marfa: There is no note ffff.\n", status: 8))
+    #expect(try await fixture.json("list --json") == [])
+  }
+
+  @Test func `a note goes to the trash and comes back`() async throws {
+    let fixture = try CommandFixture()
+    let id = await fixture.note("--title A")
+
+    let removed = await fixture.run("rm \(id)")
+    let trashed = try await fixture.json("list --trash --json")
+    let restored = await fixture.run("restore \(id)")
+
+    #expect(removed == Transcript(output: "", error: "", status: 0))
+    #expect(trashed.arrayValue?.first?.objectValue?["state"] == "trashed")
+    #expect(restored.status == 0)
+    #expect(try await fixture.json("list --json").arrayValue?.count == 1)
+  }
+
+  @Test func `removing for good needs a yes`() async throws {
+    let fixture = try CommandFixture()
+    let id = await fixture.note("--title A")
+
+    let refused = await fixture.run("rm --purge \(id)")
+    let dry = await fixture.run("rm --purge --dry-run \(id)")
+    let done = await fixture.run("rm --purge --yes \(id)")
+
+    #expect(refused.status == 2)
+    #expect(dry == Transcript(output: "", error: "A would be removed for good.\n", status: 0))
+    #expect(done == Transcript(output: "", error: "", status: 0))
+    #expect(await fixture.run("show \(id)").status == 3)
+  }
+
+  @Test func `a new title rewrites links to the old one`() async throws {
+    let fixture = try CommandFixture()
+    let target = await fixture.note("--title Rye")
+    let source = await fixture.note("--title Bread", text: "see [[Rye]]")
+
+    let dry = await fixture.run("edit \(target) --title Barley --dry-run")
+    let done = await fixture.run("edit \(target) --title Barley")
+
+    #expect(dry.error == "Bread: 1 link would be rewritten\n")
+    #expect(done == Transcript(output: "", error: "Bread: 1 link rewritten\n", status: 0))
+    #expect(await fixture.run("show \(source)").output == "see [[Barley]]\n")
+  }
+
+  @Test func `backlinks tell the lines`() async throws {
+    let fixture = try CommandFixture()
+    let target = await fixture.note("--title Rye")
+    let source = await fixture.note("--title Bread", text: "one\nsee [[Rye]]\n")
+
+    let found = try await fixture.json("backlinks \(target) --json")
+
+    #expect(
+      found == [
+        [
+          "id": .string(source), "title": "Bread",
+          "lines": [["number": 2, "text": "see [[Rye]]"]],
+        ]
+      ])
+  }
+
+  @Test func `a link is made once`() async throws {
+    let fixture = try CommandFixture()
+    let first = await fixture.note("--title A")
+    let second = await fixture.note("--title B")
+
+    let made = await fixture.run("link \(first) \(second)")
+    let again = await fixture.run("link \(first) \(second)")
+    let removed = await fixture.run("link --rm \(first) \(second)")
+    let missing = await fixture.run("link --rm \(first) \(second)")
+
+    #expect(made.status == 0 && made.output == again.output)
+    #expect(again.error == "The link was there already.\n")
+    #expect(removed.status == 0)
+    #expect(missing.status == 3)
+  }
+
+  @Test func `history and diff show what changed, and restore goes back`() async throws {
+    let fixture = try CommandFixture()
+    let id = await fixture.note("--title A", text: "one\ntwo\n")
+    fixture.clock.advance(byMilliseconds: 60_000)
+    _ = await fixture.run("edit \(id) -", input: "one\nthree\n")
+
+    let history = try await fixture.json("history \(id) --json")
+    let difference = await fixture.run("diff \(id)")
+    _ = await fixture.run("restore \(id) --version 1")
+
+    #expect(history.arrayValue?.map { $0.objectValue?["version"] } == [2, 1])
+    #expect(
+      difference.output.split(separator: "\n").dropFirst(2).joined(separator: "\n")
+        == "@@ -1,3 +1,3 @@\n title: A\n one\n-two\n+three")
+    #expect(await fixture.run("show \(id)").output == "one\ntwo\n")
+  }
+
+  @Test func `tags are added, taken away and renamed`() async throws {
+    let fixture = try CommandFixture()
+    let id = await fixture.note("--title A --tag old")
+
+    let added = await fixture.run("tag add New \(id)")
+    let renamed = await fixture.run("tag rename old older")
+    let removed = await fixture.run("tag rm new \(id)")
+    let missing = await fixture.run("tag rename nowhere x")
+
+    #expect(added == Transcript(output: "", error: "1 note tagged.\n", status: 0))
+    #expect(renamed == Transcript(output: "", error: "1 note changed.\n", status: 0))
+    #expect(removed == Transcript(output: "", error: "1 note untagged.\n", status: 0))
+    #expect(missing.status == 3)
+    #expect(await fixture.run("tag list").output == "1\tolder\n")
+  }
+
+  @Test func `options of the configuration are read and set`() async throws {
+    let fixture = try CommandFixture()
+
+    let set = await fixture.run("config set mouse false")
+    let get = await fixture.run("config get mouse")
+    let missing = await fixture.run("config get mous")
+    let bad = await fixture.run("config set mouse perhaps")
+
+    #expect(set == Transcript(output: "", error: "", status: 0))
+    #expect(get == Transcript(output: "false\n", error: "", status: 0))
+    #expect(missing.status == 3 && missing.error.contains("'mouse'"))
+    #expect(bad.status == 2)
+    let path = fixture.directory.path + "/config/config.yaml\n"
+    #expect(await fixture.run("config path").output == path)
+    let schema = await fixture.run("config schema").output
+    #expect(try JSONParser.parse(Array(schema.utf8)).objectValue?["type"] == "object")
+  }
+
+  @Test(arguments: ["bash", "zsh", "fish"])
+  func `completions are printed`(shell: String) async throws {
+    let transcript = try await CommandFixture().run("completion \(shell)")
+
+    #expect(transcript.status == 0)
+    #expect(transcript.output.contains("backlinks"))
+  }
+
+  @Test func `an unknown variable of ours is told`() async throws {
+    let fixture = try CommandFixture()
+    fixture.set("MARFA_DATE", "x")
+
+    let transcript = await fixture.run("version")
+
+    #expect(transcript.output == "marfa \(MarfaVersion.current)\n")
+    #expect(transcript.error.contains("MARFA_DATE"))
+  }
+}

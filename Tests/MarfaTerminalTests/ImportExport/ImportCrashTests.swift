@@ -1,0 +1,71 @@
+import Foundation
+import MarfaSDK
+import MarfaTerminal
+import Testing
+
+@Suite struct ImportCrashTests {
+  /// The program that kills itself, built beside the tests.
+  private static var probe: URL {
+    URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+      .appending(path: "ImportCrashProbe")
+  }
+
+  private static let canRun = FileManager.default.isExecutableFile(atPath: probe.path)
+
+  /// Numbers of random draws: in the first set, in the second, and in the third.
+  @Test(.enabled(if: canRun, "ImportCrashProbe was not built"), arguments: [40, 2_000, 3_300])
+  func `an import that is killed and run again is like one that was never killed`(
+    draws: Int
+  ) async throws {
+    let files = (0..<1_200).map { number in
+      ("d\(number % 5)/n\(number).md", "# Note \(number)\nsee [[Note \((number * 7) % 1_200)]]\n")
+    }
+    let killed = try CommandFixture()
+    let whole = try CommandFixture()
+    for (path, text) in files { try killed.directory.write(text, to: "notes/" + path) }
+
+    let status = try run(draws, in: killed)
+    let rest = try await killed.json("import md notes --json").objectValue
+    _ = await whole.run("import md \(killed.directory.path)/notes")
+
+    #expect(status == SIGKILL)
+    #expect(rest?["seen"] == 1_200 && rest?["failed"] == [])
+    let left = try await content(killed.store())
+    let right = try await content(whole.store())
+    #expect(left.count == 1_200)
+    #expect(left == right)
+    #expect(try await killed.store().quickCheck() == [])
+  }
+
+  /// Runs the import in a process that kills itself; answers the signal that ended it.
+  private func run(_ draws: Int, in fixture: CommandFixture) throws -> Int32 {
+    let process = Process()
+    process.executableURL = Self.probe
+    process.arguments = ["\(draws)", "import", "md", fixture.directory.path + "/notes"]
+    process.environment = [
+      "MARFA_DATA": fixture.directory.path + "/data", "HOME": fixture.directory.path,
+    ]
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    return process.terminationReason == .uncaughtSignal ? process.terminationStatus : 0
+  }
+
+  /// Each note with its notebook and the notes that it refers to, in order.
+  private func content(_ store: LocalStore) async throws -> [String] {
+    let titles = Dictionary(
+      try await store.titles().map { ($0.id, $0.title) }
+    ) { first, _ in first }
+    let edges = try await store.edges(EdgeFilters()).data
+    var related: [String: [String]] = [:]
+    for edge in edges {
+      let isMembership = edge.edgeType == "parent-of"
+      let (note, other) =
+        isMembership ? (edge.targetID, edge.sourceID) : (edge.sourceID, edge.targetID)
+      related[note, default: []].append("\(edge.edgeType):\(titles[other] ?? "")")
+    }
+    let notes = try await store.summaries(ListFilters(type: "core.note")).data
+    return notes.map { "\($0.title) \((related[$0.id] ?? []).sorted())" }.sorted()
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+@Suite(.enabled(if: TmuxSession.canRun, "needs tmux and the built program"), .serialized)
+struct RealTerminalTests {
+  @Test func `a first start welcomes, fits every size, and gives the terminal back`() throws {
+    let session = try TmuxSession()
+
+    try session.start(columns: 10, rows: 3)
+    #expect(try session.shows("too small"))
+    try session.resize(columns: 80, rows: 24)
+    #expect(try session.shows("Your notes are here"))
+    try session.type("Q")
+
+    #expect(try session.shows("ended=0"))
+    #expect(try session.hasRestoredModes())
+  }
+
+  @Test(arguments: [("TERM", 143), ("HUP", 129)])
+  func `a request to end stores what was typed`(signal: String, code: Int) throws {
+    let session = try TmuxSession()
+    try session.start()
+    #expect(try session.shows("Your notes are here"))
+    try session.type("n")
+    #expect(try session.shows("INSERT"))
+
+    try session.type("unsaved words")
+    #expect(try session.shows("unsaved words"))
+    try session.signal(signal)
+
+    #expect(try session.shows("ended=\(code)"))
+    #expect(try session.hasRestoredModes())
+    #expect(try session.command("list").contains("unsaved words"))
+  }
+
+  @Test(arguments: ["SEGV", "KILL"])
+  func `a crash keeps what the screen called saved`(signal: String) throws {
+    let session = try TmuxSession()
+    try session.start()
+    #expect(try session.shows("Your notes are here"))
+    try session.type("n")
+    #expect(try session.shows("INSERT"))
+
+    try session.type("saved words")
+    // Until they are stored, the frames that show them say so.
+    #expect(try session.shows("saved words"))
+    #expect(try session.shows("stored on this machine"))
+    try session.signal(signal)
+
+    #expect(try session.shows("ended="))
+    #expect(try session.command("list").contains("saved words"))
+  }
+
+  @Test func `a terminal without a cursor is refused in a sentence`() throws {
+    let session = try TmuxSession(environment: ["TERM=dumb"])
+
+    try session.start()
+
+    #expect(try session.shows("ended=1"))
+    #expect(try session.screen().contains("marfa: The terminal dumb cannot place its cursor"))
+  }
+
+  @Test func `a damaged database is refused before the terminal is touched`() throws {
+    let session = try TmuxSession()
+    try session.folder.write(String(repeating: "no database ", count: 500), to: "data/notes.sqlite")
+
+    try session.start()
+
+    #expect(try session.shows("ended=9"))
+    #expect(try session.screen().contains("marfa: The notes' database is damaged"))
+    #expect(try session.folder.read("data/notes.sqlite").hasPrefix("no database"))
+  }
+
+  @Test func `another program's note appears`() throws {
+    let session = try TmuxSession()
+    try session.start()
+    #expect(try session.shows("Your notes are here"))
+
+    try session.command("new", "--title", "From elsewhere")
+
+    #expect(try session.shows("From elsewhere"))
+  }
+}

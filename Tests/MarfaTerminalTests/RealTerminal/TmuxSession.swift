@@ -1,0 +1,149 @@
+import Foundation
+import Glibc
+
+/// The built program in a window of a tmux server of its own.
+///
+/// Waiting is always for something to appear; the deadline only ends a test that has failed.
+final class TmuxSession {
+  /// The program beside the test binary; nil when it was not built.
+  static let program: String? = {
+    // Without /proc there is no way to find it, and the tests are skipped.
+    guard let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    else { return nil }
+    let path = URL(filePath: own).deletingLastPathComponent().appending(path: "marfa").path
+    return FileManager.default.isExecutableFile(atPath: path) ? path : nil
+  }()
+
+  /// Whether there is a program to run, and a tmux to run it in.
+  static let canRun =
+    program != nil
+    && ["/usr/bin/tmux", "/bin/tmux", "/usr/local/bin/tmux"].contains {
+      FileManager.default.isExecutableFile(atPath: $0)
+    }
+
+  let folder: TemporaryDirectory
+  private let socket = "marfa-test-\(UUID().uuidString)"
+  private let environment: [String]
+
+  /// The data directory's database.
+  var database: String { folder.path + "/data/notes.sqlite" }
+
+  /// Creates a session that has not started; its folders are empty.
+  ///
+  /// - Parameter environment: Variables of the program, as `NAME=value`.
+  /// - Throws: What the file system has against it.
+  init(environment: [String] = []) throws {
+    folder = try TemporaryDirectory()
+    let place = folder.path
+    self.environment =
+      [
+        "MARFA_DATA=\(place)/data", "MARFA_CONFIG=\(place)/config", "MARFA_STATE=\(place)/state",
+        "LC_ALL=C.UTF-8", "SWIFT_BACKTRACE=enable=no",
+      ] + environment
+  }
+
+  deinit {
+    // The server may have ended with its window.
+    _ = try? tmux("kill-server")
+  }
+
+  /// Starts the program in a new window of the given size.
+  ///
+  /// The window stays when the program ends, and shows `ended=` and its exit code.
+  ///
+  /// - Parameters:
+  ///   - columns: The window's width.
+  ///   - rows: The window's height.
+  /// - Throws: What the file system has against it.
+  func start(columns: Int = 80, rows: Int = 24) throws {
+    try folder.write(
+      """
+      stty -g > '\(folder.path)/modes-before'
+      env \(environment.map { "'\($0)'" }.joined(separator: " ")) \\
+        sh -c 'echo $$ > "$1"; exec "$2"' sh '\(folder.path)/process' '\(Self.program ?? "")'
+      ended=$?
+      stty -g > '\(folder.path)/modes-after'
+      echo "ended=$ended"
+      exec cat
+      """, to: "run.sh")
+    try tmux(
+      "-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "sh",
+      folder.path + "/run.sh")
+  }
+
+  /// Types a text.
+  func type(_ text: String) throws { try tmux("send-keys", "-l", text) }
+
+  /// Presses a key by tmux's name for it.
+  func press(_ key: String) throws { try tmux("send-keys", key) }
+
+  /// Gives the window another size.
+  func resize(columns: Int, rows: Int) throws {
+    try tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)")
+  }
+
+  /// Sends the program a signal.
+  func signal(_ name: String) throws {
+    let process = try folder.read("process").trimmingCharacters(in: .whitespacesAndNewlines)
+    try run("/bin/sh", ["-c", "kill -\(name) \(process)"])
+  }
+
+  /// Runs the program beside the one in the window, on the same notes; its output.
+  @discardableResult
+  func command(_ arguments: String...) throws -> String {
+    try run("/usr/bin/env", environment + [Self.program ?? ""] + arguments)
+  }
+
+  /// What the window shows.
+  func screen() throws -> String { try tmux("capture-pane", "-p") }
+
+  /// Waits until the window shows a text; false when it does not come.
+  func shows(_ text: String) throws -> Bool {
+    let deadline = ContinuousClock.now + .seconds(20)
+    while ContinuousClock.now < deadline {
+      if try screen().contains(text) { return true }
+    }
+    return false
+  }
+
+  /// Whether the terminal's modes are those from before the program.
+  func hasRestoredModes() throws -> Bool {
+    try folder.read("modes-before") == folder.read("modes-after")
+  }
+
+  @discardableResult
+  private func tmux(_ arguments: String...) throws -> String {
+    try run("/usr/bin/env", ["tmux", "-L", socket] + arguments)
+  }
+
+  @discardableResult
+  private func run(_ path: String, _ arguments: [String]) throws -> String {
+    // Not by `Process`, which waits until the tmux server, too, has ended.
+    try folder.write("", to: "output")
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 1, folder.path + "/output", O_WRONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    // The threads of a test block signals; a server that inherits that never sees its window end.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var noSignals = sigset_t()
+    sigemptyset(&noSignals)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    posix_spawnattr_setsigmask(&attributes, &noSignals)
+    let words = ([path] + arguments).map { strdup($0) } + [nil]
+    defer { words.forEach { free($0) } }
+    let variables = ProcessInfo.processInfo.environment.map { strdup("\($0)=\($1)") } + [nil]
+    defer { variables.forEach { free($0) } }
+    var process: pid_t = 0
+    guard posix_spawn(&process, path, &actions, &attributes, words, variables) == 0 else {
+      throw POSIXError(.ENOENT)
+    }
+    var status: Int32 = 0
+    waitpid(process, &status, 0)
+    return try folder.read("output")
+  }
+}

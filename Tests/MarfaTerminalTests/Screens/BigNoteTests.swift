@@ -1,0 +1,59 @@
+import MarfaSDK
+import MarfaTerminal
+import Testing
+
+@MainActor
+@Suite struct BigNoteTests {
+  private let body = (1...20_000).map { "paragraph \($0)\n\n" }.joined()
+
+  @Test func `a big note shows its first screen at once and the rest when it is laid out`()
+    async throws
+  {
+    let application = try await ApplicationFixture(notes: []).application
+    let rendering = NoteRendering()
+    var whole: RenderedDocument?
+    let options = RenderOptions(width: 60, theme: application.settings.theme)
+
+    let first = rendering.document(of: body, options: options, firstScreen: 20) { whole = $0 }
+
+    #expect(first?.lines.first?.text == "paragraph 1")
+    #expect((first?.lines.count ?? 0) <= 21)
+    #expect(whole == nil)
+
+    await rendering.finish()
+
+    #expect((whole?.lines.count ?? 0) > 20_000)
+    #expect(
+      rendering.document(of: body, options: options, firstScreen: nil) { _ in } == nil)
+  }
+
+  @Test func `a big note can be read to its end and edited`() async throws {
+    let fixture = try await ApplicationFixture(notes: [body])
+    let id = try #require(fixture.application.selectedNote?.id)
+
+    await fixture.press("enter G")
+    #expect(fixture.screen.contains("paragraph 20000"))
+
+    await fixture.press("i")
+    await fixture.type("ggx")
+    await fixture.passDelays()
+
+    let stored = try await fixture.client.store.noteText(id: id).body
+    #expect(stored == String(body.dropFirst()))
+  }
+
+  @Test func `what is typed during a save is stored when the note is left`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["one"])
+    let id = try #require(fixture.application.selectedNote?.id)
+    await fixture.press("i i")
+    let note = fixture.application.workspace.note
+
+    _ = note.handle(.paste("A"))
+    note.saveNow()
+    _ = note.handle(.paste("B"))
+    note.leave()
+    await fixture.settle()
+
+    #expect(try await fixture.client.store.noteText(id: id).body == "ABone")
+  }
+}

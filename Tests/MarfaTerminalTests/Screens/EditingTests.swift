@@ -1,0 +1,92 @@
+import MarfaSDK
+import Testing
+
+@MainActor
+@Suite struct EditingTests {
+  @Test func `what is typed right after n goes into the new note`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# Old"])
+
+    await fixture.type("nHello\nworld")
+    await fixture.passDelays()
+
+    let id = try #require(try await fixture.id(titled: "Hello"))
+    #expect(try await fixture.client.store.noteText(id: id).body == "Hello\nworld")
+    #expect(fixture.application.workspace.list.selectedRow?.id == id)
+    #expect(fixture.screen.contains("INSERT"))
+  }
+
+  @Test func `typing is stored once it rests and not before`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# Old"])
+    let id = try #require(fixture.application.selectedNote?.id)
+
+    await fixture.press("i")
+    await fixture.type("iX")
+
+    #expect(try await fixture.client.store.noteText(id: id).body == "# Old")
+    #expect(fixture.screen.contains("saving"))
+
+    await fixture.passDelays()
+
+    #expect(try await fixture.client.store.noteText(id: id).body == "X# Old")
+    #expect(!fixture.screen.contains("saving"))
+  }
+
+  @Test func `escape goes from typing to reading to the list and never quits`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# Old"])
+    await fixture.press("i i")
+
+    await fixture.press("esc")
+    #expect(fixture.screen.contains("NORMAL"))
+    await fixture.press("esc")
+    #expect(!fixture.application.workspace.note.isEditing)
+    await fixture.press("esc")
+    #expect(fixture.application.workspace.focus == .list)
+    await fixture.press("esc esc esc")
+    #expect(!fixture.host.hasQuit)
+  }
+
+  @Test func `a change made elsewhere is merged into what is being typed`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["one\ntwo\nthree"])
+    let id = try #require(fixture.application.selectedNote?.id)
+    await fixture.press("i")
+    await fixture.type("iMINE ")
+    await fixture.passDelays()
+
+    #expect(fixture.application.workspace.note.session?.editor.cursor == 5)
+    try await fixture.client.store.saveText(id: id, body: "MINE one\ntwo\nthree THEIRS")
+    await fixture.settle()
+    #expect(fixture.application.workspace.note.session?.editor.cursor == 5)
+    await fixture.type("more ")
+    await fixture.passDelays()
+
+    let body = try await fixture.client.store.noteText(id: id).body
+    #expect(body == "MINE more one\ntwo\nthree THEIRS")
+  }
+
+  @Test func `undo outlives leaving the note`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# Old"])
+    let id = try #require(fixture.application.selectedNote?.id)
+    await fixture.press("i i")
+    await fixture.type("X")
+    await fixture.press("esc esc")
+    await fixture.settle()
+
+    await fixture.press("i u")
+    await fixture.passDelays()
+
+    #expect(try await fixture.client.store.noteText(id: id).body == "# Old")
+  }
+
+  @Test func `quitting stores what was typed just before`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# Old"])
+    let id = try #require(fixture.application.selectedNote?.id)
+    await fixture.press("i i")
+    await fixture.type("X")
+
+    await fixture.press("esc esc esc Q")
+    await fixture.settle()
+
+    #expect(fixture.host.hasQuit, "\(fixture.screen)")
+    #expect(try await fixture.client.store.noteText(id: id).body == "X# Old")
+  }
+}

@@ -1,0 +1,111 @@
+import MarfaSDK
+import MarfaTerminal
+import TerminalUI
+import Testing
+
+@MainActor
+@Suite struct EditorPromptTests {
+  /// The row of the status line.
+  private func status(_ fixture: ApplicationFixture) -> String {
+    fixture.frame.textRows[fixture.application.workspace.layout.status.minRow]
+  }
+
+  @Test func `a search in the editor shows what is typed, its count and the cursor`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["one two one three one"])
+    await fixture.press("i")
+
+    await fixture.type("/one")
+
+    let row = fixture.application.workspace.layout.status.minRow
+    #expect(status(fixture).contains("/one"))
+    #expect(status(fixture).contains("of 3"))
+    #expect(fixture.frame.cursor == Point(column: 5, row: row))
+
+    await fixture.press("enter")
+
+    #expect(status(fixture).contains("NORMAL"))
+  }
+
+  @Test func `a pattern that is not found says so before Enter`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["one"])
+    await fixture.press("i")
+
+    await fixture.type("?zebra")
+
+    #expect(status(fixture).contains("?zebra"))
+    #expect(status(fixture).contains("no match"))
+  }
+
+  @Test func `a replacement asks about each match on the status line`() async throws {
+    let fixture = try await ApplicationFixture(columns: 120, notes: ["one two one"])
+    await fixture.press("i")
+
+    await fixture.type("g/one\n1\n")
+
+    #expect(status(fixture).contains("Replace \"one\" with \"1\"?"))
+    #expect(status(fixture).contains("y yes  n no  a all  q quit   1 of 2"))
+    #expect(
+      fixture.frame.cursor.row == fixture.application.workspace.layout.status.minRow)
+
+    await fixture.press("a")
+
+    #expect(fixture.application.workspace.note.session?.editor.text == "1 two 1")
+    #expect(status(fixture).contains("2 replacements"))
+  }
+
+  @Test func `a macro being recorded and pending keys are on the status line`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["one two"])
+    await fixture.press("i")
+
+    await fixture.type("qa2d")
+
+    #expect(status(fixture).contains("recording @a"))
+    #expect(status(fixture).contains("2d"))
+  }
+
+  @Test func `what may follow an operator is shown once it rests`() async throws {
+    let fixture = try await ApplicationFixture(columns: 120, rows: 30, notes: ["one two"])
+    await fixture.press("i d")
+    #expect(!fixture.screen.contains("word forward"))
+
+    await fixture.passDelays()
+
+    #expect(fixture.screen.contains("word forward"))
+
+    await fixture.press("w")
+
+    #expect(!fixture.screen.contains("word forward"))
+    #expect(fixture.application.workspace.note.session?.editor.text == "two")
+  }
+
+  @Test func `Alt with a letter while typing is Escape and the letter`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["one"])
+    await fixture.press("i i")
+    await fixture.type("ab")
+
+    await fixture.press("alt-x")
+
+    #expect(fixture.application.workspace.note.session?.editor.text == "aone")
+    #expect(status(fixture).contains("NORMAL"))
+  }
+
+  @Test func `the title line counts words, reading time and place`() async throws {
+    let fixture = try await ApplicationFixture(columns: 150, notes: ["one two three"])
+
+    await fixture.press("i")
+
+    let title = fixture.frame.textRows[0]
+    #expect(title.contains("3 words  1 min  1:1 100%  saved"))
+  }
+
+  @Test func `undo by name undoes in the editor while it is open`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["one"])
+    await fixture.press("i x")
+
+    fixture.application.run("note.undo")
+    #expect(fixture.application.workspace.note.session?.editor.text == "one")
+    fixture.application.run("note.redo")
+
+    #expect(fixture.application.workspace.note.session?.editor.text == "ne")
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import MarfaSDK
+import MarfaTerminal
+import Testing
+
+@MainActor
+@Suite struct ExternalEditorScreenTests {
+  private func fixture() async throws -> ApplicationFixture {
+    try await ApplicationFixture(environment: ["EDITOR": "vi"], notes: ["one\ntwo\nthree\n"])
+  }
+
+  private func body(_ fixture: ApplicationFixture) async throws -> String {
+    let id = try #require(fixture.application.selectedNote?.id)
+    return try await fixture.client.store.noteText(id: id).body
+  }
+
+  /// Changes the file that the editor was started on.
+  private func rewrite(_ arguments: [String], _ change: (String) -> String) throws {
+    let path = try #require(arguments.first { $0.hasSuffix(".md") })
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    try change(text).write(toFile: path, atomically: true, encoding: .utf8)
+  }
+
+  @Test func `what the editor wrote is stored`() async throws {
+    let fixture = try await fixture()
+    fixture.host.program = { arguments in
+      try self.rewrite(arguments) { $0.replacingOccurrences(of: "two", with: "TWO") }
+      return 0
+    }
+
+    await fixture.press("E")
+
+    #expect(try await body(fixture) == "one\nTWO\nthree\n")
+    #expect(fixture.screen.contains("TWO"))
+  }
+
+  @Test func `a change made meanwhile is never overwritten`() async throws {
+    let fixture = try await fixture()
+    let id = try #require(fixture.application.selectedNote?.id)
+    fixture.host.program = { arguments in
+      try await fixture.client.store.saveText(id: id, body: "one\ntwo\nthree\nfour\n")
+      try self.rewrite(arguments) { $0.replacingOccurrences(of: "one", with: "ONE") }
+      return 0
+    }
+
+    await fixture.press("E")
+
+    #expect(try await body(fixture) == "ONE\ntwo\nthree\nfour\n")
+  }
+
+  @Test func `an editor that fails asks and Enter keeps the old text`() async throws {
+    let fixture = try await fixture()
+    fixture.host.program = { arguments in
+      try self.rewrite(arguments) { _ in "" }
+      return 1
+    }
+    let editing = Task { @MainActor in fixture.application.editNoteExternally() }
+    await editing.value
+    for _ in 0..<1000 where fixture.application.compositor.layers.isEmpty {
+      await Task.yield()
+      _ = fixture.frame
+    }
+    #expect(fixture.screen.contains("Please confirm"))
+
+    await fixture.press("enter")
+
+    #expect(try await body(fixture) == "one\ntwo\nthree\n")
+  }
+}

@@ -1,0 +1,127 @@
+import MarfaSDK
+import Testing
+
+@MainActor
+@Suite struct ListActionTests {
+  private func fixture() async throws -> ApplicationFixture {
+    try await ApplicationFixture(notes: ["# One", "# Two", "# Three"])
+  }
+
+  private func titles(_ fixture: ApplicationFixture) -> [String] {
+    fixture.application.workspace.list.window.rows.map(\.title)
+  }
+
+  @Test func `the newest note is first and selected`() async throws {
+    let fixture = try await fixture()
+
+    #expect(titles(fixture) == ["Three", "Two", "One"])
+    #expect(fixture.application.selectedNote?.title == "Three")
+  }
+
+  @Test func `j and k move, gg and G go to the ends`() async throws {
+    let fixture = try await fixture()
+
+    await fixture.press("j")
+    #expect(fixture.application.selectedNote?.title == "Two")
+    await fixture.press("G")
+    #expect(fixture.application.selectedNote?.title == "One")
+    await fixture.press("g g")
+    #expect(fixture.application.selectedNote?.title == "Three")
+    #expect(fixture.application.workspace.note.title == "Three")
+  }
+
+  @Test func `the selection stays on its note when others arrive above`() async throws {
+    let fixture = try await fixture()
+    await fixture.press("j")
+
+    try await fixture.client.items.create(
+      CreateItemInput(type: "core.note", properties: ["body": "# Four"]))
+    await fixture.settle()
+
+    #expect(fixture.application.selectedNote?.title == "Two")
+    #expect(titles(fixture) == ["Four", "Three", "Two", "One"])
+  }
+
+  @Test func `trash moves a note away, u brings it back`() async throws {
+    let fixture = try await fixture()
+
+    await fixture.press("x")
+    #expect(fixture.application.workspace.list.window.count == 2)
+    #expect(fixture.screen.contains("Moved to the trash. u takes it back."))
+
+    await fixture.press("u")
+    #expect(fixture.application.workspace.list.window.count == 3)
+
+    await fixture.press("ctrl-r")
+    #expect(fixture.application.workspace.list.window.count == 2)
+  }
+
+  @Test func `deleting for ever asks and Enter keeps`() async throws {
+    let fixture = try await fixture()
+    await fixture.press("x g t")
+    #expect(fixture.application.selectedNote?.title == "Three")
+
+    await fixture.press("D enter")
+    #expect(fixture.application.workspace.list.window.count == 1)
+
+    await fixture.press("D p")
+    #expect(fixture.application.workspace.list.window.count == 0)
+    #expect(try await fixture.id(titled: "Three") == nil)
+  }
+
+  @Test func `the box of tags shows those of the one marked note`() async throws {
+    let fixture = try await fixture()
+    await fixture.press("t")
+    await fixture.type("birds\n")
+    await fixture.press("esc space v")
+    #expect(fixture.application.selectedNote?.title == "Two")
+
+    await fixture.press("t")
+
+    #expect(fixture.screen.contains("Tags of the marked note"))
+    #expect(fixture.screen.contains("[x] #birds"))
+  }
+
+  @Test func `taking a version back brings its title too`() async throws {
+    let fixture = try await fixture()
+    await fixture.press("r ctrl-u")
+    await fixture.type("Fourth\n")
+    #expect(fixture.application.selectedNote?.title == "Fourth")
+
+    await fixture.press("v enter t")
+
+    #expect(fixture.application.selectedNote?.title == "Three")
+  }
+
+  @Test func `marked notes are acted on together`() async throws {
+    let fixture = try await fixture()
+
+    await fixture.press("space v space v p")
+    await fixture.settle()
+
+    let pinned = fixture.application.workspace.list.window.rows.filter(\.isFavourite)
+    #expect(pinned.map(\.title) == ["Three", "Two"])
+  }
+
+  @Test func `tags are toggled in a box and a new one is created by its name`() async throws {
+    let fixture = try await fixture()
+
+    await fixture.press("t")
+    await fixture.type("birds\n")
+    await fixture.press("esc")
+
+    #expect(fixture.application.selectedNote?.tags == ["birds"])
+    await fixture.press("#")
+    #expect(fixture.screen.contains("birds 1"))
+  }
+
+  @Test func `a key that is not a command is not an accident`() async throws {
+    let fixture = try await fixture()
+
+    fixture.application.handle(.paste("xD"))
+    await fixture.settle()
+
+    #expect(fixture.application.workspace.list.window.count == 3)
+    #expect(fixture.screen.contains("Paste ignored"))
+  }
+}

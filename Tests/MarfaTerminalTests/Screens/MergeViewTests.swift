@@ -1,0 +1,58 @@
+import MarfaSDK
+import MarfaTerminal
+import TerminalUI
+import Testing
+
+@MainActor
+@Suite struct MergeViewTests {
+  private let merge = ThreeWayMerge(
+    base: "one\ntwo\nthree\n", mine: "ONE\ntwo\nTHREE\n", theirs: "1\ntwo\n3\n")
+
+  private func open(
+    _ fixture: ApplicationFixture, decided: @escaping @MainActor (String?) -> Void
+  ) -> MergeView {
+    let view = MergeView(application: fixture.application, merge: merge, decided: decided)
+    fixture.application.compositor.push(view)
+    return view
+  }
+
+  @Test func `each place is decided by a key and Enter gives the text`() async throws {
+    let fixture = try await ApplicationFixture(columns: 120, rows: 30)
+    var result: String?
+    _ = open(fixture) { result = $0 }
+
+    await fixture.press("m t enter")
+
+    #expect(result == "ONE\ntwo\n3\n")
+    #expect(fixture.application.compositor.layers.isEmpty)
+  }
+
+  @Test func `Enter does nothing while a place is open`() async throws {
+    let fixture = try await ApplicationFixture(columns: 120, rows: 30)
+    var calls = 0
+    _ = open(fixture) { _ in calls += 1 }
+
+    await fixture.press("m enter")
+
+    #expect(calls == 0)
+    #expect(fixture.screen.contains("One place is not decided yet."))
+  }
+
+  @Test func `a decision can be undone and both sides can be kept`() async throws {
+    let fixture = try await ApplicationFixture(columns: 120, rows: 30)
+    let view = open(fixture) { _ in }
+
+    await fixture.press("t u b")
+    #expect(view.result == "ONE\n1\ntwo\nTHREE\n")
+  }
+
+  @Test func `Escape puts the decision off`() async throws {
+    let fixture = try await ApplicationFixture(columns: 80, rows: 24)
+    var results: [String?] = []
+    _ = open(fixture) { results.append($0) }
+
+    await fixture.press("m esc")
+
+    #expect(results == [nil])
+  }
+}

@@ -1,0 +1,61 @@
+import MarfaSDK
+import MarfaTerminal
+import TerminalUI
+import Testing
+
+@MainActor
+@Suite struct NoteMouseTests {
+  /// The first cell of a text on the screen.
+  private func place(of text: String, in fixture: ApplicationFixture) throws -> Point {
+    let pane = try #require(fixture.application.workspace.layout.panes[.note])
+    for (row, line) in fixture.frame.textRows.enumerated() {
+      let shown = Array(line).dropFirst(pane.minColumn)
+      for column in shown.indices where shown[column...].starts(with: Array(text)) {
+        return Point(column: column, row: row)
+      }
+    }
+    Issue.record("\(text) is not on the screen")
+    return Point(column: 0, row: 0)
+  }
+
+  @Test func `a click in the editor puts the cursor there`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["one two\nthree four"])
+    await fixture.press("i")
+    let point = try place(of: "four", in: fixture)
+
+    fixture.application.handle(.mouse(MouseEvent(.press, at: point)))
+
+    #expect(fixture.application.workspace.note.session?.editor.cursor == 14)
+    #expect(fixture.frame.cursor == point)
+  }
+
+  @Test func `a click on a link follows it`() async throws {
+    let fixture = try await ApplicationFixture(notes: [
+      "# Target", "# Source\n\ngo to [[Target]] now",
+    ])
+    let point = try place(of: "Target", in: fixture)
+
+    fixture.application.handle(.mouse(MouseEvent(.press, at: point)))
+    await fixture.settle()
+
+    #expect(fixture.application.workspace.note.title == "Target")
+  }
+
+  @Test func `the wheel scrolls the note under the pointer, also while it is edited`() async throws
+  {
+    let body = (1...100).map { "line \($0)" }.joined(separator: "\n\n")
+    let fixture = try await ApplicationFixture(notes: [body])
+    let pane = try #require(fixture.application.workspace.layout.panes[.note])
+    let point = Point(column: pane.minColumn + 3, row: 8)
+
+    fixture.application.handle(.mouse(MouseEvent(.wheelDown, at: point)))
+    #expect(fixture.application.workspace.note.reader.top == 3)
+    #expect(fixture.application.workspace.focus == .list)
+
+    await fixture.press("i g g")
+    fixture.application.handle(.mouse(MouseEvent(.wheelDown, at: point)))
+
+    #expect(!fixture.screen.contains("line 1\n"))
+    #expect(fixture.application.workspace.note.session?.editor.text == body)
+  }
+}

@@ -1,0 +1,96 @@
+import MarfaSDK
+import MarfaTerminal
+import TerminalUI
+import Testing
+
+@MainActor
+@Suite struct NoteSurroundingsTests {
+  @Test func `what links here stands below the note and opens at its line`() async throws {
+    let fixture = try await ApplicationFixture(
+      columns: 120, rows: 30, notes: ["# Target", "# Source\n\nsee [[Target]] for more"])
+    await fixture.press("j")
+    #expect(fixture.application.selectedNote?.title == "Target")
+    #expect(fixture.screen.contains("── Backlinks ──"))
+    #expect(fixture.screen.contains("Source  \"see [[Target]] for more\""))
+
+    await fixture.press("4")
+    #expect(fixture.application.focused.keyContext == .drawer)
+    await fixture.press("enter")
+
+    #expect(fixture.application.workspace.note.title == "Source")
+    #expect(fixture.application.focused.keyContext == .note)
+  }
+
+  @Test func `the backlinks are read again when a link comes and not while typing`() async throws {
+    let fixture = try await ApplicationFixture(
+      columns: 120, rows: 30, notes: ["# Other", "# Source\n\n[[Target]]", "# Target"])
+    let drawer = try #require(fixture.application.workspace.note.drawer)
+    #expect(drawer.reads == 1)
+
+    await fixture.press("i o")
+    await fixture.type("some text")
+    await fixture.passDelays()
+    #expect(drawer.reads == 1)
+
+    let other = try #require(try await fixture.id(titled: "Other"))
+    try await fixture.client.store.saveText(id: other, body: "# Other\n\nalso [[Target]]")
+    await fixture.settle()
+
+    #expect(drawer.reads == 2)
+  }
+
+  @Test func `a click in the drawer opens the place and Escape leaves the drawer`() async throws {
+    let fixture = try await ApplicationFixture(
+      columns: 120, rows: 30, notes: ["# Source\n\n[[Target]]", "# Target"])
+    let drawer = try #require(fixture.application.workspace.note.drawer)
+    await fixture.press("4 esc")
+    #expect(fixture.application.focused.keyContext == .note)
+    let row = Point(column: drawer.area.minColumn + 1, row: drawer.area.minRow + 2)
+
+    fixture.application.handle(.mouse(MouseEvent(.press, at: row)))
+    await fixture.settle()
+
+    #expect(fixture.application.workspace.note.title == "Source")
+    #expect(fixture.application.workspace.note.reader.topSourceLine == 0)
+  }
+
+  @Test func `a low pane shows no backlinks`() async throws {
+    let fixture = try await ApplicationFixture(
+      columns: 120, rows: 20, notes: ["# Source\n\n[[Target]]", "# Target"])
+
+    #expect(!fixture.screen.contains("Backlinks"))
+    await fixture.press("4")
+    #expect(fixture.application.focused.keyContext == .note)
+  }
+
+  @Test func `tags and attachments stand around the text`() async throws {
+    let fixture = try await ApplicationFixture(columns: 120, rows: 30)
+    try await fixture.client.items.create(
+      CreateItemInput(
+        type: "core.note", properties: ["body": "# Map"], tags: ["bird", "hide"],
+        attachments: [
+          Attachment(
+            blobRef: "sha256:" + String(repeating: "0", count: 64), mimeType: "image/png",
+            title: "hide-map.png")
+        ]))
+
+    await fixture.settle()
+
+    #expect(fixture.screen.contains("#bird #hide"))
+    #expect(fixture.screen.contains("▣ hide-map.png   image/png"))
+  }
+
+  @Test func `checking a task in the read view can be taken back`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# List\n\n- [ ] one\n- [ ] two"])
+    let id = try #require(fixture.application.selectedNote?.id)
+    await fixture.press("enter")
+
+    await fixture.press("ctrl-space")
+    #expect(
+      try await fixture.client.store.noteText(id: id).body == "# List\n\n- [x] one\n- [ ] two")
+    await fixture.press("u")
+
+    #expect(
+      try await fixture.client.store.noteText(id: id).body == "# List\n\n- [ ] one\n- [ ] two")
+  }
+}

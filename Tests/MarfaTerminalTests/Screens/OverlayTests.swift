@@ -1,0 +1,124 @@
+import MarfaSDK
+import MarfaTerminal
+import Testing
+
+@MainActor
+@Suite struct OverlayTests {
+  @Test func `help filters as is typed and does what is chosen`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# One"])
+
+    await fixture.press("?")
+    try expectGolden(fixture.screen, "help-80x24")
+    await fixture.type("whole width\n")
+
+    #expect(fixture.application.workspace.isZoomed)
+    #expect(fixture.application.compositor.layers.isEmpty)
+  }
+
+  @Test func `the box of following keys appears after a delay`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# One"])
+
+    await fixture.press("g")
+    #expect(!fixture.screen.contains("Go to the inbox"))
+    await fixture.passDelays()
+    #expect(fixture.screen.contains("Go to the inbox"))
+    try expectGolden(fixture.screen, "which-key-80x24")
+
+    await fixture.press("esc")
+    #expect(!fixture.screen.contains("Go to the inbox"))
+  }
+
+  @Test func `going anywhere finds a note by parts of its title`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# Reed warblers", "# Shopping list"])
+
+    await fixture.press("space f")
+    await fixture.type("rdwrb\n")
+
+    #expect(fixture.application.workspace.note.title == "Reed warblers")
+  }
+
+  @Test func `going to a title that is not there creates the note`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# One"])
+
+    await fixture.press("space f")
+    await fixture.type("Quite new\n")
+
+    #expect(try await fixture.id(titled: "Quite new") != nil)
+  }
+
+  @Test func `going anywhere tells notebooks from notes and shows what is in them`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# One", "# Two"])
+    await fixture.press("m")
+    await fixture.type("Workshop\n")
+
+    await fixture.press("space f")
+    await fixture.type("wshop")
+    #expect(fixture.screen.contains(#/Workshop +notebook/#))
+    await fixture.type("\n")
+
+    guard case .notebook(_, "Workshop") = fixture.application.workspace.list.source else {
+      Issue.record("The list shows \(fixture.application.workspace.list.source).")
+      return
+    }
+    #expect(fixture.application.workspace.list.window.count == 1)
+  }
+
+  @Test func `Tab completes the name of an action and says what it does`() async throws {
+    let fixture = try await ApplicationFixture(columns: 120, notes: ["# One"])
+
+    await fixture.press(":")
+    await fixture.type("note.to")
+    #expect(fixture.screen.contains(" :note.to"))
+    #expect(fixture.screen.contains("note.toggle-checkbox: "))
+    await fixture.press("ctrl-u")
+    await fixture.type("view.")
+    await fixture.press("tab")
+    #expect(fixture.screen.contains(" :view.grow "))
+    await fixture.press("tab tab")
+    #expect(fixture.screen.contains(" :view.zoom "))
+    await fixture.press("enter")
+
+    #expect(fixture.application.workspace.isZoomed)
+  }
+
+  @Test func `escape closes the box on top before it takes an error away`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# One"])
+
+    await fixture.press("s")
+    fixture.application.messages.error("The theme is not there.")
+    await fixture.press("esc")
+    #expect(fixture.application.compositor.layers.isEmpty)
+    #expect(fixture.screen.contains("The theme is not there."))
+    await fixture.press("esc")
+
+    #expect(!fixture.screen.contains("The theme is not there."))
+  }
+
+  @Test func `every action has a name, a summary and a place in the help`() {
+    let registry = CommandRegistry.standard
+
+    #expect(registry.names == Set(DefaultKeymap.commandNames))
+    #expect(registry.commands.allSatisfy { !$0.summary.isEmpty })
+  }
+
+  @Test func `the palette knows actions that have no key here`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# One"])
+
+    await fixture.press("space space")
+    await fixture.type("copy the id\n")
+
+    #expect(fixture.host.copied == [fixture.application.selectedNote?.id])
+  }
+
+  @Test func `a theme is shown while it is looked at and taken back by escape`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# One"])
+    let before = fixture.application.settings.theme.name
+
+    await fixture.press("space t")
+    await fixture.type("mono")
+    #expect(fixture.application.settings.theme.name == "mono")
+
+    await fixture.press("esc")
+    #expect(fixture.application.settings.theme.name == before)
+  }
+}

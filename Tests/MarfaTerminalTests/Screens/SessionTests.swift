@@ -1,0 +1,165 @@
+import MarfaSDK
+import MarfaTerminal
+import TerminalUI
+import Testing
+
+@MainActor
+@Suite struct SessionTests {
+  private func mouse(
+    _ action: MouseEvent.Action, column: Int, row: Int, in fixture: ApplicationFixture
+  ) async {
+    fixture.application.handle(
+      .mouse(MouseEvent(action, at: Point(column: column, row: row))))
+    await fixture.settle()
+  }
+
+  // MARK: - Mouse
+
+  @Test func `a click selects and the wheel scrolls the pane under the pointer`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# One", "# Two", "# Three"])
+
+    await mouse(.press, column: 4, row: 4, in: fixture)
+    #expect(fixture.application.selectedNote?.title == "One")
+
+    await fixture.press("3")
+    await mouse(.wheelUp, column: 4, row: 4, in: fixture)
+    #expect(fixture.application.workspace.focus == .note)
+  }
+
+  @Test func `a border follows the mouse that holds it`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# One"])
+    let border = try #require(fixture.application.workspace.layout.rules.first).minColumn
+
+    await mouse(.press, column: border, row: 5, in: fixture)
+    await mouse(.drag, column: 40, row: 6, in: fixture)
+    await mouse(.release, column: 40, row: 6, in: fixture)
+
+    #expect(fixture.application.workspace.layout.rules.first?.minColumn == 40)
+    await mouse(.drag, column: 20, row: 6, in: fixture)
+    #expect(fixture.application.workspace.layout.rules.first?.minColumn == 40)
+  }
+
+  @Test func `a key turns the mouse off and on`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# One"])
+
+    await fixture.press("space m")
+    #expect(!fixture.host.isMouseEnabled)
+    #expect(fixture.screen.contains("The mouse is off"))
+
+    await fixture.press("space m")
+    #expect(fixture.host.isMouseEnabled)
+  }
+
+  // MARK: - Messages
+
+  @Test func `a notice goes after its time and an error stays`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# One"])
+    let messages = fixture.application.messages
+
+    messages.notice("done")
+    #expect(fixture.host.scheduled.contains { $0.delay == .seconds(4) })
+    await fixture.passDelays()
+    #expect(messages.current == nil)
+
+    messages.error("failed")
+    await fixture.passDelays()
+    #expect(messages.current?.text == "failed")
+  }
+
+  @Test func `where nothing moves by itself a notice stays until a key`() async throws {
+    let fixture = try await ApplicationFixture(
+      notes: ["# One"], configuration: "reduced_motion: true\n")
+
+    fixture.application.messages.notice("done")
+    await fixture.passDelays()
+    #expect(fixture.application.messages.current != nil)
+
+    await fixture.press("j")
+    #expect(fixture.application.messages.current == nil)
+  }
+
+  @Test func `an error rings as configured`() async throws {
+    let silent = try await ApplicationFixture(notes: ["# One"])
+    let loud = try await ApplicationFixture(notes: ["# One"], configuration: "bell: audible\n")
+
+    silent.application.messages.error("failed")
+    loud.application.messages.error("failed")
+
+    #expect(silent.host.alerts.isEmpty)
+    #expect(loud.host.alerts == [.audible])
+  }
+
+  // MARK: - Accessibility
+
+  @Test func `the cursor is on the selected row, and shown where that is wanted`() async throws {
+    let hidden = try await ApplicationFixture(notes: ["# One", "# Two"])
+    let shown = try await ApplicationFixture(
+      notes: ["# One", "# Two"], configuration: "accessible:\n  cursor: visible\n")
+
+    await hidden.press("j")
+    await shown.press("j")
+
+    #expect(hidden.frame.cursor == Point(column: 0, row: 3))
+    #expect(!hidden.frame.isCursorVisible)
+    #expect(shown.frame.cursor == Point(column: 0, row: 3))
+    #expect(shown.frame.isCursorVisible)
+  }
+
+  @Test func `a plain screen has one pane, no lines and tells the row in one place`() async throws {
+    let fixture = try await ApplicationFixture(
+      columns: 120, rows: 30, notes: ["# One", "# Two"], isPlain: true)
+
+    #expect(fixture.application.workspace.layout.panes.count == 1)
+    #expect(!fixture.screen.contains { "│─┴╭╮".contains($0) })
+    #expect(fixture.frame.textRows[28].contains("1 of 2   Two, changed 1m"))
+    await fixture.press("j")
+    #expect(fixture.frame.textRows[28].contains("2 of 2   One, changed 2m"))
+    #expect(fixture.frame.isCursorVisible)
+
+    await fixture.press("?")
+    #expect(!fixture.screen.contains { "│─┴╭╮".contains($0) })
+    #expect(fixture.frame.textRows[0].contains("What can be done here"))
+  }
+
+  @Test func `every flag has a word on the status line`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# One"])
+
+    await fixture.press("p j")
+
+    #expect(fixture.frame.textRows[22].contains("favourite"))
+  }
+
+  // MARK: - Panes and practice
+
+  @Test func `a notebook folds and unfolds`() async throws {
+    let fixture = try await ApplicationFixture(columns: 120, rows: 30, notes: ["# One"])
+    let outer = try await fixture.client.items.create(
+      CreateItemInput(type: "core.group", properties: ["title": "Birds"]))
+    let inner = try await fixture.client.items.create(
+      CreateItemInput(type: "core.group", properties: ["title": "Hides"]))
+    _ = try await fixture.client.store.createEdge(
+      CreateEdgeInput(sourceID: outer.id, targetID: inner.id, edgeType: "parent-of"))
+    await fixture.settle()
+    #expect(fixture.screen.contains("Hides"))
+
+    fixture.application.show(.notebook(id: outer.id, title: "Birds"))
+    await fixture.press("1 o")
+    #expect(!fixture.screen.contains("Hides"))
+
+    await fixture.press("o")
+    #expect(fixture.screen.contains("Hides"))
+  }
+
+  @Test func `the note to practise in is made once`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# One"])
+
+    fixture.application.run("app.tutor")
+    await fixture.settle()
+    #expect(fixture.application.workspace.note.title == "Practice")
+    await fixture.press("esc")
+    fixture.application.run("app.tutor")
+    await fixture.settle()
+
+    #expect(fixture.application.workspace.list.window.count == 2)
+  }
+}

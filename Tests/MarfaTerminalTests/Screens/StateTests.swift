@@ -1,0 +1,138 @@
+import Foundation
+import MarfaSDK
+import MarfaTerminal
+import TerminalUI
+import Testing
+
+@MainActor
+@Suite struct StateTests {
+  private func state(_ fixture: ApplicationFixture) -> RememberedState {
+    StateFile(directories: fixture.application.settings.directories).load()
+  }
+
+  @Test func `quitting keeps panes, place, order and histories`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# One", "# Two"])
+    await fixture.press("j > z /")
+    await fixture.type("one\n")
+    await fixture.press("esc esc")
+
+    await fixture.press("Q")
+
+    let state = state(fixture)
+    #expect(state.panes.listWidth == 34)
+    #expect(state.isZoomed)
+    #expect(state.searches == ["one"])
+    #expect(state.note == fixture.application.selectedNote?.id)
+    let attributes = try FileManager.default.attributesOfItem(
+      atPath: fixture.folder.path + "/state/state.json")
+    #expect((attributes[.posixPermissions] as? Int) == 0o600)
+  }
+
+  @Test func `the next start begins where the last one ended`() async throws {
+    var remembered = RememberedState()
+    remembered.panes.listWidth = 30
+    remembered.source = .favourites
+    remembered.sort = ListFilters.Sort.title.rawValue
+    remembered.searches = ["birds"]
+
+    let fixture = try await ApplicationFixture(notes: ["# One"], remembered: remembered)
+
+    #expect(fixture.application.workspace.list.source == .favourites)
+    #expect(fixture.application.workspace.list.sort == .title)
+    #expect(fixture.application.workspace.preferences.listWidth == 30)
+    await fixture.press("/ up")
+    #expect(fixture.application.workspace.list.filter == "birds")
+  }
+
+  @Test func `without history no query is written`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# One"], configuration: "history: false\n")
+    await fixture.press("/")
+    await fixture.type("secret\n")
+
+    await fixture.press("Q")
+
+    #expect(!(try fixture.folder.read("state/state.json").contains("secret")))
+  }
+
+  @Test(arguments: ["", "{", "[1]", #"{"panes": 3, "searches": ["kept"], "source": {"x": 1}}"#])
+  func `a broken state is as none, part by part`(_ text: String) throws {
+    let folder = try TemporaryDirectory()
+    try folder.write(text, to: "state.json")
+    let directories = ApplicationDirectories(environment: ["MARFA_STATE": folder.path])
+
+    let state = StateFile(directories: directories).load()
+
+    #expect(state.panes == WorkspaceLayout.Preferences())
+    #expect(state.source == nil)
+    #expect(state.searches == (text.contains("kept") ? ["kept"] : []))
+  }
+
+  @Test func `what is looked at most comes first in the box that goes anywhere`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# Alpha", "# Beta", "# Gamma"])
+    await fixture.press("G enter")
+    #expect(fixture.application.workspace.note.title == "Alpha")
+
+    await fixture.press("esc space f enter")
+    #expect(fixture.application.workspace.note.title == "Alpha")
+
+    fixture.clock.advance(byMilliseconds: 1000)
+    await fixture.press("esc g g enter esc space f")
+    await fixture.type("!recent\n")
+    #expect(fixture.application.workspace.note.title == "Gamma")
+  }
+
+  @Test func `a hint is shown once`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# One", "# Two", "# Three"])
+
+    await fixture.press("x")
+    #expect(fixture.screen.contains("g t shows the trash"))
+    await fixture.press("x")
+    #expect(!fixture.screen.contains("g t shows the trash"))
+    #expect(fixture.screen.contains("u takes it back"))
+  }
+
+  @Test func `today ends at midnight`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# One"])
+    fixture.application.show(.today)
+    await fixture.settle()
+    #expect(fixture.application.workspace.list.window.count == 1)
+
+    fixture.clock.advance(byMilliseconds: 86_400_000)
+    await fixture.settle()
+
+    #expect(fixture.application.workspace.list.window.count == 0)
+    #expect(fixture.screen.contains("Nothing was changed today."))
+  }
+}
+
+@Suite struct VisitLogTests {
+  @Test func `a visit counts half after a week`() {
+    let start = Date(timeIntervalSince1970: 0)
+    var log = VisitLog()
+    log.visit("a", at: start)
+    log.visit("a", at: start)
+
+    #expect(log.weight(of: "a", at: start) == 2)
+    #expect(log.weight(of: "a", at: start + 7 * 86_400) == 1)
+    #expect(log.weight(of: "b", at: start) == 0)
+  }
+
+  @Test func `many visits outweigh a late one, and the last is the most recent`() {
+    let start = Date(timeIntervalSince1970: 0)
+    var log = VisitLog()
+    for _ in 0..<3 { log.visit("often", at: start) }
+    log.visit("late", at: start + 60)
+
+    #expect(log.frequent(at: start + 60) == ["often", "late"])
+    #expect(log.recent == ["late", "often"])
+  }
+
+  @Test func `only the highest five hundred are kept`() {
+    let start = Date(timeIntervalSince1970: 0)
+    var log = VisitLog()
+    for number in 0..<600 { log.visit("\(number)", at: start + Double(number)) }
+
+    #expect(log.recent.count == 500)
+    #expect(log.recent.first == "599")
+  }
+}

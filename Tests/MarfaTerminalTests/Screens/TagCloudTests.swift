@@ -1,0 +1,57 @@
+import MarfaSDK
+import MarfaTerminal
+import TerminalUI
+import Testing
+
+@MainActor
+@Suite struct TagCloudTests {
+  private func fixture() async throws -> ApplicationFixture {
+    let fixture = try await ApplicationFixture(notes: ["# One", "# Two", "# Three", "# Four"])
+    let tags = [
+      "One": ["birds", "rings"], "Two": ["birds", "rings", "2026"], "Three": ["birds"],
+      "Four": ["house work"],
+    ]
+    for (title, tags) in tags.sorted(by: { $0.key < $1.key }) {
+      let id = try #require(try await fixture.id(titled: title))
+      _ = try await fixture.client.metadata.addTags(id: id, tags: tags)
+    }
+    await fixture.settle()
+    return fixture
+  }
+
+  @Test func `the cloud shows what stands beside the selected tag once it rests`() async throws {
+    let fixture = try await fixture()
+
+    await fixture.press("#")
+    #expect(!fixture.screen.contains("birds with:"))
+
+    await fixture.passDelays()
+    #expect(fixture.screen.contains("birds with:  rings 2   2026 1"))
+    try expectGolden(fixture.screen, "tags-80x24")
+  }
+
+  @Test func `an excluded tag is left out of what is shown`() async throws {
+    let fixture = try await fixture()
+
+    await fixture.press("# right -")
+    #expect(fixture.screen.contains("-rings"))
+    await fixture.press("left enter")
+
+    #expect(fixture.application.workspace.list.source == .tag("birds"))
+    #expect(fixture.application.workspace.list.filter == "-tag:rings")
+    #expect(fixture.application.workspace.list.window.rows.map(\.title) == ["Three"])
+  }
+
+  @Test func `renaming says how many notes change and what merges`() async throws {
+    let fixture = try await fixture()
+    await fixture.press("# right f2")
+    #expect(fixture.screen.contains("changes 2 notes"))
+
+    await fixture.press("ctrl-u")
+    await fixture.type("birds")
+    #expect(fixture.screen.contains("merges 2 notes into #birds, which has 3"))
+
+    await fixture.press("enter")
+    #expect(try await fixture.client.metadata.listTags().map(\.tag).contains("rings") == false)
+  }
+}

@@ -1,0 +1,53 @@
+import MarfaSDK
+import TerminalUI
+import Testing
+
+@MainActor
+@Suite struct WorkspaceScreenTests {
+  static let notes = [
+    "# Ring records\n\nSee [[Field notes]] for pair B. #birds",
+    "# Shopping\n\n- [ ] rye flour\n- [x] salt\n\n| what | where |\n|---|---|\n| nails | yard |",
+    "# Field notes\n\nMorning at the *north hide*, wind from the west. Three pairs, one "
+      + "carrying nest material to the **reed edge**.\n\n> Sings before light.\n\n#birds",
+  ]
+
+  @Test(arguments: [(80, 24), (200, 60), (40, 12), (120, 30)])
+  func `the workspace looks as drawn`(columns: Int, rows: Int) async throws {
+    let fixture = try await ApplicationFixture(columns: columns, rows: rows, notes: Self.notes)
+
+    #expect(fixture.application.selectedNote?.title == "Field notes")
+    #expect(fixture.application.workspace.list.window.count == 3)
+    try expectGolden(fixture.screen, "workspace-\(columns)x\(rows)")
+  }
+
+  @Test func `without Unicode everything is drawn in ASCII`() async throws {
+    let fixture = try await ApplicationFixture(isUnicode: false, notes: Self.notes)
+
+    #expect(fixture.screen.allSatisfy { $0.isASCII })
+    try expectGolden(fixture.screen, "workspace-ascii")
+  }
+
+  @Test(arguments: [(10, 3), (19, 24), (80, 4), (1, 1)])
+  func `a terminal that is too small is told so`(columns: Int, rows: Int) async throws {
+    let fixture = try await ApplicationFixture(columns: columns, rows: rows, notes: Self.notes)
+
+    #expect(fixture.frame.textRows[0].hasPrefix(String("too small".prefix(columns))))
+    #expect(fixture.frame.bounds.contains(fixture.frame.cursor))
+  }
+
+  @Test func `an empty store says how to begin`() async throws {
+    let fixture = try await ApplicationFixture()
+
+    #expect(fixture.screen.contains("No notes yet."))
+    #expect(fixture.screen.contains("Select a note, or press n"))
+  }
+
+  @Test func `escape sequences in titles and texts are shown and not sent`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# \u{1b}[31mred\n\nbell \u{7} \u{202e}"])
+
+    #expect(fixture.screen.contains("^[[31mred"))
+    #expect(fixture.screen.contains("^G"))
+    let scalars = fixture.frame.cells.flatMap(\.character.unicodeScalars)
+    #expect(scalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x202e })
+  }
+}

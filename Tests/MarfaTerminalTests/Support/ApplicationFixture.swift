@@ -1,0 +1,122 @@
+import Foundation
+import MarfaSDK
+import MarfaSDKTestSupport
+import MarfaTerminal
+import TerminalUI
+
+/// The whole application over a store in memory: keys go in, screens come out.
+///
+/// The wall clock stands at 2026-01-01 00:00:00 UTC until it is moved, ids repeat, and nothing
+/// happens between `type(_:)` and the end of all work.
+@MainActor final class ApplicationFixture {
+  let client: MarfaClient
+  let store: MarfaStore
+  let host = TestHost()
+  let clock: ManualWallClock
+  let application: Application
+  let folder: TemporaryDirectory
+  var size: Size
+  private let refreshClock = ManualClock()
+
+  /// Creates the application at its first frame.
+  ///
+  /// - Parameters:
+  ///   - columns: The terminal's width.
+  ///   - rows: The terminal's height.
+  ///   - environment: Variables beyond the directories.
+  ///   - isUnicode: Whether the terminal shows more than ASCII.
+  ///   - notes: Bodies of notes to begin with; each is a minute younger than the one before.
+  ///   - remembered: What the last run left.
+  ///   - configuration: The text of `config.yaml`.
+  ///   - isPlain: Whether the screen is for a screen reader.
+  /// - Throws: What the store or the file system has against it.
+  init(
+    columns: Int = 80, rows: Int = 24, environment: [String: String] = [:], isUnicode: Bool = true,
+    notes: [String] = [], remembered: RememberedState? = nil, configuration: String? = nil,
+    isPlain: Bool = false
+  ) async throws {
+    size = Size(columns: columns, rows: rows)
+    folder = try TemporaryDirectory()
+    clock = ManualWallClock(MarfaSDKTest.start)
+    let sdk = try MarfaSDKTest.makeInMemoryStore(clock: clock)
+    client = MarfaClient(store: sdk)
+    store = MarfaStore(store: sdk, clock: refreshClock)
+    for body in notes {
+      try await client.items.create(
+        CreateItemInput(type: "core.note", properties: ["body": .string(body)]))
+      clock.advance(byMilliseconds: 60_000)
+    }
+    var variables = environment
+    variables["MARFA_CONFIG"] = folder.path + "/config"
+    variables["MARFA_DATA"] = folder.path + "/data"
+    variables["MARFA_STATE"] = folder.path + "/state"
+    let directories = ApplicationDirectories(environment: variables)
+    if let remembered { try StateFile(directories: directories).save(remembered) }
+    if let configuration { try folder.write(configuration, to: "config/config.yaml") }
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    let settings = ApplicationSettings(
+      directories: directories, environment: variables, executable: "/nowhere/marfa",
+      isUnicode: isUnicode, calendar: calendar, isPlain: isPlain)
+    let clock = clock
+    application = Application(
+      client: client, store: store, host: host, settings: settings,
+      now: { Date(timeIntervalSince1970: Double(clock.now.milliseconds) / 1000) },
+      elapsed: { .milliseconds(clock.now.milliseconds - MarfaSDKTest.start.milliseconds) },
+      requestFrame: {})
+    await settle()
+  }
+
+  /// Presses keys as `keys.yaml` names them, separated by spaces, and waits for all that they cause.
+  func press(_ keys: String) async {
+    for name in keys.split(separator: " ") {
+      guard let chord = KeyChord(parsing: name) else {
+        preconditionFailure("There is no key \(name).")
+      }
+      application.handle(.key(chord.event))
+      await settle()
+    }
+  }
+
+  /// Types text, character by character, as fast as it comes.
+  func type(_ text: String) async {
+    for character in text {
+      application.handle(.key(KeyEvent(character == "\n" ? .enter : .character(character))))
+    }
+    await settle()
+  }
+
+  /// Waits until all work, all reads and all refreshes have ended, and the frame shows them.
+  func settle() async {
+    for _ in 0..<6 {
+      _ = application.render(size: size)
+      await application.finishWork()
+      await application.workspace.note.finishLoading()
+      await application.finishEnding()
+      await application.upkeep.finish()
+      refreshClock.advance(by: .seconds(1))
+      await store.settle()
+    }
+  }
+
+  /// Lets the time of all delays pass: autosave, the which-key box.
+  func passDelays() async {
+    host.fireAll()
+    await settle()
+  }
+
+  /// The present frame.
+  var frame: Surface { application.render(size: size) }
+
+  /// The present screen as lines of text, without trailing spaces.
+  var screen: String {
+    frame.textRows.map { row in
+      String(row.reversed().drop { $0 == " " }.reversed())
+    }.joined(separator: "\n")
+  }
+
+  /// The ids of the notes in the list, by title.
+  func id(titled title: String) async throws -> String? {
+    try await client.store.linkedItem(title, as: .name, from: nil)
+  }
+}

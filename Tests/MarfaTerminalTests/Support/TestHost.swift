@@ -1,0 +1,62 @@
+import MarfaTerminal
+import TerminalDriver
+
+/// A host without a terminal: what the application asks for is written down.
+@MainActor final class TestHost: ApplicationHost {
+  /// A delayed action that the test fires.
+  final class Action: ScheduledAction {
+    let delay: Duration
+    fileprivate let run: @MainActor () -> Void
+    fileprivate(set) var isCancelled = false
+
+    fileprivate init(delay: Duration, run: @escaping @MainActor () -> Void) {
+      self.delay = delay
+      self.run = run
+    }
+
+    func cancel() { isCancelled = true }
+  }
+
+  private(set) var scheduled: [Action] = []
+  private(set) var copied: [String] = []
+  private(set) var titles: [String] = []
+  private(set) var alerts: [AlertKind] = []
+  private(set) var suspensions = 0
+  private(set) var redraws = 0
+  private(set) var hasQuit = false
+  private(set) var isMouseEnabled = true
+  /// What a started program does with its arguments.
+  var program: ([String]) async throws -> Int32 = { _ in 0 }
+
+  func requestFrame() {}
+
+  func schedule(after delay: Duration, _ action: @escaping @MainActor () -> Void)
+    -> any ScheduledAction
+  {
+    let action = Action(delay: delay, run: action)
+    scheduled.append(action)
+    return action
+  }
+
+  /// Lets all delays pass.
+  func fireAll() {
+    let due = scheduled.filter { !$0.isCancelled }
+    scheduled = []
+    for action in due { action.run() }
+  }
+
+  func redrawEverything() { redraws += 1 }
+  func suspend() { suspensions += 1 }
+  func quit() { hasQuit = true }
+  func setTitle(_ title: String) { titles.append(title) }
+  func alert(_ kind: AlertKind) { alerts.append(kind) }
+  func setMouse(isEnabled: Bool) { isMouseEnabled = isEnabled }
+  func paste() async -> String? { nil }
+
+  func runProgram(_ arguments: [String]) async throws -> Int32 { try await program(arguments) }
+
+  func copy(_ text: String) async -> String? {
+    copied.append(text)
+    return nil
+  }
+}

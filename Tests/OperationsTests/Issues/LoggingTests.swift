@@ -1,0 +1,58 @@
+#if OperationsLogging
+import Foundation
+import Logging
+import Operations
+import Testing
+
+/// What is logged with the trait `OperationsLogging`.
+@Suite struct LoggingTests {
+  private struct Recorder: LogHandler {
+    let lines: Log<String>
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.trace
+
+    subscript(metadataKey key: String) -> Logger.MetadataValue? {
+      get { metadata[key] }
+      set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+      let duration = event.metadata?["duration_seconds"].map { " \($0)" } ?? ""
+      lines.add("\(event.level): \(event.message)\(duration)")
+    }
+  }
+
+  private let lines = Log<String>()
+
+  private var logger: Logger {
+    let lines = lines
+    return Logger(label: "test") { _ in Recorder(lines: lines) }
+  }
+
+  @Test func `the duration of a run is logged whether it succeeds or fails`() async throws {
+    let clock = ManualClock()
+    let store = OperationStore.detached(
+      query: TestQuery<String, any Error>.scripted([.success("a"), .failure(TestError())])
+        .delay(for: .seconds(1)).logDuration(with: logger, at: .debug),
+      initialContext: .testing(clock: clock))
+
+    try await store.fetch()
+    _ = try? await store.fetch()
+
+    #expect(
+      lines.elements == Array(repeating: "debug: Operation run ended 0.0", count: 2))
+  }
+
+  @Test func `issues are logged as warnings`() async throws {
+    var context = OperationContext()
+    context.operationLogger = logger
+    let store = OperationStore.detached(
+      mutation: TestMutation { (word: String, _, _) in word }, initialContext: context)
+
+    _ = try await store.retryLatest()
+
+    #expect(lines.count == 1)
+    #expect(lines.elements.first?.hasPrefix("warning: missingArguments") == true)
+  }
+}
+#endif

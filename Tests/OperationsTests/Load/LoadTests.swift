@@ -1,0 +1,303 @@
+import Foundation
+import Operations
+import Testing
+
+/// Bad use and heavy use: defined results, no deadlock, no trap, bounded memory.
+@Suite struct LoadTests {
+  private typealias Store = OperationStore<QueryState<Int, any Error>>
+
+  @Test func `ten thousand stores are kept, matched and cleared`() async throws {
+    let client = OperationClient(
+      defaultContext: .testing(), storeLifetime: nil, maximumStoreCount: nil)
+    for group in 0..<100 {
+      for number in 0..<100 {
+        _ = client.store(for: TestQuery.returning(number, path: ["group", group, number]))
+      }
+    }
+
+    #expect(client.stores(matching: []).count == 10_000)
+    #expect(client.stores(matching: ["group", 42]).count == 100)
+    #expect(client.stores(matching: ["group", 42, 7]).first?.path == ["group", 42, 7])
+    client.clearStores(matching: ["group", 42])
+    #expect(client.stores(matching: ["group"]).count == 9_900)
+    client.clearStores()
+    #expect(client.stores(matching: []).isEmpty)
+  }
+
+  @Test func `by default a client keeps ten thousand unused stores at most`() {
+    let client = OperationClient(defaultContext: .testing())
+
+    for number in 0..<10_500 {
+      _ = client.store(for: TestQuery.returning(number, path: [number]))
+    }
+
+    #expect(client.stores(matching: []).count == 10_000)
+    #expect(client.store(with: [10_499]) != nil && client.store(with: [0]) == nil)
+  }
+
+  @Test func `a thousand subscribers hear every change and leave nothing`() async throws {
+    let heard = Counter()
+    let store = Store.detached(query: TestQuery.returning(1))
+    weak var released: OperationSubscription?
+    do {
+      let subscriptions = (0..<1000).map { _ in
+        store.subscribe(with: QueryEventHandler(onStateChanged: { _, _ in heard.increment() }))
+      }
+      released = subscriptions.first
+      store.currentValue = 7
+      try await store.fetch()
+      #expect(store.subscriberCount == 1000)
+    }
+
+    // The current state, the write, loading and done.
+    #expect(heard.value == 4000)
+    #expect(store.subscriberCount == 0)
+    #expect(released == nil)
+  }
+
+  @Test func `subscribers that leave in any order leave the others`() {
+    var generator = SplitMix64(seed: 3)
+    let heard = Log<Int>()
+    let store = Store.detached(query: TestQuery.returning(1))
+    var subscriptions = Dictionary(
+      uniqueKeysWithValues: (0..<200).map { number in
+        (number, store.subscribe(with: QueryEventHandler { _, _ in heard.add(number) }))
+      })
+    let leaving = (0..<200).shuffled(using: &generator).prefix(120)
+
+    for number in leaving { subscriptions[number] = nil }
+    heard.clear()
+    store.currentValue = 1
+
+    #expect(heard.elements.sorted() == subscriptions.keys.sorted())
+    #expect(store.subscriberCount == 80)
+  }
+
+  @Test func `a handler that resets, runs and clears its own client is survived`() async throws {
+    let client = OperationClient(defaultContext: .testing())
+    let store = client.store(for: TestQuery.returning(1, path: ["a"]).disableAutomaticRunning())
+    let calls = Counter()
+    let subscription = store.subscribe(
+      with: QueryEventHandler(
+        onStateChanged: { state, _ in
+          guard state.currentValue == 5, calls.increment() == 1 else { return }
+          store.resetState()
+          store.cancelRuns()
+          client.invalidate(matching: [])
+          client.clearStores(matching: [])
+          _ = client.store(for: TestQuery.returning(2, path: ["b"]))
+          client.withStores(matching: []) { stores, _ in stores.removeAll() }
+        }))
+
+    store.currentValue = 5
+
+    #expect(calls.value == 1)
+    #expect(store.currentValue == nil)
+    #expect(client.stores(matching: []).isEmpty)
+    subscription.cancel()
+  }
+
+  @Test func `a handler of a client may change the client`() {
+    let client = OperationClient(defaultContext: .testing())
+    let made = Counter()
+    let subscription = client.subscribe(matching: []) { change in
+      guard made.increment() < 50, let path = change.added.first?.path else { return }
+      _ = client.store(for: TestQuery.returning(0, path: path.appending("deeper")))
+      client.clearStore(with: path)
+    }
+
+    _ = client.store(for: TestQuery.returning(0, path: ["a"]))
+
+    #expect(made.value >= 50)
+    subscription.cancel()
+  }
+
+  @Test func `an edit inside an exclusive access to the same store is survived`() {
+    let store = Store.detached(query: TestQuery.returning(1), initialValue: 0)
+    let calls = Counter()
+
+    store.withExclusiveAccess { view in
+      calls.increment()
+      store.currentValue = 100
+      view.currentValue = (view.currentValue ?? 0) + 1
+    }
+
+    // Each call is overtaken by the write inside it; the last one's write is applied all the same.
+    #expect(calls.value == 8)
+    #expect(store.currentValue == 101 || store.currentValue == 1)
+  }
+
+  @Test func `exclusive accesses from many tasks lose nothing`() async {
+    let store = Store.detached(query: TestQuery.returning(1), initialValue: 0)
+
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          for _ in 0..<50 { store.modify { $0 = ($0 ?? 0) + 1 } }
+        }
+      }
+    }
+
+    #expect(store.currentValue == 400)
+    #expect(store.state.valueUpdateCount == 400)
+  }
+
+  @Test func `a cancelled runner leaves a hundred joiners their value`() async throws {
+    let gate = Gate()
+    let joins = Signal<Void>()
+    let runs = Counter()
+    let store = Store.detached(
+      query: TestQuery {
+        runs.increment()
+        try await gate.pass()
+        return 1
+      }.deduplicated().handleEvents(
+        with: OperationEventHandler(onRunStarted: { _ in joins.send(()) })))
+    let runner = Task { try await store.fetch() }
+    await gate.arrival()
+    let joiners = (0..<100).map { _ in Task { try await store.fetch() } }
+    for _ in 0...100 { await joins.next() }
+
+    runner.cancel()
+    await #expect(throws: CancellationError.self) { try await runner.value }
+    joiners.prefix(50).forEach { $0.cancel() }
+    for joiner in joiners.prefix(50) {
+      await #expect(throws: CancellationError.self) { try await joiner.value }
+    }
+    gate.open()
+
+    for joiner in joiners.dropFirst(50) { #expect(try await joiner.value == 1) }
+    #expect(runs.value == 1)
+    #expect(store.state.valueUpdateCount == 1)
+    #expect(store.status.resultValue == 1)
+  }
+
+  @Test func `a standing clock and a clock that goes back confuse nothing`() async throws {
+    let clock = ManualClock()
+    let store = OperationStore.detached(
+      query: TestQuery<String, any Error>.scripted([
+        .success("a"), .failure(TestError()), .success("b"),
+      ]).stale(after: .seconds(60)), initialContext: .testing(clock: clock))
+
+    try await store.fetch()
+    _ = try? await store.fetch()
+    #expect(store.status.isFailure)
+    clock.advance(by: -3600)
+    try await store.fetch()
+    clock.advance(by: -3600)
+
+    #expect(store.status.resultValue == "b")
+    #expect(!store.isStale)
+  }
+
+  @Test func `a store is released with its runs, subscriptions and controllers`() async throws {
+    weak var released: Store?
+    do {
+      let specification = TestSpecification(false)
+      let store = Store.detached(
+        query: TestQuery.returning(1).retry(limit: 1).deduplicated()
+          .rerunOnChange(of: specification).poll(every: .seconds(1)))
+      released = store
+      let subscription = store.subscribe(with: QueryEventHandler())
+      try await store.fetch()
+      _ = try await store.fetchTask().runIfNeeded()
+      let edit = store.applyOptimisticEdit { $0 = 9 }
+      edit.rollBack()
+      subscription.cancel()
+      var states = store.states.makeAsyncIterator()
+      _ = await states.next()
+    }
+
+    #expect(released == nil)
+  }
+
+  @Test func `a task that is never run does not keep its store`() {
+    weak var released: Store?
+    do {
+      let store = Store.detached(query: TestQuery.returning(1))
+      released = store
+      _ = store.fetchTask()
+      #expect(store.isLoading)
+    }
+
+    #expect(released == nil)
+  }
+
+  @Test func `a task outlives its store`() async throws {
+    let task: OperationTask<Int, any Error>
+    do {
+      task = Store.detached(query: TestQuery.returning(5)).fetchTask()
+    }
+
+    #expect(try await task.runIfNeeded() == 5)
+  }
+
+  @Test func `a thousand mutations of a scope run in order`() async throws {
+    let order = Log<Int>()
+    let store = OperationStore.detached(
+      mutation: TestMutation { (number: Int, _, _) in order.add(number) }
+        .scope("s").maxHistory(length: 10))
+    let tasks = (0..<1000).map { store.mutateTask(with: $0) }
+
+    tasks.forEach { $0.start() }
+    try await tasks[999].runIfNeeded()
+
+    #expect(order.elements == Array(0..<1000))
+    #expect(store.history.count == 10)
+  }
+
+  @Test func `many threads may use a store and its client at once`() async {
+    let client = OperationClient(defaultContext: .testing(), maximumStoreCount: 20)
+    let heard = Counter()
+
+    await withTaskGroup(of: Void.self) { group in
+      for worker in 0..<8 {
+        group.addTask {
+          var generator = SplitMix64(seed: UInt64(worker))
+          for _ in 0..<200 {
+            let number = Int.random(in: 0..<30, using: &generator)
+            let store = client.store(for: TestQuery.returning(number, path: ["n", number]))
+            switch Int.random(in: 0..<8, using: &generator) {
+            case 0: _ = try? await store.fetch()
+            case 1: store.resetState()
+            case 2: client.invalidate(matching: ["n", number])
+            case 3: client.clearStores(matching: ["n", number])
+            case 4: store.applyOptimisticEdit { $0 = ($0 ?? 0) + 1 }.rollBack()
+            case 5: store.modify { $0 = ($0 ?? 0) + 1 }
+            case 6: _ = client.stores(matching: ["n"])
+            default:
+              let subscription = store.subscribe(
+                with: QueryEventHandler(onStateChanged: { _, _ in heard.increment() }))
+              store.currentValue = number
+              subscription.cancel()
+            }
+          }
+        }
+      }
+    }
+
+    #expect(heard.value > 0)
+    #expect(client.stores(matching: []).count <= 20 + 8)
+  }
+
+  @Test func `a subscriber sees revisions grow whoever changes the store`() async {
+    let store = Store.detached(query: TestQuery.returning(1), initialValue: 0)
+    let revisions = Log<Int>()
+    let subscription = store.subscribe(
+      with: QueryEventHandler(onStateChanged: { state, _ in revisions.add(state.revision) }))
+
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          for _ in 0..<100 { store.modify { $0 = ($0 ?? 0) + 1 } }
+        }
+      }
+    }
+    // A last write waits for whoever still delivers: it is delivered after all others.
+    store.currentValue = -1
+
+    let seen = revisions.elements
+    #expect(zip(seen, seen.dropFirst()).allSatisfy { $0 < $1 })
+    subscription.cancel()
+  }
+}

@@ -1,0 +1,79 @@
+import Operations
+import Testing
+
+/// Runs at intervals.
+@Suite struct PollTests {
+  private let delayer = ManualDelayer()
+  private let runs = Counter()
+  private let ended = Signal<Void>()
+
+  private func store(
+    isAutomatic: Bool = true
+  ) -> OperationStore<QueryState<Int, any Error>> {
+    let (runs, ended) = (runs, ended)
+    return .detached(
+      query: TestQuery {
+        let run = runs.increment()
+        if run == 2 { throw TestError() }
+        return run
+      }
+      .handleEvents(with: OperationEventHandler(onRunEnded: { _ in ended.send(()) }))
+      .enableAutomaticRunning(onlyWhen: .always(isAutomatic)).staleWhen { _, _ in false }
+      .poll(every: .seconds(30), using: delayer))
+  }
+
+  @Test func `a store is run at each interval, also after a failure`() async {
+    let store = store()
+    let subscription = store.subscribe(with: QueryEventHandler())
+
+    for expected in 1...3 {
+      await delayer.next().open()
+      await ended.next()
+      #expect(runs.value == expected)
+    }
+
+    _ = await delayer.next()
+    #expect(store.currentValue == 3)
+    subscription.cancel()
+  }
+
+  @Test func `without subscribers nothing is run`() async {
+    let store = store()
+    let first = store.subscribe(with: QueryEventHandler())
+    let wait = await delayer.next()
+
+    first.cancel()
+    wait.open()
+    let second = store.subscribe(with: QueryEventHandler())
+    await delayer.next().open()
+    await ended.next()
+
+    #expect(runs.value == 1)
+    second.cancel()
+  }
+
+  @Test func `without permission to run by itself nothing is run`() async {
+    let store = store(isAutomatic: false)
+    let subscription = store.subscribe(with: QueryEventHandler())
+
+    await delayer.next().open()
+    _ = await delayer.next()
+
+    #expect(runs.value == 0)
+    subscription.cancel()
+  }
+
+  @Test func `a store that is gone is polled no more`() async {
+    weak var released: OperationStore<QueryState<Int, any Error>>?
+    do {
+      let store = store()
+      released = store
+      let subscription = store.subscribe(with: QueryEventHandler())
+      _ = await delayer.next()
+      subscription.cancel()
+    }
+
+    #expect(released == nil)
+    #expect(runs.value == 0)
+  }
+}

@@ -1,0 +1,294 @@
+import Foundation
+import Operations
+import Testing
+
+/// Conformance rows M01 to M18: writes and their history.
+@Suite struct MutationStoreTests {
+  private typealias Store = OperationStore<MutationState<String, String, any Error>>
+
+  private let gate = Gate()
+  private let slow = Gate()
+  private let calls = Log<String>()
+
+  /// Returns its argument in capitals; "fail" throws, "wait" and "slow" wait at their gates.
+  private var mutation: TestMutation<String, String> {
+    let (gate, slow, calls) = (gate, slow, calls)
+    return TestMutation { word, _, _ in
+      calls.add(word)
+      if word == "fail" { throw TestError() }
+      if word.hasPrefix("wait") { try await gate.pass() }
+      if word.hasPrefix("slow") { await slow.passIgnoringCancellation() }
+      return word.uppercased()
+    }
+  }
+
+  private func store(
+    _ mutation: some MutationRequest<String, String, any Error>, initialValue: String? = nil,
+    context: OperationContext = .testing()
+  ) -> Store {
+    .detached(mutation: mutation, initialValue: initialValue, initialContext: context)
+  }
+
+  @Test func `OP-M01 a mutation returns its value and keeps its arguments`() async throws {
+    let store = store(mutation)
+
+    let value = try await store.mutate(with: "a")
+
+    #expect(value == "A")
+    #expect(store.currentValue == "A")
+    #expect(store.history.map(\.arguments) == ["a"])
+    #expect(store.history.first?.status.resultValue == "A")
+    #expect(store.history.first?.outcome == .success)
+  }
+
+  @Test func `OP-M02 the entry of a running mutation is loading`() async throws {
+    let store = store(mutation)
+
+    async let value = store.mutate(with: "wait")
+    await gate.arrival()
+
+    #expect(store.isLoading)
+    #expect(store.history.first?.isLoading == true)
+    #expect(store.history.first?.status.isLoading == true)
+    gate.open()
+    _ = try await value
+    #expect(!store.isLoading)
+  }
+
+  @Test func `OP-M03 a failure is in the entry and leaves no value`() async throws {
+    let store = store(mutation)
+    try await store.mutate(with: "a")
+
+    await #expect(throws: TestError()) { try await store.mutate(with: "fail") }
+
+    #expect(store.error as? TestError == TestError())
+    #expect(store.history.last?.status.isFailure == true)
+    #expect(store.currentValue == nil)
+    #expect(store.status.isFailure)
+  }
+
+  @Test func `OP-M04 the state follows the run that started last`() async throws {
+    let store = store(mutation)
+    async let first = store.mutate(with: "slow")
+    await slow.arrival()
+    try await store.mutate(with: "b")
+
+    #expect(store.currentValue == "B")
+    #expect(!store.isLoading)
+
+    slow.open()
+    _ = try await first
+
+    #expect(store.currentValue == "B")
+    #expect(store.history.first?.status.resultValue == "SLOW")
+    #expect(store.state.valueUpdateCount == 1)
+  }
+
+  @Test func `OP-M05 each entry's task has its own value`() async throws {
+    let store = store(mutation)
+    try await store.mutate(with: "a")
+    try await store.mutate(with: "b")
+
+    let first = try await store.history.first?.task.runIfNeeded()
+
+    #expect(first == "A")
+    #expect(calls.elements == ["a", "b"])
+  }
+
+  @Test func `OP-M06 the latest run is made again`() async throws {
+    let store = store(mutation)
+    _ = try? await store.mutate(with: "fail")
+
+    await #expect(throws: TestError()) { try await store.retryLatest() }
+
+    #expect(calls.elements == ["fail", "fail"])
+    #expect(store.history.map(\.arguments) == ["fail", "fail"])
+  }
+
+  @Test func `OP-M07 retrying an empty history does nothing and is reported`() async throws {
+    let issues = IssueLog()
+    let store = store(mutation, context: issues.context)
+
+    let value = try await store.retryLatest()
+
+    #expect(value == nil)
+    #expect(store.retryLatestTask() == nil)
+    #expect(try await store.run() == nil)
+    #expect(calls.count == 0)
+    #expect(issues.codes == [.missingArguments, .missingArguments])
+    #expect(store.status.isIdle)
+  }
+
+  @Test func `OP-M08 a plain run retries the latest`() async throws {
+    let store = store(mutation)
+    try await store.mutate(with: "a")
+
+    let value = try await store.run()
+
+    #expect(value == "A")
+    #expect(store.history.count == 2)
+  }
+
+  @Test func `OP-M09 a history of one keeps the newest`() async throws {
+    let store = store(mutation.maxHistory(length: 1))
+
+    try await store.mutate(with: "a")
+    try await store.mutate(with: "b")
+
+    #expect(store.history.map(\.arguments) == ["b"])
+  }
+
+  @Test func `OP-M10 late results of forgotten runs are ignored`() async throws {
+    let store = store(mutation.maxHistory(length: 3))
+    async let forgotten = store.mutate(with: "slow")
+    await slow.arrival()
+    for word in ["b", "c", "d", "e"] { try await store.mutate(with: word) }
+    let before = store.state.revision
+
+    slow.open()
+    #expect(try await forgotten == "SLOW")
+
+    #expect(store.history.map(\.arguments) == ["c", "d", "e"])
+    #expect(store.currentValue == "E")
+    #expect(store.state.revision == before)
+  }
+
+  @Test func `OP-M11 a history needs room for a run`() async {
+    await #expect(processExitsWith: .failure) {
+      _ = TestMutation { (word: String, _, _) in word }.maxHistory(length: 0)
+    }
+  }
+
+  @Test func `OP-M12 an initial value is shown until the first run or write`() async throws {
+    let store = store(mutation, initialValue: "initial")
+
+    #expect(store.currentValue == "initial")
+    try await store.mutate(with: "a")
+    #expect(store.currentValue == "A")
+    store.resetState()
+    #expect(store.currentValue == "initial")
+    store.currentValue = "written"
+    #expect(store.currentValue == "written")
+  }
+
+  @Test func `OP-M13 a written value wins until the next result`() async throws {
+    let store = store(mutation)
+    try await store.mutate(with: "a")
+
+    store.currentValue = "written"
+    #expect(store.currentValue == "written")
+    async let value = store.mutate(with: "wait")
+    await gate.arrival()
+    #expect(store.currentValue == "written")
+    gate.open()
+    _ = try await value
+
+    #expect(store.currentValue == "WAIT")
+  }
+
+  @Test func `OP-M14 a mutation never runs by itself`() async throws {
+    let client = OperationClient(defaultContext: .testing())
+    let store = client.store(for: mutation)
+    try await store.mutate(with: "a")
+
+    let subscription = store.subscribe(with: OperationEventHandler())
+    client.invalidate(matching: [])
+
+    #expect(!store.isLoading)
+    #expect(!store.isAutomaticRunningEnabled)
+    #expect(calls.elements == ["a"])
+    subscription.cancel()
+  }
+
+  @Test(arguments: ["a", "fail"])
+  func `OP-M15 the events tell the arguments`(word: String) async {
+    let events = Log<String>()
+    let store = store(mutation)
+
+    _ = try? await store.mutate(
+      with: word,
+      handler: MutationEventHandler(
+        onMutatingStarted: { arguments, _ in events.add("started \(arguments)") },
+        onMutatingEnded: { arguments, _ in events.add("ended \(arguments)") },
+        onMutationResultReceived: { arguments, result, _ in
+          events.add("result \(arguments) \((try? result.get()) ?? "error")")
+        }))
+
+    let result = word == "fail" ? "error" : "A"
+    #expect(events.elements == ["started \(word)", "result \(word) \(result)", "ended \(word)"])
+  }
+
+  @Test func `OP-M16 a reset empties the history and cancels`() async {
+    let store = store(mutation)
+    let awaiting = Task { try await store.mutate(with: "wait") }
+    await gate.arrival()
+
+    store.resetState()
+
+    #expect(store.history.isEmpty)
+    await #expect(throws: CancellationError.self) { try await awaiting.value }
+    #expect(store.history.isEmpty && store.status.isIdle)
+  }
+
+  // MARK: - Scopes
+
+  @Test func `OP-M17 the mutations of a scope run one after the other`() async throws {
+    let client = OperationClient(defaultContext: .testing())
+    var other = mutation
+    other.path = ["other"]
+    let first = client.store(for: mutation.scope("s"))
+    let second = client.store(for: other.scope("s"))
+
+    let a = first.mutateTask(with: "wait a")
+    let b = second.mutateTask(with: "b")
+    a.start()
+    b.start()
+    await gate.arrival()
+    #expect(calls.elements == ["wait a"])
+    gate.open()
+
+    #expect(try await b.runIfNeeded() == "B")
+    #expect(calls.elements == ["wait a", "b"])
+  }
+
+  @Test func `mutations of different scopes do not wait`() async throws {
+    let client = OperationClient(defaultContext: .testing())
+    var other = mutation
+    other.path = ["other"]
+    let first = client.store(for: mutation.scope("s"))
+    let second = client.store(for: other.scope("t"))
+    async let held = first.mutate(with: "wait a")
+    await gate.arrival()
+
+    #expect(try await second.mutate(with: "b") == "B")
+    gate.open()
+    _ = try await held
+  }
+
+  @Test func `a failure does not hold up its scope`() async throws {
+    let store = store(mutation.scope("s"))
+    let failing = store.mutateTask(with: "fail")
+    let next = store.mutateTask(with: "b")
+
+    #expect(try await next.runIfNeeded() == "B")
+    #expect(failing.isFinished)
+  }
+
+  @Test func `a mutation that is cancelled while it waits for its scope does not run`() async {
+    let store = store(mutation.scope("s"))
+    let held = store.mutateTask(with: "wait a")
+    held.start()
+    await gate.arrival()
+    let waiting = store.mutateTask(with: "b")
+    let awaiting = Task { try await waiting.runIfNeeded() }
+    while !waiting.isRunning { await Task.yield() }
+
+    awaiting.cancel()
+
+    await #expect(throws: CancellationError.self) { try await awaiting.value }
+    #expect(calls.elements == ["wait a"])
+    #expect(store.history.last?.outcome == .cancelled)
+    gate.open()
+    _ = try? await held.runIfNeeded()
+  }
+}

@@ -1,0 +1,203 @@
+import Observation
+import Operations
+import Testing
+
+/// Operations as a screen shows them.
+@MainActor @Suite struct SharedOperationTests {
+  private let client = OperationClient(defaultContext: .testing())
+  private let runs = Counter()
+  private let gate = Gate()
+
+  private func query(_ word: String) -> some QueryRequest<String, any Error> {
+    let runs = runs
+    return TestQuery<String, any Error>(path: ["search", word]) {
+      runs.increment()
+      return "found \(word)"
+    }.staleWhenNoValue()
+  }
+
+  private var held: TestQuery<String, any Error> {
+    let (runs, gate) = (runs, gate)
+    return TestQuery(path: ["held"]) {
+      runs.increment()
+      try await gate.pass()
+      return "value"
+    }
+  }
+
+  /// Waits until a model shows what is wanted, woken by its changes alone.
+  private func wait<State>(
+    for model: SharedOperation<State>, until condition: @MainActor (SharedOperation<State>) -> Bool
+  ) async {
+    while true {
+      let changed = Signal<Void>()
+      let isThere = withObservationTracking {
+        condition(model)
+      } onChange: {
+        changed.send(())
+      }
+      if isThere { return }
+      await changed.next()
+    }
+  }
+
+  @Test func `a wrapped property is the value and its projection the model`() async throws {
+    @SharedOperation(query("a").disableAutomaticRunning(), client: client) var post
+
+    #expect(post == nil)
+    #expect($post.status.isIdle)
+    try await $post.fetch()
+
+    #expect(post == "found a")
+    #expect(!$post.isLoading)
+    #expect($post.valueUpdateCount == 1)
+  }
+
+  @Test func `several models of one operation share a state and a fetch`() async {
+    @SharedOperation(held, client: client) var first
+    @SharedOperation(held, client: client) var second
+
+    await gate.arrival()
+    #expect($first.store === $second.store)
+    #expect($first.subscriberCount == 2)
+    gate.open()
+    await wait(for: $first) { $0.wrappedValue == "value" && !$0.isLoading }
+    await wait(for: $second) { $0.wrappedValue == "value" && !$0.isLoading }
+
+    #expect(runs.value == 1)
+    #expect(first == second)
+  }
+
+  @Test func `a change on another thread reaches observers on the main actor`() async {
+    let model = SharedOperation(query("a").disableAutomaticRunning(), client: client)
+    let store = model.store
+
+    Task.immediate { @concurrent in store.currentValue = "from elsewhere" }
+    await wait(for: model) { $0.wrappedValue == "from elsewhere" }
+
+    #expect(model.valueUpdateCount == 1)
+  }
+
+  @Test func `what a model writes it shows at once`() {
+    let model = SharedOperation(query("a").disableAutomaticRunning(), client: client)
+
+    model.setValue("written")
+    #expect(model.wrappedValue == "written")
+    model.withLock { $0 = ($0 ?? "") + "!" }
+    #expect(model.wrappedValue == "written!")
+    model.setResult(to: .failure(TestError()))
+    #expect(model.status.isFailure)
+    model.resetState()
+    #expect(model.wrappedValue == nil && model.status.isIdle)
+  }
+
+  @Test func `a search is pointed at each new word and keeps what it found`() async {
+    let model = SharedOperation(query("a"), client: client)
+    await wait(for: model) { $0.wrappedValue == "found a" }
+    let first = model.store
+
+    model.repoint(to: query("ab"))
+    #expect(model.wrappedValue == nil)
+    #expect(first.subscriberCount == 0)
+    await wait(for: model) { $0.wrappedValue == "found ab" }
+    model.repoint(to: query("a"))
+
+    #expect(model.wrappedValue == "found a")
+    #expect(model.store === first)
+    #expect(runs.value == 2)
+  }
+
+  @Test func `setting the projection points the model elsewhere`() {
+    @SharedOperation(query("a").disableAutomaticRunning(), client: client) var post
+    let observed = $post
+
+    $post = SharedOperation(query("b").disableAutomaticRunning(), client: client)
+
+    #expect($post === observed)
+    #expect($post.store.path == ["search", "b"])
+    #expect($post.subscriberCount == 1)
+  }
+
+  @Test func `without a change observers are not told`() async {
+    let model = SharedOperation(query("a").disableAutomaticRunning(), client: client)
+    let changes = Counter()
+    withObservationTracking {
+      _ = model.state
+    } onChange: {
+      changes.increment()
+    }
+
+    model.store.context.operationMaxRetries = 3
+    model.resetState()
+    #expect(changes.value == 1)
+    withObservationTracking {
+      _ = model.state
+    } onChange: {
+      changes.increment()
+    }
+    await Task.yield()
+    await Task.yield()
+
+    #expect(changes.value == 1)
+  }
+
+  @Test func `a released model no longer subscribes`() {
+    let store: OperationStore<QueryState<String, any Error>>
+    do {
+      let model = SharedOperation(query("a").disableAutomaticRunning(), client: client)
+      store = model.store
+      #expect(store.subscriberCount == 1)
+    }
+
+    #expect(store.subscriberCount == 0)
+  }
+
+  @Test func `the client of the task is used where none is given`() {
+    let client = client
+    OperationClient.$current.withValue(client) {
+      let model = SharedOperation(query("a").disableAutomaticRunning())
+      #expect(model.store.context.operationClient === client)
+    }
+    let alone = SharedOperation(query("a").disableAutomaticRunning())
+
+    #expect(alone.store.context.operationClient == nil)
+  }
+
+  @Test func `mutations and pages have their functions`() async throws {
+    @SharedOperation(TestMutation { (word: String, _, _) in word + "!" }, client: client)
+    var create
+    @SharedOperation(TestPages().disableAutomaticRunning(), client: client) var feed
+
+    #expect(try await $create.retryLatest() == nil)
+    try await $create.mutate(with: "a")
+    #expect(create == "a!")
+    try await $create.retryLatest()
+    #expect($create.history.count == 2)
+    #expect(try await $create.run() == "a!")
+
+    try await $feed.fetchNextPage()
+    try await $feed.fetchNextPage()
+    try await $feed.fetchPreviousPage()
+    #expect(feed.ids == [-1, 0, 1])
+    #expect(try await $feed.refetchAllPages().ids == [-1, 0, 1])
+  }
+
+  @Test func `events are delivered on the main actor in order and states only at their newest`()
+    async
+  {
+    let store = OperationStore.detached(query: TestQuery.returning(0), initialValue: 0)
+    let seen = Signal<Int?>()
+    let subscription = store.subscribe(
+      with: OperationEventHandler(onStateChanged: { state, _ in
+        MainActor.assertIsolated()
+        seen.send(state.currentValue)
+      }), delivery: .mainActor)
+
+    for number in 1...100 { store.currentValue = number }
+    let first = await seen.next()
+
+    #expect(first == 100)
+    #expect(seen.count == 0)
+    subscription.cancel()
+  }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import GRDB
+import StorageKit
+import Testing
+
+@Suite struct DatabaseActorTests {
+  /// A value that cannot be compared.
+  private struct Opaque: Sendable {
+    let count: Int
+  }
+
+  private enum Kind: CaseIterable {
+    case immediate, distinct, mainActor, distinctMainActor
+  }
+
+  private let store: Store
+  private var db: DatabaseActor { store.ctx.storage.dbActor }
+
+  init() throws {
+    store = try Store()
+    try store.execute("CREATE TABLE t (v INTEGER); INSERT INTO t VALUES (0)")
+  }
+
+  private static let value: @Sendable (Database) throws -> Int = {
+    try Int.fetchOne($0, sql: "SELECT v FROM t") ?? -1
+  }
+
+  private func stream(_ kind: Kind) -> AsyncStream<Int> {
+    switch kind {
+    case .immediate:
+      db.streamImmediate(bufferingPolicy: .unbounded, tracking: Self.value)
+    case .distinct:
+      db.streamDistinctImmediate(bufferingPolicy: .unbounded, tracking: Self.value)
+    case .mainActor:
+      db.streamOnMainActor(bufferingPolicy: .unbounded, tracking: Self.value)
+    case .distinctMainActor:
+      db.streamDistinctOnMainActor(bufferingPolicy: .unbounded, tracking: Self.value)
+    }
+  }
+
+  private func set(_ value: Int) async throws {
+    try await db.write { try $0.execute(sql: "UPDATE t SET v = ?", arguments: [value]) }
+  }
+
+  /// Waits until every observation that has started is listening.
+  private func settle() async throws {
+    try await db.pool.writeWithoutTransaction { _ in }
+  }
+
+  @Test(arguments: Kind.allCases)
+  private func `SK-G15 an observation of a pool has exactly one initial value`(
+    kind: Kind
+  ) async throws {
+    var values = stream(kind).makeAsyncIterator()
+    #expect(await values.next() == 0)
+    try await settle()
+
+    try await set(1)
+
+    #expect(await values.next() == 1)
+    try await set(2)
+    #expect(await values.next() == 2)
+  }
+
+  @Test func `SK-G15 a value that cannot be compared has one initial value too`() async throws {
+    var values = db.streamImmediate(bufferingPolicy: .unbounded) { db in
+      Opaque(count: try Self.value(db))
+    }.makeAsyncIterator()
+    #expect(await values.next()?.count == 0)
+    try await settle()
+
+    try await set(1)
+
+    #expect(await values.next()?.count == 1)
+  }
+
+  @Test(arguments: [Kind.distinct, .distinctMainActor])
+  private func `SK-G16 an update that changes nothing emits nothing`(kind: Kind) async throws {
+    var values = stream(kind).makeAsyncIterator()
+    #expect(await values.next() == 0)
+    try await settle()
+
+    try await set(0)
+    try await set(0)
+    try await set(5)
+
+    #expect(await values.next() == 5)
+  }
+
+  @Test func `SK-G17 an error of a fetch is delivered and the stream goes on`() async throws {
+    struct Failure: Error {}
+    var results = db.streamResults(bufferingPolicy: .unbounded) { db in
+      let value = try Self.value(db)
+      if value == 1 { throw Failure() }
+      return value
+    }.makeAsyncIterator()
+    #expect(try await results.next()?.get() == 0)
+    try await settle()
+
+    try await set(1)
+    await #expect(throws: Failure.self) { try await results.next()?.get() }
+
+    try await set(2)
+    #expect(try await results.next()?.get() == 2)
+  }
+
+  @Test func `SK-G17 a first fetch that throws before it reads is repeated after a change`()
+    async throws
+  {
+    struct Failure: Error {}
+    let fetches = Counter()
+    let errors = Counter()
+    var values = db.streamImmediate(
+      bufferingPolicy: .unbounded, onError: { _ in errors.increment() }
+    ) { db in
+      if fetches.increment() <= 2 { throw Failure() }
+      return try Self.value(db)
+    }.makeAsyncIterator()
+    try await settle()
+
+    try await set(3)
+
+    #expect(await values.next() == 3)
+    #expect(errors.value >= 1)
+  }
+
+  @Test func `a slow consumer gets the newest value only`() async throws {
+    var values = db.streamDistinctImmediate(tracking: Self.value).makeAsyncIterator()
+    #expect(await values.next() == 0)
+    try await settle()
+    var all = stream(.distinct).makeAsyncIterator()
+    _ = await all.next()
+
+    for value in 1...20 { try await set(value) }
+    while let value = await all.next(), value < 20 {}
+
+    var last = await values.next()
+    while let value = last, value < 20 { last = await values.next() }
+    #expect(last == 20)
+  }
+
+  @Test @MainActor func `a stream on the main actor is read there`() async throws {
+    for await value in stream(.mainActor) {
+      MainActor.assertIsolated()
+      #expect(value == 0)
+      break
+    }
+  }
+
+  @Test func `reads run beside a write and see the state before it`() async throws {
+    let value = try await db.write { [db] database in
+      try database.execute(sql: "UPDATE t SET v = 9")
+      return try db.pool.unsafeRead(Self.value)
+    }
+
+    #expect(value == 0)
+    #expect(try await db.read(Self.value) == 9)
+  }
+
+  @Test func `a read cannot write`() async throws {
+    await #expect {
+      try await db.read { try $0.execute(sql: "DELETE FROM t") }
+    } throws: { ($0 as? StorageError)?.code == .readOnly }
+  }
+}

@@ -1,0 +1,14 @@
+import Foundation
+import StorageKit
+import Synchronization
+
+/// A clock that stands still until it is told to go on.
+final class TestClock: Clock, Sendable {
+  private let moment = Mutex(Date(timeIntervalSince1970: 1_000_000))
+
+  var now: Date { moment.withLock { $0 } }
+
+  func advance(by seconds: TimeInterval) {
+    moment.withLock { $0 += seconds }
+  }
+}

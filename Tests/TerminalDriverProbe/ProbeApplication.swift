@@ -1,0 +1,116 @@
+import Foundation
+import TerminalDriver
+import TerminalUI
+
+/// Shows the last event and a list, and obeys a few keys.
+///
+/// j and k move, q quits, r redraws, e runs a program that upsets the modes, s one that stops,
+/// n one that does not exist, x traps, Ctrl-Z suspends, Ctrl-L repaints.
+@MainActor final class ProbeApplication {
+  private static var running: ProbeApplication?
+  private let terminal: Terminal
+  private let loop: MainLoop
+  private var status = ""
+  private var eventCount = 0
+  private var selection = 0
+
+  static func start() {
+    do {
+      running = try ProbeApplication()
+    } catch {
+      FileHandle.standardError.write(Data("probe: \(error)\n".utf8))
+      exit(3)
+    }
+  }
+
+  private init() throws {
+    let environment = ProcessInfo.processInfo.environment
+    var options = TerminalOptions(environment: environment)
+    options.isTitleEnabled = environment["PROBE_TITLE"] != nil
+    options.asksBackground = environment["PROBE_BACKGROUND"] != nil
+    options.color = environment["PROBE_COLOR"].flatMap(ColorPolicy.Choice.init) ?? .automatic
+    terminal = try Terminal.open(options)
+    loop = MainLoop(screen: terminal)
+    loop.onEvent = { [unowned self] in handle($0) }
+    loop.onFrame = { [unowned self] in frame($0) }
+    loop.onBackgroundColor = { [unowned self] in status = "background \($0) \($1) \($2)" }
+    terminal.onTermination = { [unowned self] in quit($0.exitCode) }
+    terminal.setTitle("probe \u{1b}]2;evil\u{7}")
+    loop.start()
+  }
+
+  private func quit(_ code: Int32) {
+    loop.stop()
+    terminal.stop()
+    exit(code)
+  }
+
+  private func handle(_ event: InputEvent) {
+    guard case .key(let key) = event else {
+      eventCount += 1
+      status = "event \(eventCount) \(Self.name(event))"
+      return
+    }
+    switch (key.key, key.modifiers) {
+    case (.character("q"), []): quit(0)
+    case (.character("j"), []): selection += 1
+    case (.character("k"), []): selection -= 1
+    case (.character("r"), []): break
+    case (.character("e"), []): run(["sh", "-c", "stty sane; printf '\\033[?25l'; exit 7"])
+    case (.character("s"), []): run(["sh", "-c", "kill -STOP $$; exit 5"])
+    case (.character("n"), []): run(["no-such-program"])
+    case (.character("x"), []): trap()
+    case (.character("z"), .control): terminal.suspend()
+    case (.character("l"), .control): terminal.invalidate()
+    default:
+      eventCount += 1
+      status = "event \(eventCount) \(Self.name(event))"
+    }
+  }
+
+  private static func name(_ event: InputEvent) -> String {
+    switch event {
+    case .key(let key): "key \(key.key) \(key.modifiers.rawValue)"
+    case .paste(let text): "paste \(text.utf8.count)"
+    case .mouse(let mouse): "mouse \(mouse.action)"
+    case .focus(let isFocused): "focus \(isFocused)"
+    case .resize(let size): "resize \(size.columns)x\(size.rows)"
+    }
+  }
+
+  private func trap() {
+    let none: [Int] = []
+    status = "\(none[eventCount])"
+  }
+
+  private func run(_ arguments: [String]) {
+    Task {
+      do {
+        status = "child \(try await terminal.run(ChildCommand(arguments)))"
+      } catch {
+        status = "child failed"
+      }
+      loop.channel.post(.redraw)
+    }
+  }
+
+  private func frame(_ size: Size) -> Surface {
+    var surface = Surface(size: size)
+    let (top, body) = surface.bounds.splitTop(3)
+    let green = Style(foreground: .ansi(2), modifiers: .bold)
+    surface.draw(
+      StyledText("probe \(size.columns)x\(size.rows) \(terminal.terminalName)", style: green),
+      in: top.line(0))
+    let warm = Style(foreground: .rgb(red: 200, green: 100, blue: 0))
+    surface.draw(StyledText("漢字é🇩🇪👨‍👩‍👧❤️\u{1fae8}|ready", style: warm), in: top.line(1))
+    surface.draw(StyledText(status), in: top.line(2))
+    var window = ScrollWindow(total: 100, height: body.rows)
+    window.reveal(selection)
+    let styles = ListView.Styles(selected: Style(modifiers: .bold))
+    let list = ListView(window: window, selection: selection, isFocused: true, styles: styles) {
+      ListRow(StyledText("row \($0)"))
+    }
+    surface.draw(list, in: body)
+    return surface
+  }
+}

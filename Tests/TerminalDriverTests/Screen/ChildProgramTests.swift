@@ -1,0 +1,47 @@
+import Glibc
+import Testing
+
+/// Programs that borrow the terminal.
+@Suite(
+  .serialized,
+  .enabled(if: PseudoTerminal.probe != nil, "the probe stands beside the test binary"))
+struct ChildProgramTests {
+  private func started() throws -> PseudoTerminal {
+    let terminal = try PseudoTerminal()
+    try #require(terminal.take(through: "row 20") != nil)
+    return terminal
+  }
+
+  @Test func `what a program did to the terminal is undone`() throws {
+    let terminal = try started()
+
+    terminal.type("e")
+
+    #expect(terminal.take(through: "child code(7)") != nil)
+    terminal.type("A")
+    #expect(terminal.waitFor("character(\"A\")"))
+    #expect(!terminal.areModesRestored)
+  }
+
+  @Test func `a program that cannot start leaves the screen as it was`() throws {
+    let terminal = try started()
+
+    terminal.type("n")
+
+    #expect(terminal.take(through: "child failed") != nil)
+    terminal.type("q")
+    #expect(terminal.ending() == .exited(0))
+    #expect(terminal.areModesRestored)
+  }
+
+  @Test func `a program that stops takes this one with it`() throws {
+    let terminal = try started()
+
+    terminal.type("s")
+    #expect(terminal.ending() == .stopped(SIGSTOP))
+    #expect(terminal.areModesRestored)
+    kill(terminal.process, SIGCONT)
+
+    #expect(terminal.take(through: "child code(5)") != nil)
+  }
+}
