@@ -154,15 +154,20 @@ enum StoreTables {
 
   /// The full-text index over words, and the one over three-letter pieces.
   ///
-  /// Both are maintained by explicit statements in the transaction that changes the item, never
-  /// by triggers, which are 5 to 30 times slower on a bulk write. The piece index keeps neither
-  /// text nor positions: it proposes candidates that the reader checks; items in
-  /// `trigram_stale` were changed since they were last indexed and are always candidates.
+  /// Neither is maintained by triggers, which are 5 to 30 times slower on a bulk write. A save
+  /// only notes in `word_stale`, in its own transaction, which item the word index does not know
+  /// as it is, with the text that the index has of it (`is_indexed` is 0 when it has none): the
+  /// next search brings the index up to date first, and so does the next idle moment. A row
+  /// there outlives its item, whose entry must still be taken out.
   ///
-  /// Each save adds a small part to the word index. Parts are merged in idle moments and not
-  /// within saves, where a merge writes up to 300 times as many pages as the save itself; 64
-  /// parts of a size are merged at once all the same. A batch fills few parts, because it holds
-  /// 8 MiB of entries before it writes. See <https://www.sqlite.org/fts5.html#configuration_options>.
+  /// The piece index keeps neither text nor positions: it proposes candidates that the reader
+  /// checks; items in `trigram_stale` were changed since they were last indexed and are always
+  /// candidates. An item gets there when the word index has caught up with it.
+  ///
+  /// Each catching up adds a small part to the word index. Parts are merged in idle moments,
+  /// since a merge writes many pages; 64 parts of a size are merged at once all the same. A batch
+  /// fills few parts, because it holds 8 MiB of entries before it writes. See
+  /// <https://www.sqlite.org/fts5.html#configuration_options>.
   static let search = """
     CREATE VIEW search_document AS
       SELECT item.key AS key, item.title AS title, item_text.body AS body,
@@ -176,6 +181,15 @@ enum StoreTables {
     INSERT INTO item_fts(item_fts, rank) VALUES ('automerge', 0);
     INSERT INTO item_fts(item_fts, rank) VALUES ('crisismerge', 64);
     INSERT INTO item_fts(item_fts, rank) VALUES ('hashsize', 8388608);
+    CREATE TABLE word_stale (
+      item INTEGER PRIMARY KEY,
+      is_indexed INTEGER NOT NULL,
+      title TEXT NOT NULL DEFAULT '',
+      body TEXT NOT NULL DEFAULT '',
+      notes TEXT NOT NULL DEFAULT '',
+      other TEXT NOT NULL DEFAULT '',
+      tags TEXT NOT NULL DEFAULT ''
+    ) STRICT;
     CREATE VIRTUAL TABLE item_trigram USING fts5(
       text, content = '', columnsize = 0, detail = 'none', tokenize = 'trigram'
     );

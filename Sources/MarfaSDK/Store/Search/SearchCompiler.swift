@@ -148,7 +148,7 @@ struct SearchCompiler {
     }
     let proposed = """
       item.key IN (SELECT rowid FROM item_trigram WHERE item_trigram MATCH \(bind(pieces))
-        UNION ALL SELECT item FROM trigram_stale)
+        UNION ALL SELECT item FROM trigram_stale UNION ALL SELECT item FROM word_stale)
       """
     arguments += checkArguments
     return "(\(proposed) AND \(inText(condition)))"

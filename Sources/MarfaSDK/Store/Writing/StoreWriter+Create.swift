@@ -37,7 +37,7 @@ extension StoreWriter {
       throw StoreInconsistency(what: "an item that was just made")
     }
     for tag in tags { try addTagRow(tag, to: key, counts: record.state != .trashed) }
-    try addToIndex(key)
+    try textWasAdded(key)
     try setAliases(properties, of: key)
     counts.move(from: nil, to: CountedState(record))
     if let notebook = new.notebook {

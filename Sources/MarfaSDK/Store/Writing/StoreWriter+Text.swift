@@ -33,7 +33,7 @@ extension StoreWriter {
     var properties = try StoredJSON.object(record.properties)
     properties["body"] = .string(body)
     let title = DisplayTitle.of(properties, type: try resolvedType(record.type))
-    try removeFromIndex(record.key)
+    try textWillChange(record.key)
     record.version += 1
     record.updatedAt = now
     record.title = title
@@ -49,7 +49,6 @@ extension StoreWriter {
     }
     try db.cachedStatement(sql: "UPDATE item_text SET body = ? WHERE item = ?")
       .execute(arguments: [body, record.key])
-    try addToIndex(record.key)
     if Set(TextLink.links(in: old).map(\.target)) != Set(TextLink.links(in: body).map(\.target)) {
       try linkText(body, of: record)
     }

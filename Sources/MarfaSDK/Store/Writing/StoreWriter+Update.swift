@@ -36,7 +36,7 @@ extension StoreWriter {
     let oldTitle = record.title
     // Most properties are neither searched nor long text.
     let changesText = try stored.title != oldTitle || stored.text != wholeText(of: record.key)
-    if changesText { try removeFromIndex(record.key) }
+    if changesText { try textWillChange(record.key) }
     record.version += 1
     record.schemaVersion = type?.schema.version ?? record.schemaVersion
     record.title = stored.title
@@ -58,7 +58,6 @@ extension StoreWriter {
         stored.text.body, stored.text.notes, stored.text.other, stored.text.fields.rawValue,
         record.key,
       ])
-      try addToIndex(record.key)
     }
     try setAliases(properties, of: record.key)
     try linkText(stored.text.body, of: record)
