@@ -257,11 +257,6 @@ extension WindowReader {
   }
 }
 
-extension ItemSummary {
-  /// How many columns `storedColumns` names.
-  static let storedColumnCount = 13
-}
-
 extension ListOrder {
   /// The ordering column of a row.
   fileprivate func value(_ row: Row, at index: Int) -> ListPosition.Value {

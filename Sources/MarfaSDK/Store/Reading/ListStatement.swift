@@ -116,6 +116,7 @@ struct ListOrder: Hashable {
     switch filters.sort {
     case .createdAt: column = "created_at"
     case .updatedAt: column = "updated_at"
+    case .editedAt: column = "edited_at"
     case .timestamp: column = "timestamp"
     case .title: column = "title_sort"
     }

@@ -8,7 +8,7 @@ struct TitleReader {
   func titles() throws -> [TitleEntry] {
     let statement = try db.cachedStatement(
       sql: """
-        SELECT id, title, is_listed, updated_at FROM item WHERE state < 2
+        SELECT id, title, is_listed, edited_at FROM item WHERE state < 2
         """)
     var titles: [TitleEntry] = []
     let rows = try Row.fetchCursor(statement)
@@ -17,10 +17,10 @@ struct TitleReader {
       titles.append(
         TitleEntry(
           id: row[0], title: row[1], isNotebook: !isListed,
-          updatedAt: Timestamp(milliseconds: row[3])))
+          editedAt: Timestamp(milliseconds: row[3])))
     }
     // The table in its own order and one sort cost far less than a look-up for each row.
-    return titles.sorted { ($0.updatedAt, $0.id) > ($1.updatedAt, $1.id) }
+    return titles.sorted { ($0.editedAt, $0.id) > ($1.editedAt, $1.id) }
   }
 
   /// The one id that starts with the text.

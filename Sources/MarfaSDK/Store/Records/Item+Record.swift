@@ -34,8 +34,11 @@ extension ItemSummary {
   static let storedColumns = """
     item.key, item.id, item.type, item.state, item.title, item.tags, item.is_pinned,
     item.is_favourite, item.attachment_count, item.version, item.created_at, item.updated_at,
-    item.timestamp
+    item.timestamp, item.edited_at
     """
+
+  /// How many columns `storedColumns` names.
+  static let storedColumnCount = 14
 
   /// Reads a summary from `storedColumns`.
   init(row: Row) {
@@ -43,6 +46,7 @@ extension ItemSummary {
       key: row[0], id: row[1], type: row[2], state: ItemState(code: row[3]), title: row[4],
       tagText: row[5], isPinned: row[6], isFavourite: row[7],
       attachmentCount: row[8], version: row[9], createdAt: Timestamp(milliseconds: row[10]),
-      updatedAt: Timestamp(milliseconds: row[11]), timestamp: Timestamp(milliseconds: row[12]))
+      updatedAt: Timestamp(milliseconds: row[11]), timestamp: Timestamp(milliseconds: row[12]),
+      editedAt: Timestamp(milliseconds: row[13]))
   }
 }

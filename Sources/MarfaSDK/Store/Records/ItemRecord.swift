@@ -18,6 +18,7 @@ struct ItemRecord {
   var schemaVersion: Int
   var createdAt: Int64
   var updatedAt: Int64
+  var editedAt: Int64
   var timestamp: Int64
   var source: String
   var sourceID: String?
@@ -36,10 +37,10 @@ struct ItemRecord {
     item.is_pinned, item.is_favourite, item.notebook, item.link_count, item.version,
     item.schema_version, item.created_at, item.updated_at, item.timestamp, item.source,
     item.source_id, item.device, item.latitude, item.longitude, item.tenant_id,
-    item.attachments, item.properties
+    item.attachments, item.properties, item.edited_at
     """
   /// How many columns there are.
-  static let columnCount = 25
+  static let columnCount = 26
 
   init(row: Row) {
     key = row[0]
@@ -67,5 +68,6 @@ struct ItemRecord {
     tenantID = row[22]
     attachments = row[23]
     properties = row[24]
+    editedAt = row[25]
   }
 }

@@ -220,7 +220,7 @@ struct SearchCompiler {
     let column =
       switch field {
       case .on: "item.timestamp"
-      case .edited: "item.updated_at"
+      case .edited: "item.edited_at"
       case .created: "item.created_at"
       }
     var parts: [String] = []

@@ -65,14 +65,15 @@ extension StoreWriter {
   ) throws -> Int64 {
     let input = new.input
     let created = new.createdAt?.milliseconds ?? now
+    let updated = new.updatedAt?.milliseconds ?? max(created, now)
     let timestamp = input.timestamp.flatMap { Timestamp(iso8601: $0) }?.milliseconds ?? created
     let attachments = input.attachments ?? []
     try db.cachedStatement(
       sql: """
         INSERT INTO item(id, type, state, tier, title, title_sort, tags, is_listed, is_pinned,
           is_favourite, attachment_count, version, schema_version, created_at, updated_at,
-          timestamp, source, source_id, device, latitude, longitude, attachments, properties)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          edited_at, timestamp, source, source_id, device, latitude, longitude, attachments, properties)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: [
       id, input.type, (input.state ?? .active).code,
@@ -80,7 +81,7 @@ extension StoreWriter {
       TextFold.fold(stored.title), TagColumn.text(tags),
       ListedTypes.isListed(input.type, ancestors: type.ancestors),
       tags.contains(Self.pinnedTag), tags.contains(TagRules.favorite), attachments.count,
-      type.schema.version, created, new.updatedAt?.milliseconds ?? max(created, now), timestamp,
+      type.schema.version, created, updated, updated, timestamp,
       input.source ?? environment.source, input.sourceID, input.device ?? environment.device,
       input.captureLatitude, input.captureLongitude,
       attachments.isEmpty ? nil : try StoredJSON.text(of: attachments), stored.json,

@@ -41,15 +41,15 @@ extension StoreWriter {
     record.schemaVersion = type?.schema.version ?? record.schemaVersion
     record.title = stored.title
     record.properties = stored.json
-    record.updatedAt = now
+    (record.updatedAt, record.editedAt) = (now, now)
     try db.cachedStatement(
       sql: """
         UPDATE item SET title = ?, title_sort = ?, properties = ?, version = ?,
-          schema_version = ?, updated_at = ? WHERE key = ?
+          schema_version = ?, updated_at = ?, edited_at = ? WHERE key = ?
         """
     ).execute(arguments: [
       stored.title, TextFold.fold(stored.title), stored.json, record.version,
-      record.schemaVersion, now, record.key,
+      record.schemaVersion, now, now, record.key,
     ])
     if changesText {
       try db.cachedStatement(
