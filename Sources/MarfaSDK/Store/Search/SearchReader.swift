@@ -69,7 +69,7 @@ struct SearchReader {
     _ pattern: String, _ compiler: SearchCompiler, limit: Int, offset: Int
   ) throws -> SearchResults {
     let conditions = try conditions(compiler)
-    let matches = try isCommon(pattern) ? Self.roughMatches : Self.exactMatches
+    let matches = try matches(of: pattern)
     let statement = try db.cachedStatement(
       sql: """
         WITH match AS MATERIALIZED (\(matches))
@@ -92,6 +92,12 @@ struct SearchReader {
           summary: ItemSummary(row: row), score: row[ItemSummary.storedColumnCount], snippet: ""))
     }
     return results
+  }
+
+  /// The statement of all matches with their scores, whose first argument is the pattern: weighed
+  /// by their words, or in the rough when there are more than are ranked.
+  func matches(of pattern: String) throws -> String {
+    try isCommon(pattern) ? Self.roughMatches : Self.exactMatches
   }
 
   /// Whether more items match than are ranked.
