@@ -8,7 +8,29 @@ enum SearchArea {
     let words = setting.corpus.words
     try await firstPage(report, stores, words)
     try await ranked(report, stores, words)
+    try await filter(report, stores, words)
     try await titles(report, stores, words)
+  }
+
+  /// The list narrowed by what is typed so far, until its rows are in order.
+  @MainActor private static func filter(
+    _ report: Report, _ stores: FilledStores, _ words: [String]
+  ) async throws {
+    let store = MarfaStore(store: stores.client.store)
+    let window = store.queryWindow(search: "", length: 40)
+    await store.settle()
+    for (name, range) in [("any word", 0..<4000), ("common word", 0..<10)] {
+      var turn = 0
+      try await report.row(
+        samples: 200, .p99(seconds: 0.05),
+        ours: Action("filter, \(name) letter by letter, per key") {
+          turn += 1
+          let word = words[range.lowerBound + turn * 7 % range.count]
+          store.show(search: String(word.prefix(1 + turn % 4)), in: window)
+          await store.settle()
+        })
+    }
+    window.stop()
   }
 
   private static func firstPage(
@@ -54,7 +76,7 @@ enum SearchArea {
         return words[range.lowerBound + turn % range.count]
       }
       try await report.row(
-        samples: name == "common" ? 20 : 60,
+        samples: 100, .p99(seconds: 0.05),
         baseline: Action("C: bm25, \(name) word, 50") { best.bind(word(), at: 1).drain() },
         ours: Action("ranked, \(name) word, 50 with snippets") {
           _ = try await stores.client.search(query: word(), filters: ListFilters(limit: 50))
