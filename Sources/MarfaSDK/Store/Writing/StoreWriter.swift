@@ -76,4 +76,11 @@ extension LocalStore {
   ) async throws -> Value {
     try await storage.dbActor.read(body)
   }
+
+  /// Reads a committed snapshot without a change of thread: for single items and pages of lists.
+  nonisolated func readBriefly<Value: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws -> Value {
+    try await storage.dbActor.readBriefly(body)
+  }
 }
