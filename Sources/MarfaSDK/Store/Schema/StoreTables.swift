@@ -11,8 +11,9 @@ enum StoreTables {
   /// `updated_at` is the wire's: any change of the item raises it. `edited_at` is when its present
   /// version was made, which is the order that people call "by change": a note that is pinned,
   /// tagged or restored does not jump. Each further index costs every save about 8 KB of log, so
-  /// there is one for each order and none for a place: the inbox is the notebook NULL, and notes
-  /// without links are found by walking `item_by_edit`, which has all that this asks for.
+  /// there is one for each order and none for a place: the inbox is the notebook NULL, and
+  /// favourites and notes without links are found by walking `item_by_edit`, which has all that
+  /// this asks for.
   static let items = """
     CREATE TABLE item (
       key INTEGER PRIMARY KEY,
@@ -52,7 +53,7 @@ enum StoreTables {
       fields INTEGER NOT NULL DEFAULT 0
     ) STRICT;
     CREATE INDEX item_by_update ON item(updated_at) WHERE state < 2;
-    CREATE INDEX item_by_edit ON item(edited_at, key, is_listed, state, link_count)
+    CREATE INDEX item_by_edit ON item(edited_at, key, is_listed, state, link_count, is_favourite)
       WHERE state < 2;
     CREATE INDEX item_by_creation ON item(created_at) WHERE state < 2;
     CREATE INDEX item_by_timestamp ON item(timestamp) WHERE state < 2;
