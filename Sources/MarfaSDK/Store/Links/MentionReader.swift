@@ -9,7 +9,7 @@ struct MentionReader {
     let target = try target(id)
     let statement = try db.cachedStatement(
       sql: """
-        SELECT \(Item.storedColumns), \(ItemSummary.storedColumns)
+        SELECT \(ItemRecord.columns), \(ItemText.columns)
         FROM edge JOIN item ON item.key = edge.source
         JOIN item_text ON item_text.item = item.key
         WHERE edge.target = ? AND edge.type = 'references' AND item.state < 2
