@@ -12,13 +12,28 @@ enum SearchArea {
     try await titles(report, stores, words)
   }
 
-  /// The list narrowed by what is typed so far, until its rows are in order.
-  @MainActor private static func filter(
+  /// A list that is narrowed by what is typed.
+  @MainActor private final class FilteredList {
+    private let store: MarfaStore
+    private let window: ItemWindow
+
+    init(_ client: MarfaClient) async {
+      store = MarfaStore(store: client.store)
+      window = store.queryWindow(length: 40)
+      await store.settle()
+    }
+
+    /// Types a text, and waits until its rows are in order.
+    func type(_ text: String) async {
+      store.show(search: text, in: window)
+      await store.settle()
+    }
+  }
+
+  private static func filter(
     _ report: Report, _ stores: FilledStores, _ words: [String]
   ) async throws {
-    let store = MarfaStore(store: stores.client.store)
-    let window = store.queryWindow(search: "", length: 40)
-    await store.settle()
+    let list = await FilteredList(stores.client)
     for (name, range) in [("any word", 0..<4000), ("common word", 0..<10)] {
       var turn = 0
       try await report.row(
@@ -26,11 +41,9 @@ enum SearchArea {
         ours: Action("filter, \(name) letter by letter, per key") {
           turn += 1
           let word = words[range.lowerBound + turn * 7 % range.count]
-          store.show(search: String(word.prefix(1 + turn % 4)), in: window)
-          await store.settle()
+          await list.type(String(word.prefix(1 + turn % 4)))
         })
     }
-    window.stop()
   }
 
   private static func firstPage(

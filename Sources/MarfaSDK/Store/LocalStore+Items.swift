@@ -1,3 +1,5 @@
+import GRDB
+
 extension LocalStore {
   /// Creates an item, or changes the one with the same source and source id.
   ///
