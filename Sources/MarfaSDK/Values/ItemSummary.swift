@@ -41,20 +41,11 @@ public struct ItemSummary: Hashable, Sendable, Identifiable {
     isPinned: Bool, isFavourite: Bool, attachmentCount: Int, version: Int, createdAt: Timestamp,
     updatedAt: Timestamp, timestamp: Timestamp, editedAt: Timestamp
   ) {
-    self.key = key
-    self.id = id
-    self.type = type
-    self.state = state
-    self.title = title
-    tagText = TagColumn.text(tags)
-    self.isPinned = isPinned
-    self.isFavourite = isFavourite
-    self.attachmentCount = attachmentCount
-    self.version = version
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
-    self.timestamp = timestamp
-    self.editedAt = editedAt
+    self.init(
+      key: key, id: id, type: type, state: state, title: title, tagText: TagColumn.text(tags),
+      isPinned: isPinned, isFavourite: isFavourite, attachmentCount: attachmentCount,
+      version: version, createdAt: createdAt, updatedAt: updatedAt, timestamp: timestamp,
+      editedAt: editedAt)
   }
 
   /// Creates a summary with the tags as the row has them.
@@ -63,10 +54,19 @@ public struct ItemSummary: Hashable, Sendable, Identifiable {
     isPinned: Bool, isFavourite: Bool, attachmentCount: Int, version: Int, createdAt: Timestamp,
     updatedAt: Timestamp, timestamp: Timestamp, editedAt: Timestamp
   ) {
-    self.init(
-      key: key, id: id, type: type, state: state, title: title, tags: [], isPinned: isPinned,
-      isFavourite: isFavourite, attachmentCount: attachmentCount, version: version,
-      createdAt: createdAt, updatedAt: updatedAt, timestamp: timestamp, editedAt: editedAt)
+    self.key = key
+    self.id = id
+    self.type = type
+    self.state = state
+    self.title = title
     self.tagText = tagText
+    self.isPinned = isPinned
+    self.isFavourite = isFavourite
+    self.attachmentCount = attachmentCount
+    self.version = version
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt
+    self.timestamp = timestamp
+    self.editedAt = editedAt
   }
 }

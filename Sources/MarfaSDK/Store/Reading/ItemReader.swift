@@ -76,6 +76,7 @@ struct ItemReader {
     // One row more than asked for tells whether there is a next page.
     let wanted = filters.limit.map { max($0, 0) + 1 } ?? .max
     var page = Page<Element>(data: [])
+    page.data.reserveCapacity(min(wanted, 256))
     var last: ListCursor?
     for range in try ranges(filters, order) where page.data.count < wanted {
       let statement = try db.cachedStatement(
