@@ -30,7 +30,9 @@ struct ItemRecord {
   var attachments: String?
   /// A JSON object without the text that `item_text` holds.
   var properties: String
+}
 
+extension ItemRecord {
   /// The columns in the order that `init(row:)` reads.
   static let columns = """
     item.key, item.id, item.type, item.state, item.tier, item.title, item.tags, item.is_listed,
