@@ -6,12 +6,14 @@ public protocol ArchiveStore: Sendable {
   /// first, edge types, items by key, edges, blobs.
   ///
   /// - Parameter body: Runs on a thread of the store, in order; what it throws ends the export.
+  /// - Throws: `StoreFailure`, or what the function threw.
   func export(_ body: @escaping @Sendable (ArchiveRecord) throws -> Void) async throws
   /// Takes records in, in the order of an export, in one transaction, with their events.
   ///
   /// What exists by id, name or hash stays and is counted as skipped.
   ///
   /// - Parameter next: Gives the next record, nil at the end; runs on a thread of the store.
+  /// - Returns: How many records are new.
   /// - Throws: `ValidationError` with `invalid_request` for a record that cannot be; nothing is
   ///   written then.
   func restore(_ next: @escaping @Sendable () throws -> ArchiveRecord?) async throws

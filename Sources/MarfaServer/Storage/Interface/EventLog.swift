@@ -14,6 +14,7 @@ public protocol EventLog: Sendable {
   ///   - horizon: Events before this go.
   ///   - maximumCount: Of the rest, only so many of the newest stay.
   /// - Returns: How many events went.
+  /// - Throws: `StoreFailure`; nothing is forgotten then.
   @discardableResult
   func pruneEvents(before horizon: Timestamp, keepingNewest maximumCount: Int) async throws -> Int
 }

@@ -12,6 +12,7 @@ public protocol SpaceStore: Sendable {
   ///
   /// - Parameter change: May run more than once.
   /// - Returns: The profile as it is now; `updatedAt` is the store's moment.
+  /// - Throws: What the function threw; nothing is written then.
   func updateProfile(_ change: @escaping @Sendable (inout Profile) throws -> Void) async throws
     -> Profile
 }

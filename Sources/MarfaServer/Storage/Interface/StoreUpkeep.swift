@@ -6,6 +6,7 @@ public protocol StoreUpkeep: Sendable {
   ///
   /// - Parameter limit: How many at most in this transaction, at least one cascade.
   /// - Returns: How many went; 0 when none is due.
+  /// - Throws: `StoreFailure`; nothing is purged then.
   func purgeTrash(limit: Int) async throws -> Int
   /// Copies the store, as of one moment, into a new file; the store goes on meanwhile.
   func backup(to path: String) async throws
