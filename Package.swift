@@ -53,8 +53,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-    // The server only: SHA-256 and HMAC.
-    .package(url: "https://github.com/apple/swift-crypto", from: "3.0.0"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
     // What Hummingbird speaks in its own interface.
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),

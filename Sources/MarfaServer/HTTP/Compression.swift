@@ -97,7 +97,7 @@ private struct GzipBodyWriter: ResponseBodyWriter {
 ///
 /// At most 64 KiB of plain bytes exist at a time, so that a small body which grows without end
 /// stops at the limit of whoever reads it.
-private struct GunzippedBody: AsyncSequence, Sendable {
+struct GunzippedBody: AsyncSequence, Sendable {
   typealias Element = ByteBuffer
 
   let base: RequestBody

@@ -9,13 +9,13 @@ struct KeyRoutes: RouteGroup {
     router.post("/keys") { request, context in try await create(request, context) }
     router.get("/keys") { _, context in
       try context.caller().requireAdministrator()
-      return try .encoded(KeysResponse(keys: try await environment.store.keys().map(APIKey.init)))
+      return try Response.encoded(KeysResponse(keys: try await environment.store.keys().map(APIKey.init)))
     }
     router.patch("/keys/{id}") { request, context in try await patch(request, context) }
     router.delete("/keys/{id}") { _, context in
       try context.caller().requireAdministrator()
       try await KeyRing(environment).revoke(id: try PathID.name.check(try context.segment("id")))
-      return .ok
+      return Response.ok
     }
   }
 
@@ -36,7 +36,7 @@ struct KeyRoutes: RouteGroup {
     }
     if body.role == .admin || body.isPlatform == true { try caller?.requireServerAdministrator() }
     let created = try await KeyRing(environment).create(body, caller == nil ? .first : .always)
-    return try .encoded(created, status: .created)
+    return try Response.encoded(created, status: .created)
   }
 
   private func patch(_ request: Request, _ context: ServerRequestContext) async throws -> Response {
@@ -51,7 +51,7 @@ struct KeyRoutes: RouteGroup {
         details: ["field": .string(field)])
     }
     let body = try JSONRequestDecoder.decode(PatchKeyBody.self, from: json)
-    return try .encoded(try await KeyRing(environment).patch(id: id, body))
+    return try Response.encoded(try await KeyRing(environment).patch(id: id, body))
   }
 }
 

@@ -54,7 +54,7 @@ struct MutationRoutes: RouteGroup {
     }
     let entries = try body.mutations.map { try Self.entry($0, caller) }
     let answers = try await environment.store.write(entries, WriteContext(caller))
-    return .json(Self.bytes(of: answers))
+    return Response.json(Self.bytes(of: answers))
   }
 
   /// Reads one entry; what is wrong with it is its own answer and not the batch's.
@@ -65,7 +65,7 @@ struct MutationRoutes: RouteGroup {
       mutation.id, method: mutation.method, path: mutation.path, body: mutation.body)
     guard let key else { throw ValidationError(missing: "mutations.id") }
     let (segments, query) = split(mutation.path)
-    let change: Result<StoreMutation, any MarfaError>
+    let change: Result<StoreMutation, any Error>
     do {
       change = .success(try Self.change(mutation, segments, query, caller))
     } catch let error as any MarfaError {

@@ -7,7 +7,7 @@ struct ProfileRoutes: RouteGroup {
 
   func register(on router: Router<ServerRequestContext>) {
     router.get("/profile/me") { _, _ in
-      .json(Self.json(try await environment.store.profile()))
+      Response.json(Self.json(try await environment.store.profile()))
     }
     router.patch("/profile/me") { request, context in
       guard try context.caller().permissions.mayWrite(metadata: "profile") else {
@@ -25,7 +25,7 @@ struct ProfileRoutes: RouteGroup {
           profile.emailVerified = false
         }
       }
-      return .json(Self.json(profile))
+      return Response.json(Self.json(profile))
     }
   }
 

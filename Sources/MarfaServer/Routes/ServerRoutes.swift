@@ -10,15 +10,15 @@ struct ServerRoutes: RouteGroup {
     router.get("/health") { _, _ in
       // A store that cannot be read throws, which answers 5xx: alive but not ready.
       _ = try await environment.store.eventBounds()
-      return .json(["status": "ok", "version": .string(ServerVersion.current)])
+      return Response.json(["status": "ok", "version": .string(ServerVersion.current)])
     }
     router.get("/capabilities") { _, _ in
-      try .encoded(environment.capabilities)
+      try Response.encoded(environment.capabilities)
     }
     router.get("/metrics") { _, context in
       try context.caller().requireAdministrator()
       let statistics = try await environment.store.statistics()
-      return .text(
+      return Response.text(
         metrics.text + Self.text(of: statistics), contentType: "text/plain; version=0.0.4")
     }
     let description = Response.json(APIDescription.json)

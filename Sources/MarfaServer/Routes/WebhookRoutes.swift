@@ -89,7 +89,7 @@ struct WebhookRoutes: RouteGroup {
   private func deliveries(of id: String) async throws -> Response {
     let found = try await environment.store.deliveries(
       ofWebhook: id, limit: Self.deliveryLimit)
-    return .json([
+    return Response.json([
       "deliveries": .array(
         found.map { delivery in
           [
