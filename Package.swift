@@ -36,7 +36,6 @@ let package = Package(
     .library(name: "Operations", targets: ["Operations"]),
     .library(name: "StorageKit", targets: ["StorageKit"]),
     .executable(name: "marfa", targets: ["marfa"]),
-    .executable(name: "marfa-server", targets: ["marfa-server"]),
   ],
   traits: [
     .trait(
@@ -106,9 +105,6 @@ let package = Package(
         .product(
           name: "HummingbirdTLS", package: "hummingbird", condition: .when(traits: ["TLS"])),
       ]),
-    .executableTarget(
-      name: "marfa-server", dependencies: ["MarfaServer", arguments],
-      swiftSettings: staticStandardLibrary.0, linkerSettings: staticStandardLibrary.1),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [

@@ -29,7 +29,9 @@ enum Compression {
     for entry in (header ?? "").split(separator: ",") {
       let parts = entry.split(separator: ";").map { $0.filter { $0 != " " }.lowercased() }
       guard parts.first == "gzip" || parts.first == "*" else { continue }
-      let isRefused = parts.dropFirst().contains { ["q=0", "q=0.0", "q=0.00", "q=0.000"].contains($0) }
+      let isRefused = parts.dropFirst().contains {
+        ["q=0", "q=0.0", "q=0.00", "q=0.000"].contains($0)
+      }
       return !isRefused
     }
     return false

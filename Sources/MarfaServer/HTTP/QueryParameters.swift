@@ -42,6 +42,7 @@ struct QueryParameters {
   /// - Parameters:
   ///   - name: The parameter.
   ///   - range: What is allowed.
+  /// - Returns: The number; nil when absent.
   /// - Throws: `ValidationError` when it is something else.
   mutating func integer(_ name: String, in range: ClosedRange<Int>) throws -> Int? {
     guard let text = string(name) else { return nil }
@@ -55,6 +56,7 @@ struct QueryParameters {
   /// `true` or `false`.
   ///
   /// - Parameter name: The parameter.
+  /// - Returns: The truth value; nil when absent.
   /// - Throws: `ValidationError` when it is something else.
   mutating func boolean(_ name: String) throws -> Bool? {
     switch string(name) {
@@ -67,7 +69,10 @@ struct QueryParameters {
 
   /// One word of an enumeration.
   ///
-  /// - Parameter name: The parameter.
+  /// - Parameters:
+  ///   - name: The parameter.
+  ///   - type: The enumeration.
+  /// - Returns: The word; nil when absent.
   /// - Throws: `ValidationError` with the words that are allowed.
   mutating func word<Word: RawRepresentable & CaseIterable>(
     _ name: String, of type: Word.Type = Word.self
@@ -83,6 +88,7 @@ struct QueryParameters {
   /// A time.
   ///
   /// - Parameter name: The parameter.
+  /// - Returns: The text; nil when absent.
   /// - Throws: `ValidationError` when it is no ISO 8601 time.
   mutating func timestamp(_ name: String) throws -> String? {
     guard let text = string(name) else { return nil }

@@ -119,7 +119,8 @@ struct RequestPipeline: RouterMiddleware {
     let status = response.status.code
     metrics.count(method: request.method.rawValue, route: route, status: status, time: time)
     guard context.logger.logLevel <= .info else { return }
-    let microseconds = time.components.seconds * 1_000_000
+    let microseconds =
+      time.components.seconds * 1_000_000
       + time.components.attoseconds / 1_000_000_000_000
     context.logger.info(
       "request",

@@ -56,6 +56,7 @@ public struct ServerApplication: Sendable {
   /// - Parameters:
   ///   - builder: How connections are set up; plain HTTP unless given.
   ///   - onRunning: Told of the port once the server listens.
+  /// - Returns: The service; it runs until it is cancelled or shut down.
   public func application(
     builder: HTTPServerBuilder? = nil,
     onRunning: @escaping @Sendable (Int) async -> Void = { _ in }

@@ -28,6 +28,7 @@ extension Response {
   /// - Parameters:
   ///   - value: What to write.
   ///   - status: The status.
+  /// - Returns: The answer.
   /// - Throws: Whatever the value's own coding throws.
   static func encoded(
     _ value: some Encodable, status: HTTPResponse.Status = .ok

@@ -9,7 +9,8 @@ struct KeyRoutes: RouteGroup {
     router.post("/keys") { request, context in try await create(request, context) }
     router.get("/keys") { _, context in
       try context.caller().requireAdministrator()
-      return try Response.encoded(KeysResponse(keys: try await environment.store.keys().map(APIKey.init)))
+      return try Response.encoded(
+        KeysResponse(keys: try await environment.store.keys().map(APIKey.init)))
     }
     router.patch("/keys/{id}") { request, context in try await patch(request, context) }
     router.delete("/keys/{id}") { _, context in
@@ -19,7 +20,8 @@ struct KeyRoutes: RouteGroup {
     }
   }
 
-  private func create(_ request: Request, _ context: ServerRequestContext) async throws -> Response {
+  private func create(_ request: Request, _ context: ServerRequestContext) async throws -> Response
+  {
     let caller = context.credential
     try caller?.requireAdministrator()
     if caller == nil, try await !environment.store.keys().isEmpty {

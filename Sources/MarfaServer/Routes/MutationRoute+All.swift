@@ -157,7 +157,8 @@ extension BulkAction {
       throw ValidationError(
         message: "max_items is 1 to \(Self.countLimit).", details: ["field": "max_items"])
     }
-    for (field, time) in [("filter.since", body.filter.since), ("filter.until", body.filter.until)] {
+    for (field, time) in [("filter.since", body.filter.since), ("filter.until", body.filter.until)]
+    {
       if let time { try ItemRules.validateTimestamp(time, field: field) }
     }
     let change: Change =

@@ -1,7 +1,9 @@
 import Hummingbird
 import MarfaModel
 
-/// `/profile/me`: who the space belongs to. Changing it takes `profile:write`.
+/// Who the space belongs to: `/profile/me`.
+///
+/// Changing it takes `profile:write`.
 struct ProfileRoutes: RouteGroup {
   let environment: ServerEnvironment
 

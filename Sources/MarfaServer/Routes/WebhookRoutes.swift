@@ -2,7 +2,9 @@ import Foundation
 import Hummingbird
 import MarfaModel
 
-/// `/webhooks`: who is told of events. Only administrators, since a webhook sees everything.
+/// Who is told of events: `/webhooks`.
+///
+/// Only for administrators, since a webhook sees everything.
 struct WebhookRoutes: RouteGroup {
   private static let deliveryLimit = 100
 
