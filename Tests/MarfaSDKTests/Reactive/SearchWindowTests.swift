@@ -59,7 +59,7 @@ import Testing
     #expect(window.reads.fetches == 3)
   }
 
-  @Test func `hits that are too many to weigh are those in titles and then the newest`() async throws {
+  @Test func `hits too many to weigh are those in titles, then the newest`() async throws {
     let fixture = try ReactiveFixture()
     let titled = try await fixture.note("rye", body: "text")
     _ = try await fixture.local.createItems(
