@@ -3,9 +3,9 @@
 /// Between the moment that content is in its place and the moment that its row is written, a
 /// cleanup must not take it away. Any number of arrivals go on side by side; a removal goes
 /// alone. Whoever comes first goes first.
-actor BlobGate {
+package actor BlobGate {
   /// What somebody wants to do.
-  enum Purpose: Hashable, Sendable {
+  package enum Purpose: Hashable, Sendable {
     /// To put content in its place.
     case arrival
     /// To take content away.
@@ -17,7 +17,7 @@ actor BlobGate {
   private var waiting: [(purpose: Purpose, continuation: CheckedContinuation<Void, Never>)] = []
 
   /// Runs a function when its turn has come.
-  nonisolated func pass<Value: Sendable>(
+  package nonisolated func pass<Value: Sendable>(
     _ purpose: Purpose, _ body: () async throws -> Value
   ) async throws -> Value {
     await enter(purpose)

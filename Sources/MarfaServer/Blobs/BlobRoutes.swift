@@ -1,22 +1,22 @@
+import HTTPTypes
 import Hummingbird
 import MarfaModel
 import NIOCore
 
 /// `POST /blobs`, `GET` and `HEAD /blobs/{hash}`, and what keeps blobs in order.
-struct BlobRoutes: Sendable {
+struct BlobRoutes: RouteGroup {
   let service: BlobService
 
-  /// Puts the routes in.
-  func add(to router: some RouterMethods<ServerRequestContext>) {
-    router.post("blobs") { request, context in try await upload(request, context) }
-    router.get("blobs/:hash") { request, context in try await download(request, context) }
-    router.head("blobs/:hash") { request, context in try await download(request, context) }
-    router.get("blobs/:hash/url") { request, context in try address(request, context) }
-    router.post("blobs/cleanup") { request, context in
+  func register(on router: Router<ServerRequestContext>) {
+    router.post("/blobs") { request, context in try await upload(request, context) }
+    router.get("/blobs/{hash}") { request, context in try await download(request, context) }
+    router.head("/blobs/{hash}") { request, context in try await download(request, context) }
+    router.get("/blobs/{hash}/url") { request, context in try address(request, context) }
+    router.post("/blobs/cleanup") { request, context in
       let isDryRun = try maintenance(request, context)
       return Response.json(Self.json(try await service.cleanUp(isDryRun: isDryRun), isDryRun))
     }
-    router.post("blobs/reconcile") { request, context in
+    router.post("/blobs/reconcile") { request, context in
       let isDryRun = try maintenance(request, context)
       return Response.json(Self.json(try await service.reconcile(isDryRun: isDryRun), isDryRun))
     }

@@ -20,15 +20,15 @@ public struct BlobService: Sendable {
     }
   }
 
-  let index: any ServerStore
-  let bytes: any BlobStore
+  let index: any BlobIndex & UploadIndex
+  package let bytes: any BlobStore
   let clock: any WallClock
   let limits: Limits
   private let gate = BlobGate()
 
   /// Creates the service.
   public init(
-    index: any ServerStore, bytes: any BlobStore, clock: any WallClock,
+    index: any BlobIndex & UploadIndex, bytes: any BlobStore, clock: any WallClock,
     limits: Limits = Limits()
   ) {
     self.index = index

@@ -1,12 +1,12 @@
 /// Comparisons of entity tags (RFC 9110, section 8.8.3 and 13.1).
-enum EntityTag {
+package enum EntityTag {
   /// The strong tag of a blob, with its quotes.
-  static func of(_ hash: BlobHash) -> String { "\"\(hash)\"" }
+  package static func of(_ hash: BlobHash) -> String { "\"\(hash)\"" }
 
   /// Whether an `If-None-Match` header names the tag, so that 304 is the answer.
   ///
   /// The comparison is weak: `W/` is left out of account. `*` names every tag.
-  static func matches(_ header: String?, _ tag: String) -> Bool {
+  package static func matches(_ header: String?, _ tag: String) -> Bool {
     guard let header else { return false }
     return header.split(separator: ",").contains { entry in
       let entry = trimmed(entry)
@@ -15,7 +15,7 @@ enum EntityTag {
   }
 
   /// Whether an `If-Range` header lets a `Range` header stand: it is absent or the tag itself.
-  static func permitsRange(_ header: String?, _ tag: String) -> Bool {
+  package static func permitsRange(_ header: String?, _ tag: String) -> Bool {
     header.map { trimmed(Substring($0)) == tag } ?? true
   }
 

@@ -16,7 +16,7 @@ public struct FileBlobStore: BlobStore {
     self.init(root: root, write: OpenFile.systemWrite)
   }
 
-  init(root: String, write: @escaping OpenFile.Write) {
+  package init(root: String, write: @escaping OpenFile.Write) {
     self.root = root
     self.write = write
   }

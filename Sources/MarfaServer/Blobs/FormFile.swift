@@ -54,7 +54,7 @@ struct FormFile {
       }
       do {
         events = try parser.consume(piece.readableBytesView).reversed()
-      } catch let error as MultipartParser.Malformed {
+      } catch {
         throw ValidationError(message: "The form cannot be read: \(error.reason).")
       }
     }

@@ -1,13 +1,13 @@
 /// A media type with parameters, as in `Content-Type` and `Content-Disposition`
 /// (RFC 9110, section 8.3.1).
-struct MediaType: Hashable {
+package struct MediaType: Hashable {
   /// The type itself in lower case, such as `text/plain`, or a disposition such as `form-data`.
-  let name: String
+  package let name: String
   /// Parameters by name in lower case; quotes and their escapes are gone.
-  let parameters: [String: String]
+  package let parameters: [String: String]
 
   /// Reads a header's value; nil when it is empty.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     let parts = Self.split(text)
     guard let first = parts.first else { return nil }
     let name = Self.trimmed(first).lowercased()
@@ -23,7 +23,7 @@ struct MediaType: Hashable {
   }
 
   /// Whether the text is a media type that is safe to keep and to send back as a header.
-  static func isWellFormed(_ text: String) -> Bool {
+  package static func isWellFormed(_ text: String) -> Bool {
     guard text.utf8.count <= 255, let type = MediaType(text) else { return false }
     let halves = type.name.split(separator: "/", omittingEmptySubsequences: false)
     return halves.count == 2 && halves.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy(isToken) }

@@ -4,9 +4,9 @@ import Glibc
 ///
 /// A value without I/O: bytes in, events out. It keeps at most one delimiter's length of a
 /// part's content, and a bounded header block.
-struct MultipartParser {
+package struct MultipartParser {
   /// What was found, in order.
-  enum Event: Hashable {
+  package enum Event: Hashable {
     /// A part begins; header names are in lower case.
     case part([String: String])
     /// Content of the present part.
@@ -18,8 +18,8 @@ struct MultipartParser {
   }
 
   /// A body that is no multipart body of its boundary.
-  struct Malformed: Error, Hashable {
-    let reason: String
+  package struct Malformed: Error, Hashable {
+    package let reason: String
   }
 
   private enum State { case preamble, afterDelimiter, headers, content, finished }
@@ -31,7 +31,7 @@ struct MultipartParser {
   private var buffer: [UInt8]
 
   /// Creates a parser for the boundary of a `Content-Type`; nil when it names none.
-  init?(contentType: String) {
+  package init?(contentType: String) {
     guard let boundary = MediaType(contentType)?.parameters["boundary"], !boundary.isEmpty,
       boundary.utf8.count <= 70
     else { return nil }
@@ -41,12 +41,12 @@ struct MultipartParser {
   }
 
   /// Whether the last delimiter was read.
-  var isFinished: Bool { state == .finished }
+  package var isFinished: Bool { state == .finished }
 
   /// Reads the next bytes.
   ///
   /// - Throws: `Malformed`; the parser is then of no more use.
-  mutating func consume(_ bytes: some Sequence<UInt8>) throws(Malformed) -> [Event] {
+  package mutating func consume(_ bytes: some Sequence<UInt8>) throws(Malformed) -> [Event] {
     buffer.append(contentsOf: bytes)
     var events: [Event] = []
     while try step(&events) {}

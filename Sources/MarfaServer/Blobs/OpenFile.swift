@@ -2,14 +2,14 @@ import Foundation
 import Glibc
 
 /// An open file; every call waits for the disk. Closed when the last owner lets go.
-final class OpenFile: Sendable {
+package final class OpenFile: Sendable {
   /// How bytes reach a descriptor; replaced by tests that have no full disk at hand.
   ///
   /// Returns the count of bytes written, or -1 with `errno` set, as write(2) does.
-  typealias Write = @Sendable (Int32, UnsafeRawBufferPointer) -> Int
+  package typealias Write = @Sendable (Int32, UnsafeRawBufferPointer) -> Int
 
   /// write(2).
-  static let systemWrite: Write = { descriptor, bytes in
+  package static let systemWrite: Write = { descriptor, bytes in
     Glibc.write(descriptor, bytes.baseAddress, bytes.count)
   }
 
@@ -49,7 +49,7 @@ final class OpenFile: Sendable {
     var count = 0
     while count < buffer.count {
       let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
-      let read = pread(descriptor, rest.baseAddress, rest.count, offset + Int64(count))
+      let read = pread(descriptor, rest.baseAddress, rest.count, off_t(offset) + count)
       if read < 0, errno == EINTR { continue }
       guard read >= 0 else { throw Self.failure("read \(path)") }
       if read == 0 { break }

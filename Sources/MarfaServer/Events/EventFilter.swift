@@ -4,16 +4,16 @@ import MarfaModel
 ///
 /// `type` narrows events of items and leaves those of edges alone, `edge_type` the other way
 /// round; whoever wants one kind only names its events.
-struct EventFilter: Hashable, Sendable {
+package struct EventFilter: Hashable, Sendable {
   /// Names of events; all when empty.
-  var names: Set<EventName> = []
+  package var names: Set<EventName> = []
   /// Item types, each with its subtypes; all when empty.
-  var types: [String] = []
+  package var types: [String] = []
   /// Edge types; all when empty.
-  var edgeTypes: Set<String> = []
+  package var edgeTypes: Set<String> = []
 
   /// Wants everything.
-  init() {}
+  package init() {}
 
   /// Reads the three parameters, each a comma list.
   ///
@@ -31,7 +31,7 @@ struct EventFilter: Hashable, Sendable {
   }
 
   /// Whether the subscriber wants the event.
-  func matches(_ event: StoredEvent, in registry: TypeRegistry) -> Bool {
+  package func matches(_ event: StoredEvent, in registry: TypeRegistry) -> Bool {
     guard names.isEmpty || names.contains(event.name) else { return false }
     if let edgeType = event.edgeType {
       return edgeTypes.isEmpty || edgeTypes.contains(edgeType)

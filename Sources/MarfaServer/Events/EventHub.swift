@@ -21,7 +21,11 @@ public actor EventHub: Service {
   /// Events that are read from the log at a time.
   static let page = 256
 
-  nonisolated let store: any ServerStore
+  /// Finds the types as they are now.
+  public typealias Types = @Sendable () async throws -> TypeRegistry
+
+  package nonisolated let log: any EventLog
+  private let types: Types
   private let bus: any EventBus
   private let clock: any Clock<Duration>
   private let logger: Logger
@@ -34,10 +38,11 @@ public actor EventHub: Service {
 
   /// Creates a hub; nothing happens before `run`.
   public init(
-    store: any ServerStore, bus: any EventBus, clock: any Clock<Duration>,
+    log: any EventLog, types: @escaping Types, bus: any EventBus, clock: any Clock<Duration>,
     limits: Limits = Limits(), logger: Logger
   ) {
-    self.store = store
+    self.log = log
+    self.types = types
     self.bus = bus
     self.clock = clock
     self.limits = limits
@@ -65,7 +70,7 @@ public actor EventHub: Service {
   ///
   /// - Parameter cut: Closes the stream's connection at once.
   /// - Returns: Nil when there are as many streams as there may be.
-  func open(cut: @escaping @Sendable () -> Void) async throws -> EventSubscription? {
+  package func open(cut: @escaping @Sendable () -> Void) async throws -> EventSubscription? {
     guard subscriptions.count < limits.subscribers else { return nil }
     let tail = try await currentTail()
     guard subscriptions.count < limits.subscribers else { return nil }
@@ -86,7 +91,7 @@ public actor EventHub: Service {
   }
 
   /// Forgets a stream; without any the log is not read.
-  func close(_ subscription: EventSubscription) {
+  package func close(_ subscription: EventSubscription) {
     subscriptions[ObjectIdentifier(subscription)] = nil
     if subscriptions.isEmpty { tail = nil }
   }
@@ -114,9 +119,9 @@ public actor EventHub: Service {
 
   private func readOnce() async throws {
     while let newest = tail?.newest {
-      let events = try await store.events(after: newest, limit: Self.page)
+      let events = try await log.events(after: newest, limit: Self.page)
       guard !events.isEmpty else { return }
-      let types = try await store.catalogue().types
+      let types = try await self.types()
       // The last stream may have gone meanwhile, and the tail with it.
       guard var grown = tail, grown.newest == newest else { continue }
       grown.append(events, types: types)
@@ -128,8 +133,8 @@ public actor EventHub: Service {
 
   private func currentTail() async throws -> EventTail {
     if let tail { return tail }
-    let newest = try await store.eventBounds().newest
-    let types = try await store.catalogue().types
+    let newest = try await log.eventBounds().newest
+    let types = try await self.types()
     if let tail { return tail }
     let fresh = EventTail(at: newest, types: types)
     tail = fresh

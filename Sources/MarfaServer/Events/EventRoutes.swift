@@ -1,18 +1,19 @@
+import HTTPTypes
 import Hummingbird
 import MarfaModel
 import NIOCore
+import ServiceLifecycle
 
 /// `GET /events`.
-struct EventRoutes: Sendable {
+struct EventRoutes: RouteGroup {
   /// Finds the access of a key by its id; nil when it was revoked.
   typealias Lookup = @Sendable (_ keyID: String) async throws -> (any StoreAccess)?
 
   let hub: EventHub
   let lookup: Lookup
 
-  /// Puts the route in.
-  func add(to router: some RouterMethods<ServerRequestContext>) {
-    router.get("events") { request, context in try await stream(request, context) }
+  func register(on router: Router<ServerRequestContext>) {
+    router.get("/events") { request, context in try await stream(request, context) }
   }
 
   private func stream(_ request: Request, _ context: ServerRequestContext) async throws -> Response
@@ -28,7 +29,7 @@ struct EventRoutes: Sendable {
       throw APIError(
         code: ErrorCode.rateLimited,
         message: "The server has as many event streams as it may have; try again later.",
-        status: 429)
+        status: 429, details: ["retry_after": 30])
     }
     let stream = EventStream(
       hub: hub, subscription: subscription, filter: filter, access: caller.permissions,
@@ -54,7 +55,12 @@ struct EventRoutes: Sendable {
     let handler = HangUpHandler { subscription.end(.gone) }
     do {
       try await channel.pipeline.addHandler(handler, position: .first).get()
-      try await stream.run(from: start, to: &writer)
+      // Connections are told of the server's end before its services are.
+      try await withGracefulShutdownHandler {
+        try await stream.run(from: start, to: &writer)
+      } onGracefulShutdown: {
+        subscription.end(.shutdown)
+      }
       await hub.close(subscription)
       // The connection may serve other requests after the stream.
       try await channel.pipeline.removeHandler(handler).get()

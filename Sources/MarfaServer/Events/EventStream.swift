@@ -6,12 +6,12 @@ import NIOCore
 ///
 /// It holds no events: what the client has not taken is in the log, so a client that reads
 /// slowly costs nothing, and one that comes back goes on where it was.
-struct EventStream {
+package struct EventStream: Sendable {
   /// Finds out what the subscriber may see by now; nil when its key is no more.
-  typealias Authority = @Sendable () async throws -> (any StoreAccess)?
+  package typealias Authority = @Sendable () async throws -> (any StoreAccess)?
 
   /// Where the client wants to go on.
-  enum Start: Hashable {
+  package enum Start: Hashable, Sendable {
     /// With what happens from now on.
     case now
     /// After the event that it had last.
@@ -29,7 +29,7 @@ struct EventStream {
   private var cursor: Int64 = 0
   private var types = TypeRegistry()
 
-  init(
+  package init(
     hub: EventHub, subscription: EventSubscription, filter: EventFilter,
     access: any StoreAccess, authority: @escaping Authority
   ) {
@@ -41,7 +41,7 @@ struct EventStream {
   }
 
   /// Writes until the client goes, the key is revoked, or the server closes.
-  mutating func run(
+  package mutating func run(
     from start: Start, to writer: inout any ResponseBodyWriter
   ) async throws {
     guard try await begin(start, &writer) else { return }
@@ -61,7 +61,7 @@ struct EventStream {
   private mutating func begin(
     _ start: Start, _ writer: inout any ResponseBodyWriter
   ) async throws -> Bool {
-    let bounds = try await hub.store.eventBounds()
+    let bounds = try await hub.log.eventBounds()
     switch start {
     case .now:
       cursor = bounds.newest
@@ -86,8 +86,8 @@ struct EventStream {
   ) async throws -> Bool {
     types = tail.types
     while cursor < tail.start, subscription.ending == nil {
-      let events = try await hub.store.events(after: cursor, limit: EventHub.page)
-      let bounds = try await hub.store.eventBounds()
+      let events = try await hub.log.events(after: cursor, limit: EventHub.page)
+      let bounds = try await hub.log.eventBounds()
       guard bounds.canResume(after: cursor) else {
         try await refuse(String(cursor), bounds, &writer)
         return false

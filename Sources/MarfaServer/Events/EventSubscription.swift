@@ -4,9 +4,9 @@ import Synchronization
 ///
 /// The hub puts signals in, the one task of the stream takes them out; several signals of a kind
 /// are the same as one.
-final class EventSubscription: Sendable {
+package final class EventSubscription: Sendable {
   /// Why a stream ends.
-  enum End: Hashable, Sendable {
+  package enum End: Hashable, Sendable {
     /// The client has gone.
     case gone
     /// The client does not read.
@@ -16,7 +16,7 @@ final class EventSubscription: Sendable {
   }
 
   /// What to do next.
-  enum Signal: Sendable {
+  package enum Signal: Sendable {
     /// The log may have grown; the newest part of it.
     case grew(EventTail)
     /// Time for a comment, and for a look at the credential.
@@ -52,7 +52,7 @@ final class EventSubscription: Sendable {
   /// Closes the connection: the only way to end a write that the client does not accept.
   private let cut: @Sendable () -> Void
 
-  init(tail: EventTail, cut: @escaping @Sendable () -> Void) {
+  package init(tail: EventTail, cut: @escaping @Sendable () -> Void) {
     state = Mutex(State(tail: tail, hasGrown: true))
     self.cut = cut
   }
@@ -60,7 +60,7 @@ final class EventSubscription: Sendable {
   // MARK: - The stream's side
 
   /// Waits for the next signal; the end comes first, and again whenever it is asked for.
-  func next() async -> Signal {
+  package func next() async -> Signal {
     await withCheckedContinuation { continuation in
       let signal = state.withLock { state -> Signal? in
         if let signal = state.take() { return signal }
@@ -75,7 +75,7 @@ final class EventSubscription: Sendable {
   /// Surrounds a write, so that the hub can see how long it takes.
   ///
   /// - Throws: Whatever the write throws.
-  func writing(_ write: () async throws -> Void) async throws {
+  package func writing(_ write: () async throws -> Void) async throws {
     state.withLock { $0.beatsInWrite = 0 }
     defer { state.withLock { $0.beatsInWrite = nil } }
     try await write()
@@ -84,7 +84,7 @@ final class EventSubscription: Sendable {
   // MARK: - The hub's side
 
   /// The log grew.
-  func grow(_ tail: EventTail) {
+  package func grow(_ tail: EventTail) {
     signal { state in
       state.tail = tail
       state.hasGrown = true
@@ -92,7 +92,7 @@ final class EventSubscription: Sendable {
   }
 
   /// Time has passed; a write that sees its second beat is one that nobody reads.
-  func beat() {
+  package func beat() {
     let isStuck = state.withLock { state in
       guard let beats = state.beatsInWrite else { return false }
       state.beatsInWrite = beats + 1
@@ -103,7 +103,7 @@ final class EventSubscription: Sendable {
   }
 
   /// Ends the stream; the first reason stays.
-  func end(_ reason: End) {
+  package func end(_ reason: End) {
     signal { state in
       if state.end == nil { state.end = reason }
     }
@@ -111,7 +111,7 @@ final class EventSubscription: Sendable {
   }
 
   /// The reason that the stream ended for; nil while it goes on.
-  var ending: End? { state.withLock { $0.end } }
+  package var ending: End? { state.withLock { $0.end } }
 
   private func signal(_ change: (inout State) -> Void) {
     let due = state.withLock { state -> (CheckedContinuation<Signal, Never>, Signal)? in

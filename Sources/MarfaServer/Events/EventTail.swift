@@ -5,35 +5,35 @@ import NIOCore
 ///
 /// A value that streams share: its events are followed by nothing, and preceded by what the log
 /// has. Bounded in events and bytes.
-struct EventTail: Sendable {
+package struct EventTail: Sendable {
   /// An event with its bytes, so that a thousand streams encode it once.
-  struct Entry: Sendable {
-    let event: StoredEvent
-    let frame: ByteBuffer
+  package struct Entry: Sendable {
+    package let event: StoredEvent
+    package let frame: ByteBuffer
   }
 
   private static let countLimit = 256
   private static let byteLimit = 4 << 20
 
   /// Every event of the log with a greater id, up to `newest`, is in `entries`.
-  private(set) var start: Int64
+  package private(set) var start: Int64
   /// The greatest id that was read.
-  private(set) var newest: Int64
+  package private(set) var newest: Int64
   /// In the order of their ids.
-  private(set) var entries: [Entry] = []
+  package private(set) var entries: [Entry] = []
   /// The types as they were when the tail last grew.
-  private(set) var types: TypeRegistry
+  package private(set) var types: TypeRegistry
   private var byteCount = 0
 
   /// Creates an empty tail at an id.
-  init(at id: Int64, types: TypeRegistry) {
+  package init(at id: Int64, types: TypeRegistry) {
     start = id
     newest = id
     self.types = types
   }
 
   /// Takes what the log has after `newest`, and lets go of the oldest beyond the bounds.
-  mutating func append(_ events: [StoredEvent], types: TypeRegistry) {
+  package mutating func append(_ events: [StoredEvent], types: TypeRegistry) {
     self.types = types
     for event in events {
       let entry = Entry(event: event, frame: EventFrame.event(event))
@@ -53,7 +53,7 @@ struct EventTail: Sendable {
   }
 
   /// The events after an id; nil when some of them are only in the log.
-  func events(after id: Int64) -> ArraySlice<Entry>? {
+  package func events(after id: Int64) -> ArraySlice<Entry>? {
     guard id >= start else { return nil }
     // Almost always the answer is the last few.
     var first = entries.endIndex

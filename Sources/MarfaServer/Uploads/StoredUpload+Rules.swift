@@ -3,7 +3,7 @@ import MarfaModel
 
 extension StoredUpload {
   /// How long an upload waits for its next request: a day, in milliseconds.
-  static let lifetime: Int64 = 86_400_000
+  package static let lifetime: Int64 = 86_400_000
 
   /// Begins an upload from the headers of its creation.
   ///
@@ -11,7 +11,7 @@ extension StoredUpload {
   /// - Parameter metadata: The value of `Upload-Metadata`.
   /// - Parameter limit: The largest upload accepted, in bytes.
   /// - Throws: `UploadRefusal.malformed` and `.tooLarge`.
-  init(
+  package init(
     id: String, credentialID: String, length: String?, metadata: String?, limit: Int64,
     now: Timestamp
   ) throws(UploadRefusal) {
@@ -27,19 +27,19 @@ extension StoredUpload {
   }
 
   /// When an upload that was added to now lapses.
-  static func expiry(at now: Timestamp) -> Timestamp {
+  package static func expiry(at now: Timestamp) -> Timestamp {
     Timestamp(milliseconds: now.milliseconds + lifetime)
   }
 
   /// Whether no byte is missing.
-  var isFull: Bool { offset == length }
+  package var isFull: Bool { offset == length }
 
   /// Checks what a request with bytes says about itself.
   ///
   /// - Parameter offset: The value of `Upload-Offset`.
   /// - Parameter contentLength: The request's size, if it says.
   /// - Throws: `.expired`, `.malformed`, `.offset` or `.beyondLength`.
-  func check(
+  package func check(
     offset: String?, contentLength: Int64?, now: Timestamp
   ) throws(UploadRefusal) {
     guard now < expiresAt else { throw .expired }

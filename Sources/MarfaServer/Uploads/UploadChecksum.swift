@@ -3,9 +3,9 @@ import Foundation
 import NIOCore
 
 /// The checksum that a tus request gives for its own bytes (tus 1.0.0, checksum).
-struct UploadChecksum: Sendable {
+package struct UploadChecksum: Sendable {
   /// The names for `Tus-Checksum-Algorithm`.
-  static let algorithms = "sha1,sha256,md5"
+  package static let algorithms = "sha1,sha256,md5"
 
   private var running: any HashFunction
   private let expected: Data
@@ -14,7 +14,7 @@ struct UploadChecksum: Sendable {
   ///
   /// - Throws: `UploadRefusal.malformed` for an algorithm that is not offered and for a sum that
   ///   is not Base64.
-  init(header: String) throws(UploadRefusal) {
+  package init(header: String) throws(UploadRefusal) {
     let words = header.split(separator: " ")
     guard words.count == 2, let sum = Data(base64Encoded: String(words[1])) else {
       throw .malformed("Upload-Checksum")
@@ -29,12 +29,12 @@ struct UploadChecksum: Sendable {
   }
 
   /// Reads the next bytes of the request.
-  mutating func update(_ bytes: ByteBuffer) {
+  package mutating func update(_ bytes: ByteBuffer) {
     bytes.withUnsafeReadableBytes { running.update(bufferPointer: $0) }
   }
 
   /// Whether all bytes together have the sum.
-  var isMatched: Bool {
+  package var isMatched: Bool {
     func sum(_ function: some HashFunction) -> Data { Data(function.finalize()) }
     return sum(running) == expected
   }

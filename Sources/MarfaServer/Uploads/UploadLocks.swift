@@ -2,7 +2,7 @@
 ///
 /// A client that lost its connection resumes long before the server notices the loss. The older
 /// request's connection is closed, it keeps what it has, and the newer one goes on from there.
-actor UploadLocks {
+package actor UploadLocks {
   private struct Holder {
     var leave: @Sendable () -> Void
     var waiting: [(leave: @Sendable () -> Void, continuation: CheckedContinuation<Void, Never>)] = []
@@ -14,7 +14,7 @@ actor UploadLocks {
   ///
   /// - Parameter id: The upload.
   /// - Parameter leave: Makes the function end soon; called when somebody else wants the upload.
-  nonisolated func holding<Value: Sendable>(
+  package nonisolated func holding<Value: Sendable>(
     _ id: String, leave: @escaping @Sendable () -> Void, _ body: () async throws -> Value
   ) async throws -> Value {
     await acquire(id, leave)

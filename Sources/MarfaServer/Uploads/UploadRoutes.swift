@@ -1,11 +1,11 @@
-import Foundation
+import HTTPTypes
 import Hummingbird
 import MarfaModel
 import NIOCore
 
 /// `/blobs/uploads`, as tus 1.0.0 says: core, creation, creation-with-upload, checksum,
 /// termination and expiration (<https://tus.io/protocols/resumable-upload>).
-struct UploadRoutes: Sendable {
+struct UploadRoutes: RouteGroup {
   static let version = "1.0.0"
   static let path = "/blobs/uploads"
   private static let extensions =
@@ -14,16 +14,15 @@ struct UploadRoutes: Sendable {
 
   let service: UploadService
 
-  /// Puts the routes in.
-  func add(to router: some RouterMethods<ServerRequestContext>) {
-    for path in ["blobs/uploads", "blobs/uploads/:upload"] as [RouterPath] {
+  func register(on router: Router<ServerRequestContext>) {
+    for path in ["/blobs/uploads", "/blobs/uploads/{upload}"] as [RouterPath] {
       router.on(path, method: .options) { _, _ in options() }
     }
-    router.post("blobs/uploads") { request, context in
+    router.post("/blobs/uploads") { request, context in
       try await answer(request, context) { try await create(request, context) }
     }
     for method in [HTTPRequest.Method.head, .patch, .delete, .post] {
-      router.on("blobs/uploads/:upload", method: method) { request, context in
+      router.on("/blobs/uploads/{upload}", method: method) { request, context in
         try await answer(request, context) { try await resume(request, context) }
       }
     }

@@ -42,7 +42,7 @@ public struct UploadService: Sendable {
   private let locks = UploadLocks()
   private let memory = UploadMemory()
 
-  private var index: any ServerStore { blobs.index }
+  private var index: any BlobIndex & UploadIndex { blobs.index }
   private var now: Timestamp { blobs.clock.now }
 
   /// Creates the service beside the blobs.
