@@ -98,7 +98,8 @@ enum ServerFlowArea {
     try await LoopbackClient.blocking {
       let socket = try LoopbackClient.connect(port: port)
       defer { close(socket) }
-      let lines = ["\(line) HTTP/1.1", "Host: localhost"] + headers
+      let lines =
+        ["\(line) HTTP/1.1", "Host: localhost"] + headers
         + ["Content-Length: \(blobSize)", "", ""]
       try LoopbackClient.send(socket, lines.joined(separator: "\r\n"))
       let piece = [UInt8](repeating: 7, count: 1 << 20)

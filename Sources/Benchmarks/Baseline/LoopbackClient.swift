@@ -66,7 +66,8 @@ enum LoopbackClient {
   ) throws -> (head: String, body: String) {
     let socket = try connect(port: port)
     defer { close(socket) }
-    let lines = ["\(line) HTTP/1.1", "Host: localhost", "Connection: close"] + headers
+    let lines =
+      ["\(line) HTTP/1.1", "Host: localhost", "Connection: close"] + headers
       + ["Content-Length: \(body.utf8.count)", "", ""]
     try send(socket, lines.joined(separator: "\r\n") + body)
     var text = [UInt8]()

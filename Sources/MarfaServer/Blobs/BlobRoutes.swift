@@ -37,7 +37,10 @@ struct BlobRoutes: RouteGroup {
       ? try await receiveForm(request.body, contentType)
       : try await receiveRaw(request.body, contentType, length)
     return .json(
-      ["hash": .string(blob.hash), "mime_type": .string(blob.mimeType), "size": .integer(blob.size)],
+      [
+        "hash": .string(blob.hash), "mime_type": .string(blob.mimeType),
+        "size": .integer(blob.size),
+      ],
       status: .created)
   }
 
@@ -82,12 +85,14 @@ struct BlobRoutes: RouteGroup {
     let tag = EntityTag.of(hash)
     var headers: HTTPFields = [
       .eTag: tag, .acceptRanges: "bytes", .contentType: blob.mimeType,
-      .cacheControl: "private, max-age=31536000, immutable, no-transform", .contentTypeOptions: "nosniff",
+      .cacheControl: "private, max-age=31536000, immutable, no-transform",
+      .contentTypeOptions: "nosniff",
     ]
     guard !EntityTag.matches(request.headers[.ifNoneMatch], tag) else {
       return Response(status: .notModified, headers: headers)
     }
-    let header = EntityTag.permitsRange(request.headers[.ifRange], tag)
+    let header =
+      EntityTag.permitsRange(request.headers[.ifRange], tag)
       ? request.headers[.range] : nil
     let range: Range<Int64>
     // A range is defined for GET only (RFC 9110, section 14.2).

@@ -39,9 +39,9 @@ public struct BlobService: Sendable {
 
   /// Takes content in, piece by piece, and names it.
   ///
-  /// - Parameter mediaType: What it will be served as, unless it is there already.
-  /// - Parameter produce: Hands each piece to the function that it is given.
-  /// - Throws: Whatever `produce` throws, `blob_too_large`, and failures of the disk; nothing is
+  /// `mediaType`: What it will be served as, unless it is there already.
+  /// `produce`: Hands each piece to the function that it is given.
+  /// Throws: Whatever `produce` throws, `blob_too_large`, and failures of the disk; nothing is
   ///   kept then.
   func receive(
     mediaType: String,
@@ -129,7 +129,7 @@ extension BlobService {
 
   /// Removes blobs that no item has referred to for a day.
   ///
-  /// - Parameter isDryRun: Whether it is only counted; at most 500 are then looked at.
+  /// `isDryRun`: Whether it is only counted; at most 500 are then looked at.
   func cleanUp(isDryRun: Bool) async throws -> Report {
     let horizon = Timestamp(milliseconds: clock.now.milliseconds - Self.grace)
     var report = Report()

@@ -11,10 +11,10 @@ public protocol BlobStore: Sendable {
   func makeWriter() async throws -> any BlobWriter
   /// Continues content that outlives its writer, until it is sealed or removed.
   ///
-  /// - Parameter partial: A name of letters, digits and `-`.
-  /// - Parameter offset: Size in bytes of what is already kept; whatever is beyond is cut off.
-  /// - Parameter hasher: The state after some first part of it; a new one is always right.
-  /// - Throws: `BlobStoreError.Code.notFound` when fewer bytes are kept.
+  /// `partial`: A name of letters, digits and `-`.
+  /// `offset`: Size in bytes of what is already kept; whatever is beyond is cut off.
+  /// `hasher`: The state after some first part of it; a new one is always right.
+  /// Throws: `BlobStoreError.Code.notFound` when fewer bytes are kept.
   func makeWriter(
     partial: String, offset: Int64, hasher: ContentHasher
   ) async throws -> any BlobWriter
@@ -42,8 +42,8 @@ public protocol BlobWriter: Sendable {
   mutating func synchronize() async throws
   /// Names the content by its hash, durably; idempotent for equal content.
   ///
-  /// - Parameter expected: The hash that the sender gave.
-  /// - Throws: `BlobStoreError.Code.mismatch`; the content is then gone.
+  /// `expected`: The hash that the sender gave.
+  /// Throws: `BlobStoreError.Code.mismatch`; the content is then gone.
   mutating func seal(expecting expected: BlobHash?) async throws -> BlobHash
   /// Forgets the content; nothing happens after `seal`.
   mutating func discard() async

@@ -2,8 +2,9 @@ import Hummingbird
 import MarfaModel
 import NIOCore
 
-/// The file of a multipart form, read as it arrives: a part with a file name, or one named
-/// `file`. Other parts are passed over.
+/// The file of a multipart form, read as it arrives.
+///
+/// It is the first part with a file name, or named `file`; other parts are passed over.
 struct FormFile {
   private var parser: MultipartParser
   private var pieces: RequestBody.AsyncIterator

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// An open file; every call waits for the disk. Closed when the last owner lets go.
+/// An open file, closed when its last owner lets go; every call waits for the disk.
 package final class OpenFile: Sendable {
   /// How bytes reach a descriptor; replaced by tests that have no full disk at hand.
   ///

@@ -68,8 +68,8 @@ public actor EventHub: Service {
 
   /// Opens a stream at the newest event.
   ///
-  /// - Parameter cut: Closes the stream's connection at once.
-  /// - Returns: Nil when there are as many streams as there may be.
+  /// `cut`: Closes the stream's connection at once.
+  /// Returns: Nil when there are as many streams as there may be.
   package func open(cut: @escaping @Sendable () -> Void) async throws -> EventSubscription? {
     guard subscriptions.count < limits.subscribers else { return nil }
     let tail = try await currentTail()

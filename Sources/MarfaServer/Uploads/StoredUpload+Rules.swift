@@ -7,10 +7,10 @@ extension StoredUpload {
 
   /// Begins an upload from the headers of its creation.
   ///
-  /// - Parameter length: The value of `Upload-Length`.
-  /// - Parameter metadata: The value of `Upload-Metadata`.
-  /// - Parameter limit: The largest upload accepted, in bytes.
-  /// - Throws: `UploadRefusal.malformed` and `.tooLarge`.
+  /// `length`: The value of `Upload-Length`.
+  /// `metadata`: The value of `Upload-Metadata`.
+  /// `limit`: The largest upload accepted, in bytes.
+  /// Throws: `UploadRefusal.malformed` and `.tooLarge`.
   package init(
     id: String, credentialID: String, length: String?, metadata: String?, limit: Int64,
     now: Timestamp
@@ -36,9 +36,9 @@ extension StoredUpload {
 
   /// Checks what a request with bytes says about itself.
   ///
-  /// - Parameter offset: The value of `Upload-Offset`.
-  /// - Parameter contentLength: The request's size, if it says.
-  /// - Throws: `.expired`, `.malformed`, `.offset` or `.beyondLength`.
+  /// `offset`: The value of `Upload-Offset`.
+  /// `contentLength`: The request's size, if it says.
+  /// Throws: `.expired`, `.malformed`, `.offset` or `.beyondLength`.
   package func check(
     offset: String?, contentLength: Int64?, now: Timestamp
   ) throws(UploadRefusal) {

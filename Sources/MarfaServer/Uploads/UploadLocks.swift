@@ -5,15 +5,16 @@
 package actor UploadLocks {
   private struct Holder {
     var leave: @Sendable () -> Void
-    var waiting: [(leave: @Sendable () -> Void, continuation: CheckedContinuation<Void, Never>)] = []
+    var waiting: [(leave: @Sendable () -> Void, continuation: CheckedContinuation<Void, Never>)] =
+      []
   }
 
   private var holders: [String: Holder] = [:]
 
   /// Runs a function while nobody else has the upload.
   ///
-  /// - Parameter id: The upload.
-  /// - Parameter leave: Makes the function end soon; called when somebody else wants the upload.
+  /// `id`: The upload.
+  /// `leave`: Makes the function end soon; called when somebody else wants the upload.
   package nonisolated func holding<Value: Sendable>(
     _ id: String, leave: @escaping @Sendable () -> Void, _ body: () async throws -> Value
   ) async throws -> Value {

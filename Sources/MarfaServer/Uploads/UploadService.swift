@@ -80,8 +80,8 @@ public struct UploadService: Sendable {
   /// Adds the bytes of a request; what came before an interruption is kept, unless the request
   /// has a checksum of its own.
   ///
-  /// - Parameter leave: Ends the request when a newer one wants the upload.
-  /// - Throws: `UploadRefusal`, failures of the disk, and whatever the body throws.
+  /// `leave`: Ends the request when a newer one wants the upload.
+  /// Throws: `UploadRefusal`, failures of the disk, and whatever the body throws.
   func add<Body>(
     _ piece: Piece<Body>, to id: String, credentialID: String,
     leave: @escaping @Sendable () -> Void

@@ -21,7 +21,8 @@ package enum DeliveryPlan {
   /// Whether a webhook is to be told.
   ///
   /// `type_filter` looks at the item, or at the source of an edge.
-  package static func wants(_ webhook: Webhook, _ event: StoredEvent, _ types: TypeRegistry) -> Bool {
+  package static func wants(_ webhook: Webhook, _ event: StoredEvent, _ types: TypeRegistry) -> Bool
+  {
     guard webhook.active,
       webhook.events.contains(event.name.rawValue) || webhook.events.contains("*"),
       Timestamp(iso8601: webhook.createdAt).map({ $0 <= event.createdAt }) ?? true
@@ -68,7 +69,7 @@ package enum DeliveryPlan {
 extension WebhookDelivery {
   /// The delivery after one more attempt.
   ///
-  /// - Parameter status: The answer's status; nil when there was none.
+  /// `status`: The answer's status; nil when there was none.
   package func attempted(at now: Timestamp, status: Int?) -> WebhookDelivery {
     var next = self
     next.attempts += 1

@@ -8,7 +8,7 @@ public enum RetrySchedule {
 
   /// The instant of the next attempt, or nil when no more is made.
   ///
-  /// - Parameter attempts: Attempts made so far, at least 1.
+  /// `attempts`: Attempts made so far, at least 1.
   public static func next(afterAttempts attempts: Int, at now: Timestamp) -> Timestamp? {
     guard waits.indices.contains(attempts - 1) else { return nil }
     return Timestamp(milliseconds: now.milliseconds + waits[attempts - 1] * 1_000)

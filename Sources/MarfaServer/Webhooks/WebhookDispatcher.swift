@@ -26,7 +26,7 @@ public actor WebhookDispatcher: Service {
 
   /// Creates a dispatcher; nothing happens before `run`.
   ///
-  /// - Parameter concurrency: Requests at one time, at least 1.
+  /// `concurrency`: Requests at one time, at least 1.
   public init(
     store: any Store, types: @escaping EventHub.Types, bus: any EventBus,
     transport: any WebhookTransport,
@@ -133,7 +133,8 @@ public actor WebhookDispatcher: Service {
     do {
       return try await transport.send(post)
     } catch {
-      logger.info("A webhook did not answer", metadata: ["url": "\(post.url)", "error": "\(error)"])
+      logger.info(
+        "A webhook did not answer", metadata: ["url": "\(post.url)", "error": "\(error)"])
       return nil
     }
   }

@@ -8,7 +8,7 @@ import Foundation
 public enum WebhookSignature {
   /// The value of `X-Marfa-Signature`.
   ///
-  /// - Parameter time: Seconds since 1970.
+  /// `time`: Seconds since 1970.
   public static func header(secret: String, time: Int64, body: some Sequence<UInt8>) -> String {
     var code = HMAC<SHA256>(key: SymmetricKey(data: Data(secret.utf8)))
     code.update(data: Data("\(time).".utf8))

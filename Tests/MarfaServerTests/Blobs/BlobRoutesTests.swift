@@ -75,11 +75,12 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    ("bytes=2-5", 206, "2345", "bytes 2-5/10"), ("bytes=7-", 206, "789", "bytes 7-9/10"),
-    ("bytes=-3", 206, "789", "bytes 7-9/10"), ("bytes=10-", 416, "", "bytes */10"),
-    ("bytes=0-1,3-4", 200, "0123456789", nil),
-  ] as [(String, Int, String, String?)])
+  @Test(
+    arguments: [
+      ("bytes=2-5", 206, "2345", "bytes 2-5/10"), ("bytes=7-", 206, "789", "bytes 7-9/10"),
+      ("bytes=-3", 206, "789", "bytes 7-9/10"), ("bytes=10-", 416, "", "bytes */10"),
+      ("bytes=0-1,3-4", 200, "0123456789", nil),
+    ] as [(String, Int, String, String?)])
   func `a range is served as such`(
     range: String, status: Int, body: String, contentRange: String?
   ) async throws {

@@ -101,8 +101,9 @@ import Testing
 
   @Test func `filters narrow the stream`() async throws {
     try await FlowServer.run { server in
-      try await Self.streaming(server, "/events?event=item.deleted,item.state_changed&type=core.note")
-      { _, stream in
+      try await Self.streaming(
+        server, "/events?event=item.deleted,item.state_changed&type=core.note"
+      ) { _, stream in
         let id = try await server.note()
         _ = try await server.send("DELETE", "/items/\(id)")
 

@@ -12,9 +12,10 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    (10, [11, 12, 13]), (11, [12, 13]), (13, []), (99, []), (9, nil), (0, nil),
-  ] as [(Int64, [Int64]?)])
+  @Test(
+    arguments: [
+      (10, [11, 12, 13]), (11, [12, 13]), (13, []), (99, []), (9, nil), (0, nil),
+    ] as [(Int64, [Int64]?)])
   func `a place within the tail has what follows, an older one only the log has`(
     id: Int64, expected: [Int64]?
   ) {

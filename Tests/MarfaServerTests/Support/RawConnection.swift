@@ -65,7 +65,8 @@ struct RawConnection {
   func send(
     _ method: String, _ path: String, headers: [String] = [], body: [UInt8] = []
   ) async throws {
-    let lines = ["\(method) \(path) HTTP/1.1", "Host: localhost"] + headers
+    let lines =
+      ["\(method) \(path) HTTP/1.1", "Host: localhost"] + headers
       + ["Content-Length: \(body.count)", "", ""]
     try await send(Array(lines.joined(separator: "\r\n").utf8) + body)
   }

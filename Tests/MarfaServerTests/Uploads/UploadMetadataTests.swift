@@ -2,13 +2,14 @@ import MarfaServer
 import Testing
 
 @Suite struct UploadMetadataTests {
-  @Test(arguments: [
-    (nil, [:]),
-    ("", [:]),
-    ("filename d29ybGQ=", ["filename": "world"]),
-    ("filename d29ybGQ=,is_private", ["filename": "world", "is_private": ""]),
-    ("a YQ==, b Yg==", ["a": "a", "b": "b"]),
-  ] as [(String?, [String: String])])
+  @Test(
+    arguments: [
+      (nil, [:]),
+      ("", [:]),
+      ("filename d29ybGQ=", ["filename": "world"]),
+      ("filename d29ybGQ=,is_private", ["filename": "world", "is_private": ""]),
+      ("a YQ==, b Yg==", ["a": "a", "b": "b"]),
+    ] as [(String?, [String: String])])
   func `a header is keys and values in Base64`(header: String?, values: [String: String]) throws {
     #expect(try UploadMetadata(header: header).values == values)
   }
@@ -27,12 +28,13 @@ import Testing
     #expect(UploadMetadata(values: [:]).header == nil)
   }
 
-  @Test(arguments: [
-    (BlobHashTests.digits, "sha256:\(BlobHashTests.digits)"),
-    ("sha256:\(BlobHashTests.digits)", "sha256:\(BlobHashTests.digits)"),
-    (BlobHashTests.digits.uppercased(), "sha256:\(BlobHashTests.digits)"),
-    (nil, nil),
-  ] as [(String?, String?)])
+  @Test(
+    arguments: [
+      (BlobHashTests.digits, "sha256:\(BlobHashTests.digits)"),
+      ("sha256:\(BlobHashTests.digits)", "sha256:\(BlobHashTests.digits)"),
+      (BlobHashTests.digits.uppercased(), "sha256:\(BlobHashTests.digits)"),
+      (nil, nil),
+    ] as [(String?, String?)])
   func `the declared hash is read with its prefix or without`(
     value: String?, hash: String?
   ) throws {

@@ -12,11 +12,12 @@ import Testing
       createdAt: Timestamp(milliseconds: 0), expiresAt: Timestamp(milliseconds: 1_000))
   }
 
-  @Test(arguments: [
-    (nil, UploadRefusal.malformed("Upload-Length")), ("", .malformed("Upload-Length")),
-    ("-1", .malformed("Upload-Length")), ("1e3", .malformed("Upload-Length")),
-    ("99999999999999999999", .malformed("Upload-Length")), ("101", .tooLarge(limit: 100)),
-  ] as [(String?, UploadRefusal)])
+  @Test(
+    arguments: [
+      (nil, UploadRefusal.malformed("Upload-Length")), ("", .malformed("Upload-Length")),
+      ("-1", .malformed("Upload-Length")), ("1e3", .malformed("Upload-Length")),
+      ("99999999999999999999", .malformed("Upload-Length")), ("101", .tooLarge(limit: 100)),
+    ] as [(String?, UploadRefusal)])
   func `an upload needs a length within the limit`(length: String?, refusal: UploadRefusal) {
     #expect(throws: refusal) {
       try StoredUpload(
@@ -35,12 +36,13 @@ import Testing
     #expect(upload.expiresAt == Timestamp(milliseconds: 86_400_005))
   }
 
-  @Test(arguments: [
-    ("4", 6, 0, nil), ("4", nil, 0, nil), ("4", 0, 999, nil),
-    ("4", 7, 0, .beyondLength), ("3", 1, 0, .offset(4)), ("10", 0, 0, .offset(4)),
-    (nil, 1, 0, .malformed("Upload-Offset")), ("x", 1, 0, .malformed("Upload-Offset")),
-    ("-4", 1, 0, .malformed("Upload-Offset")), ("4", 6, 1_000, .expired),
-  ] as [(String?, Int64?, Int64, UploadRefusal?)])
+  @Test(
+    arguments: [
+      ("4", 6, 0, nil), ("4", nil, 0, nil), ("4", 0, 999, nil),
+      ("4", 7, 0, .beyondLength), ("3", 1, 0, .offset(4)), ("10", 0, 0, .offset(4)),
+      (nil, 1, 0, .malformed("Upload-Offset")), ("x", 1, 0, .malformed("Upload-Offset")),
+      ("-4", 1, 0, .malformed("Upload-Offset")), ("4", 6, 1_000, .expired),
+    ] as [(String?, Int64?, Int64, UploadRefusal?)])
   func `a request goes on where the upload stands`(
     offset: String?, contentLength: Int64?, now: Int64, refusal: UploadRefusal?
   ) {
