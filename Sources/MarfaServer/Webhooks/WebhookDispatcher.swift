@@ -11,6 +11,9 @@ public actor WebhookDispatcher: Service {
   public typealias Store = WebhookStore & EventLog
 
   private static let page = 256
+  /// Events without a delivery that may go by before the cursor is kept: keeping it is a commit,
+  /// and looking at so many again after a restart is none.
+  private static let unkept: Int64 = 10_000
 
   private let store: any Store
   private let types: EventHub.Types
@@ -23,6 +26,8 @@ public actor WebhookDispatcher: Service {
   /// Requests at one time.
   private let concurrency: Int
   private var inFlight: Set<String> = []
+  /// Nothing up to here was wanted by any webhook, or it has its deliveries.
+  private var planned: Int64 = 0
 
   /// Creates a dispatcher; nothing happens before `run`.
   ///
@@ -60,13 +65,14 @@ public actor WebhookDispatcher: Service {
       for await _ in prompts {
         timer?.cancel()
         await planNew()
-        for delivery in await claimDue() {
+        let now = wallClock.now
+        for delivery in await claimDue(at: now) {
           group.addTask {
             await self.attempt(delivery)
             prompt.yield()
           }
         }
-        timer = await sleeper(prompt)
+        timer = await sleeper(from: now, prompt)
       }
       timer?.cancel()
     }
@@ -85,25 +91,29 @@ public actor WebhookDispatcher: Service {
   }
 
   private func planPage() async throws -> Bool {
-    let cursor = try await store.deliveryCursor()
-    let events = try await store.events(after: cursor, limit: Self.page)
+    let kept = try await store.deliveryCursor()
+    let events = try await store.events(after: max(kept, planned), limit: Self.page)
     guard let last = events.last else { return false }
     let webhooks = try await store.activeWebhooks()
     let types = try await self.types()
     let deliveries = DeliveryPlan.deliveries(
       of: events, to: webhooks, types: types, now: wallClock.now, nextID: ids.nextID)
+    if deliveries.isEmpty, last.id - kept < Self.unkept {
+      planned = last.id
+      return true
+    }
     // When another process was faster, the next page starts where that one ended.
-    _ = try await store.addDeliveries(deliveries, from: cursor, through: last.id)
+    let isAdded = try await store.addDeliveries(deliveries, from: kept, through: last.id)
+    planned = isAdded ? last.id : 0
     return true
   }
 
   // MARK: - From deliveries to requests
 
   /// Deliveries that are due and that nobody is sending, as many as there is room for.
-  private func claimDue() async -> [WebhookDelivery] {
+  private func claimDue(at now: Timestamp) async -> [WebhookDelivery] {
     do {
-      let due = try await store.dueDeliveries(
-        at: wallClock.now, limit: concurrency + inFlight.count)
+      let due = try await store.dueDeliveries(at: now, limit: concurrency + inFlight.count)
       let free = due.filter { !inFlight.contains($0.id) }.prefix(concurrency - inFlight.count)
       inFlight.formUnion(free.map(\.id))
       return Array(free)
@@ -140,7 +150,9 @@ public actor WebhookDispatcher: Service {
   }
 
   /// Prompts again when the next delivery is due, unless all room is taken.
-  private func sleeper(_ prompt: AsyncStream<Void>.Continuation) async -> Task<Void, Never>? {
+  private func sleeper(
+    from now: Timestamp, _ prompt: AsyncStream<Void>.Continuation
+  ) async -> Task<Void, Never>? {
     guard inFlight.count < concurrency else { return nil }
     let due: Timestamp?
     do {
@@ -151,7 +163,7 @@ public actor WebhookDispatcher: Service {
     }
     guard let due else { return nil }
     // What is due already is in flight, and prompts when it ends.
-    let wait = due.milliseconds - wallClock.now.milliseconds
+    let wait = due.milliseconds - now.milliseconds
     guard wait > 0 || inFlight.isEmpty else { return nil }
     return Task { [clock] in
       // Cancelled when something else prompts first.

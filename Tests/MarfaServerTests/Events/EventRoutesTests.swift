@@ -156,7 +156,7 @@ import Testing
       try await Self.streaming(server) { _, kept in
         try await Self.streaming(server, key: secret) { _, revoked in
           #expect(try await server.send("DELETE", "/keys/\(id)").status == 200)
-          server.clock.tick()
+          server.clock.tick(FlowServer.heartbeat)
           #expect(try await revoked.next() == nil)
         }
         #expect(try await kept.next() == ": ping")

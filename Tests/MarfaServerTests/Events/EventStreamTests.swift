@@ -158,9 +158,9 @@ import Testing
     try await setting.running {
       try await setting.streaming(authority: { try await answers.take() }) { frames, _ in
         _ = try await frames.next()
-        setting.clock.tick()
+        setting.clock.tick(.seconds(30))
         #expect(try await frames.next() == ": ping")
-        setting.clock.tick()
+        setting.clock.tick(.seconds(30))
         #expect(try await frames.next() == nil)
       }
     }
@@ -179,8 +179,8 @@ import Testing
         setting.bus.publish()
         try await frames.waitForBlockedWrite()
 
-        setting.clock.tick()
-        setting.clock.tick()
+        setting.clock.tick(.seconds(30))
+        setting.clock.tick(.seconds(30))
         #expect(try await frames.next() == nil)
         #expect(subscription.ending == .tooSlow)
       }
@@ -198,7 +198,7 @@ import Testing
       try await setting.streaming { frames, _ in
         _ = try await frames.next()
         setting.log.append()
-        setting.clock.tick()
+        setting.clock.tick(.seconds(30))
         var id: Int64?
         while id == nil {
           let frame = try #require(try await frames.next())

@@ -6,6 +6,9 @@ import ServiceLifecycle
 
 /// A whole server on loopback over a store of its own, for as long as a test's steps run.
 struct FlowServer: Sendable {
+  /// The time between two beats of a stream; no other sleep is as long.
+  static let heartbeat = Duration.seconds(31)
+
   let port: Int
   /// The secret of an administrator's key.
   let key: String
@@ -33,6 +36,7 @@ struct FlowServer: Sendable {
       directory: data.path, clock: wallClock, ids: ids, onEvents: { _ in bus.publish() })
     var settings = settings
     settings.port = 0
+    settings.heartbeatSeconds = 31
     settings.rateLimits.requests = 1_000_000
     let environment = ServerEnvironment(
       store: store, settings: settings, clock: wallClock, timer: clock, ids: ids,

@@ -87,14 +87,14 @@ import Testing
 
       setting.wallClock.advance(byMilliseconds: 30_000)
       setting.transport.answers.put(503)
-      setting.clock.tick()
+      setting.clock.tick(.seconds(30))
       let second = try await setting.store.updates.take()
       #expect(second.attempts == 2 && second.responseCode == 503)
       #expect(second.dueAt.milliseconds == Self.start.milliseconds + 150_000)
 
       setting.wallClock.advance(byMilliseconds: 120_000)
       setting.transport.answers.put(200)
-      setting.clock.tick()
+      setting.clock.tick(.seconds(120))
       #expect(try await setting.store.updates.take().status == .delivered)
     }
   }
