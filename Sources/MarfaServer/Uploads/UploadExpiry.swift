@@ -7,8 +7,8 @@ struct UploadExpiry: Service {
   let clock: any Clock<Duration>
   let logger: Logger
 
-  func run() async throws {
-    try await cancelWhenGracefulShutdown {
+  func run() async {
+    await cancelWhenGracefulShutdown {
       while true {
         do {
           try await uploads.expire()
