@@ -102,9 +102,9 @@ import Testing
       before: Timestamp(milliseconds: 0), keepingNewest: 5)
 
     try await setting.streaming(from: .after(requested)) { frames, _ in
+      let record = try await frames.next()
       #expect(
-        try await frames.next()
-          == "event: catchup_too_old\n"
+        record == "event: catchup_too_old\n"
           + "data: {\"min_retained_id\":\"6\",\"requested\":\"\(requested)\"}")
       #expect(try await frames.next() == nil)
     }
