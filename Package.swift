@@ -111,7 +111,13 @@ let package = Package(
     .executableTarget(
       name: "StoreCrashWriter", dependencies: ["MarfaSDK"], path: "Tests/StoreCrashWriter"),
     .testTarget(name: "MarfaSDKTestSupportTests", dependencies: ["MarfaSDKTestSupport"]),
-    .testTarget(name: "MarfaServerTests", dependencies: ["MarfaServer", "MarfaModel", grdb]),
+    .testTarget(
+      name: "MarfaServerTests",
+      dependencies: ["MarfaServer", "MarfaModel", "ServerStoreCrashWriter", grdb, sqlite]),
+    // Is killed by the tests while it writes.
+    .executableTarget(
+      name: "ServerStoreCrashWriter", dependencies: ["MarfaServer", "MarfaModel"],
+      path: "Tests/ServerStoreCrashWriter"),
     .testTarget(name: "EditorTests", dependencies: ["Editor", "TerminalUI"]),
     // Kills itself while it imports.
     .executableTarget(

@@ -2,6 +2,7 @@ import GRDB
 import MarfaModel
 
 extension SQLiteServerStore {
+  /// Keeps a new key.
   public func createKey(_ key: StoredKey, _ condition: KeyCondition) async throws {
     try await commits.perform { transaction in
       let db = transaction.db
@@ -27,18 +28,22 @@ extension SQLiteServerStore {
     }
   }
 
+  /// Every key, oldest first.
   public func keys() async throws -> [StoredKey] {
     try await read { try $0.keys("1") }
   }
 
+  /// The key with a hash, for each request; nil when there is none.
   public func key(hash: String) async throws -> StoredKey? {
     try await read { try $0.keys("hash = ?", [hash]).first }
   }
 
+  /// The key of an id; nil when there is none, as after a revocation.
   public func key(id: String) async throws -> StoredKey? {
     try await read { try $0.keys("id = ?", [id]).first }
   }
 
+  /// Replaces what can change of a key: label, default tier and the four maps.
   public func updateKey(_ key: StoredKey) async throws {
     try await commits.perform { transaction in
       try transaction.db.run(
@@ -48,6 +53,7 @@ extension SQLiteServerStore {
     }
   }
 
+  /// Revokes a key for good.
   public func deleteKey(id: String) async throws {
     try await commits.perform { transaction in
       try transaction.db.run("DELETE FROM api_key WHERE id = ?", [id])
@@ -55,6 +61,7 @@ extension SQLiteServerStore {
     }
   }
 
+  /// Notes when keys were last used; unknown ids are ignored.
   public func touchKeys(_ lastUsed: [String: Timestamp]) async throws {
     guard !lastUsed.isEmpty else { return }
     try await commits.perform { transaction in
