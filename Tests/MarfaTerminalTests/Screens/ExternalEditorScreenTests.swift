@@ -56,7 +56,7 @@ import Testing
     }
     let editing = Task { @MainActor in fixture.application.editNoteExternally() }
     await editing.value
-    for _ in 0..<1000 where fixture.application.compositor.layers.isEmpty {
+    while fixture.application.compositor.layers.isEmpty {
       await Task.yield()
       _ = fixture.frame
     }
