@@ -149,10 +149,14 @@ let package = Package(
     .testTarget(
       name: "MarfaServerTests",
       dependencies: [
-        "MarfaServer", "MarfaModel", crypto, grdb,
+        "MarfaServer", "MarfaModel", "ServerStoreCrashWriter", crypto, grdb, sqlite,
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ]),
+    // Is killed by the tests while it writes.
+    .executableTarget(
+      name: "ServerStoreCrashWriter", dependencies: ["MarfaServer", "MarfaModel"],
+      path: "Tests/ServerStoreCrashWriter"),
   ],
   swiftLanguageModes: [.v6]
 )
