@@ -149,7 +149,13 @@ let package = Package(
       exclude: ["Goldens"]),
     .testTarget(
       name: "MarfaServerTests",
-      dependencies: hummingbird + ["MarfaServer", "MarfaModel", crypto, grdb, logging]),
+      dependencies: hummingbird + [
+        "MarfaServer", "MarfaModel", "ServerStoreCrashWriter", crypto, grdb, sqlite, logging,
+      ]),
+    // Is killed by the tests while it writes.
+    .executableTarget(
+      name: "ServerStoreCrashWriter", dependencies: ["MarfaServer", "MarfaModel"],
+      path: "Tests/ServerStoreCrashWriter"),
   ],
   swiftLanguageModes: [.v6]
 )
