@@ -108,9 +108,9 @@ let package = Package(
       ]),
     .executableTarget(
       name: "Benchmarks",
-      dependencies: hummingbird + [
+      dependencies: [
         "MarfaSDK", "MarfaTerminal", "Operations", "StorageKit", "Editor", "TerminalUI",
-        "TerminalDriver", "MarfaServer", grdb, sqlite, logging,
+        "TerminalDriver", grdb, sqlite,
       ]),
 
     // Tests mirror the sources.
