@@ -108,9 +108,9 @@ let package = Package(
       ]),
     .executableTarget(
       name: "Benchmarks",
-      dependencies: [
+      dependencies: hummingbird + [
         "MarfaSDK", "MarfaTerminal", "Operations", "StorageKit", "Editor", "TerminalUI",
-        "TerminalDriver", grdb, sqlite,
+        "TerminalDriver", "MarfaServer", grdb, sqlite, logging,
       ]),
 
     // Tests mirror the sources.
