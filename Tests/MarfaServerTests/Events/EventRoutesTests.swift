@@ -21,7 +21,8 @@ import Testing
           defer { text = String(text[end.upperBound...]) }
           return String(text[..<end.lowerBound])
         }
-        let size = try await connection.receive(until: "\r\n").dropLast(2)
+        // The line break is one character.
+        let size = try await connection.receive(until: "\r\n").dropLast()
         guard let count = Int(size, radix: 16), count > 0 else { return nil }
         let chunk = try await connection.receive(count: count + 2)
         text += String(decoding: chunk.dropLast(2), as: UTF8.self)

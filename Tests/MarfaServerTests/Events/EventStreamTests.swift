@@ -33,14 +33,17 @@ import Testing
     func streaming(
       from start: EventStream.Start = .now, filter: EventFilter = EventFilter(),
       access: any StoreAccess = FullAccess(),
-      authority: @escaping EventStream.Authority = { FullAccess() },
+      answers: SignalQueue<(any StoreAccess)?>? = nil,
       _ steps: (FrameReader, EventSubscription) async throws -> Void
     ) async throws {
       let frames = FrameReader()
       let subscription = try #require(try await hub.open { frames.cut() })
       let stream = EventStream(
         hub: hub, subscription: subscription, filter: filter, access: access,
-        authority: authority)
+        authority: {
+          guard let answers else { return FullAccess() }
+          return try await answers.take()
+        })
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask {
           var stream = stream
@@ -156,7 +159,7 @@ import Testing
     answers.put(nil)
 
     try await setting.running {
-      try await setting.streaming(authority: { try await answers.take() }) { frames, _ in
+      try await setting.streaming(answers: answers) { frames, _ in
         _ = try await frames.next()
         setting.clock.tick(.seconds(30))
         #expect(try await frames.next() == ": ping")

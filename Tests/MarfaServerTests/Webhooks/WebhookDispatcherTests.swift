@@ -123,6 +123,8 @@ import Testing
     for _ in 0..<9 { setting.store.log.append(at: Self.start.milliseconds) }
 
     try await setting.running {
+      // Both are under way before the first is answered.
+      for _ in 0..<2 { _ = try await setting.transport.posts.take() }
       for _ in 0..<9 {
         setting.transport.answers.put(200)
         _ = try await setting.store.updates.take()
