@@ -26,6 +26,7 @@ let hummingbird: [Target.Dependency] = [
   .product(name: "HTTPTypes", package: "swift-http-types"),
   .product(name: "NIOCore", package: "swift-nio"),
   .product(name: "NIOHTTP1", package: "swift-nio"),
+  .product(name: "NIOPosix", package: "swift-nio"),
 ]
 
 let package = Package(
@@ -148,10 +149,8 @@ let package = Package(
       exclude: ["Goldens"]),
     .testTarget(
       name: "MarfaServerTests",
-      dependencies: [
-        "MarfaServer", "MarfaModel", "ServerStoreCrashWriter", crypto, grdb, sqlite,
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
+      dependencies: hummingbird + [
+        "MarfaServer", "MarfaModel", "ServerStoreCrashWriter", crypto, grdb, sqlite, logging,
       ]),
     // Is killed by the tests while it writes.
     .executableTarget(
