@@ -26,6 +26,7 @@ let hummingbird: [Target.Dependency] = [
   .product(name: "HTTPTypes", package: "swift-http-types"),
   .product(name: "NIOCore", package: "swift-nio"),
   .product(name: "NIOHTTP1", package: "swift-nio"),
+  .product(name: "NIOPosix", package: "swift-nio"),
 ]
 
 let package = Package(
@@ -107,9 +108,9 @@ let package = Package(
       ]),
     .executableTarget(
       name: "Benchmarks",
-      dependencies: [
+      dependencies: hummingbird + [
         "MarfaSDK", "MarfaTerminal", "Operations", "StorageKit", "Editor", "TerminalUI",
-        "TerminalDriver", grdb, sqlite,
+        "TerminalDriver", "MarfaServer", grdb, sqlite, logging,
       ]),
 
     // Tests mirror the sources.
@@ -148,11 +149,7 @@ let package = Package(
       exclude: ["Goldens"]),
     .testTarget(
       name: "MarfaServerTests",
-      dependencies: [
-        "MarfaServer", "MarfaModel", crypto, grdb,
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
-      ]),
+      dependencies: hummingbird + ["MarfaServer", "MarfaModel", crypto, grdb, logging]),
   ],
   swiftLanguageModes: [.v6]
 )
