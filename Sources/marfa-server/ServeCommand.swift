@@ -23,11 +23,18 @@ struct ServeCommand: AsyncParsableCommand {
     logger.logLevel = Logger.Level(rawValue: settings.logLevel) ?? .info
     let server = try await RunningServer(settings, logger: logger)
     if let warning = server.exposureWarning { logger.warning("\(warning)") }
+    let address = "\(settings.tlsCertificateFile == nil ? "http" : "https")://\(settings.host)"
     try await server.run { port in
+      Self.say("marfa-server listens on \(address):\(port)")
       // Only advice: a store that cannot be read says so at the first request.
       if let advice = try? await server.firstKeyAdvice(port: port) {
-        FileHandle.standardError.write(Data((advice + "\n").utf8))
+        Self.say(advice)
       }
     }
+  }
+
+  /// Writes a line for a person to the standard error, which the log has too.
+  private static func say(_ text: String) {
+    FileHandle.standardError.write(Data((text + "\n").utf8))
   }
 }
