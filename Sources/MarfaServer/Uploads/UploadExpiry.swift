@@ -8,7 +8,7 @@ struct UploadExpiry: Service {
   let logger: Logger
 
   func run() async throws {
-    try await cancelWhenGracefulShutdown {
+    await cancelWhenGracefulShutdown {
       while true {
         do {
           try await uploads.expire()

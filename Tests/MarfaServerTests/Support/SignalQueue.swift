@@ -13,7 +13,7 @@ final class SignalQueue<Value: Sendable>: Sendable {
 
   /// Gives a value to whoever waits longest, or keeps it.
   func put(_ value: Value) {
-    let continuation = state.withLock { state in
+    let continuation = state.withLock { state -> CheckedContinuation<Value, any Error>? in
       guard state.waiting.isEmpty else { return state.waiting.removeFirst().continuation }
       state.values.append(value)
       return nil
@@ -41,11 +41,11 @@ final class SignalQueue<Value: Sendable>: Sendable {
         if let result { continuation.resume(with: result) }
       }
     } onCancel: {
-      let continuation = state.withLock { state in
+      let continuation = state.withLock { state -> CheckedContinuation<Value, any Error>? in
         guard let index = state.waiting.firstIndex(where: { $0.number == number }) else {
           // The cancellation may come before the wait has begun.
           state.cancelled.insert(number)
-          return nil as CheckedContinuation<Value, any Error>?
+          return nil
         }
         return state.waiting.remove(at: index).continuation
       }

@@ -16,7 +16,8 @@ import Testing
 
   /// Begins an upload and gives its path.
   private static func create(
-    _ server: FlowServer, length: Int = content.count, hash: String? = hash
+    _ server: FlowServer, length: Int = UploadRoutesTests.content.count,
+    hash: String? = UploadRoutesTests.hash
   ) async throws -> String {
     let headers = [tus, "Upload-Length: \(length)"] + (hash.map { [metadata($0)] } ?? [])
     let answer = try await server.send("POST", "/blobs/uploads", headers: headers)

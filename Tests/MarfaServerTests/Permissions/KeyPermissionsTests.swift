@@ -3,7 +3,7 @@ import Testing
 
 @testable import MarfaServer
 
-@Suite struct PermissionsTests {
+@Suite struct KeyPermissionsTests {
   /// core.bookmark, with `app.reader.page` and `core.bookmark.video` below it.
   private static let types = TypeRegistry([
     ItemType(id: "core.note"), ItemType(id: "core.bookmark"),
@@ -57,7 +57,7 @@ import Testing
     TypeCase(map: ["*": .read], type: "user.unknown", read: true, write: false),
   ])
   func `a member may do with a type what the most specific pattern says`(given: TypeCase) {
-    let permissions = Permissions(role: .member, maps: PermissionMaps(types: given.map))
+    let permissions = KeyPermissions(role: .member, maps: PermissionMaps(types: given.map))
 
     #expect(permissions.mayRead(type: given.type, in: Self.types) == given.read)
     #expect(permissions.mayWrite(type: given.type, in: Self.types) == given.write)
@@ -74,7 +74,7 @@ import Testing
   func `edges, extensions and metadata follow the same precedence`(
     map: [String: PermissionLevel], name: String, read: Bool, write: Bool
   ) {
-    let permissions = Permissions(
+    let permissions = KeyPermissions(
       role: .member, maps: PermissionMaps(extensions: map, edges: map, metadata: map))
 
     #expect(permissions.mayRead(edgeType: name) == read)
@@ -86,7 +86,7 @@ import Testing
 
   @Test(arguments: [KeyRole.admin, .tenantAdmin])
   func `an administrator may do everything without any map`(role: KeyRole) {
-    let permissions = Permissions(role: role)
+    let permissions = KeyPermissions(role: role)
 
     #expect(permissions.isAdministrator)
     #expect(permissions.mayChangeTypes)
@@ -96,8 +96,8 @@ import Testing
   }
 
   @Test func `types are changed with types:write alone`() {
-    func member(_ map: [String: PermissionLevel]) -> Permissions {
-      Permissions(role: .member, maps: PermissionMaps(metadata: map))
+    func member(_ map: [String: PermissionLevel]) -> KeyPermissions {
+      KeyPermissions(role: .member, maps: PermissionMaps(metadata: map))
     }
 
     #expect(!member([:]).mayChangeTypes)
