@@ -112,9 +112,9 @@ let package = Package(
       swiftSettings: staticStandardLibrary.0, linkerSettings: staticStandardLibrary.1),
     .executableTarget(
       name: "Benchmarks",
-      dependencies: hummingbird + [
+      dependencies: [
         "MarfaSDK", "MarfaTerminal", "Operations", "StorageKit", "Editor", "TerminalUI",
-        "TerminalDriver", "MarfaServer", grdb, sqlite, logging,
+        "TerminalDriver", grdb, sqlite,
       ]),
 
     // Tests mirror the sources.
@@ -155,8 +155,13 @@ let package = Package(
       name: "MarfaServerTests",
       // The command line is run as a process by the tests.
       dependencies: hummingbird + [
-        "MarfaServer", "MarfaModel", "marfa-server", crypto, grdb, logging,
+        "MarfaServer", "MarfaModel", "marfa-server", "ServerStoreCrashWriter", crypto, grdb,
+        sqlite, logging,
       ]),
+    // Is killed by the tests while it writes.
+    .executableTarget(
+      name: "ServerStoreCrashWriter", dependencies: ["MarfaServer", "MarfaModel"],
+      path: "Tests/ServerStoreCrashWriter"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -29,7 +29,8 @@ private let allowedImports: [String: Set<String>] = [
   ],
   "MarfaServer": [
     "MarfaModel", "Documents", "HTTPTransport", "GRDB", "Hummingbird", "HummingbirdCore",
-    "HummingbirdTLS", "HTTPTypes", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL", "ServiceLifecycle", "Yams",
+    "HummingbirdTLS", "HTTPTypes", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL", "ServiceLifecycle",
+    "Yams",
     "Crypto", "CZlib", "Logging", "AsyncAlgorithms",
   ],
   "marfa": ["MarfaTerminal"],

@@ -7,7 +7,7 @@ struct UploadExpiry: Service {
   let clock: any Clock<Duration>
   let logger: Logger
 
-  func run() async throws {
+  func run() async {
     await cancelWhenGracefulShutdown {
       while true {
         do {

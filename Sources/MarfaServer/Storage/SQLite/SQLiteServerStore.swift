@@ -27,12 +27,12 @@ public final class SQLiteServerStore: ServerStore {
     onEvents: @escaping @Sendable ([StoredEvent]) -> Void = { _ in }
   ) throws {
     try self.init(
-      directory: directory, clock: clock, ids: ids, maximumPageCount: nil, onEvents: onEvents)
+      directory: directory, clock: clock, ids: ids, hooks: StoreHooks(), onEvents: onEvents)
   }
 
-  /// Opens a store whose file may not grow over so many pages, as if the disk were full then.
+  /// Opens a store that a test can look into.
   package init(
-    directory: String, clock: any WallClock, ids: ItemIDGenerator, maximumPageCount: Int?,
+    directory: String, clock: any WallClock, ids: ItemIDGenerator, hooks: StoreHooks,
     onEvents: @escaping @Sendable ([StoredEvent]) -> Void
   ) throws {
     do {
@@ -46,9 +46,7 @@ public final class SQLiteServerStore: ServerStore {
       configuration.maximumReaderCount = 8
       configuration.prepareDatabase { db in
         try ServerSchema.prepare(db)
-        if let maximumPageCount {
-          try db.execute(sql: "PRAGMA max_page_count = \(maximumPageCount)")
-        }
+        try hooks.prepare(db)
       }
       pool = try DatabasePool(
         path: directory + "/marfa-server.sqlite", configuration: configuration)
@@ -58,7 +56,8 @@ public final class SQLiteServerStore: ServerStore {
       }
       environment = StoreEnvironment(
         clock: clock, ids: ids, latest: Timestamp(milliseconds: latest))
-      commits = GroupCommit(pool: pool, environment: environment, onEvents: onEvents)
+      commits = GroupCommit(
+        pool: pool, environment: environment, onWaiting: hooks.onWaiting, onEvents: onEvents)
     } catch let error as CocoaError {
       throw StoreFailure(.broken, "\(directory) cannot be made: \(error)")
     } catch {
@@ -78,7 +77,19 @@ public final class SQLiteServerStore: ServerStore {
   }
 }
 
+/// Where tests look into a store or disturb it.
+package struct StoreHooks: Sendable {
+  /// Is given each connection when it is opened.
+  package var prepare: @Sendable (Database) throws -> Void = { _ in }
+  /// Is given how many writes wait, whenever one more does.
+  package var onWaiting: @Sendable (Int) -> Void = { _ in }
+
+  /// Creates hooks that do nothing.
+  package init() {}
+}
+
 extension SQLiteServerStore {
+  /// Reads.
   public func read(
     _ query: StoreQuery, for access: any StoreAccess
   ) async throws -> StoreAnswer {
@@ -89,6 +100,7 @@ extension SQLiteServerStore {
     }
   }
 
+  /// Makes a change, with its events and its idempotency record in the same transaction.
   public func write(
     _ mutation: StoreMutation, _ context: WriteContext
   ) async throws -> StoreAnswer {
@@ -97,6 +109,7 @@ extension SQLiteServerStore {
     }
   }
 
+  /// Makes several changes in order, each with its own idempotency key, in one durable commit.
   public func write(
     _ batch: [BatchEntry], _ context: WriteContext
   ) async throws -> [BatchAnswer] {
@@ -105,6 +118,7 @@ extension SQLiteServerStore {
     }
   }
 
+  /// The types, edge types and settings as they are now.
   public func catalogue() async throws -> StoreCatalogue {
     let cache = environment.cache
     return try await read { try cache.load($0) }

@@ -14,6 +14,7 @@ actor GroupCommit {
 
   private let pool: DatabasePool
   private let environment: StoreEnvironment
+  private let onWaiting: @Sendable (Int) -> Void
   private let onEvents: @Sendable ([StoredEvent]) -> Void
   private var waiting: [WriteJob] = []
   private var draining: Task<Void, Never>?
@@ -23,16 +24,19 @@ actor GroupCommit {
 
   init(
     pool: DatabasePool, environment: StoreEnvironment,
+    onWaiting: @escaping @Sendable (Int) -> Void,
     onEvents: @escaping @Sendable ([StoredEvent]) -> Void
   ) {
     self.pool = pool
     self.environment = environment
+    self.onWaiting = onWaiting
     self.onEvents = onEvents
   }
 
   /// Runs work in a transaction and answers when it is durable.
   ///
   /// - Parameter work: Runs on the writer's queue, more than once if its group fails.
+  /// - Returns: What the work gave.
   /// - Throws: What the work threw, or why the commit failed; nothing is written then.
   func perform<Value: Sendable>(
     _ work: @escaping @Sendable (StoreTransaction) throws -> Value
@@ -40,6 +44,7 @@ actor GroupCommit {
     guard !isClosed else { throw StoreFailure(.unavailable, "the store is closed") }
     return try await withCheckedThrowingContinuation { continuation in
       waiting.append(WriteJob(continuation, work))
+      onWaiting(waiting.count)
       if draining == nil {
         draining = Task { await drain() }
       }

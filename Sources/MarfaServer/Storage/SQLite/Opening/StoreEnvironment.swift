@@ -9,7 +9,7 @@ final class StoreEnvironment: Sendable {
   private let clock: any WallClock
   private let latest: Mutex<Timestamp>
 
-  /// - Parameter latest: The newest time in the store; no transaction is before it.
+  /// No transaction is before `latest`, the newest time in the store.
   init(clock: any WallClock, ids: ItemIDGenerator, latest: Timestamp) {
     self.clock = clock
     self.ids = ids

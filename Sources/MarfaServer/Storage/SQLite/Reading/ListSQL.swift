@@ -39,6 +39,8 @@ extension Conditions {
     }
   }
 
+  /// Adds which types are listed.
+  ///
   /// The plus sign keeps SQLite from an index whose order is not the list's, which would sort
   /// every item of the type. See <https://www.sqlite.org/optoverview.html#uplus>.
   private mutating func addTypes(_ type: String?, _ scope: ReadScope, _ order: ListOrder?) {

@@ -2,6 +2,8 @@ import GRDB
 import MarfaModel
 
 extension SQLiteServerStore {
+  /// Gives every record of one moment to a function: settings and profile, types with parents
+  /// first, edge types, items by key, edges, blobs.
   public func export(_ body: @escaping @Sendable (ArchiveRecord) throws -> Void) async throws {
     let cache = environment.cache
     try await read { db in
@@ -9,6 +11,7 @@ extension SQLiteServerStore {
     }
   }
 
+  /// Takes records in, in the order of an export, in one transaction, with their events.
   public func restore(
     _ next: @escaping @Sendable () throws -> ArchiveRecord?
   ) async throws -> RestoreCounts {

@@ -2,18 +2,22 @@ import GRDB
 import MarfaModel
 
 extension SQLiteServerStore {
+  /// Notes a blob whose bytes are durable already.
   public func putBlob(_ blob: StoredBlob) async throws -> StoredBlob {
     try await commits.perform { try $0.put(blob) }
   }
 
+  /// The blob of a hash; nil when it is unknown.
   public func blob(hash: String) async throws -> StoredBlob? {
     try await read { try $0.blobs("hash = ?", [hash]).first }
   }
 
+  /// Blobs in the order of their hashes, after one; for reconciling with the files.
   public func blobs(after hash: String?, limit: Int) async throws -> [StoredBlob] {
     try await read { try $0.blobs("hash > ? ORDER BY hash LIMIT ?", [hash ?? "", max(limit, 0)]) }
   }
 
+  /// Blobs that no item refers to and that were noted before a moment.
   public func unreferencedBlobs(
     before horizon: Timestamp, limit: Int
   ) async throws -> [StoredBlob] {
@@ -26,6 +30,7 @@ extension SQLiteServerStore {
     }
   }
 
+  /// Forgets a blob, unless an item refers to it by now.
   public func deleteUnreferencedBlob(hash: String) async throws -> Bool {
     try await commits.perform { transaction in
       try transaction.db.run(

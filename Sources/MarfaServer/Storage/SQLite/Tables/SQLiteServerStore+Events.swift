@@ -2,6 +2,7 @@ import GRDB
 import MarfaModel
 
 extension SQLiteServerStore {
+  /// Events after an id, oldest first; at most `limit`, fewer only at the end of the log.
   public func events(after id: Int64, limit: Int) async throws -> [StoredEvent] {
     try await read { db in
       try db.rows(
@@ -13,6 +14,7 @@ extension SQLiteServerStore {
     }
   }
 
+  /// The ids of the oldest and the newest kept event; the newest is 0 before the first.
   public func eventBounds() async throws -> EventBounds {
     try await read { db in
       let row = try db.row("SELECT MIN(id), MAX(id) FROM event")
@@ -20,6 +22,7 @@ extension SQLiteServerStore {
     }
   }
 
+  /// Forgets old events and idempotency records.
   @discardableResult
   public func pruneEvents(
     before horizon: Timestamp, keepingNewest maximumCount: Int

@@ -2,6 +2,7 @@ import GRDB
 import MarfaModel
 
 extension SQLiteServerStore {
+  /// Keeps a new key.
   public func createKey(_ key: StoredKey, _ condition: KeyCondition) async throws {
     try await commits.perform { transaction in
       let db = transaction.db
@@ -21,33 +22,38 @@ extension SQLiteServerStore {
         """,
         [
           key.id, key.hash, key.source, key.role, key.isPlatform, key.label,
-          key.defaultTier?.code, try Permissions(key).text, key.createdAt.milliseconds,
+          key.defaultTier?.code, try KeyMaps(key).text, key.createdAt.milliseconds,
           key.lastUsedAt?.milliseconds,
         ])
     }
   }
 
+  /// Every key, oldest first.
   public func keys() async throws -> [StoredKey] {
     try await read { try $0.keys("1") }
   }
 
+  /// The key with a hash, for each request; nil when there is none.
   public func key(hash: String) async throws -> StoredKey? {
     try await read { try $0.keys("hash = ?", [hash]).first }
   }
 
+  /// The key of an id; nil when there is none, as after a revocation.
   public func key(id: String) async throws -> StoredKey? {
     try await read { try $0.keys("id = ?", [id]).first }
   }
 
+  /// Replaces what can change of a key: label, default tier and the four maps.
   public func updateKey(_ key: StoredKey) async throws {
     try await commits.perform { transaction in
       try transaction.db.run(
         "UPDATE api_key SET label = ?, default_tier = ?, permissions = ? WHERE id = ?",
-        [key.label, key.defaultTier?.code, try Permissions(key).text, key.id])
+        [key.label, key.defaultTier?.code, try KeyMaps(key).text, key.id])
       try transaction.requireChangedKey(key.id)
     }
   }
 
+  /// Revokes a key for good.
   public func deleteKey(id: String) async throws {
     try await commits.perform { transaction in
       try transaction.db.run("DELETE FROM api_key WHERE id = ?", [id])
@@ -55,6 +61,7 @@ extension SQLiteServerStore {
     }
   }
 
+  /// Notes when keys were last used; unknown ids are ignored.
   public func touchKeys(_ lastUsed: [String: Timestamp]) async throws {
     guard !lastUsed.isEmpty else { return }
     try await commits.perform { transaction in
@@ -77,7 +84,7 @@ extension StoreTransaction {
 }
 
 /// The four maps of a key, as one column.
-private struct Permissions: Codable {
+private struct KeyMaps: Codable {
   var types: [String: String]
   var extensions: [String: String]
   var edges: [String: String]
@@ -106,7 +113,7 @@ extension Database {
         last_used_at FROM api_key WHERE \(condition) ORDER BY key
       """, arguments
     ).map { row in
-      let permissions = try StoredJSON.value(row[7], as: Permissions.self)
+      let permissions = try StoredJSON.value(row[7], as: KeyMaps.self)
       return StoredKey(
         id: row[0], hash: row[1], label: row[2], source: row[3], role: row[4],
         defaultTier: (row[5] as Int?).map(ItemTier.init(code:)), isPlatform: row[6],

@@ -2,10 +2,12 @@ import GRDB
 import MarfaModel
 
 extension SQLiteServerStore {
+  /// The settings; the standard ones until they are set.
   public func settings() async throws -> SpaceSettings {
     try await catalogue().settings
   }
 
+  /// Replaces the settings.
   public func setSettings(_ settings: SpaceSettings) async throws {
     try await commits.perform { transaction in
       try transaction.db.setSpaceValue("settings", StoredJSON.text(encoding: settings))
@@ -13,10 +15,12 @@ extension SQLiteServerStore {
     }
   }
 
+  /// The profile; empty until it is set.
   public func profile() async throws -> Profile {
     try await read { try $0.profile() }
   }
 
+  /// Changes the profile in one transaction.
   public func updateProfile(
     _ change: @escaping @Sendable (inout Profile) throws -> Void
   ) async throws -> Profile {

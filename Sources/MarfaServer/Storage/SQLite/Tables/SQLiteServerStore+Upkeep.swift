@@ -3,6 +3,7 @@ import GRDB
 import MarfaModel
 
 extension SQLiteServerStore {
+  /// Purges items that were trashed long enough ago, by the settings; with their events.
   public func purgeTrash(limit: Int) async throws -> Int {
     try await commits.perform { transaction in
       let horizon = Lifecycle.purgeHorizon(
@@ -28,6 +29,7 @@ extension SQLiteServerStore {
     }
   }
 
+  /// Copies the store, as of one moment, into a new file; the store goes on meanwhile.
   public func backup(to path: String) async throws {
     guard !FileManager.default.fileExists(atPath: path) else {
       throw StoreFailure(.broken, "\(path) exists already; a backup goes to a new file")
@@ -38,10 +40,12 @@ extension SQLiteServerStore {
     }
   }
 
+  /// What is wrong with the store; empty when it is whole.
   public func check() async throws -> [String] {
     try await read { try StoreAudit(db: $0).problems() }
   }
 
+  /// How large things are, for metrics.
   public func statistics() async throws -> StoreStatistics {
     let counts = try await read { db in
       (
@@ -55,6 +59,7 @@ extension SQLiteServerStore {
       commits: await commits.commitCount)
   }
 
+  /// Ends after every write that was begun; later calls fail with `StoreFailure.unavailable`.
   public func close() async throws {
     await commits.close()
     do {

@@ -2,6 +2,7 @@ import GRDB
 import MarfaModel
 
 extension SQLiteServerStore {
+  /// Notes a new upload.
   public func createUpload(_ upload: StoredUpload) async throws {
     try await commits.perform { transaction in
       try transaction.db.run(
@@ -17,10 +18,12 @@ extension SQLiteServerStore {
     }
   }
 
+  /// The upload of an id; nil when it is unknown.
   public func upload(id: String) async throws -> StoredUpload? {
     try await read { try $0.uploads("id = ?", [id]).first }
   }
 
+  /// Notes how far the durable bytes go, and until when the upload is kept.
   public func advanceUpload(
     id: String, from old: Int64, to new: Int64, expiresAt: Timestamp
   ) async throws {
@@ -38,6 +41,7 @@ extension SQLiteServerStore {
     }
   }
 
+  /// Ends an upload by making it a blob, at once.
   public func finishUpload(id: String, as blob: StoredBlob) async throws -> StoredBlob {
     try await commits.perform { transaction in
       try transaction.db.run("DELETE FROM upload WHERE id = ?", [id])
@@ -46,10 +50,12 @@ extension SQLiteServerStore {
     }
   }
 
+  /// Forgets an upload; an unknown one is ignored.
   public func deleteUpload(id: String) async throws {
     try await commits.perform { try $0.db.run("DELETE FROM upload WHERE id = ?", [id]) }
   }
 
+  /// Uploads whose time is over, oldest first; at most `limit`.
   public func expiredUploads(at now: Timestamp, limit: Int) async throws -> [StoredUpload] {
     try await read { db in
       try db.uploads(

@@ -2,18 +2,22 @@ import GRDB
 import MarfaModel
 
 extension SQLiteServerStore {
+  /// Webhooks that are active, for turning events into deliveries.
   public func activeWebhooks() async throws -> [Webhook] {
     try await read { db in try WebhookRows(db: db).all().filter(\.active) }
   }
 
+  /// The webhook of an id; nil when there is none.
   public func webhook(id: String) async throws -> Webhook? {
     try await read { db in try WebhookRows(db: db).webhook(id) }
   }
 
+  /// The newest event that has been turned into deliveries.
   public func deliveryCursor() async throws -> Int64 {
     try await read { try $0.deliveryCursor() }
   }
 
+  /// Adds deliveries and moves the cursor, so that no event is delivered twice or never.
   public func addDeliveries(
     _ deliveries: [WebhookDelivery], from start: Int64, through end: Int64
   ) async throws -> Bool {
@@ -42,6 +46,7 @@ extension SQLiteServerStore {
     }
   }
 
+  /// Pending deliveries that are due, earliest first; at most `limit`.
   public func dueDeliveries(at now: Timestamp, limit: Int) async throws -> [WebhookDelivery] {
     try await read { db in
       try db.deliveries(
@@ -50,6 +55,7 @@ extension SQLiteServerStore {
     }
   }
 
+  /// When the next pending delivery is due; nil when there is none.
   public func nextDeliveryTime() async throws -> Timestamp? {
     try await read { db in
       try db.value(
@@ -58,6 +64,7 @@ extension SQLiteServerStore {
     }
   }
 
+  /// Replaces status, attempts, answer and due time of a delivery; an unknown one is ignored.
   public func updateDelivery(_ delivery: WebhookDelivery) async throws {
     try await commits.perform { transaction in
       try transaction.db.run(
@@ -72,6 +79,7 @@ extension SQLiteServerStore {
     }
   }
 
+  /// Deliveries of a webhook, newest first; at most `limit`.
   public func deliveries(ofWebhook id: String, limit: Int) async throws -> [WebhookDelivery] {
     try await read { db in
       guard try WebhookRows(db: db).webhook(id) != nil else {
@@ -81,6 +89,7 @@ extension SQLiteServerStore {
     }
   }
 
+  /// Forgets deliveries that were made before and are not pending.
   @discardableResult
   public func pruneDeliveries(before horizon: Timestamp) async throws -> Int {
     try await commits.perform { transaction in

@@ -63,8 +63,9 @@ extension RecordWriter {
   func deleteEdgeType(_ id: String) throws -> StoreAnswer {
     try requireAdministrator()
     try transaction.catalogue().edgeRules.validateRemoval(of: id)
-    let isUsed = try db.value(
-      "SELECT 1 FROM edge WHERE type = ? LIMIT 1", [id], as: Int.self) != nil
+    let isUsed =
+      try db.value(
+        "SELECT 1 FROM edge WHERE type = ? LIMIT 1", [id], as: Int.self) != nil
     guard !isUsed else {
       throw APIError(
         code: ErrorCode.typeInUse, message: "There are edges of type \(id).", status: 409,

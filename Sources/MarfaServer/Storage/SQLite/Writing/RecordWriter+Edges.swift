@@ -15,7 +15,8 @@ extension RecordWriter {
     let target = try readable(input.targetID)
     try transaction.catalogue().edgeRules.validate(
       input, in: StoredEdges(db: db, candidate: input))
-    if let id = input.id, try db.value("SELECT 1 FROM edge WHERE id = ?", [id], as: Int.self) != nil {
+    if let id = input.id, try db.value("SELECT 1 FROM edge WHERE id = ?", [id], as: Int.self) != nil
+    {
       throw APIError(
         code: ErrorCode.conflict, message: "Another edge has this id.", status: 409,
         details: ["id": .string(id)])
