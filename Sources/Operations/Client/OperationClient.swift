@@ -60,11 +60,11 @@ public final class OperationClient: Sendable {
   public var defaultContext: OperationContext {
     get { guarded.withLock { $0.defaultContext } }
     set {
-      guarded.withLock { guarded in
-        let scopes = guarded.defaultContext.mutationScopes
-        guarded.defaultContext = newValue
-        guarded.defaultContext.mutationScopes = scopes
-        guarded.defaultContext.weakOperationClient = WeakOperationClient(self)
+      _ = guarded.withLock { guarded in
+        var context = newValue
+        context.mutationScopes = guarded.defaultContext.mutationScopes
+        context.weakOperationClient = WeakOperationClient(self)
+        return exchange(&guarded.defaultContext, with: context)
       }
     }
   }

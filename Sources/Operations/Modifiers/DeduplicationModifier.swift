@@ -23,7 +23,10 @@ public struct DeduplicationModifier<Operation: OperationRequest>: OperationModif
 
     /// Forgets an execution that is over: its context would keep this storage, and so itself.
     func remove(_ flight: Flight) {
-      state.withLock { $0.entries.removeAll { $0.flight === flight } }
+      // Released outside the lock, like all that belongs to a caller.
+      _ = state.withLock { state in
+        exchange(&state.entries, with: state.entries.filter { $0.flight !== flight })
+      }
     }
   }
 

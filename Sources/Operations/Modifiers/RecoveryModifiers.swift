@@ -15,7 +15,7 @@ public struct CatchModifier<Operation: OperationRequest>: OperationModifier {
     do throws(Operation.Failure) {
       return try await operation.run(isolation: isolation, in: context, with: continuation)
     } catch {
-      guard !Task.isCancelled, !OperationCancellation.isCancellation(error) else { throw error }
+      try OperationCancellation.check(after: error)
       return try await handler(error, context).get()
     }
   }
@@ -44,7 +44,7 @@ where Fallback.Value == Operation.Value, Fallback.Failure == Operation.Failure {
     do throws(Operation.Failure) {
       return try await operation.run(isolation: isolation, in: context, with: continuation)
     } catch {
-      guard !Task.isCancelled, !OperationCancellation.isCancellation(error) else { throw error }
+      try OperationCancellation.check(after: error)
       let own = context.modifierStorage[ObjectIdentifier(Self.self)] as? OperationContext
       return try await fallback.run(
         isolation: isolation, in: own.map { context.overridden(by: $0) } ?? context,

@@ -106,11 +106,12 @@ final class SharedFlight<Value: Sendable, Failure: Error>: Sendable {
   }
 
   private func leave(_ waiter: Int) {
-    let abandoned = state.withLock { state -> Task<Void, Never>? in
-      state.waiters[waiter] = nil
-      guard state.waiters.isEmpty else { return nil }
+    // The waiter is released outside the lock, like all that belongs to a caller.
+    let (_, abandoned) = state.withLock { state -> (Waiter?, Task<Void, Never>?) in
+      let gone = state.waiters.removeValue(forKey: waiter)
+      guard state.waiters.isEmpty else { return (gone, nil) }
       state.isOpen = false
-      return state.task
+      return (gone, state.task)
     }
     abandoned?.cancel()
   }

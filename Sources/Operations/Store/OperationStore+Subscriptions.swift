@@ -90,7 +90,10 @@ extension OperationStore {
       return guarded.nextMailbox
     }
     return OperationSubscription { [weak self] in
-      self?.guarded.withLock { guarded in guarded.countObservers.removeAll { $0.id == id } }
+      _ = self?.guarded.withLock { guarded in
+        exchange(
+          &guarded.countObservers, with: guarded.countObservers.filter { $0.id != id })
+      }
     }
   }
 

@@ -94,7 +94,7 @@ extension OperationStore {
   /// The context of runs; a change applies to those that start afterwards.
   public var context: OperationContext {
     get { guarded.withLock { $0.machine.context } }
-    set { guarded.withLock { $0.machine.context = newValue } }
+    set { _ = guarded.withLock { exchange(&$0.machine.context, with: newValue) } }
   }
 
   /// The value to show; writing it counts as an update and does not run the operation.
@@ -143,22 +143,25 @@ extension OperationStore {
   func perform(
     _ change: (inout StoreMachine<State>) -> StoreStep
   ) -> Bool {
-    let (step, mailboxes, context) = guarded.withLock { guarded in
+    let (step, mailboxes, previous) = guarded.withLock { guarded in
+      let previous = guarded.machine
       let step = change(&guarded.machine)
       guard !step.emissions.isEmpty else {
-        return (step, [(id: Int, mailbox: Mailbox)](), guarded.machine.context)
+        return (step, [(id: Int, mailbox: Mailbox)](), previous)
       }
       for (_, mailbox) in guarded.mailboxes {
         for emission in step.emissions { mailbox.put(emission) }
       }
-      return (step, guarded.mailboxes, guarded.machine.context)
+      return (step, guarded.mailboxes, previous)
     }
+    // Released outside the lock: a value may do anything at its end.
+    defer { withExtendedLifetime(previous) {} }
     EnclosingWork.outside {
       for (_, mailbox) in mailboxes { mailbox.deliver() }
     }
     for core in step.effect.cancellations { core.cancel() }
     for issue in step.effect.issues {
-      context.operationIssueReporter.report(issue, in: context)
+      previous.context.operationIssueReporter.report(issue, in: previous.context)
     }
     return !step.emissions.isEmpty
   }

@@ -128,7 +128,7 @@ import Testing
     do {
       let store = store(mutation.scope("s"))
       released = store
-      for number in 0..<100_000 { _ = store.mutateTask(with: "\(number)") }
+      for number in 0..<2000 { _ = store.mutateTask(with: "\(number)") }
     }
 
     #expect(released == nil)

@@ -137,7 +137,12 @@ final class Log<Element: Sendable>: Sendable {
   }
 
   func clear() {
-    contents.withLock { $0 = [] }
+    // Released outside the lock: elements may come back to the list at their end.
+    _ = contents.withLock { contents in
+      let old = contents
+      contents = []
+      return old
+    }
   }
 }
 
