@@ -5,12 +5,12 @@ public struct Credential: Hashable, Sendable {
   /// The key.
   public let key: APIKey
   /// What it may do.
-  public let permissions: Permissions
+  public let permissions: KeyPermissions
 
   /// Creates the credential of a key.
   public init(_ key: APIKey) {
     self.key = key
-    permissions = Permissions(role: key.role, maps: key.permissions)
+    permissions = KeyPermissions(role: key.role, maps: key.permissions)
   }
 
   /// Lets administrators of the space pass.

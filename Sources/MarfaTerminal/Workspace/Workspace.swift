@@ -113,7 +113,7 @@ import TerminalUI
   /// The selected row as a plain screen tells it, always in the same place.
   private func announcement(of row: ItemRow) -> String {
     let time = RelativeTime.text(
-      for: row.updatedAt.date, now: application.now(), calendar: application.settings.calendar)
+      for: row.editedAt.date, now: application.now(), calendar: application.settings.calendar)
     return "\(row.displayTitle), changed \(time)"
   }
 

@@ -5,7 +5,7 @@ import MarfaModel
 /// An administrator may do everything. For anybody else a name that no pattern fits is closed.
 /// **Reads inherit down the type tree, writes do not**: who may read a type may read the types
 /// that inherit from it, unless a pattern that names them says otherwise.
-public struct Permissions: Hashable, Sendable {
+public struct KeyPermissions: Hashable, Sendable {
   /// What the credential is to its space.
   public let role: KeyRole
   /// The maps.
@@ -18,7 +18,7 @@ public struct Permissions: Hashable, Sendable {
   }
 }
 
-extension Permissions: StoreAccess {
+extension KeyPermissions: StoreAccess {
   /// Whether everything in the space is allowed.
   public var isAdministrator: Bool { role != .member }
 
