@@ -12,6 +12,10 @@ import TerminalUI
   package internal(set) var session: NoteSession?
   /// Whether the drawer below the note has the keys.
   package var isDrawerFocused = false
+  /// Whether the editor is being opened on the note.
+  package internal(set) var isOpening = false
+  /// How often a note was read.
+  package private(set) var reads = 0
 
   let application: Application
   let rendering = NoteRendering()
@@ -26,6 +30,8 @@ import TerminalUI
   var textArea = Rect(column: 0, row: 0, columns: 0, rows: 0)
   private var wantedID: String?
   private var loading: Task<Void, Never>?
+  /// Puts the text together that was edited last.
+  var leaving: Task<Void, Never>?
 
   package init(application: Application) {
     self.application = application
@@ -71,13 +77,14 @@ import TerminalUI
 
   func load(id: String) {
     wantedID = id
+    reads += 1
     loading?.cancel()
     loading = Task { [weak self] in
       guard let self else { return }
       do {
         let text = try await application.client.store.noteText(id: id)
         guard !Task.isCancelled, wantedID == id else { return }
-        arrived(NoteContent(text))
+        await arrived(NoteContent(text))
       } catch is CancellationError {
         // Another note is wanted.
       } catch {
@@ -90,12 +97,18 @@ import TerminalUI
   /// Waits until the wanted note is there and laid out.
   package func finishLoading() async {
     await loading?.value
+    await leaving?.value
     await rendering.finish()
     await hitSearch.finish()
     await drawer?.finishLoading()
   }
 
-  private func arrived(_ note: NoteContent) {
+  private func arrived(_ stored: NoteContent) async {
+    var note = stored
+    if let unsaved = application.unsaved[note.id], unsaved !== session {
+      // What could not be stored yet is what the person wrote last.
+      note.body = await unsaved.text()
+    }
     let isOther = content?.id != note.id
     content = note
     if isOther {
@@ -129,10 +142,18 @@ import TerminalUI
 
   // MARK: - Reading
 
-  /// The headings of the note, in order.
-  package var headings: [MarkdownScan.Heading] {
-    let text = session?.editor.text ?? content?.body ?? ""
-    return MarkdownScan(text).headings
+  /// The headings of the note, in order, found away from the main actor: that is linear.
+  package func headings() async -> [MarkdownScan.Heading] {
+    if let buffer = session?.editor.buffer { return await Self.headings { buffer.text } }
+    let text = content?.body ?? ""
+    return await Self.headings { text }
+  }
+
+  @concurrent
+  private nonisolated static func headings(
+    in text: @Sendable () -> String
+  ) async -> [MarkdownScan.Heading] {
+    MarkdownScan(text()).headings
   }
 
   /// Goes to a line of the text, counted from 0.

@@ -23,6 +23,8 @@ import TerminalUI
   private var delayedSave: (any ScheduledAction)?
   private var saving: Task<Void, Never>?
   private var lastSaveMilliseconds = 0
+  /// How often in a row the text could not be stored.
+  private var failures = 0
 
   package init(application: Application, id: String, text: String, editor: Editor) {
     self.application = application
@@ -33,12 +35,14 @@ import TerminalUI
 
   /// The text changed: it is stored once typing rests.
   ///
-  /// The rest is 300 ms, or ten times what the last save took if that is longer.
+  /// The rest is 300 ms, or ten times what the last save took if that is longer. After a failure it
+  /// is twice as long each time, up to half a minute.
   package func textChanged() {
     isDirty = true
     delayedSave?.cancel()
-    let rest = max(
+    let usual = max(
       application.settings.configuration.autosaveMilliseconds, 10 * lastSaveMilliseconds)
+    let rest = failures == 0 ? usual : max(usual, min(30_000, usual << min(failures, 16)))
     delayedSave = application.host.schedule(after: .milliseconds(rest)) { [weak self] in
       self?.save()
     }
@@ -59,9 +63,14 @@ import TerminalUI
         let text = await Self.text(of: buffer)
         try await application.client.store.saveText(id: id, body: text)
         storedText = text
+        failures = 0
+        application.unsaved[id] = nil
         finishSave(since: start)
       } catch {
         isDirty = true
+        failures += 1
+        // Even when the note is left, the text lives on and is tried again.
+        application.unsaved[id] = self
         finishSave(since: start)
         throw error
       }
@@ -81,7 +90,11 @@ import TerminalUI
   }
 
   /// The whole text, put together away from the main actor: that is linear.
-  private nonisolated static func text(of buffer: TextBuffer) async -> String { buffer.text }
+  func text() async -> String { await Self.text(of: editor.buffer) }
+
+  /// The whole text of a buffer, put together away from the main actor.
+  @concurrent
+  nonisolated static func text(of buffer: TextBuffer) async -> String { buffer.text }
 
   /// Goes to a line of the text, counted from 0.
   package func go(toLine line: Int) {
