@@ -19,6 +19,7 @@ let collections = Target.Dependency.product(name: "Collections", package: "swift
 let arguments = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 
 let package = Package(
   name: "marfa",
@@ -41,6 +42,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
   ],
   targets: [
     // 0: C
@@ -77,6 +79,7 @@ let package = Package(
         "MarfaSDK", "Editor", "TerminalDriver", "TerminalUI", "Operations", "CMarkdown",
         arguments, yams,
       ]),
+    .target(name: "MarfaServer", dependencies: ["MarfaModel", grdb, crypto, logging]),
     .executableTarget(
       name: "marfa", dependencies: ["MarfaTerminal"],
       swiftSettings: staticStandardLibrary.0, linkerSettings: staticStandardLibrary.1),
@@ -108,6 +111,7 @@ let package = Package(
     .executableTarget(
       name: "StoreCrashWriter", dependencies: ["MarfaSDK"], path: "Tests/StoreCrashWriter"),
     .testTarget(name: "MarfaSDKTestSupportTests", dependencies: ["MarfaSDKTestSupport"]),
+    .testTarget(name: "MarfaServerTests", dependencies: ["MarfaServer", "MarfaModel", grdb]),
     .testTarget(name: "EditorTests", dependencies: ["Editor", "TerminalUI"]),
     // Kills itself while it imports.
     .executableTarget(

@@ -27,7 +27,7 @@ import Testing
     await Task.yield()
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `commits through another connection to the file appear by themselves`() async throws {
     let file = TemporaryFile()
     let clock = ManualClock()
@@ -50,7 +50,7 @@ import Testing
     #expect(tags.tags == [TagWithCount(tag: "birds", count: 1)])
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `a commit of this process is not taken for another's`() async throws {
     let file = TemporaryFile()
     let clock = ManualClock()

@@ -110,7 +110,7 @@ final class TmuxSession {
 
   /// Waits until the window shows a text; false when it does not come.
   func shows(_ text: String) throws -> Bool {
-    let deadline = ContinuousClock.now + .seconds(20)
+    let deadline = ContinuousClock.now + .seconds(300)
     while ContinuousClock.now < deadline {
       if try screen().contains(text) { return true }
     }

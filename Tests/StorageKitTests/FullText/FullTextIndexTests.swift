@@ -23,7 +23,27 @@ import Testing
     }
   }
 
-  @Test func `SK-G18 ten thousand rows are indexed in less than two seconds`() throws {
+  /// This is why ten thousand rows take less than two seconds.
+  ///
+  /// The time itself is a benchmark of the area `fulltext`.
+  /// The number of statements that a write runs, with those of triggers and without FTS5's own.
+  private func statements(
+    of pool: any DatabaseWriter, in write: (Database) throws -> Void
+  ) throws -> Int {
+    try pool.write { db in
+      var count = 0
+      // The tables beside an index are written by FTS5 itself.
+      let shadows = ["_data'", "_idx'", "_docsize'"]
+      db.trace { event in
+        if !shadows.contains(where: event.description.contains) { count += 1 }
+      }
+      try write(db)
+      db.trace(nil)
+      return count
+    }
+  }
+
+  @Test func `SK-G18 ten thousand rows are indexed without a statement for each`() throws {
     let (pool, index) = try makeStore(upkeep: .manual)
     try pool.write { db in
       try db.execute(
@@ -33,11 +53,10 @@ import Testing
           SELECT 'note ' || i, hex(randomblob(40)) || ' word' || (i % 100) FROM n
           """)
     }
-    let clock = ContinuousClock()
 
-    let elapsed = try clock.measure { try pool.write { try index.rebuild(in: $0) } }
+    let statements = try statements(of: pool) { try index.rebuild(in: $0) }
 
-    #expect(elapsed < .seconds(2))
+    #expect((1..<10).contains(statements), "\(statements) statements")
     let matches = try pool.read {
       try index.search(FullTextPattern("word7", matching: .allWords), limit: 1000, in: $0)
     }

@@ -132,13 +132,13 @@ final class PseudoTerminal {
   /// Takes all that has been written, once the text has come and nothing more follows it at once.
   func drain(after text: String) -> Int? {
     guard waitFor(text) else { return nil }
-    while readSome(timeout: 100) {}
+    while readSome(timeout: 1000) {}
     defer { output = [] }
     return output.count
   }
 
   private func waitUntil(_ condition: ([UInt8]) -> Bool) -> Bool {
-    let deadline = ContinuousClock.now + .seconds(20)
+    let deadline = ContinuousClock.now + .seconds(300)
     while !condition(output) {
       if ContinuousClock.now > deadline { return false }
       _ = readSome(timeout: 200)
@@ -160,7 +160,7 @@ final class PseudoTerminal {
 
   /// Waits until the program ends or stops, reading what it writes.
   func ending() -> Ending? {
-    let deadline = ContinuousClock.now + .seconds(20)
+    let deadline = ContinuousClock.now + .seconds(300)
     while ContinuousClock.now < deadline {
       var status: Int32 = 0
       if waitpid(process, &status, WNOHANG | WUNTRACED) == process {

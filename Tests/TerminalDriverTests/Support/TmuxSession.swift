@@ -44,7 +44,7 @@ final class TmuxSession {
 
   /// Looks at the screen until a row contains a text; false when it does not come.
   func waitFor(_ text: String) throws -> Bool {
-    let deadline = ContinuousClock.now + .seconds(20)
+    let deadline = ContinuousClock.now + .seconds(300)
     while ContinuousClock.now < deadline {
       if try screen().contains(where: { $0.contains(text) }) { return true }
     }

@@ -1,0 +1,77 @@
+import MarfaModel
+
+/// The whole content, out and in.
+public protocol ArchiveStore: Sendable {
+  /// Gives every record of one moment to a function: settings and profile, types with parents
+  /// first, edge types, items by key, edges, blobs.
+  ///
+  /// - Parameter body: Runs on a thread of the store, in order; what it throws ends the export.
+  /// - Throws: `StoreFailure`, or what the function threw.
+  func export(_ body: @escaping @Sendable (ArchiveRecord) throws -> Void) async throws
+  /// Takes records in, in the order of an export, in one transaction, with their events.
+  ///
+  /// What exists by id, name or hash stays and is counted as skipped.
+  ///
+  /// - Parameter next: Gives the next record, nil at the end; runs on a thread of the store.
+  /// - Returns: How many records are new.
+  /// - Throws: `ValidationError` with `invalid_request` for a record that cannot be; nothing is
+  ///   written then.
+  func restore(_ next: @escaping @Sendable () throws -> ArchiveRecord?) async throws
+    -> RestoreCounts
+}
+
+/// One record of an export.
+public enum ArchiveRecord: Hashable, Sendable {
+  /// The settings.
+  case settings(SpaceSettings)
+  /// The profile.
+  case profile(Profile)
+  /// A registered type.
+  case type(ItemType)
+  /// A registered edge type.
+  case edgeType(EdgeType)
+  /// An item with tags, extensions and snapshots.
+  case item(ArchivedItem)
+  /// An edge.
+  case edge(Edge)
+  /// A blob's row; its bytes are the archive's business.
+  case blob(StoredBlob)
+}
+
+/// An item with everything that goes with it, but for its edges.
+public struct ArchivedItem: Codable, Hashable, Sendable {
+  /// The item.
+  public var item: Item
+  /// Its tags and extensions.
+  public var metadata: Metadata
+  /// Its snapshots, newest first.
+  public var versions: [ItemVersion]
+  /// When it was trashed, ISO 8601; nil when it is not.
+  public var trashedAt: String?
+
+  /// Creates an archived item.
+  public init(
+    item: Item, metadata: Metadata, versions: [ItemVersion], trashedAt: String? = nil
+  ) {
+    self.item = item
+    self.metadata = metadata
+    self.versions = versions
+    self.trashedAt = trashedAt
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case item, metadata, versions
+    case trashedAt = "trashed_at"
+  }
+}
+
+/// What a restore did.
+public struct RestoreCounts: Codable, Hashable, Sendable {
+  /// Records that are new.
+  public var restored = 0
+  /// Records that were there.
+  public var skipped = 0
+
+  /// Creates counts of nothing.
+  public init() {}
+}

@@ -1,0 +1,103 @@
+import MarfaModel
+
+/// The durable log of events, from which every stream and webhook is fed.
+public protocol EventLog: Sendable {
+  /// Events after an id, oldest first; at most `limit`, fewer only at the end of the log.
+  func events(after id: Int64, limit: Int) async throws -> [StoredEvent]
+  /// The ids of the oldest and the newest kept event; the newest is 0 before the first.
+  func eventBounds() async throws -> EventBounds
+  /// Forgets old events and idempotency records.
+  ///
+  /// The newest event always stays, so that ids never start again.
+  ///
+  /// - Parameters:
+  ///   - horizon: Events before this go.
+  ///   - maximumCount: Of the rest, only so many of the newest stay.
+  /// - Returns: How many events went.
+  /// - Throws: `StoreFailure`; nothing is forgotten then.
+  @discardableResult
+  func pruneEvents(before horizon: Timestamp, keepingNewest maximumCount: Int) async throws -> Int
+}
+
+/// One event of the log.
+public struct StoredEvent: Hashable, Sendable {
+  /// Its place in the log; strictly growing, with gaps where events were undone.
+  public var id: Int64
+  /// Its name.
+  public var name: EventName
+  /// The one-line JSON of `data:`.
+  public var data: String
+  /// The item, or the source of the edge.
+  public var itemID: String
+  /// That item's type, for filters and permissions.
+  public var itemType: String
+  /// The edge's type; nil when the event is about an item.
+  public var edgeType: String?
+  /// The type of the edge's target; nil when the event is about an item.
+  public var targetType: String?
+  /// When it happened.
+  public var createdAt: Timestamp
+
+  /// Creates an event.
+  public init(
+    id: Int64, name: EventName, data: String, itemID: String, itemType: String,
+    edgeType: String? = nil, targetType: String? = nil, createdAt: Timestamp
+  ) {
+    self.id = id
+    self.name = name
+    self.data = data
+    self.itemID = itemID
+    self.itemType = itemType
+    self.edgeType = edgeType
+    self.targetType = targetType
+    self.createdAt = createdAt
+  }
+
+  /// Whether a credential may see the event.
+  public func isReadable(for access: any StoreAccess, in types: TypeRegistry) -> Bool {
+    guard access.mayRead(type: itemType, in: types) else { return false }
+    guard let edgeType else { return true }
+    return access.mayRead(edgeType: edgeType)
+      && targetType.map { access.mayRead(type: $0, in: types) } ?? true
+  }
+}
+
+/// The documented names of events.
+public enum EventName: String, Hashable, Sendable, CaseIterable {
+  /// A new item; the data is the item.
+  case itemCreated = "item.created"
+  /// Its properties, tier, time or attachments changed; the data is the item.
+  case itemUpdated = "item.updated"
+  /// It was archived, trashed or revoked; the data is the item.
+  case itemStateChanged = "item.state_changed"
+  /// It is active again; the data is the item.
+  case itemRestored = "item.restored"
+  /// It was purged; the data is `{id, type}`.
+  case itemDeleted = "item.deleted"
+  /// A new edge, or new properties of one; the data is the edge.
+  case edgeCreated = "edge.created"
+  /// The edge is gone; the data is `{id, edge_type, source_id, target_id}`.
+  case edgeDeleted = "edge.deleted"
+  /// Tags, tier or state changed; the data is `{item_id, tags, tier, state}`.
+  case metadataChanged = "metadata.changed"
+}
+
+/// The ends of the event log.
+public struct EventBounds: Hashable, Sendable {
+  /// The oldest kept id; nil while there is none.
+  public var oldest: Int64?
+  /// The newest id; 0 before the first event.
+  public var newest: Int64
+
+  /// Creates bounds.
+  public init(oldest: Int64?, newest: Int64) {
+    self.oldest = oldest
+    self.newest = newest
+  }
+
+  /// Whether a stream can go on after an id without a gap.
+  public func canResume(after id: Int64) -> Bool {
+    guard let oldest else { return id == newest }
+    return id >= oldest - 1
+  }
+}

@@ -1,0 +1,73 @@
+import MarfaModel
+
+/// Settings and profile of the space.
+public protocol SpaceStore: Sendable {
+  /// The settings; the standard ones until they are set.
+  func settings() async throws -> SpaceSettings
+  /// Replaces the settings.
+  func setSettings(_ settings: SpaceSettings) async throws
+  /// The profile; empty until it is set.
+  func profile() async throws -> Profile
+  /// Changes the profile in one transaction.
+  ///
+  /// - Parameter change: May run more than once.
+  /// - Returns: The profile as it is now; `updatedAt` is the store's moment.
+  /// - Throws: What the function threw; nothing is written then.
+  func updateProfile(_ change: @escaping @Sendable (inout Profile) throws -> Void) async throws
+    -> Profile
+}
+
+/// How the space is kept.
+public struct SpaceSettings: Codable, Hashable, Sendable {
+  /// Days that a trashed item is kept.
+  public var trashRetentionDays: Int
+  /// Whether properties that a type does not know are refused.
+  public var refusesUnknownProperties: Bool
+  /// How long versions are kept where a type does not say.
+  public var versionPolicy: VersionPolicy
+
+  /// Creates settings; by default 60 days, unknown properties kept.
+  public init(
+    trashRetentionDays: Int = Lifecycle.standardTrashRetentionDays,
+    refusesUnknownProperties: Bool = false, versionPolicy: VersionPolicy = .standard
+  ) {
+    self.trashRetentionDays = trashRetentionDays
+    self.refusesUnknownProperties = refusesUnknownProperties
+    self.versionPolicy = versionPolicy
+  }
+}
+
+/// The person that the space belongs to.
+public struct Profile: Codable, Hashable, Sendable {
+  /// A short name.
+  public var username: String?
+  /// The given name.
+  public var firstName: String?
+  /// The family name.
+  public var lastName: String?
+  /// A few words.
+  public var bio: String?
+  /// A picture.
+  public var avatarURL: String?
+  /// The address.
+  public var email: String?
+  /// Whether the address was confirmed.
+  public var emailVerified: Bool
+  /// When it was made, ISO 8601; nil before.
+  public var createdAt: String?
+  /// When it last changed, ISO 8601; nil before.
+  public var updatedAt: String?
+
+  /// Creates an empty profile.
+  public init() { emailVerified = false }
+
+  enum CodingKeys: String, CodingKey {
+    case username, bio, email
+    case firstName = "first_name"
+    case lastName = "last_name"
+    case avatarURL = "avatar_url"
+    case emailVerified = "email_verified"
+    case createdAt = "created_at"
+    case updatedAt = "updated_at"
+  }
+}

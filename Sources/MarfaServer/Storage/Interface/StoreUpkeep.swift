@@ -1,0 +1,39 @@
+import MarfaModel
+
+/// Work that keeps the store small and whole.
+public protocol StoreUpkeep: Sendable {
+  /// Purges items that were trashed long enough ago, by the settings; with their events.
+  ///
+  /// - Parameter limit: How many at most in this transaction, at least one cascade.
+  /// - Returns: How many went; 0 when none is due.
+  /// - Throws: `StoreFailure`; nothing is purged then.
+  func purgeTrash(limit: Int) async throws -> Int
+  /// Copies the store, as of one moment, into a new file; the store goes on meanwhile.
+  func backup(to path: String) async throws
+  /// What is wrong with the store; empty when it is whole.
+  func check() async throws -> [String]
+  /// How large things are, for metrics.
+  func statistics() async throws -> StoreStatistics
+  /// Ends after every write that was begun; later calls fail with `StoreFailure.unavailable`.
+  func close() async throws
+}
+
+/// How large things are.
+public struct StoreStatistics: Hashable, Sendable {
+  /// Items of every state.
+  public var items: Int
+  /// Kept events.
+  public var events: Int
+  /// Writes since the store was opened.
+  public var writes: Int
+  /// Durable commits since the store was opened; fewer than writes when writes arrive together.
+  public var commits: Int
+
+  /// Creates statistics.
+  public init(items: Int, events: Int, writes: Int, commits: Int) {
+    self.items = items
+    self.events = events
+    self.writes = writes
+    self.commits = commits
+  }
+}

@@ -1,0 +1,172 @@
+import MarfaModel
+
+/// Deliveries of events to webhooks; the webhooks themselves are mutations and queries.
+public protocol WebhookStore: Sendable {
+  /// Webhooks that are active, for turning events into deliveries.
+  func activeWebhooks() async throws -> [Webhook]
+  /// The webhook of an id; nil when there is none.
+  func webhook(id: String) async throws -> Webhook?
+  /// The newest event that has been turned into deliveries.
+  func deliveryCursor() async throws -> Int64
+  /// Adds deliveries and moves the cursor, so that no event is delivered twice or never.
+  ///
+  /// Nothing happens when the cursor is not at `start` any more: another process was faster.
+  ///
+  /// - Returns: Whether they were added.
+  func addDeliveries(
+    _ deliveries: [WebhookDelivery], from start: Int64, through end: Int64
+  ) async throws -> Bool
+  /// Pending deliveries that are due, earliest first; at most `limit`.
+  func dueDeliveries(at now: Timestamp, limit: Int) async throws -> [WebhookDelivery]
+  /// When the next pending delivery is due; nil when there is none.
+  func nextDeliveryTime() async throws -> Timestamp?
+  /// Replaces status, attempts, answer and due time of a delivery; an unknown one is ignored.
+  func updateDelivery(_ delivery: WebhookDelivery) async throws
+  /// Deliveries of a webhook, newest first; at most `limit`.
+  ///
+  /// - Throws: `NotFoundError` with `webhook_not_found`.
+  func deliveries(ofWebhook id: String, limit: Int) async throws -> [WebhookDelivery]
+  /// Forgets deliveries that were made before and are not pending.
+  @discardableResult
+  func pruneDeliveries(before horizon: Timestamp) async throws -> Int
+}
+
+/// What is given to make a webhook.
+public struct NewWebhook: Hashable, Sendable {
+  /// Where events are posted to; validated by the caller.
+  public var url: String
+  /// Names of events; one or more.
+  public var events: [String]
+  /// Types, with subtypes; any when nil.
+  public var typeFilter: [String]?
+  /// What signs the posts; the caller makes one when the client gave none.
+  public var secret: String
+
+  /// Creates an input.
+  public init(url: String, events: [String], typeFilter: [String]? = nil, secret: String) {
+    self.url = url
+    self.events = events
+    self.typeFilter = typeFilter
+    self.secret = secret
+  }
+}
+
+/// What may change of a webhook; nil leaves a field alone.
+public struct WebhookPatch: Hashable, Sendable {
+  /// Where events are posted to.
+  public var url: String?
+  /// Names of events.
+  public var events: [String]?
+  /// Types, with subtypes; an empty list means any.
+  public var typeFilter: [String]?
+  /// What signs the posts.
+  public var secret: String?
+  /// Whether events are posted at all.
+  public var active: Bool?
+
+  /// Creates a patch.
+  public init(
+    url: String? = nil, events: [String]? = nil, typeFilter: [String]? = nil,
+    secret: String? = nil, active: Bool? = nil
+  ) {
+    self.url = url
+    self.events = events
+    self.typeFilter = typeFilter
+    self.secret = secret
+    self.active = active
+  }
+}
+
+/// Somebody who is told of events.
+public struct Webhook: Codable, Hashable, Sendable, Identifiable {
+  /// The webhook's id.
+  public var id: String
+  /// Where events are posted to.
+  public var url: String
+  /// Names of events.
+  public var events: [String]
+  /// Types, with subtypes; any when nil.
+  public var typeFilter: [String]?
+  /// What signs the posts.
+  public var secret: String
+  /// Whether events are posted at all.
+  public var active: Bool
+  /// When it was made, ISO 8601.
+  public var createdAt: String
+  /// When it last changed, ISO 8601.
+  public var updatedAt: String
+
+  /// Creates a webhook.
+  public init(
+    id: String, url: String, events: [String], typeFilter: [String]?, secret: String,
+    active: Bool = true, createdAt: String, updatedAt: String
+  ) {
+    self.id = id
+    self.url = url
+    self.events = events
+    self.typeFilter = typeFilter
+    self.secret = secret
+    self.active = active
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case id, url, events, secret, active
+    case typeFilter = "type_filter"
+    case createdAt = "created_at"
+    case updatedAt = "updated_at"
+  }
+}
+
+/// One event on its way to one webhook.
+public struct WebhookDelivery: Hashable, Sendable, Identifiable {
+  /// Where a delivery stands.
+  public enum Status: String, Hashable, Sendable, CaseIterable {
+    /// It will be tried, or tried again.
+    case pending
+    /// It was accepted.
+    case delivered
+    /// Every attempt failed.
+    case failed
+  }
+
+  /// The delivery's id.
+  public var id: String
+  /// The webhook.
+  public var webhookID: String
+  /// The event's id.
+  public var eventID: Int64
+  /// The event's name.
+  public var event: String
+  /// What is posted; kept here, because the log forgets.
+  public var body: String
+  /// Where it stands.
+  public var status: Status
+  /// How many attempts were made.
+  public var attempts: Int
+  /// The status of the last answer; nil without one.
+  public var responseCode: Int?
+  /// When it was made.
+  public var createdAt: Timestamp
+  /// When it is tried next.
+  public var dueAt: Timestamp
+
+  /// Creates a delivery.
+  public init(
+    id: String, webhookID: String, eventID: Int64, event: String, body: String,
+    status: Status = .pending, attempts: Int = 0, responseCode: Int? = nil,
+    createdAt: Timestamp, dueAt: Timestamp
+  ) {
+    self.id = id
+    self.webhookID = webhookID
+    self.eventID = eventID
+    self.event = event
+    self.body = body
+    self.status = status
+    self.attempts = attempts
+    self.responseCode = responseCode
+    self.createdAt = createdAt
+    self.dueAt = dueAt
+  }
+}
