@@ -31,6 +31,9 @@ extension Application {
   }
 
   private func backUpIfDue() async throws {
+    guard !isBackingUp else { return }
+    isBackingUp = true
+    defer { isBackingUp = false }
     let folder = settings.directories.data + "/backups"
     let time = Timestamp(now())
     guard await BackUpNotes.isDailyDue(in: folder, at: time) else { return }

@@ -51,6 +51,8 @@ import TerminalUI
   let stateKeeper: StateKeeper
   /// Edited notes whose text the store has refused so far, by id.
   var unsaved: [String: NoteSession] = [:]
+  /// Whether the notes are being copied.
+  var isBackingUp = false
   /// The files that hold texts which the store refused until the end.
   package internal(set) var rescued: [String] = []
 

@@ -76,6 +76,8 @@ package final class SettingsMonitor {
       self?.restart()
       self?.onChange()
     }
+    // It may have come before the watch began.
+    if child != path, FileManager.default.fileExists(atPath: child) { restart() }
   }
 
   private func name(of path: String) -> String { URL(filePath: path).lastPathComponent }

@@ -32,8 +32,10 @@ extension NotePane {
       session = unsaved
       return
     }
-    isOpening = true
+    // A small note is open before a frame could say so.
+    isOpening = content.body.utf8.count > NoteRendering.immediateBytes
     defer { isOpening = false }
+    if isOpening { application.host.requestFrame() }
     var options = EditorOptions()
     options.preset = application.settings.configuration.editingPreset == .plain ? .plain : .vim
     var editor = await application.undoArchives.open(content.body, options: options, noteID: id)
@@ -41,10 +43,11 @@ extension NotePane {
     guard self.id == id, session == nil else { return }
     if startsTyping { editor.startInserting() }
     let session = NoteSession(
-      application: application, id: id, text: content.body, editor: editor)
+      application: application, id: id, text: content.body, version: content.version,
+      editor: editor)
     if !startsTyping { session.go(toLine: reader.topSourceLine) }
     self.session = session
-    if let newer = self.content?.body { session.merge(stored: newer) }
+    if let newer = self.content { session.merge(stored: newer.body, version: newer.version) }
   }
 
   /// Stores what is typed and not yet stored.

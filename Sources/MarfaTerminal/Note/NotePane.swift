@@ -29,6 +29,8 @@ import TerminalUI
   /// Where the text was in the last frame.
   var textArea = Rect(column: 0, row: 0, columns: 0, rows: 0)
   private var wantedID: String?
+  /// The version that the note is being read again for.
+  private var awaitedVersion: Int?
   private var loading: Task<Void, Never>?
   /// Puts the text together that was edited last.
   var leaving: Task<Void, Never>?
@@ -108,16 +110,18 @@ import TerminalUI
     if let unsaved = application.unsaved[note.id], unsaved !== session {
       // What could not be stored yet is what the person wrote last.
       note.body = await unsaved.text()
+      guard wantedID == note.id else { return }
     }
     let isOther = content?.id != note.id
     content = note
+    awaitedVersion = nil
     if isOther {
       reader = NoteReader(document: RenderedDocument())
       rendering.cancel()
       hitSearch = HitSearch()
       watch(note.id)
     } else if let session {
-      session.merge(stored: note.body)
+      session.merge(stored: note.body, version: note.version)
     }
     application.setTerminalTitle(note.displayTitle)
   }
@@ -134,10 +138,16 @@ import TerminalUI
   /// Loads the note again when the store has another version of it than is shown.
   func followChanges() {
     guard let item = live?.item, let content, item.id == content.id,
-      item.version != content.version, session?.isSaving != true, session?.isDirty != true
+      item.version != content.version, item.version != awaitedVersion,
+      session?.isSaving != true, session?.isDirty != true
     else { return }
+    awaitedVersion = item.version
     if loading == nil || wantedID == item.id { load(id: item.id) }
-    self.content?.version = item.version
+  }
+
+  /// What is edited here was stored, and is the text of a version.
+  func stored(id: String, version: Int) {
+    if content?.id == id, session?.id == id { content?.version = version }
   }
 
   // MARK: - Reading

@@ -83,10 +83,11 @@ import Testing
   }
 
   @Test func `a saved file is read again`() async throws {
-    let directories = directories(try TemporaryDirectory())
+    let place = try TemporaryDirectory()
+    let directories = directories(place)
 
     try await watch(directories) { _ in
-      try AtomicFile.write("bell: audible\n", to: directories.configurationFile)
+      try place.write("bell: audible\n", to: "config.yaml")
     }
   }
 

@@ -19,7 +19,8 @@ struct ExecCommand: TerminalCommanding {
   func validate() throws {
     let names = DefaultKeymap.commandNames
     guard !names.contains(name) else { return }
+    let hint = Spelling.hint(for: name, among: names)
     throw ArgumentParser.ValidationError(
-      "There is no action \(name)\(Spelling.hint(for: name, among: names)).")
+      "There is no action \(name)\(hint)" + (hint.isEmpty ? "." : ""))
   }
 }
