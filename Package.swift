@@ -20,6 +20,13 @@ let arguments = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let hummingbird: [Target.Dependency] = [
+  .product(name: "Hummingbird", package: "hummingbird"),
+  .product(name: "HummingbirdCore", package: "hummingbird"),
+  .product(name: "HTTPTypes", package: "swift-http-types"),
+  .product(name: "NIOCore", package: "swift-nio"),
+  .product(name: "NIOHTTP1", package: "swift-nio"),
+]
 
 let package = Package(
   name: "marfa",
@@ -33,7 +40,10 @@ let package = Package(
   traits: [
     .trait(
       name: "OperationsLogging",
-      description: "Adds `logDuration` to Operations, which logs through swift-log.")
+      description: "Adds `logDuration` to Operations, which logs through swift-log."),
+    .trait(
+      name: "TLS",
+      description: "Lets marfa-server answer https itself; compiles BoringSSL a second time."),
   ],
   dependencies: [
     // 7.10.0 is the first release that links on Linux without patches.
@@ -43,12 +53,18 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
+    // What Hummingbird speaks in its own interface.
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
   ],
   targets: [
     // 0: C
     .systemLibrary(name: "CNcurses"),
     .systemLibrary(name: "CMarkdown"),
     .target(name: "CTerminalGuard"),
+    // gzip of requests, answers and archives; Hummingbird's own package for it is not available.
+    .systemLibrary(name: "CZlib"),
 
     // 1: pure
     .target(name: "MarfaModel", dependencies: [collections]),
@@ -79,10 +95,16 @@ let package = Package(
         "MarfaSDK", "Editor", "TerminalDriver", "TerminalUI", "Operations", "CMarkdown",
         arguments, yams,
       ]),
-    .target(name: "MarfaServer", dependencies: ["MarfaModel", grdb, crypto, logging]),
     .executableTarget(
       name: "marfa", dependencies: ["MarfaTerminal"],
       swiftSettings: staticStandardLibrary.0, linkerSettings: staticStandardLibrary.1),
+    .target(
+      name: "MarfaServer",
+      dependencies: hummingbird + [
+        "MarfaModel", "CZlib", grdb, yams, crypto, logging,
+        .product(
+          name: "HummingbirdTLS", package: "hummingbird", condition: .when(traits: ["TLS"])),
+      ]),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
@@ -111,7 +133,6 @@ let package = Package(
     .executableTarget(
       name: "StoreCrashWriter", dependencies: ["MarfaSDK"], path: "Tests/StoreCrashWriter"),
     .testTarget(name: "MarfaSDKTestSupportTests", dependencies: ["MarfaSDKTestSupport"]),
-    .testTarget(name: "MarfaServerTests", dependencies: ["MarfaServer", "MarfaModel", grdb]),
     .testTarget(name: "EditorTests", dependencies: ["Editor", "TerminalUI"]),
     // Kills itself while it imports.
     .executableTarget(
@@ -125,6 +146,17 @@ let package = Package(
       ],
       // Screens as text, which the tests read beside their sources.
       exclude: ["Goldens"]),
+    .testTarget(
+      name: "MarfaServerTests",
+      dependencies: [
+        "MarfaServer", "MarfaModel", "ServerStoreCrashWriter", crypto, grdb, sqlite,
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ]),
+    // Is killed by the tests while it writes.
+    .executableTarget(
+      name: "ServerStoreCrashWriter", dependencies: ["MarfaServer", "MarfaModel"],
+      path: "Tests/ServerStoreCrashWriter"),
   ],
   swiftLanguageModes: [.v6]
 )

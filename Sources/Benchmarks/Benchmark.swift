@@ -84,7 +84,7 @@ final class Report {
     let cores = ProcessInfo.processInfo.activeProcessorCount
     // Beside other work the upper quantiles tell of the scheduler, and only ratios compare.
     print("\n## \(area) (load \(String(format: "%.1f", load[0])) on \(cores) cores)")
-    Self.line("what", "ours", "p95", "spread", "baseline", "", "ratio", "")
+    Self.line("what", "ours", "p95", "p99", "spread", "baseline", "", "ratio", "")
   }
 
   /// Measures one row.
@@ -121,6 +121,8 @@ final class Report {
     }
     Self.line(
       name, Self.text(ours.median), Self.text(ours.quantile(0.95)),
+      // Of few samples it is the longest, which says little.
+      ours.sorted.count >= 100 ? Self.text(ours.quantile(0.99)) : "",
       String(format: "±%.0f%%", ours.spread * 50), baseline?.name ?? "",
       baseline.map { Self.text($0.samples.median) } ?? "",
       baseline.map { String(format: "%.3f", ours.median / $0.samples.median) } ?? "",
@@ -138,7 +140,7 @@ final class Report {
   }
 
   private static func line(_ columns: String...) {
-    let widths = [46, 10, 10, 6, 40, 10, 8, 0]
+    let widths = [46, 10, 10, 10, 6, 40, 10, 8, 0]
     let padded = zip(columns, widths).map { text, width in
       text + String(repeating: " ", count: max(0, width - text.count))
     }

@@ -29,8 +29,8 @@ private let allowedImports: [String: Set<String>] = [
   ],
   "MarfaServer": [
     "MarfaModel", "Documents", "HTTPTransport", "GRDB", "Hummingbird", "HummingbirdCore",
-    "HummingbirdTLS", "HTTPTypes", "NIOCore", "ServiceLifecycle", "Yams", "Crypto", "Logging",
-    "AsyncAlgorithms",
+    "HummingbirdTLS", "HTTPTypes", "NIOCore", "NIOHTTP1", "NIOSSL", "ServiceLifecycle", "Yams",
+    "Crypto", "CZlib", "Logging", "AsyncAlgorithms",
   ],
   "marfa": ["MarfaTerminal"],
   "marfa-server": ["MarfaServer", "ArgumentParser"],

@@ -8,7 +8,42 @@ enum SearchArea {
     let words = setting.corpus.words
     try await firstPage(report, stores, words)
     try await ranked(report, stores, words)
+    try await filter(report, stores, words)
     try await titles(report, stores, words)
+  }
+
+  /// A list that is narrowed by what is typed.
+  @MainActor private final class FilteredList {
+    private let store: MarfaStore
+    private let window: ItemWindow
+
+    init(_ client: MarfaClient) async {
+      store = MarfaStore(store: client.store)
+      window = store.queryWindow(length: 40)
+      await store.settle()
+    }
+
+    /// Types a text, and waits until its rows are in order.
+    func type(_ text: String) async {
+      store.show(search: text, in: window)
+      await store.settle()
+    }
+  }
+
+  private static func filter(
+    _ report: Report, _ stores: FilledStores, _ words: [String]
+  ) async throws {
+    let list = await FilteredList(stores.client)
+    for (name, range) in [("any word", 0..<4000), ("common word", 0..<10)] {
+      var turn = 0
+      try await report.row(
+        samples: 200, .p99(seconds: 0.05),
+        ours: Action("filter, \(name) letter by letter, per key") {
+          turn += 1
+          let word = words[range.lowerBound + turn * 7 % range.count]
+          await list.type(String(word.prefix(1 + turn % 4)))
+        })
+    }
   }
 
   private static func firstPage(
@@ -54,7 +89,7 @@ enum SearchArea {
         return words[range.lowerBound + turn % range.count]
       }
       try await report.row(
-        samples: name == "common" ? 20 : 60,
+        samples: 100, .p99(seconds: 0.05),
         baseline: Action("C: bm25, \(name) word, 50") { best.bind(word(), at: 1).drain() },
         ours: Action("ranked, \(name) word, 50 with snippets") {
           _ = try await stores.client.search(query: word(), filters: ListFilters(limit: 50))

@@ -7,8 +7,19 @@ public protocol EdgeLookup {
   func edges(from sourceID: String, ofType edgeType: String) throws -> [Edge]
   /// Edges of a type that point to an item.
   func edges(to targetID: String, ofType edgeType: String) throws -> [Edge]
+  /// The edge of a type between two items, in this direction; nil when there is none.
+  func edge(from sourceID: String, to targetID: String, ofType edgeType: String) throws -> Edge?
   /// The type of an item, or nil when there is no such item.
   func itemType(of id: String) throws -> String?
+}
+
+extension EdgeLookup {
+  /// Looks through all edges that start from the source; a store that has many finds the one.
+  public func edge(
+    from sourceID: String, to targetID: String, ofType edgeType: String
+  ) throws -> Edge? {
+    try edges(from: sourceID, ofType: edgeType).first { $0.targetID == targetID }
+  }
 }
 
 /// A lookup over a list of edges in memory.

@@ -37,11 +37,12 @@ public struct EdgeRules: Sendable {
     let type = try edgeType(input.edgeType)
     try validateProperties(input.properties ?? [:], of: type)
     try validateEnds(input, type, lookup)
-    let outgoing = try lookup.edges(from: input.sourceID, ofType: type.id)
-    if let twin = outgoing.first(where: { $0.targetID == input.targetID }) {
-      throw Self.violation("duplicate", type, "The edge exists already.", by: twin)
-    }
-    if type.cardinality.limitsSource, let other = outgoing.first {
+    let twin = try lookup.edge(from: input.sourceID, to: input.targetID, ofType: type.id)
+    if let twin { throw Self.violation("duplicate", type, "The edge exists already.", by: twin) }
+    // Only where there can be one at most: a notebook has thousands.
+    if type.cardinality.limitsSource,
+      let other = try lookup.edges(from: input.sourceID, ofType: type.id).first
+    {
       throw Self.violation("cardinality", type, "The source has such an edge already.", by: other)
     }
     if type.cardinality.limitsTarget,

@@ -8,6 +8,8 @@ public struct ListFilters: Hashable, Sendable {
     case createdAt = "created_at"
     /// When it last changed.
     case updatedAt = "updated_at"
+    /// When its properties last changed; a local extension of the documented orders.
+    case editedAt = "edited_at"
     /// The time that matters to the person.
     case timestamp
     /// The title, folded; a local extension of the documented orders.

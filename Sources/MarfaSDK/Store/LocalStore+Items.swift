@@ -1,3 +1,5 @@
+import GRDB
+
 extension LocalStore {
   /// Creates an item, or changes the one with the same source and source id.
   ///
@@ -30,7 +32,7 @@ extension LocalStore {
   /// - Returns: The item, or nil when there is none.
   /// - Throws: `StorageError`.
   public func item(id: String) async throws -> Item? {
-    try await read { try ItemReader(db: $0).item(id: id) }
+    try await readBriefly { try ItemReader(db: $0).item(id: id) }
   }
 
   /// Merges properties into an item; null takes one away.
@@ -93,7 +95,7 @@ extension LocalStore {
   /// - Returns: The page.
   /// - Throws: `ValidationError` for a bad filter or cursor, or `StorageError`.
   public func items(_ filters: ListFilters) async throws -> Page<Item> {
-    try await read { try ItemReader(db: $0).items(filters) }
+    try await readPage(filters) { try ItemReader(db: $0).items(filters) }
   }
 
   /// Reads one page of a list without the items' text, which is several times faster.
@@ -102,7 +104,15 @@ extension LocalStore {
   /// - Returns: The page.
   /// - Throws: `ValidationError` for a bad filter or cursor, or `StorageError`.
   public func summaries(_ filters: ListFilters) async throws -> Page<ItemSummary> {
-    try await read { try ItemReader(db: $0).summaries(filters) }
+    try await readPage(filters) { try ItemReader(db: $0).summaries(filters) }
+  }
+
+  /// A page of a plain list is read briefly; an expression may look at every item.
+  private nonisolated func readPage<Element: Sendable>(
+    _ filters: ListFilters, _ body: @escaping @Sendable (Database) throws -> Page<Element>
+  ) async throws -> Page<Element> {
+    let isBrief = filters.filter == nil && filters.limit ?? .max <= 200
+    return isBrief ? try await readBriefly(body) : try await read(body)
   }
 
   /// Counts the items of a list, whatever its limit and cursor.

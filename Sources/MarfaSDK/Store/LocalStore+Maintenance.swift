@@ -80,12 +80,13 @@ extension LocalStore {
 
   /// Checks the word index against the items.
   ///
-  /// Reads all text and needs the right to write, though nothing is written.
+  /// Reads all text and needs the right to write: the index first catches up with the last saves.
   ///
   /// - Returns: What is wrong; empty when they agree.
   /// - Throws: `StorageError`.
   public func verifySearchIndex() async throws -> [String] {
     try await write { writer in
+      try writer.indexStaleWords()
       do {
         // A rank of 1 compares the index with the table that it is of, see
         // <https://www.sqlite.org/fts5.html#the_integrity_check_command>.
@@ -132,6 +133,7 @@ extension LocalStore {
   ///
   /// - Throws: `StorageError`.
   public func performIdleWork() async throws {
+    try await write { _ = try $0.indexStaleWords() }
     while try await write({ try $0.indexStalePieces(limit: 1000) }) > 0 {
       try Task.checkCancellation()
     }

@@ -18,6 +18,6 @@ extension LocalStore {
   /// - Returns: The notes, the latest change first.
   /// - Throws: `NotFoundError` or `StorageError`.
   public func unlinkedMentions(of id: String, limit: Int = 50) async throws -> [Mention] {
-    try await read { try MentionReader(db: $0).unlinkedMentions(of: id, limit: limit) }
+    try await readWords { try MentionReader(db: $0).unlinkedMentions(of: id, limit: limit) }
   }
 }

@@ -7,7 +7,7 @@ extension LocalStore {
   /// - Returns: The metadata.
   /// - Throws: `NotFoundError` or `StorageError`.
   public func metadata(id: String) async throws -> Metadata {
-    try await read { try ItemReader(db: $0).metadata(id: id) }
+    try await readBriefly { try ItemReader(db: $0).metadata(id: id) }
   }
 
   /// Replaces the tags of an item.
@@ -48,7 +48,7 @@ extension LocalStore {
   /// - Returns: Each tag with its count, 1 or more.
   /// - Throws: `StorageError`.
   public func tags() async throws -> [TagWithCount] {
-    try await read { db in try TagReader(db: db).tags() }
+    try await readBriefly { db in try TagReader(db: db).tags() }
   }
 
   /// Lists the tags that items with all the given tags carry as well, the most used first.

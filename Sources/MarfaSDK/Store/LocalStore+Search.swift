@@ -19,7 +19,7 @@ extension LocalStore {
     offset: Int = 0
   ) async throws -> SearchResults {
     let now = environment.clock.now.milliseconds
-    return try await read { db in
+    return try await readWords { db in
       let reader = SearchReader(db: db, now: now, filters: filters)
       var results = try reader.ranked(query, limit: max(limit, 0), offset: max(offset, 0))
       results.hints = query.hints
@@ -40,7 +40,7 @@ extension LocalStore {
     _ query: SearchQuery, filters: ListFilters = ListFilters(), limit: Int = 50
   ) async throws -> SearchResults {
     let now = environment.clock.now.milliseconds
-    return try await read { db in
+    return try await readWords { db in
       let reader = SearchReader(db: db, now: now, filters: filters)
       var results = try reader.first(query, limit: max(limit, 0))
       results.hints = query.hints

@@ -7,7 +7,7 @@ extension LocalStore {
   /// - Returns: The text.
   /// - Throws: `NotFoundError` or `StorageError`.
   public func noteText(id: String) async throws -> NoteText {
-    try await read { db in
+    try await readBriefly { db in
       let statement = try db.cachedStatement(
         sql: """
           SELECT item.title, item.tags, item.state, item.version, item.updated_at,

@@ -4,7 +4,7 @@ extension LocalStore {
   /// Lists the kept versions of an item, newest first.
   ///
   /// - Parameter id: The item's id.
-  /// - Returns: The versions, without the present state.
+  /// - Returns: The versions, without the present state, each with the time when it was made.
   /// - Throws: `NotFoundError` or `StorageError`.
   public func versions(of id: String) async throws -> [ItemVersion] {
     try await read { db in
@@ -21,6 +21,21 @@ extension LocalStore {
           id: row[0], itemID: id, version: row[1], properties: try StoredJSON.object(row[2]),
           createdAt: Timestamp(milliseconds: row[3]).iso8601, device: row[4])
       }
+    }
+  }
+
+  /// When an item's present version was made.
+  ///
+  /// - Parameter id: The item's id.
+  /// - Returns: The time, which `updatedAt` may be later than.
+  /// - Throws: `NotFoundError` or `StorageError`.
+  public func editedAt(of id: String) async throws -> Timestamp {
+    try await read { db in
+      let statement = try db.cachedStatement(sql: "SELECT edited_at FROM item WHERE id = ?")
+      guard let time = try Int64.fetchOne(statement, arguments: [id]) else {
+        throw ItemErrors.notFound(id)
+      }
+      return Timestamp(milliseconds: time)
     }
   }
 

@@ -10,6 +10,8 @@ public actor LocalStore {
   nonisolated let storage: StorageContext
   /// The clock and the ids that the store works by.
   public nonisolated let environment: StoreEnvironment
+  /// How many items wait for the word index.
+  nonisolated let staleWords = StaleWords()
 
   /// Uses open connections whose schema is up to date.
   init(storage: StorageContext, environment: StoreEnvironment) {

@@ -31,19 +31,35 @@ public struct ItemSummary: Hashable, Sendable, Identifiable {
   public var updatedAt: Timestamp
   /// The time that matters to the person.
   public var timestamp: Timestamp
+  /// When its text or another property last changed, which pinning, tagging, archiving and
+  /// restoring do not.
+  public var editedAt: Timestamp
 
   /// Creates a summary from its parts.
   public init(
     key: Int64, id: String, type: String, state: ItemState, title: String, tags: [String],
     isPinned: Bool, isFavourite: Bool, attachmentCount: Int, version: Int, createdAt: Timestamp,
-    updatedAt: Timestamp, timestamp: Timestamp
+    updatedAt: Timestamp, timestamp: Timestamp, editedAt: Timestamp
+  ) {
+    self.init(
+      key: key, id: id, type: type, state: state, title: title, tagText: TagColumn.text(tags),
+      isPinned: isPinned, isFavourite: isFavourite, attachmentCount: attachmentCount,
+      version: version, createdAt: createdAt, updatedAt: updatedAt, timestamp: timestamp,
+      editedAt: editedAt)
+  }
+
+  /// Creates a summary with the tags as the row has them.
+  init(
+    key: Int64, id: String, type: String, state: ItemState, title: String, tagText: String,
+    isPinned: Bool, isFavourite: Bool, attachmentCount: Int, version: Int, createdAt: Timestamp,
+    updatedAt: Timestamp, timestamp: Timestamp, editedAt: Timestamp
   ) {
     self.key = key
     self.id = id
     self.type = type
     self.state = state
     self.title = title
-    tagText = TagColumn.text(tags)
+    self.tagText = tagText
     self.isPinned = isPinned
     self.isFavourite = isFavourite
     self.attachmentCount = attachmentCount
@@ -51,18 +67,6 @@ public struct ItemSummary: Hashable, Sendable, Identifiable {
     self.createdAt = createdAt
     self.updatedAt = updatedAt
     self.timestamp = timestamp
-  }
-
-  /// Creates a summary with the tags as the row has them.
-  init(
-    key: Int64, id: String, type: String, state: ItemState, title: String, tagText: String,
-    isPinned: Bool, isFavourite: Bool, attachmentCount: Int, version: Int, createdAt: Timestamp,
-    updatedAt: Timestamp, timestamp: Timestamp
-  ) {
-    self.init(
-      key: key, id: id, type: type, state: state, title: title, tags: [], isPinned: isPinned,
-      isFavourite: isFavourite, attachmentCount: attachmentCount, version: version,
-      createdAt: createdAt, updatedAt: updatedAt, timestamp: timestamp)
-    self.tagText = tagText
+    self.editedAt = editedAt
   }
 }

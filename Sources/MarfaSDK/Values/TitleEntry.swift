@@ -6,14 +6,14 @@ public struct TitleEntry: Hashable, Sendable, Identifiable {
   public var title: String
   /// Whether the item is a notebook.
   public var isNotebook: Bool
-  /// When the item last changed.
-  public var updatedAt: Timestamp
+  /// When its properties last changed.
+  public var editedAt: Timestamp
 
   /// Creates an entry.
-  public init(id: String, title: String, isNotebook: Bool, updatedAt: Timestamp) {
+  public init(id: String, title: String, isNotebook: Bool, editedAt: Timestamp) {
     self.id = id
     self.title = title
     self.isNotebook = isNotebook
-    self.updatedAt = updatedAt
+    self.editedAt = editedAt
   }
 }

@@ -128,7 +128,7 @@ extension Application {
   /// Offers the orders of the list.
   package func openSortMenu() {
     let names: [(ListFilters.Sort, String)] = [
-      (.updatedAt, "Last change"), (.createdAt, "Creation"), (.timestamp, "Time of the note"),
+      (.editedAt, "Last change"), (.createdAt, "Creation"), (.timestamp, "Time of the note"),
       (.title, "Title"),
     ]
     let rows = names.map { sort, name in

@@ -56,10 +56,12 @@ extension Application {
         messages.error("\(texts) kept in a file, not in a note: `marfa recover` lists them.")
       }
       guard brokenRuns > 0 else { return }
-      let last = try await client.store.summaries(ListFilters(limit: 1)).data.first
+      let last = try await client.store.summaries(
+        ListFilters(sort: .editedAt, limit: 1)
+      ).data.first
       if let last, survivors == 0 {
         messages.notice(
-          "The last run broke off. The last change is here: \(last.updatedAt.timeOfDay(settings)).")
+          "The last run broke off. The last change is here: \(last.editedAt.timeOfDay(settings)).")
       }
       let findings = try await client.store.quickCheck()
       if let first = findings.first {

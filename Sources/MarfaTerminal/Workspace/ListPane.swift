@@ -11,7 +11,7 @@ import TerminalUI
   /// The filter as it was typed; empty for none.
   package private(set) var filter = ""
   /// The order, when no filter is set.
-  package private(set) var sort = ListFilters.Sort.updatedAt
+  package private(set) var sort = ListFilters.Sort.editedAt
   /// The notes marked for an action on several.
   package private(set) var marked: Set<String> = []
   /// The rows around what is visible.
@@ -29,7 +29,7 @@ import TerminalUI
     self.application = application
     lines = MatchingLines(application: application)
     previewRest = PreviewRest(application: application)
-    window = application.listing(of: .all, filter: "", sort: .updatedAt).window(
+    window = application.listing(of: .all, filter: "", sort: .editedAt).window(
       in: application.store)
   }
 

@@ -88,7 +88,7 @@ package struct ListRowView {
     case .field(.flags, _): ""
     case .field(.title, _): row.displayTitle
     case .field(.tags, _): tagText
-    case .field(.changed, _): time(row.updatedAt, frame)
+    case .field(.changed, _): time(row.editedAt, frame)
     case .field(.created, _): time(row.createdAt, frame)
     case .field(.id, _): String(row.id.prefix(8))
     }

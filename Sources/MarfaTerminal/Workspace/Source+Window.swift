@@ -17,6 +17,8 @@ extension Application {
     switch source {
     case .tag(let tag): filters.tags = [tag]
     case .archive: filters.state = .archived
+    // What was thrown away last comes first.
+    case .trash where sort == .editedAt: filters.sort = .updatedAt
     case .savedSearch(_, let saved): query = searchQuery(saved).narrowed(by: query)
     default: break
     }

@@ -113,7 +113,7 @@ import TerminalUI
 
   /// The selected row as a plain screen tells it, always in the same place.
   private func announcement(of row: ItemRow) -> String {
-    let time = application.relativeTime(row.updatedAt.date)
+    let time = application.relativeTime(row.editedAt.date)
     return "\(row.displayTitle), changed \(time)"
   }
 

@@ -70,6 +70,37 @@ import Testing
     #expect(code([], adding: ("p", "a", "app.shops-for")) == violation)
   }
 
+  @Test func `a large notebook's other edges are not read to add one`() throws {
+    let lookup = LargeSource()
+    try rules.validate(
+      CreateEdgeInput(sourceID: "a", targetID: "b", edgeType: "parent-of"), in: lookup)
+
+    let refused = TypeRegistryTests.code {
+      try rules.validate(
+        CreateEdgeInput(sourceID: "a", targetID: "child", edgeType: "parent-of"), in: lookup)
+    }
+    #expect(refused == ErrorCode.edgeConstraintViolation)
+  }
+
+  /// An item with too many edges to look through, one of them to `child`.
+  private struct LargeSource: EdgeLookup {
+    func edges(from sourceID: String, ofType edgeType: String) throws -> [Edge] {
+      Issue.record("all edges of the source were read")
+      return []
+    }
+
+    func edges(to targetID: String, ofType edgeType: String) -> [Edge] { [] }
+
+    func edge(from sourceID: String, to targetID: String, ofType edgeType: String) -> Edge? {
+      guard targetID == "child" else { return nil }
+      return Edge(
+        id: "e", sourceID: sourceID, targetID: targetID, edgeType: edgeType, createdAt: "",
+        updatedAt: "")
+    }
+
+    func itemType(of id: String) -> String? { id == "a" ? "core.group" : "core.note" }
+  }
+
   @Test func `edges that close a circle are refused`() {
     let chain = [("a", "b", "parent-of"), ("b", "c", "parent-of")]
 

@@ -60,6 +60,24 @@ import Testing
     #expect(Self.best("longer than any title here", ["abc", ""]) == [])
   }
 
+  @Test(arguments: ["a", "b", "ab", "ba", "abc", "a b", "'ab", "é"])
+  func `the best few are the best of all, though not all are scored`(query: String) {
+    var random = SeededRandomness(seed: 5)
+    let letters = Array("abcd é- ")
+    let index = FuzzyIndex(
+      titles: (0..<2000).map { _ in
+        String((0..<9).map { _ in letters.randomElement(using: &random) ?? "a" })
+      })
+    var few = FuzzyMatcher(index: index)
+    var all = FuzzyMatcher(index: index)
+
+    let best = few.matches(for: query, limit: 10)
+
+    #expect(best == Array(all.matches(for: query, limit: 2000).prefix(10)))
+    #expect(few.matchCount == all.matchCount)
+    #expect(best.count == 10)
+  }
+
   @Test(arguments: [1, 2, 3] as [UInt64])
   func `narrowing key by key finds the same as asking at once`(seed: UInt64) {
     var random = SeededRandomness(seed: seed)

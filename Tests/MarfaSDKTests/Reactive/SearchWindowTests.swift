@@ -59,6 +59,25 @@ import Testing
     #expect(window.reads.fetches == 3)
   }
 
+  @Test func `hits too many to weigh are those in titles, then the newest`() async throws {
+    let fixture = try ReactiveFixture()
+    let titled = try await fixture.note("rye", body: "text")
+    _ = try await fixture.local.createItems(
+      (0..<2100).map { number in
+        NewItem(
+          CreateItemInput(
+            type: "core.note",
+            properties: ["title": .string("note \(number)"), "body": "rye rye rye"]))
+      })
+    let window = fixture.store.queryWindow(search: "rye", length: 5, margin: 5)
+    await fixture.settle()
+
+    #expect(window.isRanked)
+    #expect(window.count == 2000)
+    #expect(window.rows.first?.id == titled)
+    #expect(window.rows.dropFirst().first?.title == "note 2099")
+  }
+
   @Test func `a search without words is a list of any length by change`() async throws {
     let fixture = try ReactiveFixture()
     for number in 0..<40 {

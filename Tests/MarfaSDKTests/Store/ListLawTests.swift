@@ -46,6 +46,22 @@ import Testing
     #expect(!whole.hasMore)
   }
 
+  @Test func `a note that is pinned, archived or restored keeps its place by edit`() async throws {
+    let fixture = try await StoreFixture()
+    let first = try await fixture.note("first")
+    try await fixture.note("second")
+    let order = ListFilters(sort: .editedAt)
+
+    _ = try await fixture.store.addTags(id: first.id, ["pinned"])
+    try await fixture.client.items.transition(id: first.id, to: .trashed)
+    try await fixture.client.items.transition(id: first.id, to: .active)
+    #expect(try await fixture.titles(order) == ["second", "first"])
+    #expect(try await fixture.titles(ListFilters()) == ["first", "second"])
+
+    try await fixture.store.saveText(id: first.id, body: "edited")
+    #expect(try await fixture.titles(order) == ["first", "second"])
+  }
+
   @Test func `a page that ends with the list has no successor`() async throws {
     let fixture = try await StoreFixture()
     for number in 0..<6 { try await fixture.note("\(number)") }

@@ -47,6 +47,16 @@ import Testing
     try await db.pool.writeWithoutTransaction { _ in }
   }
 
+  @Test func `a brief read sees what is committed and cannot write`() async throws {
+    try await set(7)
+
+    #expect(try await db.readBriefly(Self.value) == 7)
+    await #expect(throws: StorageError.self) {
+      try await db.readBriefly { try $0.execute(sql: "UPDATE t SET v = 8") }
+    }
+    #expect(try await db.readBriefly(Self.value) == 7)
+  }
+
   @Test(arguments: Kind.allCases)
   private func `SK-G15 an observation of a pool has exactly one initial value`(
     kind: Kind

@@ -20,13 +20,22 @@ struct BestMatches {
     }
   }
 
+  /// Whether a match would be among those kept so far.
+  func wouldTake(index: Int32, score: Int, length: Int) -> Bool {
+    keys.count < limit || Self.key(index: index, score: score, length: length) > keys[0]
+  }
+
+  /// The lowest score with which a match may still be kept.
+  var lowestScore: Int { keys.count < limit ? .min : Self.score(of: keys[0]) }
+
   /// The matches kept, best first.
   func sorted() -> [FuzzyMatch] {
     keys.sorted(by: >).map { key in
-      FuzzyMatch(
-        index: Int(0xFF_FFFF - key & 0xFF_FFFF), score: Int(key >> 40) - 0x40_0000)
+      FuzzyMatch(index: Int(0xFF_FFFF - key & 0xFF_FFFF), score: Self.score(of: key))
     }
   }
+
+  private static func score(of key: UInt64) -> Int { Int(key >> 40) - 0x40_0000 }
 
   private static func key(index: Int32, score: Int, length: Int) -> UInt64 {
     // A score is negative when gaps cost more than the matches are worth.

@@ -75,6 +75,7 @@ private struct FuzzySearch {
   ) {
     let required = pattern.terms.reduce(0) { $0 | $1.letters }
     let words = pattern.terms.flatMap(\.units)
+    let isOneLetter = pattern.isOneLetter
     words.withUnsafeBufferPointer { words in
       let terms = terms(over: words)
       index.units.withUnsafeBufferPointer { units in
@@ -82,8 +83,17 @@ private struct FuzzySearch {
           index.letters.withUnsafeBufferPointer { letters in
             for candidate in candidates where letters[Int(candidate)] & required == required {
               let range = Int(starts[Int(candidate)])..<Int(starts[Int(candidate) + 1])
+              if isOneLetter,
+                !best.wouldTake(
+                  index: candidate, score: FuzzyScore.highest(letters: 1), length: range.count)
+              {
+                matching.append(candidate)
+                continue
+              }
               let title = UnsafeBufferPointer(rebasing: units[range])
-              guard let score = Self.score(terms, in: title) else { continue }
+              guard let score = Self.score(terms, in: title, least: best.lowestScore) else {
+                continue
+              }
               matching.append(candidate)
               best.offer(index: candidate, score: score, length: range.count)
             }
@@ -104,8 +114,11 @@ private struct FuzzySearch {
     }
   }
 
-  private static func score(_ terms: [Term], in title: FuzzyScore.Units) -> Int? {
-    if terms.count == 1 { return FuzzyScore.score(terms[0].kind, terms[0].word, in: title) }
+  /// The sum of all terms' scores; of one that is below `least` only that much is certain.
+  private static func score(_ terms: [Term], in title: FuzzyScore.Units, least: Int) -> Int? {
+    if terms.count == 1 {
+      return FuzzyScore.score(terms[0].kind, terms[0].word, in: title, least: least)
+    }
     var sum = 0
     for term in terms {
       guard let score = FuzzyScore.score(term.kind, term.word, in: title) else { return nil }

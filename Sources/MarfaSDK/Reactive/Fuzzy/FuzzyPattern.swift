@@ -48,6 +48,13 @@ struct FuzzyPattern: Hashable, Sendable {
     }
   }
 
+  /// Whether a title with all letters of the pattern is sure to match: one letter that has a bit of
+  /// its own.
+  var isOneLetter: Bool {
+    guard terms.count == 1, terms[0].kind == .fuzzy, terms[0].units.count == 1 else { return false }
+    return terms[0].units[0] &- 0x61 < 26 || terms[0].units[0] &- 0x30 < 10
+  }
+
   private static func term(_ word: Substring) -> Term? {
     var kind = Kind.fuzzy
     var text = word

@@ -15,11 +15,20 @@ enum FuzzyScore {
   /// A title or word that is borrowed for the time of one call.
   typealias Units = UnsafeBufferPointer<UInt16>
 
+  /// The highest score that a word of so many letters can have.
+  static func highest(letters count: Int) -> Int {
+    count * match + boundaryAfterSpace * 2 + (count - 1) * boundaryAfterSpace
+  }
+
   /// The score of a word in a title, or nil when it does not match; an absent word scores 0.
-  static func score(_ kind: FuzzyPattern.Kind, _ word: Units, in title: Units) -> Int? {
+  ///
+  /// Of a score below `least` only that much is certain, which saves the time to find it.
+  static func score(
+    _ kind: FuzzyPattern.Kind, _ word: Units, in title: Units, least: Int = .min
+  ) -> Int? {
     guard word.count <= title.count else { return kind == .absent ? 0 : nil }
     switch kind {
-    case .fuzzy: return fuzzy(word, in: title)
+    case .fuzzy: return fuzzy(word, in: title, least: least)
     case .exact:
       return bestOccurrence(of: word, in: title).map { sideBySide(word.count, $0, title) }
     case .prefix: return occurs(word, at: 0, in: title) ? sideBySide(word.count, 0, title) : nil
@@ -71,7 +80,7 @@ enum FuzzyScore {
 
   /// The first match forwards, tightened backwards (fzf's `FuzzyMatchV1`), but a word that occurs
   /// side by side is scored there.
-  private static func fuzzy(_ word: Units, in title: Units) -> Int? {
+  private static func fuzzy(_ word: Units, in title: Units, least: Int) -> Int? {
     if let start = bestOccurrence(of: word, in: title) {
       return sideBySide(word.count, start, title)
     }
@@ -86,6 +95,8 @@ enum FuzzyScore {
       end += 1
     }
     guard found == word.count else { return nil }
+    let highest = highest(letters: word.count) + gapStart
+    if highest < least { return highest }
     var start = end
     found = word.count - 1
     while true {

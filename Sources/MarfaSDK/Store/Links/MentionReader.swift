@@ -9,11 +9,11 @@ struct MentionReader {
     let target = try target(id)
     let statement = try db.cachedStatement(
       sql: """
-        SELECT \(Item.storedColumns), \(ItemSummary.storedColumns)
+        SELECT \(ItemRecord.columns), \(ItemText.columns)
         FROM edge JOIN item ON item.key = edge.source
         JOIN item_text ON item_text.item = item.key
         WHERE edge.target = ? AND edge.type = 'references' AND item.state < 2
-        ORDER BY item.updated_at DESC, item.key DESC LIMIT ?
+        ORDER BY item.edited_at DESC, item.key DESC LIMIT ?
         """)
     let resolver = LinkResolver(db: db)
     return try Row.fetchAll(statement, arguments: [target.key, limit]).map { row in
@@ -39,7 +39,7 @@ struct MentionReader {
         WHERE item_fts MATCH ? AND item.state < 2 AND item.key <> ?
           AND NOT EXISTS (SELECT 1 FROM edge
             WHERE edge.source = item.key AND edge.target = ? AND edge.type = 'references')
-        ORDER BY item.updated_at DESC, item.key DESC LIMIT ?
+        ORDER BY item.edited_at DESC, item.key DESC LIMIT ?
         """)
     let rows = try Row.fetchAll(
       statement, arguments: ["{body notes} : (\(pattern))", target.key, target.key, limit])

@@ -8,7 +8,7 @@ struct CounterFetch: StoreFetch {
   var interest: StoreInterest {
     var interest = StoreInterest(.counter)
     if today != nil {
-      interest.add(.item, columns: ["updated_at", "state", "is_listed"])
+      interest.add(.item, columns: ["edited_at", "state", "is_listed"])
     }
     return interest
   }
@@ -24,7 +24,7 @@ struct CounterFetch: StoreFetch {
     counts.trash = try reader.count(.trash)
     if let today {
       let statement = try db.cachedStatement(
-        sql: "SELECT count(*) FROM item WHERE state < 2 AND is_listed = 1 AND updated_at >= ?")
+        sql: "SELECT count(*) FROM item WHERE state < 2 AND is_listed = 1 AND edited_at >= ?")
       counts.today = try Int.fetchOne(statement, arguments: [today]) ?? 0
     }
     return counts

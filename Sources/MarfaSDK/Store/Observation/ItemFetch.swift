@@ -17,7 +17,7 @@ struct ItemListFetch: StoreFetch {
   }
 
   func fetch(_ db: Database) throws -> KeyedItems<Item> {
-    try rows(db) { row, _ in try Item(row: row) }
+    try rows(db, Item.storedColumns) { row, _ in try Item(row: row) }
   }
 
   func isAffected(
@@ -26,13 +26,13 @@ struct ItemListFetch: StoreFetch {
     try isAffected(by: change, keys: value.keys, db)
   }
 
-  /// Reads the items and makes something of each row and its key.
+  /// Reads columns of the items, of which the first is the key, and makes something of each row.
   func rows<Element: Sendable & Equatable>(
-    _ db: Database, _ make: (Row, Int64) throws -> Element
+    _ db: Database, _ columns: String, _ make: (Row, Int64) throws -> Element
   ) throws -> KeyedItems<Element> {
     let conditions = try ListConditions(filters, in: db)
     var sql = """
-      SELECT \(Item.storedColumns) FROM \(Item.storedTables)
+      SELECT \(columns) FROM \(Item.storedTables)
       WHERE \(conditions.clause) ORDER BY \(ListOrder(filters).terms())
       """
     if let limit = filters.limit { sql += " LIMIT \(max(limit, 0))" }
@@ -81,7 +81,8 @@ struct ItemsWithMetadataFetch: StoreFetch {
 
   func fetch(_ db: Database) throws -> KeyedItems<ItemWithMetadata> {
     let reader = ItemReader(db: db)
-    return try list.rows(db) { row, key in
+    let columns = "\(ItemRecord.columns), \(ItemText.columns)"
+    return try list.rows(db, columns) { row, key in
       let record = ItemRecord(row: row)
       let text = ItemText(row: row, at: ItemRecord.columnCount)
       return ItemWithMetadata(

@@ -75,7 +75,7 @@ extension ListScope {
     case .inbox: conditions.add("item.notebook IS NULL")
     case .orphans: conditions.add("item.link_count = 0")
     case .favourites: conditions.add("item.is_favourite = 1")
-    case .changed(let since): conditions.add("item.updated_at >= ?", [since.milliseconds])
+    case .changed(let since): conditions.add("item.edited_at >= ?", [since.milliseconds])
     case .notebook(let id):
       conditions.add("item.notebook = (SELECT book.key FROM item AS book WHERE book.id = ?)", [id])
     }
@@ -89,7 +89,7 @@ extension ListScope {
     case .inbox, .notebook: ["is_listed", "notebook"]
     case .orphans: ["is_listed", "link_count"]
     case .favourites: ["is_listed", "is_favourite"]
-    case .changed: ["is_listed", "updated_at"]
+    case .changed: ["is_listed", "edited_at"]
     }
   }
 

@@ -4,6 +4,8 @@ import GRDB
 struct SearchCountFetch: StoreFetch {
   let queries: [String: SearchQuery]
 
+  var readsWords: Bool { true }
+
   var interest: StoreInterest { StoreInterest(.item, .edge, .mutation, .refused) }
 
   func fetch(_ db: Database) throws -> [String: Int] {

@@ -134,15 +134,14 @@ struct SearchWindowReader {
   }
 
   private func ranked(_ pattern: String, _ list: ListSelection) throws -> [Int64] {
-    try Int64.fetchAll(
+    let matches = try SearchReader(db: db, now: now, filters: filters).matches(of: pattern)
+    return try Int64.fetchAll(
       db.cachedStatement(
         sql: """
-          WITH match AS MATERIALIZED (
-            SELECT rowid AS key, -bm25(item_fts, 10.0, 1.0, 1.0, 1.0, 5.0) AS score
-            FROM item_fts WHERE item_fts MATCH ?
-            ORDER BY rowid DESC LIMIT \(SearchReader.rankedCount))
+          WITH match AS MATERIALIZED (\(matches))
           SELECT item.key FROM match JOIN item ON item.key = match.key
           WHERE \(list.whereClause) ORDER BY \(SearchReader.score) DESC, item.key DESC
+          LIMIT \(SearchReader.rankedCount)
           """), arguments: [pattern] + list.arguments + [now])
   }
 

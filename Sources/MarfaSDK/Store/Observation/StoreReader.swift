@@ -5,6 +5,8 @@ protocol StoreFetch<Value>: Sendable {
   associatedtype Value: Sendable & Equatable
   /// The tables and columns that the fetch depends on.
   var interest: StoreInterest { get }
+  /// Whether the fetch asks the word index.
+  var readsWords: Bool { get }
   /// Reads the whole value.
   func fetch(_ db: Database) throws -> Value
   /// Whether a change, which touches the interest, can alter a value; looks at the rows.
@@ -12,6 +14,7 @@ protocol StoreFetch<Value>: Sendable {
 }
 
 extension StoreFetch {
+  var readsWords: Bool { false }
   func isAffected(by change: StoreChange, _ value: Value, _ db: Database) throws -> Bool { true }
 }
 
@@ -26,13 +29,14 @@ struct StoreReader: Sendable {
   /// The way to read a value again and again.
   func source<Fetch: StoreFetch>(_ fetch: Fetch) -> LiveSource<Fetch.Value> {
     LiveSource(interest: fetch.interest) { [store] change, current in
-      try await store.storage.dbActor.read { db in
+      let body: @Sendable (Database) throws -> LiveReading<Fetch.Value> = { db in
         if let change, let current, try !fetch.isAffected(by: change, current, db) {
           return .unaffected
         }
         let value = try fetch.fetch(db)
         return value == current ? .same : .value(value)
       }
+      return fetch.readsWords ? try await store.readWords(body) : try await store.read(body)
     }
   }
 
@@ -78,10 +82,10 @@ extension StoreReader {
     return WindowSource(
       interest: StoreInterest(.item, .edge, .mutation, .refused),
       read: { [store] request, change in
-        try await store.storage.dbActor.read { try makeReader($0).read(request, for: change) }
+        try await store.readWords { try makeReader($0).read(request, for: change) }
       },
       index: { [store] id in
-        try await store.storage.dbActor.read { try makeReader($0).index(of: id) }
+        try await store.readWords { try makeReader($0).index(of: id) }
       })
   }
 }

@@ -164,47 +164,53 @@ extension WindowReader {
     guard !wanted.isEmpty else { return [] }
     switch pivot {
     case .top:
-      return try page(nil, .forward, skipping: wanted.lowerBound, limit: wanted.count)
+      return try page(nil, .fromHere, skipping: wanted.lowerBound, limit: wanted.count)
     case .bottom:
       return try page(
-        nil, .backward, skipping: count - wanted.upperBound, limit: wanted.count)
+        nil, .before, skipping: count - wanted.upperBound, limit: wanted.count)
     case .row(let index, let position):
       if index <= wanted.lowerBound {
         return try page(
-          position, .forward, skipping: wanted.lowerBound - index, limit: wanted.count)
+          position, .fromHere, skipping: wanted.lowerBound - index, limit: wanted.count)
       }
       if index >= wanted.upperBound {
         return try page(
-          position, .backward, skipping: index - wanted.upperBound, limit: wanted.count)
+          position, .before, skipping: index - wanted.upperBound, limit: wanted.count)
       }
       return try page(
-        position, .backward, skipping: 0, limit: index - wanted.lowerBound)
-        + page(position, .forward, skipping: 0, limit: wanted.upperBound - index)
+        position, .before, skipping: 0, limit: index - wanted.lowerBound)
+        + page(position, .fromHere, skipping: 0, limit: wanted.upperBound - index)
     }
   }
 
-  private enum Direction {
-    /// From a place on, with the row that stands there.
-    case forward
-    /// Up to a place, without the row that stands there.
-    case backward
-  }
-
+  /// Reads rows from a place on, or from the list's end; backward, they end before the place.
   private func page(
-    _ position: ListPosition?, _ direction: Direction, skipping: Int, limit: Int
+    _ position: ListPosition?, _ stretch: ListStretch, skipping: Int, limit: Int
   ) throws -> [WindowRow] {
     // Rows that are skipped are walked over too, which only few are worth.
-    var condition = skipping > 200 ? list.whereClause : list.pageClause
-    if position != nil {
-      condition += " AND " + (direction == .forward ? list.order.fromHere : list.order.before)
+    let clause = skipping > 200 ? list.whereClause : list.pageClause
+    var rows: [WindowRow] = []
+    for range in ranges(position, stretch, isSkipping: skipping > 0) where rows.count < limit {
+      let sql = """
+        SELECT \(columns) FROM \(tables) WHERE \(clause) AND \(range.condition)
+        ORDER BY \(list.order.terms(reversed: stretch == .before)) LIMIT ? OFFSET ?
+        """
+      rows += try fetch(
+        sql, list.arguments + range.arguments + [limit - rows.count, skipping])
     }
-    let sql = """
-      SELECT \(columns) FROM \(tables) WHERE \(condition)
-      ORDER BY \(list.order.terms(reversed: direction == .backward)) LIMIT ? OFFSET ?
-      """
-    let arguments = list.arguments + (position?.arguments ?? []) + [limit, skipping]
-    let rows = try fetch(sql, arguments)
-    return direction == .forward ? rows : rows.reversed()
+    return stretch == .before ? rows.reversed() : rows
+  }
+
+  private func ranges(
+    _ position: ListPosition?, _ stretch: ListStretch, isSkipping: Bool
+  ) -> [ListRange] {
+    guard let position else { return [.everything] }
+    // Nobody knows how many rows of the first range were stepped over.
+    guard isSkipping else {
+      return list.order.ranges(stretch, value: position.databaseValue, key: position.key)
+    }
+    let condition = stretch == .before ? list.order.before : list.order.fromHere
+    return [ListRange(condition: condition, arguments: position.arguments)]
   }
 
   func row(key: Int64) throws -> WindowRow? {
@@ -251,19 +257,7 @@ extension WindowReader {
   }
 }
 
-extension ItemSummary {
-  /// How many columns `storedColumns` names.
-  static let storedColumnCount = 13
-}
-
 extension ListOrder {
-  /// The condition of rows before a place.
-  fileprivate var before: String { after(reversed: true) }
-  /// The condition of the row at a place and those after it.
-  fileprivate var fromHere: String {
-    "(item.\(column), item.key) \(isDescending ? "<=" : ">=") (?, ?)"
-  }
-
   /// The ordering column of a row.
   fileprivate func value(_ row: Row, at index: Int) -> ListPosition.Value {
     column == "title_sort" ? .title(row[index]) : .time(row[index])
@@ -272,11 +266,14 @@ extension ListOrder {
 
 extension ListPosition {
   /// The place as the values of two question marks.
-  fileprivate var arguments: StatementArguments {
+  fileprivate var arguments: StatementArguments { [databaseValue, key] }
+
+  /// The place's value as the table has it.
+  fileprivate var databaseValue: DatabaseValue {
     switch value {
-    case .time(let time): [time, key]
-    case .title(let title): [title, key]
-    case .rank(let rank): [rank, key]
+    case .time(let time): time.databaseValue
+    case .title(let title): title.databaseValue
+    case .rank(let rank): rank.databaseValue
     }
   }
 }

@@ -71,34 +71,41 @@ struct ItemReader {
     _ filters: ListFilters, columns: String, tables: String,
     _ make: (Row) throws -> Element
   ) throws -> Page<Element> {
-    var conditions = try ListConditions(filters, in: db)
+    let conditions = try ListConditions(filters, in: db)
     let order = ListOrder(filters)
-    if let text = filters.cursor {
-      let cursor = try ListCursor(text, in: order)
-      conditions.add(order.after(), [cursor.value, cursor.key])
-    }
-    var sql = """
-      SELECT \(columns), item.\(order.column), item.key FROM \(tables)
-      WHERE \(conditions.clause) ORDER BY \(order.terms())
-      """
     // One row more than asked for tells whether there is a next page.
-    if let limit = filters.limit { sql += " LIMIT \(max(limit, 0) + 1)" }
-    let rows = try Row.fetchCursor(
-      db.cachedStatement(sql: sql), arguments: conditions.arguments)
+    let wanted = filters.limit.map { max($0, 0) + 1 } ?? .max
     var page = Page<Element>(data: [])
+    page.data.reserveCapacity(min(wanted, 256))
     var last: ListCursor?
-    while let row = try rows.next() {
-      if page.data.count == filters.limit {
-        page.hasMore = true
-        page.cursor = last?.text(in: order)
-        break
+    for range in try ranges(filters, order) where page.data.count < wanted {
+      let statement = try db.cachedStatement(
+        sql: """
+          SELECT \(columns), item.\(order.column), item.key FROM \(tables)
+          WHERE \(conditions.clause) AND \(range.condition) ORDER BY \(order.terms()) LIMIT ?
+          """)
+      let rows = try Row.fetchCursor(
+        statement,
+        arguments: conditions.arguments + range.arguments + [wanted - page.data.count])
+      while let row = try rows.next() {
+        page.data.append(try make(row))
+        if page.data.count == filters.limit {
+          let column = row.count - 2
+          last = ListCursor(value: row[column], key: row[column + 1])
+        }
       }
-      page.data.append(try make(row))
-      if page.data.count == filters.limit {
-        let column = row.count - 2
-        last = ListCursor(value: row[column], key: row[column + 1])
-      }
+    }
+    if page.data.count == wanted {
+      page.data.removeLast()
+      page.hasMore = true
+      page.cursor = last?.text(in: order)
     }
     return page
+  }
+
+  private func ranges(_ filters: ListFilters, _ order: ListOrder) throws -> [ListRange] {
+    guard let text = filters.cursor else { return [.everything] }
+    let cursor = try ListCursor(text, in: order)
+    return order.ranges(.after, value: cursor.value, key: cursor.key)
   }
 }

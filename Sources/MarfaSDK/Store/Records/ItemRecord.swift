@@ -18,6 +18,7 @@ struct ItemRecord {
   var schemaVersion: Int
   var createdAt: Int64
   var updatedAt: Int64
+  var editedAt: Int64
   var timestamp: Int64
   var source: String
   var sourceID: String?
@@ -29,17 +30,19 @@ struct ItemRecord {
   var attachments: String?
   /// A JSON object without the text that `item_text` holds.
   var properties: String
+}
 
+extension ItemRecord {
   /// The columns in the order that `init(row:)` reads.
   static let columns = """
     item.key, item.id, item.type, item.state, item.tier, item.title, item.tags, item.is_listed,
     item.is_pinned, item.is_favourite, item.notebook, item.link_count, item.version,
     item.schema_version, item.created_at, item.updated_at, item.timestamp, item.source,
     item.source_id, item.device, item.latitude, item.longitude, item.tenant_id,
-    item.attachments, item.properties
+    item.attachments, item.properties, item.edited_at
     """
   /// How many columns there are.
-  static let columnCount = 25
+  static let columnCount = 26
 
   init(row: Row) {
     key = row[0]
@@ -67,5 +70,6 @@ struct ItemRecord {
     tenantID = row[22]
     attachments = row[23]
     properties = row[24]
+    editedAt = row[25]
   }
 }

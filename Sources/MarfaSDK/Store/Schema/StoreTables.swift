@@ -7,6 +7,13 @@ enum StoreTables {
   /// index. `is_listed` is 0 for notebooks and `system.*` items, which no note list shows.
   /// `notebook` is the item at the other end of `parent-of`; `link_count` counts `references` at
   /// either end. `properties` lacks the text that `item_text` holds.
+  ///
+  /// `updated_at` is the wire's: any change of the item raises it. `edited_at` is when its present
+  /// version was made, which is the order that people call "by change": a note that is pinned,
+  /// tagged or restored does not jump. Each further index costs every save about 8 KB of log, so
+  /// there is one for each order and none for a place: the inbox is the notebook NULL, and
+  /// favourites and notes without links are found by walking `item_by_edit`, which has all that
+  /// this asks for.
   static let items = """
     CREATE TABLE item (
       key INTEGER PRIMARY KEY,
@@ -27,6 +34,7 @@ enum StoreTables {
       schema_version INTEGER NOT NULL,
       created_at INTEGER NOT NULL,
       updated_at INTEGER NOT NULL,
+      edited_at INTEGER NOT NULL,
       timestamp INTEGER NOT NULL,
       source TEXT NOT NULL,
       source_id TEXT,
@@ -44,16 +52,14 @@ enum StoreTables {
       other TEXT NOT NULL DEFAULT '',
       fields INTEGER NOT NULL DEFAULT 0
     ) STRICT;
-    CREATE INDEX item_by_update ON item(updated_at, key, is_listed) WHERE state < 2;
+    CREATE INDEX item_by_update ON item(updated_at) WHERE state < 2;
+    CREATE INDEX item_by_edit ON item(edited_at, key, is_listed, state, link_count, is_favourite)
+      WHERE state < 2;
     CREATE INDEX item_by_creation ON item(created_at) WHERE state < 2;
     CREATE INDEX item_by_timestamp ON item(timestamp) WHERE state < 2;
     CREATE INDEX item_by_title ON item(title_sort) WHERE state < 2;
     CREATE INDEX item_by_type ON item(type, updated_at) WHERE state < 2;
-    CREATE INDEX item_by_notebook ON item(notebook, updated_at) WHERE notebook IS NOT NULL;
-    CREATE INDEX item_in_inbox ON item(updated_at)
-      WHERE state = 0 AND is_listed = 1 AND notebook IS NULL;
-    CREATE INDEX item_without_links ON item(updated_at)
-      WHERE state = 0 AND is_listed = 1 AND link_count = 0;
+    CREATE INDEX item_by_notebook ON item(notebook, edited_at, key, is_listed, state);
     CREATE INDEX item_in_trash ON item(updated_at) WHERE state = 2;
     CREATE UNIQUE INDEX item_by_source ON item(source, source_id)
       WHERE source_id IS NOT NULL AND state <> 2;
@@ -86,6 +92,9 @@ enum StoreTables {
     """
 
   /// Extensions, version snapshots and types made by people.
+  ///
+  /// A version's `created_at` is when its state was made, `kept_at` when another one replaced it;
+  /// both the pause between two snapshots and their thinning go by the latter.
   static let sidecars = """
     CREATE TABLE extension (
       key INTEGER PRIMARY KEY,
@@ -96,10 +105,11 @@ enum StoreTables {
     ) STRICT;
     CREATE TABLE version (
       key INTEGER PRIMARY KEY,
-      id TEXT NOT NULL UNIQUE,
+      id TEXT NOT NULL,
       item INTEGER NOT NULL REFERENCES item(key) ON DELETE CASCADE,
       version INTEGER NOT NULL,
       created_at INTEGER NOT NULL,
+      kept_at INTEGER NOT NULL,
       device TEXT,
       properties TEXT NOT NULL
     ) STRICT;
@@ -154,15 +164,20 @@ enum StoreTables {
 
   /// The full-text index over words, and the one over three-letter pieces.
   ///
-  /// Both are maintained by explicit statements in the transaction that changes the item, never
-  /// by triggers, which are 5 to 30 times slower on a bulk write. The piece index keeps neither
-  /// text nor positions: it proposes candidates that the reader checks; items in
-  /// `trigram_stale` were changed since they were last indexed and are always candidates.
+  /// Neither is maintained by triggers, which are 5 to 30 times slower on a bulk write. A save
+  /// only notes in `word_stale`, in its own transaction, which item the word index does not know
+  /// as it is, with the text that the index has of it (`is_indexed` is 0 when it has none): the
+  /// next search brings the index up to date first, and so does the next idle moment. A row
+  /// there outlives its item, whose entry must still be taken out.
   ///
-  /// Each save adds a small part to the word index. Parts are merged in idle moments and not
-  /// within saves, where a merge writes up to 300 times as many pages as the save itself; 64
-  /// parts of a size are merged at once all the same. A batch fills few parts, because it holds
-  /// 8 MiB of entries before it writes. See <https://www.sqlite.org/fts5.html#configuration_options>.
+  /// The piece index keeps neither text nor positions: it proposes candidates that the reader
+  /// checks; items in `trigram_stale` were changed since they were last indexed and are always
+  /// candidates. An item gets there when the word index has caught up with it.
+  ///
+  /// Each catching up adds a small part to the word index. Parts are merged in idle moments,
+  /// since a merge writes many pages; 64 parts of a size are merged at once all the same. A batch
+  /// fills few parts, because it holds 8 MiB of entries before it writes. See
+  /// <https://www.sqlite.org/fts5.html#configuration_options>.
   static let search = """
     CREATE VIEW search_document AS
       SELECT item.key AS key, item.title AS title, item_text.body AS body,
@@ -176,6 +191,15 @@ enum StoreTables {
     INSERT INTO item_fts(item_fts, rank) VALUES ('automerge', 0);
     INSERT INTO item_fts(item_fts, rank) VALUES ('crisismerge', 64);
     INSERT INTO item_fts(item_fts, rank) VALUES ('hashsize', 8388608);
+    CREATE TABLE word_stale (
+      item INTEGER PRIMARY KEY,
+      is_indexed INTEGER NOT NULL,
+      title TEXT NOT NULL DEFAULT '',
+      body TEXT NOT NULL DEFAULT '',
+      notes TEXT NOT NULL DEFAULT '',
+      other TEXT NOT NULL DEFAULT '',
+      tags TEXT NOT NULL DEFAULT ''
+    ) STRICT;
     CREATE VIRTUAL TABLE item_trigram USING fts5(
       text, content = '', columnsize = 0, detail = 'none', tokenize = 'trigram'
     );

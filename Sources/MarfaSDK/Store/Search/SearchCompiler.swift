@@ -148,7 +148,7 @@ struct SearchCompiler {
     }
     let proposed = """
       item.key IN (SELECT rowid FROM item_trigram WHERE item_trigram MATCH \(bind(pieces))
-        UNION ALL SELECT item FROM trigram_stale)
+        UNION ALL SELECT item FROM trigram_stale UNION ALL SELECT item FROM word_stale)
       """
     arguments += checkArguments
     return "(\(proposed) AND \(inText(condition)))"
@@ -231,7 +231,7 @@ struct SearchCompiler {
     let column =
       switch field {
       case .on: "item.timestamp"
-      case .edited: "item.updated_at"
+      case .edited: "item.edited_at"
       case .created: "item.created_at"
       }
     var parts: [String] = []

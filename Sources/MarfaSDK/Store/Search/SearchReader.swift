@@ -40,7 +40,7 @@ struct SearchReader {
   /// Weighs by time and state: a change of today counts half as much again, one of a month ago a
   /// quarter; archived items count half.
   static let score = """
-    match.score * (1.0 + 0.5 / (1.0 + MAX(0, ? - item.updated_at) / 2592000000.0))
+    match.score * (1.0 + 0.5 / (1.0 + MAX(0, ? - item.edited_at) / 2592000000.0))
       * CASE item.state WHEN 1 THEN 0.5 ELSE 1.0 END
     """
 
@@ -69,7 +69,7 @@ struct SearchReader {
     _ pattern: String, _ compiler: SearchCompiler, limit: Int, offset: Int
   ) throws -> SearchResults {
     let conditions = try conditions(compiler)
-    let matches = try isCommon(pattern) ? Self.roughMatches : Self.exactMatches
+    let matches = try matches(of: pattern)
     let statement = try db.cachedStatement(
       sql: """
         WITH match AS MATERIALIZED (\(matches))
@@ -87,9 +87,17 @@ struct SearchReader {
         results.hasMore = true
         break
       }
-      results.hits.append(SearchHit(summary: ItemSummary(row: row), score: row[13], snippet: ""))
+      results.hits.append(
+        SearchHit(
+          summary: ItemSummary(row: row), score: row[ItemSummary.storedColumnCount], snippet: ""))
     }
     return results
+  }
+
+  /// The statement of all matches with their scores, whose first argument is the pattern: weighed
+  /// by their words, or in the rough when there are more than are ranked.
+  func matches(of pattern: String) throws -> String {
+    try isCommon(pattern) ? Self.roughMatches : Self.exactMatches
   }
 
   /// Whether more items match than are ranked.
@@ -111,7 +119,7 @@ struct SearchReader {
     try withFunctions(of: compiler) {
       var conditions = try conditions(compiler)
       var tables = "item"
-      var order = "item.updated_at DESC, item.key DESC"
+      var order = "item.edited_at DESC, item.key DESC"
       if let pattern = compiler.pattern {
         tables = "item_fts JOIN item ON item.key = item_fts.rowid"
         order = "item_fts.rowid DESC"

@@ -31,14 +31,12 @@ extension StoreWriter {
     let properties = input.properties.filter { !$0.value.isNull }
     let stored = try StoredProperties(properties, type: type)
     let tags = try TagRules.normalized(input.tags ?? [])
-    let key = try insertRow(id: id, new, type, stored, tags)
+    let record = try insertRow(id: id, new, type, stored, tags)
+    let key = record.key
     try insertText(stored.text, key: key)
-    guard let record = try record(key: key) else {
-      throw StoreInconsistency(what: "an item that was just made")
-    }
     for tag in tags { try addTagRow(tag, to: key, counts: record.state != .trashed) }
-    try addToIndex(key)
-    try setAliases(properties, of: key)
+    try textWasAdded(key)
+    if properties["aliases"] != nil { try setAliases(properties, of: key) }
     counts.move(from: nil, to: CountedState(record))
     if let notebook = new.notebook {
       // No rule of membership can be broken: a new item is in no notebook and has nothing in it.
@@ -54,7 +52,10 @@ extension StoreWriter {
         _ = try addEdge(CreateEdgeInput(sourceID: id, targetID: target, edgeType: edgeType))
       }
     }
-    try linkText(stored.text.body, of: record)
+    // A new item has no links yet that a text without any could take away.
+    if !TextLink.links(in: stored.text.body).isEmpty {
+      try linkText(stored.text.body, of: record)
+    }
     try adoptUnresolvedLinks(to: record)
     return CreateOutcome(id: id, action: .created)
   }
@@ -62,30 +63,41 @@ extension StoreWriter {
   private func insertRow(
     id: String, _ new: NewItem, _ type: TypeRegistry.ResolvedType, _ stored: StoredProperties,
     _ tags: [String]
-  ) throws -> Int64 {
+  ) throws -> ItemRecord {
     let input = new.input
     let created = new.createdAt?.milliseconds ?? now
-    let timestamp = input.timestamp.flatMap { Timestamp(iso8601: $0) }?.milliseconds ?? created
+    let updated = new.updatedAt?.milliseconds ?? max(created, now)
     let attachments = input.attachments ?? []
+    var record = ItemRecord(
+      key: 0, id: id, type: input.type, state: input.state ?? .active,
+      tier: Lifecycle.tier(ofType: input.type, requested: input.tier), title: stored.title,
+      tags: tags, isListed: ListedTypes.isListed(input.type, ancestors: type.ancestors),
+      isPinned: tags.contains(Self.pinnedTag), isFavourite: tags.contains(TagRules.favorite),
+      notebook: nil, linkCount: 0, version: 1, schemaVersion: type.schema.version,
+      createdAt: created, updatedAt: updated, editedAt: updated,
+      timestamp: input.timestamp.flatMap { Timestamp(iso8601: $0) }?.milliseconds ?? created,
+      source: input.source ?? environment.source, sourceID: input.sourceID,
+      device: input.device ?? environment.device, latitude: input.captureLatitude,
+      longitude: input.captureLongitude, tenantID: nil,
+      attachments: attachments.isEmpty ? nil : try StoredJSON.text(of: attachments),
+      properties: stored.json)
     try db.cachedStatement(
       sql: """
         INSERT INTO item(id, type, state, tier, title, title_sort, tags, is_listed, is_pinned,
           is_favourite, attachment_count, version, schema_version, created_at, updated_at,
-          timestamp, source, source_id, device, latitude, longitude, attachments, properties)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          edited_at, timestamp, source, source_id, device, latitude, longitude, attachments,
+          properties)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: [
-      id, input.type, (input.state ?? .active).code,
-      Lifecycle.tier(ofType: input.type, requested: input.tier)?.code, stored.title,
-      TextFold.fold(stored.title), TagColumn.text(tags),
-      ListedTypes.isListed(input.type, ancestors: type.ancestors),
-      tags.contains(Self.pinnedTag), tags.contains(TagRules.favorite), attachments.count,
-      type.schema.version, created, new.updatedAt?.milliseconds ?? max(created, now), timestamp,
-      input.source ?? environment.source, input.sourceID, input.device ?? environment.device,
-      input.captureLatitude, input.captureLongitude,
-      attachments.isEmpty ? nil : try StoredJSON.text(of: attachments), stored.json,
+      id, record.type, record.state.code, record.tier?.code, record.title,
+      TextFold.fold(record.title), TagColumn.text(tags), record.isListed, record.isPinned,
+      record.isFavourite, attachments.count, record.schemaVersion, created, updated, updated,
+      record.timestamp, record.source, record.sourceID, record.device, record.latitude,
+      record.longitude, record.attachments, record.properties,
     ])
-    return db.lastInsertedRowID
+    record.key = db.lastInsertedRowID
+    return record
   }
 
   private func insertText(_ text: ItemText, key: Int64) throws {

@@ -4,6 +4,7 @@ extension StoreWriter {
   /// Builds both search indexes and all counts again from the items.
   func rebuildDerivedData() throws {
     try db.execute(sql: "INSERT INTO item_fts(item_fts) VALUES ('rebuild')")
+    try db.execute(sql: "DELETE FROM word_stale")
     try db.execute(sql: "INSERT INTO item_trigram(item_trigram) VALUES ('delete-all')")
     try db.execute(sql: "INSERT OR IGNORE INTO trigram_stale(item) SELECT key FROM item")
     try db.execute(

@@ -2,36 +2,72 @@ import GRDB
 
 extension StoreWriter {
   private static let columns = "rowid, title, body, notes, other, tags"
+  /// How many items may wait for the word index before a save makes it catch up, which bounds
+  /// what the next search has to do.
+  static let mostStaleWords = 128
 
-  /// Takes an item out of the word index; its row must still be as it was indexed.
-  func removeFromIndex(_ key: Int64) throws {
+  /// Notes that the word index will not know an item's text, which is about to change; its row
+  /// must still be as it was indexed.
+  func textWillChange(_ key: Int64) throws {
     if isUnindexed(key) { return }
-    try writeToIndex(
-      key, "INSERT INTO item_fts(item_fts, \(Self.columns)) VALUES ('delete', ?, ?, ?, ?, ?, ?)")
+    try db.cachedStatement(
+      sql: """
+        INSERT OR IGNORE INTO word_stale(item, is_indexed, title, body, notes, other, tags)
+        SELECT key, 1, title, body, notes, other, tags FROM search_document WHERE key = ?
+        """
+    ).execute(arguments: [key])
+    staleWordCount += db.changesCount
   }
 
-  /// Puts an item into the word index as its row now is.
-  func addToIndex(_ key: Int64) throws {
+  /// Notes that the word index does not know an item that was just made.
+  func textWasAdded(_ key: Int64) throws {
     if isUnindexed(key) { return }
-    try writeToIndex(key, "INSERT INTO item_fts(\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?)")
-    try markPiecesStale(key)
+    // A purged item may have had the key, and the row with its indexed text stays then.
+    try db.cachedStatement(sql: "INSERT OR IGNORE INTO word_stale(item, is_indexed) VALUES (?, 0)")
+      .execute(arguments: [key])
+    staleWordCount += db.changesCount
   }
 
-  /// Writes one entry with the values that an item's row now has.
+  /// Brings the word index up to date with all items that were changed since it last was.
+  ///
+  /// Answers how many there were. Each entry is taken out with the text that it was made of, as
+  /// FTS5 demands of an index without content.
+  @discardableResult
+  func indexStaleWords() throws -> Int {
+    let stale = try Row.fetchAll(
+      db.cachedStatement(sql: "SELECT item, is_indexed FROM word_stale ORDER BY item"))
+    if stale.isEmpty { return 0 }
+    for row in stale {
+      let key: Int64 = row[0]
+      if row[1] {
+        try writeToIndex(
+          key, from: "SELECT item, title, body, notes, other, tags FROM word_stale WHERE item = ?",
+          """
+          INSERT INTO item_fts(item_fts, \(Self.columns)) VALUES ('delete', ?, ?, ?, ?, ?, ?)
+          """)
+      }
+      try writeToIndex(
+        key, from: "SELECT key, title, body, notes, other, tags FROM search_document WHERE key = ?",
+        "INSERT INTO item_fts(\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?)")
+    }
+    try db.execute(
+      sql: """
+        INSERT OR IGNORE INTO trigram_stale(item)
+        SELECT item FROM word_stale WHERE item IN (SELECT key FROM item)
+        """)
+    try db.execute(sql: "DELETE FROM word_stale")
+    return stale.count
+  }
+
+  /// Writes one entry with the values of a row.
   ///
   /// `INSERT ... SELECT` would open a savepoint, at which FTS5 writes out what it holds: each
-  /// save would leave two parts in place of one.
-  private func writeToIndex(_ key: Int64, _ sql: String) throws {
-    let document = try db.cachedStatement(
-      sql: "SELECT key, title, body, notes, other, tags FROM search_document WHERE key = ?")
-    guard let row = try Row.fetchOne(document, arguments: [key]) else { return }
+  /// item would leave two parts in place of one for all.
+  private func writeToIndex(_ key: Int64, from document: String, _ sql: String) throws {
+    guard let row = try Row.fetchOne(db.cachedStatement(sql: document), arguments: [key]) else {
+      return
+    }
     try db.cachedStatement(sql: sql).execute(arguments: StatementArguments(row.databaseValues))
-  }
-
-  /// Notes that the index of pieces does not know the item's present text.
-  private func markPiecesStale(_ key: Int64) throws {
-    try db.cachedStatement(sql: "INSERT OR IGNORE INTO trigram_stale(item) VALUES (?)")
-      .execute(arguments: [key])
   }
 
   /// Indexes all items of a batch in one statement, which is as fast as a rebuild.
@@ -68,6 +104,8 @@ extension StoreWriter {
 extension StoreWriter {
   /// Puts off the indexing of items that are new in this transaction to its end.
   func putOffIndexing() throws {
+    // A new item may get the key of a purged one, whose entry must be gone by then.
+    try indexStaleWords()
     let last = try Int64.fetchOne(db, sql: "SELECT MAX(key) FROM item") ?? 0
     firstUnindexedKey = last + 1
     // A large batch would otherwise spill its dirty pages to the log again and again; the memory

@@ -19,9 +19,9 @@ extension StoreWriter {
     return true
   }
 
-  /// Removes an item for good, with its edges, tags, extensions, versions and index entries.
+  /// Removes an item for good, with its edges, tags, extensions and versions.
   func purge(_ record: ItemRecord) throws {
-    try removeFromIndex(record.key)
+    try textWillChange(record.key)
     if record.state != .trashed {
       for tag in record.tags { counts.addTag(try tagKey(tag), by: -1) }
     }

@@ -55,7 +55,7 @@ extension StoreWriter {
   func setTags(_ tags: [String], of record: inout ItemRecord) throws -> Bool {
     guard tags != record.tags else { return false }
     let before = CountedState(record)
-    try removeFromIndex(record.key)
+    try textWillChange(record.key)
     _ = try replaceTagRows(of: &record, with: tags)
     record.updatedAt = now
     try db.cachedStatement(
@@ -66,7 +66,6 @@ extension StoreWriter {
     ).execute(arguments: [
       TagColumn.text(tags), record.isPinned, record.isFavourite, now, record.key,
     ])
-    try addToIndex(record.key)
     counts.move(from: before, to: CountedState(record))
     return true
   }

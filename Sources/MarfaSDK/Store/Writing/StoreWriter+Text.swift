@@ -33,23 +33,24 @@ extension StoreWriter {
     var properties = try StoredJSON.object(record.properties)
     properties["body"] = .string(body)
     let title = DisplayTitle.of(properties, type: try resolvedType(record.type))
-    try removeFromIndex(record.key)
+    try textWillChange(record.key)
     record.version += 1
-    record.updatedAt = now
+    (record.updatedAt, record.editedAt) = (now, now)
     record.title = title
     if title == oldTitle {
-      try db.cachedStatement(sql: "UPDATE item SET version = ?, updated_at = ? WHERE key = ?")
-        .execute(arguments: [record.version, now, record.key])
+      try db.cachedStatement(
+        sql: "UPDATE item SET version = ?, updated_at = ?, edited_at = ? WHERE key = ?"
+      ).execute(arguments: [record.version, now, now, record.key])
     } else {
       try db.cachedStatement(
         sql: """
-          UPDATE item SET version = ?, updated_at = ?, title = ?, title_sort = ? WHERE key = ?
+          UPDATE item SET version = ?, updated_at = ?, edited_at = ?, title = ?, title_sort = ?
+          WHERE key = ?
           """
-      ).execute(arguments: [record.version, now, title, TextFold.fold(title), record.key])
+      ).execute(arguments: [record.version, now, now, title, TextFold.fold(title), record.key])
     }
     try db.cachedStatement(sql: "UPDATE item_text SET body = ? WHERE item = ?")
       .execute(arguments: [body, record.key])
-    try addToIndex(record.key)
     if Set(TextLink.links(in: old).map(\.target)) != Set(TextLink.links(in: body).map(\.target)) {
       try linkText(body, of: record)
     }

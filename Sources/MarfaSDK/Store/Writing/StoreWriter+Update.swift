@@ -36,20 +36,20 @@ extension StoreWriter {
     let oldTitle = record.title
     // Most properties are neither searched nor long text.
     let changesText = try stored.title != oldTitle || stored.text != wholeText(of: record.key)
-    if changesText { try removeFromIndex(record.key) }
+    if changesText { try textWillChange(record.key) }
     record.version += 1
     record.schemaVersion = type?.schema.version ?? record.schemaVersion
     record.title = stored.title
     record.properties = stored.json
-    record.updatedAt = now
+    (record.updatedAt, record.editedAt) = (now, now)
     try db.cachedStatement(
       sql: """
         UPDATE item SET title = ?, title_sort = ?, properties = ?, version = ?,
-          schema_version = ?, updated_at = ? WHERE key = ?
+          schema_version = ?, updated_at = ?, edited_at = ? WHERE key = ?
         """
     ).execute(arguments: [
       stored.title, TextFold.fold(stored.title), stored.json, record.version,
-      record.schemaVersion, now, record.key,
+      record.schemaVersion, now, now, record.key,
     ])
     if changesText {
       try db.cachedStatement(
@@ -58,7 +58,6 @@ extension StoreWriter {
         stored.text.body, stored.text.notes, stored.text.other, stored.text.fields.rawValue,
         record.key,
       ])
-      try addToIndex(record.key)
     }
     try setAliases(properties, of: record.key)
     try linkText(stored.text.body, of: record)

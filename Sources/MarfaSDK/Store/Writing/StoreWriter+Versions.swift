@@ -14,11 +14,11 @@ extension StoreWriter {
     }
     try db.cachedStatement(
       sql: """
-        INSERT INTO version(id, item, version, created_at, device, properties)
-        VALUES (?, ?, ?, ?, ?, ?)
+        INSERT INTO version(id, item, version, created_at, kept_at, device, properties)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: [
-      environment.ids.nextID(), record.key, record.version, now, record.device,
+      environment.ids.nextID(), record.key, record.version, record.editedAt, now, record.device,
       StoredJSON.text(.object(try properties())),
     ])
     try thinVersions(of: record)
@@ -37,15 +37,16 @@ extension StoreWriter {
 
   private func lastSnapshotTime(of key: Int64) throws -> Int64? {
     let statement = try db.cachedStatement(
-      sql: "SELECT created_at FROM version WHERE item = ? ORDER BY version DESC LIMIT 1")
+      sql: "SELECT kept_at FROM version WHERE item = ? ORDER BY version DESC LIMIT 1")
     return try Int64.fetchOne(statement, arguments: [key])
   }
 
-  /// Removes the versions that the type's policy no longer keeps.
+  /// Removes the versions that the type's policy no longer keeps, by when they were replaced: a text
+  /// of years ago that is changed today was the present one until today.
   private func thinVersions(of record: ItemRecord) throws {
     let rows = try Row.fetchAll(
       db.cachedStatement(
-        sql: "SELECT id, version, created_at FROM version WHERE item = ? ORDER BY version DESC"),
+        sql: "SELECT id, version, kept_at, key FROM version WHERE item = ? ORDER BY version DESC"),
       arguments: [record.key])
     let snapshots = rows.map { row in
       ItemVersion(
@@ -55,8 +56,9 @@ extension StoreWriter {
     let policy = try resolvedType(record.type)?.versionPolicy ?? .standard
     let removals = VersionThinning.removals(
       from: snapshots, policy: policy, now: Timestamp(milliseconds: now))
-    for id in removals {
-      try db.cachedStatement(sql: "DELETE FROM version WHERE id = ?").execute(arguments: [id])
+    if removals.isEmpty { return }
+    for row in rows where removals.contains(row[0]) {
+      try db.cachedStatement(sql: "DELETE FROM version WHERE key = ?").execute(arguments: [row[3]])
     }
   }
 }

@@ -15,6 +15,8 @@ final class StoreWriter {
   var tagKeys: [String: Int64] = [:]
   /// When set, items with this key or a greater one are indexed once at the end.
   var firstUnindexedKey: Int64?
+  /// How many items this transaction has made the word index ignorant of.
+  var staleWordCount = 0
   private var loadedRegistry: TypeRegistry?
   private var loadedRules: EdgeRules?
 
@@ -58,11 +60,12 @@ extension LocalStore {
   func write<Value: Sendable>(
     _ body: @escaping @Sendable (StoreWriter) throws -> Value
   ) async throws -> Value {
-    let environment = environment
+    let (environment, staleWords) = (environment, staleWords)
     return try await storage.dbActor.write { db in
       let writer = StoreWriter(db: db, environment: environment)
       let value = try body(writer)
       try writer.finish()
+      try staleWords.add(writer.staleWordCount, writer)
       return value
     }
   }
@@ -72,5 +75,12 @@ extension LocalStore {
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
     try await storage.dbActor.read(body)
+  }
+
+  /// Reads a committed snapshot without a change of thread: for single items and pages of lists.
+  nonisolated func readBriefly<Value: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws -> Value {
+    try await storage.dbActor.readBriefly(body)
   }
 }

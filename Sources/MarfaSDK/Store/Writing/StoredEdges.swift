@@ -30,6 +30,12 @@ struct StoredEdges: EdgeLookup {
     try edges("target.id = ? AND edge.type = ?", [targetID, edgeType])
   }
 
+  func edge(from sourceID: String, to targetID: String, ofType edgeType: String) throws -> Edge? {
+    try edges(
+      "source.id = ? AND target.id = ? AND edge.type = ?", [sourceID, targetID, edgeType]
+    ).first
+  }
+
   func itemType(of id: String) throws -> String? {
     try String.fetchOne(
       db.cachedStatement(sql: "SELECT type FROM item WHERE id = ?"), arguments: [id])

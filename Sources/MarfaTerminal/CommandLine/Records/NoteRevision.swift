@@ -4,7 +4,7 @@ import MarfaSDK
 struct NoteRevision: Hashable, Sendable {
   /// The version's number; each change of the text adds 1.
   var version: Int
-  /// When the state came to be or, of an earlier one, was kept; ISO 8601.
+  /// When the state came to be; ISO 8601.
   var createdAt: String
   /// The title property; empty when the text's first line is the title.
   var title: String
@@ -25,7 +25,8 @@ struct NoteRevision: Hashable, Sendable {
       throw NotFoundError(code: ErrorCode.itemNotFound, message: "There is no note \(id).")
     }
     let now = NoteRevision(
-      item.properties, version: item.version, createdAt: item.updatedAt, isCurrent: true)
+      item.properties, version: item.version,
+      createdAt: try await store.editedAt(of: id).iso8601, isCurrent: true)
     let earlier = try await store.versions(of: id).map {
       NoteRevision($0.properties, version: $0.version, createdAt: $0.createdAt, isCurrent: false)
     }

@@ -1,0 +1,72 @@
+import MarfaModel
+
+/// Every setting of the server, with the documented defaults.
+public struct ServerSettings: Hashable, Sendable {
+  /// The folder with everything that the server keeps; nil until it is named.
+  public var dataDirectory: String?
+  /// The address to listen on.
+  public var host = "127.0.0.1"
+  /// The port to listen on; 0 for any free one.
+  public var port = 8600
+  /// The least severe level that is logged.
+  public var logLevel = "info"
+  /// The certificate chain, PEM; with it and its key the server answers https.
+  public var tlsCertificateFile: String?
+  /// The certificate's key, PEM.
+  public var tlsKeyFile: String?
+  /// How many requests are allowed.
+  public var rateLimits = RateLimitSettings()
+  /// What a request may be.
+  public var limits = RequestLimits()
+  /// The largest blob of `POST /blobs`, in bytes.
+  public var maximumBlobSize: Int64 = 50_000_000
+  /// The largest resumable upload, in bytes.
+  public var maximumResumableBlobSize: Int64 = 5_368_709_120
+  /// How many event streams a process serves at once.
+  public var maximumSubscribers = 100
+  /// Seconds between heartbeats of an event stream.
+  public var heartbeatSeconds = 30
+  /// How many days events and first answers are kept.
+  public var eventRetentionDays = 30
+  /// How many events are kept.
+  public var eventRetentionCount = 1_000_000
+  /// How many days a trashed item is kept.
+  public var trashRetentionDays = 60
+  /// How many days every version is kept.
+  public var versionRecentDays = 7
+  /// How many days one version a day is kept.
+  public var versionDailyDays = 30
+  /// How many days one version a week is kept.
+  public var versionWeeklyDays = 365
+  /// How many versions of an item are kept.
+  public var versionMaximum = 200
+  /// Whether properties that a type does not know are refused.
+  public var refusesUnknownProperties = false
+  /// How many mutations a batch may have.
+  public var mutationBatch = 500
+
+  /// Creates the defaults.
+  public init() {}
+
+  /// How long events and first answers are kept, in seconds.
+  public var retentionSeconds: Int { eventRetentionDays * 86_400 }
+}
+
+/// What a request may be, before anything looks into it.
+public struct RequestLimits: Hashable, Sendable {
+  /// The largest JSON body, plain, in bytes.
+  public var bodySize = 16_777_216
+  /// The largest sum of all header fields, in bytes.
+  public var headerSize = 32_768
+  /// How many header fields there may be.
+  public var headerCount = 100
+  /// How deep JSON values may be within values.
+  public var jsonDepth = 64
+  /// How long a JSON body may take to arrive, in seconds.
+  public var bodySeconds = 30
+  /// How long a connection may stay silent between requests, in seconds.
+  public var idleSeconds = 75
+
+  /// Creates the defaults.
+  public init() {}
+}

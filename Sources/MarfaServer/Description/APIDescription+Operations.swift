@@ -1,0 +1,149 @@
+extension APIDescription {
+  private static let listParameters: [APIOperation.Parameter] = [
+    .text("type"), .word("state", "active", "archived", "trashed", "revoked"), .text("source"),
+    .word("tier", "library", "feed", "all"), .text("tags"), .text("filter"),
+  ]
+
+  private static let edgeParameters: [APIOperation.Parameter] = [
+    .text("edge_type"), .number("limit", 1...500), .text("cursor"),
+  ]
+
+  static let items: [APIOperation] = [
+    APIOperation(
+      method: "GET", path: "/items", tag: "items", summary: "A page of items.",
+      parameters: listParameters + [
+        .word("sort", "created_at", "updated_at", "timestamp"), .word("direction", "asc", "desc"),
+        .time("since"), .time("until"), .time("updated_after"), .number("limit", 1...200),
+        .text("cursor"), .text("include"),
+      ], answer: "Page"),
+    APIOperation(
+      method: "POST", path: "/items", tag: "items",
+      summary: "Makes an item, or updates the one with the same natural key.",
+      parameters: [.header("Idempotency-Key")], body: "CreateItem", answer: "ItemResponse",
+      status: 201, otherStatuses: [200]),
+    APIOperation(
+      method: "GET", path: "/items/stats", tag: "items", summary: "How many items per state.",
+      answer: "Object"),
+    APIOperation(
+      method: "POST", path: "/items/bulk", tag: "items", summary: "Makes or updates many items.",
+      body: "BulkItems", answer: "BulkResult"),
+    APIOperation(
+      method: "POST", path: "/items/bulk_action", tag: "items",
+      summary: "One change to every item that a filter finds.", body: "BulkAction",
+      answer: "Object"),
+    APIOperation(
+      method: "GET", path: "/items/{id}", tag: "items",
+      summary: "An item with its outgoing edges.", answer: "ItemResponse"),
+    APIOperation(
+      method: "PATCH", path: "/items/{id}", tag: "items",
+      summary: "Merges properties; with a version, only if it is the current one.",
+      parameters: [.header("Idempotency-Key")], body: "PatchItem", answer: "ItemResponse"),
+    APIOperation(
+      method: "DELETE", path: "/items/{id}", tag: "items", summary: "Trashes an item.",
+      answer: "Ok"),
+    APIOperation(
+      method: "POST", path: "/items/{id}/restore", tag: "items",
+      summary: "Makes an item active again.", answer: "ItemResponse"),
+    APIOperation(
+      method: "POST", path: "/items/{id}/transition", tag: "items",
+      summary: "Moves an item to a state.", body: "Transition", answer: "ItemResponse"),
+    APIOperation(
+      method: "DELETE", path: "/items/{id}/purge", tag: "items",
+      summary: "Removes an item for good.", answer: "Ok"),
+    APIOperation(
+      method: "GET", path: "/items/{id}/versions", tag: "items",
+      summary: "Earlier properties of an item, newest first.", answer: "Object"),
+  ]
+
+  static let itemParts: [APIOperation] = [
+    APIOperation(
+      method: "GET", path: "/items/{id}/metadata", tag: "metadata", summary: "Tags of an item.",
+      answer: "MetadataResponse"),
+    APIOperation(
+      method: "PUT", path: "/items/{id}/metadata", tag: "metadata",
+      summary: "Replaces all tags.", body: "Tags", isBodyOptional: true,
+      answer: "MetadataResponse"),
+    APIOperation(
+      method: "PATCH", path: "/items/{id}/metadata", tag: "metadata", summary: "Adds tags.",
+      body: "Tags", isBodyOptional: true, answer: "MetadataResponse"),
+    APIOperation(
+      method: "POST", path: "/items/{id}/tags", tag: "metadata", summary: "Adds tags.",
+      body: "SomeTags", answer: "MetadataResponse"),
+    APIOperation(
+      method: "DELETE", path: "/items/{id}/tags/{tag}", tag: "metadata",
+      summary: "Takes a tag away.", answer: "MetadataResponse"),
+    APIOperation(
+      method: "GET", path: "/items/{id}/extensions", tag: "extensions",
+      summary: "Readable extensions of an item.", answer: "Object"),
+    APIOperation(
+      method: "GET", path: "/items/{id}/extensions/{namespace}", tag: "extensions",
+      summary: "One extension.", answer: "Object"),
+    APIOperation(
+      method: "PUT", path: "/items/{id}/extensions/{namespace}", tag: "extensions",
+      summary: "Sets one extension.", body: "Object", answer: "Object"),
+    APIOperation(
+      method: "DELETE", path: "/items/{id}/extensions/{namespace}", tag: "extensions",
+      summary: "Removes one extension.", answer: "Object"),
+    APIOperation(
+      method: "GET", path: "/items/{id}/edges", tag: "edges",
+      summary: "Edges that start from an item.", parameters: edgeParameters, answer: "Page"),
+    APIOperation(
+      method: "GET", path: "/items/{id}/backrefs", tag: "edges",
+      summary: "Edges that point to an item.", parameters: edgeParameters, answer: "Page"),
+  ]
+
+  static let edges: [APIOperation] = [
+    APIOperation(
+      method: "GET", path: "/edges", tag: "edges", summary: "A page of edges.",
+      parameters: edgeParameters, answer: "Page"),
+    APIOperation(
+      method: "POST", path: "/edges", tag: "edges", summary: "Makes an edge.",
+      parameters: [.header("Idempotency-Key")], body: "CreateEdge", answer: "EdgeResponse",
+      status: 201),
+    APIOperation(
+      method: "POST", path: "/edges/bulk", tag: "edges", summary: "Makes many edges.",
+      body: "BulkEdges", answer: "BulkResult"),
+    APIOperation(
+      method: "PATCH", path: "/edges/{id}", tag: "edges", summary: "Changes an edge's properties.",
+      body: "PatchEdge", answer: "EdgeResponse"),
+    APIOperation(
+      method: "DELETE", path: "/edges/{id}", tag: "edges", summary: "Removes an edge.",
+      answer: "Ok"),
+    APIOperation(
+      method: "GET", path: "/edges/types", tag: "edge types", summary: "Every edge type.",
+      answer: "Object"),
+    APIOperation(
+      method: "POST", path: "/edges/types", tag: "edge types", summary: "Registers an edge type.",
+      body: "EdgeType", answer: "Object", status: 201),
+    APIOperation(
+      method: "DELETE", path: "/edges/types/{id}", tag: "edge types",
+      summary: "Removes an edge type.", answer: "Ok"),
+  ]
+
+  static let types: [APIOperation] = [
+    APIOperation(
+      method: "GET", path: "/types", tag: "types", summary: "Every type.", answer: "ItemTypes"),
+    APIOperation(
+      method: "POST", path: "/types", tag: "types", summary: "Registers a type.",
+      body: "ItemType", answer: "Object", status: 201),
+    APIOperation(
+      method: "GET", path: "/types/{id}", tag: "types", summary: "One type.", answer: "ItemType"),
+    APIOperation(
+      method: "PUT", path: "/types/{id}", tag: "types", summary: "Registers a type's next version.",
+      body: "ItemType", answer: "Object"),
+    APIOperation(
+      method: "DELETE", path: "/types/{id}", tag: "types", summary: "Removes a type.",
+      parameters: [.flag("force")], answer: "Ok"),
+  ]
+
+  static let search: [APIOperation] = [
+    APIOperation(
+      method: "GET", path: "/search", tag: "search", summary: "Full text over items.",
+      parameters: [.text("q", required: true)] + listParameters.filter { $0.name != "source" } + [
+        .text("include"), .number("limit", 1...100), .number("offset", 0...10_000),
+      ], answer: "Object"),
+    APIOperation(
+      method: "GET", path: "/metadata/tags", tag: "search", summary: "Every tag with its count.",
+      answer: "Object"),
+  ]
+}

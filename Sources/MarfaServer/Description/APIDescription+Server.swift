@@ -1,0 +1,120 @@
+extension APIDescription {
+  private static let tus: [APIOperation.Parameter] = [.header("Tus-Resumable", required: true)]
+
+  static let blobs: [APIOperation] = [
+    APIOperation(
+      method: "POST", path: "/blobs", tag: "blobs", summary: "Keeps bytes under their hash.",
+      rawBody: "application/octet-stream", answer: "Blob", status: 201),
+    APIOperation(
+      method: "GET", path: "/blobs/{hash}", tag: "blobs", summary: "The bytes of a blob.",
+      parameters: [.header("Range")], rawAnswer: "application/octet-stream",
+      otherStatuses: [206, 304]),
+    APIOperation(
+      method: "HEAD", path: "/blobs/{hash}", tag: "blobs", summary: "Whether a blob exists.",
+      otherStatuses: [304]),
+    APIOperation(
+      method: "GET", path: "/blobs/{hash}/url", tag: "blobs",
+      summary: "An address of a blob; this server has none.",
+      parameters: [.number("ttl", 1...86_400)],
+      answer: "Object"),
+    APIOperation(
+      method: "POST", path: "/blobs/cleanup", tag: "blobs",
+      summary: "Removes blobs that nothing refers to.", parameters: [.flag("dry_run")],
+      answer: "Object"),
+    APIOperation(
+      method: "POST", path: "/blobs/reconcile", tag: "blobs",
+      summary: "Compares rows and files of blobs.", parameters: [.flag("dry_run")],
+      answer: "Object"),
+    APIOperation(
+      method: "OPTIONS", path: "/blobs/uploads", tag: "uploads",
+      summary: "What the server can do of tus 1.0.0.", status: 204),
+    APIOperation(
+      method: "POST", path: "/blobs/uploads", tag: "uploads", summary: "Starts an upload.",
+      parameters: tus + [.header("Upload-Length", required: true), .header("Upload-Metadata")],
+      status: 201),
+    APIOperation(
+      method: "OPTIONS", path: "/blobs/uploads/{upload}", tag: "uploads",
+      summary: "What the server can do of tus 1.0.0.", status: 204),
+    APIOperation(
+      method: "HEAD", path: "/blobs/uploads/{upload}", tag: "uploads",
+      summary: "How far an upload has come.", parameters: tus),
+    APIOperation(
+      method: "PATCH", path: "/blobs/uploads/{upload}", tag: "uploads", summary: "Sends more.",
+      parameters: tus + [.header("Upload-Offset", required: true), .header("Upload-Checksum")],
+      rawBody: "application/offset+octet-stream", status: 204),
+    APIOperation(
+      method: "DELETE", path: "/blobs/uploads/{upload}", tag: "uploads",
+      summary: "Gives an upload up.", parameters: tus, status: 204),
+    APIOperation(
+      method: "POST", path: "/blobs/uploads/{upload}", tag: "uploads",
+      summary: "Any of these with X-HTTP-Method-Override.",
+      parameters: tus + [.header("X-HTTP-Method-Override", required: true)],
+      otherStatuses: [204]),
+  ]
+
+  static let server: [APIOperation] = [
+    APIOperation(
+      method: "GET", path: "/events", tag: "events", summary: "Server-sent events as they happen.",
+      parameters: [
+        .text("event"), .text("type"), .text("edge_type"), .header("Last-Event-ID"),
+      ], rawAnswer: "text/event-stream"),
+    APIOperation(
+      method: "GET", path: "/keys", tag: "keys", summary: "Every key.", answer: "Object"),
+    APIOperation(
+      method: "POST", path: "/keys", tag: "keys",
+      summary: "Makes a key; the first without one.", body: "CreateKey", answer: "Object",
+      status: 201),
+    APIOperation(
+      method: "PATCH", path: "/keys/{id}", tag: "keys", summary: "Changes a key.",
+      body: "PatchKey", answer: "Object"),
+    APIOperation(
+      method: "DELETE", path: "/keys/{id}", tag: "keys", summary: "Revokes a key.", answer: "Ok"),
+    APIOperation(
+      method: "GET", path: "/webhooks", tag: "webhooks", summary: "Every webhook.",
+      answer: "Object"),
+    APIOperation(
+      method: "POST", path: "/webhooks", tag: "webhooks", summary: "Makes a webhook.",
+      body: "CreateWebhook", answer: "Object", status: 201),
+    APIOperation(
+      method: "GET", path: "/webhooks/{id}", tag: "webhooks", summary: "One webhook.",
+      answer: "Object"),
+    APIOperation(
+      method: "PATCH", path: "/webhooks/{id}", tag: "webhooks", summary: "Changes a webhook.",
+      body: "PatchWebhook", answer: "Object"),
+    APIOperation(
+      method: "DELETE", path: "/webhooks/{id}", tag: "webhooks", summary: "Removes a webhook.",
+      answer: "Ok"),
+    APIOperation(
+      method: "GET", path: "/webhooks/{id}/deliveries", tag: "webhooks",
+      summary: "What was sent, newest first.", answer: "Object"),
+    APIOperation(
+      method: "GET", path: "/profile/me", tag: "profile", summary: "Who the space belongs to.",
+      answer: "Object"),
+    APIOperation(
+      method: "PATCH", path: "/profile/me", tag: "profile", summary: "Changes the profile.",
+      body: "PatchProfile", answer: "Object"),
+    APIOperation(
+      method: "POST", path: "/mutations", tag: "mutations",
+      summary: "Several changes in order, in one durable commit.", body: "MutationBatch",
+      answer: "Object"),
+    APIOperation(
+      method: "GET", path: "/export", tag: "administration",
+      summary: "Everything as one archive.", parameters: [.word("format", "archive")],
+      rawAnswer: "application/gzip"),
+    APIOperation(
+      method: "POST", path: "/admin/restore-archive", tag: "administration",
+      summary: "Takes an archive in.", rawBody: "application/gzip", answer: "Object"),
+    APIOperation(
+      method: "GET", path: "/capabilities", tag: "server",
+      summary: "What the server can do beyond the documented API.", answer: "Object"),
+    APIOperation(
+      method: "GET", path: "/metrics", tag: "server", summary: "Counts for Prometheus.",
+      rawAnswer: "text/plain"),
+    APIOperation(
+      method: "GET", path: "/health", tag: "server", summary: "Whether the server is ready.",
+      answer: "Object", isPublic: true),
+    APIOperation(
+      method: "GET", path: "/openapi.json", tag: "server", summary: "This description.",
+      answer: "Object", isPublic: true),
+  ]
+}

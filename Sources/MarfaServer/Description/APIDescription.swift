@@ -1,0 +1,196 @@
+import MarfaModel
+
+/// The description of the API (OpenAPI 3.1), as `/openapi.json` gives it.
+///
+/// A test holds it together with the routes, both ways.
+public enum APIDescription {
+  /// The description.
+  public static let json: JSONValue = [
+    "openapi": "3.1.0",
+    "info": [
+      "title": "Marfa", "version": .string(ServerVersion.current),
+      "summary": "Items, edges, types, search, blobs and events of one space.",
+    ],
+    "security": [["key": []]],
+    "tags": .array(tags),
+    "paths": .object(paths),
+    "components": [
+      "securitySchemes": ["key": ["type": "http", "scheme": "bearer"]],
+      "schemas": schemas,
+      "responses": [
+        "Error": [
+          "description": "The request was refused; branch on `error.code`.",
+          "content": ["application/json": ["schema": reference("Error")]],
+        ]
+      ],
+    ],
+  ]
+
+  /// Every operation, in the order of the documentation.
+  static let operations = items + itemParts + edges + types + search + blobs + server
+
+  private static var tags: [JSONValue] {
+    var seen: Set<String> = []
+    return operations.map(\.tag).filter { seen.insert($0).inserted }.map {
+      ["name": .string($0)]
+    }
+  }
+
+  private static var paths: [String: JSONValue] {
+    var paths: [String: [String: JSONValue]] = [:]
+    for operation in operations {
+      paths[operation.path, default: [:]][operation.method.lowercased()] = operation.json
+    }
+    return paths.mapValues(JSONValue.object)
+  }
+
+  static func reference(_ schema: String) -> JSONValue {
+    ["$ref": .string("#/components/schemas/\(schema)")]
+  }
+
+  /// The schemas, written as JSON because that is what they are.
+  private static var schemas: JSONValue {
+    do {
+      return try JSONParser.parse(schemaText.utf8)
+    } catch {
+      preconditionFailure("The schemas are not JSON at byte \(error.offset): \(error.reason).")
+    }
+  }
+}
+
+/// One method of one path.
+struct APIOperation: Sendable {
+  /// A parameter of the query or a header.
+  struct Parameter: Sendable {
+    /// Its name.
+    var name: String
+    /// Its schema, as JSON.
+    var schema: JSONValue
+    /// Whether it must be there.
+    var isRequired = false
+    /// `query` or `header`.
+    var place = "query"
+  }
+
+  /// The method, upper case.
+  let method: String
+  /// The path, with `{name}` for what varies.
+  let path: String
+  /// The group that it belongs to.
+  let tag: String
+  /// What it does, in a few words.
+  let summary: String
+  /// Parameters beside those of the path.
+  var parameters: [Parameter] = []
+  /// The name of the body's schema.
+  var body: String?
+  /// Whether the body may be left out.
+  var isBodyOptional = false
+  /// The media type of a body that is not JSON.
+  var rawBody: String?
+  /// The name of the answer's schema.
+  var answer: String?
+  /// The media type of an answer that is not JSON.
+  var rawAnswer: String?
+  /// The status of success.
+  var status = 200
+  /// Other statuses of success.
+  var otherStatuses: [Int] = []
+  /// Whether no key is needed.
+  var isPublic = false
+
+  /// The operation as the description has it.
+  var json: JSONValue {
+    var members: [String: JSONValue] = [
+      "summary": .string(summary), "tags": [.string(tag)], "operationId": .string(identifier),
+      "responses": .object(responses),
+    ]
+    let all = pathParameters + parameters.map(Self.json)
+    if !all.isEmpty { members["parameters"] = .array(all) }
+    if let body { members["requestBody"] = requestBody("application/json", .schema(body)) }
+    if let rawBody { members["requestBody"] = requestBody(rawBody, .raw) }
+    if isPublic { members["security"] = [] }
+    return .object(members)
+  }
+
+  private enum Content {
+    case schema(String)
+    case raw
+  }
+
+  private func requestBody(_ type: String, _ content: Content) -> JSONValue {
+    let schema: JSONValue =
+      switch content {
+      case .schema(let name): ["schema": APIDescription.reference(name)]
+      case .raw: [:]
+      }
+    return ["required": .bool(!isBodyOptional), "content": [type: schema]]
+  }
+
+  private var responses: [String: JSONValue] {
+    var success: [String: JSONValue] = ["description": "Success."]
+    if let answer {
+      success["content"] = ["application/json": ["schema": APIDescription.reference(answer)]]
+    }
+    if let rawAnswer { success["content"] = .object([rawAnswer: [:]]) }
+    var responses: [String: JSONValue] = [
+      "default": ["$ref": "#/components/responses/Error"]
+    ]
+    for code in [status] + otherStatuses { responses[String(code)] = .object(success) }
+    return responses
+  }
+
+  /// `GET /items/{id}/tags` becomes `getItemsIdTags`.
+  private var identifier: String {
+    method.lowercased()
+      + path.split { !$0.isLetter }.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+  }
+
+  private var pathParameters: [JSONValue] {
+    path.split(separator: "/").filter { $0.hasPrefix("{") }.map { part in
+      let name = String(part.dropFirst().dropLast())
+      return [
+        "name": .string(name), "in": "path", "required": true,
+        "schema": [
+          "type": "string", "minLength": 1,
+        ],
+      ]
+    }
+  }
+
+  private static func json(_ parameter: Parameter) -> JSONValue {
+    [
+      "name": .string(parameter.name), "in": .string(parameter.place),
+      "required": .bool(parameter.isRequired), "schema": parameter.schema,
+    ]
+  }
+}
+
+extension APIOperation.Parameter {
+  static func text(_ name: String, required: Bool = false) -> Self {
+    Self(name: name, schema: ["type": "string"], isRequired: required)
+  }
+
+  static func number(_ name: String, _ range: ClosedRange<Int64>) -> Self {
+    Self(
+      name: name,
+      schema: [
+        "type": "integer", "minimum": .integer(range.lowerBound),
+        "maximum": .integer(range.upperBound),
+      ])
+  }
+
+  static func flag(_ name: String) -> Self { Self(name: name, schema: ["type": "boolean"]) }
+
+  static func word(_ name: String, _ words: String...) -> Self {
+    Self(name: name, schema: ["type": "string", "enum": .array(words.map(JSONValue.string))])
+  }
+
+  static func time(_ name: String) -> Self {
+    Self(name: name, schema: ["type": "string", "format": "date-time"])
+  }
+
+  static func header(_ name: String, required: Bool = false) -> Self {
+    Self(name: name, schema: ["type": "string"], isRequired: required, place: "header")
+  }
+}

@@ -1,0 +1,90 @@
+import Hummingbird
+import MarfaModel
+import NIOCore
+
+extension ServerEnvironment {
+  /// The whole body of a request, within the limits of size and time.
+  ///
+  /// - Parameter request: The request.
+  /// - Returns: The bytes; empty when there is no body.
+  /// - Throws: `APIError` with status 413 or 408.
+  func bytes(of request: Request) async throws -> ByteBuffer {
+    let limits = settings.limits
+    if let length = request.headers[.contentLength].flatMap({ Int($0) }) {
+      guard length > 0 else { return ByteBuffer() }
+      guard length <= limits.bodySize else { throw Self.tooLarge(limits.bodySize) }
+    } else if request.headers[.transferEncoding] == nil {
+      return ByteBuffer()
+    }
+    let body = request.body
+    return try await withDeadline(seconds: limits.bodySeconds) {
+      var collected = ByteBuffer()
+      for try await piece in body {
+        guard collected.readableBytes + piece.readableBytes <= limits.bodySize else {
+          throw Self.tooLarge(limits.bodySize)
+        }
+        collected.writeImmutableBuffer(piece)
+      }
+      return collected
+    }
+  }
+
+  /// The body of a request as JSON.
+  ///
+  /// - Parameter request: The request.
+  /// - Returns: The value; nil when there is no body.
+  /// - Throws: `ValidationError` when it is not JSON or too deep; `APIError` with 413 or 408.
+  func json(of request: Request) async throws -> JSONValue? {
+    let buffer = try await bytes(of: request)
+    guard buffer.readableBytes > 0 else { return nil }
+    do {
+      return try JSONParser.parse(
+        buffer.readableBytesView, maximumDepth: settings.limits.jsonDepth)
+    } catch {
+      throw ValidationError(error)
+    }
+  }
+
+  /// The body of a request as a value of a known shape.
+  ///
+  /// - Parameters:
+  ///   - type: The shape.
+  ///   - request: The request.
+  /// - Returns: The value.
+  /// - Throws: `ValidationError` with the field; `APIError` with 413 or 408.
+  func decode<Value: Decodable>(
+    _ type: Value.Type = Value.self, from request: Request
+  ) async throws -> Value {
+    guard let json = try await json(of: request) else { throw Self.missingBody }
+    return try JSONRequestDecoder.decode(type, from: json)
+  }
+
+  static var missingBody: ValidationError {
+    ValidationError(message: "The request needs a body in JSON.")
+  }
+
+  private static func tooLarge(_ limit: Int) -> APIError {
+    APIError(
+      code: ErrorCode.validationError, message: "The body is over \(limit) bytes.", status: 413,
+      details: ["limit": .integer(Int64(limit))])
+  }
+
+  /// Runs a body of work, and gives up when it takes longer than the seconds.
+  private func withDeadline<Value: Sendable>(
+    seconds: Int, _ work: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value {
+    let timer = timer
+    return try await withThrowingTaskGroup(of: Value.self) { group in
+      group.addTask(operation: work)
+      group.addTask {
+        try await timer.sleep(for: .seconds(seconds))
+        throw APIError(
+          code: ErrorCode.invalidRequest, message: "The body took over \(seconds) seconds.",
+          status: 408)
+      }
+      defer { group.cancelAll() }
+      guard let first = try await group.next() else { throw CancellationError() }
+      return first
+    }
+  }
+}

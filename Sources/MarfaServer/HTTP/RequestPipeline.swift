@@ -1,0 +1,183 @@
+import Hummingbird
+import HTTPTypes
+import Logging
+import MarfaModel
+import NIOHTTP1
+import Synchronization
+
+/// What happens to every request before and after its handler, in one place and in this order:
+/// request id, credential, rate limit, decompression, the handler, the error envelope,
+/// compression, headers, access log.
+///
+/// A route that does not exist answers 404 without asking for a key.
+struct RequestPipeline: RouterMiddleware {
+  typealias Context = ServerRequestContext
+
+  private let environment: ServerEnvironment
+  private let authentication: Authentication
+  private let limiter: RateLimiterBox
+  private let metrics: ServerMetrics
+
+  init(_ environment: ServerEnvironment, metrics: ServerMetrics) {
+    self.environment = environment
+    self.metrics = metrics
+    authentication = Authentication(store: environment.store, clock: environment.clock)
+    limiter = RateLimiterBox(environment.settings.rateLimits)
+  }
+
+  func handle(
+    _ request: Request, context: Context,
+    next: (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    var context = context
+    let given = RequestIDRule.accepted(request.headers[.requestID])
+    context.requestID = given ?? environment.ids.nextID()
+    context.logger[metadataKey: "request_id"] = .string(context.requestID)
+    let start = ContinuousClock.now
+    var rate: RateLimiter.Decision?
+    var response: Response
+    do {
+      response = try await answer(request, &context, &rate, next)
+      Compression.compress(&response, for: request)
+    } catch let error as HTTPParserError {
+      throw error
+    } catch {
+      if error is CancellationError { throw error }
+      response = refusal(error, context)
+    }
+    response.headers[.requestID] = context.requestID
+    if let rate { Self.write(rate, to: &response.headers) }
+    log(request, context, response, ContinuousClock.now - start)
+    return response
+  }
+
+  private func answer(
+    _ request: Request, _ context: inout Context, _ rate: inout RateLimiter.Decision?,
+    _ next: (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    var refusal: (any Error)?
+    do {
+      context.credential = try await authentication.credential(
+        of: request.headers[.authorization])
+    } catch let error as UnauthorizedError {
+      // Thrown below, after the attempt was counted.
+      refusal = error
+    }
+    let decision = limiter.take(subject(request, context), now: environment.clock.now)
+    rate = decision
+    if let wait = decision.retryAfter { throw Self.rateLimited(wait) }
+    if let path = context.endpointPath, !PublicRoutes.contains(path, request.method) {
+      if let refusal { throw refusal }
+      guard context.credential != nil else { throw UnauthorizedError.missingKey }
+    }
+    return try await next(try Compression.decompressed(request), context)
+  }
+
+  private func subject(_ request: Request, _ context: Context) -> RateLimiter.Subject {
+    // Paths without a route are counted together, or anybody could fill the table with names.
+    let segment =
+      context.endpointPath == nil
+      ? "" : request.uri.path.split(separator: "/").first.map(String.init) ?? ""
+    return RateLimiter.Subject(
+      caller: context.credential?.key.id ?? context.channel.remoteAddress?.ipAddress ?? "",
+      segment: segment, isRead: request.method == .get || request.method == .head)
+  }
+
+  private func refusal(_ error: any Error, _ context: Context) -> Response {
+    let answer = ErrorAnswer(error)
+    if answer.isFault {
+      context.logger.error("fault", metadata: ["error": .string(String(describing: error))])
+    }
+    var response = answer.response
+    if answer.status == 401 { response.headers[.wwwAuthenticate] = "Bearer" }
+    if answer.status == 503 { response.headers[.retryAfter] = "1" }
+    if let seconds = answer.envelope.error.details?["retry_after"]?.integerValue {
+      response.headers[.retryAfter] = String(seconds)
+    }
+    if case .array(let methods) = answer.envelope.error.details?["allow"] {
+      response.headers[.allow] = methods.compactMap(\.stringValue).joined(separator: ", ")
+    }
+    return response
+  }
+
+  private static func rateLimited(_ seconds: Int64) -> APIError {
+    APIError(
+      code: ErrorCode.rateLimited, message: "Too many requests; wait \(seconds) s.", status: 429,
+      details: ["retry_after": .integer(seconds)])
+  }
+
+  private static func write(_ rate: RateLimiter.Decision, to headers: inout HTTPFields) {
+    headers[.rateLimit] = String(rate.limit)
+    headers[.rateRemaining] = String(rate.remaining)
+    headers[.rateReset] = String(rate.reset)
+  }
+
+  private func log(
+    _ request: Request, _ context: Context, _ response: Response, _ time: Duration
+  ) {
+    let route = context.endpointPath ?? "-"
+    let status = response.status.code
+    metrics.count(method: request.method.rawValue, route: route, status: status, time: time)
+    guard context.logger.logLevel <= .info else { return }
+    let microseconds =
+      time.components.seconds * 1_000_000
+      + time.components.attoseconds / 1_000_000_000_000
+    context.logger.info(
+      "request",
+      metadata: [
+        "method": .string(request.method.rawValue), "route": .string(route),
+        "path": .string(LogText.path(request.uri.path)), "status": .stringConvertible(status),
+        "microseconds": .stringConvertible(microseconds),
+        "bytes": .stringConvertible(response.body.contentLength ?? -1),
+        "key": .string(context.credential?.key.id ?? "-"),
+      ])
+  }
+}
+
+/// The rate limiter behind a lock; held for a dictionary access only.
+private final class RateLimiterBox: Sendable {
+  private let limiter: Mutex<RateLimiter>
+
+  init(_ settings: RateLimitSettings) {
+    limiter = Mutex(RateLimiter(settings))
+  }
+
+  func take(_ subject: RateLimiter.Subject, now: Timestamp) -> RateLimiter.Decision {
+    limiter.withLock { $0.take(subject, now: now) }
+  }
+}
+
+/// Routes that ask for no key.
+enum PublicRoutes {
+  static func contains(_ path: String, _ method: HTTPRequest.Method) -> Bool {
+    switch path {
+    case "/health", "/openapi.json": true
+    // Without a key only the first key can be made; the handler sees to that.
+    case "/keys": method == .post
+    default: false
+    }
+  }
+}
+
+extension HTTPField.Name {
+  private static func name(_ text: String) -> HTTPField.Name {
+    guard let name = HTTPField.Name(text) else { preconditionFailure("\(text) is a token.") }
+    return name
+  }
+
+  static let requestID = name("X-Request-ID")
+  static let rateLimit = name("X-RateLimit-Limit")
+  static let rateRemaining = name("X-RateLimit-Remaining")
+  static let rateReset = name("X-RateLimit-Reset")
+  static let idempotencyKey = name("Idempotency-Key")
+  static let idempotentReplayed = name("Idempotent-Replayed")
+}
+
+/// Text from outside, made harmless for a log.
+enum LogText {
+  /// A path without control characters, at most 200 bytes of it.
+  static func path(_ path: String) -> String {
+    let bytes = path.utf8.prefix(200).map { $0 < 0x20 || $0 == 0x7F ? UInt8(ascii: "?") : $0 }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,107 @@
+import Hummingbird
+import HummingbirdCore
+import MarfaModel
+import NIOCore
+
+/// A group of routes that belong together.
+public protocol RouteGroup: Sendable {
+  /// Adds the routes to a router.
+  func register(on router: Router<ServerRequestContext>)
+}
+
+/// The whole server: routes, what happens around them, and the connections.
+public struct ServerApplication: Sendable {
+  /// What the handlers share.
+  public let environment: ServerEnvironment
+  private let groups: [any RouteGroup]
+  private let metrics = ServerMetrics()
+
+  /// Puts a server together.
+  ///
+  /// - Parameters:
+  ///   - environment: What the handlers share.
+  ///   - groups: Routes beside the server's own, such as those of events, blobs and uploads.
+  public init(_ environment: ServerEnvironment, groups: [any RouteGroup] = []) {
+    self.environment = environment
+    self.groups = groups
+  }
+
+  /// The routes that the server has, before any is added for what they do not have.
+  public var routes: [(method: String, path: String)] {
+    router().routes.map { ($0.method.rawValue, $0.path.description) }
+  }
+
+  private func router() -> Router<ServerRequestContext> {
+    let router = Router(context: ServerRequestContext.self)
+    router.add(middleware: RequestPipeline(environment, metrics: metrics))
+    let own: [any RouteGroup] = [
+      ServerRoutes(environment: environment, metrics: metrics),
+      QueryRoutes(environment: environment), MutationRoutes(environment: environment),
+      KeyRoutes(environment: environment), WebhookRoutes(environment: environment),
+      ProfileRoutes(environment: environment),
+    ]
+    for group in own + groups { group.register(on: router) }
+    return router
+  }
+
+  /// What answers requests.
+  public func buildResponder() -> RouterResponder<ServerRequestContext> {
+    let router = router()
+    MethodNotAllowed.register(on: router)
+    return router.buildResponder()
+  }
+
+  /// The service to run.
+  ///
+  /// - Parameters:
+  ///   - builder: How connections are set up; plain HTTP unless given.
+  ///   - onRunning: Told of the port once the server listens.
+  /// - Returns: The service; it runs until it is cancelled or shut down.
+  public func application(
+    builder: HTTPServerBuilder? = nil,
+    onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
+  ) -> Application<RouterResponder<ServerRequestContext>> {
+    let settings = environment.settings
+    return Application(
+      responder: buildResponder(),
+      server: builder ?? .http1(configuration: Self.channel(settings.limits)),
+      configuration: ApplicationConfiguration(
+        address: .hostname(settings.host, port: settings.port), serverName: "marfa-server",
+        backlog: 1024),
+      onServerRunning: { await onRunning($0.localAddress?.port ?? 0) },
+      logger: environment.logger)
+  }
+
+  /// What connections may send before a request is looked at.
+  static func channel(_ limits: RequestLimits) -> HTTP1Channel.Configuration {
+    HTTP1Channel.Configuration(
+      idleTimeout: .seconds(Int64(limits.idleSeconds)),
+      httpDecoderConfiguration: .init(
+        maxHeaderFieldSize: limits.headerSize, maxHeaderListSize: limits.headerSize,
+        maxHeaderFieldCount: limits.headerCount))
+  }
+}
+
+/// Answers 405 where a path exists and the method does not.
+private enum MethodNotAllowed {
+  private static let methods: [HTTPRequest.Method] = [
+    .get, .head, .post, .put, .patch, .delete, .options, .trace,
+  ]
+
+  static func register(on router: Router<ServerRequestContext>) {
+    let routes = router.routes
+    for path in Set(routes.map { $0.path.description }).sorted() {
+      let present = routes.filter { $0.path.description == path }
+      guard let route = present.first else { continue }
+      let allowed = present.map(\.method)
+      let names = allowed.map { JSONValue.string($0.rawValue) }
+      for method in methods where !allowed.contains(method) {
+        router.on(route.path, method: method) { _, _ -> Response in
+          throw APIError(
+            code: ErrorCode.invalidRequest, message: "The route does not have this method.",
+            status: 405, details: ["allow": .array(names)])
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import Logging
+import MarfaModel
+
+/// Everything that the handlers share, given to them once.
+public struct ServerEnvironment: Sendable {
+  /// What the server keeps.
+  public var store: any ServerStore
+  /// The settings.
+  public var settings: ServerSettings
+  /// What time it is.
+  public var clock: any WallClock
+  /// What waits.
+  public var timer: any Clock<Duration>
+  /// Where ids come from.
+  public var ids: ItemIDGenerator
+  /// Where secrets come from.
+  public var randomness: @Sendable () -> any RandomNumberGenerator
+  /// Where the access log goes.
+  public var logger: Logger
+
+  /// Creates an environment.
+  public init(
+    store: any ServerStore, settings: ServerSettings = ServerSettings(),
+    clock: any WallClock = SystemWallClock(), timer: any Clock<Duration> = ContinuousClock(),
+    ids: ItemIDGenerator? = nil,
+    randomness: @escaping @Sendable () -> any RandomNumberGenerator = {
+      SystemRandomNumberGenerator()
+    },
+    logger: Logger = Logger(label: "marfa-server")
+  ) {
+    self.store = store
+    self.settings = settings
+    self.clock = clock
+    self.timer = timer
+    self.ids = ids ?? ItemIDGenerator(clock: clock)
+    self.randomness = randomness
+    self.logger = logger
+  }
+}

@@ -1,0 +1,57 @@
+import Hummingbird
+import MarfaModel
+import NIOCore
+
+/// What travels with a request from the first middleware to its handler.
+public struct ServerRequestContext: RequestContext {
+  /// What Hummingbird keeps.
+  public var coreContext: CoreRequestContextStorage
+  /// The connection, for whoever has to close it or to know the peer.
+  public let channel: any Channel
+  /// The request's id: the client's own, or one that the server made.
+  public var requestID: String
+  /// Who asks; nil on the few routes that ask for no key.
+  public var credential: Credential?
+
+  /// Creates the context of a new request.
+  public init(source: ApplicationRequestContextSource) {
+    coreContext = CoreRequestContextStorage(source: source)
+    channel = source.channel
+    requestID = ""
+  }
+
+  /// Who asks.
+  ///
+  /// - Returns: The credential.
+  /// - Throws: `UnauthorizedError` when the request came without one.
+  public func caller() throws -> Credential {
+    guard let credential else { throw UnauthorizedError.missingKey }
+    return credential
+  }
+
+  /// A segment of the path, decoded.
+  ///
+  /// - Parameter name: The segment's name in the route.
+  /// - Returns: The text.
+  /// - Throws: `ValidationError` when it is no percent-encoded UTF-8.
+  public func segment(_ name: String) throws -> String {
+    guard let raw = coreContext.parameters.get(name) else { return "" }
+    guard let text = PercentEncoding.decode(raw[...], plusIsSpace: false) else {
+      throw ValidationError(
+        message: "\(name) is not percent-encoded UTF-8.", details: ["field": .string(name)])
+    }
+    return text
+  }
+}
+
+extension UnauthorizedError {
+  /// No key was sent.
+  static var missingKey: UnauthorizedError {
+    UnauthorizedError(message: "Send a key: Authorization: Bearer marfa_k1_…")
+  }
+
+  /// A key was sent that is unknown or revoked.
+  static var unknownKey: UnauthorizedError {
+    UnauthorizedError(message: "The key is unknown or revoked.")
+  }
+}

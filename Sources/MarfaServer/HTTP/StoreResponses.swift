@@ -1,0 +1,89 @@
+import Crypto
+import Foundation
+import Hummingbird
+import MarfaModel
+
+extension ServerEnvironment {
+  /// Asks the store and sends its answer on.
+  ///
+  /// - Parameters:
+  ///   - query: What is asked.
+  ///   - context: Who asks.
+  /// - Returns: The answer.
+  /// - Throws: What the store throws, or `UnauthorizedError`.
+  func read(_ query: StoreQuery, _ context: ServerRequestContext) async throws -> Response {
+    Response(try await store.read(query, for: try context.caller().permissions))
+  }
+
+  /// Makes a change and sends the store's answer on.
+  ///
+  /// - Parameters:
+  ///   - mutation: The change.
+  ///   - request: The request, for its idempotency key.
+  ///   - body: The request's body, which is part of what the key stands for.
+  ///   - context: Who asks.
+  /// - Returns: The answer, or the first answer to the same key.
+  /// - Throws: What the store throws, `ValidationError` for a bad key, or `UnauthorizedError`.
+  func write(
+    _ mutation: StoreMutation, _ request: Request, body: JSONValue? = nil,
+    _ context: ServerRequestContext
+  ) async throws -> Response {
+    let key = try Idempotency.key(
+      request.headers[.idempotencyKey], method: request.method.rawValue,
+      path: request.head.path ?? "", body: body)
+    let answer = try await store.write(
+      mutation, WriteContext(try context.caller(), idempotency: key))
+    var response = Response(answer)
+    if answer.isReplay { response.headers[.idempotentReplayed] = "true" }
+    return response
+  }
+}
+
+extension Response {
+  /// An answer of the store.
+  init(_ answer: StoreAnswer) {
+    self = .json(answer.body, status: HTTPResponse.Status(code: answer.status))
+  }
+}
+
+extension WriteContext {
+  /// The context of a credential's change.
+  init(_ credential: Credential, idempotency: IdempotencyKey? = nil) {
+    self.init(
+      access: credential.permissions, credentialID: credential.key.id,
+      source: credential.key.source, defaultTier: credential.key.defaultTier,
+      idempotency: idempotency)
+  }
+}
+
+/// What makes a repeated request recognisable.
+enum Idempotency {
+  /// The key of a request; nil when it has none.
+  ///
+  /// The fingerprint does not depend on the order of members, so that a change may be sent alone
+  /// first and in a batch later.
+  ///
+  /// - Parameters:
+  ///   - key: The header, or the mutation's id.
+  ///   - method: The method.
+  ///   - path: The path with its query.
+  ///   - body: The body.
+  /// - Returns: The key with its fingerprint.
+  /// - Throws: `ValidationError` when the key is empty, too long or not visible ASCII.
+  static func key(
+    _ key: String?, method: String, path: String, body: JSONValue?
+  ) throws -> IdempotencyKey? {
+    guard let key else { return nil }
+    guard (1...IdempotencyKey.maximumLength).contains(key.utf8.count),
+      key.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+    else {
+      throw ValidationError(
+        message: "An idempotency key is 1 to 255 visible ASCII characters.",
+        details: ["field": "Idempotency-Key"])
+    }
+    var hasher = SHA256()
+    hasher.update(data: Data("\(method)\n\(path)\n".utf8))
+    if let body { hasher.update(data: Data(JSONWriter.bytes(of: body, order: .sorted))) }
+    return IdempotencyKey(key: key, fingerprint: Hexadecimal.string(of: hasher.finalize()))
+  }
+}

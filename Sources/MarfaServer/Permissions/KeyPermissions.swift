@@ -1,0 +1,75 @@
+import MarfaModel
+
+/// What a credential may do, by its role and its four maps.
+///
+/// An administrator may do everything. For anybody else a name that no pattern fits is closed.
+/// **Reads inherit down the type tree, writes do not**: who may read a type may read the types
+/// that inherit from it, unless a pattern that names them says otherwise.
+public struct KeyPermissions: Hashable, Sendable {
+  /// What the credential is to its space.
+  public let role: KeyRole
+  /// The maps.
+  public let maps: PermissionMaps
+
+  /// Creates the permissions of a role and its maps.
+  public init(role: KeyRole, maps: PermissionMaps = PermissionMaps()) {
+    self.role = role
+    self.maps = maps
+  }
+}
+
+extension KeyPermissions: StoreAccess {
+  /// Whether everything in the space is allowed.
+  public var isAdministrator: Bool { role != .member }
+
+  /// Whether types may be registered, changed and deleted: the metadata permission `types`.
+  public var mayChangeTypes: Bool { mayWrite(metadata: "types") }
+
+  /// Whether items of a type may be seen.
+  ///
+  /// The first that speaks decides: a pattern for the type, one for its parent and so on up,
+  /// then `*`.
+  public func mayRead(type: String, in types: TypeRegistry) -> Bool {
+    if isAdministrator { return true }
+    let ancestors = types[type]?.ancestors ?? []
+    for name in [type] + ancestors {
+      if let level = PermissionPattern.named(name, in: maps.types) { return level != .none }
+    }
+    return maps.types["*"].map { $0 != .none } ?? false
+  }
+
+  /// Whether items of a type may be made and changed; what is said of ancestors does not count.
+  public func mayWrite(type: String, in types: TypeRegistry) -> Bool {
+    isAdministrator || PermissionPattern.level(of: type, in: maps.types) == .write
+  }
+
+  /// Whether edges of a type may be seen.
+  public func mayRead(edgeType: String) -> Bool { allows(edgeType, maps.edges) }
+
+  /// Whether edges of a type may be made and changed; the source's type has to be writable too.
+  public func mayWrite(edgeType: String) -> Bool { allows(edgeType, maps.edges, writing: true) }
+
+  /// Whether extensions of a namespace may be seen.
+  public func mayRead(extension namespace: String) -> Bool { allows(namespace, maps.extensions) }
+
+  /// Whether extensions of a namespace may be set and removed.
+  public func mayWrite(extension namespace: String) -> Bool {
+    allows(namespace, maps.extensions, writing: true)
+  }
+
+  /// Whether a part of the space's description may be changed.
+  public func mayWrite(metadata area: String) -> Bool {
+    allows(area, maps.metadata, writing: true)
+  }
+
+  private func allows(
+    _ name: String, _ map: [String: PermissionLevel], writing: Bool = false
+  ) -> Bool {
+    if isAdministrator { return true }
+    switch PermissionPattern.level(of: name, in: map) {
+    case .write: return true
+    case .read: return !writing
+    case nil, .some(.none): return false
+    }
+  }
+}

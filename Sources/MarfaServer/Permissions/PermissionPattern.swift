@@ -1,0 +1,37 @@
+import MarfaModel
+
+/// Finds what a map from patterns says of a name.
+///
+/// A pattern is a name, `parent.*` for everything below a name, or `*`. The most specific that
+/// fits decides: the name itself, then the longest `parent.*`, then `*`.
+enum PermissionPattern {
+  /// Whether the text can be a pattern.
+  static func isWellFormed(_ pattern: String) -> Bool {
+    if pattern == "*" { return true }
+    let name = pattern.hasSuffix(".*") ? pattern.dropLast(2) : pattern[...]
+    guard !name.isEmpty, name.utf8.count <= 200 else { return false }
+    return name.utf8.allSatisfy {
+      switch $0 {
+      case 48...57, 65...90, 97...122, 0x2D, 0x2E, 0x3A, 0x5F: true
+      default: false
+      }
+    }
+  }
+
+  /// What the map says of a name; nil when no pattern fits.
+  static func level(of name: String, in map: [String: PermissionLevel]) -> PermissionLevel? {
+    named(name, in: map) ?? map["*"]
+  }
+
+  /// What the map says of a name in particular, `*` set aside.
+  static func named(_ name: String, in map: [String: PermissionLevel]) -> PermissionLevel? {
+    guard !map.isEmpty else { return nil }
+    if let exact = map[name] { return exact }
+    var rest = name[...]
+    while let dot = rest.lastIndex(of: ".") {
+      rest = rest[..<dot]
+      if let level = map["\(rest).*"] { return level }
+    }
+    return nil
+  }
+}

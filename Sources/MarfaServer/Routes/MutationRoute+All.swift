@@ -1,0 +1,178 @@
+import MarfaModel
+
+extension MutationRoute {
+  /// Every route that changes items, edges or types; those with fixed segments come first.
+  static let all: [MutationRoute] = items + itemParts + edges + types
+
+  private static let items: [MutationRoute] = [
+    MutationRoute(method: "POST", path: "/items", gate: .itemType) {
+      .createItem(try $0.decode())
+    },
+    MutationRoute(method: "POST", path: "/items/bulk", gate: .administrator) {
+      let body = try $0.decode(BulkBody<CreateItemInput>.self)
+      try body.checkCount()
+      return .bulkItems(body)
+    },
+    MutationRoute(method: "POST", path: "/items/bulk_action", gate: .administrator) {
+      .bulkAction(try BulkAction($0.decode(BulkActionBody.self)))
+    },
+    MutationRoute(method: "PATCH", path: "/items/{id}") {
+      let id = try $0.id()
+      let body = try $0.decode(PatchItemBody.self)
+      guard body.version ?? 0 >= 0 else {
+        throw ValidationError(message: "version is 0 or more.", details: ["field": "version"])
+      }
+      if let timestamp = body.timestamp { try ItemRules.validateTimestamp(timestamp) }
+      return .patchItem(id: id, body)
+    },
+    MutationRoute(method: "DELETE", path: "/items/{id}", takesBody: false) {
+      .trashItem(id: try $0.id())
+    },
+    MutationRoute(method: "POST", path: "/items/{id}/restore", takesBody: false) {
+      .restoreItem(id: try $0.id())
+    },
+    MutationRoute(method: "POST", path: "/items/{id}/transition") {
+      .transitionItem(id: try $0.id(), try $0.decode(TransitionBody.self).state)
+    },
+    MutationRoute(
+      method: "DELETE", path: "/items/{id}/purge", gate: .administrator, takesBody: false
+    ) { .purgeItem(id: try $0.id()) },
+  ]
+
+  private static let itemParts: [MutationRoute] = [
+    MutationRoute(method: "PUT", path: "/items/{id}/metadata") {
+      .setTags(id: try $0.id(), try $0.optionalTags())
+    },
+    MutationRoute(method: "PATCH", path: "/items/{id}/metadata") {
+      .addTags(id: try $0.id(), try $0.optionalTags())
+    },
+    MutationRoute(method: "POST", path: "/items/{id}/tags") {
+      let id = try $0.id()
+      let tags = try $0.decode(TagsBody.self).tags
+      guard !tags.isEmpty else {
+        throw ValidationError(message: "tags has at least one.", details: ["field": "tags"])
+      }
+      return .addTags(id: id, tags)
+    },
+    MutationRoute(method: "DELETE", path: "/items/{id}/tags/{tag}", takesBody: false) {
+      .removeTag(id: try $0.id(), try PathID.name.check($0.segments["tag"] ?? ""))
+    },
+    MutationRoute(method: "PUT", path: "/items/{id}/extensions/{namespace}") {
+      guard let data = $0.body?.objectValue else {
+        throw ValidationError(message: "An extension is a JSON object.")
+      }
+      return .setExtension(id: try $0.id(), namespace: try $0.namespace(), data)
+    },
+    MutationRoute(
+      method: "DELETE", path: "/items/{id}/extensions/{namespace}", takesBody: false
+    ) { .removeExtension(id: try $0.id(), namespace: try $0.namespace()) },
+  ]
+
+  private static let edges: [MutationRoute] = [
+    MutationRoute(method: "POST", path: "/edges", gate: .edgeType) {
+      if $0.body?.objectValue?["id"] != nil {
+        throw ValidationError(
+          message: "id: the server gives edges their ids.", details: ["field": "id"])
+      }
+      return .createEdge(try $0.decode())
+    },
+    MutationRoute(method: "POST", path: "/edges/bulk", gate: .administrator) {
+      let body = try $0.decode(BulkBody<CreateEdgeInput>.self)
+      try body.checkCount()
+      return .bulkEdges(body)
+    },
+    MutationRoute(method: "POST", path: "/edges/types", gate: .administrator) {
+      .registerEdgeType(try $0.decode())
+    },
+    MutationRoute(
+      method: "DELETE", path: "/edges/types/{id}", gate: .administrator, takesBody: false
+    ) { .deleteEdgeType(id: try $0.id(.name)) },
+    MutationRoute(method: "PATCH", path: "/edges/{id}") {
+      .patchEdge(id: try $0.id(), properties: try $0.decode(PatchEdgeBody.self).properties)
+    },
+    MutationRoute(method: "DELETE", path: "/edges/{id}", takesBody: false) {
+      .deleteEdge(id: try $0.id())
+    },
+  ]
+
+  private static let types: [MutationRoute] = [
+    MutationRoute(method: "POST", path: "/types", gate: .types) {
+      .registerType(try $0.decode())
+    },
+    MutationRoute(method: "PUT", path: "/types/{id}", gate: .types) {
+      let id = try $0.id(.name)
+      let type = try $0.decode(ItemType.self)
+      guard type.id == id else {
+        throw ValidationError(
+          message: "id is not that of the path.", details: ["field": "id"])
+      }
+      return .updateType(type)
+    },
+    MutationRoute(
+      method: "DELETE", path: "/types/{id}", gate: .types, takesBody: false,
+      parameters: ["force"]
+    ) {
+      switch $0.query["force"] {
+      case "true": .deleteType(id: try $0.id(.name), .forced)
+      case nil, "", "false": .deleteType(id: try $0.id(.name), .unforced)
+      default: throw QueryParameters.error("force", "is true or false")
+      }
+    },
+  ]
+}
+
+extension MutationRoute.Input {
+  /// The tags of a body in which they may be left out.
+  fileprivate func optionalTags() throws -> [String] {
+    struct Body: Decodable {
+      var tags: [String]?
+    }
+    guard body != nil else { return [] }
+    return try decode(Body.self).tags ?? []
+  }
+
+  fileprivate func namespace() throws -> String {
+    try PathID.name.check(segments["namespace"] ?? "")
+  }
+}
+
+extension BulkBody {
+  /// - Throws: `ValidationError` when there are too many entries or none.
+  fileprivate func checkCount() throws {
+    guard (1...Self.maximumCount).contains(entries.count) else {
+      throw ValidationError(
+        message: "A bulk request has 1 to \(Self.maximumCount) entries.",
+        details: ["count": .integer(Int64(entries.count))])
+    }
+  }
+}
+
+extension BulkAction {
+  /// Checks what a body asks for.
+  ///
+  /// - Parameter body: The body.
+  /// - Throws: `ValidationError` with the field.
+  init(_ body: BulkActionBody) throws {
+    if let maximum = body.maxItems, !(1...Self.countLimit).contains(maximum) {
+      throw ValidationError(
+        message: "max_items is 1 to \(Self.countLimit).", details: ["field": "max_items"])
+    }
+    for (field, time) in [("filter.since", body.filter.since), ("filter.until", body.filter.until)]
+    {
+      if let time { try ItemRules.validateTimestamp(time, field: field) }
+    }
+    let change: Change =
+      switch body.action {
+      case .transition(let state): .transition(state)
+      case .purge: .purge(confirmation: body.confirm)
+      case .updateTags(let add, let remove): .updateTags(add: add, remove: remove)
+      case .updateTier(let tier): .updateTier(tier)
+      case .updateProperties(let properties): .updateProperties(properties)
+      case .updateTimestamp(let time): .updateTimestamp(time)
+      }
+    if case .updateTimestamp(let time) = change { try ItemRules.validateTimestamp(time) }
+    self.init(
+      filters: body.filter.listFilters, change: change, isDryRun: body.dryRun ?? false,
+      maximumCount: body.maxItems, emitEvents: body.emitEvents ?? false)
+  }
+}

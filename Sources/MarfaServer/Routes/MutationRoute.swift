@@ -1,0 +1,98 @@
+import MarfaModel
+
+/// A route that changes items, edges or types: one entry of the table that single requests and
+/// batches are both read with.
+struct MutationRoute: Sendable {
+  /// What a route reads its change from.
+  struct Input {
+    /// Segments of the path by name, decoded.
+    var segments: [String: String]
+    /// Parameters of the query by name, decoded.
+    var query: [String: String]
+    /// The body; nil when there is none.
+    var body: JSONValue?
+
+    /// The id in the path.
+    func id(_ rule: PathID = .item) throws -> String { try rule.check(segments["id"] ?? "") }
+
+    /// The body as a value of a known shape.
+    func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+      guard let body else { throw ServerEnvironment.missingBody }
+      return try JSONRequestDecoder.decode(type, from: body)
+    }
+  }
+
+  /// Who may use a route at all, known before its body is looked at.
+  enum Gate: Sendable {
+    /// Whoever has a key; the store decides by the rows.
+    case anyone
+    /// Administrators of the space.
+    case administrator
+    /// Who has `types:write`.
+    case types
+    /// Who may write the type that the body names.
+    case itemType
+    /// Who may write the edge type that the body names.
+    case edgeType
+  }
+
+  /// `POST`, `PUT`, `PATCH` or `DELETE`.
+  let method: String
+  /// The path with `{name}` for what varies.
+  let path: String
+  /// Who may use it.
+  var gate: Gate = .anyone
+  /// Whether it takes a body.
+  var takesBody = true
+  /// Parameters of the query that it knows.
+  var parameters: Set<String> = []
+  /// Reads the change.
+  let mutation: @Sendable (Input) throws -> StoreMutation
+
+  /// Lets those pass who may use the route.
+  ///
+  /// - Parameters:
+  ///   - credential: Who asks.
+  ///   - body: The body; only its kind of thing is looked at.
+  /// - Throws: `ForbiddenError`.
+  func check(_ credential: Credential, body: JSONValue?) throws {
+    let permissions = credential.permissions
+    switch gate {
+    case .anyone: return
+    case .administrator: try credential.requireAdministrator()
+    case .types:
+      guard permissions.mayChangeTypes else {
+        throw ForbiddenError(message: "The key lacks the metadata permission types:write.")
+      }
+    case .itemType:
+      guard let type = body?.objectValue?["type"]?.stringValue,
+        !permissions.mayWrite(type: type, in: TypeRegistry())
+      else { return }
+      throw ForbiddenError(
+        code: ErrorCode.typeNotPermitted, message: "The key may not write \(type).",
+        details: ["type": .string(type)])
+    case .edgeType:
+      guard let type = body?.objectValue?["edge_type"]?.stringValue,
+        !permissions.mayWrite(edgeType: type)
+      else { return }
+      throw ForbiddenError(
+        code: ErrorCode.edgePermissionDenied, message: "The key may not write \(type) edges.",
+        details: ["edge_type": .string(type)])
+    }
+  }
+
+  /// The segments that a path has where this one varies; nil when the path is another.
+  func match(_ segments: [String]) -> [String: String]? {
+    let template = path.split(separator: "/")
+    guard template.count == segments.count else { return nil }
+    var found: [String: String] = [:]
+    for (part, segment) in zip(template, segments) {
+      if part.hasPrefix("{") {
+        found[String(part.dropFirst().dropLast())] = segment
+      } else if part != segment {
+        return nil
+      }
+    }
+    return found
+  }
+}

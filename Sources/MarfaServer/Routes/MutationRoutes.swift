@@ -1,0 +1,131 @@
+import Hummingbird
+import MarfaModel
+
+/// The routes of the table, one by one, and `POST /mutations`, which takes them together.
+struct MutationRoutes: RouteGroup {
+  let environment: ServerEnvironment
+
+  func register(on router: Router<ServerRequestContext>) {
+    for route in MutationRoute.all { register(route, on: router) }
+    router.post("/mutations") { request, context in
+      try await batch(request, context)
+    }
+  }
+
+  private func register(_ route: MutationRoute, on router: Router<ServerRequestContext>) {
+    guard let method = HTTPRequest.Method(route.method) else {
+      preconditionFailure("\(route.method) is a method.")
+    }
+    let environment = environment
+    router.on(RouterPath(route.path), method: method) { request, context in
+      let caller = try context.caller()
+      if route.gate == .administrator || route.gate == .types {
+        try route.check(caller, body: nil)
+      }
+      let body = route.takesBody ? try await environment.json(of: request) : nil
+      try route.check(caller, body: body)
+      var segments: [String: String] = [:]
+      for (name, _) in context.parameters {
+        segments[String(name)] = try context.segment(String(name))
+      }
+      var parameters = try QueryParameters(request)
+      var query: [String: String] = [:]
+      for name in route.parameters { query[name] = parameters.string(name) }
+      try parameters.finish()
+      let mutation = try route.mutation(
+        MutationRoute.Input(segments: segments, query: query, body: body))
+      return try await environment.write(mutation, request, body: body, context)
+    }
+  }
+
+  // MARK: - Batches
+
+  private func batch(_ request: Request, _ context: ServerRequestContext) async throws -> Response {
+    let caller = try context.caller()
+    let body = try await environment.decode(MutationBatchBody.self, from: request)
+    guard body.mutations.count <= environment.settings.mutationBatch else {
+      throw ValidationError(
+        message: "A batch has at most \(environment.settings.mutationBatch) mutations.",
+        details: ["count": .integer(Int64(body.mutations.count))])
+    }
+    guard Set(body.mutations.map(\.id)).count == body.mutations.count else {
+      throw ValidationError(
+        message: "Two mutations have the same id.", details: ["field": "mutations"])
+    }
+    let entries = try body.mutations.map { try Self.entry($0, caller) }
+    let answers = try await environment.store.write(entries, WriteContext(caller))
+    return Response.json(Self.bytes(of: answers))
+  }
+
+  /// Reads one entry; what is wrong with it is its own answer and not the batch's.
+  static func entry(
+    _ mutation: MutationBatchBody.Mutation, _ caller: Credential
+  ) throws -> BatchEntry {
+    let key = try Idempotency.key(
+      mutation.id, method: mutation.method, path: mutation.path, body: mutation.body)
+    guard let key else { throw ValidationError(missing: "mutations.id") }
+    let (segments, query) = split(mutation.path)
+    let change: Result<StoreMutation, any Error>
+    do {
+      change = .success(try Self.change(mutation, segments, query, caller))
+    } catch let error as any MarfaError {
+      change = .failure(error)
+    } catch let error as DecodingError {
+      change = .failure(ValidationError(error))
+    }
+    let item = segments.first == "items" && segments.count > 1 ? segments[1] : nil
+    return BatchEntry(idempotency: key, mutation: change, itemID: item)
+  }
+
+  private static func change(
+    _ mutation: MutationBatchBody.Mutation, _ segments: [String], _ query: [String: String],
+    _ caller: Credential
+  ) throws -> StoreMutation {
+    for route in MutationRoute.all where route.method == mutation.method {
+      guard let found = route.match(segments) else { continue }
+      try route.check(caller, body: mutation.body)
+      if let name = query.keys.sorted().first(where: { !route.parameters.contains($0) }) {
+        throw QueryParameters.error(name, "is not a parameter of this route")
+      }
+      return try route.mutation(
+        MutationRoute.Input(
+          segments: found, query: query, body: route.takesBody ? mutation.body : nil))
+    }
+    throw NotFoundError(
+      code: ErrorCode.notFound,
+      message: "A batch cannot hold \(mutation.method) \(mutation.path).")
+  }
+
+  /// The decoded segments and parameters of a path; no segments when it is malformed.
+  private static func split(_ path: String) -> ([String], [String: String]) {
+    let parts = path.split(separator: "?", maxSplits: 1)
+    var segments: [String] = []
+    for part in parts.first?.split(separator: "/") ?? [] {
+      guard let text = PercentEncoding.decode(part, plusIsSpace: false) else { return ([], [:]) }
+      segments.append(text)
+    }
+    var query: [String: String] = [:]
+    for pair in parts.count == 2 ? parts[1].split(separator: "&") : [] {
+      let pieces = pair.split(separator: "=", maxSplits: 1)
+      guard let name = pieces.first.flatMap({ PercentEncoding.decode($0, plusIsSpace: true) })
+      else { continue }
+      query[name] = pieces.count == 2 ? PercentEncoding.decode(pieces[1], plusIsSpace: true) : ""
+    }
+    return (segments, query)
+  }
+
+  /// The answer, with each entry's body as it stands.
+  private static func bytes(of answers: [BatchAnswer]) -> [UInt8] {
+    var writer = JSONWriter(capacity: 256 + answers.reduce(0) { $0 + $1.answer.body.count + 64 })
+    writer.raw("{\"results\":[")
+    for (index, answer) in answers.enumerated() {
+      writer.raw(index == 0 ? "{\"id\":" : ",{\"id\":")
+      writer.write(answer.id)
+      writer.raw(",\"status\":\(answer.answer.status),\"body\":")
+      writer.raw(String(decoding: answer.answer.body, as: UTF8.self))
+      writer.raw("}")
+    }
+    writer.raw("]}")
+    return writer.bytes
+  }
+}

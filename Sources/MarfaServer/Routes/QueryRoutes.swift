@@ -1,0 +1,154 @@
+import Hummingbird
+import MarfaModel
+
+/// Every route that only reads items, edges and types.
+struct QueryRoutes: RouteGroup {
+  let environment: ServerEnvironment
+
+  func register(on router: Router<ServerRequestContext>) {
+    route(router, "/items") { query, _ in .items(try query.itemList()) }
+    route(router, "/items/stats") { _, _ in .stats }
+    route(router, "/items/{id}") { _, id in .item(id: id) }
+    route(router, "/items/{id}/versions") { _, id in .versions(id: id) }
+    route(router, "/items/{id}/metadata") { _, id in .metadata(id: id) }
+    route(router, "/items/{id}/extensions") { _, id in .extensions(id: id) }
+    route(router, "/items/{id}/edges") { query, id in .edges(from: id, try query.edgeList()) }
+    route(router, "/items/{id}/backrefs") { query, id in .backrefs(to: id, try query.edgeList()) }
+    route(router, "/edges") { query, _ in .allEdges(try query.edgeList()) }
+    route(router, "/edges/types") { _, _ in .edgeTypes }
+    route(router, "/types") { _, _ in .types }
+    route(router, "/types/{id}", idRule: .name) { _, id in .type(id: id) }
+    route(router, "/search") { query, _ in .search(try query.search()) }
+    route(router, "/metadata/tags") { _, _ in .tags }
+    router.get("/items/{id}/extensions/{namespace}") { request, context in
+      let id = try PathID.item.check(try context.segment("id"))
+      try QueryParameters(request).finish()
+      return try await environment.read(
+        .extension(id: id, namespace: try PathID.name.check(try context.segment("namespace"))),
+        context)
+    }
+  }
+
+  private func route(
+    _ router: Router<ServerRequestContext>, _ path: RouterPath, idRule: PathID = .item,
+    _ query: @escaping @Sendable (inout QueryParameters, String) throws -> StoreQuery
+  ) {
+    let environment = environment
+    let hasID = path.description.contains("{id}")
+    router.get(path) { request, context in
+      let id = hasID ? try idRule.check(try context.segment("id")) : ""
+      var parameters = try QueryParameters(request)
+      let query = try query(&parameters, id)
+      try parameters.finish()
+      return try await environment.read(query, context)
+    }
+  }
+}
+
+/// What a segment of a path may be.
+enum PathID {
+  /// The id of an item or edge.
+  case item
+  /// The name of a type, an edge type or a namespace, or the id of anything else.
+  case name
+
+  /// Checks a segment.
+  ///
+  /// - Parameter text: The decoded segment.
+  /// - Returns: The segment.
+  /// - Throws: `ValidationError` with `invalid_id`.
+  @discardableResult
+  func check(_ text: String) throws -> String {
+    switch self {
+    case .item: try ItemRules.validateID(text)
+    case .name:
+      guard (1...200).contains(text.utf8.count), !text.utf8.contains(where: { $0 < 0x20 }) else {
+        throw ValidationError(
+          code: ErrorCode.invalidID, message: "A name has 1 to 200 characters.",
+          details: ["field": "id"])
+      }
+    }
+    return text
+  }
+}
+
+extension QueryParameters {
+  /// The parameters of `GET /items`.
+  ///
+  /// - Returns: The request.
+  /// - Throws: `ValidationError` with the parameter.
+  mutating func itemList() throws -> ItemListRequest {
+    var filters = ListFilters(
+      type: string("type"), state: try word("state"), source: string("source"),
+      tier: try tier(), tags: list("tags"), filter: string("filter"), edge: keyed("edge"),
+      backref: keyed("backref"), since: try timestamp("since"), until: try timestamp("until"),
+      updatedAfter: try timestamp("updated_after"))
+    if let sort: ListFilters.Sort = try word("sort") {
+      guard sort != .title else {
+        throw Self.error("sort", "is one of created_at, updated_at, timestamp")
+      }
+      filters.sort = sort
+    } else {
+      filters.sort = .createdAt
+    }
+    filters.direction = try direction() ?? .descending
+    filters.limit = try integer("limit", in: 1...200) ?? 50
+    filters.cursor = string("cursor")
+    return ItemListRequest(filters, include: try include())
+  }
+
+  /// The parameters of the lists of edges.
+  ///
+  /// - Returns: The request.
+  /// - Throws: `ValidationError` with the parameter.
+  mutating func edgeList() throws -> EdgeListRequest {
+    let types = list("edge_type")
+    guard types.count <= 10 else { throw Self.error("edge_type", "names at most 10 types") }
+    return EdgeListRequest(
+      edgeTypes: types, limit: try integer("limit", in: 1...500), cursor: string("cursor"))
+  }
+
+  /// The parameters of `GET /search`.
+  ///
+  /// - Returns: The request.
+  /// - Throws: `ValidationError` with the parameter; `missing_required_field` without `q`.
+  mutating func search() throws -> SearchRequest {
+    guard let text = string("q") else { throw ValidationError(missing: "q") }
+    return SearchRequest(
+      text: text,
+      filters: ListFilters(
+        type: string("type"), state: try word("state"), tier: try tier(), tags: list("tags"),
+        filter: string("filter")),
+      include: try include(), limit: try integer("limit", in: 1...100),
+      offset: try integer("offset", in: 0...10_000) ?? 0)
+  }
+
+  private mutating func tier() throws -> ItemTier? {
+    let text = string("tier")
+    guard text != "all" else { return nil }
+    guard let text else { return nil }
+    guard let tier = ItemTier(rawValue: text) else {
+      throw Self.error("tier", "is one of library, feed, all")
+    }
+    return tier
+  }
+
+  private mutating func direction() throws -> ListFilters.Direction? {
+    guard let text = string("direction") else { return nil }
+    guard let direction = ListFilters.Direction(rawValue: text) else {
+      throw Self.error("direction", "is one of asc, desc")
+    }
+    return direction
+  }
+
+  private mutating func include() throws -> Set<ItemInclude> {
+    var include: Set<ItemInclude> = []
+    for word in list("include") {
+      guard let part = ItemInclude(rawValue: word) else {
+        throw Self.error("include", "is a list of edges, metadata, extensions")
+      }
+      include.insert(part)
+    }
+    return include
+  }
+}

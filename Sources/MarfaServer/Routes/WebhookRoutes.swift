@@ -1,0 +1,133 @@
+import Foundation
+import Hummingbird
+import MarfaModel
+
+/// Who is told of events: `/webhooks`.
+///
+/// Only for administrators, since a webhook sees everything.
+struct WebhookRoutes: RouteGroup {
+  private static let deliveryLimit = 100
+
+  let environment: ServerEnvironment
+
+  func register(on router: Router<ServerRequestContext>) {
+    router.get("/webhooks") { _, context in
+      try context.caller().requireAdministrator()
+      return try await environment.read(.webhooks, context)
+    }
+    router.post("/webhooks") { request, context in
+      try context.caller().requireAdministrator()
+      let (json, mutation) = try await creation(request)
+      return try await environment.write(mutation, request, body: json, context)
+    }
+    router.get("/webhooks/{id}") { _, context in
+      try context.caller().requireAdministrator()
+      return try await environment.read(.webhook(id: try id(context)), context)
+    }
+    router.patch("/webhooks/{id}") { request, context in
+      try context.caller().requireAdministrator()
+      let id = try id(context)
+      let (json, patch) = try await change(request)
+      return try await environment.write(
+        .patchWebhook(id: id, patch), request, body: json, context)
+    }
+    router.delete("/webhooks/{id}") { request, context in
+      try context.caller().requireAdministrator()
+      return try await environment.write(.deleteWebhook(id: try id(context)), request, context)
+    }
+    router.get("/webhooks/{id}/deliveries") { _, context in
+      try context.caller().requireAdministrator()
+      return try await deliveries(of: try id(context))
+    }
+  }
+
+  private func id(_ context: ServerRequestContext) throws -> String {
+    try PathID.name.check(try context.segment("id"))
+  }
+
+  private func creation(_ request: Request) async throws -> (JSONValue, StoreMutation) {
+    let json = try await normalized(request)
+    let body = try JSONRequestDecoder.decode(CreateWebhookBody.self, from: json)
+    try Self.check(url: body.url)
+    try Self.check(events: body.events)
+    try Self.check(secret: body.secret)
+    var randomness = environment.randomness()
+    let secret = body.secret ?? KeySecret(using: &randomness).text
+    return (
+      json,
+      .createWebhook(
+        NewWebhook(
+          url: body.url, events: body.events, typeFilter: body.typeFilter, secret: secret))
+    )
+  }
+
+  private func change(_ request: Request) async throws -> (JSONValue, WebhookPatch) {
+    let json = try await normalized(request)
+    let body = try JSONRequestDecoder.decode(PatchWebhookBody.self, from: json)
+    if let url = body.url { try Self.check(url: url) }
+    if let events = body.events { try Self.check(events: events) }
+    try Self.check(secret: body.secret)
+    var patch = WebhookPatch()
+    patch.url = body.url
+    patch.events = body.events
+    patch.typeFilter = body.typeFilter
+    patch.secret = body.secret
+    patch.active = body.active
+    return (json, patch)
+  }
+
+  /// The body with `type_filter` as a list: an older description has it as one name.
+  private func normalized(_ request: Request) async throws -> JSONValue {
+    guard let json = try await environment.json(of: request) else {
+      throw ServerEnvironment.missingBody
+    }
+    guard var members = json.objectValue, let name = members["type_filter"]?.stringValue else {
+      return json
+    }
+    members["type_filter"] = .array([.string(name)])
+    return .object(members)
+  }
+
+  private func deliveries(of id: String) async throws -> Response {
+    let found = try await environment.store.deliveries(
+      ofWebhook: id, limit: Self.deliveryLimit)
+    return Response.json([
+      "deliveries": .array(
+        found.map { delivery in
+          [
+            "id": .string(delivery.id), "event": .string(delivery.event),
+            "status": .string(delivery.status.rawValue),
+            "attempts": .integer(Int64(delivery.attempts)),
+            "response_code": delivery.responseCode.map { .integer(Int64($0)) } ?? .null,
+            "created_at": .string(delivery.createdAt.iso8601),
+          ]
+        })
+    ])
+  }
+
+  private static func check(url: String) throws {
+    guard url.utf8.count <= 2048, let parsed = URL(string: url),
+      ["http", "https"].contains(parsed.scheme?.lowercased() ?? ""),
+      parsed.host()?.isEmpty == false, parsed.user() == nil
+    else {
+      throw ValidationError(
+        message: "url is an http or https address.", details: ["field": "url"])
+    }
+  }
+
+  private static func check(events: [String]) throws {
+    let known = Set(EventName.allCases.map(\.rawValue)).union(["*"])
+    guard !events.isEmpty, events.allSatisfy(known.contains) else {
+      throw ValidationError(
+        message: "events has at least one of \(known.sorted().joined(separator: ", ")).",
+        details: ["field": "events"])
+    }
+  }
+
+  private static func check(secret: String?) throws {
+    guard (1...512).contains(secret?.utf8.count ?? 1) else {
+      throw ValidationError(
+        message: "secret has 1 to 512 bytes.", details: ["field": "secret"])
+    }
+  }
+}

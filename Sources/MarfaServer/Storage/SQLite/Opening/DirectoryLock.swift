@@ -1,0 +1,41 @@
+import Foundation
+import Glibc
+
+/// The right of one process to a data directory, which the kernel takes back at any death.
+///
+/// See flock(2).
+final class DirectoryLock: Sendable {
+  private let descriptor: Int32
+
+  /// Takes the lock without waiting.
+  ///
+  /// - Throws: `StoreFailure.locked` with who holds it.
+  init(directory: String) throws {
+    let path = directory + "/server.lock"
+    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      throw StoreFailure(.broken, "\(path) cannot be opened: \(String(cString: strerror(errno)))")
+    }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      let holder = Self.holder(descriptor)
+      close(descriptor)
+      throw StoreFailure(
+        .locked,
+        "another marfa-server\(holder) has \(directory) open; stop it or choose another --data")
+    }
+    let name = Array("\(getpid())\n".utf8)
+    ftruncate(descriptor, 0)
+    // The number only serves the message of the next one to come.
+    _ = name.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+  }
+
+  deinit { close(descriptor) }
+
+  private static func holder(_ descriptor: Int32) -> String {
+    var bytes = [UInt8](repeating: 0, count: 32)
+    let count = pread(descriptor, &bytes, bytes.count, 0)
+    guard count > 0 else { return "" }
+    let digits = bytes.prefix(count).prefix { (48...57).contains($0) }
+    return digits.isEmpty ? "" : " (process \(String(decoding: digits, as: UTF8.self)))"
+  }
+}

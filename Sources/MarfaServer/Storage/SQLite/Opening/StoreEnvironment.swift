@@ -1,0 +1,30 @@
+import GRDB
+import MarfaModel
+import Synchronization
+
+/// What the store's work takes from outside: time, ids, and the cache of types.
+final class StoreEnvironment: Sendable {
+  let ids: ItemIDGenerator
+  let cache = CatalogueCache()
+  private let clock: any WallClock
+  private let latest: Mutex<Timestamp>
+
+  /// No transaction is before `latest`, the newest time in the store.
+  init(clock: any WallClock, ids: ItemIDGenerator, latest: Timestamp) {
+    self.clock = clock
+    self.ids = ids
+    self.latest = Mutex(latest)
+  }
+
+  /// The moment of a read.
+  var now: Timestamp { clock.now }
+
+  /// A transaction whose moment is not before that of any earlier one.
+  func makeTransaction(_ db: Database) -> StoreTransaction {
+    let now = latest.withLock { latest in
+      latest = max(latest, clock.now)
+      return latest
+    }
+    return StoreTransaction(db: db, ids: ids, now: now, cache: cache)
+  }
+}

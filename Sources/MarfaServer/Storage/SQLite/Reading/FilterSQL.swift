@@ -1,0 +1,268 @@
+import GRDB
+import MarfaModel
+
+/// Turns an expression of the filter grammar into a condition on `item`.
+///
+/// Agrees with `FilterExpression.matches`, which is the reference; only elements of lists within
+/// lists are not looked at. Every value becomes an argument.
+struct FilterSQL {
+  private(set) var arguments: StatementArguments = []
+
+  /// How deep conditions may be within conditions: SQLite's parser holds 100 open rules.
+  static let maximumDepth = 16
+
+  /// The condition for an expression.
+  ///
+  /// - Throws: `ValidationError` when the expression is too deep.
+  mutating func condition(_ expression: FilterExpression) throws -> String {
+    guard Self.depth(of: expression) <= Self.maximumDepth else {
+      throw StoreErrors.invalid("filter", "The filter has too many parentheses in parentheses.")
+    }
+    return sql(expression)
+  }
+
+  /// The depth of an expression in which chains of one word lie flat.
+  private static func depth(of expression: FilterExpression) -> Int {
+    switch expression {
+    case .and, .or: 1 + (parts(of: expression).map(depth(of:)).max() ?? 0)
+    case .not(let inner): 1 + depth(of: inner)
+    case .comparison, .isOneOf, .exists: 1
+    }
+  }
+
+  /// The members of a chain, in order.
+  private static func parts(of expression: FilterExpression) -> [FilterExpression] {
+    var parts: [FilterExpression] = []
+    var rest = expression
+    while true {
+      switch (expression, rest) {
+      case (.and, .and(let left, let right)), (.or, .or(let left, let right)):
+        parts.append(right)
+        rest = left
+      default: return (parts + [rest]).reversed()
+      }
+    }
+  }
+
+  private mutating func sql(_ expression: FilterExpression) -> String {
+    switch expression {
+    case .and: return joined(expression, by: " AND ")
+    case .or: return joined(expression, by: " OR ")
+    case .not(let inner): return "NOT \(sql(inner))"
+    case .exists(let path): return exists(path)
+    case .isOneOf(let path, let values):
+      if values.isEmpty { return "0" }
+      return "(\(values.map { equal(path, $0) }.joined(separator: " OR ")))"
+    case .comparison(let path, let comparison, let value):
+      switch comparison {
+      case .equal: return equal(path, value)
+      case .notEqual: return "NOT \(equal(path, value))"
+      case .greater: return ordered(path, ">", value)
+      case .greaterOrEqual: return ordered(path, ">=", value)
+      case .less: return ordered(path, "<", value)
+      case .lessOrEqual: return ordered(path, "<=", value)
+      case .contains: return contains(path, value)
+      case .startsWith: return startsWith(path, value)
+      }
+    }
+  }
+
+  private mutating func joined(_ chain: FilterExpression, by word: String) -> String {
+    var conditions: [String] = []
+    for part in Self.parts(of: chain) { conditions.append(sql(part)) }
+    return "(\(conditions.joined(separator: word)))"
+  }
+
+  private mutating func bind(_ value: any DatabaseValueConvertible) -> String {
+    arguments += [value]
+    return "?"
+  }
+
+  private mutating func exists(_ path: FilterExpression.Path) -> String {
+    switch path {
+    case .system(let name): "(\(SystemField(name).sql) IS NOT NULL)"
+    case .tags: "(item.tags <> '')"
+    case .property(let name): property(name) { _ in "p.type <> 'null'" }
+    case .edge(let type):
+      "EXISTS (SELECT 1 FROM edge WHERE source = item.key AND type = \(bind(type)))"
+    case .backref(let type):
+      "EXISTS (SELECT 1 FROM edge WHERE target = item.key AND type = \(bind(type)))"
+    }
+  }
+
+  private mutating func equal(_ path: FilterExpression.Path, _ value: JSONValue) -> String {
+    if value.isNull { return "NOT \(exists(path))" }
+    switch path {
+    case .system(let name): return system(SystemField(name), "=", value)
+    case .tags, .edge, .backref: return end(path, value)
+    case .property(let name):
+      return property(name) { filter in
+        let scalar = filter.scalar("p", "=", value)
+        return "(\(scalar) OR \(filter.element(value)))"
+      }
+    }
+  }
+
+  private mutating func ordered(
+    _ path: FilterExpression.Path, _ sign: String, _ value: JSONValue
+  ) -> String {
+    switch path {
+    case .system(let name): system(SystemField(name), sign, value)
+    case .tags, .edge, .backref: "0"
+    case .property(let name): property(name) { $0.scalar("p", sign, value) }
+    }
+  }
+
+  private mutating func contains(_ path: FilterExpression.Path, _ value: JSONValue) -> String {
+    switch path {
+    case .system(let name):
+      guard let text = value.stringValue, SystemField(name).isText else { return "0" }
+      return "COALESCE(instr(\(SystemField(name).sql), \(bind(text))) > 0, 0)"
+    case .tags, .edge, .backref: return value.isNull ? "0" : end(path, value)
+    case .property(let name):
+      return property(name) { filter in
+        let list = filter.element(value)
+        guard let text = value.stringValue else { return list }
+        return "(\(list) OR p.type = 'text' AND instr(p.value, \(filter.bind(text))) > 0)"
+      }
+    }
+  }
+
+  private mutating func startsWith(_ path: FilterExpression.Path, _ value: JSONValue) -> String {
+    guard let text = value.stringValue else { return "0" }
+    switch path {
+    case .system(let name):
+      guard SystemField(name).isText else { return "0" }
+      let column = SystemField(name).sql
+      return "COALESCE(substr(\(column), 1, length(\(bind(text)))) = \(bind(text)), 0)"
+    case .tags, .edge, .backref: return "0"
+    case .property(let name):
+      return property(name) { filter in
+        """
+        (p.type = 'text'
+          AND substr(p.value, 1, length(\(filter.bind(text)))) = \(filter.bind(text)))
+        """
+      }
+    }
+  }
+
+  /// A tag, or the item at the other end of an edge.
+  private mutating func end(_ path: FilterExpression.Path, _ value: JSONValue) -> String {
+    guard let text = value.stringValue else { return "0" }
+    switch path {
+    case .edge(let type): return Self.edge(bind(type), to: bind(text))
+    case .backref(let type): return Self.backref(bind(type), from: bind(text))
+    default: return "item.key IN (SELECT item FROM item_tag WHERE tag = \(bind(text)))"
+    }
+  }
+
+  /// Items with an edge of a type to an item; both are placeholders, in this order.
+  static func edge(_ type: String, to target: String) -> String {
+    """
+    item.key IN (SELECT source FROM edge WHERE type = \(type)
+      AND target = (SELECT key FROM item WHERE id = \(target)))
+    """
+  }
+
+  /// Items to which an edge of a type comes from an item.
+  static func backref(_ type: String, from source: String) -> String {
+    """
+    item.key IN (SELECT target FROM edge WHERE type = \(type)
+      AND source = (SELECT key FROM item WHERE id = \(source)))
+    """
+  }
+
+  private mutating func system(
+    _ field: SystemField, _ sign: String, _ value: JSONValue
+  ) -> String {
+    switch value {
+    case .string(let text) where field.isTime:
+      guard let bound = TimeBound(sign, text) else { return "0" }
+      return "(\(field.sql) \(bound.sign) \(bind(bound.milliseconds)))"
+    case .string(let text) where field.isText:
+      return "COALESCE(\(field.sql) \(sign) \(bind(text)), 0)"
+    case .integer(let number) where !field.isText && !field.isTime:
+      return "COALESCE(\(field.sql) \(sign) \(bind(number)), 0)"
+    case .number(let number) where !field.isText && !field.isTime:
+      return "COALESCE(\(field.sql) \(sign) \(bind(number)), 0)"
+    default: return "0"
+    }
+  }
+
+  /// A condition on a value of `json_each`, which has its kind beside it.
+  private mutating func scalar(_ table: String, _ sign: String, _ value: JSONValue) -> String {
+    switch value {
+    case .string(let text):
+      "(\(table).type = 'text' AND \(table).value \(sign) \(bind(text)))"
+    case .integer(let number):
+      "(\(table).type IN ('integer', 'real') AND \(table).value \(sign) \(bind(number)))"
+    case .number(let number):
+      "(\(table).type IN ('integer', 'real') AND \(table).value \(sign) \(bind(number)))"
+    case .bool(let flag): sign == "=" ? "(\(table).type = '\(flag)')" : "0"
+    case .null, .array, .object: "0"
+    }
+  }
+
+  /// A list with an element that is the value.
+  private mutating func element(_ value: JSONValue) -> String {
+    """
+    p.type = 'array'
+      AND EXISTS (SELECT 1 FROM json_each(p.value) AS e WHERE \(scalar("e", "=", value)))
+    """
+  }
+
+  private mutating func property(
+    _ name: String, _ condition: (inout FilterSQL) -> String
+  ) -> String {
+    """
+    EXISTS (SELECT 1 FROM json_each(item.properties) AS p
+      WHERE p.key = \(bind(name)) AND \(condition(&self)))
+    """
+  }
+}
+
+/// A field of every item as a filter sees it.
+private struct SystemField {
+  let name: String
+
+  init(_ name: String) { self.name = name }
+
+  /// The field's value.
+  var sql: String {
+    switch name {
+    case "state":
+      """
+      CASE item.state WHEN 0 THEN 'active' WHEN 1 THEN 'archived' WHEN 2 THEN 'trashed'
+        ELSE 'revoked' END
+      """
+    case "tier": "CASE item.tier WHEN 0 THEN 'library' WHEN 1 THEN 'feed' END"
+    default: "item.\(name)"
+    }
+  }
+
+  /// Whether the value is a time, which the table holds in milliseconds.
+  var isTime: Bool { ["timestamp", "created_at", "updated_at"].contains(name) }
+
+  /// Whether the value is a string.
+  var isText: Bool {
+    !isTime
+      && !["version", "schema_version", "capture_latitude", "capture_longitude"].contains(name)
+  }
+}
+
+/// A comparison of a time's text with another text, as one of milliseconds.
+private struct TimeBound {
+  var sign: String
+  var milliseconds: Int64
+
+  /// Nil when no time can compare so.
+  init?(_ sign: String, _ text: String) {
+    guard let time = Timestamp(iso8601: text) else { return nil }
+    self.sign = sign
+    milliseconds = time.milliseconds
+    // The text of a day sorts before every time of it, and equals none.
+    guard text.utf8.count == 10 else { return }
+    if sign == "=" { return nil }
+    self.sign = sign == ">" || sign == ">=" ? ">=" : "<"
+  }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import GRDB
+import MarfaModel
+
+/// The server's store in one SQLite file, for one process at a time.
+///
+/// Readers see a snapshot and never wait for the writer (WAL); writes that arrive together share
+/// one synced commit.
+public final class SQLiteServerStore: ServerStore {
+  let pool: DatabasePool
+  let commits: GroupCommit
+  let environment: StoreEnvironment
+  /// Held for as long as the store is there.
+  private let lock: DirectoryLock
+
+  /// Opens the store of a data directory, which is made when it is not there.
+  ///
+  /// - Parameters:
+  ///   - directory: Where `marfa-server.sqlite` and `server.lock` are.
+  ///   - clock: Tells the time.
+  ///   - ids: Makes ids of items, edges and snapshots.
+  ///   - onEvents: Is given the events of each commit, in the order of the log, after the commit
+  ///     is durable and before its requests are answered. It must return at once.
+  /// - Throws: `StoreFailure`: `locked` when another process has the directory.
+  public convenience init(
+    directory: String, clock: any WallClock = SystemWallClock(), ids: ItemIDGenerator,
+    onEvents: @escaping @Sendable ([StoredEvent]) -> Void = { _ in }
+  ) throws {
+    try self.init(
+      directory: directory, clock: clock, ids: ids, hooks: StoreHooks(), onEvents: onEvents)
+  }
+
+  /// Opens a store that a test can look into.
+  package init(
+    directory: String, clock: any WallClock, ids: ItemIDGenerator, hooks: StoreHooks,
+    onEvents: @escaping @Sendable ([StoredEvent]) -> Void
+  ) throws {
+    do {
+      try FileManager.default.createDirectory(
+        atPath: directory, withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700])
+      lock = try DirectoryLock(directory: directory)
+      var configuration = Configuration()
+      configuration.label = "marfa-server"
+      configuration.busyMode = .timeout(5)
+      configuration.maximumReaderCount = 8
+      configuration.prepareDatabase { db in
+        try ServerSchema.prepare(db)
+        try hooks.prepare(db)
+      }
+      pool = try DatabasePool(
+        path: directory + "/marfa-server.sqlite", configuration: configuration)
+      try ServerSchema.migrator.migrate(pool)
+      let latest = try pool.read { db in
+        try db.value("SELECT MAX(updated_at) FROM item", as: Int64.self) ?? 0
+      }
+      environment = StoreEnvironment(
+        clock: clock, ids: ids, latest: Timestamp(milliseconds: latest))
+      commits = GroupCommit(
+        pool: pool, environment: environment, onWaiting: hooks.onWaiting, onEvents: onEvents)
+    } catch let error as CocoaError {
+      throw StoreFailure(.broken, "\(directory) cannot be made: \(error)")
+    } catch {
+      throw StoreFailure.map(error)
+    }
+  }
+
+  /// Reads a committed snapshot.
+  func read<Value: Sendable>(
+    _ work: @escaping @Sendable (Database) throws -> Value
+  ) async throws -> Value {
+    do {
+      return try await pool.read(work)
+    } catch {
+      throw StoreFailure.map(error)
+    }
+  }
+}
+
+/// Where tests look into a store or disturb it.
+package struct StoreHooks: Sendable {
+  /// Is given each connection when it is opened.
+  package var prepare: @Sendable (Database) throws -> Void = { _ in }
+  /// Is given how many writes wait, whenever one more does.
+  package var onWaiting: @Sendable (Int) -> Void = { _ in }
+
+  /// Creates hooks that do nothing.
+  package init() {}
+}
+
+extension SQLiteServerStore {
+  /// Reads.
+  public func read(
+    _ query: StoreQuery, for access: any StoreAccess
+  ) async throws -> StoreAnswer {
+    let environment = environment
+    return try await read { db in
+      let scope = try ReadScope(access, environment.cache.load(db), in: db)
+      return try RecordReader(db: db, scope: scope, now: environment.now).answer(query)
+    }
+  }
+
+  /// Makes a change, with its events and its idempotency record in the same transaction.
+  public func write(
+    _ mutation: StoreMutation, _ context: WriteContext
+  ) async throws -> StoreAnswer {
+    try await commits.perform { transaction in
+      try RecordWriter(transaction: transaction, context: context).answer(mutation)
+    }
+  }
+
+  /// Makes several changes in order, each with its own idempotency key, in one durable commit.
+  public func write(
+    _ batch: [BatchEntry], _ context: WriteContext
+  ) async throws -> [BatchAnswer] {
+    try await commits.perform { transaction in
+      try RecordWriter(transaction: transaction, context: context).answers(batch)
+    }
+  }
+
+  /// The types, edge types and settings as they are now.
+  public func catalogue() async throws -> StoreCatalogue {
+    let cache = environment.cache
+    return try await read { try cache.load($0) }
+  }
+}

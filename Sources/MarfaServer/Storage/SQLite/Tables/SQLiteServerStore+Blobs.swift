@@ -1,0 +1,71 @@
+import GRDB
+import MarfaModel
+
+extension SQLiteServerStore {
+  /// Notes a blob whose bytes are durable already.
+  public func putBlob(_ blob: StoredBlob) async throws -> StoredBlob {
+    try await commits.perform { try $0.put(blob) }
+  }
+
+  /// The blob of a hash; nil when it is unknown.
+  public func blob(hash: String) async throws -> StoredBlob? {
+    try await read { try $0.blobs("hash = ?", [hash]).first }
+  }
+
+  /// Blobs in the order of their hashes, after one; for reconciling with the files.
+  public func blobs(after hash: String?, limit: Int) async throws -> [StoredBlob] {
+    try await read { try $0.blobs("hash > ? ORDER BY hash LIMIT ?", [hash ?? "", max(limit, 0)]) }
+  }
+
+  /// Blobs that no item refers to and that were noted before a moment.
+  public func unreferencedBlobs(
+    before horizon: Timestamp, limit: Int
+  ) async throws -> [StoredBlob] {
+    try await read { db in
+      try db.blobs(
+        """
+        created_at < ? AND NOT EXISTS (SELECT 1 FROM item_blob WHERE item_blob.hash = blob.hash)
+        ORDER BY hash LIMIT ?
+        """, [horizon.milliseconds, max(limit, 0)])
+    }
+  }
+
+  /// Forgets a blob, unless an item refers to it by now.
+  public func deleteUnreferencedBlob(hash: String) async throws -> Bool {
+    try await commits.perform { transaction in
+      try transaction.db.run(
+        """
+        DELETE FROM blob WHERE hash = ?1
+          AND NOT EXISTS (SELECT 1 FROM item_blob WHERE hash = ?1)
+        """, [hash])
+      return transaction.db.changesCount > 0
+    }
+  }
+}
+
+extension StoreTransaction {
+  /// Notes a blob; the first to note a hash says its media type.
+  func put(_ blob: StoredBlob) throws -> StoredBlob {
+    guard ItemRules.isBlobReference(blob.hash) else {
+      throw StoreErrors.invalid("hash", "A hash is sha256: and 64 hexadecimal digits.")
+    }
+    try db.run(
+      """
+      INSERT INTO blob(hash, mime_type, size, created_at) VALUES (?, ?, ?, ?)
+      ON CONFLICT(hash) DO NOTHING
+      """, [blob.hash, blob.mimeType, blob.size, blob.createdAt.milliseconds])
+    return try db.blobs("hash = ?", [blob.hash]).first ?? blob
+  }
+}
+
+extension Database {
+  /// The blobs that a condition with its order finds.
+  func blobs(_ condition: String, _ arguments: StatementArguments) throws -> [StoredBlob] {
+    try rows("SELECT hash, mime_type, size, created_at FROM blob WHERE \(condition)", arguments)
+      .map {
+        StoredBlob(
+          hash: $0[0], mimeType: $0[1], size: $0[2],
+          createdAt: Timestamp(milliseconds: $0[3]))
+      }
+  }
+}

@@ -1,0 +1,126 @@
+import GRDB
+import MarfaModel
+
+extension SQLiteServerStore {
+  /// Keeps a new key.
+  public func createKey(_ key: StoredKey, _ condition: KeyCondition) async throws {
+    try await commits.perform { transaction in
+      let db = transaction.db
+      if condition == .first, try db.value("SELECT 1 FROM api_key LIMIT 1", as: Int.self) != nil {
+        throw UnauthorizedError(message: "There is a key already; use it to make more.")
+      }
+      let taken = try db.value(
+        "SELECT 1 FROM api_key WHERE id = ? OR hash = ?", [key.id, key.hash], as: Int.self)
+      guard taken == nil else {
+        throw APIError(code: ErrorCode.conflict, message: "The key exists.", status: 409)
+      }
+      try db.run(
+        """
+        INSERT INTO api_key(id, hash, source, role, is_platform, label, default_tier,
+          permissions, created_at, last_used_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+        [
+          key.id, key.hash, key.source, key.role, key.isPlatform, key.label,
+          key.defaultTier?.code, try KeyMaps(key).text, key.createdAt.milliseconds,
+          key.lastUsedAt?.milliseconds,
+        ])
+    }
+  }
+
+  /// Every key, oldest first.
+  public func keys() async throws -> [StoredKey] {
+    try await read { try $0.keys("1") }
+  }
+
+  /// The key with a hash, for each request; nil when there is none.
+  public func key(hash: String) async throws -> StoredKey? {
+    try await read { try $0.keys("hash = ?", [hash]).first }
+  }
+
+  /// The key of an id; nil when there is none, as after a revocation.
+  public func key(id: String) async throws -> StoredKey? {
+    try await read { try $0.keys("id = ?", [id]).first }
+  }
+
+  /// Replaces what can change of a key: label, default tier and the four maps.
+  public func updateKey(_ key: StoredKey) async throws {
+    try await commits.perform { transaction in
+      try transaction.db.run(
+        "UPDATE api_key SET label = ?, default_tier = ?, permissions = ? WHERE id = ?",
+        [key.label, key.defaultTier?.code, try KeyMaps(key).text, key.id])
+      try transaction.requireChangedKey(key.id)
+    }
+  }
+
+  /// Revokes a key for good.
+  public func deleteKey(id: String) async throws {
+    try await commits.perform { transaction in
+      try transaction.db.run("DELETE FROM api_key WHERE id = ?", [id])
+      try transaction.requireChangedKey(id)
+    }
+  }
+
+  /// Notes when keys were last used; unknown ids are ignored.
+  public func touchKeys(_ lastUsed: [String: Timestamp]) async throws {
+    guard !lastUsed.isEmpty else { return }
+    try await commits.perform { transaction in
+      for (id, time) in lastUsed {
+        try transaction.db.run(
+          "UPDATE api_key SET last_used_at = MAX(COALESCE(last_used_at, 0), ?) WHERE id = ?",
+          [time.milliseconds, id])
+      }
+    }
+  }
+}
+
+extension StoreTransaction {
+  fileprivate func requireChangedKey(_ id: String) throws {
+    guard db.changesCount == 0 else { return }
+    throw NotFoundError(
+      code: ErrorCode.notFound, message: "There is no key \(id).",
+      details: ["id": .string(id)])
+  }
+}
+
+/// The four maps of a key, as one column.
+private struct KeyMaps: Codable {
+  var types: [String: String]
+  var extensions: [String: String]
+  var edges: [String: String]
+  var metadata: [String: String]
+
+  init(_ key: StoredKey) {
+    types = key.typePermissions
+    extensions = key.extensionPermissions
+    edges = key.edgePermissions
+    metadata = key.metadataPermissions
+  }
+
+  var text: String {
+    get throws { try StoredJSON.text(encoding: self) }
+  }
+}
+
+extension Database {
+  /// The keys that a condition finds, oldest first.
+  fileprivate func keys(
+    _ condition: String, _ arguments: StatementArguments = []
+  ) throws -> [StoredKey] {
+    try rows(
+      """
+      SELECT id, hash, label, source, role, default_tier, is_platform, permissions, created_at,
+        last_used_at FROM api_key WHERE \(condition) ORDER BY key
+      """, arguments
+    ).map { row in
+      let permissions = try StoredJSON.value(row[7], as: KeyMaps.self)
+      return StoredKey(
+        id: row[0], hash: row[1], label: row[2], source: row[3], role: row[4],
+        defaultTier: (row[5] as Int?).map(ItemTier.init(code:)), isPlatform: row[6],
+        typePermissions: permissions.types, extensionPermissions: permissions.extensions,
+        edgePermissions: permissions.edges, metadataPermissions: permissions.metadata,
+        createdAt: Timestamp(milliseconds: row[8]),
+        lastUsedAt: (row[9] as Int64?).map(Timestamp.init(milliseconds:)))
+    }
+  }
+}

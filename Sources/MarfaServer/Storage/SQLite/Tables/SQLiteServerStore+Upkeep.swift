@@ -1,0 +1,120 @@
+import Foundation
+import GRDB
+import MarfaModel
+
+extension SQLiteServerStore {
+  /// Purges items that were trashed long enough ago, by the settings; with their events.
+  public func purgeTrash(limit: Int) async throws -> Int {
+    try await commits.perform { transaction in
+      let horizon = Lifecycle.purgeHorizon(
+        now: transaction.timestamp,
+        retentionDays: try transaction.catalogue().settings.trashRetentionDays)
+      let keys = try transaction.db.values(
+        """
+        SELECT key FROM item WHERE trashed_at IS NOT NULL AND trashed_at <= ?
+        ORDER BY trashed_at, key LIMIT ?
+        """, [horizon.milliseconds, max(limit, 1)], as: Int64.self)
+      let writer = RecordWriter(
+        transaction: transaction,
+        context: WriteContext(access: FullAccess(), credentialID: "", source: "server"))
+      var count = 0
+      for key in keys {
+        // It may have gone with another, and one that an edge keeps stays.
+        guard let row = try transaction.db.itemRow(key: key) else { continue }
+        if case .success = try transaction.attempt({ try writer.purgeFromTrash(row) }) {
+          count += 1
+        }
+      }
+      return count
+    }
+  }
+
+  /// Copies the store, as of one moment, into a new file; the store goes on meanwhile.
+  public func backup(to path: String) async throws {
+    guard !FileManager.default.fileExists(atPath: path) else {
+      throw StoreFailure(.broken, "\(path) exists already; a backup goes to a new file")
+    }
+    try await read { source in
+      // All pages in one step, hence of one snapshot, while the writer goes on.
+      try DatabaseQueue(path: path).writeWithoutTransaction { try source.backup(to: $0) }
+    }
+  }
+
+  /// What is wrong with the store; empty when it is whole.
+  public func check() async throws -> [String] {
+    try await read { try StoreAudit(db: $0).problems() }
+  }
+
+  /// How large things are, for metrics.
+  public func statistics() async throws -> StoreStatistics {
+    let counts = try await read { db in
+      (
+        items: try db.value("SELECT SUM(count) FROM type_count", as: Int.self) ?? 0,
+        events: try db.value(
+          "SELECT COALESCE(MAX(id) - MIN(id) + 1, 0) FROM event", as: Int.self) ?? 0
+      )
+    }
+    return StoreStatistics(
+      items: counts.items, events: counts.events, writes: await commits.writeCount,
+      commits: await commits.commitCount)
+  }
+
+  /// Ends after every write that was begun; later calls fail with `StoreFailure.unavailable`.
+  public func close() async throws {
+    await commits.close()
+    do {
+      try pool.close()
+    } catch {
+      throw StoreFailure.map(error)
+    }
+  }
+}
+
+/// Looks for rows that contradict each other.
+private struct StoreAudit {
+  let db: Database
+
+  func problems() throws -> [String] {
+    var problems = try db.values("PRAGMA quick_check", as: String.self).filter { $0 != "ok" }
+    let broken = try db.rows("PRAGMA foreign_key_check").count
+    if broken > 0 { problems.append("\(broken) rows refer to rows that are not there") }
+    for (sql, problem) in Self.questions {
+      let count = try db.value(sql, as: Int.self) ?? 0
+      if count > 0 { problems.append("\(count) \(problem)") }
+    }
+    return problems
+  }
+
+  private static let questions = [
+    (
+      """
+      SELECT COUNT(*) FROM (
+        SELECT type, state, COUNT(*) AS count FROM item GROUP BY type, state
+        EXCEPT SELECT type, state, count FROM type_count)
+      """, "counts of types are wrong"
+    ),
+    (
+      """
+      SELECT COUNT(*) FROM (
+        SELECT tag, type, COUNT(*) AS count FROM item_tag JOIN item ON item.key = item_tag.item
+          WHERE state <> 2 GROUP BY tag, type
+        EXCEPT SELECT tag, type, count FROM tag_count)
+      """, "counts of tags are wrong"
+    ),
+    (
+      "SELECT COUNT(*) FROM item_tag WHERE item NOT IN (SELECT key FROM item)",
+      "tags belong to no item"
+    ),
+    (
+      """
+      SELECT COUNT(*) FROM item WHERE state <> 2 AND type NOT LIKE 'system.%'
+        AND key NOT IN (SELECT rowid FROM item_fts)
+      """, "items are not in the search index"
+    ),
+    (
+      """
+      SELECT COUNT(*) FROM item_fts WHERE rowid NOT IN (SELECT key FROM item WHERE state <> 2)
+      """, "entries of the search index have no item"
+    ),
+  ]
+}

@@ -1,0 +1,66 @@
+import GRDB
+import MarfaModel
+
+extension RecordWriter {
+  /// The tag routes: other tags, by the tags that are there.
+  func setTags(_ id: String, _ change: ([String]) throws -> [String]) throws -> StoreAnswer {
+    let row = try writable(id)
+    let saved = try setTags(of: row, to: change(row.tags))
+    return try Hydration(db: db, scope: scope()).metadataAnswer(saved)
+  }
+
+  /// Gives an item exactly these tags and tells of it; the same ones are no change.
+  func setTags(of row: ItemRow, to tags: [String]) throws -> ItemRow {
+    let item = try row.item()
+    return try save(item, tags: tags, over: row, item, keepsSnapshot: false)
+  }
+
+  /// The largest extension, in bytes of its compact JSON.
+  static let extensionLimit = 100 * 1024
+
+  /// Sets an extension, or removes it; extensions have no event, but raise `updated_at`.
+  func setExtension(
+    _ id: String, _ namespace: String, to data: [String: JSONValue]?
+  ) throws -> StoreAnswer {
+    let row = try readable(id)
+    guard context.access.isAdministrator || context.access.mayWrite(extension: namespace) else {
+      throw StoreErrors.forbidden("The credential may not write \(namespace).")
+    }
+    guard Self.isNamespace(namespace) else {
+      throw StoreErrors.invalid("namespace", "A namespace is dotted names, such as app.reader.")
+    }
+    let isChanged: Bool
+    if let data {
+      let text = StoredJSON.text(data)
+      guard text.utf8.count <= Self.extensionLimit else {
+        throw StoreErrors.invalid("data", "An extension has at most 100 KB.")
+      }
+      try db.run(
+        """
+        INSERT INTO extension(item, namespace, data) VALUES (?1, ?2, ?3)
+        ON CONFLICT(item, namespace) DO UPDATE SET data = ?3 WHERE data <> ?3
+        """, [row.key, namespace, text])
+      isChanged = db.changesCount > 0
+    } else {
+      try db.run(
+        "DELETE FROM extension WHERE item = ? AND namespace = ?", [row.key, namespace])
+      isChanged = db.changesCount > 0
+    }
+    if isChanged {
+      try db.run("UPDATE item SET updated_at = ? WHERE key = ?", [transaction.now, row.key])
+    }
+    return try Hydration(db: db, scope: scope()).extensionsAnswer(row.key)
+  }
+
+  private static func isNamespace(_ text: String) -> Bool {
+    let segments = text.split(separator: ".", omittingEmptySubsequences: false)
+    return text.utf8.count <= 200
+      && segments.allSatisfy { segment in
+        !segment.isEmpty
+          && segment.utf8.allSatisfy {
+            (97...122).contains($0) || (65...90).contains($0) || (48...57).contains($0)
+              || $0 == 45 || $0 == 95
+          }
+      }
+  }
+}

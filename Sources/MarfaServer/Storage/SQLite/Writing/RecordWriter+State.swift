@@ -1,0 +1,59 @@
+import MarfaModel
+
+extension RecordWriter {
+  /// `DELETE /items/{id}`.
+  func trash(_ id: String) throws -> StoreAnswer {
+    _ = try move(writable(id), to: .trashed, as: .itemStateChanged)
+    return .ok
+  }
+
+  /// `POST /items/{id}/restore`.
+  func restore(_ id: String) throws -> StoreAnswer {
+    try answer(move(writable(id), to: .active, as: .itemRestored))
+  }
+
+  /// `POST /items/{id}/transition`.
+  func transition(_ id: String, to state: ItemState) throws -> StoreAnswer {
+    let row = try writable(id)
+    let isRestored = row.state == .trashed && state == .active
+    return try answer(move(row, to: state, as: isRestored ? .itemRestored : .itemStateChanged))
+  }
+
+  /// Moves an item to another state and tells of it; staying is no change.
+  func move(_ row: ItemRow, to state: ItemState, as event: EventName) throws -> ItemRow {
+    try Lifecycle.validateTransition(from: row.state, to: state, ofType: row.type)
+    guard row.state != state else { return row }
+    if row.state == .trashed { try requireFree(row.sourceID, for: row) }
+    var item = try row.item()
+    item.state = state
+    item.updatedAt = transaction.timestamp.iso8601
+    let saved = try transaction.save(item, tags: row.tags, over: row)
+    try transaction.emit(event, saved)
+    return saved
+  }
+
+  /// `DELETE /items/{id}/purge`.
+  func purge(_ id: String) throws -> StoreAnswer {
+    try requireAdministrator()
+    try purge(readable(id))
+    return .ok
+  }
+
+  /// Removes an item for good, with what its edges cascade to.
+  func purge(_ row: ItemRow) throws {
+    for row in try purgePlan(row) { try transaction.remove(row) }
+  }
+
+  /// Removes an item whose time in the trash is over.
+  ///
+  /// Of what its edges cascade to, only what is in the trash as well goes.
+  func purgeFromTrash(_ row: ItemRow) throws {
+    for row in try purgePlan(row) where row.state == .trashed { try transaction.remove(row) }
+  }
+
+  private func purgePlan(_ row: ItemRow) throws -> [ItemRow] {
+    let plan = try DeletionPlan(
+      purging: row.id, rules: transaction.catalogue().edgeRules, lookup: StoredEdges(db: db))
+    return try plan.itemIDs.compactMap { try db.itemRow(id: $0) }
+  }
+}

@@ -1,0 +1,118 @@
+import GRDB
+import MarfaModel
+
+/// Makes changes within one write transaction, in somebody's name.
+struct RecordWriter {
+  let transaction: StoreTransaction
+  let context: WriteContext
+
+  var db: Database { transaction.db }
+
+  /// Makes a change, or gives the first answer to the same request again.
+  func answer(_ mutation: StoreMutation) throws -> StoreAnswer {
+    let records = IdempotencyRecords(transaction: transaction, credentialID: context.credentialID)
+    if let key = context.idempotency, let known = try records.answer(to: key) { return known }
+    let answer = try perform(mutation)
+    if let key = context.idempotency { try records.keep(answer, for: key) }
+    return answer
+  }
+
+  /// Makes a change.
+  private func perform(_ mutation: StoreMutation) throws -> StoreAnswer {
+    switch mutation {
+    case .createItem(let input): try create(input)
+    case .patchItem(let id, let body): try patch(id, body)
+    case .trashItem(let id): try trash(id)
+    case .restoreItem(let id): try restore(id)
+    case .transitionItem(let id, let state): try transition(id, to: state)
+    case .purgeItem(let id): try purge(id)
+    case .setTags(let id, let tags): try setTags(id) { _ in try TagRules.normalized(tags) }
+    case .addTags(let id, let tags):
+      try setTags(id) { TagRules.union($0, try TagRules.normalized(tags)) }
+    case .removeTag(let id, let tag):
+      try setTags(id) { old in old.filter { $0 != tag && $0 != TagRules.normalize(tag) } }
+    case .setExtension(let id, let namespace, let data):
+      try setExtension(id, namespace, to: data)
+    case .removeExtension(let id, let namespace): try setExtension(id, namespace, to: nil)
+    case .bulkItems(let body): try bulk(body)
+    case .bulkAction(let action): try bulk(action)
+    case .createEdge(let input): try createEdge(input)
+    case .patchEdge(let id, let properties): try patchEdge(id, properties)
+    case .deleteEdge(let id): try deleteEdge(id)
+    case .bulkEdges(let body): try bulk(body)
+    case .registerEdgeType(let type): try register(type)
+    case .deleteEdgeType(let id): try deleteEdgeType(id)
+    case .registerType(let type): try register(type)
+    case .updateType(let type): try update(type)
+    case .deleteType(let id, let force): try deleteType(id, force)
+    case .createWebhook(let webhook): try create(webhook)
+    case .patchWebhook(let id, let patch): try self.patch(id, patch)
+    case .deleteWebhook(let id): try deleteWebhook(id)
+    }
+  }
+
+  // MARK: - What may be done
+
+  /// What the credential may see.
+  func scope() throws -> ReadScope {
+    try ReadScope(context.access, transaction.catalogue(), in: db)
+  }
+
+  /// An item that may be seen.
+  func readable(_ id: String) throws -> ItemRow {
+    guard let row = try db.itemRow(id: id), try isReadable(row) else {
+      throw StoreErrors.itemNotFound(id)
+    }
+    return row
+  }
+
+  /// Whether the credential may see an item.
+  func isReadable(_ row: ItemRow) throws -> Bool {
+    let types = try transaction.catalogue().types
+    return context.access.isAdministrator || context.access.mayRead(type: row.type, in: types)
+  }
+
+  /// An item that may be changed.
+  func writable(_ id: String) throws -> ItemRow {
+    let row = try readable(id)
+    try requireWrite(type: row.type)
+    return row
+  }
+
+  /// - Throws: `ForbiddenError` with `type_not_permitted`.
+  func requireWrite(type: String) throws {
+    let types = try transaction.catalogue().types
+    guard context.access.isAdministrator || context.access.mayWrite(type: type, in: types) else {
+      throw ForbiddenError(
+        code: ErrorCode.typeNotPermitted, message: "The credential may not write \(type).",
+        details: ["type": .string(type)])
+    }
+  }
+
+  /// - Throws: `ForbiddenError` with `edge_permission_denied`.
+  func requireWrite(edgeType: String) throws {
+    guard context.access.isAdministrator || context.access.mayWrite(edgeType: edgeType) else {
+      throw ForbiddenError(
+        code: ErrorCode.edgePermissionDenied,
+        message: "The credential may not write edges \(edgeType).",
+        details: ["edge_type": .string(edgeType)])
+    }
+  }
+
+  /// - Throws: `ForbiddenError` with `forbidden`.
+  func requireAdministrator() throws {
+    guard context.access.isAdministrator else {
+      throw StoreErrors.forbidden("This needs an administrator's credential.")
+    }
+  }
+
+  /// What becomes of properties that a type does not know.
+  func unknownProperties() throws -> SchemaValidator.UnknownProperties {
+    try transaction.catalogue().settings.refusesUnknownProperties ? .refused : .kept
+  }
+
+  /// `{item, metadata}` of an item.
+  func answer(_ row: ItemRow, status: Int = 200) throws -> StoreAnswer {
+    try Hydration(db: db, scope: scope()).answer(row, status: status)
+  }
+}

@@ -1,0 +1,32 @@
+// Writes notes from eight tasks at once and says on standard output which were acknowledged,
+// until it is killed.
+//
+// Usage: ServerStoreCrashWriter <directory>
+
+import Foundation
+import MarfaModel
+import MarfaServer
+
+let arguments = CommandLine.arguments
+guard arguments.count == 2 else { exit(2) }
+let clock = SystemWallClock()
+let store = try SQLiteServerStore(
+  directory: arguments[1], clock: clock, ids: ItemIDGenerator(seed: 7, clock: clock))
+let context = WriteContext(access: FullAccess(), credentialID: "c", source: "crash")
+
+try await withThrowingTaskGroup(of: Void.self) { group in
+  for writer in 0..<8 {
+    group.addTask {
+      for number in 0..<100_000 {
+        let name = "\(writer)-\(number)"
+        let input = CreateItemInput(
+          type: "core.note", properties: ["body": .string("note \(name)")], sourceID: name,
+          tags: ["crash"])
+        _ = try await store.write(.createItem(input), context)
+        // One line, at once.
+        FileHandle.standardOutput.write(Data((name + "\n").utf8))
+      }
+    }
+  }
+  try await group.waitForAll()
+}
