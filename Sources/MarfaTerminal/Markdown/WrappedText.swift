@@ -91,9 +91,23 @@ struct WrappedText: Hashable, Sendable {
       }
       // What follows may belong to the last character.
       if end < bytes.count, bytes[end] >= 0x80 { return nil }
+      end = Self.wordEnd(before: end, from: mark.offset, in: bytes)
       return Row(bytes: mark.offset..<end, next: next(after: end, of: bytes, mark.line))
     }
     return found.flatMap(\.self)
+  }
+
+  /// Where a row ends that would end within a word: behind the last space of its second half.
+  private static func wordEnd(
+    before end: Int, from start: Int, in bytes: UnsafeBufferPointer<UInt8>
+  ) -> Int {
+    guard end < bytes.count, bytes[end] > 0x20 else { return end }
+    var space = end
+    while space > start + (end - start) / 2 {
+      if bytes[space - 1] == 0x20 { return space }
+      space -= 1
+    }
+    return end
   }
 
   /// The row, measured cluster by cluster.
