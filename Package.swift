@@ -26,6 +26,7 @@ let hummingbird: [Target.Dependency] = [
   .product(name: "HTTPTypes", package: "swift-http-types"),
   .product(name: "NIOCore", package: "swift-nio"),
   .product(name: "NIOHTTP1", package: "swift-nio"),
+  .product(name: "NIOPosix", package: "swift-nio"),
 ]
 
 let package = Package(
@@ -36,6 +37,7 @@ let package = Package(
     .library(name: "Operations", targets: ["Operations"]),
     .library(name: "StorageKit", targets: ["StorageKit"]),
     .executable(name: "marfa", targets: ["marfa"]),
+    .executable(name: "marfa-server", targets: ["marfa-server"]),
   ],
   traits: [
     .trait(
@@ -106,6 +108,9 @@ let package = Package(
           name: "HummingbirdTLS", package: "hummingbird", condition: .when(traits: ["TLS"])),
       ]),
     .executableTarget(
+      name: "marfa-server", dependencies: ["MarfaServer", "MarfaModel", arguments, logging],
+      swiftSettings: staticStandardLibrary.0, linkerSettings: staticStandardLibrary.1),
+    .executableTarget(
       name: "Benchmarks",
       dependencies: [
         "MarfaSDK", "MarfaTerminal", "Operations", "StorageKit", "Editor", "TerminalUI",
@@ -148,10 +153,10 @@ let package = Package(
       exclude: ["Goldens"]),
     .testTarget(
       name: "MarfaServerTests",
-      dependencies: [
-        "MarfaServer", "MarfaModel", "ServerStoreCrashWriter", crypto, grdb, sqlite,
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
+      // The command line is run as a process by the tests.
+      dependencies: hummingbird + [
+        "MarfaServer", "MarfaModel", "marfa-server", "ServerStoreCrashWriter", crypto, grdb,
+        sqlite, logging,
       ]),
     // Is killed by the tests while it writes.
     .executableTarget(

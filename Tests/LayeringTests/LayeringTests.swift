@@ -29,11 +29,12 @@ private let allowedImports: [String: Set<String>] = [
   ],
   "MarfaServer": [
     "MarfaModel", "Documents", "HTTPTransport", "GRDB", "Hummingbird", "HummingbirdCore",
-    "HummingbirdTLS", "HTTPTypes", "NIOCore", "NIOHTTP1", "NIOSSL", "ServiceLifecycle", "Yams",
+    "HummingbirdTLS", "HTTPTypes", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL", "ServiceLifecycle",
+    "Yams",
     "Crypto", "CZlib", "Logging", "AsyncAlgorithms",
   ],
   "marfa": ["MarfaTerminal"],
-  "marfa-server": ["MarfaServer", "ArgumentParser"],
+  "marfa-server": ["MarfaServer", "MarfaModel", "ArgumentParser", "Logging"],
 ]
 
 /// Modules of the toolchain and the C library, which every Swift target may import.

@@ -1,0 +1,68 @@
+import MarfaModel
+import ServiceLifecycle
+
+/// Events, blobs, uploads and webhooks of one server, put together.
+public struct ServerFlow: Sendable {
+  /// The event streams.
+  public let events: EventHub
+  /// Blobs.
+  public let blobs: BlobService
+  /// Resumable uploads.
+  public let uploads: UploadService
+  /// Deliveries to webhooks.
+  public let webhooks: WebhookDispatcher
+  private let environment: ServerEnvironment
+
+  /// Puts the parts together; nothing happens before `prepare` and the services run.
+  ///
+  /// - Parameters:
+  ///   - environment: What the handlers share.
+  ///   - bus: Told by the store of every commit with events.
+  ///   - bytes: Where the bytes of blobs are.
+  ///   - transport: How deliveries leave the server.
+  public init(
+    environment: ServerEnvironment, bus: any EventBus, bytes: any BlobStore,
+    transport: any WebhookTransport = NIOWebhookTransport()
+  ) {
+    let settings = environment.settings
+    let store = environment.store
+    let types: EventHub.Types = { try await store.catalogue().types }
+    events = EventHub(
+      log: store, types: types, bus: bus, clock: environment.timer,
+      limits: EventHub.Limits(
+        subscribers: settings.maximumSubscribers, heartbeat: .seconds(settings.heartbeatSeconds)),
+      logger: environment.logger)
+    blobs = BlobService(
+      index: store, bytes: bytes, clock: environment.clock,
+      limits: BlobService.Limits(
+        single: settings.maximumBlobSize, resumable: settings.maximumResumableBlobSize))
+    uploads = UploadService(blobs: blobs, ids: environment.ids)
+    webhooks = WebhookDispatcher(
+      store: store, types: types, bus: bus, transport: transport, wallClock: environment.clock,
+      clock: environment.timer, ids: environment.ids, logger: environment.logger)
+    self.environment = environment
+  }
+
+  /// The routes.
+  public var routes: [any RouteGroup] {
+    let store = environment.store
+    return [
+      EventRoutes(hub: events) { id in
+        try await store.key(id: id).map { Credential(APIKey($0)).permissions }
+      },
+      BlobRoutes(service: blobs), UploadRoutes(service: uploads),
+    ]
+  }
+
+  /// What runs as long as the server does.
+  public var services: [any Service] { [events, webhooks, uploadExpiry] }
+
+  /// Clears away what an earlier process left half done; once, before the first request.
+  public func prepare() async throws {
+    try await uploads.prepare()
+  }
+
+  private var uploadExpiry: UploadExpiry {
+    UploadExpiry(uploads: uploads, clock: environment.timer, logger: environment.logger)
+  }
+}

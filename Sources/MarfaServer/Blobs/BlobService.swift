@@ -1,0 +1,180 @@
+import MarfaModel
+import NIOCore
+
+/// Blobs: their bytes and what is known of them, kept in step.
+///
+/// Bytes are durable before their row is, so a row always has its bytes; bytes without a row are
+/// what `reconcile` is for.
+public struct BlobService: Sendable {
+  /// How much is taken.
+  public struct Limits: Hashable, Sendable {
+    /// The largest `POST /blobs` in bytes (`MAX_BLOB_SIZE`).
+    public var single: Int64
+    /// The largest resumable upload in bytes (`MAX_RESUMABLE_BLOB_SIZE`).
+    public var resumable: Int64
+
+    /// Creates limits; by default 50 MB and 5 GiB.
+    public init(single: Int64 = 50_000_000, resumable: Int64 = 5 << 30) {
+      self.single = single
+      self.resumable = resumable
+    }
+  }
+
+  let index: any BlobIndex & UploadIndex
+  package let bytes: any BlobStore
+  let clock: any WallClock
+  let limits: Limits
+  private let gate = BlobGate()
+
+  /// Creates the service.
+  public init(
+    index: any BlobIndex & UploadIndex, bytes: any BlobStore, clock: any WallClock,
+    limits: Limits = Limits()
+  ) {
+    self.index = index
+    self.bytes = bytes
+    self.clock = clock
+    self.limits = limits
+  }
+
+  /// Takes content in, piece by piece, and names it.
+  ///
+  /// `mediaType`: What it will be served as, unless it is there already.
+  /// `produce`: Hands each piece to the function that it is given.
+  /// Throws: Whatever `produce` throws, `blob_too_large`, and failures of the disk; nothing is
+  ///   kept then.
+  func receive(
+    mediaType: String,
+    _ produce: (_ take: (ByteBuffer) async throws -> Void) async throws -> Void
+  ) async throws -> StoredBlob {
+    var writer = try await bytes.makeWriter()
+    do {
+      try await produce { piece in
+        try checkSize(writer.size + Int64(piece.readableBytes))
+        try await writer.append(piece)
+      }
+      try await writer.synchronize()
+      return try await name(&writer, expecting: nil) { hash, size in
+        let blob = StoredBlob(
+          hash: hash.description, mimeType: mediaType, size: size, createdAt: clock.now)
+        return try await index.putBlob(blob)
+      }
+    } catch {
+      await writer.discard()
+      throw Self.answer(to: error)
+    }
+  }
+
+  /// Seals content and notes it, while nothing can be removed.
+  func name(
+    _ writer: inout any BlobWriter, expecting expected: BlobHash?,
+    note: (BlobHash, Int64) async throws -> StoredBlob
+  ) async throws -> StoredBlob {
+    try await gate.pass(.arrival) {
+      let hash = try await writer.seal(expecting: expected)
+      return try await note(hash, writer.size)
+    }
+  }
+
+  /// Refuses a size that is over the limit of `POST /blobs`.
+  ///
+  /// - Throws: `APIError` with `blob_too_large`.
+  func checkSize(_ size: Int64) throws {
+    guard size > limits.single else { return }
+    throw APIError(
+      code: ErrorCode.blobTooLarge,
+      message: "The blob is over \(limits.single) bytes; use a resumable upload.", status: 413,
+      details: ["limit": .integer(limits.single)])
+  }
+
+  /// The blob of a hash, open for reading.
+  ///
+  /// - Throws: `NotFoundError` with `blob_not_found`.
+  func open(_ hash: BlobHash) async throws -> (blob: StoredBlob, reader: any BlobReader) {
+    guard let blob = try await index.blob(hash: hash.description),
+      let reader = try await bytes.reader(of: hash)
+    else {
+      throw NotFoundError(
+        code: ErrorCode.blobNotFound, message: "There is no blob \(hash).", status: 404)
+    }
+    return (blob, reader)
+  }
+
+  /// What a failure of the disk answers.
+  static func answer(to error: any Error) -> any Error {
+    guard let error = error as? BlobStoreError, error.code == .diskFull else { return error }
+    return APIError(
+      code: ErrorCode.internalError,
+      message: "The server's disk is full; nothing of the blob was kept.", status: 507)
+  }
+}
+
+// MARK: - Maintenance
+
+extension BlobService {
+  /// What a cleanup or a reconciliation did, or would do.
+  struct Report: Hashable, Sendable {
+    /// Blobs that no item refers to, removed with their bytes.
+    var removed: [StoredBlob] = []
+    /// Rows whose bytes are not there; nobody can bring them back.
+    var missing: [String] = []
+    /// Bytes that had no row and were given one.
+    var adopted: [String] = []
+  }
+
+  /// How long a blob may be without a reference, in milliseconds: a client uploads first and
+  /// refers to it later, perhaps when it is online again.
+  static let grace: Int64 = 86_400_000
+  private static let page = 500
+
+  /// Removes blobs that no item has referred to for a day.
+  ///
+  /// `isDryRun`: Whether it is only counted; at most 500 are then looked at.
+  func cleanUp(isDryRun: Bool) async throws -> Report {
+    let horizon = Timestamp(milliseconds: clock.now.milliseconds - Self.grace)
+    var report = Report()
+    while true {
+      let blobs = try await index.unreferencedBlobs(before: horizon, limit: Self.page)
+      if isDryRun { return Report(removed: blobs) }
+      var progress = 0
+      for blob in blobs where try await remove(blob) {
+        report.removed.append(blob)
+        progress += 1
+      }
+      if progress == 0 { return report }
+    }
+  }
+
+  private func remove(_ blob: StoredBlob) async throws -> Bool {
+    guard let hash = BlobHash(blob.hash) else { return false }
+    return try await gate.pass(.removal) {
+      guard try await index.deleteUnreferencedBlob(hash: blob.hash) else { return false }
+      try await bytes.remove(hash)
+      return true
+    }
+  }
+
+  /// Finds rows without bytes and bytes without rows, and gives the latter their rows.
+  func reconcile(isDryRun: Bool) async throws -> Report {
+    var report = Report()
+    let kept = try await bytes.hashes()
+    let there = Set(kept.map(\.description))
+    var known: Set<String> = []
+    var last: String?
+    repeat {
+      let blobs = try await index.blobs(after: last, limit: Self.page)
+      report.missing += blobs.map(\.hash).filter { !there.contains($0) }
+      known.formUnion(blobs.map(\.hash))
+      last = blobs.last?.hash
+    } while last != nil
+    for hash in kept.sorted() where !known.contains(hash.description) {
+      report.adopted.append(hash.description)
+      guard !isDryRun, let reader = try await bytes.reader(of: hash) else { continue }
+      _ = try await index.putBlob(
+        StoredBlob(
+          hash: hash.description, mimeType: "application/octet-stream", size: reader.size,
+          createdAt: clock.now))
+    }
+    return report
+  }
+}

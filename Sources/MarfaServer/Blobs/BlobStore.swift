@@ -1,0 +1,58 @@
+import NIOCore
+
+/// Where the bytes of blobs are, addressed by their hash.
+///
+/// Nothing but bytes: which blobs the space has, and their media types, is the `ServerStore`'s.
+/// Files are the first implementation; an object store fits the same calls.
+public protocol BlobStore: Sendable {
+  /// Makes the store usable and removes what an interrupted process left of unnamed content.
+  func prepare() async throws
+  /// Begins content that is either sealed or vanishes.
+  func makeWriter() async throws -> any BlobWriter
+  /// Continues content that outlives its writer, until it is sealed or removed.
+  ///
+  /// `partial`: A name of letters, digits and `-`.
+  /// `offset`: Size in bytes of what is already kept; whatever is beyond is cut off.
+  /// `hasher`: The state after some first part of it; a new one is always right.
+  /// Throws: `BlobStoreError.Code.notFound` when fewer bytes are kept.
+  func makeWriter(
+    partial: String, offset: Int64, hasher: ContentHasher
+  ) async throws -> any BlobWriter
+  /// Forgets partial content; nothing happens when there is none.
+  func removePartial(_ partial: String) async throws
+  /// The names of all partial content, in no order.
+  func partials() async throws -> [String]
+  /// Opens content for reading; nil when there is none.
+  func reader(of hash: BlobHash) async throws -> (any BlobReader)?
+  /// Removes content; nothing happens when there is none.
+  func remove(_ hash: BlobHash) async throws
+  /// Every address that has content, in no order; reads the whole store.
+  func hashes() async throws -> [BlobHash]
+}
+
+/// Content on its way in; a value with one owner.
+public protocol BlobWriter: Sendable {
+  /// Bytes taken so far, those before a resumption included.
+  var size: Int64 { get }
+  /// The hash so far, to be handed to the writer that continues.
+  var hasher: ContentHasher { get }
+  /// Takes bytes in order; keeps at most a megabyte of them in memory.
+  mutating func append(_ bytes: ByteBuffer) async throws
+  /// Makes all that was taken survive a power loss.
+  mutating func synchronize() async throws
+  /// Names the content by its hash, durably; idempotent for equal content.
+  ///
+  /// `expected`: The hash that the sender gave.
+  /// Throws: `BlobStoreError.Code.mismatch`; the content is then gone.
+  mutating func seal(expecting expected: BlobHash?) async throws -> BlobHash
+  /// Forgets the content; nothing happens after `seal`.
+  mutating func discard() async
+}
+
+/// Content that can be read at any place.
+public protocol BlobReader: Sendable {
+  /// Size in bytes.
+  var size: Int64 { get }
+  /// Reads up to a count of bytes; fewer only at the end of the content.
+  func read(at offset: Int64, count: Int) async throws -> ByteBuffer
+}

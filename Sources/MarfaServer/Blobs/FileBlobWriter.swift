@@ -1,0 +1,129 @@
+import Glibc
+import NIOCore
+
+/// Content on its way into a `FileBlobStore`: hashed and written a megabyte at a time.
+struct FileBlobWriter: BlobWriter {
+  /// Bytes that are gathered before they go to the disk: one change of thread for each.
+  private static let batch = 1 << 20
+
+  /// What becomes of the file's first name.
+  enum Origin: Sendable {
+    /// It goes with `seal`.
+    case incoming
+    /// It stays until the upload's row says that it is complete, and is then removed.
+    case partial
+  }
+
+  private let root: String
+  private let file: OpenFile
+  private let origin: Origin
+  private var pending = ByteBuffer()
+  private var isOpen = true
+  private(set) var size: Int64
+  private(set) var hasher: ContentHasher
+
+  init(root: String, file: OpenFile, origin: Origin, size: Int64, hasher: ContentHasher) {
+    self.root = root
+    self.file = file
+    self.origin = origin
+    self.size = size
+    self.hasher = hasher
+  }
+
+  mutating func append(_ bytes: ByteBuffer) async throws {
+    size += Int64(bytes.readableBytes)
+    pending.writeImmutableBuffer(bytes)
+    if pending.readableBytes >= Self.batch { try await flush() }
+  }
+
+  mutating func synchronize() async throws {
+    try await flush()
+    try await BlockingWork.run { [file] in try file.synchronize() }
+  }
+
+  mutating func seal(expecting expected: BlobHash?) async throws -> BlobHash {
+    try await synchronize()
+    let (file, size, root, start) = (file, size, root, hasher)
+    hasher = try await BlockingWork.run {
+      var hasher = start
+      try Self.read(file, to: size, into: &hasher)
+      return hasher
+    }
+    let hash = hasher.hash
+    guard expected == nil || hash == expected else {
+      await discard()
+      throw BlobStoreError(.mismatch, "The content has the hash \(hash)")
+    }
+    let origin = origin
+    try await BlockingWork.run {
+      try Self.place(file, size: size, hash, below: root)
+      if origin == .incoming { unlink(file.path) }
+    }
+    isOpen = false
+    return hash
+  }
+
+  mutating func discard() async {
+    guard isOpen else { return }
+    isOpen = false
+    pending.clear()
+    let path = file.path
+    // What cannot be removed now is removed by the next start.
+    _ = try? await BlockingWork.run { unlink(path) }
+  }
+
+  /// The folder and the path of a hash.
+  static func place(of hash: BlobHash, below root: String) -> (folder: String, path: String) {
+    let folder = root + "/" + hash.digits.prefix(2)
+    return (folder, folder + "/" + hash.digits.dropFirst(2))
+  }
+
+  private mutating func flush() async throws {
+    guard pending.readableBytes > 0 else { return }
+    let (file, bytes, start) = (file, pending, hasher)
+    let end = size
+    pending = ByteBuffer()
+    hasher = try await BlockingWork.run {
+      var hasher = start
+      try bytes.withUnsafeReadableBytes { bytes in
+        // A hasher that lags behind catches up with the file when the content is sealed.
+        if hasher.count + Int64(bytes.count) == end { hasher.update(bytes) }
+        try file.append(bytes)
+      }
+      return hasher
+    }
+  }
+
+  private static func read(_ file: OpenFile, to size: Int64, into hasher: inout ContentHasher)
+    throws
+  {
+    guard hasher.count < size else { return }
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: batch, alignment: 16)
+    defer { buffer.deallocate() }
+    while hasher.count < size {
+      let wanted = min(Int(size - hasher.count), batch)
+      let space = UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted])
+      let count = try file.read(at: hasher.count, into: space)
+      guard count > 0 else { throw BlobStoreError(.failed, "\(file.path) is short") }
+      hasher.update(UnsafeRawBufferPointer(rebasing: space[..<count]))
+    }
+  }
+
+  private static func place(_ file: OpenFile, size: Int64, _ hash: BlobHash, below root: String)
+    throws
+  {
+    let (folder, path) = place(of: hash, below: root)
+    if mkdir(folder, 0o700) == 0 {
+      try OpenFile.synchronize(folder: root)
+    } else if errno != EEXIST {
+      throw OpenFile.failure("make \(folder)")
+    }
+    if link(file.path, path) != 0 {
+      guard errno == EEXIST else { throw OpenFile.failure("link \(path)") }
+      guard try OpenFile(path, flags: O_RDONLY).size() != size else { return }
+      // Somebody cut the file of this hash short; whole content replaces it.
+      guard rename(file.path, path) == 0 else { throw OpenFile.failure("rename to \(path)") }
+    }
+    try OpenFile.synchronize(folder: folder)
+  }
+}

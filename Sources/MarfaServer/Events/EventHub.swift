@@ -1,0 +1,168 @@
+import Logging
+import MarfaModel
+import ServiceLifecycle
+
+/// The event streams of this process: reads the log once for all of them, and keeps their time.
+public actor EventHub: Service {
+  /// Bounds of the streams.
+  public struct Limits: Hashable, Sendable {
+    /// Streams at one time.
+    public var subscribers: Int
+    /// The time between two comments; a write that is not accepted for two of them ends.
+    public var heartbeat: Duration
+
+    /// Creates limits; as documented, 100 streams and 30 seconds.
+    public init(subscribers: Int = 100, heartbeat: Duration = .seconds(30)) {
+      self.subscribers = subscribers
+      self.heartbeat = heartbeat
+    }
+  }
+
+  /// Events that are read from the log at a time.
+  static let page = 256
+
+  /// Finds the types as they are now.
+  public typealias Types = @Sendable () async throws -> TypeRegistry
+
+  package nonisolated let log: any EventLog
+  private let types: Types
+  private let bus: any EventBus
+  private let clock: any Clock<Duration>
+  private let logger: Logger
+  private let limits: Limits
+  private var subscriptions: [ObjectIdentifier: EventSubscription] = [:]
+  private var tail: EventTail?
+  private var isReading = false
+  private var mustReadAgain = false
+  private var isClosed = false
+
+  /// Creates a hub; nothing happens before `run`.
+  public init(
+    log: any EventLog, types: @escaping Types, bus: any EventBus, clock: any Clock<Duration>,
+    limits: Limits = Limits(), logger: Logger
+  ) {
+    self.log = log
+    self.types = types
+    self.bus = bus
+    self.clock = clock
+    self.limits = limits
+    self.logger = logger
+  }
+
+  /// Streams that are open.
+  public var subscriberCount: Int { subscriptions.count }
+
+  /// Follows the log until the server shuts down, then ends every stream.
+  public func run() async {
+    let wakes = bus.subscribe()
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        for await _ in wakes.cancelOnGracefulShutdown() { await self.grow() }
+      }
+      group.addTask { await self.keepTime() }
+      await group.next()
+      group.cancelAll()
+    }
+    close()
+  }
+
+  /// Opens a stream at the newest event.
+  ///
+  /// `cut`: Closes the stream's connection at once.
+  /// Returns: Nil when there are as many streams as there may be.
+  package func open(cut: @escaping @Sendable () -> Void) async throws -> EventSubscription? {
+    guard subscriptions.count < limits.subscribers else { return nil }
+    let tail = try await currentTail()
+    guard subscriptions.count < limits.subscribers else { return nil }
+    let subscription = EventSubscription(tail: tail, cut: cut)
+    if isClosed {
+      subscription.end(.shutdown)
+      return subscription
+    }
+    subscriptions[ObjectIdentifier(subscription)] = subscription
+    if self.tail == nil {
+      // The last other stream went meanwhile, and a wake may have passed unheard.
+      self.tail = tail
+      await grow()
+    } else if let newest = self.tail {
+      subscription.grow(newest)
+    }
+    return subscription
+  }
+
+  /// Forgets a stream; without any the log is not read.
+  package func close(_ subscription: EventSubscription) {
+    subscriptions[ObjectIdentifier(subscription)] = nil
+    if subscriptions.isEmpty { tail = nil }
+  }
+
+  // MARK: - Following the log
+
+  /// Reads what is new and tells every stream; one reading at a time.
+  private func grow() async {
+    guard !isReading else {
+      mustReadAgain = true
+      return
+    }
+    isReading = true
+    defer { isReading = false }
+    repeat {
+      mustReadAgain = false
+      do {
+        try await readOnce()
+      } catch {
+        // The next wake or beat tries again; streams lose nothing by waiting.
+        logger.error("The event log cannot be read", metadata: ["error": "\(error)"])
+      }
+    } while mustReadAgain
+  }
+
+  private func readOnce() async throws {
+    while let newest = tail?.newest {
+      let events = try await log.events(after: newest, limit: Self.page)
+      guard !events.isEmpty else { return }
+      let types = try await self.types()
+      // The last stream may have gone meanwhile, and the tail with it.
+      guard var grown = tail, grown.newest == newest else { continue }
+      grown.append(events, types: types)
+      tail = grown
+      for subscription in subscriptions.values { subscription.grow(grown) }
+      guard events.count == Self.page else { return }
+    }
+  }
+
+  private func currentTail() async throws -> EventTail {
+    if let tail { return tail }
+    let newest = try await log.eventBounds().newest
+    let types = try await self.types()
+    if let tail { return tail }
+    let fresh = EventTail(at: newest, types: types)
+    tail = fresh
+    return fresh
+  }
+
+  // MARK: - Time
+
+  private func keepTime() async {
+    while true {
+      do {
+        try await clock.sleep(for: limits.heartbeat)
+      } catch {
+        return
+      }
+      for (key, subscription) in subscriptions {
+        subscription.beat()
+        // A stream whose answer could never be written has nobody else to forget it.
+        if subscription.ending != nil { subscriptions[key] = nil }
+      }
+      // A bus between processes may have lost a wake.
+      await grow()
+    }
+  }
+
+  private func close() {
+    isClosed = true
+    for subscription in subscriptions.values { subscription.end(.shutdown) }
+    subscriptions = [:]
+  }
+}

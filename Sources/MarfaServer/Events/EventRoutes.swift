@@ -1,0 +1,85 @@
+import HTTPTypes
+import Hummingbird
+import MarfaModel
+import NIOCore
+import ServiceLifecycle
+
+/// `GET /events`.
+struct EventRoutes: RouteGroup {
+  /// Finds the access of a key by its id; nil when it was revoked.
+  typealias Lookup = @Sendable (_ keyID: String) async throws -> (any StoreAccess)?
+
+  let hub: EventHub
+  let lookup: Lookup
+
+  func register(on router: Router<ServerRequestContext>) {
+    router.get("/events") { request, context in try await stream(request, context) }
+  }
+
+  private func stream(_ request: Request, _ context: ServerRequestContext) async throws -> Response
+  {
+    let caller = try context.caller()
+    var query = try QueryParameters(request)
+    let filter = try EventFilter(&query)
+    try query.finish()
+    let start = request.headers[.lastEventID].flatMap { $0.isEmpty ? nil : $0 }
+    let channel = context.channel
+    guard let subscription = try await hub.open(cut: { channel.close(mode: .all, promise: nil) })
+    else {
+      throw APIError(
+        code: ErrorCode.rateLimited,
+        message: "The server has as many event streams as it may have; try again later.",
+        status: 429, details: ["retry_after": 30])
+    }
+    let stream = EventStream(
+      hub: hub, subscription: subscription, filter: filter, access: caller.permissions,
+      authority: { [lookup] in try await lookup(caller.key.id) })
+    return Response(
+      status: .ok,
+      headers: [
+        .contentType: "text/event-stream", .cacheControl: "no-cache",
+        .accelBuffering: "no",
+      ],
+      body: ResponseBody { writer in
+        try await run(stream, from: start.map { .after($0) } ?? .now, on: channel, &writer)
+        try await writer.finish(nil)
+      })
+  }
+
+  private func run(
+    _ stream: EventStream, from start: EventStream.Start, on channel: any Channel,
+    _ writer: inout any ResponseBodyWriter
+  ) async throws {
+    var stream = stream
+    let subscription = stream.subscription
+    let handler = HangUpHandler { subscription.end(.gone) }
+    do {
+      try await channel.pipeline.addHandler(handler, position: .first).get()
+      // Connections are told of the server's end before its services are.
+      try await withGracefulShutdownHandler {
+        try await stream.run(from: start, to: &writer)
+      } onGracefulShutdown: {
+        subscription.end(.shutdown)
+      }
+      await hub.close(subscription)
+      // The connection may serve other requests after the stream.
+      try await channel.pipeline.removeHandler(handler).get()
+    } catch {
+      await hub.close(subscription)
+      throw error
+    }
+  }
+}
+
+extension HTTPField.Name {
+  /// `Last-Event-ID` (WHATWG HTML, section 9.2.4).
+  static var lastEventID: Self { known("Last-Event-ID") }
+  /// Tells a proxy such as nginx to pass on each record at once.
+  static var accelBuffering: Self { known("X-Accel-Buffering") }
+
+  /// A name that is known to be well formed.
+  static func known(_ name: String) -> Self {
+    guard let field = Self(name) else { preconditionFailure("\(name) is no header name.") }
+    return field
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import MarfaModel
+
+extension StoredUpload {
+  /// How long an upload waits for its next request: a day, in milliseconds.
+  package static let lifetime: Int64 = 86_400_000
+
+  /// Begins an upload from the headers of its creation.
+  ///
+  /// `length`: The value of `Upload-Length`.
+  /// `metadata`: The value of `Upload-Metadata`.
+  /// `limit`: The largest upload accepted, in bytes.
+  /// Throws: `UploadRefusal.malformed` and `.tooLarge`.
+  package init(
+    id: String, credentialID: String, length: String?, metadata: String?, limit: Int64,
+    now: Timestamp
+  ) throws(UploadRefusal) {
+    guard let length, length.utf8.allSatisfy({ $0 &- 48 < 10 }), let size = Int64(length) else {
+      throw .malformed("Upload-Length")
+    }
+    guard size <= limit else { throw .tooLarge(limit: limit) }
+    let metadata = try UploadMetadata(header: metadata)
+    _ = try metadata.hash()
+    self.init(
+      id: id, credentialID: credentialID, length: size, metadata: metadata.values,
+      createdAt: now, expiresAt: Self.expiry(at: now))
+  }
+
+  /// When an upload that was added to now lapses.
+  package static func expiry(at now: Timestamp) -> Timestamp {
+    Timestamp(milliseconds: now.milliseconds + lifetime)
+  }
+
+  /// Whether no byte is missing.
+  package var isFull: Bool { offset == length }
+
+  /// Checks what a request with bytes says about itself.
+  ///
+  /// `offset`: The value of `Upload-Offset`.
+  /// `contentLength`: The request's size, if it says.
+  /// Throws: `.expired`, `.malformed`, `.offset` or `.beyondLength`.
+  package func check(
+    offset: String?, contentLength: Int64?, now: Timestamp
+  ) throws(UploadRefusal) {
+    guard now < expiresAt else { throw .expired }
+    guard let offset, offset.utf8.allSatisfy({ $0 &- 48 < 10 }), let claimed = Int64(offset)
+    else { throw .malformed("Upload-Offset") }
+    guard claimed == self.offset else { throw .offset(self.offset) }
+    guard contentLength ?? 0 <= length - self.offset else { throw .beyondLength }
+  }
+}

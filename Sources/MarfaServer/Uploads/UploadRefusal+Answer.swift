@@ -1,0 +1,42 @@
+import MarfaModel
+
+extension UploadRefusal {
+  /// The error of the API that says so.
+  var error: APIError {
+    APIError(code: code, message: message, status: status, details: details)
+  }
+
+  private var code: String {
+    switch self {
+    case .version, .malformed, .mediaType, .checksum, .hash: ErrorCode.validationError
+    case .tooLarge, .beyondLength: ErrorCode.blobTooLarge
+    case .offset, .locked: ErrorCode.conflict
+    case .unknown, .expired: ErrorCode.notFound
+    }
+  }
+
+  private var message: String {
+    switch self {
+    case .version: "Tus-Resumable must be \(UploadRoutes.version)."
+    case .malformed(let header): "\(header) is missing or malformed."
+    case .mediaType: "Content-Type must be application/offset+octet-stream."
+    case .tooLarge(let limit): "The upload is over \(limit) bytes."
+    case .beyondLength: "The request has more bytes than Upload-Length leaves room for."
+    case .offset(let offset): "The upload stands at offset \(offset)."
+    case .unknown: "There is no such upload."
+    case .expired: "The upload has lapsed; begin again."
+    case .locked: "Another request is adding to the upload."
+    case .checksum: "The bytes do not have their Upload-Checksum; they were not kept."
+    case .hash(let actual): "\(actual), not the declared one; the upload is gone."
+    }
+  }
+
+  private var details: [String: JSONValue]? {
+    switch self {
+    case .tooLarge(let limit): ["limit": .integer(limit)]
+    case .offset(let offset): ["offset": .integer(offset)]
+    case .malformed(let header): ["field": .string(header)]
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,238 @@
+import MarfaModel
+import NIOCore
+
+/// Resumable uploads: where they stand is in the store, their bytes with the blobs.
+///
+/// The offset that is told to a client is durable, and so are the bytes before it. Bytes beyond
+/// it that an interrupted request left are cut off by the next.
+public struct UploadService: Sendable {
+  /// Where an upload stands after a request.
+  struct Progress: Hashable, Sendable {
+    /// Its id.
+    var id: String
+    /// Size of the whole content in bytes.
+    var length: Int64
+    /// Bytes that are kept.
+    var offset: Int64
+    /// When it lapses; nil once it is a blob.
+    var expiresAt: Timestamp?
+    /// The pairs of its creation.
+    var metadata: [String: String] = [:]
+    /// The blob that it became.
+    var hash: String?
+  }
+
+  /// Bytes of a request that has something to add.
+  struct Piece<Body: AsyncSequence>: Sendable where Body: Sendable, Body.Element == ByteBuffer {
+    /// The value of `Upload-Offset`.
+    var offset: String?
+    /// The value of `Content-Length`.
+    var contentLength: Int64?
+    /// The request's own checksum.
+    var checksum: UploadChecksum?
+    /// The bytes.
+    var body: Body
+  }
+
+  /// After how many bytes within one request what came so far is made durable.
+  private static let checkpoint: Int64 = 32 << 20
+
+  let blobs: BlobService
+  private let ids: ItemIDGenerator
+  private let locks = UploadLocks()
+  private let memory = UploadMemory()
+
+  private var index: any BlobIndex & UploadIndex { blobs.index }
+  private var now: Timestamp { blobs.clock.now }
+
+  /// Creates the service beside the blobs.
+  public init(blobs: BlobService, ids: ItemIDGenerator) {
+    self.blobs = blobs
+    self.ids = ids
+  }
+
+  // MARK: - The protocol's verbs
+
+  /// Begins an upload; one of no bytes is a blob at once.
+  ///
+  /// - Throws: `UploadRefusal.malformed` and `.tooLarge`; nothing is kept then.
+  func create(length: String?, metadata: String?, credentialID: String) async throws -> Progress {
+    let upload = try StoredUpload(
+      id: ids.nextID(), credentialID: credentialID, length: length, metadata: metadata,
+      limit: blobs.limits.resumable, now: now)
+    try await index.createUpload(upload)
+    return upload.isFull ? try await complete(upload) : Self.progress(upload)
+  }
+
+  /// Where an upload stands; a request that is still adding to it is ended first.
+  ///
+  /// - Throws: `UploadRefusal.unknown`, `.expired` and `.hash`.
+  func status(of id: String, credentialID: String) async throws -> Progress {
+    try await locks.holding(id, leave: {}) {
+      if let finished = try await finished(id, credentialID) { return finished }
+      let upload = try await upload(id, credentialID)
+      guard now < upload.expiresAt else { throw UploadRefusal.expired }
+      // A process that died between the last byte and the blob left it so.
+      return upload.isFull ? try await complete(upload) : Self.progress(upload)
+    }
+  }
+
+  /// Adds the bytes of a request; what came before an interruption is kept, unless the request
+  /// has a checksum of its own.
+  ///
+  /// `leave`: Ends the request when a newer one wants the upload.
+  /// Throws: `UploadRefusal`, failures of the disk, and whatever the body throws.
+  func add<Body>(
+    _ piece: Piece<Body>, to id: String, credentialID: String,
+    leave: @escaping @Sendable () -> Void
+  ) async throws -> Progress {
+    try await locks.holding(id, leave: leave) {
+      if let finished = try await finished(id, credentialID) {
+        guard piece.offset == String(finished.offset) else {
+          throw UploadRefusal.offset(finished.offset)
+        }
+        return finished
+      }
+      var upload = try await upload(id, credentialID)
+      try upload.check(offset: piece.offset, contentLength: piece.contentLength, now: now)
+      do {
+        try await take(piece, &upload)
+      } catch {
+        throw BlobService.answer(to: error)
+      }
+      return upload.isFull ? try await complete(upload) : Self.progress(upload)
+    }
+  }
+
+  /// Forgets an upload and its bytes.
+  ///
+  /// - Throws: `UploadRefusal.unknown`.
+  func terminate(_ id: String, credentialID: String) async throws {
+    try await locks.holding(id, leave: {}) {
+      // A finished upload is a blob, which stays.
+      if try await finished(id, credentialID) != nil { return }
+      _ = try await upload(id, credentialID)
+      try await discard(id)
+    }
+  }
+
+  // MARK: - Upkeep
+
+  /// Removes bytes that belong to no upload, once at the start.
+  public func prepare() async throws {
+    try await blobs.bytes.prepare()
+    for id in try await blobs.bytes.partials() where try await index.upload(id: id) == nil {
+      try await blobs.bytes.removePartial(id)
+    }
+  }
+
+  /// Removes uploads whose time is over.
+  ///
+  /// - Returns: How many there were.
+  @discardableResult
+  public func expire() async throws -> Int {
+    var count = 0
+    while true {
+      let lapsed = try await index.expiredUploads(at: now, limit: 100)
+      for upload in lapsed {
+        try await locks.holding(upload.id, leave: {}) { try await discard(upload.id) }
+      }
+      count += lapsed.count
+      if lapsed.isEmpty { return count }
+    }
+  }
+}
+
+// MARK: - Steps
+
+extension UploadService {
+  private func take<Body>(_ piece: Piece<Body>, _ upload: inout StoredUpload) async throws {
+    var writer = try await blobs.bytes.makeWriter(
+      partial: upload.id, offset: upload.offset, hasher: memory.hasher(of: upload.id))
+    var checksum = piece.checksum
+    do {
+      for try await bytes in piece.body {
+        guard writer.size + Int64(bytes.readableBytes) <= upload.length else {
+          throw UploadRefusal.beyondLength
+        }
+        checksum?.update(bytes)
+        try await writer.append(bytes)
+        if checksum == nil, writer.size - upload.offset >= Self.checkpoint {
+          try await keep(&writer, &upload)
+        }
+      }
+    } catch let error where !(error is BlobStoreError || error is UploadRefusal) {
+      // The connection broke: what came is kept, for the client to go on from.
+      if checksum == nil { try await keep(&writer, &upload) }
+      throw error
+    }
+    guard checksum?.isMatched ?? true else { throw UploadRefusal.checksum }
+    try await keep(&writer, &upload)
+  }
+
+  /// Makes what was written durable and notes it.
+  private func keep(_ writer: inout any BlobWriter, _ upload: inout StoredUpload) async throws {
+    guard writer.size > upload.offset else { return }
+    try await writer.synchronize()
+    let expiry = StoredUpload.expiry(at: now)
+    try await index.advanceUpload(
+      id: upload.id, from: upload.offset, to: writer.size, expiresAt: expiry)
+    upload.offset = writer.size
+    upload.expiresAt = expiry
+    await memory.keep(writer.hasher, of: upload.id)
+  }
+
+  /// Makes a full upload a blob; repeatable after a crash at any point.
+  private func complete(_ upload: StoredUpload) async throws -> Progress {
+    let metadata = UploadMetadata(values: upload.metadata)
+    var writer = try await blobs.bytes.makeWriter(
+      partial: upload.id, offset: upload.length, hasher: memory.hasher(of: upload.id))
+    let blob: StoredBlob
+    do {
+      blob = try await blobs.name(&writer, expecting: try metadata.hash()) { hash, size in
+        let blob = StoredBlob(
+          hash: hash.description, mimeType: metadata.mediaType, size: size, createdAt: now)
+        return try await index.finishUpload(id: upload.id, as: blob)
+      }
+    } catch let error as BlobStoreError where error.code == .mismatch {
+      try await discard(upload.id)
+      throw UploadRefusal.hash(actual: error.description)
+    }
+    await memory.finish(
+      upload.id,
+      UploadMemory.Finished(
+        credentialID: upload.credentialID, length: upload.length, hash: blob.hash))
+    try await blobs.bytes.removePartial(upload.id)
+    var progress = Self.progress(upload)
+    progress.hash = blob.hash
+    progress.expiresAt = nil
+    return progress
+  }
+
+  private func discard(_ id: String) async throws {
+    try await index.deleteUpload(id: id)
+    await memory.forget(id)
+    try await blobs.bytes.removePartial(id)
+  }
+
+  private func upload(_ id: String, _ credentialID: String) async throws -> StoredUpload {
+    guard let upload = try await index.upload(id: id), upload.credentialID == credentialID else {
+      throw UploadRefusal.unknown
+    }
+    return upload
+  }
+
+  private func finished(_ id: String, _ credentialID: String) async throws -> Progress? {
+    guard let finished = await memory.finished(id), finished.credentialID == credentialID else {
+      return nil
+    }
+    return Progress(
+      id: id, length: finished.length, offset: finished.length, hash: finished.hash)
+  }
+
+  private static func progress(_ upload: StoredUpload) -> Progress {
+    Progress(
+      id: upload.id, length: upload.length, offset: upload.offset,
+      expiresAt: upload.expiresAt, metadata: upload.metadata)
+  }
+}
