@@ -112,9 +112,9 @@ let package = Package(
       swiftSettings: staticStandardLibrary.0, linkerSettings: staticStandardLibrary.1),
     .executableTarget(
       name: "Benchmarks",
-      dependencies: [
+      dependencies: hummingbird + [
         "MarfaSDK", "MarfaTerminal", "Operations", "StorageKit", "Editor", "TerminalUI",
-        "TerminalDriver", grdb, sqlite,
+        "TerminalDriver", "MarfaServer", grdb, sqlite, logging,
       ]),
 
     // Tests mirror the sources.

@@ -14,6 +14,7 @@ import Foundation
     ("search", SearchArea.run), ("import", ImportArea.run), ("screen", ScreenArea.run),
     ("editor", EditorArea.run), ("application", ApplicationArea.run),
     ("folder", FolderImportArea.run), ("operations", OperationsArea.run),
+    ("server-flow", ServerFlowArea.run),
   ]
 
   static func main() async throws {
