@@ -82,20 +82,15 @@ enum LoopbackClient {
 /// Many open event streams, read by one thread.
 final class StreamReaders: Sendable {
   private let sockets: [Int32]
-  private let poll: Int32
 
   /// Opens streams and waits for the first record of each.
   init(count: Int, port: Int, path: String, headers: [String]) throws {
-    poll = epoll_create1(0)
     let request = (["GET \(path) HTTP/1.1", "Host: localhost"] + headers + ["", ""])
       .joined(separator: "\r\n")
-    sockets = try (0..<count).map { number in
+    sockets = try (0..<count).map { _ in
       let socket = try LoopbackClient.connect(port: port)
       try LoopbackClient.send(socket, request)
       _ = fcntl(socket, F_SETFL, O_NONBLOCK)
-      var event = epoll_event(
-        events: UInt32(EPOLLIN.rawValue), data: epoll_data_t(u32: UInt32(number)))
-      epoll_ctl(poll, EPOLL_CTL_ADD, socket, &event)
       return socket
     }
     try waitForRecord()
@@ -103,23 +98,24 @@ final class StreamReaders: Sendable {
 
   deinit {
     for socket in sockets { close(socket) }
-    close(poll)
   }
 
   /// Blocks until one more record has come to every stream.
   func waitForRecord() throws {
-    var waiting = Set(0..<sockets.count)
-    var events = [epoll_event](repeating: epoll_event(), count: 512)
+    var waiting = sockets.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     var piece = [UInt8](repeating: 0, count: 65_536)
     while !waiting.isEmpty {
-      let count = epoll_wait(poll, &events, 512, 30_000)
-      guard count > 0 else { throw LoopbackClient.Failure(what: "\(waiting.count) are silent") }
-      for event in events[..<Int(count)] {
-        let number = Int(event.data.u32)
-        while case let size = read(sockets[number], &piece, piece.count), size > 0 {
+      guard poll(&waiting, nfds_t(waiting.count), 30_000) > 0 else {
+        throw LoopbackClient.Failure(what: "\(waiting.count) are silent")
+      }
+      waiting.removeAll { entry in
+        guard entry.revents != 0 else { return false }
+        var hasRecord = false
+        while case let size = read(entry.fd, &piece, piece.count), size > 0 {
           // A record ends with a blank line, and the head of the answer with another kind of one.
-          if piece[..<size].firstRange(of: [10, 10]) != nil { waiting.remove(number) }
+          if piece[..<size].firstRange(of: [10, 10]) != nil { hasRecord = true }
         }
+        return hasRecord
       }
     }
   }
