@@ -112,9 +112,9 @@ let package = Package(
       swiftSettings: staticStandardLibrary.0, linkerSettings: staticStandardLibrary.1),
     .executableTarget(
       name: "Benchmarks",
-      dependencies: hummingbird + [
+      dependencies: [
         "MarfaSDK", "MarfaTerminal", "Operations", "StorageKit", "Editor", "TerminalUI",
-        "TerminalDriver", "MarfaServer", grdb, sqlite, logging,
+        "TerminalDriver", grdb, sqlite,
       ]),
 
     // Tests mirror the sources.

@@ -36,7 +36,6 @@ import Foundation
     ("search", SearchArea.run), ("import", ImportArea.run), ("screen", ScreenArea.run),
     ("editor", EditorArea.run), ("application", ApplicationArea.run),
     ("folder", FolderImportArea.run), ("operations", OperationsArea.run),
-    ("server-flow", ServerFlowArea.run),
   ]
 
   static func main() async throws {
