@@ -72,7 +72,7 @@ extension Editor {
       let scope = line.scope ?? 0..<buffer.byteCount
       search.hit = nearest(
         pattern, from: line.origin, isBackward: line.kind == .searchBackward,
-        includesStart: line.kind == .find)
+        includesStart: line.kind == .find, within: pattern.countingLimit)
       line.matches = pattern.count(in: scope, of: buffer, at: search.hit?.lowerBound ?? -1)
     }
     prompt = line
@@ -154,17 +154,22 @@ extension Editor {
   }
 
   /// The next match from an offset, going on at the other end of the text.
+  ///
+  /// Of a longer text than the limit only so many bytes are read on either side, so that a key costs
+  /// no more in a huge note.
   func nearest(
-    _ pattern: SearchPattern, from offset: Int, isBackward: Bool, includesStart: Bool = false
+    _ pattern: SearchPattern, from offset: Int, isBackward: Bool, includesStart: Bool = false,
+    within limit: Int = .max
   ) -> Range<Int>? {
     let end = buffer.byteCount
+    let limit = min(limit, end)
     if isBackward {
-      return pattern.last(in: 0..<offset, of: buffer)
-        ?? pattern.last(in: offset..<end, of: buffer)
+      return pattern.last(in: max(0, offset - limit)..<offset, of: buffer)
+        ?? pattern.last(in: max(offset, end - limit)..<end, of: buffer)
     }
     let start = includesStart ? offset : min(end, buffer.offset(after: offset))
-    return pattern.first(in: start..<end, of: buffer)
-      ?? pattern.first(in: 0..<min(end, start), of: buffer)
+    return pattern.first(in: start..<min(end, start + limit), of: buffer)
+      ?? pattern.first(in: 0..<min(start, limit), of: buffer)
   }
 
   /// The word at the cursor or behind it in the line, for `*`.

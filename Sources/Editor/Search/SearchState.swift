@@ -29,10 +29,10 @@ public struct MatchCount: Hashable, Sendable {
 }
 
 extension SearchPattern {
-  /// The most text that a count reads, in bytes: less for expressions, which are slow.
-  private var countingLimit: Int { isBytewise ? 8 << 20 : 256 << 10 }
+  /// The most text that is read for a key, in bytes: less for expressions, which are slow.
+  var countingLimit: Int { isBytewise ? 4 << 20 : 256 << 10 }
 
-  /// Counts the matches of a text, at most 10,000, reading at most 8 MiB (256 KiB for expressions).
+  /// Counts the matches of a text, at most 10,000, reading at most 4 MiB (256 KiB for expressions).
   func count(in range: Range<Int>, of buffer: TextBuffer, at offset: Int) -> MatchCount {
     var count = MatchCount(total: 0, current: 0, isComplete: range.count <= countingLimit)
     let end = min(range.upperBound, range.lowerBound + countingLimit)

@@ -38,6 +38,19 @@ extension Application {
     await workspace.note.edit(id: id, startsTyping: true)
   }
 
+  /// Takes a new note away again into which nothing was ever written, from here or elsewhere.
+  func discard(emptyNote id: String) {
+    perform("Removing the empty note") { [self] in
+      let note = try await client.store.noteText(id: id)
+      guard note.version == 1, note.body.isEmpty, note.title.isEmpty else { return }
+      if workspace.list.selectedRow?.id == id { workspace.list.selectNeighbour() }
+      if workspace.focus == .note, workspace.note.id == id { workspace.focus = .list }
+      try await client.items.delete(id: id)
+      try await client.items.purge(id: id)
+      messages.notice("Nothing was written, so there is no new note.")
+    }
+  }
+
   /// Offers the templates, and opens a note made from the chosen one.
   package func newNoteFromTemplate() {
     perform("Reading the templates") { [self] in

@@ -44,7 +44,7 @@ extension NotePane {
     if startsTyping { editor.startInserting() }
     let session = NoteSession(
       application: application, id: id, text: content.body, version: content.version,
-      editor: editor)
+      editor: editor, isNew: startsTyping)
     if !startsTyping { session.go(toLine: reader.topSourceLine) }
     self.session = session
     if let newer = self.content { session.merge(stored: newer.body, version: newer.version) }
@@ -65,6 +65,7 @@ extension NotePane {
     }
     takeOver(editor.buffer, of: session.id)
     self.session = nil
+    if session.isNew, editor.buffer.isEmpty { application.discard(emptyNote: session.id) }
     completion = nil
     hideKeyBox()
   }

@@ -20,6 +20,9 @@ import TerminalUI
   /// Whether a save is under way.
   package private(set) var isSaving = false
 
+  /// Whether the note was made for this session.
+  package let isNew: Bool
+
   private unowned let application: Application
   private var savesAgain = false
   private var delayedSave: (any ScheduledAction)?
@@ -29,8 +32,10 @@ import TerminalUI
   private var failures = 0
 
   package init(
-    application: Application, id: String, text: String, version: Int, editor: Editor
+    application: Application, id: String, text: String, version: Int, editor: Editor,
+    isNew: Bool = false
   ) {
+    self.isNew = isNew
     self.application = application
     self.id = id
     self.editor = editor

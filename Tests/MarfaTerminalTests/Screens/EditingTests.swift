@@ -79,6 +79,22 @@ import Testing
     #expect(fixture.application.messages.history.isEmpty)
   }
 
+  @Test func `a new note into which nothing is written goes again`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# Old"])
+
+    await fixture.press("n esc esc")
+
+    #expect(fixture.application.workspace.list.window.count == 1)
+    #expect(fixture.application.workspace.note.title == "Old")
+    #expect(fixture.application.workspace.focus == .list)
+    #expect(fixture.screen.contains("Nothing was written"))
+
+    await fixture.press("n")
+    await fixture.type("new")
+    await fixture.press("esc esc")
+    #expect(fixture.application.workspace.list.window.count == 2)
+  }
+
   @Test func `undo outlives leaving the note`() async throws {
     let fixture = try await ApplicationFixture(notes: ["# Old"])
     let id = try #require(fixture.application.selectedNote?.id)
