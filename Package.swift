@@ -37,6 +37,7 @@ let package = Package(
     .library(name: "Operations", targets: ["Operations"]),
     .library(name: "StorageKit", targets: ["StorageKit"]),
     .executable(name: "marfa", targets: ["marfa"]),
+    .executable(name: "marfa-server", targets: ["marfa-server"]),
   ],
   traits: [
     .trait(
@@ -107,6 +108,9 @@ let package = Package(
           name: "HummingbirdTLS", package: "hummingbird", condition: .when(traits: ["TLS"])),
       ]),
     .executableTarget(
+      name: "marfa-server", dependencies: ["MarfaServer", "MarfaModel", arguments, logging],
+      swiftSettings: staticStandardLibrary.0, linkerSettings: staticStandardLibrary.1),
+    .executableTarget(
       name: "Benchmarks",
       dependencies: [
         "MarfaSDK", "MarfaTerminal", "Operations", "StorageKit", "Editor", "TerminalUI",
@@ -149,8 +153,10 @@ let package = Package(
       exclude: ["Goldens"]),
     .testTarget(
       name: "MarfaServerTests",
+      // The command line is run as a process by the tests.
       dependencies: hummingbird + [
-        "MarfaServer", "MarfaModel", "ServerStoreCrashWriter", crypto, grdb, sqlite, logging,
+        "MarfaServer", "MarfaModel", "marfa-server", "ServerStoreCrashWriter", crypto, grdb,
+        sqlite, logging,
       ]),
     // Is killed by the tests while it writes.
     .executableTarget(

@@ -34,7 +34,7 @@ private let allowedImports: [String: Set<String>] = [
     "Crypto", "CZlib", "Logging", "AsyncAlgorithms",
   ],
   "marfa": ["MarfaTerminal"],
-  "marfa-server": ["MarfaServer", "ArgumentParser"],
+  "marfa-server": ["MarfaServer", "MarfaModel", "ArgumentParser", "Logging"],
 ]
 
 /// Modules of the toolchain and the C library, which every Swift target may import.

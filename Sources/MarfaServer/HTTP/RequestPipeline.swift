@@ -32,6 +32,7 @@ struct RequestPipeline: RouterMiddleware {
     var context = context
     let given = RequestIDRule.accepted(request.headers[.requestID])
     context.requestID = given ?? environment.ids.nextID()
+    context.logger[metadataKey: "hb.request.id"] = nil
     context.logger[metadataKey: "request_id"] = .string(context.requestID)
     let start = ContinuousClock.now
     var rate: RateLimiter.Decision?

@@ -1,0 +1,24 @@
+import Foundation
+
+/// The folder with everything that a server keeps.
+public struct DataDirectory: Hashable, Sendable {
+  /// The folder.
+  public let path: String
+
+  /// Names the folder of the settings.
+  ///
+  /// - Parameter settings: The settings.
+  /// - Throws: `StartFailure` when they name none.
+  public init(_ settings: ServerSettings) throws {
+    guard let path = settings.dataDirectory, !path.isEmpty else {
+      throw StartFailure("Say where the data is: --data DIR, or `data:` in the configuration.")
+    }
+    self.path = (path as NSString).standardizingPath
+  }
+
+  /// Where the bytes of blobs are.
+  public var blobs: String { path + "/blobs" }
+
+  /// Where archives wait while they are made or read.
+  public var spool: String { path + "/spool" }
+}

@@ -1,0 +1,65 @@
+import Hummingbird
+import HummingbirdCore
+import MarfaModel
+
+#if TLS
+import HummingbirdTLS
+#endif
+
+/// Where and how the server may listen.
+enum Listening {
+  /// Whether only programs on the same machine reach an address.
+  static func isLoopback(_ host: String) -> Bool {
+    host == "localhost" || host == "::1" || host.hasPrefix("127.")
+  }
+
+  /// Refuses to open an unguarded server to a network.
+  ///
+  /// - Parameters:
+  ///   - settings: The settings.
+  ///   - hasKey: Whether there is a key, so that nobody else can make the first.
+  /// - Throws: `StartFailure` with what to do.
+  static func check(_ settings: ServerSettings, hasKey: Bool) throws {
+    guard !isLoopback(settings.host), !hasKey else { return }
+    throw StartFailure(
+      "There is no key yet, and on \(settings.host) anybody could make the first. Make one: "
+        + "marfa-server keys create --data \(settings.dataDirectory ?? "DIR") --label LABEL "
+        + "--role admin")
+  }
+
+  /// What to say when keys would travel in the clear; nil when they do not.
+  static func warning(_ settings: ServerSettings) -> String? {
+    guard !isLoopback(settings.host), settings.tlsCertificateFile == nil else { return nil }
+    return "Listening on \(settings.host) without TLS: put a proxy with TLS before it, or build "
+      + "with --traits TLS and name tls_certificate and tls_key."
+  }
+
+  /// How connections are set up.
+  ///
+  /// - Parameter settings: The settings.
+  /// - Returns: Plain HTTP, or https with the certificate.
+  /// - Throws: `StartFailure` when the certificate cannot be used.
+  static func builder(_ settings: ServerSettings) throws -> HTTPServerBuilder {
+    let channel = ServerApplication.channel(settings.limits)
+    let plain = HTTPServerBuilder.http1(configuration: channel)
+    guard settings.tlsCertificateFile != nil || settings.tlsKeyFile != nil else { return plain }
+    guard let certificate = settings.tlsCertificateFile, let key = settings.tlsKeyFile else {
+      throw StartFailure("TLS needs both tls_certificate and tls_key.")
+    }
+    #if TLS
+    do {
+      let chain = try NIOSSLCertificate.fromPEMFile(certificate)
+      let configuration = TLSConfiguration.makeServerConfiguration(
+        certificateChain: chain.map { .certificate($0) },
+        privateKey: .privateKey(try NIOSSLPrivateKey(file: key, format: .pem)))
+      return try .tls(plain, tlsConfiguration: configuration)
+    } catch {
+      throw StartFailure("\(certificate) or \(key) cannot be used for TLS: \(error)")
+    }
+    #else
+    throw StartFailure(
+      "\(certificate) and \(key) are for a build with TLS: swift build --traits TLS. Or put a "
+        + "proxy with TLS before this one.")
+    #endif
+  }
+}

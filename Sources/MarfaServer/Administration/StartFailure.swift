@@ -1,0 +1,33 @@
+import Glibc
+import MarfaModel
+import NIOCore
+
+/// Why the server does not start, in words for whoever runs it.
+public struct StartFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong and what to do.
+  public let description: String
+
+  /// Creates a failure.
+  public init(_ description: String) {
+    self.description = description
+  }
+
+  /// The failure behind an error of the store or the network.
+  init(_ error: any Error, settings: ServerSettings) {
+    switch error {
+    case let failure as StartFailure: self = failure
+    case let failure as StoreFailure: self.init(failure.description)
+    case let failure as IOError where failure.errnoCode == EADDRINUSE:
+      self.init(
+        "Port \(settings.port) on \(settings.host) is taken; stop what listens there or choose "
+          + "another --port.")
+    case let failure as IOError where failure.errnoCode == EACCES:
+      self.init(
+        "Port \(settings.port) may not be used by this user; ports below 1024 need privileges.")
+    case let failure as IOError where failure.errnoCode == EADDRNOTAVAIL:
+      self.init("This machine has no address \(settings.host); choose another --host.")
+    case let failure as any MarfaError: self.init(failure.message)
+    default: self.init(String(describing: error))
+    }
+  }
+}

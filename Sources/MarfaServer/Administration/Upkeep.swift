@@ -1,0 +1,39 @@
+import Hummingbird
+import Logging
+import MarfaModel
+import ServiceLifecycle
+
+/// Purges old trash, old events and old deliveries, once an hour.
+struct Upkeep: Service {
+  let environment: ServerEnvironment
+
+  func run() async throws {
+    await cancelWhenGracefulShutdown {
+      while !Task.isCancelled {
+        do {
+          try await sweep()
+        } catch is CancellationError {
+          return
+        } catch {
+          // The next hour tries again.
+          environment.logger.error("upkeep failed", metadata: ["error": "\(error)"])
+        }
+        do {
+          try await environment.timer.sleep(for: .seconds(3600))
+        } catch {
+          return
+        }
+      }
+    }
+  }
+
+  /// One round; each transaction is small, so that requests come between.
+  func sweep() async throws {
+    let store = environment.store
+    while try await store.purgeTrash(limit: 100) > 0 { try Task.checkCancellation() }
+    let settings = environment.settings
+    let horizon = environment.clock.now.adding(days: -settings.eventRetentionDays)
+    try await store.pruneEvents(before: horizon, keepingNewest: settings.eventRetentionCount)
+    try await store.pruneDeliveries(before: horizon)
+  }
+}

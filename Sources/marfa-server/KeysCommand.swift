@@ -1,0 +1,88 @@
+import ArgumentParser
+import MarfaModel
+import MarfaServer
+
+/// `marfa-server keys`: the server's keys, without the API.
+struct KeysCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "keys", abstract: "Make, list and revoke keys.",
+    subcommands: [Create.self, List.self, Revoke.self])
+
+  /// Makes a key and prints its secret, which is nowhere else.
+  struct Create: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Make a key and print its secret.")
+
+    @OptionGroup var options: ServerOptions
+
+    @Option(help: "What you call it.")
+    var label: String
+
+    @Option(help: "The name that is stamped on what it creates (default: the label).")
+    var source: String?
+
+    @Option(help: "admin, tenant_admin or member.")
+    var role = "admin"
+
+    @Option(
+      name: .customLong("type"),
+      help: "What a member may do with a type, such as 'core.*=write'; may stand often.")
+    var types: [String] = []
+
+    func run() async throws {
+      guard let role = KeyRole(rawValue: role) else {
+        throw ValidationError("--role is admin, tenant_admin or member.")
+      }
+      let tools = try ServerTools(try options.settings())
+      let created = try await tools.keys.create(
+        CreateKeyBody(
+          label: label, source: source ?? label, role: role,
+          typePermissions: try Self.permissions(types)))
+      try await tools.close()
+      print(created.key)
+    }
+
+    private static func permissions(_ words: [String]) throws -> [String: PermissionLevel] {
+      var map: [String: PermissionLevel] = [:]
+      for word in words {
+        let parts = word.split(separator: "=")
+        guard parts.count == 2, let level = PermissionLevel(rawValue: String(parts[1])) else {
+          throw ValidationError("--type is PATTERN=read, PATTERN=write or PATTERN=none.")
+        }
+        map[String(parts[0])] = level
+      }
+      return map
+    }
+  }
+
+  /// Lists keys without their secrets.
+  struct List: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "List keys, without their secrets.")
+
+    @OptionGroup var options: ServerOptions
+
+    func run() async throws {
+      let tools = try ServerTools(try options.settings())
+      let keys = try await tools.keys.all()
+      try await tools.close()
+      for key in keys {
+        print("\(key.id)  \(key.role.rawValue)  \(key.lastUsedAt ?? "never used")  \(key.label)")
+      }
+    }
+  }
+
+  /// Revokes a key.
+  struct Revoke: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Revoke a key for good.")
+
+    @OptionGroup var options: ServerOptions
+
+    @Argument(help: "The key's id, as `keys list` shows it.")
+    var id: String
+
+    func run() async throws {
+      let tools = try ServerTools(try options.settings())
+      try await tools.keys.revoke(id: id)
+      try await tools.close()
+    }
+  }
+}

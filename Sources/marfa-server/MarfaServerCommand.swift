@@ -1,0 +1,41 @@
+import ArgumentParser
+import Foundation
+import MarfaServer
+
+/// The command line of the server; without a subcommand it serves.
+@main
+struct MarfaServerCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "marfa-server", abstract: "The sync server for marfa.",
+    version: ServerVersion.current,
+    subcommands: [
+      ServeCommand.self, KeysCommand.self, BackupCommand.self, CheckCommand.self,
+      ConfigCommand.self,
+    ], defaultSubcommand: ServeCommand.self)
+}
+
+/// What every subcommand takes.
+struct ServerOptions: ParsableArguments {
+  @Option(help: "The folder with everything that the server keeps.")
+  var data: String?
+
+  @Option(help: "A configuration file in YAML; `config print` shows all settings.")
+  var config: String?
+
+  /// The settings of the file, the environment and these options, in this order.
+  func settings(host: String? = nil, port: Int? = nil) throws -> ServerSettings {
+    var environment = ProcessInfo.processInfo.environment
+    environment["MARFA_SERVER_DATA"] = data ?? environment["MARFA_SERVER_DATA"]
+    environment["MARFA_SERVER_HOST"] = host ?? environment["MARFA_SERVER_HOST"]
+    environment["MARFA_SERVER_PORT"] = port.map(String.init) ?? environment["MARFA_SERVER_PORT"]
+    var file: (name: String, text: String)?
+    if let config {
+      do {
+        file = (config, try String(contentsOfFile: config, encoding: .utf8))
+      } catch {
+        throw StartFailure("\(config) cannot be read as UTF-8: \(error.localizedDescription)")
+      }
+    }
+    return try ServerConfiguration.settings(file: file, environment: environment)
+  }
+}
