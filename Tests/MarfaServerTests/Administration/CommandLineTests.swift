@@ -36,7 +36,7 @@ struct CommandLineTests {
       #expect(made.output.hasPrefix("marfa_k1_"))
       #expect(second.status == 0, "\(second.errors)")
       let lines = list.output.split(separator: "\n")
-      #expect(lines.count == 2)
+      try #require(lines.count == 2, "\(list.output)")
       #expect(!list.output.contains("marfa_k1_"))
       let ids = lines.compactMap { $0.split(separator: " ").first.map(String.init) }
       let revoked = try await ProgramRun.run(

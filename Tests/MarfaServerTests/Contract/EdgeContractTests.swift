@@ -84,7 +84,10 @@ import Testing
         "source_id": .string(try await api.note()), "target_id": .string(try await api.note()),
         "edge_type": "about",
       ]
-      for (name, value) in given.change { body[name] = value.isNull ? nil : value }
+      for (name, value) in given.change {
+        // Assigning nil would give the JSON value null.
+        if value.isNull { body.removeValue(forKey: name) } else { body[name] = value }
+      }
 
       let answer = try await api.post("/edges", .object(body))
 

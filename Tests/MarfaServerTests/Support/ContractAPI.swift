@@ -72,6 +72,6 @@ struct ContractAPI: Sendable {
   /// A name that no other test of a shared server uses.
   func unique(_ prefix: String) async throws -> String {
     let id = try await note("for a name")
-    return prefix + id.filter { $0.isLetter || $0.isNumber }.suffix(12)
+    return prefix + "x" + id.filter { $0.isLetter || $0.isNumber }.suffix(12)
   }
 }

@@ -74,10 +74,13 @@ final class ProgramRun: Sendable {
 
 /// The lines that a program writes, for one reader.
 final class ProgramLines: Sendable {
+  /// Kept, since a pipe that nobody keeps is closed.
+  private let handle: FileHandle
   private let pieces: AsyncStream<Data>
   private let buffer = Mutex(Data())
 
   init(_ handle: FileHandle) {
+    self.handle = handle
     // Unbounded: a test's program writes little, and none of it may be lost.
     let (pieces, continuation) = AsyncStream<Data>.makeStream(bufferingPolicy: .unbounded)
     self.pieces = pieces
