@@ -78,7 +78,7 @@ public enum EventName: String, Hashable, Sendable, CaseIterable {
   case edgeCreated = "edge.created"
   /// The edge is gone; the data is `{id, edge_type, source_id, target_id}`.
   case edgeDeleted = "edge.deleted"
-  /// Tags, tier or state changed; the data is `{item_id, tags, tier, state}`.
+  /// Tags or tier changed; the data is `{item_id, tags, tier, state}`.
   case metadataChanged = "metadata.changed"
 }
 

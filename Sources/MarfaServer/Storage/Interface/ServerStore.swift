@@ -63,7 +63,7 @@ public struct StoreCatalogue: Sendable {
   public var edgeRules: EdgeRules
   /// The settings of the space.
   public var settings: SpaceSettings
-  /// Grows with every change of these.
+  /// Another number after every change of these.
   public var revision: Int64
 
   /// Creates a catalogue.

@@ -50,6 +50,7 @@ public final class SQLiteServerStore: ServerStore {
       }
       pool = try DatabasePool(
         path: directory + "/marfa-server.sqlite", configuration: configuration)
+      try ServerSchema.makeDurable(pool)
       try ServerSchema.migrator.migrate(pool)
       let latest = try pool.read { db in
         try db.value("SELECT MAX(updated_at) FROM item", as: Int64.self) ?? 0

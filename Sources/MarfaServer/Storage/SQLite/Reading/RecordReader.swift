@@ -139,11 +139,11 @@ struct ItemPage {
     var found: [ItemRow] = []
     for range in order.ranges(after: cursor) where found.count <= limit {
       let cursor = try Row.fetchCursor(
-        db.cachedStatement(
-          sql: """
-            SELECT \(ItemRow.columns) FROM item WHERE \(range.condition) AND \(conditions.clause)
-            ORDER BY \(order.terms) LIMIT ?
-            """),
+        db.statement(
+          """
+          SELECT \(ItemRow.columns) FROM item WHERE \(range.condition) AND \(conditions.clause)
+          ORDER BY \(order.terms) LIMIT ?
+          """, for: filters),
         arguments: range.arguments + conditions.arguments + [limit + 1 - found.count])
       while let row = try cursor.next() { found.append(try ItemRow(row)) }
     }

@@ -71,14 +71,16 @@ struct SearchReader {
   ) throws -> [(row: ItemRow, score: Double)] {
     let conditions = try Conditions(request.filters, scope, order: nil, in: db)
     let matches = try isCommon(pattern) ? Self.roughMatches : Self.exactMatches
-    let rows = try db.rows(
+    let statement = try db.statement(
       """
       WITH match AS MATERIALIZED (\(matches))
       SELECT \(ItemRow.columns), \(Self.score) AS total
       FROM match JOIN item ON item.key = match.key
       WHERE \(conditions.clause) ORDER BY total DESC, item.key DESC LIMIT ? OFFSET ?
-      """,
-      [pattern, now.milliseconds] + conditions.arguments + [limit, request.offset])
+      """, for: request.filters)
+    let rows = try Row.fetchAll(
+      statement,
+      arguments: [pattern, now.milliseconds] + conditions.arguments + [limit, request.offset])
     return try rows.map { (try ItemRow($0), $0[ItemRow.columnCount]) }
   }
 

@@ -1,4 +1,5 @@
 import GRDB
+import MarfaModel
 
 /// Short forms for statements that are prepared once and kept.
 extension Database {
@@ -29,6 +30,18 @@ extension Database {
     _ sql: String, _ arguments: StatementArguments = [], as type: Value.Type = Value.self
   ) throws -> [Value] {
     try Value.fetchAll(cachedStatement(sql: sql), arguments: arguments)
+  }
+}
+
+extension Database {
+  /// A statement for a list's filters.
+  ///
+  /// Kept for the next time unless its text follows what a client wrote: SQLite connections keep
+  /// their statements for ever.
+  func statement(_ sql: String, for filters: ListFilters) throws -> Statement {
+    let ends = filters.edge.count + filters.backref.count
+    let isCommon = filters.filter == nil && filters.tags.count <= 4 && ends <= 4
+    return isCommon ? try cachedStatement(sql: sql) : try makeStatement(sql: sql)
   }
 }
 

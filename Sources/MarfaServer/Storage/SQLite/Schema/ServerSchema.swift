@@ -17,13 +17,24 @@ enum ServerSchema {
     return migrator
   }
 
-  /// Settings of every connection; a commit is durable when it returns.
+  /// Makes every commit of the writer durable when it returns.
   ///
+  /// To be called after the pool is open, because GRDB sets `NORMAL` while it sets up the
+  /// write-ahead log, under which a power loss takes the last commits.
   /// See <https://www.sqlite.org/pragma.html#pragma_synchronous>.
+  static func makeDurable(_ pool: DatabasePool) throws {
+    try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+  }
+
+  /// Whether commits of a writer's connection are durable when they return.
+  static func isDurable(_ writer: Database) throws -> Bool {
+    try Int.fetchOne(writer, sql: "PRAGMA synchronous") == 2
+  }
+
+  /// Settings of every connection.
   static func prepare(_ db: Database) throws {
     try db.execute(
       sql: """
-        PRAGMA synchronous = FULL;
         PRAGMA cache_size = -16384;
         PRAGMA temp_store = MEMORY;
         """)

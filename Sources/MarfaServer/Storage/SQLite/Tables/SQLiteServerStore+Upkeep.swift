@@ -42,7 +42,10 @@ extension SQLiteServerStore {
 
   /// What is wrong with the store; empty when it is whole.
   public func check() async throws -> [String] {
-    try await read { try StoreAudit(db: $0).problems() }
+    var problems = try await read { try StoreAudit(db: $0).problems() }
+    let isDurable = try await pool.writeWithoutTransaction { try ServerSchema.isDurable($0) }
+    if !isDurable { problems.append("commits are answered before they are on the disk") }
+    return problems
   }
 
   /// How large things are, for metrics.

@@ -11,9 +11,11 @@ extension RecordWriter {
         "max_items", "A bulk action touches 1 to \(BulkAction.countLimit) items.")
     }
     let conditions = try Conditions(action.filters, scope(), order: nil, in: db)
-    let keys = try db.values(
-      "SELECT item.key FROM item WHERE \(conditions.clause) ORDER BY item.key LIMIT ?",
-      conditions.arguments + [maximum + 1], as: Int64.self)
+    let keys = try Int64.fetchAll(
+      db.statement(
+        "SELECT item.key FROM item WHERE \(conditions.clause) ORDER BY item.key LIMIT ?",
+        for: action.filters),
+      arguments: conditions.arguments + [maximum + 1])
     guard keys.count <= maximum else {
       throw ValidationError(
         code: ErrorCode.bulkCapExceeded, message: "More than \(maximum) items match.",

@@ -1,0 +1,126 @@
+import MarfaModel
+import MarfaServer
+import Testing
+
+@Suite struct ServerSearchTests {
+  private func titles(_ answer: JSONValue) -> [String] {
+    (answer["results"]?.arrayValue ?? []).compactMap {
+      $0["item"]?["properties"]?["title"]?.stringValue
+    }
+  }
+
+  @Test func `a title counts more than a body, a new item more than an old one`() async throws {
+    let fixture = try StoreFixture()
+    _ = try await fixture.note("old", body: "heron heron")
+    fixture.clock.advance(byMilliseconds: 400 * Timestamp.millisecondsPerDay)
+    _ = try await fixture.note("new", body: "heron heron")
+    _ = try await fixture.note("heron", body: "text")
+
+    let answer = try await fixture.read(.search(SearchRequest(text: "heron")))
+
+    #expect(titles(answer) == ["heron", "new", "old"])
+    let scores = (answer["results"]?.arrayValue ?? []).compactMap {
+      $0["relevance_score"]?.doubleValue
+    }
+    #expect(scores == scores.sorted(by: >))
+    #expect(scores.allSatisfy { $0 > 0 })
+  }
+
+  @Test func `archived items are found lower, trashed ones never`() async throws {
+    let fixture = try StoreFixture()
+    let archived = try await fixture.note("archived", body: "heron")
+    let trashed = try await fixture.note("trashed", body: "heron")
+    _ = try await fixture.note("active", body: "heron")
+    try await fixture.write(.transitionItem(id: archived, .archived))
+    try await fixture.write(.trashItem(id: trashed))
+
+    let answer = try await fixture.read(.search(SearchRequest(text: "heron")))
+    let asked = try await fixture.read(
+      .search(SearchRequest(text: "heron", filters: ListFilters(state: .trashed))))
+
+    #expect(titles(answer) == ["active", "archived"])
+    #expect(asked["results"] == [])
+    try await fixture.write(.restoreItem(id: trashed))
+    let restored = try await fixture.read(.search(SearchRequest(text: "heron")))
+    #expect(titles(restored).contains("trashed"))
+  }
+
+  @Test func `a snippet marks the words and is safe to show`() async throws {
+    let fixture = try StoreFixture()
+    _ = try await fixture.note("a", body: "<b>grey</b> Heron & \u{3}\"egret\"")
+
+    let hit = try await fixture.read(.search(SearchRequest(text: "heron")))["results"]?[0]
+
+    #expect(hit?["snippet"] == "<b>grey</b> Heron &  \"egret\"")
+    #expect(
+      hit?["snippet_html"]
+        == "&lt;b&gt;grey&lt;/b&gt; <mark>Heron</mark> &amp;  &quot;egret&quot;")
+  }
+
+  @Test(arguments: [
+    ("heron", true), ("her*", true), ("grey heron", true), ("\"grey heron\"", true),
+    ("\"heron grey\"", false), ("héron", true), ("HERON", true), ("bird-tag", true),
+    ("heron AND", false), ("NEAR(heron grey)", false), ("title:heron", false), ("*", false),
+    ("\"", false), ("'; DROP TABLE item", false), ("(((", false), ("heron\0", true),
+    ("\u{9DFA}", true), ("\u{1F600}", false), ("secretword", false),
+  ])
+  func `any text is a search`(text: String, isFound: Bool) async throws {
+    let fixture = try StoreFixture()
+    try await fixture.write(
+      .createItem(
+        CreateItemInput(
+          type: "core.bookmark",
+          properties: [
+            "title": "grey heron", "body": "\u{9DFA}\u{9DFA}\u{9CE5}",
+            "url": "https://example.org/secretword",
+          ], tags: ["bird-tag"])))
+
+    let answer = try await fixture.read(.search(SearchRequest(text: text)))
+
+    #expect((answer["results"] != []) == isFound)
+  }
+
+  @Test func `a search is narrowed by filters, and pages do not overlap`() async throws {
+    let fixture = try StoreFixture()
+    for number in 0..<9 {
+      _ = try await fixture.note(
+        "\(number)", body: "heron", tags: number % 3 == 0 ? ["x"] : nil)
+    }
+
+    let tagged = try await fixture.read(
+      .search(SearchRequest(text: "heron", filters: ListFilters(tags: ["x"]))))
+    let first = try await fixture.read(.search(SearchRequest(text: "heron", limit: 5)))
+    let second = try await fixture.read(
+      .search(SearchRequest(text: "heron", limit: 5, offset: 5)))
+
+    #expect(Set(titles(tagged)) == ["0", "3", "6"])
+    #expect(titles(first).count == 5)
+    #expect(Set(titles(first)).union(titles(second)).count == 9)
+  }
+
+  @Test func `a word that very many items have is still answered`() async throws {
+    let fixture = try StoreFixture()
+    let entries = (0..<2100).map { number in
+      CreateItemInput(
+        type: "core.note",
+        properties: ["body": "common", "title": .string(number == 7 ? "common" : "t")])
+    }
+    try await fixture.write(.bulkItems(BulkBody(entries: entries)))
+
+    let answer = try await fixture.read(.search(SearchRequest(text: "common", limit: 3)))
+
+    #expect(titles(answer) == ["common", "t", "t"])
+  }
+
+  @Test(arguments: [
+    SearchRequest(text: ""), SearchRequest(text: "a", limit: 0),
+    SearchRequest(text: "a", limit: 101), SearchRequest(text: "a", offset: -1),
+    SearchRequest(text: "a", offset: 10_001),
+    SearchRequest(text: "a", filters: ListFilters(filter: "nonsense")),
+  ])
+  func `a search out of range is refused`(request: SearchRequest) async throws {
+    let fixture = try StoreFixture()
+
+    #expect(try await fixture.refusal(of: .search(request)) == "validation_error")
+  }
+}

@@ -1,0 +1,212 @@
+import MarfaModel
+import MarfaServer
+import Testing
+
+/// Keys, webhooks, blobs, uploads, settings and profile.
+@Suite struct SmallTablesTests {
+  private func key(_ id: String, hash: String = "h") -> StoredKey {
+    StoredKey(
+      id: id, hash: hash, label: "laptop", source: "me", role: "member", defaultTier: .feed,
+      typePermissions: ["core.*": "write"], extensionPermissions: ["app.x": "read"],
+      edgePermissions: ["*": "write"], metadataPermissions: ["types": "write"],
+      createdAt: Timestamp(milliseconds: 5))
+  }
+
+  @Test func `a key comes back by id and hash as it was kept`() async throws {
+    let store = try StoreFixture().store
+
+    try await store.createKey(key("k1"), .first)
+
+    #expect(try await store.key(hash: "h") == key("k1"))
+    #expect(try await store.key(id: "k1") == key("k1"))
+    #expect(try await store.key(hash: "H") == nil)
+  }
+
+  @Test func `only the first key is the first`() async throws {
+    let store = try StoreFixture().store
+    try await store.createKey(key("k1"), .first)
+
+    await #expect(throws: UnauthorizedError.self) {
+      try await store.createKey(key("k2", hash: "i"), .first)
+    }
+    await #expect(throws: APIError.self) { try await store.createKey(key("k2"), .always) }
+    try await store.createKey(key("k2", hash: "i"), .always)
+    #expect(try await store.keys().map(\.id) == ["k1", "k2"])
+  }
+
+  @Test func `a key can change, be used and be revoked`() async throws {
+    let store = try StoreFixture().store
+    try await store.createKey(key("k1"), .always)
+    var changed = key("k1")
+    changed.label = "desk"
+    changed.typePermissions = [:]
+    changed.source = "another"
+
+    try await store.updateKey(changed)
+    try await store.touchKeys([
+      "k1": Timestamp(milliseconds: 9), "none": Timestamp(milliseconds: 9),
+    ])
+    try await store.touchKeys(["k1": Timestamp(milliseconds: 7)])
+
+    let stored = try await store.key(id: "k1")
+    #expect(stored?.label == "desk")
+    #expect(stored?.typePermissions == [:])
+    #expect(stored?.source == "me")
+    #expect(stored?.lastUsedAt == Timestamp(milliseconds: 9))
+    try await store.deleteKey(id: "k1")
+    #expect(try await store.key(hash: "h") == nil)
+    await #expect(throws: NotFoundError.self) { try await store.deleteKey(id: "k1") }
+    await #expect(throws: NotFoundError.self) { try await store.updateKey(changed) }
+  }
+
+  private func delivery(
+    _ id: String, of webhook: String, due: Int64, status: WebhookDelivery.Status = .pending
+  ) -> WebhookDelivery {
+    WebhookDelivery(
+      id: id, webhookID: webhook, eventID: 1, event: "item.created", body: "{}", status: status,
+      createdAt: Timestamp(milliseconds: 1), dueAt: Timestamp(milliseconds: due))
+  }
+
+  @Test func `a webhook is made, changed, listed and deleted with its deliveries`() async throws {
+    let fixture = try StoreFixture()
+    let new = NewWebhook(
+      url: "https://example.org", events: ["item.created"], typeFilter: ["core.note"],
+      secret: "s")
+    let made = try await fixture.write(.createWebhook(new))
+    let id = try #require(made["id"]?.stringValue)
+    _ = try await fixture.store.addDeliveries([delivery("d", of: id, due: 1)], from: 0, through: 1)
+
+    let patched = try await fixture.write(
+      .patchWebhook(id: id, WebhookPatch(typeFilter: [], active: false)))
+
+    #expect(made["active"] == true)
+    #expect(made["type_filter"] == ["core.note"])
+    #expect(patched["active"] == false)
+    #expect(patched["type_filter"] == nil)
+    #expect(try await fixture.store.activeWebhooks() == [])
+    #expect(try await fixture.read(.webhooks)["webhooks"]?.arrayValue?.count == 1)
+    try await fixture.write(.deleteWebhook(id: id))
+    #expect(try await fixture.refusal(of: .webhook(id: id)) == "webhook_not_found")
+    #expect(try await fixture.store.nextDeliveryTime() == nil)
+  }
+
+  @Test func `deliveries are added once, and come when they are due`() async throws {
+    let fixture = try StoreFixture()
+    let made = try await fixture.write(
+      .createWebhook(NewWebhook(url: "u", events: ["item.created"], secret: "s")))
+    let id = try #require(made["id"]?.stringValue)
+    let store = fixture.store
+
+    #expect(
+      try await store.addDeliveries(
+        [
+          delivery("b", of: id, due: 20), delivery("a", of: id, due: 10),
+          delivery("x", of: "gone", due: 1),
+        ], from: 0, through: 4))
+    #expect(!(try await store.addDeliveries([delivery("c", of: id, due: 1)], from: 0, through: 5)))
+    #expect(try await store.deliveryCursor() == 4)
+    #expect(try await store.nextDeliveryTime() == Timestamp(milliseconds: 10))
+    #expect(try await store.dueDeliveries(at: Timestamp(milliseconds: 9), limit: 5) == [])
+    #expect(
+      try await store.dueDeliveries(at: Timestamp(milliseconds: 20), limit: 5).map(\.id)
+        == ["a", "b"])
+
+    var done = delivery("a", of: id, due: 10, status: .delivered)
+    done.attempts = 1
+    done.responseCode = 204
+    try await store.updateDelivery(done)
+
+    #expect(
+      try await store.deliveries(ofWebhook: id, limit: 5) == [done, delivery("b", of: id, due: 20)])
+    #expect(try await store.nextDeliveryTime() == Timestamp(milliseconds: 20))
+    #expect(try await store.pruneDeliveries(before: Timestamp(milliseconds: 2)) == 1)
+    await #expect(throws: NotFoundError.self) {
+      try await store.deliveries(ofWebhook: "none", limit: 1)
+    }
+  }
+
+  private func blob(_ digit: Character, at time: Int64 = 1) -> StoredBlob {
+    StoredBlob(
+      hash: "sha256:" + String(repeating: digit, count: 64), mimeType: "image/png", size: 3,
+      createdAt: Timestamp(milliseconds: time))
+  }
+
+  @Test func `a blob is noted once and stays while an item refers to it`() async throws {
+    let fixture = try StoreFixture()
+    let store = fixture.store
+    var again = blob("a")
+    again.mimeType = "text/plain"
+
+    #expect(try await store.putBlob(blob("a")) == blob("a"))
+    #expect(try await store.putBlob(again) == blob("a"))
+    _ = try await store.putBlob(blob("b"))
+    _ = try await store.putBlob(blob("c", at: 99))
+    let made = try await fixture.write(
+      .createItem(
+        CreateItemInput(
+          type: "core.file.image", properties: ["blob_ref": .string(blob("a").hash)],
+          attachments: [Attachment(blobRef: blob("c").hash, mimeType: "a/b")])))
+    let id = try #require(made["item"]?["id"]?.stringValue)
+
+    #expect(try await store.blobs(after: blob("a").hash, limit: 1) == [blob("b")])
+    #expect(
+      try await store.unreferencedBlobs(before: Timestamp(milliseconds: 100), limit: 9)
+        == [blob("b")])
+    #expect(!(try await store.deleteUnreferencedBlob(hash: blob("a").hash)))
+    #expect(try await store.deleteUnreferencedBlob(hash: blob("b").hash))
+    try await fixture.write(.purgeItem(id: id))
+    #expect(
+      try await store.unreferencedBlobs(before: Timestamp(milliseconds: 50), limit: 9)
+        == [blob("a")])
+    await #expect(throws: ValidationError.self) {
+      try await store.putBlob(
+        StoredBlob(hash: "../x", mimeType: "a/b", size: 1, createdAt: fixture.clock.now))
+    }
+  }
+
+  @Test func `an upload goes on only from its own offset and ends as a blob`() async throws {
+    let store = try StoreFixture().store
+    let upload = StoredUpload(
+      id: "u", credentialID: "c", length: 10, metadata: ["sha256": "x"],
+      createdAt: Timestamp(milliseconds: 1), expiresAt: Timestamp(milliseconds: 5))
+    let later = Timestamp(milliseconds: 9)
+    try await store.createUpload(upload)
+
+    #expect(try await store.upload(id: "u") == upload)
+    try await store.advanceUpload(id: "u", from: 0, to: 4, expiresAt: later)
+    await #expect(throws: APIError.self) {
+      try await store.advanceUpload(id: "u", from: 0, to: 4, expiresAt: later)
+    }
+    await #expect(throws: APIError.self) {
+      try await store.advanceUpload(id: "u", from: 4, to: 11, expiresAt: later)
+    }
+    #expect(try await store.expiredUploads(at: Timestamp(milliseconds: 8), limit: 9) == [])
+    #expect(try await store.expiredUploads(at: later, limit: 9).map(\.offset) == [4])
+    #expect(try await store.finishUpload(id: "u", as: blob("a")) == blob("a"))
+    #expect(try await store.upload(id: "u") == nil)
+    await #expect(throws: NotFoundError.self) {
+      try await store.finishUpload(id: "u", as: blob("b"))
+    }
+    #expect(try await store.blob(hash: blob("b").hash) == nil)
+    try await store.deleteUpload(id: "u")
+  }
+
+  @Test func `settings and profile are kept`() async throws {
+    let fixture = try StoreFixture()
+    let settings = SpaceSettings(trashRetentionDays: 3, refusesUnknownProperties: true)
+
+    try await fixture.store.setSettings(settings)
+    let profile = try await fixture.store.updateProfile { $0.username = "heron" }
+
+    #expect(try await fixture.store.settings() == settings)
+    #expect(try await fixture.store.profile() == profile)
+    #expect(profile.updatedAt == fixture.clock.now.iso8601)
+    await #expect(throws: ValidationError.self) {
+      try await fixture.store.updateProfile { profile in
+        profile.username = "lost"
+        throw ValidationError(message: "no")
+      }
+    }
+    #expect(try await fixture.store.profile().username == "heron")
+  }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import MarfaModel
+import MarfaServer
+import Synchronization
+import Testing
+
+/// A server store in a folder of its own, with a manual clock and seeded ids.
+final class StoreFixture: Sendable {
+  let directory: String
+  let clock = ManualWallClock(Timestamp(milliseconds: 1_760_000_000_000))
+  let store: SQLiteServerStore
+  private let box: EventBox
+
+  init(hooks: StoreHooks = StoreHooks(), seed: UInt64 = 1) throws {
+    directory =
+      FileManager.default.temporaryDirectory
+      .appending(path: "marfa-server-store-\(UUID().uuidString)").path
+    let box = EventBox()
+    store = try SQLiteServerStore(
+      directory: directory, clock: clock, ids: ItemIDGenerator(seed: seed, clock: clock),
+      hooks: hooks, onEvents: { box.add($0) })
+    self.box = box
+  }
+
+  deinit {
+    // A folder that stays behind fails no test.
+    try? FileManager.default.removeItem(atPath: directory)
+  }
+
+  /// Events that the store told of, in order.
+  var toldEvents: [StoredEvent] { box.events }
+
+  /// The context of an administrator's write.
+  func context(
+    key: String? = nil, fingerprint: String = "f", access: any StoreAccess = FullAccess()
+  ) -> WriteContext {
+    WriteContext(
+      access: access, credentialID: "credential", source: "test",
+      idempotency: key.map { IdempotencyKey(key: $0, fingerprint: fingerprint) })
+  }
+
+  /// Writes a millisecond later than the write before.
+  @discardableResult
+  func write(
+    _ mutation: StoreMutation, key: String? = nil, access: any StoreAccess = FullAccess()
+  ) async throws -> JSONValue {
+    clock.advance(byMilliseconds: 1)
+    return try await store.write(mutation, context(key: key, access: access)).json
+  }
+
+  /// Reads.
+  func read(
+    _ query: StoreQuery, as access: any StoreAccess = FullAccess()
+  ) async throws -> JSONValue {
+    try await store.read(query, for: access).json
+  }
+
+  /// Creates a note and gives its id.
+  func note(
+    _ title: String, body: String = "text", tags: [String]? = nil, sourceID: String? = nil,
+    edges: [String: [String]]? = nil
+  ) async throws -> String {
+    let answer = try await write(
+      .createItem(
+        CreateItemInput(
+          type: "core.note", properties: ["title": .string(title), "body": .string(body)],
+          sourceID: sourceID, tags: tags, edges: edges)))
+    return try #require(answer["item"]?["id"]?.stringValue)
+  }
+
+  /// The code of the error that a write is refused with; nil when it is not.
+  func refusal(_ mutation: StoreMutation, as access: any StoreAccess = FullAccess()) async throws
+    -> String?
+  {
+    do {
+      try await write(mutation, access: access)
+      return nil
+    } catch let error as any MarfaError {
+      return error.code
+    }
+  }
+
+  /// The code of the error that a read is refused with; nil when it is not.
+  func refusal(of query: StoreQuery, as access: any StoreAccess = FullAccess()) async throws
+    -> String?
+  {
+    do {
+      _ = try await read(query, as: access)
+      return nil
+    } catch let error as any MarfaError {
+      return error.code
+    }
+  }
+}
+
+/// Collects what a store tells.
+final class EventBox: Sendable {
+  private let stored = Mutex<[StoredEvent]>([])
+
+  var events: [StoredEvent] { stored.withLock { $0 } }
+
+  func add(_ events: [StoredEvent]) { stored.withLock { $0 += events } }
+}
+
+extension StoreAnswer {
+  /// The body as a value.
+  var json: JSONValue {
+    get throws { try JSONParser.parse(body) }
+  }
+}
+
+extension JSONValue {
+  /// A member of an object.
+  subscript(_ name: String) -> JSONValue? { objectValue?[name] }
+
+  /// An element of a list.
+  subscript(_ index: Int) -> JSONValue? {
+    arrayValue.flatMap { $0.indices.contains(index) ? $0[index] : nil }
+  }
+
+  /// The ids of the items of a page.
+  var ids: [String] {
+    (self["data"]?.arrayValue ?? []).compactMap {
+      $0["id"]?.stringValue ?? $0["item"]?["id"]?.stringValue
+    }
+  }
+}
+
+/// What a member with some permissions may do.
+struct SomeAccess: StoreAccess {
+  var readable: Set<String> = []
+  var writable: Set<String> = []
+  var readableEdges: Set<String> = []
+  var writableEdges: Set<String> = []
+  var readableExtensions: Set<String> = []
+  var writableExtensions: Set<String> = []
+  var mayChangeTypes = false
+  var isAdministrator: Bool { false }
+
+  func mayRead(type: String, in types: TypeRegistry) -> Bool {
+    readable.contains { types.isType(type, kindOf: $0) }
+  }
+  func mayWrite(type: String, in types: TypeRegistry) -> Bool { writable.contains(type) }
+  func mayRead(edgeType: String) -> Bool { readableEdges.contains(edgeType) }
+  func mayWrite(edgeType: String) -> Bool { writableEdges.contains(edgeType) }
+  func mayRead(extension namespace: String) -> Bool { readableExtensions.contains(namespace) }
+  func mayWrite(extension namespace: String) -> Bool { writableExtensions.contains(namespace) }
+}

@@ -1,0 +1,46 @@
+import MarfaModel
+import MarfaServer
+import Synchronization
+
+/// An event log in memory that keeps the rules of the real one.
+final class MemoryEventLog: EventLog {
+  private struct State {
+    var events: [StoredEvent] = []
+    var newest: Int64 = 0
+  }
+
+  private let state = Mutex(State())
+
+  /// Appends events; ids go on by one.
+  @discardableResult
+  func append(
+    _ name: EventName = .itemCreated, type: String = "core.note", edgeType: String? = nil,
+    data: String = "{}", at time: Int64 = 0
+  ) -> Int64 {
+    state.withLock { state in
+      state.newest += 1
+      state.events.append(
+        StoredEvent(
+          id: state.newest, name: name, data: data, itemID: "i", itemType: type,
+          edgeType: edgeType, targetType: edgeType == nil ? nil : type,
+          createdAt: Timestamp(milliseconds: time)))
+      return state.newest
+    }
+  }
+
+  func events(after id: Int64, limit: Int) async throws -> [StoredEvent] {
+    state.withLock { Array($0.events.filter { $0.id > id }.prefix(limit)) }
+  }
+
+  func eventBounds() async throws -> EventBounds {
+    state.withLock { EventBounds(oldest: $0.events.first?.id, newest: $0.newest) }
+  }
+
+  func pruneEvents(before horizon: Timestamp, keepingNewest maximumCount: Int) async throws -> Int {
+    state.withLock { state in
+      let surplus = max(0, state.events.count - max(1, maximumCount))
+      state.events.removeFirst(surplus)
+      return surplus
+    }
+  }
+}

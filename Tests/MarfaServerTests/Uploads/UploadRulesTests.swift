@@ -1,0 +1,86 @@
+import Crypto
+import Foundation
+import MarfaModel
+import MarfaServer
+import NIOCore
+import Testing
+
+@Suite struct UploadRulesTests {
+  private static func upload(offset: Int64 = 4, length: Int64 = 10) -> StoredUpload {
+    StoredUpload(
+      id: "u", credentialID: "k", length: length, offset: offset,
+      createdAt: Timestamp(milliseconds: 0), expiresAt: Timestamp(milliseconds: 1_000))
+  }
+
+  @Test(
+    arguments: [
+      (nil, UploadRefusal.malformed("Upload-Length")), ("", .malformed("Upload-Length")),
+      ("-1", .malformed("Upload-Length")), ("1e3", .malformed("Upload-Length")),
+      ("99999999999999999999", .malformed("Upload-Length")), ("101", .tooLarge(limit: 100)),
+    ] as [(String?, UploadRefusal)])
+  func `an upload needs a length within the limit`(length: String?, refusal: UploadRefusal) {
+    #expect(throws: refusal) {
+      try StoredUpload(
+        id: "u", credentialID: "k", length: length, metadata: nil, limit: 100,
+        now: Timestamp(milliseconds: 0))
+    }
+  }
+
+  @Test func `a new upload has nothing and a day to go on`() throws {
+    let upload = try StoredUpload(
+      id: "u", credentialID: "k", length: "100", metadata: "filename d29ybGQ=", limit: 100,
+      now: Timestamp(milliseconds: 5))
+
+    #expect(upload.offset == 0 && upload.length == 100 && !upload.isFull)
+    #expect(upload.metadata == ["filename": "world"])
+    #expect(upload.expiresAt == Timestamp(milliseconds: 86_400_005))
+  }
+
+  @Test(
+    arguments: [
+      ("4", 6, 0, nil), ("4", nil, 0, nil), ("4", 0, 999, nil),
+      ("4", 7, 0, .beyondLength), ("3", 1, 0, .offset(4)), ("10", 0, 0, .offset(4)),
+      (nil, 1, 0, .malformed("Upload-Offset")), ("x", 1, 0, .malformed("Upload-Offset")),
+      ("-4", 1, 0, .malformed("Upload-Offset")), ("4", 6, 1_000, .expired),
+    ] as [(String?, Int64?, Int64, UploadRefusal?)])
+  func `a request goes on where the upload stands`(
+    offset: String?, contentLength: Int64?, now: Int64, refusal: UploadRefusal?
+  ) {
+    var thrown: UploadRefusal?
+    do {
+      try Self.upload().check(
+        offset: offset, contentLength: contentLength, now: Timestamp(milliseconds: now))
+    } catch {
+      thrown = error
+    }
+
+    #expect(thrown == refusal)
+  }
+
+  @Test(arguments: [
+    ("sha1 \(Data(Insecure.SHA1.hash(data: Data("abc".utf8))).base64EncodedString())", true),
+    ("sha256 \(Data(SHA256.hash(data: Data("abc".utf8))).base64EncodedString())", true),
+    ("md5 \(Data(Insecure.MD5.hash(data: Data("abc".utf8))).base64EncodedString())", true),
+    ("sha1 \(Data(Insecure.SHA1.hash(data: Data("abd".utf8))).base64EncodedString())", false),
+  ])
+  func `a checksum is over all bytes of the request`(header: String, isMatched: Bool) throws {
+    var checksum = try UploadChecksum(header: header)
+    checksum.update(ByteBuffer(string: "a"))
+    checksum.update(ByteBuffer(string: "bc"))
+
+    #expect(checksum.isMatched == isMatched)
+  }
+
+  @Test(arguments: ["", "sha1", "sha1 !", "crc32 AAAA", "sha1 YQ== x"])
+  func `a checksum that cannot be read is refused`(header: String) {
+    #expect(throws: UploadRefusal.self) { try UploadChecksum(header: header) }
+  }
+
+  @Test(arguments: [
+    (0, "Thu, 01 Jan 1970 00:00:00 GMT"), (784_111_777_999, "Sun, 06 Nov 1994 08:49:37 GMT"),
+    (1_709_164_800_000, "Thu, 29 Feb 2024 00:00:00 GMT"),
+  ])
+  func `a time in a header is as RFC 9110 shows it`(milliseconds: Int64, text: String) {
+    #expect(HTTPDate.string(Timestamp(milliseconds: milliseconds)) == text)
+  }
+}
