@@ -48,6 +48,25 @@ struct CommandLineTests {
     }
   }
 
+  @Test func `a key that is made beside a running server is known to it at once`() async throws {
+    try await withFolder { folder in
+      let server = try ProgramRun(ProgramRun.server, ["--data", folder.path, "--port", "0"])
+      let line: String = try #require(
+        await server.errors.next(startingWith: "marfa-server listens"))
+      let port: Int = try #require(line.split(separator: ":").last.flatMap { Int($0) })
+
+      let made = try await run("keys", "create", "--data", folder.path, "--label", "late")
+
+      let key = made.output.filter { !$0.isWhitespace }
+      let answer = try await HTTPExchange(host: "127.0.0.1", port: port)
+        .send(ContractRequest("GET", "/items").with(key: key))
+      #expect(made.status == 0, "\(made.errors)")
+      #expect(answer.status == 200)
+      server.terminate()
+      #expect(await server.exitStatus() == 0)
+    }
+  }
+
   @Test func `another address than loopback needs a key`() async throws {
     try await withFolder { folder in
       let answer = try await run(
