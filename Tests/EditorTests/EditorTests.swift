@@ -31,6 +31,16 @@ import Testing
     #expect(driver.editor.linesRead == read)
   }
 
+  @Test func `a note read ahead is not read again at its end`() {
+    var driver = EditorDriver((0..<20_000).map { "line \($0)" }.joined(separator: "\n"))
+    driver.editor.readAhead()
+    let read = driver.editor.linesRead
+    driver.press("Gkkzz")
+
+    #expect(read > 19_000)
+    #expect(driver.editor.linesRead == read)
+  }
+
   @Test func `what a long note's edits touch grows with its logarithm`() {
     var random = SeededGenerator(seed: 9)
     var buffer = TextBuffer(String(repeating: "0123456789abcde\n", count: 1 << 15))

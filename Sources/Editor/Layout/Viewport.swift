@@ -125,6 +125,14 @@ extension Editor {
     prepareBlocks()
   }
 
+  /// Remembers what highlighting needs of the whole text, so that going to its end costs no more
+  /// than going on by a line.
+  ///
+  /// Linear in the text: for the time when it is opened, away from the main actor.
+  public mutating func readAhead() {
+    blocks.prepare(upTo: buffer.lineCount - 1, in: buffer)
+  }
+
   private mutating func prepareBlocks() {
     blocks.prepare(upTo: buffer.line(at: viewport.top), in: buffer)
   }

@@ -94,14 +94,13 @@ struct BlockStates: Sendable {
   private static func mayTurn(_ range: Range<Int>, in buffer: TextBuffer) -> Bool {
     let first = buffer.line(at: range.lowerBound)
     let last = buffer.line(at: range.upperBound)
-    if first == 0 { return true }
+    let hasFrontMatter = buffer.bytes(in: 0..<min(3, buffer.byteCount)) == [0x2d, 0x2d, 0x2d]
+    if first == 0, hasFrontMatter { return true }
     // Only the beginnings of lines count, so that a long line is not read whole.
     let lower = buffer.lineStart(first)
     let end = first == last ? lower : max(lower, range.upperBound)
     let upper = min(buffer.byteCount, end + 64)
-    let marks: [UInt8] =
-      buffer.bytes(in: 0..<min(3, buffer.byteCount)) == [0x2d, 0x2d, 0x2d]
-      ? [0x60, 0x7e, 0x2d, 0x2e] : [0x60, 0x7e]
+    let marks: [UInt8] = hasFrontMatter ? [0x60, 0x7e, 0x2d, 0x2e] : [0x60, 0x7e]
     var run: (byte: UInt8, count: Int) = (0, 0)
     return !buffer.visitChunks(in: lower..<upper) { chunk in
       for byte in chunk {

@@ -1,11 +1,11 @@
 import GRDB
 
-/// Where the words of a search stand in an item, each between `SearchHit.matchStart` and
+/// Where what a search looks for stands in an item, each place between `SearchHit.matchStart` and
 /// `SearchHit.matchEnd`.
 public struct MatchingText: Hashable, Sendable {
-  /// The title; without marks when no word stands in it.
+  /// The title; without marks when nothing stands in it.
   public var title: String
-  /// The first line of the text that has one of the words; empty when none has.
+  /// The first line of the text in which something stands; empty when there is none.
   public var line: String
 
   /// Creates a text from its parts.
@@ -28,9 +28,8 @@ extension LocalStore {
   public func matchingText(
     of ids: [String], query: SearchQuery
   ) async throws -> [String: MatchingText] {
-    let words = query.wantedWords
-    guard !words.isEmpty else { return [:] }
-    let anywhere = words.map { Snippet.Word(text: $0.text, startsWord: false) }
+    let wanted = WantedText(query)
+    guard !wanted.isEmpty else { return [:] }
     return try await read { db in
       let statement = try db.cachedStatement(
         sql: """
@@ -42,44 +41,9 @@ extension LocalStore {
         guard let row = try Row.fetchOne(statement, arguments: [id]) else { continue }
         let (title, body): (String, String?) = (row[0], row[1])
         found[id] = MatchingText(
-          title: Snippet.mark(words, in: title[...]) ?? title,
-          line: body.flatMap { Snippet.around(words, in: $0) ?? Snippet.around(anywhere, in: $0) }
-            ?? "")
+          title: wanted.marked(title) ?? title, line: body.flatMap(wanted.line) ?? "")
       }
       return found
-    }
-  }
-}
-
-extension SearchQuery {
-  /// Whether there are words or phrases that an item must have.
-  public var hasWantedWords: Bool { !wantedWords.isEmpty }
-
-  /// The words and phrases that an item must have; none of those that it must not have.
-  var wantedWords: [Snippet.Word] {
-    var words: [Snippet.Word] = []
-    expression?.forEachWanted { term in
-      guard case .text(let text, let match, _) = term, !text.isEmpty else { return }
-      let folded = TextFold.fold(text)
-      switch match {
-      case .pattern: return
-      case .exact, .start: words.append(Snippet.Word(text: folded, startsWord: false))
-      case .word, .prefix, .phrase:
-        let isWord = !ScriptKind.hasTextWithoutSpaces(text)
-        words.append(Snippet.Word(text: folded, startsWord: isWord))
-      }
-    }
-    return words
-  }
-}
-
-extension SearchExpression {
-  /// Visits the conditions outside every `not`.
-  fileprivate func forEachWanted(_ body: (SearchTerm) -> Void) {
-    switch self {
-    case .term(let term): body(term)
-    case .and(let parts), .or(let parts): for part in parts { part.forEachWanted(body) }
-    case .not: break
     }
   }
 }

@@ -64,17 +64,13 @@ extension LocalStore {
 }
 
 extension SearchReader {
-  /// Gives each hit the line of its text in which one of the words stands first.
-  ///
-  /// Words are marked where a word starts; when that is nowhere, anywhere.
+  /// Gives each hit the line of its text in which something that is looked for stands first.
   func fillSnippets(_ results: inout SearchResults, _ query: SearchQuery) throws {
-    let words = query.wantedWords
-    let anywhere = words.map { Snippet.Word(text: $0.text, startsWord: false) }
+    let wanted = WantedText(query)
     for index in results.hits.indices {
       let text = try body(results.hits[index].summary.key)
       results.hits[index].snippet =
-        Snippet.around(words, in: text) ?? Snippet.around(anywhere, in: text)
-        ?? Snippet.line(String(text.prefix(120)))
+        wanted.line(in: text) ?? Snippet.line(String(text.prefix(120)))
     }
   }
 

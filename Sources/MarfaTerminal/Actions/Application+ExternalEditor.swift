@@ -1,5 +1,4 @@
 import MarfaSDK
-import TerminalUI
 
 /// Editing a note in the person's own editor.
 extension Application {
@@ -41,8 +40,9 @@ extension Application {
       launch: { [self] arguments in
         do {
           let code = try await host.runProgram(arguments)
-          if code != 0 { tellEditorFailed(arguments.first ?? "", code: code) }
-          return .code(code)
+          let exit = EditSession.EditorExit.code(code)
+          if code != 0 { messages.error(exit.sentence) }
+          return exit
         } catch {
           return .failed(ErrorText.sentence(for: error))
         }
@@ -60,12 +60,6 @@ extension Application {
       report: { [self] in messages.error($0.description) })
   }
 
-  private func tellEditorFailed(_ name: String, code: Int32) {
-    // 127 is what a shell and posix_spawn end with when there is no such program.
-    let reason = code == 127 ? "was not found" : "ended with code \(code)"
-    messages.error("The editor \(TextWidth.visible(name)) \(reason).")
-  }
-
   private func store(_ note: EditableNote, id: String) async throws {
     let before = try await client.store.noteText(id: id)
     let title = note.title == before.title ? nil : note.title
@@ -78,8 +72,8 @@ extension Application {
   private func answer(to question: EditSession.Question) async -> EditSession.Answer {
     let text =
       switch question {
-      case .editorFailed(let exit): "The editor failed (\(exit)). Use what it wrote all the same?"
-      case .emptyFile: "The file is empty now. Empty the note?"
+      case .editorFailed: "\(question.sentence) Use what it wrote all the same?"
+      case .emptyFile: "\(question.sentence) Empty the note?"
       }
     return await withCheckedContinuation { continuation in
       compositor.push(

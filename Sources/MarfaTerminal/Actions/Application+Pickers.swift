@@ -115,7 +115,7 @@ extension Application {
     let rows = messages.history.reversed().enumerated().map { index, message in
       PickerRow(
         id: String(index), title: message.text,
-        detail: RelativeTime.text(for: message.date, now: now(), calendar: settings.calendar))
+        detail: relativeTime(message.date))
     }
     compositor.push(
       Picker(

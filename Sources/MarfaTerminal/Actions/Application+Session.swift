@@ -1,3 +1,4 @@
+import Foundation
 import MarfaSDK
 import TerminalUI
 
@@ -27,6 +28,12 @@ extension Application {
       self?.messages.expire(message)
       self?.host.requestFrame()
     }
+  }
+
+  /// How long ago a time is, in the person's form of dates.
+  func relativeTime(_ date: Date) -> String {
+    RelativeTime.text(
+      for: date, now: now(), calendar: settings.calendar, pattern: settings.datePattern)
   }
 
   /// Opens the note to practise in, which is made the first time.

@@ -4,20 +4,22 @@ import MarfaSDK
 extension Application {
   /// Offers the headings of the note.
   package func openOutline() {
-    let headings = workspace.note.headings
-    let rows = headings.enumerated().map { index, heading in
-      PickerRow(
-        id: String(index),
-        title: String(repeating: "  ", count: max(0, heading.level - 1)) + heading.title)
+    performHolding("Reading the headings") { [self] in
+      let headings = await workspace.note.headings()
+      let rows = headings.enumerated().map { index, heading in
+        PickerRow(
+          id: String(index),
+          title: String(repeating: "  ", count: max(0, heading.level - 1)) + heading.title)
+      }
+      compositor.push(
+        Picker(
+          application: self, title: "Outline",
+          source: FixedRows(rows, emptyText: "The note has no headings.") { [self] row in
+            guard let index = Int(row.id) else { return }
+            workspace.note.go(toSourceLine: headings[index].line)
+            workspace.focus = .note
+          }))
     }
-    compositor.push(
-      Picker(
-        application: self, title: "Outline",
-        source: FixedRows(rows, emptyText: "The note has no headings.") { [self] row in
-          guard let index = Int(row.id) else { return }
-          workspace.note.go(toSourceLine: headings[index].line)
-          workspace.focus = .note
-        }))
   }
 
   /// Offers the notes that link to this one, and those that only mention its title.
@@ -48,9 +50,7 @@ extension Application {
       let rows = versions.map { version in
         PickerRow(
           id: version.id, title: "version \(version.version)",
-          detail: Timestamp(iso8601: version.createdAt).map {
-            RelativeTime.text(for: $0.date, now: now(), calendar: settings.calendar)
-          } ?? "")
+          detail: Timestamp(iso8601: version.createdAt).map { relativeTime($0.date) } ?? "")
       }
       compositor.push(
         Picker(
@@ -87,7 +87,7 @@ extension Application {
     perform("Reading the note") { [self] in
       let item = try await client.items.get(id: row.id)
       let metadata = try await client.metadata.get(id: row.id)
-      let rows = NoteFacts(item, metadata: metadata).lines.map {
+      let rows = await NoteFacts.read(item, metadata: metadata).lines.map {
         PickerRow(id: $0.0, title: "\($0.0): \($0.1)")
       }
       compositor.push(
@@ -131,9 +131,36 @@ extension Application {
   }
 
   /// Stores what is typed, then ends.
+  ///
+  /// What the store refuses goes into files that `marfa recover` lists; while those cannot be
+  /// written either, nothing ends.
   package func quit() {
     workspace.note.leave()
     keepState()
-    end { $0.host.quit() }
+    end { application in
+      do {
+        try await application.rescueUnsaved()
+        application.host.quit()
+      } catch {
+        application.messages.error(
+          "Nothing ends yet: a text can neither be stored nor kept in a file: "
+            + ErrorText.sentence(for: error))
+        application.host.requestFrame()
+      }
+    }
+  }
+
+  /// Puts the texts that the store refused into files.
+  ///
+  /// - Throws: The file system's error; the text is still in memory.
+  package func rescueUnsaved() async throws {
+    for (id, session) in unsaved {
+      let text = await session.text()
+      let file = try EditFile.create(
+        in: settings.directories.edit, id: id, title: "unsaved", text: text,
+        base: session.storedText)
+      unsaved[id] = nil
+      rescued.append(file.path)
+    }
   }
 }

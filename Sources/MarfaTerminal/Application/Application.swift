@@ -47,6 +47,14 @@ import TerminalUI
   package var commandHistory = InputHistory()
   /// The undo histories of notes.
   package let undoArchives: UndoArchives
+  /// Writes what is remembered.
+  let stateKeeper: StateKeeper
+  /// Edited notes whose text the store has refused so far, by id.
+  var unsaved: [String: NoteSession] = [:]
+  /// Whether the notes are being copied.
+  var isBackingUp = false
+  /// The files that hold texts which the store refused until the end.
+  package internal(set) var rescued: [String] = []
 
   /// Whether the person is here, as operations see it.
   package let activity = TerminalActivity()
@@ -97,26 +105,17 @@ import TerminalUI
     isMouseOn = settings.configuration.isMouseEnabled
     messages = MessageLog(now: now)
     undoArchives = UndoArchives(stateDirectory: settings.directories.state)
+    let file = StateFile(directories: settings.directories)
+    let state = file.load()
+    stateKeeper = StateKeeper(file: file, last: state, host: host)
     messages.appended = { [weak self] in self?.announce($0) }
-    restoreState()
+    restore(state)
     awaitMidnight()
   }
 
   private func noteVisit(since before: JumpList) {
     guard let id = jumps.current, id != before.current else { return }
     visits.visit(id, at: now())
-  }
-
-  /// Draws a frame when a day begins, so that what is of today is counted anew.
-  private func awaitMidnight() {
-    let now = now()
-    let start = settings.calendar.startOfDay(for: now)
-    let next = settings.calendar.date(byAdding: .day, value: 1, to: start) ?? now + 86_400
-    let seconds = max(1, next.timeIntervalSince(now).rounded(.up))
-    _ = host.schedule(after: .seconds(seconds)) { [weak self] in
-      self?.host.requestFrame()
-      self?.awaitMidnight()
-    }
   }
 
   /// The component that keys go to.
@@ -141,6 +140,7 @@ import TerminalUI
       workspace.focusChanged(gained)
       activity.changed(isActive: gained)
     }
+    keepStateSoon()
     host.requestFrame()
   }
 
@@ -200,6 +200,8 @@ import TerminalUI
       messages.error("There is no action named \(name).")
       return
     }
+    // Whatever is done next is done to the note that the cursor is on.
+    if command.group != .move { workspace.list.settlePreview() }
     switch command.availability(self) {
     case .available: command.run(self)
     case .unavailable(let reason): messages.notice(reason)
@@ -217,10 +219,12 @@ import TerminalUI
     work[number] = Task { [weak self] in
       do {
         try await body()
+        self?.messages.succeeded(purpose)
       } catch is CancellationError {
         // Whoever cancelled knows.
       } catch {
-        self?.messages.error("\(purpose) failed: \(ErrorText.sentence(for: error))")
+        self?.messages.error(
+          "\(purpose) failed: \(ErrorText.sentence(for: error))", of: purpose)
       }
       self?.work[number] = nil
       self?.host.requestFrame()
@@ -244,10 +248,10 @@ import TerminalUI
   }
 
   /// Does what ends the program once all work that was begun has ended.
-  func end(_ last: @escaping @MainActor (Application) -> Void) {
+  func end(_ last: @escaping @MainActor (Application) async -> Void) {
     ending = Task { [self] in
       await finishWork()
-      last(self)
+      await last(self)
     }
   }
 
@@ -272,12 +276,14 @@ import TerminalUI
       screen.columns >= WorkspaceLayout.minimum.columns,
       screen.rows >= WorkspaceLayout.minimum.rows
     else {
-      surface.draw("too small, need 20×5", at: Point(column: 0, row: 0))
+      let times = settings.glyphs.isASCII ? "x" : "×"
+      surface.drawWrapped("too small, need 20\(times)5", in: screen, style: .plain)
       return
     }
     var frame = Frame(
       theme: settings.theme, glyphs: settings.glyphs, now: now(),
       calendar: settings.calendar)
+    frame.datePattern = settings.datePattern
     frame.isPlain = settings.isPlain
     frame.isFocused = compositor.layers.isEmpty
     workspace.render(in: screen, on: &surface, frame)

@@ -15,6 +15,8 @@ package struct ApplicationSettings {
   package private(set) var glyphs: GlyphSet
   /// Whose days and months are meant.
   package let calendar: Calendar
+  /// The form of dates before yesterday.
+  package private(set) var datePattern = DatePattern.standard
   /// What was wrong with the files, by place.
   package private(set) var diagnostics: [Diagnostic] = []
 
@@ -57,8 +59,10 @@ package struct ApplicationSettings {
 
   /// Reads the files again; what is wrong in them is in `diagnostics`, the rest applies.
   package mutating func reload() {
+    let store = ConfigurationStore(directories: directories)
     var problems: [Diagnostic]
-    (configuration, problems) = ConfigurationStore(directories: directories).load()
+    (configuration, problems) = store.load()
+    problems += library.missing(configuration.theme, in: store)
     switch ConfigurationText.read(directories.keysFile) {
     case .missing: keymap = DefaultKeymap.keymap(for: configuration.editingPreset)
     case .failed(let problem):
@@ -70,7 +74,8 @@ package struct ApplicationSettings {
       keymap = read
       problems += remarks
     }
-    diagnostics = problems
+    diagnostics = problems + EnvironmentVariables.diagnostics(for: environment)
+    datePattern = DatePattern(configuration.dateFormat)
     let ascii = configuration.ascii ?? !isUnicode
     glyphs = ascii ? .ascii : .unicode
     applyTheme()
@@ -109,7 +114,8 @@ package struct ApplicationSettings {
     let name = configuration.theme.name(on: background, environment: environment)
     let (loaded, remarks) = library.load(name)
     theme = loaded
-    diagnostics += remarks
+    // That there is none of the name was told with its place in the file.
+    if !remarks.isEmpty, library.names().contains(name) { diagnostics += remarks }
   }
 
   // MARK: - Searches

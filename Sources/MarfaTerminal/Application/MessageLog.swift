@@ -16,6 +16,8 @@ import Observation
     package var text: String
     package var severity: Severity
     package var date: Date
+    /// What failed; the next time that it succeeds, the message is out of date.
+    package var purpose: String?
   }
 
   /// The last messages, at most 200, newest last.
@@ -36,9 +38,15 @@ import Observation
     append(Message(text: text, severity: .notice, date: now()))
   }
 
-  /// Shows an error, which stays until it is acknowledged or another takes its place.
-  package func error(_ text: String) {
-    append(Message(text: text, severity: .error, date: now()))
+  /// Shows an error, which stays until it is acknowledged, another takes its place, or what failed
+  /// succeeds.
+  package func error(_ text: String, of purpose: String? = nil) {
+    append(Message(text: text, severity: .error, date: now(), purpose: purpose))
+  }
+
+  /// Takes an error away because what had failed was now done.
+  package func succeeded(_ purpose: String) {
+    if current?.severity == .error, current?.purpose == purpose { current = nil }
   }
 
   /// Takes a notice away, as the next key does.
@@ -58,6 +66,8 @@ import Observation
   }
 
   private func append(_ message: Message) {
+    // What is tried again and again is told once.
+    if let current, current.severity == .error, current.text == message.text { return }
     history.append(message)
     if history.count > 200 { history.removeFirst(history.count - 200) }
     current = message

@@ -6,7 +6,8 @@ import Glibc
 package enum CommandLineProgram {
   /// What the arguments ask for when they ask for the application in the terminal; else nil.
   ///
-  /// That is no argument, `tui`, or options of `tui` alone. It touches nothing.
+  /// That is no argument, options of `tui` alone, or a command that opens the application. It touches
+  /// nothing.
   ///
   /// - Parameter arguments: The arguments without the program's name.
   /// - Returns: The options of the terminal application, or nil for every other command, for help
@@ -15,7 +16,9 @@ package enum CommandLineProgram {
     if arguments.isEmpty { return TerminalArguments() }
     // What is wrong with the arguments is said by `run`.
     let command = try? MarfaCommand.parseAsRoot(arguments)
-    return (command as? TerminalCommand).map { TerminalArguments($0.options) }
+    return (command as? any TerminalCommanding).map {
+      TerminalArguments($0.options, action: $0.action)
+    }
   }
 
   /// Runs a command of the process.
@@ -23,11 +26,14 @@ package enum CommandLineProgram {
   /// - Parameters:
   ///   - arguments: The arguments without the program's name.
   ///   - environment: The process's variables.
+  ///   - executable: The absolute path of the running program.
   /// - Returns: The exit code.
-  package static func run(_ arguments: [String], environment: [String: String]) async -> Int32 {
+  package static func run(
+    _ arguments: [String], environment: [String: String], executable: String
+  ) async -> Int32 {
     // A reader that goes away is seen as EPIPE, so that a command still ends its work.
     signal(SIGPIPE, SIG_IGN)
-    return await run(arguments, host: .process(environment: environment))
+    return await run(arguments, host: .process(environment: environment, executable: executable))
   }
 
   /// Runs a command.

@@ -18,6 +18,12 @@ struct CommandSession: Sendable {
   /// The database file of the notes.
   var databasePath: String { NotesFile.path(in: directories) }
 
+  /// The themes that can be found.
+  var themes: ThemeLibrary {
+    ThemeLibrary(
+      application: directories, environment: host.environment, executable: host.executable)
+  }
+
   /// Opens the notes, which are made when there are none.
   func openNotes() async throws -> MarfaClient {
     let environment = StoreEnvironment(clock: host.clock, ids: host.ids)
@@ -69,11 +75,11 @@ struct CommandSession: Sendable {
     }
   }
 
-  /// Asks a question that is answered with yes or no; no when nobody can be asked.
-  func confirms(_ question: String) throws -> Bool {
-    guard host.streams.isInputTerminal, host.streams.isErrorTerminal else { return false }
+  /// Asks a question that is answered with yes or no; nil when nobody can be asked or answers.
+  func answer(_ question: String) -> Bool? {
+    guard host.streams.isInputTerminal, host.streams.isErrorTerminal else { return nil }
     output.paintNote(CommandOutput.harmless(question) + " [y/N] ")
-    let answer = readLine(strippingNewline: true)?.lowercased() ?? ""
-    return answer == "y" || answer == "yes"
+    let answer = readLine(strippingNewline: true)?.lowercased()
+    return answer.map { $0 == "y" || $0 == "yes" }
   }
 }

@@ -19,15 +19,17 @@ struct MarfaCommand: ParsableCommand {
       BacklinksCommand.self, RemoveCommand.self, RestoreCommand.self, HistoryCommand.self,
       DiffCommand.self, ImportCommand.self, ExportCommand.self, BackupCommand.self,
       DoctorCommand.self, RecoverCommand.self, ConfigCommand.self, CompletionCommand.self,
-      VersionCommand.self,
+      TutorCommand.self, ExecCommand.self, VersionCommand.self,
     ],
     defaultSubcommand: TerminalCommand.self)
 }
 
 /// Opens the application.
-struct TerminalCommand: ParsableCommand {
+struct TerminalCommand: TerminalCommanding {
   static let configuration = CommandConfiguration(
     commandName: "tui", abstract: "Open the application (also without a command).")
 
   @OptionGroup var options: TerminalCommandOptions
+
+  var action: String? { nil }
 }

@@ -10,6 +10,13 @@ extension Command {
         $0.workspace.list.toggleMark()
       },
       Command("list.sort", "Sort the list by something else", .lists) { $0.openSortMenu() },
+      Command(
+        "notebook.fold", "Fold or unfold the notebook", .lists,
+        when: {
+          $0.workspace.sources.isFoldable
+            ? .available : .unavailable("No notebooks lie below what is selected.")
+        }
+      ) { $0.workspace.sources.toggleExpanded() },
       Command("search.save", "Save the filter under a name", .lists) { $0.saveSearch() },
     ]
   }

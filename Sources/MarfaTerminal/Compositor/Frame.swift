@@ -11,6 +11,8 @@ package struct Frame {
   package var now: Date
   /// Whose days and months are meant.
   package var calendar: Calendar
+  /// The form of dates before yesterday.
+  package var datePattern = DatePattern.standard
   /// Whether the component that draws has the focus, so that it places the cursor.
   package var isFocused = false
   /// Whether nothing is drawn that a screen reader would read as noise: no lines, no boxes.

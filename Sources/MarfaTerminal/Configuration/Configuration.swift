@@ -35,7 +35,9 @@ package struct Configuration: Hashable, Sendable {
   package var bell = Bell.none
   /// Seconds that a message stays, 1…3600; errors stay until a key is pressed.
   package var messageSeconds = 4
-  /// The form of dates older than a week, by Unicode TR35.
+  /// Whether the notes are copied once a day.
+  package var backsUpDaily = true
+  /// The form of dates before yesterday, by Unicode TR35.
   package var dateFormat = "dd MMM"
   /// Whether the hardware cursor is shown where the selection is.
   package var accessibleCursor = AccessibleCursor.automatic
@@ -54,6 +56,14 @@ package enum ThemeChoice: Hashable, Sendable {
   case single(String)
   /// A theme for each background, and one for terminals that do not tell theirs.
   case adaptive(light: String, dark: String, fallback: String)
+
+  /// The names that are mentioned, in the order of the file.
+  package var names: [String] {
+    switch self {
+    case .single(let name): [name]
+    case .adaptive(let light, let dark, let fallback): [light, dark, fallback]
+    }
+  }
 }
 
 /// A sign that the terminal's background was recognised.

@@ -20,10 +20,11 @@ package enum ConfigurationEdit {
   ///   - name: The option's dotted name.
   ///   - value: The value as typed: YAML, or bare text for options that hold text.
   ///   - text: The file's content; empty for a new file.
+  ///   - themes: The names of the themes that there are; nil accepts any.
   /// - Returns: The new content, ending in a line break.
   /// - Throws: The failure; there is no partial result.
   package static func setting(
-    _ name: String, to value: String, in text: String
+    _ name: String, to value: String, in text: String, themes: [String]? = nil
   ) throws(Failure) -> String {
     let names = ConfigurationOption.all.map(\.name)
     guard let option = ConfigurationOption.named(name) else {
@@ -35,12 +36,22 @@ package enum ConfigurationEdit {
     }
     var expected = try configuration(in: text)
     option.assign(&expected, wanted)
+    if option.kind == .theme, let themes { try check(expected.theme, themes) }
     let result = try edited(text, option: option, value: option.text(expected))
     guard let actual = try? configuration(in: result), actual == expected else {
       // An unreadable result is the same to the caller as a wrong one: nothing is written.
       throw .needsHand(name: name)
     }
     return result
+  }
+
+  private static func check(_ choice: ThemeChoice, _ themes: [String]) throws(Failure) {
+    guard let name = choice.names.first(where: { !themes.contains($0) }) else { return }
+    let list = themes.map { "'\($0)'" }.joined(separator: ", ")
+    throw .invalidValue(
+      name: "theme",
+      problem: "names '\(name)', but there are only \(list)"
+        + Spelling.hint(for: name, among: themes))
   }
 
   private static func parsed(

@@ -25,10 +25,12 @@ extension ConfigurationOption {
     .integer(
       "message_seconds", \.messageSeconds, 1...3600,
       "Seconds that a message stays; errors stay until a key is pressed."),
-    .text("date_format", \.dateFormat, "The form of dates older than a week (Unicode TR35)."),
+    .text("date_format", \.dateFormat, "The form of dates before yesterday (Unicode TR35)."),
     .choice(
       "accessible.cursor", \.accessibleCursor,
       "Show the hardware cursor where the selection is."),
+    .boolean(
+      "backup.daily", \.backsUpDaily, "Copy the notes once a day; seven copies are kept."),
     .boolean("history", \.keepsHistory, "Remember the queries typed over restarts."),
     searches,
   ]

@@ -19,6 +19,23 @@ package struct ConfigurationStore: Sendable {
     }
   }
 
+  /// Where the file asks for a theme.
+  ///
+  /// - Parameter name: The theme's name.
+  /// - Returns: The place of the name; without a position when it is not in the file.
+  package func mention(ofTheme name: String) -> ThemeLibrary.Mention {
+    var mention = ThemeLibrary.Mention(file: path, position: nil)
+    guard case .text(let text) = ConfigurationText.read(path),
+      // What is wrong with the file is told by `load`.
+      let root = try? YAMLDocument.parse(text, file: path),
+      // The last one wins.
+      let value = root.mapping?.last(where: { $0.key == "theme" })?.value
+    else { return mention }
+    let names = [value] + (value.mapping ?? []).map(\.value)
+    mention.position = names.first { $0.text == name }?.position
+    return mention
+  }
+
   /// The value of an option as YAML text, or nil for an unknown name.
   package func value(of name: String) -> String? {
     ConfigurationOption.named(name)?.text(load().configuration)
@@ -29,15 +46,17 @@ package struct ConfigurationStore: Sendable {
   /// - Parameters:
   ///   - name: The option's dotted name.
   ///   - value: The value as typed.
+  ///   - themes: The names of the themes that there are; nil accepts any.
   /// - Throws: `ConfigurationEdit.Failure`, or the file system's error; the file is untouched.
-  package func set(_ name: String, to value: String) throws {
+  package func set(_ name: String, to value: String, themes: [String]? = nil) throws {
     var text = ""
     switch ConfigurationText.read(path) {
     case .missing: break
     case .failed(let diagnostic): throw ConfigurationEdit.Failure.unreadable(diagnostic)
     case .text(let existing): text = existing
     }
-    let edited = try ConfigurationEdit.setting(name, to: value, in: text)
+    let edited = try ConfigurationEdit.setting(
+      name, to: value, in: text, themes: themes)
     try ApplicationDirectories.create(URL(filePath: path).deletingLastPathComponent().path)
     try AtomicFile.write(edited, to: path)
   }

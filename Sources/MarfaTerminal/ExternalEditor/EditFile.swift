@@ -33,10 +33,11 @@ package struct EditFile: Hashable, Sendable {
   ///   - id: The note's id.
   ///   - title: Its title, for the name.
   ///   - text: What the editor gets.
+  ///   - base: The text as it is stored; nil when it is the same.
   /// - Returns: The file.
   /// - Throws: `CocoaError` or `POSIXError`; no file is left behind.
   package static func create(
-    in directory: String, id: String, title: String, text: String
+    in directory: String, id: String, title: String, text: String, base: String? = nil
   ) throws -> EditFile {
     try ApplicationDirectories.create(directory)
     let stem = slug(title) + "-" + id.filter { $0 != "-" }.suffix(8).lowercased()
@@ -45,7 +46,7 @@ package struct EditFile: Hashable, Sendable {
       let file = EditFile(
         directory: directory, stem: number == 1 ? stem : "\(stem)-\(number)")
       do {
-        try writeNew(id + "\n" + text, to: file.basePath)
+        try writeNew(id + "\n" + (base ?? text), to: file.basePath)
       } catch let error as POSIXError where error.code == .EEXIST && number < 1_000 {
         number += 1
         continue
@@ -133,6 +134,12 @@ package struct EditFile: Hashable, Sendable {
       return survivor(EditFile(directory: directory, stem: String(name.dropLast(3))))
     }
     return found.sorted { ($1.modified, $0.file.path) < ($0.modified, $1.file.path) }
+  }
+
+  /// How many texts were changed and never stored; the files of editors that run now count, too.
+  @concurrent
+  package static func survivorCount(in directory: String) async -> Int {
+    survivors(in: directory).count { $0.isChanged }
   }
 
   private static func survivor(_ file: EditFile) -> Survivor? {

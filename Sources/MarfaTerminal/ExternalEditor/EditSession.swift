@@ -56,6 +56,8 @@ package struct EditSession: Hashable, Sendable {
     case keepOld
     /// The text of the file.
     case useNew
+    /// Nobody can be asked: the note as with `keepOld`, and the file stays.
+    case putOff
   }
 
   private enum State: Hashable, Sendable {
@@ -127,13 +129,14 @@ package struct EditSession: Hashable, Sendable {
   private mutating func answered(
     _ answer: Answer, _ mine: EditableNote, _ stored: EditableNote
   ) -> [Action] {
-    guard answer == .keepOld else { return bring(mine, onto: stored, atEnd: true) }
+    guard answer != .useNew else { return bring(mine, onto: stored, atEnd: true) }
+    let last = answer == .putOff ? Action.keepFile : .removeFile
     guard hasStored else {
       state = .finished
-      return [.removeFile]
+      return [last]
     }
     // What was picked up while the editor ran is taken back, what came from elsewhere stays.
-    return bring(original, onto: stored, atEnd: true)
+    return bring(original, onto: stored, atEnd: true).map { $0 == .removeFile ? last : $0 }
   }
 
   private mutating func resolved(

@@ -58,6 +58,10 @@ package struct EditorCommand: Hashable, Sendable {
     return nil
   }
 
+  /// What is told on the command line where none is found.
+  static let noneSet =
+    "No editor is set: set VISUAL or EDITOR, or edit the note in the application."
+
   // MARK: - Arguments
 
   /// The arguments for a file and a place in it.

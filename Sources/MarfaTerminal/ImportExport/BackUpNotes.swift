@@ -39,11 +39,26 @@ package struct BackUpNotes: MutationRequest {
   /// There is one backup of a store at a time.
   package var path: OperationPath { ["backup"] }
 
+  /// Copies that are counted apart, so that making some removes none of the others.
+  package enum Series: String, Sendable {
+    /// Those that a person asked for.
+    case notes
+    /// Those that the application makes by itself.
+    case daily
+  }
+
   /// The name of a copy made at a time, such as `notes-20261121-140209.sqlite`.
-  package static func name(at time: Timestamp) -> String {
+  package static func name(at time: Timestamp, series: Series = .notes) -> String {
     let text = time.iso8601
     let digits = text.prefix(19).filter { $0.isNumber || $0 == "T" }
-    return "notes-" + digits.replacing("T", with: "-") + ".sqlite"
+    return "\(series.rawValue)-" + digits.replacing("T", with: "-") + ".sqlite"
+  }
+
+  /// Whether the last daily copy in a folder is of another day (UTC) or there is none.
+  @concurrent
+  package static func isDailyDue(in folder: String, at time: Timestamp) async -> Bool {
+    let day = name(at: time, series: .daily).prefix("daily-00000000".count)
+    return !copies(of: .daily, in: folder).contains { $0 >= day }
   }
 
   /// Backs up once.
@@ -83,7 +98,7 @@ package struct BackUpNotes: MutationRequest {
     let size = stat(arguments.path, &status) == 0 ? Int(status.st_size) : 0
     return Outcome(
       path: arguments.path, byteCount: size,
-      removed: arguments.keptCount.map { thin(folder, keeping: $0) } ?? [])
+      removed: arguments.keptCount.map { thin(arguments.path, keeping: $0) } ?? [])
   }
 
   /// An empty file for its owner alone, which SQLite then fills.
@@ -95,11 +110,21 @@ package struct BackUpNotes: MutationRequest {
     close(descriptor)
   }
 
-  /// Removes all but the newest copies that bear our names; names sort by time.
-  private static func thin(_ folder: String, keeping count: Int) -> [String] {
+  /// Removes all but the newest copies of the series that a copy belongs to.
+  private static func thin(_ path: String, keeping count: Int) -> [String] {
+    let file = URL(filePath: path)
+    let folder = file.deletingLastPathComponent().path
+    let series = Series(rawValue: String(file.lastPathComponent.prefix { $0 != "-" }))
+    let copies = series.map { Self.copies(of: $0, in: folder) } ?? []
+    return copies.dropLast(max(count, 1)).map { folder + "/" + $0 }.filter { unlink($0) == 0 }
+  }
+
+  /// The names of the copies of a series, the oldest first; names sort by time.
+  private static func copies(of series: Series, in folder: String) -> [String] {
     // A folder that cannot be read keeps all its copies.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    let copies = names.filter { $0.wholeMatch(of: /notes-\d{8}-\d{6}\.sqlite/) != nil }.sorted()
-    return copies.dropLast(max(count, 1)).map { folder + "/" + $0 }.filter { unlink($0) == 0 }
+    return names.filter {
+      $0.hasPrefix(series.rawValue) && $0.wholeMatch(of: /[a-z]+-\d{8}-\d{6}\.sqlite/) != nil
+    }.sorted()
   }
 }

@@ -16,6 +16,10 @@ package enum ImportReason {
   package static let special = "not a regular file"
   /// The bytes are no text.
   package static let notUTF8 = "not UTF-8 text"
+  /// The note was changed after it was imported.
+  package static let changedSince = "changed since the import"
+  /// The notebook has notes of its own now.
+  package static let notebookInUse = "the notebook is not empty"
   /// More than the limit.
   package static let tooLarge = "larger than \(MarkdownFile.maximumBytes >> 20) MB"
 }

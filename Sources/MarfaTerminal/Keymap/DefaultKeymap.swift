@@ -85,6 +85,7 @@ package enum DefaultKeymap {
     ([.list, .note], "Y", "note.yank-title"),
     ([.note], "n", "find.next"), ([.note], "N", "find.previous"),
     ([.note, .normal], "ctrl-space", "note.toggle-checkbox"),
+    ([.sources], "o", "notebook.fold"),
     ([.list], "s", "list.sort"), ([.list], "space v", "list.select"),
     ([.list, .sources, .note], "/", "list.filter"),
     ([.list, .sources], "backspace", "list.clear-filter"),

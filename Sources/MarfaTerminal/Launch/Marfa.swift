@@ -13,7 +13,9 @@ public enum Marfa {
     let environment = ProcessInfo.processInfo.environment
     Task { @MainActor in
       guard let terminal = CommandLineProgram.terminalArguments(arguments) else {
-        exit(await CommandLineProgram.run(arguments, environment: environment))
+        exit(
+          await CommandLineProgram.run(
+            arguments, environment: environment, executable: executablePath))
       }
       do {
         launch = try await TerminalLaunch.start(

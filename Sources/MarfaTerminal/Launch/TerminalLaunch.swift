@@ -28,7 +28,8 @@ import TerminalUI
   private let terminal: Terminal
   private let loop: MainLoop
   private let application: Application
-  private var watchers: [DirectoryWatcher] = []
+  private var monitor: SettingsMonitor?
+  private let runMark: RunMark
   private var isEnding = false
 
   /// Opens notes and terminal, and shows the first frame.
@@ -53,6 +54,7 @@ import TerminalUI
     store: MarfaStore
   ) throws {
     self.options = options
+    runMark = RunMark(directories: directories)
     let isUnicode = !options.arguments.isASCII && Locale.isUTF8(options.environment)
     var settings = ApplicationSettings(
       directories: directories, environment: options.environment,
@@ -62,8 +64,15 @@ import TerminalUI
     terminalOptions.color = options.arguments.color
     terminalOptions.isMouseEnabled = settings.configuration.isMouseEnabled
     terminalOptions.isTitleEnabled = settings.configuration.setsTerminalTitle
+    if let theme = options.arguments.theme {
+      let names = settings.themeNames
+      guard names.contains(theme) else {
+        throw CommandFailure(
+          .usage, "There is no theme \(theme); there are \(names.joined(separator: ", ")).")
+      }
+      settings.preview(theme: theme)
+    }
     terminal = try Terminal.open(terminalOptions)
-    if let theme = options.arguments.theme { settings.preview(theme: theme) }
     if terminal.colorDepth == .monochrome { settings.preview(theme: "mono") }
     let channel = MainLoopChannel()
     let start = ContinuousClock.now
@@ -82,8 +91,11 @@ import TerminalUI
     quitter.launch = self
     if terminal.isFallback { tellFallback() }
     watchFiles()
+    if let action = options.arguments.action { application.run(action) }
     loop.start()
     application.upkeep.stored()
+    application.backUpDaily()
+    application.checkLastRuns(brokenRuns: runMark.set())
   }
 
   /// What the host calls when the application wants to end; the launch is made after the host.
@@ -113,20 +125,16 @@ import TerminalUI
 
   /// Reads configuration, keys and themes again when one of them is saved.
   private func watchFiles() {
-    let directories = application.settings.directories
-    let channel = loop.channel
-    for folder in [directories.configuration, directories.themes] {
-      guard FileManager.default.fileExists(atPath: folder) else { continue }
-      do {
-        let watcher = try DirectoryWatcher(directory: folder, queue: .main) {
-          [channel, weak self] _ in
-          channel.perform { self?.filesChanged() }
-        }
-        watchers.append(watcher)
-      } catch {
-        application.messages.error(
-          "Changes of the configuration are not noticed: \(ErrorText.sentence(for: error))")
-      }
+    let monitor = SettingsMonitor(directories: application.settings.directories) {
+      [channel = loop.channel, weak self] in
+      channel.perform { self?.filesChanged() }
+    }
+    monitor.restart()
+    monitor.watchSignal()
+    self.monitor = monitor
+    if let problem = monitor.problem {
+      application.messages.error(
+        "Changes of the configuration are not noticed: \(ErrorText.sentence(for: problem))")
     }
     tellDiagnostics()
   }
@@ -153,7 +161,18 @@ import TerminalUI
   private func terminated(_ reason: TerminationReason) {
     application.workspace.note.leave()
     application.keepState()
-    application.end { [self] _ in end(code: reason.exitCode) }
+    application.end { [self] application in
+      // The terminal may be gone: there is nobody to tell, and nothing else to try.
+      try? await application.rescueUnsaved()
+      end(code: reason.exitCode)
+    }
+  }
+
+  private func tellRescued() {
+    for path in application.rescued {
+      FileHandle.standardError.write(
+        Data("marfa: A text could not be stored; it is kept in \(path).\n".utf8))
+    }
   }
 
   private func end(code: Int32) {
@@ -162,6 +181,8 @@ import TerminalUI
     application.workspace.note.leave()
     loop.stop()
     terminal.stop()
-    exit(code)
+    runMark.remove()
+    tellRescued()
+    exit(application.rescued.isEmpty ? code : max(code, ExitStatus.failure.rawValue))
   }
 }

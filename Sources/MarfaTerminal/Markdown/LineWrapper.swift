@@ -1,7 +1,7 @@
 import TerminalUI
 
 /// Breaks running text into lines at spaces, between wide characters, and within words that are
-/// wider than a line.
+/// wider than a line: an address then begins a line, and is broken at its signs.
 struct LineWrapper {
   /// A piece placed on a line.
   struct Piece: Hashable {
@@ -151,14 +151,15 @@ struct LineWrapper {
   /// Spreads a word that is wider than a line over several.
   private mutating func breakWord(_ space: Piece?) {
     var current = takeLine()
-    if let space, current.width + space.width < width {
+    let isAddress = word.pieces.contains { $0.text.contains("://") }
+    if let space, !isAddress, current.width + space.width < width {
       Self.place(space, on: &current)
     } else if !current.pieces.isEmpty {
       lines.append(current)
       current = Line(sourceLine: word.sourceLine)
     }
     for piece in word.pieces {
-      let chunks = SafeText.chunks(piece.text, columns: width, first: width - current.width)
+      let chunks = SafeText.wordChunks(piece.text, columns: width, first: width - current.width)
       for (index, chunk) in chunks.enumerated() {
         if index > 0 {
           lines.append(current)

@@ -58,7 +58,7 @@ package struct MarkdownRenderer {
   package static func render(_ text: String, options: RenderOptions) -> RenderedDocument {
     let isLarge = text.utf8.count > RenderOptions.plainThreshold
     if isLarge, options.maximumLines == nil {
-      return PlainTextRenderer.render(text, options: options)
+      return RenderedDocument(WrappedText(text, width: options.width) {})
     }
     var renderer = MarkdownRenderer(text, options: options)
     while renderer.step() {}

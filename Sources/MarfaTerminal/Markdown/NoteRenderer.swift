@@ -20,7 +20,8 @@ package actor NoteRenderer {
   package func render(_ text: String, options: RenderOptions) throws -> RenderedDocument {
     try Task.checkCancellation()
     if text.utf8.count > RenderOptions.plainThreshold, options.maximumLines == nil {
-      return try renderPlain(text, options: options)
+      return RenderedDocument(
+        try WrappedText(text, width: options.width, check: Task.checkCancellation))
     }
     var renderer = MarkdownRenderer(text, options: options)
     var steps = 0
@@ -29,18 +30,5 @@ package actor NoteRenderer {
       if steps % Self.stepsBetweenChecks == 0 { try Task.checkCancellation() }
     }
     return renderer.finish()
-  }
-
-  private func renderPlain(_ text: String, options: RenderOptions) throws -> RenderedDocument {
-    var document = RenderedDocument()
-    document.isPlain = true
-    var lines = SourceLines(text)
-    while let line = lines.next() {
-      let isRoom = PlainTextRenderer.append(
-        line.text, number: line.number, to: &document, options)
-      guard isRoom else { break }
-      if line.number % Self.stepsBetweenChecks == 0 { try Task.checkCancellation() }
-    }
-    return document
   }
 }

@@ -3,7 +3,7 @@ import TerminalUI
 /// A note laid out for one width: what the reading view shows.
 package struct RenderedDocument: Hashable, Sendable {
   /// The lines from the top; none is wider than the width asked for, none holds a control.
-  package var lines: [RenderedLine] = []
+  package var lines: RenderedLines = []
   /// Links and images in the order of the text.
   package var links: [RenderedLink] = []
   /// Tags within the text, in order.
@@ -19,6 +19,12 @@ package struct RenderedDocument: Hashable, Sendable {
 
   /// Creates a document without lines.
   package init() {}
+
+  /// Creates a document that shows a text as it is.
+  init(_ text: WrappedText) {
+    lines = RenderedLines(text)
+    isPlain = true
+  }
 
   /// The first line that shows a source line or one after it; the last line when there is none.
   ///

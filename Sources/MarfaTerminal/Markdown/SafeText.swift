@@ -57,6 +57,32 @@ enum SafeText {
     return chunks
   }
 
+  /// As `chunks`, but for one word: where there is a sign in the second half of a part, such as the
+  /// slashes of an address, it ends behind the last one.
+  static func wordChunks(_ word: String, columns limit: Int, first: Int) -> [String] {
+    guard isPlain(word) else { return chunks(word, columns: limit, first: first) }
+    var chunks: [String] = []
+    var rest = word.utf8[...]
+    var available = first
+    while rest.count > available {
+      var part = rest.prefix(available)
+      let kept = part.lastIndex { !isLetterOrDigit($0) }.map { part[...$0] }
+      if let kept, kept.count > available / 2 { part = kept }
+      chunks.append(String(decoding: part, as: UTF8.self))
+      rest = rest[part.endIndex...]
+      available = limit
+    }
+    chunks.append(String(decoding: rest, as: UTF8.self))
+    return chunks
+  }
+
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
+    default: false
+    }
+  }
+
   private static func plainChunks(
     _ text: some StringProtocol, columns limit: Int, first: Int
   ) -> [String] {

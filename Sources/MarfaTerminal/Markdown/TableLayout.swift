@@ -27,8 +27,10 @@ struct TableLayout {
     let count = max(alignments.count, rows.map(\.cells.count).max() ?? 0)
     guard count > 0 else { return [] }
     let separators = (count - 1) * SafeText.columns(of: glyphs.columnSeparator)
-    guard let widths = Self.columnWidths(naturalWidths(count), available: width - separators)
-    else { return listLines(width: width) }
+    let widths = Self.columnWidths(
+      widestOfColumns(count, Self.width), words: widestOfColumns(count, Self.longestWord),
+      available: width - separators)
+    guard let widths else { return listLines(width: width) }
     var result: [LineWrapper.Line] = []
     for row in rows {
       result += lines(of: row, widths: widths)
@@ -37,24 +39,28 @@ struct TableLayout {
     return result
   }
 
-  /// The widths of columns: their own where there is room, else the widest are cut to one level.
+  /// The widths of columns: their own where there is room, else the widest are cut to one level,
+  /// but none below its longest word while all words fit.
   ///
   /// - Parameters:
   ///   - natural: What each column wants.
+  ///   - words: The longest word of each column, at most what it wants.
   ///   - available: The sum that there is.
   /// - Returns: A width for each column, or nil when even the least widths do not fit.
-  static func columnWidths(_ natural: [Int], available: Int) -> [Int]? {
-    let least = natural.map { min($0, minimumColumnWidth) }
+  static func columnWidths(_ natural: [Int], words: [Int], available: Int) -> [Int]? {
+    var least = natural.map { min($0, minimumColumnWidth) }
     guard least.reduce(0, +) <= available else { return nil }
     guard natural.reduce(0, +) > available else { return natural }
+    let whole = zip(least, words).map { max($0, $1) }
+    if whole.reduce(0, +) <= available { least = whole }
+    func widths(at level: Int) -> [Int] { zip(natural, least).map { max($1, min($0, level)) } }
     var low = minimumColumnWidth
     var high = natural.max() ?? minimumColumnWidth
     while low < high {
       let level = (low + high + 1) / 2
-      let sum = natural.reduce(0) { $0 + min($1, level) }
-      if sum <= available { low = level } else { high = level - 1 }
+      if widths(at: level).reduce(0, +) <= available { low = level } else { high = level - 1 }
     }
-    var widths = natural.map { min($0, low) }
+    var widths = widths(at: low)
     var rest = available - widths.reduce(0, +)
     for index in widths.indices where rest > 0 && widths[index] < natural[index] {
       widths[index] += 1
@@ -63,13 +69,26 @@ struct TableLayout {
     return widths
   }
 
-  private func naturalWidths(_ count: Int) -> [Int] {
+  private func widestOfColumns(_ count: Int, _ width: ([InlineSpan]) -> Int) -> [Int] {
     (0..<count).map { column in
-      let widths = rows.map { row in
-        column < row.cells.count ? Self.width(of: row.cells[column]) : 0
-      }
+      let widths = rows.map { row in column < row.cells.count ? width(row.cells[column]) : 0 }
       return max(1, widths.max() ?? 1)
     }
+  }
+
+  /// The columns of the longest run without a space, whatever its styles.
+  private static func longestWord(of spans: [InlineSpan]) -> Int {
+    var text = ""
+    for span in spans {
+      if case .text(let part) = span.content { text += part } else { text += " " }
+    }
+    return SafeText.visible(text).split(separator: " ").map(unbreakableColumns).max() ?? 0
+  }
+
+  /// The columns of a word; of one with wide characters, those of one, since it breaks at each.
+  private static func unbreakableColumns(_ word: Substring) -> Int {
+    let isWide = !SafeText.isPlain(word) && word.contains { TextWidth.columns(of: $0) == 2 }
+    return isWide ? 2 : SafeText.columns(of: word)
   }
 
   private static func width(of spans: [InlineSpan]) -> Int {

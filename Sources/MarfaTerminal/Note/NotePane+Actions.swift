@@ -38,7 +38,8 @@ extension NotePane {
   package func go(toHeading title: String) {
     application.perform("Going to the heading") { [self] in
       await finishLoading()
-      if let heading = headings.first(where: { $0.title.lowercased() == title.lowercased() }) {
+      if let heading = await headings().first(where: { $0.title.lowercased() == title.lowercased() }
+      ) {
         go(toSourceLine: heading.line)
       }
     }

@@ -83,6 +83,7 @@ extension NotePane {
   /// Words, reading time and place while editing, as far as there is room; then whether the text is
   /// stored on this machine, which is all that this line tells of it.
   private func trailing(columns: Int) -> String {
+    if isOpening { return "opening …" }
     guard let session else { return content == nil ? "" : "saved" }
     let storage = session.isDirty || session.isSaving ? "saving …" : "saved"
     let facts = session.editor.statistics

@@ -25,8 +25,17 @@ extension NotePane {
       load(id: id)
       await finishLoading()
     }
+    await leaving?.value
     guard let content, content.id == id, session == nil else { return }
     application.jumps.visit(id)
+    if let unsaved = application.unsaved[id] {
+      session = unsaved
+      return
+    }
+    // A small note is open before a frame could say so.
+    isOpening = content.body.utf8.count > NoteRendering.immediateBytes
+    defer { isOpening = false }
+    if isOpening { application.host.requestFrame() }
     var options = EditorOptions()
     options.preset = application.settings.configuration.editingPreset == .plain ? .plain : .vim
     var editor = await application.undoArchives.open(content.body, options: options, noteID: id)
@@ -34,10 +43,11 @@ extension NotePane {
     guard self.id == id, session == nil else { return }
     if startsTyping { editor.startInserting() }
     let session = NoteSession(
-      application: application, id: id, text: content.body, editor: editor)
+      application: application, id: id, text: content.body, version: content.version,
+      editor: editor)
     if !startsTyping { session.go(toLine: reader.topSourceLine) }
     self.session = session
-    if let newer = self.content?.body { session.merge(stored: newer) }
+    if let newer = self.content { session.merge(stored: newer.body, version: newer.version) }
   }
 
   /// Stores what is typed and not yet stored.
@@ -53,10 +63,24 @@ extension NotePane {
     application.perform("Keeping the undo history") { [application] in
       await application.undoArchives.keep(editor, noteID: session.id)
     }
-    content?.body = editor.text
+    takeOver(editor.buffer, of: session.id)
     self.session = nil
     completion = nil
     hideKeyBox()
+  }
+
+  /// Shows the edited text; a large one is put together away from the main actor.
+  private func takeOver(_ buffer: TextBuffer, of id: String) {
+    guard content?.id == id else { return }
+    if buffer.byteCount <= NoteRendering.immediateBytes {
+      content?.body = buffer.text
+      return
+    }
+    leaving = Task { [weak self] in
+      let text = await NoteSession.text(of: buffer)
+      if self?.content?.id == id { self?.content?.body = text }
+      self?.application.host.requestFrame()
+    }
   }
 
   /// One step out of the drawer, the editor or a selected link; whether there was one.

@@ -12,6 +12,10 @@ import TerminalUI
   package internal(set) var session: NoteSession?
   /// Whether the drawer below the note has the keys.
   package var isDrawerFocused = false
+  /// Whether the editor is being opened on the note.
+  package internal(set) var isOpening = false
+  /// How often a note was read.
+  package private(set) var reads = 0
 
   let application: Application
   let rendering = NoteRendering()
@@ -25,7 +29,11 @@ import TerminalUI
   /// Where the text was in the last frame.
   var textArea = Rect(column: 0, row: 0, columns: 0, rows: 0)
   private var wantedID: String?
+  /// The version that the note is being read again for.
+  private var awaitedVersion: Int?
   private var loading: Task<Void, Never>?
+  /// Puts the text together that was edited last.
+  var leaving: Task<Void, Never>?
 
   package init(application: Application) {
     self.application = application
@@ -71,13 +79,14 @@ import TerminalUI
 
   func load(id: String) {
     wantedID = id
+    reads += 1
     loading?.cancel()
     loading = Task { [weak self] in
       guard let self else { return }
       do {
         let text = try await application.client.store.noteText(id: id)
         guard !Task.isCancelled, wantedID == id else { return }
-        arrived(NoteContent(text))
+        await arrived(NoteContent(text))
       } catch is CancellationError {
         // Another note is wanted.
       } catch {
@@ -90,21 +99,29 @@ import TerminalUI
   /// Waits until the wanted note is there and laid out.
   package func finishLoading() async {
     await loading?.value
+    await leaving?.value
     await rendering.finish()
     await hitSearch.finish()
     await drawer?.finishLoading()
   }
 
-  private func arrived(_ note: NoteContent) {
+  private func arrived(_ stored: NoteContent) async {
+    var note = stored
+    if let unsaved = application.unsaved[note.id], unsaved !== session {
+      // What could not be stored yet is what the person wrote last.
+      note.body = await unsaved.text()
+      guard wantedID == note.id else { return }
+    }
     let isOther = content?.id != note.id
     content = note
+    awaitedVersion = nil
     if isOther {
       reader = NoteReader(document: RenderedDocument())
       rendering.cancel()
       hitSearch = HitSearch()
       watch(note.id)
     } else if let session {
-      session.merge(stored: note.body)
+      session.merge(stored: note.body, version: note.version)
     }
     application.setTerminalTitle(note.displayTitle)
   }
@@ -121,18 +138,32 @@ import TerminalUI
   /// Loads the note again when the store has another version of it than is shown.
   func followChanges() {
     guard let item = live?.item, let content, item.id == content.id,
-      item.version != content.version, session?.isSaving != true, session?.isDirty != true
+      item.version != content.version, item.version != awaitedVersion,
+      session?.isSaving != true, session?.isDirty != true
     else { return }
+    awaitedVersion = item.version
     if loading == nil || wantedID == item.id { load(id: item.id) }
-    self.content?.version = item.version
+  }
+
+  /// What is edited here was stored, and is the text of a version.
+  func stored(id: String, version: Int) {
+    if content?.id == id, session?.id == id { content?.version = version }
   }
 
   // MARK: - Reading
 
-  /// The headings of the note, in order.
-  package var headings: [MarkdownScan.Heading] {
-    let text = session?.editor.text ?? content?.body ?? ""
-    return MarkdownScan(text).headings
+  /// The headings of the note, in order, found away from the main actor: that is linear.
+  package func headings() async -> [MarkdownScan.Heading] {
+    if let buffer = session?.editor.buffer { return await Self.headings { buffer.text } }
+    let text = content?.body ?? ""
+    return await Self.headings { text }
+  }
+
+  @concurrent
+  private nonisolated static func headings(
+    in text: @Sendable () -> String
+  ) async -> [MarkdownScan.Heading] {
+    MarkdownScan(text()).headings
   }
 
   /// Goes to a line of the text, counted from 0.

@@ -13,6 +13,8 @@ import TerminalUI
   package var editor: Editor
   /// The text that the store has, as far as is known here.
   package private(set) var storedText: String
+  /// The version of the note that `storedText` is of.
+  private var version: Int
   /// Whether the editor's text differs from the stored one.
   package private(set) var isDirty = false
   /// Whether a save is under way.
@@ -23,22 +25,29 @@ import TerminalUI
   private var delayedSave: (any ScheduledAction)?
   private var saving: Task<Void, Never>?
   private var lastSaveMilliseconds = 0
+  /// How often in a row the text could not be stored.
+  private var failures = 0
 
-  package init(application: Application, id: String, text: String, editor: Editor) {
+  package init(
+    application: Application, id: String, text: String, version: Int, editor: Editor
+  ) {
     self.application = application
     self.id = id
     self.editor = editor
+    self.version = version
     storedText = text
   }
 
   /// The text changed: it is stored once typing rests.
   ///
-  /// The rest is 300 ms, or ten times what the last save took if that is longer.
+  /// The rest is 300 ms, or ten times what the last save took if that is longer. After a failure it
+  /// is twice as long each time, up to half a minute.
   package func textChanged() {
     isDirty = true
     delayedSave?.cancel()
-    let rest = max(
+    let usual = max(
       application.settings.configuration.autosaveMilliseconds, 10 * lastSaveMilliseconds)
+    let rest = failures == 0 ? usual : max(usual, min(30_000, usual << min(failures, 16)))
     delayedSave = application.host.schedule(after: .milliseconds(rest)) { [weak self] in
       self?.save()
     }
@@ -56,15 +65,34 @@ import TerminalUI
     let start = application.elapsed()
     application.perform("Saving the note") { [self] in
       do {
-        let text = await Self.text(of: buffer)
-        try await application.client.store.saveText(id: id, body: text)
-        storedText = text
+        try await write(Self.text(of: buffer))
+        failures = 0
+        application.unsaved[id] = nil
         finishSave(since: start)
       } catch {
         isDirty = true
+        failures += 1
+        // Even when the note is left, the text lives on and is tried again.
+        application.unsaved[id] = self
         finishSave(since: start)
         throw error
       }
+    }
+  }
+
+  /// Stores a text, or takes in what was changed elsewhere since; that is then stored next.
+  private func write(_ text: String) async throws {
+    let store = application.client.store
+    do {
+      let saved = try await store.saveText(id: id, body: text, version: version)
+      storedText = text
+      version = saved.version
+      application.workspace.note.stored(id: id, version: version)
+    } catch is ConflictError {
+      let theirs = try await store.noteText(id: id)
+      isDirty = true
+      savesAgain = true
+      merge(stored: theirs.body, version: theirs.version)
     }
   }
 
@@ -81,7 +109,11 @@ import TerminalUI
   }
 
   /// The whole text, put together away from the main actor: that is linear.
-  private nonisolated static func text(of buffer: TextBuffer) async -> String { buffer.text }
+  func text() async -> String { await Self.text(of: editor.buffer) }
+
+  /// The whole text of a buffer, put together away from the main actor.
+  @concurrent
+  nonisolated static func text(of buffer: TextBuffer) async -> String { buffer.text }
 
   /// Goes to a line of the text, counted from 0.
   package func go(toLine line: Int) {
@@ -92,7 +124,12 @@ import TerminalUI
   /// Takes a change made elsewhere into what is being typed; the cursor stays at its text.
   ///
   /// Where both changed the same lines, both stand, mine first.
-  package func merge(stored text: String) {
+  ///
+  /// - Parameters:
+  ///   - text: The text that the store has.
+  ///   - newVersion: The version that it is of; nil when that is known already.
+  package func merge(stored text: String, version newVersion: Int? = nil) {
+    version = newVersion ?? version
     guard text != storedText else { return }
     let mine = editor.text
     let merged = ThreeWayMerge(base: storedText, mine: mine, theirs: text).text {

@@ -26,6 +26,7 @@ package actor UndoArchives {
   /// Opens a text in an editor, with the history that was kept for the note and this very text.
   package func open(_ text: String, options: EditorOptions, noteID: String) -> Editor {
     var editor = Editor(text, options: options)
+    editor.readAhead()
     guard let data = FileManager.default.contents(atPath: path(noteID)),
       // A history of another version of the format is of no use.
       let archive = try? JSONDecoder().decode(UndoArchive.self, from: data)

@@ -55,6 +55,10 @@ import TerminalUI
     if case .key(let key) = event, key.key == .tab {
       return complete(isBackwards: !key.modifiers.isEmpty)
     }
+    if case .key(KeyEvent(.character("r"), modifiers: .control)) = event, !history.entries.isEmpty {
+      searchHistory()
+      return .consumed
+    }
     offered = []
     switch input.handle(event) {
     case .changed: changed(input.text)
@@ -78,6 +82,18 @@ import TerminalUI
     let next = index.map { $0 + (isBackwards ? -1 : 1) } ?? (isBackwards ? -1 : 0)
     recall(offered[(next + offered.count) % offered.count])
     return .consumed
+  }
+
+  /// Offers the earlier lines, the latest first, narrowed by what is typed there.
+  private func searchHistory() {
+    guard let application else { return }
+    let rows = history.entries.reversed().map { PickerRow(id: $0, title: $0) }
+    application.compositor.push(
+      Picker(
+        application: application, title: "Entered before",
+        source: FixedRows(rows, emptyText: "Nothing like it was entered.") { [weak self] in
+          self?.recall($0.id)
+        }))
   }
 
   private func recall(_ text: String?) {

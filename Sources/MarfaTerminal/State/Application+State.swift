@@ -3,11 +3,10 @@ import TerminalUI
 
 /// Keeping where the person was from one run to the next.
 extension Application {
-  private var stateFile: StateFile { StateFile(directories: settings.directories) }
-
   /// Puts panes, list and histories as they were at the end of the last run.
-  func restoreState() {
-    let state = stateFile.load()
+  ///
+  /// - Parameter state: What was remembered.
+  func restore(_ state: RememberedState) {
     visits = state.visits
     shownHints = state.hints
     workspace.preferences = state.panes
@@ -28,6 +27,15 @@ extension Application {
 
   /// Writes what is remembered; a failure is told, since the next start will look different.
   package func keepState() {
+    let state = remembered
+    perform("Keeping the state") { [self] in try await stateKeeper.keep(state) }
+  }
+
+  /// Writes what is remembered once the person rests.
+  func keepStateSoon() { stateKeeper.touched { [weak self] in self?.keepState() } }
+
+  /// What the next start needs to look like this one.
+  private var remembered: RememberedState {
     var state = RememberedState()
     state.panes = workspace.preferences
     state.isZoomed = workspace.isZoomed
@@ -41,11 +49,7 @@ extension Application {
       state.visits = visits
     }
     state.hints = shownHints
-    do {
-      try stateFile.save(state)
-    } catch {
-      messages.error("The state cannot be kept: \(ErrorText.sentence(for: error))")
-    }
+    return state
   }
 
   /// Shows a hint the first time that it makes sense, after what was done has been told.

@@ -43,6 +43,14 @@ package struct ThemeLibrary: Sendable {
 
   // MARK: - Loading
 
+  /// Where a theme was asked for.
+  package struct Mention: Hashable, Sendable {
+    /// The file.
+    package var file: String
+    /// The place in it.
+    package var position: SourcePosition?
+  }
+
   /// Loads a theme with its parents, and replaces what cannot be read on it.
   ///
   /// - Parameter name: The theme's name.
@@ -53,7 +61,7 @@ package struct ThemeLibrary: Sendable {
     }
     var diagnostics: [Diagnostic] = []
     guard let (definition, file) = definition(of: name, &diagnostics) else {
-      if diagnostics.isEmpty { diagnostics.append(missing(name)) }
+      if diagnostics.isEmpty { diagnostics.append(missing(name, Mention(file: "theme"))) }
       return (CompiledThemes.standard, diagnostics)
     }
     let complete = withParents(definition, name: name, file: file, &diagnostics)
@@ -80,9 +88,24 @@ package struct ThemeLibrary: Sendable {
     return (readable(theme, definition, file, &diagnostics), diagnostics)
   }
 
-  private func missing(_ name: String) -> Diagnostic {
+  /// A remark for each theme of a configuration that cannot be found.
+  ///
+  /// - Parameters:
+  ///   - choice: The configured themes.
+  ///   - store: The configuration's file.
+  /// - Returns: The remarks, in the order of the names.
+  package func missing(_ choice: ThemeChoice, in store: ConfigurationStore) -> [Diagnostic] {
+    var asked = Set(choice.names).subtracting(CompiledThemes.names)
+    guard !asked.isEmpty else { return [] }
+    asked.subtract(names())
+    return choice.names.filter { asked.remove($0) != nil }.map {
+      missing($0, store.mention(ofTheme: $0))
+    }
+  }
+
+  private func missing(_ name: String, _ mention: Mention) -> Diagnostic {
     Diagnostic(
-      .error, file: "theme",
+      .error, file: mention.file, position: mention.position,
       message: "there is no theme '\(name)'" + Spelling.hint(for: name, among: names()))
   }
 
@@ -128,9 +151,7 @@ package struct ThemeLibrary: Sendable {
         break
       }
       guard let (next, nextFile) = self.definition(of: parent, &diagnostics) else {
-        var problem = missing(parent)
-        (problem.file, problem.position) = (linkFile, position)
-        diagnostics.append(problem)
+        diagnostics.append(missing(parent, Mention(file: linkFile, position: position)))
         break
       }
       result = result.merged(over: next)

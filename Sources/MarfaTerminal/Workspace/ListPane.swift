@@ -20,6 +20,7 @@ import TerminalUI
   package private(set) var queryHints: [SearchHint] = []
   private(set) var cursor = ListCursor()
   private let lines: MatchingLines
+  private let previewRest: PreviewRest
   private var rowHeight = 1
 
   private unowned let application: Application
@@ -27,6 +28,7 @@ import TerminalUI
   package init(application: Application) {
     self.application = application
     lines = MatchingLines(application: application)
+    previewRest = PreviewRest(application: application)
     window = application.listing(of: .all, filter: "", sort: .editedAt).window(
       in: application.store)
   }
@@ -120,7 +122,12 @@ import TerminalUI
   private func cursorMoved() {
     window.setVisible(cursor.visible)
     window.select(at: cursor.selected)
-    showSelected()
+    previewRest.moved { [weak self] in self?.showSelected() }
+  }
+
+  /// Shows the selected note now if it waits for the cursor to rest: what comes next is about it.
+  package func settlePreview() {
+    if previewRest.end() { showSelected() }
   }
 
   package func activate() {
@@ -222,9 +229,8 @@ import TerminalUI
       window.select(at: cursor.selected)
     }
     window.setVisible(cursor.visible)
-    if application.workspace.focus != .note || application.workspace.note.id == nil {
-      showSelected()
-    }
+    let isFollowed = application.workspace.focus != .note || application.workspace.note.id == nil
+    if isFollowed, !previewRest.isWaiting { showSelected() }
   }
 
   private var trailing: String {

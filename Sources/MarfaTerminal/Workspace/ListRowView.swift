@@ -99,7 +99,8 @@ package struct ListRowView {
   }
 
   private func time(_ time: Timestamp, _ frame: Frame) -> String {
-    RelativeTime.text(for: time.date, now: frame.now, calendar: frame.calendar)
+    RelativeTime.text(
+      for: time.date, now: frame.now, calendar: frame.calendar, pattern: frame.datePattern)
   }
 
   private func draw(

@@ -17,14 +17,14 @@ import MarfaSDK
     self.application = application
   }
 
-  /// Whether there are words, which stand somewhere in each row's note.
+  /// Whether there are words or patterns, which stand somewhere in each row's note.
   package private(set) var hasWords = false
 
   /// Looks for something else from now on.
   package func setQuery(_ query: SearchQuery) {
     guard query != self.query else { return }
     self.query = query
-    hasWords = query.hasWantedWords
+    hasWords = query.hasVisibleMatches
     known = [:]
     asked = []
   }

@@ -2,29 +2,33 @@ import Foundation
 
 /// Times as a list shows them: short, and exact enough for their age.
 package enum RelativeTime {
-  /// The text for a date seen from another, at most nine columns: `now`, `2m`, `3h`, `Yesterday`,
-  /// `Tue`, `18 Nov`, `2024`.
+  /// The text for a date seen from another: `now`, `2m`, `3h`, `Yesterday`, `18 Nov`, `Nov 2024`.
   ///
   /// - Parameters:
   ///   - date: The date to tell.
   ///   - now: The date it is seen from.
   ///   - calendar: Whose days and months are meant.
+  ///   - pattern: The form of dates before yesterday; where it names no year, month and year stand
+  ///     for dates of other years.
   /// - Returns: The text.
-  package static func text(for date: Date, now: Date, calendar: Calendar) -> String {
+  package static func text(
+    for date: Date, now: Date, calendar: Calendar, pattern: DatePattern = .standard
+  ) -> String {
     let seconds = now.timeIntervalSince(date)
-    if seconds < 60 { return seconds > -60 ? "now" : dayText(date, now: now, calendar) }
+    if seconds < 60 { return seconds > -60 ? "now" : dayText(date, now: now, calendar, pattern) }
     if seconds < 3600 { return "\(Int(seconds / 60))m" }
     let days = daysBetween(date, now, calendar)
     if days == 0 { return "\(Int(seconds / 3600))h" }
     if days == 1 { return "Yesterday" }
-    return dayText(date, now: now, calendar)
+    return dayText(date, now: now, calendar, pattern)
   }
 
-  private static func dayText(_ date: Date, now: Date, _ calendar: Calendar) -> String {
-    let parts = calendar.dateComponents([.year, .month, .day], from: date)
-    guard let year = parts.year, let month = parts.month, let day = parts.day else { return "" }
-    if calendar.component(.year, from: now) == year { return "\(day) \(months[month - 1])" }
-    return "\(months[month - 1]) \(year)"
+  private static func dayText(
+    _ date: Date, now: Date, _ calendar: Calendar, _ pattern: DatePattern
+  ) -> String {
+    let isOtherYear = calendar.component(.year, from: date) != calendar.component(.year, from: now)
+    let pattern = isOtherYear && !pattern.hasYear ? .monthAndYear : pattern
+    return pattern.text(for: date, calendar: calendar)
   }
 
   private static func daysBetween(_ date: Date, _ now: Date, _ calendar: Calendar) -> Int {
@@ -32,8 +36,4 @@ package enum RelativeTime {
     let to = calendar.startOfDay(for: now)
     return calendar.dateComponents([.day], from: from, to: to).day ?? 0
   }
-
-  private static let months = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-  ]
 }

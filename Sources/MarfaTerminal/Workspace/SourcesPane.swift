@@ -30,7 +30,8 @@ import TerminalUI
   package var keyContext: KeyContext { .sources }
 
   package var hints: [KeyHint] {
-    [
+    let fold = isFoldable ? [KeyHint("notebook.fold", "fold")] : []
+    return fold + [
       KeyHint("note.open", "open"), KeyHint("pane.next", "list"), KeyHint("note.new", "new"),
       KeyHint("go.tags", "tags"), KeyHint("go.anywhere", "go to"),
     ]
@@ -56,12 +57,23 @@ import TerminalUI
       counts = application.store.querySourceCounts(today: countedDay)
       if selected == .today { application.workspace.list.reread() }
     }
+    leaveMissingNotebook()
     let searches = application.settings.configuration.savedSearches
     guard searches != countedSearches else { return }
     searchCounts?.stop()
     countedSearches = searches
     let queries = searches.map { ($0.name, application.searchQuery($0.query)) }
     searchCounts = application.store.querySearchCounts(Dictionary(queries) { _, last in last })
+  }
+
+  /// Shows all notes in place of a notebook that is gone, which would only ever be empty.
+  private func leaveMissingNotebook() {
+    guard case .notebook(let id, let title) = selected, !notebooks.isLoading,
+      notebooks.error == nil,
+      !notebooks.notebooks.flattened.contains(where: { $0.notebook.id == id })
+    else { return }
+    select(.all)
+    application.messages.notice("The notebook \(title) is gone; these are all notes.")
   }
 
   // MARK: - Selection
@@ -88,9 +100,17 @@ import TerminalUI
 
   /// Shows or hides what lies below the selected notebook.
   package func toggleExpanded() {
-    guard case .notebook(let id, _) = selected else { return }
+    guard case .notebook(let id, _) = selected, isFoldable else { return }
     collapsed.formSymmetricDifference([id])
   }
+
+  /// Whether notebooks lie below the selected one.
+  package var isFoldable: Bool {
+    rows.contains { $0.isExpanded != nil && $0.source?.isSamePlace(as: selected) == true }
+  }
+
+  /// Space folds where there is something to fold; elsewhere it begins the names of actions.
+  package var capturesKeys: Bool { isFoldable }
 
   private func skipHeadings(in rows: [SourceRow], downwards: Bool) {
     var index = cursor.selected
@@ -106,7 +126,7 @@ import TerminalUI
   package func handle(_ event: InputEvent) -> EventResult {
     guard case .mouse(let mouse) = event, let rect = application.workspace.layout.panes[.sources]
     else {
-      if case .key(let key) = event, key == KeyEvent(" ") || key == KeyEvent("o") {
+      if case .key(KeyEvent(" ")) = event, isFoldable {
         toggleExpanded()
         return .consumed
       }

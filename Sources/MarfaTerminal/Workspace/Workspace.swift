@@ -9,6 +9,7 @@ import TerminalUI
   package var focus = Pane.list {
     didSet {
       note.isDrawerFocused = false
+      list.settlePreview()
       if focus != oldValue { focusMoved(from: oldValue) }
     }
   }
@@ -112,14 +113,15 @@ import TerminalUI
 
   /// The selected row as a plain screen tells it, always in the same place.
   private func announcement(of row: ItemRow) -> String {
-    let time = RelativeTime.text(
-      for: row.editedAt.date, now: application.now(), calendar: application.settings.calendar)
+    let time = application.relativeTime(row.editedAt.date)
     return "\(row.displayTitle), changed \(time)"
   }
 
   /// What is to know of the store: everything is on this machine, or something is being stored.
   package var storeText: String {
-    note.session.map { $0.isDirty || $0.isSaving } == true
+    let unsaved = application.unsaved.count
+    if unsaved > 0 { return unsaved == 1 ? "1 note not stored" : "\(unsaved) notes not stored" }
+    return note.session.map { $0.isDirty || $0.isSaving } == true
       ? "storing …" : "stored on this machine"
   }
 

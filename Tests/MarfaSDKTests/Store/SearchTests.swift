@@ -84,6 +84,24 @@ import Testing
     #expect(piece.first?.snippet == "the Réed w\u{2}arbl\u{3}er")
   }
 
+  @Test(arguments: [
+    ("/r[eé]+d w\\w+/i", "the \u{2}Réed warbler\u{3}"),
+    ("/^sings$/", "\u{2}sings\u{3}"),
+    ("/line\\nthe/", "first \u{2}line\u{3}"),
+    ("-/first/ /sing/", ""),
+  ])
+  func `a pattern marks the line that it finds`(query: String, line: String) async throws {
+    let fixture = try await StoreFixture()
+    let note = try await fixture.note("A", "first line\nthe Réed warbler\nsings")
+
+    let hits = try await fixture.client.search(query: query).hits
+    let texts = try await fixture.store.matchingText(
+      of: hits.map(\.id), query: SearchQuery(parsing: query, now: Timestamp(milliseconds: 0)))
+
+    #expect(hits.first?.snippet ?? "" == line)
+    #expect(texts[note.id]?.line ?? "" == line)
+  }
+
   @Test func `a change is found, the former text is not`() async throws {
     let fixture = try await StoreFixture()
     let note = try await fixture.note("A", "oldword")

@@ -88,6 +88,43 @@ import Testing
     #expect(store.load().configuration.theme == .single("mono"))
   }
 
+  @Test(arguments: ["nosuch", "{light: default, dark: mnoo, fallback: default}"])
+  func `a theme that there is not is refused with the list`(value: String) throws {
+    let directory = try TemporaryDirectory()
+    let store = ConfigurationStore(
+      directories: ApplicationDirectories(environment: ["MARFA_CONFIG": directory.path]))
+
+    let failure = #expect(throws: ConfigurationEdit.Failure.self) {
+      try store.set("theme", to: value, themes: ["default", "mono"])
+    }
+
+    guard case .invalidValue("theme", let problem) = failure else {
+      Issue.record("\(String(describing: failure))")
+      return
+    }
+    #expect(problem.contains("'default', 'mono'"))
+    #expect(!FileManager.default.fileExists(atPath: store.path))
+  }
+
+  @Test(arguments: [
+    ("bell: none\ntheme: nosuch\n", "nosuch", 2, 8),
+    ("theme:\n  light: default\n  dark: nosuch\n", "nosuch", 3, 9),
+  ])
+  func `the place of a theme's name is known`(
+    text: String, name: String, line: Int, column: Int
+  ) throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(text, to: "config.yaml")
+    let directories = ApplicationDirectories(environment: ["MARFA_CONFIG": directory.path])
+    let store = ConfigurationStore(directories: directories)
+    let library = ThemeLibrary(directories: [directory.path + "/themes"])
+
+    let remarks = library.missing(store.load().configuration.theme, in: store)
+
+    #expect(remarks.map(\.position) == [SourcePosition(line: line, column: column)])
+    #expect(remarks.first?.description.contains("config.yaml:\(line):\(column): error:") == true)
+  }
+
   @Test func `a link to the file stays a link`() throws {
     let directory = try TemporaryDirectory()
     try directory.write("bell: none # keep\n", to: "dotfiles/marfa.yaml")

@@ -1,19 +1,26 @@
+import Foundation
 import MarfaTerminal
 import TerminalUI
 import Testing
 
 @MainActor
 @Suite struct SettingsTests {
-  private func sources(
+  private func settings(
     _ directory: TemporaryDirectory, environment: [String: String] = [:]
-  ) -> Settings.Sources {
-    Settings.Sources(
-      directories: ApplicationDirectories(environment: ["MARFA_CONFIG": directory.path]),
-      environment: environment, executable: directory.path + "/bin/marfa")
+  ) -> ApplicationSettings {
+    ApplicationSettings(
+      directories: directories(directory), environment: environment,
+      executable: directory.path + "/bin/marfa", isUnicode: true, calendar: .current)
+  }
+
+  private func directories(
+    _ directory: TemporaryDirectory, _ folder: String = ""
+  ) -> ApplicationDirectories {
+    ApplicationDirectories(environment: ["MARFA_CONFIG": directory.path + folder])
   }
 
   @Test func `without files there are defaults and no remarks`() throws {
-    let settings = Settings.load(sources(try TemporaryDirectory()))
+    let settings = settings(try TemporaryDirectory())
 
     #expect(settings.configuration == Configuration())
     #expect(settings.keymap == DefaultKeymap.keymap(for: .vim))
@@ -27,7 +34,7 @@ import Testing
     try directory.write("list: {f9: note.new, f8: note.nope}\n", to: "keys.yaml")
     try directory.write("tag: red\nnope: red\n", to: "themes/own.yaml")
 
-    let settings = Settings.load(sources(directory, environment: ["MARFA_NOPE": "1"]))
+    let settings = settings(directory, environment: ["MARFA_NOPE": "1"])
 
     #expect(settings.theme.style(for: "tag").foreground == .ansi(1))
     #expect(
@@ -35,30 +42,72 @@ import Testing
     #expect(settings.diagnostics.count == 4)
   }
 
+  @Test func `a theme that there is not is told once, with its place`() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("bell: none\ntheme: nosuch\n", to: "config.yaml")
+
+    let settings = settings(directory)
+
+    #expect(settings.theme == CompiledThemes.standard)
+    #expect(settings.diagnostics.count == 1)
+    #expect(settings.diagnostics.first?.description.contains("config.yaml:2:8: error:") == true)
+  }
+
   @Test func `NO_COLOR wins over the theme asked for`() throws {
     let directory = try TemporaryDirectory()
     try directory.write("theme: default\n", to: "config.yaml")
 
-    let settings = Settings.load(sources(directory, environment: ["NO_COLOR": "1"]))
+    #expect(settings(directory, environment: ["NO_COLOR": "1"]).theme == CompiledThemes.mono)
+  }
 
-    #expect(settings.theme == CompiledThemes.mono)
+  // MARK: - Watching
+
+  /// Writes a file and waits until the monitor has told of its content.
+  private func watch(
+    _ directories: ApplicationDirectories, _ write: (SettingsMonitor) throws -> Void
+  ) async throws {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: Bell.self, bufferingPolicy: .unbounded)
+    let store = ConfigurationStore(directories: directories)
+    let monitor = SettingsMonitor(directories: directories) {
+      continuation.yield(store.load().configuration.bell)
+    }
+    monitor.restart()
+    #expect(monitor.problem == nil)
+    try write(monitor)
+    for await bell in stream where bell == .audible { break }
+    try AtomicFile.write("bell: visible\n", to: store.path)
+    for await bell in stream where bell == .visible { break }
+    monitor.stop()
+    #expect(store.load().configuration.bell == .visible)
   }
 
   @Test func `a saved file is read again`() async throws {
-    let directory = try TemporaryDirectory()
-    let (stream, continuation) = AsyncStream.makeStream(
-      of: Bell.self, bufferingPolicy: .unbounded)
-    let monitor = SettingsMonitor(sources: sources(directory)) {
-      continuation.yield($0.configuration.bell)
+    let place = try TemporaryDirectory()
+    let directories = directories(place)
+
+    try await watch(directories) { _ in
+      try place.write("bell: audible\n", to: "config.yaml")
     }
-    monitor.restart()
+  }
 
-    try AtomicFile.write("bell: audible\n", to: directory.path + "/config.yaml")
-    for await bell in stream where bell == .audible { break }
-    try AtomicFile.write("bell: visible\n", to: directory.path + "/config.yaml")
-    for await bell in stream where bell == .visible { break }
+  @Test(arguments: ["/config", "/deep/er/config"])
+  func `a directory that comes later is noticed with its files`(folder: String) async throws {
+    let place = try TemporaryDirectory()
+    let directories = directories(place, folder)
 
-    #expect(Settings.load(monitor.sources).configuration.bell == .visible)
-    monitor.stop()
+    try await watch(directories) { _ in
+      try place.write("bell: audible\n", to: String(folder.dropFirst()) + "/config.yaml")
+    }
+  }
+
+  @Test func `a directory that went and came again is noticed`() async throws {
+    let place = try TemporaryDirectory()
+    try place.write("bell: none\n", to: "config/config.yaml")
+
+    try await watch(directories(place, "/config")) { _ in
+      try FileManager.default.moveItem(atPath: place.path + "/config", toPath: place.path + "/old")
+      try place.write("bell: audible\n", to: "config/config.yaml")
+    }
   }
 }

@@ -121,6 +121,16 @@ import Testing
     #expect(actions == [.store(note("1\n2\n3\nelse\n")), .removeFile])
   }
 
+  @Test func `where nobody can be asked the note is as it was and the file stays`() {
+    var session = EditSession(original: note("1\n2\n"))
+    _ = session.on(.written(mine: note("x\n2\n"), stored: note("1\n2\n")))
+    _ = session.on(.exited(.code(1), mine: note("x\n2\n"), stored: note("x\n2\n")))
+
+    let actions = session.on(.answered(.putOff, stored: note("x\n2\n")))
+
+    #expect(actions == [.store(note("1\n2\n")), .keepFile])
+  }
+
   @Test func `an emptied file means a question`() {
     var session = EditSession(original: note("a\n"))
 

@@ -4,9 +4,8 @@ import Testing
 @Suite struct NoteHitsTests {
   private func document(_ lines: [String]) -> RenderedDocument {
     var document = RenderedDocument()
-    document.lines = lines.enumerated().map {
-      RenderedLine(runs: [StyledRun($1)], sourceLine: $0 + 1)
-    }
+    document.lines = RenderedLines(
+      lines.enumerated().map { RenderedLine(runs: [StyledRun($1)], sourceLine: $0 + 1) })
     return document
   }
 

@@ -16,6 +16,43 @@ struct RealTerminalTests {
     #expect(try session.hasRestoredModes())
   }
 
+  @Test func `the practice note opens, and keys do what it says`() throws {
+    let session = try TmuxSession()
+
+    try session.start(arguments: ["tutor"])
+    #expect(try session.shows("Nothing here matters: try everything."))
+    try session.type("Q")
+
+    #expect(try session.shows("ended=0"))
+  }
+
+  @Test func `a signal reads the settings again`() throws {
+    let session = try TmuxSession()
+    try session.start()
+    #expect(try session.shows("Your notes are here"))
+
+    try session.signal("USR1")
+    try session.type("?")
+
+    #expect(try session.shows("What can be done here"))
+  }
+
+  @Test func `after a crash the next start begins where the last one was, and says so`() throws {
+    let session = try TmuxSession()
+    try session.start()
+    #expect(try session.shows("Your notes are here"))
+    try session.type("z")
+    #expect(try session.hasFile("state/state.json"))
+    try session.signal("KILL")
+    #expect(try session.shows("ended=137"))
+
+    let next = try TmuxSession(continuing: session)
+    try next.start()
+
+    #expect(try next.shows("The last run broke off."))
+    #expect(try session.folder.read("state/state.json").contains("\"isZoomed\" : true"))
+  }
+
   @Test(arguments: [("TERM", 143), ("HUP", 129)])
   func `a request to end stores what was typed`(signal: String, code: Int) throws {
     let session = try TmuxSession()

@@ -32,8 +32,17 @@ final class TmuxSession {
   ///
   /// - Parameter environment: Variables of the program, as `NAME=value`.
   /// - Throws: What the file system has against it.
-  init(environment: [String] = []) throws {
-    folder = try TemporaryDirectory()
+  convenience init(environment: [String] = []) throws {
+    self.init(folder: try TemporaryDirectory(), environment: environment)
+  }
+
+  /// Creates a session on what another one left.
+  convenience init(continuing session: TmuxSession) throws {
+    self.init(folder: session.folder, environment: [])
+  }
+
+  private init(folder: TemporaryDirectory, environment: [String]) {
+    self.folder = folder
     let place = folder.path
     self.environment =
       [
@@ -54,13 +63,15 @@ final class TmuxSession {
   /// - Parameters:
   ///   - columns: The window's width.
   ///   - rows: The window's height.
+  ///   - arguments: What the program is given.
   /// - Throws: What the file system has against it.
-  func start(columns: Int = 80, rows: Int = 24) throws {
+  func start(columns: Int = 80, rows: Int = 24, arguments: [String] = []) throws {
     try folder.write(
       """
       stty -g > '\(folder.path)/modes-before'
       env \(environment.map { "'\($0)'" }.joined(separator: " ")) \\
-        sh -c 'echo $$ > "$1"; exec "$2"' sh '\(folder.path)/process' '\(Self.program ?? "")'
+        sh -c 'echo $$ > "$1"; shift; exec "$@"' sh '\(folder.path)/process' \
+          '\(Self.program ?? "")' \(arguments.joined(separator: " "))
       ended=$?
       stty -g > '\(folder.path)/modes-after'
       echo "ended=$ended"
@@ -102,6 +113,17 @@ final class TmuxSession {
     let deadline = ContinuousClock.now + .seconds(300)
     while ContinuousClock.now < deadline {
       if try screen().contains(text) { return true }
+    }
+    return false
+  }
+
+  /// Waits until there is a file in the session's folder; false when it does not come.
+  func hasFile(_ name: String) throws -> Bool {
+    let deadline = ContinuousClock.now + .seconds(300)
+    while ContinuousClock.now < deadline {
+      if FileManager.default.fileExists(atPath: folder.path + "/" + name) { return true }
+      // The processor is left to tmux meanwhile.
+      _ = try screen()
     }
     return false
   }

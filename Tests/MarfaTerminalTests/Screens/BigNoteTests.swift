@@ -42,6 +42,28 @@ import Testing
     #expect(stored == String(body.dropFirst()))
   }
 
+  @Test func `a very big note is shown as it is, to its end, and as it was edited`() async throws {
+    let filler = String(repeating: " and more", count: 7)
+    let text = (1...17_000).map { "line \($0)\(filler)\n" }.joined()
+    let fixture = try await ApplicationFixture(notes: [text, "small"])
+    await fixture.press("G")
+    let id = try #require(fixture.application.selectedNote?.id)
+
+    await fixture.press("enter G")
+    let isPlain = fixture.application.workspace.note.reader.document.isPlain
+    #expect(isPlain)
+    #expect(fixture.screen.contains("line 17000 and more"))
+
+    await fixture.press("i")
+    await fixture.type("ggiX")
+    await fixture.press("esc esc")
+    await fixture.press("g g")
+
+    #expect(fixture.screen.contains("Xline 1 and more"))
+    let isStored = try await fixture.client.store.noteText(id: id).body == "X" + text
+    #expect(isStored)
+  }
+
   @Test func `what is typed during a save is stored when the note is left`() async throws {
     let fixture = try await ApplicationFixture(notes: ["one"])
     let id = try #require(fixture.application.selectedNote?.id)

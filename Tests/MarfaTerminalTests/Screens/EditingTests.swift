@@ -63,6 +63,22 @@ import Testing
     #expect(body == "MINE more one\ntwo\nthree THEIRS")
   }
 
+  @Test func `a change made elsewhere before the typed text is stored is kept`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["one\ntwo\nthree"])
+    let id = try #require(fixture.application.selectedNote?.id)
+    await fixture.press("i")
+    await fixture.type("iMINE ")
+
+    try await fixture.client.store.saveText(id: id, body: "one\ntwo\nthree THEIRS")
+    await fixture.settle()
+    await fixture.passDelays()
+
+    #expect(
+      try await fixture.client.store.noteText(id: id).body == "MINE one\ntwo\nthree THEIRS")
+    #expect(fixture.application.workspace.note.session?.editor.text.hasSuffix("THEIRS") == true)
+    #expect(fixture.application.messages.history.isEmpty)
+  }
+
   @Test func `undo outlives leaving the note`() async throws {
     let fixture = try await ApplicationFixture(notes: ["# Old"])
     let id = try #require(fixture.application.selectedNote?.id)

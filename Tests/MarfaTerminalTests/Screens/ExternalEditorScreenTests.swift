@@ -54,12 +54,8 @@ import Testing
       try self.rewrite(arguments) { _ in "" }
       return 1
     }
-    let editing = Task { @MainActor in fixture.application.editNoteExternally() }
-    await editing.value
-    while fixture.application.compositor.layers.isEmpty {
-      await Task.yield()
-      _ = fixture.frame
-    }
+    fixture.application.editNoteExternally()
+    await fixture.host.waitForFrame { fixture.application.compositor.top != nil }
     #expect(fixture.screen.contains("Please confirm"))
 
     await fixture.press("enter")

@@ -76,6 +76,22 @@ import Testing
     #expect(titles(fixture) == ["Reed warblers"])
   }
 
+  @Test func `what was entered before is searched with Ctrl-r`() async throws {
+    let fixture = try await fixture()
+    for query in ["rye", "warblers", "pair"] {
+      await fixture.press("/")
+      await fixture.type(query + "\n")
+      await fixture.press("esc esc")
+    }
+
+    await fixture.press("/ ctrl-r")
+    #expect(fixture.screen.contains("Entered before"))
+    await fixture.type("warb\n")
+
+    #expect(fixture.application.workspace.list.filter == "warblers")
+    #expect(fixture.screen.contains("/warblers"))
+  }
+
   @Test func `escape takes the filter away and keeps the note selected`() async throws {
     let fixture = try await fixture()
     await fixture.press("/")

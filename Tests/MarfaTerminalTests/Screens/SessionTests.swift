@@ -66,6 +66,32 @@ import Testing
     #expect(messages.current?.text == "failed")
   }
 
+  @Test func `an error goes when what had failed succeeds, and not before`() async throws {
+    struct Full: Error {}
+    let fixture = try await ApplicationFixture(notes: ["# One"])
+    let application = fixture.application
+    application.perform("Saving the note") { throw Full() }
+    await fixture.settle()
+    #expect(application.messages.current?.text.hasPrefix("Saving the note failed") == true)
+
+    application.perform("Copying") {}
+    await fixture.settle()
+    #expect(application.messages.current != nil)
+
+    application.perform("Saving the note") {}
+    await fixture.settle()
+    #expect(application.messages.current == nil)
+  }
+
+  @Test func `what is tried again and fails again is told once`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# One"])
+    let messages = fixture.application.messages
+
+    for _ in 0..<3 { messages.error("full") }
+
+    #expect(messages.history.map(\.text) == ["full"])
+  }
+
   @Test func `where nothing moves by itself a notice stays until a key`() async throws {
     let fixture = try await ApplicationFixture(
       notes: ["# One"], configuration: "reduced_motion: true\n")

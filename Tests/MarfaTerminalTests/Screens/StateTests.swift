@@ -28,6 +28,34 @@ import Testing
     #expect((attributes[.posixPermissions] as? Int) == 0o600)
   }
 
+  @Test func `a rest after a change is enough, and nothing is written twice`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# One", "# Two"])
+    await fixture.passDelays()
+
+    await fixture.press("j >")
+    await fixture.passDelays()
+
+    #expect(state(fixture).note == fixture.application.selectedNote?.id)
+    #expect(state(fixture).panes.listWidth == 34)
+    let path = fixture.folder.path + "/state/state.json"
+    try FileManager.default.removeItem(atPath: path)
+    await fixture.press("g")
+    await fixture.press("esc")
+    await fixture.passDelays()
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
+  @Test func `a notebook that is gone leaves all notes in the list`() async throws {
+    var remembered = RememberedState()
+    remembered.source = .notebook(id: "0198c0de-0000-7000-8000-000000000000", title: "Birds")
+
+    let fixture = try await ApplicationFixture(notes: ["# One"], remembered: remembered)
+
+    #expect(fixture.application.workspace.list.source == .all)
+    #expect(fixture.screen.contains("One"))
+    #expect(fixture.screen.contains("The notebook Birds is gone"))
+  }
+
   @Test func `the next start begins where the last one ended`() async throws {
     var remembered = RememberedState()
     remembered.panes.listWidth = 30

@@ -32,6 +32,7 @@ import Testing
     let fixture = try await ApplicationFixture(columns: columns, rows: rows, notes: Self.notes)
 
     #expect(fixture.frame.textRows[0].hasPrefix(String("too small".prefix(columns))))
+    if columns >= 10, rows >= 2 { #expect(fixture.screen.contains("20×5")) }
     #expect(fixture.frame.bounds.contains(fixture.frame.cursor))
   }
 

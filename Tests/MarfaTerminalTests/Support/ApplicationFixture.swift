@@ -17,6 +17,12 @@ import TerminalUI
   let folder: TemporaryDirectory
   var size: Size
   private let refreshClock = ManualClock()
+  private let monotonic = MonotonicTime()
+
+  /// The time that never goes back, which each key of `press(_:)` moves.
+  private final class MonotonicTime {
+    var now = Duration.zero
+  }
 
   /// Creates the application at its first frame.
   ///
@@ -62,17 +68,21 @@ import TerminalUI
     application = Application(
       client: client, store: store, host: host, settings: settings,
       now: { Date(timeIntervalSince1970: Double(clock.now.milliseconds) / 1000) },
-      elapsed: { .milliseconds(clock.now.milliseconds - MarfaSDKTest.start.milliseconds) },
+      elapsed: { [monotonic] in
+        monotonic.now + .milliseconds(clock.now.milliseconds - MarfaSDKTest.start.milliseconds)
+      },
       requestFrame: {})
     await settle()
   }
 
-  /// Presses keys as `keys.yaml` names them, separated by spaces, and waits for all that they cause.
+  /// Presses keys as `keys.yaml` names them, separated by spaces, and waits for all that they cause;
+  /// 200 ms pass before each.
   func press(_ keys: String) async {
     for name in keys.split(separator: " ") {
       guard let chord = KeyChord(parsing: name) else {
         preconditionFailure("There is no key \(name).")
       }
+      monotonic.now += .milliseconds(200)
       application.handle(.key(chord.event))
       await settle()
     }

@@ -28,7 +28,17 @@ import TerminalDriver
   /// What a started program does with its arguments.
   var program: ([String]) async throws -> Int32 = { _ in 0 }
 
-  func requestFrame() {}
+  private var waiting: CheckedContinuation<Void, Never>?
+
+  func requestFrame() {
+    waiting?.resume()
+    waiting = nil
+  }
+
+  /// Waits until a frame is asked for in which something holds.
+  func waitForFrame(in which: @MainActor () -> Bool) async {
+    while !which() { await withCheckedContinuation { waiting = $0 } }
+  }
 
   func schedule(after delay: Duration, _ action: @escaping @MainActor () -> Void)
     -> any ScheduledAction

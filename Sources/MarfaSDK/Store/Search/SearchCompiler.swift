@@ -170,13 +170,24 @@ struct SearchCompiler {
     }
   }
 
+  /// A regular expression as searches mean it: `^` and `$` stand for the ends of lines.
+  ///
+  /// - Parameters:
+  ///   - source: The expression.
+  ///   - ignoringCase: Whether `a` also means `A`.
+  /// - Returns: The expression.
+  /// - Throws: The engine's error for what it cannot read.
+  static func expression(_ source: String, ignoringCase: Bool) throws -> NSRegularExpression {
+    var options: NSRegularExpression.Options = [.anchorsMatchLines]
+    if ignoringCase { options.insert(.caseInsensitive) }
+    return try NSRegularExpression(pattern: source, options: options)
+  }
+
   private mutating func regularExpression(
     _ source: String, _ ignoringCase: Bool, _ field: SearchTerm.Field
   ) -> String {
-    var options: NSRegularExpression.Options = [.anchorsMatchLines]
-    if ignoringCase { options.insert(.caseInsensitive) }
     // What this engine does not read is looked for as it stands.
-    guard let expression = try? NSRegularExpression(pattern: source, options: options) else {
+    guard let expression = try? Self.expression(source, ignoringCase: ignoringCase) else {
       return substring(source, field)
     }
     let name = "marfa_pattern_\(functions.count)"

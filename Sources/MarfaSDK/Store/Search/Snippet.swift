@@ -75,7 +75,7 @@ enum Snippet {
   }
 
   /// At most 160 characters, beginning a little before the first mark.
-  private static func trimmed(_ text: String) -> String {
+  static func trimmed(_ text: String) -> String {
     guard text.count > 160, let mark = text.firstIndex(of: SearchHit.matchStart) else {
       return text
     }

@@ -6,8 +6,8 @@ struct ConfigCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config", abstract: "Read and change the configuration.",
     subcommands: [
-      ConfigGetCommand.self, ConfigSetCommand.self, ConfigListCommand.self,
-      ConfigPathCommand.self, ConfigSchemaCommand.self,
+      ConfigGetCommand.self, ConfigSetCommand.self, ConfigEditCommand.self,
+      ConfigListCommand.self, ConfigPathCommand.self, ConfigSchemaCommand.self,
     ])
 }
 
@@ -40,7 +40,30 @@ struct ConfigSetCommand: SessionCommand {
   var value: String
 
   func run(in session: CommandSession) async throws {
-    try ConfigurationStore(directories: session.directories).set(name, to: value)
+    try ConfigurationStore(directories: session.directories).set(
+      name, to: value, themes: session.themes.names())
+  }
+}
+
+/// Opens the configuration file in the person's editor.
+struct ConfigEditCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit", abstract: "Open the configuration file in your editor.",
+    discussion: "What is wrong in it is told afterwards; the exit code is then 1.")
+
+  func run(in session: CommandSession) async throws {
+    let path = session.directories.configurationFile
+    // A broken file must not keep the person from mending it.
+    let configured = ConfigurationStore(directories: session.directories).load().configuration
+    let command = try EditorCommand.resolve(
+      environment: session.host.environment, configured: configured.editor)
+    guard let command else { throw CommandFailure(.failure, EditorCommand.noneSet) }
+    try ApplicationDirectories.create(session.directories.configuration)
+    let exit = await session.host.launch(command.arguments(file: path, line: 1, column: 1))
+    guard exit == .code(0) else { throw CommandFailure(.failure, exit.sentence) }
+    let (_, diagnostics) = ConfigurationStore(directories: session.directories).load()
+    for diagnostic in diagnostics { session.output.note("marfa: \(diagnostic)") }
+    if !diagnostics.isEmpty { throw CommandFailure(.failure) }
   }
 }
 

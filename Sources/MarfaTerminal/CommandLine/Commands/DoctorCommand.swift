@@ -28,8 +28,9 @@ struct DoctorCommand: SessionCommand {
   }
 
   private func checks(_ session: CommandSession) async throws -> [HealthCheck] {
-    let (configuration, diagnostics) =
-      ConfigurationStore(directories: session.directories).load()
+    let configurationStore = ConfigurationStore(directories: session.directories)
+    var (configuration, diagnostics) = configurationStore.load()
+    diagnostics += session.themes.missing(configuration.theme, in: configurationStore)
     let terminal = TerminalHealth(
       environment: session.host.environment, configuration: configuration)
     let files = FileHealth(directories: session.directories, diagnostics: diagnostics)

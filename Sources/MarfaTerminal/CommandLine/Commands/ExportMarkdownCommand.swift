@@ -1,6 +1,5 @@
 import ArgumentParser
 import MarfaSDK
-import Operations
 
 /// Writes notes as a folder of Markdown files.
 struct ExportMarkdownCommand: SessionCommand {
@@ -32,18 +31,12 @@ struct ExportMarkdownCommand: SessionCommand {
 
   func run(in session: CommandSession) async throws {
     let client = try await session.openNotes()
-    let store = OperationStore.detached(mutation: ExportMarkdown(store: client.store))
-    let progress = ProgressLine(session, isQuiet: quiet)
     let arguments = ExportMarkdown.Arguments(
       folder: session.host.absolute(folder), overwrites: force, prunes: prune,
       isDryRun: isDryRun)
-    let report = try await progress.during {
-      try await store.mutate(
-        with: arguments,
-        handler: OperationEventHandler(onResultReceived: { result, _ in
-          if case .success(let report) = result { progress.show("\(report.seenCount) notes read") }
-        }))
-    }
+    let report = try await ProgressLine(session, isQuiet: quiet).during(
+      ExportMarkdown(store: client.store), with: arguments
+    ) { "\($0.seenCount) notes read" }
     try ExportReportPrinter(session, isJSON: json, isQuiet: quiet, isDryRun: isDryRun)
       .print(report)
   }

@@ -4,5 +4,7 @@ import ArgumentParser
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Bring notes in from elsewhere.",
-    subcommands: [ImportMarkdownCommand.self, ImportJSONCommand.self])
+    subcommands: [
+      ImportMarkdownCommand.self, ImportJSONCommand.self, ImportUndoCommand.self,
+    ])
 }

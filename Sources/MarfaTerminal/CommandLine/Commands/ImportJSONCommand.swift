@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import MarfaSDK
-import Operations
 
 /// Imports what `export json` wrote.
 struct ImportJSONCommand: SessionCommand {
@@ -24,16 +23,10 @@ struct ImportJSONCommand: SessionCommand {
   func run(in session: CommandSession) async throws {
     let bytes = try bytes(session)
     let client = try await session.openNotes()
-    let store = OperationStore.detached(mutation: ImportJSON(store: client.store))
-    let progress = ProgressLine(session, isQuiet: quiet)
-    let arguments = ImportJSON.Arguments(bytes: bytes, isDryRun: isDryRun)
-    let report = try await progress.during {
-      try await store.mutate(
-        with: arguments,
-        handler: OperationEventHandler(onResultReceived: { result, _ in
-          if case .success(let report) = result { progress.show("\(report.seenCount) items read") }
-        }))
-    }
+    let report = try await ProgressLine(session, isQuiet: quiet).during(
+      ImportJSON(store: client.store),
+      with: ImportJSON.Arguments(bytes: bytes, isDryRun: isDryRun)
+    ) { "\($0.seenCount) items read" }
     try ImportReportPrinter(session, isJSON: json, isQuiet: quiet, isDryRun: isDryRun)
       .print(report)
   }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import MarfaSDK
-import Operations
 
 /// Imports a folder of Markdown files.
 struct ImportMarkdownCommand: SessionCommand {
@@ -9,7 +8,7 @@ struct ImportMarkdownCommand: SessionCommand {
     discussion: """
       Folders become notebooks, front matter becomes title, tags, aliases and times, relative \
       links become links between notes. A second import changes only what the files changed; the \
-      newer of a file and its note wins. Nothing is deleted.
+      newer of a file and its note wins. Nothing is deleted. `marfa import undo` takes it back.
       """)
 
   @Argument(help: ArgumentHelp("The folder.", valueName: "folder"))
@@ -39,15 +38,9 @@ struct ImportMarkdownCommand: SessionCommand {
   func run(in session: CommandSession) async throws {
     let arguments = try arguments(session)
     let client = try await session.openNotes()
-    let store = OperationStore.detached(mutation: ImportMarkdown(store: client.store))
-    let progress = ProgressLine(session, isQuiet: quiet)
-    let report = try await progress.during {
-      try await store.mutate(
-        with: arguments,
-        handler: OperationEventHandler(onResultReceived: { result, _ in
-          if case .success(let report) = result { progress.show("\(report.seenCount) files read") }
-        }))
-    }
+    let report = try await ProgressLine(session, isQuiet: quiet).during(
+      ImportMarkdown(store: client.store), with: arguments
+    ) { "\($0.seenCount) files read" }
     try ImportReportPrinter(session, isJSON: json, isQuiet: quiet, isDryRun: isDryRun)
       .print(report)
   }
@@ -60,6 +53,8 @@ struct ImportMarkdownCommand: SessionCommand {
     arguments.isDryRun = isDryRun
     arguments.tags = tags
     arguments.readsInlineTags = readsInlineTags
+    arguments.journal = ImportJournal(
+      directories: session.directories, at: session.host.clock.now)
     return arguments
   }
 }

@@ -7,7 +7,8 @@ struct NewCommand: SessionCommand {
     commandName: "new", abstract: "Create a note and print its id.",
     discussion: """
       The text is what stands behind the options, or standard input when that is `-` or when \
-      standard input is not a terminal. On a terminal, without text and title, the editor opens.
+      standard input is not a terminal. On a terminal, without text and title, the editor opens. \
+      Without any text and title nothing is created, and the exit code is 1.
       """)
 
   @Option(name: .shortAndLong, help: "The title.")
@@ -28,6 +29,7 @@ struct NewCommand: SessionCommand {
   func run(in session: CommandSession) async throws {
     let tags = try tags.map(TagArgument.normalized)
     let body = try body(session)
+    if let body { try refuseNothing(body) }
     let client = try await session.openNotes()
     let store = client.store
     var notebookID: String?
@@ -47,6 +49,13 @@ struct NewCommand: SessionCommand {
     if isNonInteractive { return "" }
     if !session.host.streams.isInputTerminal { return try session.inputText() }
     return title == nil ? nil : ""
+  }
+
+  /// A note of nothing helps nobody, and is what a script makes whose text went missing.
+  private func refuseNothing(_ body: String) throws {
+    guard (title ?? "").allSatisfy(\.isWhitespace), body.allSatisfy(\.isWhitespace) else { return }
+    throw CommandFailure(
+      .failure, "There is nothing to save: give a text, a title, or text on standard input.")
   }
 
   private static func create(

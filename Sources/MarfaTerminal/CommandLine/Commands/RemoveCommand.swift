@@ -41,7 +41,7 @@ struct RemoveCommand: SessionCommand {
     if isNonInteractive || !session.host.streams.isInputTerminal || ids.contains("-") {
       throw CommandFailure(.usage, "--purge removes for good; confirm it with --yes.")
     }
-    guard try session.confirms("Remove \(notes) for good?") else {
+    guard session.answer("Remove \(notes) for good?") == true else {
       throw CommandFailure(.failure, "Nothing was removed.")
     }
   }

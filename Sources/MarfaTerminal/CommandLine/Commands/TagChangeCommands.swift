@@ -6,22 +6,12 @@ struct TagAddCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add a tag to notes.")
 
-  @Argument(help: "The tag.")
-  var tag: String
-
-  @Argument(help: "Ids or their first characters; - reads them from standard input.")
-  var ids: [String]
-
-  @Flag(name: .customLong("dry-run"), help: "Change nothing, tell what would be changed.")
-  var isDryRun = false
+  @OptionGroup var change: TagChange
 
   func run(in session: CommandSession) async throws {
-    let tag = try TagArgument.normalized(tag)
-    try await TagArgument.change(ids, isDryRun: isDryRun, verb: "tagged", session) { store, id in
-      let before = try await store.metadata(id: id).tags
-      guard !before.contains(tag) else { return false }
-      if !isDryRun { _ = try await store.addTags(id: id, [tag]) }
-      return true
+    try await change.run("tagged", session) { store, id, tag, isThere in
+      guard !isThere else { return nil }
+      return { _ = try await store.addTags(id: id, [tag]) }
     }
   }
 }
@@ -31,22 +21,12 @@ struct TagRemoveCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "rm", abstract: "Take a tag from notes.")
 
-  @Argument(help: "The tag.")
-  var tag: String
-
-  @Argument(help: "Ids or their first characters; - reads them from standard input.")
-  var ids: [String]
-
-  @Flag(name: .customLong("dry-run"), help: "Change nothing, tell what would be changed.")
-  var isDryRun = false
+  @OptionGroup var change: TagChange
 
   func run(in session: CommandSession) async throws {
-    let tag = try TagArgument.normalized(tag)
-    try await TagArgument.change(ids, isDryRun: isDryRun, verb: "untagged", session) { store, id in
-      let before = try await store.metadata(id: id).tags
-      guard before.contains(tag) else { return false }
-      if !isDryRun { _ = try await store.removeTags(id: id, [tag]) }
-      return true
+    try await change.run("untagged", session) { store, id, tag, isThere in
+      guard isThere else { return nil }
+      return { _ = try await store.removeTags(id: id, [tag]) }
     }
   }
 }
@@ -78,6 +58,47 @@ struct TagRenameCommand: SessionCommand {
   }
 }
 
+/// A tag, and the notes that get it or lose it.
+struct TagChange: ParsableArguments {
+  @Argument(help: "The tag.")
+  var tag: String
+
+  @Argument(help: "Ids or their first characters; - reads them from standard input.")
+  var ids: [String]
+
+  @Flag(name: .customLong("dry-run"), help: "Change nothing, tell what would be changed.")
+  var isDryRun = false
+
+  /// Changes each note for which there is work, and tells how many.
+  ///
+  /// - Parameters:
+  ///   - verb: What is done to a note, as in "2 notes tagged."
+  ///   - session: Host, output and notes.
+  ///   - work: The work for a note, given whether it has the tag; nil when there is none.
+  /// - Throws: `CommandFailure` for what is no tag, and when a note could not be changed.
+  func run(
+    _ verb: String, _ session: CommandSession,
+    work: (LocalStore, _ id: String, _ tag: String, _ isThere: Bool) -> (() async throws -> Void)?
+  ) async throws {
+    let tag = try TagArgument.normalized(tag)
+    let names = try session.expanded(ids)
+    let store = try await session.openNotes().store
+    var batch = IDBatch(names: names, session: session)
+    var count = 0
+    while let id = await batch.next(in: store) {
+      await batch.attempt(id) {
+        let isThere = try await store.metadata(id: id).tags.contains(tag)
+        guard let change = work(store, id, tag, isThere) else { return }
+        if !isDryRun { try await change() }
+        count += 1
+      }
+    }
+    let note = count == 1 ? "1 note" : "\(count) notes"
+    session.output.note(isDryRun ? "\(note) would be \(verb)." : "\(note) \(verb).")
+    try batch.finish()
+  }
+}
+
 /// Tags as arguments.
 enum TagArgument {
   /// The tag as it is stored.
@@ -90,24 +111,5 @@ enum TagArgument {
       throw CommandFailure(.usage, "\(text) is no tag: a tag has letters or digits.")
     }
     return tag
-  }
-
-  /// Changes the tags of several notes and prints the ids of those that changed.
-  static func change(
-    _ names: [String], isDryRun: Bool, verb: String, _ session: CommandSession,
-    _ change: (LocalStore, String) async throws -> Bool
-  ) async throws {
-    let names = try session.expanded(names)
-    let client = try await session.openNotes()
-    var batch = IDBatch(names: names, session: session)
-    var count = 0
-    while let id = await batch.next(in: client.store) {
-      await batch.attempt(id) {
-        if try await change(client.store, id) { count += 1 }
-      }
-    }
-    let note = count == 1 ? "1 note" : "\(count) notes"
-    session.output.note(isDryRun ? "\(note) would be \(verb)." : "\(note) \(verb).")
-    try batch.finish()
   }
 }

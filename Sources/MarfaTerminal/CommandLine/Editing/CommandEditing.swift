@@ -24,9 +24,7 @@ struct CommandEditing {
     let command = try EditorCommand.resolve(
       environment: environment, configured: session.configuration().editor)
     guard let command else {
-      throw CommandFailure(
-        .failure,
-        "No editor is set: set VISUAL or EDITOR, or edit the note in the application.")
+      throw CommandFailure(.failure, EditorCommand.noneSet)
     }
     return command
   }
@@ -34,8 +32,9 @@ struct CommandEditing {
   /// Edits a note that is stored; each of the editor's writes is stored while it runs.
   ///
   /// - Parameter id: The note's id.
-  /// - Throws: `CommandFailure` with `conflict` when both sides changed the same lines: the text is
-  ///   then kept in a file, which is named.
+  /// - Throws: `CommandFailure` with `conflict` when both sides changed the same lines, with
+  ///   `failure` when the editor failed; a text that is not stored is kept in a file, which is
+  ///   named.
   func edit(id: String) async throws {
     let note = try await EditableNote(store.noteText(id: id))
     try await edit(
@@ -81,19 +80,41 @@ struct CommandEditing {
     stored: @escaping @MainActor () async throws -> EditableNote,
     save: @escaping @MainActor (EditableNote) async throws -> Void
   ) async throws {
+    let facts = Facts()
     let hooks = ExternalEditing.Hooks(
-      launch: { await session.host.launch($0) }, stored: stored, store: save,
-      ask: { answer(to: $0) },
+      launch: { words in
+        let exit = await session.host.launch(words)
+        if exit != .code(0) { facts.doubt = exit.sentence }
+        return exit
+      },
+      stored: stored, store: save,
+      ask: { question in
+        facts.doubt = question.sentence
+        let answer = answer(to: question)
+        if answer == .useNew { facts.doubt = nil }
+        return answer
+      },
       // The command line has no view for contradictions: the file stays.
       resolve: { _ in nil },
       report: { session.output.note("marfa: \($0)") })
     let outcome = try await ExternalEditing.edit(
       note, id: id, command: command, directory: session.directories.edit,
       withFrontMatter: session.configuration().editorFrontMatter, hooks: hooks)
-    if case .kept(let path) = outcome {
+    switch (outcome, facts.doubt) {
+    case (.stored, nil): return
+    case (.stored, let doubt?): throw CommandFailure(.failure, "\(doubt) Nothing was changed.")
+    case (.kept(let path), let doubt):
+      let reason = doubt ?? "The note and the text changed the same lines."
       throw CommandFailure(
-        .conflict, "The text is not stored; it is kept in \(path), and `marfa recover` lists it.")
+        doubt == nil ? .conflict : .failure,
+        "\(reason) The text is not stored; it is kept in \(path), and `marfa recover` lists it.")
     }
+  }
+
+  /// What the hooks of one run learned.
+  private final class Facts {
+    /// Why the editor's text is not taken as it is; nil while nothing speaks against it.
+    var doubt: String?
   }
 
   private func save(_ note: EditableNote, id: String) async throws {
@@ -104,19 +125,9 @@ struct CommandEditing {
   }
 
   private func answer(to question: EditSession.Question) -> EditSession.Answer {
-    let text =
-      switch question {
-      case .editorFailed(.failed(let reason)): "The editor failed: \(reason)."
-      case .editorFailed(.code(let code)): "The editor ended with \(code)."
-      case .editorFailed(.signal(let signal)): "The editor was ended by signal \(signal)."
-      case .emptyFile: "The file is empty now."
-      }
-    guard !isNonInteractive else {
-      session.output.note("marfa: \(text) The note is as it was.")
-      return .keepOld
-    }
-    // Whoever cannot be asked keeps the old text.
-    let isWanted = (try? session.confirms("\(text) Store what was written?")) ?? false
+    guard !isNonInteractive,
+      let isWanted = session.answer("\(question.sentence) Store what was written?")
+    else { return .putOff }
     return isWanted ? .useNew : .keepOld
   }
 }

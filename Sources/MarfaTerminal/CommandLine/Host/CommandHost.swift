@@ -10,6 +10,8 @@ package struct CommandHost: Sendable {
   package var environment: [String: String]
   /// The absolute path from which relative paths are taken.
   package var currentDirectory: String
+  /// The absolute path of the running program, beside which themes are found.
+  package var executable: String
   /// Standard input, output and error.
   package var streams: CommandStreams
   /// The time that is stamped and shown.
@@ -25,7 +27,8 @@ package struct CommandHost: Sendable {
 
   /// Creates a host.
   package init(
-    environment: [String: String], currentDirectory: String, streams: CommandStreams,
+    environment: [String: String], currentDirectory: String, executable: String = "",
+    streams: CommandStreams,
     clock: any WallClock = SystemWallClock(), ids: ItemIDGenerator? = nil,
     timeZone: TimeZone = .current,
     launch: @escaping @MainActor @Sendable ([String]) async -> EditSession.EditorExit,
@@ -33,6 +36,7 @@ package struct CommandHost: Sendable {
   ) {
     self.environment = environment
     self.currentDirectory = currentDirectory
+    self.executable = executable
     self.streams = streams
     self.clock = clock
     self.ids = ids
@@ -42,10 +46,12 @@ package struct CommandHost: Sendable {
   }
 
   /// The host of the running process.
-  package static func process(environment: [String: String]) -> CommandHost {
+  package static func process(
+    environment: [String: String], executable: String = ""
+  ) -> CommandHost {
     CommandHost(
       environment: environment, currentDirectory: FileManager.default.currentDirectoryPath,
-      streams: .process(environment: environment),
+      executable: executable, streams: .process(environment: environment),
       launch: { await EditorLaunch.run($0, environment: environment) },
       interrupts: { InterruptSignal.stream() })
   }

@@ -26,11 +26,14 @@ package struct TerminalArguments: Hashable, Sendable {
   package var color = ColorPolicy.Choice.automatic
   /// The theme to show instead of the configured one; nil for that.
   package var theme: String?
+  /// The name of an action that is done once the first frame is shown; nil for none.
+  package var action: String?
 
   /// The defaults.
   package init() {}
 
-  init(_ options: TerminalCommandOptions) {
+  init(_ options: TerminalCommandOptions, action: String? = nil) {
+    self.action = action
     isASCII = options.isASCII
     isPlain = options.isPlain
     color = options.color

@@ -21,6 +21,8 @@ package struct ImportMarkdown: MutationRequest {
     package var tags: [String] = []
     /// Whether each `#tag` in a text becomes a tag of the note.
     package var readsInlineTags = false
+    /// Where it is kept what the import did, so that it can be taken back; nil keeps nothing.
+    package var journal: ImportJournal?
 
     /// Creates arguments; the name is the folder's.
     package init(folder: String, timeZone: TimeZone) {

@@ -8,6 +8,7 @@ struct KnownNotes {
     /// Stands for the properties that an import writes; equal only for equal ones (64 bits).
     var digest: Int
     var tags: [String]
+    var version: Int
     var updatedAt: Timestamp
     var isTrashed: Bool
   }
@@ -72,6 +73,7 @@ extension KnownNotes.Note {
   init(_ item: Item, tags: [String]) {
     self.init(
       id: item.id, digest: KnownNotes.digest(item.properties), tags: tags,
+      version: item.version,
       updatedAt: Timestamp(iso8601: item.updatedAt) ?? Timestamp(milliseconds: 0),
       isTrashed: item.state == .trashed)
   }

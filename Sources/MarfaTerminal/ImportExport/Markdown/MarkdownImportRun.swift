@@ -42,6 +42,8 @@ struct MarkdownImportRun {
 
     var path: String
     var work: Work
+    /// The note before it is changed; nil for a new one.
+    var before: KnownNotes.Note?
 
     var notebooks: [NewItem] {
       if case .put(let notebooks, _) = work { notebooks } else { [] }
@@ -65,9 +67,7 @@ struct MarkdownImportRun {
       fileCount += 1
       guard let note = read(finding) else { continue }
       byteCount += note.properties["body"]?.stringValue?.utf8.count ?? 0
-      if let work = try await decide(note) {
-        pending.append(Pending(path: note.path, work: work))
-      }
+      if let next = try await decide(note) { pending.append(next) }
     }
     try await write(pending)
     return !isAtEnd
@@ -93,20 +93,21 @@ struct MarkdownImportRun {
   // MARK: - Deciding
 
   /// What is to be written for a note, or nil when there is nothing to do.
-  private mutating func decide(_ note: MarkdownNote) async throws -> Pending.Work? {
+  private mutating func decide(_ note: MarkdownNote) async throws -> Pending? {
     var note = note
     if let id = note.id, !usedIDs.insert(id).inserted { note.id = nil }
     let byID = try await knownByID(note)
-    switch ImportDecision(note, known: known.notes[note.path] ?? byID) {
+    let before = known.notes[note.path] ?? byID
+    switch ImportDecision(note, known: before) {
     case .skip(let reason):
       report.skipped.append(.init(path: note.path, reason: reason))
       return nil
     case .create:
       remark(note)
-      return created(note)
+      return Pending(path: note.path, work: created(note))
     case .update(let id, let tags):
       remark(note)
-      return updated(note, id: id, tags: tags)
+      return Pending(path: note.path, work: updated(note, id: id, tags: tags), before: before)
     }
   }
 
@@ -154,29 +155,59 @@ struct MarkdownImportRun {
       return
     }
     let put = pending.filter { $0.note != nil }
+    var written = Set(put.map(\.path))
+    var outcomes: [CreateOutcome] = []
     do {
       let items = put.flatMap { $0.notebooks + [$0.note].compactMap(\.self) }
-      if !items.isEmpty { _ = try await store.createItems(items) }
+      if !items.isEmpty { outcomes = try await store.createItems(items) }
       report.importedCount += put.count
     } catch is any MarfaError {
       // A file is refused: the set is written file by file, so that only that one is missing.
-      _ = try await store.createItems(put.flatMap(\.notebooks))
-      for entry in put { try await writeAlone(entry) }
+      written = []
+      outcomes = try await store.createItems(put.flatMap(\.notebooks))
+      for entry in put { outcomes += try await writeAlone(entry, &written) }
     }
-    for entry in pending where entry.note == nil { try await writeAlone(entry) }
+    for entry in pending where entry.note == nil { _ = try await writeAlone(entry, &written) }
+    try await keepInJournal(pending.filter { written.contains($0.path) }, outcomes)
   }
 
-  private mutating func writeAlone(_ pending: Pending) async throws {
+  private mutating func writeAlone(
+    _ pending: Pending, _ written: inout Set<String>
+  ) async throws -> [CreateOutcome] {
+    var outcomes: [CreateOutcome] = []
     do {
       switch pending.work {
-      case .put(_, let note): _ = try await store.createItems([note])
+      case .put(_, let note): outcomes = try await store.createItems([note])
       case .change(let id, let properties, let tags):
         _ = try await store.updateItem(id: id, properties: properties)
         _ = try await store.setTags(id: id, tags)
       }
       report.importedCount += 1
+      written.insert(pending.path)
     } catch let error as any MarfaError {
       report.failed.append(.init(path: pending.path, reason: error.message))
     }
+    return outcomes
+  }
+
+  /// Notes down what a set made and changed.
+  private func keepInJournal(_ pending: [Pending], _ outcomes: [CreateOutcome]) async throws {
+    guard let journal = arguments.journal else { return }
+    var entry = ImportJournal.Entry()
+    let notebooks = Set(pending.flatMap(\.notebooks).compactMap(\.input.id))
+    for outcome in outcomes where outcome.action == .created {
+      if notebooks.contains(outcome.id) {
+        entry.notebooks.append(outcome.id)
+      } else {
+        entry.created.append(outcome.id)
+      }
+    }
+    for before in pending.compactMap(\.before) {
+      guard let after = try await store.item(id: before.id) else { continue }
+      entry.changed.append(
+        ImportJournal.Changed(
+          id: before.id, before: before.version, after: after.version, tags: before.tags))
+    }
+    try journal.append(entry)
   }
 }

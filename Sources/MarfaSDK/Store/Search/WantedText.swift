@@ -1,0 +1,83 @@
+import Foundation
+
+/// What of a search can be seen in the texts that it finds: the words, phrases and regular
+/// expressions outside every `not`.
+struct WantedText {
+  private var words: [Snippet.Word] = []
+  private var patterns: [NSRegularExpression] = []
+
+  /// Collects them from a query.
+  init(_ query: SearchQuery) {
+    query.expression?.forEachWanted { term in
+      guard case .text(let text, let match, _) = term, !text.isEmpty else { return }
+      let folded = TextFold.fold(text)
+      switch match {
+      case .pattern(let ignoringCase): add(pattern: text, ignoringCase: ignoringCase)
+      case .exact, .start: words.append(Snippet.Word(text: folded, startsWord: false))
+      case .word, .prefix, .phrase:
+        let isWord = !ScriptKind.hasTextWithoutSpaces(text)
+        words.append(Snippet.Word(text: folded, startsWord: isWord))
+      }
+    }
+  }
+
+  /// Whether nothing can be seen.
+  var isEmpty: Bool { words.isEmpty && patterns.isEmpty }
+
+  private mutating func add(pattern: String, ignoringCase: Bool) {
+    let expression = try? SearchCompiler.expression(pattern, ignoringCase: ignoringCase)
+    if let expression {
+      patterns.append(expression)
+    } else {
+      // What the engine does not read is looked for as it stands.
+      words.append(Snippet.Word(text: TextFold.fold(pattern), startsWord: false))
+    }
+  }
+
+  /// A title with marks; nil when nothing stands in it.
+  func marked(_ title: String) -> String? {
+    Snippet.mark(words, in: title[...]) ?? patternLine(in: title)
+  }
+
+  /// The first line of a text in which something stands, with marks; nil when there is none.
+  ///
+  /// Words are marked where a word starts; when that is nowhere, anywhere.
+  func line(in text: String) -> String? {
+    let anywhere = words.map { Snippet.Word(text: $0.text, startsWord: false) }
+    return Snippet.around(words, in: text) ?? Snippet.around(anywhere, in: text)
+      ?? patternLine(in: text)
+  }
+
+  /// The line in which the first match of a pattern begins, as far as the match goes on it.
+  private func patternLine(in text: String) -> String? {
+    let whole = NSRange(text.startIndex..., in: text)
+    let matches = patterns.compactMap { $0.firstMatch(in: text, range: whole)?.range }
+    guard let first = matches.min(by: { $0.location < $1.location }),
+      let match = Range(first, in: text), !match.isEmpty
+    else { return nil }
+    let before = text[..<match.lowerBound].lastIndex(where: \.isNewline)
+    let start = before.map { text.index(after: $0) } ?? text.startIndex
+    let end = text[match.lowerBound...].firstIndex(where: \.isNewline) ?? text.endIndex
+    let shownEnd = min(match.upperBound, end)
+    let marked =
+      "\(text[start..<match.lowerBound])\(SearchHit.matchStart)"
+      + "\(text[match.lowerBound..<shownEnd])\(SearchHit.matchEnd)\(text[shownEnd..<end])"
+    return Snippet.line(Snippet.trimmed(marked))
+  }
+}
+
+extension SearchQuery {
+  /// Whether there is something that can be seen in the texts of the items that are found.
+  public var hasVisibleMatches: Bool { !WantedText(self).isEmpty }
+}
+
+extension SearchExpression {
+  /// Visits the conditions outside every `not`.
+  fileprivate func forEachWanted(_ body: (SearchTerm) -> Void) {
+    switch self {
+    case .term(let term): body(term)
+    case .and(let parts), .or(let parts): for part in parts { part.forEachWanted(body) }
+    case .not: break
+    }
+  }
+}

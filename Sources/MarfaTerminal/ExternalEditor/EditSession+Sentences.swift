@@ -1,0 +1,22 @@
+extension EditSession.EditorExit {
+  /// How the editor ended, in a sentence.
+  package var sentence: String {
+    switch self {
+    // A shell ends with 127 when there is no such program.
+    case .code(127): "The editor was not found."
+    case .code(let code): "The editor ended with code \(code)."
+    case .signal(let signal): "The editor was ended by signal \(signal)."
+    case .failed(let reason): "The editor could not be used: \(reason)."
+    }
+  }
+}
+
+extension EditSession.Question {
+  /// Why the person is asked, in a sentence.
+  package var sentence: String {
+    switch self {
+    case .editorFailed(let exit): exit.sentence
+    case .emptyFile: "The file is empty now."
+    }
+  }
+}

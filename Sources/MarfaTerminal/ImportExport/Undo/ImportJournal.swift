@@ -1,0 +1,107 @@
+import Foundation
+import MarfaSDK
+
+/// What one import made and changed, kept in a file so that it can be taken back.
+///
+/// A file `imports/<time>.jsonl` in the data directory: a line for each set of files, written after
+/// the set's transaction. A crash between the two leaves a set that undoing does not know.
+package struct ImportJournal: Hashable, Sendable {
+  /// A note that was here before, and how it was.
+  package struct Changed: Hashable, Codable, Sendable {
+    /// The note's id.
+    package var id: String
+    /// The version before the import.
+    package var before: Int
+    /// The version that the import made.
+    package var after: Int
+    /// The tags before the import.
+    package var tags: [String]
+  }
+
+  /// What one set came to.
+  package struct Entry: Hashable, Codable, Sendable {
+    /// Ids of the notes that were made.
+    package var created: [String] = []
+    /// Ids of the notebooks that were made, outermost first.
+    package var notebooks: [String] = []
+    /// The notes that were changed.
+    package var changed: [Changed] = []
+
+    /// Whether nothing was written.
+    package var isEmpty: Bool { created.isEmpty && notebooks.isEmpty && changed.isEmpty }
+  }
+
+  /// Where the file is, whether it exists or not.
+  package let path: String
+
+  /// How many journals are kept.
+  private static let keptCount = 20
+
+  /// Names the journal of an import.
+  ///
+  /// - Parameters:
+  ///   - directories: The application's directories.
+  ///   - time: When the import begins.
+  package init(directories: ApplicationDirectories, at time: Timestamp) {
+    let digits = time.iso8601.filter { $0.isNumber || $0 == "T" }
+    path = Self.folder(directories) + "/\(digits).jsonl"
+  }
+
+  private init(path: String) { self.path = path }
+
+  private static func folder(_ directories: ApplicationDirectories) -> String {
+    directories.data + "/imports"
+  }
+
+  /// The journal of the last import that was not taken back; nil when there is none.
+  package static func last(in directories: ApplicationDirectories) -> ImportJournal? {
+    let folder = folder(directories)
+    return names(in: folder).last.map { ImportJournal(path: folder + "/" + $0) }
+  }
+
+  /// The names of the journals, oldest first.
+  private static func names(in folder: String) -> [String] {
+    // No folder means no journals.
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.filter { $0.hasSuffix(".jsonl") }.sorted()
+  }
+
+  // MARK: - Writing and reading
+
+  /// Adds what a set came to.
+  ///
+  /// - Parameter entry: The set.
+  /// - Throws: The file system's error.
+  func append(_ entry: Entry) throws {
+    guard !entry.isEmpty else { return }
+    let folder = URL(filePath: path).deletingLastPathComponent().path
+    if !FileManager.default.fileExists(atPath: path) {
+      try ApplicationDirectories.create(folder)
+      for name in Self.names(in: folder).dropLast(Self.keptCount - 1) {
+        try FileManager.default.removeItem(atPath: folder + "/" + name)
+      }
+      try AtomicFile.write("", to: path)
+    }
+    let file = try FileHandle(forWritingTo: URL(filePath: path))
+    defer { file.closeFile() }
+    try file.seekToEnd()
+    try file.write(contentsOf: try JSONEncoder().encode(entry) + Data("\n".utf8))
+  }
+
+  /// The sets in their order; a line that was cut off is left out.
+  ///
+  /// - Returns: What the import came to.
+  /// - Throws: The file system's error.
+  func entries() throws -> [Entry] {
+    let data = try Data(contentsOf: URL(filePath: path))
+    return data.split(separator: UInt8(ascii: "\n")).compactMap {
+      // The last line of a run that broke off.
+      try? JSONDecoder().decode(Entry.self, from: $0)
+    }
+  }
+
+  /// Removes the file: what it tells was taken back.
+  ///
+  /// - Throws: The file system's error.
+  func remove() throws { try FileManager.default.removeItem(atPath: path) }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import MarfaSDK
+import MarfaTerminal
+import Testing
+
+@MainActor
+@Suite struct SafetyTests {
+  private func backups(_ fixture: ApplicationFixture) -> [String] {
+    let names = try? FileManager.default.contentsOfDirectory(
+      atPath: fixture.folder.path + "/data/backups")
+    return (names ?? []).sorted()  // no folder: no backups
+  }
+
+  @Test func `the notes are copied once a day`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# One"])
+
+    for _ in 0..<2 {
+      fixture.application.backUpDaily()
+      await fixture.passDelays()
+    }
+    #expect(backups(fixture) == ["daily-20260101-000100.sqlite"])
+
+    fixture.clock.advance(byMilliseconds: 86_400_000)
+    fixture.application.backUpDaily()
+    await fixture.passDelays()
+    #expect(backups(fixture).count == 2)
+    #expect(fixture.application.messages.current?.severity != .error)
+  }
+
+  @Test func `whoever does not want copies gets none`() async throws {
+    let fixture = try await ApplicationFixture(
+      notes: ["# One"], configuration: "backup:\n  daily: false\n")
+
+    fixture.application.backUpDaily()
+    await fixture.passDelays()
+
+    #expect(backups(fixture).isEmpty)
+  }
+
+  @Test func `seven daily copies are kept, and all that were asked for`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# One"])
+    for day in 1...9 {
+      try fixture.folder.write("", to: "data/backups/daily-2025010\(day)-000000.sqlite")
+    }
+    try fixture.folder.write("", to: "data/backups/notes-20240101-000000.sqlite")
+
+    fixture.application.backUpDaily()
+    await fixture.passDelays()
+
+    let names = backups(fixture)
+    #expect(names.count { $0.hasPrefix("daily-") } == 7)
+    #expect(names.contains("daily-20260101-000100.sqlite"))
+    #expect(names.contains("notes-20240101-000000.sqlite"))
+  }
+
+  @Test func `a run that broke off is told of, with the last change`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# One"])
+
+    fixture.application.checkLastRuns(brokenRuns: 1)
+    await fixture.settle()
+
+    #expect(
+      fixture.screen.contains("The last run broke off. The last change is here: 01 Jan 00:00"))
+  }
+
+  @Test func `a text that an editor left behind is told of`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# One"])
+    _ = try EditFile.create(
+      in: fixture.application.settings.directories.edit, id: "x-12345678", title: "T", text: "new",
+      base: "old")
+
+    fixture.application.checkLastRuns(brokenRuns: 0)
+    await fixture.settle()
+
+    #expect(fixture.screen.contains("1 text is kept in a file"))
+  }
+
+  @Test func `a mark tells of runs that did not end, and of none that did`() throws {
+    let folder = try TemporaryDirectory()
+    let directories = ApplicationDirectories(environment: ["MARFA_STATE": folder.path])
+    func mark(_ process: Int32) -> RunMark { RunMark(directories: directories, process: process) }
+
+    #expect(mark(1).set { _ in false } == 0)
+    #expect(mark(2).set { $0 == 1 } == 0)
+    mark(1).remove()
+    #expect(mark(3).set { _ in false } == 1)
+    #expect(mark(3).set { _ in true } == 1)
+    mark(3).remove()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+  }
+}

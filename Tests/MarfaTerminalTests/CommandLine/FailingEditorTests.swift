@@ -1,0 +1,107 @@
+import Foundation
+import MarfaTerminal
+import Testing
+
+@Suite struct FailingEditorTests {
+  /// An editor that writes a text over the file's, and ends in some way.
+  private func editor(
+    writing text: String?, _ exit: EditSession.EditorExit
+  ) -> @MainActor @Sendable ([String]) async -> EditSession.EditorExit {
+    { words in
+      guard let text else { return exit }
+      let isWritten = FileManager.default.createFile(
+        atPath: words.last ?? "", contents: Data(text.utf8))
+      return isWritten ? exit : .failed("cannot write")
+    }
+  }
+
+  private func fixture() async throws -> (CommandFixture, id: String) {
+    let fixture = try CommandFixture()
+    fixture.set("EDITOR", "an-editor")
+    let id = await fixture.note("--title Rye", text: "one\n")
+    try #require(await fixture.run("config set editor_front_matter false").status == 0)
+    return (fixture, id)
+  }
+
+  @Test(arguments: [
+    (EditSession.EditorExit.code(3), "ended with code 3"), (.signal(9), "ended by signal 9"),
+    (.failed("it broke"), "it broke"),
+  ])
+  func `nobody to ask: the note stays, the text stays in a file that is named`(
+    exit: EditSession.EditorExit, words: String
+  ) async throws {
+    let (fixture, id) = try await fixture()
+
+    let transcript = await fixture.run(["edit", id], editor: editor(writing: "half", exit))
+
+    #expect(transcript.status == 1)
+    #expect(transcript.error.contains(words))
+    let kept = try await fixture.json("recover --json").arrayValue?.first?.objectValue
+    let path = try #require(kept?["path"]?.stringValue)
+    #expect(transcript.error.contains(path))
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "half")
+    #expect(await fixture.run("show \(id)").output == "one\n")
+  }
+
+  @Test func `a file that became empty stays, and so does the note`() async throws {
+    let (fixture, id) = try await fixture()
+
+    let transcript = await fixture.run(["edit", id], editor: editor(writing: "", .code(0)))
+
+    #expect(transcript.status == 1)
+    #expect(transcript.error.contains("The file is empty now."))
+    #expect(await fixture.run("show \(id)").output == "one\n")
+  }
+
+  @Test(arguments: [EditSession.EditorExit.code(1), .failed("an-editor is not found")])
+  func `an editor that changed nothing and failed is told, and leaves nothing behind`(
+    exit: EditSession.EditorExit
+  ) async throws {
+    let (fixture, id) = try await fixture()
+
+    let transcript = await fixture.run(["edit", id], editor: editor(writing: nil, exit))
+
+    #expect(transcript.status == 1)
+    #expect(transcript.error.contains(exit.sentence))
+    #expect(await fixture.run("recover --json").output == "[]\n")
+  }
+
+  @Test func `the configuration is opened, and what is wrong in it is told afterwards`()
+    async throws
+  {
+    let (fixture, _) = try await fixture()
+
+    let wrong = await fixture.run(
+      ["config", "edit"], editor: editor(writing: "bell: lound\n", .code(0)))
+    let mended = await fixture.run(
+      ["config", "edit"], editor: editor(writing: "bell: none\n", .code(0)))
+
+    #expect(wrong.status == 1)
+    #expect(wrong.error.contains("config.yaml:1:7: error:"))
+    #expect(mended == .init(output: "", error: "", status: 0))
+    #expect(await fixture.run("config get bell").output == "none\n")
+  }
+
+  @Test func `a theme that there is not is refused on the command line, too`() async throws {
+    let (fixture, _) = try await fixture()
+
+    let transcript = await fixture.run("config set theme nosuch")
+
+    #expect(transcript.status == 2)
+    #expect(transcript.error.contains("'default', 'mono'"))
+    #expect(await fixture.run("config get theme").output == "default\n")
+  }
+
+  @Test func `a new note of a failing editor is kept, and recovered`() async throws {
+    let (fixture, _) = try await fixture()
+
+    let transcript = await fixture.run(
+      ["new"], terminal: true, editor: editor(writing: "# Draft\n", .code(1)))
+    #expect(transcript.status == 1)
+    let kept = try await fixture.json("recover --json").arrayValue?.first?.objectValue
+    let restored = await fixture.run("recover --restore \(kept?["path"]?.stringValue ?? "")")
+
+    #expect(restored.status == 0)
+    #expect(await fixture.run("list --format {title}").output == "Draft\nRye\n")
+  }
+}

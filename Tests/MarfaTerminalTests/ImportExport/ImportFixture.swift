@@ -1,0 +1,35 @@
+import Foundation
+import Glibc
+import MarfaSDK
+import Testing
+
+/// Imports of a folder `notes` of Markdown files.
+extension CommandFixture {
+  /// Commands beside a folder with the given files.
+  static func importing(_ files: [String: String]) throws -> CommandFixture {
+    let fixture = try CommandFixture()
+    try FileManager.default.createDirectory(
+      atPath: fixture.directory.path + "/notes", withIntermediateDirectories: true)
+    for (path, text) in files { try fixture.directory.write(text, to: "notes/" + path) }
+    return fixture
+  }
+
+  /// The report of an import.
+  func report(_ line: String = "import md notes --json") async throws -> [String: JSONValue] {
+    try #require(try await json(line).objectValue)
+  }
+
+  /// Gives a file of the folder a time, in seconds since 1970.
+  func setTime(_ seconds: Int, of name: String) {
+    let time = timespec(tv_sec: seconds, tv_nsec: 0)
+    utimensat(AT_FDCWD, directory.path + "/notes/" + name, [time, time], 0)
+  }
+}
+
+/// The reasons that a report gives, by path.
+func reasons(_ report: [String: JSONValue], _ kind: String) -> [String: String] {
+  let entries = (report[kind]?.arrayValue ?? []).compactMap(\.objectValue)
+  return Dictionary(
+    entries.map { ($0["path"]?.stringValue ?? "", $0["reason"]?.stringValue ?? "") }
+  ) { first, _ in first }
+}

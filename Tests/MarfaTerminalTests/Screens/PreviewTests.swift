@@ -1,0 +1,54 @@
+import MarfaSDK
+import MarfaTerminal
+import TerminalUI
+import Testing
+
+@MainActor
+@Suite struct PreviewTests {
+  private func fixture() async throws -> ApplicationFixture {
+    try await ApplicationFixture(notes: ["# One", "# Two", "# Three", "# Four", "# Five"])
+  }
+
+  @Test func `a key alone shows its note at once`() async throws {
+    let fixture = try await fixture()
+
+    await fixture.press("j")
+
+    #expect(fixture.application.workspace.note.title == "Four")
+  }
+
+  @Test func `of keys in a burst only the first and the last note are read`() async throws {
+    let fixture = try await fixture()
+    let note = fixture.application.workspace.note
+    let reads = note.reads
+
+    await fixture.type("jjjj")
+    #expect(fixture.application.selectedNote?.title == "One")
+    #expect(note.title == "Four")
+    #expect(note.reads == reads + 1)
+
+    await fixture.passDelays()
+
+    #expect(note.title == "One")
+    #expect(note.reads == reads + 2)
+  }
+
+  @Test(arguments: ["i", "\n", "t"])
+  func `what is done next is done to the note under the cursor`(key: String) async throws {
+    let fixture = try await fixture()
+
+    await fixture.type("jjj" + key)
+
+    #expect(fixture.application.workspace.note.title == "Two")
+  }
+
+  @Test func `what is typed right after goes into the note under the cursor`() async throws {
+    let fixture = try await fixture()
+    let id = try #require(try await fixture.id(titled: "Two"))
+
+    await fixture.type("jjjiiX")
+    await fixture.press("esc esc")
+
+    #expect(try await fixture.client.store.noteText(id: id).body == "X# Two")
+  }
+}

@@ -1,0 +1,73 @@
+import MarfaSDK
+import MarfaTerminal
+import TerminalUI
+import Testing
+
+@MainActor
+@Suite struct SourcesTests {
+  /// Sources with a notebook Birds, in which there is a notebook Rings with a note.
+  private func fixture() async throws -> ApplicationFixture {
+    let fixture = try await ApplicationFixture(columns: 120, rows: 30, notes: ["# One"])
+    let birds = try await notebook("Birds", in: fixture)
+    let rings = try await notebook("Rings", in: fixture)
+    let note = try #require(fixture.application.selectedNote?.id)
+    _ = try await fixture.client.store.move(id: rings, toNotebook: birds)
+    _ = try await fixture.client.store.move(id: note, toNotebook: rings)
+    await fixture.settle()
+    return fixture
+  }
+
+  private func notebook(_ title: String, in fixture: ApplicationFixture) async throws -> String {
+    try await fixture.client.items.create(
+      CreateItemInput(type: "core.group", properties: ["title": .string(title)])
+    ).id
+  }
+
+  private func select(_ title: String, in fixture: ApplicationFixture) async throws {
+    let sources = fixture.application.workspace.sources
+    let source = try #require(sources.rows.compactMap(\.source).first { $0.title == title })
+    fixture.application.show(source)
+    fixture.application.workspace.focus = .sources
+    await fixture.settle()
+  }
+
+  @Test(arguments: ["space", "o"])
+  func `a key folds a notebook and unfolds it`(key: String) async throws {
+    let fixture = try await fixture()
+    try await select("Birds", in: fixture)
+    #expect(fixture.screen.contains("Rings"))
+    #expect(fixture.screen.contains("o fold"))
+
+    await fixture.press(key)
+    #expect(!fixture.screen.contains("Rings"))
+
+    await fixture.press(key)
+    #expect(fixture.screen.contains("Rings"))
+  }
+
+  @Test func `where there is nothing to fold Space begins an action's keys`() async throws {
+    let fixture = try await fixture()
+    try await select("Inbox", in: fixture)
+
+    await fixture.press("space f")
+
+    #expect(fixture.screen.contains("Go to"))
+    #expect(fixture.screen.contains("Rings"))
+  }
+
+  @Test func `a notebook that another program removes gives way to all notes`() async throws {
+    let fixture = try await fixture()
+    try await select("Rings", in: fixture)
+    #expect(fixture.application.workspace.list.window.count == 1)
+    guard case .notebook(let id, _) = fixture.application.workspace.sources.selected else {
+      Issue.record("Rings is not selected.")
+      return
+    }
+
+    try await fixture.client.items.delete(id: id)
+    await fixture.settle()
+
+    #expect(fixture.application.workspace.list.source == .all)
+    #expect(fixture.screen.contains("The notebook Rings is gone"))
+  }
+}
