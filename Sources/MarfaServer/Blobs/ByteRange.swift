@@ -24,7 +24,9 @@ public enum ByteRange: Hashable, Sendable {
       if last < first {
         self = .whole
       } else {
-        self = Self.satisfiable(first..<min(last, size - 1) + 1, within: size)
+        // A range that begins behind the content has no upper bound that is not below its lower.
+        let end = max(first, min(last, size - 1) + 1)
+        self = Self.satisfiable(first..<end, within: size)
       }
     case (let first?, nil): self = Self.satisfiable(first..<max(size, first), within: size)
     case (nil, let count?): self = Self.satisfiable(max(0, size - count)..<size, within: size)

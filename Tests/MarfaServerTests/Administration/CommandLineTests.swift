@@ -5,8 +5,8 @@ import Testing
 /// The program's words to whoever runs it.
 @Suite(
   .enabled(
-    if: FileManager.default.isExecutableFile(atPath: ProgramRun.server), "marfa-server was not built"
-  ),
+    if: FileManager.default.isExecutableFile(atPath: ProgramRun.server),
+    "marfa-server was not built"),
   .timeLimit(.minutes(2)))
 struct CommandLineTests {
   private func withFolder(_ body: (URL) async throws -> Void) async throws {

@@ -14,6 +14,8 @@ import Testing
       ("BYTES=2-5", 10, .part(2..<6)),
       ("bytes=5-99999999999999999999", 10, .part(5..<10)),
       ("bytes=10-", 10, .unsatisfiable),
+      ("bytes=10-20", 10, .unsatisfiable),
+      ("bytes=167-971", 10, .unsatisfiable),
       ("bytes=99999999999999999999-", 10, .unsatisfiable),
       ("bytes=-0", 10, .unsatisfiable),
       ("bytes=0-", 0, .unsatisfiable),

@@ -12,7 +12,7 @@ import Testing
           "source_id": .string(source), "target_id": .string(target), "edge_type": "about",
           "properties": ["a": 1, "b": 2],
         ])
-      let edge = made.json["edge"]
+      let edge: JSONValue = made.json["edge"]
       let id: String = try #require(edge["id"].stringValue, "\(made.text)")
 
       let changed = try await api.patch("/edges/\(id)", ["properties": ["a": 3]])

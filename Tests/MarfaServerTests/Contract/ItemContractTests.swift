@@ -12,7 +12,7 @@ import Testing
         ])
 
       #expect(answer.status == 201)
-      let item = answer.json["item"]
+      let item: JSONValue = answer.json["item"]
       #expect(item["type"] == "core.note")
       #expect(item["properties"] == ["body": "hello", "colour": "red"])
       #expect(item["state"] == "active")
@@ -127,7 +127,7 @@ import Testing
       let answer = try await api.get("/items/\(id)")
 
       #expect(answer.status == 200)
-      let about = answer.json["item"]["edges"]["about"]
+      let about: JSONValue = answer.json["item"]["edges"]["about"]
       #expect(about["edges"][0]["target_id"] == .string(target))
       #expect(about["has_more"] == false)
       #expect(answer.json["item"]["extensions"].isNull)

@@ -19,12 +19,12 @@ import Testing
       let lean = try await api.get("/items?tags=\(tag)")
       let full = try await api.get("/items?tags=\(tag)&include=edges,metadata,extensions")
 
-      let plain = lean.json["data"][0]
+      let plain: JSONValue = lean.json["data"][0]
       #expect(plain["id"] == .string(id))
       #expect(plain["edges"].isNull && plain["metadata"].isNull && plain["extensions"].isNull)
       #expect(lean.json["cursor"].isNull)
       #expect(lean.json["has_more"] == false)
-      let rich = full.json["data"][0]
+      let rich: JSONValue = full.json["data"][0]
       #expect(rich["item"]["edges"]["about"]["edges"][0]["target_id"] == .string(target))
       #expect(rich["metadata"]["tags"] == [.string(tag)])
       #expect(rich["item"]["extensions"]["app.test"] == ["a": 1])

@@ -12,7 +12,7 @@ import Testing
 
       #expect(answer.status == 200, "\(answer.text)")
       #expect(answer.json["results"].arrayValue?.count == 1)
-      let result = answer.json["results"][0]
+      let result: JSONValue = answer.json["results"][0]
       #expect(result["item"]["id"] == .string(id))
       #expect(result["metadata"]["tags"] == ["animal"])
       #expect(result["relevance_score"].doubleValue != nil)

@@ -90,9 +90,15 @@ struct ContractBytes {
 }
 
 extension JSONValue {
+  // Disfavoured: the store's tests have the same with an optional result, which is taken wherever
+  // both fit.
+
   /// A member; null when there is none.
+  @_disfavoredOverload
   subscript(_ name: String) -> JSONValue { objectValue?[name] ?? .null }
+
   /// An element; null when there is none.
+  @_disfavoredOverload
   subscript(_ index: Int) -> JSONValue {
     guard let values = arrayValue, values.indices.contains(index) else { return .null }
     return values[index]
