@@ -38,6 +38,12 @@ struct Action {
     self.work = work
   }
 
+  /// Does the work so often, after one preparation.
+  func `repeat`(_ iterations: Int) async throws {
+    try await prepare()
+    for _ in 0..<iterations { try await work() }
+  }
+
   /// The duration of one run of the work.
   func sample() async throws -> Double {
     try await prepare()
@@ -73,10 +79,22 @@ enum Bound {
   }
 }
 
+/// The one row that is run, and not timed, for a profiler that counts.
+struct CountedRow {
+  let name: String
+  let iterations: Int
+}
+
 /// Measures rows and prints each as soon as it is known.
 ///
 /// Ours and the baseline take turns in one run, so that both meet the same machine.
 final class Report {
+  private let counted: CountedRow?
+
+  init(counted: CountedRow? = nil) {
+    self.counted = counted
+  }
+
   /// Prints the head of the table.
   func begin(_ area: String) {
     var load = [0.0]
@@ -100,6 +118,10 @@ final class Report {
   func row(
     samples: Int = 100, _ bound: Bound? = nil, baseline: Action? = nil, ours: Action
   ) async throws -> Samples {
+    if let counted {
+      if counted.name == ours.name { try await ours.repeat(counted.iterations) }
+      return Samples([])
+    }
     var times: (ours: [Double], baseline: [Double]) = ([], [])
     for round in 0...samples {
       let base = try await baseline?.sample()

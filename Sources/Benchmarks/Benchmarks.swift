@@ -5,6 +5,28 @@ import Foundation
 /// `swift run -c release Benchmarks [area …] [--notes N] [--folder PATH]`
 ///
 /// Filled stores stay in the given folder, and a later run with as many notes uses them again.
+///
+/// ## Instructions and allocations
+///
+/// Times on a machine with other work compare only as ratios. Instructions and allocations do not
+/// depend on that work. With `--row` and `--iterations` nothing is timed: that row alone does its work
+/// so often. Two runs under callgrind with different numbers differ by the work alone, because what
+/// starts and prepares is the same in both:
+///
+///     B=.build/release/Benchmarks
+///     for N in 1000 3000; do
+///       valgrind --tool=callgrind --compress-strings=no --callgrind-out-file=$N.out \
+///         $B operations --row "cache hit through the client" --iterations $N
+///     done
+///
+/// Instructions of one iteration: the `summary:` of the second file less that of the first, divided by
+/// the 2000 iterations between them. Allocations: the same with the calls of `malloc`, which are
+///
+///     awk '/^cfn=/ { callee = $0 }
+///       /^calls=/ && callee ~ /=malloc$/ { split($1, n, "="); sum += n[2] }
+///       END { print sum }' $N.out
+///
+/// and, with `swift_allocObject` in its place, those of them that are objects.
 @main enum Benchmarks {
   /// An area: its name and what it measures.
   typealias Area = (name: String, run: @Sendable (Report, Setting) async throws -> Void)
@@ -27,6 +49,9 @@ import Foundation
     }
     let notes = value(of: "--notes").flatMap(Int.init) ?? 100_000
     let folder = value(of: "--folder")
+    let counted = value(of: "--row").map { row in
+      CountedRow(name: row, iterations: value(of: "--iterations").flatMap(Int.init) ?? 1)
+    }
     let unknown = arguments.filter { name in !areas.contains { $0.name == name } }
     guard unknown.isEmpty else {
       print("No area \(unknown.joined(separator: ", ")); there are:", terminator: " ")
@@ -35,8 +60,8 @@ import Foundation
     }
     let setting = try Setting(noteCount: notes, keptFolder: folder)
     for area in areas where arguments.isEmpty || arguments.contains(area.name) {
-      let report = Report()
-      report.begin(area.name)
+      let report = Report(counted: counted)
+      if counted == nil { report.begin(area.name) }
       try await area.run(report, setting)
     }
   }

@@ -27,7 +27,7 @@ extension Application {
     guard let row = selectedNote else { return }
     perform("Looking for links") { [self] in
       let linked = try await client.store.backlinks(to: row.id)
-      let request = UnlinkedMentions(of: row.id, in: client.store)
+      let request = UnlinkedMentions.query(of: row.id, in: client.store)
       let mentions = try await operations.store(for: request).fetch()
       let places = BacklinkPlace.all(linked: linked, mentions: mentions)
       let rows = places.map(\.row)

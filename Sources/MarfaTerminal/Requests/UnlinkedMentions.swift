@@ -36,3 +36,17 @@ package struct UnlinkedMentions: QueryRequest {
     try await store.unlinkedMentions(of: id)
   }
 }
+
+extension UnlinkedMentions {
+  /// The request as the application runs it: an error of the local store is shown and not retried.
+  ///
+  /// - Parameters:
+  ///   - id: The note that is named.
+  ///   - store: Where notes are looked through.
+  /// - Returns: The request with its modifiers.
+  package static func query(
+    of id: String, in store: LocalStore
+  ) -> some QueryRequest<[Mention], any Error> {
+    Self(of: id, in: store).completelyOffline()
+  }
+}

@@ -1,5 +1,5 @@
-import Foundation
 import Collections
+import Foundation
 
 /// When to look at which store again, to see whether it can be dropped.
 ///
@@ -12,7 +12,8 @@ struct EvictionSchedule: Sendable {
     /// Breaks ties in the order of insertion.
     let number: Int
     let path: OperationPath
-    let store: ObjectIdentifier
+    /// The number of the store in the registry: an address may be that of a later store.
+    let store: Int
 
     static func < (lhs: Self, rhs: Self) -> Bool {
       (lhs.date, lhs.number) < (rhs.date, rhs.number)
@@ -26,7 +27,7 @@ struct EvictionSchedule: Sendable {
   /// The number of stores beyond which unused ones are dropped early; nil for no bound.
   let maximumCount: Int?
   private var heap = Heap<Entry>()
-  private var scheduled: Set<ObjectIdentifier> = []
+  private var scheduled: Set<Int> = []
   private var nextNumber = 0
 
   init(lifetime: TimeInterval?, maximumCount: Int?) {
@@ -35,12 +36,24 @@ struct EvictionSchedule: Sendable {
   }
 
   /// Puts a store that nobody uses into the schedule, unless it is there.
-  mutating func add(_ store: OpaqueOperationStore, at now: Date) {
-    guard lifetime != nil || maximumCount != nil else { return }
-    insert(path: store.path, store: ObjectIdentifier(store.base), date: now + (lifetime ?? 0))
+  ///
+  /// - Parameters:
+  ///   - entry: The store.
+  ///   - registry: The stores; if most of what is scheduled is no longer there, it is forgotten.
+  ///   - now: The current date.
+  mutating func add(_ entry: StoreRegistry.Entry?, of registry: StoreRegistry, at now: Date) {
+    guard let entry, lifetime != nil || maximumCount != nil else { return }
+    insert(path: entry.store.path, store: entry.number, date: now + (lifetime ?? 0))
+    if heap.count > 2 * registry.count + 64 { forgetCleared(registry) }
   }
 
-  private mutating func insert(path: OperationPath, store: ObjectIdentifier, date: Date) {
+  private mutating func forgetCleared(_ registry: StoreRegistry) {
+    let kept = heap.unordered.filter { registry[$0.path]?.number == $0.store }
+    heap = Heap(kept)
+    scheduled = Set(kept.map(\.store))
+  }
+
+  private mutating func insert(path: OperationPath, store: Int, date: Date) {
     guard scheduled.insert(store).inserted else { return }
     nextNumber += 1
     heap.insert(Entry(date: date, number: nextNumber, path: path, store: store))
@@ -53,8 +66,8 @@ struct EvictionSchedule: Sendable {
       heap.removeMin()
       scheduled.remove(entry.store)
       // A store that was cleared is no concern of the schedule any more.
-      if let store = registry[entry.path]?.store, ObjectIdentifier(store.base) == entry.store {
-        return (entry, store)
+      if let known = registry[entry.path], known.number == entry.store {
+        return (entry, known.store)
       }
     }
     return nil

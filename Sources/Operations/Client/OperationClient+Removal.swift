@@ -31,8 +31,9 @@ extension OperationClient {
   /// A store tells that nobody uses it any more.
   func storeBecameUnused(_ store: OpaqueOperationStore, at date: Date) {
     guarded.withLock { guarded in
-      guard guarded.registry[store.path]?.store.base === store.base else { return }
-      guarded.schedule.add(store, at: date)
+      let entry = guarded.registry[store.path]
+      guard entry?.store.base === store.base else { return }
+      guarded.schedule.add(entry, of: guarded.registry, at: date)
     }
   }
 

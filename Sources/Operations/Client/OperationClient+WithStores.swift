@@ -62,7 +62,7 @@ extension OperationClient {
         if let replaced = guarded.registry.insert(store, operationType: type) {
           gone.append(replaced)
         }
-        guarded.schedule.add(store, at: now)
+        guarded.schedule.add(guarded.registry[store.path], of: guarded.registry, at: now)
       }
       return (gone, added)
     }

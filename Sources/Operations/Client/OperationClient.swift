@@ -60,11 +60,11 @@ public final class OperationClient: Sendable {
   public var defaultContext: OperationContext {
     get { guarded.withLock { $0.defaultContext } }
     set {
-      guarded.withLock { guarded in
-        let scopes = guarded.defaultContext.mutationScopes
-        guarded.defaultContext = newValue
-        guarded.defaultContext.mutationScopes = scopes
-        guarded.defaultContext.weakOperationClient = WeakOperationClient(self)
+      _ = guarded.withLock { guarded in
+        var context = newValue
+        context.mutationScopes = guarded.defaultContext.mutationScopes
+        context.weakOperationClient = WeakOperationClient(self)
+        return exchange(&guarded.defaultContext, with: context)
       }
     }
   }
@@ -133,7 +133,10 @@ extension OperationClient {
   private func makeStore<Operation: StatefulOperationRequest>(
     _ operation: Operation, _ initialState: Operation.State?, _ context: OperationContext
   ) -> OperationStore<Operation.State> {
-    storeCreator.store(
+    var context = context
+    // The client drops stores by its own clock, whatever clock their operations have.
+    context.storeLifetimeClock = context.operationClock
+    return storeCreator.store(
       for: operation, in: context, initialState: initialState ?? operation.initialState)
   }
 
@@ -146,7 +149,7 @@ extension OperationClient {
         return (Optional(entry), [OpaqueOperationStore]())
       }
       _ = guarded.registry.insert(store, operationType: type)
-      guarded.schedule.add(store, at: now)
+      guarded.schedule.add(guarded.registry[store.path], of: guarded.registry, at: now)
       return (
         nil, guarded.schedule.evict(from: &guarded.registry, sparing: store, now: now)
       )
@@ -201,6 +204,16 @@ struct WeakOperationClient: Sendable {
 extension OperationContext {
   /// The client of the store; nil for a detached store, and once the client is gone.
   public var operationClient: OperationClient? { weakOperationClient?.client }
+
+  /// The clock by which the client of a store drops it; nil for a detached store.
+  var storeLifetimeClock: (any OperationClock)? {
+    get { self[StoreLifetimeClockKey.self] }
+    set { self[StoreLifetimeClockKey.self] = newValue }
+  }
+
+  private enum StoreLifetimeClockKey: Key {
+    static let defaultValue: (any OperationClock)? = nil
+  }
 
   var weakOperationClient: WeakOperationClient? {
     get { self[WeakOperationClientKey.self] }

@@ -43,6 +43,20 @@ public struct OperationContext: Sendable {
   /// Creates a context in which every value is its default.
   public init() {}
 
+  /// The values that were set since this context was copied from another.
+  func changes(since original: OperationContext) -> OperationContext {
+    var changes = OperationContext()
+    changes.storage = storage.filter { $0.value !== original.storage[$0.key] }
+    return changes
+  }
+
+  /// The context with the values of another in place of its own.
+  func overridden(by changes: OperationContext) -> OperationContext {
+    var context = self
+    context.storage.merge(changes.storage) { _, new in new }
+    return context
+  }
+
   /// The value of a key, or the key's default.
   public subscript<K: Key>(key: K.Type) -> K.Value {
     get {

@@ -13,6 +13,15 @@ public protocol OperationController<State>: Sendable {
   func control(with controls: OperationControls<State>) -> OperationSubscription
 }
 
+/// A controller that works on the stores of any state, and so also where a query is transformed
+/// outside it.
+protocol StateIndependentController: Sendable {
+  /// Takes control of a store, as ``OperationController/control(with:)`` does.
+  func control<State: OperationState>(
+    ofAny controls: OperationControls<State>
+  ) -> OperationSubscription
+}
+
 extension OperationContext {
   /// The controllers of the store to be made, innermost modifier last.
   public internal(set) var operationControllers: [any OperationController] {

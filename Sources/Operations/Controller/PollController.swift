@@ -6,21 +6,32 @@ struct PollController<State: OperationState>: OperationController {
   let delayer: any OperationDelayer
 
   func control(with controls: OperationControls<State>) -> OperationSubscription {
+    control(ofAny: controls)
+  }
+}
+
+extension PollController: StateIndependentController {
+  func control<Other: OperationState>(
+    ofAny controls: OperationControls<Other>
+  ) -> OperationSubscription {
     let polling = Polling()
-    let subscription = controls.observeSubscriberCount { count in
-      polling.set(isOn: count > 0) { await poll(controls) }
+    // The number is read anew where changes are taken one after the other: they may come late.
+    let subscription = controls.observeSubscriberCount { _ in
+      polling.update(isOn: { controls.subscriberCount > 0 }) { await poll(controls) }
     }
     return OperationSubscription {
       subscription.cancel()
-      polling.set(isOn: false) {}
+      polling.update(isOn: { false }) {}
     }
   }
 
-  private func poll(_ controls: OperationControls<State>) async {
+  private func poll<Other: OperationState>(_ controls: OperationControls<Other>) async {
     // Only cancellation ends a delay early, and it ends the polling.
-    while (try? await delayer.delay(for: interval)) != nil, controls.state != nil {
+    while (try? await delayer.delay(for: interval)) != nil, !Task.isCancelled,
+      controls.state != nil
+    {
       // What the run throws is in the state.
-      _ = await Result.capturing { () async throws(State.Failure) in
+      _ = await Result.capturing { () async throws(Other.Failure) in
         try await controls.yieldRerun()
       }
     }
@@ -31,14 +42,20 @@ struct PollController<State: OperationState>: OperationController {
 private final class Polling: Sendable {
   private let loop = Mutex<Task<Void, Never>?>(nil)
 
-  func set(isOn: Bool, _ work: @escaping @Sendable () async -> Void) {
-    loop.withLock { loop in
-      if !isOn {
-        loop?.cancel()
-        loop = nil
-      } else if loop == nil {
-        loop = Task { await work() }
+  /// Starts or ends the loop.
+  ///
+  /// - Parameters:
+  ///   - isOn: Whether there should be one; asked with the lock held.
+  ///   - work: What the loop does.
+  func update(isOn: () -> Bool, _ work: @escaping @Sendable () async -> Void) {
+    let ended = loop.withLock { loop -> Task<Void, Never>? in
+      guard isOn() else {
+        defer { loop = nil }
+        return loop
       }
+      if loop == nil { loop = Task { await work() } }
+      return nil
     }
+    ended?.cancel()
   }
 }

@@ -7,7 +7,7 @@ struct RerunOnChangeController<State: OperationState>: OperationController {
   private final class Watch: Sendable {
     struct Contents {
       var wasSatisfied: Bool
-      var run: OperationTask<State.OperationValue, State.Failure>?
+      var run: OperationTaskCore?
     }
 
     let contents: Mutex<Contents>
@@ -24,11 +24,13 @@ struct RerunOnChangeController<State: OperationState>: OperationController {
       }
     }
 
-    /// Puts a run in the place of the one before, which is returned.
-    func replaceRun(
-      by run: OperationTask<State.OperationValue, State.Failure>?
-    ) -> OperationTask<State.OperationValue, State.Failure>? {
+    /// Puts a run in the place of the one before.
+    ///
+    /// - Parameter run: The run, or nil if the condition fell.
+    /// - Returns: The run to cancel: the one before, or this one if the condition has fallen.
+    func replaceRun(by run: OperationTaskCore?) -> OperationTaskCore? {
       contents.withLock { contents in
+        guard run == nil || contents.wasSatisfied else { return run }
         defer { contents.run = run }
         return contents.run
       }
@@ -36,20 +38,31 @@ struct RerunOnChangeController<State: OperationState>: OperationController {
   }
 
   func control(with controls: OperationControls<State>) -> OperationSubscription {
+    control(ofAny: controls)
+  }
+}
+
+extension RerunOnChangeController: StateIndependentController {
+  func control<Other: OperationState>(
+    ofAny controls: OperationControls<Other>
+  ) -> OperationSubscription {
     let context = controls.context
     let watch = Watch(isSatisfied: specification.isSatisfied(in: context))
     return specification.subscribe(in: context) {
-      let isSatisfied = specification.isSatisfied(in: controls.context)
-      guard watch.change(to: isSatisfied) else { return }
-      guard isSatisfied else {
-        watch.replaceRun(by: nil)?.cancel()
-        return
+      // The condition may change while it is looked at, here or on another thread. Whoever notes an
+      // answer asks again, so the last one noted is the true one.
+      while true {
+        let isSatisfied = specification.isSatisfied(in: controls.context)
+        guard watch.change(to: isSatisfied) else { return }
+        if isSatisfied { rise(watch, controls) } else { watch.replaceRun(by: nil)?.cancel() }
       }
-      guard controls.subscriberCount > 0, controls.isStale,
-        let task = controls.yieldRerunTask()
-      else { return }
-      watch.replaceRun(by: task)?.cancel()
-      task.start()
     }
+  }
+
+  private func rise<Other: OperationState>(_ watch: Watch, _ controls: OperationControls<Other>) {
+    guard controls.subscriberCount > 0, controls.isStale, let task = controls.yieldRerunTask()
+    else { return }
+    watch.replaceRun(by: task.core)?.cancel()
+    task.start()
   }
 }

@@ -4,7 +4,7 @@ public struct OperationIssue: Error, Hashable, Sendable, CustomStringConvertible
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     private enum Value: String, Sendable {
       case lateYield, duplicatePath, storeReleased, dependencyCycle, missingArguments
-      case vanishedPage
+      case vanishedPage, unmatchedController, unbackedRun
     }
 
     private let value: Value
@@ -24,6 +24,10 @@ public struct OperationIssue: Error, Hashable, Sendable, CustomStringConvertible
     public static let missingArguments = Self(value: .missingArguments)
     /// The page beside which a new page belongs was gone; the new page was dropped.
     public static let vanishedPage = Self(value: .vanishedPage)
+    /// A controller is for another state than the store's, as beneath a `map`; it controls nothing.
+    public static let unmatchedController = Self(value: .unmatchedController)
+    /// A model that shows a value without an operation was run; there was nothing to run.
+    public static let unbackedRun = Self(value: .unbackedRun)
   }
 
   /// The kind of mistake.

@@ -35,12 +35,12 @@ public struct DebounceModifier<Operation: OperationRequest>: OperationModifier {
       return try await operation.run(isolation: isolation, in: context, with: continuation)
     }
     let (flight, waiter, turn) = join(storage, context: context, continuation: continuation)
-    let timer = Task {
+    let timer = context.operationTaskConfiguration.task(named: "Operation Debounce Task") {
       // A cancelled timer was overtaken by a later run.
       guard (try? await context.operationDelayer.delay(for: duration)) != nil,
         take(flight, from: storage, turn: turn)
       else { return }
-      flight.start { shared in
+      flight.start(in: context) { shared in
         await Result.capturing { () async throws(Operation.Failure) in
           try await operation.run(isolation: isolation, in: context, with: shared)
         }

@@ -20,6 +20,14 @@ public struct DeduplicationModifier<Operation: OperationRequest>: OperationModif
     }
 
     let state = Mutex(State())
+
+    /// Forgets an execution that is over: its context would keep this storage, and so itself.
+    func remove(_ flight: Flight) {
+      // Released outside the lock, like all that belongs to a caller.
+      _ = state.withLock { state in
+        exchange(&state.entries, with: state.entries.filter { $0.flight !== flight })
+      }
+    }
   }
 
   let isEqual: @Sendable (OperationContext, OperationContext) -> Bool
@@ -39,10 +47,12 @@ public struct DeduplicationModifier<Operation: OperationRequest>: OperationModif
       return try await operation.run(isolation: isolation, in: context, with: continuation)
     }
     let (flight, waiter) = join(storage, context: context, continuation: continuation) { flight in
-      flight.start { shared in
-        await Result.capturing { () async throws(Operation.Failure) in
+      flight.start(in: context) { shared in
+        let result = await Result.capturing { () async throws(Operation.Failure) in
           try await operation.run(isolation: isolation, in: context, with: shared)
         }
+        storage.remove(flight)
+        return result
       }
     }
     if case .result(let result) = await flight.wait(waiter, in: context) {
@@ -67,7 +77,8 @@ public struct DeduplicationModifier<Operation: OperationRequest>: OperationModif
         state.entries.removeAll { !$0.flight.isOpen }
         return (state.entries, state.revision)
       }
-      for entry in entries where isEqual(entry.context, context) {
+      for entry in entries
+      where entry.context.isAsFresh(as: context) && isEqual(entry.context, context) {
         if let waiter = entry.flight.join(context: context, continuation: continuation) {
           return (entry.flight, waiter)
         }
@@ -91,7 +102,9 @@ public struct DeduplicationModifier<Operation: OperationRequest>: OperationModif
 extension OperationRequest {
   /// Lets equal runs that overlap share one execution.
   ///
-  /// All runs of a query are equal; those of a paginated request are if they ask for the same pages;
+  /// A run that was asked for after an invalidation does not join one from before, nor does the work
+  /// of an execution join that execution. Otherwise all
+  /// runs of a query are equal; those of a paginated request are if they ask for the same pages;
   /// those of a mutation are if their arguments are hashable and equal.
   public func deduplicated() -> ModifiedOperation<Self, DeduplicationModifier<Self>> {
     deduplicated { $0.deduplicationIdentity == $1.deduplicationIdentity }
@@ -121,6 +134,12 @@ extension OperationContext {
       return .unique(operationRun.map(ObjectIdentifier.init))
     }
     return .arguments(AnyHashable(hashable))
+  }
+
+  /// Whether a run is not from before an invalidation that another knows of.
+  fileprivate func isAsFresh(as other: OperationContext) -> Bool {
+    guard let run = operationRun, let newer = other.operationRun else { return true }
+    return run.invalidation >= newer.invalidation
   }
 
   /// What modifiers keep for one store, by the type of the modifier.

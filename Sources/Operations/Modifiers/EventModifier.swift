@@ -9,12 +9,12 @@ public struct EventModifier<Operation: StatefulOperationRequest>: OperationModif
     isolation: isolated (any Actor)?, in context: OperationContext, using operation: Operation,
     with continuation: OperationContinuation<Operation.Value, Operation.Failure>
   ) async throws(Operation.Failure) -> Operation.Value {
-    handler.onRunStarted?(context)
     let handler = handler
+    EnclosingWork.outside { handler.onRunStarted?(context) }
     let observed = OperationContinuation<Operation.Value, Operation.Failure> { result, given in
       var yielded = given ?? context
       yielded.operationResultUpdateReason = .yieldedResult
-      handler.onResultReceived?(result, yielded)
+      EnclosingWork.outside { handler.onResultReceived?(result, yielded) }
       continuation.yield(with: result, using: given)
     }
     let result = await Result.capturing { () async throws(Operation.Failure) in
@@ -22,8 +22,10 @@ public struct EventModifier<Operation: StatefulOperationRequest>: OperationModif
     }
     var final = context
     final.operationResultUpdateReason = .returnedFinalResult
-    handler.onResultReceived?(result, final)
-    handler.onRunEnded?(context)
+    EnclosingWork.outside {
+      handler.onResultReceived?(result, final)
+      handler.onRunEnded?(context)
+    }
     return try result.get()
   }
 }

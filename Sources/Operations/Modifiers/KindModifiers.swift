@@ -13,7 +13,8 @@ extension MutationRequest {
   /// for.
   ///
   /// A scope spans all stores of a client; outside a client, one store. A run waits for the one
-  /// before it whether that succeeds or fails.
+  /// before it whether that succeeds or fails. What the work of a run asks for in the same scope is
+  /// part of that run and does not wait for its end.
   ///
   /// - Parameter scope: The scope; equal values of one type are one scope.
   /// - Returns: The modified mutation.

@@ -1,8 +1,9 @@
 /// Shows what a mutation will change in other stores before it has run.
 ///
 /// The stores are those of the context's client under a path. Their runs are cancelled first, so that
-/// no answer from before overwrites the edit; the edit becomes permanent when the mutation succeeds,
-/// and it alone is undone when the mutation fails.
+/// no answer from before overwrites the edit. The edit becomes permanent when the mutation succeeds,
+/// and it alone is undone when the mutation fails; it stays shown between the attempts of a retry.
+/// Stores whose runs were cancelled are marked as stale at the end, and run again if they are shown.
 public struct OptimisticModifier<
   Operation: MutationRequest, Target: OperationState
 >: OperationModifier {
@@ -14,26 +15,56 @@ public struct OptimisticModifier<
     isolation: isolated (any Actor)?, in context: OperationContext, using operation: Operation,
     with continuation: OperationContinuation<Operation.Value, Operation.Failure>
   ) async throws(Operation.Failure) -> Operation.Value {
-    let edits = applyEdits(in: context)
+    let left = context.operationRun?.takeChanges(of: ObjectIdentifier(Self.self))
+    let changes = left ?? applyChanges(in: context)
     do throws(Operation.Failure) {
       let value = try await operation.run(isolation: isolation, in: context, with: continuation)
-      edits.forEach { $0.commit() }
+      changes.forEach { $0.commit() }
       return value
     } catch {
-      edits.forEach { $0.rollBack() }
+      if !keep(changes, after: error, in: context) { changes.forEach { $0.rollBack() } }
       throw error
     }
   }
 
-  private func applyEdits(in context: OperationContext) -> [OptimisticEdit] {
+  /// Leaves the changes to the next attempt, if there may be one; the run undoes them if not.
+  private func keep(
+    _ changes: [OptimisticChange], after error: Operation.Failure, in context: OperationContext
+  ) -> Bool {
+    guard !context.isLastRunAttempt, !Task.isCancelled,
+      !OperationCancellation.isCancellation(error), let run = context.operationRun
+    else { return false }
+    return run.keep(changes, of: ObjectIdentifier(Self.self))
+  }
+
+  private func applyChanges(in context: OperationContext) -> [OptimisticChange] {
     guard let client = context.operationClient,
       let arguments = context.mutationArguments as? Operation.Arguments
     else { return [] }
     let edit = edit
     return client.stores(matching: path(arguments), of: Target.self).map { store in
+      let interrupted = store.isLoading ? OpaqueOperationStore(store) : nil
       store.cancelRuns()
-      return store.applyOptimisticEdit { edit(&$0, arguments) }
+      return OptimisticChange(
+        edit: store.applyOptimisticEdit { edit(&$0, arguments) }, interrupted: interrupted)
     }
+  }
+}
+
+/// One edit of a mutation in one store.
+struct OptimisticChange: Sendable {
+  let edit: OptimisticEdit
+  /// The store, if a run of it was cancelled for the edit; it is to be run again.
+  let interrupted: OpaqueOperationStore?
+
+  func commit() {
+    edit.commit()
+    interrupted?.invalidate()
+  }
+
+  func rollBack() {
+    edit.rollBack()
+    interrupted?.invalidate()
   }
 }
 

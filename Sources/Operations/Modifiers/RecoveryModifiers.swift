@@ -15,7 +15,7 @@ public struct CatchModifier<Operation: OperationRequest>: OperationModifier {
     do throws(Operation.Failure) {
       return try await operation.run(isolation: isolation, in: context, with: continuation)
     } catch {
-      guard !Task.isCancelled, !OperationCancellation.isCancellation(error) else { throw error }
+      try OperationCancellation.check(after: error)
       return try await handler(error, context).get()
     }
   }
@@ -28,9 +28,11 @@ public struct FallbackModifier<
 where Fallback.Value == Operation.Value, Fallback.Failure == Operation.Failure {
   let fallback: Fallback
 
-  /// Lets both requests prepare the context, the first one last.
+  /// Lets the request prepare the context, and the other one a context of its own.
   public func setup(context: inout OperationContext, using operation: Operation) {
-    fallback.setup(context: &context)
+    var own = context
+    fallback.setup(context: &own)
+    context.modifierStorage[ObjectIdentifier(Self.self)] = own.changes(since: context)
     operation.setup(context: &context)
   }
 
@@ -42,8 +44,11 @@ where Fallback.Value == Operation.Value, Fallback.Failure == Operation.Failure {
     do throws(Operation.Failure) {
       return try await operation.run(isolation: isolation, in: context, with: continuation)
     } catch {
-      guard !Task.isCancelled, !OperationCancellation.isCancellation(error) else { throw error }
-      return try await fallback.run(isolation: isolation, in: context, with: continuation)
+      try OperationCancellation.check(after: error)
+      let own = context.modifierStorage[ObjectIdentifier(Self.self)] as? OperationContext
+      return try await fallback.run(
+        isolation: isolation, in: own.map { context.overridden(by: $0) } ?? context,
+        with: continuation)
     }
   }
 }
@@ -70,6 +75,9 @@ extension OperationRequest {
   }
 
   /// Runs another request in place of one that fails; cancellation is not caught.
+  ///
+  /// The other one has its own modifiers: retries, waits and deduplication of the two do not mix. Its
+  /// controllers and conditions of staleness are not those of the store.
   public func fallback<Fallback: OperationRequest>(
     to fallback: Fallback
   ) -> ModifiedOperation<Self, FallbackModifier<Self, Fallback>>

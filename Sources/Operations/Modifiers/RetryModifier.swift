@@ -33,6 +33,9 @@ public struct RetryModifier<Operation: OperationRequest>: OperationModifier {
       else {
         return try result.get()
       }
+      if Task.isCancelled {
+        throw OperationCancellation.failure(as: Operation.Failure.self) ?? failure
+      }
       retries += 1
       do {
         try await context.operationDelayer.delay(for: context.operationBackoffFunction(retries))
@@ -47,8 +50,8 @@ public struct RetryModifier<Operation: OperationRequest>: OperationModifier {
   private func mayRetry(
     _ error: Operation.Failure, after retries: Int, in context: OperationContext
   ) -> Bool {
-    retries < context.operationMaxRetries && !Task.isCancelled
-      && !OperationCancellation.isCancellation(error) && predicate?(error, context) ?? true
+    retries < context.operationMaxRetries && !OperationCancellation.isCancellation(error)
+      && predicate?(error, context) ?? true
   }
 }
 

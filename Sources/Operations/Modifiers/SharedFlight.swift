@@ -21,9 +21,12 @@ final class SharedFlight<Value: Sendable, Failure: Error>: Sendable {
     var waiters: [Int: Waiter] = [:]
     var nextWaiter = 0
     var task: Task<Void, Never>?
+    var hasStarted = false
     var isOpen = true
   }
 
+  /// Tells the work of this execution from that of others.
+  private let mark = EnclosingWork.Mark()
   private let state = Mutex(State())
   private let ending = OneShot<Ending>()
   private let finalDelivery = SharedDelivery()
@@ -33,11 +36,12 @@ final class SharedFlight<Value: Sendable, Failure: Error>: Sendable {
   /// - Parameters:
   ///   - context: The context of the waiting run.
   ///   - continuation: Gets the yields from now on.
-  /// - Returns: The waiter, or nil if the execution has ended or was given up.
+  /// - Returns: The waiter, or nil if the execution has ended or was given up, or waits for the caller.
   func join(
     context: OperationContext, continuation: OperationContinuation<Value, Failure>
   ) -> Int? {
-    state.withLock { state in
+    if EnclosingWork.contains(mark) { return nil }
+    return state.withLock { state in
       guard state.isOpen else { return nil }
       state.nextWaiter += 1
       state.waiters[state.nextWaiter] = Waiter(continuation: continuation, context: context)
@@ -46,20 +50,36 @@ final class SharedFlight<Value: Sendable, Failure: Error>: Sendable {
   }
 
   /// Starts the execution; only the first call has an effect.
+  ///
+  /// - Parameters:
+  ///   - context: The context of the run whose task configuration the execution has.
+  ///   - work: What to execute.
   func start(
+    in context: OperationContext,
     _ work:
       @escaping @Sendable (OperationContinuation<Value, Failure>) async -> Result<
         Value, Failure
       >
   ) {
-    state.withLock { state in
-      guard state.isOpen, state.task == nil else { return }
-      state.task = Task {
-        let result = await work(OperationContinuation { self.yield($0, context: $1) })
-        self.close()
-        self.ending.fulfil(.result(result))
-      }
+    let isFirst = state.withLock { state in
+      guard state.isOpen, !state.hasStarted else { return false }
+      state.hasStarted = true
+      return true
     }
+    guard isFirst else { return }
+    // Made outside the lock: the executor may begin with it at once.
+    let task = context.operationTaskConfiguration.task(named: "Shared Operation Task") {
+      let result = await EnclosingWork.within(self.mark) {
+        await work(OperationContinuation { self.yield($0, context: $1) })
+      }
+      self.close()
+      self.ending.fulfil(.result(result))
+    }
+    let isGivenUp = state.withLock { state in
+      state.task = task
+      return !state.isOpen
+    }
+    if isGivenUp { task.cancel() }
   }
 
   /// Gives the execution up: it is cancelled, and whoever waits stops waiting.
@@ -86,11 +106,12 @@ final class SharedFlight<Value: Sendable, Failure: Error>: Sendable {
   }
 
   private func leave(_ waiter: Int) {
-    let abandoned = state.withLock { state -> Task<Void, Never>? in
-      state.waiters[waiter] = nil
-      guard state.waiters.isEmpty else { return nil }
+    // The waiter is released outside the lock, like all that belongs to a caller.
+    let (_, abandoned) = state.withLock { state -> (Waiter?, Task<Void, Never>?) in
+      let gone = state.waiters.removeValue(forKey: waiter)
+      guard state.waiters.isEmpty else { return (gone, nil) }
       state.isOpen = false
-      return state.task
+      return (gone, state.task)
     }
     abandoned?.cancel()
   }

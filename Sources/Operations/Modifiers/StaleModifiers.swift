@@ -26,13 +26,14 @@ extension OperationContext {
 extension StatefulOperationRequest {
   /// Makes the value stale when a predicate says so.
   ///
-  /// Conditions of several modifiers are joined by "or".
+  /// Conditions of several modifiers are joined by "or". Beneath a `map`, whose store has another
+  /// state, the predicate cannot be asked and counts as true: put it around the `map`.
   public func staleWhen(
     _ predicate: @escaping @Sendable (State, OperationContext) -> Bool
   ) -> ModifiedOperation<Self, ContextModifier<Self>> {
     staleCondition { state, context in
       let base = state as? State ?? (state as? any DefaultedState)?.erasedBase as? State
-      return base.map { predicate($0, context) } ?? false
+      return base.map { predicate($0, context) } ?? true
     }
   }
 

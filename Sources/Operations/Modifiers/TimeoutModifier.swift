@@ -16,9 +16,10 @@ public struct OperationTimeoutError: Error, Hashable, Sendable {
 /// outside the retry, all attempts together have one.
 public struct TimeoutModifier<Operation: OperationRequest>: OperationModifier {
   let duration: OperationDuration
+  let delayer: any OperationDelayer
   let failure: @Sendable () -> Operation.Failure
 
-  /// Runs the request against the clock of the context's delayer.
+  /// Runs the request against the modifier's delayer.
   public func run(
     isolation: isolated (any Actor)?, in context: OperationContext, using operation: Operation,
     with continuation: OperationContinuation<Operation.Value, Operation.Failure>
@@ -27,14 +28,14 @@ public struct TimeoutModifier<Operation: OperationRequest>: OperationModifier {
     guard let waiter = flight.join(context: context, continuation: continuation) else {
       throw failure()
     }
-    flight.start { shared in
+    flight.start(in: context) { shared in
       await Result.capturing { () async throws(Operation.Failure) in
         try await operation.run(isolation: isolation, in: context, with: shared)
       }
     }
-    let timer = Task {
+    let timer = context.operationTaskConfiguration.task(named: "Operation Timeout Task") {
       // A cancelled timer belongs to a run that has ended.
-      guard (try? await context.operationDelayer.delay(for: duration)) != nil else { return }
+      guard (try? await delayer.delay(for: duration)) != nil else { return }
       flight.expire()
     }
     defer { timer.cancel() }
@@ -51,20 +52,28 @@ extension OperationRequest {
   ///
   /// - Parameters:
   ///   - duration: How long a run may take.
+  ///   - delayer: What measures the time. It is independent of the context's delayer, which may not
+  ///     wait at all.
   ///   - failure: The error of a run that took longer.
   /// - Returns: The modified request.
   public func timeout(
-    _ duration: OperationDuration, throwing failure: @escaping @autoclosure @Sendable () -> Failure
+    _ duration: OperationDuration, using delayer: some OperationDelayer = .taskSleep,
+    throwing failure: @escaping @autoclosure @Sendable () -> Failure
   ) -> ModifiedOperation<Self, TimeoutModifier<Self>> {
-    modifier(TimeoutModifier(duration: duration, failure: failure))
+    modifier(TimeoutModifier(duration: duration, delayer: delayer, failure: failure))
   }
 }
 
 extension OperationRequest where Failure == any Error {
   /// Ends a run that takes longer than a duration with an ``OperationTimeoutError``.
+  ///
+  /// - Parameters:
+  ///   - duration: How long a run may take.
+  ///   - delayer: What measures the time; independent of the context's delayer.
+  /// - Returns: The modified request.
   public func timeout(
-    _ duration: OperationDuration
+    _ duration: OperationDuration, using delayer: some OperationDelayer = .taskSleep
   ) -> ModifiedOperation<Self, TimeoutModifier<Self>> {
-    timeout(duration, throwing: OperationTimeoutError(duration: duration))
+    timeout(duration, using: delayer, throwing: OperationTimeoutError(duration: duration))
   }
 }

@@ -3,17 +3,24 @@ import Synchronization
 /// Lets the mutations of one scope run one after the other, in the order in which they were asked
 /// for, across the stores of a client.
 final class MutationScopes: Sendable {
-  private let last = Mutex<[OperationPath.Element: OperationTaskCore]>([:])
+  /// A task that its store keeps: one that is gone without having run holds up nobody.
+  private struct WeakTask {
+    weak var core: OperationTaskCore?
+
+    var isOver: Bool { core?.isFinished ?? true }
+  }
+
+  private let last = Mutex<[OperationPath.Element: WeakTask]>([:])
 
   /// Puts a task that has not started behind those of its scope.
   func append(_ core: OperationTaskCore, to scope: OperationPath.Element) {
-    let previous = last.withLock { last in
-      last = last.filter { !$0.value.isFinished }
-      defer { last[scope] = core }
-      return last[scope]
+    last.withLock { last in
+      last = last.filter { !$0.value.isOver }
+      // What the work of a mutation asks for in its own scope is part of that mutation: it does not
+      // wait, and the next in the scope waits for the whole.
+      if let previous = last[scope]?.core, core.depend(on: previous) != nil { return }
+      last[scope] = WeakTask(core: core)
     }
-    // A new task has no dependents, so there is no circle to report.
-    if let previous { _ = core.depend(on: previous) }
   }
 }
 

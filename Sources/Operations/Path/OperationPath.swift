@@ -16,6 +16,8 @@ public struct OperationPath: Hashable, Sendable {
 
     /// Whether both hold equal values of the same type.
     public static func == (lhs: Self, rhs: Self) -> Bool {
+      // A cast alone would find a wrapped value equal to a bare one, and a subclass to its base.
+      guard type(of: lhs.base) == type(of: rhs.base) else { return false }
       func isEqual<Value: Hashable>(_ value: Value) -> Bool {
         (rhs.base as? Value) == value
       }

@@ -16,6 +16,12 @@ enum OperationCancellation {
     return type.cancelled as? Failure
   }
 
+  /// Ends a run that would go on after an error, if it was cancelled.
+  static func check<Failure: Error>(after error: Failure) throws(Failure) {
+    if isCancellation(error) { throw error }
+    if Task.isCancelled { throw failure(as: Failure.self) ?? error }
+  }
+
   /// Whether the error says that the run was cancelled.
   static func isCancellation(_ error: some Error) -> Bool {
     error is CancellationError

@@ -13,12 +13,16 @@ import Observation
 /// ```
 ///
 /// Several of them over one operation and client share one store: one state and one fetch. Each is
-/// one subscriber for as long as it lives. Changes that other threads make arrive on the main actor,
+/// one subscriber for as long as it lives. Who observes the value alone is not told of a state with
+/// an equal one, if values of its type can be compared. Changes that other threads make arrive on the main actor,
 /// at most one a turn; changes made through the model are there when its function returns.
 @MainActor @Observable @propertyWrapper @dynamicMemberLookup
 public final class SharedOperation<State: OperationState> {
   /// The state as it is shown.
   public private(set) var state: State
+
+  /// The value as it is shown; changes only to a value that is not equal.
+  public private(set) var wrappedValue: State.StateValue
 
   /// The store, for what the model does not offer.
   public private(set) var store: OperationStore<State>
@@ -27,8 +31,10 @@ public final class SharedOperation<State: OperationState> {
 
   /// Creates a model of a store.
   public init(store: OperationStore<State>) {
+    let state = store.state
     self.store = store
-    self.state = store.state
+    self.state = state
+    self.wrappedValue = state.currentValue
     subscribe()
   }
 
@@ -44,9 +50,6 @@ public final class SharedOperation<State: OperationState> {
     let client = client ?? OperationClient.current
     self.init(store: client?.store(for: operation) ?? .detached(operation: operation))
   }
-
-  /// The value as it is shown.
-  public var wrappedValue: State.StateValue { state.currentValue }
 
   /// The model itself; setting it to another model re-points this one to that one's store.
   public var projectedValue: SharedOperation {
@@ -66,7 +69,7 @@ public final class SharedOperation<State: OperationState> {
     guard newStore !== store else { return }
     subscription.cancel()
     store = newStore
-    state = newStore.state
+    show(newStore.state)
     subscribe()
   }
 
@@ -96,7 +99,13 @@ public final class SharedOperation<State: OperationState> {
   /// Takes the newest state of the store; does nothing if it is shown already.
   func refresh() {
     let newest = store.state
-    if newest.revision != state.revision { state = newest }
+    if newest.revision != state.revision { show(newest) }
+  }
+
+  private func show(_ newest: State) {
+    let value = newest.currentValue
+    if !areKnownEqual(value, wrappedValue) { wrappedValue = value }
+    state = newest
   }
 }
 

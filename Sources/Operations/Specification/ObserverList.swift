@@ -16,7 +16,8 @@ final class ObserverList<Value: Sendable>: Sendable {
       return state.next
     }
     return OperationSubscription { [weak self] in
-      self?.state.withLock { state in state.observers[id] = nil }
+      // Released outside the lock: it may hold other subscriptions to this list.
+      _ = self?.state.withLock { $0.observers.removeValue(forKey: id) }
     }
   }
 

@@ -17,6 +17,13 @@ final class Mailbox: Sendable {
   private struct Contents {
     var queue: Deque<StoreEmission> = []
     var activity = Activity.idle
+
+    /// Whether there is something to take out, and nobody who does; it is the caller's task then.
+    mutating func begin() -> Bool {
+      guard activity == .idle, !queue.isEmpty else { return false }
+      activity = .draining
+      return true
+    }
   }
 
   private let handle: @Sendable (StoreEmission) -> Void
@@ -47,32 +54,31 @@ final class Mailbox: Sendable {
 
   /// Calls the handler with what is queued, here or on its actor.
   func deliver() {
-    let isOurs = contents.withLock { contents in
-      guard contents.activity == .idle, !contents.queue.isEmpty else { return false }
-      contents.activity = .draining
-      return true
-    }
-    guard isOurs else { return }
     switch delivery {
-    case .immediate: drain()
-    // The task owns nothing and ends when the queue is empty.
-    case .actor(let actor): Task { await drain(on: actor) }
+    case .immediate:
+      var emission = contents.withLock { contents in
+        contents.begin() ? contents.queue.popFirst() : nil
+      }
+      while let current = emission {
+        handle(current)
+        emission = next()
+      }
+    case .actor(let actor):
+      // The task owns nothing and ends when the queue is empty.
+      if contents.withLock({ $0.begin() }) { Task { await drain(on: actor) } }
     }
   }
 
   /// Drops what is queued and everything to come.
   func cancel() {
-    contents.withLock { contents in
+    // Released outside the lock: what an event brings may do anything at its end.
+    _ = contents.withLock { contents in
       contents.activity = .cancelled
-      contents.queue = []
+      return exchange(&contents.queue, with: [])
     }
   }
 
   private func drain(on actor: isolated any Actor) {
-    drain()
-  }
-
-  private func drain() {
     while let emission = next() { handle(emission) }
   }
 

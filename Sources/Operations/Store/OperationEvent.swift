@@ -2,22 +2,40 @@
 public protocol OperationEvent: Sendable {}
 
 /// What a store tells its subscribers.
-enum StoreEvent<State: OperationState>: Sendable {
-  case stateChanged(State)
+///
+/// It does not name the types of the state: code that is generic over them costs the runtime a
+/// look-up of types and a copy of the whole at each step, which would be the greater part of a
+/// delivery. What has such a type is in a box.
+enum StoreEvent: Sendable {
+  /// The new state, in a ``StoreEventBox`` of the type of the store's state.
+  case state(any AnyObject & Sendable)
   case runStarted
-  case result(Result<State.OperationValue, State.Failure>)
+  /// The result, in a ``StoreEventBox`` of a result with the types of the store's state.
+  case outcome(any AnyObject & Sendable)
   case runEnded
   case custom(any OperationEvent)
+
+  /// The event of a change of state.
+  static func stateChanged(_ state: some OperationState) -> Self { .state(StoreEventBox(state)) }
+
+  /// The event of a result of a run.
+  static func result<Value: Sendable, Failure>(_ result: Result<Value, Failure>) -> Self {
+    .outcome(StoreEventBox(result))
+  }
+}
+
+/// What an event brings, on the heap.
+final class StoreEventBox<Content: Sendable>: Sendable {
+  let content: Content
+
+  init(_ content: Content) {
+    self.content = content
+  }
 }
 
 /// One event on its way to the subscribers.
-///
-/// Mailboxes do not know the type of the state: code that is generic over it costs the runtime a
-/// look-up of types at each step, which would be the greater part of a delivery.
 final class StoreEmission: Sendable {
-  /// The event, in a `StoreEventBox` of the store's state.
-  private let box: any AnyObject & Sendable
-  let isStateChange: Bool
+  let event: StoreEvent
   let context: OperationContext
   /// The run that it belongs to; nil for a change of state.
   let run: OperationRun?
@@ -25,36 +43,21 @@ final class StoreEmission: Sendable {
   /// is told to subscribers once.
   let isForAll: Bool
 
-  init<State: OperationState>(
-    _ event: StoreEvent<State>, context: OperationContext, run: OperationRun? = nil,
+  init(
+    _ event: StoreEvent, context: OperationContext, run: OperationRun? = nil,
     isForAll: Bool = true
   ) {
-    self.box = StoreEventBox(event)
-    self.isStateChange = if case .stateChanged = event { true } else { false }
+    self.event = event
     self.context = context
     self.run = run
     self.isForAll = isForAll
   }
 
-  /// The event for a handler of the same store.
-  func event<State: OperationState>(of type: State.Type) -> StoreEvent<State> {
-    // A store makes events of its own state only, and gives them to its own handlers. A checked
-    // cast for each subscriber would be the greater part of a delivery.
-    unsafeDowncast(box, to: StoreEventBox<State>.self).event
-  }
+  var isStateChange: Bool { if case .state = event { true } else { false } }
 
   /// Whether a subscriber of one run, or of all if nil, gets the event.
   func isMeant(forSubscriberOf scope: OperationRun?) -> Bool {
     guard let scope else { return isForAll }
     return run == nil || run === scope
-  }
-}
-
-/// An event on the heap.
-private final class StoreEventBox<State: OperationState>: Sendable {
-  let event: StoreEvent<State>
-
-  init(_ event: StoreEvent<State>) {
-    self.event = event
   }
 }

@@ -32,13 +32,26 @@ public struct OperationEventHandler<State: OperationState>: Sendable {
     self.onEvent = onEvent
   }
 
+  /// Calls the closure for an event of a store of this state.
   func handle(_ emission: StoreEmission) {
-    switch emission.event(of: State.self) {
-    case .stateChanged(let state): onStateChanged?(state, emission.context)
-    case .runStarted: onRunStarted?(emission.context)
-    case .result(let result): onResultReceived?(result, emission.context)
-    case .runEnded: onRunEnded?(emission.context)
-    case .custom(let event): onEvent?(event, emission.context)
+    // A store makes events with its own types only, and gives them to its own handlers. A checked
+    // cast for each subscriber would be the greater part of a delivery.
+    switch emission.event {
+    case .state(let box):
+      guard let onStateChanged else { return }
+      let state = unsafeDowncast(box, to: StoreEventBox<State>.self)
+      onStateChanged(state.content, emission.context)
+    case .runStarted:
+      onRunStarted?(emission.context)
+    case .outcome(let box):
+      guard let onResultReceived else { return }
+      typealias RunResult = Result<State.OperationValue, State.Failure>
+      let result = unsafeDowncast(box, to: StoreEventBox<RunResult>.self)
+      onResultReceived(result.content, emission.context)
+    case .runEnded:
+      onRunEnded?(emission.context)
+    case .custom(let event):
+      onEvent?(event, emission.context)
     }
   }
 }

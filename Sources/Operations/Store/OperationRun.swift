@@ -5,14 +5,19 @@ final class OperationRun: Sendable {
   private struct State {
     var finalDelivery: SharedDelivery?
     var fetchedPages: (any Sendable)?
+    /// The changes that wait for another attempt, by modifier; nil once the run is over.
+    var optimisticChanges: [ObjectIdentifier: [OptimisticChange]]? = [:]
   }
 
   /// The state's generation at the start; a reset raises it, and later results are ignored.
   let generation: Int
+  /// How often the store had been invalidated at the start; results from before do not make fresh.
+  let invalidation: Int
   private let state = Mutex(State())
 
-  init(generation: Int) {
+  init(generation: Int, invalidation: Int) {
     self.generation = generation
+    self.invalidation = invalidation
   }
 
   /// The delivery of the final result, if it is shared with other runs.
@@ -25,6 +30,36 @@ final class OperationRun: Sendable {
   var fetchedPages: (any Sendable)? {
     get { state.withLock { $0.fetchedPages } }
     set { state.withLock { $0.fetchedPages = newValue } }
+  }
+
+  // MARK: - Optimistic changes
+
+  /// Takes back what a modifier left for the next attempt; nil if there is nothing.
+  func takeChanges(of modifier: ObjectIdentifier) -> [OptimisticChange]? {
+    state.withLock { $0.optimisticChanges?.removeValue(forKey: modifier) }
+  }
+
+  /// Keeps the changes of an attempt that failed for the next one.
+  ///
+  /// - Parameters:
+  ///   - changes: The changes.
+  ///   - modifier: Whose changes they are.
+  /// - Returns: False if the run is over and there will be no next attempt.
+  func keep(_ changes: [OptimisticChange], of modifier: ObjectIdentifier) -> Bool {
+    state.withLock { state in
+      guard state.optimisticChanges != nil else { return false }
+      state.optimisticChanges?[modifier] = changes
+      return true
+    }
+  }
+
+  /// Undoes the changes for which no other attempt came.
+  func rollBackChanges() {
+    let left = state.withLock { state in
+      defer { state.optimisticChanges = nil }
+      return state.optimisticChanges
+    }
+    left?.values.joined().forEach { $0.rollBack() }
   }
 }
 

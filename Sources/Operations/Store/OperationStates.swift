@@ -1,7 +1,7 @@
 /// The states of a store as a sequence.
 ///
-/// Each iterator is a subscription of its own and counts as a subscriber. It buffers one element:
-/// a slow consumer misses states in between and always gets the newest.
+/// Each iterator is a subscription of its own, counts as a subscriber and keeps the store. It buffers
+/// one element: a slow consumer misses states in between and always gets the newest.
 public struct OperationStates<State: OperationState>: AsyncSequence, Sendable {
   /// A state and the context of the change that led to it.
   public struct Element: Sendable {
@@ -14,9 +14,12 @@ public struct OperationStates<State: OperationState>: AsyncSequence, Sendable {
   /// Waits for the states of one subscription.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private var base: AsyncStream<Element>.Iterator
+    /// Whoever waits for a state keeps what could bring it.
+    private let store: OperationStore<State>
 
-    init(_ base: AsyncStream<Element>.Iterator) {
+    init(_ base: AsyncStream<Element>.Iterator, of store: OperationStore<State>) {
       self.base = base
+      self.store = store
     }
 
     /// The next state, or nil once the current task is cancelled.
@@ -42,7 +45,7 @@ public struct OperationStates<State: OperationState>: AsyncSequence, Sendable {
         continuation.yield(Element(state: state, context: context))
       })
     continuation.onTermination = { _ in subscription.cancel() }
-    return AsyncIterator(stream.makeAsyncIterator())
+    return AsyncIterator(stream.makeAsyncIterator(), of: store)
   }
 }
 

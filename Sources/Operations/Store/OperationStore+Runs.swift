@@ -40,10 +40,11 @@ extension OperationStore {
       }
       return await self.execute(task, run: run, context: context)
     }
-    perform { $0.schedule(&task, run: run) }
+    // First of all: a handler that is told of the task may ask for the next one of the scope.
     if let scope = context.mutationScope {
       context.mutationScopes?.append(task.core, to: scope)
     }
+    perform { $0.schedule(&task, run: run) }
     return task
   }
 
@@ -78,7 +79,7 @@ extension OperationStore {
   }
 
   private func newRun() -> OperationRun {
-    OperationRun(generation: guarded.withLock { $0.machine.generation })
+    guarded.withLock { $0.machine.newRun() }
   }
 
   private func execute(
@@ -124,6 +125,7 @@ extension OperationStore {
     if case .failure(let error) = result {
       isCancelled = task.isCancelled || OperationCancellation.isCancellation(error)
     }
+    run.rollBackChanges()
     let isShared = !isCancelled && isTaken(run.finalDelivery)
     perform { machine in
       machine.finish(

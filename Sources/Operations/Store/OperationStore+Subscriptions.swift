@@ -15,7 +15,7 @@ extension OperationStore {
     let mailbox = Mailbox(handler: handler, delivery: delivery, scope: nil)
     let (id, isFirst) = guarded.withLock { guarded in
       let machine = guarded.machine
-      mailbox.put(StoreEmission(StoreEvent.stateChanged(machine.state), context: machine.context))
+      mailbox.put(StoreEmission(.stateChanged(machine.state), context: machine.context))
       guarded.subscriberCount += 1
       guarded.idleSince = nil
       return (guarded.add(mailbox), guarded.subscriberCount == 1)
@@ -42,8 +42,8 @@ extension OperationStore {
   }
 
   private func endSubscription(_ id: Int) {
-    let clock = context.operationClock
-    let now = clock.now()
+    let context = context
+    let now = (context.storeLifetimeClock ?? context.operationClock).now()
     let cancelled = guarded.withLock { guarded -> OperationTaskCore? in
       guard guarded.remove(id) else { return nil }
       guarded.subscriberCount -= 1
@@ -90,7 +90,10 @@ extension OperationStore {
       return guarded.nextMailbox
     }
     return OperationSubscription { [weak self] in
-      self?.guarded.withLock { guarded in guarded.countObservers.removeAll { $0.id == id } }
+      _ = self?.guarded.withLock { guarded in
+        exchange(
+          &guarded.countObservers, with: guarded.countObservers.filter { $0.id != id })
+      }
     }
   }
 

@@ -38,8 +38,11 @@ extension OperationStore {
     tasks.forEach { $0.cancel() }
   }
 
-  /// Marks the value as stale until the next run succeeds, and runs the operation if somebody is
-  /// subscribed and automatic running is enabled.
+  /// Marks the value as stale until a run that starts from now on succeeds, and runs the operation
+  /// if somebody is subscribed and automatic running is enabled.
+  ///
+  /// A run that goes on may bring an answer from before: it goes on, but the new run does not share
+  /// its execution, and its result no longer replaces that of the new one.
   public func invalidate() {
     let hasSubscribers = guarded.withLock { guarded in
       guarded.machine.invalidate()

@@ -55,7 +55,7 @@ public final class OperationStore<State: OperationState>: Sendable {
     self.path = operation.path
     self.operation = operation
     var guarded = Guarded(machine: StoreMachine(state: initialState, context: context))
-    guarded.idleSince = context.operationClock.now()
+    guarded.idleSince = (context.storeLifetimeClock ?? context.operationClock).now()
     self.guarded = Mutex(guarded)
     attachControllers(of: context)
   }
@@ -64,8 +64,15 @@ public final class OperationStore<State: OperationState>: Sendable {
     let controllers = context.operationControllers
     guard !controllers.isEmpty else { return }
     let controls = OperationControls(store: self)
-    let subscriptions = controllers.compactMap { controller in
-      (controller as? any OperationController<State>)?.control(with: controls)
+    let subscriptions = controllers.map { controller -> OperationSubscription in
+      if let controller = controller as? any OperationController<State> {
+        return controller.control(with: controls)
+      }
+      if let controller = controller as? any StateIndependentController {
+        return controller.control(ofAny: controls)
+      }
+      context.report(.unmatchedController, "\(type(of: controller)) for \(path)")
+      return .empty
     }
     guarded.withLock { $0.controllerSubscriptions = subscriptions }
   }
@@ -87,7 +94,7 @@ extension OperationStore {
   /// The context of runs; a change applies to those that start afterwards.
   public var context: OperationContext {
     get { guarded.withLock { $0.machine.context } }
-    set { guarded.withLock { $0.machine.context = newValue } }
+    set { _ = guarded.withLock { exchange(&$0.machine.context, with: newValue) } }
   }
 
   /// The value to show; writing it counts as an update and does not run the operation.
@@ -136,27 +143,31 @@ extension OperationStore {
   func perform(
     _ change: (inout StoreMachine<State>) -> StoreStep
   ) -> Bool {
-    let (step, mailboxes, context) = guarded.withLock { guarded in
+    let (step, mailboxes, previous) = guarded.withLock { guarded in
+      let previous = guarded.machine
       let step = change(&guarded.machine)
       guard !step.emissions.isEmpty else {
-        return (step, [Mailbox](), guarded.machine.context)
+        return (step, [(id: Int, mailbox: Mailbox)](), previous)
       }
-      let mailboxes = guarded.mailboxes.map { $0.mailbox }
-      for mailbox in mailboxes {
+      for (_, mailbox) in guarded.mailboxes {
         for emission in step.emissions { mailbox.put(emission) }
       }
-      return (step, mailboxes, guarded.machine.context)
+      return (step, guarded.mailboxes, previous)
     }
-    for mailbox in mailboxes { mailbox.deliver() }
+    // Released outside the lock: a value may do anything at its end.
+    defer { withExtendedLifetime(previous) {} }
+    EnclosingWork.outside {
+      for (_, mailbox) in mailboxes { mailbox.deliver() }
+    }
     for core in step.effect.cancellations { core.cancel() }
     for issue in step.effect.issues {
-      context.operationIssueReporter.report(issue, in: context)
+      previous.context.operationIssueReporter.report(issue, in: previous.context)
     }
     return !step.emissions.isEmpty
   }
 
   /// Emits events that change nothing.
-  func emit(_ event: StoreEvent<State>, context: OperationContext, run: OperationRun?) {
+  func emit(_ event: StoreEvent, context: OperationContext, run: OperationRun?) {
     perform { _ in .init(emissions: [StoreEmission(event, context: context, run: run)]) }
   }
 }

@@ -11,7 +11,10 @@ struct StoreMachine<State: OperationState>: Sendable {
   var context: OperationContext
   /// Raised by each reset; results of runs from before are ignored.
   private(set) var generation = 0
-  private(set) var isInvalidated = false
+  /// How often the store was invalidated.
+  private var invalidation = 0
+  /// The invalidation that the shown value knows of.
+  private var shownInvalidation = 0
 
   /// The state without optimistic edits; nil while there are none and ``state`` is that state.
   private var confirmed: State?
@@ -31,6 +34,19 @@ struct StoreMachine<State: OperationState>: Sendable {
 
   var hasActiveTasks: Bool { !activeRuns.isEmpty }
 
+  /// Whether the value is from before an invalidation.
+  var isInvalidated: Bool { shownInvalidation < invalidation }
+
+  /// The run for a task that is about to be made.
+  func newRun() -> OperationRun {
+    OperationRun(generation: generation, invalidation: invalidation)
+  }
+
+  /// Whether the result of a run is from before an invalidation, and what is shown from after it.
+  private func isOutdated(_ run: OperationRun) -> Bool {
+    run.invalidation < shownInvalidation && !State.keepsResultOfEachTask
+  }
+
   mutating func schedule(_ task: inout Task, run: OperationRun) -> StoreStep {
     activeRuns[ObjectIdentifier(run)] = task.core
     return step(in: task.context) { $0.scheduleTask(&task) }
@@ -43,10 +59,11 @@ struct StoreMachine<State: OperationState>: Sendable {
   ) -> StoreStep? {
     guard activeRuns[ObjectIdentifier(run)] != nil else { return nil }
     guard run.generation == generation else { return StoreStep() }
-    var step = isShared ? StoreStep() : take(result, for: task, context: context)
+    let isTaken = !isShared && !isOutdated(run)
+    var step = isTaken ? take(result, for: task, context: context) : StoreStep()
     step.emissions.insert(
       StoreEmission(
-        .result(result) as StoreEvent<State>, context: context, run: run, isForAll: !isShared),
+        .result(result), context: context, run: run, isForAll: !isShared),
       at: 0)
     return step
   }
@@ -59,7 +76,9 @@ struct StoreMachine<State: OperationState>: Sendable {
     activeRuns[ObjectIdentifier(run)] = nil
     var step = StoreStep()
     if run.generation == generation {
-      let effect = isShared || isCancelled ? .none : takeFinal(result, for: task, context: context)
+      let isTaken = !isShared && !isCancelled && !isOutdated(run)
+      let effect =
+        isTaken ? takeFinal(result, of: run, for: task, context: context) : .none
       step = self.step(in: context) { state in
         if isCancelled { state.cancelTask(task) }
         state.finishTask(task)
@@ -69,8 +88,8 @@ struct StoreMachine<State: OperationState>: Sendable {
     let isForAll = !isShared && run.generation == generation
     let events = [
       StoreEmission(
-        .result(result) as StoreEvent<State>, context: context, run: run, isForAll: isForAll),
-      StoreEmission(.runEnded as StoreEvent<State>, context: context, run: run),
+        .result(result), context: context, run: run, isForAll: isForAll),
+      StoreEmission(.runEnded, context: context, run: run),
     ]
     step.emissions.insert(contentsOf: events, at: 0)
     return step
@@ -89,9 +108,9 @@ struct StoreMachine<State: OperationState>: Sendable {
   }
 
   private mutating func takeFinal(
-    _ result: RunResult, for task: Task, context: OperationContext
+    _ result: RunResult, of run: OperationRun, for task: Task, context: OperationContext
   ) -> OperationStateEffect {
-    if case .success = result { isInvalidated = false }
+    if case .success = result { shownInvalidation = max(shownInvalidation, run.invalidation) }
     return take(result, for: task, context: context).effect
   }
 
@@ -123,7 +142,7 @@ struct StoreMachine<State: OperationState>: Sendable {
   mutating func reset(context: OperationContext) -> StoreStep {
     var effect = OperationStateEffect.none
     generation += 1
-    isInvalidated = false
+    shownInvalidation = invalidation
     edits.removeAll()
     var step = self.step(in: context) { effect = $0.reset(using: context) }
     step.effect = effect
@@ -131,7 +150,7 @@ struct StoreMachine<State: OperationState>: Sendable {
   }
 
   mutating func invalidate() {
-    isInvalidated = true
+    invalidation += 1
   }
 
   // MARK: - Optimistic edits
@@ -166,13 +185,13 @@ struct StoreMachine<State: OperationState>: Sendable {
       state = base
       return state.revision == previous
         ? StoreStep()
-        : StoreStep(emissions: [StoreEmission(StoreEvent.stateChanged(state), context: context)])
+        : StoreStep(emissions: [StoreEmission(.stateChanged(state), context: context)])
     }
     // Two states that differ have different revisions, with the edits on top as without.
     base.advanceRevision(beyond: previous)
     confirmed = edits.isEmpty ? nil : base
     state = base
     if !edits.isEmpty { state.overlay(edits.applied(to: base.currentValue)) }
-    return StoreStep(emissions: [StoreEmission(StoreEvent.stateChanged(state), context: context)])
+    return StoreStep(emissions: [StoreEmission(.stateChanged(state), context: context)])
   }
 }

@@ -18,6 +18,22 @@ public struct OperationTaskConfiguration: Sendable {
   }
 }
 
+extension OperationTaskConfiguration {
+  /// Starts a task that is part of a run.
+  ///
+  /// - Parameters:
+  ///   - name: The name, unless the configuration has one.
+  ///   - work: What the task does.
+  /// - Returns: The task.
+  func task(
+    named name: String, _ work: @escaping @Sendable () async -> Void
+  ) -> Task<Void, Never> {
+    Task(name: self.name ?? name, executorPreference: executorPreference, priority: priority) {
+      await work()
+    }
+  }
+}
+
 extension OperationContext {
   /// How the tasks of runs are started.
   public var operationTaskConfiguration: OperationTaskConfiguration {

@@ -76,12 +76,7 @@ final class OperationTaskCore: Sendable {
       return body
     }
     guard let body else { return }
-    let handle = Task(
-      name: name, executorPreference: configuration.executorPreference,
-      priority: configuration.priority
-    ) {
-      await self.perform(body)
-    }
+    let handle = configuration.task(named: name) { await self.perform(body) }
     let isCancelled = state.withLock { state in
       if case .running = state.phase { state.phase = .running(handle) }
       return state.isCancelled
@@ -90,6 +85,8 @@ final class OperationTaskCore: Sendable {
   }
 
   private func perform(_ body: Body) async {
+    // The task may begin before its handle is here, through which it would be cancelled.
+    if isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
     let waited = dependencies
     if !waited.isEmpty {
       await withTaskGroup(of: Void.self) { group in
@@ -101,7 +98,9 @@ final class OperationTaskCore: Sendable {
         }
       }
     }
-    await body(self, waited.contains { !$0.isFinished })
+    await EnclosingWork.within(self) {
+      await body(self, waited.contains { !$0.isFinished })
+    }
     state.withLock { state in
       state.phase = .finished
       state.dependencies = []
@@ -117,9 +116,13 @@ final class OperationTaskCore: Sendable {
   /// Adds a task to wait for.
   ///
   /// - Parameter other: The task that must be finished first.
-  /// - Returns: The names along the circle that this would close, in which case nothing is added.
+  /// - Returns: The names along the circle that this would close, in which case nothing is added. Work
+  ///   that awaits what waits for it closes one too.
   func depend(on other: OperationTaskCore) -> [String]? {
     if other === self { return [name, name] }
+    for core in EnclosingWork.tasks {
+      if let path = other.path(to: core) { return [name] + path }
+    }
     if state.withLock({ $0.hasDependents }), let circle = other.path(to: self) {
       return [name] + circle
     }
@@ -128,6 +131,21 @@ final class OperationTaskCore: Sendable {
       if case .pending = state.phase { state.dependencies.append(other) }
     }
     return nil
+  }
+
+  deinit {
+    // A long chain goes link by link: one inside the other, its links would overflow the stack.
+    var links = takeDependencies()
+    while var link = links.popLast() {
+      if isKnownUniquelyReferenced(&link) { links.append(contentsOf: link.takeDependencies()) }
+    }
+  }
+
+  private func takeDependencies() -> [OperationTaskCore] {
+    state.withLock { state in
+      defer { state.dependencies = [] }
+      return state.dependencies
+    }
   }
 
   /// The names of the tasks from here to the target along dependencies, both included.

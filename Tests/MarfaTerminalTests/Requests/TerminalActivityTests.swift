@@ -35,6 +35,19 @@ import Testing
   }
 
   @MainActor
+  @Test func `unlinked mentions that cannot be read are not waited for`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# One"])
+    // What the application has outside tests: three retries with waits.
+    let operations = OperationClient(storeCreator: OperationClient.DefaultStoreCreator())
+
+    let store = operations.store(
+      for: UnlinkedMentions.query(of: "none", in: fixture.application.client.store))
+
+    #expect(store.context.operationMaxRetries == 0)
+    #expect(store.context.isLastRunAttempt)
+  }
+
+  @MainActor
   @Test func `the box of links names notes that only mention the title`() async throws {
     let fixture = try await ApplicationFixture(
       columns: 120,

@@ -147,4 +147,33 @@ import Testing
 
     #expect(client.stores(matching: []).count == 50)
   }
+
+  @Test func `a query with a clock of its own lives as long as others`() {
+    let client = client()
+    let stopped = query(["a"]).clock(.timeFreeze(.distantPast))
+    let store = client.store(for: stopped)
+    let ahead = client.store(for: query(["b"]).clock(.timeFreeze(.distantFuture)))
+    store.subscribe(with: OperationEventHandler()).cancel()
+    ahead.subscribe(with: OperationEventHandler()).cancel()
+
+    clock.advance(by: 299)
+    #expect(client.store(for: stopped) === store)
+    clock.advance(by: 1)
+
+    #expect(client.stores(matching: []).isEmpty)
+  }
+
+  @Test func `stores that were cleared leave room for others in the schedule`() {
+    let client = client(maximum: 50)
+    for number in 0..<2000 {
+      _ = client.store(for: query([number]))
+      client.clearStore(with: [number])
+    }
+
+    for number in 0..<200 { _ = client.store(for: query(["later", number])) }
+    #expect(client.stores(matching: []).count == 50)
+    clock.advance(by: 300)
+
+    #expect(client.stores(matching: []).isEmpty)
+  }
 }

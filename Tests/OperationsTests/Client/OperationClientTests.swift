@@ -232,32 +232,6 @@ import Testing
     #expect(!store.isAutomaticRunningEnabled)
   }
 
-  @Test func `OP-C15 invalidation makes stale and reruns what is shown`() async throws {
-    let runs = Counter()
-    let ended = Signal<Void>()
-    let store = client.store(
-      for: TestQuery(path: ["a"]) { runs.increment() }.staleWhenNoValue())
-    let unseen = client.store(for: query(["a", 2]).staleWhenNoValue())
-    try await store.fetch()
-    try await unseen.fetch()
-    let subscription = store.subscribe(
-      with: OperationEventHandler(onRunEnded: { _ in ended.send(()) }))
-    #expect(!store.isStale && !unseen.isStale)
-
-    client.invalidate(matching: ["a"])
-    #expect(store.isStale && unseen.isStale)
-    await ended.next()
-    while store.isLoading { await Task.yield() }
-
-    #expect(runs.value == 2)
-    #expect(!store.isStale)
-    #expect(unseen.isStale)
-    #expect(unseen.state.valueUpdateCount == 1)
-    try await unseen.fetch()
-    #expect(!unseen.isStale)
-    subscription.cancel()
-  }
-
   @Test func `an erased store is read, written and run`() async throws {
     _ = client.store(for: query(["a"]))
     let store = try #require(client.store(with: ["a"]))

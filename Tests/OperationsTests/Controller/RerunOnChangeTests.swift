@@ -141,4 +141,65 @@ import Testing
     #expect(runs.value == 1)
     subscription.cancel()
   }
+
+  /// Becomes false while it is asked whether it is true.
+  private final class Fickle: OperationRunSpecification {
+    let base = TestSpecification(false)
+    let isFalling = Flag()
+
+    func isSatisfied(in context: OperationContext) -> Bool {
+      let answer = base.isSatisfied(in: context)
+      if answer, isFalling.isSet {
+        isFalling.set(false)
+        base.send(false)
+      }
+      return answer
+    }
+
+    func subscribe(
+      in context: OperationContext, onChange: @escaping @Sendable () -> Void
+    ) -> OperationSubscription {
+      base.subscribe(in: context, onChange: onChange)
+    }
+  }
+
+  @Test func `a condition that falls while it is asked leaves no run behind`() {
+    let fickle = Fickle()
+    let gate = gate
+    let store = Store.detached(
+      query: TestQuery {
+        try await gate.pass()
+        return "run"
+      }
+      .enableAutomaticRunning(onlyWhen: .always(true)).staleWhen { [isStale] _, _ in isStale.isSet }
+      .rerunOnChange(of: fickle), initialContext: .testing())
+    let subscription = store.subscribe(with: QueryEventHandler())
+    isStale.set()
+    fickle.isFalling.set()
+
+    fickle.base.send(true)
+
+    #expect(store.state.activeTasks.allSatisfy { $0.isCancelled })
+    fickle.base.send(true)
+    #expect(store.state.activeTasks.contains { !$0.isCancelled })
+    gate.open()
+    subscription.cancel()
+  }
+
+  @Test func `a condition that falls while the run is made leaves no run behind`() {
+    let specification = specification
+    let store = store()
+    // The handler is called with the loading state, before the controller has its run.
+    let subscription = store.subscribe(
+      with: QueryEventHandler(onStateChanged: { state, _ in
+        if state.isLoading { specification.send(false) }
+      }))
+    isStale.set()
+
+    specification.send(true)
+
+    #expect(store.state.activeTasks.allSatisfy { $0.isCancelled })
+    gate.open()
+    subscription.cancel()
+  }
 }

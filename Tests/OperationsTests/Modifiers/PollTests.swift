@@ -76,4 +76,42 @@ import Testing
     #expect(released == nil)
     #expect(runs.value == 0)
   }
+
+  /// Subscribes again as soon as nobody is subscribed, before others hear of that.
+  private final class Successor: OperationController {
+    let held = Log<OperationSubscription>()
+    let store = Log<OperationStore<QueryState<Int, any Error>>>()
+
+    func control(
+      with controls: OperationControls<QueryState<Int, any Error>>
+    ) -> OperationSubscription {
+      let (held, store) = (held, store)
+      return controls.observeSubscriberCount { count in
+        guard count == 0, held.count == 0, let store = store.elements.first else { return }
+        held.add(store.subscribe(with: QueryEventHandler()))
+      }
+    }
+  }
+
+  @Test func `a subscriber that comes while the last one leaves is polled for`() async {
+    let (runs, ended) = (runs, ended)
+    let successor = Successor()
+    let store = OperationStore.detached(
+      query: TestQuery { runs.increment() }
+        .handleEvents(with: OperationEventHandler(onRunEnded: { _ in ended.send(()) }))
+        .enableAutomaticRunning(onlyWhen: .always(true)).staleWhen { _, _ in false }
+        .poll(every: .seconds(30), using: delayer).controlled(by: successor))
+    successor.store.add(store)
+    let first = store.subscribe(with: QueryEventHandler())
+    let wait = await delayer.next()
+
+    first.cancel()
+    #expect(store.subscriberCount == 1)
+    wait.open()
+    await ended.next()
+
+    #expect(runs.value == 1)
+    successor.store.clear()
+    successor.held.clear()
+  }
 }

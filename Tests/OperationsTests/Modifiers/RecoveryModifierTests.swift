@@ -1,7 +1,7 @@
 import Operations
 import Testing
 
-/// Failures that become values, and queries that are made from others.
+/// Failures that become values.
 @Suite struct RecoveryModifierTests {
   private func fetch(_ query: some QueryRequest<String, any Error>) async throws -> String {
     try await OperationStore.detached(query: query).fetch()
@@ -58,76 +58,6 @@ import Testing
 
     await #expect(throws: CancellationError.self) { try await awaiting.value }
     #expect(handled.value == 0)
-    #expect(store.status.isCancelled)
-  }
-
-  // MARK: - Mapping
-
-  @Test func `values are transformed, yields included`() async throws {
-    let shown = Log<Int?>()
-    let query = TestQuery<String, any Error> { _, continuation in
-      continuation.yield("a")
-      return "abc"
-    }
-    let store = OperationStore.detached(query: query.map(\.count))
-    let subscription = store.subscribe(
-      with: QueryEventHandler { state, _ in shown.add(state.currentValue) })
-
-    #expect(try await store.fetch() == 3)
-    #expect(shown.elements == [nil, nil, 1, 3])
-    subscription.cancel()
-  }
-
-  @Test func `a transformed query has a path of its own beneath the first`() {
-    let query = TestQuery<String, any Error>.returning("a", path: ["a"])
-
-    #expect(query.map(\.count).path.isPrefixed(by: ["a"]))
-    #expect(query.map(\.count).path != query.path)
-    #expect(query.map(path: ["lengths"], \.count).path == ["lengths"])
-    #expect(query.mapError { $0 }.path == query.path)
-  }
-
-  @Test func `modifiers nearer the request work beneath a transformation`() async throws {
-    let attempts = Counter()
-    let query = TestQuery<String, any Error> {
-      if attempts.increment() < 3 { throw TestError() }
-      return "abc"
-    }
-
-    let value = try await OperationStore.detached(
-      query: query.retry(limit: 2).delayer(.noDelay).map(\.count)
-    ).fetch()
-
-    #expect(value == 3)
-  }
-
-  private enum Problem: Error, Equatable, CancellationRepresentableFailure {
-    case cancelled
-    case wrapped(String)
-  }
-
-  @Test func `errors are transformed into a type`() async {
-    let store = OperationStore.detached(
-      query: failing.mapError { Problem.wrapped(($0 as? TestError)?.name ?? "") })
-
-    await #expect(throws: Problem.wrapped("first")) { try await store.fetch() }
-
-    #expect(store.error == .wrapped("first"))
-  }
-
-  @Test func `cancellation stays cancellation in a type that can hold it`() async {
-    let gate = Gate()
-    let store = OperationStore.detached(
-      query: TestQuery<String, any Error> {
-        try await gate.pass()
-        return ""
-      }.mapError { _ in Problem.wrapped("transformed") })
-    let awaiting = Task { try await store.fetch() }
-    await gate.arrival()
-
-    awaiting.cancel()
-
-    await #expect(throws: Problem.cancelled) { try await awaiting.value }
     #expect(store.status.isCancelled)
   }
 }

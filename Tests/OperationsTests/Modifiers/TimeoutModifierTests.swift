@@ -19,7 +19,7 @@ import Testing
       TestQuery { [gate] in
         try await gate.pass()
         return "a"
-      }.timeout(.seconds(5)))
+      }.timeout(.seconds(5), using: delayer))
 
     async let value = store.fetch()
     await gate.arrival()
@@ -39,7 +39,7 @@ import Testing
           throw error
         }
         return "late"
-      }.timeout(.seconds(5)))
+      }.timeout(.seconds(5), using: delayer))
 
     let awaiting = Task { try await store.fetch() }
     await gate.arrival()
@@ -61,7 +61,7 @@ import Testing
         continuation.yield("late yield")
         ended.send(())
         return "late"
-      }.timeout(.seconds(5)))
+      }.timeout(.seconds(5), using: delayer))
     let subscription = store.subscribe(with: recorder.handler())
 
     let awaiting = Task { try await store.fetch() }
@@ -82,7 +82,7 @@ import Testing
       TestQuery { [gate] in
         try await gate.pass()
         return "a"
-      }.timeout(.seconds(5)))
+      }.timeout(.seconds(5), using: delayer))
     let awaiting = Task { try await store.fetch() }
     await gate.arrival()
 
@@ -99,12 +99,10 @@ import Testing
         attempts.increment()
         try await gate.pass()
         return "a"
-      }.timeout(.seconds(5)).retry(limit: 1).backoff(.noBackoff))
+      }.timeout(.seconds(5), using: delayer).retry(limit: 1).delayer(.noDelay))
 
     let awaiting = Task { try await store.fetch() }
     await gate.arrival(1)
-    await delayer.next().open()
-    // The wait before the retry, and then the second attempt's time.
     await delayer.next().open()
     await gate.arrival(2)
     await delayer.next().open()
@@ -120,7 +118,7 @@ import Testing
       return "late"
     })
     let store = OperationStore.detached(
-      query: query.timeout(.seconds(5), throwing: TestError(name: "slow")).delayer(delayer))
+      query: query.timeout(.seconds(5), using: delayer, throwing: TestError(name: "slow")))
 
     let awaiting = Task { try await store.fetch() }
     await gate.arrival()
@@ -136,11 +134,40 @@ import Testing
       TestQuery { _, continuation in
         continuation.yield("a")
         return "b"
-      }.timeout(.seconds(5)))
+      }.timeout(.seconds(5), using: delayer))
 
     try await store.fetch(handler: recorder.handler())
 
     #expect(recorder.events.contains("yield a") && recorder.events.last == "state b")
     #expect(store.state.valueUpdateCount == 2)
+  }
+
+  @Test func `under a client for tests, whose waits are none, a run is not timed out`()
+    async throws
+  {
+    let gate = gate
+    let client = OperationClient(defaultContext: .testing())
+    let store = client.store(
+      for: TestQuery<String, any Error> {
+        try await gate.pass()
+        return "a"
+      }.timeout(.seconds(1e6)).disableAutomaticRunning())
+
+    async let value = store.fetch()
+    await gate.arrival()
+    gate.open()
+
+    #expect(try await value == "a")
+  }
+
+  @Test func `a timeout nothing long ends the run and not the program`() async {
+    let store = store(
+      TestQuery { [gate] in
+        await gate.passIgnoringCancellation()
+        return "a"
+      }.timeout(.zero, using: .noDelay))
+
+    await #expect(throws: OperationTimeoutError.self) { try await store.fetch() }
+    gate.open()
   }
 }

@@ -5,8 +5,6 @@ import Testing
 @Suite struct OptimisticEditTests {
   private typealias Items = QueryState<[String], any Error>
 
-  private let gate = Gate()
-
   private func store(_ items: [String]) -> OperationStore<Items> {
     .detached(
       query: TestQuery.returning(["server"]), initialValue: items, initialContext: .testing())
@@ -124,88 +122,5 @@ import Testing
 
       #expect(store.currentValue == kept.sorted().map { "\($0)" })
     }
-  }
-
-  // MARK: - The modifier
-
-  private func client(
-    _ mutation: some MutationRequest<String, String, any Error>
-  ) -> (
-    OperationClient, OperationStore<Items>,
-    OperationStore<MutationState<String, String, any Error>>
-  ) {
-    let client = OperationClient(defaultContext: .testing())
-    let items = client.store(
-      for: TestQuery.returning(["server"], path: ["items", 1]), initialValue: ["a"])
-    let adding = client.store(
-      for: mutation.optimistic(updating: ["items"], of: Items.self) { items, word in
-        items?.append(word)
-      })
-    return (client, items, adding)
-  }
-
-  @Test func `a mutation shows its change at once and keeps it when it succeeds`() async throws {
-    let gate = gate
-    let (client, items, adding) = client(
-      TestMutation { word, _, _ in
-        try await gate.pass()
-        return word
-      })
-
-    async let value = adding.mutate(with: "new")
-    await gate.arrival()
-    #expect(items.currentValue == ["a", "new"])
-    gate.open()
-    _ = try await value
-
-    #expect(items.currentValue == ["a", "new"])
-    withExtendedLifetime(client) {}
-  }
-
-  @Test func `a mutation that fails undoes its own change only`() async throws {
-    let gate = gate
-    let (client, items, adding) = client(
-      TestMutation { _, _, _ in
-        try await gate.pass()
-        throw TestError()
-      })
-
-    let first = Task { try await adding.mutate(with: "new") }
-    await gate.arrival()
-    items.modify { $0?.append("in between") }
-    gate.open()
-    await #expect(throws: TestError()) { try await first.value }
-
-    #expect(items.currentValue == ["a", "in between"])
-    withExtendedLifetime(client) {}
-  }
-
-  @Test func `overlapping runs are cancelled before the change is shown`() async throws {
-    let held = Gate()
-    let client = OperationClient(defaultContext: .testing())
-    let items = client.store(
-      for: TestQuery(path: ["items"]) {
-        await held.passIgnoringCancellation()
-        return ["before the edit"]
-      }, initialValue: ["a"])
-    let adding = client.store(
-      for: TestMutation { (word: String, _, _) in word }
-        .optimistic(updating: { _ in ["items"] }, of: Items.self) { $0?.append($1) })
-    let run = Task { try await items.fetch() }
-    await held.arrival()
-
-    try await adding.mutate(with: "new")
-    held.open()
-    _ = try? await run.value
-
-    #expect(items.currentValue == ["a", "new"])
-  }
-
-  @Test func `without a client a mutation just runs`() async throws {
-    let adding = OperationStore.detached(
-      mutation: TestMutation { (word: String, _, _) in word }
-        .optimistic(updating: [], of: Items.self) { $0?.append($1) })
-
-    #expect(try await adding.mutate(with: "new") == "new")
   }
 }

@@ -64,4 +64,25 @@ import Testing
     #expect(Identified(id: "x").path == ["x"])
     #expect(Identified(id: "x").retry(limit: 1).path == ["x"])
   }
+
+  private class Base: Hashable, @unchecked Sendable {
+    static func == (lhs: Base, rhs: Base) -> Bool { true }
+    func hash(into hasher: inout Hasher) {}
+  }
+
+  private final class Derived: Base, @unchecked Sendable {}
+
+  @Test func `elements of different types are different, wrapped, empty and inherited too`() {
+    let elements: [OperationPath.Element] = [
+      .init(1), .init(Int?.some(1)), .init(Int??.some(1)), .init(Int?.none), .init(String?.none),
+      .init("1"), .init(Base()), .init(Derived()),
+    ]
+
+    for (index, element) in elements.enumerated() {
+      #expect(elements.firstIndex(of: element) == index)
+    }
+    #expect(Set(elements).count == elements.count)
+    #expect(OperationPath.Element(Int?.some(1)) == OperationPath.Element(Int?.some(1)))
+    #expect(OperationPath.Element(Int?.none) == OperationPath.Element(Int?.none))
+  }
 }

@@ -241,4 +241,21 @@ import Testing
     #expect(first?.state.currentValue == "first")
     #expect(next?.state.currentValue == "100")
   }
+
+  @Test func `who waits for states keeps the store that brings them`() async {
+    weak var known: Store?
+    var states: OperationStates<QueryState<String, any Error>>.AsyncIterator?
+    do {
+      let store = Store.detached(query: counting, initialValue: "first")
+      known = store
+      states = store.states.makeAsyncIterator()
+    }
+
+    #expect(await states?.next()?.state.currentValue == "first")
+    known?.currentValue = "second"
+    #expect(await states?.next()?.state.currentValue == "second")
+    states = nil
+
+    #expect(known == nil)
+  }
 }

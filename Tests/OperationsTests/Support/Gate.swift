@@ -68,8 +68,9 @@ final class Gate: Sendable {
         state.arrivals += 1
         let arrived = state.arrivalWaiters.filter { $0.count <= state.arrivals }
         state.arrivalWaiters.removeAll { $0.count <= state.arrivals }
-        if state.isOpen { return (Optional(true), arrived) }
-        if state.cancelled.remove(id) != nil { return (false, arrived) }
+        // Who was cancelled on the way here does not pass a gate that was opened afterwards.
+        if state.cancelled.remove(id) != nil { return (Optional(false), arrived) }
+        if state.isOpen { return (true, arrived) }
         state.waiters[id] = continuation
         return (nil, arrived)
       }
@@ -136,7 +137,12 @@ final class Log<Element: Sendable>: Sendable {
   }
 
   func clear() {
-    contents.withLock { $0 = [] }
+    // Released outside the lock: elements may come back to the list at their end.
+    _ = contents.withLock { contents in
+      let old = contents
+      contents = []
+      return old
+    }
   }
 }
 

@@ -100,3 +100,10 @@ final class TestSpecification: OperationRunSpecification {
     observers.values.forEach { $0() }
   }
 }
+
+/// An object in a context, whose release tells that the context was released.
+final class Witness: Sendable {
+  enum Key: OperationContext.Key {
+    static let defaultValue: Witness? = nil
+  }
+}

@@ -165,4 +165,28 @@ import Testing
     #expect(store.retryLatestTask()?.name.hasSuffix("Retry Latest Task") == true)
     store.resetState()
   }
+
+  @Test func `a task cancelled before it runs starts cancelled even if it begins at once`() {
+    let configured = TestQuery {
+      try Task.checkCancellation()
+      return "a"
+    }.taskConfiguration(executorPreference: InlineExecutor())
+    let task = OperationStore.detached(query: configured).fetchTask()
+
+    task.cancel()
+    task.start()
+
+    #expect(throws: CancellationError.self) { try task.finishedResult?.get() }
+  }
+
+  @Test func `a long chain of tasks that never ran is released`() {
+    var last = OperationTask<Int, any Error> { () async throws(any Error) in 0 }
+    for number in 1...200_000 {
+      let next = OperationTask<Int, any Error> { () async throws(any Error) in number }
+      next.schedule(after: last)
+      last = next
+    }
+
+    #expect(!last.hasStarted)
+  }
 }

@@ -1,0 +1,45 @@
+import Synchronization
+
+extension OperationEventHandler {
+  /// The handler, told of a state only if that differs from the one it was told of last.
+  ///
+  /// Other events come through as they are. Make one for each subscription: it remembers a state.
+  ///
+  /// - Parameter areEqual: Whether the difference of two states is of no interest.
+  /// - Returns: The handler.
+  public func removingDuplicates(
+    by areEqual: @escaping @Sendable (_ previous: State, _ next: State) -> Bool
+  ) -> Self {
+    let last = LastState<State>()
+    let onStateChanged = onStateChanged
+    var handler = self
+    handler.onStateChanged = { state, context in
+      if let previous = last.told, areEqual(previous, state) { return }
+      last.told = state
+      onStateChanged?(state, context)
+    }
+    return handler
+  }
+}
+
+extension OperationEventHandler where State.StateValue: Equatable {
+  /// The handler, told of a state only if it looks different: another value, outcome or error, or a
+  /// run that begins or ends.
+  public func removingDuplicates() -> Self {
+    removingDuplicates { previous, next in
+      previous.isLoading == next.isLoading && previous.outcome == next.outcome
+        && previous.errorUpdateCount == next.errorUpdateCount
+        && previous.currentValue == next.currentValue
+    }
+  }
+}
+
+/// The state that a handler was told of last.
+private final class LastState<State: OperationState>: Sendable {
+  private let state = Mutex<State?>(nil)
+
+  var told: State? {
+    get { state.withLock { $0 } }
+    set { state.withLock { $0 = newValue } }
+  }
+}
