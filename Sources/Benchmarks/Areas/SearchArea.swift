@@ -38,7 +38,7 @@ enum SearchArea {
       var turn = 0
       try await report.row(
         samples: 200, .p99(seconds: 0.05),
-        ours: Action("filter, \(name) letter by letter, per key") {
+        ours: Action("filter, \(name) letter by letter, ranked") {
           turn += 1
           let word = words[range.lowerBound + turn * 7 % range.count]
           await list.type(String(word.prefix(1 + turn % 4)))
@@ -89,7 +89,7 @@ enum SearchArea {
         return words[range.lowerBound + turn % range.count]
       }
       try await report.row(
-        samples: 100, .p99(seconds: 0.05),
+        samples: 100,
         baseline: Action("C: bm25, \(name) word, 50") { best.bind(word(), at: 1).drain() },
         ours: Action("ranked, \(name) word, 50 with snippets") {
           _ = try await stores.client.search(query: word(), filters: ListFilters(limit: 50))

@@ -51,7 +51,20 @@ public actor DatabaseActor {
   private static func readHere<T>(
     _ pool: any DatabaseWriter, _ block: (Database) throws -> T
   ) throws -> T {
-    try pool.read(block)
+    guard let pool = pool as? DatabasePool else { return try pool.read(block) }
+    // The pool would compile the statements of its transaction anew each time.
+    return try pool.unsafeRead { db in
+      try db.cachedStatement(sql: "BEGIN DEFERRED TRANSACTION").execute()
+      do {
+        let value = try block(db)
+        try db.cachedStatement(sql: "COMMIT TRANSACTION").execute()
+        return value
+      } catch {
+        // SQLite may have ended the transaction itself.
+        if db.isInsideTransaction { try db.execute(sql: "ROLLBACK TRANSACTION") }
+        throw error
+      }
+    }
   }
 
   /// Writes in one transaction, which is undone when the block throws.

@@ -117,11 +117,12 @@ final class TmuxSession {
     return false
   }
 
-  /// Waits until there is a file in the session's folder; false when it does not come.
-  func hasFile(_ name: String) throws -> Bool {
+  /// Waits until a file in the session's folder holds a text; false when it does not come.
+  func hasFile(_ name: String, with text: String) throws -> Bool {
     let deadline = ContinuousClock.now + .seconds(300)
     while ContinuousClock.now < deadline {
-      if FileManager.default.fileExists(atPath: folder.path + "/" + name) { return true }
+      // Until it is written, there is no file to read.
+      if (try? folder.read(name))?.contains(text) == true { return true }
       // The processor is left to tmux meanwhile.
       _ = try screen()
     }

@@ -220,10 +220,10 @@ extension WindowReader {
   private func fetch(_ sql: String, _ arguments: StatementArguments) throws -> [WindowRow] {
     let statement = try db.cachedStatement(sql: sql)
     var rows: [WindowRow] = []
-    let cursor = try Row.fetchCursor(statement, arguments: arguments)
+    let cursor = try StatementRows(statement, arguments: arguments)
     while let row = try cursor.next() {
       let summary = ItemSummary(row: row)
-      let excerpt: String? = includesExcerpt ? row[ItemSummary.storedColumnCount + 1] : nil
+      let excerpt = includesExcerpt ? row.text(ItemSummary.storedColumnCount + 1) : nil
       rows.append(
         WindowRow(
           position: ListPosition(
@@ -259,8 +259,8 @@ extension WindowReader {
 
 extension ListOrder {
   /// The ordering column of a row.
-  fileprivate func value(_ row: Row, at index: Int) -> ListPosition.Value {
-    column == "title_sort" ? .title(row[index]) : .time(row[index])
+  fileprivate func value(_ row: some PositionalRow, at index: Int) -> ListPosition.Value {
+    isText ? .title(row.text(index)) : .time(row.integer(index))
   }
 }
 

@@ -41,14 +41,18 @@ struct ItemReader {
 
   /// One page of a list.
   func items(_ filters: ListFilters) throws -> Page<Item> {
-    try page(filters, columns: Item.storedColumns, tables: Item.storedTables) { row in
-      try Item(row: row)
-    }
+    try page(
+      filters, columns: Item.storedColumns, tables: Item.storedTables,
+      columnCount: Item.storedColumnCount
+    ) { try Item(row: $0) }
   }
 
   /// One page of a list, without text.
   func summaries(_ filters: ListFilters) throws -> Page<ItemSummary> {
-    try page(filters, columns: ItemSummary.storedColumns, tables: "item") { ItemSummary(row: $0) }
+    try page(
+      filters, columns: ItemSummary.storedColumns, tables: "item",
+      columnCount: ItemSummary.storedColumnCount
+    ) { ItemSummary(row: $0) }
   }
 
   /// How many items a list holds, whatever its limit and cursor.
@@ -69,7 +73,7 @@ struct ItemReader {
 
   private func page<Element: Sendable>(
     _ filters: ListFilters, columns: String, tables: String,
-    _ make: (Row) throws -> Element
+    columnCount: Int, _ make: (StatementRow) throws -> Element
   ) throws -> Page<Element> {
     let conditions = try ListConditions(filters, in: db)
     let order = ListOrder(filters)
@@ -84,14 +88,16 @@ struct ItemReader {
           SELECT \(columns), item.\(order.column), item.key FROM \(tables)
           WHERE \(conditions.clause) AND \(range.condition) ORDER BY \(order.terms()) LIMIT ?
           """)
-      let rows = try Row.fetchCursor(
+      let rows = try StatementRows(
         statement,
         arguments: conditions.arguments + range.arguments + [wanted - page.data.count])
       while let row = try rows.next() {
         page.data.append(try make(row))
         if page.data.count == filters.limit {
-          let column = row.count - 2
-          last = ListCursor(value: row[column], key: row[column + 1])
+          last = ListCursor(
+            value: order.isText
+              ? row.text(columnCount).databaseValue : row.integer(columnCount).databaseValue,
+            key: row.integer(columnCount + 1))
         }
       }
     }

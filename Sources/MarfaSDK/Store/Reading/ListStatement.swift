@@ -123,6 +123,9 @@ struct ListOrder: Hashable {
     isDescending = filters.direction == .descending
   }
 
+  /// Whether the column holds texts, and not numbers.
+  var isText: Bool { column == "title_sort" }
+
   /// The `ORDER BY` terms, or those of the same order backwards.
   func terms(reversed: Bool = false) -> String {
     let word = isDescending != reversed ? "DESC" : "ASC"

@@ -9,8 +9,10 @@ struct TagReader {
     let statement = try db.cachedStatement(
       sql: "SELECT name, count FROM tag WHERE count > 0 ORDER BY count DESC, name")
     var tags: [TagWithCount] = []
-    let rows = try Row.fetchCursor(statement)
-    while let row = try rows.next() { tags.append(TagWithCount(tag: row[0], count: row[1])) }
+    let rows = try StatementRows(statement)
+    while let row = try rows.next() {
+      tags.append(TagWithCount(tag: row.text(0), count: Int(row.integer(1))))
+    }
     return tags
   }
 

@@ -9,13 +9,11 @@ struct TitleReader {
     let statement = try db.cachedStatement(
       sql: "SELECT id, title, is_listed, edited_at FROM item WHERE state < 2 ORDER BY key")
     var titles: [TitleEntry] = []
-    let rows = try Row.fetchCursor(statement)
+    let rows = try StatementRows(statement)
     while let row = try rows.next() {
-      let isListed: Bool = row[2]
       titles.append(
         TitleEntry(
-          id: row[0], title: row[1], isNotebook: !isListed,
-          editedAt: Timestamp(milliseconds: row[3])))
+          id: row.text(0), title: row.text(1), isNotebook: !row.flag(2), editedAt: row.time(3)))
     }
     // The table in its own order and one sort of numbers cost far less than a look-up for each row.
     let times = titles.map(\.editedAt.milliseconds)
@@ -33,7 +31,7 @@ struct TitleReader {
         """)
     // No id has a character above the last of ASCII.
     let rows = try Row.fetchAll(statement, arguments: [prefix, prefix + "\u{7F}"])
-    let found = rows.map(ItemSummary.init(row:))
+    let found = rows.map { ItemSummary(row: $0) }
     guard let first = found.first else { throw ItemErrors.notFound(prefix) }
     if found.count > 1, first.id != prefix {
       throw AmbiguousIDError(prefix: prefix, candidates: found)

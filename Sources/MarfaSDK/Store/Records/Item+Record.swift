@@ -24,21 +24,24 @@ extension Item {
     item.longitude, item.timestamp, item.created_at, item.updated_at, item.attachments,
     \(ItemText.columns)
     """
+  /// How many columns `storedColumns` names.
+  static let storedColumnCount = 21
   /// The tables of those columns.
   static let storedTables = "item JOIN item_text ON item_text.item = item.key"
 
   /// Reads an item from `storedColumns`.
-  init(row: Row) throws {
+  init(row: some PositionalRow) throws {
     self.init(
-      id: row[1], type: row[2],
-      properties: try StoredProperties.join(json: row[3], text: ItemText(row: row, at: 18)),
-      state: ItemState(code: row[4]), tier: (row[5] as Int64?).map(ItemTier.init(code:)),
-      tenantID: row[6], version: row[7], schemaVersion: row[8], source: row[9], sourceID: row[10],
-      device: row[11], captureLatitude: row[12], captureLongitude: row[13],
-      timestamp: Timestamp(milliseconds: row[14]).iso8601,
-      createdAt: Timestamp(milliseconds: row[15]).iso8601,
-      updatedAt: Timestamp(milliseconds: row[16]).iso8601,
-      attachments: try (row[17] as String?).map { try StoredJSON.value([Attachment].self, $0) }
+      id: row.text(1), type: row.text(2),
+      properties: try StoredProperties.join(json: row.text(3), text: ItemText(row: row, at: 18)),
+      state: ItemState(code: row.integer(4)),
+      tier: row.optionalInteger(5).map(ItemTier.init(code:)), tenantID: row.optionalText(6),
+      version: Int(row.integer(7)), schemaVersion: Int(row.integer(8)), source: row.text(9),
+      sourceID: row.optionalText(10), device: row.optionalText(11),
+      captureLatitude: row.optionalReal(12), captureLongitude: row.optionalReal(13),
+      timestamp: row.time(14).iso8601, createdAt: row.time(15).iso8601,
+      updatedAt: row.time(16).iso8601,
+      attachments: try row.optionalText(17).map { try StoredJSON.value([Attachment].self, $0) }
         ?? [])
   }
 }
@@ -55,12 +58,12 @@ extension ItemSummary {
   static let storedColumnCount = 14
 
   /// Reads a summary from `storedColumns`.
-  init(row: Row) {
+  init(row: some PositionalRow) {
     self.init(
-      key: row[0], id: row[1], type: row[2], state: ItemState(code: row[3]), title: row[4],
-      tagText: row[5], isPinned: row[6], isFavourite: row[7],
-      attachmentCount: row[8], version: row[9], createdAt: Timestamp(milliseconds: row[10]),
-      updatedAt: Timestamp(milliseconds: row[11]), timestamp: Timestamp(milliseconds: row[12]),
-      editedAt: Timestamp(milliseconds: row[13]))
+      key: row.integer(0), id: row.text(1), type: row.text(2),
+      state: ItemState(code: row.integer(3)), title: row.text(4), tagText: row.text(5),
+      isPinned: row.flag(6), isFavourite: row.flag(7), attachmentCount: Int(row.integer(8)),
+      version: Int(row.integer(9)), createdAt: row.time(10), updatedAt: row.time(11),
+      timestamp: row.time(12), editedAt: row.time(13))
   }
 }

@@ -23,10 +23,10 @@ struct ItemText: Equatable {
   init() {}
 
   /// Reads the texts, but for `other`, from a row's columns.
-  init(row: Row, at column: Int) {
-    body = row[column]
-    notes = row[column + 1]
-    fields = Fields(rawValue: row[column + 2])
+  init(row: some PositionalRow, at column: Int) {
+    body = row.text(column)
+    notes = row.text(column + 1)
+    fields = Fields(rawValue: row.integer(column + 2))
   }
 }
 

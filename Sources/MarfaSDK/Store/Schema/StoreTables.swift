@@ -57,7 +57,7 @@ enum StoreTables {
       WHERE state < 2;
     CREATE INDEX item_by_creation ON item(created_at) WHERE state < 2;
     CREATE INDEX item_by_timestamp ON item(timestamp) WHERE state < 2;
-    CREATE INDEX item_by_title ON item(title_sort) WHERE state < 2;
+    CREATE INDEX item_by_title ON item(title_sort, key, is_listed, state) WHERE state < 2;
     CREATE INDEX item_by_type ON item(type, updated_at) WHERE state < 2;
     CREATE INDEX item_by_notebook ON item(notebook, edited_at, key, is_listed, state);
     CREATE INDEX item_in_trash ON item(updated_at) WHERE state = 2;

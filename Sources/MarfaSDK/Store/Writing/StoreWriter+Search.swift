@@ -4,7 +4,7 @@ extension StoreWriter {
   private static let columns = "rowid, title, body, notes, other, tags"
   /// How many items may wait for the word index before a save makes it catch up, which bounds
   /// what the next search has to do.
-  static let mostStaleWords = 128
+  static let mostStaleWords = 32
 
   /// Notes that the word index will not know an item's text, which is about to change; its row
   /// must still be as it was indexed.
