@@ -16,7 +16,7 @@ public struct ServerTools: Sendable {
     do {
       let ids = ItemIDGenerator()
       environment = ServerEnvironment(
-        store: try SQLiteServerStore(directory: directory.path, ids: ids), settings: settings,
+        store: try SQLiteServerStore(besideServerIn: directory.path, ids: ids), settings: settings,
         ids: ids)
     } catch {
       throw StartFailure(error, settings: settings)

@@ -8,10 +8,11 @@ extension APIDescription {
     APIOperation(
       method: "GET", path: "/blobs/{hash}", tag: "blobs", summary: "The bytes of a blob.",
       parameters: [.header("Range")], rawAnswer: "application/octet-stream",
-      otherStatuses: [206, 304]),
+      otherStatuses: [206],
+      bareStatuses: [304, 416]),
     APIOperation(
       method: "HEAD", path: "/blobs/{hash}", tag: "blobs", summary: "Whether a blob exists.",
-      otherStatuses: [304]),
+      bareStatuses: [304]),
     APIOperation(
       method: "GET", path: "/blobs/{hash}/url", tag: "blobs",
       summary: "An address of a blob; this server has none.",

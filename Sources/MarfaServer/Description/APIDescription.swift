@@ -96,6 +96,8 @@ struct APIOperation: Sendable {
   var status = 200
   /// Other statuses of success.
   var otherStatuses: [Int] = []
+  /// Statuses that come without a body.
+  var bareStatuses: [Int] = []
   /// Whether no key is needed.
   var isPublic = false
 
@@ -137,6 +139,7 @@ struct APIOperation: Sendable {
       "default": ["$ref": "#/components/responses/Error"]
     ]
     for code in [status] + otherStatuses { responses[String(code)] = .object(success) }
+    for code in bareStatuses { responses[String(code)] = ["description": "Without a body."] }
     return responses
   }
 
@@ -151,12 +154,21 @@ struct APIOperation: Sendable {
       let name = String(part.dropFirst().dropLast())
       return [
         "name": .string(name), "in": "path", "required": true,
-        "schema": [
-          "type": "string", "minLength": 1,
-        ],
+        "schema": name == "id" && hasItemID ? Self.itemID : ["type": "string", "minLength": 1],
       ]
     }
   }
+
+  /// Whether `{id}` is that of an item or an edge.
+  private var hasItemID: Bool {
+    (path.hasPrefix("/items/") || path.hasPrefix("/edges/")) && !path.hasPrefix("/edges/types")
+  }
+
+  /// A UUID of version 7 (RFC 9562).
+  private static let itemID: JSONValue = [
+    "type": "string",
+    "pattern": "^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$",
+  ]
 
   private static func json(_ parameter: Parameter) -> JSONValue {
     [

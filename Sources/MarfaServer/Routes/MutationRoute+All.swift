@@ -74,7 +74,14 @@ extension MutationRoute {
         throw ValidationError(
           message: "id: the server gives edges their ids.", details: ["field": "id"])
       }
-      return .createEdge(try $0.decode())
+      let edge = try $0.decode(CreateEdgeInput.self)
+      for (field, id) in [("source_id", edge.sourceID), ("target_id", edge.targetID)]
+      where !UUIDv7.isValid(id) {
+        throw ValidationError(
+          code: ErrorCode.invalidID, message: "\(field) is not the id of an item.",
+          details: ["field": .string(field)])
+      }
+      return .createEdge(edge)
     },
     MutationRoute(method: "POST", path: "/edges/bulk", gate: .administrator) {
       let body = try $0.decode(BulkBody<CreateEdgeInput>.self)

@@ -10,8 +10,8 @@ public final class SQLiteServerStore: ServerStore {
   let pool: DatabasePool
   let commits: GroupCommit
   let environment: StoreEnvironment
-  /// Held for as long as the store is there.
-  private let lock: DirectoryLock
+  /// Held for as long as the store is there; nil for a tool beside a server.
+  private let lock: DirectoryLock?
 
   /// Opens the store of a data directory, which is made when it is not there.
   ///
@@ -30,16 +30,38 @@ public final class SQLiteServerStore: ServerStore {
       directory: directory, clock: clock, ids: ids, hooks: StoreHooks(), onEvents: onEvents)
   }
 
+  /// Opens the store for a moment's work on keys, copies and checks, also while a server has it.
+  ///
+  /// SQLite keeps the two apart; a change of items would not be noticed by the server's streams.
+  ///
+  /// - Parameters:
+  ///   - directory: The server's data directory.
+  ///   - ids: Makes ids.
+  /// - Throws: `StoreFailure`.
+  public convenience init(besideServerIn directory: String, ids: ItemIDGenerator) throws {
+    try self.init(
+      directory: directory, clock: SystemWallClock(), ids: ids, hooks: StoreHooks(),
+      holder: .tool, onEvents: { _ in })
+  }
+
+  /// Who opens a store.
+  package enum Holder {
+    /// The one process that serves it.
+    case server
+    /// Somebody who comes and goes.
+    case tool
+  }
+
   /// Opens a store that a test can look into.
   package init(
     directory: String, clock: any WallClock, ids: ItemIDGenerator, hooks: StoreHooks,
-    onEvents: @escaping @Sendable ([StoredEvent]) -> Void
+    holder: Holder = .server, onEvents: @escaping @Sendable ([StoredEvent]) -> Void
   ) throws {
     do {
       try FileManager.default.createDirectory(
         atPath: directory, withIntermediateDirectories: true,
         attributes: [.posixPermissions: 0o700])
-      lock = try DirectoryLock(directory: directory)
+      lock = holder == .server ? try DirectoryLock(directory: directory) : nil
       var configuration = Configuration()
       configuration.label = "marfa-server"
       configuration.busyMode = .timeout(5)

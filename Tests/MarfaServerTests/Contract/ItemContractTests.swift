@@ -1,0 +1,158 @@
+import MarfaModel
+import Testing
+
+@Suite struct ItemContractTests {
+  @Test func `a created item has all fields and its tags`() async throws {
+    try await withSubject { api in
+      let answer = try await api.post(
+        "/items",
+        [
+          "type": "core.note", "properties": ["body": "hello", "colour": "red"],
+          "tags": ["b", "a"], "device": "desk", "capture_latitude": 1.5,
+        ])
+
+      #expect(answer.status == 201)
+      let item: JSONValue = answer.json["item"]
+      #expect(item["type"] == "core.note")
+      #expect(item["properties"] == ["body": "hello", "colour": "red"])
+      #expect(item["state"] == "active")
+      #expect(item["tier"] == "library")
+      #expect(item["version"] == 1)
+      #expect(item["schema_version"].integerValue != nil)
+      #expect(item["source"].stringValue?.isEmpty == false)
+      #expect(item["device"] == "desk")
+      #expect(item["capture_latitude"] == 1.5)
+      #expect(item["created_at"] == item["timestamp"])
+      #expect(answer.json["metadata"]["item_id"] == item["id"])
+      #expect(Set(answer.json["metadata"]["tags"].arrayValue ?? []) == ["a", "b"])
+    }
+  }
+
+  @Test func `the server stamps the source of its key whatever the client says`() async throws {
+    try await withSubject { api in
+      let answer = try await api.post(
+        "/items", ["type": "core.note", "properties": ["body": "x"], "source": "forged"])
+
+      #expect(answer.json["item"]["source"].stringValue != "forged")
+    }
+  }
+
+  @Test func `an id of the client is kept, and the same content again is no error`() async throws {
+    try await withSubject { api in
+      let id = ItemIDGenerator().nextID()
+      let body: JSONValue = [
+        "id": .string(id), "type": "core.note", "properties": ["body": "x"],
+      ]
+
+      let first = try await api.post("/items", body)
+      let second = try await api.post("/items", body)
+
+      #expect(first.status == 201)
+      #expect(first.json["item"]["id"] == .string(id))
+      #expect(second.status == 200)
+    }
+  }
+
+  @Test func `a natural key updates the item that has it`() async throws {
+    try await withSubject { api in
+      let source = try await api.unique("natural-")
+      let first = try await api.post(
+        "/items",
+        [
+          "type": "core.note", "properties": ["body": "one", "title": "kept"],
+          "source_id": .string(source), "tags": ["old"],
+        ])
+      let second = try await api.post(
+        "/items",
+        [
+          "type": "core.note", "properties": ["body": "two"], "source_id": .string(source),
+          "tags": ["new"],
+        ])
+
+      #expect(first.status == 201)
+      #expect(second.status == 200)
+      #expect(second.json["item"]["id"] == first.json["item"]["id"])
+      #expect(second.json["item"]["properties"] == ["body": "two", "title": "kept"])
+      #expect(second.json["metadata"]["tags"] == ["new"])
+    }
+  }
+
+  struct Refusal: Sendable, CustomTestStringConvertible {
+    var body: JSONValue
+    var status = 400
+    var code: String
+    var testDescription: String { "\(code): \(JSONWriter.string(of: body))" }
+  }
+
+  @Test(arguments: [
+    Refusal(body: [:], code: "missing_required_field"),
+    Refusal(body: ["type": 5], code: "validation_error"),
+    Refusal(body: ["type": "core.nothing"], code: "invalid_type"),
+    Refusal(
+      body: ["type": "core.note", "id": "x", "properties": ["body": "x"]], code: "invalid_id"),
+    Refusal(body: ["type": "core.note"], code: "invalid_properties"),
+    Refusal(body: ["type": "core.note", "properties": ["body": 5]], code: "invalid_properties"),
+    Refusal(
+      body: ["type": "core.note", "properties": ["body": "x"], "state": "gone"],
+      code: "validation_error"),
+    Refusal(
+      body: ["type": "core.note", "properties": ["body": "x"], "timestamp": "soon"],
+      code: "validation_error"),
+    Refusal(
+      body: ["type": "core.note", "properties": ["body": "x"], "unknown": 1],
+      code: "validation_error"),
+    Refusal(
+      body: [
+        "type": "core.note", "properties": ["body": "x"],
+        "edges": ["about": ["01890a5d-ac96-774b-bcce-b302099a8057"]],
+      ], status: 404, code: "item_not_found"),
+    Refusal(body: [], code: "validation_error"),
+  ])
+  func `a bad item is refused with its code`(given: Refusal) async throws {
+    try await withSubject { api in
+      let answer = try await api.post("/items", given.body)
+
+      #expect(answer.status == given.status, "\(answer.text)")
+      #expect(answer.code == given.code)
+      #expect(answer.json["error"]["message"].stringValue?.isEmpty == false)
+    }
+  }
+
+  @Test func `an item is read with its outgoing edges and without extensions`() async throws {
+    try await withSubject { api in
+      let target = try await api.note("target")
+      let id = try await api.note("source", ["edges": ["about": [.string(target)]]])
+      _ = try await api.put("/items/\(id)/extensions/app.test", ["a": 1])
+
+      let answer = try await api.get("/items/\(id)")
+
+      #expect(answer.status == 200)
+      let about: JSONValue = answer.json["item"]["edges"]["about"]
+      #expect(about["edges"][0]["target_id"] == .string(target))
+      #expect(about["has_more"] == false)
+      #expect(answer.json["item"]["extensions"].isNull)
+    }
+  }
+
+  @Test(arguments: ["GET", "PATCH", "DELETE"])
+  func `an id that is none and an item that is not there have their codes`(
+    method: String
+  ) async throws {
+    try await withSubject { api in
+      let missing = "01890a5d-ac96-774b-bcce-b302099a8057"
+      func send(_ path: String) async throws -> ContractAnswer {
+        method == "PATCH"
+          ? try await api.patch(path, ["properties": ["a": 1]])
+          : try await api.send(ContractRequest(method, path))
+      }
+
+      let malformed = try await send("/items/not-an-id")
+      let unknown = try await send("/items/\(missing)")
+
+      #expect(malformed.status == 400)
+      #expect(malformed.code == "invalid_id")
+      #expect(unknown.status == 404)
+      #expect(unknown.code == "item_not_found")
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import MarfaModel
+import Testing
+
+@Suite struct KeyContractTests {
+  @Test func `a key shows its secret once and its maps always`() async throws {
+    try await withSubject { api in
+      let made = try await api.post(
+        "/keys",
+        [
+          "label": "phone", "source": "Phone", "default_tier": "feed",
+          "type_permissions": ["core.*": "write"],
+        ])
+      let secret: String = try #require(made.json["key"].stringValue, "\(made.text)")
+      let list = try await api.get("/keys")
+
+      #expect(made.status == 201)
+      #expect(secret.hasPrefix("marfa_k1_"))
+      #expect(made.json["role"] == "member")
+      #expect(made.json["edge_permissions"] == [:])
+      #expect(made.json["metadata_permissions"] == [:])
+      #expect(made.json["last_used_at"].isNull)
+      let shown = list.json["keys"].arrayValue?.first { $0["id"] == made.json["id"] }
+      #expect(shown?["type_permissions"] == ["core.*": "write"])
+      #expect(shown?["key"] == .null)
+      #expect(!list.text.contains(secret))
+    }
+  }
+
+  @Test func `what a key makes carries its source and tier`() async throws {
+    try await withSubject { api in
+      let made = try await api.post(
+        "/keys",
+        [
+          "label": "feed", "source": "Feeder", "default_tier": "feed",
+          "type_permissions": ["*": "write"],
+        ])
+      let secret: String = try #require(made.json["key"].stringValue)
+      let member = ContractAPI(subject: api.subject, key: secret)
+
+      let answer = try await member.post(
+        "/items", ["type": "core.note", "properties": ["body": "x"]])
+
+      #expect(answer.json["item"]["source"] == "Feeder")
+      #expect(answer.json["item"]["tier"] == "feed")
+    }
+  }
+
+  @Test func `a key is changed in label, tier and maps, and in nothing else`() async throws {
+    try await withSubject { api in
+      let made = try await api.post("/keys", ["label": "a", "source": "b"])
+      let id: String = try #require(made.json["id"].stringValue)
+
+      let changed = try await api.patch(
+        "/keys/\(id)", ["label": "c", "type_permissions": ["*": "read"]])
+      let source = try await api.patch("/keys/\(id)", ["source": "x"])
+      let role = try await api.patch("/keys/\(id)", ["role": "admin"])
+      let none = try await api.patch("/keys/nobody", ["label": "x"])
+
+      #expect(changed.status == 200)
+      #expect(changed.json["label"] == "c")
+      #expect(changed.json["source"] == "b")
+      #expect(changed.json["type_permissions"] == ["*": "read"])
+      #expect(source.code == "validation_error")
+      #expect(role.code == "validation_error")
+      #expect(none.status == 404)
+      #expect(none.code == "not_found")
+    }
+  }
+
+  @Test func `a revoked key is refused at once`() async throws {
+    try await withSubject { api in
+      let made = try await api.post(
+        "/keys", ["label": "a", "source": "b", "type_permissions": ["*": "read"]])
+      let secret: String = try #require(made.json["key"].stringValue)
+      let id: String = try #require(made.json["id"].stringValue)
+      let member = ContractAPI(subject: api.subject, key: secret)
+      #expect(try await member.get("/items").status == 200)
+
+      let revoked = try await api.delete("/keys/\(id)")
+
+      #expect(revoked.json == ["ok": true])
+      #expect(try await member.get("/items").status == 401)
+      #expect(try await api.delete("/keys/\(id)").code == "not_found")
+    }
+  }
+
+  @Test func `keys are the business of administrators, and admin keys of admins`() async throws {
+    try await withSubject { api in
+      let member = try await api.member(["type_permissions": ["*": "write"]])
+      let tenant = try await api.member(["role": "tenant_admin"])
+
+      for answer in [
+        try await member.get("/keys"), try await member.post("/keys", [:]),
+        try await member.patch("/keys/x", [:]), try await member.delete("/keys/x"),
+        try await tenant.post("/keys", ["label": "a", "source": "b", "role": "admin"]),
+      ] {
+        #expect(answer.status == 403)
+        #expect(answer.code == "forbidden")
+      }
+      #expect(try await tenant.post("/keys", ["label": "a", "source": "b"]).status == 201)
+    }
+  }
+
+  @Test(arguments: [
+    ("{}", "missing_required_field"), (#"{"label": "a"}"#, "missing_required_field"),
+    (#"{"label": "", "source": "b"}"#, "validation_error"),
+    (#"{"label": "a", "source": "b", "role": "king"}"#, "validation_error"),
+    (#"{"label": "a", "source": "b", "type_permissions": {"a b": "read"}}"#, "validation_error"),
+    (#"{"label": "a", "source": "b", "type_permissions": {"*": "all"}}"#, "validation_error"),
+    (#"{"label": "a", "source": "b", "edge_permissions": {"*": "none"}}"#, "validation_error"),
+    (#"{"label": "a", "source": "b", "key": "mine"}"#, "validation_error"),
+  ])
+  func `a bad key is refused`(text: String, code: String) async throws {
+    try await withSubject { api in
+      let answer = try await api.post("/keys", try JSONParser.parse(text.utf8))
+
+      #expect(answer.status == 400)
+      #expect(answer.code == code)
+    }
+  }
+
+  @Test func `the first key is made without one, is an admin, and only the first`() async throws {
+    var setup = TestServer.Setup()
+    setup.hasKey = false
+    try await withServer(setup) { server in
+      let weak = try await server.nobody.post(
+        "/keys", ["label": "a", "source": "b", "role": "member"])
+      let first = try await server.nobody.post("/keys", ["label": "me", "source": "Me"])
+      let second = try await server.nobody.post("/keys", ["label": "you", "source": "You"])
+
+      #expect(weak.status == 400)
+      #expect(first.status == 201, "\(first.text)")
+      #expect(first.json["role"] == "admin")
+      #expect(second.status == 401)
+      let me = ContractAPI(subject: server, key: first.json["key"].stringValue)
+      #expect(try await me.get("/keys").json["keys"].arrayValue?.count == 1)
+    }
+  }
+
+  @Test func `the last admin cannot be revoked`() async throws {
+    try await withServer { server in
+      let keys = try await server.admin.get("/keys")
+      let id: String = try #require(keys.json["keys"][0]["id"].stringValue)
+
+      let answer = try await server.admin.delete("/keys/\(id)")
+
+      #expect(answer.status == 409)
+      #expect(answer.code == "conflict")
+      #expect(try await server.admin.get("/items").status == 200)
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import Foundation
+import MarfaModel
+import MarfaServer
+import NIOCore
+import Testing
+
+@testable import MarfaServer
+
+/// Limits of this server, with its clocks in the test's hands.
+@Suite struct LimitTests {
+  private static let start = Timestamp(milliseconds: 1_800_000_000_000)
+
+  @Test func `requests are counted per key and segment, and the window passes`() async throws {
+    var setup = TestServer.Setup()
+    let clock = ManualWallClock(Self.start)
+    setup.clock = clock
+    setup.settings.rateLimits = RateLimitSettings(requests: 2, tightRequests: 50)
+    try await withServer(setup) { server in
+      func write() async throws -> ContractAnswer {
+        try await server.admin.post("/items", [:])
+      }
+
+      let answers = [try await write(), try await write(), try await write()]
+      let read = try await server.admin.get("/items")
+      let other = try await server.admin.post("/edges", [:])
+      clock.advance(byMilliseconds: 60_000)
+      let later = try await write()
+
+      #expect(answers.map(\.status) == [400, 400, 429])
+      #expect(answers.map { $0.headers["x-ratelimit-remaining"] } == ["1", "0", "0"])
+      #expect(answers[0].headers["x-ratelimit-limit"] == "2")
+      #expect(answers[0].headers["x-ratelimit-reset"] == "1800000060")
+      #expect(answers[2].code == "rate_limited")
+      #expect(answers[2].headers["retry-after"] == "60")
+      #expect(read.headers["x-ratelimit-limit"] == "4")
+      #expect(other.status == 400)
+      #expect(later.status == 400)
+    }
+  }
+
+  @Test func `guesses at keys are counted too`() async throws {
+    var setup = TestServer.Setup()
+    setup.settings.rateLimits = RateLimitSettings(requests: 1)
+    try await withServer(setup) { server in
+      let stranger = ContractAPI(subject: server, key: "marfa_k1_guess")
+
+      let answers = [
+        try await stranger.get("/items"), try await stranger.get("/items"),
+        try await stranger.get("/items"),
+      ]
+
+      #expect(answers.map(\.status) == [401, 401, 429])
+    }
+  }
+
+  @Test func `a body over the limit is refused, said or not`() async throws {
+    var setup = TestServer.Setup()
+    setup.settings.limits.bodySize = 2000
+    try await withServer(setup) { server in
+      let text = String(repeating: "x", count: 3000)
+      let said = try await server.admin.post("/items", ["type": .string(text)])
+      let chunked = try await server.exchange.send(
+        raw: Array(
+          ("POST /items HTTP/1.1\r\nhost: a\r\nauthorization: Bearer \(server.adminKey)\r\n"
+            + "transfer-encoding: chunked\r\nconnection: close\r\n\r\nbb8\r\n\(text)\r\n0\r\n\r\n")
+            .utf8))
+
+      #expect(said.status == 413)
+      #expect(said.json["error"]["details"]["limit"] == 2000)
+      #expect(chunked.status == 413)
+    }
+  }
+
+  @Test func `a body that does not come is given up on`() async throws {
+    var setup = TestServer.Setup()
+    let timer = ManualTimer()
+    setup.timer = timer
+    // A time that nothing else in the server waits for.
+    setup.settings.limits.bodySeconds = 17
+    try await withServer(setup) { server in
+      async let answer = server.exchange.send(
+        raw: Array(
+          ("POST /items HTTP/1.1\r\nhost: a\r\nauthorization: Bearer \(server.adminKey)\r\n"
+            + "content-length: 100\r\nconnection: close\r\n\r\n{").utf8))
+      await timer.fire(.seconds(17))
+
+      let status = try await answer.status
+      #expect(status == 408)
+    }
+  }
+
+  @Test func `a compressed body is read and a bomb is not`() async throws {
+    var setup = TestServer.Setup()
+    setup.settings.limits.bodySize = 100_000
+    try await withServer(setup) { server in
+      func send(_ body: [UInt8]) async throws -> ContractAnswer {
+        try await server.admin.send(
+          ContractRequest(
+            "POST", "/items", headers: ["content-encoding": "gzip"], body: body))
+      }
+      let note = Array(#"{"type": "core.note", "properties": {"body": "x"}}"#.utf8)
+
+      #expect(try await send(try gzip(note)).status == 201)
+      #expect(try await send(try gzip([UInt8](repeating: 0x20, count: 10_000_000))).status == 413)
+      #expect(try await send(note).code == "validation_error")
+      #expect(try await send(Array(try gzip(note).dropLast(9))).code == "validation_error")
+      let other = try await server.admin.send(
+        ContractRequest("POST", "/items", headers: ["content-encoding": "br"], body: note))
+      #expect(other.status == 415)
+    }
+  }
+
+  @Test func `a large answer is compressed for whoever takes it`() async throws {
+    try await withServer { server in
+      var request = ContractRequest("GET", "/types").with(key: server.adminKey)
+      let plain = try await server.send(request)
+      request.headers["accept-encoding"] = "gzip"
+      let packed = try await server.send(request)
+
+      #expect(plain.headers["content-encoding"] == nil)
+      #expect(plain.headers["vary"] == "Accept-Encoding")
+      #expect(packed.headers["content-encoding"] == "gzip")
+      #expect(packed.body.count < plain.body.count / 2)
+      #expect(try gunzip(packed.body) == plain.body)
+    }
+  }
+
+  @Test func `headers over the limit end the connection with 400`() async throws {
+    try await withServer { server in
+      let answer = try await server.admin.send(
+        ContractRequest(
+          "GET", "/items", headers: ["x-large": String(repeating: "x", count: 40_000)]))
+
+      #expect(answer.status == 400 || answer.status == 431)
+    }
+  }
+
+  private func gzip(_ bytes: [UInt8]) throws -> [UInt8] { try run(.compress, bytes) }
+  private func gunzip(_ bytes: [UInt8]) throws -> [UInt8] { try run(.decompress, bytes) }
+
+  private func run(_ direction: GzipStream.Direction, _ bytes: [UInt8]) throws -> [UInt8] {
+    let stream = try GzipStream(direction)
+    var input = ByteBuffer(bytes: bytes)
+    var output: [UInt8] = []
+    var isFull = false
+    repeat {
+      let (piece, full) = try stream.step(&input, isLast: direction == .compress)
+      isFull = full
+      output += piece.readableBytesView
+    } while isFull || input.readableBytes > 0
+    return output
+  }
+}

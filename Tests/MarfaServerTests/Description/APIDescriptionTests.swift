@@ -1,0 +1,28 @@
+import MarfaModel
+import Testing
+
+@testable import MarfaServer
+
+@Suite struct APIDescriptionTests {
+  @Test func `every reference points to something`() {
+    let text = JSONWriter.string(of: APIDescription.json)
+    let references = text.split(separator: "\"$ref\":\"#/").dropFirst().map {
+      $0.prefix { $0 != "\"" }.split(separator: "/").map(String.init)
+    }
+
+    #expect(!references.isEmpty)
+    for path in references {
+      #expect(!path.reduce(APIDescription.json) { $0[$1] }.isNull, "\(path)")
+    }
+  }
+
+  @Test func `no operation and no identifier stands twice`() {
+    let operations = APIDescription.operations.map { "\($0.method) \($0.path)" }
+    let identifiers = APIDescription.operations.compactMap {
+      $0.json["operationId"].stringValue
+    }
+
+    #expect(Set(operations).count == operations.count)
+    #expect(Set(identifiers).count == APIDescription.operations.count)
+  }
+}
