@@ -61,17 +61,29 @@ import Testing
     process.arguments = [path, mode]
     process.standardOutput = output
     try process.run()
-    var bytes = Data()
+    var bytes: [UInt8] = []
     while bytes.count(where: { $0 == 10 }) < count {
-      let more = output.fileHandleForReading.availableData
+      let more = readSome(output)
       if more.isEmpty { break }
-      bytes.append(more)
+      bytes += more
     }
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
-    bytes.append(output.fileHandleForReading.readDataToEndOfFile())
+    while case let more = readSome(output), !more.isEmpty { bytes += more }
     let text = String(decoding: bytes, as: UTF8.self)
     // A last line that was cut off was not acknowledged.
     return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+  }
+
+  /// Reads what is there, waiting for the first of it; empty at the end.
+  ///
+  /// Not by `FileHandle`, which ends the process when a signal interrupts it.
+  private static func readSome(_ pipe: Pipe) -> [UInt8] {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    var count: Int
+    repeat {
+      count = read(pipe.fileHandleForReading.fileDescriptor, &buffer, buffer.count)
+    } while count < 0 && errno == EINTR
+    return Array(buffer[..<max(count, 0)])
   }
 }
