@@ -5,9 +5,13 @@ import MarfaModel
 ///
 /// While a group is written and synced, later jobs wait; all that wait then become the next group.
 /// States: idle (`draining` nil, nothing waiting), draining (one task takes group after group),
-/// closed (no new jobs). Only the actor changes them. Each job has a savepoint, so that a refused
-/// one undoes only itself, and is answered after the commit of its group has returned. If the
-/// group as a whole fails, as on a full disk, each of its jobs is tried in a transaction alone.
+/// closed (no new jobs). Only the actor changes them. A job is answered after the commit of its
+/// group has returned.
+///
+/// A group is first written without savepoints, at each of which the search index would be
+/// written out. When one of its jobs is refused it is written again with a savepoint for each, so
+/// that the refused one undoes only itself. If a group fails as a whole, as on a full disk, each
+/// of its jobs is tried in a transaction alone.
 actor GroupCommit {
   /// How many jobs one transaction takes at most, which bounds how long the first of them waits.
   static let groupLimit = 256
@@ -35,15 +39,18 @@ actor GroupCommit {
 
   /// Runs work in a transaction and answers when it is durable.
   ///
-  /// - Parameter work: Runs on the writer's queue, more than once if its group fails.
+  /// - Parameters:
+  ///   - repetition: Whether the work may run more than once, as it does when others fail.
+  ///   - work: Runs on the writer's queue.
   /// - Returns: What the work gave.
   /// - Throws: What the work threw, or why the commit failed; nothing is written then.
   func perform<Value: Sendable>(
+    _ repetition: WriteJob.Repetition = .allowed,
     _ work: @escaping @Sendable (StoreTransaction) throws -> Value
   ) async throws -> Value {
     guard !isClosed else { throw StoreFailure(.unavailable, "the store is closed") }
     return try await withCheckedThrowingContinuation { continuation in
-      waiting.append(WriteJob(continuation, work))
+      waiting.append(WriteJob(repetition, continuation, work))
       onWaiting(waiting.count)
       if draining == nil {
         draining = Task { await drain() }
@@ -59,90 +66,52 @@ actor GroupCommit {
 
   private func drain() async {
     while !waiting.isEmpty {
-      let group = Array(waiting.prefix(Self.groupLimit))
+      let group = nextGroup()
       waiting.removeFirst(group.count)
       await commit(group)
     }
     draining = nil
   }
 
+  /// The jobs that go together next; one that may not be repeated goes alone.
+  private func nextGroup() -> [WriteJob] {
+    guard waiting.first?.repetition == .allowed else { return Array(waiting.prefix(1)) }
+    return Array(waiting.prefix(Self.groupLimit).prefix { $0.repetition == .allowed })
+  }
+
   private func commit(_ group: [WriteJob]) async {
     do {
-      try await commitTogether(group)
+      try await commit(group, .together)
+    } catch let error as any MarfaError {
+      guard group.count > 1 else { return group.forEach { $0.fail(error) } }
+      await commitApart(group)
     } catch {
-      guard group.count > 1 else {
-        return group.forEach { $0.fail(StoreFailure.map(error)) }
-      }
-      for job in group { await commit([job]) }
+      await commitAlone(group, after: error)
     }
   }
 
-  private func commitTogether(_ group: [WriteJob]) async throws {
-    let transaction = GroupTransaction(jobs: group, environment: environment)
+  private func commitApart(_ group: [WriteJob]) async {
+    do {
+      try await commit(group, .apart)
+    } catch {
+      await commitAlone(group, after: error)
+    }
+  }
+
+  private func commitAlone(_ group: [WriteJob], after error: any Error) async {
+    guard group.count > 1 else {
+      return group.forEach { $0.fail(StoreFailure.map(error)) }
+    }
+    for job in group { await commit([job]) }
+  }
+
+  private func commit(_ group: [WriteJob], _ undoing: GroupTransaction.Undoing) async throws {
+    let transaction = GroupTransaction(jobs: group, undoing: undoing, environment: environment)
     let outcomes = try await pool.writeWithoutTransaction { db in try transaction.run(in: db) }
     writeCount += group.count
     commitCount += 1
     let events = outcomes.flatMap(\.events)
     if !events.isEmpty { onEvents(events) }
     for outcome in outcomes { outcome.answer() }
-  }
-}
-
-/// A job that waits for its transaction.
-struct WriteJob: Sendable {
-  /// Does the work and gives what answers it.
-  let run: @Sendable (StoreTransaction) throws -> @Sendable () -> Void
-  /// Answers it with an error.
-  let fail: @Sendable (any Error) -> Void
-
-  init<Value: Sendable>(
-    _ continuation: CheckedContinuation<Value, any Error>,
-    _ work: @escaping @Sendable (StoreTransaction) throws -> Value
-  ) {
-    run = { transaction in
-      let value = try work(transaction)
-      return { continuation.resume(returning: value) }
-    }
-    fail = { continuation.resume(throwing: $0) }
-  }
-}
-
-/// One transaction of several jobs, on the writer's queue.
-private struct GroupTransaction: Sendable {
-  /// What became of one job.
-  struct Outcome: Sendable {
-    var events: [StoredEvent]
-    var answer: @Sendable () -> Void
-  }
-
-  let jobs: [WriteJob]
-  let environment: StoreEnvironment
-
-  /// - Throws: When the transaction as a whole is lost; no job has been answered then.
-  func run(in db: Database) throws -> [Outcome] {
-    try db.execute(sql: "BEGIN IMMEDIATE TRANSACTION")
-    do {
-      let outcomes = try jobs.map { try run($0, in: db) }
-      try db.execute(sql: "COMMIT TRANSACTION")
-      return outcomes
-    } catch {
-      // SQLite may have rolled back already: <https://www.sqlite.org/lang_transaction.html>.
-      if db.isInsideTransaction { try db.execute(sql: "ROLLBACK TRANSACTION") }
-      throw error
-    }
-  }
-
-  private func run(_ job: WriteJob, in db: Database) throws -> Outcome {
-    let transaction = environment.makeTransaction(db)
-    try db.execute(sql: "SAVEPOINT job")
-    do {
-      let answer = try job.run(transaction)
-      try db.execute(sql: "RELEASE SAVEPOINT job")
-      return Outcome(events: transaction.events, answer: answer)
-    } catch let error as any MarfaError {
-      try db.execute(sql: "ROLLBACK TRANSACTION TO SAVEPOINT job")
-      try db.execute(sql: "RELEASE SAVEPOINT job")
-      return Outcome(events: []) { [fail = job.fail] in fail(error) }
-    }
   }
 }

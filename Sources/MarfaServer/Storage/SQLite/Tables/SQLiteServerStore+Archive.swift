@@ -1,6 +1,5 @@
 import GRDB
 import MarfaModel
-import Synchronization
 
 extension SQLiteServerStore {
   /// Gives every record of one moment to a function: settings and profile, types with parents
@@ -16,16 +15,8 @@ extension SQLiteServerStore {
   public func restore(
     _ next: @escaping @Sendable () throws -> ArchiveRecord?
   ) async throws -> RestoreCounts {
-    // Records that were taken cannot be taken again, should the group be tried again.
-    let isTaken = Mutex(false)
-    return try await commits.perform { transaction in
-      let isRepeated = isTaken.withLock { taken in
-        defer { taken = true }
-        return taken
-      }
-      guard !isRepeated else {
-        throw StoreFailure(.unavailable, "writes beside the restore failed; restore again")
-      }
+    // Records that were taken cannot be taken again.
+    try await commits.perform(.forbidden) { transaction in
       var reader = ArchiveReader(transaction: transaction)
       while let record = try next() { try reader.take(record) }
       return reader.counts

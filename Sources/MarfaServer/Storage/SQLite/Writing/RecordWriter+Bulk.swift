@@ -60,25 +60,35 @@ extension RecordWriter {
     var results: [BulkResult.Entry] = []
     results.reserveCapacity(body.entries.count)
     for (index, entry) in body.entries.enumerated() {
-      switch try transaction.attempt({ try work(index, entry) }) {
-      case .success(let result): results.append(result)
-      case .failure(let error):
-        let envelope = Self.envelope(error)
-        guard body.atomic ?? true else {
-          results.append(
-            BulkResult.Entry(index: index, outcome: .errored, error: envelope.error))
-          continue
-        }
+      guard body.atomic ?? true else {
+        let outcome = try transaction.attempt { try work(index, entry) }
+        results.append(Self.entry(index, outcome))
+        continue
+      }
+      // Without a savepoint for each entry, at which the search index would be written out.
+      do {
+        results.append(try work(index, entry))
+      } catch let error as any MarfaError {
         throw ValidationError(
           code: ErrorCode.bulkAtomicRollback,
           message: "Entry \(index) was refused, so nothing was written.",
           details: [
-            "index": .integer(Int64(index)), "code": .string(envelope.error.code),
-            "message": .string(envelope.error.message ?? ""),
+            "index": .integer(Int64(index)), "code": .string(error.code),
+            "message": .string(error.message),
           ])
       }
     }
     return try CatalogueAnswers.encoded(BulkResult(results: results))
+  }
+
+  private static func entry(
+    _ index: Int, _ outcome: Result<BulkResult.Entry, any Error>
+  ) -> BulkResult.Entry {
+    switch outcome {
+    case .success(let entry): entry
+    case .failure(let error):
+      BulkResult.Entry(index: index, outcome: .errored, error: envelope(error).error)
+    }
   }
 
   /// The body of an error that the store threw.

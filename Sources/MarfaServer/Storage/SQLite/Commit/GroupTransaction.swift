@@ -1,0 +1,55 @@
+import GRDB
+import MarfaModel
+
+/// One transaction of several jobs, on the writer's queue.
+struct GroupTransaction: Sendable {
+  /// What a refused job undoes.
+  enum Undoing {
+    /// The whole group: it is told with the job's error.
+    case together
+    /// Itself.
+    case apart
+  }
+
+  /// What became of one job.
+  struct Outcome: Sendable {
+    var events: [StoredEvent]
+    var answer: @Sendable () -> Void
+  }
+
+  let jobs: [WriteJob]
+  let undoing: Undoing
+  let environment: StoreEnvironment
+
+  /// - Throws: When the transaction as a whole is undone; no job has been answered then.
+  func run(in db: Database) throws -> [Outcome] {
+    try db.execute(sql: "BEGIN IMMEDIATE TRANSACTION")
+    do {
+      let outcomes = try jobs.map { try run($0, in: db) }
+      try db.execute(sql: "COMMIT TRANSACTION")
+      return outcomes
+    } catch {
+      // SQLite may have rolled back already: <https://www.sqlite.org/lang_transaction.html>.
+      if db.isInsideTransaction { try db.execute(sql: "ROLLBACK TRANSACTION") }
+      throw error
+    }
+  }
+
+  private func run(_ job: WriteJob, in db: Database) throws -> Outcome {
+    let transaction = environment.makeTransaction(db)
+    guard undoing == .apart else {
+      let answer = try job.run(transaction)
+      return Outcome(events: transaction.events, answer: answer)
+    }
+    try db.execute(sql: "SAVEPOINT job")
+    do {
+      let answer = try job.run(transaction)
+      try db.execute(sql: "RELEASE SAVEPOINT job")
+      return Outcome(events: transaction.events, answer: answer)
+    } catch let error as any MarfaError {
+      try db.execute(sql: "ROLLBACK TRANSACTION TO SAVEPOINT job")
+      try db.execute(sql: "RELEASE SAVEPOINT job")
+      return Outcome(events: []) { [fail = job.fail] in fail(error) }
+    }
+  }
+}
