@@ -43,8 +43,9 @@ extension Application {
     perform("Removing the empty note") { [self] in
       let note = try await client.store.noteText(id: id)
       guard note.version == 1, note.body.isEmpty, note.title.isEmpty else { return }
-      if workspace.list.selectedRow?.id == id { workspace.list.selectNeighbour() }
+      // The focus first: with the neighbour selected, another note is shown.
       if workspace.focus == .note, workspace.note.id == id { workspace.focus = .list }
+      if workspace.list.selectedRow?.id == id { workspace.list.selectNeighbour() }
       try await client.items.delete(id: id)
       try await client.items.purge(id: id)
       messages.notice("Nothing was written, so there is no new note.")

@@ -2,8 +2,9 @@
 ///
 /// A commit writes to the log file, which wakes the watcher; the event may come before the
 /// commit is visible, or be due to this process. Hence each event's reading is repeated after
-/// 5, 50 and 500 ms, and then not again: nothing is read while nothing happens. It is repeated
-/// also when it shows a change, which may be that of the commit before.
+/// 5, 50, 500 and 5,000 ms, and then not again: nothing is read while nothing happens. The last
+/// is for a disk that is slow to synchronise the log, before which the commit is not visible. It
+/// is repeated also when it shows a change, which may be that of the commit before.
 package struct ExternalChangeProbe: Equatable, Sendable {
   /// What the owner reports.
   package enum Event: Equatable, Sendable {
@@ -13,6 +14,8 @@ package struct ExternalChangeProbe: Equatable, Sendable {
     case waited(Int)
     /// The version that the writer's connection read.
     case read(version: Int)
+    /// The version could not be read.
+    case failedToRead
   }
 
   /// What the owner is to do.
@@ -26,7 +29,7 @@ package struct ExternalChangeProbe: Equatable, Sendable {
   }
 
   /// The waits between readings of one series, in milliseconds.
-  package static let waits = [5, 50, 500]
+  package static let waits = [5, 50, 500, 5000]
 
   private var lastVersion: Int
   private var isReading = false
@@ -47,6 +50,8 @@ package struct ExternalChangeProbe: Equatable, Sendable {
     case .fileTouched: fileTouched()
     case .waited(let number): number == waitNumber ? startReading() : []
     case .read(let version): read(version)
+    // Unknown is treated as changed: a needless fetch costs less than a missed one.
+    case .failedToRead: [.notify] + read(lastVersion)
     }
   }
 

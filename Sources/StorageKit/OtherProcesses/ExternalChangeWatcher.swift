@@ -90,8 +90,7 @@ private final class Core: Sendable {
       take(.read(version: version))
     case .failure(let error):
       Self.report(error)
-      // Unknown is treated as changed: a needless fetch costs less than a missed one.
-      notify()
+      take(.failedToRead)
     }
   }
 

@@ -3,7 +3,7 @@ import Testing
 import StorageKit
 
 @Suite struct ExternalChangeProbeTests {
-  @Test func `an event that shows no change is read again after 5, 50 and 500 milliseconds`() {
+  @Test func `an event that shows no change is read again four times, ever later`() {
     var probe = ExternalChangeProbe(version: 1)
 
     #expect(probe.on(.fileTouched) == [.read])
@@ -13,7 +13,19 @@ import StorageKit
     #expect(probe.on(.waited(3)) == [.read])
     #expect(probe.on(.read(version: 1)) == [.wait(milliseconds: 500, number: 4)])
     #expect(probe.on(.waited(4)) == [.read])
+    #expect(probe.on(.read(version: 1)) == [.wait(milliseconds: 5000, number: 5)])
+    #expect(probe.on(.waited(5)) == [.read])
     #expect(probe.on(.read(version: 1)) == [])
+  }
+
+  @Test func `a reading that fails counts as a change and does not end the looking`() {
+    var probe = ExternalChangeProbe(version: 1)
+    _ = probe.on(.fileTouched)
+
+    #expect(probe.on(.failedToRead) == [.notify, .wait(milliseconds: 5, number: 2)])
+    #expect(probe.on(.waited(2)) == [.read])
+    #expect(probe.on(.failedToRead) == [.notify, .wait(milliseconds: 50, number: 3)])
+    #expect(probe.on(.fileTouched) == [.read])
   }
 
   @Test func `a changed version is reported once`() {
