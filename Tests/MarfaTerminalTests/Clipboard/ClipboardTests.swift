@@ -81,11 +81,19 @@ import Testing
     #expect(await clipboard.copy("a") { _ in } == .inside)
   }
 
+  /// A directory with a program in it.
+  ///
+  /// The program's file is written by another process: a child that a test beside this one starts
+  /// would inherit our descriptor for a moment, and a file that is open for writing is not run.
   private func directory(withProgram text: String) throws -> TemporaryDirectory {
     let directory = try TemporaryDirectory()
-    try directory.write("#!/bin/sh\n" + text, to: "wl-copy")
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o700], ofItemAtPath: directory.path + "/wl-copy")
+    try directory.write("#!/bin/sh\n" + text, to: "text")
+    let install = Process()
+    install.executableURL = URL(filePath: "/usr/bin/install")
+    install.arguments = ["-m", "700", directory.path + "/text", directory.path + "/wl-copy"]
+    try install.run()
+    install.waitUntilExit()
+    try #require(install.terminationStatus == 0)
     return directory
   }
 
