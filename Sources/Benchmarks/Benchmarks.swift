@@ -15,6 +15,7 @@ import Foundation
 ///
 ///     B=/tmp/benchmarks-without-debug-information   # which valgrind 3.19 cannot read
 ///     objcopy --strip-debug .build/release/Benchmarks $B
+///     export SWIFT_DETERMINISTIC_HASHING=1   # or the tables of the preparation differ from run to run
 ///     for N in 1000 3000; do
 ///       valgrind --tool=callgrind --compress-strings=no --callgrind-out-file=$N.out \
 ///         $B operations --row "cache hit through the client" --iterations $N
