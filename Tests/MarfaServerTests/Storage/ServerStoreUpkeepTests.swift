@@ -38,6 +38,19 @@ import Testing
     #expect(failure?.description.contains(fixture.directory) == true)
   }
 
+  @Test func `a closed store leaves the directory to the next one while it is still held`()
+    async throws
+  {
+    let fixture = try StoreFixture()
+
+    try await fixture.store.close()
+    let next = try SQLiteServerStore(
+      directory: fixture.directory, ids: ItemIDGenerator(seed: 2, clock: fixture.clock))
+
+    #expect(try await next.check() == [])
+    try await next.close()
+  }
+
   @Test func `a store that was closed opens again as it was`() async throws {
     let directory = FileManager.default.temporaryDirectory
       .appending(path: "marfa-server-store-\(UUID().uuidString)").path

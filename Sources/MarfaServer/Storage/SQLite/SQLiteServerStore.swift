@@ -10,8 +10,8 @@ public final class SQLiteServerStore: ServerStore {
   let pool: DatabasePool
   let commits: GroupCommit
   let environment: StoreEnvironment
-  /// Held for as long as the store is there; nil for a tool beside a server.
-  private let lock: DirectoryLock?
+  /// Held until the store is closed; nil for a tool beside a server.
+  let lock: DirectoryLock?
 
   /// Opens the store of a data directory, which is made when it is not there.
   ///

@@ -29,7 +29,18 @@ final class DirectoryLock: Sendable {
     _ = name.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    release()
+    close(descriptor)
+  }
+
+  /// Gives the right back at once; again does nothing.
+  ///
+  /// Closing alone does not: a child that was just forked holds the same open file until it executes
+  /// its program.
+  func release() {
+    flock(descriptor, LOCK_UN)
+  }
 
   private static func holder(_ descriptor: Int32) -> String {
     var bytes = [UInt8](repeating: 0, count: 32)

@@ -63,10 +63,13 @@ extension SQLiteServerStore {
   }
 
   /// Ends after every write that was begun; later calls fail with `StoreFailure.unavailable`.
+  ///
+  /// The directory is free for the next server when it returns.
   public func close() async throws {
     await commits.close()
     do {
       try pool.close()
+      lock?.release()
     } catch {
       throw StoreFailure.map(error)
     }
