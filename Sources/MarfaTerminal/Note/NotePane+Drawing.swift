@@ -39,12 +39,14 @@ extension NotePane {
     renderDocument(in: area, frame)
     updateHits()
     reader.render(in: area, on: &surface, textFrame)
+    if application.settings.linkForm == .underlined { reader.linkAddresses(in: area, on: &surface) }
   }
 
   private func renderDocument(in area: Rect, _ frame: Frame) {
     guard let body = content?.body else { return }
     let options = RenderOptions(
-      width: area.columns, theme: frame.theme, isASCII: frame.glyphs.isASCII)
+      width: area.columns, theme: frame.theme, isASCII: frame.glyphs.isASCII,
+      linkForm: application.settings.linkForm)
     let isFirst = reader.document.lines.isEmpty
     let now = rendering.document(
       of: body, options: options, firstScreen: isFirst ? area.rows : nil
@@ -134,7 +136,7 @@ extension NotePane {
   }
 
   private func drawEmpty(in area: Rect, on surface: inout Surface, _ frame: Frame) {
-    guard id == nil else { return }
+    guard id == nil, !application.workspace.list.isAwaited else { return }
     surface.draw(
       "Select a note, or press n for a new one.", at: area.origin, clip: area,
       style: frame.style("ui.text.dim"))
