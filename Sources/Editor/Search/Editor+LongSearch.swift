@@ -35,14 +35,20 @@ extension Editor {
     previewOffset = finding.hit?.lowerBound
   }
 
+  /// The most text that a key searches for a pattern, in bytes.
+  func searchedBytes(for pattern: SearchPattern) -> Int {
+    max(1, pattern.isBytewise ? options.searchedBytes : options.searchedBytes / 32)
+  }
+
   /// What is known of the nearest match after reading no more than a key may.
   func lookUp(_ pattern: SearchPattern, from place: SearchPlace) -> SearchOutcome {
     if let known = search.known.hit(of: pattern, from: place) { return .known(known) }
+    let limit = searchedBytes(for: pattern)
     for part in place.parts(of: buffer) {
       let read =
         place.isBackward
-        ? max(part.lowerBound, part.upperBound - pattern.keyLimit)..<part.upperBound
-        : part.lowerBound..<min(part.upperBound, part.lowerBound + pattern.keyLimit)
+        ? max(part.lowerBound, part.upperBound - limit)..<part.upperBound
+        : part.lowerBound..<min(part.upperBound, part.lowerBound + limit)
       let hit =
         place.isBackward
         ? pattern.last(in: read, of: buffer) : pattern.first(in: read, of: buffer)
@@ -61,7 +67,8 @@ extension Editor {
     effects.append(
       .search(
         SearchJob(
-          number: search.jobCount, pattern: pattern, buffer: buffer, place: place, scope: scope)))
+          number: search.jobCount, pattern: pattern, buffer: buffer, place: place, scope: scope,
+          step: searchedBytes(for: pattern))))
   }
 
   /// Ends the search that is under way, if one is.
@@ -77,7 +84,8 @@ extension Editor {
   /// Replayed keys do not wait: what follows them needs the place.
   mutating func awaitsSearch(for command: ParsedCommand) -> Bool {
     guard case .motion(let motion) = command.action, replayDepth == 0,
-      let (pattern, start, isBackward) = wanted(by: motion), buffer.byteCount > pattern.keyLimit
+      let (pattern, start, isBackward) = wanted(by: motion),
+      buffer.byteCount > searchedBytes(for: pattern)
     else { return false }
     var place = SearchPlace(offset: start, isBackward: isBackward)
     for _ in 0..<min(command.count ?? 1, 10_000) {

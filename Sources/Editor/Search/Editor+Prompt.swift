@@ -69,17 +69,22 @@ extension Editor {
     line.matches = nil
     search.hit = nil
     endSearch()
+    var isKnown = true
     if let pattern = line.searchPattern, line.problem == nil {
       let scope = line.scope ?? 0..<buffer.byteCount
       let outcome = lookUp(pattern, from: line.place)
       search.hit = outcome.hit
-      line.matches = pattern.count(in: scope, of: buffer, at: search.hit?.lowerBound ?? -1)
-      if outcome == .unknown || scope.count > pattern.keyLimit {
+      let limit = searchedBytes(for: pattern)
+      line.matches = pattern.count(
+        in: scope, of: buffer, at: search.hit?.lowerBound ?? -1, within: limit)
+      isKnown = outcome != .unknown
+      if !isKnown || scope.count > limit {
         request(pattern, from: line.place, counting: scope)
       }
     }
     prompt = line
-    previewOffset = search.hit?.lowerBound
+    // The view stays until it is known where to go.
+    if isKnown { previewOffset = search.hit?.lowerBound }
   }
 
   private mutating func cancelPrompt() {

@@ -27,11 +27,11 @@ public struct SearchJob: Sendable {
   let place: SearchPlace
   /// Where matches are counted; nil for nowhere.
   let scope: Range<Int>?
+  /// How many bytes are read between two looks at the task.
+  let step: Int
 
-  /// How much is read between two looks at the task, and the most matches that are counted.
+  /// The most matches that are counted.
   private static let countLimit = 100_000
-
-  private var step: Int { pattern.keyLimit }
 
   /// Looks for the match and counts all; linear in the text.
   ///

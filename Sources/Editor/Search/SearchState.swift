@@ -42,15 +42,15 @@ public struct MatchCount: Hashable, Sendable {
 }
 
 extension SearchPattern {
-  /// The most text that is read at a time for a key, in bytes: less for expressions, which are slow.
-  var keyLimit: Int { isBytewise ? 1 << 20 : 32 << 10 }
-
-  /// Counts the matches of a text as far as a key may: at most 10,000 in a short text, and in a long
-  /// one 1000 in its first `keyLimit` bytes.
-  func count(in range: Range<Int>, of buffer: TextBuffer, at offset: Int) -> MatchCount {
-    let isShort = range.count <= keyLimit
+  /// Counts the matches of a text as far as a key may.
+  ///
+  /// At most 10,000 in a text within the limit, else 1000 in its beginning.
+  func count(
+    in range: Range<Int>, of buffer: TextBuffer, at offset: Int, within limit: Int = .max
+  ) -> MatchCount {
+    let isShort = range.count <= limit
     var count = MatchCount(total: 0, current: 0, isComplete: isShort)
-    let end = min(range.upperBound, range.lowerBound + keyLimit)
+    let end = isShort ? range.upperBound : range.lowerBound + limit
     visit(range.lowerBound..<end, in: buffer) { match in
       count.total += 1
       if match.lowerBound == offset { count.current = count.total }

@@ -82,17 +82,17 @@ extension NotePane {
 
   // MARK: - Around the text
 
-  /// Words, reading time and place while editing, as far as there is room; then whether the text is
-  /// stored on this machine, which is all that this line tells of it.
+  /// Words, reading time and place while editing, as far as there is room; else that it is stored.
+  ///
+  /// Whether what is typed is stored the status line says.
   private func trailing(columns: Int) -> String {
     if isOpening { return "opening …" }
     guard let session else { return content == nil ? "" : "saved" }
-    let storage = session.isDirty || session.isSaving ? "saving …" : "saved"
     let facts = session.editor.statistics
     let words = facts.words == 1 ? "1 word" : "\(facts.words) words"
-    if columns < 40 { return storage }
-    if columns < 60 { return "\(words)  \(storage)" }
-    return "\(words)  \(facts.readingMinutes) min  \(facts.position)  \(storage)"
+    if columns < 40 { return "" }
+    return columns < 60
+      ? words : "\(words)  \(facts.readingMinutes) min  \(facts.position)"
   }
 
   private func drawTags(in rect: Rect, on surface: inout Surface, _ frame: Frame) {

@@ -2,14 +2,20 @@ import Editor
 import Testing
 
 @Suite struct LongSearchTests {
-  /// 3 MB, of which a key reads a third; a needle at each end of what is farther away.
-  private static let filler = String(repeating: "some line of text\n", count: 80_000)
+  /// A long text for an editor of whose texts a key searches 4 KiB; the needles are farther away.
+  private static let filler = String(repeating: "some line of text\n", count: 300)
   private static let text = "▌start\n" + filler + "Needle one\n" + filler + "needle two\n" + filler
   private static let first = 6 + filler.utf8.count
   private static let second = first + 11 + filler.utf8.count
 
+  private func driver() -> EditorDriver {
+    var options = EditorOptions()
+    options.searchedBytes = 4096
+    return EditorDriver(Self.text, options: options)
+  }
+
   @Test func `a far match is shown when it is found, and typing does not wait for it`() async {
-    var driver = EditorDriver(Self.text)
+    var driver = self.driver()
     driver.press("/needle")
     #expect(driver.editor.isSearching)
     #expect(driver.editor.prompt?.matches?.isComplete == false)
@@ -25,7 +31,7 @@ import Testing
   }
 
   @Test func `Enter waits for a far match`() async {
-    var driver = EditorDriver(Self.text)
+    var driver = self.driver()
     driver.press("/needle t<cr>")
     #expect(driver.editor.cursor == 0)
     #expect(driver.editor.mode == .prompt)
@@ -37,7 +43,7 @@ import Testing
   }
 
   @Test func `what is nowhere in a long text is told once all was read`() async {
-    var driver = EditorDriver(Self.text)
+    var driver = self.driver()
     driver.press("/nowhere<cr>")
     #expect(!driver.effects.contains(.bell))
 
@@ -49,7 +55,7 @@ import Testing
 
   @Test(arguments: [("n", 0), ("2n", 1), ("N", 0), ("*", 0)])
   func `a motion to a far match is done when it is found`(keys: String, found: Int) async {
-    var driver = EditorDriver(Self.text)
+    var driver = self.driver()
     driver.press("/needle<cr>")
     await driver.finishSearches()
     driver.effects = []
@@ -62,7 +68,7 @@ import Testing
   }
 
   @Test func `an operator takes the text up to a far match`() async {
-    var driver = EditorDriver(Self.text)
+    var driver = self.driver()
     driver.press("d/needle two<cr>")
     await driver.finishSearches()
 
@@ -75,7 +81,7 @@ import Testing
   }
 
   @Test func `backwards the last match is found first`() async {
-    var driver = EditorDriver(Self.text)
+    var driver = self.driver()
     driver.press("?needle<cr>")
     await driver.finishSearches()
 
@@ -83,7 +89,7 @@ import Testing
   }
 
   @Test func `Escape ends the waiting and then closes the line`() async {
-    var driver = EditorDriver(Self.text)
+    var driver = self.driver()
     driver.press("/needle<cr><esc>")
     #expect(!driver.editor.isSearching)
     #expect(driver.editor.mode == .prompt)
@@ -95,7 +101,7 @@ import Testing
   }
 
   @Test func `a search through a text that changed is done again`() async throws {
-    var driver = EditorDriver(Self.text)
+    var driver = self.driver()
     driver.press("/needle<cr>")
     driver.editor.apply(remote: TextChange(range: 0..<0, replacement: "more "))
 
@@ -106,7 +112,7 @@ import Testing
 
   @Test func `expressions and letters beyond ASCII are looked for in a long text`() async {
     for (pattern, place) in [("<a-r>needle t[a-z]o", Self.second), ("ÄÖ", -1)] {
-      var driver = EditorDriver(Self.text)
+      var driver = self.driver()
       driver.press("/\(pattern)<cr>")
       await driver.finishSearches()
       #expect(driver.editor.cursor == max(0, place))
@@ -114,7 +120,7 @@ import Testing
   }
 
   @Test func `a search that is cancelled finds nothing`() async {
-    var driver = EditorDriver(Self.text)
+    var driver = self.driver()
     driver.press("/needle")
     let job = driver.effects.compactMap { if case .search(let job) = $0 { job } else { nil } }.last
 

@@ -49,12 +49,12 @@ import Testing
     await fixture.type("iX")
 
     #expect(try await fixture.client.store.noteText(id: id).body == "# Old")
-    #expect(fixture.screen.contains("saving"))
+    #expect(fixture.screen.contains("storing …"))
 
     await fixture.passDelays()
 
     #expect(try await fixture.client.store.noteText(id: id).body == "X# Old")
-    #expect(!fixture.screen.contains("saving"))
+    #expect(!fixture.screen.contains("storing …"))
   }
 
   @Test func `escape goes from typing to reading to the list and never quits`() async throws {
