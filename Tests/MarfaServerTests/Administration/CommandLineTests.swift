@@ -55,14 +55,8 @@ struct CommandLineTests {
         ProgramRun.server, words + ["--data", data.path])
       let list = try await run("keys", "list", data: data)
 
-      if words == ["keys"] {
-        // A command without its subcommand shows its help.
-        #expect((answer.output + answer.errors).contains("create"))
-      } else {
-        #expect(answer.status != 0)
-        #expect(answer.status ?? -1 > 0, "ended by a signal")
-        #expect(!answer.errors.isEmpty)
-      }
+      #expect(answer.status ?? -1 > 0)
+      #expect(!answer.errors.isEmpty)
       #expect(list.output == "")
     }
   }
@@ -88,7 +82,7 @@ struct CommandLineTests {
   @Test func `the settings are printed as a configuration that gives them again`() async throws {
     try await withFolder { folder in
       let file = folder.appending(path: "server.yaml").path
-      let given = "data: /srv/notes\nport: 8700\nmax_blob_size: 1000\n"
+      let given = "data: \"/srv/notes\"\nport: 8700\nmax_blob_size: 1000\n"
       try given.write(toFile: file, atomically: true, encoding: .utf8)
 
       let first = try await run("config", "print", "--config", file)

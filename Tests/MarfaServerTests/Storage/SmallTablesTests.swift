@@ -98,7 +98,7 @@ import Testing
     #expect(made["active"] == true)
     #expect(made["type_filter"] == ["core.note"])
     #expect(patched["active"] == false)
-    #expect(patched["type_filter"] == nil)
+    #expect(patched["type_filter"] == .null)
     #expect(try await fixture.store.activeWebhooks() == [])
     #expect(try await fixture.read(.webhooks)["webhooks"]?.arrayValue?.count == 1)
     try await fixture.write(.deleteWebhook(id: id))
