@@ -25,7 +25,7 @@ import Testing
       links.map(\.link.address) == ["https://example.org/a", "https://example.org/b"])
     #expect(links.map(\.columns.count) == [8, 21])
 
-    await fixture.press("?")
+    await fixture.press("#")
     let under = (0..<30).flatMap { fixture.frame.hyperlinks(inRow: $0) }
     #expect(under.isEmpty, "what lies over a link leads nowhere")
   }

@@ -19,7 +19,7 @@ import Testing
         "\u{1b}(B\u{1b}[ma\u{1b}[1mb\u{1b}[mc"
       ),
       // Sequences between two characters become one.
-      ("\u{1b}[mx\u{1b}[0;1m\u{1b}[35mE\u{1b}[39m\u{1b}[m o", "\u{1b}[mx\u{1b}[1;35mE\u{1b}[m o"),
+      ("\u{1b}[mx\u{1b}[0;1m\u{1b}[35mE\u{1b}[39m\u{1b}[m o", "\u{1b}[mx\u{1b}[1;35mE \u{1b}[mo"),
       ("\u{1b}[0;1mx\u{1b}[0;2my", "\u{1b}[0;1mx\u{1b}[0;2my"),
       ("\u{1b}[mx\u{1b}[35my\u{1b}[36mz\u{1b}[39mw", "\u{1b}[mx\u{1b}[35my\u{1b}[36mz\u{1b}[mw"),
       ("\u{1b}[m\u{1b}[1;38;5;208;48;2;1;2;3mx", "\u{1b}[0;1;38;5;208;48;2;1;2;3mx"),
