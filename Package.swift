@@ -28,6 +28,8 @@ let hummingbird: [Target.Dependency] = [
   .product(name: "NIOHTTP1", package: "swift-nio"),
   .product(name: "NIOPosix", package: "swift-nio"),
 ]
+let secureSockets = Target.Dependency.product(
+  name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["TLS"]))
 
 let package = Package(
   name: "marfa",
@@ -59,6 +61,8 @@ let package = Package(
     // What Hummingbird speaks in its own interface.
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+    // With the trait TLS only.
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.2"),
   ],
   targets: [
     // 0: C
@@ -103,7 +107,7 @@ let package = Package(
     .target(
       name: "MarfaServer",
       dependencies: hummingbird + [
-        "MarfaModel", "CZlib", grdb, yams, crypto, logging,
+        "MarfaModel", "CZlib", grdb, yams, crypto, logging, secureSockets,
         .product(
           name: "HummingbirdTLS", package: "hummingbird", condition: .when(traits: ["TLS"])),
       ]),
@@ -114,10 +118,14 @@ let package = Package(
       name: "Benchmarks",
       dependencies: [
         "MarfaSDK", "MarfaTerminal", "Operations", "StorageKit", "Editor", "TerminalUI",
-        "TerminalDriver", grdb, sqlite,
+        "TerminalDriver", "MarfaModel", grdb, sqlite,
+        // Is run by the benchmarks of the server.
+        "marfa-server",
       ]),
 
     // Tests mirror the sources.
+    // Runs the programs that are killed while they write.
+    .target(name: "KilledProcess", path: "Tests/KilledProcess"),
     .testTarget(name: "LayeringTests"),
     .testTarget(name: "MarfaModelTests", dependencies: ["MarfaModel"]),
     .testTarget(name: "OperationsTests", dependencies: ["Operations"]),
@@ -132,7 +140,7 @@ let package = Package(
     .testTarget(
       name: "MarfaSDKTests",
       dependencies: [
-        "MarfaSDK", "MarfaSDKTestSupport", "StorageKit", "StoreCrashWriter", grdb,
+        "MarfaSDK", "MarfaSDKTestSupport", "StorageKit", "StoreCrashWriter", "KilledProcess", grdb,
       ]),
     // Is killed by the tests while it writes.
     .executableTarget(
@@ -155,8 +163,8 @@ let package = Package(
       name: "MarfaServerTests",
       // The command line is run as a process by the tests.
       dependencies: hummingbird + [
-        "MarfaServer", "MarfaModel", "marfa-server", "ServerStoreCrashWriter", crypto, grdb,
-        sqlite, logging,
+        "MarfaServer", "MarfaModel", "marfa-server", "ServerStoreCrashWriter", "KilledProcess",
+        crypto, grdb, sqlite, logging, secureSockets,
       ]),
     // Is killed by the tests while it writes.
     .executableTarget(

@@ -20,14 +20,25 @@ struct ErrorAnswer {
     case let error as DecodingError: self.init(ValidationError(error))
     case let error as any HTTPResponseError: self.init(status: error.status.code)
     case is NIOTooManyBytesError: self.init(status: 413)
-    default:
-      self.init(
-        APIError(
-          code: ErrorCode.internalError,
-          message: "The server failed; its log has the cause under this request's id.",
-          status: 500))
-      isFault = true
+    case let failure as StoreFailure: self.init(failure)
+    default: self.init(fault: Self.logged, status: 500)
     }
+  }
+
+  private static let logged = "The server failed; its log has the cause under this request's id."
+
+  private init(_ failure: StoreFailure) {
+    switch failure.kind {
+    case .full: self.init(fault: "The server's disk is full; nothing was written.", status: 507)
+    case .unavailable:
+      self.init(fault: "The server is busy or closing; send the request again.", status: 503)
+    case .locked, .broken: self.init(fault: Self.logged, status: 500)
+    }
+  }
+
+  /// What is the server's own fault; its cause is only logged.
+  private init(fault message: String, status: Int) {
+    self.init(APIError(code: ErrorCode.internalError, message: message, status: status))
   }
 
   private init(_ error: any MarfaError) {

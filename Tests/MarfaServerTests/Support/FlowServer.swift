@@ -25,7 +25,7 @@ struct FlowServer: Sendable {
   /// Runs a server beside the steps, and ends it gracefully after them.
   static func run(
     _ data: ServerData = ServerData(), settings: ServerSettings = ServerSettings(),
-    transport: any WebhookTransport = NIOWebhookTransport(),
+    transport: any WebhookTransport = NIOWebhookTransport(), disk: LimitedDisk = LimitedDisk(),
     _ steps: (FlowServer) async throws -> Void
   ) async throws {
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -33,7 +33,8 @@ struct FlowServer: Sendable {
     let (clock, wallClock) = (TickClock(), data.wallClock)
     let ids = data.ids
     let store = try SQLiteServerStore(
-      directory: data.path, clock: wallClock, ids: ids, onEvents: { _ in bus.publish() })
+      directory: data.path, clock: wallClock, ids: ids, hooks: disk.hooks,
+      onEvents: { _ in bus.publish() })
     var settings = settings
     settings.port = 0
     settings.heartbeatSeconds = 31
@@ -42,7 +43,8 @@ struct FlowServer: Sendable {
       store: store, settings: settings, clock: wallClock, timer: clock, ids: ids,
       logger: logger)
     let flow = ServerFlow(
-      environment: environment, bus: bus, bytes: FileBlobStore(root: data.path + "/blobs"),
+      environment: environment, bus: bus,
+      bytes: FileBlobStore(root: data.path + "/blobs", write: disk.write),
       transport: transport)
     try await flow.prepare()
     let ports = SignalQueue<Int>()
@@ -50,7 +52,8 @@ struct FlowServer: Sendable {
       .application(onRunning: { ports.put($0) })
     for service in flow.services { application.addServices(service) }
     let group = ServiceGroup(
-      configuration: .init(services: [application], gracefulShutdownSignals: [], logger: logger))
+      configuration: .init(
+        services: [flow.serving(application)], gracefulShutdownSignals: [], logger: logger))
     try await withThrowingTaskGroup(of: Void.self) { tasks in
       tasks.addTask {
         // A server that cannot start must not be waited for.

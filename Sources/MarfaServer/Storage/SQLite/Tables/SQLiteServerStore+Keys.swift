@@ -22,7 +22,7 @@ extension SQLiteServerStore {
         """,
         [
           key.id, key.hash, key.source, key.role, key.isPlatform, key.label,
-          key.defaultTier?.code, try KeyMaps(key).text, key.createdAt.milliseconds,
+          key.defaultTier?.code, KeyMaps(key).text, key.createdAt.milliseconds,
           key.lastUsedAt?.milliseconds,
         ])
     }
@@ -48,7 +48,7 @@ extension SQLiteServerStore {
     try await commits.perform { transaction in
       try transaction.db.run(
         "UPDATE api_key SET label = ?, default_tier = ?, permissions = ? WHERE id = ?",
-        [key.label, key.defaultTier?.code, try KeyMaps(key).text, key.id])
+        [key.label, key.defaultTier?.code, KeyMaps(key).text, key.id])
       try transaction.requireChangedKey(key.id)
     }
   }
@@ -84,7 +84,9 @@ extension StoreTransaction {
 }
 
 /// The four maps of a key, as one column.
-private struct KeyMaps: Codable {
+///
+/// Read for every request, hence not by `JSONDecoder`.
+private struct KeyMaps {
   var types: [String: String]
   var extensions: [String: String]
   var edges: [String: String]
@@ -97,8 +99,20 @@ private struct KeyMaps: Codable {
     metadata = key.metadataPermissions
   }
 
+  init(text: String) throws {
+    let members = try StoredJSON.object(text)
+    func map(_ name: String) -> [String: String] {
+      members[name]?.objectValue?.compactMapValues(\.stringValue) ?? [:]
+    }
+    types = map("types")
+    extensions = map("extensions")
+    edges = map("edges")
+    metadata = map("metadata")
+  }
+
   var text: String {
-    get throws { try StoredJSON.text(encoding: self) }
+    let maps = ["types": types, "extensions": extensions, "edges": edges, "metadata": metadata]
+    return StoredJSON.text(maps.mapValues { .object($0.mapValues(JSONValue.string)) })
   }
 }
 
@@ -113,7 +127,7 @@ extension Database {
         last_used_at FROM api_key WHERE \(condition) ORDER BY key
       """, arguments
     ).map { row in
-      let permissions = try StoredJSON.value(row[7], as: KeyMaps.self)
+      let permissions = try KeyMaps(text: row[7])
       return StoredKey(
         id: row[0], hash: row[1], label: row[2], source: row[3], role: row[4],
         defaultTier: (row[5] as Int?).map(ItemTier.init(code:)), isPlatform: row[6],
