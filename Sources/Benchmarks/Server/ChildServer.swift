@@ -58,33 +58,39 @@ final class ChildServer {
     process.waitUntilExit()
   }
 
-  // MARK: - What it uses
+  // MARK: - What it and its workers use
 
-  /// Processor time that it has used, in seconds; proc_pid_stat(5).
+  /// Processor time that they have used, in seconds; proc_pid_stat(5).
   var processorSeconds: Double {
-    // The name in parentheses may have spaces.
-    let fields = text("stat").split(separator: ")").last?.split(separator: " ") ?? []
-    guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else {
-      return .nan
+    sum { process in
+      // The name in parentheses may have spaces.
+      let fields = text("\(process)/stat").split(separator: ")").last?.split(separator: " ") ?? []
+      guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12])
+      else { return .nan }
+      return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
     }
-    return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
   }
 
   /// Memory that is resident now, in bytes.
-  var residentBytes: Double { status("VmRSS") }
+  var residentBytes: Double { sum { status("VmRSS", of: $0) } }
 
   /// The most memory that was ever resident, in bytes.
-  var mostResidentBytes: Double { status("VmHWM") }
+  var mostResidentBytes: Double { sum { status("VmHWM", of: $0) } }
 
-  private func status(_ name: String) -> Double {
-    let line = text("status").split(separator: "\n").first { $0.hasPrefix("\(name):") }
+  private func sum(_ figure: (Int32) -> Double) -> Double {
+    let first = process.processIdentifier
+    let workers = text("\(first)/task/\(first)/children").split(separator: " ")
+    return ([first] + workers.compactMap { Int32($0) }).reduce(0) { $0 + figure($1) }
+  }
+
+  private func status(_ name: String, of process: Int32) -> Double {
+    let line = text("\(process)/status").split(separator: "\n").first { $0.hasPrefix("\(name):") }
     let kibibytes = line?.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first
     return kibibytes.flatMap { Double($0) }.map { $0 * 1024 } ?? .nan
   }
 
   private func text(_ name: String) -> String {
     // Without procfs there is no figure.
-    (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/\(name)", encoding: .utf8))
-      ?? ""
+    (try? String(contentsOfFile: "/proc/\(name)", encoding: .utf8)) ?? ""
   }
 }

@@ -80,27 +80,33 @@ final class RequestLoad {
     return true
   }
 
+  private static let blankLine = Array("\r\n\r\n".utf8)
+  // Servers write its first letter large or small.
+  private static let lengthField = Array("ontent-Length: ".utf8)
+
   /// The length of a whole answer in bytes; nil before its head is there.
   private static func lengthOfAnswer(_ bytes: [UInt8]) throws -> Int? {
-    try bytes.withUnsafeBytes { bytes -> Int? in
-      guard let start = bytes.baseAddress,
-        let end = memmem(start, bytes.count, "\r\n\r\n", 4)
-      else { return nil }
-      let head = UnsafeRawBufferPointer(start: start, count: UnsafeRawPointer(end) - start)
-      // HTTP/1.1 2xx
-      guard head.count > 9, head[9] == UInt8(ascii: "2") else {
-        throw LoopbackClient.Failure(what: String(decoding: bytes, as: UTF8.self))
+    guard let head = place(of: blankLine, in: bytes) else { return nil }
+    // HTTP/1.1 2xx
+    guard head > 9, bytes[9] == UInt8(ascii: "2"), let field = place(of: lengthField, in: bytes)
+    else { throw LoopbackClient.Failure(what: String(decoding: bytes, as: UTF8.self)) }
+    var length = 0
+    for byte in bytes[(field + lengthField.count)...] {
+      guard (48...57).contains(byte) else { break }
+      length = length * 10 + Int(byte - 48)
+    }
+    return head + blankLine.count + length
+  }
+
+  /// Where one text begins in another.
+  private static func place(of text: [UInt8], in bytes: [UInt8]) -> Int? {
+    bytes.withUnsafeBufferPointer { bytes in
+      text.withUnsafeBufferPointer { text in
+        guard bytes.count >= text.count else { return nil }
+        return (0...bytes.count - text.count).first { start in
+          bytes[start] == text[0] && text.indices.allSatisfy { bytes[start + $0] == text[$0] }
+        }
       }
-      let name =
-        memmem(start, head.count, "ontent-Length: ", 15)
-        ?? memmem(start, head.count, "ontent-length: ", 15)
-      guard let name else { throw LoopbackClient.Failure(what: "an answer without a length") }
-      var length = 0
-      for byte in head[(UnsafeRawPointer(name) - start + 15)...] {
-        guard (48...57).contains(byte) else { break }
-        length = length * 10 + Int(byte - 48)
-      }
-      return head.count + 4 + length
     }
   }
 }

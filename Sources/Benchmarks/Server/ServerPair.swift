@@ -60,7 +60,7 @@ final class ServerPair {
       .first(where: FileManager.default.fileExists(atPath:))
   }
 
-  /// Starts nginx as one process, as our server is one; nil when it is not installed.
+  /// Starts nginx with one worker, which uses one core; nil when it is not installed.
   static func startNginx(_ folder: String) throws -> ChildServer? {
     guard let program = nginxProgram else { return nil }
     for name in ["logs", "files", "incoming"] {
@@ -87,7 +87,7 @@ final class ServerPair {
     return """
       \(getuid() == 0 ? "user root;" : "")
       \(load)
-      daemon off; master_process off; pid \(folder)/pid; worker_rlimit_nofile 20000;
+      daemon off; worker_processes 1; pid \(folder)/pid; worker_rlimit_nofile 20000;
       events { worker_connections 15000; }
       http {
         access_log off; client_max_body_size 2g; client_body_temp_path \(folder)/incoming;

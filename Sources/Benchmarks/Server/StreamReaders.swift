@@ -27,7 +27,8 @@ final class StreamReaders {
       _ = fcntl(socket, F_SETFL, O_NONBLOCK)
     }
     polls = sockets.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    matched = Array(repeating: 0, count: count)
+    // The line break before the first record may have come with the head.
+    matched = Array(repeating: 1, count: count)
     records = Array(repeating: 0, count: count)
   }
 

@@ -2,10 +2,11 @@ import GRDB
 import MarfaModel
 import Synchronization
 
-/// What the store's work takes from outside: time, ids, and the cache of types.
+/// What the store's work takes from outside: time, ids, and the caches of types and keys.
 final class StoreEnvironment: Sendable {
   let ids: ItemIDGenerator
   let cache = CatalogueCache()
+  let keys = KeyCache()
   private let clock: any WallClock
   private let latest: Mutex<Timestamp>
 

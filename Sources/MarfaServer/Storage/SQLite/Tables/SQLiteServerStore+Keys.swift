@@ -26,6 +26,7 @@ extension SQLiteServerStore {
           key.lastUsedAt?.milliseconds,
         ])
     }
+    environment.keys.empty()
   }
 
   /// Every key, oldest first.
@@ -35,7 +36,12 @@ extension SQLiteServerStore {
 
   /// The key with a hash, for each request; nil when there is none.
   public func key(hash: String) async throws -> StoredKey? {
-    try await read { try $0.keys("hash = ?", [hash]).first }
+    let now = environment.now
+    let (known, generation) = environment.keys.key(hash: hash, at: now)
+    if let known { return known }
+    let key = try await read { try $0.keys("hash = ?", [hash]).first }
+    if let key { environment.keys.keep(key, generation: generation, readAt: now) }
+    return key
   }
 
   /// The key of an id; nil when there is none, as after a revocation.
@@ -51,6 +57,7 @@ extension SQLiteServerStore {
         [key.label, key.defaultTier?.code, KeyMaps(key).text, key.id])
       try transaction.requireChangedKey(key.id)
     }
+    environment.keys.empty()
   }
 
   /// Revokes a key for good.
@@ -59,6 +66,7 @@ extension SQLiteServerStore {
       try transaction.db.run("DELETE FROM api_key WHERE id = ?", [id])
       try transaction.requireChangedKey(id)
     }
+    environment.keys.empty()
   }
 
   /// Notes when keys were last used; unknown ids are ignored.

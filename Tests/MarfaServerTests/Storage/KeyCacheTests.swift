@@ -1,0 +1,53 @@
+import MarfaModel
+import MarfaServer
+import Testing
+
+/// Keys are remembered for a moment, and never beyond their end.
+@Suite struct KeyCacheTests {
+  private static func stored(_ fixture: StoreFixture) async throws -> StoredKey {
+    let key = StoredKey(
+      id: "key", hash: "hash", label: "label", source: "Source", role: "member",
+      typePermissions: ["core.*": "read"], edgePermissions: ["about": "write"],
+      createdAt: fixture.clock.now)
+    try await fixture.store.createKey(key, .always)
+    return key
+  }
+
+  @Test func `a key is the same when it is asked for again`() async throws {
+    let fixture = try StoreFixture()
+    let key = try await Self.stored(fixture)
+
+    for _ in 0..<2 {
+      let found = try await fixture.store.key(hash: "hash")
+      #expect(found == key)
+    }
+    #expect(try await fixture.store.key(hash: "other") == nil)
+  }
+
+  @Test func `a change counts for the next request`() async throws {
+    let fixture = try StoreFixture()
+    var key = try await Self.stored(fixture)
+    #expect(try await fixture.store.key(hash: "hash") != nil)
+
+    key.typePermissions = [:]
+    try await fixture.store.updateKey(key)
+    #expect(try await fixture.store.key(hash: "hash")?.typePermissions == [:])
+
+    try await fixture.store.deleteKey(id: "key")
+    #expect(try await fixture.store.key(hash: "hash") == nil)
+  }
+
+  @Test func `what a tool beside the server revokes is refused a second later`() async throws {
+    let fixture = try StoreFixture()
+    _ = try await Self.stored(fixture)
+    #expect(try await fixture.store.key(hash: "hash") != nil)
+    let tool = try SQLiteServerStore(
+      besideServerIn: fixture.directory, ids: ItemIDGenerator(seed: 2, clock: fixture.clock))
+
+    try await tool.deleteKey(id: "key")
+    try await tool.close()
+    fixture.clock.advance(byMilliseconds: 1_000)
+
+    #expect(try await fixture.store.key(hash: "hash") == nil)
+  }
+}
