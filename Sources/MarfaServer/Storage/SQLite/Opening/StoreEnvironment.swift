@@ -6,12 +6,13 @@ import Synchronization
 final class StoreEnvironment: Sendable {
   let ids: ItemIDGenerator
   let cache = CatalogueCache()
-  let keys = KeyCache()
+  let keys: KeyCache
   private let clock: any WallClock
   private let latest: Mutex<Timestamp>
 
   /// No transaction is before `latest`, the newest time in the store.
-  init(clock: any WallClock, ids: ItemIDGenerator, latest: Timestamp) {
+  init(directory: String, clock: any WallClock, ids: ItemIDGenerator, latest: Timestamp) {
+    keys = KeyCache(directory: directory)
     self.clock = clock
     self.ids = ids
     self.latest = Mutex(latest)

@@ -1,41 +1,60 @@
+import Glibc
 import MarfaModel
 import Synchronization
 
 /// Keys that requests came with lately, so that most requests read none.
 ///
-/// Every change of keys by this process empties it. What a tool beside the server changes is seen a
-/// second later at the most.
+/// Every change of keys by this process empties it. A tool beside the server leaves a note in the
+/// data directory, which is looked at for each request; should it die before the note, what it
+/// changed is seen a second later.
 final class KeyCache: Sendable {
   /// How long a key is believed, in milliseconds.
-  static let lifetime: Int64 = 1_000
+  private static let lifetime: Int64 = 1_000
+
+  /// When a key was read, and what changes were known then.
+  struct Moment: Sendable {
+    fileprivate let time: Int64
+    fileprivate let generation: Int
+    fileprivate let noteSize: Int64
+
+    /// A clock that was set back makes nothing younger.
+    fileprivate func isStill(_ now: Moment) -> Bool {
+      generation == now.generation && noteSize == now.noteSize
+        && (0..<KeyCache.lifetime).contains(now.time - time)
+    }
+  }
 
   private struct State {
     var generation = 0
     /// By hash; at most as many as there are keys.
-    var entries: [String: (key: StoredKey, readAt: Int64)] = [:]
+    var entries: [String: (key: StoredKey, readAt: Moment)] = [:]
   }
 
   private let state = Mutex(State())
+  /// A file that grows by a byte for each change by a tool.
+  private let note: String
 
-  /// The key of a hash, or in which generation to read it.
-  func key(hash: String, at now: Timestamp) -> (key: StoredKey?, generation: Int) {
-    state.withLock { state in
-      let entry = state.entries[hash].flatMap { entry in
-        // A clock that was set back makes nothing younger.
-        (0..<Self.lifetime).contains(now.milliseconds - entry.readAt) ? entry : nil
-      }
-      return (entry?.key, state.generation)
+  /// Creates an empty cache for a data directory.
+  init(directory: String) {
+    note = directory + "/keys.changed"
+  }
+
+  /// The key of a hash if it is known, and the moment of the question.
+  func key(hash: String, at now: Timestamp) -> (key: StoredKey?, moment: Moment) {
+    let size = noteSize
+    return state.withLock { state in
+      let moment = Moment(
+        time: now.milliseconds, generation: state.generation, noteSize: size)
+      let entry = state.entries[hash].flatMap { $0.readAt.isStill(moment) ? $0 : nil }
+      return (entry?.key, moment)
     }
   }
 
-  /// Keeps a key that was read, unless keys have changed since.
-  ///
-  /// `generation`: What `key` said before the key was read.
-  /// `now`: A moment before the key was read.
-  func keep(_ key: StoredKey, generation: Int, readAt now: Timestamp) {
+  /// Keeps a key that was read after a moment, unless keys have changed since.
+  func keep(_ key: StoredKey, readAfter moment: Moment) {
     state.withLock { state in
-      guard state.generation == generation else { return }
-      state.entries[key.hash] = (key, now.milliseconds)
+      guard state.generation == moment.generation else { return }
+      state.entries[key.hash] = (key, moment)
     }
   }
 
@@ -45,5 +64,20 @@ final class KeyCache: Sendable {
       state.generation += 1
       state.entries = [:]
     }
+  }
+
+  /// Makes the server beside this tool forget its keys.
+  func tellServer() {
+    let file = open(note, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
+    guard file >= 0 else { return }
+    var byte = UInt8(ascii: ".")
+    // Without room for the note the server learns of it a second later.
+    _ = write(file, &byte, 1)
+    close(file)
+  }
+
+  private var noteSize: Int64 {
+    var status = stat()
+    return stat(note, &status) == 0 ? Int64(status.st_size) : 0
   }
 }

@@ -26,7 +26,7 @@ extension SQLiteServerStore {
           key.lastUsedAt?.milliseconds,
         ])
     }
-    environment.keys.empty()
+    keysChanged()
   }
 
   /// Every key, oldest first.
@@ -36,11 +36,10 @@ extension SQLiteServerStore {
 
   /// The key with a hash, for each request; nil when there is none.
   public func key(hash: String) async throws -> StoredKey? {
-    let now = environment.now
-    let (known, generation) = environment.keys.key(hash: hash, at: now)
+    let (known, moment) = environment.keys.key(hash: hash, at: environment.now)
     if let known { return known }
     let key = try await read { try $0.keys("hash = ?", [hash]).first }
-    if let key { environment.keys.keep(key, generation: generation, readAt: now) }
+    if let key { environment.keys.keep(key, readAfter: moment) }
     return key
   }
 
@@ -57,7 +56,7 @@ extension SQLiteServerStore {
         [key.label, key.defaultTier?.code, KeyMaps(key).text, key.id])
       try transaction.requireChangedKey(key.id)
     }
-    environment.keys.empty()
+    keysChanged()
   }
 
   /// Revokes a key for good.
@@ -66,7 +65,13 @@ extension SQLiteServerStore {
       try transaction.db.run("DELETE FROM api_key WHERE id = ?", [id])
       try transaction.requireChangedKey(id)
     }
+    keysChanged()
+  }
+
+  /// Lets no request be judged by an older key.
+  private func keysChanged() {
     environment.keys.empty()
+    if lock == nil { environment.keys.tellServer() }
   }
 
   /// Notes when keys were last used; unknown ids are ignored.
