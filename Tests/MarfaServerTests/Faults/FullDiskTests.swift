@@ -12,7 +12,7 @@ import Testing
 
   @Test func `writes are refused while there is no room, and go on when there is`() async throws {
     let disk = LimitedDisk()
-    try await FlowServer.run(disk: disk) { server in
+    try await FlowServer.run(hooks: disk.hooks, blobWrite: disk.write) { server in
       let kept = try await server.note("kept")
       let note: JSONValue = ["type": "core.note", "properties": ["body": "lost"]]
       let requests: [(String, String, JSONValue)] = [
@@ -43,7 +43,7 @@ import Testing
 
   @Test func `blobs are refused while there is no room, and leave nothing behind`() async throws {
     let disk = LimitedDisk()
-    try await FlowServer.run(disk: disk) { server in
+    try await FlowServer.run(hooks: disk.hooks, blobWrite: disk.write) { server in
       let made = try await server.send(
         "POST", "/blobs/uploads", headers: ["Tus-Resumable: 1.0.0", "Upload-Length: 5"])
       let upload = try #require(made.headers["location"])

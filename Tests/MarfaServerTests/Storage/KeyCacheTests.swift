@@ -26,14 +26,13 @@ import Testing
 
   @Test func `a change counts for the next request`() async throws {
     let fixture = try StoreFixture()
-    var key = try await Self.stored(fixture)
+    _ = try await Self.stored(fixture)
     #expect(try await fixture.store.key(hash: "hash") != nil)
 
-    key.typePermissions = [:]
-    try await fixture.store.updateKey(key)
-    #expect(try await fixture.store.key(hash: "hash")?.typePermissions == [:])
+    try await fixture.write(.patchKey(id: "key", PatchKeyBody(label: "new")))
+    #expect(try await fixture.store.key(hash: "hash")?.label == "new")
 
-    try await fixture.store.deleteKey(id: "key")
+    try await fixture.write(.deleteKey(id: "key"))
     #expect(try await fixture.store.key(hash: "hash") == nil)
   }
 
@@ -44,7 +43,8 @@ import Testing
     let tool = try SQLiteServerStore(
       besideServerIn: fixture.directory, ids: ItemIDGenerator(seed: 2, clock: fixture.clock))
 
-    try await tool.deleteKey(id: "key")
+    let context = WriteContext(access: FullAccess(), credentialID: "", source: "")
+    _ = try await tool.write(.deleteKey(id: "key"), context)
     try await tool.close()
 
     #expect(try await fixture.store.key(hash: "hash") == nil)

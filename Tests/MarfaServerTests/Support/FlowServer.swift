@@ -25,7 +25,8 @@ struct FlowServer: Sendable {
   /// Runs a server beside the steps, and ends it gracefully after them.
   static func run(
     _ data: ServerData = ServerData(), settings: ServerSettings = ServerSettings(),
-    transport: any WebhookTransport = NIOWebhookTransport(), disk: LimitedDisk = LimitedDisk(),
+    transport: any WebhookTransport = NIOWebhookTransport(), hooks: StoreHooks = StoreHooks(),
+    blobWrite: @escaping OpenFile.Write = OpenFile.systemWrite,
     _ steps: (FlowServer) async throws -> Void
   ) async throws {
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -33,7 +34,7 @@ struct FlowServer: Sendable {
     let (clock, wallClock) = (TickClock(), data.wallClock)
     let ids = data.ids
     let store = try SQLiteServerStore(
-      directory: data.path, clock: wallClock, ids: ids, hooks: disk.hooks,
+      directory: data.path, clock: wallClock, ids: ids, hooks: hooks,
       onEvents: { _ in bus.publish() })
     var settings = settings
     settings.port = 0
@@ -44,7 +45,7 @@ struct FlowServer: Sendable {
       logger: logger)
     let flow = ServerFlow(
       environment: environment, bus: bus,
-      bytes: FileBlobStore(root: data.path + "/blobs", write: disk.write),
+      bytes: FileBlobStore(root: data.path + "/blobs", write: blobWrite),
       transport: transport)
     try await flow.prepare()
     let ports = SignalQueue<Int>()

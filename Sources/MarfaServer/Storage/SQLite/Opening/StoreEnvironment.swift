@@ -11,8 +11,8 @@ final class StoreEnvironment: Sendable {
   private let latest: Mutex<Timestamp>
 
   /// No transaction is before `latest`, the newest time in the store.
-  init(directory: String, clock: any WallClock, ids: ItemIDGenerator, latest: Timestamp) {
-    keys = KeyCache(directory: directory)
+  init(keys: KeyCache, clock: any WallClock, ids: ItemIDGenerator, latest: Timestamp) {
+    self.keys = keys
     self.clock = clock
     self.ids = ids
     self.latest = Mutex(latest)
@@ -27,6 +27,6 @@ final class StoreEnvironment: Sendable {
       latest = max(latest, clock.now)
       return latest
     }
-    return StoreTransaction(db: db, ids: ids, now: now, cache: cache)
+    return StoreTransaction(db: db, ids: ids, now: now, cache: cache, keys: keys)
   }
 }

@@ -33,10 +33,12 @@ final class KeyCache: Sendable {
   private let state = Mutex(State())
   /// A file that grows by a byte for each change by a tool.
   private let note: String
+  private let holder: SQLiteServerStore.Holder
 
   /// Creates an empty cache for a data directory.
-  init(directory: String) {
+  init(directory: String, holder: SQLiteServerStore.Holder) {
     note = directory + "/keys.changed"
+    self.holder = holder
   }
 
   /// The key of a hash if it is known, and the moment of the question.
@@ -58,16 +60,16 @@ final class KeyCache: Sendable {
     }
   }
 
-  /// Forgets every key; to be called when keys have changed.
-  func empty() {
+  /// Forgets every key, also those of the server beside a tool; to be called after the commit.
+  func changed() {
     state.withLock { state in
       state.generation += 1
       state.entries = [:]
     }
+    if holder == .tool { leaveNote() }
   }
 
-  /// Makes the server beside this tool forget its keys.
-  func tellServer() {
+  private func leaveNote() {
     let file = open(note, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
     guard file >= 0 else { return }
     var byte = UInt8(ascii: ".")

@@ -5,28 +5,12 @@ extension SQLiteServerStore {
   /// Keeps a new key.
   public func createKey(_ key: StoredKey, _ condition: KeyCondition) async throws {
     try await commits.perform { transaction in
-      let db = transaction.db
-      if condition == .first, try db.value("SELECT 1 FROM api_key LIMIT 1", as: Int.self) != nil {
+      let hasKey = try transaction.db.value("SELECT 1 FROM api_key LIMIT 1", as: Int.self) != nil
+      if condition == .first, hasKey {
         throw UnauthorizedError(message: "There is a key already; use it to make more.")
       }
-      let taken = try db.value(
-        "SELECT 1 FROM api_key WHERE id = ? OR hash = ?", [key.id, key.hash], as: Int.self)
-      guard taken == nil else {
-        throw APIError(code: ErrorCode.conflict, message: "The key exists.", status: 409)
-      }
-      try db.run(
-        """
-        INSERT INTO api_key(id, hash, source, role, is_platform, label, default_tier,
-          permissions, created_at, last_used_at)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """,
-        [
-          key.id, key.hash, key.source, key.role, key.isPlatform, key.label,
-          key.defaultTier?.code, KeyMaps(key).text, key.createdAt.milliseconds,
-          key.lastUsedAt?.milliseconds,
-        ])
+      try transaction.insert(key)
     }
-    keysChanged()
   }
 
   /// Every key, oldest first.
@@ -48,32 +32,6 @@ extension SQLiteServerStore {
     try await read { try $0.keys("id = ?", [id]).first }
   }
 
-  /// Replaces what can change of a key: label, default tier and the four maps.
-  public func updateKey(_ key: StoredKey) async throws {
-    try await commits.perform { transaction in
-      try transaction.db.run(
-        "UPDATE api_key SET label = ?, default_tier = ?, permissions = ? WHERE id = ?",
-        [key.label, key.defaultTier?.code, KeyMaps(key).text, key.id])
-      try transaction.requireChangedKey(key.id)
-    }
-    keysChanged()
-  }
-
-  /// Revokes a key for good.
-  public func deleteKey(id: String) async throws {
-    try await commits.perform { transaction in
-      try transaction.db.run("DELETE FROM api_key WHERE id = ?", [id])
-      try transaction.requireChangedKey(id)
-    }
-    keysChanged()
-  }
-
-  /// Lets no request be judged by an older key.
-  private func keysChanged() {
-    environment.keys.empty()
-    if lock == nil { environment.keys.tellServer() }
-  }
-
   /// Notes when keys were last used; unknown ids are ignored.
   public func touchKeys(_ lastUsed: [String: Timestamp]) async throws {
     guard !lastUsed.isEmpty else { return }
@@ -88,17 +46,39 @@ extension SQLiteServerStore {
 }
 
 extension StoreTransaction {
-  fileprivate func requireChangedKey(_ id: String) throws {
-    guard db.changesCount == 0 else { return }
-    throw NotFoundError(
-      code: ErrorCode.notFound, message: "There is no key \(id).",
-      details: ["id": .string(id)])
+  /// Keeps a new key.
+  func insert(_ key: StoredKey) throws {
+    let taken = try db.value(
+      "SELECT 1 FROM api_key WHERE id = ? OR hash = ?", [key.id, key.hash], as: Int.self)
+    guard taken == nil else {
+      throw APIError(code: ErrorCode.conflict, message: "The key exists.", status: 409)
+    }
+    try db.run(
+      """
+      INSERT INTO api_key(id, hash, source, role, is_platform, label, default_tier,
+        permissions, created_at, last_used_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
+        key.id, key.hash, key.source, key.role, key.isPlatform, key.label,
+        key.defaultTier?.code, KeyMaps(key).text, key.createdAt.milliseconds,
+        key.lastUsedAt?.milliseconds,
+      ])
+    keysChanged()
+  }
+
+  /// Replaces what can change of a key: label, default tier and the four maps.
+  func update(_ key: StoredKey) throws {
+    try db.run(
+      "UPDATE api_key SET label = ?, default_tier = ?, permissions = ? WHERE id = ?",
+      [key.label, key.defaultTier?.code, KeyMaps(key).text, key.id])
+    keysChanged()
   }
 }
 
 /// The four maps of a key, as one column.
 ///
-/// Read for every request, hence not by `JSONDecoder`.
+/// Read for requests, hence not by `JSONDecoder`.
 private struct KeyMaps {
   var types: [String: String]
   var extensions: [String: String]
@@ -131,7 +111,7 @@ private struct KeyMaps {
 
 extension Database {
   /// The keys that a condition finds, oldest first.
-  fileprivate func keys(
+  func keys(
     _ condition: String, _ arguments: StatementArguments = []
   ) throws -> [StoredKey] {
     try rows(
