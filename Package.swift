@@ -26,6 +26,7 @@ let hummingbird: [Target.Dependency] = [
   .product(name: "HTTPTypes", package: "swift-http-types"),
   .product(name: "NIOCore", package: "swift-nio"),
   .product(name: "NIOHTTP1", package: "swift-nio"),
+  .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
   .product(name: "NIOPosix", package: "swift-nio"),
 ]
 
@@ -59,6 +60,7 @@ let package = Package(
     // What Hummingbird speaks in its own interface.
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
   ],
   targets: [
     // 0: C

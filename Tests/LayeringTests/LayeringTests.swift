@@ -29,9 +29,8 @@ private let allowedImports: [String: Set<String>] = [
   ],
   "MarfaServer": [
     "MarfaModel", "Documents", "HTTPTransport", "GRDB", "Hummingbird", "HummingbirdCore",
-    "HummingbirdTLS", "HTTPTypes", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL", "ServiceLifecycle",
-    "Yams",
-    "Crypto", "CZlib", "Logging", "AsyncAlgorithms",
+    "HummingbirdTLS", "HTTPTypes", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOPosix", "NIOSSL",
+    "ServiceLifecycle", "Yams", "Crypto", "CZlib", "Logging", "AsyncAlgorithms",
   ],
   "marfa": ["MarfaTerminal"],
   "marfa-server": ["MarfaServer", "MarfaModel", "ArgumentParser", "Logging"],

@@ -2,6 +2,7 @@ extension APIDescription {
   private static let listParameters: [APIOperation.Parameter] = [
     .text("type"), .word("state", "active", "archived", "trashed", "revoked"), .text("source"),
     .word("tier", "library", "feed", "all"), .text("tags"), .text("filter"),
+    .keyed("edge"), .keyed("backref"),
   ]
 
   private static let edgeParameters: [APIOperation.Parameter] = [
@@ -15,29 +16,28 @@ extension APIDescription {
         .word("sort", "created_at", "updated_at", "timestamp"), .word("direction", "asc", "desc"),
         .time("since"), .time("until"), .time("updated_after"), .number("limit", 1...200),
         .text("cursor"), .text("include"),
-      ], answer: "Page"),
+      ], answer: "ItemPage"),
     APIOperation(
       method: "POST", path: "/items", tag: "items",
       summary: "Makes an item, or updates the one with the same natural key.",
-      parameters: [.header("Idempotency-Key")], body: "CreateItem", answer: "ItemResponse",
-      status: 201, otherStatuses: [200]),
+      body: "CreateItem", answer: "ItemResponse", status: 201, otherStatuses: [200]),
     APIOperation(
       method: "GET", path: "/items/stats", tag: "items", summary: "How many items per state.",
-      answer: "Object"),
+      answer: "Stats"),
     APIOperation(
       method: "POST", path: "/items/bulk", tag: "items", summary: "Makes or updates many items.",
       body: "BulkItems", answer: "BulkResult"),
     APIOperation(
       method: "POST", path: "/items/bulk_action", tag: "items",
       summary: "One change to every item that a filter finds.", body: "BulkAction",
-      answer: "Object"),
+      answer: "BulkActionResult"),
     APIOperation(
       method: "GET", path: "/items/{id}", tag: "items",
       summary: "An item with its outgoing edges.", answer: "ItemResponse"),
     APIOperation(
       method: "PATCH", path: "/items/{id}", tag: "items",
       summary: "Merges properties; with a version, only if it is the current one.",
-      parameters: [.header("Idempotency-Key")], body: "PatchItem", answer: "ItemResponse"),
+      body: "PatchItem", answer: "ItemResponse", hasConflict: true),
     APIOperation(
       method: "DELETE", path: "/items/{id}", tag: "items", summary: "Trashes an item.",
       answer: "Ok"),
@@ -52,7 +52,7 @@ extension APIDescription {
       summary: "Removes an item for good.", answer: "Ok"),
     APIOperation(
       method: "GET", path: "/items/{id}/versions", tag: "items",
-      summary: "Earlier properties of an item, newest first.", answer: "Object"),
+      summary: "Earlier properties of an item, newest first.", answer: "Versions"),
   ]
 
   static let itemParts: [APIOperation] = [
@@ -74,32 +74,31 @@ extension APIDescription {
       summary: "Takes a tag away.", answer: "MetadataResponse"),
     APIOperation(
       method: "GET", path: "/items/{id}/extensions", tag: "extensions",
-      summary: "Readable extensions of an item.", answer: "Object"),
+      summary: "Readable extensions of an item.", answer: "Extensions"),
     APIOperation(
       method: "GET", path: "/items/{id}/extensions/{namespace}", tag: "extensions",
-      summary: "One extension.", answer: "Object"),
+      summary: "One extension.", answer: "Extension"),
     APIOperation(
       method: "PUT", path: "/items/{id}/extensions/{namespace}", tag: "extensions",
-      summary: "Sets one extension.", body: "Object", answer: "Object"),
+      summary: "Sets one extension.", body: "Object", answer: "Extensions"),
     APIOperation(
       method: "DELETE", path: "/items/{id}/extensions/{namespace}", tag: "extensions",
-      summary: "Removes one extension.", answer: "Object"),
+      summary: "Removes one extension.", answer: "Extensions"),
     APIOperation(
       method: "GET", path: "/items/{id}/edges", tag: "edges",
-      summary: "Edges that start from an item.", parameters: edgeParameters, answer: "Page"),
+      summary: "Edges that start from an item.", parameters: edgeParameters, answer: "EdgePage"),
     APIOperation(
       method: "GET", path: "/items/{id}/backrefs", tag: "edges",
-      summary: "Edges that point to an item.", parameters: edgeParameters, answer: "Page"),
+      summary: "Edges that point to an item.", parameters: edgeParameters, answer: "EdgePage"),
   ]
 
   static let edges: [APIOperation] = [
     APIOperation(
       method: "GET", path: "/edges", tag: "edges", summary: "A page of edges.",
-      parameters: edgeParameters, answer: "Page"),
+      parameters: edgeParameters, answer: "EdgePage"),
     APIOperation(
       method: "POST", path: "/edges", tag: "edges", summary: "Makes an edge.",
-      parameters: [.header("Idempotency-Key")], body: "CreateEdge", answer: "EdgeResponse",
-      status: 201),
+      body: "CreateEdge", answer: "EdgeResponse", status: 201),
     APIOperation(
       method: "POST", path: "/edges/bulk", tag: "edges", summary: "Makes many edges.",
       body: "BulkEdges", answer: "BulkResult"),
@@ -111,10 +110,10 @@ extension APIDescription {
       answer: "Ok"),
     APIOperation(
       method: "GET", path: "/edges/types", tag: "edge types", summary: "Every edge type.",
-      answer: "Object"),
+      answer: "EdgeTypes"),
     APIOperation(
       method: "POST", path: "/edges/types", tag: "edge types", summary: "Registers an edge type.",
-      body: "EdgeType", answer: "Object", status: 201),
+      body: "EdgeType", answer: "EdgeTypeResponse", status: 201),
     APIOperation(
       method: "DELETE", path: "/edges/types/{id}", tag: "edge types",
       summary: "Removes an edge type.", answer: "Ok"),
@@ -125,12 +124,12 @@ extension APIDescription {
       method: "GET", path: "/types", tag: "types", summary: "Every type.", answer: "ItemTypes"),
     APIOperation(
       method: "POST", path: "/types", tag: "types", summary: "Registers a type.",
-      body: "ItemType", answer: "Object", status: 201),
+      body: "ItemType", answer: "TypeResponse", status: 201),
     APIOperation(
       method: "GET", path: "/types/{id}", tag: "types", summary: "One type.", answer: "ItemType"),
     APIOperation(
       method: "PUT", path: "/types/{id}", tag: "types", summary: "Registers a type's next version.",
-      body: "ItemType", answer: "Object"),
+      body: "ItemType", answer: "TypeResponse"),
     APIOperation(
       method: "DELETE", path: "/types/{id}", tag: "types", summary: "Removes a type.",
       parameters: [.flag("force")], answer: "Ok"),
@@ -139,11 +138,11 @@ extension APIDescription {
   static let search: [APIOperation] = [
     APIOperation(
       method: "GET", path: "/search", tag: "search", summary: "Full text over items.",
-      parameters: [.text("q", required: true)] + listParameters.filter { $0.name != "source" } + [
+      parameters: [.words] + listParameters.filter { $0.name != "source" } + [
         .text("include"), .number("limit", 1...100), .number("offset", 0...10_000),
-      ], answer: "Object"),
+      ], answer: "SearchResults"),
     APIOperation(
       method: "GET", path: "/metadata/tags", tag: "search", summary: "Every tag with its count.",
-      answer: "Object"),
+      answer: "TagCounts"),
   ]
 }

@@ -1,10 +1,15 @@
+import MarfaModel
+
 extension APIDescription {
-  private static let tus: [APIOperation.Parameter] = [.header("Tus-Resumable", required: true)]
+  private static let tus: [APIOperation.Parameter] = [
+    .header("Tus-Resumable", required: true, schema: ["const": "1.0.0"])
+  ]
+  private static let size: JSONValue = ["type": "string", "pattern": "^[0-9]{1,18}$"]
 
   static let blobs: [APIOperation] = [
     APIOperation(
       method: "POST", path: "/blobs", tag: "blobs", summary: "Keeps bytes under their hash.",
-      rawBody: "application/octet-stream", answer: "Blob", status: 201),
+      isBodyOptional: true, rawBody: "application/octet-stream", answer: "Blob", status: 201),
     APIOperation(
       method: "GET", path: "/blobs/{hash}", tag: "blobs", summary: "The bytes of a blob.",
       parameters: [.header("Range")], rawAnswer: "application/octet-stream",
@@ -21,17 +26,19 @@ extension APIDescription {
     APIOperation(
       method: "POST", path: "/blobs/cleanup", tag: "blobs",
       summary: "Removes blobs that nothing refers to.", parameters: [.flag("dry_run")],
-      answer: "Object"),
+      answer: "BlobUpkeep"),
     APIOperation(
       method: "POST", path: "/blobs/reconcile", tag: "blobs",
       summary: "Compares rows and files of blobs.", parameters: [.flag("dry_run")],
-      answer: "Object"),
+      answer: "BlobUpkeep"),
     APIOperation(
       method: "OPTIONS", path: "/blobs/uploads", tag: "uploads",
       summary: "What the server can do of tus 1.0.0.", status: 204),
     APIOperation(
       method: "POST", path: "/blobs/uploads", tag: "uploads", summary: "Starts an upload.",
-      parameters: tus + [.header("Upload-Length", required: true), .header("Upload-Metadata")],
+      parameters: tus + [
+        .header("Upload-Length", required: true, schema: size), .header("Upload-Metadata"),
+      ],
       status: 201),
     APIOperation(
       method: "OPTIONS", path: "/blobs/uploads/{upload}", tag: "uploads",
@@ -41,7 +48,9 @@ extension APIDescription {
       summary: "How far an upload has come.", parameters: tus),
     APIOperation(
       method: "PATCH", path: "/blobs/uploads/{upload}", tag: "uploads", summary: "Sends more.",
-      parameters: tus + [.header("Upload-Offset", required: true), .header("Upload-Checksum")],
+      parameters: tus + [
+        .header("Upload-Offset", required: true, schema: size), .header("Upload-Checksum"),
+      ],
       rawBody: "application/offset+octet-stream", status: 204),
     APIOperation(
       method: "DELETE", path: "/blobs/uploads/{upload}", tag: "uploads",
@@ -49,7 +58,11 @@ extension APIDescription {
     APIOperation(
       method: "POST", path: "/blobs/uploads/{upload}", tag: "uploads",
       summary: "Any of these with X-HTTP-Method-Override.",
-      parameters: tus + [.header("X-HTTP-Method-Override", required: true)],
+      parameters: tus + [
+        .header(
+          "X-HTTP-Method-Override", required: true,
+          schema: ["enum": ["HEAD", "PATCH", "DELETE"]])
+      ],
       otherStatuses: [204]),
   ]
 
@@ -60,60 +73,60 @@ extension APIDescription {
         .text("event"), .text("type"), .text("edge_type"), .header("Last-Event-ID"),
       ], rawAnswer: "text/event-stream"),
     APIOperation(
-      method: "GET", path: "/keys", tag: "keys", summary: "Every key.", answer: "Object"),
+      method: "GET", path: "/keys", tag: "keys", summary: "Every key.", answer: "Keys"),
     APIOperation(
       method: "POST", path: "/keys", tag: "keys",
-      summary: "Makes a key; the first without one.", body: "CreateKey", answer: "Object",
+      summary: "Makes a key; the first without one.", body: "CreateKey", answer: "Key",
       status: 201),
     APIOperation(
       method: "PATCH", path: "/keys/{id}", tag: "keys", summary: "Changes a key.",
-      body: "PatchKey", answer: "Object"),
+      body: "PatchKey", answer: "Key"),
     APIOperation(
       method: "DELETE", path: "/keys/{id}", tag: "keys", summary: "Revokes a key.", answer: "Ok"),
     APIOperation(
       method: "GET", path: "/webhooks", tag: "webhooks", summary: "Every webhook.",
-      answer: "Object"),
+      answer: "Webhooks"),
     APIOperation(
       method: "POST", path: "/webhooks", tag: "webhooks", summary: "Makes a webhook.",
-      body: "CreateWebhook", answer: "Object", status: 201),
+      body: "CreateWebhook", answer: "Webhook", status: 201),
     APIOperation(
       method: "GET", path: "/webhooks/{id}", tag: "webhooks", summary: "One webhook.",
-      answer: "Object"),
+      answer: "Webhook"),
     APIOperation(
       method: "PATCH", path: "/webhooks/{id}", tag: "webhooks", summary: "Changes a webhook.",
-      body: "PatchWebhook", answer: "Object"),
+      body: "PatchWebhook", answer: "Webhook"),
     APIOperation(
       method: "DELETE", path: "/webhooks/{id}", tag: "webhooks", summary: "Removes a webhook.",
       answer: "Ok"),
     APIOperation(
       method: "GET", path: "/webhooks/{id}/deliveries", tag: "webhooks",
-      summary: "What was sent, newest first.", answer: "Object"),
+      summary: "What was sent, newest first.", answer: "Deliveries"),
     APIOperation(
       method: "GET", path: "/profile/me", tag: "profile", summary: "Who the space belongs to.",
-      answer: "Object"),
+      answer: "Profile"),
     APIOperation(
       method: "PATCH", path: "/profile/me", tag: "profile", summary: "Changes the profile.",
-      body: "PatchProfile", answer: "Object"),
+      body: "PatchProfile", answer: "Profile"),
     APIOperation(
       method: "POST", path: "/mutations", tag: "mutations",
       summary: "Several changes in order, in one durable commit.", body: "MutationBatch",
-      answer: "Object"),
+      answer: "MutationResults"),
     APIOperation(
       method: "GET", path: "/export", tag: "administration",
       summary: "Everything as one archive.", parameters: [.word("format", "archive")],
       rawAnswer: "application/gzip"),
     APIOperation(
       method: "POST", path: "/admin/restore-archive", tag: "administration",
-      summary: "Takes an archive in.", rawBody: "application/gzip", answer: "Object"),
+      summary: "Takes an archive in.", rawBody: "application/gzip", answer: "Restored"),
     APIOperation(
       method: "GET", path: "/capabilities", tag: "server",
-      summary: "What the server can do beyond the documented API.", answer: "Object"),
+      summary: "What the server can do beyond the documented API.", answer: "Capabilities"),
     APIOperation(
       method: "GET", path: "/metrics", tag: "server", summary: "Counts for Prometheus.",
       rawAnswer: "text/plain"),
     APIOperation(
       method: "GET", path: "/health", tag: "server", summary: "Whether the server is ready.",
-      answer: "Object", isPublic: true),
+      answer: "Health", isPublic: true),
     APIOperation(
       method: "GET", path: "/openapi.json", tag: "server", summary: "This description.",
       answer: "Object", isPublic: true),

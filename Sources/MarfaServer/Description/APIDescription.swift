@@ -18,10 +18,14 @@ public enum APIDescription {
       "securitySchemes": ["key": ["type": "http", "scheme": "bearer"]],
       "schemas": schemas,
       "responses": [
+        "Conflict": [
+          "description": "It is not as the request takes it to be; branch on `error.code`.",
+          "content": ["application/json": ["schema": reference("Conflict")]],
+        ],
         "Error": [
           "description": "The request was refused; branch on `error.code`.",
           "content": ["application/json": ["schema": reference("Error")]],
-        ]
+        ],
       ],
     ],
   ]
@@ -50,11 +54,15 @@ public enum APIDescription {
 
   /// The schemas, written as JSON because that is what they are.
   private static var schemas: JSONValue {
-    do {
-      return try JSONParser.parse(schemaText.utf8)
-    } catch {
-      preconditionFailure("The schemas are not JSON at byte \(error.offset): \(error.reason).")
+    var schemas: [String: JSONValue] = [:]
+    for text in [itemSchemas, bulkSchemas, catalogueSchemas, serverSchemas, spaceSchemas] {
+      do {
+        schemas.merge(try JSONParser.parse(text.utf8).objectValue ?? [:]) { first, _ in first }
+      } catch {
+        preconditionFailure("The schemas are not JSON at byte \(error.offset): \(error.reason).")
+      }
     }
+    return .object(schemas)
   }
 }
 
@@ -100,6 +108,8 @@ struct APIOperation: Sendable {
   var bareStatuses: [Int] = []
   /// Whether no key is needed.
   var isPublic = false
+  /// Whether 409 has more to say than other errors.
+  var hasConflict = false
 
   /// The operation as the description has it.
   var json: JSONValue {
@@ -107,7 +117,7 @@ struct APIOperation: Sendable {
       "summary": .string(summary), "tags": [.string(tag)], "operationId": .string(identifier),
       "responses": .object(responses),
     ]
-    let all = pathParameters + parameters.map(Self.json)
+    let all = pathParameters + (parameters + idempotency).map(Self.json)
     if !all.isEmpty { members["parameters"] = .array(all) }
     if let body { members["requestBody"] = requestBody("application/json", .schema(body)) }
     if let rawBody { members["requestBody"] = requestBody(rawBody, .raw) }
@@ -138,6 +148,7 @@ struct APIOperation: Sendable {
     var responses: [String: JSONValue] = [
       "default": ["$ref": "#/components/responses/Error"]
     ]
+    if hasConflict { responses["409"] = ["$ref": "#/components/responses/Conflict"] }
     for code in [status] + otherStatuses { responses[String(code)] = .object(success) }
     for code in bareStatuses { responses[String(code)] = ["description": "Without a body."] }
     return responses
@@ -149,13 +160,33 @@ struct APIOperation: Sendable {
       + path.split { !$0.isLetter }.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
   }
 
+  /// Every change may be repeated with the same key; bytes are known by their hash instead.
+  private var idempotency: [Parameter] {
+    let isChange = method != "GET" && method != "HEAD" && method != "OPTIONS"
+    let isBytes = tag == "blobs" || tag == "uploads" || tag == "administration"
+    guard isChange, !isBytes, path != "/mutations" else { return [] }
+    return [
+      Parameter(
+        name: "Idempotency-Key",
+        schema: ["type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$"],
+        place: "header")
+    ]
+  }
+
   private var pathParameters: [JSONValue] {
     path.split(separator: "/").filter { $0.hasPrefix("{") }.map { part in
       let name = String(part.dropFirst().dropLast())
       return [
-        "name": .string(name), "in": "path", "required": true,
-        "schema": name == "id" && hasItemID ? Self.itemID : ["type": "string", "minLength": 1],
+        "name": .string(name), "in": "path", "required": true, "schema": pathSchema(name),
       ]
+    }
+  }
+
+  private func pathSchema(_ name: String) -> JSONValue {
+    switch name {
+    case "id" where hasItemID: APIDescription.reference("ItemID")
+    case "hash": APIDescription.reference("BlobHash")
+    default: ["type": "string", "minLength": 1, "maxLength": 200]
     }
   }
 
@@ -164,17 +195,14 @@ struct APIOperation: Sendable {
     (path.hasPrefix("/items/") || path.hasPrefix("/edges/")) && !path.hasPrefix("/edges/types")
   }
 
-  /// A UUID of version 7 (RFC 9562).
-  private static let itemID: JSONValue = [
-    "type": "string",
-    "pattern": "^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$",
-  ]
-
   private static func json(_ parameter: Parameter) -> JSONValue {
-    [
+    var members: [String: JSONValue] = [
       "name": .string(parameter.name), "in": .string(parameter.place),
       "required": .bool(parameter.isRequired), "schema": parameter.schema,
     ]
+    // `edge[about]=…` (OpenAPI 3.1, section 4.8.12.3).
+    if parameter.schema.objectValue?["type"] == "object" { members["style"] = "deepObject" }
+    return .object(members)
   }
 }
 
@@ -202,7 +230,20 @@ extension APIOperation.Parameter {
     Self(name: name, schema: ["type": "string", "format": "date-time"])
   }
 
-  static func header(_ name: String, required: Bool = false) -> Self {
-    Self(name: name, schema: ["type": "string"], isRequired: required, place: "header")
+  static func header(
+    _ name: String, required: Bool = false, schema: JSONValue = ["type": "string"]
+  ) -> Self {
+    Self(name: name, schema: schema, isRequired: required, place: "header")
+  }
+
+  /// What `GET /search` looks for.
+  static let words = Self(
+    name: "q", schema: ["type": "string", "minLength": 1, "maxLength": 1000], isRequired: true)
+
+  /// `name[key]=value`, where values are ids of items.
+  static func keyed(_ name: String) -> Self {
+    Self(
+      name: name,
+      schema: ["type": "object", "additionalProperties": APIDescription.reference("ItemID")])
   }
 }

@@ -18,6 +18,7 @@ struct ErrorAnswer {
     case let error as any MarfaError: self.init(error)
     case let error as JSONSyntaxError: self.init(ValidationError(error))
     case let error as DecodingError: self.init(ValidationError(error))
+    case let failure as StoreFailure: self.init(failure)
     case let error as any HTTPResponseError: self.init(status: error.status.code)
     case is NIOTooManyBytesError: self.init(status: 413)
     default:
@@ -34,6 +35,17 @@ struct ErrorAnswer {
     status = error.status ?? ErrorCode.status(of: error.code)
     envelope = ErrorEnvelope(error)
     isFault = status >= 500
+  }
+
+  private init(_ failure: StoreFailure) {
+    let (status, message) =
+      switch failure.kind {
+      case .full: (507, "The server's disk is full; nothing was written.")
+      case .unavailable: (503, "The server is busy or ending; send the request again.")
+      case .locked, .broken:
+        (500, "The server failed; its log has the cause under this request's id.")
+      }
+    self.init(APIError(code: ErrorCode.internalError, message: message, status: status))
   }
 
   private init(status: Int) {
@@ -83,9 +95,11 @@ extension ValidationError {
       self.init(missing: Self.path(context.codingPath))
     case .typeMismatch(_, let context), .dataCorrupted(let context):
       let field = Self.path(context.codingPath)
+      // The standard library's words for a value that an enumeration does not have.
+      let isWord = context.debugDescription.hasPrefix("Cannot initialize ")
+      let reason = isWord ? "not a word that may stand here" : context.debugDescription
       self.init(
-        message: field.isEmpty
-          ? context.debugDescription : "\(field): \(context.debugDescription)",
+        message: field.isEmpty ? reason : "\(field): \(reason)",
         details: field.isEmpty ? nil : ["field": .string(field)])
     @unknown default:
       self.init(message: "The body has another shape.")

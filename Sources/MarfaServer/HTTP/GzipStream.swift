@@ -31,10 +31,8 @@ final class GzipStream {
     stream.initialize(to: z_stream())
     let code =
       direction == .compress ? marfa_deflate_start(stream, level) : marfa_inflate_start(stream)
-    guard code == Z_OK else {
-      stream.deallocate()
-      throw Failure(code: code)
-    }
+    // What is thrown here runs `deinit`, because every property is set.
+    guard code == Z_OK else { throw Failure(code: code) }
   }
 
   deinit {

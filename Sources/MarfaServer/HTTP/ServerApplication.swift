@@ -75,6 +75,7 @@ public struct ServerApplication: Sendable {
   /// What connections may send before a request is looked at.
   static func channel(_ limits: RequestLimits) -> HTTP1Channel.Configuration {
     HTTP1Channel.Configuration(
+      additionalChannelHandlers: [ConnectionHandler()],
       idleTimeout: .seconds(Int64(limits.idleSeconds)),
       httpDecoderConfiguration: .init(
         maxHeaderFieldSize: limits.headerSize, maxHeaderListSize: limits.headerSize,

@@ -28,14 +28,19 @@ extension ServerEnvironment {
     _ mutation: StoreMutation, _ request: Request, body: JSONValue? = nil,
     _ context: ServerRequestContext
   ) async throws -> Response {
+    Response(try await answer(to: mutation, request, body: body, context))
+  }
+
+  /// Makes a change and gives the store's answer; as `write`.
+  func answer(
+    to mutation: StoreMutation, _ request: Request, body: JSONValue?,
+    _ context: ServerRequestContext
+  ) async throws -> StoreAnswer {
     let key = try Idempotency.key(
       request.headers[.idempotencyKey], method: request.method.rawValue,
       path: request.head.path ?? "", body: body)
-    let answer = try await store.write(
+    return try await store.write(
       mutation, WriteContext(try context.caller(), idempotency: key))
-    var response = Response(answer)
-    if answer.isReplay { response.headers[.idempotentReplayed] = "true" }
-    return response
   }
 }
 
@@ -43,6 +48,7 @@ extension Response {
   /// An answer of the store.
   init(_ answer: StoreAnswer) {
     self = .json(answer.body, status: HTTPResponse.Status(code: answer.status))
+    if answer.isReplay { headers[.idempotentReplayed] = "true" }
   }
 }
 

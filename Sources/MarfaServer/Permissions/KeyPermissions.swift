@@ -25,6 +25,9 @@ extension KeyPermissions: StoreAccess {
   /// Whether types may be registered, changed and deleted: the metadata permission `types`.
   public var mayChangeTypes: Bool { mayWrite(metadata: "types") }
 
+  /// Whether the profile may be changed: the metadata permission `profile`.
+  public var mayChangeProfile: Bool { mayWrite(metadata: "profile") }
+
   /// Whether items of a type may be seen.
   ///
   /// The first that speaks decides: a pattern for the type, one for its parent and so on up,

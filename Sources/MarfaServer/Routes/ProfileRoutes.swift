@@ -9,25 +9,18 @@ struct ProfileRoutes: RouteGroup {
 
   func register(on router: Router<ServerRequestContext>) {
     router.get("/profile/me") { _, _ in
-      Response.json(Self.json(try await environment.store.profile()))
+      Response.json(try await environment.store.profile().json)
     }
     router.patch("/profile/me") { request, context in
-      guard try context.caller().permissions.mayWrite(metadata: "profile") else {
+      guard try context.caller().permissions.mayChangeProfile else {
         throw ForbiddenError(message: "The key lacks the metadata permission profile:write.")
       }
-      let body = try await environment.decode(PatchProfileBody.self, from: request)
-      try Self.check(body)
-      let profile = try await environment.store.updateProfile { profile in
-        profile.username = body.username ?? profile.username
-        profile.firstName = body.firstName ?? profile.firstName
-        profile.lastName = body.lastName ?? profile.lastName
-        profile.bio = body.bio ?? profile.bio
-        if let email = body.email, email != profile.email {
-          profile.email = email
-          profile.emailVerified = false
-        }
+      guard let json = try await environment.json(of: request) else {
+        throw ServerEnvironment.missingBody
       }
-      return Response.json(Self.json(profile))
+      let body = try JSONRequestDecoder.decode(PatchProfileBody.self, from: json)
+      try Self.check(body)
+      return try await environment.write(.patchProfile(body), request, body: json, context)
     }
   }
 
@@ -43,17 +36,5 @@ struct ProfileRoutes: RouteGroup {
     if let email = body.email, !email.contains("@") {
       throw ValidationError(message: "email has an @.", details: ["field": "email"])
     }
-  }
-
-  /// Every documented field, `null` where there is no value.
-  private static func json(_ profile: Profile) -> JSONValue {
-    func text(_ value: String?) -> JSONValue { value.map(JSONValue.string) ?? .null }
-    return [
-      "username": text(profile.username), "first_name": text(profile.firstName),
-      "last_name": text(profile.lastName), "bio": text(profile.bio),
-      "avatar_url": text(profile.avatarURL), "email": text(profile.email),
-      "email_verified": .bool(profile.emailVerified), "created_at": text(profile.createdAt),
-      "updated_at": text(profile.updatedAt),
-    ]
   }
 }

@@ -52,7 +52,8 @@ struct WebhookRoutes: RouteGroup {
     try Self.check(events: body.events)
     try Self.check(secret: body.secret)
     var randomness = environment.randomness()
-    let secret = body.secret ?? KeySecret(using: &randomness).text
+    let made = KeySecret(using: &randomness).text.dropFirst(KeySecret.prefix.count)
+    let secret = body.secret ?? String(made)
     return (
       json,
       .createWebhook(

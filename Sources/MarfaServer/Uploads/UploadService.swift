@@ -14,7 +14,7 @@ public struct UploadService: Sendable {
     var length: Int64
     /// Bytes that are kept.
     var offset: Int64
-    /// When it lapses; nil once it is a blob.
+    /// When it lapses; nil once it is a blob, which stays.
     var expiresAt: Timestamp?
     /// The pairs of its creation.
     var metadata: [String: String] = [:]
@@ -69,7 +69,6 @@ public struct UploadService: Sendable {
   /// - Throws: `UploadRefusal.unknown`, `.expired` and `.hash`.
   func status(of id: String, credentialID: String) async throws -> Progress {
     try await locks.holding(id, leave: {}) {
-      if let finished = try await finished(id, credentialID) { return finished }
       let upload = try await upload(id, credentialID)
       guard now < upload.expiresAt else { throw UploadRefusal.expired }
       // A process that died between the last byte and the blob left it so.
@@ -87,14 +86,11 @@ public struct UploadService: Sendable {
     leave: @escaping @Sendable () -> Void
   ) async throws -> Progress {
     try await locks.holding(id, leave: leave) {
-      if let finished = try await finished(id, credentialID) {
-        guard piece.offset == String(finished.offset) else {
-          throw UploadRefusal.offset(finished.offset)
-        }
-        return finished
-      }
       var upload = try await upload(id, credentialID)
-      try upload.check(offset: piece.offset, contentLength: piece.contentLength, now: now)
+      // A client that lost the last answer sends its last bytes to an upload that is a blob.
+      let size = upload.hash == nil ? piece.contentLength : nil
+      try upload.check(offset: piece.offset, contentLength: size, now: now)
+      if upload.hash != nil { return Self.progress(upload) }
       do {
         try await take(piece, &upload)
       } catch {
@@ -109,9 +105,8 @@ public struct UploadService: Sendable {
   /// - Throws: `UploadRefusal.unknown`.
   func terminate(_ id: String, credentialID: String) async throws {
     try await locks.holding(id, leave: {}) {
-      // A finished upload is a blob, which stays.
-      if try await finished(id, credentialID) != nil { return }
       _ = try await upload(id, credentialID)
+      // A finished upload is a blob, which stays.
       try await discard(id)
     }
   }
@@ -121,8 +116,9 @@ public struct UploadService: Sendable {
   /// Removes bytes that belong to no upload, once at the start.
   public func prepare() async throws {
     try await blobs.bytes.prepare()
-    for id in try await blobs.bytes.partials() where try await index.upload(id: id) == nil {
-      try await blobs.bytes.removePartial(id)
+    for id in try await blobs.bytes.partials() {
+      let upload = try await index.upload(id: id)
+      if upload == nil || upload?.hash != nil { try await blobs.bytes.removePartial(id) }
     }
   }
 
@@ -184,6 +180,7 @@ extension UploadService {
 
   /// Makes a full upload a blob; repeatable after a crash at any point.
   private func complete(_ upload: StoredUpload) async throws -> Progress {
+    if upload.hash != nil { return Self.progress(upload) }
     let metadata = UploadMetadata(values: upload.metadata)
     var writer = try await blobs.bytes.makeWriter(
       partial: upload.id, offset: upload.length, hasher: memory.hasher(of: upload.id))
@@ -198,15 +195,11 @@ extension UploadService {
       try await discard(upload.id)
       throw UploadRefusal.hash(actual: error.description)
     }
-    await memory.finish(
-      upload.id,
-      UploadMemory.Finished(
-        credentialID: upload.credentialID, length: upload.length, hash: blob.hash))
+    await memory.forget(upload.id)
     try await blobs.bytes.removePartial(upload.id)
-    var progress = Self.progress(upload)
-    progress.hash = blob.hash
-    progress.expiresAt = nil
-    return progress
+    var finished = upload
+    finished.hash = blob.hash
+    return Self.progress(finished)
   }
 
   private func discard(_ id: String) async throws {
@@ -222,17 +215,10 @@ extension UploadService {
     return upload
   }
 
-  private func finished(_ id: String, _ credentialID: String) async throws -> Progress? {
-    guard let finished = await memory.finished(id), finished.credentialID == credentialID else {
-      return nil
-    }
-    return Progress(
-      id: id, length: finished.length, offset: finished.length, hash: finished.hash)
-  }
-
   private static func progress(_ upload: StoredUpload) -> Progress {
     Progress(
       id: upload.id, length: upload.length, offset: upload.offset,
-      expiresAt: upload.expiresAt, metadata: upload.metadata)
+      expiresAt: upload.hash == nil ? upload.expiresAt : nil, metadata: upload.metadata,
+      hash: upload.hash)
   }
 }

@@ -14,6 +14,7 @@ extension PollController: StateIndependentController {
   func control<Other: OperationState>(
     ofAny controls: OperationControls<Other>
   ) -> OperationSubscription {
+    guard interval > .zero else { return .empty }
     let polling = Polling()
     // The number is read anew where changes are taken one after the other: they may come late.
     let subscription = controls.observeSubscriberCount { _ in

@@ -65,7 +65,7 @@ extension PaginatedState: DefaultableOperationState {
   public func currentValue(
     or defaultValue: @autoclosure () -> Pages<PageID, PageValue>
   ) -> Pages<PageID, PageValue> {
-    valueUpdateCount == 0 ? defaultValue() : currentValue
+    valueUpdateCount == 0 && !isOverlaid ? defaultValue() : currentValue
   }
 
   /// The default.

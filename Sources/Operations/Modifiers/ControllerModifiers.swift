@@ -21,7 +21,7 @@ extension StatefulOperationRequest {
   ///
   /// - Parameters:
   ///   - interval: The wait from the end of one run to the start of the next. The first wait begins
-  ///     with the first subscription.
+  ///     with the first subscription. Zero or less does not poll.
   ///   - delayer: How to wait. It is independent of the context's delayer, which may not wait at all.
   /// - Returns: The modified request.
   public func poll(

@@ -36,10 +36,10 @@ public struct DebounceModifier<Operation: OperationRequest>: OperationModifier {
     }
     let (flight, waiter, turn) = join(storage, context: context, continuation: continuation)
     let timer = context.operationTaskConfiguration.task(named: "Operation Debounce Task") {
-      // A cancelled timer was overtaken by a later run.
-      guard (try? await context.operationDelayer.delay(for: duration)) != nil,
-        take(flight, from: storage, turn: turn)
-      else { return }
+      // However the wait ends: a timer that was overtaken by a later run takes nothing, and an
+      // execution for which nobody waits does not start.
+      try? await context.operationDelayer.delay(for: duration)
+      guard take(flight, from: storage, turn: turn) else { return }
       flight.start(in: context) { shared in
         await Result.capturing { () async throws(Operation.Failure) in
           try await operation.run(isolation: isolation, in: context, with: shared)

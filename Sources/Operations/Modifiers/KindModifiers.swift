@@ -1,6 +1,9 @@
 extension MutationRequest {
   /// Bounds the history; the oldest run leaves it first, and its late result is ignored.
   ///
+  /// A run costs time and memory in proportion to the history, which has no bound by default: give
+  /// one to a mutation that is run thousands of times.
+  ///
   /// - Parameter length: The most entries.
   /// - Precondition: The length is at least 1.
   /// - Returns: The modified mutation.

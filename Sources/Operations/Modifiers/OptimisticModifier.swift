@@ -3,7 +3,8 @@
 /// The stores are those of the context's client under a path. Their runs are cancelled first, so that
 /// no answer from before overwrites the edit. The edit becomes permanent when the mutation succeeds,
 /// and it alone is undone when the mutation fails; it stays shown between the attempts of a retry.
-/// Stores whose runs were cancelled are marked as stale at the end, and run again if they are shown.
+/// Stores with runs that were cancelled, or that go on at the end and may bring an answer from before,
+/// are then marked as stale, and run again if they are shown.
 public struct OptimisticModifier<
   Operation: MutationRequest, Target: OperationState
 >: OperationModifier {
@@ -43,10 +44,11 @@ public struct OptimisticModifier<
     else { return [] }
     let edit = edit
     return client.stores(matching: path(arguments), of: Target.self).map { store in
-      let interrupted = store.isLoading ? OpaqueOperationStore(store) : nil
+      let isInterrupted = store.isLoading
       store.cancelRuns()
       return OptimisticChange(
-        edit: store.applyOptimisticEdit { edit(&$0, arguments) }, interrupted: interrupted)
+        edit: store.applyOptimisticEdit { edit(&$0, arguments) },
+        store: OpaqueOperationStore(store), isInterrupted: isInterrupted)
     }
   }
 }
@@ -54,17 +56,23 @@ public struct OptimisticModifier<
 /// One edit of a mutation in one store.
 struct OptimisticChange: Sendable {
   let edit: OptimisticEdit
-  /// The store, if a run of it was cancelled for the edit; it is to be run again.
-  let interrupted: OpaqueOperationStore?
+  let store: OpaqueOperationStore
+  /// Whether a run of the store was cancelled for the edit.
+  let isInterrupted: Bool
 
   func commit() {
     edit.commit()
-    interrupted?.invalidate()
+    runAgain()
   }
 
   func rollBack() {
     edit.rollBack()
-    interrupted?.invalidate()
+    runAgain()
+  }
+
+  /// Makes up for a run that was cancelled, and for one that may bring an answer from before.
+  private func runAgain() {
+    if isInterrupted || store.isLoading { store.invalidate() }
   }
 }
 

@@ -72,7 +72,7 @@ final class SharedFlight<Value: Sendable, Failure: Error>: Sendable {
       let result = await EnclosingWork.within(self.mark) {
         await work(OperationContinuation { self.yield($0, context: $1) })
       }
-      self.close()
+      self.state.withLock { $0.isOpen = false }
       self.ending.fulfil(.result(result))
     }
     let isGivenUp = state.withLock { state in
@@ -82,9 +82,14 @@ final class SharedFlight<Value: Sendable, Failure: Error>: Sendable {
     if isGivenUp { task.cancel() }
   }
 
-  /// Gives the execution up: it is cancelled, and whoever waits stops waiting.
+  /// Gives the execution up: it is cancelled, and whoever waits stops waiting and gets no more yields.
   func expire() {
-    close()?.cancel()
+    // The waiters are released outside the lock, like all that belongs to a caller.
+    let (_, abandoned) = state.withLock { state in
+      state.isOpen = false
+      return (exchange(&state.waiters, with: [:]), state.task)
+    }
+    abandoned?.cancel()
     ending.fulfil(.expired)
   }
 
@@ -114,14 +119,6 @@ final class SharedFlight<Value: Sendable, Failure: Error>: Sendable {
       return (gone, state.task)
     }
     abandoned?.cancel()
-  }
-
-  @discardableResult
-  private func close() -> Task<Void, Never>? {
-    state.withLock { state in
-      state.isOpen = false
-      return state.task
-    }
   }
 
   /// Whether runs can still join.

@@ -24,6 +24,7 @@ public struct TimeoutModifier<Operation: OperationRequest>: OperationModifier {
     isolation: isolated (any Actor)?, in context: OperationContext, using operation: Operation,
     with continuation: OperationContinuation<Operation.Value, Operation.Failure>
   ) async throws(Operation.Failure) -> Operation.Value {
+    guard duration > .zero else { throw failure() }
     let flight = SharedFlight<Operation.Value, Operation.Failure>()
     guard let waiter = flight.join(context: context, continuation: continuation) else {
       throw failure()
@@ -51,7 +52,7 @@ extension OperationRequest {
   /// Ends a run that takes longer than a duration.
   ///
   /// - Parameters:
-  ///   - duration: How long a run may take.
+  ///   - duration: How long a run may take; nothing is begun for zero or less.
   ///   - delayer: What measures the time. It is independent of the context's delayer, which may not
   ///     wait at all.
   ///   - failure: The error of a run that took longer.
@@ -68,7 +69,7 @@ extension OperationRequest where Failure == any Error {
   /// Ends a run that takes longer than a duration with an ``OperationTimeoutError``.
   ///
   /// - Parameters:
-  ///   - duration: How long a run may take.
+  ///   - duration: How long a run may take; nothing is begun for zero or less.
   ///   - delayer: What measures the time; independent of the context's delayer.
   /// - Returns: The modified request.
   public func timeout(

@@ -54,7 +54,7 @@ public struct MutationState<
   /// True: a run's entry in the history keeps its result.
   public static var keepsResultOfEachTask: Bool { true }
 
-  /// The runs, oldest first; at most as many as `maxHistory(length:)` allows.
+  /// The runs, oldest first; at most as many as `maxHistory(length:)` allows, and all by default.
   public private(set) var history: [MutationHistoryEntry<Arguments, Value, Failure>] = []
   /// The value before the first update.
   public let initialValue: Value?

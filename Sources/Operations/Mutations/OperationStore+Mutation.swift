@@ -81,14 +81,13 @@ extension OperationStore where State: MutationStateProtocol {
   private func prepared(
     _ context: OperationContext?, with arguments: State.Arguments
   ) -> OperationContext {
-    var context = context ?? self.context
+    var context = runContext(context)
     context.mutationArguments = arguments
     return context
   }
 
   private func latest(_ context: OperationContext?) -> OperationContext? {
-    var context = context ?? self.context
-    context.mutationArguments = nil
+    var context = runContext(context)
     guard state.prepareRun(context: &context) else {
       context.report(.missingArguments, "\(path) has never been given arguments")
       return nil
@@ -111,5 +110,15 @@ where State: MutationStateProtocol, State.Arguments == Void {
     using context: OperationContext? = nil, handler: OperationEventHandler<State>? = nil
   ) async throws(State.Failure) -> State.OperationValue {
     try await mutate(with: (), using: context, handler: handler)
+  }
+
+  /// Makes the task of a run without starting it, for a mutation without arguments.
+  ///
+  /// - Parameter context: The context of the run; nil for the store's.
+  /// - Returns: The task.
+  public func mutateTask(
+    using context: OperationContext? = nil
+  ) -> OperationTask<State.OperationValue, State.Failure> {
+    mutateTask(with: (), using: context)
   }
 }

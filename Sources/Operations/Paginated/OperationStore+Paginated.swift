@@ -114,7 +114,7 @@ extension OperationStore where State: PaginatedStateProtocol {
   private func prepared(
     _ context: OperationContext?, for fetch: PaginatedFetch
   ) -> OperationContext {
-    var context = context ?? self.context
+    var context = runContext(context)
     let isEmpty = state.loadedPages.isEmpty
     context.paginatedFetch = isEmpty && fetch != .allPages ? .initialPage : fetch
     return context

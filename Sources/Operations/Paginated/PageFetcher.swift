@@ -39,15 +39,14 @@ struct PageFetcher<Request: PaginatedRequest>: Sendable {
     let page = try await fetchPage(id, isolation: isolation) { .initial($0) }
     let pages: Pages = [page]
     return Value(
-      change: .initial(page), next: .known(idAfter(page, in: pages)),
-      previous: .known(idBefore(page, in: pages)))
+      change: .initial(page), next: after(page, in: pages), previous: before(page, in: pages))
   }
 
   private func fetchNext(
     _ last: LoadedPage, isolation: isolated (any Actor)?
   ) async throws(Failure) -> Value {
     guard let id = idAfter(last, in: loadedPages) else {
-      return Value(change: .none, next: .known(nil))
+      return Value(change: .none, next: .known(nil, beside: last.id))
     }
     let page = try await fetchPage(id, isolation: isolation) { .next($0, after: last.id) }
     var pages = loadedPages
@@ -56,15 +55,15 @@ struct PageFetcher<Request: PaginatedRequest>: Sendable {
     pages.trimStart(to: context.paginatedMaxPages)
     let isTrimmed = pages.count < count
     return Value(
-      change: .next(page, after: last.id), next: .known(idAfter(page, in: pages)),
-      previous: isTrimmed ? .known(pages.first.flatMap { idBefore($0, in: pages) }) : .unchanged)
+      change: .next(page, after: last.id), next: after(page, in: pages),
+      previous: isTrimmed ? before(pages.first, in: pages) : .unchanged)
   }
 
   private func fetchPrevious(
     _ first: LoadedPage, isolation: isolated (any Actor)?
   ) async throws(Failure) -> Value {
     guard let id = idBefore(first, in: loadedPages) else {
-      return Value(change: .none, previous: .known(nil))
+      return Value(change: .none, previous: .known(nil, beside: first.id))
     }
     let page = try await fetchPage(id, isolation: isolation) { .previous($0, before: first.id) }
     var pages = loadedPages
@@ -74,8 +73,8 @@ struct PageFetcher<Request: PaginatedRequest>: Sendable {
     let isTrimmed = pages.count < count
     return Value(
       change: .previous(page, before: first.id),
-      next: isTrimmed ? .known(pages.last.flatMap { idAfter($0, in: pages) }) : .unchanged,
-      previous: .known(idBefore(page, in: pages)))
+      next: isTrimmed ? after(pages.last, in: pages) : .unchanged,
+      previous: before(page, in: pages))
   }
 
   // MARK: - All pages
@@ -98,9 +97,8 @@ struct PageFetcher<Request: PaginatedRequest>: Sendable {
       context.operationRun?.fetchedPages = fetched
     }
     return Value(
-      change: .all(fetched),
-      next: .known(fetched.last.flatMap { idAfter($0, in: fetched) }),
-      previous: .known(fetched.first.flatMap { idBefore($0, in: fetched) }))
+      change: .all(fetched), next: after(fetched.last, in: fetched),
+      previous: before(fetched.first, in: fetched))
   }
 
   /// What is shown after a yield: the pages fetched anew, the yielded one, and the old rest.
@@ -124,6 +122,20 @@ struct PageFetcher<Request: PaginatedRequest>: Sendable {
 
   private func idBefore(_ page: LoadedPage, in pages: Pages<PageID, PageValue>) -> PageID? {
     request.pageId(before: page, using: paging(page.id, pages), in: context)
+  }
+
+  /// What lies beyond a page at the end of a list.
+  private func after(
+    _ page: LoadedPage?, in pages: Pages<PageID, PageValue>
+  ) -> Value.Neighbour {
+    .known(page.flatMap { idAfter($0, in: pages) }, beside: page?.id)
+  }
+
+  /// What lies before a page at the start of a list.
+  private func before(
+    _ page: LoadedPage?, in pages: Pages<PageID, PageValue>
+  ) -> Value.Neighbour {
+    .known(page.flatMap { idBefore($0, in: pages) }, beside: page?.id)
   }
 
   private func paging(

@@ -20,8 +20,8 @@ public struct PaginatedOperationValue<
   enum Neighbour: Sendable {
     /// The same as before the run.
     case unchanged
-    /// This id, or none: the list ends there.
-    case known(PageID?)
+    /// This id, or none where the list ends, as long as the given page is the one at that end.
+    case known(PageID?, beside: PageID?)
   }
 
   /// How the loaded pages change.

@@ -45,8 +45,11 @@ public struct PaginatedState<
     var id: PageID? { if case .known(let id) = self { id } else { nil } }
     var mayExist: Bool { if case .known(nil) = self { false } else { true } }
 
-    mutating func update(_ neighbour: PaginatedOperationValue<PageID, PageValue>.Neighbour) {
-      if case .known(let id) = neighbour { self = .known(id) }
+    /// Takes what a run found out, unless another page has come to that end meanwhile.
+    mutating func update(
+      _ neighbour: PaginatedOperationValue<PageID, PageValue>.Neighbour, at end: PageID?
+    ) {
+      if case .known(let id, beside: end) = neighbour { self = .known(id) }
     }
   }
 
@@ -62,6 +65,8 @@ public struct PaginatedState<
   public private(set) var nextPageActiveTasks: [FetchTask] = []
   /// The tasks that fetch the page before the first.
   public private(set) var previousPageActiveTasks: [FetchTask] = []
+  /// Whether the pages are shown without having been counted: those of an edit that is not confirmed.
+  private(set) var isOverlaid = false
   private var next = Neighbour.unknown
   private var previous = Neighbour.unknown
   private var record = UpdateRecord<Failure>()
@@ -168,32 +173,45 @@ extension PaginatedState {
       return .none
     case .success(let value):
       record.recordSuccess(using: context)
-      guard apply(value.change, maximum: context.paginatedMaxPages) else {
+      let maximum = context.paginatedMaxPages
+      guard changePages({ Self.apply(value.change, maximum: maximum, to: &$0) }) else {
         let id = value.page.map { "\($0.id)" } ?? ""
         return .reporting(OperationIssue(.vanishedPage, "page \(id)"))
       }
-      next.update(value.next)
-      previous.update(value.previous)
+      next.update(value.next, at: currentValue.last?.id)
+      previous.update(value.previous, at: currentValue.first?.id)
       return .none
     }
   }
 
-  /// Changes the pages; false if the neighbour of a page is gone.
-  private mutating func apply(
-    _ change: PaginatedOperationValue<PageID, PageValue>.Change, maximum: Int
+  /// Changes the pages; what lies beyond an end with another page than before is unknown.
+  private mutating func changePages<Answer>(
+    _ change: (inout Pages<PageID, PageValue>) -> Answer
+  ) -> Answer {
+    let (first, last) = (currentValue.first?.id, currentValue.last?.id)
+    let answer = change(&currentValue)
+    if currentValue.last?.id != last { next = .unknown }
+    if currentValue.first?.id != first { previous = .unknown }
+    return answer
+  }
+
+  /// Puts what was fetched into a list; false if the neighbour of a page is gone.
+  private static func apply(
+    _ change: PaginatedOperationValue<PageID, PageValue>.Change, maximum: Int,
+    to pages: inout Pages<PageID, PageValue>
   ) -> Bool {
     switch change {
     case .initial(let page):
-      if !currentValue.contains(id: page.id) { currentValue = [] }
-      currentValue.append(page)
+      if !pages.contains(id: page.id) { pages = [] }
+      pages.append(page)
     case .next(let page, after: let anchor):
-      guard currentValue.insert(page, after: anchor) else { return false }
-      currentValue.trimStart(to: maximum)
+      guard pages.insert(page, after: anchor) else { return false }
+      pages.trimStart(to: maximum)
     case .previous(let page, before: let anchor):
-      guard currentValue.insert(page, before: anchor) else { return false }
-      currentValue.trimEnd(to: maximum)
-    case .all(let pages):
-      currentValue = pages
+      guard pages.insert(page, before: anchor) else { return false }
+      pages.trimEnd(to: maximum)
+    case .all(let all):
+      pages = all
     case .none:
       break
     }
@@ -226,20 +244,15 @@ extension PaginatedState {
     case .failure(let error):
       record.recordFailure(error, using: context)
     case .success(let pages):
-      replace(with: pages)
+      changePages { $0 = pages }
       record.recordSuccess(using: context)
     }
   }
 
-  private mutating func replace(with pages: Pages<PageID, PageValue>) {
-    if pages.last?.id != currentValue.last?.id { next = .unknown }
-    if pages.first?.id != currentValue.first?.id { previous = .unknown }
-    currentValue = pages
-  }
-
   /// Shows other pages without counting them.
   public mutating func overlay(_ value: Pages<PageID, PageValue>) {
-    replace(with: value)
+    changePages { $0 = value }
+    isOverlaid = true
     record.touch()
   }
 

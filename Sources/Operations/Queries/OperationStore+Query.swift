@@ -32,7 +32,7 @@ extension OperationStore where State: QueryStateProtocol {
   public func fetch(
     using context: OperationContext? = nil, handler: OperationEventHandler<State>? = nil
   ) async throws(State.Failure) -> State.OperationValue {
-    try await run(named: "Task", using: context ?? self.context, handler: handler)
+    try await run(named: "Task", using: runContext(context), handler: handler)
   }
 
   /// Makes the task of a fetch without starting it; the state is loading from now on.
@@ -42,6 +42,6 @@ extension OperationStore where State: QueryStateProtocol {
   public func fetchTask(
     using context: OperationContext? = nil
   ) -> OperationTask<State.OperationValue, State.Failure> {
-    preparedTask(named: "Task", using: context ?? self.context)
+    preparedTask(named: "Task", using: runContext(context))
   }
 }

@@ -92,6 +92,17 @@ extension SharedOperation where State: MutationStateProtocol {
   }
 }
 
+extension SharedOperation where State: MutationStateProtocol, State.Arguments == Void {
+  /// Writes, for a mutation without arguments.
+  ///
+  /// - Returns: The value.
+  /// - Throws: The failure of the run.
+  @discardableResult
+  public func mutate() async throws(State.Failure) -> State.OperationValue {
+    try await mutate(with: ())
+  }
+}
+
 extension SharedOperation where State: PaginatedStateProtocol {
   /// Fetches the page after the last, or the first page of an empty list.
   ///

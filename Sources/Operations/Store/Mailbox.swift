@@ -27,6 +27,7 @@ final class Mailbox: Sendable {
   }
 
   private let handle: @Sendable (StoreEmission) -> Void
+  private let takes: @Sendable (StoreEvent) -> Bool
   private let delivery: OperationDelivery
   private let scope: OperationRun?
   private let contents = Mutex(Contents())
@@ -35,13 +36,14 @@ final class Mailbox: Sendable {
     handler: OperationEventHandler<State>, delivery: OperationDelivery, scope: OperationRun?
   ) {
     self.handle = { handler.handle($0) }
+    self.takes = { handler.takes($0) }
     self.delivery = delivery
     self.scope = scope
   }
 
-  /// Queues an event; called under the store's lock.
+  /// Queues an event if the handler takes it; called under the store's lock.
   func put(_ emission: StoreEmission) {
-    guard emission.isMeant(forSubscriberOf: scope) else { return }
+    guard takes(emission.event), emission.isMeant(forSubscriberOf: scope) else { return }
     contents.withLock { contents in
       guard contents.activity != .cancelled else { return }
       if case .actor = delivery, emission.isStateChange, contents.queue.last?.isStateChange == true

@@ -32,6 +32,17 @@ public struct OperationEventHandler<State: OperationState>: Sendable {
     self.onEvent = onEvent
   }
 
+  /// Whether there is a closure for an event.
+  func takes(_ event: StoreEvent) -> Bool {
+    switch event {
+    case .state: onStateChanged != nil
+    case .runStarted: onRunStarted != nil
+    case .outcome: onResultReceived != nil
+    case .runEnded: onRunEnded != nil
+    case .custom: onEvent != nil
+    }
+  }
+
   /// Calls the closure for an event of a store of this state.
   func handle(_ emission: StoreEmission) {
     // A store makes events with its own types only, and gives them to its own handlers. A checked

@@ -74,6 +74,22 @@ final class SharedDelivery: Sendable {
 }
 
 extension OperationContext {
+  /// The context for a run of a store: what other runs and other stores left in it is not in force.
+  ///
+  /// - Parameter own: The store's context, with what the modifiers of the store keep.
+  /// - Returns: The context.
+  func forRun(ofStoreWith own: OperationContext) -> OperationContext {
+    var context = self
+    context.modifierStorage = own.modifierStorage
+    context.retryOwner = own.retryOwner
+    context.operationRetryIndex = nil
+    context.operationResultUpdateReason = nil
+    context.sharedDelivery = nil
+    context.paginatedFetch = nil
+    context.mutationArguments = nil
+    return context
+  }
+
   /// The run that the context belongs to; nil outside a store.
   var operationRun: OperationRun? {
     get { self[OperationRunKey.self] }

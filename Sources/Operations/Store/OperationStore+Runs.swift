@@ -8,9 +8,15 @@ extension OperationStore {
   public func runTask(
     using context: OperationContext? = nil
   ) -> OperationTask<State.OperationValue, State.Failure>? {
-    var context = context ?? self.context
+    var context = runContext(context)
     guard state.prepareRun(context: &context) else { return nil }
     return preparedTask(named: "Task", using: context)
+  }
+
+  /// The context of a run: the store's, or a given one, which may come from any run of any store.
+  func runContext(_ given: OperationContext?) -> OperationContext {
+    let own = context
+    return given?.forRun(ofStoreWith: own) ?? own
   }
 
   /// Makes the task of a run whose context is complete.
@@ -59,7 +65,7 @@ extension OperationStore {
   public func run(
     using context: OperationContext? = nil, handler: OperationEventHandler<State>? = nil
   ) async throws(State.Failure) -> State.OperationValue? {
-    var context = context ?? self.context
+    var context = runContext(context)
     guard state.prepareRun(context: &context) else { return nil }
     return try await run(named: "Task", using: context, handler: handler)
   }
@@ -104,11 +110,10 @@ extension OperationStore {
   ) {
     var context = context
     context.operationResultUpdateReason = .yieldedResult
-    let isShared = isTaken(context.sharedDelivery)
+    let claim = claim(on: context.sharedDelivery)
     var isLate = false
     perform { machine in
-      let step = machine.receive(
-        result, of: run, task: task, context: context, isShared: isShared)
+      let step = machine.receive(result, of: run, task: task, context: context, claim: claim)
       isLate = step == nil
       return step ?? .init()
     }
@@ -126,19 +131,18 @@ extension OperationStore {
       isCancelled = task.isCancelled || OperationCancellation.isCancellation(error)
     }
     run.rollBackChanges()
-    let isShared = !isCancelled && isTaken(run.finalDelivery)
+    let claim = claim(on: run.finalDelivery)
     perform { machine in
       machine.finish(
-        result, of: run, task: task, context: context, isShared: isShared,
-        isCancelled: isCancelled)
+        result, of: run, task: task, context: context, isCancelled: isCancelled, claim: claim)
     }
     tellClientIfUnused()
   }
 
-  /// Whether a result was taken by another run of this store; if not, it is taken now.
-  private func isTaken(_ delivery: SharedDelivery?) -> Bool {
-    guard !State.keepsResultOfEachTask, let delivery else { return false }
-    return !delivery.claim(by: self)
+  /// What takes a shared result for this store; nil if each run has a result of its own.
+  private func claim(on delivery: SharedDelivery?) -> (() -> Bool)? {
+    guard !State.keepsResultOfEachTask, let delivery else { return nil }
+    return { delivery.claim(by: self) }
   }
 
   /// Cancels every run that is going on.

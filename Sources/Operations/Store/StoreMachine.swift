@@ -53,39 +53,47 @@ struct StoreMachine<State: OperationState>: Sendable {
   }
 
   /// Takes a yield; nil if its run has ended.
+  ///
+  /// The claim takes a result that several runs share, and is false if another run has it; it is nil
+  /// for the result of one run. Only what can be shown is claimed.
   mutating func receive(
     _ result: RunResult, of run: OperationRun, task: Task, context: OperationContext,
-    isShared: Bool
+    claim: (() -> Bool)?
   ) -> StoreStep? {
     guard activeRuns[ObjectIdentifier(run)] != nil else { return nil }
     guard run.generation == generation else { return StoreStep() }
-    let isTaken = !isShared && !isOutdated(run)
+    let isTaken = !isOutdated(run) && claim?() ?? true
     var step = isTaken ? take(result, for: task, context: context) : StoreStep()
     step.emissions.insert(
       StoreEmission(
-        .result(result), context: context, run: run, isForAll: !isShared),
+        .result(result), context: context, run: run, isForAll: isTaken || claim == nil),
       at: 0)
     return step
   }
 
-  /// Takes the end of a run.
+  /// Takes the end of a run; its claim is as that of a yield.
   mutating func finish(
     _ result: RunResult, of run: OperationRun, task: Task, context: OperationContext,
-    isShared: Bool, isCancelled: Bool
+    isCancelled: Bool, claim: (() -> Bool)?
   ) -> StoreStep {
     activeRuns[ObjectIdentifier(run)] = nil
+    let isCurrent = run.generation == generation
+    let isOutdated = isOutdated(run)
+    let isResult = isCurrent && !isOutdated && !isCancelled
+    let isTaken = isResult && claim?() ?? true
     var step = StoreStep()
-    if run.generation == generation {
-      let isTaken = !isShared && !isCancelled && !isOutdated(run)
-      let effect =
-        isTaken ? takeFinal(result, of: run, for: task, context: context) : .none
+    if isCurrent {
+      if isResult, case .success = result {
+        shownInvalidation = max(shownInvalidation, run.invalidation)
+      }
+      let effect = isTaken ? take(result, for: task, context: context).effect : .none
       step = self.step(in: context) { state in
-        if isCancelled { state.cancelTask(task) }
+        if isCancelled, !isOutdated { state.cancelTask(task) }
         state.finishTask(task)
       }
       step.effect = effect
     }
-    let isForAll = !isShared && run.generation == generation
+    let isForAll = isCurrent && (isTaken || isCancelled || claim == nil)
     let events = [
       StoreEmission(
         .result(result), context: context, run: run, isForAll: isForAll),
@@ -105,13 +113,6 @@ struct StoreMachine<State: OperationState>: Sendable {
     }
     step.effect = effect
     return step
-  }
-
-  private mutating func takeFinal(
-    _ result: RunResult, of run: OperationRun, for task: Task, context: OperationContext
-  ) -> OperationStateEffect {
-    if case .success = result { shownInvalidation = max(shownInvalidation, run.invalidation) }
-    return take(result, for: task, context: context).effect
   }
 
   // MARK: - Writes

@@ -119,6 +119,56 @@ import Testing
     }
   }
 
+  @Test func `a repeated creation makes one key and shows its secret once`() async throws {
+    try await withSubject { api in
+      let name = try await api.unique("repeat")
+      func create(_ label: String) async throws -> ContractAnswer {
+        try await api.post(
+          "/keys", ["label": .string(label), "source": "S"], headers: ["idempotency-key": name])
+      }
+
+      let first = try await create(name)
+      let again = try await create(name)
+      let other = try await create("another")
+
+      #expect(first.status == 201)
+      #expect(first.json["key"].stringValue?.hasPrefix("marfa_k1_") == true)
+      #expect(again.status == 201)
+      #expect(again.headers["idempotent-replayed"] == "true")
+      #expect(again.json["id"] == first.json["id"])
+      #expect(again.json["key"].isNull)
+      #expect(other.status == 400)
+      #expect(other.code == "invalid_request")
+      let keys = try await api.get("/keys").json["keys"].arrayValue ?? []
+      #expect(keys.count { $0["label"] == .string(name) } == 1)
+    }
+  }
+
+  @Test func `repeated changes of keys and profile are answered as the first time`() async throws {
+    try await withSubject { api in
+      let name = try await api.unique("repeat")
+      let key = try await api.post("/keys", ["label": .string(name), "source": "S"])
+      let id: String = try #require(key.json["id"].stringValue)
+      let changes = [
+        ContractRequest("PATCH", "/keys/\(id)", json: ["label": "b"]),
+        ContractRequest("DELETE", "/keys/\(id)"),
+        ContractRequest("PATCH", "/profile/me", json: ["bio": .string(name)]),
+      ]
+
+      for (number, change) in changes.enumerated() {
+        var request = change
+        request.headers["idempotency-key"] = "\(name)-\(number)"
+        let first = try await api.send(request)
+        let again = try await api.send(request)
+
+        #expect(first.status == 200, "\(first.text)")
+        #expect(first.headers["idempotent-replayed"] == nil)
+        #expect(again.headers["idempotent-replayed"] == "true")
+        #expect(again.body == first.body)
+      }
+    }
+  }
+
   @Test func `the first key is made without one, is an admin, and only the first`() async throws {
     var setup = TestServer.Setup()
     setup.hasKey = false

@@ -107,13 +107,65 @@ import Testing
     }
   }
 
-  @Test func `headers over the limit end the connection with 400`() async throws {
+  @Test(arguments: [
+    "GET /items HTTP/1.1\r\nhost: a\r\nx-large: \(String(repeating: "x", count: 40_000))\r\n\r\n",
+    "GET /items HTTP/1.1\r\nhost: a\r\n\(String(repeating: "x: y\r\n", count: 120))\r\n",
+    "nonsense\r\n\r\n", "GET /items HTTP/9.9\r\nhost: a\r\n\r\n",
+    "GET /items HTTP/1.1\r\nno colon\r\n\r\n",
+    "POST /items HTTP/1.1\r\nhost: a\r\ncontent-length: x\r\n\r\n",
+    "POST /items HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n",
+  ])
+  func `a head that is no HTTP or too large ends the connection with the documented body`(
+    head: String
+  ) async throws {
     try await withServer { server in
-      let answer = try await server.admin.send(
-        ContractRequest(
-          "GET", "/items", headers: ["x-large": String(repeating: "x", count: 40_000)]))
+      let answer = try await server.exchange.send(raw: Array(head.utf8))
 
-      #expect(answer.status == 400 || answer.status == 431)
+      #expect(answer.status == 400)
+      #expect(answer.code == "invalid_request", "\(answer.text)")
+    }
+  }
+
+  @Test func `a body that takes too long answers 408`() async throws {
+    var settings = ServerSettings()
+    // No other sleep is as long.
+    settings.limits.bodySeconds = 17
+    try await FlowServer.run(settings: settings) { server in
+      server.clock.tick(.seconds(17))
+      let answer = try await RawConnection.open(port: server.port) { connection in
+        try await connection.send(
+          "POST /items HTTP/1.1\r\nHost: a\r\n\(server.authorization)\r\n"
+            + "Content-Length: 100\r\n\r\n{\"type\": ")
+        let answer = try await connection.answer()
+        // The server hangs up, whatever the client does.
+        #expect(try await connection.receiveAll() == "")
+        return answer
+      }
+
+      #expect(answer.status == 408)
+      #expect(try JSONParser.parse(answer.body)["error"]["code"] == "invalid_request")
+      #expect(try await server.send("GET", "/items").status == 200)
+    }
+  }
+
+  @Test func `a client that waits before its body is told to go on`() async throws {
+    try await FlowServer.run { server in
+      let body = Array(#"{"type": "core.note", "properties": {"body": "x"}}"#.utf8)
+      let answers = try await RawConnection.open(port: server.port) { connection in
+        let head =
+          "POST /items HTTP/1.1\r\nHost: a\r\n\(server.authorization)\r\n"
+          + "Content-Length: \(body.count)\r\nExpect: 100-continue\r\n\r\n"
+        var answers: [Int] = []
+        for _ in 1...2 {
+          try await connection.send(head)
+          _ = try await connection.receive(until: "HTTP/1.1 100 Continue\r\n\r\n")
+          try await connection.send(body)
+          answers.append(try await connection.answer().status)
+        }
+        return answers
+      }
+
+      #expect(answers == [201, 201])
     }
   }
 

@@ -18,6 +18,10 @@ import Testing
 
       #expect(made.status == 201)
       #expect(made.json["secret"].stringValue?.isEmpty == false)
+      // What the documentation names is there, also without a value.
+      let plain = try await api.post(
+        "/webhooks", ["url": "http://127.0.0.1:9/all", "events": ["*"]])
+      #expect(plain.json.objectValue?["type_filter"] == .null)
       #expect(made.json["active"] == true)
       #expect(made.json["type_filter"] == ["core.note"])
       #expect(one.json["url"] == "http://127.0.0.1:9/hook")

@@ -130,6 +130,7 @@ import Testing
     struct NotesOnly: StoreAccess {
       var isAdministrator: Bool { false }
       var mayChangeTypes: Bool { false }
+      var mayChangeProfile: Bool { false }
       func mayRead(type: String, in types: TypeRegistry) -> Bool { type == "core.note" }
       func mayWrite(type: String, in types: TypeRegistry) -> Bool { false }
       func mayRead(edgeType: String) -> Bool { edgeType == "about" }

@@ -59,6 +59,14 @@ import Testing
     #expect(error?.details?["field"]?.stringValue == given.field)
   }
 
+  @Test func `a word that may not stand somewhere is said to be so, in no language's own terms`() {
+    let error = #expect(throws: ValidationError.self) {
+      try decode(CreateItemInput.self, #"{"type": "a.b", "state": "gone"}"#)
+    }
+
+    #expect(error?.message == "state: not a word that may stand here")
+  }
+
   @Test func `a whole number may be written with a point`() throws {
     #expect(try decode(PatchItemBody.self, #"{"version": 2.0}"#).version == 2)
     #expect(throws: ValidationError.self) {

@@ -63,6 +63,10 @@ import Testing
     ("heron AND", false), ("NEAR(heron grey)", false), ("title:heron", false), ("*", false),
     ("\"", false), ("'; DROP TABLE item", false), ("(((", false), ("heron\0", true),
     ("\u{9DFA}", true), ("\u{1F600}", false), ("secretword", false),
+    // Any part of a run without spaces; 鷺鷺鳥 is in the text.
+    ("\u{9CE5}", true), ("\u{9DFA}\u{9CE5}", true), ("\u{9CE5}\u{9DFA}", false),
+    ("\"\u{9DFA}\u{9CE5}\"", true), ("\u{9DFA} heron", true), ("\u{9CE5}20", true),
+    ("\u{9CE5}26", false), ("x\u{9CE5}", false), ("*\u{9CE5}*", true),
   ])
   func `any text is a search`(text: String, isFound: Bool) async throws {
     let fixture = try StoreFixture()
@@ -71,13 +75,62 @@ import Testing
         CreateItemInput(
           type: "core.bookmark",
           properties: [
-            "title": "grey heron", "body": "\u{9DFA}\u{9DFA}\u{9CE5}",
+            "title": "grey heron", "body": "\u{9DFA}\u{9DFA}\u{9CE5}2026",
             "url": "https://example.org/secretword",
           ], tags: ["bird-tag"])))
 
     let answer = try await fixture.read(.search(SearchRequest(text: text)))
 
     #expect((answer["results"] != []) == isFound)
+  }
+
+  @Test func `a snippet shows a run without spaces as it is`() async throws {
+    let fixture = try StoreFixture()
+    _ = try await fixture.note("a", body: "白\u{9DFA}\u{9CE5}が")
+
+    let answer = try await fixture.read(.search(SearchRequest(text: "\u{9DFA}\u{9CE5}")))
+
+    let hit = answer["results"]?[0]
+    #expect(hit?["snippet"] == "白\u{9DFA}\u{9CE5}が")
+    #expect(hit?["snippet_html"] == "白<mark>\u{9DFA}\u{9CE5}</mark>が")
+  }
+
+  @Test func `a type that changes what is searched is indexed anew, and its subtypes`() async throws
+  {
+    let fixture = try StoreFixture()
+    func type(_ id: String, version: Int, searchable: Bool, parent: String? = nil) -> ItemType {
+      ItemType(
+        id: id, parent: parent,
+        fields: parent == nil
+          ? ["call": FieldDefinition(.string, searchable: searchable)] : [:],
+        version: version)
+    }
+    func found() async throws -> Int? {
+      try await fixture.read(.search(SearchRequest(text: "kraak")))["results"]?.arrayValue?.count
+    }
+    try await fixture.write(.registerType(type("user.bird", version: 1, searchable: false)))
+    try await fixture.write(
+      .registerType(type("user.heron", version: 1, searchable: false, parent: "user.bird")))
+    for name in ["user.bird", "user.heron"] {
+      try await fixture.write(
+        .createItem(CreateItemInput(type: name, properties: ["call": "kraak"])))
+    }
+    let trashed = try await fixture.write(
+      .createItem(CreateItemInput(type: "user.bird", properties: ["call": "kraak"])))
+    try await fixture.write(.trashItem(id: trashed["item"]?["id"]?.stringValue ?? ""))
+
+    #expect(try await found() == 0)
+    try await fixture.write(.updateType(type("user.bird", version: 2, searchable: true)))
+    #expect(try await found() == 2)
+    try await fixture.write(.updateType(type("user.bird", version: 3, searchable: false)))
+    #expect(try await found() == 0)
+    // Of a type that nobody knows every text is searched.
+    try await fixture.write(.deleteType(id: "user.heron", .forced))
+    #expect(try await found() == 1)
+    try await fixture.write(
+      .registerType(type("user.heron", version: 1, searchable: false, parent: "user.bird")))
+    #expect(try await found() == 0)
+    #expect(try await fixture.store.check() == [])
   }
 
   @Test func `a search is narrowed by filters, and pages do not overlap`() async throws {

@@ -35,14 +35,13 @@ import Testing
   }
 
   @Test func `a key can change, be used and be revoked`() async throws {
-    let store = try StoreFixture().store
+    let fixture = try StoreFixture()
+    let store = fixture.store
     try await store.createKey(key("k1"), .always)
-    var changed = key("k1")
-    changed.label = "desk"
-    changed.typePermissions = [:]
-    changed.source = "another"
+    let change = StoreMutation.patchKey(
+      id: "k1", PatchKeyBody(label: "desk", typePermissions: [:]))
 
-    try await store.updateKey(changed)
+    try await fixture.write(change)
     try await store.touchKeys([
       "k1": Timestamp(milliseconds: 9), "none": Timestamp(milliseconds: 9),
     ])
@@ -53,10 +52,27 @@ import Testing
     #expect(stored?.typePermissions == [:])
     #expect(stored?.source == "me")
     #expect(stored?.lastUsedAt == Timestamp(milliseconds: 9))
-    try await store.deleteKey(id: "k1")
+    try await fixture.write(.deleteKey(id: "k1"))
     #expect(try await store.key(hash: "h") == nil)
-    await #expect(throws: NotFoundError.self) { try await store.deleteKey(id: "k1") }
-    await #expect(throws: NotFoundError.self) { try await store.updateKey(changed) }
+    #expect(try await fixture.refusal(.deleteKey(id: "k1")) == "not_found")
+    #expect(try await fixture.refusal(change) == "not_found")
+    #expect(try await fixture.refusal(change, as: SomeAccess()) == "forbidden")
+  }
+
+  @Test func `the last administrator's key stays`() async throws {
+    let fixture = try StoreFixture()
+    var first = key("a")
+    first.role = "admin"
+    var second = key("b", hash: "i")
+    second.role = "admin"
+    for key in [first, second, key("c", hash: "j")] {
+      try await fixture.store.createKey(key, .always)
+    }
+
+    try await fixture.write(.deleteKey(id: "a"))
+
+    #expect(try await fixture.refusal(.deleteKey(id: "b")) == "conflict")
+    #expect(try await fixture.store.keys().map(\.id) == ["b", "c"])
   }
 
   private func delivery(
@@ -82,7 +98,7 @@ import Testing
     #expect(made["active"] == true)
     #expect(made["type_filter"] == ["core.note"])
     #expect(patched["active"] == false)
-    #expect(patched["type_filter"] == nil)
+    #expect(patched["type_filter"] == .null)
     #expect(try await fixture.store.activeWebhooks() == [])
     #expect(try await fixture.read(.webhooks)["webhooks"]?.arrayValue?.count == 1)
     try await fixture.write(.deleteWebhook(id: id))
@@ -183,9 +199,9 @@ import Testing
     #expect(try await store.expiredUploads(at: Timestamp(milliseconds: 8), limit: 9) == [])
     #expect(try await store.expiredUploads(at: later, limit: 9).map(\.offset) == [4])
     #expect(try await store.finishUpload(id: "u", as: blob("a")) == blob("a"))
-    #expect(try await store.upload(id: "u") == nil)
+    #expect(try await store.upload(id: "u")?.hash == blob("a").hash)
     await #expect(throws: NotFoundError.self) {
-      try await store.finishUpload(id: "u", as: blob("b"))
+      try await store.finishUpload(id: "none", as: blob("b"))
     }
     #expect(try await store.blob(hash: blob("b").hash) == nil)
     try await store.deleteUpload(id: "u")
@@ -196,17 +212,14 @@ import Testing
     let settings = SpaceSettings(trashRetentionDays: 3, refusesUnknownProperties: true)
 
     try await fixture.store.setSettings(settings)
-    let profile = try await fixture.store.updateProfile { $0.username = "heron" }
+    let change = StoreMutation.patchProfile(PatchProfileBody(username: "heron"))
+    let answer = try await fixture.write(change)
 
+    let profile = try await fixture.store.profile()
     #expect(try await fixture.store.settings() == settings)
-    #expect(try await fixture.store.profile() == profile)
+    #expect(profile.username == "heron")
     #expect(profile.updatedAt == fixture.clock.now.iso8601)
-    await #expect(throws: ValidationError.self) {
-      try await fixture.store.updateProfile { profile in
-        profile.username = "lost"
-        throw ValidationError(message: "no")
-      }
-    }
-    #expect(try await fixture.store.profile().username == "heron")
+    #expect(answer["username"] == "heron")
+    #expect(try await fixture.refusal(change, as: SomeAccess()) == "forbidden")
   }
 }

@@ -25,7 +25,7 @@ struct FlowServer: Sendable {
   /// Runs a server beside the steps, and ends it gracefully after them.
   static func run(
     _ data: ServerData = ServerData(), settings: ServerSettings = ServerSettings(),
-    transport: any WebhookTransport = NIOWebhookTransport(),
+    transport: any WebhookTransport = NIOWebhookTransport(), hooks: StoreHooks = StoreHooks(),
     _ steps: (FlowServer) async throws -> Void
   ) async throws {
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -33,7 +33,8 @@ struct FlowServer: Sendable {
     let (clock, wallClock) = (TickClock(), data.wallClock)
     let ids = data.ids
     let store = try SQLiteServerStore(
-      directory: data.path, clock: wallClock, ids: ids, onEvents: { _ in bus.publish() })
+      directory: data.path, clock: wallClock, ids: ids, hooks: hooks,
+      onEvents: { _ in bus.publish() })
     var settings = settings
     settings.port = 0
     settings.heartbeatSeconds = 31

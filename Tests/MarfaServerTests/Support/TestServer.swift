@@ -123,7 +123,7 @@ func withSubject(_ body: @escaping @Sendable (ContractAPI) async throws -> Void)
 }
 
 /// A server that somebody else runs.
-private struct RemoteSubject: ContractSubject {
+struct RemoteSubject: ContractSubject {
   let exchange: HTTPExchange
   let adminKey: String
 

@@ -83,6 +83,22 @@ import Testing
       #expect(blob.body == Self.content && blob.headers["content-type"] == "image/png")
       #expect(try await server.flow.blobs.bytes.partials().isEmpty)
     }
+    // A client that lost the last answer asks a third one, as long as the upload would have waited.
+    try await FlowServer.run(data) { server in
+      let done = try await server.send("HEAD", path, headers: [Self.tus])
+      #expect(done.status == 200 && done.headers["x-marfa-blob-hash"] == Self.hash)
+      #expect(done.headers["upload-offset"] == String(Self.content.count))
+      #expect(done.headers["upload-length"] == String(Self.content.count))
+      #expect(done.headers["upload-metadata"]?.contains("filetype aW1hZ2UvcG5n") == true)
+      let again = try await Self.patch(server, path, offset: Self.content.count, [])
+      #expect(again.status == 204 && again.headers["x-marfa-blob-hash"] == Self.hash)
+
+      server.wallClock.advance(byMilliseconds: 86_400_000)
+      #expect(try await server.send("HEAD", path, headers: [Self.tus]).status == 410)
+      #expect(try await server.flow.uploads.expire() == 1)
+      #expect(try await server.send("HEAD", path, headers: [Self.tus]).status == 404)
+      #expect(try await server.send("HEAD", "/blobs/\(Self.hash)").status == 200)
+    }
   }
 
   @Test func `creation can bring the whole content`() async throws {

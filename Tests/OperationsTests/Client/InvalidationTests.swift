@@ -109,4 +109,25 @@ import Testing
     #expect(store.history.count == 1)
     #expect(store.currentValue == "a")
   }
+
+  @Test func `a run from before an invalidation that is cancelled leaves the newer outcome`()
+    async throws
+  {
+    let (gate, runs) = (gate, runs)
+    let store = client.store(
+      for: TestQuery<Int, any Error>(path: ["a"]) {
+        let run = runs.increment()
+        if run == 1 { try await gate.pass() }
+        return run
+      }.staleWhenNoValue().disableAutomaticRunning())
+    let first = Task { try await store.fetch() }
+    await gate.arrival()
+    store.invalidate()
+    try await store.fetch()
+
+    first.cancel()
+    await #expect(throws: CancellationError.self) { try await first.value }
+
+    #expect(store.status.resultValue == 2)
+  }
 }

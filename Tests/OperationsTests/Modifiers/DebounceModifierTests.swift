@@ -70,4 +70,16 @@ import Testing
 
     #expect(saved.elements == ["b"])
   }
+
+  /// A delayer that cannot wait.
+  private struct BrokenDelayer: OperationDelayer {
+    func delay(for duration: Duration) async throws { throw TestError() }
+  }
+
+  @Test func `a delayer that fails does not hold up a run for ever`() async throws {
+    let store = OperationStore.detached(
+      query: TestQuery.returning("a").debounce(.seconds(1)).delayer(BrokenDelayer()))
+
+    #expect(try await store.fetch() == "a")
+  }
 }

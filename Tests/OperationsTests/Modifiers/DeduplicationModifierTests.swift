@@ -292,4 +292,99 @@ import Testing
     #expect(try await [first, other, again] == ["a", "b", "a"])
     #expect(runs.value == 2)
   }
+
+  // MARK: - Runs of different origin
+
+  @Test func `an older run that joins a newer execution leaves the store fresh`() async throws {
+    let store = store(
+      waiting.deduplicated().handleEvents(
+        with: OperationEventHandler(onRunStarted: { [joins] _ in joins.send(()) })
+      ).held().staleWhen { _, _ in false })
+    let held = Gate()
+    var context = store.context
+    context.holdingGate = held
+    let older = store.fetchTask()
+    store.invalidate()
+    let newer = Task { [context] in try await store.fetch(using: context) }
+    await gate.arrival()
+    older.start()
+    for _ in 0..<4 { await joins.next() }
+
+    gate.open()
+    #expect(try await older.runIfNeeded() == "run 1")
+    held.open()
+    #expect(try await newer.value == "run 1")
+
+    #expect(runs.value == 1)
+    #expect(!store.isStale)
+    #expect(store.state.valueUpdateCount == 1)
+  }
+
+  @Test func `a run from before a reset takes no value away from one after it`() async throws {
+    let store = store(
+      waiting.deduplicated().handleEvents(
+        with: OperationEventHandler(onRunStarted: { [joins] _ in joins.send(()) })
+      ).held())
+    let held = Gate()
+    var context = store.context
+    context.holdingGate = held
+    let before = store.fetchTask()
+    before.start()
+    await gate.arrival()
+    store.resetState()
+    let after = Task { [context] in try await store.fetch(using: context) }
+    for _ in 0..<4 { await joins.next() }
+
+    gate.open()
+    _ = try await before.runIfNeeded()
+    held.open()
+    #expect(try await after.value == "run 1")
+
+    #expect(runs.value == 1)
+    #expect(store.currentValue == "run 1")
+  }
+
+  @Test func `a run with the context of another store does not join that store's execution`()
+    async throws
+  {
+    let (runs, gate) = (runs, gate)
+    func store(_ name: String) -> OperationStore<QueryState<String, any Error>> {
+      .detached(
+        query: TestQuery(path: [name]) {
+          runs.increment()
+          try await gate.pass()
+          return name
+        }.deduplicated())
+    }
+    let (first, second) = (store("first"), store("second"))
+    let contexts = Signal<OperationContext>()
+    async let one = first.fetch(
+      handler: OperationEventHandler(onRunStarted: { contexts.send($0) }))
+    await gate.arrival()
+
+    let context = await contexts.next()
+    async let other = second.fetch(using: context)
+    await gate.arrival(2)
+    gate.open()
+
+    #expect(try await [one, other] == ["first", "second"])
+  }
+
+  @Test func `the context of a result serves for another run`() async throws {
+    let contexts = Signal<OperationContext>()
+    let store = store(
+      TestQuery { _, continuation in
+        continuation.yield("early")
+        return "late"
+      }.deduplicated().retry(limit: 1))
+    try await store.fetch(
+      handler: OperationEventHandler(onResultReceived: { _, context in contexts.send(context) }))
+    let recorder = EventRecorder()
+
+    let context = await contexts.next()
+    try await store.fetch(using: context, handler: recorder.handler())
+
+    #expect(recorder.events.contains("state early loading"))
+    #expect(store.state.valueUpdateCount == 4)
+  }
 }

@@ -248,4 +248,41 @@ import Testing
     #expect(loads.value == 2)
     subscription.cancel()
   }
+
+  @Test func `an answer from before the change does not have the last word`() async throws {
+    let (gate, held) = (gate, Gate())
+    let loads = Counter()
+    let shown = Signal<[String]>()
+    let client = OperationClient(defaultContext: .testing())
+    let items = client.store(
+      for: TestQuery(path: ["items"]) {
+        guard loads.increment() == 1 else { return ["a", "new"] }
+        try await gate.pass()
+        return ["a"]
+      }.staleWhen { _, _ in false }, initialValue: ["a"])
+    let subscription = items.subscribe(
+      with: OperationEventHandler(onStateChanged: { state, _ in
+        if let value = state.currentValue, !state.isLoading { shown.send(value) }
+      }))
+    let adding = client.store(
+      for: TestMutation { (word: String, _, _) in
+        try await held.pass()
+        return word
+      }.optimistic(updating: ["items"], of: Items.self) { $0?.append($1) })
+
+    async let value = adding.mutate(with: "new")
+    await held.arrival()
+    // It is asked for while the change is shown, and answered as things were before.
+    async let load = items.fetch()
+    await gate.arrival()
+    held.open()
+    _ = try await value
+    gate.open()
+    _ = try await load
+
+    #expect(items.isStale || items.currentValue == ["a", "new"])
+    await shown.first { $0 == ["a", "new"] && loads.value == 2 && !items.isStale }
+    #expect(items.currentValue == ["a", "new"])
+    subscription.cancel()
+  }
 }

@@ -114,4 +114,24 @@ import Testing
     successor.store.clear()
     successor.held.clear()
   }
+
+  @Test(arguments: [Duration.zero, .seconds(-1)])
+  func `an interval of nothing or less does not poll`(interval: Duration) {
+    let (runs, delayer) = (runs, RecordingDelayer())
+    let inline = InlineExecutor()
+    let store = OperationStore.detached(
+      query: TestQuery<Int, any Error> {
+        // Bounds the loop that must not be.
+        if runs.increment() > 3 { try await Gate().pass() }
+        return 0
+      }
+      .enableAutomaticRunning(onlyWhen: .always(true)).staleWhen { _, _ in false }
+      .taskConfiguration(executorPreference: inline).poll(every: interval, using: delayer))
+
+    let subscription = store.subscribe(with: QueryEventHandler())
+    subscription.cancel()
+
+    #expect(delayer.durations.isEmpty)
+    #expect(runs.value == 0)
+  }
 }

@@ -170,4 +170,47 @@ import Testing
     await #expect(throws: OperationTimeoutError.self) { try await store.fetch() }
     gate.open()
   }
+
+  @Test func `what an attempt yields after its time does not show while the next one goes on`()
+    async throws
+  {
+    let (gate, late) = (gate, Gate())
+    let attempts = Counter()
+    let ended = Signal<Void>()
+    let store = store(
+      TestQuery { _, continuation in
+        guard attempts.increment() == 1 else {
+          try await gate.pass()
+          return "in time"
+        }
+        await late.passIgnoringCancellation()
+        continuation.yield("late")
+        ended.send(())
+        return "late"
+      }.timeout(.seconds(5), using: delayer).retry(limit: 1).delayer(.noDelay))
+
+    let awaiting = Task { try await store.fetch() }
+    await late.arrival()
+    await delayer.next().open()
+    await gate.arrival()
+    late.open()
+    await ended.next()
+
+    #expect(store.currentValue == nil)
+    gate.open()
+    #expect(try await awaiting.value == "in time")
+  }
+
+  @Test(arguments: [Duration.zero, .seconds(-1)])
+  func `without any time nothing is begun`(duration: Duration) async {
+    let runs = Counter()
+    let store = store(
+      TestQuery {
+        runs.increment()
+        return "a"
+      }.timeout(duration))
+
+    await #expect(throws: OperationTimeoutError(duration: duration)) { try await store.fetch() }
+    #expect(runs.value == 0)
+  }
 }

@@ -59,4 +59,62 @@ import Testing
     #expect(try await store.fetchPreviousPage()?.id == 4)
     #expect(store.currentValue.ids == [4, 5, 6])
   }
+
+  // MARK: - While a page is on its way
+
+  @Test func `a page that is dropped while another comes can be fetched again`() async throws {
+    let store = try await store(
+      TestPages(range: { -1...100 }).maxPages(4).held(), loading: 3)
+    var context = store.context
+    let held = Gate()
+    context.holdingGate = held
+    let next = Task { [context] in try await store.fetchNextPage(using: context) }
+    await held.arrival()
+    try await store.fetchPreviousPage()
+    #expect(store.currentValue.ids == [-1, 0, 1, 2] && !store.hasPreviousPage)
+
+    held.open()
+    _ = try await next.value
+
+    #expect(store.currentValue.ids == [0, 1, 2, 3])
+    #expect(store.hasPreviousPage)
+    try await store.fetchPreviousPage()
+    #expect(store.currentValue.ids == [-1, 0, 1, 2])
+    #expect(store.state.nextPageId == 3)
+  }
+
+  @Test func `the end of a list that was written meanwhile is not that of the new one`()
+    async throws
+  {
+    func written(_ ids: ClosedRange<Int>) -> Pages<Int, String> {
+      Pages(ids.map { Page(id: $0, value: "written") })
+    }
+    let store = try await store(TestPages(range: { 0...2 }).held())
+    store.currentValue = written(0...2)
+    var context = store.context
+    let held = Gate()
+    context.holdingGate = held
+    let next = Task { [context] in try await store.fetchNextPage(using: context) }
+    await held.arrival()
+    store.currentValue = written(0...1)
+
+    held.open()
+    #expect(try await next.value == nil)
+
+    #expect(store.hasNextPage)
+    #expect(try await store.fetchNextPage()?.id == 2)
+    #expect(!store.hasNextPage)
+  }
+
+  @Test func `an edit of default pages is shown and undone`() async throws {
+    let store = OperationStore.detached(
+      operation: pages.defaultValue([Page(id: 99, value: "placeholder")]))
+
+    let edit = store.applyOptimisticEdit { $0.append(Page(id: 100, value: "edit")) }
+    #expect(store.currentValue.ids == [99, 100])
+    edit.rollBack()
+
+    #expect(store.currentValue.ids == [99])
+    #expect(store.state.loadedPages.isEmpty)
+  }
 }

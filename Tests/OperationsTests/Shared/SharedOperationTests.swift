@@ -234,4 +234,15 @@ import Testing
     #expect(values.value == 1)
     #expect(model.wrappedValue == "other" && model.valueUpdateCount == 3)
   }
+
+  @Test func `a mutation without arguments is asked for without them`() async throws {
+    let runs = runs
+    let mutation = TestMutation { (_: Void, _, _) in runs.increment() }
+    @SharedOperation(mutation, client: client) var count
+
+    #expect(try await $count.mutate() == 1)
+    #expect(try await $count.store.mutate() == 2)
+    #expect(try await $count.store.mutateTask().runIfNeeded() == 3)
+    #expect(count == 3)
+  }
 }

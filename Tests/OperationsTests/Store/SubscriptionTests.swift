@@ -258,4 +258,35 @@ import Testing
 
     #expect(known == nil)
   }
+
+  /// A weak reference.
+  private struct Weak: Sendable {
+    weak var witness: Witness?
+  }
+
+  @MainActor
+  @Test func `runs of which nobody takes notice do not pile up before a busy main actor`() async {
+    let store = Store.detached(
+      query: TestQuery.returning("a").taskConfiguration(executorPreference: InlineExecutor()))
+    let shown = Signal<Int>()
+    let subscription = store.subscribe(
+      with: OperationEventHandler(onStateChanged: { state, _ in
+        if !state.isLoading { shown.send(state.valueUpdateCount) }
+      }), delivery: .mainActor)
+    var witnesses: [Weak] = []
+
+    for _ in 0..<100 {
+      let witness = Witness()
+      var context = store.context
+      context[Witness.Key.self] = witness
+      let task = store.fetchTask(using: context)
+      task.start()
+      witnesses.append(Weak(witness: witness))
+    }
+
+    #expect(store.state.valueUpdateCount == 100)
+    #expect(witnesses.count { $0.witness != nil } <= 1)
+    while await shown.next() != 100 {}
+    subscription.cancel()
+  }
 }

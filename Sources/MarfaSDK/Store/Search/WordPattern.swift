@@ -67,22 +67,3 @@ enum WordPattern {
     return excluded.reduce(base) { "(\($0) NOT \($1))" }
   }
 }
-
-/// What kind of writing a text is in.
-enum ScriptKind {
-  /// Whether a text has letters of a script that puts no spaces between words.
-  ///
-  /// Thai to Khmer, kana, Han and Hangul by their Unicode blocks; the word index takes a run of
-  /// such letters for one word.
-  static func hasTextWithoutSpaces(_ text: String) -> Bool {
-    text.unicodeScalars.contains { scalar in
-      switch scalar.value {
-      case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x3040...0x30FF, 0x31F0...0x31FF,
-        0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7AF, 0xF900...0xFAFF, 0xFF66...0xFF9D,
-        0x20000...0x3FFFF:
-        true
-      default: false
-      }
-    }
-  }
-}

@@ -1,6 +1,6 @@
 import MarfaModel
 
-/// API keys, of which only a hash is kept.
+/// API keys, of which only a hash is kept; they are changed and revoked as mutations are.
 public protocol KeyStore: Sendable {
   /// Keeps a new key.
   ///
@@ -16,14 +16,6 @@ public protocol KeyStore: Sendable {
   func key(hash: String) async throws -> StoredKey?
   /// The key of an id; nil when there is none, as after a revocation.
   func key(id: String) async throws -> StoredKey?
-  /// Replaces what can change of a key: label, default tier and the four maps.
-  ///
-  /// - Throws: `NotFoundError` with `not_found`.
-  func updateKey(_ key: StoredKey) async throws
-  /// Revokes a key for good.
-  ///
-  /// - Throws: `NotFoundError` with `not_found`.
-  func deleteKey(id: String) async throws
   /// Notes when keys were last used; unknown ids are ignored.
   func touchKeys(_ lastUsed: [String: Timestamp]) async throws
 }

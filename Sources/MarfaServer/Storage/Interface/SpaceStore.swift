@@ -8,13 +8,6 @@ public protocol SpaceStore: Sendable {
   func setSettings(_ settings: SpaceSettings) async throws
   /// The profile; empty until it is set.
   func profile() async throws -> Profile
-  /// Changes the profile in one transaction.
-  ///
-  /// - Parameter change: May run more than once.
-  /// - Returns: The profile as it is now; `updatedAt` is the store's moment.
-  /// - Throws: What the function threw; nothing is written then.
-  func updateProfile(_ change: @escaping @Sendable (inout Profile) throws -> Void) async throws
-    -> Profile
 }
 
 /// How the space is kept.
@@ -69,5 +62,18 @@ public struct Profile: Codable, Hashable, Sendable {
     case emailVerified = "email_verified"
     case createdAt = "created_at"
     case updatedAt = "updated_at"
+  }
+}
+
+extension Profile {
+  /// Every documented field, `null` where there is no value.
+  var json: JSONValue {
+    func text(_ value: String?) -> JSONValue { value.map(JSONValue.string) ?? .null }
+    return [
+      "username": text(username), "first_name": text(firstName), "last_name": text(lastName),
+      "bio": text(bio), "avatar_url": text(avatarURL), "email": text(email),
+      "email_verified": .bool(emailVerified), "created_at": text(createdAt),
+      "updated_at": text(updatedAt),
+    ]
   }
 }

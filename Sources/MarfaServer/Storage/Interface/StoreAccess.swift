@@ -10,6 +10,8 @@ public protocol StoreAccess: Sendable {
   var isAdministrator: Bool { get }
   /// Whether types may be registered, changed and deleted (`types:write`).
   var mayChangeTypes: Bool { get }
+  /// Whether the profile may be changed (`profile:write`).
+  var mayChangeProfile: Bool { get }
   /// Whether items of a type may be seen; inherited down the type tree.
   func mayRead(type: String, in types: TypeRegistry) -> Bool
   /// Whether items of a type may be made and changed; not inherited.
@@ -32,6 +34,8 @@ public struct FullAccess: StoreAccess {
   public var isAdministrator: Bool { true }
   /// True.
   public var mayChangeTypes: Bool { true }
+  /// True.
+  public var mayChangeProfile: Bool { true }
   /// True.
   public func mayRead(type: String, in types: TypeRegistry) -> Bool { true }
   /// True.

@@ -1,6 +1,6 @@
 import MarfaModel
 
-/// A change of items, edges, types or webhooks.
+/// A change of anything that a route changes.
 ///
 /// Each is refused with 403 (`forbidden`, `type_not_permitted`, `edge_permission_denied`) before
 /// it is validated, and with `item_not_found` when the item may not be seen.
@@ -64,6 +64,14 @@ public enum StoreMutation: Hashable, Sendable {
   case patchWebhook(id: String, WebhookPatch)
   /// `DELETE /webhooks/{id}`: 200 ok; its deliveries go too.
   case deleteWebhook(id: String)
+  /// `POST /keys`: 201 the key without its secret, which the store never sees.
+  case createKey(StoredKey)
+  /// `PATCH /keys/{id}`: 200 the key; `not_found`.
+  case patchKey(id: String, PatchKeyBody)
+  /// `DELETE /keys/{id}`: 200 ok; `not_found`, and `conflict` for the last administrator's.
+  case deleteKey(id: String)
+  /// `PATCH /profile/me`: 200 the profile.
+  case patchProfile(PatchProfileBody)
 
   /// Whether a deletion goes on although something uses what is deleted.
   public enum Force: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import MarfaModel
 
-/// Resumable uploads that are under way (tus 1.0.0).
+/// Resumable uploads that are under way or done, until their time is over (tus 1.0.0).
 public protocol UploadIndex: Sendable {
   /// Notes a new upload.
   func createUpload(_ upload: StoredUpload) async throws
@@ -13,7 +13,9 @@ public protocol UploadIndex: Sendable {
   func advanceUpload(
     id: String, from old: Int64, to new: Int64, expiresAt: Timestamp
   ) async throws
-  /// Ends an upload by making it a blob, at once.
+  /// Ends an upload by making it a blob, at once; its hash is told until the upload expires.
+  ///
+  /// - Throws: `NotFoundError` with `not_found`; nothing is noted then.
   func finishUpload(id: String, as blob: StoredBlob) async throws -> StoredBlob
   /// Forgets an upload; an unknown one is ignored.
   func deleteUpload(id: String) async throws
@@ -37,11 +39,14 @@ public struct StoredUpload: Hashable, Sendable, Identifiable {
   public var createdAt: Timestamp
   /// Until when it is kept.
   public var expiresAt: Timestamp
+  /// The blob that it became; nil while it is under way.
+  public var hash: String?
 
   /// Creates an upload.
   public init(
     id: String, credentialID: String, length: Int64, offset: Int64 = 0,
-    metadata: [String: String] = [:], createdAt: Timestamp, expiresAt: Timestamp
+    metadata: [String: String] = [:], createdAt: Timestamp, expiresAt: Timestamp,
+    hash: String? = nil
   ) {
     self.id = id
     self.credentialID = credentialID
@@ -50,5 +55,6 @@ public struct StoredUpload: Hashable, Sendable, Identifiable {
     self.metadata = metadata
     self.createdAt = createdAt
     self.expiresAt = expiresAt
+    self.hash = hash
   }
 }

@@ -135,6 +135,7 @@ struct SomeAccess: StoreAccess {
   var readableExtensions: Set<String> = []
   var writableExtensions: Set<String> = []
   var mayChangeTypes = false
+  var mayChangeProfile = false
   var isAdministrator: Bool { false }
 
   func mayRead(type: String, in types: TypeRegistry) -> Bool {

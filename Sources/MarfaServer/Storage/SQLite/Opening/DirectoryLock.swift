@@ -12,7 +12,7 @@ final class DirectoryLock: Sendable {
   /// - Throws: `StoreFailure.locked` with who holds it.
   init(directory: String) throws {
     let path = directory + "/server.lock"
-    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       throw StoreFailure(.broken, "\(path) cannot be opened: \(String(cString: strerror(errno)))")
     }
@@ -27,6 +27,9 @@ final class DirectoryLock: Sendable {
     ftruncate(descriptor, 0)
     // The number only serves the message of the next one to come.
     _ = name.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+    // Last: an initializer that throws after its last property is set runs `deinit` as well, and
+    // closing twice closes what somebody else has opened meanwhile.
+    self.descriptor = descriptor
   }
 
   deinit {

@@ -78,6 +78,11 @@ enum StoreErrors {
       details: ["id": .string(id)])
   }
 
+  static func keyNotFound(_ id: String) -> NotFoundError {
+    NotFoundError(
+      code: ErrorCode.notFound, message: "There is no such key.", details: ["id": .string(id)])
+  }
+
   static func webhookNotFound(_ id: String) -> NotFoundError {
     NotFoundError(
       code: ErrorCode.webhookNotFound, message: "There is no webhook \(id).",

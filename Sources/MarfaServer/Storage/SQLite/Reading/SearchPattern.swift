@@ -3,7 +3,8 @@ import MarfaModel
 /// A person's words as a full-text pattern that no text can break.
 ///
 /// Words and phrases in double quotes must all be there; a star at the end of a word finds every
-/// word that starts so. See <https://www.sqlite.org/fts5.html#full_text_query_syntax>.
+/// word that starts so. Of scripts without spaces any part of a run is found, because each of
+/// their letters is a word of the index (`SearchedText`). See <https://www.sqlite.org/fts5.html#full_text_query_syntax>.
 struct SearchPattern {
   /// The pattern; nil when the text has no letter or digit.
   let text: String?
@@ -21,7 +22,8 @@ struct SearchPattern {
       } else {
         let end = rest.firstIndex { $0.isWhitespace || $0 == "\"" } ?? rest.endIndex
         let word = rest[..<end]
-        let isPrefix = word.last == "*" || Self.isWithoutSpaces(word)
+        // After a run without spaces the word may go on: 鳥2 finds 鳥2026.
+        let isPrefix = word.last == "*" || ScriptKind.hasTextWithoutSpaces(word)
         parts += Self.phrase(word, isPrefix: isPrefix)
         rest = rest[end...]
       }
@@ -34,20 +36,7 @@ struct SearchPattern {
       $0.properties.isAlphabetic || $0.properties.numericType != nil
     }
     guard hasWords else { return [] }
-    let quoted = text.replacing("\0", with: " ").replacing("\"", with: " ")
-    return ["\"\(quoted)\"\(isPrefix ? " *" : "")"]
-  }
-
-  /// Scripts that put no spaces between words (kana, Han, Hangul, Thai to Khmer): the index takes
-  /// a run of letters for one word, hence the start of one is looked for.
-  private static func isWithoutSpaces(_ text: Substring) -> Bool {
-    text.unicodeScalars.contains {
-      switch $0.value {
-      case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x3040...0x30FF, 0x3400...0x4DBF,
-        0x4E00...0x9FFF, 0xAC00...0xD7AF, 0xF900...0xFAFF, 0x20000...0x3FFFF:
-        true
-      default: false
-      }
-    }
+    let quoted = String(text).replacing("\0", with: " ").replacing("\"", with: " ")
+    return ["\"\(SearchedText.indexed(quoted))\"\(isPrefix ? " *" : "")"]
   }
 }

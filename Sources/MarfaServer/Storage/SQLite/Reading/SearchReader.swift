@@ -135,6 +135,7 @@ struct Snippet {
       switch scalar {
       case "\u{2}": html += "<mark>"
       case "\u{3}": html += "</mark>"
+      case SearchedText.separator: continue
       default:
         plain.unicodeScalars.append(scalar)
         switch scalar {

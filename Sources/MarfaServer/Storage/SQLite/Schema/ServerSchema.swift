@@ -14,6 +14,9 @@ enum ServerSchema {
         try db.execute(sql: tables)
       }
     }
+    migrator.registerMigration("2 finished uploads") { db in
+      try db.execute(sql: "ALTER TABLE upload ADD COLUMN hash TEXT")
+    }
     return migrator
   }
 

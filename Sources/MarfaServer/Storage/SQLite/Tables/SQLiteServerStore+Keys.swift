@@ -5,26 +5,11 @@ extension SQLiteServerStore {
   /// Keeps a new key.
   public func createKey(_ key: StoredKey, _ condition: KeyCondition) async throws {
     try await commits.perform { transaction in
-      let db = transaction.db
-      if condition == .first, try db.value("SELECT 1 FROM api_key LIMIT 1", as: Int.self) != nil {
+      let hasKey = try transaction.db.value("SELECT 1 FROM api_key LIMIT 1", as: Int.self) != nil
+      if condition == .first, hasKey {
         throw UnauthorizedError(message: "There is a key already; use it to make more.")
       }
-      let taken = try db.value(
-        "SELECT 1 FROM api_key WHERE id = ? OR hash = ?", [key.id, key.hash], as: Int.self)
-      guard taken == nil else {
-        throw APIError(code: ErrorCode.conflict, message: "The key exists.", status: 409)
-      }
-      try db.run(
-        """
-        INSERT INTO api_key(id, hash, source, role, is_platform, label, default_tier,
-          permissions, created_at, last_used_at)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """,
-        [
-          key.id, key.hash, key.source, key.role, key.isPlatform, key.label,
-          key.defaultTier?.code, try KeyMaps(key).text, key.createdAt.milliseconds,
-          key.lastUsedAt?.milliseconds,
-        ])
+      try transaction.insert(key)
     }
   }
 
@@ -43,24 +28,6 @@ extension SQLiteServerStore {
     try await read { try $0.keys("id = ?", [id]).first }
   }
 
-  /// Replaces what can change of a key: label, default tier and the four maps.
-  public func updateKey(_ key: StoredKey) async throws {
-    try await commits.perform { transaction in
-      try transaction.db.run(
-        "UPDATE api_key SET label = ?, default_tier = ?, permissions = ? WHERE id = ?",
-        [key.label, key.defaultTier?.code, try KeyMaps(key).text, key.id])
-      try transaction.requireChangedKey(key.id)
-    }
-  }
-
-  /// Revokes a key for good.
-  public func deleteKey(id: String) async throws {
-    try await commits.perform { transaction in
-      try transaction.db.run("DELETE FROM api_key WHERE id = ?", [id])
-      try transaction.requireChangedKey(id)
-    }
-  }
-
   /// Notes when keys were last used; unknown ids are ignored.
   public func touchKeys(_ lastUsed: [String: Timestamp]) async throws {
     guard !lastUsed.isEmpty else { return }
@@ -75,11 +42,31 @@ extension SQLiteServerStore {
 }
 
 extension StoreTransaction {
-  fileprivate func requireChangedKey(_ id: String) throws {
-    guard db.changesCount == 0 else { return }
-    throw NotFoundError(
-      code: ErrorCode.notFound, message: "There is no key \(id).",
-      details: ["id": .string(id)])
+  /// Keeps a new key.
+  func insert(_ key: StoredKey) throws {
+    let taken = try db.value(
+      "SELECT 1 FROM api_key WHERE id = ? OR hash = ?", [key.id, key.hash], as: Int.self)
+    guard taken == nil else {
+      throw APIError(code: ErrorCode.conflict, message: "The key exists.", status: 409)
+    }
+    try db.run(
+      """
+      INSERT INTO api_key(id, hash, source, role, is_platform, label, default_tier,
+        permissions, created_at, last_used_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
+        key.id, key.hash, key.source, key.role, key.isPlatform, key.label,
+        key.defaultTier?.code, try KeyMaps(key).text, key.createdAt.milliseconds,
+        key.lastUsedAt?.milliseconds,
+      ])
+  }
+
+  /// Replaces what can change of a key: label, default tier and the four maps.
+  func update(_ key: StoredKey) throws {
+    try db.run(
+      "UPDATE api_key SET label = ?, default_tier = ?, permissions = ? WHERE id = ?",
+      [key.label, key.defaultTier?.code, try KeyMaps(key).text, key.id])
   }
 }
 
@@ -104,7 +91,7 @@ private struct KeyMaps: Codable {
 
 extension Database {
   /// The keys that a condition finds, oldest first.
-  fileprivate func keys(
+  func keys(
     _ condition: String, _ arguments: StatementArguments = []
   ) throws -> [StoredKey] {
     try rows(

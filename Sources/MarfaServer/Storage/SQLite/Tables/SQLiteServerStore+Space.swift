@@ -19,21 +19,6 @@ extension SQLiteServerStore {
   public func profile() async throws -> Profile {
     try await read { try $0.profile() }
   }
-
-  /// Changes the profile in one transaction.
-  public func updateProfile(
-    _ change: @escaping @Sendable (inout Profile) throws -> Void
-  ) async throws -> Profile {
-    try await commits.perform { transaction in
-      var profile = try transaction.db.profile()
-      try change(&profile)
-      let now = transaction.timestamp.iso8601
-      profile.createdAt = profile.createdAt ?? now
-      profile.updatedAt = now
-      try transaction.db.setSpaceValue("profile", StoredJSON.text(encoding: profile))
-      return profile
-    }
-  }
 }
 
 extension Database {

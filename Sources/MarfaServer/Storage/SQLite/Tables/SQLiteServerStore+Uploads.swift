@@ -44,9 +44,10 @@ extension SQLiteServerStore {
   /// Ends an upload by making it a blob, at once.
   public func finishUpload(id: String, as blob: StoredBlob) async throws -> StoredBlob {
     try await commits.perform { transaction in
-      try transaction.db.run("DELETE FROM upload WHERE id = ?", [id])
+      let blob = try transaction.put(blob)
+      try transaction.db.run("UPDATE upload SET hash = ? WHERE id = ?", [blob.hash, id])
       guard transaction.db.changesCount > 0 else { throw Self.noUpload(id) }
-      return try transaction.put(blob)
+      return blob
     }
   }
 
@@ -77,14 +78,15 @@ extension Database {
   ) throws -> [StoredUpload] {
     try rows(
       """
-      SELECT id, credential, length, offset, metadata, created_at, expires_at FROM upload
+      SELECT id, credential, length, offset, metadata, created_at, expires_at, hash FROM upload
       WHERE \(condition)
       """, arguments
     ).map { row in
       StoredUpload(
         id: row[0], credentialID: row[1], length: row[2], offset: row[3],
         metadata: try StoredJSON.object(row[4]).compactMapValues(\.stringValue),
-        createdAt: Timestamp(milliseconds: row[5]), expiresAt: Timestamp(milliseconds: row[6]))
+        createdAt: Timestamp(milliseconds: row[5]), expiresAt: Timestamp(milliseconds: row[6]),
+        hash: row[7])
     }
   }
 }

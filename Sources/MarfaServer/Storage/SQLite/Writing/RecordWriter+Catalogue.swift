@@ -10,6 +10,8 @@ extension RecordWriter {
       "INSERT INTO item_type(id, schema) VALUES (?, ?)",
       [type.id, try StoredJSON.text(encoding: type)])
     try transaction.catalogueChanged()
+    // Items may be left from a type of this name that was deleted by force.
+    try transaction.indexItems(ofType: type.id)
     return try CatalogueAnswers.encoded(status: 201, TypeResponse(type: type))
   }
 
@@ -17,11 +19,17 @@ extension RecordWriter {
   func update(_ type: ItemType) throws -> StoreAnswer {
     try requireTypes()
     try requireCustom(type.id)
-    try transaction.catalogue().types.validateUpdate(of: type)
+    let before = try transaction.catalogue().types
+    try before.validateUpdate(of: type)
     try db.run(
       "UPDATE item_type SET schema = ? WHERE id = ?",
       [try StoredJSON.text(encoding: type), type.id])
     try transaction.catalogueChanged()
+    let after = try transaction.catalogue().types
+    for id in after.withSubtypes(of: type.id)
+    where SearchedFields(before[id]) != SearchedFields(after[id]) {
+      try transaction.indexItems(ofType: id)
+    }
     return try CatalogueAnswers.encoded(TypeResponse(type: type))
   }
 
@@ -45,6 +53,7 @@ extension RecordWriter {
     }
     try db.run("DELETE FROM item_type WHERE id = ?", [id])
     try transaction.catalogueChanged()
+    try transaction.indexItems(ofType: id)
     return .ok
   }
 
@@ -88,5 +97,16 @@ extension RecordWriter {
         code: ErrorCode.coreTypeImmutable, message: "\(id) belongs to the platform.",
         details: ["type": .string(id)])
     }
+  }
+}
+
+/// What of a type decides which words of its items are searched.
+private struct SearchedFields: Equatable {
+  private let title: String?
+  private let isSearched: [String: Bool]
+
+  init(_ type: TypeRegistry.ResolvedType?) {
+    title = type?.titleField
+    isSearched = type?.fields.mapValues(\.isSearched) ?? [:]
   }
 }

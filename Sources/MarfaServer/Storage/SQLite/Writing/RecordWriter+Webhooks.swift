@@ -71,12 +71,23 @@ struct WebhookRows {
   /// One webhook as the API answers it.
   func answer(_ id: String, status: Int = 200) throws -> StoreAnswer {
     guard let webhook = try webhook(id) else { throw StoreErrors.webhookNotFound(id) }
-    return try CatalogueAnswers.encoded(status: status, webhook)
+    return StoreAnswer(status: status, Self.json(webhook))
   }
 
   /// `{webhooks}`.
   func listAnswer() throws -> StoreAnswer {
-    try CatalogueAnswers.encoded(["webhooks": all()])
+    StoreAnswer(["webhooks": .array(try all().map(Self.json))])
+  }
+
+  /// Every documented field, `null` where there is no filter.
+  private static func json(_ webhook: Webhook) -> JSONValue {
+    [
+      "id": .string(webhook.id), "url": .string(webhook.url),
+      "events": .array(webhook.events.map(JSONValue.string)),
+      "type_filter": webhook.typeFilter.map { .array($0.map(JSONValue.string)) } ?? .null,
+      "secret": .string(webhook.secret), "active": .bool(webhook.active),
+      "created_at": .string(webhook.createdAt), "updated_at": .string(webhook.updatedAt),
+    ]
   }
 
   /// A list of names as JSON.

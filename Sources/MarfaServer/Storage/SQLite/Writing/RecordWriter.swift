@@ -48,6 +48,10 @@ struct RecordWriter {
     case .createWebhook(let webhook): try create(webhook)
     case .patchWebhook(let id, let patch): try self.patch(id, patch)
     case .deleteWebhook(let id): try deleteWebhook(id)
+    case .createKey(let key): try create(key)
+    case .patchKey(let id, let body): try patchKey(id, body)
+    case .deleteKey(let id): try deleteKey(id)
+    case .patchProfile(let body): try patchProfile(body)
     }
   }
 

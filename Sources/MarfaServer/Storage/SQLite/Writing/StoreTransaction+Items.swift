@@ -146,6 +146,23 @@ extension StoreTransaction {
     }
   }
 
+  /// Puts the words of a type's items in the index anew, after what is searched of it changed.
+  ///
+  /// As long as it has items, in the transaction of the change.
+  func indexItems(ofType type: String) throws {
+    var last: Int64 = 0
+    while true {
+      let rows = try db.rows(
+        """
+        SELECT \(ItemRow.columns) FROM item WHERE type = ? AND key > ? ORDER BY key LIMIT 500
+        """, [type, last]
+      ).map(ItemRow.init)
+      for row in rows { try index(try row.item(), tags: row.tags, key: row.key) }
+      guard let end = rows.last else { return }
+      last = end.key
+    }
+  }
+
   /// Puts the words of an item in the index; trashed items and the platform's records have none.
   private func index(_ item: Item, tags: [String], key: Int64) throws {
     try db.run("DELETE FROM item_fts WHERE rowid = ?", [key])
@@ -163,30 +180,5 @@ extension StoreTransaction {
       hashes.insert(hash)
     }
     return hashes
-  }
-}
-
-/// The words of an item that a search looks at: its title, and every other searched string.
-struct SearchedText {
-  let title: String
-  let text: String
-
-  init(_ properties: [String: JSONValue], of type: TypeRegistry.ResolvedType?) {
-    let titleField = type?.titleField ?? "title"
-    var parts: [String] = []
-    for (name, value) in properties.sorted(by: { $0.key < $1.key }) where name != titleField {
-      if let field = type?.fields[name], !field.isSearched { continue }
-      if let string = value.stringValue { parts.append(string) }
-    }
-    title = Self.plain(properties[titleField]?.stringValue ?? "")
-    text = Self.plain(parts.joined(separator: "\n"))
-  }
-
-  /// NUL ends SQLite's texts, and the characters 2 and 3 mark words in snippets.
-  private static func plain(_ text: String) -> String {
-    guard text.utf8.contains(where: { $0 == 0 || $0 == 2 || $0 == 3 }) else { return text }
-    return String(
-      String.UnicodeScalarView(
-        text.unicodeScalars.map { $0.value == 0 || $0.value == 2 || $0.value == 3 ? " " : $0 }))
   }
 }

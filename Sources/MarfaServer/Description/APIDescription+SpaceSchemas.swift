@@ -1,0 +1,47 @@
+extension APIDescription {
+  /// The profile, and what the server says of itself.
+  static let spaceSchemas = #"""
+    {
+      "PatchProfile": {
+        "type": "object", "additionalProperties": false,
+        "properties": {
+          "username": {"type": "string", "maxLength": 100},
+          "first_name": {"type": "string", "maxLength": 200},
+          "last_name": {"type": "string", "maxLength": 200},
+          "bio": {"type": "string", "maxLength": 4000},
+          "email": {"type": "string", "maxLength": 320, "pattern": "@"}
+        }
+      },
+      "Profile": {
+        "type": "object",
+        "required": [
+          "username", "first_name", "last_name", "bio", "avatar_url", "email",
+          "email_verified", "created_at", "updated_at"
+        ],
+        "properties": {"email_verified": {"type": "boolean"}},
+        "additionalProperties": {"type": ["string", "null"]}
+      },
+      "Capabilities": {
+        "type": "object",
+        "required": [
+          "name", "version", "documents", "resumable_uploads", "idempotency",
+          "mutation_batch", "retention_seconds"
+        ],
+        "properties": {
+          "name": {"type": "string"}, "version": {"type": "string"},
+          "documents": {"type": "boolean"}, "resumable_uploads": {"enum": ["tus/1.0.0", null]},
+          "idempotency": {"type": "boolean"}, "mutation_batch": {"type": "integer"},
+          "retention_seconds": {"type": "integer"}
+        }
+      },
+      "Health": {
+        "type": "object", "required": ["status", "version"],
+        "properties": {"status": {"const": "ok"}, "version": {"type": "string"}}
+      },
+      "Restored": {
+        "type": "object", "required": ["restored", "skipped"],
+        "properties": {"restored": {"type": "integer"}, "skipped": {"type": "integer"}}
+      }
+    }
+    """#
+}

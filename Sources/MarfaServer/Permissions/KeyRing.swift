@@ -1,0 +1,106 @@
+import MarfaModel
+
+/// What is done with keys, for the routes and the command line.
+public struct KeyRing: Sendable {
+  private let environment: ServerEnvironment
+
+  /// Works on the keys of an environment's store.
+  public init(_ environment: ServerEnvironment) {
+    self.environment = environment
+  }
+
+  /// Makes a key.
+  ///
+  /// - Parameters:
+  ///   - body: What is wanted; the role is `member` unless it says.
+  ///   - condition: Whether it must be the first.
+  /// - Returns: The key with its secret, which is nowhere else.
+  /// - Throws: `ValidationError` with the field; `UnauthorizedError` when it is not the first.
+  public func create(
+    _ body: CreateKeyBody, _ condition: KeyCondition = .always
+  ) async throws -> CreatedKeyResponse {
+    let (key, secret) = try newKey(body)
+    try await environment.store.createKey(key, condition)
+    return CreatedKeyResponse(description: APIKey(key), key: secret.text)
+  }
+
+  /// Every key, oldest first.
+  public func all() async throws -> [APIKey] {
+    try await environment.store.keys().map(APIKey.init)
+  }
+
+  /// Revokes a key.
+  ///
+  /// - Parameter id: The key.
+  /// - Throws: `NotFoundError` with `not_found`; `APIError` with `conflict` for the last
+  ///   administrator's.
+  public func revoke(id: String) async throws {
+    let context = WriteContext(access: FullAccess(), credentialID: "", source: "")
+    _ = try await environment.store.write(.deleteKey(id: id), context)
+  }
+
+  /// A key that is not kept yet, with its secret.
+  ///
+  /// - Parameter body: What is wanted.
+  /// - Returns: The key and its secret.
+  /// - Throws: `ValidationError` with the field.
+  func newKey(_ body: CreateKeyBody) throws -> (key: StoredKey, secret: KeySecret) {
+    try KeyRules.check(body)
+    var randomness = environment.randomness()
+    let secret = KeySecret(using: &randomness)
+    let now = environment.clock.now
+    let key = APIKey(
+      id: environment.ids.nextID(), label: body.label, source: body.source,
+      role: body.role ?? .member, defaultTier: body.defaultTier,
+      isPlatform: body.isPlatform ?? false, permissions: body.permissions,
+      createdAt: now.iso8601)
+    return (StoredKey(key, hash: secret.hash, createdAt: now), secret)
+  }
+}
+
+/// What the fields of a key may be.
+enum KeyRules {
+  /// - Throws: `ValidationError` with the field.
+  static func check(_ body: CreateKeyBody) throws {
+    try check(body.label, field: "label")
+    try check(body.source, field: "source")
+    try check(body.permissions)
+  }
+
+  /// - Throws: `ValidationError` with the field.
+  static func check(_ body: PatchKeyBody) throws {
+    if let label = body.label { try check(label, field: "label") }
+    try check(
+      PermissionMaps(
+        types: body.typePermissions ?? [:], extensions: body.extensionPermissions ?? [:],
+        edges: body.edgePermissions ?? [:], metadata: body.metadataPermissions ?? [:]))
+  }
+
+  private static func check(_ text: String, field: String) throws {
+    guard (1...200).contains(text.count) else {
+      throw ValidationError(
+        message: "\(field) has 1 to 200 characters.", details: ["field": .string(field)])
+    }
+  }
+
+  private static func check(_ maps: PermissionMaps) throws {
+    let others = [
+      ("extension_permissions", maps.extensions), ("edge_permissions", maps.edges),
+      ("metadata_permissions", maps.metadata),
+    ]
+    for (field, map) in [("type_permissions", maps.types)] + others {
+      for pattern in map.keys.sorted() where !PermissionPattern.isWellFormed(pattern) {
+        throw ValidationError(
+          message: "A pattern is a name, name.* or *.",
+          details: ["field": .string("\(field).\(pattern)")])
+      }
+    }
+    for (field, map) in others {
+      for (pattern, level) in map.sorted(by: { $0.key < $1.key }) where level == .none {
+        throw ValidationError(
+          message: "The level is read or write.",
+          details: ["field": .string("\(field).\(pattern)")])
+      }
+    }
+  }
+}

@@ -1,0 +1,222 @@
+import Foundation
+import Operations
+import Testing
+
+/// The samples of the tour at the head of the module's documentation, in its order.
+@MainActor @Suite struct TourTests {
+  private let client: OperationClient
+
+  init() {
+    var context = OperationContext.testing()
+    context.server = Server()
+    client = OperationClient(defaultContext: context)
+  }
+
+  /// The code of a text without its white space, for comparisons.
+  private func words(_ text: some StringProtocol) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  @Test func `every sample of the tour is compiled here`() throws {
+    let tests = URL(filePath: #filePath)
+    let root = (0..<4).reduce(tests) { url, _ in url.deletingLastPathComponent() }
+    let tour = try String(
+      contentsOf: root.appending(path: "Sources/Operations/Operations.docc/Operations.md"),
+      encoding: .utf8)
+    let compiled = words(try String(contentsOf: tests, encoding: .utf8))
+
+    let samples = tour.components(separatedBy: "```swift").dropFirst()
+      .compactMap { $0.components(separatedBy: "```").first }
+
+    #expect(samples.count == 5)
+    for sample in samples { #expect(compiled.contains(words(sample)), "\(sample)") }
+  }
+
+  // MARK: - Describe the work
+
+  struct PostQuery: QueryRequest, Hashable {
+    let id: Int
+
+    func fetch(
+      isolation: isolated (any Actor)?,
+      in context: OperationContext,
+      with continuation: OperationContinuation<Post, any Error>
+    ) async throws -> Post {
+      try await context.server.post(id)
+    }
+  }
+
+  // MARK: - Show it
+
+  @Test func `a screen shows that it loads, an error and a value`() async throws {
+    let shown = Log<String>()
+    func showSpinner() { shown.add("loading") }
+    func show(_ error: any Error) { shown.add("error") }
+    func show(_ post: Post) { shown.add(post.title) }
+    func draw() {
+      @SharedOperation(PostQuery(id: 1), client: client) var post
+
+      if $post.isLoading { showSpinner() }
+      if let error = $post.error { show(error) }
+      if let post { show(post) }
+    }
+    let store = client.store(for: PostQuery(id: 1))
+    let ended = Signal<Void>()
+    let subscription = store.subscribe(
+      with: OperationEventHandler(onRunEnded: { _ in ended.send(()) }))
+    await ended.next()
+
+    draw()
+    let second = store.fetchTask()
+    draw()
+    _ = try await second.runIfNeeded()
+    draw()
+
+    #expect(shown.elements == ["error", "loading", "error", "Post 1"])
+    subscription.cancel()
+  }
+
+  @Test func `a value is shown without an operation`() {
+    let preview = Post(id: 1, title: "Preview")
+    @SharedOperation<PostQuery.State> var post = preview
+
+    #expect(post?.title == "Preview")
+  }
+
+  // MARK: - Change how it runs
+
+  @Test func `modifiers go around a request`() async throws {
+    let query = PostQuery(id: 1)
+      .timeout(.seconds(10))
+      .retry(limit: 3)
+      .backoff(.exponential(.seconds(1)).capped(at: .seconds(30)).jittered())
+      .deduplicated()
+      .stale(after: .seconds(60))
+
+    // The first answer is an error, and the second attempt succeeds.
+    let store = client.store(for: query)
+    try await store.fetch()
+
+    #expect(store.currentValue?.title == "Post 1")
+    #expect(!store.isStale)
+  }
+
+  // MARK: - Keep it fresh
+
+  private struct Terminal: ApplicationActivityObserver {
+    func subscribe(with handler: @escaping @Sendable (Bool) -> Void) -> OperationSubscription {
+      handler(true)
+      return .empty
+    }
+  }
+
+  @Test func `a query runs again when its conditions rise`() async throws {
+    let (query, terminal) = (PostQuery(id: 1), Terminal())
+    let network = MockNetworkObserver(initialStatus: .disconnected)
+    let rerun =
+      query.rerunOnChange(of: .connected(to: network) && .applicationIsActive(observer: terminal))
+    let store = client.store(for: rerun)
+    let ended = Signal<Void>()
+    let subscription = store.subscribe(
+      with: OperationEventHandler(onRunEnded: { _ in ended.send(()) }))
+    await ended.next()
+
+    network.send(status: .connected)
+    await ended.next()
+
+    #expect(store.currentValue?.title == "Post 1")
+    subscription.cancel()
+  }
+
+  // MARK: - Write
+
+  @Test func `a change is shown before the server has agreed`() async throws {
+    let store = client.store(
+      for: NoteQuery.returning(Note(tags: []), path: ["notes", 1]),
+      initialValue: Note(tags: ["old"]))
+    let shown = Log<Set<String>?>()
+    let rename =
+      RenameTag().optimistic(updating: ["notes"], of: NoteQuery.State.self) { note, arguments in
+        note?.rename(arguments.old, to: arguments.new)
+      }
+    let renaming = client.store(
+      for: rename.handleEvents(
+        with: OperationEventHandler(onRunEnded: { _ in shown.add(store.currentValue?.tags) })))
+
+    // The server fails once: the change is undone. The second time it stays.
+    await #expect(throws: Server.Unavailable.self) {
+      try await renaming.mutate(with: .init(old: "old", new: "new"))
+    }
+    try await renaming.mutate(with: .init(old: "old", new: "new"))
+
+    #expect(shown.elements == [["old"], ["new"]])
+  }
+
+  // MARK: - Find other operations
+
+  @Test func `paths are lists and match what begins with them`() {
+    for id in 1...3 {
+      _ = client.store(for: NoteQuery.returning(Note(tags: []), path: ["notes", id]))
+    }
+    _ = client.store(for: PostQuery(id: 1))
+
+    #expect(client.stores(matching: ["notes"]).count == 3)
+    #expect(client.stores(matching: ["notes"], of: NoteQuery.State.self).count == 3)
+  }
+}
+
+// MARK: - What the samples are about
+
+/// The stand-in for a remote; its first answer is an error.
+private actor Server {
+  struct Unavailable: Error {}
+
+  private var answers = 0
+
+  func post(_ id: Int) throws -> Post {
+    try answer()
+    return Post(id: id, title: "Post \(id)")
+  }
+
+  func answer() throws {
+    answers += 1
+    if answers == 1 { throw Unavailable() }
+  }
+}
+
+extension OperationContext {
+  fileprivate var server: Server {
+    get { self[ServerKey.self] }
+    set { self[ServerKey.self] = newValue }
+  }
+
+  private enum ServerKey: Key {
+    static var defaultValue: Server { Server() }
+  }
+}
+
+private typealias NoteQuery = TestQuery<Note, any Error>
+
+private struct Note: Hashable, Sendable {
+  var tags: Set<String>
+
+  mutating func rename(_ old: String, to new: String) {
+    if tags.remove(old) != nil { tags.insert(new) }
+  }
+}
+
+private struct RenameTag: MutationRequest, Hashable {
+  struct Arguments: Sendable {
+    let old: String
+    let new: String
+  }
+
+  func mutate(
+    isolation: isolated (any Actor)?,
+    with arguments: Arguments,
+    in context: OperationContext,
+    with continuation: OperationContinuation<Void, any Error>
+  ) async throws {
+    try await context.server.answer()
+  }
+}
