@@ -11,7 +11,7 @@ import Testing
 
   private func create(_ title: String, in store: LocalStore) async throws -> Item {
     try await store.createItem(
-      NewItem(CreateItemInput(type: "core.note", properties: ["title": .string(title)]))
+      NewItem(CreateItemInput(type: "core.note", properties: ["title": .string(title), "body": ""]))
     ).item
   }
 
@@ -70,7 +70,7 @@ import Testing
   @Test func `a notebook stays while something is in it`() async throws {
     let store = try store()
     let notebook = try await store.createItem(
-      NewItem(CreateItemInput(type: "core.group", properties: ["name": "Birds"]))
+      NewItem(CreateItemInput(type: "core.group", properties: ["title": "Birds"]))
     ).item.id
     let note = try await create("A", in: store).id
     _ = try await store.createEdge(
