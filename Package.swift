@@ -29,6 +29,8 @@ let hummingbird: [Target.Dependency] = [
   .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
   .product(name: "NIOPosix", package: "swift-nio"),
 ]
+let secureSockets = Target.Dependency.product(
+  name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["TLS"]))
 
 let package = Package(
   name: "marfa",
@@ -61,6 +63,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+    // With the trait TLS only.
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.2"),
   ],
   targets: [
     // 0: C
@@ -105,7 +109,7 @@ let package = Package(
     .target(
       name: "MarfaServer",
       dependencies: hummingbird + [
-        "MarfaModel", "CZlib", grdb, yams, crypto, logging,
+        "MarfaModel", "CZlib", grdb, yams, crypto, logging, secureSockets,
         .product(
           name: "HummingbirdTLS", package: "hummingbird", condition: .when(traits: ["TLS"])),
       ]),
@@ -116,10 +120,14 @@ let package = Package(
       name: "Benchmarks",
       dependencies: [
         "MarfaSDK", "MarfaTerminal", "Operations", "StorageKit", "Editor", "TerminalUI",
-        "TerminalDriver", grdb, sqlite,
+        "TerminalDriver", "MarfaModel", grdb, sqlite,
+        // Is run by the benchmarks of the server.
+        "marfa-server",
       ]),
 
     // Tests mirror the sources.
+    // Runs the programs that are killed while they write.
+    .target(name: "KilledProcess", path: "Tests/KilledProcess"),
     .testTarget(name: "LayeringTests"),
     .testTarget(name: "MarfaModelTests", dependencies: ["MarfaModel"]),
     .testTarget(name: "OperationsTests", dependencies: ["Operations"]),
@@ -134,7 +142,7 @@ let package = Package(
     .testTarget(
       name: "MarfaSDKTests",
       dependencies: [
-        "MarfaSDK", "MarfaSDKTestSupport", "StorageKit", "StoreCrashWriter", grdb,
+        "MarfaSDK", "MarfaSDKTestSupport", "StorageKit", "StoreCrashWriter", "KilledProcess", grdb,
       ]),
     // Is killed by the tests while it writes.
     .executableTarget(
@@ -157,8 +165,8 @@ let package = Package(
       name: "MarfaServerTests",
       // The command line is run as a process by the tests.
       dependencies: hummingbird + [
-        "MarfaServer", "MarfaModel", "marfa-server", "ServerStoreCrashWriter", crypto, grdb,
-        sqlite, logging,
+        "MarfaServer", "MarfaModel", "marfa-server", "ServerStoreCrashWriter", "KilledProcess",
+        crypto, grdb, sqlite, logging, secureSockets,
       ]),
     // Is killed by the tests while it writes.
     .executableTarget(

@@ -24,19 +24,32 @@ struct Samples {
 struct Action {
   let name: String
   let count: Int
+  /// How many things one run of the work does; the duration is that of one of them.
+  let units: Int
+  /// What counts the seconds; the time that passes, or a processor's.
+  let meter: () -> Double
   /// Runs before each sample, unmeasured.
   let prepare: () async throws -> Void
   let work: () async throws -> Void
 
   init(
-    _ name: String, count: Int = 1, prepare: @escaping () async throws -> Void = {},
+    _ name: String, count: Int = 1, units: Int = 1,
+    meter: @escaping () -> Double = Action.passedSeconds,
+    prepare: @escaping () async throws -> Void = {},
     work: @escaping () async throws -> Void
   ) {
     self.name = name
     self.count = count
+    self.units = units
+    self.meter = meter
     self.prepare = prepare
     self.work = work
   }
+
+  private static let origin = ContinuousClock.now
+
+  /// The time that has passed since some moment, in seconds.
+  static func passedSeconds() -> Double { (ContinuousClock.now - origin) / .seconds(1) }
 
   /// Does the work so often, after one preparation.
   func `repeat`(_ iterations: Int) async throws {
@@ -47,9 +60,9 @@ struct Action {
   /// The duration of one run of the work.
   func sample() async throws -> Double {
     try await prepare()
-    let start = ContinuousClock.now
+    let start = meter()
     for _ in 0..<count { try await work() }
-    return (ContinuousClock.now - start) / .seconds(count)
+    return (meter() - start) / Double(count * units)
   }
 }
 
@@ -111,12 +124,14 @@ final class Report {
   ///   - samples: How many samples of each, after one unmeasured round.
   ///   - bound: What the row has to show.
   ///   - baseline: What ours is compared with.
+  ///   - absence: Why there is no baseline, when there should be one.
   ///   - ours: The action.
   /// - Returns: The samples of ours.
   /// - Throws: What the work throws.
   @discardableResult
   func row(
-    samples: Int = 100, _ bound: Bound? = nil, baseline: Action? = nil, ours: Action
+    samples: Int = 100, _ bound: Bound? = nil, baseline: Action? = nil, absence: String = "",
+    ours: Action
   ) async throws -> Samples {
     if let counted {
       if counted.name == ours.name { try await ours.repeat(counted.iterations) }
@@ -131,24 +146,49 @@ final class Report {
       if times.ours.count < samples { times.ours.append(own) }
     }
     let own = Samples(times.ours)
-    show(ours.name, own, baseline.map { ($0.name, Samples(times.baseline)) }, bound)
+    show(
+      ours.name, own, baseline.map { ($0.name, Samples(times.baseline)) }, absence: absence, bound)
     return own
   }
 
-  private func show(
-    _ name: String, _ ours: Samples, _ baseline: (name: String, samples: Samples)?, _ bound: Bound?
+  /// Shows samples that were taken elsewhere.
+  func show(
+    _ name: String, _ ours: Samples, _ baseline: (name: String, samples: Samples)?,
+    absence: String = "", _ bound: Bound? = nil
   ) {
-    let verdict = bound.map {
-      "\($0.text) \($0.holds(ours, baseline?.samples) ? "holds" : "MISSED")"
+    guard counted == nil else { return }
+    let verdict = bound.map { bound -> String in
+      guard baseline != nil || absence.isEmpty else { return bound.text }
+      return "\(bound.text) \(bound.holds(ours, baseline?.samples) ? "holds" : "MISSED")"
     }
     Self.line(
       name, Self.text(ours.median), Self.text(ours.quantile(0.95)),
       // Of few samples it is the longest, which says little.
       ours.sorted.count >= 100 ? Self.text(ours.quantile(0.99)) : "",
-      String(format: "±%.0f%%", ours.spread * 50), baseline?.name ?? "",
+      String(format: "±%.0f%%", ours.spread * 50), baseline?.name ?? absence,
       baseline.map { Self.text($0.samples.median) } ?? "",
       baseline.map { String(format: "%.3f", ours.median / $0.samples.median) } ?? "",
       verdict ?? "")
+  }
+
+  /// Shows an amount of memory.
+  func show(
+    _ name: String, bytes: Double, _ baseline: (name: String, bytes: Double)?,
+    absence: String = "", most: Double? = nil
+  ) {
+    guard counted == nil else { return }
+    let verdict = most.map {
+      "≤ \(Self.text(bytes: $0)) \(bytes <= $0 ? "holds" : "MISSED")"
+    }
+    Self.line(
+      name, Self.text(bytes: bytes), "", "", "", baseline?.name ?? absence,
+      baseline.map { Self.text(bytes: $0.bytes) } ?? "",
+      baseline.map { String(format: "%.3f", bytes / $0.bytes) } ?? "", verdict ?? "")
+  }
+
+  /// An amount of memory with the unit that suits it.
+  static func text(bytes: Double) -> String {
+    bytes < 1e6 ? String(format: "%.1f kB", bytes / 1e3) : String(format: "%.1f MB", bytes / 1e6)
   }
 
   /// A duration with the unit that suits it.

@@ -38,6 +38,7 @@ import Foundation
     ("search", SearchArea.run), ("import", ImportArea.run), ("screen", ScreenArea.run),
     ("editor", EditorArea.run), ("application", ApplicationArea.run),
     ("folder", FolderImportArea.run), ("operations", OperationsArea.run),
+    ("server", ServerArea.run),
   ]
 
   /// Runs on the first thread to the end; an asynchronous main would give that thread up, after which

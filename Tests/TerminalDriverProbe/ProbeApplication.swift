@@ -94,6 +94,13 @@ import TerminalUI
     }
   }
 
+  /// A text that leads somewhere else with each selected row, and at the third nowhere.
+  private func drawLink(on surface: inout Surface) {
+    let column = surface.draw("site", at: Point(column: 60, row: 0), style: Style(modifiers: .bold))
+    guard selection < 2, let link = Hyperlink("https://example.org/\(selection)") else { return }
+    surface.link(Rect(column: 60, row: 0, columns: column - 60, rows: 1), to: link)
+  }
+
   private func frame(_ size: Size) -> Surface {
     var surface = Surface(size: size)
     let (top, body) = surface.bounds.splitTop(3)
@@ -104,6 +111,7 @@ import TerminalUI
     let warm = Style(foreground: .rgb(red: 200, green: 100, blue: 0))
     surface.draw(StyledText("漢字é🇩🇪👨‍👩‍👧❤️\u{1fae8}|ready", style: warm), in: top.line(1))
     surface.draw(StyledText(status), in: top.line(2))
+    if ProcessInfo.processInfo.environment["PROBE_LINK"] != nil { drawLink(on: &surface) }
     var window = ScrollWindow(total: 100, height: body.rows)
     window.reveal(selection)
     let styles = ListView.Styles(selected: Style(modifiers: .bold))

@@ -49,4 +49,13 @@ enum { MARFA_CHILD_RUNNING, MARFA_CHILD_STOPPED, MARFA_CHILD_EXITED, MARFA_CHILD
 /// Asks for news of a child without waiting; *detail is the exit code or signal number.
 int marfa_child_state(pid_t child, int *detail);
 
+// Catching what ncurses writes.
+
+/// A new file in memory, closed in programs that are started, or -1.
+int marfa_memory_file(void);
+
+/// Makes a descriptor another name of a target, closed in programs that are started. Returns the
+/// descriptor, or -1, and then it is as before.
+int marfa_redirect(int descriptor, int target);
+
 #endif

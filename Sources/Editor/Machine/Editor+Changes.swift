@@ -34,7 +34,7 @@ extension Editor {
       lastVisual = (visual.selection.mapped(over: change, bias: .before), visual.mode)
     }
     confirmation?.apply(change)
-    search.hit = nil
+    search.forgetPlaces()
   }
 
   /// Applies a change made elsewhere: my cursor, marks, view and undo history stay with their text.

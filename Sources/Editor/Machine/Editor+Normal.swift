@@ -3,6 +3,7 @@
 extension Editor {
   /// Does what a finished sequence of keys says.
   mutating func perform(_ command: ParsedCommand) {
+    if awaitsSearch(for: command) { return }
     let repeats = isRepeatable(command)
     let visual = state.isVisual ? visualSize : nil
     if repeats, replayDepth == 0 || !isRepeating {

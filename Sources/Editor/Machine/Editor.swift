@@ -189,6 +189,11 @@ extension Editor {
   /// Takes a key typed or replayed.
   mutating func dispatch(_ key: KeyEvent) {
     cursorAtCommand = cursor
+    if search.awaited != nil {
+      // A key is more than the search that is waited for; Escape only ends that.
+      endSearch()
+      if key.key == .escape { return }
+    }
     if prompt != nil {
       handlePrompt(key)
     } else if confirmation != nil {

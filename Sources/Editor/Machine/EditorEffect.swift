@@ -12,6 +12,10 @@ public enum EditorEffect: Hashable, Sendable {
   case setClipboard(String)
   /// The clipboard's text is needed; answer with `supplyClipboard(_:at:)`.
   case requestClipboard
+  /// A text too long for a key is to be searched; answer with `finish(_:at:)`.
+  case search(SearchJob)
+  /// What is searched for is not wanted any more.
+  case endSearch
   /// Something to tell the person.
   case message(EditorMessage)
   /// Escape with nothing left to step out of.

@@ -20,6 +20,10 @@ public struct EditorOptions: Sendable {
   public var undoPause = Duration.seconds(1)
   /// How much undo history is kept.
   public var undoLimits = UndoHistory.Limits()
+  /// The most text that a key searches, in bytes; of expressions, which are slow, a 32nd.
+  ///
+  /// What is longer the application searches.
+  public var searchedBytes = 1 << 20
   /// How fast a person reads, for the reading time.
   public var wordsPerMinute = 230
 

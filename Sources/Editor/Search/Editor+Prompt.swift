@@ -63,20 +63,28 @@ extension Editor {
   }
 
   /// Shows the match that Enter would go to, and counts all.
-  private mutating func previewPrompt() {
+  mutating func previewPrompt() {
     guard var line = prompt, line.kind != .replacement else { return }
     line.problem = line.searchPattern?.problem
     line.matches = nil
     search.hit = nil
+    endSearch()
+    var isKnown = true
     if let pattern = line.searchPattern, line.problem == nil {
       let scope = line.scope ?? 0..<buffer.byteCount
-      search.hit = nearest(
-        pattern, from: line.origin, isBackward: line.kind == .searchBackward,
-        includesStart: line.kind == .find, within: pattern.countingLimit)
-      line.matches = pattern.count(in: scope, of: buffer, at: search.hit?.lowerBound ?? -1)
+      let outcome = lookUp(pattern, from: line.place)
+      search.hit = outcome.hit
+      let limit = searchedBytes(for: pattern)
+      line.matches = pattern.count(
+        in: scope, of: buffer, at: search.hit?.lowerBound ?? -1, within: limit)
+      isKnown = outcome != .unknown
+      if !isKnown || scope.count > limit {
+        request(pattern, from: line.place, counting: scope)
+      }
     }
     prompt = line
-    previewOffset = search.hit?.lowerBound
+    // The view stays until it is known where to go.
+    if isKnown { previewOffset = search.hit?.lowerBound }
   }
 
   private mutating func cancelPrompt() {
@@ -84,11 +92,12 @@ extension Editor {
     prompt = nil
     previewOffset = nil
     search.hit = nil
+    endSearch()
     selection.head = min(line.origin, buffer.byteCount)
     if !state.isVisual, state != .plain { selection.anchor = selection.head }
   }
 
-  private mutating func acceptPrompt() {
+  mutating func acceptPrompt() {
     guard let line = prompt else { return }
     if line.kind == .replacement { return startReplacing(line) }
     // An empty line means the last pattern, as in vi.
@@ -97,6 +106,7 @@ extension Editor {
       cancelPrompt()
       return fail(.badPattern(pattern.text, reason: problem))
     }
+    if line.kind != .find, awaitsSearch(for: pattern, from: line.place) { return }
     search.remember(pattern.text)
     if line.kind == .find { return askForReplacement(pattern, line) }
     search.pattern = pattern
@@ -139,7 +149,8 @@ extension Editor {
     guard let pattern = search.pattern else { return nil }
     var position = offset
     for _ in 0..<min(count, 10_000) {
-      guard let hit = nearest(pattern, from: position, isBackward: isBackward) else {
+      let place = SearchPlace(offset: position, isBackward: isBackward)
+      guard let hit = nearest(pattern, from: place) else {
         effects.append(.message(.patternNotFound(pattern.text)))
         return nil
       }
@@ -153,27 +164,20 @@ extension Editor {
     return position
   }
 
-  /// The next match from an offset, going on at the other end of the text.
-  ///
-  /// Of a longer text than the limit only so many bytes are read on either side, so that a key costs
-  /// no more in a huge note.
-  func nearest(
-    _ pattern: SearchPattern, from offset: Int, isBackward: Bool, includesStart: Bool = false,
-    within limit: Int = .max
-  ) -> Range<Int>? {
-    let end = buffer.byteCount
-    let limit = min(limit, end)
-    if isBackward {
-      return pattern.last(in: max(0, offset - limit)..<offset, of: buffer)
-        ?? pattern.last(in: max(offset, end - limit)..<end, of: buffer)
+  /// The next match from a place, going on at the other end of the text.
+  private func nearest(_ pattern: SearchPattern, from place: SearchPlace) -> Range<Int>? {
+    if case .known(let hit) = lookUp(pattern, from: place) { return hit }
+    for part in place.parts(of: buffer) {
+      let hit =
+        place.isBackward
+        ? pattern.last(in: part, of: buffer) : pattern.first(in: part, of: buffer)
+      if let hit { return hit }
     }
-    let start = includesStart ? offset : min(end, buffer.offset(after: offset))
-    return pattern.first(in: start..<min(end, start + limit), of: buffer)
-      ?? pattern.first(in: 0..<min(start, limit), of: buffer)
+    return nil
   }
 
   /// The word at the cursor or behind it in the line, for `*`.
-  private func wordUnderCursor() -> (text: String, start: Int, kind: SearchPattern.Kind)? {
+  func wordUnderCursor() -> (text: String, start: Int, kind: SearchPattern.Kind)? {
     let end = buffer.lineRange(buffer.line(at: cursor)).upperBound
     var start = cursor
     while start < end, !isWordLike(start) { start = buffer.offset(after: start) }

@@ -37,6 +37,12 @@ public struct EditorPrompt: Hashable, Sendable {
     self.origin = origin
   }
 
+  /// Where the search begins.
+  var place: SearchPlace {
+    SearchPlace(
+      offset: origin, isBackward: kind == .searchBackward, includesStart: kind == .find)
+  }
+
   /// The pattern as typed; nil while nothing is.
   var searchPattern: SearchPattern? {
     text.isEmpty

@@ -10,6 +10,19 @@ struct SearchState: Sendable {
   var hit: Range<Int>?
   /// Patterns looked for, the last one last; at most 100.
   var history: [String] = []
+  /// The search that the application runs, and what is done when it is finished.
+  var job: PendingSearch?
+  var awaited: AwaitedSearch?
+  var jobCount = 0
+  /// What such searches found in the text as it is.
+  var known = KnownHits()
+
+  /// The text changed.
+  mutating func forgetPlaces() {
+    hit = nil
+    job?.isStale = true
+    known = KnownHits()
+  }
 
   mutating func remember(_ text: String) {
     history.removeAll { $0 == text }
@@ -29,17 +42,19 @@ public struct MatchCount: Hashable, Sendable {
 }
 
 extension SearchPattern {
-  /// The most text that is read for a key, in bytes: less for expressions, which are slow.
-  var countingLimit: Int { isBytewise ? 4 << 20 : 256 << 10 }
-
-  /// Counts the matches of a text, at most 10,000, reading at most 4 MiB (256 KiB for expressions).
-  func count(in range: Range<Int>, of buffer: TextBuffer, at offset: Int) -> MatchCount {
-    var count = MatchCount(total: 0, current: 0, isComplete: range.count <= countingLimit)
-    let end = min(range.upperBound, range.lowerBound + countingLimit)
+  /// Counts the matches of a text as far as a key may.
+  ///
+  /// At most 10,000 in a text within the limit, else 1000 in its beginning.
+  func count(
+    in range: Range<Int>, of buffer: TextBuffer, at offset: Int, within limit: Int = .max
+  ) -> MatchCount {
+    let isShort = range.count <= limit
+    var count = MatchCount(total: 0, current: 0, isComplete: isShort)
+    let end = isShort ? range.upperBound : range.lowerBound + limit
     visit(range.lowerBound..<end, in: buffer) { match in
       count.total += 1
       if match.lowerBound == offset { count.current = count.total }
-      if count.total < 10_000 { return true }
+      if count.total < (isShort ? 10_000 : 1000) { return true }
       count.isComplete = false
       return false
     }

@@ -19,10 +19,22 @@ public enum ItemRules {
   ///   - field: The field's name for the error.
   /// - Throws: `ValidationError` with `validation_error`.
   public static func validateTimestamp(_ timestamp: String, field: String = "timestamp") throws {
-    guard Timestamp(iso8601: timestamp) != nil else {
+    _ = try self.timestamp(timestamp, field: field)
+  }
+
+  /// Reads a time.
+  ///
+  /// - Parameters:
+  ///   - text: The text that is to be a time.
+  ///   - field: The field's name for the error.
+  /// - Returns: The time.
+  /// - Throws: `ValidationError` with `validation_error`.
+  public static func timestamp(_ text: String, field: String) throws -> Timestamp {
+    guard let timestamp = Timestamp(iso8601: text) else {
       throw ValidationError(
         message: "\(field) is not an ISO 8601 time.", details: ["field": .string(field)])
     }
+    return timestamp
   }
 
   /// Checks attachments.

@@ -1,6 +1,7 @@
 import Hummingbird
 import Logging
 import MarfaModel
+import ServiceLifecycle
 import Synchronization
 
 /// A server on a data directory: its store, its routes and what runs beside them.
@@ -64,10 +65,12 @@ public struct RunningServer: Sendable {
       builder: try Listening.builder(settings), onRunning: onRunning)
     service.addServices(flow.services + [Upkeep(environment: environment)])
     do {
-      switch signals {
-      case .terminate: try await service.runService()
-      case .none: try await service.runService(gracefulShutdownSignals: [])
-      }
+      let group = ServiceGroup(
+        configuration: ServiceGroupConfiguration(
+          services: [flow.serving(service)],
+          gracefulShutdownSignals: signals == .terminate ? [.sigterm, .sigint] : [],
+          logger: environment.logger))
+      try await group.run()
       try await environment.store.close()
     } catch {
       // The first error is the one to tell; the files are whole either way.

@@ -47,15 +47,25 @@ public struct ServerFlow: Sendable {
   public var routes: [any RouteGroup] {
     let store = environment.store
     return [
-      EventRoutes(hub: events) { id in
-        try await store.key(id: id).map { Credential(APIKey($0)).permissions }
-      },
+      EventRoutes(
+        hub: events,
+        access: StreamAccess { id in
+          try await store.key(id: id).map { Credential(APIKey($0)).permissions }
+        }),
       BlobRoutes(service: blobs), UploadRoutes(service: uploads),
     ]
   }
 
   /// What runs as long as the server does.
   public var services: [any Service] { [events, webhooks, uploadExpiry] }
+
+  /// The server as a service whose streams end as soon as it is asked to end.
+  ///
+  /// - Parameter application: The server with `services`.
+  /// - Returns: What to run in its place.
+  public func serving(_ application: some Service) -> some Service {
+    StreamingService(application: application, events: events)
+  }
 
   /// Clears away what an earlier process left half done; once, before the first request.
   public func prepare() async throws {
@@ -64,5 +74,20 @@ public struct ServerFlow: Sendable {
 
   private var uploadExpiry: UploadExpiry {
     UploadExpiry(uploads: uploads, clock: environment.timer, logger: environment.logger)
+  }
+}
+
+/// A server whose connections are told of the end together with their streams.
+private struct StreamingService<Application: Service>: Service {
+  let application: Application
+  let events: EventHub
+
+  func run() async throws {
+    // One for all streams: to take away one of many costs a look at all of them.
+    try await withGracefulShutdownHandler {
+      try await application.run()
+    } onGracefulShutdown: {
+      events.endStreams()
+    }
   }
 }

@@ -9,7 +9,7 @@ public struct BlobStoreError: Error, Hashable, Sendable, CustomStringConvertible
     public static let tooLarge = Code(kind: .tooLarge)
     /// The content is not what its sender said.
     public static let mismatch = Code(kind: .mismatch)
-    /// There is no room left on the device, or in the quota.
+    /// There is no room left on the device, in the quota, or in the file.
     public static let diskFull = Code(kind: .diskFull)
     /// There is no such content.
     public static let notFound = Code(kind: .notFound)

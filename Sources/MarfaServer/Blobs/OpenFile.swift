@@ -79,7 +79,8 @@ package final class OpenFile: Sendable {
     let number = errno
     let code: BlobStoreError.Code =
       switch number {
-      case ENOSPC, EDQUOT: .diskFull
+      // EFBIG: a limit on the size of files (setrlimit(2)), which is room that ends as well.
+      case ENOSPC, EDQUOT, EFBIG: .diskFull
       case ENOENT: .notFound
       default: .failed
       }

@@ -34,7 +34,10 @@ public actor EventHub: Service {
   private var tail: EventTail?
   private var isReading = false
   private var mustReadAgain = false
+  /// Beats until now.
+  private var beat = 0
   private var isClosed = false
+  private nonisolated let endings: (heard: AsyncStream<Void>, tell: AsyncStream<Void>.Continuation)
 
   /// Creates a hub; nothing happens before `run`.
   public init(
@@ -47,6 +50,9 @@ public actor EventHub: Service {
     self.clock = clock
     self.limits = limits
     self.logger = logger
+    // Ending twice is the same as ending once.
+    let (heard, tell) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    endings = (heard, tell)
   }
 
   /// Streams that are open.
@@ -60,11 +66,21 @@ public actor EventHub: Service {
         for await _ in wakes.cancelOnGracefulShutdown() { await self.grow() }
       }
       group.addTask { await self.keepTime() }
+      group.addTask {
+        for await _ in self.endings.heard { await self.close() }
+      }
+      // The first only; the others go on until they are cancelled.
       await group.next()
       group.cancelAll()
     }
     close()
   }
+
+  /// Ends every stream, those that open later too; returns at once.
+  ///
+  /// To be called when the server is asked to end: connections are told of that before the services
+  /// beside them are, and wait for their streams.
+  public nonisolated func endStreams() { endings.tell.yield() }
 
   /// Opens a stream at the newest event.
   ///
@@ -150,8 +166,9 @@ public actor EventHub: Service {
       } catch {
         return
       }
+      beat += 1
       for (key, subscription) in subscriptions {
-        subscription.beat()
+        subscription.beat(beat)
         // A stream whose answer could never be written has nobody else to forget it.
         if subscription.ending != nil { subscriptions[key] = nil }
       }

@@ -2,15 +2,11 @@ import HTTPTypes
 import Hummingbird
 import MarfaModel
 import NIOCore
-import ServiceLifecycle
 
 /// `GET /events`.
 struct EventRoutes: RouteGroup {
-  /// Finds the access of a key by its id; nil when it was revoked.
-  typealias Lookup = @Sendable (_ keyID: String) async throws -> (any StoreAccess)?
-
   let hub: EventHub
-  let lookup: Lookup
+  let access: StreamAccess
 
   func register(on router: Router<ServerRequestContext>) {
     router.get("/events") { request, context in try await stream(request, context) }
@@ -33,7 +29,7 @@ struct EventRoutes: RouteGroup {
     }
     let stream = EventStream(
       hub: hub, subscription: subscription, filter: filter, access: caller.permissions,
-      authority: { [lookup] in try await lookup(caller.key.id) })
+      authority: { [access] beat in try await access.access(ofKey: caller.key.id, at: beat) })
     return Response(
       status: .ok,
       headers: [
@@ -55,12 +51,7 @@ struct EventRoutes: RouteGroup {
     let handler = HangUpHandler { subscription.end(.gone) }
     do {
       try await channel.pipeline.addHandler(handler, position: .first).get()
-      // Connections are told of the server's end before its services are.
-      try await withGracefulShutdownHandler {
-        try await stream.run(from: start, to: &writer)
-      } onGracefulShutdown: {
-        subscription.end(.shutdown)
-      }
+      try await stream.run(from: start, to: &writer)
       await hub.close(subscription)
       // The connection may serve other requests after the stream.
       try await channel.pipeline.removeHandler(handler).get()

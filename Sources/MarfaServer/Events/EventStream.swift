@@ -7,8 +7,8 @@ import NIOCore
 /// It holds no events: what the client has not taken is in the log, so a client that reads
 /// slowly costs nothing, and one that comes back goes on where it was.
 package struct EventStream: Sendable {
-  /// Finds out what the subscriber may see by now; nil when its key is no more.
-  package typealias Authority = @Sendable () async throws -> (any StoreAccess)?
+  /// Finds out what the subscriber may see at a beat; nil when its key is no more.
+  package typealias Authority = @Sendable (_ beat: Int) async throws -> (any StoreAccess)?
 
   /// Where the client wants to go on.
   package enum Start: Hashable, Sendable {
@@ -48,8 +48,8 @@ package struct EventStream: Sendable {
     while true {
       switch await subscription.next() {
       case .grew(let tail): guard try await follow(tail, &writer) else { return }
-      case .heartbeat:
-        guard let access = try await authority() else { return }
+      case .heartbeat(let beat):
+        guard let access = try await authority(beat) else { return }
         self.access = access
         try await write(EventFrame.heartbeat, &writer)
       case .end: return

@@ -19,8 +19,8 @@ package final class EventSubscription: Sendable {
   package enum Signal: Sendable {
     /// The log may have grown; the newest part of it.
     case grew(EventTail)
-    /// Time for a comment, and for a look at the credential.
-    case heartbeat
+    /// Time for a comment, and for a look at the credential; the number of the beat.
+    case heartbeat(Int)
     /// Stop.
     case end(End)
   }
@@ -28,7 +28,7 @@ package final class EventSubscription: Sendable {
   private struct State {
     var tail: EventTail?
     var hasGrown = false
-    var isBeatDue = false
+    var dueBeat: Int?
     var end: End?
     var waiting: CheckedContinuation<Signal, Never>?
     /// Beats that passed while one write was not accepted; nil while nothing is written.
@@ -40,9 +40,9 @@ package final class EventSubscription: Sendable {
         hasGrown = false
         return .grew(tail)
       }
-      if isBeatDue {
-        isBeatDue = false
-        return .heartbeat
+      if let beat = dueBeat {
+        dueBeat = nil
+        return .heartbeat(beat)
       }
       return nil
     }
@@ -92,14 +92,16 @@ package final class EventSubscription: Sendable {
   }
 
   /// Time has passed; a write that sees its second beat is one that nobody reads.
-  package func beat() {
+  ///
+  /// `number`: Greater than that of any earlier beat.
+  package func beat(_ number: Int) {
     let isStuck = state.withLock { state in
       guard let beats = state.beatsInWrite else { return false }
       state.beatsInWrite = beats + 1
       return beats >= 1
     }
     if isStuck { return end(.tooSlow) }
-    signal { $0.isBeatDue = true }
+    signal { $0.dueBeat = number }
   }
 
   /// Ends the stream; the first reason stays.
@@ -120,6 +122,6 @@ package final class EventSubscription: Sendable {
       state.waiting = nil
       return (waiting, signal)
     }
-    due?.0.resume(returning: due?.1 ?? .heartbeat)
+    if let (waiting, signal) = due { waiting.resume(returning: signal) }
   }
 }

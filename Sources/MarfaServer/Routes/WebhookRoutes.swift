@@ -62,19 +62,13 @@ struct WebhookRoutes: RouteGroup {
     )
   }
 
-  private func change(_ request: Request) async throws -> (JSONValue, WebhookPatch) {
+  private func change(_ request: Request) async throws -> (JSONValue, PatchWebhookBody) {
     let json = try await normalized(request)
     let body = try JSONRequestDecoder.decode(PatchWebhookBody.self, from: json)
     if let url = body.url { try Self.check(url: url) }
     if let events = body.events { try Self.check(events: events) }
     try Self.check(secret: body.secret)
-    var patch = WebhookPatch()
-    patch.url = body.url
-    patch.events = body.events
-    patch.typeFilter = body.typeFilter
-    patch.secret = body.secret
-    patch.active = body.active
-    return (json, patch)
+    return (json, body)
   }
 
   /// The body with `type_filter` as a list: an older description has it as one name.

@@ -128,7 +128,7 @@ extension Application {
 
   /// What of a note is copied.
   package enum Yank: String, CaseIterable {
-    case text, link, id, title
+    case text, link, id, path, title
   }
 
   /// Offers what to copy.
@@ -137,6 +137,7 @@ extension Application {
       PickerRow(id: Yank.text.rawValue, title: "The text"),
       PickerRow(id: Yank.link.rawValue, title: "A link to the note"),
       PickerRow(id: Yank.id.rawValue, title: "The id"),
+      PickerRow(id: Yank.path.rawValue, title: "The path"),
       PickerRow(id: Yank.title.rawValue, title: "The title"),
     ]
     compositor.push(
@@ -152,6 +153,11 @@ extension Application {
     case .title: copyToClipboard(row.title, called: "The title")
     case .id: copyToClipboard(row.id, called: "The id")
     case .link: copyToClipboard("[[\(row.title)]]", called: "The link")
+    case .path:
+      perform("Copying") { [self] in
+        let path = try await NotePath.path(id: row.id, title: row.title, in: client)
+        copyToClipboard(path, called: "The path \(path)")
+      }
     case .text:
       perform("Copying") { [self] in
         let note = try await client.store.noteText(id: row.id)
@@ -186,5 +192,7 @@ extension Application {
   }
 
   /// Names the note in the title of the terminal's window.
-  func setTerminalTitle(_ title: String) { host.setTitle("marfa — \(title)") }
+  func setTerminalTitle(_ title: String) {
+    host.setTitle(title.isEmpty ? "marfa" : "marfa — \(title)")
+  }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TerminalDriver
 import TerminalUI
 
 /// Options, keys and theme together, as the files said when they were last read.
@@ -79,6 +80,13 @@ package struct ApplicationSettings {
     let ascii = configuration.ascii ?? !isUnicode
     glyphs = ascii ? .ascii : .unicode
     applyTheme()
+  }
+
+  /// How addresses in notes are shown: as links of the terminal where it has them, else in
+  /// footnotes.
+  package var linkForm: RenderOptions.LinkForm {
+    HyperlinkPolicy.isShown(choice: configuration.hyperlinks, environment: environment)
+      ? .underlined : .footnotes
   }
 
   // MARK: - Themes

@@ -55,7 +55,7 @@ import TerminalUI
     return ClipboardText.remark(for: outcome)
   }
 
-  package func paste() async -> String? { nil }
+  package func paste() async -> String? { await clipboard.text() }
 
   package func setMouse(isEnabled: Bool) { screen.setMouse(isEnabled: isEnabled) }
 

@@ -21,7 +21,7 @@ package struct Clipboard: Sendable {
 
   /// The way.
   package let route: ClipboardRoute
-  private let environment: [String: String]
+  let environment: [String: String]
 
   /// Chooses the way for the session.
   package init(method: ClipboardMethod, environment: [String: String]) {
@@ -92,7 +92,7 @@ package struct Clipboard: Sendable {
     return process
   }
 
-  private static func finish(_ process: Process, name: String) async throws -> Outcome {
+  static func finish(_ process: Process, name: String) async throws -> Outcome {
     let (ends, continuation) = AsyncStream.makeStream(
       of: Int32.self, bufferingPolicy: .bufferingNewest(1))
     process.terminationHandler = { ended in

@@ -56,6 +56,19 @@ package enum ClipboardRoute: Hashable, Sendable {
     return candidates.first { isInstalled($0[0]) }
   }
 
+  /// The program that writes what the clipboard holds to its standard output; nil where only the
+  /// terminal could tell, which few terminals do.
+  package var reading: [String]? {
+    guard case .command(let words) = self else { return nil }
+    switch words.first {
+    case "wl-copy": return ["wl-paste", "--no-newline"]
+    case "xclip": return ["xclip", "-selection", "clipboard", "-out"]
+    case "xsel": return ["xsel", "--clipboard", "--output"]
+    case "tmux": return ["tmux", "save-buffer", "-"]
+    default: return nil
+    }
+  }
+
   /// The sequence that sets the clipboard: `ESC ] 52 ; c ; base64 BEL` (xterm's ctlseqs).
   package static func osc52Sequence(_ text: String) -> [UInt8] {
     var sequence = Array("\u{1b}]52;c;".utf8)

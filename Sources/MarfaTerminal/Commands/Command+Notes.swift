@@ -26,12 +26,15 @@ extension Command {
       onNote("note.toggle-checkbox", "Check or uncheck the task", when: .editable) {
         $0.toggleCheckbox()
       },
-      onNote("note.yank-menu", "Copy text, link, id or title", when: .selected) {
+      onNote("note.yank-menu", "Copy text, link, id, path or title", when: .selected) {
         $0.openYankMenu()
       },
       onNote("note.yank-text", "Copy the text", when: .selected) { $0.yank(.text) },
       onNote("note.yank-link", "Copy a link to the note", when: .selected) { $0.yank(.link) },
       onNote("note.yank-id", "Copy the id", when: .selected) { $0.yank(.id) },
+      onNote("note.yank-path", "Copy the path that an export gives the note", when: .selected) {
+        $0.yank(.path)
+      },
       onNote("note.yank-title", "Copy the title", when: .selected) { $0.yank(.title) },
     ]
   }

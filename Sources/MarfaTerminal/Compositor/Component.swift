@@ -37,13 +37,24 @@ extension Component {
 
 /// An action as the key bar names it.
 package struct KeyHint: Hashable {
-  /// The command's name in the registry.
+  /// The command's name in the registry; empty for keys of the editor's own.
   package var command: String
+  /// The keys, where no command has them.
+  package var keys: String
   /// One or two words.
   package var label: String
 
+  /// A command, whose keys are in the keymap.
   package init(_ command: String, _ label: String) {
-    self.command = command
-    self.label = label
+    self.init(command: command, keys: "", label: label)
+  }
+
+  /// Keys that the editor takes.
+  package init(keys: String, _ label: String) {
+    self.init(command: "", keys: keys, label: label)
+  }
+
+  private init(command: String, keys: String, label: String) {
+    (self.command, self.keys, self.label) = (command, keys, label)
   }
 }

@@ -27,4 +27,17 @@ package struct Frame {
 
   /// The style of a scope of the theme.
   package func style(_ scope: String) -> Style { theme.style(for: scope) }
+
+  /// The style of a part of a row in the row's style.
+  ///
+  /// A selected row has colours of its own, which can be read on each other: there the part only
+  /// adds its attributes.
+  package func style(_ scope: String, on row: Style) -> Style {
+    let part = style(scope)
+    let ordinary = [nil, style("ui.text").background, style("ui.popup").background]
+    guard !ordinary.contains(row.background), part.background == nil else {
+      return row.overlaid(with: part)
+    }
+    return row.overlaid(with: Style(modifiers: part.modifiers))
+  }
 }

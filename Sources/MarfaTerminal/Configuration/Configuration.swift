@@ -1,3 +1,5 @@
+import TerminalDriver
+
 /// What the person chose, with a default for everything they did not.
 package struct Configuration: Hashable, Sendable {
   /// Which theme to show.
@@ -17,12 +19,12 @@ package struct Configuration: Hashable, Sendable {
   package var isMouseEnabled = true
   /// Whether borders and signs are plain ASCII; nil lets the locale decide.
   package var ascii: Bool?
-  /// How emoji that terminals disagree about are painted.
-  package var emoji = EmojiPainting.safe
   /// Whether the terminal's title is set.
   package var setsTerminalTitle = true
-  /// Whether 24-bit colours are sent as they are; nil sends them where `COLORTERM` says so.
-  package var truecolor: Bool?
+  /// Whether 24-bit colours are shown as they are; otherwise the nearest of 256.
+  package var showsTrueColor = false
+  /// Whether addresses in notes become links of the terminal.
+  package var hyperlinks = HyperlinkPolicy.Choice.automatic
   /// When the box of possible next keys appears.
   package var automaticHelp = AutomaticHelp.delayed
   /// The form of a row of the list; `RowFormat` explains the letters.
@@ -92,14 +94,6 @@ package enum ClipboardMethod: String, CaseIterable, Sendable {
   case command
   /// Text stays inside the application.
   case none
-}
-
-/// How emoji that terminals draw with different widths are painted.
-package enum EmojiPainting: String, CaseIterable, Sendable {
-  /// A simpler form of a sure width.
-  case safe
-  /// As they are, for terminals that measure whole clusters.
-  case raw
 }
 
 /// When the box of possible next keys appears.

@@ -13,9 +13,13 @@ extension ConfigurationOption {
     .choice("clipboard", \.clipboard, "How text reaches the system's clipboard."),
     .boolean("mouse", \.isMouseEnabled, "Report the mouse to the application."),
     .optionalBoolean("ascii", \.ascii, "Draw borders and signs in ASCII only."),
-    .choice("emoji", \.emoji, "Paint emoji in a form of sure width, or raw."),
     .boolean("terminal.title", \.setsTerminalTitle, "Set the terminal's title."),
-    .optionalBoolean("terminal.truecolor", \.truecolor, "Send 24-bit colours as they are."),
+    .boolean(
+      "terminal.truecolor", \.showsTrueColor,
+      "Show 24-bit colours as they are, where the palette can be set; else the nearest of 256."),
+    .choice(
+      "terminal.hyperlinks", \.hyperlinks,
+      "Make addresses links of the terminal (OSC 8), or number them and list them below."),
     .choice("auto_info", \.automaticHelp, "When the box of possible next keys appears."),
     .text("list.format", \.rowFormat, "The form of a row of the list."),
     .integer("panes.sources", \.panes.sources, 12...80, "Columns of the pane of sources."),

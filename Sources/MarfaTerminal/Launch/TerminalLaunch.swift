@@ -64,6 +64,10 @@ import TerminalUI
       isPlain: options.arguments.isPlain)
     var terminalOptions = TerminalOptions(environment: options.environment)
     terminalOptions.color = options.arguments.color
+    terminalOptions.prefersTrueColor = settings.configuration.showsTrueColor
+    if case .adaptive = settings.configuration.theme, options.arguments.theme == nil {
+      terminalOptions.asksBackground = true
+    }
     terminalOptions.isMouseEnabled = settings.configuration.isMouseEnabled
     terminalOptions.isTitleEnabled = settings.configuration.setsTerminalTitle
     if let theme = options.arguments.theme {

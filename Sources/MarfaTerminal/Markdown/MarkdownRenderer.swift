@@ -56,9 +56,12 @@ package struct MarkdownRenderer {
   /// - Returns: The document; as plain lines when the text is larger than
   ///   `RenderOptions.plainThreshold`.
   package static func render(_ text: String, options: RenderOptions) -> RenderedDocument {
-    let isLarge = text.utf8.count > RenderOptions.plainThreshold
-    if isLarge, options.maximumLines == nil {
-      return RenderedDocument(WrappedText(text, width: options.width) {})
+    if text.utf8.count > RenderOptions.plainThreshold {
+      // The first screen, too, so that nothing moves when the rest is there.
+      var document = RenderedDocument(
+        WrappedText(head(of: text[...], options), width: options.width) {})
+      document.isTruncated = options.maximumLines != nil
+      return document
     }
     var renderer = MarkdownRenderer(text, options: options)
     while renderer.step() {}

@@ -23,6 +23,9 @@ package actor NoteRenderer {
       return RenderedDocument(
         try WrappedText(text, width: options.width, check: Task.checkCancellation))
     }
+    guard text.utf8.count <= RenderOptions.plainThreshold else {
+      return MarkdownRenderer.render(text, options: options)
+    }
     var renderer = MarkdownRenderer(text, options: options)
     var steps = 0
     while renderer.step() {

@@ -2,7 +2,7 @@
 package struct RenderOptions: Hashable, Sendable {
   /// Whether the addresses of links are shown.
   package enum LinkForm: Hashable, Sendable {
-    /// The text is underlined; addresses are not shown.
+    /// The text is underlined; the terminal knows the address.
     case underlined
     /// A number behind the text, and the addresses at the end.
     case footnotes

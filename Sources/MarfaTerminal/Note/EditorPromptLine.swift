@@ -12,7 +12,8 @@ import TerminalUI
     if let prompt = editor.prompt {
       label = Self.label(of: prompt.kind)
       text = prompt.text
-      trailing = Self.facts(of: prompt)
+      let facts = Self.facts(of: prompt)
+      trailing = editor.isSearching ? facts + "  searching …" : facts
     } else if let question = editor.confirmation {
       label = "Replace \"\(question.pattern.text)\" with \"\(question.template)\"? "
       text = ""

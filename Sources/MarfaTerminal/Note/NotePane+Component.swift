@@ -29,7 +29,30 @@ extension NotePane: Component {
         KeyHint("app.cancel", "back"),
       ]
     }
-    return [KeyHint("go.anywhere", "go to"), KeyHint("note.toggle-checkbox", "check")]
+    return editorHints
+  }
+
+  /// What a person who does not know the mode has to know: how to type, and how to get out.
+  private var editorHints: [KeyHint] {
+    switch session?.editor.mode {
+    case .insert, .replace: [KeyHint(keys: "Esc", "stop typing")]
+    case .visual, .visualLines:
+      [KeyHint(keys: "y", "copy"), KeyHint(keys: "d", "cut"), KeyHint(keys: "Esc", "back")]
+    case .prompt: [KeyHint(keys: "Enter", "go there"), KeyHint(keys: "Esc", "back")]
+    case .confirm: [KeyHint(keys: "Esc", "stop")]
+    case .plain:
+      [
+        KeyHint(keys: "Ctrl-f", "find"), KeyHint(keys: "Ctrl-z", "undo"),
+        KeyHint("note.tags", "tags"), KeyHint("go.anywhere", "go to"),
+        KeyHint("app.close", "leave"),
+      ]
+    default:
+      [
+        KeyHint(keys: "i", "type"), KeyHint(keys: "u", "undo"), KeyHint(keys: "/", "find"),
+        KeyHint("note.toggle-checkbox", "check"), KeyHint("go.anywhere", "go to"),
+        KeyHint(keys: "Esc", "leave"),
+      ]
+    }
   }
 
   /// The word for the mode, while editing.
@@ -43,6 +66,7 @@ extension NotePane: Component {
     var parts = [editor.statistics.position]
     if let register = editor.recordingRegister { parts.append("recording @\(register)") }
     if !editor.pendingKeys.isEmpty { parts.append(editor.pendingKeys) }
+    if editor.isSearching { parts.append("searching …") }
     return parts.joined(separator: "   ")
   }
 

@@ -39,12 +39,14 @@ extension NotePane {
     renderDocument(in: area, frame)
     updateHits()
     reader.render(in: area, on: &surface, textFrame)
+    if application.settings.linkForm == .underlined { reader.linkAddresses(in: area, on: &surface) }
   }
 
   private func renderDocument(in area: Rect, _ frame: Frame) {
     guard let body = content?.body else { return }
     let options = RenderOptions(
-      width: area.columns, theme: frame.theme, isASCII: frame.glyphs.isASCII)
+      width: area.columns, theme: frame.theme, isASCII: frame.glyphs.isASCII,
+      linkForm: application.settings.linkForm)
     let isFirst = reader.document.lines.isEmpty
     let now = rendering.document(
       of: body, options: options, firstScreen: isFirst ? area.rows : nil
@@ -80,17 +82,17 @@ extension NotePane {
 
   // MARK: - Around the text
 
-  /// Words, reading time and place while editing, as far as there is room; then whether the text is
-  /// stored on this machine, which is all that this line tells of it.
+  /// Words, reading time and place while editing, as far as there is room; else that it is stored.
+  ///
+  /// Whether what is typed is stored the status line says.
   private func trailing(columns: Int) -> String {
     if isOpening { return "opening …" }
     guard let session else { return content == nil ? "" : "saved" }
-    let storage = session.isDirty || session.isSaving ? "saving …" : "saved"
     let facts = session.editor.statistics
     let words = facts.words == 1 ? "1 word" : "\(facts.words) words"
-    if columns < 40 { return storage }
-    if columns < 60 { return "\(words)  \(storage)" }
-    return "\(words)  \(facts.readingMinutes) min  \(facts.position)  \(storage)"
+    if columns < 40 { return "" }
+    return columns < 60
+      ? words : "\(words)  \(facts.readingMinutes) min  \(facts.position)"
   }
 
   private func drawTags(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
@@ -134,7 +136,7 @@ extension NotePane {
   }
 
   private func drawEmpty(in area: Rect, on surface: inout Surface, _ frame: Frame) {
-    guard id == nil else { return }
+    guard id == nil, !application.workspace.list.isAwaited else { return }
     surface.draw(
       "Select a note, or press n for a new one.", at: area.origin, clip: area,
       style: frame.style("ui.text.dim"))

@@ -65,6 +65,7 @@ extension NotePane {
     }
     takeOver(editor.buffer, of: session.id)
     self.session = nil
+    searching?.cancel()
     if session.isNew, editor.buffer.isEmpty { application.discard(emptyNote: session.id) }
     completion = nil
     hideKeyBox()
@@ -112,6 +113,8 @@ extension NotePane {
       case .textChanged: session?.textChanged()
       case .requestCompletion(let request): complete(request)
       case .endCompletion: completion = nil
+      case .search(let job): run(job)
+      case .endSearch: searching?.cancel()
       case .setClipboard(let text): application.copyQuietly(text)
       case .requestClipboard: supplyClipboard()
       case .message(let message): application.messages.notice(EditorText.sentence(for: message))
@@ -124,6 +127,17 @@ extension NotePane {
     }
     updateKeyBox()
     return result
+  }
+
+  /// Searches a long text away from the main actor; a later search takes the place of this one.
+  private func run(_ job: SearchJob) {
+    searching?.cancel()
+    searching = Task { [weak self] in
+      let finding = await job.run()
+      guard let finding, !Task.isCancelled, let self, let session else { return }
+      _ = perform(session.editor.finish(finding, at: application.elapsed()))
+      application.host.requestFrame()
+    }
   }
 
   private func supplyClipboard() {

@@ -34,6 +34,8 @@ import TerminalUI
   private var loading: Task<Void, Never>?
   /// Puts the text together that was edited last.
   var leaving: Task<Void, Never>?
+  /// Searches the edited text, if that is long.
+  var searching: Task<Void, Never>?
 
   package init(application: Application) {
     self.application = application
@@ -71,6 +73,19 @@ import TerminalUI
     load(id: id)
   }
 
+  /// Shows no note, as beside an empty list.
+  package func showNothing() {
+    guard wantedID != nil, session == nil else { return }
+    loading?.cancel()
+    rendering.cancel()
+    live?.stop()
+    drawer?.stop()
+    (wantedID, content, live, drawer) = (nil, nil, nil, nil)
+    reader = NoteReader(document: RenderedDocument())
+    hitSearch = HitSearch()
+    application.setTerminalTitle("")
+  }
+
   /// Reads the note anew, as after a change from here that went round the editor.
   package func reload() {
     guard let id = wantedID else { return }
@@ -102,6 +117,7 @@ import TerminalUI
     await leaving?.value
     await rendering.finish()
     await hitSearch.finish()
+    await searching?.value
     await drawer?.finishLoading()
   }
 
@@ -145,9 +161,13 @@ import TerminalUI
     if loading == nil || wantedID == item.id { load(id: item.id) }
   }
 
-  /// What is edited here was stored, and is the text of a version.
-  func stored(id: String, version: Int) {
-    if content?.id == id, session?.id == id { content?.version = version }
+  /// What is edited here was stored: it is the text of a version, whose title may be another.
+  func stored(id: String, as saved: SavedText) {
+    guard content?.id == id, session?.id == id else { return }
+    content?.version = saved.version
+    guard content?.title != saved.title else { return }
+    content?.title = saved.title
+    application.setTerminalTitle(title)
   }
 
   // MARK: - Reading

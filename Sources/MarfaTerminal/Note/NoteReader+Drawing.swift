@@ -23,6 +23,22 @@ extension NoteReader {
     }
   }
 
+  /// Makes the addresses that are seen links of the terminal.
+  package func linkAddresses(in rect: Rect, on surface: inout Surface) {
+    let seen = top..<top + rect.rows
+    for link in document.links {
+      guard case .address(let address) = link.target,
+        link.spans.contains(where: { seen.contains($0.line) }), let target = Hyperlink(address)
+      else { continue }
+      for span in link.spans where seen.contains(span.line) {
+        let place = Rect(
+          column: rect.minColumn + span.columns.lowerBound, row: rect.minRow + span.line - top,
+          columns: span.columns.count, rows: 1)
+        surface.link(place.intersection(rect), to: target)
+      }
+    }
+  }
+
   /// Marks the hits that are seen, the current one more, and puts the cursor on that.
   private func drawHits(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
     for hit in hits.hits(on: top..<(top + rect.rows)) {

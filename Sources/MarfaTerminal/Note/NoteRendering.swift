@@ -11,6 +11,7 @@ import TerminalUI
     var width: Int
     var theme: String
     var isASCII: Bool
+    var linkForm: RenderOptions.LinkForm
   }
 
   private let renderer = NoteRenderer()
@@ -32,7 +33,8 @@ import TerminalUI
     arrived: @escaping @MainActor (RenderedDocument) -> Void
   ) -> RenderedDocument? {
     let key = Key(
-      text: text, width: options.width, theme: options.theme.name, isASCII: options.isASCII)
+      text: text, width: options.width, theme: options.theme.name, isASCII: options.isASCII,
+      linkForm: options.linkForm)
     guard key != self.key else { return nil }
     cancel()
     self.key = key

@@ -92,7 +92,7 @@ import TerminalUI
       let saved = try await store.saveText(id: id, body: text, version: version)
       storedText = text
       version = saved.version
-      application.workspace.note.stored(id: id, version: version)
+      application.workspace.note.stored(id: id, as: saved)
     } catch is ConflictError {
       let theirs = try await store.noteText(id: id)
       isDirty = true

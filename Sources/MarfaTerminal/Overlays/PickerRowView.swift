@@ -30,7 +30,7 @@ package struct PickerRowView {
       style: style, frame)
     surface.draw(
       row.detail, at: Point(column: rect.maxColumn - detailWidth + 1, row: rect.minRow),
-      clip: rect, style: style.overlaid(with: frame.style("ui.text.dim")))
+      clip: rect, style: frame.style("ui.text.dim", on: style))
   }
 
   private func drawTitle(
@@ -39,7 +39,7 @@ package struct PickerRowView {
   ) {
     let title = TextWidth.truncated(row.title, to: max(0, room), ellipsis: frame.glyphs.ellipsis)
     let matched = Set(row.matches)
-    let match = style.overlaid(with: frame.style("ui.match"))
+    let match = frame.style("ui.match", on: style)
     var column = start
     for (index, character) in title.enumerated() {
       column = surface.draw(

@@ -77,7 +77,8 @@ import TerminalUI
   package func activate() {
     guard let tag = selectedTag?.tag else { return }
     application.compositor.remove(self)
-    application.workspace.sources.select(.tag(tag))
+    // A tag that is left out cannot be asked for as well: all other notes are meant.
+    application.workspace.sources.select(excluded.contains(tag) ? .all : .tag(tag))
     if !excluded.isEmpty {
       application.workspace.list.setFilter(excluded.map(Self.exclusion).joined(separator: " "))
     }

@@ -22,12 +22,16 @@ import TerminalUI
     let component = application.focused
     let keymap = application.settings.keymap
     let hints = component.hints.prefix(KeyBar.limit - 1) + [KeyHint("app.help", "help")]
+    // Until the list is there, nothing is known that stands in the way.
+    let isAwaited = application.workspace.list.isAwaited
     return hints.compactMap { hint in
+      if !hint.keys.isEmpty { return KeyBar.Hint(hint.keys, hint.label, isEnabled: true) }
       guard let keys = keymap.keys(for: hint.command, in: component.keyContext).first,
         let command = application.registry[hint.command]
       else { return nil }
       return KeyBar.Hint(
-        keys.displayName, hint.label, isEnabled: command.availability(application) == .available)
+        keys.displayName, hint.label,
+        isEnabled: isAwaited || command.availability(application) == .available)
     }
   }
 }

@@ -77,6 +77,9 @@ import TerminalUI
   /// The title of what is shown.
   package var title: String { source.title }
 
+  /// Whether nothing of the list has been read yet, so that nothing can be said of it.
+  package var isAwaited: Bool { window.count == 0 && (window.isLoading || window.isStale) }
+
   // MARK: - Selection
 
   /// The selected note's row, while there is one; rows of the list before do not count.
@@ -187,7 +190,7 @@ import TerminalUI
     let count = window.count
     PaneHeader(
       number: 2, title: filter.isEmpty ? source.title : "\(source.title) / \(filter)",
-      count: "\(count)", trailing: trailing
+      count: isAwaited ? "" : "\(count)", trailing: trailing
     ).render(in: rect, on: &surface, frame)
     let area = rect.inset(top: Self.headerRows)
     rowHeight = lines.hasWords && area.rows >= 8 ? 2 : 1
@@ -231,6 +234,7 @@ import TerminalUI
     window.setVisible(cursor.visible)
     let isFollowed = application.workspace.focus != .note || application.workspace.note.id == nil
     if isFollowed, !previewRest.isWaiting { showSelected() }
+    if isFollowed, count == 0, !isAwaited { application.workspace.note.showNothing() }
   }
 
   private var trailing: String {
@@ -239,7 +243,7 @@ import TerminalUI
   }
 
   private func drawEmpty(in area: Rect, on surface: inout Surface, _ frame: Frame) {
-    guard !window.isLoading, !window.isStale else { return }
+    guard !isAwaited else { return }
     if let error = window.error {
       surface.drawWrapped(
         "The list cannot be read: \(ErrorText.sentence(for: error))",

@@ -23,13 +23,13 @@ package struct ListRowView {
     surface.draw(
       isMarked ? "*" : mark,
       at: Point(column: rect.minColumn + 1, row: rect.minRow), clip: rect,
-      style: style.overlaid(with: frame.style(isMarked ? "ui.mark" : "ui.title.focus")))
+      style: frame.style(isMarked ? "ui.mark" : "ui.title.focus", on: style))
     let (line, below) = rect.inset(left: 2, right: 1).splitTop(1)
     drawParts(in: line, on: &surface, style: style, frame)
     if let match, below.rows > 0 {
       surface.drawMarked(
         MarkedText(match.line), in: below.inset(left: 2),
-        style: style.overlaid(with: frame.style("ui.text.dim")), frame)
+        style: frame.style("ui.text.dim", on: style), frame)
     }
   }
 
@@ -116,7 +116,7 @@ package struct ListRowView {
       let scope = part.field == .tags ? "tag" : "ui.text.dim"
       surface.draw(
         text(of: part, frame), at: cell.origin, clip: cell,
-        style: part.field == nil ? style : style.overlaid(with: frame.style(scope)))
+        style: part.field == nil ? style : frame.style(scope, on: style))
     }
   }
 
@@ -127,12 +127,12 @@ package struct ListRowView {
     if row.flags.contains(.favourite) {
       column = surface.draw(
         String(frame.glyphs.pinned), at: Point(column: column, row: cell.minRow), clip: cell,
-        style: style.overlaid(with: frame.style("note.pinned")))
+        style: frame.style("note.pinned", on: style))
     }
     if row.flags.contains(.hasAttachment) {
       surface.draw(
         String(frame.glyphs.attachment), at: Point(column: column, row: cell.minRow), clip: cell,
-        style: style.overlaid(with: frame.style("note.flag")))
+        style: frame.style("note.flag", on: style))
     }
   }
 }

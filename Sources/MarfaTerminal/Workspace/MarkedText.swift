@@ -39,7 +39,7 @@ extension Surface {
     _ text: MarkedText, in rect: Rect, style: Style, _ frame: Frame
   ) -> Int {
     let shown = TextWidth.truncated(text.text, to: rect.columns, ellipsis: frame.glyphs.ellipsis)
-    let match = style.overlaid(with: frame.style("ui.match"))
+    let match = frame.style("ui.match", on: style)
     var column = rect.minColumn
     for (index, character) in shown.enumerated() {
       column = draw(

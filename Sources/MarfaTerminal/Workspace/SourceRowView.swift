@@ -47,6 +47,6 @@ package struct SourceRowView {
       at: rect.origin, clip: rect, style: style)
     surface.draw(
       number, at: Point(column: rect.maxColumn - numberWidth, row: rect.minRow), clip: rect,
-      style: style.overlaid(with: frame.style("ui.text.dim")))
+      style: frame.style("ui.text.dim", on: style))
   }
 }

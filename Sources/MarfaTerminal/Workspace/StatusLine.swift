@@ -40,7 +40,8 @@ import TerminalUI
     from column: Int, in rect: Rect, on surface: inout Surface, style: Style, _ frame: Frame
   ) {
     let right = application.workspace.storeText
-    let width = TextWidth.columns(of: right)
+    // A field of one width, so that only what differs is sent.
+    let width = max(TextWidth.columns(of: right), Workspace.storedText.utf8.count)
     let hasRight = rect.maxColumn - width - 1 > column + 8
     let room = Rect(
       column: column, row: rect.minRow,

@@ -117,12 +117,15 @@ import TerminalUI
     return "\(row.displayTitle), changed \(time)"
   }
 
+  /// What is said of the store when all is well.
+  static let storedText = "stored on this machine"
+
   /// What is to know of the store: everything is on this machine, or something is being stored.
   package var storeText: String {
     let unsaved = application.unsaved.count
     if unsaved > 0 { return unsaved == 1 ? "1 note not stored" : "\(unsaved) notes not stored" }
     return note.session.map { $0.isDirty || $0.isSaving } == true
-      ? "storing …" : "stored on this machine"
+      ? "storing …" : Self.storedText
   }
 
   // MARK: - Events

@@ -26,9 +26,11 @@ public enum ColorPolicy {
   ///   - choice: What the person asked for.
   ///   - environment: `NO_COLOR`, `CLICOLOR_FORCE` and `TERM` are read.
   ///   - terminalColors: The number that the terminal's description states; 0 or less if none.
+  ///   - prefersTrueColor: Whether an automatic choice shows 24-bit colours where it would show 256.
   /// - Returns: The depth; never more than the terminal has.
   public static func depth(
-    choice: Choice, environment: [String: String], terminalColors: Int
+    choice: Choice, environment: [String: String], terminalColors: Int,
+    prefersTrueColor: Bool = false
   ) -> ColorDepth {
     let available = depth(of: terminalColors)
     guard environment["TERM"] != "dumb" else { return .monochrome }
@@ -38,7 +40,9 @@ public enum ColorPolicy {
     case .ansi16: return min(available, .ansi16)
     case .indexed256: return min(available, .indexed256)
     case .trueColor: return available == .indexed256 ? .trueColor : available
-    case .automatic: return isColorRefused(environment) ? .monochrome : available
+    case .automatic:
+      if isColorRefused(environment) { return .monochrome }
+      return prefersTrueColor && available == .indexed256 ? .trueColor : available
     }
   }
 

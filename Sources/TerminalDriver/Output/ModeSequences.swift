@@ -10,10 +10,14 @@ import TerminalUI
 /// - `CSI ? 2026 h`: a synchronised update, shown whole at its `l`.
 /// - `CSI Ps SP q`: the cursor's form (DECSCUSR). `OSC 0/2`: the title.
 /// - `CSI 22 ; 2 t`, `CSI 23 ; 2 t`: save and restore the title.
+/// - `ESC 7`, `ESC 8`: save and restore the cursor with its rendition (DECSC, DECRC).
+/// - `OSC 8 ; ; address`: what follows leads there; without an address, nowhere.
 /// - `OSC 52 ; c ; base64`: the clipboard. `OSC 11 ; ?`: ask for the background.
 enum ModeSequences {
   static let beginUpdate = "\u{1b}[?2026h"
   static let endUpdate = "\u{1b}[?2026l"
+  static let saveCursor = "\u{1b}7"
+  static let restoreCursor = "\u{1b}8"
   static let askBackground = "\u{1b}]11;?\u{1b}\\"
 
   /// What is written after ncurses has taken the screen.
@@ -56,6 +60,14 @@ enum ModeSequences {
   static func title(_ text: String) -> String {
     "\u{1b}]2;" + TextWidth.visible(text).prefix(200) + "\u{1b}\\"
   }
+
+  /// Places the cursor, counted from 0.
+  static func move(toColumn column: Int, row: Int) -> String {
+    "\u{1b}[\(row + 1);\(column + 1)H"
+  }
+
+  /// Begins a link to an address of printable ASCII, or ends it.
+  static func hyperlink(_ address: String) -> String { "\u{1b}]8;;" + address + "\u{1b}\\" }
 
   static func clipboard(base64: String) -> String { "\u{1b}]52;c;" + base64 + "\u{1b}\\" }
 }

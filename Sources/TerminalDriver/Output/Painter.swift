@@ -81,6 +81,50 @@ import TerminalUI
   /// Forgets the look of the last style, whose pair may have been given away.
   mutating func forgetStyle() { cachedStyle = nil }
 
+  // MARK: - Sequences
+
+  /// Text and renditions of a part of a row, as a terminal takes them.
+  mutating func sequence(of surface: Surface, row: Int, columns: Range<Int>) -> String {
+    var text = ""
+    var column = 0
+    var last: Style?
+    surface.forEachCell(inRow: row) { cell, width in
+      defer { column += width }
+      guard columns.contains(column) else { return }
+      if cell.style != last { text += rendition(of: cell.style) }
+      last = cell.style
+      for code in glyphs.glyph(cell.character, columns: width).cells.joined() {
+        text.unicodeScalars.append(Unicode.Scalar(UInt32(bitPattern: code)) ?? "?")
+      }
+    }
+    return text
+  }
+
+  /// `CSI … m` for a style, with the colours that ncurses would use.
+  private mutating func rendition(of style: Style) -> String {
+    let foreground = index(of: style.foreground)
+    let modifiers = foreground.isBright ? style.modifiers.union(.bold) : style.modifiers
+    let codes: [(TextModifiers, Int)] = [
+      (.bold, 1), (.dim, 2), (.italic, 3), (.underlined, 4), (.reversed, 7),
+    ]
+    let modes = codes.filter { modifiers.contains($0.0) }.map { String($0.1) }
+    let colors =
+      Self.parameters(foreground.index, from: 30)
+      + Self.parameters(index(of: style.background).index, from: 40)
+    return "\u{1b}[" + (["0"] + modes + colors).joined(separator: ";") + "m"
+  }
+
+  private static func parameters(_ index: Int32, from base: Int32) -> [String] {
+    switch index {
+    case ..<0: []
+    case ..<8: [String(base + index)]
+    case ..<16: [String(base + 52 + index)]
+    default: [String(base + 8), "5", String(index)]
+    }
+  }
+
+  // MARK: - Colours
+
   private mutating func index(of color: Color?) -> (index: Int32, isBright: Bool) {
     let wanted = color ?? .terminalDefault
     switch PaintedColor(wanted, depth: depth, terminalColors: terminalColors) {

@@ -6,6 +6,8 @@ import Glibc
   /// A started screen.
   struct Opened {
     let screen: OpaquePointer
+    /// The descriptor that ncurses writes to.
+    let output: Int32
     let name: String
     let isFallback: Bool
   }
@@ -29,19 +31,22 @@ import Glibc
     }
     let names = [name, "xterm-256color", "vt100"].filter { !$0.isEmpty }
     for candidate in names {
-      guard let screen = start(device, candidate) else { continue }
+      guard let (screen, output) = start(device, candidate) else { continue }
       guard canPlaceCursor() else {
         endwin()
         device.setModes(device.savedModes)
         throw TerminalError(.unsuitableTerminal, subject: candidate)
       }
       configure()
-      return Opened(screen: screen, name: candidate, isFallback: candidate != name)
+      return Opened(
+        screen: screen, output: output, name: candidate, isFallback: candidate != name)
     }
     throw TerminalError(.unknownTerminal, subject: name)
   }
 
-  private static func start(_ device: TerminalDevice, _ name: String) -> OpaquePointer? {
+  private static func start(
+    _ device: TerminalDevice, _ name: String
+  ) -> (screen: OpaquePointer, output: Int32)? {
     // newterm keeps the streams for the life of the process.
     guard let output = fdopen(dup(device.output), "w"),
       let input = fdopen(dup(device.output), "r")
@@ -51,7 +56,7 @@ import Glibc
       fclose(input)
       return nil
     }
-    return screen
+    return (screen, fileno(output))
   }
 
   private static func canPlaceCursor() -> Bool {

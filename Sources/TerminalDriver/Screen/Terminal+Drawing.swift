@@ -8,13 +8,14 @@ extension Terminal {
   /// Rows from which an update is worth the 16 bytes that keep it from being seen half done.
   private static let synchronizedRows = 3
 
-  /// Shows a surface; only what differs from the one shown before is sent.
+  /// Shows a surface; only what differs from the one shown before is sent, in one piece.
   public func draw(_ surface: Surface) {
     guard isActive, !isStopped, let window = marfa_stdscr() else { return }
     let mustClear = needsClear || surface.size != lastSurface?.size
     if mustClear {
       werase(window)
       clearok(marfa_curscr(), true)
+      folder.forget()
       needsClear = false
     }
     let previous = mustClear ? nil : lastSurface
@@ -25,46 +26,85 @@ extension Terminal {
       _ = painter.takeOverflow()
     }
     let hasCursorMoved = surface.cursor != previous?.cursor
-    if changed > 0 || hasCursorMoved || mustClear { update(surface, changed, window) }
-    showCursor(surface)
+    let mustUpdate = !changed.isEmpty || hasCursorMoved || mustClear
+    var bytes = painted {
+      if mustUpdate { update(surface, window) }
+      showCursor(surface)
+    }
+    bytes += hyperlinks(of: surface, rows: changed)
+    if changed.count >= Self.synchronizedRows, !bytes.isEmpty {
+      bytes = Array(ModeSequences.beginUpdate.utf8) + bytes + Array(ModeSequences.endUpdate.utf8)
+    }
+    device.write(bytes + cursorShape(of: surface))
     lastSurface = surface
   }
 
+  /// Writes the rows that changed into the window; gives their numbers.
   private func paintRows(
     of surface: Surface, since previous: Surface?, in window: UnsafeMutablePointer<WINDOW>
-  ) -> Int {
-    var changed = 0
-    for row in 0..<min(surface.size.rows, Int(getmaxy(window))) {
-      if let previous, surface.hasEqualRow(row, to: previous) { continue }
+  ) -> [Int] {
+    (0..<min(surface.size.rows, Int(getmaxy(window)))).filter { row in
+      if let previous {
+        if surface.hasEqualRow(row, to: previous) { return false }
+        // Cells that stay as they are would go on leading where they led.
+        if previous.hasHyperlinks(inRow: row) { wredrawln(window, Int32(row), 1) }
+      }
       painter.paint(surface, row: row, in: window)
-      changed += 1
+      return true
     }
-    return changed
   }
 
-  private func update(_ surface: Surface, _ changed: Int, _ window: UnsafeMutablePointer<WINDOW>) {
-    let isSynchronized = changed >= Self.synchronizedRows
+  /// What ncurses writes while something is done, made short; nothing where it cannot be caught and
+  /// went straight to the terminal.
+  private func painted(_ painting: () -> Void) -> [UInt8] {
+    guard let capture else {
+      painting()
+      return []
+    }
+    return folder.fold(capture.bytes(of: painting))
+  }
+
+  private func update(_ surface: Surface, _ window: UnsafeMutablePointer<WINDOW>) {
     let column = min(max(0, surface.cursor.column), max(0, surface.size.columns - 1))
     let row = min(max(0, surface.cursor.row), max(0, surface.size.rows - 1))
     wmove(window, Int32(row), Int32(column))
     wnoutrefresh(window)
-    if isSynchronized { device.write(ModeSequences.beginUpdate) }
     doupdate()
-    if isSynchronized { device.write(ModeSequences.endUpdate) }
   }
 
-  /// Shows or hides the cursor and gives it its form; its place is always set.
+  /// Shows or hides the cursor; its place is always set.
   private func showCursor(_ surface: Surface) {
-    if surface.isCursorVisible != isCursorShown {
-      isCursorShown = surface.isCursorVisible
-      curs_set(surface.isCursorVisible ? 1 : 0)
-      // curs_set leaves its bytes in ncurses' buffer.
-      doupdate()
+    guard surface.isCursorVisible != isCursorShown else { return }
+    isCursorShown = surface.isCursorVisible
+    curs_set(surface.isCursorVisible ? 1 : 0)
+    // curs_set leaves its bytes in ncurses' buffer.
+    doupdate()
+  }
+
+  private func cursorShape(of surface: Surface) -> [UInt8] {
+    guard surface.isCursorVisible, surface.cursorShape != shownCursorShape else { return [] }
+    shownCursorShape = surface.cursorShape
+    return Array(ModeSequences.cursor(surface.cursorShape).utf8)
+  }
+
+  // MARK: - Hyperlinks
+
+  /// Writes the linked parts of rows once more, as links, and puts everything back.
+  ///
+  /// ncurses has no cells that lead anywhere. The texts and the addresses are made of what the
+  /// surface holds, in which there are no controls.
+  private func hyperlinks(of surface: Surface, rows: [Int]) -> [UInt8] {
+    var text = ""
+    for row in rows {
+      for (columns, link) in surface.hyperlinks(inRow: row) {
+        text += ModeSequences.move(toColumn: columns.lowerBound, row: row)
+        text += ModeSequences.hyperlink(link.address)
+        text += painter.sequence(of: surface, row: row, columns: columns)
+        text += ModeSequences.hyperlink("")
+      }
     }
-    if surface.isCursorVisible, surface.cursorShape != shownCursorShape {
-      shownCursorShape = surface.cursorShape
-      device.write(ModeSequences.cursor(surface.cursorShape))
-    }
+    guard !text.isEmpty else { return [] }
+    return Array((ModeSequences.saveCursor + text + ModeSequences.restoreCursor).utf8)
   }
 
   /// Takes the terminal's size over; says whether it changed.

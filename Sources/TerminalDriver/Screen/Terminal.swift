@@ -33,6 +33,9 @@ import TerminalUI
   let device: TerminalDevice
   let screen: OpaquePointer
   var painter: Painter
+  /// Where frames go on their way to the terminal; nil sends them straight.
+  let capture: FrameCapture?
+  var folder = RenditionFolder()
   /// ncurses' modes, as they are set again after a stop or a child.
   var activeModes: termios
   var lastSurface: Surface?
@@ -71,11 +74,12 @@ import TerminalUI
     let opened = try CursesScreen.open(
       device: device, name: options.environment["TERM"] ?? "")
     screen = opened.screen
+    capture = FrameCapture(descriptor: opened.output, terminal: device.output)
     terminalName = opened.name
     isFallback = opened.isFallback
     colorDepth = ColorPolicy.depth(
       choice: options.color, environment: options.environment,
-      terminalColors: Int(marfa_colors()))
+      terminalColors: Int(marfa_colors()), prefersTrueColor: options.prefersTrueColor)
     painter = Painter(depth: colorDepth)
     size = device.size
     isMouseEnabled = options.isMouseEnabled

@@ -69,9 +69,12 @@ final class TerminalDevice {
   /// Throws away what was typed and not yet read.
   func discardInput() { tcflush(output, TCIFLUSH) }
 
-  /// Writes bytes past ncurses; its own buffer is empty between two updates.
-  func write(_ text: String) {
-    var rest = Array(text.utf8)[...]
+  /// Writes text past ncurses; its own buffer is empty between two updates.
+  func write(_ text: String) { write(Array(text.utf8)) }
+
+  /// Writes bytes past ncurses.
+  func write(_ bytes: [UInt8]) {
+    var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(output, $0.baseAddress, $0.count) }
       if count < 0 && errno == EINTR { continue }

@@ -4,6 +4,7 @@ struct PackedCell: Hashable, Sendable {
   static let blank = PackedCell(glyph: .space, style: .plain)
 
   var glyph: Glyph
+  /// Bit 0 says that this is the right part of a wide character; above it is a hyperlink's number.
   private var flags: UInt32
   var style: PackedStyle
 
@@ -14,7 +15,13 @@ struct PackedCell: Hashable, Sendable {
   }
 
   /// Whether this is the right part of a wide character.
-  @inline(__always) var isContinuation: Bool { flags != 0 }
+  @inline(__always) var isContinuation: Bool { flags & 1 != 0 }
+
+  /// The number of the hyperlink that the cell belongs to; 0 for none.
+  @inline(__always) var linkNumber: UInt32 {
+    get { flags >> 1 }
+    set { flags = flags & 1 | newValue << 1 }
+  }
 
   /// 0 if both look the same.
   @inline(__always) func difference(from other: PackedCell) -> UInt64 {

@@ -29,6 +29,16 @@ struct EditorDriver {
     }
   }
 
+  /// Runs the searches that the editor asks for, as the application does.
+  mutating func finishSearches() async {
+    while editor.isSearching {
+      let jobs = effects.compactMap { if case .search(let job) = $0 { job } else { nil } }
+      guard let finding = await jobs.last?.run() else { return }
+      time += .milliseconds(100)
+      effects += editor.finish(finding, at: time)
+    }
+  }
+
   /// Pastes a text.
   mutating func paste(_ text: String) {
     time += .milliseconds(100)

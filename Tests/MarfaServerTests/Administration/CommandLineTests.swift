@@ -1,5 +1,6 @@
 import Foundation
 import MarfaModel
+import MarfaServer
 import Testing
 
 /// What the program says to whoever runs it beside a server, or instead of one.
@@ -53,11 +54,12 @@ struct CommandLineTests {
 
       let answer = try await ProgramRun.run(
         ProgramRun.server, words + ["--data", data.path])
-      let list = try await run("keys", "list", data: data)
 
+      let store = try SQLiteServerStore(besideServerIn: data.path, ids: ItemIDGenerator())
       #expect(answer.status ?? -1 > 0)
       #expect(!answer.errors.isEmpty)
-      #expect(list.output == "")
+      #expect(try await store.keys() == [])
+      try await store.close()
     }
   }
 

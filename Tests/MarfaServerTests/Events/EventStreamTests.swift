@@ -40,7 +40,7 @@ import Testing
       let subscription = try #require(try await hub.open { frames.cut() })
       let stream = EventStream(
         hub: hub, subscription: subscription, filter: filter, access: access,
-        authority: {
+        authority: { _ in
           guard let answers else { return FullAccess() }
           return try await answers.take()
         })

@@ -11,15 +11,15 @@ import Testing
   private static func name(_ signal: EventSubscription.Signal) -> String {
     switch signal {
     case .grew(let tail): "grew to \(tail.newest)"
-    case .heartbeat: "heartbeat"
+    case .heartbeat(let number): "heartbeat \(number)"
     case .end(let reason): "end \(reason)"
     }
   }
 
   @Test func `growth comes before a beat, and many are the same as one`() async {
     let subscription = Self.subscription()
-    subscription.beat()
-    subscription.beat()
+    subscription.beat(1)
+    subscription.beat(2)
     subscription.grow(EventTail(at: 3, types: TypeRegistry()))
     subscription.grow(EventTail(at: 5, types: TypeRegistry()))
 
@@ -28,7 +28,7 @@ import Testing
     subscription.end(.shutdown)
     let third = await Self.name(subscription.next())
 
-    #expect([first, second, third] == ["grew to 5", "heartbeat", "end shutdown"])
+    #expect([first, second, third] == ["grew to 5", "heartbeat 2", "end shutdown"])
   }
 
   @Test func `the end comes first, again and again, and for its first reason`() async {
@@ -48,9 +48,9 @@ import Testing
     let subscription = Self.subscription { cuts.withLock { $0 += 1 } }
 
     try await subscription.writing {
-      subscription.beat()
+      subscription.beat(1)
       #expect(cuts.withLock { $0 } == 0)
-      subscription.beat()
+      subscription.beat(2)
     }
 
     #expect(cuts.withLock { $0 } == 1)
@@ -61,9 +61,9 @@ import Testing
     let cuts = Mutex(0)
     let subscription = Self.subscription { cuts.withLock { $0 += 1 } }
 
-    for _ in 0..<3 {
-      try await subscription.writing { subscription.beat() }
-      subscription.beat()
+    for number in 0..<3 {
+      try await subscription.writing { subscription.beat(2 * number) }
+      subscription.beat(2 * number + 1)
     }
 
     #expect(cuts.withLock { $0 } == 0)

@@ -123,7 +123,7 @@ import Testing
         ]))
     },
     Case("webhook_not_found", "a patch of no webhook") { _, _ in
-      .patchWebhook(id: nobody, WebhookPatch())
+      .patchWebhook(id: nobody, PatchWebhookBody())
     },
     Case("webhook_not_found", "a deletion of no webhook") { _, _ in .deleteWebhook(id: nobody) },
   ]

@@ -93,7 +93,7 @@ import Testing
     _ = try await fixture.store.addDeliveries([delivery("d", of: id, due: 1)], from: 0, through: 1)
 
     let patched = try await fixture.write(
-      .patchWebhook(id: id, WebhookPatch(typeFilter: [], active: false)))
+      .patchWebhook(id: id, PatchWebhookBody(typeFilter: [], active: false)))
 
     #expect(made["active"] == true)
     #expect(made["type_filter"] == ["core.note"])

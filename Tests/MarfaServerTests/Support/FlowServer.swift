@@ -26,6 +26,7 @@ struct FlowServer: Sendable {
   static func run(
     _ data: ServerData = ServerData(), settings: ServerSettings = ServerSettings(),
     transport: any WebhookTransport = NIOWebhookTransport(), hooks: StoreHooks = StoreHooks(),
+    blobWrite: @escaping OpenFile.Write = OpenFile.systemWrite,
     _ steps: (FlowServer) async throws -> Void
   ) async throws {
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -43,7 +44,8 @@ struct FlowServer: Sendable {
       store: store, settings: settings, clock: wallClock, timer: clock, ids: ids,
       logger: logger)
     let flow = ServerFlow(
-      environment: environment, bus: bus, bytes: FileBlobStore(root: data.path + "/blobs"),
+      environment: environment, bus: bus,
+      bytes: FileBlobStore(root: data.path + "/blobs", write: blobWrite),
       transport: transport)
     try await flow.prepare()
     let ports = SignalQueue<Int>()
@@ -51,7 +53,8 @@ struct FlowServer: Sendable {
       .application(onRunning: { ports.put($0) })
     for service in flow.services { application.addServices(service) }
     let group = ServiceGroup(
-      configuration: .init(services: [application], gracefulShutdownSignals: [], logger: logger))
+      configuration: .init(
+        services: [flow.serving(application)], gracefulShutdownSignals: [], logger: logger))
     try await withThrowingTaskGroup(of: Void.self) { tasks in
       tasks.addTask {
         // A server that cannot start must not be waited for.

@@ -1,27 +1,46 @@
 import MarfaModel
 import MarfaServer
+import NIOCore
+import NIOPosix
 import Testing
 
 @Suite struct NIOWebhookTransportTests {
+  /// So long that no machine is too slow for it.
+  private static let patience: Int64 = 3_600
+
+  private static func post(_ url: String, body: String = "{}") -> WebhookPost {
+    WebhookPost(url: url, headers: ["X-Marfa-Event": "item.created"], body: Array(body.utf8))
+  }
+
   @Test func `a webhook is told of a change over HTTP`() async throws {
     // The receiver is another server of ours, which answers 404 to what it does not know.
     try await FlowServer.run { receiver in
-      let status = try await NIOWebhookTransport().send(
-        WebhookPost(
-          url: "http://127.0.0.1:\(receiver.port)/health?x=1", headers: [:], body: []))
-      let missing = try await NIOWebhookTransport().send(
-        WebhookPost(
-          url: "http://localhost:\(receiver.port)/no-such-route",
-          headers: ["X-Marfa-Event": "item.created"], body: Array("{}".utf8)))
+      let transport = NIOWebhookTransport(patience: Self.patience)
+
+      let status = try await transport.send(
+        Self.post("http://127.0.0.1:\(receiver.port)/health?x=1", body: ""))
+      let missing = try await transport.send(
+        Self.post("http://localhost:\(receiver.port)/no-such-route"))
 
       #expect(status == 405 && missing == 404)
     }
   }
 
-  @Test(arguments: ["https://127.0.0.1/", "ftp://127.0.0.1/", "http://", "nonsense", ""])
-  func `an address that is not plain HTTP is refused`(url: String) async {
+  @Test(arguments: ["ftp://127.0.0.1/", "http://", "https://", "nonsense", ""])
+  func `an address that is not of the web is refused`(url: String) async {
     await #expect(throws: NIOWebhookTransport.Failure.address) {
-      try await NIOWebhookTransport().send(WebhookPost(url: url, headers: [:], body: []))
+      try await NIOWebhookTransport().send(Self.post(url))
+    }
+  }
+
+  @Test(arguments: ["", "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 2"])
+  func `a receiver that never finishes its answer's head is given up`(beginning: String)
+    async throws
+  {
+    try await Self.listening(answering: beginning) { port in
+      await #expect(throws: NIOWebhookTransport.Failure.late) {
+        try await NIOWebhookTransport(patience: 1).send(Self.post("http://127.0.0.1:\(port)/"))
+      }
     }
   }
 
@@ -43,6 +62,79 @@ import Testing
       let post = try await transport.posts.take()
       #expect(String(decoding: post.body, as: UTF8.self).contains(id))
       #expect(post.headers["X-Marfa-Event"] == "item.created")
+    }
+  }
+
+  #if TLS
+  @Test func `an https receiver whose authority is trusted is told`() async throws {
+    try await SecureReceiver.run { port in
+      let transport = NIOWebhookTransport(
+        patience: Self.patience, authorities: [try SecureReceiver.authority])
+
+      #expect(try await transport.send(Self.post("https://localhost:\(port)/hook")) == 204)
+    }
+  }
+
+  @Test func `an https receiver whose authority nobody knows is told nothing`() async throws {
+    try await SecureReceiver.run { port in
+      let failure = await #expect(throws: (any Error).self) {
+        try await NIOWebhookTransport(patience: Self.patience)
+          .send(Self.post("https://localhost:\(port)/hook"))
+      }
+
+      #expect(failure.map { "\($0)" }?.contains("CERTIFICATE_VERIFY_FAILED") == true)
+    }
+  }
+
+  @Test func `a certificate of another name is not the receiver's`() async throws {
+    try await SecureReceiver.run { port in
+      let transport = NIOWebhookTransport(
+        patience: Self.patience, authorities: [try SecureReceiver.authority])
+
+      await #expect(throws: (any Error).self) {
+        try await transport.send(Self.post("https://127.0.0.1:\(port)/hook"))
+      }
+    }
+  }
+  #else
+  @Test func `https without the trait says what is missing`() async {
+    await #expect(throws: NIOWebhookTransport.Failure.withoutTLS) {
+      try await NIOWebhookTransport().send(Self.post("https://127.0.0.1/"))
+    }
+  }
+  #endif
+
+  /// Runs a receiver on loopback that says something as soon as it is connected to.
+  private static func listening(
+    answering text: String, _ steps: (Int) async throws -> Void
+  ) async throws {
+    let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .childChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.addHandler(Greeting(text))
+        }
+      }
+      .bind(host: "127.0.0.1", port: 0).get()
+    do {
+      try await steps(channel.localAddress?.port ?? 0)
+    } catch {
+      try await channel.close()
+      throw error
+    }
+    try await channel.close()
+  }
+
+  /// Says one thing and then nothing.
+  private final class Greeting: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    private let text: String
+
+    init(_ text: String) {
+      self.text = text
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+      context.writeAndFlush(NIOAny(ByteBuffer(string: text)), promise: nil)
     }
   }
 }

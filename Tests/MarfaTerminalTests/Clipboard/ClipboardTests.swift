@@ -85,12 +85,14 @@ import Testing
   ///
   /// The program's file is written by another process: a child that a test beside this one starts
   /// would inherit our descriptor for a moment, and a file that is open for writing is not run.
-  private func directory(withProgram text: String) throws -> TemporaryDirectory {
+  private func directory(
+    withProgram text: String, named name: String = "wl-copy"
+  ) throws -> TemporaryDirectory {
     let directory = try TemporaryDirectory()
     try directory.write("#!/bin/sh\n" + text, to: "text")
     let install = Process()
     install.executableURL = URL(filePath: "/usr/bin/install")
-    install.arguments = ["-m", "700", directory.path + "/text", directory.path + "/wl-copy"]
+    install.arguments = ["-m", "700", directory.path + "/text", directory.path + "/" + name]
     try install.run()
     install.waitUntilExit()
     try #require(install.terminationStatus == 0)
@@ -109,6 +111,27 @@ import Testing
 
     #expect(outcome == .copied)
     #expect(try directory.read("out") == "é\nx")
+  }
+
+  @Test func `a program tells what the clipboard holds`() async throws {
+    let directory = try directory(withProgram: "printf 'é\\nx %s' \"$1\"\n", named: "wl-paste")
+    try directory.write("", to: "wl-copy")
+    chmod(directory.path + "/wl-copy", 0o700)
+    let clipboard = Clipboard(
+      method: .auto, environment: ["PATH": directory.path, "WAYLAND_DISPLAY": "w"])
+
+    #expect(await clipboard.text() == "é\nx --no-newline")
+  }
+
+  @Test(arguments: ["exit 1\n", "printf ''\n"])
+  func `what cannot be read or is empty leaves what was copied here`(program: String) async throws {
+    let directory = try directory(withProgram: program, named: "wl-paste")
+    try directory.write("", to: "wl-copy")
+    chmod(directory.path + "/wl-copy", 0o700)
+    let environment = ["PATH": directory.path, "WAYLAND_DISPLAY": "w"]
+
+    #expect(await Clipboard(method: .auto, environment: environment).text() == nil)
+    #expect(await Clipboard(method: .osc52, environment: environment).text() == nil)
   }
 
   @Test func `a program that fails or does not read is reported`() async throws {

@@ -23,10 +23,10 @@ import Testing
       clipboard: osc52
       mouse: off
       ascii: true
-      emoji: raw
       terminal:
         title: false
-        truecolor: auto
+        truecolor: true
+        hyperlinks: never
       auto_info: now
       list.format: "%T"
       panes: {sources: 30, list: 50}
@@ -52,8 +52,9 @@ import Testing
     expected.clipboard = .osc52
     expected.isMouseEnabled = false
     expected.ascii = true
-    expected.emoji = .raw
     expected.setsTerminalTitle = false
+    expected.showsTrueColor = true
+    expected.hyperlinks = .never
     expected.automaticHelp = .now
     expected.rowFormat = "%T"
     expected.panes.sources = 30

@@ -24,15 +24,15 @@ import Testing
     #expect(document.lines.count == text.utf8.count { $0 == 0x0a } * 2)
   }
 
-  @Test func `a first screen of a very large text is Markdown`() async throws {
+  @Test func `a first screen of a very large text is its beginning as it is`() async throws {
     let text = "# Head\n\n" + String(repeating: "text text text\n\n", count: 400_000)
 
     let document = try await NoteRenderer().render(
       text, options: RenderOptions(width: 50, maximumLines: 20))
 
-    #expect(!document.isPlain)
-    #expect(document.headings.count == 1)
-    #expect(document.lines.count == 20)
+    #expect(document.isPlain)
+    #expect(document.lines[0].text == "# Head")
+    #expect((20...1000).contains(document.lines.count))
     #expect(document.isTruncated)
   }
 

@@ -16,6 +16,15 @@ struct RealTerminalTests {
     #expect(try session.hasRestoredModes())
   }
 
+  @Test func `the first screen is small enough for a slow line`() throws {
+    let session = try TmuxSession(environment: ["TERM=xterm-256color"])
+
+    try session.start(recordsOutput: true)
+    #expect(try session.shows("Your notes are here"))
+
+    #expect(try session.sentBytes() <= 2500)
+  }
+
   @Test func `the practice note opens, and keys do what it says`() throws {
     let session = try TmuxSession()
 

@@ -64,14 +64,22 @@ final class TmuxSession {
   ///   - columns: The window's width.
   ///   - rows: The window's height.
   ///   - arguments: What the program is given.
+  ///   - recordsOutput: Whether `script` notes what the program sends; see `sentBytes()`.
   /// - Throws: What the file system has against it.
-  func start(columns: Int = 80, rows: Int = 24, arguments: [String] = []) throws {
+  func start(
+    columns: Int = 80, rows: Int = 24, arguments: [String] = [], recordsOutput: Bool = false
+  ) throws {
+    let words = [Self.program ?? ""] + arguments
+    let command =
+      recordsOutput
+      ? "script -q -e -f -c '\(words.joined(separator: " "))' '\(folder.path)/typescript'"
+      : words.joined(separator: " ")
     try folder.write(
       """
       stty -g > '\(folder.path)/modes-before'
       env \(environment.map { "'\($0)'" }.joined(separator: " ")) \\
         sh -c 'echo $$ > "$1"; shift; exec "$@"' sh '\(folder.path)/process' \
-          '\(Self.program ?? "")' \(arguments.joined(separator: " "))
+          \(command)
       ended=$?
       stty -g > '\(folder.path)/modes-after'
       echo "ended=$ended"
@@ -80,6 +88,12 @@ final class TmuxSession {
     try tmux(
       "-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "sh",
       folder.path + "/run.sh")
+  }
+
+  /// How many bytes the program has sent to its terminal, without what `script` wrote itself.
+  func sentBytes() throws -> Int {
+    let all = try folder.read("typescript")
+    return all.utf8.count - (all.split(separator: "\n", maxSplits: 1).first?.utf8.count ?? 0) - 1
   }
 
   /// Types a text.

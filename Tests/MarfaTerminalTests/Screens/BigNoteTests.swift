@@ -27,6 +27,21 @@ import Testing
       rendering.document(of: body, options: options, firstScreen: nil) { _ in } == nil)
   }
 
+  @Test func `the first screen of a very big note is the beginning of the whole`() async throws {
+    let application = try await ApplicationFixture(notes: []).application
+    let rendering = NoteRendering()
+    let text = String(repeating: "# not *Markdown*\nsome words\n", count: 50_000)
+    var whole: RenderedDocument?
+    let options = RenderOptions(width: 60, theme: application.settings.theme)
+
+    let head = rendering.document(of: text, options: options, firstScreen: 20) { whole = $0 }
+    await rendering.finish()
+
+    let first = try #require(head)
+    #expect(first.isTruncated && first.lines.count >= 20)
+    #expect(first.lines.prefix(20).elementsEqual(try #require(whole).lines.prefix(20)))
+  }
+
   @Test func `a big note can be read to its end and edited`() async throws {
     let fixture = try await ApplicationFixture(notes: [body])
     let id = try #require(fixture.application.selectedNote?.id)

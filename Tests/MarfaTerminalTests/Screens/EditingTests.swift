@@ -15,6 +15,32 @@ import Testing
     #expect(fixture.screen.contains("INSERT"))
   }
 
+  @Test func `the heading of the note follows the first line that is typed`() async throws {
+    let fixture = try await ApplicationFixture(columns: 120, rows: 30)
+
+    await fixture.type("nHello")
+    await fixture.passDelays()
+
+    let heading = try #require(fixture.frame.textRows.first)
+    #expect(heading.contains("3 Hello"), "\(heading)")
+    #expect(!fixture.screen.contains("Untitled"))
+    #expect(fixture.application.workspace.note.title == "Hello")
+    #expect(fixture.host.titles.last?.contains("Hello") == true)
+  }
+
+  @Test func `the lowest line says how to type and how to get out`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# Old"])
+
+    await fixture.press("i")
+    #expect(fixture.screen.contains("i type  u undo  / find"))
+    await fixture.press("i")
+    #expect(fixture.screen.contains("Esc stop typing"))
+    await fixture.press("esc v")
+    #expect(fixture.screen.contains("y copy  d cut  Esc back"))
+    await fixture.press("esc /")
+    #expect(fixture.screen.contains("Enter go there  Esc back"))
+  }
+
   @Test func `typing is stored once it rests and not before`() async throws {
     let fixture = try await ApplicationFixture(notes: ["# Old"])
     let id = try #require(fixture.application.selectedNote?.id)
@@ -23,12 +49,12 @@ import Testing
     await fixture.type("iX")
 
     #expect(try await fixture.client.store.noteText(id: id).body == "# Old")
-    #expect(fixture.screen.contains("saving"))
+    #expect(fixture.screen.contains("storing …"))
 
     await fixture.passDelays()
 
     #expect(try await fixture.client.store.noteText(id: id).body == "X# Old")
-    #expect(!fixture.screen.contains("saving"))
+    #expect(!fixture.screen.contains("storing …"))
   }
 
   @Test func `escape goes from typing to reading to the list and never quits`() async throws {

@@ -95,7 +95,7 @@ import Testing
     await fixture.press("i")
 
     let title = fixture.frame.textRows[0]
-    #expect(title.contains("3 words  1 min  1:1 100%  saved"))
+    #expect(title.contains("3 words  1 min  1:1 100%"))
   }
 
   @Test func `undo by name undoes in the editor while it is open`() async throws {

@@ -56,6 +56,37 @@ import Testing
     #expect(fixture.application.workspace.list.window.count == 2)
   }
 
+  @Test func `the menu of y copies the path that an export gives the note`() async throws {
+    let fixture = try await fixture()
+    let outer = try await fixture.client.items.create(
+      CreateItemInput(type: "core.group", properties: ["title": "Birds"]))
+    let inner = try await fixture.client.items.create(
+      CreateItemInput(type: "core.group", properties: ["title": "Rings: all"]))
+    try await fixture.client.store.move(id: inner.id, toNotebook: outer.id)
+    let note = try #require(fixture.application.selectedNote)
+    try await fixture.client.store.move(id: note.id, toNotebook: inner.id)
+    await fixture.settle()
+
+    await fixture.press("y p a t h enter")
+
+    #expect(fixture.host.copied == ["Birds/Rings- all/Three.md"])
+    #expect(fixture.screen.contains("The path Birds/Rings- all/Three.md is copied."))
+  }
+
+  @Test func `beside an empty list no note is shown`() async throws {
+    let fixture = try await fixture()
+    #expect(fixture.application.workspace.note.title == "Three")
+
+    await fixture.press("g t")
+
+    #expect(fixture.screen.contains("The trash is empty."))
+    #expect(fixture.application.workspace.note.id == nil)
+    #expect(fixture.screen.contains("Select a note, or press n for a new one."))
+
+    await fixture.press("g i")
+    #expect(fixture.application.workspace.note.title == "Three")
+  }
+
   @Test func `deleting for ever asks and Enter keeps`() async throws {
     let fixture = try await fixture()
     await fixture.press("x g t")

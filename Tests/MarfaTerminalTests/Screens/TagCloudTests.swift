@@ -42,6 +42,15 @@ import Testing
     #expect(fixture.application.workspace.list.window.rows.map(\.title) == ["Three"])
   }
 
+  @Test func `a tag that is left out and chosen shows all notes without it`() async throws {
+    let fixture = try await fixture()
+
+    await fixture.press("# - enter")
+
+    #expect(fixture.application.workspace.list.source == .all)
+    #expect(fixture.application.workspace.list.window.rows.map(\.title) == ["Four"])
+  }
+
   @Test func `renaming says how many notes change and what merges`() async throws {
     let fixture = try await fixture()
     await fixture.press("# right f2")

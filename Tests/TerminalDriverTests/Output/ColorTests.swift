@@ -67,6 +67,20 @@ import TerminalUI
 
   @Test(
     arguments: [
+      (.automatic, [:], 256, .trueColor), (.automatic, [:], 8, .ansi16),
+      (.automatic, ["NO_COLOR": "1"], 256, .monochrome), (.indexed256, [:], 256, .indexed256),
+    ] as [(ColorPolicy.Choice, [String: String], Int, ColorDepth)])
+  func `a preference for 24 bits decides only what is left open`(
+    choice: ColorPolicy.Choice, environment: [String: String], colors: Int, depth: ColorDepth
+  ) {
+    #expect(
+      ColorPolicy.depth(
+        choice: choice, environment: environment, terminalColors: colors, prefersTrueColor: true)
+        == depth)
+  }
+
+  @Test(
+    arguments: [
       (.automatic, [:], true, true), (.automatic, [:], false, false),
       (.automatic, ["NO_COLOR": "1"], true, false), (.automatic, ["CLICOLOR": "0"], true, false),
       (.automatic, ["CLICOLOR_FORCE": "1"], false, true),

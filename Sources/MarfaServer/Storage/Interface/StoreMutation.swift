@@ -61,7 +61,7 @@ public enum StoreMutation: Hashable, Sendable {
   /// `POST /webhooks`: 201 the webhook.
   case createWebhook(NewWebhook)
   /// `PATCH /webhooks/{id}`: 200 the webhook; `webhook_not_found`.
-  case patchWebhook(id: String, WebhookPatch)
+  case patchWebhook(id: String, PatchWebhookBody)
   /// `DELETE /webhooks/{id}`: 200 ok; its deliveries go too.
   case deleteWebhook(id: String)
   /// `POST /keys`: 201 the key without its secret, which the store never sees.

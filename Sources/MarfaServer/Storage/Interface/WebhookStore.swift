@@ -51,32 +51,6 @@ public struct NewWebhook: Hashable, Sendable {
   }
 }
 
-/// What may change of a webhook; nil leaves a field alone.
-public struct WebhookPatch: Hashable, Sendable {
-  /// Where events are posted to.
-  public var url: String?
-  /// Names of events.
-  public var events: [String]?
-  /// Types, with subtypes; an empty list means any.
-  public var typeFilter: [String]?
-  /// What signs the posts.
-  public var secret: String?
-  /// Whether events are posted at all.
-  public var active: Bool?
-
-  /// Creates a patch.
-  public init(
-    url: String? = nil, events: [String]? = nil, typeFilter: [String]? = nil,
-    secret: String? = nil, active: Bool? = nil
-  ) {
-    self.url = url
-    self.events = events
-    self.typeFilter = typeFilter
-    self.secret = secret
-    self.active = active
-  }
-}
-
 /// Somebody who is told of events.
 public struct Webhook: Codable, Hashable, Sendable, Identifiable {
   /// The webhook's id.

@@ -78,7 +78,8 @@ public final class SQLiteServerStore: ServerStore {
         try db.value("SELECT MAX(updated_at) FROM item", as: Int64.self) ?? 0
       }
       environment = StoreEnvironment(
-        clock: clock, ids: ids, latest: Timestamp(milliseconds: latest))
+        keys: KeyCache(directory: directory, holder: holder), clock: clock, ids: ids,
+        latest: Timestamp(milliseconds: latest))
       commits = GroupCommit(
         pool: pool, environment: environment, onWaiting: hooks.onWaiting, onEvents: onEvents)
     } catch let error as CocoaError {

@@ -2,15 +2,17 @@ import GRDB
 import MarfaModel
 import Synchronization
 
-/// What the store's work takes from outside: time, ids, and the cache of types.
+/// What the store's work takes from outside: time, ids, and the caches of types and keys.
 final class StoreEnvironment: Sendable {
   let ids: ItemIDGenerator
   let cache = CatalogueCache()
+  let keys: KeyCache
   private let clock: any WallClock
   private let latest: Mutex<Timestamp>
 
   /// No transaction is before `latest`, the newest time in the store.
-  init(clock: any WallClock, ids: ItemIDGenerator, latest: Timestamp) {
+  init(keys: KeyCache, clock: any WallClock, ids: ItemIDGenerator, latest: Timestamp) {
+    self.keys = keys
     self.clock = clock
     self.ids = ids
     self.latest = Mutex(latest)
@@ -25,6 +27,6 @@ final class StoreEnvironment: Sendable {
       latest = max(latest, clock.now)
       return latest
     }
-    return StoreTransaction(db: db, ids: ids, now: now, cache: cache)
+    return StoreTransaction(db: db, ids: ids, now: now, cache: cache, keys: keys)
   }
 }

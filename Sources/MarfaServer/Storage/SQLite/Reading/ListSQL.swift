@@ -65,19 +65,16 @@ extension Conditions {
 
   private mutating func addTimes(_ filters: ListFilters) throws {
     if let since = filters.since {
-      add("item.timestamp >= ?", [try Self.milliseconds(since, "since")])
+      add("item.timestamp >= ?", [try ItemRules.timestamp(since, field: "since").milliseconds])
     }
     if let until = filters.until {
-      add("item.timestamp <= ?", [try Self.milliseconds(until, "until")])
+      add("item.timestamp <= ?", [try ItemRules.timestamp(until, field: "until").milliseconds])
     }
     if let after = filters.updatedAfter {
-      add("item.updated_at > ?", [try Self.milliseconds(after, "updated_after")])
+      add(
+        "item.updated_at > ?",
+        [try ItemRules.timestamp(after, field: "updated_after").milliseconds])
     }
-  }
-
-  private static func milliseconds(_ text: String, _ field: String) throws -> Int64 {
-    try ItemRules.validateTimestamp(text, field: field)
-    return Timestamp(iso8601: text)?.milliseconds ?? 0
   }
 }
 

@@ -20,7 +20,11 @@ extension SQLiteServerStore {
 
   /// The key with a hash, for each request; nil when there is none.
   public func key(hash: String) async throws -> StoredKey? {
-    try await read { try $0.keys("hash = ?", [hash]).first }
+    let (known, moment) = environment.keys.key(hash: hash, at: environment.now)
+    if let known { return known }
+    let key = try await read { try $0.keys("hash = ?", [hash]).first }
+    if let key { environment.keys.keep(key, readAfter: moment) }
+    return key
   }
 
   /// The key of an id; nil when there is none, as after a revocation.
@@ -57,21 +61,25 @@ extension StoreTransaction {
       """,
       [
         key.id, key.hash, key.source, key.role, key.isPlatform, key.label,
-        key.defaultTier?.code, try KeyMaps(key).text, key.createdAt.milliseconds,
+        key.defaultTier?.code, KeyMaps(key).text, key.createdAt.milliseconds,
         key.lastUsedAt?.milliseconds,
       ])
+    keysChanged()
   }
 
   /// Replaces what can change of a key: label, default tier and the four maps.
   func update(_ key: StoredKey) throws {
     try db.run(
       "UPDATE api_key SET label = ?, default_tier = ?, permissions = ? WHERE id = ?",
-      [key.label, key.defaultTier?.code, try KeyMaps(key).text, key.id])
+      [key.label, key.defaultTier?.code, KeyMaps(key).text, key.id])
+    keysChanged()
   }
 }
 
 /// The four maps of a key, as one column.
-private struct KeyMaps: Codable {
+///
+/// Read for requests, hence not by `JSONDecoder`.
+private struct KeyMaps {
   var types: [String: String]
   var extensions: [String: String]
   var edges: [String: String]
@@ -84,8 +92,20 @@ private struct KeyMaps: Codable {
     metadata = key.metadataPermissions
   }
 
+  init(text: String) throws {
+    let members = try StoredJSON.object(text)
+    func map(_ name: String) -> [String: String] {
+      members[name]?.objectValue?.compactMapValues(\.stringValue) ?? [:]
+    }
+    types = map("types")
+    extensions = map("extensions")
+    edges = map("edges")
+    metadata = map("metadata")
+  }
+
   var text: String {
-    get throws { try StoredJSON.text(encoding: self) }
+    let maps = ["types": types, "extensions": extensions, "edges": edges, "metadata": metadata]
+    return StoredJSON.text(maps.mapValues { .object($0.mapValues(JSONValue.string)) })
   }
 }
 
@@ -100,7 +120,7 @@ extension Database {
         last_used_at FROM api_key WHERE \(condition) ORDER BY key
       """, arguments
     ).map { row in
-      let permissions = try StoredJSON.value(row[7], as: KeyMaps.self)
+      let permissions = try KeyMaps(text: row[7])
       return StoredKey(
         id: row[0], hash: row[1], label: row[2], source: row[3], role: row[4],
         defaultTier: (row[5] as Int?).map(ItemTier.init(code:)), isPlatform: row[6],

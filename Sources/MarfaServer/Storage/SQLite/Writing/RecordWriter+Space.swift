@@ -33,6 +33,7 @@ extension RecordWriter {
         status: 409)
     }
     try db.run("DELETE FROM api_key WHERE id = ?", [id])
+    transaction.keysChanged()
     return .ok
   }
 

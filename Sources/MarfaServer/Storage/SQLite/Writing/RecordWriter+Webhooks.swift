@@ -19,7 +19,7 @@ extension RecordWriter {
   }
 
   /// `PATCH /webhooks/{id}`.
-  func patch(_ id: String, _ patch: WebhookPatch) throws -> StoreAnswer {
+  func patch(_ id: String, _ patch: PatchWebhookBody) throws -> StoreAnswer {
     try requireAdministrator()
     guard var webhook = try WebhookRows(db: db).webhook(id) else {
       throw StoreErrors.webhookNotFound(id)

@@ -14,13 +14,17 @@ final class StoreTransaction {
   /// Whether changes are told; off for bulk requests that say so.
   var emitsEvents = true
   private let cache: CatalogueCache
+  private let keys: KeyCache
   private var loadedCatalogue: StoreCatalogue?
 
-  init(db: Database, ids: ItemIDGenerator, now: Timestamp, cache: CatalogueCache) {
+  init(
+    db: Database, ids: ItemIDGenerator, now: Timestamp, cache: CatalogueCache, keys: KeyCache
+  ) {
     self.db = db
     self.ids = ids
     self.now = now.milliseconds
     self.cache = cache
+    self.keys = keys
   }
 
   /// The moment as the API writes it.
@@ -39,6 +43,11 @@ final class StoreTransaction {
     loadedCatalogue = nil
     let revision = Int64(bitPattern: ids.next().low)
     try db.setSpaceValue("catalogue_revision", String(revision))
+  }
+
+  /// To be called after a change of keys; none is remembered once the change is committed.
+  func keysChanged() {
+    db.afterNextTransaction { [keys] _ in keys.changed() }
   }
 
   /// Puts an event in the log.

@@ -1,0 +1,96 @@
+import Foundation
+
+/// A server in a process of its own, so that its memory and its processor time are its own.
+final class ChildServer {
+  let port: Int
+  private let process: Process
+
+  /// Starts a program that listens on loopback.
+  ///
+  /// - Parameters:
+  ///   - program: The executable's path.
+  ///   - arguments: Its arguments.
+  ///   - environment: What is added to this process's environment.
+  ///   - port: Where it is told to listen.
+  ///   - log: The file that its output goes to.
+  /// - Throws: When it cannot be started.
+  init(
+    _ program: String, _ arguments: [String], environment: [String: String] = [:], port: Int,
+    log: String
+  ) throws {
+    self.port = port
+    _ = FileManager.default.createFile(atPath: log, contents: nil)
+    let output = try FileHandle(forWritingTo: URL(filePath: log))
+    process = Process()
+    process.executableURL = URL(filePath: program)
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+  }
+
+  deinit {
+    end()
+  }
+
+  /// Waits until it answers; at most ten seconds.
+  func waitUntilAnswering(_ path: String) throws {
+    for _ in 0..<20_000 {
+      guard process.isRunning else { break }
+      if let answer = try? LoopbackClient.request(port: port, "GET \(path)"),
+        answer.head.hasPrefix("HTTP/1.1 200")
+      {
+        return
+      }
+      usleep(500)
+    }
+    throw LoopbackClient.Failure(what: "\(process.executableURL?.path ?? "") does not answer")
+  }
+
+  /// Ends it with SIGTERM, and by force after ten seconds.
+  func end() {
+    guard process.isRunning else { return }
+    process.terminate()
+    for _ in 0..<10_000 where process.isRunning { usleep(1_000) }
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    process.waitUntilExit()
+  }
+
+  // MARK: - What it and its workers use
+
+  /// Processor time that they have used, in seconds; proc_pid_stat(5).
+  var processorSeconds: Double {
+    sum { process in
+      // The name in parentheses may have spaces.
+      let fields = text("\(process)/stat").split(separator: ")").last?.split(separator: " ") ?? []
+      guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12])
+      else { return .nan }
+      return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }
+  }
+
+  /// Memory that is resident now, in bytes.
+  var residentBytes: Double { sum { status("VmRSS", of: $0) } }
+
+  /// The most memory that was ever resident, in bytes.
+  var mostResidentBytes: Double { sum { status("VmHWM", of: $0) } }
+
+  private func sum(_ figure: (Int32) -> Double) -> Double {
+    let first = process.processIdentifier
+    let workers = text("\(first)/task/\(first)/children").split(separator: " ")
+    return ([first] + workers.compactMap { Int32($0) }).reduce(0) { $0 + figure($1) }
+  }
+
+  private func status(_ name: String, of process: Int32) -> Double {
+    let line = text("\(process)/status").split(separator: "\n").first { $0.hasPrefix("\(name):") }
+    let kibibytes = line?.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first
+    return kibibytes.flatMap { Double($0) }.map { $0 * 1024 } ?? .nan
+  }
+
+  private func text(_ name: String) -> String {
+    // Without procfs there is no figure.
+    (try? String(contentsOfFile: "/proc/\(name)", encoding: .utf8)) ?? ""
+  }
+}

@@ -1,0 +1,101 @@
+/// Where a search begins, and which way it goes; it goes on at the other end of the text.
+struct SearchPlace: Hashable, Sendable {
+  /// In UTF-8 bytes.
+  var offset: Int
+  var isBackward = false
+  /// Whether a match at the offset itself counts, which it does not for `n`.
+  var includesStart = false
+
+  /// The parts of a text to look through, in order.
+  func parts(of buffer: TextBuffer) -> [Range<Int>] {
+    let end = buffer.byteCount
+    if isBackward { return [0..<offset, offset..<end] }
+    let start = includesStart ? offset : min(end, buffer.offset(after: offset))
+    return [start..<end, 0..<start]
+  }
+}
+
+/// A search through a text that is too long to be read within a key.
+///
+/// The application runs it away from the main actor and hands what comes of it to
+/// `Editor.finish(_:at:)`; cancelling the task ends it.
+public struct SearchJob: Sendable {
+  /// Which search of the editor it is; only the last one is waited for.
+  let number: Int
+  let pattern: SearchPattern
+  let buffer: TextBuffer
+  let place: SearchPlace
+  /// Where matches are counted; nil for nowhere.
+  let scope: Range<Int>?
+  /// How many bytes are read between two looks at the task.
+  let step: Int
+
+  /// The most matches that are counted.
+  private static let countLimit = 100_000
+
+  /// Looks for the match and counts all; linear in the text.
+  ///
+  /// - Returns: What was found; nil when the task was cancelled.
+  @concurrent public func run() async -> SearchFinding? {
+    var hit: Range<Int>?
+    for part in place.parts(of: buffer) where hit == nil {
+      hit = place.isBackward ? last(in: part) : first(in: part)
+    }
+    let matches = scope.map { count(in: $0, at: hit?.lowerBound ?? -1) }
+    return Task.isCancelled ? nil : SearchFinding(number: number, hit: hit, matches: matches)
+  }
+
+  private func first(in part: Range<Int>) -> Range<Int>? {
+    var start = part.lowerBound
+    while start < part.upperBound, !Task.isCancelled {
+      let end = min(part.upperBound, start + step)
+      if let match = pattern.first(in: start..<end, of: buffer) { return match }
+      start = end
+    }
+    return nil
+  }
+
+  private func last(in part: Range<Int>) -> Range<Int>? {
+    var end = part.upperBound
+    while end > part.lowerBound, !Task.isCancelled {
+      let start = max(part.lowerBound, end - step)
+      if let match = pattern.last(in: start..<end, of: buffer) { return match }
+      end = start
+    }
+    return nil
+  }
+
+  private func count(in scope: Range<Int>, at offset: Int) -> MatchCount {
+    var count = MatchCount(total: 0, current: 0, isComplete: true)
+    var start = scope.lowerBound
+    while start < scope.upperBound, count.isComplete, !Task.isCancelled {
+      var end = min(scope.upperBound, start + step)
+      pattern.visit(start..<end, in: buffer) { match in
+        count.total += 1
+        if match.lowerBound == offset { count.current = count.total }
+        end = max(end, match.upperBound)
+        count.isComplete = count.total < Self.countLimit
+        return count.isComplete
+      }
+      start = end
+    }
+    return count
+  }
+}
+
+extension SearchJob: Hashable {
+  /// Whether both are the same search of one editor.
+  public static func == (left: SearchJob, right: SearchJob) -> Bool {
+    left.number == right.number && left.pattern == right.pattern && left.place == right.place
+  }
+
+  /// Hashes what is compared, not the text.
+  public func hash(into hasher: inout Hasher) { hasher.combine(number) }
+}
+
+/// What a `SearchJob` found.
+public struct SearchFinding: Hashable, Sendable {
+  let number: Int
+  let hit: Range<Int>?
+  let matches: MatchCount?
+}

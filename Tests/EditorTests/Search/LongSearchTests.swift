@@ -1,0 +1,135 @@
+import Editor
+import Testing
+
+@Suite struct LongSearchTests {
+  /// A long text for an editor of whose texts a key searches 4 KiB; the needles are farther away.
+  private static let filler = String(repeating: "some line of text\n", count: 300)
+  private static let text = "▌start\n" + filler + "Needle one\n" + filler + "needle two\n" + filler
+  private static let first = 6 + filler.utf8.count
+  private static let second = first + 11 + filler.utf8.count
+
+  private func driver() -> EditorDriver {
+    var options = EditorOptions()
+    options.searchedBytes = 4096
+    return EditorDriver(Self.text, options: options)
+  }
+
+  @Test func `a far match is shown when it is found, and typing does not wait for it`() async {
+    var driver = self.driver()
+    driver.press("/needle")
+    #expect(driver.editor.isSearching)
+    #expect(driver.editor.prompt?.matches?.isComplete == false)
+
+    await driver.finishSearches()
+
+    #expect(driver.editor.prompt?.matches?.total == 2)
+    #expect(driver.editor.prompt?.matches?.current == 1)
+    #expect(driver.editor.prompt?.matches?.isComplete == true)
+    driver.press("<cr>")
+    #expect(!driver.editor.isSearching)
+    #expect(driver.editor.cursor == Self.first)
+  }
+
+  @Test func `Enter waits for a far match`() async {
+    var driver = self.driver()
+    driver.press("/needle t<cr>")
+    #expect(driver.editor.cursor == 0)
+    #expect(driver.editor.mode == .prompt)
+
+    await driver.finishSearches()
+
+    #expect(driver.editor.cursor == Self.second)
+    #expect(driver.editor.mode == .normal)
+  }
+
+  @Test func `what is nowhere in a long text is told once all was read`() async {
+    var driver = self.driver()
+    driver.press("/nowhere<cr>")
+    #expect(!driver.effects.contains(.bell))
+
+    await driver.finishSearches()
+
+    #expect(driver.effects.contains(.message(.patternNotFound("nowhere"))))
+    #expect(driver.editor.cursor == 0)
+  }
+
+  @Test(arguments: [("n", 0), ("2n", 1), ("N", 0), ("*", 0)])
+  func `a motion to a far match is done when it is found`(keys: String, found: Int) async {
+    var driver = self.driver()
+    driver.press("/needle<cr>")
+    await driver.finishSearches()
+    driver.effects = []
+
+    driver.press(keys)
+    #expect(driver.editor.isSearching)
+    await driver.finishSearches()
+
+    #expect(driver.editor.cursor == [Self.second, Self.first][found])
+  }
+
+  @Test func `an operator takes the text up to a far match`() async {
+    var driver = self.driver()
+    driver.press("d/needle two<cr>")
+    await driver.finishSearches()
+
+    #expect(driver.editor.cursor == 0)
+    #expect(driver.editor.buffer.byteCount == 11 + Self.filler.utf8.count)
+    #expect(driver.editor.buffer.lineText(0) == "needle two")
+
+    driver.press("u")
+    #expect(driver.editor.buffer.byteCount == Self.second + 11 + Self.filler.utf8.count)
+  }
+
+  @Test func `backwards the last match is found first`() async {
+    var driver = self.driver()
+    driver.press("?needle<cr>")
+    await driver.finishSearches()
+
+    #expect(driver.editor.cursor == Self.second)
+  }
+
+  @Test func `Escape ends the waiting and then closes the line`() async {
+    var driver = self.driver()
+    driver.press("/needle<cr><esc>")
+    #expect(!driver.editor.isSearching)
+    #expect(driver.editor.mode == .prompt)
+    #expect(driver.effects.contains(.endSearch))
+
+    driver.press("<esc>")
+    #expect(driver.editor.mode == .normal)
+    #expect(driver.editor.cursor == 0)
+  }
+
+  @Test func `a search through a text that changed is done again`() async throws {
+    var driver = self.driver()
+    driver.press("/needle<cr>")
+    driver.editor.apply(remote: TextChange(range: 0..<0, replacement: "more "))
+
+    await driver.finishSearches()
+
+    #expect(driver.editor.cursor == Self.first + 5)
+  }
+
+  @Test func `expressions and letters beyond ASCII are looked for in a long text`() async {
+    for (pattern, place) in [("<a-r>needle t[a-z]o", Self.second), ("ÄÖ", -1)] {
+      var driver = self.driver()
+      driver.press("/\(pattern)<cr>")
+      await driver.finishSearches()
+      #expect(driver.editor.cursor == max(0, place))
+    }
+  }
+
+  @Test func `a search that is cancelled finds nothing`() async {
+    var driver = self.driver()
+    driver.press("/needle")
+    let job = driver.effects.compactMap { if case .search(let job) = $0 { job } else { nil } }.last
+
+    let task = Task { await job?.run() }
+    task.cancel()
+
+    // It may have been done before it was cancelled.
+    if let finding = await task.value { _ = driver.editor.finish(finding, at: driver.time) }
+    driver.press("<esc>")
+    #expect(driver.editor.cursor == 0)
+  }
+}
