@@ -11,7 +11,9 @@ import Testing
 
   private func create(_ title: String, in store: LocalStore) async throws -> Item {
     try await store.createItem(
-      NewItem(CreateItemInput(type: "core.note", properties: ["title": .string(title), "body": ""]))
+      NewItem(
+        CreateItemInput(
+          type: "core.note", properties: ["title": .string(title), "body": ""]))
     ).item
   }
 
