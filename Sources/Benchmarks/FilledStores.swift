@@ -15,7 +15,11 @@ struct FilledStores {
     ids = stride(from: 0, to: corpus.count, by: 100).map { corpus.note($0).id }
     let done = setting.filledPath("complete")
     let isFilled = FileManager.default.fileExists(atPath: done)
-    client = try await MarfaClient.local(path: setting.filledPath("filled/notes.sqlite"))
+    // As the application has it, which tidies the word index in pauses.
+    let environment = StoreEnvironment(wordUpkeep: .inPauses)
+    client = try await MarfaClient.local(
+      path: setting.filledPath("filled/notes.sqlite"),
+      configuration: ClientConfiguration(environment: environment))
     plain = try CNoteStore(path: setting.filledPath("plain.sqlite"), isNew: !isFilled)
     if isFilled { return }
     let start = ContinuousClock.now

@@ -27,14 +27,17 @@ public struct MarfaClient: Sendable {
   /// - Parameters:
   ///   - path: The database file.
   ///   - configuration: How the client works.
+  ///   - access: Whether the notes may be changed; a file that may only be read must be there.
   /// - Returns: The client.
   /// - Throws: `StorageError`: `.corrupt`, `.readOnly`, `.diskFull`, `.cannotOpen`, `.busy` or
   ///   `.newerVersion`. A file that is refused is left as it was.
   public static func local(
-    path: String, configuration: ClientConfiguration = ClientConfiguration()
+    path: String, configuration: ClientConfiguration = ClientConfiguration(),
+    access: StoreAccess = .readWrite
   ) async throws -> MarfaClient {
-    let store = try LocalStore.open(path: path, environment: configuration.environment)
-    try await store.purgeExpiredTrash()
+    let store = try LocalStore.open(
+      path: path, environment: configuration.environment, access: access)
+    if access == .readWrite { try await store.purgeExpiredTrash() }
     return MarfaClient(store: store, configuration: configuration)
   }
 

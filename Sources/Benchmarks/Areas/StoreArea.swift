@@ -44,7 +44,8 @@ enum StoreArea {
         _ = try await store.summaries(filters)
       })
     try await report.row(
-      samples: 300, .ratio(2.2), baseline: wide,
+      // No list of ours reads whole items; a program on the SDK does.
+      samples: 300, baseline: wide,
       ours: Action("list page of 50 (whole items)", count: 5) { _ = try await store.items(filters) }
     )
     try await report.row(

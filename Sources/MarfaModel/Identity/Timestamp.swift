@@ -47,21 +47,21 @@ extension Timestamp {
     if date.year < 0 { return "0000-01-01T00:00:00.000Z" }
     if date.year > 9999 { return "9999-12-31T23:59:59.999Z" }
     return String(unsafeUninitializedCapacity: 24) { buffer in
-      func put(_ value: Int, _ count: Int, at offset: Int) {
-        var value = value
-        for index in stride(from: offset + count - 1, through: offset, by: -1) {
-          buffer[index] = UInt8(48 + value % 10)
-          value /= 10
-        }
+      func put(_ value: Int, at offset: Int) {
+        buffer[offset] = UInt8(truncatingIfNeeded: 48 + value / 10)
+        buffer[offset + 1] = UInt8(truncatingIfNeeded: 48 + value % 10)
       }
       let seconds = Int(rest / 1000)
-      put(date.year, 4, at: 0)
-      put(date.month, 2, at: 5)
-      put(date.day, 2, at: 8)
-      put(seconds / 3600, 2, at: 11)
-      put(seconds / 60 % 60, 2, at: 14)
-      put(seconds % 60, 2, at: 17)
-      put(Int(rest % 1000), 3, at: 20)
+      let milliseconds = Int(rest % 1000)
+      put(date.year / 100, at: 0)
+      put(date.year % 100, at: 2)
+      put(date.month, at: 5)
+      put(date.day, at: 8)
+      put(seconds / 3600, at: 11)
+      put(seconds / 60 % 60, at: 14)
+      put(seconds % 60, at: 17)
+      put(milliseconds / 10, at: 20)
+      buffer[22] = UInt8(truncatingIfNeeded: 48 + milliseconds % 10)
       buffer[4] = UInt8(ascii: "-")
       buffer[7] = UInt8(ascii: "-")
       buffer[10] = UInt8(ascii: "T")

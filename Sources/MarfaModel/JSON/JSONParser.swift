@@ -62,12 +62,13 @@ public struct JSONParser {
 
   private mutating func object() throws(JSONSyntaxError) -> JSONValue {
     try enter()
-    var members: [String: JSONValue] = [:]
     skipSpaces()
     if skip(UInt8(ascii: "}")) {
       depth -= 1
-      return .object(members)
+      return .object([:])
     }
+    // The first sizes of a growing dictionary are 1, 2 and 3.
+    var members = [String: JSONValue](minimumCapacity: 6)
     while true {
       skipSpaces()
       guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else {

@@ -58,7 +58,7 @@ struct JSONStringScanner {
       case 0x22:
         let end = position
         position += 1
-        guard let text = String(validating: buffer, as: UTF8.self) else {
+        guard let text = buffer.withUnsafeBufferPointer(Self.validated) else {
           throw invalidUnicode(start, end)
         }
         return text
@@ -128,10 +128,20 @@ struct JSONStringScanner {
     if position < bytes.count, bytes[position] < 0x20 {
       throw JSONSyntaxError(.controlCharacter, offset: position)
     }
-    guard let decoded = String(validating: text, as: UTF8.self) else {
-      throw invalidUnicode(start, position)
-    }
+    guard let decoded = Self.validated(text) else { throw invalidUnicode(start, position) }
     return decoded
+  }
+
+  /// The bytes as text, or nil when they are not UTF-8.
+  ///
+  /// `String(validating:as:)` looks its generic types up anew each time, which costs more than the
+  /// check of a short string.
+  private static func validated(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+    do {
+      return String(copying: try UTF8Span(validating: bytes.span))
+    } catch {
+      return nil
+    }
   }
 
   /// The place of the first bad byte; only looked for when there is one.

@@ -124,7 +124,8 @@ public struct SearchTimeRange: Hashable, Sendable {
   }
 }
 
-/// Something in a search that was not understood and was taken literally.
+/// Something in a search that was not understood: it was taken literally, or left out when it only
+/// joins or encloses.
 public struct SearchHint: Hashable, Sendable {
   /// What was not understood.
   public enum Kind: Hashable, Sendable {

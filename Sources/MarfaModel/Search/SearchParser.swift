@@ -59,8 +59,9 @@ struct SearchParser {
     switch token.kind {
     case .not:
       guard canStart(position + 1), depth < Self.maximumDepth else {
+        hint(.danglingOperator)
         position += 1
-        return .term(reader.literal(.danglingOperator, token))
+        return nil
       }
       position += 1
       depth += 1

@@ -15,6 +15,7 @@ struct SearchTermReader {
     case .field(let name, let value, let isQuoted):
       field(name, value, isQuoted, token) ?? literal(.unknownField, token)
     case .word(let word): self.word(word, token)
+    // The parser keeps these to itself.
     case .open, .close, .and, .or, .not: literal(.danglingOperator, token)
     }
   }

@@ -80,12 +80,7 @@ extension LocalStore {
   public func purgeItem(id: String) async throws -> [String] {
     try await write { writer in
       _ = try writer.existingRecord(id: id)
-      let plan = try DeletionPlan(
-        purging: id, rules: writer.edgeRules(), lookup: StoredEdges(db: writer.db))
-      for id in plan.itemIDs {
-        if let record = try writer.record(id: id) { try writer.purge(record) }
-      }
-      return plan.itemIDs
+      return try writer.purge(id: id)
     }
   }
 

@@ -111,6 +111,17 @@ extension LocalStore {
     }
   }
 
+  /// How many bytes the store's file has, with what its log holds beyond.
+  ///
+  /// - Returns: The size, which is also that of a backup.
+  /// - Throws: `StorageError`.
+  package func byteCount() async throws -> Int {
+    try await read { db in
+      let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
+      return try pages * (Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0)
+    }
+  }
+
   /// Copies the store to a file while it is in use, as one consistent state.
   ///
   /// Only its owner may read the copy.
@@ -133,8 +144,11 @@ extension LocalStore {
   ///
   /// - Throws: `StorageError`.
   public func performIdleWork() async throws {
-    try await write { _ = try $0.indexStaleWords() }
-    while try await write({ try $0.indexStalePieces(limit: 1000) }) > 0 {
+    // In slices, between which a save has its turn.
+    while try await write({ try $0.indexStaleWords(limit: StoreWriter.mostStaleWords) }) > 0 {
+      try Task.checkCancellation()
+    }
+    while try await write({ try $0.indexStalePieces(limit: 200) }) > 0 {
       try Task.checkCancellation()
     }
     while try await write({ try $0.mergeWordIndex(pages: 500) }) {

@@ -54,10 +54,17 @@ extension LocalStore {
           code: ErrorCode.notFound, message: "Version \(version) is not kept.",
           details: ["id": .string(id), "version": .integer(Int64(version))])
       }
-      let patch = PropertiesPatch.difference(
-        from: try writer.storedProperties(of: record), to: old)
-      try writer.update(&record, patch: patch, UpdateOptions())
+      try writer.restore(old, to: &record)
       return try ItemReader(db: writer.db).existingItem(id: id)
     }
+  }
+}
+
+extension StoreWriter {
+  /// Gives an item the properties of an earlier version, as a new one.
+  func restore(_ properties: [String: JSONValue], to record: inout ItemRecord) throws {
+    let patch = PropertiesPatch.difference(
+      from: try storedProperties(of: record), to: properties)
+    try update(&record, patch: patch, UpdateOptions())
   }
 }

@@ -10,6 +10,8 @@ public struct StoreEnvironment: Sendable {
   public var device: String?
   /// Days that a trashed item is kept.
   public var trashRetentionDays: Int
+  /// Who brings the word index up to date when nobody searches.
+  public var wordUpkeep: WordUpkeep
 
   /// Creates an environment.
   ///
@@ -19,15 +21,26 @@ public struct StoreEnvironment: Sendable {
   ///   - source: Who makes items, unless an input says.
   ///   - device: The label of this device, unless an input says.
   ///   - trashRetentionDays: Days that a trashed item is kept, 0 or more.
+  ///   - wordUpkeep: Who brings the word index up to date when nobody searches.
   public init(
     clock: any WallClock = SystemWallClock(), ids: ItemIDGenerator? = nil,
     source: String = "local", device: String? = nil,
-    trashRetentionDays: Int = Lifecycle.standardTrashRetentionDays
+    trashRetentionDays: Int = Lifecycle.standardTrashRetentionDays,
+    wordUpkeep: WordUpkeep = .bySaves
   ) {
     self.clock = clock
     self.ids = ids ?? ItemIDGenerator(clock: clock)
     self.source = source
     self.device = device
     self.trashRetentionDays = trashRetentionDays
+    self.wordUpkeep = wordUpkeep
   }
+}
+
+/// Who brings the word index up to date with what was saved, when no search does.
+public enum WordUpkeep: Hashable, Sendable {
+  /// One save in 32 indexes what waits: for processes that end soon.
+  case bySaves
+  /// Nobody pays for it in a save: ``LocalStore/performIdleWork()`` is called in pauses.
+  case inPauses
 }

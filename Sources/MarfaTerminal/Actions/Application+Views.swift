@@ -87,7 +87,9 @@ extension Application {
     perform("Reading the note") { [self] in
       let item = try await client.items.get(id: row.id)
       let metadata = try await client.metadata.get(id: row.id)
-      let rows = await NoteFacts.read(item, metadata: metadata).lines.map {
+      let editedAt = try await client.store.editedAt(of: row.id)
+      let facts = await NoteFacts.read(item, metadata: metadata, editedAt: editedAt)
+      let rows = facts.lines.map {
         PickerRow(id: $0.0, title: "\($0.0): \($0.1)")
       }
       compositor.push(

@@ -60,7 +60,7 @@ package enum CommandLineProgram {
     do {
       command = try MarfaCommand.parseAsRoot(arguments)
     } catch {
-      return explain(error, session)
+      return refuseUnknownCommand(arguments, session) ?? explain(error, session)
     }
     for diagnostic in EnvironmentVariables.diagnostics(for: session.host.environment) {
       session.output.note("marfa: \(diagnostic)")
@@ -82,6 +82,22 @@ package enum CommandLineProgram {
       if let message = failure?.message { session.output.note("marfa: \(message)") }
       return failure?.status ?? .success
     }
+  }
+
+  /// Says that there is no such command; the parser would take its name for an argument of `tui`.
+  private static func refuseUnknownCommand(
+    _ arguments: [String], _ session: CommandSession
+  ) -> ExitStatus? {
+    let names = MarfaCommand.configuration.subcommands.compactMap {
+      $0.configuration.commandName
+    }
+    guard let name = arguments.first, !name.hasPrefix("-"), name != "help", !names.contains(name)
+    else { return nil }
+    let hint = Spelling.hint(for: name, among: names)
+    session.output.note(
+      "marfa: There is no command '\(name)'"
+        + (hint.isEmpty ? "; `marfa --help` lists them." : hint))
+    return .usage
   }
 
   /// Prints help, or what is wrong with the arguments.

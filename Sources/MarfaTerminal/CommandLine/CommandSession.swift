@@ -25,10 +25,26 @@ struct CommandSession: Sendable {
   }
 
   /// Opens the notes, which are made when there are none.
-  func openNotes() async throws -> MarfaClient {
+  func openNotes(_ access: StoreAccess = .readWrite) async throws -> MarfaClient {
     let environment = StoreEnvironment(clock: host.clock, ids: host.ids)
     return try await MarfaClient.local(
-      path: databasePath, configuration: ClientConfiguration(environment: environment))
+      path: databasePath, configuration: ClientConfiguration(environment: environment),
+      access: access)
+  }
+
+  /// Opens the notes for a command that changes none: a file that may not be written is read as it
+  /// is.
+  func openNotesToRead() async throws -> MarfaClient {
+    do {
+      return try await openNotes()
+    } catch let error as StorageError where error.code == .readOnly {
+      do {
+        return try await openNotes(.readOnly)
+      } catch {
+        // In a folder that may not be written either SQLite cannot share its log.
+      }
+      throw error
+    }
   }
 
   /// The configuration; what is wrong with it is told on standard error.

@@ -32,9 +32,19 @@ package struct BackUpNotes: MutationRequest {
   package typealias Value = Outcome
 
   private let store: LocalStore
+  private let freeSpace: @Sendable (String) -> Int?
 
   /// Creates the request.
-  package init(store: LocalStore) { self.store = store }
+  ///
+  /// - Parameters:
+  ///   - store: What is copied.
+  ///   - freeSpace: The bytes that may still be written into a folder; nil when nobody knows.
+  package init(
+    store: LocalStore, freeSpace: @escaping @Sendable (String) -> Int? = FreeSpace.bytes
+  ) {
+    self.store = store
+    self.freeSpace = freeSpace
+  }
 
   /// There is one backup of a store at a time.
   package var path: OperationPath { ["backup"] }
@@ -74,31 +84,61 @@ package struct BackUpNotes: MutationRequest {
     isolation: isolated (any Actor)?, with arguments: Arguments, in context: OperationContext,
     with continuation: OperationContinuation<Outcome, any Error>
   ) async throws -> Outcome {
-    try await Self.run(arguments, store)
+    try await run(arguments)
   }
 
   @concurrent
-  private static func run(_ arguments: Arguments, _ store: LocalStore) async throws -> Outcome {
+  private func run(_ arguments: Arguments) async throws -> Outcome {
     let folder = URL(filePath: arguments.path).deletingLastPathComponent().path
     try ApplicationDirectories.create(folder)
+    Self.removeLeftovers(in: folder)
+    try await checkSpace(in: folder)
     let temporary = arguments.path + ".new-\(getpid())"
-    unlink(temporary)
+    Self.removeLeftovers(of: temporary)
     do {
-      try create(temporary)
+      try Self.create(temporary)
       try await store.backup(to: temporary)
       try Task.checkCancellation()
       guard rename(temporary, arguments.path) == 0 else {
         throw CommandFailure(.failure, "\(arguments.path): \(SystemError.sentence(errno)).")
       }
     } catch {
-      for suffix in ["", "-wal", "-shm", "-journal"] { unlink(temporary + suffix) }
+      Self.removeLeftovers(of: temporary)
       throw error
     }
     var status = stat()
     let size = stat(arguments.path, &status) == 0 ? Int(status.st_size) : 0
     return Outcome(
       path: arguments.path, byteCount: size,
-      removed: arguments.keptCount.map { thin(arguments.path, keeping: $0) } ?? [])
+      removed: arguments.keptCount.map { Self.thin(arguments.path, keeping: $0) } ?? [])
+  }
+
+  /// Refuses a copy that would leave no room for the notes themselves.
+  private func checkSpace(in folder: String) async throws {
+    let size = try await store.byteCount()
+    guard let free = freeSpace(folder), free < size + FreeSpace.reserve else { return }
+    throw CommandFailure(
+      .failure,
+      "\(folder): a backup needs \((size + FreeSpace.reserve) >> 20) MB, and \(free >> 20) MB are "
+        + "free; nothing was written.")
+  }
+
+  /// Removes what copies have left whose process was killed.
+  private static func removeLeftovers(in folder: String) {
+    // A folder that cannot be read is left as it is.
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    for name in names {
+      guard let match = name.wholeMatch(of: /([a-z]+-\d{8}-\d{6}\.sqlite\.new-(\d+))\b.*/),
+        let process = pid_t(match.2), kill(process, 0) != 0, errno == ESRCH
+      else { continue }
+      unlink(folder + "/" + name)
+    }
+  }
+
+  private static func removeLeftovers(of temporary: String) {
+    for name in [temporary, temporary + ".partial"] {
+      for suffix in ["", "-wal", "-shm", "-journal"] { unlink(name + suffix) }
+    }
   }
 
   /// An empty file for its owner alone, which SQLite then fills.

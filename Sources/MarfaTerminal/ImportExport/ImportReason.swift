@@ -16,8 +16,12 @@ package enum ImportReason {
   package static let special = "not a regular file"
   /// The bytes are no text.
   package static let notUTF8 = "not UTF-8 text"
+  /// The bytes of the file's name are no text.
+  package static let nameNotUTF8 = "the name is not UTF-8 text"
   /// The note was changed after it was imported.
   package static let changedSince = "changed since the import"
+  /// The version before the import was thinned out.
+  package static let versionGone = "the version before the import is not kept any more"
   /// The notebook has notes of its own now.
   package static let notebookInUse = "the notebook is not empty"
   /// More than the limit.

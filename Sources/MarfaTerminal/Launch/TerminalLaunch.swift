@@ -41,7 +41,9 @@ import TerminalUI
   package static func start(_ options: Options) async throws -> TerminalLaunch {
     let directories = ApplicationDirectories(environment: options.environment)
     try directories.createAll()
-    let client = try await MarfaClient.local(path: NotesFile.path(in: directories))
+    let client = try await MarfaClient.local(
+      path: NotesFile.path(in: directories),
+      configuration: ClientConfiguration(environment: StoreEnvironment(wordUpkeep: .inPauses)))
     try await Welcome.createIfNew(in: client, directories: directories)
     guard let store = client.makeStore() else {
       throw LocalModeUnsupportedError(message: "The terminal application needs a local store")

@@ -7,14 +7,16 @@ package struct NoteFacts: Sendable {
 
   /// Tells the facts away from the caller's actor: counting words is linear in the text.
   @concurrent
-  package static func read(_ item: Item, metadata: Metadata) async -> NoteFacts {
-    NoteFacts(item, metadata: metadata)
+  package static func read(
+    _ item: Item, metadata: Metadata, editedAt: Timestamp
+  ) async -> NoteFacts {
+    NoteFacts(item, metadata: metadata, editedAt: editedAt)
   }
 
-  private init(_ item: Item, metadata: Metadata) {
+  private init(_ item: Item, metadata: Metadata, editedAt: Timestamp) {
     var lines = [
       ("id", item.id), ("type", item.type), ("state", item.state.rawValue),
-      ("created", item.createdAt), ("changed", item.updatedAt),
+      ("created", item.createdAt), ("edited", editedAt.iso8601), ("changed", item.updatedAt),
       ("version", String(item.version)), ("source", item.source),
     ]
     if let sourceID = item.sourceID { lines.append(("source id", sourceID)) }

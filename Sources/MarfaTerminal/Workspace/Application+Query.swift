@@ -26,26 +26,3 @@ extension SearchQuery {
     return SearchQuery(.and([expression, further]), hints: hints)
   }
 }
-
-extension SearchHint {
-  /// What was taken literally and why, for the status line.
-  package var sentence: String {
-    "\(text) is taken literally: \(reason)"
-  }
-
-  private var reason: String {
-    switch kind {
-    case .unclosedQuote: "a quote without its end"
-    case .unbalancedParenthesis: "a parenthesis without its other one"
-    case .danglingOperator: "nothing to join"
-    case .unknownField: "no such field"
-    case .unknownValue(let known) where known.isEmpty: "no such value"
-    case .unknownValue(let known): "there are \(known.joined(separator: ", "))"
-    case .invalidDate: "not a date"
-    case .invalidSize: "not a size"
-    case .invalidPattern: "not a regular expression"
-    case .unknownSavedSearch: "no saved search of that name"
-    case .tooDeep: "too many parentheses"
-    }
-  }
-}

@@ -66,6 +66,17 @@ import Testing
     #expect(query.expression != nil)
   }
 
+  @Test(arguments: ["NOT", "(", ")", "OR", "AND", "NOT NOT", "( NOT )"])
+  func `what only joins or encloses is left out, with a hint`(text: String) {
+    let alone = parse(text)
+    let beside = parse("a " + text)
+
+    #expect(alone.expression == nil)
+    #expect(!alone.hints.isEmpty)
+    #expect(beside.expression == word("a"))
+    #expect(!beside.hints.isEmpty)
+  }
+
   @Test(
     arguments: [
       ("today", "2026-11-21", "2026-11-22"), ("yesterday", "2026-11-20", "2026-11-21"),

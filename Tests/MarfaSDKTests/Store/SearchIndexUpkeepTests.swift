@@ -53,6 +53,29 @@ import Testing
     #expect(try partCount() == 2)
   }
 
+  @Test func `a store that is tidied in pauses makes no save catch up, but the idle work`()
+    async throws
+  {
+    let store = try LocalStore.open(
+      path: folder.path("notes.sqlite"), environment: StoreEnvironment(wordUpkeep: .inPauses))
+    var ids: [String] = []
+    for number in 0..<70 {
+      ids.append(try await store.createItem(note("text\(number)")).item.id)
+    }
+    #expect(try partCount() == 0)
+    #expect(try staleCount() == 70)
+
+    try await store.performIdleWork()
+
+    #expect(try staleCount() == 0)
+    #expect(try await store.verifySearchIndex() == [])
+    for number in [0, 31, 32, 69] {
+      let hits = try await store.search(store.query("text\(number)")).hits
+      #expect(hits.map(\.id) == [ids[number]])
+    }
+    #expect(try await store.search(store.query("ext69")).hits.map(\.id) == [ids[69]])
+  }
+
   @Test func `a purged item's words go though another item gets its key`() async throws {
     let store = try LocalStore.open(path: folder.path("notes.sqlite"))
     let first = try await store.createItem(note("heron")).item

@@ -15,6 +15,77 @@ import Testing
     #expect(await fixture.run("list --json").output == "[]\n")
   }
 
+  @Test func `what is no command is refused by its name`() async throws {
+    let fixture = try CommandFixture()
+
+    let near = await fixture.run("serch word")
+    let far = await fixture.run("zzzzzz")
+
+    #expect(near.status == 2)
+    #expect(near.error == "marfa: There is no command 'serch'; did you mean 'search'?\n")
+    #expect(
+      far.error == "marfa: There is no command 'zzzzzz'; `marfa --help` lists them.\n")
+  }
+
+  @Test func `a command that changes notes prints them when a format is given`() async throws {
+    let fixture = try CommandFixture()
+    let made = try await fixture.json("new --title Rye --json text").objectValue
+    let id = made?["id"]?.stringValue ?? ""
+    let template = "--format {title}:{tags}:{state}:{version}"
+
+    #expect(made?["title"] == "Rye")
+    #expect(await fixture.run("tag add bread \(id) \(template)").output == "Rye:bread:active:1\n")
+    #expect(await fixture.run("tag add bread \(id) --jsonl").output == "")
+    #expect(
+      await fixture.run("edit \(id) - \(template)", input: "x").output == "Rye:bread:active:2\n")
+    #expect(await fixture.run("show \(id) --format {title}={body}").output == "Rye=x\n")
+    #expect(
+      await fixture.run("show \(id) \(id) --jsonl").output.split(separator: "\n").count == 2)
+    #expect(await fixture.run("tag rm bread \(id) \(template)").output == "Rye::active:2\n")
+    #expect(await fixture.run("rm \(id) \(template)").output == "Rye::trashed:2\n")
+    #expect(await fixture.run("restore \(id) \(template)").output == "Rye::active:2\n")
+    #expect(try await fixture.json("rm \(id) --purge --yes --json").arrayValue?.count == 1)
+    #expect(await fixture.run("show \(id)").status == 3)
+  }
+
+  @Test func `links, renamed tags and differences are records, too`() async throws {
+    let fixture = try CommandFixture()
+    let one = await fixture.note("--title One --tag a", text: "x\n")
+    let two = await fixture.note("--title Two", text: "x\n")
+    _ = await fixture.run("edit \(two) -", input: "y\n")
+
+    let link = try await fixture.json("link \(one) \(two) --json").objectValue
+    let renamed = try await fixture.json("tag rename a b --json")
+    let difference = try await fixture.json("diff \(two) --json").objectValue
+    let removed = await fixture.run("link \(one) \(two) --rm --format {target_id}")
+
+    #expect(link?["source_id"] == .string(one))
+    #expect(link?["target_id"] == .string(two))
+    #expect(link?["type"] == "references")
+    #expect(renamed == ["old": "a", "new": "b", "count": 1])
+    #expect(difference?["old"] == 1)
+    #expect(difference?["diff"]?.stringValue?.hasSuffix("-x\n+y\n") == true)
+    #expect(removed.output == two + "\n")
+  }
+
+  @Test func `a list goes by the last edit as the screen does, and by any change when asked`()
+    async throws
+  {
+    let fixture = try CommandFixture()
+    let first = await fixture.note("--title First", text: "x")
+    fixture.clock.advance(byMilliseconds: 1000)
+    _ = await fixture.note("--title Second", text: "x")
+    fixture.clock.advance(byMilliseconds: 1000)
+    _ = await fixture.run("tag add t \(first)")
+
+    #expect(await fixture.run("list --format {title}").output == "Second\nFirst\n")
+    #expect(await fixture.run("list x --format {title}").output == "Second\nFirst\n")
+    #expect(
+      await fixture.run("list --sort updated --format {title}").output == "First\nSecond\n")
+    #expect(
+      await fixture.run("list x --sort updated --format {title}").output == "First\nSecond\n")
+  }
+
   @Test func `the version is told as JSON, too`() async throws {
     let fixture = try CommandFixture()
 

@@ -1,6 +1,7 @@
 import Foundation
 import MarfaSDK
 import MarfaTerminal
+import Operations
 import Testing
 
 @Suite struct BackupAndRecoveryTests {
@@ -29,6 +30,42 @@ import Testing
     let exist = paths.map { FileManager.default.fileExists(atPath: $0) }
 
     #expect(exist == [false, true, true])
+  }
+
+  @Test func `without room for a copy none is begun, and the older ones stay`() async throws {
+    let fixture = try CommandFixture()
+    _ = await fixture.note("--title Rye", text: "Flour")
+    let older = await fixture.run("backup").output.trimmingCharacters(in: .newlines)
+    let folder = URL(filePath: older).deletingLastPathComponent().path
+    let backup = BackUpNotes(store: try await fixture.store()) { _ in 1 << 20 }
+
+    let error = await #expect(throws: (any Error).self) {
+      try await OperationStore.detached(mutation: backup).mutate(
+        with: .init(path: folder + "/daily-20261122-000000.sqlite", keptCount: 1))
+    }
+
+    let words = String(describing: error)
+    #expect(words.contains("a backup needs 64 MB, and 1 MB are free"), "\(words)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 1)
+  }
+
+  @Test func `what a killed backup left is removed by the next one, what runs is not`()
+    async throws
+  {
+    let fixture = try CommandFixture()
+    _ = await fixture.note("--title Rye", text: "Flour")
+    // No process has the first number: it is above the most that Linux gives.
+    let dead = "daily-20261121-000000.sqlite.new-4194305.partial"
+    let alive = "daily-20261121-000000.sqlite.new-\(getppid()).partial"
+    for name in [dead, alive] { try fixture.directory.write("x", to: "data/backups/" + name) }
+
+    _ = await fixture.run("backup")
+
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: fixture.directory.path + "/data/backups")
+    #expect(!names.contains(dead))
+    #expect(names.contains(alive))
+    #expect(names.count == 2)
   }
 
   @Test func `each write of the editor is stored, and its file goes`() async throws {

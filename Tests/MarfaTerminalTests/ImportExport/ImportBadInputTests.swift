@@ -18,6 +18,55 @@ import Testing
     #expect(await fixture.run("show \(id)").output == text)
   }
 
+  @Test func `an import that the database ends early reports what came in, and goes on later`()
+    async throws
+  {
+    let fixture = try CommandFixture.importing(
+      Dictionary(uniqueKeysWithValues: (0..<600).map { ("n\($0).md", "text") }))
+    _ = await fixture.run("list")
+    let refusal = "CREATE TRIGGER refusal BEFORE INSERT ON item WHEN new.source_id = 'n599.md' "
+    try await fixture.change(refusal + "BEGIN SELECT RAISE(ABORT, 'refused'); END")
+
+    let broken = await fixture.run("import md notes --json")
+    try await fixture.change("DROP TRIGGER refusal")
+    let again = try await fixture.report()
+
+    let report = try #require(try JSONParser.parse(Array(broken.output.utf8)).objectValue)
+    #expect(broken.status == 9)
+    #expect(report["seen"] == 500)
+    #expect(report["imported"] == 500)
+    #expect(
+      broken.error.hasSuffix(
+        "500 notes were imported before; running it again goes on from there.\n"))
+    #expect(again["imported"] == 100)
+  }
+
+  @Test func `a name that is no text is told as such, and stops nothing`() async throws {
+    let fixture = try CommandFixture.importing(["good.md": "fine"])
+    let path = Array((fixture.directory.path + "/notes/").utf8CString.dropLast())
+    for name in ["bad\u{1}.md", "bad\u{1}.png", ".bad\u{1}.md"] {
+      // A byte that no UTF-8 has.
+      let bytes = name.utf8CString.map { $0 == 1 ? CChar(bitPattern: 0xff) : $0 }
+      close(open(path + bytes, O_WRONLY | O_CREAT, 0o600))
+    }
+    mkdir(path + [CChar(bitPattern: 0xfe), 0], 0o700)
+
+    let transcript = await fixture.run("import md notes --json")
+
+    let report = try #require(
+      try JSONParser.parse(Array(transcript.output.utf8)).objectValue)
+    #expect(transcript.status == 8)
+    #expect(report["imported"] == 1)
+    #expect(
+      reasons(report, "failed") == [
+        "bad\u{fffd}.md": "the name is not UTF-8 text", "\u{fffd}": "the name is not UTF-8 text",
+      ])
+    #expect(
+      reasons(report, "skipped") == [
+        "bad\u{fffd}.png": "not a Markdown file", ".bad\u{fffd}.md": "hidden",
+      ])
+  }
+
   @Test func `files that cannot be notes are told, and the others come in`() async throws {
     let fixture = try CommandFixture.importing([
       "good.md": "fine", ".hidden.md": "h", "image.png": "x",

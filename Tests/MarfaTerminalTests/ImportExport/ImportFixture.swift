@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Glibc
 import MarfaSDK
 import Testing
@@ -17,6 +18,11 @@ extension CommandFixture {
   /// The report of an import.
   func report(_ line: String = "import md notes --json") async throws -> [String: JSONValue] {
     try #require(try await json(line).objectValue)
+  }
+
+  /// Changes the notes' database behind the program's back.
+  func change(_ sql: String) async throws {
+    try await DatabaseQueue(path: databasePath).write { try $0.execute(sql: sql) }
   }
 
   /// Gives a file of the folder a time, in seconds since 1970.

@@ -31,6 +31,9 @@ extension Item {
 
   /// Reads an item from `storedColumns`.
   init(row: some PositionalRow) throws {
+    // Mostly a note's time is that of its creation, and one text serves for both.
+    let (time, creation, update) = (row.time(14), row.time(15), row.time(16))
+    let createdAt = creation.iso8601
     self.init(
       id: row.text(1), type: row.text(2),
       properties: try StoredProperties.join(json: row.text(3), text: ItemText(row: row, at: 18)),
@@ -39,8 +42,8 @@ extension Item {
       version: Int(row.integer(7)), schemaVersion: Int(row.integer(8)), source: row.text(9),
       sourceID: row.optionalText(10), device: row.optionalText(11),
       captureLatitude: row.optionalReal(12), captureLongitude: row.optionalReal(13),
-      timestamp: row.time(14).iso8601, createdAt: row.time(15).iso8601,
-      updatedAt: row.time(16).iso8601,
+      timestamp: time == creation ? createdAt : time.iso8601, createdAt: createdAt,
+      updatedAt: update == creation ? createdAt : update.iso8601,
       attachments: try row.optionalText(17).map { try StoredJSON.value([Attachment].self, $0) }
         ?? [])
   }

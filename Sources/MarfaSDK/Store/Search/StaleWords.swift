@@ -11,9 +11,9 @@ final class StaleWords: Sendable {
   private let count = Mutex<Int?>(nil)
 
   /// Takes the items of a transaction that is about to be committed into account, and lets the
-  /// word index catch up within it when too many wait.
+  /// word index catch up within it when too many wait and nobody else sees to it.
   func add(_ added: Int, _ writer: StoreWriter) throws {
-    guard added > 0 else { return }
+    guard added > 0, writer.environment.wordUpkeep == .bySaves else { return }
     let known = count.withLock { $0 }
     let waiting =
       try known.map { $0 + added }

@@ -28,15 +28,17 @@ extension StoreWriter {
     staleWordCount += db.changesCount
   }
 
-  /// Brings the word index up to date with all items that were changed since it last was.
+  /// Brings the word index up to date with items that were changed since it last was: all of them,
+  /// or so many.
   ///
   /// Answers how many there were. Each entry is taken out with the text that it was made of, as
   /// FTS5 demands of an index without content.
   @discardableResult
-  func indexStaleWords() throws -> Int {
+  func indexStaleWords(limit: Int = -1) throws -> Int {
     let stale = try Row.fetchAll(
-      db.cachedStatement(sql: "SELECT item, is_indexed FROM word_stale ORDER BY item"))
-    if stale.isEmpty { return 0 }
+      db.cachedStatement(sql: "SELECT item, is_indexed FROM word_stale ORDER BY item LIMIT ?"),
+      arguments: [limit])
+    guard let last: Int64 = stale.last?[0] else { return 0 }
     for row in stale {
       let key: Int64 = row[0]
       if row[1] {
@@ -53,9 +55,9 @@ extension StoreWriter {
     try db.execute(
       sql: """
         INSERT OR IGNORE INTO trigram_stale(item)
-        SELECT item FROM word_stale WHERE item IN (SELECT key FROM item)
-        """)
-    try db.execute(sql: "DELETE FROM word_stale")
+        SELECT item FROM word_stale WHERE item <= ? AND item IN (SELECT key FROM item)
+        """, arguments: [last])
+    try db.execute(sql: "DELETE FROM word_stale WHERE item <= ?", arguments: [last])
     return stale.count
   }
 

@@ -19,6 +19,18 @@ extension StoreWriter {
     return true
   }
 
+  /// Removes an item for good, with all that cascading edges take along.
+  ///
+  /// Answers the ids of all items that went.
+  @discardableResult
+  func purge(id: String) throws -> [String] {
+    let plan = try DeletionPlan(purging: id, rules: edgeRules(), lookup: StoredEdges(db: db))
+    for id in plan.itemIDs {
+      if let record = try self.record(id: id) { try purge(record) }
+    }
+    return plan.itemIDs
+  }
+
   /// Removes an item for good, with its edges, tags, extensions and versions.
   func purge(_ record: ItemRecord) throws {
     try textWillChange(record.key)

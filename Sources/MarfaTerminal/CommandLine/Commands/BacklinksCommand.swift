@@ -21,7 +21,7 @@ struct BacklinksCommand: SessionCommand {
     var printer = try RecordPrinter(format, fields: Self.fields, output: session.output) {
       Self.lines($0)
     }
-    let client = try await session.openNotes()
+    let client = try await session.openNotesToRead()
     let id = try await session.resolve(id, in: client.store)
     let found =
       mentions

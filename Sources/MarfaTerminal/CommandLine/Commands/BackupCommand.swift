@@ -9,7 +9,9 @@ struct BackupCommand: SessionCommand {
     discussion: """
       Without a file the copy goes into the folder backups beside the database, under the time. \
       The copy is consistent while the application runs. To go back to it, put it in the place \
-      of notes.sqlite while nothing runs.
+      of notes.sqlite while nothing runs. Without room for the copy and 64 MB more none is made.
+
+      Fields: path, size, removed (older copies).
       """)
 
   @Argument(help: ArgumentHelp("The file to make.", valueName: "file"))
@@ -20,8 +22,7 @@ struct BackupCommand: SessionCommand {
       "Keep so many copies in the folder and remove older ones.", valueName: "number"))
   var keep: Int?
 
-  @Flag(help: "Print as JSON: path, size, removed.")
-  var json = false
+  @OptionGroup var format: FormatOptions
 
   func validate() throws {
     if let keep, keep < 1 { throw ArgumentParser.ValidationError("--keep is 1 or more.") }
@@ -31,6 +32,11 @@ struct BackupCommand: SessionCommand {
   }
 
   func run(in session: CommandSession) async throws {
+    var printer = try RecordPrinter(
+      format, fields: ["path", "size", "removed"], output: session.output, shape: .single
+    ) {
+      $0["path"]?.stringValue
+    }
     let client = try await session.openNotes()
     let path =
       file.map(session.host.absolute)
@@ -40,11 +46,10 @@ struct BackupCommand: SessionCommand {
     let outcome = try await Interruptible.run(session.host) {
       try await store.mutate(with: arguments)
     }
-    guard json else { return session.output.line(outcome.path) }
-    let record = Record([
-      ("path", .string(outcome.path)), ("size", .integer(Int64(outcome.byteCount))),
-      ("removed", .array(outcome.removed.map(JSONValue.string))),
-    ])
-    session.output.line(record.json)
+    printer.print(
+      Record([
+        ("path", .string(outcome.path)), ("size", .integer(Int64(outcome.byteCount))),
+        ("removed", .array(outcome.removed.map(JSONValue.string))),
+      ]))
   }
 }

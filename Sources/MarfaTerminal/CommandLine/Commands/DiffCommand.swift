@@ -8,6 +8,8 @@ struct DiffCommand: SessionCommand {
     discussion: """
       Without versions the last change is shown; with one, what changed since it. The form is \
       that of unified diffs.
+
+      Fields: old, new (the versions), diff.
       """)
 
   @Argument(help: "The note's id or its first characters.")
@@ -19,15 +21,26 @@ struct DiffCommand: SessionCommand {
   @Argument(help: "The newer version's number.")
   var new: Int?
 
+  @OptionGroup var format: FormatOptions
+
   func run(in session: CommandSession) async throws {
-    let client = try await session.openNotes()
+    var printer = try RecordPrinter(
+      format, fields: ["old", "new", "diff"], output: session.output, shape: .single
+    ) { _ in nil }
+    let client = try await session.openNotesToRead()
     let id = try await session.resolve(id, in: client.store)
     let revisions = try await NoteRevision.all(of: id, in: client.store)
     let newer = try new.map { try revision($0, in: revisions) } ?? revisions[0]
     guard let older = try older(than: newer, in: revisions) else {
       return session.output.note("The note has one version.")
     }
-    session.output.write(UnifiedDifference.text(from: older, to: newer))
+    let text = UnifiedDifference.text(from: older, to: newer)
+    guard format.isGiven else { return session.output.write(text) }
+    printer.print(
+      Record([
+        ("old", .integer(Int64(older.version))), ("new", .integer(Int64(newer.version))),
+        ("diff", .string(text)),
+      ]))
   }
 
   private func older(

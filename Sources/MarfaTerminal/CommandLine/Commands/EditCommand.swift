@@ -8,7 +8,10 @@ struct EditCommand: SessionCommand {
     discussion: """
       The editor is MARFA_EDITOR, the configured one, VISUAL or EDITOR. Each of its writes is \
       stored at once; what changed elsewhere meanwhile is merged. When both sides changed the \
-      same lines the exit code is 4, and the text is kept in a file.
+      same lines the exit code is 4, and the text is kept in a file. A format prints the note \
+      as it is then.
+
+      Fields: those of list.
       """)
 
   @Argument(help: "The note's id or its first characters.")
@@ -32,6 +35,8 @@ struct EditCommand: SessionCommand {
   @Flag(name: .customLong("dry-run"), help: "With --title: change nothing, tell what would be.")
   var isDryRun = false
 
+  @OptionGroup var format: FormatOptions
+
   func validate() throws {
     if let input, input != "-" {
       throw ArgumentParser.ValidationError("Only - may follow the id.")
@@ -42,6 +47,7 @@ struct EditCommand: SessionCommand {
   }
 
   func run(in session: CommandSession) async throws {
+    var printer = try NoteRecord.printer(format, session, shape: .single)
     let text = input == nil ? nil : try session.inputText()
     let client = try await session.openNotes()
     let id = try await session.resolve(id, in: client.store)
@@ -49,12 +55,14 @@ struct EditCommand: SessionCommand {
       _ = try await client.store.saveText(id: id, body: text, snapshot: .always)
     }
     if let title { try await rename(id, to: title, client.store, session) }
-    guard text == nil, title == nil else { return }
-    let command = try CommandEditing.editor(session, given: editor)
-    try await CommandEditing(
-      session: session, store: client.store, command: command,
-      isNonInteractive: isNonInteractive
-    ).edit(id: id)
+    if text == nil, title == nil {
+      let command = try CommandEditing.editor(session, given: editor)
+      try await CommandEditing(
+        session: session, store: client.store, command: command,
+        isNonInteractive: isNonInteractive
+      ).edit(id: id)
+    }
+    printer.print(try await NoteRecord.read(id, in: client.store))
   }
 
   private func rename(

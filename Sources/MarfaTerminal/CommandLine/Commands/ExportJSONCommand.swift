@@ -14,7 +14,7 @@ struct ExportJSONCommand: SessionCommand {
   var file: String?
 
   func run(in session: CommandSession) async throws {
-    let client = try await session.openNotes()
+    let client = try await session.openNotesToRead()
     let export = JSONExport(store: client.store)
     guard let file, file != "-" else {
       return try await Interruptible.run(session.host) {

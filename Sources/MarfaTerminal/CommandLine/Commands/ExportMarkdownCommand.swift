@@ -30,7 +30,7 @@ struct ExportMarkdownCommand: SessionCommand {
   var quiet = false
 
   func run(in session: CommandSession) async throws {
-    let client = try await session.openNotes()
+    let client = try await session.openNotesToRead()
     let arguments = ExportMarkdown.Arguments(
       folder: session.host.absolute(folder), overwrites: force, prunes: prune,
       isDryRun: isDryRun)

@@ -22,7 +22,7 @@ struct HistoryCommand: SessionCommand {
     var printer = try RecordPrinter(format, fields: Self.fields, output: session.output) {
       Self.line($0)
     }
-    let client = try await session.openNotes()
+    let client = try await session.openNotesToRead()
     let id = try await session.resolve(id, in: client.store)
     for revision in try await NoteRevision.all(of: id, in: client.store) {
       printer.print(Self.record(revision))

@@ -23,12 +23,10 @@ struct ImportJSONCommand: SessionCommand {
   func run(in session: CommandSession) async throws {
     let bytes = try bytes(session)
     let client = try await session.openNotes()
-    let report = try await ProgressLine(session, isQuiet: quiet).during(
-      ImportJSON(store: client.store),
-      with: ImportJSON.Arguments(bytes: bytes, isDryRun: isDryRun)
-    ) { "\($0.seenCount) items read" }
-    try ImportReportPrinter(session, isJSON: json, isQuiet: quiet, isDryRun: isDryRun)
-      .print(report)
+    try await ImportReportPrinter(session, isJSON: json, isQuiet: quiet, isDryRun: isDryRun)
+      .run(
+        ImportJSON(store: client.store),
+        with: ImportJSON.Arguments(bytes: bytes, isDryRun: isDryRun), reading: "items")
   }
 
   private func bytes(_ session: CommandSession) throws -> [UInt8] {

@@ -38,11 +38,8 @@ struct ImportMarkdownCommand: SessionCommand {
   func run(in session: CommandSession) async throws {
     let arguments = try arguments(session)
     let client = try await session.openNotes()
-    let report = try await ProgressLine(session, isQuiet: quiet).during(
-      ImportMarkdown(store: client.store), with: arguments
-    ) { "\($0.seenCount) files read" }
-    try ImportReportPrinter(session, isJSON: json, isQuiet: quiet, isDryRun: isDryRun)
-      .print(report)
+    try await ImportReportPrinter(session, isJSON: json, isQuiet: quiet, isDryRun: isDryRun)
+      .run(ImportMarkdown(store: client.store), with: arguments, reading: "files")
   }
 
   private func arguments(_ session: CommandSession) throws -> ImportMarkdown.Arguments {

@@ -4,10 +4,13 @@ import MarfaSDK
 /// Lists notes.
 struct ListCommand: SessionCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List notes, the latest change first.",
+    commandName: "list", abstract: "List notes, the last edited first.",
     discussion: """
       A query is written as in the application: words, "phrases", tag:x, notebook:x, is:todo, \
-      updated:today, -word, OR. With a query that nothing matches the exit code is 3.
+      edited:today, -word, OR. With a query that nothing matches the exit code is 3.
+
+      The order is that of the application: by when title or text were last changed. updated_at is \
+      when anything was, tags and state too, and --sort updated goes by it.
 
       Fields: id, type, title, tags, state, created_at, updated_at, version.
       """)
@@ -18,8 +21,8 @@ struct ListCommand: SessionCommand {
   @Option(help: "How many at most.")
   var limit: Int?
 
-  @Option(help: "The order: updated, created, time or title.")
-  var sort = ListOrderName.updated
+  @Option(help: "The order: edited, updated, created, time or title.")
+  var sort = ListOrderName.edited
 
   @Flag(help: "The other end of the order first.")
   var reverse = false
@@ -42,7 +45,7 @@ struct ListCommand: SessionCommand {
   func run(in session: CommandSession) async throws {
     var printer = try RecordPrinter(
       format, fields: NoteRecord.listFields, output: session.output, human: NoteRecord.line)
-    let client = try await session.openNotes()
+    let client = try await session.openNotesToRead()
     let text = query.joined(separator: " ")
     if text.allSatisfy(\.isWhitespace) {
       try await printAll(of: client.store, &printer, session)
@@ -97,6 +100,7 @@ struct ListCommand: SessionCommand {
 
 /// What a list can be sorted by, as a word of the command line.
 enum ListOrderName: String, ExpressibleByArgument, CaseIterable, Sendable {
+  case edited
   case updated
   case created
   case time
@@ -104,6 +108,7 @@ enum ListOrderName: String, ExpressibleByArgument, CaseIterable, Sendable {
 
   var field: ListFilters.Sort {
     switch self {
+    case .edited: .editedAt
     case .updated: .updatedAt
     case .created: .createdAt
     case .time: .timestamp
@@ -116,6 +121,7 @@ enum ListOrderName: String, ExpressibleByArgument, CaseIterable, Sendable {
 
   func precedes(_ left: ItemSummary, _ right: ItemSummary) -> Bool {
     switch self {
+    case .edited: (left.editedAt, left.key) > (right.editedAt, right.key)
     case .updated: (left.updatedAt, left.key) > (right.updatedAt, right.key)
     case .created: (left.createdAt, left.key) > (right.createdAt, right.key)
     case .time: (left.timestamp, left.key) > (right.timestamp, right.key)

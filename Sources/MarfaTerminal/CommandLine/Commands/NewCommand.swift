@@ -8,7 +8,10 @@ struct NewCommand: SessionCommand {
     discussion: """
       The text is what stands behind the options, or standard input when that is `-` or when \
       standard input is not a terminal. On a terminal, without text and title, the editor opens. \
-      Without any text and title nothing is created, and the exit code is 1.
+      Without any text and title nothing is created, and the exit code is 1. A format prints \
+      the note in place of its id.
+
+      Fields: those of list.
       """)
 
   @Option(name: .shortAndLong, help: "The title.")
@@ -26,7 +29,12 @@ struct NewCommand: SessionCommand {
   @Argument(help: "The text, or - for standard input.")
   var text: [String] = []
 
+  @OptionGroup var format: FormatOptions
+
   func run(in session: CommandSession) async throws {
+    var printer = try NoteRecord.printer(format, session, shape: .single) {
+      $0["id"]?.stringValue
+    }
     let tags = try tags.map(TagArgument.normalized)
     let body = try body(session)
     if let body { try refuseNothing(body) }
@@ -35,11 +43,13 @@ struct NewCommand: SessionCommand {
     var notebookID: String?
     if let notebook { notebookID = try await session.resolve(notebook, in: store) }
     let place = notebookID
-    guard let body else {
-      return try await write(tags, place, store, session)
-    }
-    let id = try await Self.create(title ?? "", body, tags, place, store)
-    session.output.line(id)
+    let id =
+      if let body {
+        try await Self.create(title ?? "", body, tags, place, store)
+      } else {
+        try await write(tags, place, store, session)
+      }
+    printer.print(try await NoteRecord.read(id, in: store))
   }
 
   /// The text, or nil when it is to be written in the editor.
@@ -70,7 +80,7 @@ struct NewCommand: SessionCommand {
 
   private func write(
     _ tags: [String], _ notebook: String?, _ store: LocalStore, _ session: CommandSession
-  ) async throws {
+  ) async throws -> String {
     let command = try CommandEditing.editor(session, given: nil)
     let editing = CommandEditing(
       session: session, store: store, command: command, isNonInteractive: false)
@@ -81,6 +91,6 @@ struct NewCommand: SessionCommand {
     guard let id else {
       throw CommandFailure(.failure, "Nothing was written, so there is no new note.")
     }
-    session.output.line(id)
+    return id
   }
 }

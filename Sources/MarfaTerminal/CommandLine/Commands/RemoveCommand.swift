@@ -7,7 +7,9 @@ struct RemoveCommand: SessionCommand {
     commandName: "rm", abstract: "Put notes into the trash.",
     discussion: """
       `marfa restore` brings them back. With --purge they are removed for good, which is asked \
-      for on a terminal, and needs --yes elsewhere.
+      for on a terminal, and needs --yes elsewhere. A format prints the notes.
+
+      Fields: those of list.
       """)
 
   @Argument(help: "Ids or their first characters; - reads them from standard input.")
@@ -25,14 +27,23 @@ struct RemoveCommand: SessionCommand {
   @Flag(name: .customLong("dry-run"), help: "Change nothing, tell what would be changed.")
   var isDryRun = false
 
+  @OptionGroup var format: FormatOptions
+
   func run(in session: CommandSession) async throws {
     let names = try session.expanded(ids)
+    var printer = try NoteRecord.printer(format, session)
     let client = try await session.openNotes()
     if isPurge, !yes, !isDryRun { try confirm(names.count, session) }
     var batch = IDBatch(names: names, session: session)
     while let id = await batch.next(in: client.store) {
-      await batch.attempt(id) { try await remove(id, client.store, session) }
+      await batch.attempt(id) {
+        // What is removed for good can only be read before.
+        let before = try await NoteRecord.read(id, in: client.store)
+        try await remove(id, before, client.store, session)
+        printer.print(isPurge ? before : try await NoteRecord.read(id, in: client.store))
+      }
     }
+    printer.finish()
     try batch.finish()
   }
 
@@ -46,9 +57,11 @@ struct RemoveCommand: SessionCommand {
     }
   }
 
-  private func remove(_ id: String, _ store: LocalStore, _ session: CommandSession) async throws {
-    let title = try await store.noteText(id: id).title
+  private func remove(
+    _ id: String, _ record: Record, _ store: LocalStore, _ session: CommandSession
+  ) async throws {
     if isDryRun {
+      let title = record["title"]?.stringValue ?? ""
       session.output.note(
         "\(title) would be \(isPurge ? "removed for good" : "put into the trash").")
     } else if isPurge {

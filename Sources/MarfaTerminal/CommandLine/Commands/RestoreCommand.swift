@@ -5,13 +5,19 @@ import MarfaSDK
 struct RestoreCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore", abstract: "Bring notes back from the trash, or to an earlier version.",
-    discussion: "What a note is now is kept as a version, too.")
+    discussion: """
+      What a note is now is kept as a version, too. A format prints the notes.
+
+      Fields: those of list.
+      """)
 
   @Argument(help: "Ids or their first characters; - reads them from standard input.")
   var ids: [String]
 
   @Option(help: ArgumentHelp("The version to go back to; see history.", valueName: "number"))
   var version: Int?
+
+  @OptionGroup var format: FormatOptions
 
   func validate() throws {
     if version != nil, ids.count != 1 || ids == ["-"] {
@@ -21,6 +27,7 @@ struct RestoreCommand: SessionCommand {
 
   func run(in session: CommandSession) async throws {
     let names = try session.expanded(ids)
+    var printer = try NoteRecord.printer(format, session)
     let client = try await session.openNotes()
     var batch = IDBatch(names: names, session: session)
     while let id = await batch.next(in: client.store) {
@@ -30,8 +37,10 @@ struct RestoreCommand: SessionCommand {
         } else {
           _ = try await client.store.transitionItem(id: id, to: .active)
         }
+        printer.print(try await NoteRecord.read(id, in: client.store))
       }
     }
+    printer.finish()
     try batch.finish()
   }
 }

@@ -30,7 +30,7 @@ struct SearchCommand: SessionCommand {
     var printer = try RecordPrinter(format, fields: Self.fields, output: session.output) {
       Self.line($0)
     }
-    let client = try await session.openNotes()
+    let client = try await session.openNotesToRead()
     let query = SearchHints.query(query.joined(separator: " "), session)
     let results = try await client.store.search(
       query, limit: limit == 0 ? SearchHints.everything : limit)

@@ -6,7 +6,7 @@ struct ShowCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Print the text of notes.",
     discussion: """
-      With --json one note gives an object, several give an array.
+      With --json one id gives an object, several give an array.
 
       Fields: those of list, and body.
       """)
@@ -17,26 +17,30 @@ struct ShowCommand: SessionCommand {
   @Flag(name: .customLong("front-matter"), help: "Print title and tags above the text.")
   var hasFrontMatter = false
 
-  @Flag(help: "Print as JSON.")
-  var json = false
+  @OptionGroup var format: FormatOptions
 
   func run(in session: CommandSession) async throws {
     let names = try session.expanded(ids)
-    let client = try await session.openNotes()
+    var printer = try RecordPrinter(
+      format, fields: NoteRecord.listFields + ["body"], output: session.output,
+      shape: names.count == 1 ? .single : .list
+    ) { _ in nil }
+    let client = try await session.openNotesToRead()
     var batch = IDBatch(names: names, session: session)
-    var texts: [String] = []
     while let id = await batch.next(in: client.store) {
       let isFirst = batch.doneCount == 0
       await batch.attempt(id) {
         let text = try await client.store.noteText(id: id)
-        if json {
-          texts.append(try await record(text, client.store).json)
+        if format.isGiven {
+          var record = try await NoteRecord.read(id, in: client.store)
+          record.fields.append(.init(name: "body", value: .string(text.body)))
+          printer.print(record)
         } else {
           print(text, isFirst: isFirst, session)
         }
       }
     }
-    if json { printJSON(texts, isSingle: names.count == 1, session) }
+    printer.finish()
     try batch.finish()
   }
 
@@ -50,27 +54,5 @@ struct ShowCommand: SessionCommand {
     }
     session.output.write(text.body)
     if !text.body.hasSuffix("\n") { session.output.line("") }
-  }
-
-  private func record(_ text: NoteText, _ store: LocalStore) async throws -> Record {
-    guard let item = try await store.item(id: text.id) else {
-      throw NotFoundError(code: ErrorCode.itemNotFound, message: "No item \(text.id).")
-    }
-    return Record([
-      ("id", .string(item.id)), ("type", .string(item.type)), ("title", .string(text.title)),
-      ("tags", .array(text.tags.map(JSONValue.string))), ("state", .string(item.state.rawValue)),
-      ("created_at", .string(item.createdAt)), ("updated_at", .string(item.updatedAt)),
-      ("version", .integer(Int64(item.version))), ("body", .string(text.body)),
-    ])
-  }
-
-  private func printJSON(_ texts: [String], isSingle: Bool, _ session: CommandSession) {
-    let texts = session.host.streams.isOutputTerminal ? texts.map(RecordPrinter.inert) : texts
-    if isSingle {
-      if let text = texts.first { session.output.write((text + "\n").utf8) }
-    } else {
-      let body = texts.isEmpty ? "[]\n" : "[\n" + texts.joined(separator: ",\n") + "\n]\n"
-      session.output.write(body.utf8)
-    }
   }
 }

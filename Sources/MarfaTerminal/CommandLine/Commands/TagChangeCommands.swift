@@ -4,7 +4,7 @@ import MarfaSDK
 /// Adds a tag to notes.
 struct TagAddCommand: SessionCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add", abstract: "Add a tag to notes.")
+    commandName: "add", abstract: "Add a tag to notes.", discussion: TagChange.discussion)
 
   @OptionGroup var change: TagChange
 
@@ -19,7 +19,7 @@ struct TagAddCommand: SessionCommand {
 /// Takes a tag from notes.
 struct TagRemoveCommand: SessionCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rm", abstract: "Take a tag from notes.")
+    commandName: "rm", abstract: "Take a tag from notes.", discussion: TagChange.discussion)
 
   @OptionGroup var change: TagChange
 
@@ -34,7 +34,8 @@ struct TagRemoveCommand: SessionCommand {
 /// Renames a tag on all notes.
 struct TagRenameCommand: SessionCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rename", abstract: "Rename a tag on all notes; merges with a tag that exists.")
+    commandName: "rename", abstract: "Rename a tag on all notes; merges with a tag that exists.",
+    discussion: "Fields: old, new, count (of changed notes).")
 
   @Argument(help: "The tag as it is called.")
   var old: String
@@ -45,7 +46,12 @@ struct TagRenameCommand: SessionCommand {
   @Flag(name: .customLong("dry-run"), help: "Change nothing, tell what would be changed.")
   var isDryRun = false
 
+  @OptionGroup var format: FormatOptions
+
   func run(in session: CommandSession) async throws {
+    var printer = try RecordPrinter(
+      format, fields: ["old", "new", "count"], output: session.output, shape: .single
+    ) { _ in nil }
     let old = try TagArgument.normalized(old)
     let new = try TagArgument.normalized(new)
     let client = try await session.openNotes()
@@ -53,6 +59,8 @@ struct TagRenameCommand: SessionCommand {
       throw CommandFailure(.notFound, "There is no tag \(old).")
     }
     let count = isDryRun ? entry.count : try await client.store.renameTag(old, to: new)
+    printer.print(
+      Record([("old", .string(old)), ("new", .string(new)), ("count", .integer(Int64(count)))]))
     let note = count == 1 ? "1 note" : "\(count) notes"
     session.output.note(isDryRun ? "\(note) would be changed." : "\(note) changed.")
   }
@@ -60,6 +68,12 @@ struct TagRenameCommand: SessionCommand {
 
 /// A tag, and the notes that get it or lose it.
 struct TagChange: ParsableArguments {
+  static let discussion = """
+    A format prints the notes that were changed.
+
+    Fields: those of list.
+    """
+
   @Argument(help: "The tag.")
   var tag: String
 
@@ -68,6 +82,8 @@ struct TagChange: ParsableArguments {
 
   @Flag(name: .customLong("dry-run"), help: "Change nothing, tell what would be changed.")
   var isDryRun = false
+
+  @OptionGroup var format: FormatOptions
 
   /// Changes each note for which there is work, and tells how many.
   ///
@@ -82,6 +98,7 @@ struct TagChange: ParsableArguments {
   ) async throws {
     let tag = try TagArgument.normalized(tag)
     let names = try session.expanded(ids)
+    var printer = try NoteRecord.printer(format, session)
     let store = try await session.openNotes().store
     var batch = IDBatch(names: names, session: session)
     var count = 0
@@ -91,8 +108,10 @@ struct TagChange: ParsableArguments {
         guard let change = work(store, id, tag, isThere) else { return }
         if !isDryRun { try await change() }
         count += 1
+        printer.print(try await NoteRecord.read(id, in: store))
       }
     }
+    printer.finish()
     let note = count == 1 ? "1 note" : "\(count) notes"
     session.output.note(isDryRun ? "\(note) would be \(verb)." : "\(note) \(verb).")
     try batch.finish()

@@ -13,7 +13,7 @@ struct TagListCommand: SessionCommand {
     var printer = try RecordPrinter(format, fields: ["tag", "count"], output: session.output) {
       "\($0["count"]?.integerValue ?? 0)\t\($0["tag"]?.stringValue ?? "")"
     }
-    let client = try await session.openNotes()
+    let client = try await session.openNotesToRead()
     for entry in try await client.store.tags() {
       printer.print(
         Record([("tag", .string(entry.tag)), ("count", .integer(Int64(entry.count)))]))

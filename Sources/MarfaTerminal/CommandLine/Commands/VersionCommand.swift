@@ -3,16 +3,18 @@ import ArgumentParser
 /// Prints the version.
 struct VersionCommand: SessionCommand {
   static let configuration = CommandConfiguration(
-    commandName: "version", abstract: "Print the version.")
+    commandName: "version", abstract: "Print the version.",
+    discussion: "Fields: name, version.")
 
-  @Flag(help: "Print as JSON: name, version.")
-  var json = false
+  @OptionGroup var format: FormatOptions
 
   func run(in session: CommandSession) async throws {
-    guard json else { return session.output.line("marfa \(MarfaVersion.current)") }
-    let record = Record([
-      ("name", .string("marfa")), ("version", .string(MarfaVersion.current)),
-    ])
-    session.output.line(record.json)
+    var printer = try RecordPrinter(
+      format, fields: ["name", "version"], output: session.output, shape: .single
+    ) { _ in
+      "marfa \(MarfaVersion.current)"
+    }
+    printer.print(
+      Record([("name", .string("marfa")), ("version", .string(MarfaVersion.current))]))
   }
 }

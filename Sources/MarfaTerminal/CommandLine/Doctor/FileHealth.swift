@@ -44,11 +44,9 @@ struct FileHealth {
     while path.count > 1, !FileManager.default.fileExists(atPath: path) {
       path = URL(filePath: path).deletingLastPathComponent().path
     }
-    var status = statvfs()
-    guard statvfs(path, &status) == 0 else {
+    guard let free = FreeSpace.bytes(at: path) else {
       return HealthCheck("free space", .warning, SystemError.sentence(errno))
     }
-    let free = Int(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
     let value = "\(free >> 20) MB"
     if free < Self.fullSpace {
       return HealthCheck("free space", .bad, value, advice: "Notes can hardly be saved.")

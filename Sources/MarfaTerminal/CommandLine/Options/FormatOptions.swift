@@ -21,6 +21,9 @@ struct FormatOptions: ParsableArguments {
   @Flag(help: "Print the names of the fields first (tsv).")
   var header = false
 
+  /// Whether records are printed even by a command that otherwise tells nothing.
+  var isGiven: Bool { json || jsonl || format != nil }
+
   /// The chosen format.
   ///
   /// - Parameter fields: The names that a template may use.

@@ -1,4 +1,6 @@
 import MarfaSDK
+import Operations
+import Synchronization
 
 /// Prints the report of an import.
 struct ImportReportPrinter {
@@ -12,6 +14,44 @@ struct ImportReportPrinter {
     self.isJSON = isJSON
     self.isQuiet = isQuiet
     self.isDryRun = isDryRun
+  }
+
+  /// Runs an import and prints its report, also when the notes' file ends it early: the sets that
+  /// were written until then stay.
+  ///
+  /// - Parameters:
+  ///   - mutation: The import.
+  ///   - arguments: What it is given.
+  ///   - unit: What it reads, such as `files`.
+  /// - Throws: As `print(_:)`, and what ended the import.
+  func run<Mutation: MutationRequest>(
+    _ mutation: Mutation, with arguments: Mutation.Arguments, reading unit: String
+  ) async throws where Mutation.Value == ImportReport, Mutation.Failure == any Error {
+    let soFar = Mutex(ImportReport())
+    let report: ImportReport
+    do {
+      report = try await ProgressLine(session, isQuiet: isQuiet).during(
+        mutation, with: arguments
+      ) { report in
+        soFar.withLock { $0 = report }
+        return "\(report.seenCount) \(unit) read"
+      }
+    } catch let error as StorageError {
+      let report = soFar.withLock { $0 }
+      // What the error itself says weighs more than a failed entry.
+      try? print(report)
+      throw Self.failure(error, after: report)
+    }
+    try print(report)
+  }
+
+  private static func failure(_ error: StorageError, after report: ImportReport) -> CommandFailure {
+    let failure = CommandFailure(error)
+    let cause = error.code == .diskFull ? "The disk is full." : failure.message ?? "It failed."
+    let count = report.importedCount
+    let done = count == 1 ? "1 note was imported" : "\(count) notes were imported"
+    return CommandFailure(
+      failure.status, "\(cause) \(done) before; running it again goes on from there.")
   }
 
   /// Prints the report; what failed is told on standard error, too.

@@ -19,6 +19,43 @@ enum NoteRecord {
     ])
   }
 
+  /// A note as it is now.
+  ///
+  /// - Parameters:
+  ///   - id: Its id.
+  ///   - store: The notes.
+  /// - Returns: The fields of a list.
+  /// - Throws: `NotFoundError` or `StorageError`.
+  static func read(_ id: String, in store: LocalStore) async throws -> Record {
+    guard let item = try await store.item(id: id) else {
+      throw NotFoundError(code: ErrorCode.itemNotFound, message: "There is no note \(id).")
+    }
+    let text = try await store.noteText(id: id)
+    return Record([
+      ("id", .string(item.id)), ("type", .string(item.type)), ("title", .string(text.title)),
+      ("tags", .array(text.tags.map(JSONValue.string))), ("state", .string(item.state.rawValue)),
+      ("created_at", .string(item.createdAt)), ("updated_at", .string(item.updatedAt)),
+      ("version", .integer(Int64(item.version))),
+    ])
+  }
+
+  /// Prints the notes that a command has changed; for a person it tells nothing, or their ids.
+  ///
+  /// - Parameters:
+  ///   - options: What the person asked for.
+  ///   - session: Where to.
+  ///   - shape: How many there are to be.
+  ///   - human: The text for a person.
+  /// - Returns: The printer.
+  /// - Throws: `CommandFailure` for a template that cannot be read.
+  static func printer(
+    _ options: FormatOptions, _ session: CommandSession, shape: RecordPrinter.Shape = .list,
+    human: @escaping @Sendable (Record) -> String? = { _ in nil }
+  ) throws -> RecordPrinter {
+    try RecordPrinter(
+      options, fields: listFields, output: session.output, shape: shape, human: human)
+  }
+
   /// One line for a person: id, title, tags.
   @Sendable static func line(_ record: Record) -> String {
     let title = record["title"]?.stringValue ?? ""

@@ -3,12 +3,21 @@ import TerminalUI
 
 /// Prints records one after the other in the chosen format, holding none of them.
 struct RecordPrinter {
+  /// How many records a command has to give.
+  enum Shape: Hashable, Sendable {
+    /// Any number, which is an array in JSON.
+    case list
+    /// One, which is an object in JSON.
+    case single
+  }
+
   private let format: RecordFormat
+  private let shape: Shape
   private let terminator: String
   private let hasHeader: Bool
   private let fields: [String]
   private let output: CommandOutput
-  private let human: @Sendable (Record) -> String
+  private let human: @Sendable (Record) -> String?
   /// How many were printed.
   private(set) var count = 0
 
@@ -18,12 +27,14 @@ struct RecordPrinter {
   ///   - options: What the person asked for.
   ///   - fields: The names of the records' fields, in order.
   ///   - output: Where to.
-  ///   - human: The text for a person, without a line break at its end.
+  ///   - shape: How many records there are to be.
+  ///   - human: The text for a person, without a line break at its end; nil prints nothing.
   /// - Throws: `CommandFailure` for a template that cannot be read.
   init(
-    _ options: FormatOptions, fields: [String], output: CommandOutput,
-    human: @escaping @Sendable (Record) -> String
+    _ options: FormatOptions, fields: [String], output: CommandOutput, shape: Shape = .list,
+    human: @escaping @Sendable (Record) -> String?
   ) throws {
+    self.shape = shape
     format = try options.recordFormat(fields: fields)
     terminator = options.isNullTerminated ? "\0" : "\n"
     hasHeader = options.header
@@ -38,6 +49,9 @@ struct RecordPrinter {
   /// Prints a record.
   mutating func print(_ record: Record) {
     switch format {
+    case .json where shape == .single:
+      writeJSON(record)
+      output.write("\n".utf8)
     case .json:
       output.write((count == 0 ? "[\n" : ",\n").utf8)
       writeJSON(record)
@@ -52,15 +66,17 @@ struct RecordPrinter {
       output.write(template.filled(with: record))
       output.write(terminator.utf8)
     case .human:
-      output.write(human(record))
-      output.write(terminator.utf8)
+      if let text = human(record) {
+        output.write(text)
+        output.write(terminator.utf8)
+      }
     }
     count += 1
   }
 
   /// Ends the printing.
   func finish() {
-    guard format == .json else { return }
+    guard format == .json, shape == .list else { return }
     output.write(count == 0 ? "[]\n" : "\n]\n")
   }
 

@@ -20,26 +20,7 @@ enum SearchHints {
       }
       query = query.expanded(with: Dictionary(saved) { _, last in last })
     }
-    for hint in query.hints { session.output.note("marfa: \(sentence(hint))") }
+    for hint in query.hints { session.output.note("marfa: \(hint.sentence).") }
     return query
-  }
-
-  private static func sentence(_ hint: SearchHint) -> String {
-    let what = "\"\(hint.text)\""
-    let why =
-      switch hint.kind {
-      case .unclosedQuote: "a quote without its end"
-      case .unbalancedParenthesis: "a parenthesis without its other one"
-      case .danglingOperator: "nothing to join"
-      case .unknownField: "no such field"
-      case .unknownValue(let known) where known.isEmpty: "no such value"
-      case .unknownValue(let known): "no such value; there are \(known.joined(separator: ", "))"
-      case .invalidDate: "not a date"
-      case .invalidSize: "not a size"
-      case .invalidPattern: "not a regular expression"
-      case .unknownSavedSearch: "no saved search of that name"
-      case .tooDeep: "too many parentheses"
-      }
-    return "\(what) is looked for literally: \(why)."
   }
 }

@@ -44,20 +44,11 @@ package struct ImportJSON: MutationRequest {
     isolation: isolated (any Actor)?, with arguments: Arguments, in context: OperationContext,
     with continuation: OperationContinuation<ImportReport, any Error>
   ) async throws -> ImportReport {
-    try await Self.run(arguments, store) { continuation.yield($0) }
-  }
-
-  @concurrent
-  private static func run(
-    _ arguments: Arguments, _ store: LocalStore, progress: @Sendable (ImportReport) -> Void
-  ) async throws -> ImportReport {
-    var run = JSONImportRun(
-      try ExportedItems(arguments.bytes), isDryRun: arguments.isDryRun, store: store)
-    while try await run.step() {
-      progress(run.report)
-      try Task.checkCancellation()
+    try await JSONImportRun.complete { [store] in
+      JSONImportRun(
+        try ExportedItems(arguments.bytes), isDryRun: arguments.isDryRun, store: store)
+    } progress: {
+      continuation.yield($0)
     }
-    try await run.connect()
-    return run.report
   }
 }

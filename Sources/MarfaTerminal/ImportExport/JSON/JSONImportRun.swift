@@ -1,7 +1,7 @@
 import MarfaSDK
 
 /// One run of an import of JSON.
-struct JSONImportRun {
+struct JSONImportRun: SteppedRun {
   private static let setSize = 500
 
   private var items: ExportedItems
@@ -19,12 +19,13 @@ struct JSONImportRun {
     self.store = store
   }
 
-  /// Imports one set of items; answers whether there may be more.
+  /// Imports one set of items, and at their end joins them; answers whether there may be more.
   mutating func step() async throws -> Bool {
     var pending: [ExportedItem] = []
     for _ in 0..<Self.setSize {
       guard let next = items.next() else {
         try await write(pending)
+        try await connect()
         return false
       }
       number += 1
@@ -95,7 +96,7 @@ struct JSONImportRun {
   }
 
   /// Makes the edges of new items what the export says: links in texts have made most of them.
-  mutating func connect() async throws {
+  private mutating func connect() async throws {
     for (id, wanted) in edges.sorted(by: { $0.key < $1.key }) {
       try Task.checkCancellation()
       let present = try await store.edges(EdgeFilters(sourceID: id)).data

@@ -51,19 +51,10 @@ package struct ExportMarkdown: MutationRequest {
     isolation: isolated (any Actor)?, with arguments: Arguments, in context: OperationContext,
     with continuation: OperationContinuation<ExportReport, any Error>
   ) async throws -> ExportReport {
-    try await Self.run(arguments, store) { continuation.yield($0) }
-  }
-
-  @concurrent
-  private static func run(
-    _ arguments: Arguments, _ store: LocalStore, progress: @Sendable (ExportReport) -> Void
-  ) async throws -> ExportReport {
-    var run = try await MarkdownExportRun(arguments, store: store)
-    while try await run.step() {
-      progress(run.report)
-      try Task.checkCancellation()
+    try await MarkdownExportRun.complete { [store] in
+      try await MarkdownExportRun(arguments, store: store)
+    } progress: {
+      continuation.yield($0)
     }
-    run.prune()
-    return run.report
   }
 }

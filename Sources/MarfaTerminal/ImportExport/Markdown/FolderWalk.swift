@@ -20,6 +20,9 @@ struct FolderWalk {
   let root: String
   /// Paths that are still to be looked at, the next one last.
   private var waiting: [String] = []
+  /// Paths among them that only resemble their own, whose name is no text, and whether they may be
+  /// folders.
+  private var misread: [String: Bool] = [:]
 
   /// Begins at a folder.
   ///
@@ -35,7 +38,7 @@ struct FolderWalk {
       throw CommandFailure(.usage, "\(root) is not a folder.")
     }
     do {
-      waiting = try Self.names(in: root)
+      waiting = try names(in: "")
     } catch {
       throw CommandFailure(.failure, "\(root): \(SystemError.sentence(error.code.rawValue)).")
     }
@@ -51,6 +54,7 @@ struct FolderWalk {
 
   /// A folder gives nothing but what is in it.
   private mutating func look(at path: String) -> Finding? {
+    if let mayBeFolder = misread[path] { return named(path, mayBeFolder: mayBeFolder) }
     var status = stat()
     let absolute = root + "/" + path
     guard lstat(absolute, &status) == 0 else {
@@ -60,8 +64,7 @@ struct FolderWalk {
     if isLink, stat(absolute, &status) != 0 {
       return .failed(path: path, reason: SystemError.sentence(errno))
     }
-    let isHidden = path.split(separator: "/").last?.hasPrefix(".") == true
-    if isHidden { return .skipped(path: path, reason: ImportReason.hidden) }
+    if Self.isHidden(path) { return .skipped(path: path, reason: ImportReason.hidden) }
     switch status.st_mode & S_IFMT {
     case S_IFDIR where isLink: return .skipped(path: path, reason: ImportReason.linkedFolder)
     case S_IFDIR: return enter(path)
@@ -72,27 +75,47 @@ struct FolderWalk {
     }
   }
 
+  private static func isHidden(_ path: String) -> Bool {
+    path.split(separator: "/").last?.hasPrefix(".") == true
+  }
+
+  /// What is known of an entry from its name alone, which is no text: nothing can be opened by it.
+  private func named(_ path: String, mayBeFolder: Bool) -> Finding {
+    if Self.isHidden(path) { return .skipped(path: path, reason: ImportReason.hidden) }
+    guard mayBeFolder || MarkdownFile.isNamed(path) else {
+      return .skipped(path: path, reason: ImportReason.notMarkdown)
+    }
+    return .failed(path: path, reason: ImportReason.nameNotUTF8)
+  }
+
   private mutating func enter(_ path: String) -> Finding? {
     do {
-      waiting += try Self.names(in: root + "/" + path).map { path + "/" + $0 }
+      let names = try names(in: path + "/")
+      waiting += names
       return nil
     } catch {
       return .failed(path: path, reason: SystemError.sentence(error.code.rawValue))
     }
   }
 
-  /// The names in a folder, last first.
-  private static func names(in folder: String) throws(POSIXError) -> [String] {
-    guard let directory = opendir(folder) else {
+  /// The paths in a folder, last first; its own path ends with a slash or is empty.
+  private mutating func names(in folder: String) throws(POSIXError) -> [String] {
+    guard let directory = opendir(root + "/" + folder) else {
       throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
     }
     defer { closedir(directory) }
     var names: [String] = []
     while let entry = readdir(directory) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      let (name, isText) = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) {
+          (String(cString: $0), String(validatingCString: $0) != nil)
+        }
       }
-      if name != ".", name != ".." { names.append(name) }
+      if name == "." || name == ".." { continue }
+      names.append(folder + name)
+      if !isText {
+        misread[folder + name] = [DT_DIR, DT_UNKNOWN].contains(Int(entry.pointee.d_type))
+      }
     }
     return names.sorted { $1.utf8.lexicographicallyPrecedes($0.utf8) }
   }

@@ -56,18 +56,10 @@ package struct ImportMarkdown: MutationRequest {
     isolation: isolated (any Actor)?, with arguments: Arguments, in context: OperationContext,
     with continuation: OperationContinuation<ImportReport, any Error>
   ) async throws -> ImportReport {
-    try await Self.run(arguments, store) { continuation.yield($0) }
-  }
-
-  @concurrent
-  private static func run(
-    _ arguments: Arguments, _ store: LocalStore, progress: @Sendable (ImportReport) -> Void
-  ) async throws -> ImportReport {
-    var run = try await MarkdownImportRun(arguments, store: store)
-    while try await run.step() {
-      progress(run.report)
-      try Task.checkCancellation()
+    try await MarkdownImportRun.complete { [store] in
+      try await MarkdownImportRun(arguments, store: store)
+    } progress: {
+      continuation.yield($0)
     }
-    return run.report
   }
 }

@@ -3,7 +3,7 @@ import Glibc
 import MarfaSDK
 
 /// One run of an export: reads notes page by page and writes the files that differ.
-struct MarkdownExportRun {
+struct MarkdownExportRun: SteppedRun {
   private static let pageSize = 200
 
   private let arguments: ExportMarkdown.Arguments
@@ -29,7 +29,8 @@ struct MarkdownExportRun {
     }
   }
 
-  /// Exports one page; answers whether there are more.
+  /// Exports one page, and after the last removes what no note stands for; answers whether there are
+  /// more.
   mutating func step() async throws -> Bool {
     let page = try await store.items(filters)
     let summaries = try await store.summaries(filters)
@@ -39,7 +40,9 @@ struct MarkdownExportRun {
       export(item, summary)
     }
     filters.cursor = page.cursor
-    return page.hasMore && page.cursor != nil
+    let hasMore = page.hasMore && page.cursor != nil
+    if !hasMore { prune() }
+    return hasMore
   }
 
   // MARK: - One file
@@ -103,7 +106,7 @@ struct MarkdownExportRun {
   // MARK: - Leftovers
 
   /// Removes files that carry the id of a note and that no note stands for any more.
-  mutating func prune() {
+  private mutating func prune() {
     guard arguments.prunes, var walk = try? FolderWalk(root: arguments.folder) else { return }
     while let finding = walk.next() {
       guard case .file(let path, _) = finding, !paths.contains(path) else { continue }

@@ -1,7 +1,7 @@
 import MarfaSDK
 
 /// One run of an import: reads files, decides, and writes them in sets.
-struct MarkdownImportRun {
+struct MarkdownImportRun: SteppedRun {
   /// The most files and bytes of one transaction.
   private static let setLimit = (files: 500, bytes: 8 << 20)
 

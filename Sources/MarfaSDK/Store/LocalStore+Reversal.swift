@@ -1,0 +1,66 @@
+import GRDB
+
+extension LocalStore {
+  /// Takes things back in one transaction, in order.
+  ///
+  /// - Parameters:
+  ///   - reversals: What is taken back.
+  ///   - removal: How items that were made are removed.
+  ///   - run: Whether it is done, or only said what would become of each; a notebook is then taken
+  ///     for empty.
+  /// - Returns: What became of each, in the same order.
+  /// - Throws: What the lifecycle or an edge's rule has against a removal, or `StorageError`;
+  ///   nothing is written then.
+  package func revert(
+    _ reversals: [Reversal], removal: ItemRemoval, run: RenameRun = .perform
+  ) async throws -> [ReversalOutcome] {
+    try await write { writer in
+      try reversals.map { try writer.revert($0, removal, run) }
+    }
+  }
+}
+
+extension StoreWriter {
+  fileprivate func revert(
+    _ reversal: Reversal, _ removal: ItemRemoval, _ run: RenameRun
+  ) throws -> ReversalOutcome {
+    switch reversal {
+    case .creation(let id):
+      guard let record = try self.record(id: id) else { return .absent }
+      guard record.version == 1 || record.state == .trashed else { return .editedSince }
+      return try remove(record, removal, run)
+    case .notebook(let id):
+      guard let record = try self.record(id: id) else { return .absent }
+      if run == .perform, try hasContents(record) { return .inUse }
+      return try remove(record, removal, run)
+    case .edit(let id, let before, let after, let tags):
+      guard var record = try self.record(id: id) else { return .absent }
+      guard record.version == after else { return .editedSince }
+      guard let old = try snapshot(of: record.key, version: before) else { return .versionGone }
+      guard run == .perform else { return .restored }
+      try restore(old, to: &record)
+      _ = try setTags(TagRules.normalized(tags).sorted(), of: &record)
+      return .restored
+    }
+  }
+
+  private func remove(
+    _ record: ItemRecord, _ removal: ItemRemoval, _ run: RenameRun
+  ) throws -> ReversalOutcome {
+    guard removal == .purge || record.state != .trashed else { return .absent }
+    guard run == .perform else { return .removed }
+    switch removal {
+    case .trash:
+      var record = record
+      try transition(&record, to: .trashed)
+    case .purge: try purge(id: record.id)
+    }
+    return .removed
+  }
+
+  private func hasContents(_ notebook: ItemRecord) throws -> Bool {
+    let statement = try db.cachedStatement(
+      sql: "SELECT 1 FROM item WHERE notebook = ? AND state <> 2 LIMIT 1")
+    return try Int.fetchOne(statement, arguments: [notebook.key]) != nil
+  }
+}

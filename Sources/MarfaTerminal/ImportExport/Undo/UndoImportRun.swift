@@ -1,0 +1,68 @@
+import MarfaSDK
+
+/// One run of taking an import back: its sets, the last one first, and then its notebooks.
+struct UndoImportRun: SteppedRun {
+  private let arguments: UndoImport.Arguments
+  private let store: LocalStore
+  /// What is taken back in one transaction each, the next one last.
+  private var sets: [[Reversal]]
+  /// What came of it so far.
+  private(set) var report = UndoImport.Report()
+
+  /// Reads what the import did.
+  ///
+  /// - Throws: The journal's error.
+  init(_ arguments: UndoImport.Arguments, store: LocalStore) throws {
+    self.arguments = arguments
+    self.store = store
+    let entries = try arguments.journal.entries()
+    // Notebooks go when nothing is in them any more, the innermost first.
+    let notebooks = entries.flatMap(\.notebooks).reversed().map(Reversal.notebook)
+    sets = [notebooks] + entries.map(Self.reversals)
+  }
+
+  private static func reversals(of entry: ImportJournal.Entry) -> [Reversal] {
+    let edits = entry.changed.map { change in
+      Reversal.edit(
+        id: change.id, before: change.before, after: change.after, tags: change.tags)
+    }
+    return edits + entry.created.map { Reversal.creation(id: $0) }
+  }
+
+  /// Takes one set back; answers whether there are more.
+  mutating func step() async throws -> Bool {
+    if let set = sets.popLast() {
+      let outcomes = try await store.revert(
+        set, removal: arguments.purges ? .purge : .trash,
+        run: arguments.isDryRun ? .dry : .perform)
+      for (reversal, outcome) in zip(set, outcomes) { count(outcome, of: reversal) }
+    }
+    if !sets.isEmpty { return true }
+    if !arguments.isDryRun { try arguments.journal.remove() }
+    return false
+  }
+
+  private mutating func count(_ outcome: ReversalOutcome, of reversal: Reversal) {
+    switch outcome {
+    case .removed: report.removedCount += 1
+    case .restored: report.restoredCount += 1
+    case .absent: break
+    case .editedSince: keep(reversal, ImportReason.changedSince)
+    case .versionGone: keep(reversal, ImportReason.versionGone)
+    case .inUse: keep(reversal, ImportReason.notebookInUse)
+    }
+  }
+
+  private mutating func keep(_ reversal: Reversal, _ reason: String) {
+    report.kept.append(.init(path: reversal.id, reason: reason))
+  }
+}
+
+extension Reversal {
+  /// The id of the item that it is about.
+  fileprivate var id: String {
+    switch self {
+    case .creation(let id), .notebook(let id), .edit(let id, _, _, _): id
+    }
+  }
+}
