@@ -23,6 +23,9 @@ struct RealTerminalTests {
     #expect(try session.shows("Your notes are here"))
 
     #expect(try session.sentBytes() <= 2500)
+    // What runs in `script` does not end with the window.
+    try session.type("Q")
+    #expect(try session.shows("ended=0"))
   }
 
   @Test func `the practice note opens, and keys do what it says`() throws {
