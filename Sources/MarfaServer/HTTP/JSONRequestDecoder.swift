@@ -69,9 +69,9 @@ struct JSONRequestDecoder: Decoder {
 
 /// Which members of one object its type asked for.
 ///
-/// Lives within one synchronous call of `decode`, on one task.
+/// Unchecked: a task-local must be `Sendable`, and this one never leaves the synchronous call of
+/// `decode` that made it, hence one task.
 private final class AskedMembers: @unchecked Sendable {
-  // Unchecked: a task-local must be Sendable, and this one never leaves the call that made it.
   @TaskLocal static var current: AskedMembers?
 
   var names: Set<String>?
