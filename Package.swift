@@ -157,7 +157,7 @@ let package = Package(
       name: "MarfaTerminalTests",
       dependencies: [
         "MarfaTerminal", "MarfaSDK", "MarfaSDKTestSupport", "Editor", "TerminalUI",
-        "TerminalDriver", "ImportCrashProbe", yams, grdb,
+        "TerminalDriver", "ImportCrashProbe", "KilledProcess", yams, grdb,
       ],
       // Screens as text, which the tests read beside their sources.
       exclude: ["Goldens"]),

@@ -25,11 +25,39 @@ public enum KilledProcess {
   public static func lines(
     of name: String, _ arguments: [String], killedAfter count: Int
   ) async throws -> [String] {
+    try await onOwnThread { try run(program(name), arguments, count) }
+  }
+
+  /// Runs a program that kills itself.
+  ///
+  /// - Parameters:
+  ///   - name: The program's name.
+  ///   - arguments: Its arguments.
+  ///   - environment: All that it finds in its environment.
+  /// - Returns: The signal that ended it; nil when it ended by itself.
+  /// - Throws: When the program does not start.
+  public static func signal(
+    ending name: String, _ arguments: [String], environment: [String: String]
+  ) async throws -> Int32? {
+    try await onOwnThread {
+      let process = Process()
+      process.executableURL = program(name)
+      process.arguments = arguments
+      process.environment = environment
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      process.waitUntilExit()
+      return process.terminationReason == .uncaughtSignal ? process.terminationStatus : nil
+    }
+  }
+
+  /// Waits on a thread of its own: the shared ones are few, and other tests need them to go on.
+  private static func onOwnThread<Value: Sendable>(
+    _ work: @escaping @Sendable () throws -> Value
+  ) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
-      // A thread of its own: the shared ones are few, and other tests need them to go on.
-      Thread.detachNewThread {
-        continuation.resume(with: Result { try run(program(name), arguments, count) })
-      }
+      Thread.detachNewThread { continuation.resume(with: Result(catching: work)) }
     }
   }
 

@@ -1,19 +1,17 @@
 import Foundation
+import KilledProcess
 import MarfaSDK
 import MarfaTerminal
 import Testing
 
 @Suite struct ImportCrashTests {
-  /// The program that kills itself, built beside the tests.
-  private static var probe: URL {
-    URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-      .appending(path: "ImportCrashProbe")
-  }
-
-  private static let canRun = FileManager.default.isExecutableFile(atPath: probe.path)
+  /// The program that kills itself.
+  private static let probe = "ImportCrashProbe"
 
   /// Numbers of random draws: in the first set, in the second, and in the third.
-  @Test(.enabled(if: canRun, "ImportCrashProbe was not built"), arguments: [40, 2_000, 3_300])
+  @Test(
+    .enabled(if: KilledProcess.isBuilt(probe), "ImportCrashProbe was not built"),
+    arguments: [40, 2_000, 3_300])
   func `an import that is killed and run again is like one that was never killed`(
     draws: Int
   ) async throws {
@@ -24,32 +22,19 @@ import Testing
     let whole = try CommandFixture()
     for (path, text) in files { try killed.directory.write(text, to: "notes/" + path) }
 
-    let status = try run(draws, in: killed)
+    let signal = try await KilledProcess.signal(
+      ending: Self.probe, ["\(draws)", "import", "md", killed.directory.path + "/notes"],
+      environment: ["MARFA_DATA": killed.directory.path + "/data", "HOME": killed.directory.path])
     let rest = try await killed.json("import md notes --json").objectValue
     _ = await whole.run("import md \(killed.directory.path)/notes")
 
-    #expect(status == SIGKILL)
+    #expect(signal == SIGKILL)
     #expect(rest?["seen"] == 1_200 && rest?["failed"] == [])
     let left = try await content(killed.store())
     let right = try await content(whole.store())
     #expect(left.count == 1_200)
     #expect(left == right)
     #expect(try await killed.store().quickCheck() == [])
-  }
-
-  /// Runs the import in a process that kills itself; answers the signal that ended it.
-  private func run(_ draws: Int, in fixture: CommandFixture) throws -> Int32 {
-    let process = Process()
-    process.executableURL = Self.probe
-    process.arguments = ["\(draws)", "import", "md", fixture.directory.path + "/notes"]
-    process.environment = [
-      "MARFA_DATA": fixture.directory.path + "/data", "HOME": fixture.directory.path,
-    ]
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    return process.terminationReason == .uncaughtSignal ? process.terminationStatus : 0
   }
 
   /// Each note with its notebook and the notes that it refers to, in order.
