@@ -88,10 +88,11 @@ extension OperationClient {
   ) -> OperationStore<Operation.State> {
     let path = operation.path
     let type = ObjectIdentifier(Operation.self)
-    evictUnused()
-    let (entry, context) = guarded.withLock { guarded in
-      (guarded.registry[path], guarded.defaultContext)
+    let (entry, context, evicted) = guarded.withLock { guarded in
+      let evicted = guarded.evictUnused()
+      return (guarded.registry[path], guarded.defaultContext, evicted)
     }
+    notify(added: [], removed: evicted)
     if let entry { return existing(entry, type: type, operation, initialState, context) }
     // Made outside the lock: it asks the operation and its controllers.
     let store = makeStore(operation, initialState, context)

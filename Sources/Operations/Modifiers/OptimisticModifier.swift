@@ -98,7 +98,8 @@ extension MutationRequest {
   /// - Parameters:
   ///   - path: The stores to change for given arguments, those whose path begins with it.
   ///   - type: The type of their states; others are left alone.
-  ///   - edit: Changes a value, as in ``optimistic(updating:of:_:)``.
+  ///   - edit: Changes a value. Called with the lock of a store held and possibly more than once, so
+  ///     it must compute and nothing else.
   /// - Returns: The modified mutation.
   public func optimistic<Target: OperationState>(
     updating path: @escaping @Sendable (Arguments) -> OperationPath, of type: Target.Type,
