@@ -21,9 +21,9 @@ import Foundation
 ///         $B operations --row "cache hit through the client" --iterations $N
 ///     done
 ///
-/// Instructions of one iteration: the `summary:` of the second file less that of the first, divided by
-/// the 2000 iterations between them. Of rows that take a millisecond, 10 and 30 iterations are enough.
-/// Allocations: the same with the calls of `malloc`, which are
+/// Instructions of one iteration: the `summary:` of the second file less that of the first, divided
+/// by the 2000 iterations between them. Of rows that take a millisecond, 10 and 30 iterations are
+/// enough. Allocations: the same with the calls of `malloc`, which are
 ///
 ///     awk '/^cfn=/ { callee = $0 }
 ///       /^calls=/ && callee ~ /=malloc$/ { split($1, n, "="); sum += n[2] }
