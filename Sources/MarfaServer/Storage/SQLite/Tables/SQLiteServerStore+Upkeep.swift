@@ -57,9 +57,9 @@ extension SQLiteServerStore {
           "SELECT COALESCE(MAX(id) - MIN(id) + 1, 0) FROM event", as: Int.self) ?? 0
       )
     }
+    let done = commits.counts
     return StoreStatistics(
-      items: counts.items, events: counts.events, writes: await commits.writeCount,
-      commits: await commits.commitCount)
+      items: counts.items, events: counts.events, writes: done.writes, commits: done.commits)
   }
 
   /// Ends after every write that was begun; later calls fail with `StoreFailure.unavailable`.
@@ -68,6 +68,7 @@ extension SQLiteServerStore {
   public func close() async throws {
     await commits.close()
     do {
+      try lookups.close()
       try pool.close()
       lock?.release()
     } catch {
