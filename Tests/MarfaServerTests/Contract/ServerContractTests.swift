@@ -81,6 +81,30 @@ import Testing
     }
   }
 
+  @Test(arguments: ["/items", "/types", "/health", "/metadata/tags", "/items/none", "/nothing"])
+  func `HEAD answers as GET does, without a body`(path: String) async throws {
+    try await withSubject { api in
+      let get = try await api.get(path)
+      let head = try await api.send(
+        ContractRequest("HEAD", path, headers: ["accept-encoding": "gzip"]))
+
+      #expect(head.status == get.status)
+      #expect(head.headers["content-type"] == get.headers["content-type"])
+      #expect(head.headers["content-length"] == get.headers["content-length"])
+      #expect(head.body.isEmpty)
+    }
+  }
+
+  @Test(arguments: ["/events", "/export"])
+  func `an answer that is made while it is sent has no HEAD`(path: String) async throws {
+    try await withSubject { api in
+      let head = try await api.send(ContractRequest("HEAD", path))
+
+      #expect(head.status == 405)
+      #expect(head.headers["allow"] == "GET")
+    }
+  }
+
   @Test func `a request id of the client comes back, another is made`() async throws {
     try await withSubject { api in
       func id(_ given: String?) async throws -> String? {
