@@ -64,6 +64,13 @@ package final class OpenFile: Sendable {
     else { throw Self.failure("truncate \(path)") }
   }
 
+  /// Lets the kernel begin to write a range to the device, so that `synchronize` waits for less.
+  ///
+  /// Only advice, hence without an error; see sync_file_range(2).
+  func beginWriteback(from offset: Int64, count: Int64) {
+    _ = sync_file_range(descriptor, off_t(offset), off_t(count), UInt32(SYNC_FILE_RANGE_WRITE))
+  }
+
   /// Waits until the content is on the device (fsync(2)).
   func synchronize() throws {
     guard fsync(descriptor) == 0 else { throw Self.failure("fsync \(path)") }
