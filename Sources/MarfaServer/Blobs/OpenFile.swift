@@ -66,9 +66,10 @@ package final class OpenFile: Sendable {
 
   /// Lets the kernel begin to write a range to the device, so that `synchronize` waits for less.
   ///
-  /// Only advice, hence without an error; see sync_file_range(2).
+  /// Only advice, hence without an error. "Not needed" starts the writing of dirty pages and drops
+  /// none that is dirty: <https://man7.org/linux/man-pages/man2/posix_fadvise.2.html>.
   func beginWriteback(from offset: Int64, count: Int64) {
-    _ = sync_file_range(descriptor, off_t(offset), off_t(count), UInt32(SYNC_FILE_RANGE_WRITE))
+    _ = posix_fadvise(descriptor, off_t(offset), off_t(count), POSIX_FADV_DONTNEED)
   }
 
   /// Waits until the content is on the device (fsync(2)).
