@@ -93,9 +93,10 @@ public struct ServerApplication: Sendable {
 /// they are sent: they have no length to tell beforehand.
 private enum MethodNotAllowed {
   private static let streams: Set<String> = ["/events", "/export"]
-  private static let methods: [HTTPRequest.Method] = [
-    .get, .head, .post, .put, .patch, .delete, .options, .trace,
-  ]
+  private static let methods: [HTTPRequest.Method] =
+    [
+      .get, .head, .post, .put, .patch, .delete, .options, .trace, .connect,
+    ] + [HTTPRequest.Method("QUERY")].compactMap(\.self)
 
   static func register(on router: Router<ServerRequestContext>) {
     let routes = router.routes

@@ -68,6 +68,7 @@ import Testing
 
   @Test(arguments: [
     ("DELETE", "/items"), ("PUT", "/search"), ("POST", "/health"), ("PATCH", "/types"),
+    ("QUERY", "/items"),
   ])
   func `a method that a route lacks answers 405 and says which it has`(
     method: String, path: String
