@@ -9,8 +9,18 @@ import NIOCore
 struct EventLoopChannel<Base: ServerChildChannel>: ServerChildChannel {
   let base: Base
 
+  /// What is read of a socket at a time: little at first, and more from who sends much.
+  private static var buffers: AdaptiveRecvByteBufferAllocator {
+    AdaptiveRecvByteBufferAllocator(minimum: 1024, initial: 2048, maximum: 256 << 10)
+  }
+
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Base.Value> {
-    base.setup(channel: channel, logger: logger)
+    do {
+      try channel.syncOptions?.setOption(.recvAllocator, value: Self.buffers)
+    } catch {
+      return channel.eventLoop.makeFailedFuture(error)
+    }
+    return base.setup(channel: channel, logger: logger)
   }
 
   func handle(value: Base.Value, logger: Logger) async {

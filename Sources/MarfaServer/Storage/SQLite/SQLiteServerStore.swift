@@ -8,8 +8,8 @@ import MarfaModel
 /// one synced commit.
 public final class SQLiteServerStore: ServerStore {
   let pool: DatabasePool
-  /// Connections of their own for reads of a few rows, so that those never wait for a long one.
-  let lookups: DatabasePool
+  /// For reads of a few rows.
+  let lookups: LookupConnections
   let commits: GroupCommit
   let environment: StoreEnvironment
   /// Held until the store is closed; nil for a tool beside a server.
@@ -76,10 +76,7 @@ public final class SQLiteServerStore: ServerStore {
         path: directory + "/marfa-server.sqlite", configuration: configuration)
       try ServerSchema.makeDurable(pool)
       try ServerSchema.migrator.migrate(pool)
-      configuration.readonly = true
-      // As many as there are threads that ask.
-      configuration.maximumReaderCount = ProcessInfo.processInfo.activeProcessorCount
-      lookups = try DatabasePool(
+      lookups = LookupConnections(
         path: directory + "/marfa-server.sqlite", configuration: configuration)
       let latest = try pool.read { db in
         try db.value("SELECT MAX(updated_at) FROM item", as: Int64.self) ?? 0
@@ -96,8 +93,7 @@ public final class SQLiteServerStore: ServerStore {
     }
   }
 
-  /// Reads a few rows of a committed snapshot by their keys, on the caller's thread: to change
-  /// threads and back would take longer than that.
+  /// Reads a few rows of a committed snapshot by their keys, on the caller's thread.
   func lookUp<Value>(_ work: (Database) throws -> Value) throws -> Value {
     do {
       return try lookups.read(work)

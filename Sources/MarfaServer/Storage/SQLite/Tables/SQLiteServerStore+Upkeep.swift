@@ -67,8 +67,8 @@ extension SQLiteServerStore {
   /// The directory is free for the next server when it returns.
   public func close() async throws {
     await commits.close()
+    lookups.close()
     do {
-      try lookups.close()
       try pool.close()
       lock?.release()
     } catch {
