@@ -54,7 +54,8 @@ extension SQLiteServerStore {
       (
         items: try db.value("SELECT SUM(count) FROM type_count", as: Int.self) ?? 0,
         events: try db.value(
-          "SELECT COALESCE(MAX(id) - MIN(id) + 1, 0) FROM event", as: Int.self) ?? 0
+          "SELECT (SELECT MAX(id) FROM event) - (SELECT MIN(id) FROM event) + 1", as: Int.self)
+          ?? 0
       )
     }
     let done = commits.counts
