@@ -82,7 +82,7 @@ private final class StepCounter: Sendable {
     let bounds = try await fixture.store.eventBounds()
     let statistics = try await fixture.store.statistics()
 
-    #expect(counter.take() < 1_000)
+    #expect(counter.take() < 5_000)
     #expect(bounds == EventBounds(oldest: 1, newest: 10_000))
     #expect(statistics.events == 10_000)
     try await fixture.store.close()
