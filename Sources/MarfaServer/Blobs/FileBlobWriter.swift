@@ -5,6 +5,8 @@ import NIOCore
 struct FileBlobWriter: BlobWriter {
   /// Bytes that are gathered before they go to the disk: one change of thread for each.
   private static let batch = 1 << 20
+  /// Pieces that are gathered at most; each may stand in a larger buffer.
+  private static let pieceLimit = 64
 
   /// What becomes of the file's first name.
   enum Origin: Sendable {
@@ -17,7 +19,9 @@ struct FileBlobWriter: BlobWriter {
   private let root: String
   private let file: OpenFile
   private let origin: Origin
-  private var pending = ByteBuffer()
+  /// Kept as they came: to copy them together would cost as much as the socket does.
+  private var pending: [ByteBuffer] = []
+  private var pendingCount = 0
   private var isOpen = true
   private(set) var size: Int64
   private(set) var hasher: ContentHasher
@@ -32,8 +36,9 @@ struct FileBlobWriter: BlobWriter {
 
   mutating func append(_ bytes: ByteBuffer) async throws {
     size += Int64(bytes.readableBytes)
-    pending.writeImmutableBuffer(bytes)
-    if pending.readableBytes >= Self.batch { try await flush() }
+    pending.append(bytes)
+    pendingCount += bytes.readableBytes
+    if pendingCount >= Self.batch || pending.count >= Self.pieceLimit { try await flush() }
   }
 
   mutating func synchronize() async throws {
@@ -66,7 +71,7 @@ struct FileBlobWriter: BlobWriter {
   mutating func discard() async {
     guard isOpen else { return }
     isOpen = false
-    pending.clear()
+    pending = []
     let path = file.path
     // What cannot be removed now is removed by the next start.
     _ = try? await BlockingWork.run { unlink(path) }
@@ -79,17 +84,22 @@ struct FileBlobWriter: BlobWriter {
   }
 
   private mutating func flush() async throws {
-    guard pending.readableBytes > 0 else { return }
-    let (file, bytes, start) = (file, pending, hasher)
-    let end = size
-    pending = ByteBuffer()
+    guard pendingCount > 0 else { return }
+    let (file, pieces, count, start) = (file, pending, Int64(pendingCount), hasher)
+    let begin = size - count
+    pending = []
+    pendingCount = 0
     hasher = try await BlockingWork.run {
       var hasher = start
-      try bytes.withUnsafeReadableBytes { bytes in
-        // A hasher that lags behind catches up with the file when the content is sealed.
-        if hasher.count + Int64(bytes.count) == end { hasher.update(bytes) }
-        try file.append(bytes)
+      // A hasher that lags behind catches up with the file when the content is sealed.
+      let isCurrent = hasher.count == begin
+      for piece in pieces {
+        try piece.withUnsafeReadableBytes { bytes in
+          if isCurrent { hasher.update(bytes) }
+          try file.append(bytes)
+        }
       }
+      file.beginWriteback(from: begin, count: count)
       return hasher
     }
   }

@@ -64,6 +64,14 @@ package final class OpenFile: Sendable {
     else { throw Self.failure("truncate \(path)") }
   }
 
+  /// Lets the kernel begin to write a range to the device, so that `synchronize` waits for less.
+  ///
+  /// Only advice, hence without an error. "Not needed" starts the writing of dirty pages and drops
+  /// none that is dirty: <https://man7.org/linux/man-pages/man2/posix_fadvise.2.html>.
+  func beginWriteback(from offset: Int64, count: Int64) {
+    _ = posix_fadvise(descriptor, off_t(offset), off_t(count), POSIX_FADV_DONTNEED)
+  }
+
   /// Waits until the content is on the device (fsync(2)).
   func synchronize() throws {
     guard fsync(descriptor) == 0 else { throw Self.failure("fsync \(path)") }

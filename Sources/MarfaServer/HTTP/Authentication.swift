@@ -7,10 +7,18 @@ final class Authentication: Sendable {
   /// How long, in milliseconds, a key's last use may lag behind.
   private static let touchInterval: Int64 = 60_000
 
+  /// A key that requests came with.
+  private struct KnownKey {
+    var stored: StoredKey
+    var credential: Credential
+    /// When its use was last noted; nil when it never was.
+    var touchedAt: Int64?
+  }
+
   private let store: any ServerStore
   private let clock: any WallClock
-  /// When each key was last noted as used; as many entries as there are keys in use.
-  private let touched = Mutex<[String: Int64]>([:])
+  /// By id; as many entries as there are keys in use.
+  private let known = Mutex<[String: KnownKey]>([:])
 
   init(store: any ServerStore, clock: any WallClock) {
     self.store = store
@@ -22,22 +30,33 @@ final class Authentication: Sendable {
   /// - Throws: `UnauthorizedError` for a key that is unknown or revoked.
   func credential(of header: String?) async throws -> Credential? {
     guard let header else { return nil }
-    guard let secret = KeySecret(authorization: header),
-      let stored = try await store.key(hash: secret.hash), secret.matches(hash: stored.hash)
+    guard let secret = KeySecret(authorization: header) else { throw UnauthorizedError.unknownKey }
+    let hash = secret.hash
+    guard let stored = try await store.key(hash: hash), KeySecret.areEqual(hash, stored.hash)
     else { throw UnauthorizedError.unknownKey }
-    try await touch(stored)
-    return Credential(APIKey(stored))
+    let (credential, touch) = use(stored, at: clock.now)
+    if let touch { try await store.touchKeys([stored.id: touch]) }
+    return credential
   }
 
-  private func touch(_ key: StoredKey) async throws {
-    let now = clock.now
-    let isDue = touched.withLock { touched in
-      let last = touched[key.id] ?? key.lastUsedAt?.milliseconds ?? .min
-      guard last == .min || now.milliseconds - last >= Self.touchInterval else { return false }
-      touched[key.id] = now.milliseconds
-      return true
+  /// The credential of a key, and the time to note as its last use when that is due.
+  private func use(_ key: StoredKey, at now: Timestamp) -> (Credential, Timestamp?) {
+    known.withLock { known in
+      var entry =
+        known[key.id]
+        ?? KnownKey(
+          stored: key, credential: Credential(APIKey(key)),
+          touchedAt: key.lastUsedAt?.milliseconds)
+      let isSame = entry.stored == key
+      if !isSame {
+        entry.stored = key
+        entry.credential = Credential(APIKey(key))
+      }
+      let isDue = entry.touchedAt.map { now.milliseconds - $0 >= Self.touchInterval } ?? true
+      if isDue { entry.touchedAt = now.milliseconds }
+      if isDue || !isSame || known[key.id] == nil { known[key.id] = entry }
+      return (entry.credential, isDue ? now : nil)
     }
-    if isDue { try await store.touchKeys([key.id: now]) }
   }
 }
 

@@ -15,11 +15,15 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
   /// Requests whose head has come and whose answer has not ended.
   private var waiting = 0
+  /// Whether a request has begun to come and has not ended.
+  private(set) var isReceiving = false
   /// Whether the answer that is being written is the last.
   private var isLast = false
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    if case .head(let request) = unwrapInboundIn(data) {
+    switch unwrapInboundIn(data) {
+    case .head(let request):
+      isReceiving = true
       waiting += 1
       // While an earlier answer is being written this would stand in its midst; then the client
       // sends its body after a while all the same (RFC 9110, section 10.1.1).
@@ -27,6 +31,8 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.writeAndFlush(
           wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
       }
+    case .body: break
+    case .end: isReceiving = false
     }
     context.fireChannelRead(data)
   }

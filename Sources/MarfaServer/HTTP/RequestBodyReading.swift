@@ -5,10 +5,14 @@ import NIOCore
 extension ServerEnvironment {
   /// The whole body of a request, within the limits of size and time.
   ///
-  /// - Parameter request: The request.
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - context: Its context; nil waits with a deadline also for a body that is there.
   /// - Returns: The bytes; empty when there is no body.
   /// - Throws: `APIError` with status 413 or 408.
-  func bytes(of request: Request) async throws -> ByteBuffer {
+  func bytes(
+    of request: Request, _ context: ServerRequestContext? = nil
+  ) async throws -> ByteBuffer {
     let limits = settings.limits
     if let length = request.headers[.contentLength].flatMap({ Int($0) }) {
       guard length > 0 else { return ByteBuffer() }
@@ -17,25 +21,35 @@ extension ServerEnvironment {
       return ByteBuffer()
     }
     let body = request.body
+    // Nobody is waited for then, and two tasks and a timer cost more than most requests do.
+    if context?.isReceived == true { return try await Self.collect(body, limit: limits.bodySize) }
     return try await withDeadline(seconds: limits.bodySeconds) {
-      var collected = ByteBuffer()
-      for try await piece in body {
-        guard collected.readableBytes + piece.readableBytes <= limits.bodySize else {
-          throw Self.tooLarge(limits.bodySize)
-        }
-        collected.writeImmutableBuffer(piece)
-      }
-      return collected
+      try await Self.collect(body, limit: limits.bodySize)
     }
+  }
+
+  private static func collect(_ body: RequestBody, limit: Int) async throws -> ByteBuffer {
+    var collected = ByteBuffer()
+    for try await piece in body {
+      guard collected.readableBytes + piece.readableBytes <= limit else {
+        throw tooLarge(limit)
+      }
+      collected.writeImmutableBuffer(piece)
+    }
+    return collected
   }
 
   /// The body of a request as JSON.
   ///
-  /// - Parameter request: The request.
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - context: Its context; nil waits with a deadline also for a body that is there.
   /// - Returns: The value; nil when there is no body.
   /// - Throws: `ValidationError` when it is not JSON or too deep; `APIError` with 413 or 408.
-  func json(of request: Request) async throws -> JSONValue? {
-    let buffer = try await bytes(of: request)
+  func json(
+    of request: Request, _ context: ServerRequestContext? = nil
+  ) async throws -> JSONValue? {
+    let buffer = try await bytes(of: request, context)
     guard buffer.readableBytes > 0 else { return nil }
     do {
       return try JSONParser.parse(
@@ -50,12 +64,14 @@ extension ServerEnvironment {
   /// - Parameters:
   ///   - type: The shape.
   ///   - request: The request.
+  ///   - context: Its context; nil waits with a deadline also for a body that is there.
   /// - Returns: The value.
   /// - Throws: `ValidationError` with the field; `APIError` with 413 or 408.
   func decode<Value: Decodable>(
-    _ type: Value.Type = Value.self, from request: Request
+    _ type: Value.Type = Value.self, from request: Request,
+    _ context: ServerRequestContext? = nil
   ) async throws -> Value {
-    guard let json = try await json(of: request) else { throw Self.missingBody }
+    guard let json = try await json(of: request, context) else { throw Self.missingBody }
     return try JSONRequestDecoder.decode(type, from: json)
   }
 

@@ -34,8 +34,6 @@ struct RequestPipeline: RouterMiddleware {
     var context = context
     let given = RequestIDRule.accepted(request.headers[.requestID])
     context.requestID = given ?? environment.ids.nextID()
-    context.logger[metadataKey: "hb.request.id"] = nil
-    context.logger[metadataKey: "request_id"] = .string(context.requestID)
     let start = ContinuousClock.now
     var rate: RateLimiter.Decision?
     var response: Response
@@ -91,7 +89,11 @@ struct RequestPipeline: RouterMiddleware {
   private func refusal(_ error: any Error, _ context: Context) -> Response {
     let answer = ErrorAnswer(error)
     if answer.isFault {
-      context.logger.error("fault", metadata: ["error": .string(String(describing: error))])
+      environment.logger.error(
+        "fault",
+        metadata: [
+          "request_id": .string(context.requestID), "error": .string(String(describing: error)),
+        ])
     }
     var response = answer.response
     if answer.status == 401 { response.headers[.wwwAuthenticate] = "Bearer" }
@@ -123,13 +125,14 @@ struct RequestPipeline: RouterMiddleware {
     let route = context.endpointPath ?? "-"
     let status = response.status.code
     metrics.count(method: request.method.rawValue, route: route, status: status, time: time)
-    guard context.logger.logLevel <= .info else { return }
+    guard environment.logger.logLevel <= .info else { return }
     let microseconds =
       time.components.seconds * 1_000_000
       + time.components.attoseconds / 1_000_000_000_000
-    context.logger.info(
+    environment.logger.info(
       "request",
       metadata: [
+        "request_id": .string(context.requestID),
         "method": .string(request.method.rawValue), "route": .string(route),
         "path": .string(LogText.path(request.uri.path)), "status": .stringConvertible(status),
         "microseconds": .stringConvertible(microseconds),

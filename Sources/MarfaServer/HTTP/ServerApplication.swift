@@ -65,7 +65,7 @@ public struct ServerApplication: Sendable {
     let settings = environment.settings
     return Application(
       responder: buildResponder(),
-      server: builder ?? .http1(configuration: Self.channel(settings.limits)),
+      server: builder ?? Self.plainHTTP(settings.limits),
       configuration: ApplicationConfiguration(
         address: .hostname(settings.host, port: settings.port), serverName: "marfa-server",
         backlog: 1024),
@@ -73,14 +73,17 @@ public struct ServerApplication: Sendable {
       logger: environment.logger)
   }
 
-  /// What connections may send before a request is looked at.
-  static func channel(_ limits: RequestLimits) -> HTTP1Channel.Configuration {
-    HTTP1Channel.Configuration(
+  /// How plain connections are set up, with what they may send before a request is looked at.
+  static func plainHTTP(_ limits: RequestLimits) -> HTTPServerBuilder {
+    let configuration = HTTP1Channel.Configuration(
       additionalChannelHandlers: [ConnectionHandler()],
       idleTimeout: .seconds(Int64(limits.idleSeconds)),
       httpDecoderConfiguration: .init(
         maxHeaderFieldSize: limits.headerSize, maxHeaderListSize: limits.headerSize,
         maxHeaderFieldCount: limits.headerCount))
+    return HTTPServerBuilder { responder in
+      EventLoopChannel(base: HTTP1Channel(responder: responder, configuration: configuration))
+    }
   }
 }
 

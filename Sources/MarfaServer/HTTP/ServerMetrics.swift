@@ -17,7 +17,14 @@ final class ServerMetrics: Sendable {
   private struct Sum {
     var count = 0
     var microseconds: Int64 = 0
+
+    mutating func add(_ time: Int64) {
+      count += 1
+      microseconds += time
+    }
   }
+
+  private static let methods: Set = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]
 
   private let sums = Mutex<[Series: Sum]>([:])
 
@@ -26,11 +33,10 @@ final class ServerMetrics: Sendable {
     let (seconds, attoseconds) = time.components
     let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
     // Any other word as a method would be a way to fill the table.
-    let known = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"].contains(method)
+    let known = Self.methods.contains(method)
     let series = Series(method: known ? method : "other", route: route, status: status)
     sums.withLock {
-      $0[series, default: Sum()].count += 1
-      $0[series, default: Sum()].microseconds += microseconds
+      $0[series, default: Sum()].add(microseconds)
     }
   }
 

@@ -20,6 +20,16 @@ public struct ServerRequestContext: RequestContext {
     requestID = ""
   }
 
+  /// Whether the request has come to its end, so that reading its body waits for nobody.
+  ///
+  /// Known on the connection's own thread only.
+  var isReceived: Bool {
+    guard channel.eventLoop.inEventLoop else { return false }
+    // A connection without the handler, as of a test, is asked for its body with patience.
+    let handler = try? channel.pipeline.syncOperations.handler(type: ConnectionHandler.self)
+    return handler.map { !$0.isReceiving } ?? false
+  }
+
   /// Who asks.
   ///
   /// - Returns: The credential.

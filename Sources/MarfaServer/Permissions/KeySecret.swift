@@ -31,11 +31,9 @@ struct KeySecret: Sendable {
     Hexadecimal.string(of: SHA256.hash(data: Data(text.utf8)))
   }
 
-  /// Whether a kept hash is that of the secret; the time does not depend on where they differ.
-  func matches(hash other: String) -> Bool {
-    let mine = Array(hash.utf8)
-    let others = Array(other.utf8)
-    guard mine.count == others.count else { return false }
-    return zip(mine, others).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+  /// Whether two hashes are the same; the time does not depend on where they differ.
+  static func areEqual(_ left: String, _ right: String) -> Bool {
+    guard left.utf8.count == right.utf8.count else { return false }
+    return zip(left.utf8, right.utf8).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
   }
 }

@@ -22,7 +22,7 @@ struct MutationRoutes: RouteGroup {
       if route.gate == .administrator || route.gate == .types {
         try route.check(caller, body: nil)
       }
-      let body = route.takesBody ? try await environment.json(of: request) : nil
+      let body = route.takesBody ? try await environment.json(of: request, context) : nil
       try route.check(caller, body: body)
       var segments: [String: String] = [:]
       for (name, _) in context.parameters {
@@ -42,7 +42,7 @@ struct MutationRoutes: RouteGroup {
 
   private func batch(_ request: Request, _ context: ServerRequestContext) async throws -> Response {
     let caller = try context.caller()
-    let body = try await environment.decode(MutationBatchBody.self, from: request)
+    let body = try await environment.decode(MutationBatchBody.self, from: request, context)
     guard body.mutations.count <= environment.settings.mutationBatch else {
       throw ValidationError(
         message: "A batch has at most \(environment.settings.mutationBatch) mutations.",

@@ -28,6 +28,8 @@ public actor WebhookDispatcher: Service {
   private var inFlight: Set<String> = []
   /// Nothing up to here was wanted by any webhook, or it has its deliveries.
   private var planned: Int64 = 0
+  /// The cursor as it was last read.
+  private var kept: Int64 = 0
 
   /// Creates a dispatcher; nothing happens before `run`.
   ///
@@ -91,21 +93,28 @@ public actor WebhookDispatcher: Service {
   }
 
   private func planPage() async throws -> Bool {
-    let kept = try await store.deliveryCursor()
+    // Before the webhooks: one that is made meanwhile is told of later events only.
+    let newest = try await store.eventBounds().newest
+    let webhooks = try await store.activeWebhooks()
+    if webhooks.isEmpty, newest - kept < Self.unkept {
+      planned = newest
+      return false
+    }
+    kept = try await store.deliveryCursor()
     let events = try await store.events(after: max(kept, planned), limit: Self.page)
     guard let last = events.last else { return false }
-    let webhooks = try await store.activeWebhooks()
     let types = try await self.types()
     let deliveries = DeliveryPlan.deliveries(
       of: events, to: webhooks, types: types, now: wallClock.now, nextID: ids.nextID)
+    let isMore = events.count == Self.page
     if deliveries.isEmpty, last.id - kept < Self.unkept {
       planned = last.id
-      return true
+      return isMore
     }
     // When another process was faster, the next page starts where that one ended.
     let isAdded = try await store.addDeliveries(deliveries, from: kept, through: last.id)
     planned = isAdded ? last.id : 0
-    return true
+    return isMore || !isAdded
   }
 
   // MARK: - From deliveries to requests

@@ -21,9 +21,9 @@ import Testing
     let secret = KeySecret(using: &randomness)
     let other = KeySecret(using: &randomness)
 
-    #expect(secret.matches(hash: secret.hash))
-    #expect(!secret.matches(hash: other.hash))
-    #expect(!secret.matches(hash: ""))
+    #expect(KeySecret.areEqual(secret.hash, secret.hash))
+    #expect(!KeySecret.areEqual(secret.hash, other.hash))
+    #expect(!KeySecret.areEqual(secret.hash, ""))
   }
 
   @Test(arguments: [

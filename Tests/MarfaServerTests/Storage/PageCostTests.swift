@@ -68,6 +68,32 @@ private final class StepCounter: Sendable {
     try await fixture.store.close()
   }
 
+  @Test func `the ends of the event log cost the same with 10000 events as with one`()
+    async throws
+  {
+    let counter = StepCounter()
+    var hooks = StoreHooks()
+    hooks.prepare = { counter.watch($0) }
+    let fixture = try StoreFixture(hooks: hooks)
+    let file = try DatabaseQueue(path: fixture.directory + "/marfa-server.sqlite")
+    try await file.write { try $0.execute(sql: Self.events) }
+
+    _ = counter.take()
+    let bounds = try await fixture.store.eventBounds()
+    let statistics = try await fixture.store.statistics()
+
+    #expect(counter.take() < 5_000)
+    #expect(bounds == EventBounds(oldest: 1, newest: 10_000))
+    #expect(statistics.events == 10_000)
+    try await fixture.store.close()
+  }
+
+  private static let events = """
+    WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 10000)
+    INSERT INTO event(name, data, item_id, item_type, created_at)
+    SELECT 'item.created', '{}', 'id' || n, 'core.note', n FROM number
+    """
+
   private func steps(
     _ counter: StepCounter, _ fixture: StoreFixture, _ filters: ListFilters
   ) async throws -> Int {

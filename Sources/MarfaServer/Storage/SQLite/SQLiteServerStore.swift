@@ -8,6 +8,8 @@ import MarfaModel
 /// one synced commit.
 public final class SQLiteServerStore: ServerStore {
   let pool: DatabasePool
+  /// For reads of a few rows.
+  let lookups: LookupConnections
   let commits: GroupCommit
   let environment: StoreEnvironment
   /// Held until the store is closed; nil for a tool beside a server.
@@ -74,6 +76,8 @@ public final class SQLiteServerStore: ServerStore {
         path: directory + "/marfa-server.sqlite", configuration: configuration)
       try ServerSchema.makeDurable(pool)
       try ServerSchema.migrator.migrate(pool)
+      lookups = LookupConnections(
+        path: directory + "/marfa-server.sqlite", configuration: configuration)
       let latest = try pool.read { db in
         try db.value("SELECT MAX(updated_at) FROM item", as: Int64.self) ?? 0
       }
@@ -89,7 +93,16 @@ public final class SQLiteServerStore: ServerStore {
     }
   }
 
-  /// Reads a committed snapshot.
+  /// Reads a few rows of a committed snapshot by their keys, on the caller's thread.
+  func lookUp<Value>(_ work: (Database) throws -> Value) throws -> Value {
+    do {
+      return try lookups.read(work)
+    } catch {
+      throw StoreFailure.map(error)
+    }
+  }
+
+  /// Reads a committed snapshot, on a thread for reading.
   func read<Value: Sendable>(
     _ work: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
@@ -118,10 +131,11 @@ extension SQLiteServerStore {
     _ query: StoreQuery, for access: any StoreAccess
   ) async throws -> StoreAnswer {
     let environment = environment
-    return try await read { db in
+    let work: @Sendable (Database) throws -> StoreAnswer = { db in
       let scope = try ReadScope(access, environment.cache.load(db), in: db)
       return try RecordReader(db: db, scope: scope, now: environment.now).answer(query)
     }
+    return query.isLookup ? try lookUp(work) : try await read(work)
   }
 
   /// Makes a change, with its events and its idempotency record in the same transaction.
@@ -144,7 +158,16 @@ extension SQLiteServerStore {
 
   /// The types, edge types and settings as they are now.
   public func catalogue() async throws -> StoreCatalogue {
-    let cache = environment.cache
-    return try await read { try cache.load($0) }
+    try lookUp { try environment.cache.load($0) }
+  }
+}
+
+extension StoreQuery {
+  /// Whether the answer is a few rows, found by their keys.
+  fileprivate var isLookup: Bool {
+    switch self {
+    case .item, .stats, .metadata, .extension, .type, .edgeTypes, .types, .webhook: true
+    default: false
+    }
   }
 }

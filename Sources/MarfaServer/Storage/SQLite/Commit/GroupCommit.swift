@@ -1,30 +1,43 @@
 import GRDB
 import MarfaModel
+import Synchronization
 
 /// The writer: jobs that arrive together share one durable commit.
 ///
 /// While a group is written and synced, later jobs wait; all that wait then become the next group.
-/// States: idle (`draining` nil, nothing waiting), draining (one task takes group after group),
-/// closed (no new jobs). Only the actor changes them. A job is answered after the commit of its
-/// group has returned.
+/// States: idle (nothing waits), draining (the writer's queue takes group after group), closed (no
+/// new jobs). They are changed under one lock; everything else happens on the writer's queue, so
+/// that a change costs one change of thread there and one back. A job is answered after the commit
+/// of its group has returned.
 ///
 /// A group is first written without savepoints, at each of which the search index would be
 /// written out. When one of its jobs is refused it is written again with a savepoint for each, so
 /// that the refused one undoes only itself. If a group fails as a whole, as on a full disk, each
 /// of its jobs is tried in a transaction alone.
-actor GroupCommit {
+final class GroupCommit: Sendable {
   /// How many jobs one transaction takes at most, which bounds how long the first of them waits.
   static let groupLimit = 256
+
+  /// What has been done since the store was opened.
+  struct Counts: Sendable {
+    var writes = 0
+    var commits = 0
+  }
+
+  private struct State {
+    var waiting: [WriteJob] = []
+    var isDraining = false
+    var isClosed = false
+    /// Who waits for the last job.
+    var closing: [CheckedContinuation<Void, Never>] = []
+    var counts = Counts()
+  }
 
   private let pool: DatabasePool
   private let environment: StoreEnvironment
   private let onWaiting: @Sendable (Int) -> Void
   private let onEvents: @Sendable ([StoredEvent]) -> Void
-  private var waiting: [WriteJob] = []
-  private var draining: Task<Void, Never>?
-  private var isClosed = false
-  private(set) var writeCount = 0
-  private(set) var commitCount = 0
+  private let state = Mutex(State())
 
   init(
     pool: DatabasePool, environment: StoreEnvironment,
@@ -37,6 +50,9 @@ actor GroupCommit {
     self.onEvents = onEvents
   }
 
+  /// Writes and commits until now.
+  var counts: Counts { state.withLock { $0.counts } }
+
   /// Runs work in a transaction and answers when it is durable.
   ///
   /// - Parameters:
@@ -48,68 +64,101 @@ actor GroupCommit {
     _ repetition: WriteJob.Repetition = .allowed,
     _ work: @escaping @Sendable (StoreTransaction) throws -> Value
   ) async throws -> Value {
-    guard !isClosed else { throw StoreFailure(.unavailable, "the store is closed") }
-    return try await withCheckedThrowingContinuation { continuation in
-      waiting.append(WriteJob(repetition, continuation, work))
-      onWaiting(waiting.count)
-      if draining == nil {
-        draining = Task { await drain() }
-      }
+    try await withCheckedThrowingContinuation { continuation in
+      add(WriteJob(repetition, continuation, work))
     }
   }
 
   /// Waits for every job that was taken; later ones are refused.
   func close() async {
-    isClosed = true
-    await draining?.value
-  }
-
-  private func drain() async {
-    while !waiting.isEmpty {
-      let group = nextGroup()
-      waiting.removeFirst(group.count)
-      await commit(group)
+    await withCheckedContinuation { continuation in
+      let isIdle = state.withLock { state in
+        state.isClosed = true
+        if state.isDraining { state.closing.append(continuation) }
+        return !state.isDraining
+      }
+      if isIdle { continuation.resume() }
     }
-    draining = nil
   }
 
-  /// The jobs that go together next; one that may not be repeated goes alone.
+  // MARK: - Groups
+
+  private func add(_ job: WriteJob) {
+    let (count, mustBegin) = state.withLock { state -> (Int, Bool) in
+      guard !state.isClosed else { return (0, false) }
+      state.waiting.append(job)
+      defer { state.isDraining = true }
+      return (state.waiting.count, !state.isDraining)
+    }
+    guard count > 0 else {
+      return job.fail(StoreFailure(.unavailable, "the store is closed"))
+    }
+    onWaiting(count)
+    if mustBegin { drain() }
+  }
+
+  /// Takes group after group, each as its own work on the queue: others have their turn between.
+  private func drain() {
+    pool.asyncWriteWithoutTransaction { [self] db in
+      let group = nextGroup()
+      guard !group.isEmpty else { return }
+      commit(group, in: db)
+      drain()
+    }
+  }
+
+  /// The jobs that go together next, none at the end; one that may not be repeated goes alone.
   private func nextGroup() -> [WriteJob] {
-    guard waiting.first?.repetition == .allowed else { return Array(waiting.prefix(1)) }
-    return Array(waiting.prefix(Self.groupLimit).prefix { $0.repetition == .allowed })
+    let (group, closing) = state.withLock { state in
+      let isAlone = state.waiting.first?.repetition == .forbidden
+      let group =
+        isAlone
+        ? state.waiting.prefix(1)
+        : state.waiting.prefix(Self.groupLimit).prefix { $0.repetition == .allowed }
+      state.waiting.removeFirst(group.count)
+      state.isDraining = !group.isEmpty
+      defer { if group.isEmpty { state.closing = [] } }
+      return (Array(group), group.isEmpty ? state.closing : [])
+    }
+    for continuation in closing { continuation.resume() }
+    return group
   }
 
-  private func commit(_ group: [WriteJob]) async {
+  private func commit(_ group: [WriteJob], in db: Database) {
     do {
-      try await commit(group, .together)
+      try commit(group, .together, in: db)
     } catch let error as any MarfaError {
       guard group.count > 1 else { return group.forEach { $0.fail(error) } }
-      await commitApart(group)
+      commitApart(group, in: db)
     } catch {
-      await commitAlone(group, after: error)
+      commitAlone(group, after: error, in: db)
     }
   }
 
-  private func commitApart(_ group: [WriteJob]) async {
+  private func commitApart(_ group: [WriteJob], in db: Database) {
     do {
-      try await commit(group, .apart)
+      try commit(group, .apart, in: db)
     } catch {
-      await commitAlone(group, after: error)
+      commitAlone(group, after: error, in: db)
     }
   }
 
-  private func commitAlone(_ group: [WriteJob], after error: any Error) async {
+  private func commitAlone(_ group: [WriteJob], after error: any Error, in db: Database) {
     guard group.count > 1 else {
       return group.forEach { $0.fail(StoreFailure.map(error)) }
     }
-    for job in group { await commit([job]) }
+    for job in group { commit([job], in: db) }
   }
 
-  private func commit(_ group: [WriteJob], _ undoing: GroupTransaction.Undoing) async throws {
+  private func commit(
+    _ group: [WriteJob], _ undoing: GroupTransaction.Undoing, in db: Database
+  ) throws {
     let transaction = GroupTransaction(jobs: group, undoing: undoing, environment: environment)
-    let outcomes = try await pool.writeWithoutTransaction { db in try transaction.run(in: db) }
-    writeCount += group.count
-    commitCount += 1
+    let outcomes = try transaction.run(in: db)
+    state.withLock { state in
+      state.counts.writes += group.count
+      state.counts.commits += 1
+    }
     let events = outcomes.flatMap(\.events)
     if !events.isEmpty { onEvents(events) }
     for outcome in outcomes { outcome.answer() }

@@ -4,7 +4,7 @@ import MarfaModel
 extension SQLiteServerStore {
   /// Events after an id, oldest first; at most `limit`, fewer only at the end of the log.
   public func events(after id: Int64, limit: Int) async throws -> [StoredEvent] {
-    try await read { db in
+    try lookUp { db in
       try db.rows(
         """
         SELECT id, name, data, item_id, item_type, edge_type, target_type, created_at
@@ -16,8 +16,9 @@ extension SQLiteServerStore {
 
   /// The ids of the oldest and the newest kept event; the newest is 0 before the first.
   public func eventBounds() async throws -> EventBounds {
-    try await read { db in
-      let row = try db.row("SELECT MIN(id), MAX(id) FROM event")
+    try lookUp { db in
+      // Both in one SELECT would read every event: <https://www.sqlite.org/optoverview.html#minmax>.
+      let row = try db.row("SELECT (SELECT MIN(id) FROM event), (SELECT MAX(id) FROM event)")
       return EventBounds(oldest: row?[0], newest: row?[1] ?? 0)
     }
   }

@@ -22,14 +22,14 @@ extension SQLiteServerStore {
   public func key(hash: String) async throws -> StoredKey? {
     let (known, moment) = environment.keys.key(hash: hash, at: environment.now)
     if let known { return known }
-    let key = try await read { try $0.keys("hash = ?", [hash]).first }
+    let key = try lookUp { try $0.keys("hash = ?", [hash]).first }
     if let key { environment.keys.keep(key, readAfter: moment) }
     return key
   }
 
   /// The key of an id; nil when there is none, as after a revocation.
   public func key(id: String) async throws -> StoredKey? {
-    try await read { try $0.keys("id = ?", [id]).first }
+    try lookUp { try $0.keys("id = ?", [id]).first }
   }
 
   /// Notes when keys were last used; unknown ids are ignored.

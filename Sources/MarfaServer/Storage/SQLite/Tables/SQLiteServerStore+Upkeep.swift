@@ -54,12 +54,13 @@ extension SQLiteServerStore {
       (
         items: try db.value("SELECT SUM(count) FROM type_count", as: Int.self) ?? 0,
         events: try db.value(
-          "SELECT COALESCE(MAX(id) - MIN(id) + 1, 0) FROM event", as: Int.self) ?? 0
+          "SELECT (SELECT MAX(id) FROM event) - (SELECT MIN(id) FROM event) + 1", as: Int.self)
+          ?? 0
       )
     }
+    let done = commits.counts
     return StoreStatistics(
-      items: counts.items, events: counts.events, writes: await commits.writeCount,
-      commits: await commits.commitCount)
+      items: counts.items, events: counts.events, writes: done.writes, commits: done.commits)
   }
 
   /// Ends after every write that was begun; later calls fail with `StoreFailure.unavailable`.
@@ -67,6 +68,7 @@ extension SQLiteServerStore {
   /// The directory is free for the next server when it returns.
   public func close() async throws {
     await commits.close()
+    lookups.close()
     do {
       try pool.close()
       lock?.release()

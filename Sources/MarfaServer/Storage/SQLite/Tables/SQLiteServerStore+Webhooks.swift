@@ -4,17 +4,17 @@ import MarfaModel
 extension SQLiteServerStore {
   /// Webhooks that are active, for turning events into deliveries.
   public func activeWebhooks() async throws -> [Webhook] {
-    try await read { db in try WebhookRows(db: db).all().filter(\.active) }
+    try lookUp { db in try WebhookRows(db: db).all().filter(\.active) }
   }
 
   /// The webhook of an id; nil when there is none.
   public func webhook(id: String) async throws -> Webhook? {
-    try await read { db in try WebhookRows(db: db).webhook(id) }
+    try lookUp { db in try WebhookRows(db: db).webhook(id) }
   }
 
   /// The newest event that has been turned into deliveries.
   public func deliveryCursor() async throws -> Int64 {
-    try await read { try $0.deliveryCursor() }
+    try lookUp { try $0.deliveryCursor() }
   }
 
   /// Adds deliveries and moves the cursor, so that no event is delivered twice or never.
@@ -48,7 +48,7 @@ extension SQLiteServerStore {
 
   /// Pending deliveries that are due, earliest first; at most `limit`.
   public func dueDeliveries(at now: Timestamp, limit: Int) async throws -> [WebhookDelivery] {
-    try await read { db in
+    try lookUp { db in
       try db.deliveries(
         "status = 'pending' AND due_at <= ? ORDER BY due_at, key LIMIT ?",
         [now.milliseconds, max(limit, 0)])
@@ -57,7 +57,7 @@ extension SQLiteServerStore {
 
   /// When the next pending delivery is due; nil when there is none.
   public func nextDeliveryTime() async throws -> Timestamp? {
-    try await read { db in
+    try lookUp { db in
       try db.value(
         "SELECT MIN(due_at) FROM delivery WHERE status = 'pending'", as: Int64.self
       ).map(Timestamp.init(milliseconds:))
