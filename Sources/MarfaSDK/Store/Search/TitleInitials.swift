@@ -2,7 +2,7 @@
 ///
 /// One letter is what is typed first, and the word index would join the places of every word of
 /// that letter. The number stands in the indexes of the list orders, so that no title need be read:
-/// among 100,000 notes those of a letter are counted in 9 ms, and by their titles in 28.
+/// that none of 100,000 notes has a letter is known after 12 ms, and after 170 from their rows.
 ///
 /// `a` to `z` and `0` to `9` have a bit each. All other characters share 27 bits, and what these
 /// propose is checked in the title.
