@@ -2,7 +2,9 @@ import Foundation
 import MarfaSDK
 
 extension StoreArea {
-  /// Single changes, each to another note, beside one note written by C.
+  /// Single changes, each to another note, beside one note changed or written by C.
+  ///
+  /// A change finds its note anywhere among all of them, and so does that of C.
   static func changes(
     _ report: Report, _ stores: FilledStores, _ setting: Setting
   ) async throws {
@@ -12,31 +14,40 @@ extension StoreArea {
     // In a kept store what an earlier run wrote would be no change.
     let run = getpid()
     var number = stores.notes
-    func next() -> Corpus.Note {
+    var (note, anyID) = (setting.corpus.note(0), "")
+    func makeNote() {
       number += 1
-      return setting.corpus.note(number)
+      note = setting.corpus.note(number)
+      // A prime step visits all notes, none soon again.
+      anyID = setting.corpus.note(number * 7919 % stores.notes).id
     }
-    // A prime step visits all notes, none soon again.
-    func anyID() -> String { stores.ids[number * 7919 % stores.ids.count] }
-    let baseline = Action("C: one note in, no FTS, FULL") { try plain.insertAll([next()]) }
+    let baseline = Action("C: one note in, no FTS, FULL", prepare: makeNote) {
+      try plain.insertAll([note])
+    }
+    let full = try CDatabase(path: setting.filledPath("plain.sqlite"), synchronous: "FULL")
+    let update = try full.prepare("UPDATE note SET body = ?, updated = ? WHERE id = ?")
     let store = stores.client.store
+    let save = Action("save of any note, FULL", prepare: makeNote) {
+      _ = try await store.saveText(id: anyID, body: note.body + "\(run)")
+    }
     try await report.row(
-      samples: 500, .ratio(2), baseline: baseline,
-      ours: Action("save of any note, FULL") {
-        _ = try await store.saveText(id: anyID(), body: next().body + "\(run)")
-      })
+      samples: 500, .ratio(2),
+      baseline: Action("C: update of any note, no FTS, FULL", prepare: makeNote) {
+        update.bind(note.body, at: 1).bind(note.updated, at: 2).bind(anyID, at: 3).drain()
+      }, ours: save)
+    try await report.row(samples: 300, baseline: baseline, ours: save)
     try await report.row(
       samples: 300, baseline: baseline,
-      ours: Action("create a note, FULL") {
-        var input = CreateItemInput(next())
+      ours: Action("create a note, FULL", prepare: makeNote) {
+        var input = CreateItemInput(note)
         // Another id each time: the stores may be kept from an earlier run.
         input.id = nil
         _ = try await store.createItem(NewItem(input))
       })
     try await report.row(
-      samples: 300, baseline: baseline,
-      ours: Action("add a tag to any note, FULL") {
-        _ = try await store.addTags(id: anyID(), ["bench\(run)-\(number)"])
+      samples: 300, .ratio(2), baseline: baseline,
+      ours: Action("add a tag to any note, FULL", prepare: makeNote) {
+        _ = try await store.addTags(id: anyID, ["bench\(run)-\(number)"])
       })
     try await report.row(
       samples: 20, ours: Action("all titles") { _ = try await store.titles() })

@@ -29,9 +29,20 @@ enum StoreFunctions {
     return TextFold.fold(String(head.drop(while: \.isWhitespace))).utf8.starts(with: needle.utf8)
   }
 
+  /// `marfa_has_word(folded, folded)`: whether a word of the text starts with the second one.
+  private static let hasWord = DatabaseFunction(
+    "marfa_has_word", argumentCount: 2, pure: true
+  ) { values in
+    guard let text = String.fromDatabaseValue(values[0]),
+      let start = String.fromDatabaseValue(values[1])
+    else { return false }
+    return TitleInitials.hasWord(startingWith: start, in: text)
+  }
+
   static func register(in db: Database) {
     db.add(function: fold)
     db.add(function: contains)
     db.add(function: starts)
+    db.add(function: hasWord)
   }
 }

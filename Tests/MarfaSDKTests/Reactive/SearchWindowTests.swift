@@ -25,6 +25,18 @@ import Testing
     #expect(window.count == 2)
   }
 
+  @Test func `a list that is narrowed shows the title that is typed first`() async throws {
+    let fixture = try ReactiveFixture()
+    let commit = try await fixture.note("git commit", body: "once")
+    let tree = try await fixture.note("git commit tree", body: "git commit git commit")
+    let other = try await fixture.note("commit git", body: "git commit git commit git commit")
+    let window = fixture.store.queryWindow(search: "git commit", length: 5)
+
+    await fixture.settle()
+
+    #expect(window.rows.map(\.id) == [commit, tree, other])
+  }
+
   @Test func `a change of what a search does not find reads nothing`() async throws {
     let fixture = try ReactiveFixture()
     try await fixture.note("Rye", body: "text")

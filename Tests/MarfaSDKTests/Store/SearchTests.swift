@@ -45,6 +45,70 @@ import Testing
     #expect(try await fixture.titles(searching: "heron") == ["Heron", "Pond"])
   }
 
+  @Test(arguments: ["git commit", "Git Commit", "title:git commit"])
+  func `the title that is looked for comes first, then those that begin with it`(
+    query: String
+  ) async throws {
+    let fixture = try await StoreFixture()
+    let words = String(repeating: "git commit ", count: 20)
+    try await fixture.note("git commit", "once")
+    try await fixture.note("git commit tree", words, tags: ["git", "commit"])
+    try await fixture.note("commit git commit", words, tags: ["git", "commit"])
+
+    let found = try await fixture.titles(searching: query)
+
+    #expect(found == ["git commit", "git commit tree", "commit git commit"])
+  }
+
+  @Test func `a title that begins with a longer word is not what is looked for`() async throws {
+    let fixture = try await StoreFixture()
+    try await fixture.note("gitlab", "git")
+    try await fixture.note("about git", "git git")
+
+    #expect(
+      try await fixture.store.search(
+        fixture.store.query("git", lastWord: .whole)
+      ).hits.map(\.summary.title) == ["about git", "gitlab"])
+  }
+
+  @Test func `the title that is looked for is found among thousands of newer notes`() async throws {
+    let fixture = try await StoreFixture()
+    try await fixture.note("word", "x")
+    try await fixture.note("word by word", "x")
+    _ = try await fixture.store.createItems(
+      (0..<2100).map { number in
+        NewItem(
+          CreateItemInput(
+            type: "core.note",
+            properties: ["title": .string("A word \(number)"), "body": "y"]))
+      })
+
+    #expect(try await fixture.titles(searching: "word").prefix(2) == ["word", "word by word"])
+    #expect(try await fixture.titles(searching: "word -x").allSatisfy { $0.hasPrefix("A word") })
+  }
+
+  @Test(arguments: [
+    ("h", ["(hut)", "Grey heron", "The-heath"]), ("ж", ["Белый журавль"]), ("б", ["Белый журавль"]),
+    ("3", ["Path 3"]), ("É", ["Éclair"]), ("q", []), ("а", []),
+  ])
+  func `one letter finds the titles with a word that begins with it`(
+    letter: String, expected: [String]
+  ) async throws {
+    let fixture = try await StoreFixture()
+    for title in ["Grey heron", "The-heath", "(hut)", "Path 3", "Éclair", "Белый журавль", "日本"] {
+      try await fixture.note(title, "here")
+    }
+    let renamed = try await fixture.note("Quay")
+    try await fixture.store.rename(id: renamed.id, to: "Path")
+    let written = try await fixture.note("")
+    try await fixture.store.saveText(id: written.id, body: "# Quoted")
+    try await fixture.store.saveText(id: written.id, body: "# Path")
+
+    let found = try await fixture.titles(searching: letter)
+
+    #expect(found.sorted() == expected)
+  }
+
   @Test func `one letter finds titles with a word of it`() async throws {
     let fixture = try await StoreFixture()
     try await fixture.note("Grey heron", "a word")

@@ -134,15 +134,18 @@ struct SearchWindowReader {
   }
 
   private func ranked(_ pattern: String, _ list: ListSelection) throws -> [Int64] {
-    let matches = try SearchReader(db: db, now: now, filters: filters).matches(of: pattern)
+    let reader = SearchReader(db: db, now: now, filters: filters)
+    let title = SoughtTitle(query.expression)
+    let matches = try reader.matches(of: pattern, title)
     return try Int64.fetchAll(
       db.cachedStatement(
         sql: """
           WITH match AS MATERIALIZED (\(matches))
-          SELECT item.key FROM match JOIN item ON item.key = match.key
-          WHERE \(list.whereClause) ORDER BY \(SearchReader.score) DESC, item.key DESC
+          SELECT item.key, \(SearchReader.score) AS total
+          FROM match JOIN item ON item.key = match.key
+          WHERE \(list.whereClause) ORDER BY total DESC, item.key DESC
           LIMIT \(SearchReader.rankedCount)
-          """), arguments: [pattern] + list.arguments + [now])
+          """), arguments: reader.arguments(pattern, title) + list.arguments)
   }
 
   private func isAffected(

@@ -1,5 +1,3 @@
-import GRDB
-
 /// One row of `item`, read by position.
 struct ItemRecord {
   var key: Int64
@@ -44,32 +42,32 @@ extension ItemRecord {
   /// How many columns there are.
   static let columnCount = 26
 
-  init(row: Row) {
-    key = row[0]
-    id = row[1]
-    type = row[2]
-    state = ItemState(code: row[3])
-    tier = (row[4] as Int64?).map(ItemTier.init(code:))
-    title = row[5]
-    tags = TagColumn.tags(row[6])
-    isListed = row[7]
-    isPinned = row[8]
-    isFavourite = row[9]
-    notebook = row[10]
-    linkCount = row[11]
-    version = row[12]
-    schemaVersion = row[13]
-    createdAt = row[14]
-    updatedAt = row[15]
-    timestamp = row[16]
-    source = row[17]
-    sourceID = row[18]
-    device = row[19]
-    latitude = row[20]
-    longitude = row[21]
-    tenantID = row[22]
-    attachments = row[23]
-    properties = row[24]
-    editedAt = row[25]
+  init(row: some PositionalRow) {
+    key = row.integer(0)
+    id = row.text(1)
+    type = row.text(2)
+    state = ItemState(code: row.integer(3))
+    tier = row.optionalInteger(4).map(ItemTier.init(code:))
+    title = row.text(5)
+    tags = TagColumn.tags(row.text(6))
+    isListed = row.flag(7)
+    isPinned = row.flag(8)
+    isFavourite = row.flag(9)
+    notebook = row.optionalInteger(10)
+    linkCount = row.integer(11)
+    version = Int(row.integer(12))
+    schemaVersion = Int(row.integer(13))
+    createdAt = row.integer(14)
+    updatedAt = row.integer(15)
+    timestamp = row.integer(16)
+    source = row.text(17)
+    sourceID = row.optionalText(18)
+    device = row.optionalText(19)
+    latitude = row.optionalReal(20)
+    longitude = row.optionalReal(21)
+    tenantID = row.optionalText(22)
+    attachments = row.optionalText(23)
+    properties = row.text(24)
+    editedAt = row.integer(25)
   }
 }

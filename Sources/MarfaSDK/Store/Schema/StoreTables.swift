@@ -13,7 +13,10 @@ enum StoreTables {
   /// tagged or restored does not jump. Each further index costs every save about 8 KB of log, so
   /// there is one for each order and none for a place: the inbox is the notebook NULL, and
   /// favourites and notes without links are found by walking `item_by_edit`, which has all that
-  /// this asks for.
+  /// this asks for. In the same way a list of one type walks `item_by_update`, and `item_by_type`,
+  /// which no save changes, finds the few notebooks.
+  ///
+  /// `initials` is the number of `TitleInitials`.
   static let items = """
     CREATE TABLE item (
       key INTEGER PRIMARY KEY,
@@ -23,6 +26,7 @@ enum StoreTables {
       tier INTEGER,
       title TEXT NOT NULL,
       title_sort TEXT NOT NULL,
+      initials INTEGER NOT NULL,
       tags TEXT NOT NULL DEFAULT '',
       is_listed INTEGER NOT NULL,
       is_pinned INTEGER NOT NULL DEFAULT 0,
@@ -52,14 +56,15 @@ enum StoreTables {
       other TEXT NOT NULL DEFAULT '',
       fields INTEGER NOT NULL DEFAULT 0
     ) STRICT;
-    CREATE INDEX item_by_update ON item(updated_at) WHERE state < 2;
-    CREATE INDEX item_by_edit ON item(edited_at, key, is_listed, state, link_count, is_favourite)
-      WHERE state < 2;
+    CREATE INDEX item_by_update ON item(updated_at, key, type, is_listed, state) WHERE state < 2;
+    CREATE INDEX item_by_edit ON item(
+      edited_at, key, is_listed, state, link_count, is_favourite, initials
+    ) WHERE state < 2;
     CREATE INDEX item_by_creation ON item(created_at) WHERE state < 2;
     CREATE INDEX item_by_timestamp ON item(timestamp) WHERE state < 2;
-    CREATE INDEX item_by_title ON item(title_sort, key, is_listed, state) WHERE state < 2;
-    CREATE INDEX item_by_type ON item(type, updated_at) WHERE state < 2;
-    CREATE INDEX item_by_notebook ON item(notebook, edited_at, key, is_listed, state);
+    CREATE INDEX item_by_title ON item(title_sort, key, is_listed, state, initials) WHERE state < 2;
+    CREATE INDEX item_by_type ON item(type) WHERE state < 2;
+    CREATE INDEX item_by_notebook ON item(notebook, edited_at, key, is_listed, state, initials);
     CREATE INDEX item_in_trash ON item(updated_at) WHERE state = 2;
     CREATE UNIQUE INDEX item_by_source ON item(source, source_id)
       WHERE source_id IS NOT NULL AND state <> 2;
@@ -168,11 +173,16 @@ enum StoreTables {
   /// only notes in `word_stale`, in its own transaction, which item the word index does not know
   /// as it is, with the text that the index has of it (`is_indexed` is 0 when it has none): the
   /// next search brings the index up to date first, and so does the next idle moment. A row
-  /// there outlives its item, whose entry must still be taken out.
+  /// there outlives its item, whose entry must still be taken out. It has a key of its own, so that
+  /// rows are appended: each between two others, they would rewrite four pages in place of two.
   ///
   /// The piece index keeps neither text nor positions: it proposes candidates that the reader
   /// checks; items in `trigram_stale` were changed since they were last indexed and are always
   /// candidates. An item gets there when the word index has caught up with it.
+  ///
+  /// The beginnings of two and of three letters are indexed too: without them, what is typed first
+  /// joins the places of all words that begin so. Over 100,000 notes `com` takes 0.1 ms in place of
+  /// 26; the third letter costs an import 0.01 ms a note, and a save nothing.
   ///
   /// Each catching up adds a small part to the word index. Parts are merged in idle moments,
   /// since a merge writes many pages; 64 parts of a size are merged at once all the same. A batch
@@ -186,13 +196,14 @@ enum StoreTables {
     CREATE VIRTUAL TABLE item_fts USING fts5(
       title, body, notes, other, tags,
       content = 'search_document', content_rowid = 'key',
-      tokenize = 'unicode61 remove_diacritics 2', prefix = '2'
+      tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3'
     );
     INSERT INTO item_fts(item_fts, rank) VALUES ('automerge', 0);
     INSERT INTO item_fts(item_fts, rank) VALUES ('crisismerge', 64);
     INSERT INTO item_fts(item_fts, rank) VALUES ('hashsize', 8388608);
     CREATE TABLE word_stale (
-      item INTEGER PRIMARY KEY,
+      key INTEGER PRIMARY KEY,
+      item INTEGER NOT NULL UNIQUE,
       is_indexed INTEGER NOT NULL,
       title TEXT NOT NULL DEFAULT '',
       body TEXT NOT NULL DEFAULT '',

@@ -115,12 +115,14 @@ struct SearchCompiler {
     }
   }
 
-  /// A title with a word that starts with one letter, which is all that is typed yet; the word
-  /// index would join the places of every word of the letter.
+  /// A title with a word that starts with one letter, which is all that is typed yet; see
+  /// `TitleInitials`.
   private mutating func initial(_ letter: String) -> String {
     let folded = TextFold.fold(letter)
-    if "%_".contains(folded) { return "1" }
-    return "(' ' || item.title_sort) LIKE \(bind("% \(folded)%"))"
+    guard let (bit, isOwn) = TitleInitials.bit(ofLetter: folded) else { return "0" }
+    let proposed = "(item.initials & \(bit)) <> 0"
+    if isOwn { return proposed }
+    return "(\(proposed) AND marfa_has_word(item.title_sort, \(bind(folded))))"
   }
 
   private mutating func substring(_ text: String, _ field: SearchTerm.Field) -> String {

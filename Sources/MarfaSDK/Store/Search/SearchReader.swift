@@ -17,7 +17,8 @@ struct SearchReader {
       return try newest(compiler, limit: limit, offset: offset)
     }
     var results = try withFunctions(of: compiler) {
-      try rankedPage(pattern, compiler, limit: limit, offset: offset)
+      try rankedPage(
+        pattern, SoughtTitle(query.expression), compiler, limit: limit, offset: offset)
     }
     if results.hits.isEmpty, offset == 0 {
       results = try newest(
@@ -37,11 +38,14 @@ struct SearchReader {
 
   // MARK: - Ranked
 
+  /// First the title that is looked for, then titles that begin with it, then all else.
+  ///
   /// Weighs by time and state: a change of today counts half as much again, one of a month ago a
-  /// quarter; archived items count half.
+  /// quarter; archived items count half. Takes the arguments 2 to 5, the last of which is the time.
   static let score = """
-    match.score * (1.0 + 0.5 / (1.0 + MAX(0, ? - item.edited_at) / 2592000000.0))
-      * CASE item.state WHEN 1 THEN 0.5 ELSE 1.0 END
+    \(SoughtTitle.gain)
+      + match.score * (1.0 + 0.5 / (1.0 + MAX(0, ?5 - item.edited_at) / 2592000000.0))
+        * CASE item.state WHEN 1 THEN 0.5 ELSE 1.0 END
     """
 
   /// Every match by its words: the title counts 10, tags 5, all else 1.
@@ -54,22 +58,34 @@ struct SearchReader {
   ///
   /// For words that so many notes have that their number says nothing; weighing them would read
   /// every place of them.
-  private static let roughMatches = """
+  private static func roughMatches(_ title: SoughtTitle?) -> String {
+    """
     SELECT key, MAX(score) AS score FROM (
       SELECT * FROM (SELECT rowid AS key, 10.0 AS score FROM item_fts
         WHERE item_fts MATCH '{title tags} : (' || ?1 || ')'
         ORDER BY rowid DESC LIMIT \(rankedCount))
       UNION ALL
       SELECT * FROM (SELECT rowid AS key, 1.0 AS score FROM item_fts
-        WHERE item_fts MATCH ?1 ORDER BY rowid DESC LIMIT \(rankedCount)))
+        WHERE item_fts MATCH ?1 ORDER BY rowid DESC LIMIT \(rankedCount))
+      \(title?.isFoundByWords == true ? titleMatches : ""))
     GROUP BY key
+    """
+  }
+
+  /// The titles that are looked for, which may be older than the newest matches.
+  private static let titleMatches = """
+    UNION ALL SELECT * FROM (SELECT key, 10.0 AS score FROM item
+      WHERE state < 2 AND title_sort = ?2 LIMIT \(rankedCount))
+    UNION ALL SELECT * FROM (SELECT key, 10.0 AS score FROM item
+      WHERE state < 2 AND title_sort >= ?3 AND title_sort < ?4
+      ORDER BY title_sort LIMIT \(rankedCount))
     """
 
   private func rankedPage(
-    _ pattern: String, _ compiler: SearchCompiler, limit: Int, offset: Int
+    _ pattern: String, _ title: SoughtTitle?, _ compiler: SearchCompiler, limit: Int, offset: Int
   ) throws -> SearchResults {
     let conditions = try conditions(compiler)
-    let matches = try matches(of: pattern)
+    let matches = try matches(of: pattern, title)
     let statement = try db.cachedStatement(
       sql: """
         WITH match AS MATERIALIZED (\(matches))
@@ -77,9 +93,8 @@ struct SearchReader {
         FROM match JOIN item ON item.key = match.key
         WHERE \(conditions.clause) ORDER BY total DESC, item.key DESC LIMIT ? OFFSET ?
         """)
-    var arguments: StatementArguments = [pattern, now]
-    arguments += conditions.arguments
-    arguments += [limit + 1, offset]
+    let arguments =
+      self.arguments(pattern, title) + conditions.arguments + [limit + 1, offset]
     var results = SearchResults()
     let rows = try Row.fetchCursor(statement, arguments: arguments)
     while let row = try rows.next() {
@@ -96,8 +111,13 @@ struct SearchReader {
 
   /// The statement of all matches with their scores, whose first argument is the pattern: weighed
   /// by their words, or in the rough when there are more than are ranked.
-  func matches(of pattern: String) throws -> String {
-    try isCommon(pattern) ? Self.roughMatches : Self.exactMatches
+  func matches(of pattern: String, _ title: SoughtTitle?) throws -> String {
+    try isCommon(pattern) ? Self.roughMatches(title) : Self.exactMatches
+  }
+
+  /// The first five arguments of a statement with matches and scores.
+  func arguments(_ pattern: String, _ title: SoughtTitle?) -> StatementArguments {
+    [pattern] + SoughtTitle.arguments(title) + [now]
   }
 
   /// Whether more items match than are ranked.

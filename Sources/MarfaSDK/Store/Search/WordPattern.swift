@@ -15,6 +15,21 @@ enum WordPattern {
     }
   }
 
+  /// Whether the tokenizer keeps a character: letters and digits, and what stands on them.
+  static func isTokenScalar(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x61...0x7A, 0x30...0x39, 0x41...0x5A: return true
+    case ..<0x80: return false
+    default: break
+    }
+    switch scalar.properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+      .decimalNumber, .letterNumber, .otherNumber, .privateUse, .nonspacingMark:
+      return true
+    default: return false
+    }
+  }
+
   /// Whether a text is one letter or digit of a script with spaces between words.
   static func isLetter(_ text: String) -> Bool {
     text.unicodeScalars.count == 1 && hasWords(text) && !ScriptKind.hasTextWithoutSpaces(text)

@@ -81,17 +81,18 @@ extension StoreWriter {
       longitude: input.captureLongitude, tenantID: nil,
       attachments: attachments.isEmpty ? nil : try StoredJSON.text(of: attachments),
       properties: stored.json)
+    let sorting = TextFold.fold(record.title)
     try db.cachedStatement(
       sql: """
-        INSERT INTO item(id, type, state, tier, title, title_sort, tags, is_listed, is_pinned,
-          is_favourite, attachment_count, version, schema_version, created_at, updated_at,
-          edited_at, timestamp, source, source_id, device, latitude, longitude, attachments,
+        INSERT INTO item(id, type, state, tier, title, title_sort, initials, tags, is_listed,
+          is_pinned, is_favourite, attachment_count, version, schema_version, created_at,
+          updated_at, edited_at, timestamp, source, source_id, device, latitude, longitude, attachments,
           properties)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: [
-      id, record.type, record.state.code, record.tier?.code, record.title,
-      TextFold.fold(record.title), TagColumn.text(tags), record.isListed, record.isPinned,
+      id, record.type, record.state.code, record.tier?.code, record.title, sorting,
+      TitleInitials.bits(of: sorting), TagColumn.text(tags), record.isListed, record.isPinned,
       record.isFavourite, attachments.count, record.schemaVersion, created, updated, updated,
       record.timestamp, record.source, record.sourceID, record.device, record.latitude,
       record.longitude, record.attachments, record.properties,

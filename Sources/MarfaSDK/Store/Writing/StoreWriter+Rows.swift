@@ -50,7 +50,10 @@ extension StoreWriter {
   }
 
   private func fetch(_ sql: String, _ arguments: StatementArguments) throws -> ItemRecord? {
-    try Row.fetchOne(db.cachedStatement(sql: sql), arguments: arguments).map(ItemRecord.init)
+    let rows = try StatementRows(db.cachedStatement(sql: sql), arguments: arguments)
+    var record: ItemRecord?
+    while let row = try rows.next() { record = ItemRecord(row: row) }
+    return record
   }
 }
 

@@ -36,12 +36,14 @@ extension StoreWriter {
   @discardableResult
   func indexStaleWords(limit: Int = -1) throws -> Int {
     let stale = try Row.fetchAll(
-      db.cachedStatement(sql: "SELECT item, is_indexed FROM word_stale ORDER BY item LIMIT ?"),
+      db.cachedStatement(
+        sql: "SELECT key, item, is_indexed FROM word_stale ORDER BY key LIMIT ?"),
       arguments: [limit])
     guard let last: Int64 = stale.last?[0] else { return 0 }
-    for row in stale {
-      let key: Int64 = row[0]
-      if row[1] {
+    // FTS5 writes out what it holds at each step back.
+    let entries = stale.map { (item: $0[1] as Int64, isIndexed: $0[2] as Bool) }
+    for (key, isIndexed) in entries.sorted(by: { $0.item < $1.item }) {
+      if isIndexed {
         try writeToIndex(
           key, from: "SELECT item, title, body, notes, other, tags FROM word_stale WHERE item = ?",
           """
@@ -55,9 +57,9 @@ extension StoreWriter {
     try db.execute(
       sql: """
         INSERT OR IGNORE INTO trigram_stale(item)
-        SELECT item FROM word_stale WHERE item <= ? AND item IN (SELECT key FROM item)
+        SELECT item FROM word_stale WHERE key <= ? AND item IN (SELECT key FROM item)
         """, arguments: [last])
-    try db.execute(sql: "DELETE FROM word_stale WHERE item <= ?", arguments: [last])
+    try db.execute(sql: "DELETE FROM word_stale WHERE key <= ?", arguments: [last])
     return stale.count
   }
 

@@ -42,12 +42,15 @@ extension StoreWriter {
         sql: "UPDATE item SET version = ?, updated_at = ?, edited_at = ? WHERE key = ?"
       ).execute(arguments: [record.version, now, now, record.key])
     } else {
+      let sorting = TextFold.fold(title)
       try db.cachedStatement(
         sql: """
-          UPDATE item SET version = ?, updated_at = ?, edited_at = ?, title = ?, title_sort = ?
-          WHERE key = ?
+          UPDATE item SET version = ?, updated_at = ?, edited_at = ?, title = ?, title_sort = ?,
+            initials = ? WHERE key = ?
           """
-      ).execute(arguments: [record.version, now, now, title, TextFold.fold(title), record.key])
+      ).execute(arguments: [
+        record.version, now, now, title, sorting, TitleInitials.bits(of: sorting), record.key,
+      ])
     }
     try db.cachedStatement(sql: "UPDATE item_text SET body = ? WHERE item = ?")
       .execute(arguments: [body, record.key])

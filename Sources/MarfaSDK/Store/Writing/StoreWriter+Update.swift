@@ -42,13 +42,14 @@ extension StoreWriter {
     record.title = stored.title
     record.properties = stored.json
     (record.updatedAt, record.editedAt) = (now, now)
+    let sorting = TextFold.fold(stored.title)
     try db.cachedStatement(
       sql: """
-        UPDATE item SET title = ?, title_sort = ?, properties = ?, version = ?,
+        UPDATE item SET title = ?, title_sort = ?, initials = ?, properties = ?, version = ?,
           schema_version = ?, updated_at = ?, edited_at = ? WHERE key = ?
         """
     ).execute(arguments: [
-      stored.title, TextFold.fold(stored.title), stored.json, record.version,
+      stored.title, sorting, TitleInitials.bits(of: sorting), stored.json, record.version,
       record.schemaVersion, now, now, record.key,
     ])
     if changesText {
