@@ -72,7 +72,11 @@ extension Editor {
   }
 
   /// Moves the view as little as shows the cursor (or a preview) with its margin.
-  mutating func scrollToCursor() {
+  ///
+  /// - Parameter free: How many rows are to be free below the cursor where the view must go down, as
+  ///   for a text that is being typed: going down by one row for each would send the whole view anew
+  ///   with each.
+  mutating func scrollToCursor(leaving free: Int = 0) {
     let layout = layout
     let place = previewOffset ?? cursor
     let height = viewport.size.rows
@@ -88,10 +92,13 @@ extension Editor {
       if index < margin { scrollView(up: margin - index, layout) }
       let below = min(margin, shown.count - 1 - index)
       let excess = index + below - (height - 1)
-      if excess > 0, shown.count > excess { viewport.top = shown[excess].range.lowerBound }
+      if excess > 0, shown.count > excess {
+        viewport.top = shown[max(excess, min(excess + free, index - margin))].range.lowerBound
+      }
     } else if let index {
       let below = min(margin, shown.count - 1 - index)
-      viewport.top = shown[max(0, index + below - (height - 1))].range.lowerBound
+      let excess = max(0, index + below - (height - 1))
+      viewport.top = shown[max(excess, min(excess + free, index - margin))].range.lowerBound
     } else {
       let above = layout.rows(before: row.range.lowerBound, count: height)
       let isNear =

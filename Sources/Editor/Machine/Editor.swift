@@ -177,7 +177,7 @@ extension Editor {
     body(&self)
     settle()
     updateCompletion()
-    scrollToCursor()
+    scrollToCursor(leaving: state.isTyping && !changes.isEmpty ? viewport.size.rows / 3 : 0)
     if !changes.isEmpty { effects.insert(.textChanged(changes), at: 0) }
     defer {
       changes = []

@@ -51,7 +51,7 @@ package struct ApplicationSettings {
     library = ThemeLibrary(
       application: directories, environment: environment, executable: executable)
     configuration = Configuration()
-    keymap = DefaultKeymap.keymap(for: .vim)
+    keymap = Keymap([])
     theme = CompiledThemes.standard
     glyphs = .unicode
     background = TerminalBackground(environment: environment)

@@ -75,34 +75,34 @@ package struct Keymap: Hashable, Sendable {
 
   /// Creates a keymap step by step; in each context the steps of `global` come first.
   package init(changes: [Change]) {
+    let changes = Dictionary(grouping: changes, by: \.context)
+    let global = changes[.global] ?? []
+    // Made once and copied: at a start this is much of what is done before the first frame.
+    var globalRoot = Node()
+    for change in global { Self.apply(change, to: &globalRoot) }
     for context in KeyContext.allCases {
-      var root = Node()
-      if context.inheritsGlobal {
-        for change in changes where change.context == .global { Self.apply(change, to: &root) }
-      }
-      for change in changes where change.context == context { Self.apply(change, to: &root) }
+      let own = context == .global ? [] : changes[context] ?? []
+      let inheritsGlobal = context == .global || context.inheritsGlobal
+      var root = inheritsGlobal ? globalRoot : Node()
+      for change in own { Self.apply(change, to: &root) }
       roots[context] = root
-    }
-    for context in KeyContext.allCases {
-      let own = changes.filter { $0.context == context }
-      let inherited = context.inheritsGlobal ? changes.filter { $0.context == .global } : []
-      keysByCommand[context] = keys(of: own + inherited, in: context)
+      keysByCommand[context] = Self.keys(of: own + (inheritsGlobal ? global : []), in: root)
     }
   }
 
   /// The keys that still run their command after all changes; the fewest, then shortest, then first
   /// written ones first.
-  private func keys(of changes: [Change], in context: KeyContext) -> [String: [KeySequence]] {
+  private static func keys(of changes: [Change], in root: Node) -> [String: [KeySequence]] {
     var result: [String: [KeySequence]] = [:]
     for case .bind(let binding) in changes {
-      guard let last = binding.keys.chords.last,
-        lookup(context, pending: Array(binding.keys.chords.dropLast()), last)
-          == .command(binding.command),
+      let node = binding.keys.chords.reduce(root as Node?) { $0?.children[$1] }
+      guard node?.command == binding.command,
         result[binding.command]?.contains(binding.keys) != true
       else { continue }
       result[binding.command, default: []].append(binding.keys)
     }
     return result.mapValues { keys in
+      guard keys.count > 1 else { return keys }
       let lengths = keys.map { ($0.chords.count, $0.description.count) }
       return keys.indices.sorted {
         (lengths[$0].0, lengths[$0].1, $0) < (lengths[$1].0, lengths[$1].1, $1)

@@ -30,7 +30,11 @@ import TerminalUI
   private let application: Application
   private var monitor: SettingsMonitor?
   private let runMark: RunMark
+  private var beginnings: [Task<Void, Never>] = []
   private var isEnding = false
+
+  /// How long the first frame waits for what it shows; a slow disk must not leave the screen blank.
+  private static let firstScreenLimit = Duration.milliseconds(60)
 
   /// Opens notes and terminal, and shows the first frame.
   ///
@@ -41,27 +45,52 @@ import TerminalUI
   package static func start(_ options: Options) async throws -> TerminalLaunch {
     let directories = ApplicationDirectories(environment: options.environment)
     try directories.createAll()
+    // The settings are read here while the notes are opened on another thread.
+    async let opening = openNotes(in: directories)
+    let settings = try readSettings(options, directories)
+    let client = try await opening
+    guard let store = client.makeStore() else {
+      throw LocalModeUnsupportedError(message: "The terminal application needs a local store")
+    }
+    return try TerminalLaunch(options, settings, client: client, store: store)
+  }
+
+  private nonisolated static func openNotes(
+    in directories: ApplicationDirectories
+  ) async throws -> MarfaClient {
     let client = try await MarfaClient.local(
       path: NotesFile.path(in: directories),
       configuration: ClientConfiguration(environment: StoreEnvironment(wordUpkeep: .inPauses)))
     try await Welcome.createIfNew(in: client, directories: directories)
-    guard let store = client.makeStore() else {
-      throw LocalModeUnsupportedError(message: "The terminal application needs a local store")
-    }
-    return try TerminalLaunch(options, directories, client: client, store: store)
+    return client
   }
 
-  private init(
-    _ options: Options, _ directories: ApplicationDirectories, client: MarfaClient,
-    store: MarfaStore
-  ) throws {
-    self.options = options
-    runMark = RunMark(directories: directories)
+  private static func readSettings(
+    _ options: Options, _ directories: ApplicationDirectories
+  ) throws -> ApplicationSettings {
     let isUnicode = !options.arguments.isASCII && Locale.isUTF8(options.environment)
     var settings = ApplicationSettings(
       directories: directories, environment: options.environment,
       executable: options.executable, isUnicode: isUnicode, calendar: .autoupdatingCurrent,
       isPlain: options.arguments.isPlain)
+    // Loads what is known of time zones, which takes milliseconds, before it is waited for.
+    _ = settings.calendar.startOfDay(for: Date())
+    guard let theme = options.arguments.theme else { return settings }
+    let names = settings.themeNames
+    guard names.contains(theme) else {
+      throw CommandFailure(
+        .usage, "There is no theme \(theme); there are \(names.joined(separator: ", ")).")
+    }
+    settings.preview(theme: theme)
+    return settings
+  }
+
+  private init(
+    _ options: Options, _ chosen: ApplicationSettings, client: MarfaClient, store: MarfaStore
+  ) throws {
+    self.options = options
+    var settings = chosen
+    runMark = RunMark(directories: settings.directories)
     var terminalOptions = TerminalOptions(environment: options.environment)
     terminalOptions.color = options.arguments.color
     terminalOptions.prefersTrueColor = settings.configuration.showsTrueColor
@@ -70,14 +99,6 @@ import TerminalUI
     }
     terminalOptions.isMouseEnabled = settings.configuration.isMouseEnabled
     terminalOptions.isTitleEnabled = settings.configuration.setsTerminalTitle
-    if let theme = options.arguments.theme {
-      let names = settings.themeNames
-      guard names.contains(theme) else {
-        throw CommandFailure(
-          .usage, "There is no theme \(theme); there are \(names.joined(separator: ", ")).")
-      }
-      settings.preview(theme: theme)
-    }
     terminal = try Terminal.open(terminalOptions)
     if terminal.colorDepth == .monochrome { settings.preview(theme: "mono") }
     let channel = MainLoopChannel()
@@ -96,18 +117,36 @@ import TerminalUI
     connect()
     quitter.launch = self
     if terminal.isFallback { tellFallback() }
-    watchFiles()
-    if let action = options.arguments.action { application.run(action) }
-    loop.start()
-    application.upkeep.stored()
-    application.backUpDaily()
-    application.checkLastRuns(brokenRuns: runMark.set())
+    showFirstScreen()
   }
 
   /// What the host calls when the application wants to end; the launch is made after the host.
   @MainActor private final class Quitter {
     weak var launch: TerminalLaunch?
     func quit() { launch?.end(code: 0) }
+  }
+
+  /// Draws the first frame when what it shows has been read, or has taken too long; what it does not
+  /// need is done here while other threads read.
+  private func showFirstScreen() {
+    loop.holdFrames()
+    loop.start()
+    beginnings = [
+      Task { [application, loop, size = terminal.size] in
+        await application.readFirstScreen(size: size)
+        loop.releaseFrames()
+      },
+      Task { [weak self] in self?.beginUpkeep() },
+    ]
+    _ = application.host.schedule(after: Self.firstScreenLimit) { [loop] in loop.releaseFrames() }
+  }
+
+  private func beginUpkeep() {
+    watchFiles()
+    if let action = options.arguments.action { application.run(action) }
+    application.upkeep.stored()
+    application.backUpDaily()
+    application.checkLastRuns(brokenRuns: runMark.set())
   }
 
   private func connect() {

@@ -89,7 +89,8 @@ extension NotePane {
     if isOpening { return "opening …" }
     guard let session else { return content == nil ? "" : "saved" }
     let facts = session.editor.statistics
-    let words = facts.words == 1 ? "1 word" : "\(facts.words) words"
+    let count = session.restedWordCount
+    let words = count == 1 ? "1 word" : "\(count) words"
     if columns < 40 { return "" }
     return columns < 60
       ? words : "\(words)  \(facts.readingMinutes) min  \(facts.position)"

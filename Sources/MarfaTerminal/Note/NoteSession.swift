@@ -20,6 +20,10 @@ import TerminalUI
   /// Whether a save is under way.
   package private(set) var isSaving = false
 
+  /// How many words the text had when typing rested last: a number that followed each word would be
+  /// sent with each word.
+  package private(set) var restedWordCount: Int
+
   /// Whether the note was made for this session.
   package let isNew: Bool
 
@@ -41,6 +45,7 @@ import TerminalUI
     self.editor = editor
     self.version = version
     storedText = text
+    restedWordCount = editor.buffer.wordCount
   }
 
   /// The text changed: it is stored once typing rests.
@@ -62,6 +67,7 @@ import TerminalUI
   package func save() {
     delayedSave?.cancel()
     delayedSave = nil
+    restedWordCount = editor.buffer.wordCount
     savesAgain = isDirty && isSaving
     guard isDirty, !isSaving else { return }
     let buffer = editor.buffer

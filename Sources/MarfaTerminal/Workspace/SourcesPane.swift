@@ -6,12 +6,13 @@ import TerminalUI
   /// The source that the list shows.
   package private(set) var selected = Source.all
   private unowned let application: Application
-  private var counts: SourceCountsQuery
+  /// Nothing is read for the pane before it is first looked at: two panes do without it.
+  private lazy var counts = application.store.querySourceCounts(today: countedDay)
   private var countedDay: Timestamp
   private var searchCounts: SearchCountsQuery?
   private var countedSearches: [SavedSearch] = []
-  private let notebooks: NotebooksQuery
-  private let tags: TagsQuery
+  private lazy var notebooks = application.store.queryNotebooks()
+  private lazy var tags = application.store.queryTags()
   /// Ids of the notebooks whose children are hidden.
   package var collapsed: Set<String> = []
   private var cursor = ListCursor()
@@ -19,9 +20,6 @@ import TerminalUI
   package init(application: Application) {
     self.application = application
     countedDay = application.startOfDay
-    counts = application.store.querySourceCounts(today: countedDay)
-    notebooks = application.store.queryNotebooks()
-    tags = application.store.queryTags()
   }
 
   /// The name of the selected source.

@@ -26,7 +26,7 @@ import TerminalUI
   private var scheduler = FrameScheduler()
   private var timer: (any DispatchSourceTimer)?
   private var isTakingMessages = false
-  private var wantsFrame = false
+  private var isHolding = false
 
   /// Messages that post messages are served this often before others get their turn.
   private static let roundLimit = 32
@@ -51,6 +51,17 @@ import TerminalUI
   public func start() {
     screen.onInput = { [weak self] inputs in self?.receive(inputs) }
     channel.listen { [weak self] in self?.takeMessages() }
+    requestFrame(.input)
+  }
+
+  /// Draws nothing from now on, while input and messages are taken as ever: the first frame waits for
+  /// what it is to show.
+  public func holdFrames() { isHolding = true }
+
+  /// Draws the frame that waits; repeats do nothing.
+  public func releaseFrames() {
+    guard isHolding else { return }
+    isHolding = false
     requestFrame(.input)
   }
 
@@ -118,6 +129,7 @@ import TerminalUI
   // MARK: - Frames
 
   private func requestFrame(_ cause: FrameScheduler.Cause) {
+    guard !isHolding else { return }
     switch scheduler.request(cause, now: now()) {
     case .draw: drawNow()
     case .wait(let time): arm(at: time)

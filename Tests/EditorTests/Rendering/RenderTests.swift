@@ -117,6 +117,15 @@ import TerminalUI
     #expect(Self.screen(text, "15G<c-e>", 20, 6).first == "line 13")
   }
 
+  @Test func `what is typed below the last row frees rows for what follows`() {
+    let text = (1...30).map { "line \($0)" }.joined(separator: "\n")
+    let shown = ["line 28", "line 29", "line 30", "a"]
+
+    #expect(Self.screen(text, "Goa", 20, 6) == shown + ["", ""])
+    #expect(Self.screen(text, "Goa<cr>b", 20, 6) == shown + ["b", ""])
+    #expect(Self.screen(text, "Goa<esc>u", 20, 6).contains("line 30"))
+  }
+
   @Test(arguments: [
     Row("▌ab\ncd\nef", "L", "ab\ncd\n▌ef"), Row("ab\ncd\n▌ef", "H", "▌ab\ncd\nef"),
     Row("▌ab\ncd\nef", "M", "ab\n▌cd\nef"),

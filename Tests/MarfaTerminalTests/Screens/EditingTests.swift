@@ -57,6 +57,26 @@ import Testing
     #expect(!fixture.screen.contains("storing …"))
   }
 
+  @Test func `a word that is typed changes its own row and that of the place, until typing rests`()
+    async throws
+  {
+    let fixture = try await ApplicationFixture(notes: ["# Old\n\nOne"])
+    await fixture.press("i G A")
+    await fixture.type(" t")
+    let before = fixture.frame.textRows
+
+    await fixture.type("wo thr")
+
+    let after = fixture.frame.textRows
+    let changed = after.indices.filter { after[$0] != before[$0] }
+    #expect(changed.count == 2, "\(changed)")
+    #expect(after[0].contains("2 words"))
+
+    await fixture.passDelays()
+
+    #expect(fixture.frame.textRows[0].contains("4 words"))
+  }
+
   @Test func `escape goes from typing to reading to the list and never quits`() async throws {
     let fixture = try await ApplicationFixture(notes: ["# Old"])
     await fixture.press("i i")

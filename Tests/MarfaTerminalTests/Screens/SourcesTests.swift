@@ -70,4 +70,16 @@ import Testing
     #expect(fixture.application.workspace.list.source == .all)
     #expect(fixture.screen.contains("The notebook Rings is gone"))
   }
+
+  @Test func `two panes read nothing for the sources, which they do not show`() async throws {
+    let two = try await ApplicationFixture(columns: 80, rows: 24, notes: ["# One"])
+    let three = try await ApplicationFixture(columns: 120, rows: 24, notes: ["# One"])
+
+    #expect(three.store.hub.receiverCount == two.store.hub.receiverCount + 3)
+
+    two.application.workspace.focus = .sources
+    await two.settle()
+
+    #expect(two.store.hub.receiverCount == three.store.hub.receiverCount)
+  }
 }

@@ -1,4 +1,5 @@
 import MarfaSDK
+import MarfaTerminal
 import TerminalUI
 import Testing
 
@@ -50,5 +51,24 @@ import Testing
     #expect(fixture.screen.contains("^G"))
     let scalars = fixture.frame.cells.flatMap(\.character.unicodeScalars)
     #expect(scalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x202e })
+  }
+
+  @Test(arguments: [80, 120])
+  func `the first frame shows list, note and counts at once`(columns: Int) async throws {
+    let fixture = try await ApplicationFixture(notes: ["# One\n\nfirst", "# Two\n\nsecond"])
+    let size = Size(columns: columns, rows: 24)
+    let application = Application(
+      client: fixture.client, store: MarfaStore(store: fixture.client.store), host: fixture.host,
+      settings: fixture.application.settings, now: fixture.application.now,
+      elapsed: fixture.application.elapsed, requestFrame: {})
+
+    await application.readFirstScreen(size: size)
+
+    let rows = application.render(size: size).textRows
+    #expect(rows.contains { $0.contains("Two") && $0.contains("saved") })
+    #expect(rows.contains { $0.contains("second") })
+    #expect(rows.contains { $0.contains("One") })
+    #expect(rows.contains { $0.contains("1 of 2") })
+    #expect(columns < 110 || rows.contains { $0.contains("All notes") && $0.contains(" 2 ") })
   }
 }

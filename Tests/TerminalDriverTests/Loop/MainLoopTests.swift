@@ -42,6 +42,25 @@ import TerminalUI
       log == ["frame", "character(\"a\")", "character(\"b\")", "character(\"c\")", "frame"])
   }
 
+  @Test func `held frames are one frame once they are released`() async {
+    let loop = loop()
+    var keys = 0
+    loop.onEvent = { _ in keys += 1 }
+    loop.holdFrames()
+    loop.start()
+
+    screen.feed([.key(KeyEvent("x"))])
+    loop.channel.post(.redraw)
+    await turn()
+    #expect(keys == 1)
+    #expect(screen.frameCount == 0)
+
+    loop.releaseFrames()
+    loop.releaseFrames()
+    #expect(screen.frameCount == 1)
+    loop.stop()
+  }
+
   @Test func `keys that are waiting for make one frame each and a burst makes one`() {
     let loop = loop()
     loop.start()

@@ -131,6 +131,9 @@ extension ItemWindow {
     refresher?.restart()
   }
 
+  /// Waits until the rows are those that are stored, unless the window waits for time to pass.
+  package func settle() async { await refresher?.settle() }
+
   /// Ends all reading; the rows stay as they are.
   public func stop() {
     refresher?.stop()
