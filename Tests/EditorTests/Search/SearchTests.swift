@@ -66,7 +66,7 @@ import Testing
     var driver = EditorDriver("▌a b a")
     driver.press("g/a<cr>x<cr>")
 
-    #expect(driver.editor.confirmation?.total.total == 2)
+    #expect(driver.editor.confirmation?.total == 2)
     #expect(driver.editor.confirmation?.number == 1)
 
     driver.press("a")
