@@ -74,6 +74,16 @@ import Testing
     #expect(driver.effects.contains(.message(.replaced(2))))
   }
 
+  @Test(arguments: [
+    Row("▌foo x foo", "yiw/<c-r>\"<cr>", "foo x ▌foo"),
+    Row("f▌oo x foo", "/<c-r><c-w><cr>", "foo x ▌foo"),
+    Row("▌ab c", "/<c-r>qc<cr>", "ab ▌c"), Row("▌ab c", "/<c-r><esc>c<cr>", "ab ▌c"),
+    Row("▌a b", "yiwg/<c-r>0<cr>x<c-r>0<cr>a", "▌xa b"),
+  ])
+  func `a register or the word under the cursor goes into the line`(row: Row) {
+    #expect(EditorDriver.result(row.before, row.keys) == row.after)
+  }
+
   @Test func `earlier patterns come back with the arrow`() {
     var driver = EditorDriver("▌a b c")
     driver.press("/b<cr>gg/c<cr>gg/<up><up><cr>")
