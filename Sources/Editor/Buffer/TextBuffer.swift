@@ -14,6 +14,11 @@ public struct TextBuffer: Sendable {
     root = text.withUTF8 { RopeNode(text: $0) }
   }
 
+  /// Creates a buffer of valid UTF-8; linear.
+  init(utf8 bytes: [UInt8]) {
+    root = bytes.withUnsafeBufferPointer { RopeNode(text: $0) }
+  }
+
   /// Length in UTF-8 bytes.
   public var byteCount: Int { root.summary.bytes }
   /// Length in Unicode scalars.

@@ -54,6 +54,15 @@ public struct UndoHistory: Hashable, Sendable {
     }
   }
 
+  /// Adds many edits to the open step, or opens one; they stay edits of their own.
+  mutating func record(_ edits: [UndoEdit], cursor: Int) {
+    guard let first = edits.first else { return }
+    record(first, cursor: cursor)
+    let rest = edits.dropFirst()
+    undoable[undoable.count - 1].edits += rest
+    cost += rest.reduce(0) { $0 + $1.cost + 48 }
+  }
+
   /// Ends the open step; the next edit begins another.
   mutating func closeStep(cursor: Int) {
     guard isOpen else { return }

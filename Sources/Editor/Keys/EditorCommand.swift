@@ -2,13 +2,14 @@
 public enum EditorCommand: String, Hashable, Sendable, CaseIterable, Codable {
   // Into insert mode.
   case insert, append, insertAtLineStart, appendAtLineEnd, openBelow, openAbove, insertAgain
-  // Out of a mode.
-  case leave
+  // Out of a mode, out of the note.
+  case leave, leaveNote
   // Visual mode.
   case visual, visualLines, reselect, swapEnds, insertBeforeSelection, appendAfterSelection
   // Changes.
   case deleteCharacter, deleteCharacterBefore, substitute, substituteLine, changeToLineEnd,
-    deleteToLineEnd, yankLine, replaceCharacter, replaceMode, toggleCaseCharacter, joinLines
+    deleteToLineEnd, yankLine, replaceCharacter, replaceMode, toggleCaseCharacter, joinLines,
+    joinLinesAsTheyAre, increment, decrement
   case paste, pasteBefore, undo, redo, repeatChange
   // Marks and macros.
   case setMark, recordMacro, playMacro
@@ -36,7 +37,8 @@ public enum EditorCommand: String, Hashable, Sendable, CaseIterable, Codable {
     case .insert, .append, .insertAtLineStart, .appendAtLineEnd, .openBelow, .openAbove,
       .insertAgain, .deleteCharacter, .deleteCharacterBefore, .substitute, .substituteLine,
       .changeToLineEnd, .deleteToLineEnd, .replaceCharacter, .replaceMode, .toggleCaseCharacter,
-      .joinLines, .paste, .pasteBefore, .toggleCheckbox, .insertBeforeSelection,
+      .joinLines, .joinLinesAsTheyAre, .increment, .decrement, .paste, .pasteBefore,
+      .toggleCheckbox, .insertBeforeSelection,
       .appendAfterSelection:
       true
     default: false

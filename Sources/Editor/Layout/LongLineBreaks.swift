@@ -56,15 +56,44 @@ struct LongLineBreaks: Hashable, Sendable {
           || (near.contains(offset) && !buffer.isBoundary(offset))
       }
     }
-    var offset = change.range.lowerBound
-    let end = offset + change.replacement.utf8.count
-    while true {
-      let line = buffer.lineRange(buffer.line(at: offset))
+    let end = change.range.lowerBound + change.replacement.utf8.count
+    var start = change.range.lowerBound
+    // The lines between the first and the last lie inside what was inserted.
+    for part in LongLineBreaks.longRuns(in: start..<end, of: buffer) {
+      cutLine(from: start, to: start, buffer)
+      cutLine(from: part.lowerBound, to: part.upperBound, buffer)
+      start = part.upperBound
+    }
+    cutLine(from: start, to: start, buffer)
+    if end > start { cutLine(from: end, to: end, buffer) }
+  }
+
+  /// The stretches of a range without a line feed that are too long.
+  private static func longRuns(in range: Range<Int>, of buffer: TextBuffer) -> [Range<Int>] {
+    guard range.count > longest else { return [] }
+    var runs: [Range<Int>] = []
+    var start = range.lowerBound
+    var position = start
+    buffer.forEachChunk(in: range) { chunk in
+      for (index, byte) in chunk.enumerated() where byte == 0x0a {
+        if position + index - start > longest { runs.append(start..<position + index) }
+        start = position + index + 1
+      }
+      position += chunk.count
+    }
+    if range.upperBound - start > longest { runs.append(start..<range.upperBound) }
+    return runs
+  }
+
+  /// Cuts the parts of a line from one offset to another that are too long.
+  private mutating func cutLine(from start: Int, to end: Int, _ buffer: TextBuffer) {
+    let line = buffer.lineRange(buffer.line(at: start))
+    var offset = start
+    repeat {
       let part = segment(of: line, at: min(offset, line.upperBound))
       if part.count > LongLineBreaks.longest { cut(part, buffer) }
       offset = max(part.upperBound, offset) + 1
-      if offset > end || offset > buffer.byteCount { break }
-    }
+    } while offset <= min(end, line.upperBound)
   }
 
   private mutating func cut(_ range: Range<Int>, _ buffer: TextBuffer) {

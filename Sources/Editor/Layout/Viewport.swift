@@ -161,6 +161,13 @@ extension Editor {
       ?? row.range.lowerBound
   }
 
+  /// `g0`, `g$`: the ends of the cursor's row.
+  func inRow(_ motion: Motion) -> Int {
+    let row = layout.row(at: cursor)
+    if motion == .rowStart || row.range.isEmpty { return row.range.lowerBound }
+    return buffer.offset(before: row.range.upperBound)
+  }
+
   /// `H`, `M`, `L`: a line of the screen.
   func onScreen(_ motion: Motion, count: Int) -> Int {
     let shown = layout.rows(from: viewport.top, count: viewport.size.rows)

@@ -13,7 +13,36 @@ extension Editor {
 
   /// Performs a step of the history, which is not recorded again.
   mutating func replay(_ step: UndoStep) {
-    for edit in step.edits { applyLocally(edit.forward) }
+    perform(step.edits)
+  }
+
+  /// Performs edits one after the other; many that follow one another in one walk over the text.
+  mutating func perform(_ edits: [UndoEdit]) {
+    var rest = edits[...]
+    while let edit = rest.first {
+      if rest.count >= ChangeSet.worthwhile, let set = ChangeSet(leading: rest) {
+        apply(set)
+        changes += rest.prefix(set.count).map(\.forward)
+        rest.removeFirst(set.count)
+      } else {
+        applyLocally(edit.forward)
+        rest.removeFirst()
+      }
+    }
+  }
+
+  private mutating func apply(_ set: ChangeSet) {
+    buffer = set.applied(to: buffer)
+    blocks = BlockStates()
+    breaks = LongLineBreaks(buffer)
+    marks.move { set.mapped($0, bias: .before) }
+    viewport.top = set.mapped(viewport.top, bias: .before)
+    if let visual = lastVisual {
+      lastVisual = (visual.selection.moved { set.mapped($0, bias: .before) }, visual.mode)
+    }
+    // What is asked about is gone: only taking all, and taking back, come here.
+    search.forgetPlaces()
+    selection = selection.moved { set.mapped($0, bias: .after) }
   }
 
   private mutating func applyLocally(_ change: TextChange) {
@@ -60,6 +89,7 @@ extension Editor {
       pendingCompletion?.range =
         start..<max(start, change.mapped(request.range.upperBound, bias: .after))
     }
+    if confirmation != nil { showMatch() }
     settle()
     keepViewport(cursorRow: row)
   }

@@ -48,6 +48,7 @@ extension Editor {
     case .up, .down: return vertical(motion == .down ? count : -count)
     case .screenUp, .screenDown: return byRows(motion == .screenDown ? count : -count)
     case .halfPageDown, .halfPageUp, .pageDown, .pageUp: return byPages(motion, command.count)
+    case .rowStart, .rowEnd: return inRow(motion)
     case .lineStart, .firstNonBlank, .lineEnd, .lastNonBlank, .column, .nextLineStart,
       .previousLineStart, .thisLineStart:
       return inLine(motion, count: count)

@@ -47,6 +47,7 @@ extension Editor {
       .insertAgain, .replaceMode:
       beginInsert(name, count: count)
     case .leave: stepOut()
+    case .leaveNote: effects.append(.leave)
     case .visual: enterVisual(.visual)
     case .visualLines: enterVisual(.visualLines)
     case .reselect: reselect()
@@ -81,6 +82,9 @@ extension Editor {
     case .replaceCharacter: replaceCharacters(command.argument, count: count)
     case .toggleCaseCharacter: toggleCharacters(count: count)
     case .joinLines: joinLines(count: max(2, count))
+    case .joinLinesAsTheyAre: joinLines(count: max(2, count), asTheyAre: true)
+    case .increment: addToNumber(count)
+    case .decrement: addToNumber(-count)
     default: fail()
     }
   }

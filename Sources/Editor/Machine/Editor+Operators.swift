@@ -231,35 +231,6 @@ extension Editor {
     let prefix = LinePrefix(line)
     return prefix.isListItem ? prefix.markerRange.count + 1 : options.tabWidth
   }
-
-  /// Makes so many lines one, from the cursor's downwards.
-  mutating func joinLines(count: Int) {
-    let line = buffer.line(at: cursor)
-    guard line + 1 < buffer.lineCount else { return fail() }
-    join(line...min(line + count - 1, buffer.lineCount - 1))
-  }
-
-  /// Makes lines one, with a space where they meet; quote marks of the lower ones are dropped.
-  private mutating func join(_ lines: ClosedRange<Int>) {
-    guard lines.lowerBound + 1 < buffer.lineCount else { return fail() }
-    let first = lines.lowerBound
-    let isQuote = LinePrefix(buffer.lineText(first)).isQuote
-    var joint = cursor
-    for _ in 0..<min(lines.upperBound, buffer.lineCount - 1) - first {
-      let end = buffer.lineRange(first).upperBound
-      var next = buffer.firstNonBlank(ofLine: first + 1)
-      let below = LinePrefix(buffer.lineText(first + 1))
-      if isQuote, below.isQuote {
-        next = buffer.lineStart(first + 1) + below.lead.utf8.count
-      }
-      let isEmpty = next >= buffer.lineRange(first + 1).upperBound
-      let hasSpace = end == buffer.lineStart(first) || buffer.byte(at: end - 1) == 0x20
-      let glue = isEmpty || hasSpace || buffer.byte(at: next) == UInt8(ascii: ")") ? "" : " "
-      change(end..<next, glue)
-      joint = glue.isEmpty && isEmpty ? max(buffer.lineStart(first), end - 1) : end
-    }
-    moveCursor(to: joint)
-  }
 }
 
 extension Range<Int> {

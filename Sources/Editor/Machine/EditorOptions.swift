@@ -20,7 +20,7 @@ public struct EditorOptions: Sendable {
   public var undoPause = Duration.seconds(1)
   /// How much undo history is kept.
   public var undoLimits = UndoHistory.Limits()
-  /// The most text that a key searches, in bytes; of expressions, which are slow, a 32nd.
+  /// The most text that a key searches, in bytes; of expressions, which are slow, a 128th.
   ///
   /// What is longer the application searches.
   public var searchedBytes = 1 << 20

@@ -6,6 +6,8 @@ public enum Motion: String, Hashable, Sendable, CaseIterable, Codable {
   case screenUp, screenDown
   /// To the places of a line.
   case lineStart, firstNonBlank, lineEnd, lastNonBlank, column
+  /// To the ends of a row on the screen.
+  case rowStart, rowEnd
   /// To the first visible cluster of a line above or below.
   case nextLineStart, previousLineStart, thisLineStart
   /// By words; the big ones end at white space only.
@@ -49,7 +51,8 @@ public enum Motion: String, Hashable, Sendable, CaseIterable, Codable {
       .nextLineStart, .previousLineStart, .thisLineStart, .halfPageDown, .halfPageUp, .pageDown,
       .pageUp:
       .lines
-    case .lineEnd, .lastNonBlank, .wordEnd, .bigWordEnd, .wordEndBackward, .bigWordEndBackward,
+    case .lineEnd, .rowEnd, .lastNonBlank, .wordEnd, .bigWordEnd, .wordEndBackward,
+      .bigWordEndBackward,
       .findForward, .tillForward, .matchingBracket:
       .inclusive
     default: .exclusive

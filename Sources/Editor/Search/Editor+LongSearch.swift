@@ -17,7 +17,12 @@ extension Editor {
   private mutating func take(_ finding: SearchFinding) {
     guard let job = search.job, job.number == finding.number else { return }
     search.job = nil
-    if !job.isStale { search.known.note(finding.hit, of: job.pattern, from: job.place) }
+    if !job.isStale {
+      search.listed = finding.replacements
+      if finding.replacements == nil {
+        search.known.note(finding.hit, of: job.pattern, from: job.place)
+      }
+    }
     let awaited = search.awaited
     search.awaited = nil
     switch awaited {
@@ -37,7 +42,7 @@ extension Editor {
 
   /// The most text that a key searches for a pattern, in bytes.
   func searchedBytes(for pattern: SearchPattern) -> Int {
-    max(1, pattern.isBytewise ? options.searchedBytes : options.searchedBytes / 32)
+    max(1, pattern.isBytewise ? options.searchedBytes : options.searchedBytes / 128)
   }
 
   /// What is known of the nearest match after reading no more than a key may.
@@ -58,9 +63,11 @@ extension Editor {
     return .known(nil)
   }
 
-  /// Has the application look for the nearest match, in place of any search before.
+  /// Has the application look for the nearest match, or list what is to be replaced, in place of
+  /// any search before.
   mutating func request(
-    _ pattern: SearchPattern, from place: SearchPlace, counting scope: Range<Int>?
+    _ pattern: SearchPattern, from place: SearchPlace, counting scope: Range<Int>?,
+    replacing order: ReplacementOrder? = nil
   ) {
     search.jobCount += 1
     search.job = PendingSearch(number: search.jobCount, pattern: pattern, place: place)
@@ -68,7 +75,7 @@ extension Editor {
       .search(
         SearchJob(
           number: search.jobCount, pattern: pattern, buffer: buffer, place: place, scope: scope,
-          step: searchedBytes(for: pattern))))
+          replacing: order, step: max(MatchPiece.longest, searchedBytes(for: pattern)))))
   }
 
   /// Ends the search that is under way, if one is.

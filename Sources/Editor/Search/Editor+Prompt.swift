@@ -13,6 +13,7 @@ extension Editor {
 
   /// Takes a key while the line is open.
   mutating func handlePrompt(_ key: KeyEvent) {
+    if prompt?.awaitsRegister ?? false { return insertIntoPrompt(key) }
     switch (key.key, key.modifiers) {
     case (.escape, _), (.character("c"), .control): cancelPrompt()
     case (.enter, _): acceptPrompt()
@@ -22,6 +23,7 @@ extension Editor {
     case (.character("w"), .control), (.backspace, _):
       editPrompt { $0.text = Editor.withoutLastWord($0.text) }
     case (.character("u"), .control): editPrompt { $0.text = "" }
+    case (.character("r"), .control): prompt?.awaitsRegister = true
     case (.character("r"), .alt): editPrompt { $0.isRegex.toggle() }
     case (.character("c"), .alt):
       editPrompt { $0.isCaseSensitive = !($0.searchPattern?.isCaseSensitive ?? false) }
@@ -32,6 +34,19 @@ extension Editor {
     case (.tab, _): editPrompt { $0.text.append("\t") }
     default: effects.append(.unhandled(key))
     }
+  }
+
+  /// After `Ctrl-r`: what a register holds, or with `Ctrl-w` the word under the cursor.
+  private mutating func insertIntoPrompt(_ key: KeyEvent) {
+    prompt?.awaitsRegister = false
+    let text: String? =
+      switch (key.key, key.modifiers) {
+      case (.character("w"), .control): wordUnderCursor()?.text
+      case (.character(let name), []): registers[name]?.text
+      default: nil
+      }
+    guard let text else { return fail() }
+    pasteIntoPrompt(text)
   }
 
   mutating func pasteIntoPrompt(_ text: String) {

@@ -26,58 +26,90 @@ extension Editor {
     prompt = next
   }
 
+  /// Asks about the first match; a long text is looked through by the application before.
   mutating func startReplacing(_ line: EditorPrompt) {
-    prompt = nil
-    previewOffset = nil
-    guard let pattern = line.pattern else { return }
-    let origin = min(line.origin, buffer.byteCount)
-    let parts = line.scope.map { [$0] } ?? [origin..<buffer.byteCount, 0..<origin]
-    let all = line.scope ?? 0..<buffer.byteCount
-    history.closeStep(cursor: cursor)
-    var session = ReplacementSession(
-      pattern: pattern, template: line.text, match: 0..<0,
-      total: pattern.count(in: all, of: buffer, at: -1), parts: parts, origin: origin)
-    guard session.advance(in: buffer) else {
-      return fail(.patternNotFound(pattern.text))
+    guard let pattern = line.pattern else { return closePrompt() }
+    let order = ReplacementOrder(line, byteCount: buffer.byteCount)
+    let known = search.listed
+    search.listed = nil
+    guard let found = known ?? listNow(pattern, order) else {
+      request(pattern, from: line.place, counting: nil, replacing: order)
+      search.awaited = .prompt
+      return
     }
-    session.number = 1
-    confirmation = session
-    showMatch()
+    closePrompt()
+    history.closeStep(cursor: cursor)
+    let matches = meant(found, by: line.substitution)
+    guard !matches.isEmpty else { return fail(.patternNotFound(pattern.text)) }
+    confirmation = ReplacementSession(line, pattern: pattern, matches: matches)
+    if line.substitution?.asks ?? true {
+      showMatch()
+    } else {
+      replaceRemaining()
+      moveCursor(to: buffer.firstNonBlank(ofLine: buffer.line(at: cursor)))
+    }
   }
 
-  /// Takes an answer: `y`, `n`, `a`, `q`; Escape is `q`.
+  /// The matches of a text that a key may read, or that replayed keys have to wait for.
+  private func listNow(_ pattern: SearchPattern, _ order: ReplacementOrder) -> [Replacement]? {
+    let bytes = order.parts.reduce(0) { $0 + $1.count }
+    guard replayDepth > 0 || bytes <= searchedBytes(for: pattern) else { return nil }
+    return order.matches(of: pattern, in: buffer, step: .max)
+  }
+
+  private mutating func closePrompt() {
+    prompt = nil
+    previewOffset = nil
+  }
+
+  /// Takes an answer: `y`, `n`, `a`, `l` (this one and no more), `q`; Escape is `q`.
   mutating func handleConfirmation(_ key: KeyEvent) {
     switch key.key {
-    case .character("y"), .enter: answer(replaces: true)
-    case .character("n"): answer(replaces: false)
-    case .character("a"):
-      while confirmation != nil { answer(replaces: true) }
+    case .character("y"), .enter:
+      replaceMatch()
+      showMatch()
+    case .character("n"):
+      _ = confirmation?.next()
+      showMatch()
+    case .character("l"):
+      replaceMatch()
+      endReplacing()
+    case .character("a"): replaceRemaining()
     case .character("q"), .escape: endReplacing()
     case .character("c") where key.modifiers == .control: endReplacing()
     default: effects.append(.bell)
     }
   }
 
-  private mutating func answer(replaces: Bool) {
-    guard let session = confirmation else { return }
-    if replaces {
-      let text = session.pattern.replacement(
-        for: session.match, template: session.template, in: buffer)
-      // The change closes the match to a point before the new text; the search goes on behind it.
-      change(session.match, text)
-      selection = Selection(at: session.match.lowerBound)
-      confirmation?.replaced += 1
-    }
-    confirmation?.number += 1
-    if confirmation?.advance(in: buffer) ?? false {
-      showMatch()
-    } else {
-      endReplacing()
-    }
+  private mutating func replaceMatch() {
+    guard let match = confirmation?.next() else { return }
+    change(match.range, match.text)
+    selection = Selection(at: match.range.lowerBound)
+    confirmation?.replaced += 1
   }
 
-  private mutating func showMatch() {
+  /// `a`: replaces all that are left, in one walk over the text.
+  private mutating func replaceRemaining() {
+    guard let session = confirmation, let last = session.remaining.first else {
+      return endReplacing()
+    }
+    let edits = session.remaining.edits(in: buffer)
+    confirmation?.replaced += edits.count
+    history.record(edits, cursor: cursorAtCommand)
+    perform(edits)
+    // The last one asked about is where answering each would have ended.
+    let place = session.remaining.reduce(last.range.lowerBound) {
+      $1.range.lowerBound < last.range.lowerBound ? $0 + $1.text.utf8.count - $1.range.count : $0
+    }
+    selection = Selection(at: place)
+    marks[Marks.lastChange] = place
+    endReplacing()
+  }
+
+  /// Goes to the match that is asked about; ends when none is left.
+  mutating func showMatch() {
     guard let session = confirmation else { return }
+    guard !session.remaining.isEmpty else { return endReplacing() }
     search.hit = session.match
     selection = Selection(at: session.match.lowerBound)
     goal = nil
@@ -93,50 +125,36 @@ extension Editor {
   }
 }
 
-extension ReplacementSession {
-  /// Goes to the next match; false when there is none.
-  mutating func advance(in buffer: TextBuffer) -> Bool {
-    while let part = parts.first {
-      if let found = pattern.first(in: part, of: buffer), found.upperBound <= part.upperBound {
-        match = found
-        parts[0] = found.upperBound..<part.upperBound
-        return true
-      }
-      parts.removeFirst()
-    }
-    return false
-  }
-}
+/// Which parts of a text are replaced in, and with what.
+struct ReplacementOrder: Hashable, Sendable {
+  /// The parts, in the order in which their matches are asked about.
+  let parts: [Range<Int>]
+  /// What replaces a match.
+  let template: String
 
-extension SearchPattern {
-  /// What replaces a match: the template, with the groups of an expression filled in.
-  func replacement(for match: Range<Int>, template: String, in buffer: TextBuffer) -> String {
-    guard let expression else { return template }
-    let line = buffer.lineRange(buffer.line(at: match.lowerBound))
-    let text = buffer.text(in: line)
-    let start = text.utf8.index(text.startIndex, offsetBy: match.lowerBound - line.lowerBound)
-    guard let found = text.matches(of: expression).first(where: { $0.range.lowerBound == start })
-    else { return template }
-    let groups = found.output.map { $0.substring.map(String.init) ?? "" }
-    return SearchPattern.filled(template, groups)
+  /// Reads the line that was typed: its scope, or all from where the cursor was.
+  init(_ line: EditorPrompt, byteCount: Int) {
+    let origin = min(line.origin, byteCount)
+    parts = line.scope.map { [$0] } ?? [origin..<byteCount, 0..<origin]
+    template = line.text
   }
 
-  private static func filled(_ template: String, _ groups: [String]) -> String {
-    var result = ""
-    var rest = Substring(template)
-    while let character = rest.popFirst() {
-      guard character == "$" || character == "\\", let next = rest.first else {
-        result.append(character)
-        continue
-      }
-      if let number = next.wholeNumberValue, next.isASCII {
-        rest.removeFirst()
-        result += number < groups.count ? groups[number] : ""
-      } else if character == "\\", next == "n" || next == "t" || next == "\\" || next == "$" {
-        rest.removeFirst()
-        result += next == "n" ? "\n" : next == "t" ? "\t" : String(next)
-      } else {
-        result.append(character)
+  /// Lists the matches; linear in the text.
+  ///
+  /// - Returns: All, in the order of the parts; nil when the task was cancelled.
+  func matches(of pattern: SearchPattern, in buffer: TextBuffer, step: Int) -> [Replacement]? {
+    var result: [Replacement] = []
+    for part in parts {
+      var start = part.lowerBound
+      while start < part.upperBound {
+        if Task.isCancelled { return nil }
+        var end = part.upperBound - start > step ? start + step : part.upperBound
+        pattern.visit(start..<end, filling: template, in: buffer) { match in
+          if match.range.upperBound <= part.upperBound { result.append(match) }
+          end = max(end, match.range.upperBound)
+          return true
+        }
+        start = end
       }
     }
     return result

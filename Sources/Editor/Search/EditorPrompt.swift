@@ -29,6 +29,10 @@ public struct EditorPrompt: Hashable, Sendable {
   var scope: Range<Int>?
   /// The pattern to replace, once it is known.
   var pattern: SearchPattern?
+  /// What a line of command mode says of the replacement; nil when it was asked for by key.
+  var substitution: Substitution?
+  /// Whether a register's name follows (`Ctrl-r`).
+  var awaitsRegister = false
   /// How far back in the history the shown text is; 0 for what was typed.
   var historyIndex = 0
 

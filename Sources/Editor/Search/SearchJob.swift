@@ -27,16 +27,22 @@ public struct SearchJob: Sendable {
   let place: SearchPlace
   /// Where matches are counted; nil for nowhere.
   let scope: Range<Int>?
+  /// What is to be replaced, if that is what the matches are for.
+  let replacing: ReplacementOrder?
   /// How many bytes are read between two looks at the task.
   let step: Int
 
   /// The most matches that are counted.
   private static let countLimit = 100_000
 
-  /// Looks for the match and counts all; linear in the text.
+  /// Looks for the match and counts all, or lists what is to be replaced; linear in the text.
   ///
   /// - Returns: What was found; nil when the task was cancelled.
   @concurrent public func run() async -> SearchFinding? {
+    if let replacing {
+      return replacing.matches(of: pattern, in: buffer, step: step)
+        .map { SearchFinding(number: number, hit: nil, matches: nil, replacements: $0) }
+    }
     var hit: Range<Int>?
     for part in place.parts(of: buffer) where hit == nil {
       hit = place.isBackward ? last(in: part) : first(in: part)
@@ -87,6 +93,7 @@ extension SearchJob: Hashable {
   /// Whether both are the same search of one editor.
   public static func == (left: SearchJob, right: SearchJob) -> Bool {
     left.number == right.number && left.pattern == right.pattern && left.place == right.place
+      && left.replacing == right.replacing
   }
 
   /// Hashes what is compared, not the text.
@@ -98,4 +105,6 @@ public struct SearchFinding: Hashable, Sendable {
   let number: Int
   let hit: Range<Int>?
   let matches: MatchCount?
+  /// All matches, with what replaces them.
+  var replacements: [Replacement]?
 }

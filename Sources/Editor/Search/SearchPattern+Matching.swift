@@ -5,25 +5,46 @@ extension SearchPattern {
   /// answers false.
   ///
   /// Empty matches of an expression are left out. Regular expressions, and texts with letters
-  /// beyond ASCII whose case is ignored, are matched in each line by itself.
+  /// beyond ASCII whose case is ignored, are matched in each line by itself, in a line of more
+  /// than 16 KiB piece by piece: there a match may reach 1 KiB into the next piece.
   func visit(
     _ range: Range<Int>, in buffer: TextBuffer, _ body: (Range<Int>) -> Bool
   ) {
-    if isBytewise { return LiteralSearch(self).visit(range, in: buffer, body) }
-    let find = lineMatcher
-    var line = buffer.line(at: range.lowerBound)
-    while line < buffer.lineCount {
-      let lineRange = buffer.lineRange(line)
-      if lineRange.lowerBound >= range.upperBound, lineRange.lowerBound > range.lowerBound {
-        return
+    visit(range, filling: nil, in: buffer) { body($0.range) }
+  }
+
+  /// Visits the matches with what replaces them.
+  ///
+  /// - Parameters:
+  ///   - range: Where the matches start.
+  ///   - template: What replaces a match, its groups not yet filled in; nil to look only.
+  ///   - buffer: The text.
+  ///   - body: Takes a match; false ends the visit.
+  func visit(
+    _ range: Range<Int>, filling template: String?, in buffer: TextBuffer,
+    _ body: (Replacement) -> Bool
+  ) {
+    if isBytewise {
+      return LiteralSearch(self).visit(range, in: buffer) {
+        body(Replacement(range: $0, text: template ?? ""))
       }
-      let text = buffer.text(in: lineRange)
-      for found in find(text) {
-        let match =
-          lineRange.lowerBound + found.lowerBound..<lineRange.lowerBound + found.upperBound
-        if range.contains(match.lowerBound), !body(match) { return }
+    }
+    let find = lineMatcher(filling: template)
+    var earliest = range.lowerBound
+    var piece: MatchPiece? = MatchPiece(at: range.lowerBound, in: buffer)
+    while let current = piece {
+      let start = current.range.lowerBound
+      if start >= range.upperBound, start > range.lowerBound { return }
+      for found in find(buffer.text(in: current.readRange)) {
+        let match = found.moved(by: start)
+        guard match.range.lowerBound < current.range.upperBound else { break }
+        guard match.range.lowerBound >= earliest, range.contains(match.range.lowerBound) else {
+          continue
+        }
+        earliest = match.range.upperBound
+        if !body(match) { return }
       }
-      line += 1
+      piece = current.next(in: buffer)
     }
   }
 
@@ -40,14 +61,17 @@ extension SearchPattern {
   /// The last match that starts in a range.
   func last(in range: Range<Int>, of buffer: TextBuffer) -> Range<Int>? {
     if isBytewise { return LiteralSearch(self).last(in: range, of: buffer) }
-    let find = lineMatcher
+    let find = lineMatcher(filling: nil)
     guard !range.isEmpty else { return nil }
-    for line in (buffer.line(at: range.lowerBound)...buffer.line(at: range.upperBound)).reversed() {
-      let lineRange = buffer.lineRange(line)
-      let matches = find(buffer.text(in: lineRange)).map {
-        lineRange.lowerBound + $0.lowerBound..<lineRange.lowerBound + $0.upperBound
+    var piece: MatchPiece? = MatchPiece(at: range.upperBound, in: buffer)
+    while let current = piece, current.readRange.upperBound > range.lowerBound {
+      let matches = find(buffer.text(in: current.readRange))
+        .map { $0.moved(by: current.range.lowerBound).range }
+      let match = matches.last {
+        range.contains($0.lowerBound) && $0.lowerBound < current.range.upperBound
       }
-      if let match = matches.last(where: { range.contains($0.lowerBound) }) { return match }
+      if let match { return match }
+      piece = current.previous(in: buffer)
     }
     return nil
   }
@@ -68,11 +92,21 @@ extension SearchPattern {
     return result
   }
 
-  /// Finds the matches of one line, as byte ranges of it.
-  private var lineMatcher: (String) -> [Range<Int>] {
+  /// Finds the matches of one line, as byte ranges of it, with what replaces them.
+  private func lineMatcher(filling template: String?) -> (String) -> [Replacement] {
     if let expression {
+      guard let template else {
+        return { line in
+          line.ranges(of: expression).filter { !$0.isEmpty }
+            .map { Replacement(range: line.bytes(of: $0)) }
+        }
+      }
       return { line in
-        line.ranges(of: expression).filter { !$0.isEmpty }.map { line.bytes(of: $0) }
+        line.matches(of: expression).filter { !$0.range.isEmpty }.map { match in
+          let groups = match.output.map { $0.substring.map(String.init) ?? "" }
+          return Replacement(
+            range: line.bytes(of: match.range), text: Self.filled(template, groups))
+        }
       }
     }
     if kind == .regex { return { _ in [] } }
@@ -80,8 +114,30 @@ extension SearchPattern {
     let isWord = kind == .word
     return { line in
       line.matches(ofFolded: needle).filter { !isWord || line.isWord($0) }
-        .map { line.bytes(of: $0) }
+        .map { Replacement(range: line.bytes(of: $0), text: template ?? "") }
     }
+  }
+
+  /// The template with the groups of an expression filled in.
+  private static func filled(_ template: String, _ groups: [String]) -> String {
+    var result = ""
+    var rest = Substring(template)
+    while let character = rest.popFirst() {
+      guard character == "$" || character == "\\", let next = rest.first else {
+        result.append(character)
+        continue
+      }
+      if let number = next.wholeNumberValue, next.isASCII {
+        rest.removeFirst()
+        result += number < groups.count ? groups[number] : ""
+      } else if character == "\\", next == "n" || next == "t" || next == "\\" || next == "$" {
+        rest.removeFirst()
+        result += next == "n" ? "\n" : next == "t" ? "\t" : String(next)
+      } else {
+        result.append(character)
+      }
+    }
+    return result
   }
 }
 

@@ -14,6 +14,8 @@ struct SearchState: Sendable {
   var job: PendingSearch?
   var awaited: AwaitedSearch?
   var jobCount = 0
+  /// The matches to replace that such a search found, until the replacement begins.
+  var listed: [Replacement]?
   /// What such searches found in the text as it is.
   var known = KnownHits()
 
@@ -21,6 +23,7 @@ struct SearchState: Sendable {
   mutating func forgetPlaces() {
     hit = nil
     job?.isStale = true
+    listed = nil
     known = KnownHits()
   }
 

@@ -24,7 +24,8 @@ public struct Marks: Hashable, Sendable, Codable {
   }
 
   /// Moves the marks with the text.
-  mutating func apply(_ change: TextChange) {
-    for (name, offset) in offsets { offsets[name] = change.mapped(offset, bias: .before) }
-  }
+  mutating func apply(_ change: TextChange) { move { change.mapped($0, bias: .before) } }
+
+  /// Puts each mark where its place went.
+  mutating func move(_ place: (Int) -> Int) { offsets = offsets.mapValues(place) }
 }

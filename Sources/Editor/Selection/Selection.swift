@@ -28,7 +28,11 @@ public struct Selection: Hashable, Sendable, Codable {
 
   /// The selection after a change of the text.
   func mapped(over change: TextChange, bias: TextChange.Bias) -> Selection {
-    Selection(
-      anchor: change.mapped(anchor, bias: bias), head: change.mapped(head, bias: bias))
+    moved { change.mapped($0, bias: bias) }
+  }
+
+  /// The selection with both ends where their places went.
+  func moved(_ place: (Int) -> Int) -> Selection {
+    Selection(anchor: place(anchor), head: place(head))
   }
 }

@@ -42,51 +42,6 @@ extension Application {
     perform("The action") { [self] in run(name) }
   }
 
-  /// Asks for an action by name; Up brings earlier ones back.
-  package func openCommandLine() {
-    compositor.push(
-      LinePrompt(
-        application: self, title: ":", history: commandHistory,
-        remark: { [self] in commandRemark(for: $0) },
-        completions: { [self] in commandNames(for: $0) }
-      ) { [self] line in
-        commandHistory.add(line)
-        runLine(line)
-      })
-  }
-
-  /// The actions that a text may become: those that begin with it, then those that contain it.
-  private func commandNames(for text: String) -> [String] {
-    let names = registry.names.sorted()
-    return names.filter { $0.hasPrefix(text) }
-      + names.filter { !$0.hasPrefix(text) && $0.contains(text) }
-  }
-
-  /// What the only action does that a text may become, or which ones there are.
-  private func commandRemark(for text: String) -> String {
-    let names = registry[text].map { [$0.name] } ?? commandNames(for: text)
-    guard names.count == 1, let command = registry[names[0]] else {
-      return names.isEmpty ? "" : "Tab: \(names.joined(separator: "  "))"
-    }
-    return command.name == text ? command.summary : "\(command.name): \(command.summary)"
-  }
-
-  /// Runs what was typed on the command line: an action's name, or the start of just one.
-  func runLine(_ line: String) {
-    let name = line.split(separator: " ").first.map(String.init) ?? ""
-    guard !name.isEmpty else { return }
-    if registry[name] != nil { return run(name) }
-    let aliases = ["q": "app.quit", "quit": "app.quit", "w": "note.save", "wq": "app.quit"]
-    if let alias = aliases[name], registry[alias] != nil { return run(alias) }
-    let candidates = registry.names.filter { $0.contains(name) }.sorted()
-    switch candidates.count {
-    case 1: run(candidates[0])
-    case 0: messages.error("There is no action named \(name). Space Space lists them all.")
-    default:
-      messages.notice("\(name) may be \(candidates.prefix(5).joined(separator: ", ")).")
-    }
-  }
-
   /// Offers the themes; moving through them shows each at once.
   package func openThemes() {
     let before = settings.theme

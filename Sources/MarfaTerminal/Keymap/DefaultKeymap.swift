@@ -39,7 +39,7 @@ package enum DefaultKeymap {
       ([.global] + text + [.popup], "ctrl-l", "app.redraw"),
       ([.global], "?", "app.help"), ([.global, .normal], "f1", "app.help"),
       ([.insert, .visual], "f1", "app.help"),
-      ([.global, .normal], ":", "app.command-line"),
+      ([.global, .normal, .visual], ":", "app.command-line"),
       ([.global, .normal], "space space", "app.palette"),
       ([.global], "esc", "app.cancel"), ([.popup, .prompt], "esc", "app.cancel"),
       ([.global], "q", "app.close"), ([.popup], "q", "app.close"),

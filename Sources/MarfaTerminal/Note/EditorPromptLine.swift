@@ -17,7 +17,7 @@ import TerminalUI
     } else if let question = editor.confirmation {
       label = "Replace \"\(question.pattern.text)\" with \"\(question.template)\"? "
       text = ""
-      trailing = "y yes  n no  a all  q quit   \(question.number) of \(Self.count(question.total))"
+      trailing = "y yes  n no  a all  q quit   \(question.number) of \(question.total)"
     } else {
       return nil
     }

@@ -105,6 +105,13 @@ extension NotePane {
     return true
   }
 
+  /// Runs a line of vi's command mode on the edited text; whether it is one.
+  func runInEditor(_ line: String) -> Bool {
+    guard let session, let command = ExCommand(line) else { return false }
+    _ = perform(session.editor.run(command, at: application.elapsed()))
+    return true
+  }
+
   /// Does what the editor asks for; ignored if a key was none of its.
   func perform(_ effects: [EditorEffect]) -> EventResult {
     var result = EventResult.consumed

@@ -110,4 +110,20 @@ import Testing
   func `marks`(row: Row) {
     #expect(EditorDriver.result(row.before, row.keys) == row.after)
   }
+
+  @Test func `the ends of a row are those of the screen`() {
+    let line = (1...30).map { "word\($0)" }.joined(separator: " ")
+    var driver = EditorDriver("▌" + line)
+    driver.press("gj")
+    let second = driver.editor.cursor
+    #expect(second > 40)
+
+    driver.press("g$")
+    let end = driver.editor.cursor
+    #expect(end > second && end < line.utf8.count - 1)
+    driver.press("g0")
+    #expect(driver.editor.cursor == second)
+    driver.press("dg$")
+    #expect(driver.editor.buffer.byteCount == line.utf8.count - (end + 1 - second))
+  }
 }

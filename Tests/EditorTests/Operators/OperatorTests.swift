@@ -105,4 +105,24 @@ import Testing
   func `single clusters`(row: Row) {
     #expect(EditorDriver.result(row.before, row.keys) == row.after)
   }
+
+  @Test(arguments: [
+    Row("▌a 7 b", "<c-a>", "a ▌8 b"), Row("▌a 9", "5<c-a>", "a 1▌4"), Row("▌x3", "<c-x>", "x▌2"),
+    Row("▌0", "<c-x>", "-▌1"), Row("a▌ -1", "3<c-a>", "a ▌2"), Row("▌007", "<c-a>", "00▌8"),
+    Row("2026-11-▌22", "<c-a>", "2026-11-2▌3"), Row("2026-1▌1-09", "<c-x>", "2026-1▌0-09"),
+    Row("▌1\n1", "<c-a>j.", "2\n▌2"), Row("▌ab", "<c-a>", "▌ab"),
+    Row("12▌ ab", "<c-a>", "12▌ ab"),
+    Row("▌99999999999999999999", "<c-a>", "▌99999999999999999999"),
+  ])
+  func `counting up and down`(row: Row) {
+    #expect(EditorDriver.result(row.before, row.keys) == row.after)
+  }
+
+  @Test(arguments: [
+    Row("▌a\n  b", "J", "a▌ b"), Row("▌a\n  b", "gJ", "a▌  b"), Row("▌a\nb\nc", "3gJ", "ab▌c"),
+    Row("▌a\n", "J", "▌a\n"), Row("▌a\nb\n", "9J", "a▌ b\n"), Row("▌a\nb\nc", "gJ.", "ab▌c"),
+  ])
+  func `joining lines`(row: Row) {
+    #expect(EditorDriver.result(row.before, row.keys) == row.after)
+  }
 }

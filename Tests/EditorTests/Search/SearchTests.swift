@@ -66,12 +66,22 @@ import Testing
     var driver = EditorDriver("▌a b a")
     driver.press("g/a<cr>x<cr>")
 
-    #expect(driver.editor.confirmation?.total.total == 2)
+    #expect(driver.editor.confirmation?.total == 2)
     #expect(driver.editor.confirmation?.number == 1)
 
     driver.press("a")
 
     #expect(driver.effects.contains(.message(.replaced(2))))
+  }
+
+  @Test(arguments: [
+    Row("▌foo x foo", "yiw/<c-r>\"<cr>", "foo x ▌foo"),
+    Row("f▌oo x foo", "/<c-r><c-w><cr>", "foo x ▌foo"),
+    Row("▌ab c", "/<c-r>qc<cr>", "ab ▌c"), Row("▌ab c", "/<c-r><esc>c<cr>", "ab ▌c"),
+    Row("▌a b", "yiwg/<c-r>0<cr>x<c-r>0<cr>a", "▌xa b"),
+  ])
+  func `a register or the word under the cursor goes into the line`(row: Row) {
+    #expect(EditorDriver.result(row.before, row.keys) == row.after)
   }
 
   @Test func `earlier patterns come back with the arrow`() {

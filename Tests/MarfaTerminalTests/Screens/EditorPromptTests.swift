@@ -108,4 +108,53 @@ import Testing
 
     #expect(fixture.application.workspace.note.session?.editor.text == "ne")
   }
+
+  // MARK: - Command mode
+
+  @Test func `a substitution on the command line acts on the edited note`() async throws {
+    let fixture = try await ApplicationFixture(columns: 120, notes: ["one two one\none"])
+    await fixture.press("i")
+
+    await fixture.type(":%s/one/1/g\n")
+
+    #expect(fixture.application.workspace.note.session?.editor.text == "1 two 1\n1")
+    #expect(status(fixture).contains("3 replacements"))
+  }
+
+  @Test func `the command line begins with the selection, and acts on it`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["a\na\na"])
+    await fixture.press("i")
+
+    await fixture.type("Vj:")
+    #expect(status(fixture).contains(":'<,'>"))
+    await fixture.type("s/a/b/\n")
+
+    #expect(fixture.application.workspace.note.session?.editor.text == "b\nb\na")
+  }
+
+  @Test(arguments: [":q\n", ":wq\n", ":x\n", ":q!\n", "ZZ"])
+  func `vi's ways out leave the editor, with all stored`(keys: String) async throws {
+    let fixture = try await ApplicationFixture(notes: ["abc"])
+    let id = try #require(fixture.application.selectedNote?.id)
+    await fixture.press("i")
+
+    await fixture.type("x" + keys)
+    await fixture.passDelays()
+
+    #expect(!fixture.application.workspace.note.isEditing)
+    #expect(try await fixture.client.store.noteText(id: id).body == "bc")
+  }
+
+  @Test func `writing on the command line stores the note at once and goes on`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["abc"])
+    let id = try #require(fixture.application.selectedNote?.id)
+    await fixture.press("i")
+
+    await fixture.type("x:w\n")
+
+    #expect(fixture.application.workspace.note.isEditing)
+    #expect(fixture.application.workspace.note.session?.isDirty == false)
+    await fixture.passDelays()
+    #expect(try await fixture.client.store.noteText(id: id).body == "bc")
+  }
 }

@@ -1,0 +1,95 @@
+import Editor
+import Testing
+
+@Suite struct ExCommandTests {
+  private func driver(_ before: String, _ line: String) throws -> EditorDriver {
+    var driver = EditorDriver(before)
+    let command = try #require(ExCommand(line), "\(line)")
+    driver.effects += driver.editor.run(command, at: driver.time)
+    return driver
+  }
+
+  @Test(arguments: [
+    Row("▌a\nb\nc", "2", "a\n▌b\nc"), Row("▌a\n  b\n", "$", "a\n  ▌b\n"),
+    Row("▌a\nb\nc", "99", "a\nb\n▌c"), Row("▌a\nb\nc\nd", "2,3d", "a\n▌d"),
+    Row("a\n▌b\nc", "d", "a\n▌c"), Row("a\n▌b\nc", ".,$d", "▌a"), Row("▌a\nb", "%d", "▌"),
+    Row("▌a\nb\nc", "1,2j", "a▌ b\nc"), Row("▌a\nb", "%>", "    ▌a\n    b"),
+    Row("▌a a\na a", "s/a/x/", "▌x a\na a"), Row("▌a a\na a", "s/a/x/g", "▌x x\na a"),
+    Row("▌a a\na a", "%s/a/x/", "x a\n▌x a"), Row("▌a a\na a", "%s/a/x/g", "x x\n▌x x"),
+    Row("▌a\na\na", "2,3s/a/x/", "a\nx\n▌x"), Row("▌a/b", "s#/#-#", "▌a-b"),
+    Row("▌a/b", "s/\\//-/", "▌a-b"), Row("▌a(b)", "s/(b)/c/", "▌ac"),
+    Row("▌a.b axb", "s/a.b/y/g", "▌y y"), Row("▌a.b axb", "s/a\\.b/y/g", "▌y axb"),
+    Row("▌k1 k22", "s/k\\(\\d\\+\\)/\\1v/g", "▌1v 22v"), Row("▌foo", "s/o/[&]/g", "▌f[o][o]"),
+    Row("▌a b", "s/ /\\r/", "▌a\nb"), Row("▌foo food", "s/\\<foo\\>/x/g", "▌x food"),
+    Row("▌A a", "s/a/x/g", "▌x x"), Row("▌A a", "s/a/x/gI", "▌A x"), Row("▌Aa", "s/A/x/gi", "▌xx"),
+    Row("▌price", "s/price/$1/", "▌$1"), Row("▌ab", "s/b//", "▌a"), Row("▌ab", "s/b", "▌a"),
+  ])
+  func `a line of command mode acts on the text`(row: Row) throws {
+    #expect(try driver(row.before, row.keys).marked == row.after)
+  }
+
+  @Test(arguments: ["", "w", "quit", "note.new", "search", "s", "sort", "s/a/b/zz", "1,", "zz"])
+  func `other lines are not the editor's`(line: String) {
+    #expect(ExCommand(line) == nil)
+  }
+
+  @Test func `a line acts on what was selected`() throws {
+    var driver = EditorDriver("a\n▌a\na\na")
+    driver.press("Vj")
+
+    driver.effects += driver.editor.run(try #require(ExCommand("'<,'>s/a/x/")), at: driver.time)
+
+    #expect(driver.marked == "a\nx\n▌x\na")
+    #expect(driver.editor.mode == .normal)
+  }
+
+  @Test func `a substitution is one step, and asks if it is told to`() throws {
+    var driver = try driver("▌a a a", "s/a/x/gc")
+    #expect(driver.editor.confirmation?.total == 3)
+
+    driver.press("nl")
+    #expect(driver.marked == "a ▌x a")
+    driver.press("u")
+    #expect(driver.editor.text == "a a a")
+  }
+
+  @Test func `an empty pattern is the last one`() throws {
+    var driver = EditorDriver("▌foo bar")
+    driver.press("/bar<cr>")
+
+    driver.effects += driver.editor.run(try #require(ExCommand("s//x/")), at: driver.time)
+
+    #expect(driver.editor.text == "foo x")
+  }
+
+  @Test func `a pattern that is nowhere, and a bad one, are told`() throws {
+    #expect(try driver("▌a", "s/q/x/").effects.contains(.message(.patternNotFound("q"))))
+    let bad = try driver("▌a", "s/\\(a/x/").effects
+    #expect(bad.contains { if case .message(.badPattern) = $0 { true } else { false } })
+  }
+
+  @Test func `a mark that is not set is refused`() throws {
+    let driver = try driver("▌a\nb", "'q,$d")
+
+    #expect(driver.effects.contains(.bell))
+    #expect(driver.marked == "▌a\nb")
+  }
+
+  @Test func `a line number is a jump that can be gone back`() throws {
+    var driver = try driver("▌a\nb\nc", "3")
+
+    driver.press("''")
+
+    #expect(driver.marked == "▌a\nb\nc")
+  }
+
+  @Test func `the matches of a search are hidden until the next one`() throws {
+    var driver = EditorDriver("▌a b")
+    driver.press("/b<cr>")
+
+    driver.effects += driver.editor.run(try #require(ExCommand("noh")), at: driver.time)
+    driver.press("<esc>")
+
+    #expect(driver.effects.contains(.leave))
+  }
+}
