@@ -8,7 +8,10 @@
 #include <string.h>
 #include <unistd.h>
 
-static const int fatal_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT};
+// Crashes, and whatever else ends a process that says nothing of it; see signal(7).
+static const int fatal_signals[] = {SIGSEGV,   SIGBUS,  SIGILL,  SIGTRAP, SIGFPE,
+                                    SIGABRT,   SIGSYS,  SIGXCPU, SIGXFSZ, SIGALRM,
+                                    SIGVTALRM, SIGPROF, SIGUSR2};
 enum { fatal_count = sizeof fatal_signals / sizeof *fatal_signals, stack_size = 65536 };
 
 static volatile sig_atomic_t is_armed = 0;

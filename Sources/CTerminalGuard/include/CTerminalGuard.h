@@ -7,8 +7,7 @@
 
 // The guard: gives the terminal back when the process dies of a fatal signal.
 
-/// Installs the handlers of SEGV, BUS, ILL, TRAP, FPE and ABRT on a stack of their own, and an
-/// exit handler; later calls do nothing. Returns 0, or -1 with errno set.
+/// Installs the handlers of crashes, timers and limits on a stack of their own, and an exit handler; later calls do nothing. Returns 0, or -1 with errno set.
 int marfa_guard_install(void);
 
 /// Remembers what restores the terminal: the modes and the bytes (at most 512 are kept).

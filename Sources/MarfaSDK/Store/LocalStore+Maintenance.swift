@@ -55,7 +55,8 @@ extension LocalStore {
         try Int.fetchOne(db, sql: "PRAGMA \(name)") ?? 0
       }
       return StoreStatistics(
-        itemCount: try count("item"), edgeCount: try count("edge"), tagCount: try count("tag"),
+        itemCount: try count("item"), edgeCount: try count("edge"),
+        tagCount: try count("tag WHERE count > 0"),
         versionCount: try count("version"), queuedCount: try count("mutation"),
         refusedCount: try count("refused"),
         byteCount: try pragma("page_count") * pragma("page_size"),

@@ -6,14 +6,19 @@ public struct TitleEntry: Hashable, Sendable, Identifiable {
   public var title: String
   /// Whether the item is a notebook.
   public var isNotebook: Bool
+  /// The title of the notebook that holds it; nil for none.
+  public var notebook: String?
   /// When its properties last changed.
   public var editedAt: Timestamp
 
   /// Creates an entry.
-  public init(id: String, title: String, isNotebook: Bool, editedAt: Timestamp) {
+  public init(
+    id: String, title: String, isNotebook: Bool, notebook: String? = nil, editedAt: Timestamp
+  ) {
     self.id = id
     self.title = title
     self.isNotebook = isNotebook
+    self.notebook = notebook
     self.editedAt = editedAt
   }
 }

@@ -29,8 +29,11 @@ extension Application {
         directory: settings.directories.edit,
         withFrontMatter: settings.configuration.editorFrontMatter, hooks: hooks(for: id))
       workspace.note.reload()
-      if case .kept(let path) = outcome {
+      switch outcome {
+      case .stored: break
+      case .kept(let path):
         messages.error("Your text is kept in \(path); `marfa recover` lists it.")
+      case .gone: messages.error(EditSession.fileGone)
       }
     }
   }
@@ -40,7 +43,8 @@ extension Application {
       launch: { [self] arguments in
         do {
           let code = try await host.runProgram(arguments)
-          let exit = EditSession.EditorExit.code(code)
+          // As a shell tells it; a shell between us and the editor does.
+          let exit = code > 128 ? EditSession.EditorExit.signal(code - 128) : .code(code)
           if code != 0 { messages.error(exit.sentence) }
           return exit
         } catch {

@@ -92,6 +92,24 @@ extension Application {
     workspace.list.select(id: id)
     workspace.note.show(id: id, line: line)
     workspace.focus = .note
+    reveal(id)
+  }
+
+  /// Widens the list until it holds the note that is shown.
+  ///
+  /// What is done next is done to the selected row; keys typed meanwhile wait.
+  private func reveal(_ id: String) {
+    let list = workspace.list
+    performHolding("Finding the note in the list") { [self] in
+      if !list.filter.isEmpty, try await list.window.index(of: id) == nil {
+        list.setFilter("")
+        list.select(id: id)
+      }
+      if list.source != .all, try await list.window.index(of: id) == nil {
+        workspace.sources.select(.all)
+        list.select(id: id)
+      }
+    }
   }
 
   /// Goes back to the note looked at before.
@@ -107,5 +125,6 @@ extension Application {
   private func reopen(_ id: String) {
     workspace.list.select(id: id)
     workspace.note.show(id: id, isJump: true)
+    reveal(id)
   }
 }

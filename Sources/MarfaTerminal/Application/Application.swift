@@ -77,7 +77,7 @@ import TerminalUI
   private var work: [Int: Task<Void, Never>] = [:]
   private var lastWork = 0
   private var ending: Task<Void, Never>?
-  private var size = Size(columns: 80, rows: 24)
+  private(set) var size = Size(columns: 80, rows: 24)
 
   /// Creates the application over an open store.
   ///
@@ -158,6 +158,7 @@ import TerminalUI
 
   private func handle(_ key: KeyEvent) {
     messages.fade()
+    if isTooSmall, !isTyping { return handleUnseen(key) }
     if dispatcher.pending.isEmpty, focused.capturesKeys,
       focused.handle(.key(key)) == .consumed
     {
@@ -272,10 +273,7 @@ import TerminalUI
 
   private func draw(on surface: inout Surface) {
     let screen = surface.bounds
-    guard
-      screen.columns >= WorkspaceLayout.minimum.columns,
-      screen.rows >= WorkspaceLayout.minimum.rows
-    else {
+    guard !isTooSmall else {
       let times = settings.glyphs.isASCII ? "x" : "×"
       surface.drawWrapped("too small, need 20\(times)5", in: screen, style: .plain)
       return

@@ -99,6 +99,13 @@ package struct ApplicationSettings {
     theme = library.load(name).theme
   }
 
+  /// Shows a theme in place of the configured one; what is wrong in it is in `diagnostics`.
+  package mutating func override(theme name: String) {
+    let (loaded, remarks) = library.load(name)
+    theme = loaded
+    diagnostics += remarks
+  }
+
   /// Shows a theme that was kept from before a preview.
   package mutating func show(_ theme: Theme) { self.theme = theme }
 

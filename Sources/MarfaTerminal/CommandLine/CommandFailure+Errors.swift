@@ -20,6 +20,8 @@ extension CommandFailure {
       self.init(.usage, "The quotes in \(error.origin.rawValue) do not match.")
     case let error as POSIXError:
       self.init(.failure, "\(SystemError.sentence(error.code.rawValue)).")
+    case let error as DirectoryWatcherError:
+      self.init(.failure, "\(error.directory): \(SystemError.sentence(error.code)).")
     case let error as CocoaError: self.init(.failure, Self.sentence(error))
     case let error as TerminalError: self.init(.failure, Self.sentence(error))
     default: self.init(.failure, String(describing: error))

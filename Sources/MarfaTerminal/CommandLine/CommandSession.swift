@@ -12,7 +12,8 @@ struct CommandSession: Sendable {
     self.host = host
     output = CommandOutput(streams: host.streams)
     directories = ApplicationDirectories(
-      environment: host.environment, currentDirectory: host.currentDirectory)
+      environment: host.environment, currentDirectory: host.currentDirectory,
+      accountHome: ApplicationDirectories.accountHome)
   }
 
   /// The database file of the notes.

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// Where the application keeps its files, by the XDG base directory specification.
 ///
@@ -22,7 +23,11 @@ package struct ApplicationDirectories: Hashable, Sendable {
   /// - Parameters:
   ///   - environment: The process's variables.
   ///   - currentDirectory: An absolute path, from which relative `MARFA_*` paths are taken.
-  package init(environment: [String: String], currentDirectory: String = "/") {
+  ///   - accountHome: The home of the account, asked for when `HOME` names none.
+  package init(
+    environment: [String: String], currentDirectory: String = "/",
+    accountHome: () -> String? = { nil }
+  ) {
     func named(_ variable: String) -> String? {
       guard let path = environment[variable], !path.isEmpty else { return nil }
       return path.hasPrefix("/") ? path : currentDirectory + "/" + path
@@ -30,13 +35,21 @@ package struct ApplicationDirectories: Hashable, Sendable {
     func standard(_ variable: String) -> String? {
       environment[variable].flatMap { $0.hasPrefix("/") ? $0 + "/marfa" : nil }
     }
-    let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? currentDirectory
+    let home =
+      environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? accountHome()
+      ?? currentDirectory
     configuration =
       named("MARFA_CONFIG") ?? standard("XDG_CONFIG_HOME") ?? home + "/.config/marfa"
     data = named("MARFA_DATA") ?? standard("XDG_DATA_HOME") ?? home + "/.local/share/marfa"
     state = named("MARFA_STATE") ?? standard("XDG_STATE_HOME") ?? home + "/.local/state/marfa"
     cache = standard("XDG_CACHE_HOME") ?? home + "/.cache/marfa"
     runtime = standard("XDG_RUNTIME_DIR")
+  }
+
+  /// The home that the system's list of accounts names; nil for an account that is not there.
+  package static func accountHome() -> String? {
+    // Called at the start only: the answer stands in memory that the next call takes.
+    getpwuid(getuid())?.pointee.pw_dir.map { String(cString: $0) }
   }
 
   /// The main configuration file.

@@ -28,7 +28,7 @@ extension ConfigurationOption {
     .choice("bell", \.bell, "What happens at an error besides its message."),
     .integer(
       "message_seconds", \.messageSeconds, 1...3600,
-      "Seconds that a message stays; errors stay until a key is pressed."),
+      "Seconds that a message stays; errors stay until Esc."),
     .text("date_format", \.dateFormat, "The form of dates before yesterday (Unicode TR35)."),
     .choice(
       "accessible.cursor", \.accessibleCursor,

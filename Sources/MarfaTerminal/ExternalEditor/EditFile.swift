@@ -98,6 +98,9 @@ package struct EditFile: Hashable, Sendable {
     FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// Whether the text's file exists.
+  package var isThere: Bool { FileManager.default.fileExists(atPath: path) }
+
   /// Removes both files; missing ones are no error.
   package func remove() {
     unlink(path)

@@ -11,6 +11,11 @@ extension EditSession.EditorExit {
   }
 }
 
+extension EditSession {
+  /// What is told when the editor leaves no file.
+  static let fileGone = "The editor took the file away; the note is as it was stored last."
+}
+
 extension EditSession.Question {
   /// Why the person is asked, in a sentence.
   package var sentence: String {

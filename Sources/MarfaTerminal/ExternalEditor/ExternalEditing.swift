@@ -42,6 +42,8 @@ package final class ExternalEditing {
     case stored
     /// In the file only.
     case kept(path: String)
+    /// Nowhere: the editor took the file away. The note is as it was last stored.
+    case gone
   }
 
   private let file: EditFile
@@ -167,7 +169,12 @@ package final class ExternalEditing {
       case .removeFile:
         file.remove()
         return .stored
-      case .keepFile: return .kept(path: file.path)
+      case .keepFile:
+        guard file.isThere else {
+          file.remove()
+          return .gone
+        }
+        return .kept(path: file.path)
       }
     }
     return .kept(path: file.path)

@@ -43,7 +43,10 @@ import TerminalUI
   /// - Throws: `StorageError` or a file error for the notes, `TerminalError` for the terminal. The
   ///   terminal is as it was.
   package static func start(_ options: Options) async throws -> TerminalLaunch {
-    let directories = ApplicationDirectories(environment: options.environment)
+    let directories = ApplicationDirectories(
+      environment: options.environment,
+      currentDirectory: FileManager.default.currentDirectoryPath,
+      accountHome: ApplicationDirectories.accountHome)
     try directories.createAll()
     // The settings are read here while the notes are opened on another thread.
     async let opening = openNotes(in: directories)
@@ -81,7 +84,7 @@ import TerminalUI
       throw CommandFailure(
         .usage, "There is no theme \(theme); there are \(names.joined(separator: ", ")).")
     }
-    settings.preview(theme: theme)
+    settings.override(theme: theme)
     return settings
   }
 
@@ -196,8 +199,10 @@ import TerminalUI
 
   private func tellDiagnostics() {
     // The first is what the status line shows.
+    let folder = application.settings.directories.configuration + "/"
     for problem in application.settings.diagnostics.reversed() {
-      application.messages.error(problem.description)
+      // A line has no room for the folder, which is known.
+      application.messages.error(problem.description.replacing(folder, with: ""))
     }
   }
 

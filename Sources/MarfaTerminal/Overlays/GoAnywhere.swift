@@ -49,16 +49,36 @@ import Observation
         }, rest)
     case "!":
       let text = rest.hasPrefix("recent") ? rest.dropFirst("recent".count) : rest[...]
-      return titles.recent(text.trimmingPrefix(" ").description).map(Self.row)
-    default: return titles.matches.map(Self.row)
+      return rows(of: titles.recent(text.trimmingPrefix(" ").description))
+    default: return rows(of: titles.matches)
     }
   }
 
-  private static func row(_ match: TitleSearch.Match) -> PickerRow {
-    PickerRow(
-      id: match.isNotebook ? "@\(match.id)" : match.id,
-      title: match.title.isEmpty ? "Untitled" : match.title,
-      detail: match.isNotebook ? "notebook" : "", matches: match.emphasis)
+  /// Notes say where they are, or when they changed; equal ones in one place say both.
+  private func rows(of matches: [TitleSearch.Match]) -> [PickerRow] {
+    let counts = Dictionary(matches.map { (Place($0), 1) }, uniquingKeysWith: +)
+    return matches.map { match in
+      let isOnly = counts[Place(match)] == 1
+      return PickerRow(
+        id: match.isNotebook ? "@\(match.id)" : match.id,
+        title: match.title.isEmpty ? "Untitled" : match.title,
+        detail: detail(of: match, isOnly: isOnly), matches: match.emphasis)
+    }
+  }
+
+  /// What tells a match from others.
+  private struct Place: Hashable {
+    let title: String
+    let notebook: String?
+
+    init(_ match: TitleSearch.Match) { (title, notebook) = (match.title, match.notebook) }
+  }
+
+  private func detail(of match: TitleSearch.Match, isOnly: Bool) -> String {
+    if match.isNotebook { return match.notebook.map { "notebook in \($0)" } ?? "notebook" }
+    let time = application.relativeTime(match.editedAt.date)
+    guard let notebook = match.notebook else { return time }
+    return isOnly ? notebook : "\(notebook), \(time)"
   }
 
   package func choose(_ row: PickerRow, text: String) -> PickerOutcome {

@@ -47,12 +47,33 @@ import TerminalUI
     var index = -1
     return merge.text { conflict in
       index += 1
-      switch choices[index] {
-      case .theirs?: return conflict.theirs
-      case .both?: return conflict.mine + conflict.theirs
-      case .mine?, nil: return conflict.mine
+      return text(of: conflict, at: index)
+    }
+  }
+
+  private func text(of conflict: ThreeWayMerge.Conflict, at index: Int) -> String {
+    switch choices[index] {
+    case .theirs?: conflict.theirs
+    case .both?: conflict.mine + conflict.theirs
+    case .mine?, nil: conflict.mine
+    }
+  }
+
+  /// The result from two lines before the place that is decided now.
+  private var resultHere: Substring {
+    let result = result
+    var index = 0
+    var before = 0
+    for hunk in merge.hunks {
+      switch hunk {
+      case .unchanged(let text), .changed(let text, _): before += text.utf8.count
+      case .conflict(let conflict):
+        guard index < current else { return result.lines(around: before) }
+        before += text(of: conflict, at: index).utf8.count
+        index += 1
       }
     }
+    return result[...]
   }
 
   // MARK: - Events
@@ -120,9 +141,11 @@ import TerminalUI
     surface.drawLine(
       " Both sides changed the same lines: place \(current + 1) of \(choices.count), \(open) open",
       in: head, style: frame.style("ui.title.focus"), frame)
+    // The keys fit into 80 columns.
+    let next = choices.count > 1 ? "  ] [" : ""
     let (body, foot) = rest.splitBottom(1)
     surface.drawLine(
-      " m mine   t theirs   b both   o original   M T all   u undo   ] [ next   Enter save   Esc later",
+      " m mine  t theirs  b both  M T all  u undo  o original\(next)  Enter save  Esc later",
       in: foot, style: frame.style("ui.help.text"), frame)
     let (sides, lower) = body.splitTop(body.rows / 2)
     drawSides(in: sides, on: &surface, frame)
@@ -157,6 +180,18 @@ import TerminalUI
   private func drawResult(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
     let (head, body) = rect.inset(left: 1, right: 1).splitTop(1)
     surface.drawLine("result", in: head, style: frame.style("ui.title"), frame)
-    surface.drawWrapped(result, in: body, style: frame.style("ui.text"))
+    surface.drawWrapped(resultHere, in: body, style: frame.style("ui.text"))
+  }
+}
+
+extension String {
+  /// The text from two lines before the line that begins at an offset.
+  fileprivate func lines(around offset: Int) -> Substring {
+    var start = utf8.index(startIndex, offsetBy: offset)
+    for _ in 0..<3 {
+      guard let end = utf8[..<start].lastIndex(of: UInt8(ascii: "\n")) else { return self[...] }
+      start = end
+    }
+    return self[utf8.index(after: start)...]
   }
 }

@@ -2,7 +2,16 @@ import TerminalUI
 
 /// A box with a line to type in and rows to choose from: palette, help, go to anything, tags.
 @MainActor package final class Picker: Layer, Movable, Selectable {
+  /// How much of the screen's width a picker takes.
+  package enum Width: Hashable {
+    /// Enough for titles.
+    case usual
+    /// All of it, for sentences.
+    case full
+  }
+
   private let title: String
+  private let width: Width
   private let source: any PickerSource
   private weak var application: Application?
   private var input: TextInput
@@ -17,12 +26,15 @@ import TerminalUI
   ///   - application: Where the picker lies.
   ///   - title: The title of the box.
   ///   - text: What stands in the field at first.
+  ///   - width: How wide the box is.
   ///   - source: Where the rows come from.
   package init(
-    application: Application, title: String, text: String = "", source: any PickerSource
+    application: Application, title: String, text: String = "", width: Width = .usual,
+    source: any PickerSource
   ) {
     self.application = application
     self.title = title
+    self.width = width
     self.source = source
     input = TextInput(text)
     source.update(text: text)
@@ -106,7 +118,8 @@ import TerminalUI
   // MARK: - Drawing
 
   package func placement(in screen: Rect) -> Rect {
-    let width = min(screen.columns, max(50, screen.columns * 3 / 5))
+    let usual = min(screen.columns, max(50, screen.columns * 3 / 5))
+    let width = width == .full ? screen.columns : usual
     let height = min(screen.rows - 2, max(8, screen.rows * 2 / 3))
     return Rect(
       column: (screen.columns - width) / 2, row: max(0, (screen.rows - height) / 3),

@@ -24,12 +24,15 @@ package struct PickerRowView {
         isChecked ? "[x] " : "[ ] ", at: Point(column: column, row: rect.minRow), clip: rect,
         style: style)
     }
-    let detailWidth = row.detail.isEmpty ? 0 : TextWidth.columns(of: row.detail) + 2
+    // The title keeps at least half of the row.
+    let detail = TextWidth.truncated(
+      row.detail, to: rect.columns / 2, ellipsis: frame.glyphs.ellipsis)
+    let detailWidth = detail.isEmpty ? 0 : TextWidth.columns(of: detail) + 2
     drawTitle(
       from: column, room: rect.maxColumn - detailWidth - column, in: rect, on: &surface,
       style: style, frame)
     surface.draw(
-      row.detail, at: Point(column: rect.maxColumn - detailWidth + 1, row: rect.minRow),
+      detail, at: Point(column: rect.maxColumn - detailWidth + 1, row: rect.minRow),
       clip: rect, style: frame.style("ui.text.dim", on: style))
   }
 

@@ -28,13 +28,18 @@ extension Surface {
     draw(StyledText(text), in: rect, style: style, ellipsis: frame.glyphs.ellipsis)
   }
 
-  /// Draws text wrapped at words from the top of a rectangle; what does not fit is not drawn.
-  mutating func drawWrapped(_ text: String, in rect: Rect, style: Style) {
-    let rows = WordWrap(columns: max(1, rect.columns)).rows(of: text)
-    for (index, row) in rows.prefix(rect.rows).enumerated() {
-      draw(
-        row.text(in: text), at: Point(column: rect.minColumn, row: rect.minRow + index),
-        clip: rect, style: style)
+  /// Draws lines of text wrapped at words from the top of a rectangle; what does not fit is not
+  /// drawn.
+  mutating func drawWrapped(_ text: some StringProtocol, in rect: Rect, style: Style) {
+    let wrap = WordWrap(columns: max(1, rect.columns))
+    let lines = text.split(
+      maxSplits: max(0, rect.rows), omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    var place = rect.origin
+    for line in lines.map({ String($0) }) where place.row < rect.maxRow {
+      for row in wrap.rows(of: line) where place.row < rect.maxRow {
+        draw(row.text(in: line), at: place, clip: rect, style: style)
+        place.row += 1
+      }
     }
   }
 }

@@ -8,6 +8,10 @@ import MarfaSDK
     package var title: String
     /// Whether it is a notebook.
     package var isNotebook: Bool
+    /// The title of the notebook that holds it; nil for none.
+    package var notebook: String?
+    /// When it last changed.
+    package var editedAt: Timestamp
     /// The matched characters, by index.
     package var emphasis: [Int]
   }
@@ -71,10 +75,9 @@ import MarfaSDK
       (found[$0].1, found[$0].2, $1) > (found[$1].1, found[$1].2, $0)
     }
     return order.map { index in
-      let entry = found[index].0
-      return Match(
-        id: entry.id, title: entry.title, isNotebook: entry.isNotebook,
-        emphasis: FuzzyMatcher.emphasis(of: text, in: entry.title))
+      var match = Self.match(found[index].0)
+      match.emphasis = FuzzyMatcher.emphasis(of: text, in: match.title)
+      return match
     }
   }
 
@@ -110,6 +113,8 @@ import MarfaSDK
   }
 
   private static func match(_ entry: TitleEntry) -> Match {
-    Match(id: entry.id, title: entry.title, isNotebook: entry.isNotebook, emphasis: [])
+    Match(
+      id: entry.id, title: entry.title, isNotebook: entry.isNotebook, notebook: entry.notebook,
+      editedAt: entry.editedAt, emphasis: [])
   }
 }

@@ -10,6 +10,8 @@ package struct ListCursor: Hashable {
   package private(set) var top = 0
   /// Rows that fit, at least 1.
   package private(set) var height = 1
+  /// Whether somebody or something has chosen the row.
+  private var isPlaced = false
 
   package init(count: Int = 0) {
     self.count = max(0, count)
@@ -37,6 +39,11 @@ package struct ListCursor: Hashable {
 
   /// Selects a row, or the nearest that there is, and shows it.
   package mutating func select(_ row: Int) {
+    isPlaced = true
+    place(at: row)
+  }
+
+  private mutating func place(at row: Int) {
     selected = min(max(0, row), max(0, count - 1))
     showSelected()
   }
@@ -44,7 +51,7 @@ package struct ListCursor: Hashable {
   /// The list has a new number of rows; the selection stays where it is, if it can.
   package mutating func setCount(_ newCount: Int) {
     count = max(0, newCount)
-    select(selected)
+    place(at: selected)
   }
 
   /// The window has a new height.
@@ -55,8 +62,11 @@ package struct ListCursor: Hashable {
 
   /// Rows came or went above the selection: the same item is selected at its new row, and stays
   /// on the same line of the screen.
+  ///
+  /// The first row that a list gets stands among its neighbours.
   package mutating func follow(to row: Int) {
-    let line = selected - top
+    let line = isPlaced ? selected - top : height / 2
+    isPlaced = isPlaced || count > 0
     selected = min(max(0, row), max(0, count - 1))
     top = selected - line
     showSelected()

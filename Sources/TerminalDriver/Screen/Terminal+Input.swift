@@ -120,7 +120,8 @@ extension Terminal {
     if numbers.contains(SIGWINCH) { resized() }
     if numbers.contains(SIGHUP) { return end(.hangup) }
     if numbers.contains(SIGINT) { return end(.interrupt) }
-    if numbers.contains(SIGTERM) || numbers.contains(SIGQUIT) { end(.terminate) }
+    if numbers.contains(SIGQUIT) { return end(.quit) }
+    if numbers.contains(SIGTERM) { end(.terminate) }
   }
 
   /// One event for a storm of signals.

@@ -49,7 +49,9 @@ public enum TerminationReason: Hashable, Sendable {
   case hangup
   /// SIGINT from outside; the key is an event.
   case interrupt
-  /// SIGTERM or SIGQUIT.
+  /// SIGQUIT from outside; the key is an event.
+  case quit
+  /// SIGTERM.
   case terminate
 
   /// The exit code of a process that ends for it: 128 and the signal's number.
@@ -57,6 +59,7 @@ public enum TerminationReason: Hashable, Sendable {
     switch self {
     case .hangup: 129
     case .interrupt: 130
+    case .quit: 131
     case .terminate: 143
     }
   }

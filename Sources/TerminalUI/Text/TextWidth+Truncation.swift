@@ -52,7 +52,8 @@ extension TextWidth {
     return (text[index...], used)
   }
 
-  /// The text, or as much of it as fits together with a sign that something is missing.
+  /// The visible form of a text, or as much of it as fits together with a sign that something is
+  /// missing.
   ///
   /// - Parameters:
   ///   - text: A text without line breaks.
@@ -65,7 +66,8 @@ extension TextWidth {
     at position: TruncationPosition = .end
   ) -> String {
     guard limit > 0 else { return "" }
-    if columns(of: text) <= limit { return String(text) }
+    let text = visible(text)
+    if columns(of: text) <= limit { return text }
     let sign = prefix(of: ellipsis, columns: limit)
     let room = limit - sign.columns
     switch position {

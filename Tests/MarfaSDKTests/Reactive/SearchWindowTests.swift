@@ -182,5 +182,15 @@ import Testing
     #expect(titles.reads.fetches == 2)
     #expect(titles.snapshot.matches(for: "wh").map(\.id) == [id])
     #expect(titles.snapshot.matches(for: "ry").isEmpty)
+
+    let notebook = try await fixture.local.createItem(
+      NewItem(CreateItemInput(type: "core.group", properties: ["title": "Fields"]))
+    ).item
+    await fixture.settle()
+    #expect(titles.reads.fetches == 3)
+    try await fixture.local.move(id: id, toNotebook: notebook.id)
+    await fixture.settle()
+    #expect(titles.reads.fetches == 4)
+    #expect(titles.snapshot.matches(for: "wh").map(\.notebook) == ["Fields"])
   }
 }

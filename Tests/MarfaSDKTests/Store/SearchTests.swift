@@ -209,6 +209,16 @@ import Testing
     #expect(try await fixture.titles(searching: "word is:trashed") == ["Trashed"])
   }
 
+  @Test func `a favourite is pinned`() async throws {
+    let fixture = try await StoreFixture()
+    let heron = try await fixture.note("Heron")
+    try await fixture.note("Pond")
+    _ = try await fixture.store.addTags(id: heron.id, [TagRules.favorite])
+
+    #expect(try await fixture.titles(searching: "is:pinned") == ["Heron"])
+    #expect(try await fixture.titles(searching: "-is:pinned") == ["Pond"])
+  }
+
   @Test func `links, notebooks and boxes can be searched for`() async throws {
     let fixture = try await StoreFixture()
     let birds = try await fixture.notebook("Birds")

@@ -31,4 +31,10 @@ import Testing
     let sentence = try ErrorText.sentence(for: #require(error))
     #expect(sentence == "\(folder.path)/data: File exists.")
   }
+
+  @Test func `a folder that cannot be watched is named with the cause`() {
+    let error = DirectoryWatcherError(code: 13, directory: "/nobody's")
+
+    #expect(ErrorText.sentence(for: error) == "/nobody's: Permission denied.")
+  }
 }

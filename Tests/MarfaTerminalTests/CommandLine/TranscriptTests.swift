@@ -64,6 +64,30 @@ import Testing
     #expect(transcript == Transcript(output: "[]\n", error: "", status: 3))
   }
 
+  @Test func `notebooks are results only when the query names a type`() async throws {
+    let fixture = try CommandFixture()
+    let directory = try TemporaryDirectory()
+    try directory.write("# Rye flour\n", to: "Flour/rye.md")
+    _ = await fixture.run("import md \(directory.path)")
+
+    let found = try await fixture.json("search flour --json").arrayValue
+    let typed = try await fixture.json("search flour type:core.group --json").arrayValue
+    let listed = try await fixture.json("list flour type:core.group --json").arrayValue
+
+    #expect(found?.map { $0.objectValue?["title"] } == ["Rye flour"])
+    #expect(typed?.map { $0.objectValue?["title"] } == ["Flour"])
+    #expect(listed?.map { $0.objectValue?["title"] } == ["Flour"])
+  }
+
+  @Test func `what is not understood is told once`() async throws {
+    let fixture = try CommandFixture()
+    _ = await fixture.note("--title Rye")
+
+    let transcript = await fixture.run("list (((")
+
+    #expect(transcript.error == "marfa: ( is left out: a parenthesis without its other one.\n")
+  }
+
   @Test func `search has id, title, snippet and score`() async throws {
     let fixture = try CommandFixture()
     let id = await fixture.note("--title Rye", text: "Flour and water")

@@ -48,6 +48,14 @@ import Testing
     #expect(directories.state == "/h/.local/state/marfa")
   }
 
+  @Test func `without HOME the account's home is taken, and not the folder that one is in`() {
+    let directories = ApplicationDirectories(
+      environment: ["HOME": ""], currentDirectory: "/now", accountHome: { "/home/dee" })
+
+    #expect(directories.data == "/home/dee/.local/share/marfa")
+    #expect(ApplicationDirectories.accountHome()?.hasPrefix("/") == true)
+  }
+
   @Test func `directories are made for their owner only`() throws {
     let parent = try TemporaryDirectory()
     let directories = ApplicationDirectories(environment: ["HOME": parent.path])

@@ -42,6 +42,19 @@ import Testing
     #expect(settings.diagnostics.count == 4)
   }
 
+  @Test func `what is wrong in a theme that is shown in place of the configured one is told`()
+    throws
+  {
+    let directory = try TemporaryDirectory()
+    try directory.write("tag: red\nnope: red\n", to: "themes/own.yaml")
+    var settings = settings(directory)
+
+    settings.override(theme: "own")
+
+    #expect(settings.theme.style(for: "tag").foreground == .ansi(1))
+    #expect(settings.diagnostics.count == 1)
+  }
+
   @Test func `a theme that there is not is told once, with its place`() throws {
     let directory = try TemporaryDirectory()
     try directory.write("bell: none\ntheme: nosuch\n", to: "config.yaml")

@@ -116,6 +116,20 @@ private final class Desk {
     #expect(desk.stored == note)
   }
 
+  @Test func `a file that the editor took away is not said to be kept`() async throws {
+    let directory = try TemporaryDirectory()
+    let desk = Desk(note)
+
+    let outcome = try await edit(desk, in: directory) { path in
+      try? FileManager.default.removeItem(atPath: path)
+      return .code(0)
+    }
+
+    #expect(outcome == .gone)
+    #expect(desk.stored == note)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).isEmpty)
+  }
+
   @Test func `a contradiction that is put off keeps the file for later`() async throws {
     let directory = try TemporaryDirectory()
     let desk = Desk(note)

@@ -46,6 +46,25 @@ import Testing
     #expect(view.result == "ONE\n1\ntwo\nTHREE\n")
   }
 
+  @Test(arguments: [(80, 24), (120, 30)])
+  func `each line of the texts has a row of its own`(columns: Int, rows: Int) async throws {
+    let fixture = try await ApplicationFixture(columns: columns, rows: rows)
+    let view = MergeView(
+      application: fixture.application,
+      merge: ThreeWayMerge(
+        base: "a\nb\nc\nd\nold\nz\n", mine: "a\nb\nc\nd\nme\nmyself\nz\n",
+        theirs: "a\nb\nc\nd\nthem\nz\n")
+    ) { _ in }
+    fixture.application.compositor.push(view)
+
+    await fixture.settle()
+
+    #expect(!fixture.screen.contains("^J"))
+    #expect(fixture.screen.contains(#/ me {2,}.*\n.* myself /#))
+    #expect(fixture.screen.contains(#/result *\n c *\n d *\n me *\n myself *\n z /#))
+    #expect(fixture.screen.contains("Esc later"))
+  }
+
   @Test func `Escape puts the decision off`() async throws {
     let fixture = try await ApplicationFixture(columns: 80, rows: 24)
     var results: [String?] = []

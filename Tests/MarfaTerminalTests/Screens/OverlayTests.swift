@@ -63,6 +63,54 @@ import Testing
     #expect(fixture.application.workspace.list.window.count == 1)
   }
 
+  @Test(arguments: ["g i", "/ l o o s e enter"])
+  func `what is opened from outside the list is what commands act on`(hiding: String) async throws {
+    let fixture = try await ApplicationFixture(notes: ["# Loose", "# Filed"])
+    let loose = try #require(try await fixture.id(titled: "Loose"))
+    let filed = try #require(try await fixture.id(titled: "Filed"))
+    await fixture.press("g g m")
+    await fixture.type("Workshop\n")
+    await fixture.press(hiding)
+    #expect(fixture.application.workspace.list.window.count == 1)
+
+    await fixture.press("space f")
+    await fixture.type("Filed\n")
+    #expect(fixture.application.workspace.list.selectedRow?.id == filed)
+    await fixture.press("x")
+
+    #expect(try await fixture.client.store.noteText(id: loose).state == .active)
+    #expect(try await fixture.client.store.noteText(id: filed).state == .trashed)
+  }
+
+  @Test func `going anywhere tells equal titles from each other`() async throws {
+    let fixture = try await ApplicationFixture(
+      columns: 120, notes: ["# Ring records", "# Ring records"])
+    await fixture.press("m")
+    await fixture.type("Birds\n")
+
+    await fixture.press("space f")
+    await fixture.type("ring")
+
+    #expect(fixture.screen.contains(#/Ring records +Birds /#))
+    #expect(fixture.screen.contains(#/Ring records +now /#))
+  }
+
+  @Test func `equal titles in one place have their times beside it`() async throws {
+    let fixture = try await ApplicationFixture(
+      columns: 120, notes: ["# Ring records", "# Ring records"])
+    for _ in 0..<2 {
+      await fixture.press("g g j m")
+      await fixture.type("Birds\n")
+    }
+
+    await fixture.press("g g m")
+    await fixture.type("Birds\n")
+    await fixture.press("space f")
+    await fixture.type("ring")
+
+    #expect(fixture.screen.matches(of: #/Ring records +Birds, now /#).count == 2)
+  }
+
   @Test func `Tab completes the name of an action and says what it does`() async throws {
     let fixture = try await ApplicationFixture(columns: 120, notes: ["# One"])
 

@@ -66,6 +66,16 @@ import Testing
     #expect(messages.current?.text == "failed")
   }
 
+  @Test func `a sentence of the messages is read to its end`() async throws {
+    let fixture = try await ApplicationFixture(columns: 80, notes: ["# One"])
+    let sentence = "config.yaml:3:18: error: 'panes.sources' must be a number, found 'five'"
+
+    fixture.application.messages.error(sentence)
+    await fixture.press("g m")
+
+    #expect(fixture.screen.contains("│  \(sentence) "))
+  }
+
   @Test func `an error goes when what had failed succeeds, and not before`() async throws {
     struct Full: Error {}
     let fixture = try await ApplicationFixture(notes: ["# One"])

@@ -37,6 +37,27 @@ import Testing
     #expect(fixture.frame.bounds.contains(fixture.frame.cursor))
   }
 
+  @Test func `nothing is done to a note on a screen that is too small to show it`() async throws {
+    let fixture = try await ApplicationFixture(columns: 10, rows: 3, notes: ["# One"])
+
+    await fixture.press("x i x")
+    fixture.size = Size(columns: 80, rows: 24)
+
+    #expect(fixture.screen.contains("▌One"))
+  }
+
+  @Test func `typing goes on while the screen is too small`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# One"])
+    let id = try #require(try await fixture.id(titled: "One"))
+    await fixture.press("i G o")
+
+    fixture.size = Size(columns: 10, rows: 3)
+    await fixture.type("two")
+    await fixture.press("esc esc")
+
+    #expect(try await fixture.client.store.noteText(id: id).body == "# One\ntwo")
+  }
+
   @Test func `an empty store says how to begin`() async throws {
     let fixture = try await ApplicationFixture()
 

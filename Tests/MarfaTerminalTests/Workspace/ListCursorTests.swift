@@ -43,6 +43,18 @@ import Testing
     #expect(cursor.selected - cursor.top == line)
   }
 
+  @Test(arguments: [(1, 0), (4, 0), (50, 45), (98, 90)])
+  func `the first row of a list stands among its neighbours`(row: Int, top: Int) {
+    var cursor = ListCursor()
+    cursor.setHeight(10)
+    cursor.setCount(100)
+
+    cursor.follow(to: row)
+
+    #expect(cursor.selected == row)
+    #expect(cursor.top == top)
+  }
+
   @Test(arguments: 0..<20)
   func `the selected row is always seen`(seed: UInt64) {
     var random = SplitMix64(seed: seed)

@@ -45,7 +45,7 @@ struct TerminalTests {
   }
 
   @Test(
-    arguments: [(SIGTERM, 143), (SIGHUP, 129), (SIGINT, 130), (SIGQUIT, 143)] as [(Int32, Int32)])
+    arguments: [(SIGTERM, 143), (SIGHUP, 129), (SIGINT, 130), (SIGQUIT, 131)] as [(Int32, Int32)])
   func `a signal to end restores modes and screen`(signal: Int32, code: Int32) throws {
     let terminal = try started()
 
@@ -56,7 +56,10 @@ struct TerminalTests {
     #expect(terminal.hasWritten(Self.leavesScreen))
   }
 
-  @Test(arguments: [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT])
+  @Test(arguments: [
+    SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT, SIGSYS, SIGXCPU, SIGXFSZ, SIGALRM,
+    SIGVTALRM, SIGPROF, SIGUSR2,
+  ])
   func `a fatal signal restores modes and screen and still kills`(signal: Int32) throws {
     let terminal = try started()
 

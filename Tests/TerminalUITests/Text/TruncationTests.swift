@@ -6,7 +6,7 @@ import TerminalUI
     ("Field notes", 20, "Field notes"), ("Field notes", 11, "Field notes"),
     ("Field notes", 8, "Field n…"), ("Field notes", 1, "…"), ("Field notes", 0, ""),
     ("漢字漢字", 5, "漢字…"), ("漢字漢字", 4, "漢…"), ("e\u{301}e\u{301}e\u{301}", 2, "e\u{301}…"),
-    ("🇩🇪🇫🇷", 3, "🇩🇪…"),
+    ("🇩🇪🇫🇷", 3, "🇩🇪…"), ("a\u{1b}[31mb", 8, "a^[[31mb"), ("a\u{1b}[31mb", 6, "a^[[3…"),
   ])
   func `a text is cut at a cluster with a sign`(text: String, columns: Int, short: String) {
     #expect(TextWidth.truncated(text, to: columns) == short)

@@ -7,14 +7,21 @@ struct TitleReader {
   /// The titles of all items that are not trashed, the latest change first.
   func titles() throws -> [TitleEntry] {
     let statement = try db.cachedStatement(
-      sql: "SELECT id, title, is_listed, edited_at FROM item WHERE state < 2 ORDER BY key")
+      sql: """
+        SELECT id, title, is_listed, edited_at, key, notebook FROM item WHERE state < 2 ORDER BY key
+        """)
     var titles: [TitleEntry] = []
+    var places: [(index: Int, notebook: Int64)] = []
+    var names: [Int64: String] = [:]
     let rows = try StatementRows(statement)
     while let row = try rows.next() {
-      titles.append(
-        TitleEntry(
-          id: row.text(0), title: row.text(1), isNotebook: !row.flag(2), editedAt: row.time(3)))
+      let entry = TitleEntry(
+        id: row.text(0), title: row.text(1), isNotebook: !row.flag(2), editedAt: row.time(3))
+      if entry.isNotebook { names[row.integer(4)] = entry.title }
+      if let notebook = row.optionalInteger(5) { places.append((titles.count, notebook)) }
+      titles.append(entry)
     }
+    for place in places { titles[place.index].notebook = names[place.notebook] }
     // The table in its own order and one sort of numbers cost far less than a look-up for each row.
     let times = titles.map(\.editedAt.milliseconds)
     return times.indices.sorted { (times[$0], $0) > (times[$1], $1) }.map { titles[$0] }

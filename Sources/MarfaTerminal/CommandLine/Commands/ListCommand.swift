@@ -7,7 +7,8 @@ struct ListCommand: SessionCommand {
     commandName: "list", abstract: "List notes, the last edited first.",
     discussion: """
       A query is written as in the application: words, "phrases", tag:x, notebook:x, is:todo, \
-      edited:today, -word, OR. With a query that nothing matches the exit code is 3.
+      edited:today, -word, OR; one that begins with - comes after --. With a query that nothing \
+      matches the exit code is 3.
 
       The order is that of the application: by when title or text were last changed. updated_at is \
       when anything was, tags and state too, and --sort updated goes by it.
@@ -92,7 +93,8 @@ struct ListCommand: SessionCommand {
     let query = SearchHints.query(text, session)
     let results = try await store.searchFirst(
       query, filters: filters, limit: SearchHints.everything)
-    return results.hits.map(\.summary).filter(isWanted).sorted { left, right in
+    let takesAll = SearchHints.namesType(query.expression)
+    return results.hits.map(\.summary).filter { takesAll || isWanted($0) }.sorted { left, right in
       sort.precedes(left, right) != reverse
     }
   }

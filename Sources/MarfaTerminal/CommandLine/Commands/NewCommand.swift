@@ -7,7 +7,8 @@ struct NewCommand: SessionCommand {
     commandName: "new", abstract: "Create a note and print its id.",
     discussion: """
       The text is what stands behind the options, or standard input when that is `-` or when \
-      standard input is not a terminal. On a terminal, without text and title, the editor opens. \
+      standard input is not a terminal; a text that begins with - comes after --. \
+      On a terminal, without text and title, the editor opens. \
       Without any text and title nothing is created, and the exit code is 1. A format prints \
       the note in place of its id.
 

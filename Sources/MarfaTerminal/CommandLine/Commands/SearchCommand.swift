@@ -6,7 +6,8 @@ struct SearchCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "search", abstract: "Search notes, the best first.",
     discussion: """
-      The query is written as in the application. When nothing matches the exit code is 3.
+      The query is written as in the application; one that begins with - comes after \
+      --. When nothing matches the exit code is 3.
 
       Fields: id, title, snippet, score.
       """)
@@ -32,8 +33,10 @@ struct SearchCommand: SessionCommand {
     }
     let client = try await session.openNotesToRead()
     let query = SearchHints.query(query.joined(separator: " "), session)
+    let notes = ListFilters(filter: "type ne \"\(CoreGroup.typeIdentifier)\"")
     let results = try await client.store.search(
-      query, limit: limit == 0 ? SearchHints.everything : limit)
+      query, filters: SearchHints.namesType(query.expression) ? ListFilters() : notes,
+      limit: limit == 0 ? SearchHints.everything : limit)
     for hit in results.hits { printer.print(Self.record(hit)) }
     printer.finish()
     if results.hits.isEmpty { throw CommandFailure(.notFound) }

@@ -43,15 +43,23 @@ struct StoreHealth: QueryRequest {
           ? HealthCheck("integrity", .good, "no damage found")
           : HealthCheck(
             "integrity", .bad, findings.prefix(3).joined(separator: "; "),
-            advice: "Copy the database, then go back to a backup."),
+            advice: Self.goBack),
       ]
     } catch is CancellationError {
       throw CancellationError()
+    } catch let error as StorageError where error.code == .corrupt {
+      return [
+        HealthCheck(
+          "database", .bad, "\(databasePath) is damaged (\(error.detail))", advice: Self.goBack)
+      ]
     } catch {
       let words = CommandFailure(error).message ?? "It cannot be opened."
       return [HealthCheck("database", .bad, databasePath, advice: words)]
     }
   }
+
+  private static let goBack =
+    "Copy the database, then go back to a backup; the daily ones are in backups beside it."
 
   private static func summary(_ statistics: StoreStatistics) -> String {
     "\(statistics.itemCount) items, \(statistics.edgeCount) links, \(statistics.tagCount) tags, "

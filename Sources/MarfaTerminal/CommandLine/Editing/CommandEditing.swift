@@ -103,6 +103,7 @@ struct CommandEditing {
     switch (outcome, facts.doubt) {
     case (.stored, nil): return
     case (.stored, let doubt?): throw CommandFailure(.failure, "\(doubt) Nothing was changed.")
+    case (.gone, _): throw CommandFailure(.failure, EditSession.fileGone)
     case (.kept(let path), let doubt):
       let reason = doubt ?? "The note and the text changed the same lines."
       throw CommandFailure(

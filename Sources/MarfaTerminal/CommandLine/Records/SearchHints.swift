@@ -20,7 +20,20 @@ enum SearchHints {
       }
       query = query.expanded(with: Dictionary(saved) { _, last in last })
     }
-    for hint in query.hints { session.output.note("marfa: \(hint.sentence).") }
+    var told: Set<String> = []
+    for sentence in query.hints.map(\.sentence) where told.insert(sentence).inserted {
+      session.output.note("marfa: \(sentence).")
+    }
     return query
+  }
+
+  /// Whether a query says which types it means; otherwise notebooks are no results.
+  static func namesType(_ expression: SearchExpression?) -> Bool {
+    switch expression {
+    case .term(.type)?: true
+    case .and(let parts)?, .or(let parts)?: parts.contains { namesType($0) }
+    case .not(let part)?: namesType(part)
+    case .term?, nil: false
+    }
   }
 }

@@ -1,0 +1,20 @@
+import TerminalUI
+
+/// A screen without room for anything.
+extension Application {
+  /// Nothing is done to what nobody sees, but what ends the program.
+  func handleUnseen(_ key: KeyEvent) {
+    guard case .command(let name) = dispatcher.resolve(key, in: .global, keymap: settings.keymap),
+      registry[name]?.group == .application
+    else { return }
+    run(name)
+  }
+
+  /// Whether the screen has no room for anything.
+  var isTooSmall: Bool {
+    size.columns < WorkspaceLayout.minimum.columns || size.rows < WorkspaceLayout.minimum.rows
+  }
+
+  /// Whether keys go into a text, as they do on a screen that has become too small.
+  var isTyping: Bool { workspace.note.isEditing && compositor.layers.isEmpty }
+}
