@@ -5,8 +5,9 @@ import TerminalUI
 // MARK: - Drawing
 
 extension Terminal {
-  /// Rows from which an update is worth the 16 bytes that keep it from being seen half done.
-  private static let synchronizedRows = 3
+  /// Bytes from which an update is worth the 16 that keep it from being seen half done; fewer reach
+  /// the terminal in one piece.
+  private static let synchronizedBytes = 256
 
   /// Shows a surface; only what differs from the one shown before is sent, in one piece.
   public func draw(_ surface: Surface) {
@@ -32,7 +33,7 @@ extension Terminal {
       showCursor(surface)
     }
     bytes += hyperlinks(of: surface, rows: changed)
-    if changed.count >= Self.synchronizedRows, !bytes.isEmpty {
+    if bytes.count >= Self.synchronizedBytes {
       bytes = Array(ModeSequences.beginUpdate.utf8) + bytes + Array(ModeSequences.endUpdate.utf8)
     }
     device.write(bytes + cursorShape(of: surface))
