@@ -138,9 +138,11 @@ extension APIDescription {
   static let search: [APIOperation] = [
     APIOperation(
       method: "GET", path: "/search", tag: "search", summary: "Full text over items.",
-      parameters: [.words] + listParameters.filter { $0.name != "source" } + [
-        .text("include"), .number("limit", 1...100), .number("offset", 0...10_000),
-      ], answer: "SearchResults"),
+      parameters: [.words]
+        + listParameters.filter { !["source", "edge", "backref"].contains($0.name) }
+        + [
+          .text("include"), .number("limit", 1...100), .number("offset", 0...10_000),
+        ], answer: "SearchResults"),
     APIOperation(
       method: "GET", path: "/metadata/tags", tag: "search", summary: "Every tag with its count.",
       answer: "TagCounts"),

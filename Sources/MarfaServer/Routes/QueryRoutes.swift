@@ -80,8 +80,8 @@ extension QueryParameters {
   mutating func itemList() throws -> ItemListRequest {
     var filters = ListFilters(
       type: string("type"), state: try word("state"), source: string("source"),
-      tier: try tier(), tags: list("tags"), filter: string("filter"), edge: keyed("edge"),
-      backref: keyed("backref"), since: try timestamp("since"), until: try timestamp("until"),
+      tier: try tier(), tags: list("tags"), filter: string("filter"), edge: try ends("edge"),
+      backref: try ends("backref"), since: try timestamp("since"), until: try timestamp("until"),
       updatedAfter: try timestamp("updated_after"))
     if let sort: ListFilters.Sort = try word("sort") {
       guard sort != .title else {
@@ -131,6 +131,15 @@ extension QueryParameters {
       throw Self.error("tier", "is one of library, feed, all")
     }
     return tier
+  }
+
+  /// The items at the other ends of edges, by the edges' type.
+  private mutating func ends(_ name: String) throws -> [String: String] {
+    let ends = keyed(name)
+    for (type, id) in ends.sorted(by: { $0.key < $1.key }) where !UUIDv7.isValid(id) {
+      throw Self.error("\(name)[\(type)]", "is the id of an item")
+    }
+    return ends
   }
 
   private mutating func direction() throws -> ListFilters.Direction? {

@@ -5,6 +5,8 @@ import Testing
 @testable import MarfaServer
 
 @Suite struct QueryParametersTests {
+  private static let id = "01890000-0000-7000-8000-000000000001"
+
   private func parameters(_ query: String) throws -> QueryParameters {
     try QueryParameters(
       Request(
@@ -47,7 +49,7 @@ import Testing
   @Test func `the parameters of a list become its filters`() throws {
     var query = try parameters(
       "type=core.note&state=archived&tier=all&tags=a,b&limit=7&sort=timestamp&direction=asc"
-        + "&include=edges,metadata&backref[parent-of]=p&since=2026-01-01")
+        + "&include=edges,metadata&backref[parent-of]=\(Self.id)&since=2026-01-01")
 
     let list = try query.itemList()
 
@@ -59,7 +61,7 @@ import Testing
     #expect(list.filters.limit == 7)
     #expect(list.filters.sort == .timestamp)
     #expect(list.filters.direction == .ascending)
-    #expect(list.filters.backref == ["parent-of": "p"])
+    #expect(list.filters.backref == ["parent-of": Self.id])
     #expect(list.filters.since == "2026-01-01")
     #expect(list.include == [.edges, .metadata])
   }
@@ -67,7 +69,7 @@ import Testing
   @Test(arguments: [
     "state=gone", "tier=gold", "sort=title", "sort=size", "direction=up", "include=all",
     "since=yesterday", "updated_after=1", "updated_after=", "limit=", "sort=", "state=", "tier=",
-    "direction=",
+    "direction=", "edge[about]=p", "backref[about]=",
   ])
   func `a word that a list does not know is refused`(text: String) throws {
     var query = try parameters(text)
