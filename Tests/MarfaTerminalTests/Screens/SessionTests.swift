@@ -68,7 +68,7 @@ import Testing
 
   @Test func `a sentence of the messages is read to its end`() async throws {
     let fixture = try await ApplicationFixture(columns: 80, notes: ["# One"])
-    let sentence = "config.yaml:3:18: error: 'panes.sources' must be a number, found 'five'"
+    let sentence = "config.yaml:3:18: error: 'panes.sources' must be a number from 12"
 
     fixture.application.messages.error(sentence)
     await fixture.press("g m")
