@@ -21,14 +21,16 @@ import Foundation
 ///         $B operations --row "cache hit through the client" --iterations $N
 ///     done
 ///
-/// Instructions of one iteration: the `summary:` of the second file less that of the first, divided by
-/// the 2000 iterations between them. Allocations: the same with the calls of `malloc`, which are
+/// Instructions of one iteration: the `summary:` of the second file less that of the first, divided
+/// by the 2000 iterations between them. Of rows that take a millisecond, 10 and 30 iterations are
+/// enough. Allocations: the same with the calls of `malloc`, which are
 ///
 ///     awk '/^cfn=/ { callee = $0 }
 ///       /^calls=/ && callee ~ /=malloc$/ { split($1, n, "="); sum += n[2] }
 ///       END { print sum }' $N.out
 ///
-/// and, with `swift_allocObject` in its place, those of them that are objects.
+/// and, with `swift_allocObject` in its place, those of them that are objects. An actor comes from
+/// `posix_memalign`.
 @main enum Benchmarks {
   /// An area: its name and what it measures.
   typealias Area = (name: String, run: @Sendable (Report, Setting) async throws -> Void)

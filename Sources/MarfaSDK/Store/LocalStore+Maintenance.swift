@@ -138,9 +138,11 @@ extension LocalStore {
     }
   }
 
-  /// Brings put-off work up to date: both search indexes, the planner's figures, the log.
+  /// Brings put-off work up to date: both search indexes and the log.
   ///
-  /// For idle moments and after an import; searches are complete without it, only slower.
+  /// For idle moments and after an import; searches are complete without it, only slower. The
+  /// planner is given no statistics: those of a store with one note would stay while thousands are
+  /// imported, and make each search walk over all of them.
   ///
   /// - Throws: `StorageError`.
   public func performIdleWork() async throws {
@@ -154,7 +156,7 @@ extension LocalStore {
     while try await write({ try $0.mergeWordIndex(pages: 500) }) {
       try Task.checkCancellation()
     }
-    try await storage.performMaintenance()
+    try await storage.checkpoint()
   }
 
   /// Builds both search indexes and all counts again from the items.

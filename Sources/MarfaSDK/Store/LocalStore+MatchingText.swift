@@ -5,7 +5,8 @@ import GRDB
 public struct MatchingText: Hashable, Sendable {
   /// The title; without marks when nothing stands in it.
   public var title: String
-  /// The first line of the text in which something stands; empty when there is none.
+  /// The first line of the text in which something stands; where that is in the title only, the
+  /// first line below it, without marks; empty when there is none.
   public var line: String
 
   /// Creates a text from its parts.
@@ -41,7 +42,7 @@ extension LocalStore {
         guard let row = try Row.fetchOne(statement, arguments: [id]) else { continue }
         let (title, body): (String, String?) = (row[0], row[1])
         found[id] = MatchingText(
-          title: wanted.marked(title) ?? title, line: body.flatMap(wanted.line) ?? "")
+          title: wanted.marked(title) ?? title, line: wanted.line(in: body ?? "", below: title))
       }
       return found
     }

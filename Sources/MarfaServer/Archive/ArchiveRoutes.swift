@@ -23,7 +23,7 @@ struct ArchiveRoutes: RouteGroup {
   {
     try context.caller().requireServerAdministrator()
     var query = try QueryParameters(request)
-    guard query.string("format") ?? "archive" == "archive" else {
+    guard query.given("format") ?? "archive" == "archive" else {
       throw QueryParameters.error("format", "is archive")
     }
     try query.finish()

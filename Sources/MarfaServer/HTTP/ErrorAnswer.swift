@@ -21,6 +21,8 @@ struct ErrorAnswer {
     case let failure as StoreFailure: self.init(failure)
     case let error as any HTTPResponseError: self.init(status: error.status.code)
     case is NIOTooManyBytesError: self.init(status: 413)
+    // The client went away in the midst of its body.
+    case is IOError: self.init(status: 400)
     default:
       self.init(
         APIError(

@@ -30,11 +30,18 @@ struct QueryParameters {
     self.values = values
   }
 
-  /// A parameter; nil when absent or empty.
+  /// A parameter of any text; nil when absent or empty.
   mutating func string(_ name: String) -> String? {
+    given(name).flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// A parameter as it stands; nil when absent.
+  ///
+  /// What has to be a number, a word or a time is not left out when it is empty: a sweep whose
+  /// time was lost on the way would get everything.
+  mutating func given(_ name: String) -> String? {
     asked.insert(name)
-    let value = values.first { $0.name == name }?.value
-    return value?.isEmpty == true ? nil : value
+    return values.first { $0.name == name }?.value
   }
 
   /// A whole number in a range.
@@ -45,7 +52,7 @@ struct QueryParameters {
   /// - Returns: The number; nil when absent.
   /// - Throws: `ValidationError` when it is something else.
   mutating func integer(_ name: String, in range: ClosedRange<Int>) throws -> Int? {
-    guard let text = string(name) else { return nil }
+    guard let text = given(name) else { return nil }
     guard let value = Int(text), range.contains(value) else {
       throw Self.error(
         name, "is a whole number from \(range.lowerBound) to \(range.upperBound)")
@@ -59,7 +66,7 @@ struct QueryParameters {
   /// - Returns: The truth value; nil when absent.
   /// - Throws: `ValidationError` when it is something else.
   mutating func boolean(_ name: String) throws -> Bool? {
-    switch string(name) {
+    switch given(name) {
     case nil: return nil
     case "true", "1": return true
     case "false", "0": return false
@@ -77,7 +84,7 @@ struct QueryParameters {
   mutating func word<Word: RawRepresentable & CaseIterable>(
     _ name: String, of type: Word.Type = Word.self
   ) throws -> Word? where Word.RawValue == String {
-    guard let text = string(name) else { return nil }
+    guard let text = given(name) else { return nil }
     guard let word = Word(rawValue: text) else {
       let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
       throw Self.error(name, "is one of \(words)")
@@ -91,7 +98,7 @@ struct QueryParameters {
   /// - Returns: The text; nil when absent.
   /// - Throws: `ValidationError` when it is no ISO 8601 time.
   mutating func timestamp(_ name: String) throws -> String? {
-    guard let text = string(name) else { return nil }
+    guard let text = given(name) else { return nil }
     try ItemRules.validateTimestamp(text, field: name)
     return text
   }

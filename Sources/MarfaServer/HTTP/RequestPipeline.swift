@@ -9,6 +9,8 @@ import Synchronization
 /// request id, credential, rate limit, decompression, the handler, the error envelope,
 /// compression, headers, access log.
 ///
+/// An answer to HEAD, also a refusal, has no body.
+///
 /// A route that does not exist answers 404 without asking for a key.
 struct RequestPipeline: RouterMiddleware {
   typealias Context = ServerRequestContext
@@ -39,7 +41,8 @@ struct RequestPipeline: RouterMiddleware {
     var response: Response
     do {
       response = try await answer(request, &context, &rate, next)
-      Compression.compress(&response, for: request)
+      // HEAD tells the length of the plain body, as the compressed one has none beforehand.
+      if request.method != .head { Compression.compress(&response, for: request) }
     } catch let error as HTTPParserError {
       throw error
     } catch {
@@ -48,6 +51,7 @@ struct RequestPipeline: RouterMiddleware {
     }
     response.headers[.requestID] = context.requestID
     if let rate { Self.write(rate, to: &response.headers) }
+    if request.method == .head { response = response.createHeadResponse() }
     log(request, context, response, ContinuousClock.now - start)
     return response
   }

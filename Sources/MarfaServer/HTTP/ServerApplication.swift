@@ -32,7 +32,8 @@ public struct ServerApplication: Sendable {
   }
 
   private func router() -> Router<ServerRequestContext> {
-    let router = Router(context: ServerRequestContext.self)
+    let router = Router(
+      context: ServerRequestContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: RequestPipeline(environment, metrics: metrics))
     let own: [any RouteGroup] = [
       ServerRoutes(environment: environment, metrics: metrics),
@@ -84,17 +85,25 @@ public struct ServerApplication: Sendable {
 }
 
 /// Answers 405 where a path exists and the method does not.
+///
+/// What answers GET answers HEAD too (RFC 9110, section 9.1), except answers that are made while
+/// they are sent: they have no length to tell beforehand.
 private enum MethodNotAllowed {
-  private static let methods: [HTTPRequest.Method] = [
-    .get, .head, .post, .put, .patch, .delete, .options, .trace,
-  ]
+  private static let streams: Set<String> = ["/events", "/export"]
+  private static let methods: [HTTPRequest.Method] =
+    [
+      .get, .head, .post, .put, .patch, .delete, .options, .trace, .connect,
+    ] + [HTTPRequest.Method("QUERY")].compactMap(\.self)
 
   static func register(on router: Router<ServerRequestContext>) {
     let routes = router.routes
     for path in Set(routes.map { $0.path.description }).sorted() {
       let present = routes.filter { $0.path.description == path }
       guard let route = present.first else { continue }
-      let allowed = present.map(\.method)
+      var allowed = present.map(\.method)
+      if allowed.contains(.get), !allowed.contains(.head), !streams.contains(path) {
+        allowed.append(.head)
+      }
       let names = allowed.map { JSONValue.string($0.rawValue) }
       for method in methods where !allowed.contains(method) {
         router.on(route.path, method: method) { _, _ -> Response in

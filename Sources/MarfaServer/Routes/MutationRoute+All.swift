@@ -121,7 +121,7 @@ extension MutationRoute {
     ) {
       switch $0.query["force"] {
       case "true": .deleteType(id: try $0.id(.name), .forced)
-      case nil, "", "false": .deleteType(id: try $0.id(.name), .unforced)
+      case nil, "false": .deleteType(id: try $0.id(.name), .unforced)
       default: throw QueryParameters.error("force", "is true or false")
       }
     },

@@ -30,7 +30,7 @@ struct MutationRoutes: RouteGroup {
       }
       var parameters = try QueryParameters(request)
       var query: [String: String] = [:]
-      for name in route.parameters { query[name] = parameters.string(name) }
+      for name in route.parameters { query[name] = parameters.given(name) }
       try parameters.finish()
       let mutation = try route.mutation(
         MutationRoute.Input(segments: segments, query: query, body: body))

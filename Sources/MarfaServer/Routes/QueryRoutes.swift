@@ -124,7 +124,7 @@ extension QueryParameters {
   }
 
   private mutating func tier() throws -> ItemTier? {
-    let text = string("tier")
+    let text = given("tier")
     guard text != "all" else { return nil }
     guard let text else { return nil }
     guard let tier = ItemTier(rawValue: text) else {
@@ -134,7 +134,7 @@ extension QueryParameters {
   }
 
   private mutating func direction() throws -> ListFilters.Direction? {
-    guard let text = string("direction") else { return nil }
+    guard let text = given("direction") else { return nil }
     guard let direction = ListFilters.Direction(rawValue: text) else {
       throw Self.error("direction", "is one of asc, desc")
     }

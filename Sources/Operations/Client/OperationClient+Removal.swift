@@ -21,10 +21,7 @@ extension OperationClient {
   ///
   /// The client does this itself whenever it is asked for stores.
   public func evictUnused() {
-    let now = defaultContext.operationClock.now()
-    let evicted = guarded.withLock { guarded in
-      guarded.schedule.evict(from: &guarded.registry, now: now)
-    }
+    let evicted = guarded.withLock { $0.evictUnused() }
     notify(added: [], removed: evicted)
   }
 
@@ -53,5 +50,12 @@ extension OperationClient {
       }
     }
     notify(added: [], removed: evicted)
+  }
+}
+
+extension OperationClient.Guarded {
+  /// Drops the stores that have been unused for too long, and returns them.
+  mutating func evictUnused() -> [OpaqueOperationStore] {
+    schedule.evict(from: &registry, now: defaultContext.operationClock.now())
   }
 }

@@ -4,8 +4,8 @@ import Synchronization
 /// Holds one store for each path, so that everybody who shows an operation shares its state.
 ///
 /// Make one client for the application and hand it down. A store is dropped when nobody has
-/// subscribed for a while, when there are too many, or under memory pressure; who still holds it can
-/// go on using it, but the client makes a new one when next asked.
+/// subscribed for a while, when there are too many, or under memory pressure; who still holds it
+/// can go on using it, but the client makes a new one when next asked.
 public final class OperationClient: Sendable {
   /// What changed in a client.
   public struct Change<Store: OperationPathable & Sendable>: Sendable {
@@ -88,10 +88,11 @@ extension OperationClient {
   ) -> OperationStore<Operation.State> {
     let path = operation.path
     let type = ObjectIdentifier(Operation.self)
-    evictUnused()
-    let (entry, context) = guarded.withLock { guarded in
-      (guarded.registry[path], guarded.defaultContext)
+    let (entry, context, evicted) = guarded.withLock { guarded in
+      let evicted = guarded.evictUnused()
+      return (guarded.registry[path], guarded.defaultContext, evicted)
     }
+    notify(added: [], removed: evicted)
     if let entry { return existing(entry, type: type, operation, initialState, context) }
     // Made outside the lock: it asks the operation and its controllers.
     let store = makeStore(operation, initialState, context)
@@ -171,7 +172,8 @@ extension OperationClient {
     return OperationPathableCollection(distinct: entries(matching: path).map(\.store))
   }
 
-  /// The stores of one type of state whose path begins with the given one, in the order of creation.
+  /// The stores of one type of state whose path begins with the given one, in the order of
+  /// creation.
   public func stores<State: OperationState>(
     matching path: OperationPath, of type: State.Type
   ) -> OperationPathableCollection<OperationStore<State>> {

@@ -10,8 +10,8 @@ extension OperationStore: OperationPathable {}
 
 /// Stores in the order in which they were added, each path once.
 ///
-/// A collection that a client hands out is a plain list; the first change of it builds a dictionary,
-/// after which look-ups by path take constant time.
+/// A collection that a client hands out is a plain list; the first change of it builds a
+/// dictionary, after which look-ups by path take constant time.
 public struct OperationPathableCollection<Element: OperationPathable> {
   enum Storage {
     case list([Element])

@@ -87,7 +87,8 @@ extension OperationClient.StoreCreator where Self == OperationClient.DefaultStor
     Self(retryLimit: 0, backoff: .noBackoff, delayer: .noDelay)
   }
 
-  /// The one for tests in a process that runs tests, and otherwise the one with the given observers.
+  /// The one for tests in a process that runs tests, and otherwise the one with the given
+  /// observers.
   ///
   /// - Parameters:
   ///   - networkObserver: Reruns queries when it says that the network is back.

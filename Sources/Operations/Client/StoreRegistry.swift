@@ -18,9 +18,15 @@ struct StoreRegistry: Sendable {
 
     var isEmpty: Bool { entry == nil && children.isEmpty }
 
-    func node(at path: ArraySlice<OperationPath.Element>) -> Node? {
-      guard let first = path.first else { return self }
-      return children[first]?.node(at: path.dropFirst())
+    /// What a closure makes of the node at the rest of a path; nil if there is none.
+    ///
+    /// Nodes are visited in place: copying one costs more than finding it.
+    func visit<Value>(
+      _ path: [OperationPath.Element], from depth: Int = 0, _ body: (Node) -> Value?
+    ) -> Value? {
+      guard depth < path.count else { return body(self) }
+      guard let index = children.index(forKey: path[depth]) else { return nil }
+      return children.values[index].visit(path, from: depth + 1, body)
     }
 
     func collect(into entries: inout [Entry]) {
@@ -54,13 +60,13 @@ struct StoreRegistry: Sendable {
 
   /// The entry of exactly that path.
   subscript(path: OperationPath) -> Entry? {
-    root.node(at: path.elements[...])?.entry
+    root.visit(path.elements) { $0.entry }
   }
 
   /// The entries whose path begins with the given one, in the order of creation.
   func entries(matching prefix: OperationPath) -> [Entry] {
     var entries: [Entry] = []
-    root.node(at: prefix.elements[...])?.collect(into: &entries)
+    _ = root.visit(prefix.elements) { $0.collect(into: &entries) }
     return entries.sorted { $0.number < $1.number }
   }
 

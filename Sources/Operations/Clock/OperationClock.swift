@@ -2,8 +2,8 @@ import Foundation
 
 /// What tells the time for the dates in a state and for staleness.
 ///
-/// A clock may stand still or go backwards: no status and no order of events depends on it. It may be
-/// read with the lock of a store held, so it must tell the time and nothing else.
+/// A clock may stand still or go backwards: no status and no order of events depends on it. It may
+/// be read with the lock of a store or a client held, so it must tell the time and nothing else.
 public protocol OperationClock: Sendable {
   /// The current date.
   func now() -> Date

@@ -1,7 +1,7 @@
 /// Something that pushes values, errors, reruns and resets into a store from outside its runs.
 ///
-/// A controller is attached by `controlled(by:)`, and asked once for each store. Its subscription is
-/// cancelled when the store is released.
+/// A controller is attached by `controlled(by:)`, and asked once for each store. Its subscription
+/// is cancelled when the store is released.
 public protocol OperationController<State>: Sendable {
   /// The state of the stores that it can control.
   associatedtype State: OperationState

@@ -22,7 +22,8 @@ extension StatefulOperationRequest {
   /// - Parameters:
   ///   - interval: The wait from the end of one run to the start of the next. The first wait begins
   ///     with the first subscription. Zero or less does not poll.
-  ///   - delayer: How to wait. It is independent of the context's delayer, which may not wait at all.
+  ///   - delayer: How to wait. It is independent of the context's delayer, which may not wait at
+  ///     all.
   /// - Returns: The modified request.
   public func poll(
     every interval: OperationDuration, using delayer: some OperationDelayer = .taskSleep

@@ -102,10 +102,10 @@ public struct DeduplicationModifier<Operation: OperationRequest>: OperationModif
 extension OperationRequest {
   /// Lets equal runs that overlap share one execution.
   ///
-  /// A run that was asked for after an invalidation does not join one from before, nor does the work
-  /// of an execution join that execution. Otherwise all
-  /// runs of a query are equal; those of a paginated request are if they ask for the same pages;
-  /// those of a mutation are if their arguments are hashable and equal.
+  /// A run that was asked for after an invalidation does not join one from before, nor does the
+  /// work of an execution join that execution. Otherwise all runs of a query are equal; those of a
+  /// paginated request are if they ask for the same pages; those of a mutation are if their
+  /// arguments are hashable and equal.
   public func deduplicated() -> ModifiedOperation<Self, DeduplicationModifier<Self>> {
     deduplicated { $0.deduplicationIdentity == $1.deduplicationIdentity }
   }

@@ -1,10 +1,10 @@
 /// Shows what a mutation will change in other stores before it has run.
 ///
-/// The stores are those of the context's client under a path. Their runs are cancelled first, so that
-/// no answer from before overwrites the edit. The edit becomes permanent when the mutation succeeds,
-/// and it alone is undone when the mutation fails; it stays shown between the attempts of a retry.
-/// Stores with runs that were cancelled, or that go on at the end and may bring an answer from before,
-/// are then marked as stale, and run again if they are shown.
+/// The stores are those of the context's client under a path. Their runs are cancelled first, so
+/// that no answer from before overwrites the edit. The edit becomes permanent when the mutation
+/// succeeds, and it alone is undone when the mutation fails; it stays shown between the attempts of
+/// a retry. Stores with runs that were cancelled, or that go on at the end and may bring an answer
+/// from before, are then marked as stale, and run again if they are shown.
 public struct OptimisticModifier<
   Operation: MutationRequest, Target: OperationState
 >: OperationModifier {
@@ -82,8 +82,8 @@ extension MutationRequest {
   /// - Parameters:
   ///   - path: The stores to change, those whose path begins with it.
   ///   - type: The type of their states; others are left alone.
-  ///   - edit: Changes a value. It may be called again whenever the store's confirmed value changes,
-  ///     so it must compute and nothing else.
+  ///   - edit: Changes a value. It may be called again whenever the store's confirmed value
+  ///     changes, so it must compute and nothing else.
   /// - Returns: The modified mutation.
   public func optimistic<Target: OperationState>(
     updating path: OperationPath, of type: Target.Type,
@@ -98,7 +98,8 @@ extension MutationRequest {
   /// - Parameters:
   ///   - path: The stores to change for given arguments, those whose path begins with it.
   ///   - type: The type of their states; others are left alone.
-  ///   - edit: Changes a value, as in ``optimistic(updating:of:_:)``.
+  ///   - edit: Changes a value. Called with the lock of a store held and possibly more than once,
+  ///     so it must compute and nothing else.
   /// - Returns: The modified mutation.
   public func optimistic<Target: OperationState>(
     updating path: @escaping @Sendable (Arguments) -> OperationPath, of type: Target.Type,

@@ -76,8 +76,8 @@ extension OperationRequest {
 
   /// Runs another request in place of one that fails; cancellation is not caught.
   ///
-  /// The other one has its own modifiers: retries, waits and deduplication of the two do not mix. Its
-  /// controllers and conditions of staleness are not those of the store.
+  /// The other one has its own modifiers: retries, waits and deduplication of the two do not mix.
+  /// Its controllers and conditions of staleness are not those of the store.
   public func fallback<Fallback: OperationRequest>(
     to fallback: Fallback
   ) -> ModifiedOperation<Self, FallbackModifier<Self, Fallback>>

@@ -2,8 +2,8 @@ import Synchronization
 
 /// One execution that several runs wait for.
 ///
-/// Waiters come and go alone: a cancelled one stops waiting, and the execution is cancelled when none
-/// is left. Yields go to everybody who waits.
+/// Waiters come and go alone: a cancelled one stops waiting, and the execution is cancelled when
+/// none is left. Yields go to everybody who waits.
 final class SharedFlight<Value: Sendable, Failure: Error>: Sendable {
   /// How the execution ended for those who wait.
   enum Ending: Sendable {
@@ -36,7 +36,8 @@ final class SharedFlight<Value: Sendable, Failure: Error>: Sendable {
   /// - Parameters:
   ///   - context: The context of the waiting run.
   ///   - continuation: Gets the yields from now on.
-  /// - Returns: The waiter, or nil if the execution has ended or was given up, or waits for the caller.
+  /// - Returns: The waiter, or nil if the execution has ended or was given up, or waits for the
+  ///   caller.
   func join(
     context: OperationContext, continuation: OperationContinuation<Value, Failure>
   ) -> Int? {
@@ -82,7 +83,8 @@ final class SharedFlight<Value: Sendable, Failure: Error>: Sendable {
     if isGivenUp { task.cancel() }
   }
 
-  /// Gives the execution up: it is cancelled, and whoever waits stops waiting and gets no more yields.
+  /// Gives the execution up: it is cancelled, and whoever waits stops waiting and gets no more
+  /// yields.
   func expire() {
     // The waiters are released outside the lock, like all that belongs to a caller.
     let (_, abandoned) = state.withLock { state in

@@ -89,8 +89,8 @@ extension OperationStore where State: PaginatedStateProtocol {
     ).map(\.page)
   }
 
-  /// Makes the task of ``fetchPreviousPage(using:handler:)`` without starting it, or nil if the list
-  /// starts there.
+  /// Makes the task of ``fetchPreviousPage(using:handler:)`` without starting it, or nil if the
+  /// list starts there.
   public func fetchPreviousPageTask(
     using context: OperationContext? = nil
   ) -> OperationTask<Page<State.PageID, State.PageValue>?, State.Failure>? {
@@ -100,8 +100,8 @@ extension OperationStore where State: PaginatedStateProtocol {
     ).map(\.page)
   }
 
-  /// Makes the task of ``refetchAllPages(using:handler:)`` without starting it, or nil if no page is
-  /// loaded.
+  /// Makes the task of ``refetchAllPages(using:handler:)`` without starting it, or nil if no page
+  /// is loaded.
   public func refetchAllPagesTask(
     using context: OperationContext? = nil
   ) -> OperationTask<Pages<State.PageID, State.PageValue>, State.Failure>? {

@@ -81,7 +81,8 @@ struct PageFetcher<Request: PaginatedRequest>: Sendable {
 
   /// Walks from the first loaded page, at most as far as there were pages.
   ///
-  /// What is fetched is remembered in the run, so that a retry goes on where the last attempt failed.
+  /// What is fetched is remembered in the run, so that a retry goes on where the last attempt
+  /// failed.
   private func fetchAll(
     _ loaded: Pages<PageID, PageValue>, isolation: isolated (any Actor)?
   ) async throws(Failure) -> Value {

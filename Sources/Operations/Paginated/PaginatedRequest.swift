@@ -1,7 +1,7 @@
 /// A request that reads a list page by page.
 ///
-/// Two requirements make a list: the id of the first page, and the id of the page after a given one.
-/// With ``pageId(before:using:in:)`` it can also be loaded backwards.
+/// Two requirements make a list: the id of the first page, and the id of the page after a given
+/// one. With `pageId(before:using:in:)` it can also be loaded backwards.
 public protocol PaginatedRequest<PageID, PageValue, Failure>: StatefulOperationRequest
 where
   Value == PaginatedOperationValue<PageID, PageValue>,

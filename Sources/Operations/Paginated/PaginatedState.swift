@@ -65,7 +65,8 @@ public struct PaginatedState<
   public private(set) var nextPageActiveTasks: [FetchTask] = []
   /// The tasks that fetch the page before the first.
   public private(set) var previousPageActiveTasks: [FetchTask] = []
-  /// Whether the pages are shown without having been counted: those of an edit that is not confirmed.
+  /// Whether the pages are shown without having been counted: those of an edit that is not
+  /// confirmed.
   private(set) var isOverlaid = false
   private var next = Neighbour.unknown
   private var previous = Neighbour.unknown

@@ -18,10 +18,14 @@ public struct OperationPath: Hashable, Sendable {
     public static func == (lhs: Self, rhs: Self) -> Bool {
       // A cast alone would find a wrapped value equal to a bare one, and a subclass to its base.
       guard type(of: lhs.base) == type(of: rhs.base) else { return false }
-      func isEqual<Value: Hashable>(_ value: Value) -> Bool {
-        (rhs.base as? Value) == value
+      func isEqual<Left: Hashable, Right: Hashable>(_ left: Left, _ right: Right) -> Bool {
+        // Values of one type need no cast, which would be the greater part of a look-up.
+        if Left.self == Right.self { return left == unsafeBitCast(right, to: Left.self) }
+        // One object, kept once as its class and once as the base of that.
+        guard let right = right as? Left else { return false }
+        return left == right
       }
-      return isEqual(lhs.base)
+      return isEqual(lhs.base, rhs.base)
     }
 
     /// Hashes the value.

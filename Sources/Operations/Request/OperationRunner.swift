@@ -1,7 +1,7 @@
 /// Runs a request without keeping a state.
 ///
-/// The context is prepared once, when the runner is made; a run may then be made any number of times
-/// and from several tasks.
+/// The context is prepared once, when the runner is made; a run may then be made any number of
+/// times and from several tasks.
 public struct OperationRunner<Operation: OperationRequest>: Sendable {
   /// The context of each run.
   public var context: OperationContext

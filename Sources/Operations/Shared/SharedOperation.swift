@@ -14,8 +14,9 @@ import Observation
 ///
 /// Several of them over one operation and client share one store: one state and one fetch. Each is
 /// one subscriber for as long as it lives. Who observes the value alone is not told of a state with
-/// an equal one, if values of its type can be compared. Changes that other threads make arrive on the main actor,
-/// at most one a turn; changes made through the model are there when its function returns.
+/// an equal one, if values of its type can be compared. Changes that other threads make arrive on
+/// the main actor, at most one a turn; changes made through the model are there when its function
+/// returns.
 @MainActor @Observable @propertyWrapper @dynamicMemberLookup
 public final class SharedOperation<State: OperationState> {
   /// The state as it is shown.

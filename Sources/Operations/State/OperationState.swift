@@ -3,8 +3,8 @@ import Foundation
 /// The state of an operation as a value.
 ///
 /// A state is a machine: its mutating functions take what happened and change it, without running
-/// anything. They are called by a store with its lock held and must not call out; what has to be done
-/// outside they return as an ``OperationStateEffect``.
+/// anything. They are called by a store with its lock held and must not call out; what has to be
+/// done outside they return as an ``OperationStateEffect``.
 public protocol OperationState: Sendable {
   /// The type of ``currentValue``.
   associatedtype StateValue: Sendable

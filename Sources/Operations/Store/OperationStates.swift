@@ -1,7 +1,7 @@
 /// The states of a store as a sequence.
 ///
-/// Each iterator is a subscription of its own, counts as a subscriber and keeps the store. It buffers
-/// one element: a slow consumer misses states in between and always gets the newest.
+/// Each iterator is a subscription of its own, counts as a subscriber and keeps the store. It
+/// buffers one element: a slow consumer misses states in between and always gets the newest.
 public struct OperationStates<State: OperationState>: AsyncSequence, Sendable {
   /// A state and the context of the change that led to it.
   public struct Element: Sendable {

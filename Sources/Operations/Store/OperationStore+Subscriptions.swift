@@ -1,9 +1,9 @@
 extension OperationStore {
   /// Subscribes to the store; the subscription ends when the returned value is released.
   ///
-  /// The current state is delivered first, with ``OperationDelivery/immediate`` before this returns.
-  /// The first subscriber starts a run if the store is stale and may run automatically; the end of
-  /// the last subscription cancels that run, and no other.
+  /// The current state is delivered first, with ``OperationDelivery/immediate`` before this
+  /// returns. The first subscriber starts a run if the store is stale and may run automatically;
+  /// the end of the last subscription cancels that run, and no other.
   ///
   /// - Parameters:
   ///   - handler: The closures to call; never called with a lock held.

@@ -18,8 +18,8 @@ extension OperationStore {
   ///
   /// - Parameters:
   ///   - context: The context of the write; nil for the store's.
-  ///   - transform: Changes the value. Called with the store's lock held and possibly again later, so
-  ///     it must compute and nothing else.
+  ///   - transform: Changes the value. Called with the store's lock held and possibly again later,
+  ///     so it must compute and nothing else.
   public func modify(
     using context: OperationContext? = nil,
     _ transform: @escaping @Sendable (inout State.StateValue) -> Void
@@ -54,8 +54,8 @@ extension OperationStore {
 
   /// Groups reads and writes: subscribers see one change.
   ///
-  /// The view that the body gets is a copy. If the store was changed by somebody else meanwhile, the
-  /// body is called again with the new state, at most eight times; after that its writes are
+  /// The view that the body gets is a copy. If the store was changed by somebody else meanwhile,
+  /// the body is called again with the new state, at most eight times; after that its writes are
   /// applied to whatever the state is. The body may call anything, this store included.
   ///
   /// - Parameter body: Reads and writes the view; may be called several times.

@@ -1,8 +1,9 @@
-/// The edits that are shown before their mutations have ended, in the order in which they were made.
+/// The edits that are shown before their mutations have ended, in the order in which they were
+/// made.
 ///
-/// The log holds edits, not snapshots: what is shown is the confirmed value with every edit applied,
-/// so undoing one leaves the others in place. An edit that succeeded stays in the log until all
-/// earlier ones are settled, because edits need not commute.
+/// The log holds edits, not snapshots: what is shown is the confirmed value with every edit
+/// applied, so undoing one leaves the others in place. An edit that succeeded stays in the log
+/// until all earlier ones are settled, because edits need not commute.
 struct OptimisticEdits<Value: Sendable>: Sendable {
   private struct Edit: Sendable {
     let id: Int

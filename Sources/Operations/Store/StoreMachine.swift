@@ -54,8 +54,8 @@ struct StoreMachine<State: OperationState>: Sendable {
 
   /// Takes a yield; nil if its run has ended.
   ///
-  /// The claim takes a result that several runs share, and is false if another run has it; it is nil
-  /// for the result of one run. Only what can be shown is claimed.
+  /// The claim takes a result that several runs share, and is false if another run has it; it is
+  /// nil for the result of one run. Only what can be shown is claimed.
   mutating func receive(
     _ result: RunResult, of run: OperationRun, task: Task, context: OperationContext,
     claim: (() -> Bool)?

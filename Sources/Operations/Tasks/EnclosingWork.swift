@@ -3,8 +3,8 @@ import Synchronization
 /// The work that the current code is part of: tasks and shared executions that last as long as it
 /// does, so that waiting for one of them would last for ever.
 ///
-/// It follows the work into the tasks that it makes. Handlers are not part of the work that they are
-/// told of.
+/// It follows the work into the tasks that it makes. Handlers are not part of the work that they
+/// are told of.
 struct EnclosingWork: Sendable {
   @TaskLocal private static var current = EnclosingWork()
 

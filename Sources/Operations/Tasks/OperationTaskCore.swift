@@ -116,8 +116,8 @@ final class OperationTaskCore: Sendable {
   /// Adds a task to wait for.
   ///
   /// - Parameter other: The task that must be finished first.
-  /// - Returns: The names along the circle that this would close, in which case nothing is added. Work
-  ///   that awaits what waits for it closes one too.
+  /// - Returns: The names along the circle that this would close, in which case nothing is added.
+  ///   Work that awaits what waits for it closes one too.
   func depend(on other: OperationTaskCore) -> [String]? {
     if other === self { return [name, name] }
     for core in EnclosingWork.tasks {

@@ -24,6 +24,20 @@ import Testing
     #expect(try await store.search(store.query("word18")).hits.isEmpty)
   }
 
+  @Test func `a store that began with one note plans for thousands`() async throws {
+    let store = try LocalStore.open(path: folder.path("notes.sqlite"))
+    _ = try await store.createItem(note("Welcome"))
+    _ = try await store.search(store.query("welcome"))
+
+    try await store.performIdleWork()
+
+    #expect(
+      try planOfHits() == [
+        "MATERIALIZE hit", "SCAN item_fts VIRTUAL TABLE INDEX 0:M5", "SCAN hit",
+        "SEARCH item USING INTEGER PRIMARY KEY (rowid=?)",
+      ])
+  }
+
   @Test func `saves leave the word index to the next search, which knows them all`() async throws {
     let store = try LocalStore.open(path: folder.path("notes.sqlite"))
     let id = try await store.createItem(note("first")).item.id
@@ -137,6 +151,21 @@ import Testing
   private func staleCount() throws -> Int? {
     try DatabaseQueue(path: folder.path("notes.sqlite")).read { db in
       try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM word_stale")
+    }
+  }
+
+  /// How the database, opened anew, reads the items behind some hits.
+  private func planOfHits() throws -> [String] {
+    try DatabaseQueue(path: folder.path("notes.sqlite")).read { db in
+      try Row.fetchAll(
+        db,
+        sql: """
+          EXPLAIN QUERY PLAN WITH hit AS MATERIALIZED
+            (SELECT rowid AS key FROM item_fts WHERE item_fts MATCH 'welcome')
+          SELECT item.id FROM hit JOIN item ON item.key = hit.key
+          WHERE item.state < 2 AND item.is_listed = 1 AND item.type IN ('core.note', 'a.note')
+          """
+      ).map { $0["detail"] }
     }
   }
 

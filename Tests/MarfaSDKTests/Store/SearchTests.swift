@@ -102,6 +102,23 @@ import Testing
     #expect(texts[note.id]?.line ?? "" == line)
   }
 
+  @Test(arguments: [
+    ("reed", "the \u{2}reed\u{3} bed"), ("bunting", "Sings from a low perch"),
+    ("-x perch", "Sings from a low \u{2}perch\u{3}"),
+  ])
+  func `the line below a title does not say the title again`(query: String, line: String)
+    async throws
+  {
+    let fixture = try await StoreFixture()
+    let note = try await fixture.note(
+      "Reed bunting", "# Reed bunting\n\nSings from a low perch\nthe reed bed")
+
+    let texts = try await fixture.store.matchingText(
+      of: [note.id], query: SearchQuery(parsing: query, now: Timestamp(milliseconds: 0)))
+
+    #expect(texts[note.id]?.line == line)
+  }
+
   @Test func `a change is found, the former text is not`() async throws {
     let fixture = try await StoreFixture()
     let note = try await fixture.note("A", "oldword")

@@ -96,6 +96,23 @@ import Testing
     }
   }
 
+  @Test func `an edge within an item leads to an id`() async throws {
+    try await withSubject { api in
+      let id = try await api.note()
+      let edges: JSONValue = ["about": ["not an id"]]
+
+      let made = try await api.post(
+        "/items", ["type": "core.note", "properties": ["body": "x"], "edges": edges])
+      let changed = try await api.patch("/items/\(id)", ["edges": edges])
+
+      for answer in [made, changed] {
+        #expect(answer.status == 400)
+        #expect(answer.code == "invalid_id")
+        #expect(answer.json["error"]["details"]["field"] == "edges.about")
+      }
+    }
+  }
+
   @Test func `the ends of an edge cannot be changed`() async throws {
     try await withSubject { api in
       let id = try await api.edge(try await api.note(), "about", try await api.note())

@@ -68,6 +68,7 @@ import Testing
 
   @Test(arguments: [
     ("DELETE", "/items"), ("PUT", "/search"), ("POST", "/health"), ("PATCH", "/types"),
+    ("QUERY", "/items"),
   ])
   func `a method that a route lacks answers 405 and says which it has`(
     method: String, path: String
@@ -78,6 +79,30 @@ import Testing
       #expect(answer.status == 405)
       #expect(answer.headers["allow"]?.contains("GET") == true)
       #expect(answer.code != nil)
+    }
+  }
+
+  @Test(arguments: ["/items", "/types", "/health", "/metadata/tags", "/items/none", "/nothing"])
+  func `HEAD answers as GET does, without a body`(path: String) async throws {
+    try await withSubject { api in
+      let get = try await api.get(path)
+      let head = try await api.send(
+        ContractRequest("HEAD", path, headers: ["accept-encoding": "gzip"]))
+
+      #expect(head.status == get.status)
+      #expect(head.headers["content-type"] == get.headers["content-type"])
+      #expect(head.headers["content-length"] == get.headers["content-length"])
+      #expect(head.body.isEmpty)
+    }
+  }
+
+  @Test(arguments: ["/events", "/export"])
+  func `an answer that is made while it is sent has no HEAD`(path: String) async throws {
+    try await withSubject { api in
+      let head = try await api.send(ContractRequest("HEAD", path))
+
+      #expect(head.status == 405)
+      #expect(head.headers["allow"] == "GET")
     }
   }
 

@@ -1,5 +1,6 @@
 import GRDB
 import MarfaModel
+import NIOCore
 import Testing
 
 @testable import MarfaServer
@@ -18,6 +19,13 @@ import Testing
     #expect(answer.isFault)
     #expect(answer.envelope.error.code == "internal_error")
     #expect(answer.envelope.error.message?.contains("secret") == false)
+  }
+
+  @Test func `a client that goes away is no failure of the server`() {
+    let answer = ErrorAnswer(IOError(errnoCode: 104, reason: "read"))
+
+    #expect(answer.status == 400)
+    #expect(!answer.isFault)
   }
 
   @Test func `a full disk answers 507, and nothing is half written`() async throws {

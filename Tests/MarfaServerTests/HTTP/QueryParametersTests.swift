@@ -66,7 +66,8 @@ import Testing
 
   @Test(arguments: [
     "state=gone", "tier=gold", "sort=title", "sort=size", "direction=up", "include=all",
-    "since=yesterday", "updated_after=1",
+    "since=yesterday", "updated_after=1", "updated_after=", "limit=", "sort=", "state=", "tier=",
+    "direction=",
   ])
   func `a word that a list does not know is refused`(text: String) throws {
     var query = try parameters(text)

@@ -1,6 +1,8 @@
+import GRDB
 import MarfaModel
-import MarfaServer
 import Testing
+
+@testable import MarfaServer
 
 @Suite struct ServerSearchTests {
   private func titles(_ answer: JSONValue) -> [String] {
@@ -93,6 +95,39 @@ import Testing
     let hit = answer["results"]?[0]
     #expect(hit?["snippet"] == "白\u{9DFA}\u{9CE5}が")
     #expect(hit?["snippet_html"] == "白<mark>\u{9DFA}\u{9CE5}</mark>が")
+  }
+
+  @Test(arguments: [
+    // Thai "good", "see" and a letter of both; Hindi "in", "Hindi" and a part of it.
+    ("ดี", true), ("ดู", false), ("ด", true), ("में", true), ("हिन्दी", true), ("हन्दी", false),
+    ("हि*", true), ("cafe", true), ("cafe\u{301}", true),
+  ])
+  func `words that differ in a vowel mark are different`(text: String, isFound: Bool) async throws {
+    let fixture = try StoreFixture()
+    _ = try await fixture.note("a", body: "วันดี हिन्दी में café")
+
+    let answer = try await fixture.read(.search(SearchRequest(text: text)))
+
+    #expect((answer["results"] != []) == isFound)
+  }
+
+  @Test func `a search index from before marks were words keeps what it has`() throws {
+    let queue = try DatabaseQueue()
+    try ServerSchema.migrator.migrate(queue, upTo: "2 finished uploads")
+    try queue.write {
+      try $0.execute(sql: "INSERT INTO item_fts(rowid, title, text, tags) VALUES (7, 'ดี', 'b', '')")
+    }
+
+    try ServerSchema.migrator.migrate(queue)
+
+    func rows(_ word: String) throws -> [Int64] {
+      try queue.read {
+        try Int64.fetchAll(
+          $0, sql: "SELECT rowid FROM item_fts WHERE item_fts MATCH ?", arguments: [word])
+      }
+    }
+    #expect(try rows("\"ดี\"") == [7])
+    #expect(try rows("\"ดู\"") == [])
   }
 
   @Test func `a type that changes what is searched is indexed anew, and its subtypes`() async throws

@@ -23,6 +23,25 @@ protocol ContractSubject: Sendable {
   ) async throws -> Value
 }
 
+/// A server behind a host and a port.
+protocol SocketSubject: ContractSubject {
+  /// Speaks with the server.
+  var exchange: HTTPExchange { get }
+}
+
+extension SocketSubject {
+  func send(_ request: ContractRequest) async throws -> ContractAnswer {
+    try await exchange.send(request)
+  }
+
+  func stream<Value: Sendable>(
+    _ request: ContractRequest,
+    _ body: @Sendable (ContractAnswer, inout ContractBytes) async throws -> Value
+  ) async throws -> Value {
+    try await exchange.stream(request, body)
+  }
+}
+
 /// A request of the contract suite.
 struct ContractRequest: Sendable {
   var method: String

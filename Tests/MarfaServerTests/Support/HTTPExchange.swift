@@ -23,7 +23,10 @@ struct HTTPExchange: Sendable {
       try await outbound.write(ByteBuffer(bytes: bytes))
       var reader = AnswerReader(inbound)
       var answer = try await reader.head()
-      if !isHead, answer.status != 204, answer.status != 304 {
+      if isHead || answer.status == 204 || answer.status == 304 {
+        // Such an answer has no body (RFC 9112, section 6.3): what follows its head is a fault.
+        answer.body = try await reader.remainder()
+      } else {
         while let piece = try await reader.piece(of: answer) {
           answer.body += piece.readableBytesView
         }
@@ -120,6 +123,12 @@ struct AnswerReader {
     let count = min(rest ?? .max, buffer.readableBytes)
     rest = rest.map { $0 - count }
     return buffer.readSlice(length: count)
+  }
+
+  /// What comes until the other side closes.
+  mutating func remainder() async throws -> [UInt8] {
+    while try await fill() {}
+    return Array(buffer.readableBytesView)
   }
 
   private mutating func chunk() async throws -> ByteBuffer? {

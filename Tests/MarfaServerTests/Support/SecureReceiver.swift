@@ -1,7 +1,6 @@
 #if TLS
 import NIOCore
 import NIOHTTP1
-import NIOPosix
 import NIOSSL
 
 /// An https receiver on loopback that answers 204, with an authority of its own for `localhost`.
@@ -12,23 +11,12 @@ enum SecureReceiver {
       certificateChain: [.certificate(try authority)],
       privateKey: .privateKey(try NIOSSLPrivateKey(bytes: Array(key.utf8), format: .pem)))
     let security = try NIOSSLContext(configuration: configuration)
-    let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-      .childChannelInitializer { channel in
-        channel.eventLoop.makeCompletedFuture {
-          let pipeline = channel.pipeline.syncOperations
-          try pipeline.addHandler(NIOSSLServerHandler(context: security))
-          try pipeline.configureHTTPServerPipeline()
-          try pipeline.addHandler(NoContent())
-        }
-      }
-      .bind(host: "127.0.0.1", port: 0).get()
-    do {
-      try await steps(channel.localAddress?.port ?? 0)
-    } catch {
-      try await channel.close()
-      throw error
+    let secured: @Sendable (ChannelPipeline.SynchronousOperations) throws -> Void = { pipeline in
+      try pipeline.addHandler(NIOSSLServerHandler(context: security))
+      try pipeline.configureHTTPServerPipeline()
+      try pipeline.addHandler(NoContent())
     }
-    try await channel.close()
+    try await LoopbackListener.run(secured, steps)
   }
 
   /// The certificate, which is its own authority; valid from 2020 to 2120.

@@ -5,7 +5,7 @@ import MarfaServer
 import Synchronization
 
 /// The whole server on an ephemeral loopback port, over a data directory of its own.
-struct TestServer: ContractSubject {
+struct TestServer: SocketSubject {
   /// How a test wants its server.
   struct Setup: Sendable {
     var settings = ServerSettings()
@@ -26,17 +26,6 @@ struct TestServer: ContractSubject {
   var admin: ContractAPI { ContractAPI(subject: self, key: adminKey) }
   /// What somebody without a key sees.
   var nobody: ContractAPI { ContractAPI(subject: self, key: nil) }
-
-  func send(_ request: ContractRequest) async throws -> ContractAnswer {
-    try await exchange.send(request)
-  }
-
-  func stream<Value: Sendable>(
-    _ request: ContractRequest,
-    _ body: @Sendable (ContractAnswer, inout ContractBytes) async throws -> Value
-  ) async throws -> Value {
-    try await exchange.stream(request, body)
-  }
 }
 
 /// Runs a server for as long as a test needs it.
@@ -123,18 +112,7 @@ func withSubject(_ body: @escaping @Sendable (ContractAPI) async throws -> Void)
 }
 
 /// A server that somebody else runs.
-struct RemoteSubject: ContractSubject {
+struct RemoteSubject: SocketSubject {
   let exchange: HTTPExchange
   let adminKey: String
-
-  func send(_ request: ContractRequest) async throws -> ContractAnswer {
-    try await exchange.send(request)
-  }
-
-  func stream<Value: Sendable>(
-    _ request: ContractRequest,
-    _ body: @Sendable (ContractAnswer, inout ContractBytes) async throws -> Value
-  ) async throws -> Value {
-    try await exchange.stream(request, body)
-  }
 }

@@ -108,20 +108,7 @@ import Testing
   private static func listening(
     answering text: String, _ steps: (Int) async throws -> Void
   ) async throws {
-    let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-      .childChannelInitializer { channel in
-        channel.eventLoop.makeCompletedFuture {
-          try channel.pipeline.syncOperations.addHandler(Greeting(text))
-        }
-      }
-      .bind(host: "127.0.0.1", port: 0).get()
-    do {
-      try await steps(channel.localAddress?.port ?? 0)
-    } catch {
-      try await channel.close()
-      throw error
-    }
-    try await channel.close()
+    try await LoopbackListener.run({ try $0.addHandler(Greeting(text)) }, steps)
   }
 
   /// Says one thing and then nothing.

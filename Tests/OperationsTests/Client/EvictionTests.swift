@@ -70,6 +70,21 @@ import Testing
     watching.cancel()
   }
 
+  @Test func `a store that is asked for after its lifetime is a new one`() {
+    let client = client()
+    let removed = Log<[OperationPath]>()
+    let watching = client.subscribe(matching: []) { removed.add($0.removed.paths) }
+    let first = client.store(for: query(["a"]))
+    removed.clear()
+
+    clock.advance(by: 300)
+    let second = client.store(for: query(["a"]))
+
+    #expect(first !== second)
+    #expect(removed.elements == [[["a"]], []])
+    watching.cancel()
+  }
+
   @Test func `the lifetime starts when the last subscriber leaves`() {
     let client = client()
     let store = client.store(for: query(["a"]))

@@ -5,19 +5,7 @@ import Testing
 @Suite struct OperationControllerTests {
   private typealias TestState = QueryState<String, any Error>
 
-  /// Keeps the controls that it is given.
-  private final class Controller: OperationController {
-    let given = Log<OperationControls<TestState>>()
-    let cancellations = Counter()
-
-    func control(with controls: OperationControls<TestState>) -> OperationSubscription {
-      given.add(controls)
-      let cancellations = cancellations
-      return OperationSubscription { cancellations.increment() }
-    }
-  }
-
-  private let controller = Controller()
+  private let controller = KeepingController<TestState>()
 
   private var query: TestQuery<String, any Error> { .returning("run") }
 
@@ -44,19 +32,20 @@ import Testing
   @Test func `OP-K03 values and errors are pushed into the state`() throws {
     let recorder = EventRecorder()
     let store = OperationStore.detached(query: query.controlled(by: controller))
-    let controls = try #require(controller.given.elements.first)
+    let controls = try controller.controls
     let subscription = store.subscribe(with: recorder.handler())
     recorder.clear()
 
     controls.yield("pushed")
     controls.yield(error: TestError())
+    #expect(store.error as? TestError == TestError() && store.status.isFailure)
     controls.withExclusiveAccess { view in
       view.currentValue = (view.currentValue ?? "") + "!"
       view.currentValue = (view.currentValue ?? "") + "?"
     }
 
     #expect(recorder.events == ["state pushed", "state pushed", "state pushed!?"])
-    #expect(store.state.valueUpdateCount == 3)
+    #expect(store.state.valueUpdateCount == 3 && store.state.errorUpdateCount == 1)
     #expect(controls.state?.currentValue == "pushed!?")
     #expect(controls.subscriberCount == 1)
     controls.yieldResetState()
@@ -66,7 +55,7 @@ import Testing
 
   @Test func `OP-K04 without automatic running there is no rerun`() async throws {
     let store = OperationStore.detached(query: query.controlled(by: controller))
-    let controls = try #require(controller.given.elements.first)
+    let controls = try controller.controls
 
     #expect(!controls.canYieldRerun)
     #expect(controls.yieldRerunTask() == nil)
@@ -77,7 +66,7 @@ import Testing
   @Test func `a rerun is a run of the store`() async throws {
     let store = OperationStore.detached(
       query: query.controlled(by: controller).enableAutomaticRunning(onlyWhen: .always(true)))
-    let controls = try #require(controller.given.elements.first)
+    let controls = try controller.controls
 
     #expect(try await controls.yieldRerun() == "run")
     #expect(store.currentValue == "run")
@@ -87,7 +76,7 @@ import Testing
     let issues = IssueLog()
     var store: OperationStore<TestState>? = .detached(
       query: query.controlled(by: controller), initialContext: issues.context)
-    let controls = try #require(controller.given.elements.first)
+    let controls = try controller.controls
     _ = store
     store = nil
 
@@ -105,7 +94,7 @@ import Testing
   @Test func `a controller works beneath a default`() throws {
     let store = OperationStore.detached(
       operation: query.controlled(by: controller).defaultValue("default"))
-    let controls = try #require(controller.given.elements.first)
+    let controls = try controller.controls
 
     #expect(controls.state?.currentValue == .some(nil))
     controls.yield("pushed")

@@ -18,7 +18,8 @@ import Testing
 
     func log(event: LogEvent) {
       let duration = event.metadata?["duration_seconds"].map { " \($0)" } ?? ""
-      lines.add("\(event.level): \(event.message)\(duration)")
+      let operation = event.metadata?["operation"].map { " \($0)" } ?? ""
+      lines.add("\(event.level): \(event.message)\(duration)\(operation)")
     }
   }
 
@@ -31,16 +32,20 @@ import Testing
 
   @Test func `the duration of a run is logged whether it succeeds or fails`() async throws {
     let clock = ManualClock()
+    let runs = Counter()
     let store = OperationStore.detached(
-      query: TestQuery<String, any Error>.scripted([.success("a"), .failure(TestError())])
-        .delay(for: .seconds(1)).logDuration(with: logger, at: .debug),
+      query: TestQuery<String, any Error> {
+        clock.advance(by: 1.5)
+        if runs.increment() == 2 { throw TestError() }
+        return "a"
+      }.logDuration(with: logger, at: .debug),
       initialContext: .testing(clock: clock))
 
     try await store.fetch()
     _ = try? await store.fetch()
 
-    #expect(
-      lines.elements == Array(repeating: "debug: Operation run ended 0.0", count: 2))
+    let line = "debug: Operation run ended 1.5 OperationsTests.TestQuery<Swift.String, Swift.Error>"
+    #expect(lines.elements == [line, line])
   }
 
   @Test func `issues are logged as warnings`() async throws {

@@ -27,11 +27,11 @@ import Testing
     }
   }
 
-  /// Makes a run, lets it take some steps and cancels it; again with one step more, until the run is
-  /// over before it is cancelled.
+  /// Makes a run, lets it take some steps and cancels it; again with one step more, until the run
+  /// is over before it is cancelled.
   ///
-  /// - Parameter make: Makes the run, with a closure that starts it, one that cancels it, and one that
-  ///   checks what it left when nothing goes on any more.
+  /// - Parameter make: Makes the run, with a closure that starts it, one that cancels it, and one
+  ///   that checks what it left when nothing goes on any more.
   /// - Returns: The number of steps of a whole run.
   @discardableResult
   private func sweep(

@@ -1,7 +1,8 @@
 import Operations
 import Testing
 
-/// Bad use: runners that leave, clocks that stand still, pages that vanish, histories that are empty.
+/// Bad use: runners that leave, clocks that stand still, pages that vanish, histories that are
+/// empty.
 ///
 /// The results are defined, and nothing hangs or traps.
 @Suite struct MisuseTests {

@@ -1,7 +1,8 @@
 import Operations
 import Testing
 
-/// Values, handlers and contexts that come back to the store when they are released: no lock is held.
+/// Values, handlers and contexts that come back to the store when they are released: no lock is
+/// held.
 @Suite struct ReleaseOrderTests {
   private typealias Store = OperationStore<QueryState<Int, any Error>>
 

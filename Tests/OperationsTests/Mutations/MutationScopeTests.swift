@@ -24,17 +24,21 @@ import Testing
   }
 
   @Test func `OP-M17 the mutations of a scope run one after the other`() async throws {
+    // A task that is not held up is over, or at the gate, when `start()` returns.
+    let executor = InlineExecutor()
     let client = OperationClient(defaultContext: .testing())
     var other = mutation
     other.path = ["other"]
-    let first = client.store(for: mutation.scope("s"))
-    let second = client.store(for: other.scope("s"))
+    let first = client.store(
+      for: mutation.scope("s").taskConfiguration(executorPreference: executor))
+    let second = client.store(
+      for: other.scope("s").taskConfiguration(executorPreference: executor))
 
     let a = first.mutateTask(with: "wait a")
     let b = second.mutateTask(with: "b")
     a.start()
     b.start()
-    await gate.arrival()
+    #expect(b.isRunning)
     #expect(calls.elements == ["wait a"])
     gate.open()
 

@@ -171,11 +171,19 @@ import Testing
     #expect(store.currentValue == "written")
   }
 
-  @Test func `OP-M13 a written value wins until the next result`() async throws {
-    let store = store(mutation)
+  @Test(arguments: [true, false])
+  func `OP-M13 a value that was written or yielded by a controller wins until the next result`(
+    isByController: Bool
+  ) async throws {
+    let controller = KeepingController<MutationState<String, String, any Error>>()
+    let store = store(mutation.controlled(by: controller))
     try await store.mutate(with: "a")
 
-    store.currentValue = "written"
+    if isByController {
+      try controller.controls.yield("written")
+    } else {
+      store.currentValue = "written"
+    }
     #expect(store.currentValue == "written")
     async let value = store.mutate(with: "wait")
     await gate.arrival()

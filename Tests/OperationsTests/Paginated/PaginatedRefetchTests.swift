@@ -6,14 +6,17 @@ import Testing
   let noted = NotedPages()
 
   @Test func `OP-P10 the next page waits for all pages`() async throws {
-    let store = try await store(pages, loading: 2)
+    // A task that is not held up is at the gate when `start()` returns.
+    let store = try await store(
+      pages.taskConfiguration(executorPreference: InlineExecutor()), loading: 2)
     isHeld.set()
     let all = try #require(store.refetchAllPagesTask())
     all.start()
-    await gate.arrival()
+    #expect(fetches.elements == [0])
 
     let next = try #require(store.fetchNextPageTask())
     next.start()
+    #expect(next.isRunning)
     #expect(fetches.elements == [0])
     gate.open()
 

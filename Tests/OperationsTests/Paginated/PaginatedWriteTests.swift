@@ -16,15 +16,23 @@ import Testing
     #expect(store.currentValue.ids == [0, 1])
   }
 
-  @Test func `OP-P21 a fetched page is merged with pages that were written meanwhile`()
-    async throws
-  {
-    let store = try await store(pages, loading: 2)
+  @Test(arguments: [true, false])
+  func `OP-P21 a fetched page is merged with pages that a controller yielded meanwhile`(
+    isByController: Bool
+  ) async throws {
+    let controller = KeepingController<PaginatedState<Int, String, any Error>>()
+    let store = try await store(pages.controlled(by: controller), loading: 2)
     isHeld.set()
     async let next = store.fetchNextPage()
     await gate.arrival()
 
-    store.currentValue = Pages([Page(id: 0, value: "new 0"), Page(id: 1, value: "new 1")])
+    let written = Pages([Page(id: 0, value: "new 0"), Page(id: 1, value: "new 1")])
+    if isByController {
+      try controller.controls.yield(written)
+    } else {
+      store.currentValue = written
+    }
+    #expect(store.state.isLoadingNextPage)
     #expect(store.currentValue.map(\.value) == ["new 0", "new 1"])
     gate.open()
     _ = try await next

@@ -85,4 +85,13 @@ import Testing
     #expect(OperationPath.Element(Int?.some(1)) == OperationPath.Element(Int?.some(1)))
     #expect(OperationPath.Element(Int?.none) == OperationPath.Element(Int?.none))
   }
+
+  @Test func `an object is the same element whether its class or the base of that is known`() {
+    let object = Derived()
+
+    let elements = [OperationPath.Element(object), OperationPath.Element(object as Base)]
+
+    #expect(elements[0] == elements[1] && elements[1] == elements[0])
+    #expect(Set(elements).count == 1)
+  }
 }

@@ -60,7 +60,7 @@ import Testing
 
     #expect(store.currentValue == 7)
     #expect(store.state.valueUpdateCount == 1)
-    #expect(recorder.events == ["state Optional(7)"] || recorder.events == ["state 7"])
+    #expect(recorder.events == ["state 7"])
     #expect(runs.value == 0)
     subscription.cancel()
   }

@@ -131,6 +131,7 @@ import Testing
     let cancelled = store.state.activeTasks.first
     first.cancel()
     _ = try? await cancelled?.runIfNeeded()
+    #expect(recorder.events == ["state nil", "state nil loading", "started"])
     recorder.clear()
 
     let second = store.subscribe(with: recorder.handler())

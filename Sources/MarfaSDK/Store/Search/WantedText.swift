@@ -48,6 +48,25 @@ struct WantedText {
       ?? patternLine(in: text)
   }
 
+  /// The line that a row shows below its title, which the text may begin with and which would
+  /// only be said again.
+  func line(in text: String, below title: String) -> String {
+    let (heading, rest) = Self.split(text, at: title)
+    if let line = line(in: rest) { return line }
+    guard let heading else { return "" }
+    let isInTitle = line(in: heading) != nil
+    let first = rest.split(whereSeparator: \.isNewline).first { !$0.allSatisfy(\.isWhitespace) }
+    return isInTitle ? Snippet.line(String((first ?? "").prefix(160))) : ""
+  }
+
+  /// A text's first line, if it is the title, and what follows.
+  private static func split(_ text: String, at title: String) -> (heading: String?, rest: String) {
+    let end = text.firstIndex(where: \.isNewline) ?? text.endIndex
+    let heading = String(text[..<end])
+    guard MarkdownText.title(of: heading) == title else { return (nil, text) }
+    return (heading, String(text[end...]))
+  }
+
   /// The line in which the first match of a pattern begins, as far as the match goes on it.
   private func patternLine(in text: String) -> String? {
     let whole = NSRange(text.startIndex..., in: text)

@@ -11,22 +11,15 @@ struct ImportJSONCommand: SessionCommand {
   @Argument(help: ArgumentHelp("The file, or - for standard input.", valueName: "file"))
   var file: String
 
-  @Flag(name: .customLong("dry-run"), help: "Write nothing.")
-  var isDryRun = false
-
-  @Flag(help: "Print the report as JSON.")
-  var json = false
-
-  @Flag(name: .shortAndLong, help: "Tell only what failed.")
-  var quiet = false
+  @OptionGroup var reporting: ImportReportOptions
 
   func run(in session: CommandSession) async throws {
     let bytes = try bytes(session)
     let client = try await session.openNotes()
-    try await ImportReportPrinter(session, isJSON: json, isQuiet: quiet, isDryRun: isDryRun)
+    try await ImportReportPrinter(session, reporting)
       .run(
         ImportJSON(store: client.store),
-        with: ImportJSON.Arguments(bytes: bytes, isDryRun: isDryRun), reading: "items")
+        with: ImportJSON.Arguments(bytes: bytes, isDryRun: reporting.isDryRun), reading: "items")
   }
 
   private func bytes(_ session: CommandSession) throws -> [UInt8] {

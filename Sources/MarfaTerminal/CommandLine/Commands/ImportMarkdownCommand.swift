@@ -26,19 +26,12 @@ struct ImportMarkdownCommand: SessionCommand {
   @Flag(name: .customLong("inline-tags"), help: "Make each #tag in a text a tag of its note.")
   var readsInlineTags = false
 
-  @Flag(name: .customLong("dry-run"), help: "Write nothing.")
-  var isDryRun = false
-
-  @Flag(help: "Print the report as JSON.")
-  var json = false
-
-  @Flag(name: .shortAndLong, help: "Tell only what failed.")
-  var quiet = false
+  @OptionGroup var reporting: ImportReportOptions
 
   func run(in session: CommandSession) async throws {
     let arguments = try arguments(session)
     let client = try await session.openNotes()
-    try await ImportReportPrinter(session, isJSON: json, isQuiet: quiet, isDryRun: isDryRun)
+    try await ImportReportPrinter(session, reporting)
       .run(ImportMarkdown(store: client.store), with: arguments, reading: "files")
   }
 
@@ -47,7 +40,7 @@ struct ImportMarkdownCommand: SessionCommand {
       folder: try RealPath.resolve(session.host.absolute(folder)),
       timeZone: session.host.timeZone)
     arguments.name = name ?? arguments.name
-    arguments.isDryRun = isDryRun
+    arguments.isDryRun = reporting.isDryRun
     arguments.tags = tags
     arguments.readsInlineTags = readsInlineTags
     arguments.journal = ImportJournal(

@@ -5,15 +5,11 @@ import Synchronization
 /// Prints the report of an import.
 struct ImportReportPrinter {
   private let session: CommandSession
-  private let isJSON: Bool
-  private let isQuiet: Bool
-  private let isDryRun: Bool
+  private let options: ImportReportOptions
 
-  init(_ session: CommandSession, isJSON: Bool, isQuiet: Bool, isDryRun: Bool) {
+  init(_ session: CommandSession, _ options: ImportReportOptions) {
     self.session = session
-    self.isJSON = isJSON
-    self.isQuiet = isQuiet
-    self.isDryRun = isDryRun
+    self.options = options
   }
 
   /// Runs an import and prints its report, also when the notes' file ends it early: the sets that
@@ -30,7 +26,7 @@ struct ImportReportPrinter {
     let soFar = Mutex(ImportReport())
     let report: ImportReport
     do {
-      report = try await ProgressLine(session, isQuiet: isQuiet).during(
+      report = try await ProgressLine(session, isQuiet: options.isQuiet).during(
         mutation, with: arguments
       ) { report in
         soFar.withLock { $0 = report }
@@ -60,15 +56,15 @@ struct ImportReportPrinter {
   /// - Throws: `CommandFailure` when anything failed: `partial`, or `failure` when nothing else
   ///   was there.
   func print(_ report: ImportReport) throws {
-    if isJSON {
+    if options.isJSON {
       session.output.write((json(report) + "\n").utf8)
-    } else if !isQuiet {
+    } else if !options.isQuiet {
       for line in lines(report) { session.output.line(line) }
     }
     session.output.flush()
-    if !isQuiet {
+    if !options.isQuiet {
       for remark in report.remarks { session.output.note("\(remark.path): \(remark.reason)") }
-      if isDryRun { session.output.note("Nothing was written (--dry-run).") }
+      if options.isDryRun { session.output.note("Nothing was written (--dry-run).") }
     }
     for entry in report.failed { session.output.note("\(entry.path): failed: \(entry.reason)") }
     guard report.failed.isEmpty else {

@@ -11,7 +11,7 @@ struct RecordReader {
   /// Answers a query.
   func answer(_ query: StoreQuery) throws -> StoreAnswer {
     switch query {
-    case .item(let id): return try hydration.answer(item(id))
+    case .item(let id): return try hydration.answer(itemOrRecord(id))
     case .items(let request): return try items(request)
     case .stats: return try stats()
     case .versions(let id): return try versions(of: item(id))
@@ -42,6 +42,16 @@ struct RecordReader {
       throw StoreErrors.itemNotFound(id)
     }
     return row
+  }
+
+  /// An item that may be seen, or the system's record of that id.
+  private func itemOrRecord(_ id: String) throws -> ItemRow {
+    do {
+      return try item(id)
+    } catch let error as NotFoundError {
+      guard let record = try SystemItems.row(id: id, scope, in: db) else { throw error }
+      return record
+    }
   }
 
   private func items(_ request: ItemListRequest) throws -> StoreAnswer {
@@ -136,12 +146,14 @@ struct ItemPage {
     order = try ListOrder(filters)
     let conditions = try Conditions(filters, scope, order: order, in: db)
     let cursor = try filters.cursor.map { [order] in try PageCursor($0, of: order.name) }
+    let records = SystemItems.prefix(type: filters.type, scope)
     var found: [ItemRow] = []
     for range in order.ranges(after: cursor) where found.count <= limit {
       let cursor = try Row.fetchCursor(
         db.statement(
           """
-          SELECT \(ItemRow.columns) FROM item WHERE \(range.condition) AND \(conditions.clause)
+          \(records)SELECT \(ItemRow.columns) FROM item
+          WHERE \(range.condition) AND \(conditions.clause)
           ORDER BY \(order.terms) LIMIT ?
           """, for: filters),
         arguments: range.arguments + conditions.arguments + [limit + 1 - found.count])

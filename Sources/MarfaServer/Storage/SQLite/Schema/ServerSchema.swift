@@ -17,6 +17,9 @@ enum ServerSchema {
     migrator.registerMigration("2 finished uploads") { db in
       try db.execute(sql: "ALTER TABLE upload ADD COLUMN hash TEXT")
     }
+    migrator.registerMigration("3 marks in words") { db in
+      try db.execute(sql: ServerTables.searchWithMarks)
+    }
     return migrator
   }
 

@@ -96,6 +96,19 @@ enum ServerTables {
     );
     """
 
+  /// The same with marks as parts of words: without them vowels of Thai and Devanagari are
+  /// separators, and words that differ in nothing else are one.
+  static let searchWithMarks = """
+    ALTER TABLE item_fts RENAME TO item_fts_without_marks;
+    CREATE VIRTUAL TABLE item_fts USING fts5(
+      title, text, tags, prefix = '2',
+      tokenize = "unicode61 remove_diacritics 2 categories 'L* N* Co Mn Mc'"
+    );
+    INSERT INTO item_fts(rowid, title, text, tags)
+      SELECT rowid, title, text, tags FROM item_fts_without_marks;
+    DROP TABLE item_fts_without_marks;
+    """
+
   /// Events, whose ids only grow because the newest is never removed, and first answers.
   static let log = """
     CREATE TABLE event (

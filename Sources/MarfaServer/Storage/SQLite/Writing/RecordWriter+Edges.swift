@@ -48,6 +48,11 @@ extension RecordWriter {
     try requireWrite(edgeType: edgeType)
     _ = try transaction.catalogue().edgeRules.edgeType(edgeType)
     let old = try db.edgeRows("edge.source = ? AND edge.type = ?", [row.key, edgeType])
+    for target in targets where !UUIDv7.isValid(target) {
+      throw ValidationError(
+        code: ErrorCode.invalidID, message: "\(target) is not the id of an item.",
+        details: ["field": .string("edges.\(edgeType)")])
+    }
     let wanted = Set(targets)
     if mode == .replaced {
       for edge in old where !wanted.contains(edge.targetID) { try transaction.remove(edge) }

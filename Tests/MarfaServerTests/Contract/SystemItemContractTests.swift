@@ -1,0 +1,104 @@
+import MarfaModel
+import Testing
+
+/// What the server keeps of its own, listed as items of system types.
+@Suite struct SystemItemContractTests {
+  private func items(
+    of type: String, _ api: ContractAPI, _ more: String = ""
+  ) async throws -> [JSONValue] {
+    let answer = try await api.get("/items?type=\(type)&limit=200&sort=created_at\(more)")
+    try #require(answer.status == 200, "\(answer.text)")
+    return answer.json["data"].arrayValue ?? []
+  }
+
+  @Test func `keys are items of system.credential without their secrets`() async throws {
+    try await withSubject { api in
+      let label = try await api.unique("key-")
+      let made = try await api.post(
+        "/keys",
+        [
+          "label": .string(label), "source": "Reader", "default_tier": "feed",
+          "type_permissions": ["core.*": "read"],
+        ])
+      let id: String = try #require(made.json["id"].stringValue)
+      let secret: String = try #require(made.json["key"].stringValue)
+
+      let all = try await items(of: "system.credential", api)
+      let filter = "&filter=properties.label%20eq%20%22\(label)%22"
+      let filtered = try await items(of: "system.credential", api, filter)
+      let one = try await api.get("/items/\(id)")
+
+      let item: JSONValue = try #require(all.first { $0["id"].stringValue == id })
+      #expect(filtered == [item])
+      #expect(one.json["item"]["properties"] == item["properties"])
+      #expect(item["type"] == "system.credential")
+      #expect(item["state"] == "active")
+      #expect(item["source"] == "Reader")
+      #expect(item["tier"].isNull)
+      #expect(item["created_at"] == made.json["created_at"])
+      #expect(item["properties"]["kind"] == "api_key")
+      #expect(item["properties"]["label"] == .string(label))
+      #expect(item["properties"]["role"] == "member")
+      #expect(item["properties"]["default_tier"] == "feed")
+      #expect(item["properties"]["is_platform"] == false)
+      #expect(item["properties"]["type_permissions"] == ["core.*": "read"])
+      #expect(!JSONWriter.string(of: .array(all)).contains(secret))
+      _ = try await api.delete("/keys/\(id)")
+      #expect(try await items(of: "system.credential", api, filter) == [])
+      #expect(try await api.get("/items/\(id)").code == "item_not_found")
+    }
+  }
+
+  @Test func `webhooks are items of system.webhook without their secrets`() async throws {
+    try await withSubject { api in
+      let made = try await api.post(
+        "/webhooks",
+        [
+          "url": "https://example.org/hook", "events": ["item.created"], "secret": "not shown",
+          "type_filter": ["core.note"],
+        ])
+      let id: String = try #require(made.json["id"].stringValue)
+
+      let all = try await items(of: "system.webhook", api, "&include=metadata")
+
+      let item: JSONValue = try #require(
+        all.first { $0["item"]["id"].stringValue == id }?["item"])
+      #expect(
+        item["properties"] == [
+          "url": "https://example.org/hook", "events": ["item.created"],
+          "type_filter": ["core.note"], "active": true,
+        ])
+      _ = try await api.delete("/webhooks/\(id)")
+    }
+  }
+
+  @Test func `only administrators see them, and pages follow each other`() async throws {
+    try await withSubject { api in
+      let member = try await api.member(["type_permissions": ["*": "write"]])
+      _ = try await api.member()
+
+      let first = try await api.get("/items?type=system.credential&limit=1")
+      let cursor: String = try #require(first.json["cursor"].stringValue)
+      let second = try await api.get("/items?type=system.credential&limit=1&cursor=\(cursor)")
+
+      let ids = [first, second].compactMap { $0.json["data"][0]["id"].stringValue }
+      #expect(Set(ids).count == 2)
+      #expect(try await items(of: "system.credential", member) == [])
+      #expect(try await member.get("/items/\(ids[0])").code == "item_not_found")
+    }
+  }
+
+  @Test func `items of the other system types are listed beside them`() async throws {
+    try await withSubject { api in
+      let name = try await api.unique("device-")
+      let made = try await api.post(
+        "/items", ["type": "system.device", "properties": ["name": .string(name)]])
+      let id: String = try #require(made.json["item"]["id"].stringValue)
+
+      let devices = try await items(of: "system.device", api)
+
+      #expect(devices.contains { $0["id"].stringValue == id })
+      #expect(try await items(of: "system.activity", api) == [])
+    }
+  }
+}
