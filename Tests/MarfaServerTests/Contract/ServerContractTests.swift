@@ -82,7 +82,9 @@ import Testing
     }
   }
 
-  @Test(arguments: ["/items?tags=on-none", "/types/core.note", "/health", "/items/none", "/nothing"])
+  @Test(arguments: [
+    "/items?tags=on-none", "/types/core.note", "/health", "/items/none", "/nothing",
+  ])
   func `HEAD answers as GET does, without a body`(path: String) async throws {
     try await withSubject { api in
       let get = try await api.get(path)

@@ -13,25 +13,25 @@ import Testing
   }
 
   @Test func `a key comes back by id and hash as it was kept`() async throws {
-    let store = try StoreFixture().store
+    let fixture = try StoreFixture()
 
-    try await store.createKey(key("k1"), .first)
+    try await fixture.store.createKey(key("k1"), .first)
 
-    #expect(try await store.key(hash: "h") == key("k1"))
-    #expect(try await store.key(id: "k1") == key("k1"))
-    #expect(try await store.key(hash: "H") == nil)
+    #expect(try await fixture.store.key(hash: "h") == key("k1"))
+    #expect(try await fixture.store.key(id: "k1") == key("k1"))
+    #expect(try await fixture.store.key(hash: "H") == nil)
   }
 
   @Test func `only the first key is the first`() async throws {
-    let store = try StoreFixture().store
-    try await store.createKey(key("k1"), .first)
+    let fixture = try StoreFixture()
+    try await fixture.store.createKey(key("k1"), .first)
 
     await #expect(throws: UnauthorizedError.self) {
-      try await store.createKey(key("k2", hash: "i"), .first)
+      try await fixture.store.createKey(key("k2", hash: "i"), .first)
     }
-    await #expect(throws: APIError.self) { try await store.createKey(key("k2"), .always) }
-    try await store.createKey(key("k2", hash: "i"), .always)
-    #expect(try await store.keys().map(\.id) == ["k1", "k2"])
+    await #expect(throws: APIError.self) { try await fixture.store.createKey(key("k2"), .always) }
+    try await fixture.store.createKey(key("k2", hash: "i"), .always)
+    #expect(try await fixture.store.keys().map(\.id) == ["k1", "k2"])
   }
 
   @Test func `a key can change, be used and be revoked`() async throws {
@@ -181,30 +181,30 @@ import Testing
   }
 
   @Test func `an upload goes on only from its own offset and ends as a blob`() async throws {
-    let store = try StoreFixture().store
+    let fixture = try StoreFixture()
     let upload = StoredUpload(
       id: "u", credentialID: "c", length: 10, metadata: ["sha256": "x"],
       createdAt: Timestamp(milliseconds: 1), expiresAt: Timestamp(milliseconds: 5))
     let later = Timestamp(milliseconds: 9)
-    try await store.createUpload(upload)
+    try await fixture.store.createUpload(upload)
 
-    #expect(try await store.upload(id: "u") == upload)
-    try await store.advanceUpload(id: "u", from: 0, to: 4, expiresAt: later)
+    #expect(try await fixture.store.upload(id: "u") == upload)
+    try await fixture.store.advanceUpload(id: "u", from: 0, to: 4, expiresAt: later)
     await #expect(throws: APIError.self) {
-      try await store.advanceUpload(id: "u", from: 0, to: 4, expiresAt: later)
+      try await fixture.store.advanceUpload(id: "u", from: 0, to: 4, expiresAt: later)
     }
     await #expect(throws: APIError.self) {
-      try await store.advanceUpload(id: "u", from: 4, to: 11, expiresAt: later)
+      try await fixture.store.advanceUpload(id: "u", from: 4, to: 11, expiresAt: later)
     }
-    #expect(try await store.expiredUploads(at: Timestamp(milliseconds: 8), limit: 9) == [])
-    #expect(try await store.expiredUploads(at: later, limit: 9).map(\.offset) == [4])
-    #expect(try await store.finishUpload(id: "u", as: blob("a")) == blob("a"))
-    #expect(try await store.upload(id: "u")?.hash == blob("a").hash)
+    #expect(try await fixture.store.expiredUploads(at: Timestamp(milliseconds: 8), limit: 9) == [])
+    #expect(try await fixture.store.expiredUploads(at: later, limit: 9).map(\.offset) == [4])
+    #expect(try await fixture.store.finishUpload(id: "u", as: blob("a")) == blob("a"))
+    #expect(try await fixture.store.upload(id: "u")?.hash == blob("a").hash)
     await #expect(throws: NotFoundError.self) {
-      try await store.finishUpload(id: "none", as: blob("b"))
+      try await fixture.store.finishUpload(id: "none", as: blob("b"))
     }
-    #expect(try await store.blob(hash: blob("b").hash) == nil)
-    try await store.deleteUpload(id: "u")
+    #expect(try await fixture.store.blob(hash: blob("b").hash) == nil)
+    try await fixture.store.deleteUpload(id: "u")
   }
 
   @Test func `settings and profile are kept`() async throws {
