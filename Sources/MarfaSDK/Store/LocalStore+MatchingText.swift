@@ -6,7 +6,7 @@ public struct MatchingText: Hashable, Sendable {
   /// The title; without marks when nothing stands in it.
   public var title: String
   /// The first line of the text in which something stands; where that is in the title only, the
-  /// first line below it, without marks; empty when there is none.
+  /// first line with text below it, without marks; empty when there is none.
   public var line: String
 
   /// Creates a text from its parts.

@@ -168,14 +168,14 @@ import Testing
 
   @Test(arguments: [
     ("reed", "the \u{2}reed\u{3} bed"), ("bunting", "Sings from a low perch"),
-    ("-x perch", "Sings from a low \u{2}perch\u{3}"),
+    ("-x perch", "> Sings from a low \u{2}perch\u{3}"),
   ])
   func `the line below a title does not say the title again`(query: String, line: String)
     async throws
   {
     let fixture = try await StoreFixture()
     let note = try await fixture.note(
-      "Reed bunting", "# Reed bunting\n\nSings from a low perch\nthe reed bed")
+      "Reed bunting", "# Reed bunting\n\n> Sings from a low perch\nthe reed bed")
 
     let texts = try await fixture.store.matchingText(
       of: [note.id], query: SearchQuery(parsing: query, now: Timestamp(milliseconds: 0)))

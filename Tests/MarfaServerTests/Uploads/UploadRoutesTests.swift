@@ -39,9 +39,10 @@ import Testing
     return answer.headers["upload-offset"].flatMap { Int($0) }
   }
 
-  @Test func `the server says what it can do`() async throws {
+  @Test(arguments: ["/blobs/uploads", "/blobs/uploads/any"])
+  func `the server says what it can do`(path: String) async throws {
     try await FlowServer.run { server in
-      let answer = try await server.send("OPTIONS", "/blobs/uploads")
+      let answer = try await server.send("OPTIONS", path)
 
       #expect(answer.status == 204)
       #expect(answer.headers["tus-version"] == "1.0.0")

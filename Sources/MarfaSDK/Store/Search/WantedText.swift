@@ -53,10 +53,8 @@ struct WantedText {
   func line(in text: String, below title: String) -> String {
     let (heading, rest) = Self.split(text, at: title)
     if let line = line(in: rest) { return line }
-    guard let heading else { return "" }
-    let isInTitle = line(in: heading) != nil
-    let first = rest.split(whereSeparator: \.isNewline).first { !$0.allSatisfy(\.isWhitespace) }
-    return isInTitle ? Snippet.line(String((first ?? "").prefix(160))) : ""
+    guard let heading, line(in: heading) != nil else { return "" }
+    return Snippet.line(String((MarkdownText.title(of: rest) ?? "").prefix(160)))
   }
 
   /// A text's first line, if it is the title, and what follows.
