@@ -126,29 +126,31 @@ let package = Package(
       ]),
 
     // Tests mirror the sources.
-    // Runs the programs that are killed while they write.
-    .target(name: "KilledProcess", path: "Tests/KilledProcess"),
+    // What tests of several targets need: programs to run and to kill, repeatable numbers.
+    .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(name: "LayeringTests"),
-    .testTarget(name: "MarfaModelTests", dependencies: ["MarfaModel"]),
-    .testTarget(name: "OperationsTests", dependencies: ["Operations"]),
-    .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
-    .testTarget(name: "StorageKitTests", dependencies: ["StorageKit", grdb]),
+    .testTarget(name: "MarfaModelTests", dependencies: ["MarfaModel", "TestSupport"]),
+    .testTarget(name: "OperationsTests", dependencies: ["Operations", "TestSupport"]),
+    .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "TestSupport"]),
+    .testTarget(name: "StorageKitTests", dependencies: ["StorageKit", "TestSupport", grdb]),
     .executableTarget(
       name: "TerminalDriverProbe", dependencies: ["TerminalDriver", "TerminalUI"],
       path: "Tests/TerminalDriverProbe"),
     .testTarget(
       name: "TerminalDriverTests",
-      dependencies: ["TerminalDriver", "TerminalUI", "CNcurses", "TerminalDriverProbe"]),
+      dependencies: [
+        "TerminalDriver", "TerminalUI", "CNcurses", "TerminalDriverProbe", "TestSupport",
+      ]),
     .testTarget(
       name: "MarfaSDKTests",
       dependencies: [
-        "MarfaSDK", "MarfaSDKTestSupport", "StorageKit", "StoreCrashWriter", "KilledProcess", grdb,
+        "MarfaSDK", "MarfaSDKTestSupport", "StorageKit", "StoreCrashWriter", "TestSupport", grdb,
       ]),
     // Is killed by the tests while it writes.
     .executableTarget(
       name: "StoreCrashWriter", dependencies: ["MarfaSDK"], path: "Tests/StoreCrashWriter"),
     .testTarget(name: "MarfaSDKTestSupportTests", dependencies: ["MarfaSDKTestSupport"]),
-    .testTarget(name: "EditorTests", dependencies: ["Editor", "TerminalUI"]),
+    .testTarget(name: "EditorTests", dependencies: ["Editor", "TerminalUI", "TestSupport"]),
     // Kills itself while it imports.
     .executableTarget(
       name: "ImportCrashProbe", dependencies: ["MarfaTerminal", "MarfaSDK"],
@@ -157,7 +159,7 @@ let package = Package(
       name: "MarfaTerminalTests",
       dependencies: [
         "MarfaTerminal", "MarfaSDK", "MarfaSDKTestSupport", "Editor", "TerminalUI",
-        "TerminalDriver", "ImportCrashProbe", "KilledProcess", yams, grdb,
+        "TerminalDriver", "ImportCrashProbe", "TestSupport", yams, grdb,
       ],
       // Screens as text, which the tests read beside their sources.
       exclude: ["Goldens"]),
@@ -165,7 +167,7 @@ let package = Package(
       name: "MarfaServerTests",
       // The command line is run as a process by the tests.
       dependencies: hummingbird + [
-        "MarfaServer", "MarfaModel", "marfa-server", "ServerStoreCrashWriter", "KilledProcess",
+        "MarfaServer", "MarfaModel", "marfa-server", "ServerStoreCrashWriter", "TestSupport",
         crypto, grdb, sqlite, logging, secureSockets,
       ]),
     // Is killed by the tests while it writes.

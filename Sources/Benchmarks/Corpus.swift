@@ -1,3 +1,5 @@
+import MarfaModel
+
 /// Made-up notes, the same in every run: words of a Zipf-like frequency, a body of 0.6 KB,
 /// 1 KB of properties, one to four tags.
 struct Corpus {
@@ -19,7 +21,7 @@ struct Corpus {
 
   init(count: Int) {
     self.count = count
-    var random = Random(seed: 88_172_645)
+    var random = SeededRandomness(seed: 88_172_645)
     words = (0..<4000).map { _ in
       String(
         (0..<(3 + random.below(7))).map { _ in
@@ -30,7 +32,7 @@ struct Corpus {
 
   /// A note by its number, 0 and up.
   func note(_ index: Int) -> Note {
-    var random = Random(seed: UInt64(index) &* 0x9E37_79B9 &+ 1)
+    var random = SeededRandomness(seed: UInt64(index) &* 0x9E37_79B9 &+ 1)
     let tags = (0...random.below(4)).map { _ in "tag\(zipf(&random, among: 500))" }
     return Note(
       id: Self.identifier(index, &random), type: Self.types[random.below(Self.types.count)],
@@ -41,7 +43,7 @@ struct Corpus {
   }
 
   /// A text of about so many bytes.
-  func text(_ bytes: Int, _ random: inout Random) -> String {
+  func text(_ bytes: Int, _ random: inout SeededRandomness) -> String {
     var text = ""
     text.reserveCapacity(bytes + 12)
     while text.utf8.count < bytes {
@@ -52,13 +54,13 @@ struct Corpus {
   }
 
   /// A number that is small much more often than large.
-  private func zipf(_ random: inout Random, among count: Int) -> Int {
+  private func zipf(_ random: inout SeededRandomness, among count: Int) -> Int {
     let share = Double(random.below(1_000_000)) / 1_000_000
     return min(count - 1, Int(Double(count) * share * share * share))
   }
 
   /// A random UUID, so that the keys of both stores are as scattered as in life.
-  private static func identifier(_ index: Int, _ random: inout Random) -> String {
+  private static func identifier(_ index: Int, _ random: inout SeededRandomness) -> String {
     func hex(_ count: Int) -> String {
       String((0..<count).map { _ in Array("0123456789abcdef")[random.below(16)] })
     }
@@ -66,22 +68,7 @@ struct Corpus {
   }
 }
 
-/// SplitMix64 after Steele, Lea and Flood, OOPSLA 2014.
-struct Random: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
+extension SeededRandomness {
   /// A number from 0 up to, not including, a bound.
   mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 }

@@ -1,4 +1,5 @@
 import Editor
+import TestSupport
 import Testing
 
 @Suite struct EditorTests {
@@ -42,7 +43,7 @@ import Testing
   }
 
   @Test func `what a long note's edits touch grows with its logarithm`() {
-    var random = SeededGenerator(seed: 9)
+    var random = SplitMix64(seed: 9)
     var buffer = TextBuffer(String(repeating: "0123456789abcde\n", count: 1 << 15))
     let before = buffer.height
     for _ in 0..<3000 {

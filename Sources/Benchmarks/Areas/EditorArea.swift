@@ -1,11 +1,12 @@
 import Editor
 import Foundation
+import MarfaModel
 import TerminalUI
 
 /// Typing and drawing in long notes, against moving the gap of a plain buffer.
 enum EditorArea {
   static func run(_ report: Report, _ setting: Setting) async throws {
-    var random = Random(seed: 5)
+    var random = SeededRandomness(seed: 5)
     let paragraph = setting.corpus.text(600, &random) + "\n\n"
     for (name, bytes) in [("10 KB", 10_000), ("10 MB", 10_000_000)] {
       let text = String(repeating: paragraph, count: max(1, bytes / paragraph.utf8.count))
@@ -17,7 +18,7 @@ enum EditorArea {
 
   /// What is typed: words, with a new line after some seventy letters.
   private static func keys(_ setting: Setting) -> [KeyEvent] {
-    var random = Random(seed: 6)
+    var random = SeededRandomness(seed: 6)
     let text = setting.corpus.text(20_000, &random)
     return text.enumerated().map { index, character in
       index % 70 == 69 ? KeyEvent(.enter) : KeyEvent(character)

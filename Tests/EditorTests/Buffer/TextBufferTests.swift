@@ -1,10 +1,11 @@
 import Editor
+import TestSupport
 import Testing
 
 @Suite struct TextBufferTests {
   @Test(arguments: 0..<24)
   func `edits agree with a plain string`(seed: Int) {
-    var random = SeededGenerator(seed: UInt64(seed))
+    var random = SplitMix64(seed: UInt64(seed))
     var model = random.text(pieces: [0, 5, 300, 1200][seed % 4])
     var buffer = TextBuffer(model)
 
@@ -35,7 +36,7 @@ import Testing
 
   @Test(arguments: 0..<12)
   func `lines, scalars and clusters are found where a plain string has them`(seed: Int) {
-    var random = SeededGenerator(seed: UInt64(seed) + 77)
+    var random = SplitMix64(seed: UInt64(seed) + 77)
     let model = random.text(pieces: 300)
     let buffer = TextBuffer(model)
 

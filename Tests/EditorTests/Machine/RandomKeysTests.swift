@@ -1,6 +1,7 @@
 import Editor
-import Testing
 import TerminalUI
+import TestSupport
+import Testing
 
 @Suite struct RandomKeysTests {
   private static let keys: [String] =
@@ -23,7 +24,7 @@ import TerminalUI
 
   @Test(arguments: 0..<40)
   func `random keys keep the invariants, and undo brings every text back`(seed: Int) {
-    var random = SeededGenerator(seed: UInt64(seed))
+    var random = SplitMix64(seed: UInt64(seed))
     let text = random.text(pieces: 40)
     var driver = EditorDriver(text.replacing("▌", with: ""))
     driver.editor.fit(Size(columns: 10, rows: 5))
@@ -69,7 +70,7 @@ import TerminalUI
       "<pageup>", "<pagedown>",
       "<c-home>", "<c-end>", "<s-end>", "-", "[", "#", "漢", "<c-bs>", "<c-del>", "<c-space>",
     ]
-    var random = SeededGenerator(seed: UInt64(seed) + 1000)
+    var random = SplitMix64(seed: UInt64(seed) + 1000)
     let text = random.text(pieces: 30)
     var driver = EditorDriver(text, options: EditorOptions(preset: .plain))
     driver.editor.fit(Size(columns: 10, rows: 5))

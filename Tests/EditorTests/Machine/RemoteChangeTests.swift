@@ -1,6 +1,7 @@
 import Editor
-import Testing
 import TerminalUI
+import TestSupport
+import Testing
 
 @Suite struct RemoteChangeTests {
   @Test func `an insertion above leaves what I read where it is`() {
@@ -46,7 +47,7 @@ import TerminalUI
 
   @Test(arguments: 0..<50)
   func `remote changes and mine, undone and redone, come to the same text`(seed: Int) {
-    var random = SeededGenerator(seed: UInt64(seed) + 5000)
+    var random = SplitMix64(seed: UInt64(seed) + 5000)
     let keys = [
       "x", "dw", "ihello<esc>", "oline<esc>", "dd", "yyp", "J", "w", "j", "k", "b", "G", "gg",
       "cwnew<esc>", "u", "<c-r>",
@@ -83,7 +84,7 @@ import TerminalUI
   }
 
   /// A change on cluster boundaries whose text joins no cluster around it.
-  private static func change(_ editor: Editor, _ random: inout SeededGenerator) -> TextChange {
+  private static func change(_ editor: Editor, _ random: inout SplitMix64) -> TextChange {
     let buffer = editor.buffer
     let start = buffer.clusterStart(at: Int.random(in: 0...buffer.byteCount, using: &random))
     var end = start

@@ -1,10 +1,11 @@
 import Editor
+import TestSupport
 import Testing
 
 @Suite struct ReplaceAllTests {
   @Test(arguments: ["", "x", "longer"], 0..<5)
   func `replacing many matches is replacing in the string`(template: String, seed: Int) {
-    var random = SeededGenerator(seed: UInt64(seed))
+    var random = SplitMix64(seed: UInt64(seed))
     let text = (0..<3000).map { _ in
       ["ab", "a", "\n", "é", " ", "```\n"].randomElement(using: &random) ?? ""
     }.joined()

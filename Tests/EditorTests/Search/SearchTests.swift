@@ -1,4 +1,5 @@
 import Editor
+import TestSupport
 import Testing
 
 @Suite struct SearchTests {
@@ -93,7 +94,7 @@ import Testing
 
   @Test(arguments: 0..<20)
   func `literal matches are those of a plain string`(seed: Int) {
-    var random = SeededGenerator(seed: UInt64(seed))
+    var random = SplitMix64(seed: UInt64(seed))
     let text = (0..<2000).map { _ in
       ["a", "b", "ab", "\n", " "].randomElement(using: &random) ?? ""
     }.joined()

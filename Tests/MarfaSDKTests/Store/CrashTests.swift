@@ -1,17 +1,17 @@
-import KilledProcess
 import MarfaSDK
+import TestSupport
 import Testing
 
 @Suite struct CrashTests {
   private static let writer = "StoreCrashWriter"
-  private static let canRun = KilledProcess.isBuilt(writer)
+  private static let canRun = KilledProgram.isBuilt(writer)
 
   @Test(.enabled(if: canRun, "StoreCrashWriter was not built"), arguments: [1, 7, 24, 61])
   func `every acknowledged save is there exactly once after a kill`(count: Int) async throws {
     let folder = TemporaryFolder()
     let path = folder.path("notes.sqlite")
 
-    let acknowledged = try await KilledProcess.lines(
+    let acknowledged = try await KilledProgram.lines(
       of: Self.writer, [path, "saves"], killedAfter: count)
     let client = try await MarfaClient.local(path: path)
 
@@ -35,7 +35,7 @@ import Testing
     let folder = TemporaryFolder()
     let path = folder.path("notes.sqlite")
 
-    let acknowledged = try await KilledProcess.lines(
+    let acknowledged = try await KilledProgram.lines(
       of: Self.writer, [path, "batches"], killedAfter: count)
     let client = try await MarfaClient.local(path: path)
 

@@ -1,6 +1,7 @@
 import Foundation
 import MarfaModel
 import MarfaServer
+import TestSupport
 import Testing
 
 /// What the program says to whoever runs it beside a server, or instead of one.

@@ -1,5 +1,6 @@
 import Foundation
 import MarfaModel
+import TestSupport
 import Testing
 
 /// How the program starts, shares its data directory, and ends.
@@ -16,7 +17,7 @@ struct ServeTests {
   @Test func `the first start says how the first key is made, a later one does not`() async throws {
     try await withFolder { folder in
       let first = try await ProgramServer(folder)
-      let advice = await first.run.errors.next(startingWith: "There is no key yet")
+      let advice = await first.run.lines.next(startingWith: "There is no key yet")
       let api = try await first.firstKey()
       #expect(await first.end() == 0)
       let second = try await ProgramServer(folder)
@@ -27,7 +28,7 @@ struct ServeTests {
 
       #expect(advice != nil)
       #expect(known.status == 200)
-      #expect(!(await second.run.errors.rest()).contains("There is no key"))
+      #expect(!(await second.run.lines.rest()).contains("There is no key"))
     }
   }
 

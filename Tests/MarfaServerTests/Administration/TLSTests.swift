@@ -1,5 +1,6 @@
 import Foundation
 import MarfaModel
+import TestSupport
 import Testing
 
 /// https by the program itself, with a certificate that `openssl` signs for the test.

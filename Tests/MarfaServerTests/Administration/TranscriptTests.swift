@@ -1,5 +1,6 @@
 import Foundation
 import MarfaModel
+import TestSupport
 import Testing
 
 /// The transcript of the README, word for word, by `curl` alone on the real program.
@@ -22,8 +23,8 @@ struct TranscriptTests {
   @Test func `curl alone can do what the README says`() async throws {
     try await withFolder { folder in
       let server = try await ProgramServer(folder.appending(path: "data"))
-      let advice = await server.run.errors.next(startingWith: "There is no key yet")
-      let command = await server.run.errors.next(startingWith: "  curl -X POST \(server.base)/keys")
+      let advice = await server.run.lines.next(startingWith: "There is no key yet")
+      let command = await server.run.lines.next(startingWith: "  curl -X POST \(server.base)/keys")
       #expect(advice != nil)
       #expect(command != nil)
 
@@ -37,7 +38,7 @@ struct TranscriptTests {
       try check(output.split(separator: "\n").map(String.init))
       // The stream that the script left open ends cleanly, and so does the server.
       #expect(await server.end() == 0)
-      #expect(await shell.errors.rest() == "")
+      #expect(await shell.lines.rest() == "")
     }
   }
 

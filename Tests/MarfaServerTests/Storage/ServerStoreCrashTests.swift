@@ -1,12 +1,12 @@
 import Foundation
-import KilledProcess
 import MarfaModel
 import MarfaServer
+import TestSupport
 import Testing
 
 @Suite struct ServerStoreCrashTests {
   private static let writer = "ServerStoreCrashWriter"
-  private static let canRun = KilledProcess.isBuilt(writer)
+  private static let canRun = KilledProgram.isBuilt(writer)
 
   @Test(
     .enabled(if: canRun, "ServerStoreCrashWriter was not built"), arguments: [1, 40, 150, 300])
@@ -17,7 +17,7 @@ import Testing
       .appending(path: "marfa-server-store-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: directory) }
 
-    let acknowledged = try await KilledProcess.lines(
+    let acknowledged = try await KilledProgram.lines(
       of: Self.writer, [directory], killedAfter: count)
 
     let clock = SystemWallClock()

@@ -1,6 +1,12 @@
 import Foundation
 import MarfaModel
+import TestSupport
 import Testing
+
+extension ProgramRun {
+  /// The path of `marfa-server`.
+  static var server: String { built("marfa-server") }
+}
 
 /// The program `marfa-server`, serving a data directory of its own on an ephemeral port.
 struct ProgramServer {
@@ -19,7 +25,7 @@ struct ProgramServer {
     run = try ProgramRun(
       ProgramRun.server, ["--data", folder.path, "--port", "0"] + arguments)
     let start = "marfa-server listens on "
-    let line: String = try #require(await run.errors.next(startingWith: start))
+    let line: String = try #require(await run.lines.next(startingWith: start))
     base = String(line.dropFirst(start.count))
   }
 

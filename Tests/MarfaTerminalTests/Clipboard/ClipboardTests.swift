@@ -1,5 +1,6 @@
 import Foundation
 import MarfaTerminal
+import TestSupport
 import Testing
 
 @Suite struct ClipboardTests {
@@ -87,20 +88,17 @@ import Testing
   /// would inherit our descriptor for a moment, and a file that is open for writing is not run.
   private func directory(
     withProgram text: String, named name: String = "wl-copy"
-  ) throws -> TemporaryDirectory {
+  ) async throws -> TemporaryDirectory {
     let directory = try TemporaryDirectory()
     try directory.write("#!/bin/sh\n" + text, to: "text")
-    let install = Process()
-    install.executableURL = URL(filePath: "/usr/bin/install")
-    install.arguments = ["-m", "700", directory.path + "/text", directory.path + "/" + name]
-    try install.run()
-    install.waitUntilExit()
-    try #require(install.terminationStatus == 0)
+    let install = try await ProgramRun.run(
+      "/usr/bin/install", ["-m", "700", directory.path + "/text", directory.path + "/" + name])
+    try #require(install.status == 0)
     return directory
   }
 
   @Test func `a program gets the text as its input`() async throws {
-    let directory = try directory(withProgram: "/bin/cat > \"$OUT\"\n")
+    let directory = try await directory(withProgram: "/bin/cat > \"$OUT\"\n")
     let clipboard = Clipboard(
       method: .auto,
       environment: [
@@ -114,7 +112,8 @@ import Testing
   }
 
   @Test func `a program tells what the clipboard holds`() async throws {
-    let directory = try directory(withProgram: "printf 'é\\nx %s' \"$1\"\n", named: "wl-paste")
+    let directory = try await directory(
+      withProgram: "printf 'é\\nx %s' \"$1\"\n", named: "wl-paste")
     try directory.write("", to: "wl-copy")
     chmod(directory.path + "/wl-copy", 0o700)
     let clipboard = Clipboard(
@@ -125,7 +124,7 @@ import Testing
 
   @Test(arguments: ["exit 1\n", "printf ''\n"])
   func `what cannot be read or is empty leaves what was copied here`(program: String) async throws {
-    let directory = try directory(withProgram: program, named: "wl-paste")
+    let directory = try await directory(withProgram: program, named: "wl-paste")
     try directory.write("", to: "wl-copy")
     chmod(directory.path + "/wl-copy", 0o700)
     let environment = ["PATH": directory.path, "WAYLAND_DISPLAY": "w"]
@@ -135,7 +134,7 @@ import Testing
   }
 
   @Test func `a program that fails or does not read is reported`() async throws {
-    let directory = try directory(withProgram: "exit 3\n")
+    let directory = try await directory(withProgram: "exit 3\n")
     let clipboard = Clipboard(
       method: .auto, environment: ["PATH": directory.path, "WAYLAND_DISPLAY": "w"])
 

@@ -1,6 +1,7 @@
 import Foundation
 import MarfaSDK
 import MarfaTerminal
+import TestSupport
 import Testing
 
 @Suite struct CorpusTests {
@@ -19,11 +20,9 @@ import Testing
     let fixture = try CommandFixture()
     let folder = fixture.directory.path + "/corpus"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    let tar = Process()
-    tar.executableURL = URL(filePath: "/usr/bin/env")
-    tar.arguments = ["tar", "xzf", try #require(Self.archive), "-C", folder]
-    try tar.run()
-    tar.waitUntilExit()
+    let tar = try await ProgramRun.run(
+      "/usr/bin/env", ["tar", "xzf", try #require(Self.archive), "-C", folder])
+    #expect(tar.status == 0, "\(tar.errors)")
 
     let first = try await fixture.json("import md corpus --json").objectValue
     let second = try await fixture.json("import md corpus --json").objectValue

@@ -1,7 +1,7 @@
 import Foundation
-import KilledProcess
 import MarfaSDK
 import MarfaTerminal
+import TestSupport
 import Testing
 
 @Suite struct ImportCrashTests {
@@ -10,7 +10,7 @@ import Testing
 
   /// Numbers of random draws: in the first set, in the second, and in the third.
   @Test(
-    .enabled(if: KilledProcess.isBuilt(probe), "ImportCrashProbe was not built"),
+    .enabled(if: KilledProgram.isBuilt(probe), "ImportCrashProbe was not built"),
     arguments: [40, 2_000, 3_300])
   func `an import that is killed and run again is like one that was never killed`(
     draws: Int
@@ -22,7 +22,7 @@ import Testing
     let whole = try CommandFixture()
     for (path, text) in files { try killed.directory.write(text, to: "notes/" + path) }
 
-    let signal = try await KilledProcess.signal(
+    let signal = try await KilledProgram.signal(
       ending: Self.probe, ["\(draws)", "import", "md", killed.directory.path + "/notes"],
       environment: ["MARFA_DATA": killed.directory.path + "/data", "HOME": killed.directory.path])
     let rest = try await killed.json("import md notes --json").objectValue

@@ -1,5 +1,6 @@
 import MarfaTerminal
 import TerminalUI
+import TestSupport
 import Testing
 
 @Suite struct WrappedTextTests {

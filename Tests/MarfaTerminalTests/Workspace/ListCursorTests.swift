@@ -1,4 +1,5 @@
 import MarfaTerminal
+import TestSupport
 import Testing
 
 @Suite struct ListCursorTests {

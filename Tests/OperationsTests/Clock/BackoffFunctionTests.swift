@@ -1,4 +1,5 @@
 import Operations
+import TestSupport
 import Testing
 
 /// Conformance rows R08 and R09: how long retries wait.
@@ -55,22 +56,5 @@ import Testing
     #expect(
       "\(OperationBackoffFunction.linear(.seconds(1)).capped(at: .seconds(9)))"
         == "Linear 1.0 seconds, at most 9.0 seconds")
-  }
-}
-
-/// Sebastiano Vigna's generator, for repeatable tests: <https://prng.di.unimi.it/splitmix64.c>.
-struct SplitMix64: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var word = state
-    word = (word ^ (word >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    word = (word ^ (word >> 27)) &* 0x94d0_49bb_1331_11eb
-    return word ^ (word >> 31)
   }
 }

@@ -1,4 +1,5 @@
 import Operations
+import TestSupport
 import Testing
 
 /// Conformance row M18 and its surroundings: edits that are shown before they are confirmed.

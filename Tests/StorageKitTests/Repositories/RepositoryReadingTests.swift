@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import StorageKit
+import TestSupport
 import Testing
 
 @Suite struct RepositoryReadingTests {

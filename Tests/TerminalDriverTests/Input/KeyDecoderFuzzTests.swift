@@ -1,6 +1,7 @@
-import Testing
 import TerminalDriver
 import TerminalUI
+import TestSupport
+import Testing
 
 @Suite struct KeyDecoderFuzzTests {
   private static let fragments = [

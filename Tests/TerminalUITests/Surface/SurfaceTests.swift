@@ -1,5 +1,6 @@
-import Testing
 import TerminalUI
+import TestSupport
+import Testing
 
 @Suite struct SurfaceTests {
   private func surface(_ columns: Int, _ rows: Int) -> Surface {

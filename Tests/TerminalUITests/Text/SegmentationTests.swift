@@ -1,5 +1,6 @@
-import Testing
 import TerminalUI
+import TestSupport
+import Testing
 
 /// The fast way through a text must see the same clusters as the standard library.
 @Suite struct SegmentationTests {

@@ -1,5 +1,6 @@
-import Testing
 import TerminalUI
+import TestSupport
+import Testing
 
 @Suite struct TextWidthTests {
   @Test(

@@ -1,5 +1,6 @@
-import Testing
 import TerminalUI
+import TestSupport
+import Testing
 
 @Suite struct WordWrapTests {
   private func wrap(_ text: String, _ columns: Int, indent: Int = 0) -> [String] {

@@ -1,5 +1,6 @@
-import Testing
 import TerminalUI
+import TestSupport
+import Testing
 
 @Suite struct WidgetTests {
   private func draw(_ widget: some Widget, _ columns: Int, _ rows: Int) -> Surface {

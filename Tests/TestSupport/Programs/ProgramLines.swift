@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 
 /// The lines that a program writes, for one reader.
-final class ProgramLines: Sendable {
+public final class ProgramLines: Sendable {
   private let pieces: AsyncStream<Data>
   private let buffer = Mutex(Data())
 
@@ -26,7 +26,7 @@ final class ProgramLines: Sendable {
   }
 
   /// The next line without its break; nil when the program wrote its last.
-  func next() async -> String? {
+  public func next() async -> String? {
     while true {
       let line = buffer.withLock { buffer -> String? in
         guard let end = buffer.firstIndex(of: 10) else { return nil }
@@ -42,7 +42,7 @@ final class ProgramLines: Sendable {
   }
 
   /// Reads on to the line that starts so; nil when there is none.
-  func next(startingWith start: String) async -> String? {
+  public func next(startingWith start: String) async -> String? {
     while let line = await next() {
       if line.hasPrefix(start) { return line }
     }
@@ -50,7 +50,7 @@ final class ProgramLines: Sendable {
   }
 
   /// Everything that is still to come.
-  func rest() async -> String {
+  public func rest() async -> String {
     var text = ""
     while let line = await next() { text += line + "\n" }
     return text + buffer.withLock { String(decoding: $0, as: UTF8.self) }
