@@ -30,38 +30,29 @@ public struct CoreBookmark: MarfaItem, Hashable {
   /// Remarks on it.
   public var notes: String?
 
+  private static let fields: [PropertyField<CoreBookmark>] = [
+    .text("url", \.url),
+    .text("title", \.title),
+    .text("body", \.body),
+    .text("description", \.description),
+    .text("source_url", \.sourceURL),
+    .text("source_title", \.sourceTitle),
+    .text("author", \.author),
+    .text("published_at", \.publishedAt),
+    .text("image_url", \.imageURL),
+    .text("language", \.language),
+    .text("notes", \.notes),
+  ]
+
   /// Creates the view, or nil when the item is of another type or lacks a required field.
   public init?(from item: Item) {
-    guard Self.accepts(item.type)
-    else { return nil }
+    guard Self.accepts(item.type) else { return nil }
     self.item = item
-    url = item.properties["url"]?.stringValue
-    title = item.properties["title"]?.stringValue
-    body = item.properties["body"]?.stringValue
-    description = item.properties["description"]?.stringValue
-    sourceURL = item.properties["source_url"]?.stringValue
-    sourceTitle = item.properties["source_title"]?.stringValue
-    author = item.properties["author"]?.stringValue
-    publishedAt = item.properties["published_at"]?.stringValue
-    imageURL = item.properties["image_url"]?.stringValue
-    language = item.properties["language"]?.stringValue
-    notes = item.properties["notes"]?.stringValue
+    read(Self.fields)
   }
 
   /// The properties as the view now has them, with those that it does not know.
   public func toProperties() -> [String: JSONValue] {
-    var properties = item.properties
-    properties["url"] = url.map(JSONValue.string)
-    properties["title"] = title.map(JSONValue.string)
-    properties["body"] = body.map(JSONValue.string)
-    properties["description"] = description.map(JSONValue.string)
-    properties["source_url"] = sourceURL.map(JSONValue.string)
-    properties["source_title"] = sourceTitle.map(JSONValue.string)
-    properties["author"] = author.map(JSONValue.string)
-    properties["published_at"] = publishedAt.map(JSONValue.string)
-    properties["image_url"] = imageURL.map(JSONValue.string)
-    properties["language"] = language.map(JSONValue.string)
-    properties["notes"] = notes.map(JSONValue.string)
-    return properties
+    properties(writing: Self.fields)
   }
 }

@@ -24,6 +24,16 @@ public struct CoreEvent: MarfaItem, Hashable {
   /// Remarks on it.
   public var notes: String?
 
+  private static let fields: [PropertyField<CoreEvent>] = [
+    .text("body", \.body),
+    .text("starts_at", \.startsAt),
+    .text("ends_at", \.endsAt),
+    .flag("all_day", \.allDay),
+    .text("location", \.location),
+    .text("url", \.url),
+    .text("notes", \.notes),
+  ]
+
   /// Creates the view, or nil when the item is of another type or lacks a required field.
   public init?(from item: Item) {
     guard Self.accepts(item.type),
@@ -31,26 +41,13 @@ public struct CoreEvent: MarfaItem, Hashable {
     else { return nil }
     self.item = item
     self.title = title
-    body = item.properties["body"]?.stringValue
-    startsAt = item.properties["starts_at"]?.stringValue
-    endsAt = item.properties["ends_at"]?.stringValue
-    allDay = item.properties["all_day"]?.boolValue
-    location = item.properties["location"]?.stringValue
-    url = item.properties["url"]?.stringValue
-    notes = item.properties["notes"]?.stringValue
+    read(Self.fields)
   }
 
   /// The properties as the view now has them, with those that it does not know.
   public func toProperties() -> [String: JSONValue] {
-    var properties = item.properties
+    var properties = properties(writing: Self.fields)
     properties["title"] = .string(title)
-    properties["body"] = body.map(JSONValue.string)
-    properties["starts_at"] = startsAt.map(JSONValue.string)
-    properties["ends_at"] = endsAt.map(JSONValue.string)
-    properties["all_day"] = allDay.map(JSONValue.bool)
-    properties["location"] = location.map(JSONValue.string)
-    properties["url"] = url.map(JSONValue.string)
-    properties["notes"] = notes.map(JSONValue.string)
     return properties
   }
 }

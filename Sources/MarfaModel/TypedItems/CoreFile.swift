@@ -22,6 +22,15 @@ public struct CoreFile: MarfaItem, Hashable {
   /// Remarks on it.
   public var notes: String?
 
+  private static let fields: [PropertyField<CoreFile>] = [
+    .text("filename", \.filename),
+    .text("mime_type", \.mimeType),
+    .integer("size", \.size),
+    .text("title", \.title),
+    .text("description", \.description),
+    .text("notes", \.notes),
+  ]
+
   /// Creates the view, or nil when the item is of another type or lacks a required field.
   public init?(from item: Item) {
     guard Self.accepts(item.type),
@@ -29,24 +38,13 @@ public struct CoreFile: MarfaItem, Hashable {
     else { return nil }
     self.item = item
     self.blobRef = blobRef
-    filename = item.properties["filename"]?.stringValue
-    mimeType = item.properties["mime_type"]?.stringValue
-    size = item.properties["size"]?.integerValue
-    title = item.properties["title"]?.stringValue
-    description = item.properties["description"]?.stringValue
-    notes = item.properties["notes"]?.stringValue
+    read(Self.fields)
   }
 
   /// The properties as the view now has them, with those that it does not know.
   public func toProperties() -> [String: JSONValue] {
-    var properties = item.properties
+    var properties = properties(writing: Self.fields)
     properties["blob_ref"] = .string(blobRef)
-    properties["filename"] = filename.map(JSONValue.string)
-    properties["mime_type"] = mimeType.map(JSONValue.string)
-    properties["size"] = size.map(JSONValue.integer)
-    properties["title"] = title.map(JSONValue.string)
-    properties["description"] = description.map(JSONValue.string)
-    properties["notes"] = notes.map(JSONValue.string)
     return properties
   }
 }

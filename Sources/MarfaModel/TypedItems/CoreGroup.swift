@@ -12,6 +12,10 @@ public struct CoreGroup: MarfaItem, Hashable {
   /// What it is for.
   public var description: String?
 
+  private static let fields: [PropertyField<CoreGroup>] = [
+    .text("description", \.description)
+  ]
+
   /// Creates the view, or nil when the item is of another type or lacks a required field.
   public init?(from item: Item) {
     guard Self.accepts(item.type),
@@ -19,14 +23,13 @@ public struct CoreGroup: MarfaItem, Hashable {
     else { return nil }
     self.item = item
     self.title = title
-    description = item.properties["description"]?.stringValue
+    read(Self.fields)
   }
 
   /// The properties as the view now has them, with those that it does not know.
   public func toProperties() -> [String: JSONValue] {
-    var properties = item.properties
+    var properties = properties(writing: Self.fields)
     properties["title"] = .string(title)
-    properties["description"] = description.map(JSONValue.string)
     return properties
   }
 }

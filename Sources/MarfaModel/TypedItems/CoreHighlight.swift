@@ -14,6 +14,11 @@ public struct CoreHighlight: MarfaItem, Hashable {
   /// The marker's colour.
   public var color: String?
 
+  private static let fields: [PropertyField<CoreHighlight>] = [
+    .text("note", \.note),
+    .text("color", \.color),
+  ]
+
   /// Creates the view, or nil when the item is of another type or lacks a required field.
   public init?(from item: Item) {
     guard Self.accepts(item.type),
@@ -21,16 +26,13 @@ public struct CoreHighlight: MarfaItem, Hashable {
     else { return nil }
     self.item = item
     self.text = text
-    note = item.properties["note"]?.stringValue
-    color = item.properties["color"]?.stringValue
+    read(Self.fields)
   }
 
   /// The properties as the view now has them, with those that it does not know.
   public func toProperties() -> [String: JSONValue] {
-    var properties = item.properties
+    var properties = properties(writing: Self.fields)
     properties["text"] = .string(text)
-    properties["note"] = note.map(JSONValue.string)
-    properties["color"] = color.map(JSONValue.string)
     return properties
   }
 }

@@ -28,6 +28,18 @@ public struct CoreMedia: MarfaItem, Hashable {
   /// Remarks on it.
   public var notes: String?
 
+  private static let fields: [PropertyField<CoreMedia>] = [
+    .text("body", \.body),
+    .text("description", \.description),
+    .texts("creators", \.creators),
+    .text("url", \.url),
+    .text("image_url", \.imageURL),
+    .text("published_at", \.publishedAt),
+    .text("language", \.language),
+    .number("rating", \.rating),
+    .text("notes", \.notes),
+  ]
+
   /// Creates the view, or nil when the item is of another type or lacks a required field.
   public init?(from item: Item) {
     guard Self.accepts(item.type),
@@ -35,30 +47,13 @@ public struct CoreMedia: MarfaItem, Hashable {
     else { return nil }
     self.item = item
     self.title = title
-    body = item.properties["body"]?.stringValue
-    description = item.properties["description"]?.stringValue
-    creators = item.properties["creators"]?.arrayValue?.compactMap(\.stringValue)
-    url = item.properties["url"]?.stringValue
-    imageURL = item.properties["image_url"]?.stringValue
-    publishedAt = item.properties["published_at"]?.stringValue
-    language = item.properties["language"]?.stringValue
-    rating = item.properties["rating"]?.doubleValue
-    notes = item.properties["notes"]?.stringValue
+    read(Self.fields)
   }
 
   /// The properties as the view now has them, with those that it does not know.
   public func toProperties() -> [String: JSONValue] {
-    var properties = item.properties
+    var properties = properties(writing: Self.fields)
     properties["title"] = .string(title)
-    properties["body"] = body.map(JSONValue.string)
-    properties["description"] = description.map(JSONValue.string)
-    properties["creators"] = creators.map { .array($0.map(JSONValue.string)) }
-    properties["url"] = url.map(JSONValue.string)
-    properties["image_url"] = imageURL.map(JSONValue.string)
-    properties["published_at"] = publishedAt.map(JSONValue.string)
-    properties["language"] = language.map(JSONValue.string)
-    properties["rating"] = rating.map(JSONValue.number)
-    properties["notes"] = notes.map(JSONValue.string)
     return properties
   }
 }

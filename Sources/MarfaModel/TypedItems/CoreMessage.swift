@@ -20,6 +20,14 @@ public struct CoreMessage: MarfaItem, Hashable {
   /// Remarks on it.
   public var notes: String?
 
+  private static let fields: [PropertyField<CoreMessage>] = [
+    .text("subject", \.subject),
+    .text("sender", \.sender),
+    .text("sent_at", \.sentAt),
+    .texts("recipients", \.recipients),
+    .text("notes", \.notes),
+  ]
+
   /// Creates the view, or nil when the item is of another type or lacks a required field.
   public init?(from item: Item) {
     guard Self.accepts(item.type),
@@ -27,22 +35,13 @@ public struct CoreMessage: MarfaItem, Hashable {
     else { return nil }
     self.item = item
     self.body = body
-    subject = item.properties["subject"]?.stringValue
-    sender = item.properties["sender"]?.stringValue
-    sentAt = item.properties["sent_at"]?.stringValue
-    recipients = item.properties["recipients"]?.arrayValue?.compactMap(\.stringValue)
-    notes = item.properties["notes"]?.stringValue
+    read(Self.fields)
   }
 
   /// The properties as the view now has them, with those that it does not know.
   public func toProperties() -> [String: JSONValue] {
-    var properties = item.properties
+    var properties = properties(writing: Self.fields)
     properties["body"] = .string(body)
-    properties["subject"] = subject.map(JSONValue.string)
-    properties["sender"] = sender.map(JSONValue.string)
-    properties["sent_at"] = sentAt.map(JSONValue.string)
-    properties["recipients"] = recipients.map { .array($0.map(JSONValue.string)) }
-    properties["notes"] = notes.map(JSONValue.string)
     return properties
   }
 }

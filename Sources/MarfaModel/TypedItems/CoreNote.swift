@@ -16,6 +16,12 @@ public struct CoreNote: MarfaItem, Hashable {
   /// Remarks on it.
   public var notes: String?
 
+  private static let fields: [PropertyField<CoreNote>] = [
+    .text("title", \.title),
+    .text("language", \.language),
+    .text("notes", \.notes),
+  ]
+
   /// Creates the view, or nil when the item is of another type or lacks a required field.
   public init?(from item: Item) {
     guard Self.accepts(item.type),
@@ -23,18 +29,13 @@ public struct CoreNote: MarfaItem, Hashable {
     else { return nil }
     self.item = item
     self.body = body
-    title = item.properties["title"]?.stringValue
-    language = item.properties["language"]?.stringValue
-    notes = item.properties["notes"]?.stringValue
+    read(Self.fields)
   }
 
   /// The properties as the view now has them, with those that it does not know.
   public func toProperties() -> [String: JSONValue] {
-    var properties = item.properties
+    var properties = properties(writing: Self.fields)
     properties["body"] = .string(body)
-    properties["title"] = title.map(JSONValue.string)
-    properties["language"] = language.map(JSONValue.string)
-    properties["notes"] = notes.map(JSONValue.string)
     return properties
   }
 }

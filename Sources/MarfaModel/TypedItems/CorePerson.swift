@@ -30,6 +30,19 @@ public struct CorePerson: MarfaItem, Hashable {
   /// Remarks.
   public var notes: String?
 
+  private static let fields: [PropertyField<CorePerson>] = [
+    .text("description", \.description),
+    .text("given_name", \.givenName),
+    .text("family_name", \.familyName),
+    .text("email", \.email),
+    .text("phone", \.phone),
+    .text("birthday", \.birthday),
+    .text("organization", \.organization),
+    .text("url", \.url),
+    .text("image_url", \.imageURL),
+    .text("notes", \.notes),
+  ]
+
   /// Creates the view, or nil when the item is of another type or lacks a required field.
   public init?(from item: Item) {
     guard Self.accepts(item.type),
@@ -37,32 +50,13 @@ public struct CorePerson: MarfaItem, Hashable {
     else { return nil }
     self.item = item
     self.name = name
-    description = item.properties["description"]?.stringValue
-    givenName = item.properties["given_name"]?.stringValue
-    familyName = item.properties["family_name"]?.stringValue
-    email = item.properties["email"]?.stringValue
-    phone = item.properties["phone"]?.stringValue
-    birthday = item.properties["birthday"]?.stringValue
-    organization = item.properties["organization"]?.stringValue
-    url = item.properties["url"]?.stringValue
-    imageURL = item.properties["image_url"]?.stringValue
-    notes = item.properties["notes"]?.stringValue
+    read(Self.fields)
   }
 
   /// The properties as the view now has them, with those that it does not know.
   public func toProperties() -> [String: JSONValue] {
-    var properties = item.properties
+    var properties = properties(writing: Self.fields)
     properties["name"] = .string(name)
-    properties["description"] = description.map(JSONValue.string)
-    properties["given_name"] = givenName.map(JSONValue.string)
-    properties["family_name"] = familyName.map(JSONValue.string)
-    properties["email"] = email.map(JSONValue.string)
-    properties["phone"] = phone.map(JSONValue.string)
-    properties["birthday"] = birthday.map(JSONValue.string)
-    properties["organization"] = organization.map(JSONValue.string)
-    properties["url"] = url.map(JSONValue.string)
-    properties["image_url"] = imageURL.map(JSONValue.string)
-    properties["notes"] = notes.map(JSONValue.string)
     return properties
   }
 }

@@ -22,6 +22,15 @@ public struct CorePlace: MarfaItem, Hashable {
   /// Remarks on it.
   public var notes: String?
 
+  private static let fields: [PropertyField<CorePlace>] = [
+    .text("description", \.description),
+    .text("address", \.address),
+    .number("latitude", \.latitude),
+    .number("longitude", \.longitude),
+    .text("url", \.url),
+    .text("notes", \.notes),
+  ]
+
   /// Creates the view, or nil when the item is of another type or lacks a required field.
   public init?(from item: Item) {
     guard Self.accepts(item.type),
@@ -29,24 +38,13 @@ public struct CorePlace: MarfaItem, Hashable {
     else { return nil }
     self.item = item
     self.name = name
-    description = item.properties["description"]?.stringValue
-    address = item.properties["address"]?.stringValue
-    latitude = item.properties["latitude"]?.doubleValue
-    longitude = item.properties["longitude"]?.doubleValue
-    url = item.properties["url"]?.stringValue
-    notes = item.properties["notes"]?.stringValue
+    read(Self.fields)
   }
 
   /// The properties as the view now has them, with those that it does not know.
   public func toProperties() -> [String: JSONValue] {
-    var properties = item.properties
+    var properties = properties(writing: Self.fields)
     properties["name"] = .string(name)
-    properties["description"] = description.map(JSONValue.string)
-    properties["address"] = address.map(JSONValue.string)
-    properties["latitude"] = latitude.map(JSONValue.number)
-    properties["longitude"] = longitude.map(JSONValue.number)
-    properties["url"] = url.map(JSONValue.string)
-    properties["notes"] = notes.map(JSONValue.string)
     return properties
   }
 }

@@ -20,6 +20,14 @@ public struct CoreTask: MarfaItem, Hashable {
   /// Remarks on it.
   public var notes: String?
 
+  private static let fields: [PropertyField<CoreTask>] = [
+    .text("body", \.body),
+    .text("due_at", \.dueAt),
+    .text("completed_at", \.completedAt),
+    .text("priority", \.priority),
+    .text("notes", \.notes),
+  ]
+
   /// Creates the view, or nil when the item is of another type or lacks a required field.
   public init?(from item: Item) {
     guard Self.accepts(item.type),
@@ -27,22 +35,13 @@ public struct CoreTask: MarfaItem, Hashable {
     else { return nil }
     self.item = item
     self.title = title
-    body = item.properties["body"]?.stringValue
-    dueAt = item.properties["due_at"]?.stringValue
-    completedAt = item.properties["completed_at"]?.stringValue
-    priority = item.properties["priority"]?.stringValue
-    notes = item.properties["notes"]?.stringValue
+    read(Self.fields)
   }
 
   /// The properties as the view now has them, with those that it does not know.
   public func toProperties() -> [String: JSONValue] {
-    var properties = item.properties
+    var properties = properties(writing: Self.fields)
     properties["title"] = .string(title)
-    properties["body"] = body.map(JSONValue.string)
-    properties["due_at"] = dueAt.map(JSONValue.string)
-    properties["completed_at"] = completedAt.map(JSONValue.string)
-    properties["priority"] = priority.map(JSONValue.string)
-    properties["notes"] = notes.map(JSONValue.string)
     return properties
   }
 }
