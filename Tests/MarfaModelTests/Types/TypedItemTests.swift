@@ -38,4 +38,48 @@ import Testing
   func `each view has a registered type`(name: String) {
     #expect(CoreTypes.registry[name] != nil)
   }
+
+  private static func example(of kind: FieldDefinition.Kind) -> JSONValue {
+    switch kind {
+    case .string: "text"
+    case .number: 2.5
+    case .integer: 7
+    case .boolean: true
+    case .array: ["a", "b"]
+    case .object: ["key": "value"]
+    }
+  }
+
+  /// What a view keeps when its item is emptied after reading: the properties that it knows.
+  private func known<View: MarfaItem>(
+    _ view: View.Type, _ item: WritableKeyPath<View, Item>, _ properties: [String: JSONValue]
+  ) throws -> [String: JSONValue] {
+    var view = try #require(View(from: self.item(View.typeIdentifier, properties)))
+    view[keyPath: item].properties = [:]
+    return view.toProperties()
+  }
+
+  @Test func `every view reads and writes every field of its type`() throws {
+    func expectAll<View: MarfaItem>(
+      _ view: View.Type, _ item: WritableKeyPath<View, Item>
+    ) throws {
+      let fields = try #require(CoreTypes.registry[View.typeIdentifier]).fields
+      let properties = Dictionary(
+        uniqueKeysWithValues: fields.map { name, field in (name, Self.example(of: field.type)) })
+      let known = try known(view, item, properties)
+      #expect(known == properties, "\(View.typeIdentifier)")
+    }
+
+    try expectAll(CoreNote.self, \.item)
+    try expectAll(CoreBookmark.self, \.item)
+    try expectAll(CoreTask.self, \.item)
+    try expectAll(CoreHighlight.self, \.item)
+    try expectAll(CoreGroup.self, \.item)
+    try expectAll(CoreFile.self, \.item)
+    try expectAll(CoreEvent.self, \.item)
+    try expectAll(CoreMessage.self, \.item)
+    try expectAll(CorePerson.self, \.item)
+    try expectAll(CorePlace.self, \.item)
+    try expectAll(CoreMedia.self, \.item)
+  }
 }
