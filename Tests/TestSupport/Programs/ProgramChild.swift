@@ -20,7 +20,12 @@ final class ProgramChild: Sendable {
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT, 0o600)
     posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT, 0o600)
-    posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+    // closefrom is not seen from Swift; to close what is not open does no harm.
+    var limit = rlimit()
+    getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    for descriptor in 3..<Int32(min(limit.rlim_cur, 65_536)) {
+      posix_spawn_file_actions_addclose(&actions, descriptor)
+    }
     // The threads of a test block signals, and something ignores SIGPIPE: programs inherit both.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
