@@ -13,18 +13,42 @@ extension LocalStore {
   ///   - environment: The clock and the ids.
   ///   - access: Whether the store may be changed; one that may only be read must be there.
   /// - Returns: The open store.
-  /// - Throws: `StorageError`: `.corrupt`, `.readOnly`, `.diskFull`, `.cannotOpen`, `.busy` or
-  ///   `.newerVersion`. A file that is refused is left as it was.
+  /// - Throws: `StorageError`: `.corrupt`, `.readOnly`, `.diskFull`, `.cannotOpen`, `.busy`,
+  ///   `.newerVersion` or, for one whose tables are not ours, `.editedMigration`. A file that is refused is left as it was.
   public static func open(
     path: String, environment: StoreEnvironment = StoreEnvironment(),
     access: StoreAccess = .readWrite
   ) throws(StorageError) -> LocalStore {
-    let url = URL(filePath: path)
-    if access == .readWrite { try StoreFile(url: url).prepare() }
+    let file = StoreFile(url: URL(filePath: path))
+    if access == .readWrite { try file.prepare() }
+    let storage = try start(file, access)
+    // What may only be read may also be of before a step, which it does without.
+    if access == .readWrite { try checkShape(of: storage) }
+    return LocalStore(storage: storage, environment: environment)
+  }
+
+  private static func start(
+    _ file: StoreFile, _ access: StoreAccess
+  ) throws(StorageError) -> StorageContext {
     let options = StorageKit.Options(
-      fileName: url.lastPathComponent, pool: poolOptions(access))
-    let context = try StorageKit.start(at: url, options: options, migrationsBuilder: migrations)
-    return LocalStore(storage: context.storage, environment: environment)
+      fileName: file.url.lastPathComponent, pool: poolOptions(access))
+    do {
+      return try StorageKit.start(at: file.url, options: options, migrationsBuilder: migrations)
+        .storage
+    } catch {
+      throw error.code == .cannotOpen ? file.explained(error) : error
+    }
+  }
+
+  private static func checkShape(of storage: StorageContext) throws(StorageError) {
+    do {
+      // The writer is open already; a reader would cost a millisecond at each start.
+      try storage.pool.writeWithoutTransaction {
+        try StoreShape.check($0, is: StoreShape.current)
+      }
+    } catch {
+      throw StorageError(error, while: "checking the database's tables")
+    }
   }
 
   /// Opens an empty store in memory, which is gone with the last reference to it.

@@ -23,4 +23,16 @@ struct StoreFile {
     let descriptor = Glibc.open(url.path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
     if descriptor >= 0 { close(descriptor) }
   }
+
+  /// The error with the system's reason, where SQLite gives none: its log wants a folder that may
+  /// be written.
+  func explained(_ error: StorageError) -> StorageError {
+    for path in [url.deletingLastPathComponent().path, url.path]
+    where access(path, R_OK | W_OK) != 0 {
+      return StorageError(
+        error.code, while: error.operation, detail: "\(path): \(String(cString: strerror(errno)))",
+        resultCode: error.resultCode)
+    }
+    return error
+  }
 }

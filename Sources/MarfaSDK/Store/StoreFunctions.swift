@@ -7,6 +7,12 @@ enum StoreFunctions {
     String.fromDatabaseValue(values[0]).map(TextFold.fold)
   }
 
+  /// `marfa_letters(text)`: the text with plain letters in place of those that the tokenizer of the
+  /// word index does not fold.
+  private static let letters = DatabaseFunction("marfa_letters", argumentCount: 1, pure: true) {
+    String.fromDatabaseValue($0[0]).map(LetterFold.fold)
+  }
+
   /// `marfa_contains(text, folded)`: whether the folded text has the second one within.
   private static let contains = DatabaseFunction(
     "marfa_contains", argumentCount: 2, pure: true
@@ -41,6 +47,7 @@ enum StoreFunctions {
 
   static func register(in db: Database) {
     db.add(function: fold)
+    db.add(function: letters)
     db.add(function: contains)
     db.add(function: starts)
     db.add(function: hasWord)

@@ -1,4 +1,5 @@
 import Foundation
+import MarfaSDK
 import TerminalUI
 
 /// Where the words of a search stand in a rendered note, and which of them the person is at.
@@ -70,15 +71,18 @@ package struct NoteHits: Hashable, Sendable {
   }
 
   private static func hits(of words: [String], in text: String, line: Int) -> [Hit] {
+    let folded = FoldedLine(text)
     var found: [Range<String.Index>] = []
-    for word in words {
-      var rest = text.startIndex..<text.endIndex
-      while let range = text.range(
+    for word in words.map(LetterFold.fold) {
+      var rest = folded.text.startIndex..<folded.text.endIndex
+      while let range = folded.text.range(
         of: word, options: [.caseInsensitive, .diacriticInsensitive], range: rest),
         !range.isEmpty
       {
-        if isAtWordStart(range.lowerBound, of: word, in: text) { found.append(range) }
-        rest = range.upperBound..<text.endIndex
+        if isAtWordStart(range.lowerBound, of: word, in: folded.text) {
+          found.append(folded.place(of: range))
+        }
+        rest = range.upperBound..<folded.text.endIndex
       }
     }
     return found.sorted { $0.lowerBound < $1.lowerBound }.map { range in

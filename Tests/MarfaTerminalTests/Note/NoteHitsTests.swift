@@ -16,6 +16,16 @@ import Testing
     #expect(hits.hits.map(\.columns) == [5..<8, 0..<3])
   }
 
+  @Test func `plain letters are found in those with strokes, whole ones and in their columns`() {
+    let lines = ["w Łodzi, Łódź", "Große Straße", "日本 ægir"]
+
+    #expect(NoteHits(of: ["lodz"], in: document(lines)).hits.map(\.columns) == [2..<6, 9..<13])
+    #expect(NoteHits(of: ["stras"], in: document(lines)).hits.map(\.columns) == [6..<11])
+    #expect(NoteHits(of: ["straße"], in: document(["STRASSE"])).hits.map(\.columns) == [0..<7])
+    #expect(NoteHits(of: ["aegir"], in: document(lines)).hits.map(\.columns) == [5..<9])
+    #expect(NoteHits(of: ["asse"], in: document(lines)).hits == [])
+  }
+
   @Test func `a word is found at its start, text without spaces anywhere`() {
     let hits = NoteHits(of: ["cat", "本"], in: document(["concatenate cats", "日本"]))
 

@@ -59,12 +59,8 @@ enum FuzzyFold {
   }
 
   private static func decomposed(_ character: Character) -> [UInt16] {
-    let special: [Character: String] = [
-      "ß": "ss", "ø": "o", "đ": "d", "ł": "l", "æ": "ae", "œ": "oe",
-    ]
-    let lower = String(character).lowercased()
-    if let first = lower.first, let fold = special[first] { return Array(fold.utf16) }
-    let scalars = lower.decomposedStringWithCanonicalMapping.unicodeScalars
+    let plain = LetterFold.fold(String(character).lowercased())
+    let scalars = plain.decomposedStringWithCanonicalMapping.unicodeScalars
     let kept = scalars.filter { $0.properties.generalCategory != .nonspacingMark }
     return Array(String(String.UnicodeScalarView(kept)).utf16)
   }

@@ -13,6 +13,7 @@ enum StoreSchema {
     ("2026-11-links", createLinks),
     ("2026-11-search", createSearchIndex),
     ("2026-11-sync", createSync),
+    ("2026-11-letters", foldLetters),
   ]
 
   @Sendable private static func createItems(_ db: Database) throws {
@@ -31,5 +32,42 @@ enum StoreSchema {
 
   @Sendable private static func createSync(_ db: Database) throws {
     try db.execute(sql: StoreTables.sync)
+  }
+
+  /// Brings what was folded without `LetterFold` up to date, where that makes a difference.
+  @Sendable private static func foldLetters(_ db: Database) throws {
+    try StoreShape.check(db, is: StoreShape.beforeLetters)
+    if try Int.fetchOne(db, sql: "SELECT 1 FROM item LIMIT 1") != nil {
+      // An entry is taken out of the word index with the text that it was made of, so this comes
+      // before the view says otherwise.
+      try db.execute(
+        sql: """
+          INSERT OR IGNORE INTO word_stale(item, is_indexed, title, body, notes, other, tags)
+          SELECT key, 1, title, body, notes, other, tags FROM search_document
+          WHERE marfa_letters(title) <> title OR marfa_letters(body) <> body
+            OR marfa_letters(notes) <> notes OR marfa_letters(other) <> other
+            OR marfa_letters(tags) <> tags
+          """)
+      try foldNames(db)
+    }
+    try db.execute(sql: StoreTables.searchedLetters)
+  }
+
+  private static func foldNames(_ db: Database) throws {
+    let titled = try Row.fetchAll(
+      db, sql: "SELECT key, title FROM item WHERE marfa_letters(title) <> title")
+    for row in titled {
+      let sorting = TextFold.fold(row[1])
+      try db.execute(
+        sql: "UPDATE item SET title_sort = ?, initials = ? WHERE key = ?",
+        arguments: [sorting, TitleInitials.bits(of: sorting), row[0] as Int64])
+    }
+    // A name that the plain letters make equal to another one of the item is there already.
+    try db.execute(
+      sql: """
+        UPDATE OR REPLACE alias SET name = marfa_letters(name) WHERE marfa_letters(name) <> name;
+        UPDATE OR REPLACE unresolved_link SET target = marfa_letters(target)
+          WHERE marfa_letters(target) <> target;
+        """)
   }
 }

@@ -219,6 +219,17 @@ enum StoreTables {
     ) STRICT;
     """
 
+  /// What the search indexes hold of an item: its texts in the letters that people type, see
+  /// `LetterFold`, which the tokenizer does not fold.
+  static let searchedLetters = """
+    DROP VIEW search_document;
+    CREATE VIEW search_document AS
+      SELECT item.key AS key, marfa_letters(item.title) AS title,
+        marfa_letters(item_text.body) AS body, marfa_letters(item_text.notes) AS notes,
+        marfa_letters(item_text.other) AS other, marfa_letters(item.tags) AS tags
+      FROM item JOIN item_text ON item_text.item = item.key;
+    """
+
   /// The mutation queue, the confirmed server state, refused changes and uploads.
   ///
   /// A store without a server has no rows here. `mutation.state` is 0 pending, 1 in flight.

@@ -65,9 +65,10 @@ enum Snippet {
     var rest = Substring(word)
     var index = start
     while !rest.isEmpty {
-      guard index < folded.count, !folded[index].isEmpty, rest.hasPrefix(folded[index]) else {
-        return nil
-      }
+      guard index < folded.count, !folded[index].isEmpty else { return nil }
+      // The word may end within what one letter stands for, as `stras` does in `Straße`.
+      if folded[index].hasPrefix(rest) { return index + 1 - start }
+      guard rest.hasPrefix(folded[index]) else { return nil }
       rest = rest.dropFirst(folded[index].count)
       index += 1
     }

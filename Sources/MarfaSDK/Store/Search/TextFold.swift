@@ -1,7 +1,8 @@
 import Foundation
 import Glibc
 
-/// Text with the differences removed that nobody types: case, diacritics and width.
+/// Text with the differences removed that nobody types: case, diacritics, width and the letters of
+/// `LetterFold`.
 enum TextFold {
   /// The folded text; idempotent, and as fast as a copy for ASCII.
   static func fold(_ text: String) -> String {
@@ -17,8 +18,9 @@ enum TextFold {
       }
     }
     if let ascii { return ascii }
-    return text.folding(
-      options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+    return LetterFold.fold(
+      text.folding(
+        options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil))
   }
 
   /// Whether one text holds the bytes of another; far faster than a search through collections.

@@ -2,9 +2,10 @@
 ///
 /// See <https://www.sqlite.org/fts5.html#full_text_query_syntax>.
 enum WordPattern {
-  /// A word or phrase quoted as FTS5 wants it.
+  /// A word or phrase quoted as FTS5 wants it, in the letters that the index has.
   static func phrase(_ text: String) -> String {
-    let quoted = text.replacing("\0", with: " ").replacing("\"", with: "\"\"")
+    let quoted = LetterFold.fold(text).replacing("\0", with: " ")
+      .replacing("\"", with: "\"\"")
     return "\"\(quoted)\""
   }
 

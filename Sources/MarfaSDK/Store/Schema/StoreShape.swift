@@ -1,0 +1,45 @@
+import GRDB
+import StorageKit
+
+/// What tables a file really has, as one number.
+///
+/// The names of the steps say what has run, not what it was then: a file of a build in between may
+/// have them all and other columns, and every command would fail at another place.
+enum StoreShape {
+  /// Before the step of the letters.
+  static let beforeLetters: UInt64 = 0x1861_f56e_4b03_488d
+  /// After all steps.
+  static let current: UInt64 = 0x96e4_9f78_cb0a_145d
+
+  /// Refuses a file with other tables than these.
+  ///
+  /// - Throws: `StorageError` with `.editedMigration`.
+  static func check(_ db: Database, is expected: UInt64) throws {
+    guard try of(db) != expected else { return }
+    throw StorageError(
+      .editedMigration, while: "checking the database's tables",
+      detail: "they are those of another build")
+  }
+
+  /// The number: the 64-bit FNV-1a hash (<https://www.rfc-editor.org/rfc/rfc9923>) of the statements
+  /// that made the tables, by name.
+  ///
+  /// Leaves out what SQLite makes by itself, whose text goes with its version: FTS5 quotes the names
+  /// of the tables of an index.
+  static func of(_ db: Database) throws -> UInt64 {
+    let statements = try String.fetchCursor(
+      db,
+      sql: """
+        SELECT sql FROM sqlite_schema
+        WHERE sql NOT LIKE 'CREATE TABLE ''%' AND name NOT GLOB 'sqlite_*'
+          AND name NOT GLOB 'grdb_*' AND name NOT GLOB 'storage_*'
+        ORDER BY name
+        """)
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    while let statement = try statements.next() {
+      for byte in statement.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+      hash = (hash ^ UInt64(UInt8(ascii: ";"))) &* 0x0000_0100_0000_01B3
+    }
+    return hash
+  }
+}

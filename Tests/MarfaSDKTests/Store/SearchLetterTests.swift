@@ -1,0 +1,72 @@
+import MarfaSDK
+import Testing
+
+@Suite struct SearchLetterTests {
+  @Test(arguments: [
+    ("lodz", "Łódź"), ("ŁÓDŹ", "Łódź"), ("łódź", "Łódź"), ("lod", "Łódź"),
+    ("title:lodz", "Łódź"), ("aleja", "Łódź"), ("\"dluga aleja\"", "Łódź"), ("odz", "Łódź"),
+    ("luga", "Łódź"), ("^lodz", "Łódź"), ("=Łódź", "Łódź"),
+    ("strasse", "Straße"), ("stras", "Straße"), ("oeuvre", "Straße"), ("thor", "Straße"),
+    ("aere", "Straße"), ("ilik", "Straße"), ("hal", "Straße"),
+  ])
+  func `letters with strokes and joined ones are found by plain letters`(
+    query: String, title: String
+  ) async throws {
+    let fixture = try await StoreFixture()
+    try await fixture.note("Łódź", "Długa aleja", tags: ["żółw"])
+    try await fixture.note("Straße", "œuvre Þór ære ılık Ħal")
+
+    let fresh = try await fixture.titles(searching: query)
+    try await fixture.store.performIdleWork()
+    let indexed = try await fixture.titles(searching: query)
+
+    #expect(fresh == [title])
+    #expect(indexed == [title])
+    #expect(try await fixture.store.verifySearchIndex() == [])
+  }
+
+  @Test(arguments: [
+    ("lodz", "in \u{2}Łódź\u{3}, a Straße, ægir"), ("STRAS", "in Łódź, a \u{2}Straß\u{3}e, ægir"),
+    ("strasse", "in Łódź, a \u{2}Straße\u{3}, ægir"),
+    ("aegir", "in Łódź, a Straße, \u{2}ægir\u{3}"),
+    ("łodz", "in \u{2}Łódź\u{3}, a Straße, ægir"),
+  ])
+  func `a snippet marks whole letters where plain ones were found`(
+    query: String, snippet: String
+  ) async throws {
+    let fixture = try await StoreFixture()
+    try await fixture.note("A journey", "First line.\nin Łódź, a Straße, ægir")
+
+    #expect(try await fixture.client.search(query: query).hits.first?.snippet == snippet)
+  }
+
+  @Test(arguments: [("l", ["Łódź"]), ("ł", ["Łódź"]), ("ß", []), ("s", ["Straße"]), ("th", [])])
+  func `one typed letter finds the titles with a word of its plain letter`(
+    typed: String, titles: [String]
+  ) async throws {
+    let fixture = try await StoreFixture()
+    try await fixture.note("Łódź")
+    try await fixture.note("Straße")
+    let query = SearchQuery(parsing: typed, now: fixture.clock.now, lastWord: .beingTyped)
+
+    let hits = try await fixture.store.searchFirst(query).hits
+
+    #expect(hits.map(\.summary.title) == titles)
+  }
+
+  @Test func `a changed and a purged text leave no words of their letters behind`() async throws {
+    let fixture = try await StoreFixture()
+    let item = try await fixture.note("Łódź", "Długa")
+    let other = try await fixture.note("Ærø", "Łukasz")
+    try await fixture.store.performIdleWork()
+
+    _ = try await fixture.store.saveText(id: item.id, title: "Radom", body: "Krótka")
+    try await fixture.client.items.delete(id: other.id)
+    try await fixture.client.items.purge(id: other.id)
+
+    #expect(try await fixture.titles(searching: "lodz") == [])
+    #expect(try await fixture.titles(searching: "lukasz") == [])
+    #expect(try await fixture.titles(searching: "krotka") == ["Radom"])
+    #expect(try await fixture.store.verifySearchIndex() == [])
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import GRDB
+import MarfaSDK
+import StorageKit
+import Testing
+
+@Suite struct StoreShapeTests {
+  private let folder = TemporaryFolder()
+  private var path: String { folder.path("notes.sqlite") }
+
+  private func refusal() -> StorageError? {
+    do throws(StorageError) {
+      _ = try LocalStore.open(path: path)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func change(_ sql: String) throws {
+    let queue = try DatabaseQueue(path: path)
+    try queue.write { try $0.execute(sql: sql) }
+    try queue.close()
+  }
+
+  /// What the store's last step has replaced.
+  private static let formerView = """
+    DROP VIEW search_document;
+    CREATE VIEW search_document AS
+      SELECT item.key AS key, item.title AS title, item_text.body AS body,
+        item_text.notes AS notes, item_text.other AS other, item.tags AS tags
+      FROM item JOIN item_text ON item_text.item = item.key;
+    DELETE FROM grdb_migrations WHERE identifier = '2026-11-letters';
+    """
+
+  @Test(arguments: [
+    "ALTER TABLE item ADD COLUMN former TEXT", "DROP INDEX item_by_edit", "DROP TABLE word_stale",
+  ])
+  func `a file of a build with other tables is refused when it is opened`(sql: String) throws {
+    _ = try LocalStore.open(path: path)
+    try change(sql)
+
+    #expect(refusal()?.code == .editedMigration)
+  }
+
+  @Test func `a file of an earlier build with other tables is refused and stays as it was`() throws
+  {
+    _ = try LocalStore.open(path: path)
+    try change(Self.formerView + "ALTER TABLE item DROP COLUMN device;")
+
+    #expect(refusal()?.code == .editedMigration)
+    let queue = try DatabaseQueue(path: path)
+    let steps = try queue.read {
+      try String.fetchAll($0, sql: "SELECT identifier FROM grdb_migrations")
+    }
+    #expect(!steps.contains("2026-11-letters"))
+  }
+
+  @Test func `tables that others have added to the file do no harm`() throws {
+    _ = try LocalStore.open(path: path)
+    try change("CREATE TABLE storage_of_somebody (key INTEGER PRIMARY KEY)")
+
+    #expect(refusal() == nil)
+  }
+
+  @Test func `a store of before the letters were folded finds them after it was opened`()
+    async throws
+  {
+    let ids: [String] = try await {
+      let store = try LocalStore.open(path: path)
+      var ids: [String] = []
+      for (title, body) in [("Łódź", "Długa"), ("Plain", "[[lodz]] ascii"), ("Ærø", "Łukasz")] {
+        let input = CreateItemInput(
+          type: "core.note", properties: ["title": .string(title), "body": .string(body)])
+        ids.append(try await store.createItem(NewItem(input)).item.id)
+      }
+      try await store.performIdleWork()
+      return ids
+    }()
+    try change(
+      Self.formerView + """
+        UPDATE item SET title_sort = 'łodz' WHERE title = 'Łódź';
+        UPDATE item SET title_sort = 'ærø' WHERE title = 'Ærø';
+        INSERT INTO item_fts(item_fts) VALUES ('rebuild');
+        INSERT INTO item_trigram(item_trigram) VALUES ('delete-all');
+        """)
+
+    let client = try await MarfaClient.local(path: path)
+    let store = client.store
+
+    for query in ["lodz", "dluga", "title:lodz", "lod"] {
+      let hits = try await client.search(query: query).hits
+      #expect(hits.map(\.summary.id).contains(ids[0]), "\(query)")
+    }
+    #expect(try await client.search(query: "lukasz").hits.map(\.summary.id) == [ids[2]])
+    #expect(
+      try await store.summaries(ListFilters(sort: .title, direction: .ascending)).data
+        .map(\.title) == ["Ærø", "Łódź", "Plain"])
+    try await store.performIdleWork()
+    #expect(try await store.verifySearchIndex() == [])
+    #expect(try await store.quickCheck() == [])
+  }
+}
