@@ -44,6 +44,9 @@ extension CommandFailure {
     case .diskFull: return "The disk is full; nothing was changed."
     case .newerVersion:
       return "The notes were written by a newer version of marfa; update this one."
+    case .editedMigration:
+      return "The notes were written by a build of marfa that had other tables; export them with "
+        + "that build (`marfa export json`), and import them into a new folder with this one."
     case .busy: return "Another program keeps the notes' database locked; try again."
     case .cannotOpen: return "The notes' database cannot be opened\(cause)."
     default: return "The notes' database failed while \(error.operation)\(cause)."

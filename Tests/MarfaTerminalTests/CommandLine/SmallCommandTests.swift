@@ -1,3 +1,4 @@
+import Foundation
 import MarfaSDK
 import MarfaTerminal
 import Testing
@@ -13,6 +14,51 @@ import Testing
     #expect(transcript.output == "")
     #expect(transcript.error.contains("There is nothing to save"))
     #expect(await fixture.run("list --json").output == "[]\n")
+  }
+
+  @Test(arguments: [
+    "list --limit -1", "list --limit=-1", "search x --limit -1", "backup --keep -1",
+  ])
+  func `a negative number is refused with what is allowed`(line: String) async throws {
+    let fixture = try CommandFixture()
+
+    let transcript = await fixture.run(line)
+
+    #expect(transcript.status == 2)
+    #expect(transcript.error.contains(" or more."))
+  }
+
+  @Test(arguments: ["backup", "export json"])
+  func `the notes are not written over by a copy of themselves`(command: String) async throws {
+    let fixture = try CommandFixture()
+    let id = await fixture.note("--title One", text: "x\n")
+    let link = fixture.directory.path + "/link"
+    try FileManager.default.createSymbolicLink(
+      atPath: link, withDestinationPath: fixture.databasePath)
+
+    for path in [fixture.databasePath, fixture.databasePath + "-wal", link] {
+      let transcript = await fixture.run(command.split(separator: " ").map(String.init) + [path])
+
+      #expect(transcript.status == 2)
+      #expect(transcript.error.contains("is the notes' own database"))
+    }
+    #expect(await fixture.run("show \(id)").output == "x\n")
+  }
+
+  @Test func `a backup takes the place of a backup and of nothing else`() async throws {
+    let fixture = try CommandFixture()
+    _ = await fixture.note("--title One", text: "x\n")
+    let path = fixture.directory.path + "/copy"
+    try fixture.directory.write("a letter", to: "letter")
+
+    let refused = await fixture.run(["backup", fixture.directory.path + "/letter"])
+
+    #expect(refused.status == 2)
+    #expect(refused.error.contains("is there and no backup; nothing was written."))
+    #expect(
+      try String(contentsOfFile: fixture.directory.path + "/letter", encoding: .utf8) == "a letter")
+    #expect(await fixture.run(["backup", path]).status == 0)
+    #expect(await fixture.run(["backup", path]).status == 0)
   }
 
   @Test func `what is no command is refused by its name`() async throws {

@@ -18,6 +18,7 @@ struct BackupCommand: SessionCommand {
   var file: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Keep so many copies in the folder and remove older ones.", valueName: "number"))
   var keep: Int?
@@ -37,9 +38,14 @@ struct BackupCommand: SessionCommand {
     ) {
       $0["path"]?.stringValue
     }
+    let named = file.map(session.host.absolute)
+    if let named {
+      try NotesFile.protect(in: session.directories, from: named)
+      try NotesFile.refuseOtherFile(at: named)
+    }
     let client = try await session.openNotes()
     let path =
-      file.map(session.host.absolute)
+      named
       ?? session.directories.data + "/backups/" + BackUpNotes.name(at: session.host.clock.now)
     let store = OperationStore.detached(mutation: BackUpNotes(store: client.store))
     let arguments = BackUpNotes.Arguments(path: path, keptCount: keep)

@@ -19,7 +19,7 @@ struct ListCommand: SessionCommand {
   @Argument(help: "Which notes; all when it is left out.")
   var query: [String] = []
 
-  @Option(help: "How many at most.")
+  @Option(parsing: .unconditional, help: "How many at most.")
   var limit: Int?
 
   @Option(help: "The order: edited, updated, created, time or title.")

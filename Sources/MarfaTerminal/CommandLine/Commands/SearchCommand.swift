@@ -17,7 +17,7 @@ struct SearchCommand: SessionCommand {
   @Argument(help: "What is looked for.")
   var query: [String]
 
-  @Option(help: "How many at most; 0 for all.")
+  @Option(parsing: .unconditional, help: "How many at most; 0 for all.")
   var limit = 100
 
   @OptionGroup var format: FormatOptions

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import MarfaSDK
 import Operations
 
@@ -28,8 +29,14 @@ struct StoreHealth: QueryRequest {
   @concurrent
   private func checks() async throws -> [HealthCheck] {
     // Looking must not make a database.
-    guard FileManager.default.fileExists(atPath: databasePath) else {
-      return [HealthCheck("database", .good, "\(databasePath) (made at the first start)")]
+    guard access(databasePath, F_OK) == 0 else {
+      let number = errno
+      return [
+        number == ENOENT
+          ? HealthCheck("database", .good, "\(databasePath) (made at the first start)")
+          : HealthCheck(
+            "database", .bad, databasePath, advice: "\(SystemError.sentence(number)).")
+      ]
     }
     do {
       let store = try await open().store
