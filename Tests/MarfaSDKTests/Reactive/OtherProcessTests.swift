@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import MarfaSDK
 import MarfaSDKTestSupport
 import Observation
@@ -76,5 +77,35 @@ import Testing
     // The one fetch that the tags made is for the other's commit, which may have been anything.
     #expect(tags.reads.fetches == 2)
     #expect(window.reads.fetches == 3)
+  }
+
+  @Test(.timeLimit(.minutes(10)))
+  func `queued changes of another process are told with where they stand`() async throws {
+    let file = TemporaryFile()
+    let mine = try LocalStore.open(path: file.path, environment: MarfaSDKTest.environment(seed: 1))
+    let store = MarfaStore(store: mine, clock: ManualClock())
+    let query = try #require(store.queryPendingMutations())
+    await store.settle()
+    #expect(query.isEmpty)
+    #expect(!query.isLoading)
+
+    let queue = try DatabaseQueue(path: file.path)
+    try await queue.write { db in
+      try db.execute(
+        sql: """
+          INSERT INTO mutation(id, kind, item_id, arguments, state, attempt, last_error, created_at)
+          VALUES ('m1', 'updateItem', 'i1', '{}', 1, 0, NULL, 1000),
+            ('m2', 'createEdge', NULL, '{}', 0, 0, NULL, 2000),
+            ('m3', 'updateItem', 'i1', '{}', 0, 2, 'timed out', 3000)
+          """)
+    }
+    while query.isEmpty { await change { _ = query.mutations } }
+
+    #expect(query.mutations.map(\.id) == ["m1", "m2", "m3"])
+    #expect(query.mutations.map(\.itemID) == ["i1", nil, "i1"])
+    #expect(query.mutations.first?.createdAt == "1970-01-01T00:00:01.000Z")
+    #expect(
+      query.mutations.map(\.status)
+        == [.inFlight, .pending, .retrying(attemptCount: 2, lastError: "timed out")])
   }
 }

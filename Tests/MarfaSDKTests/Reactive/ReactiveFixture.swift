@@ -43,6 +43,13 @@ struct ReactiveFixture {
     _ = try await local.transitionItem(id: id, to: .trashed)
   }
 
+  /// Makes an edge.
+  func connect(_ source: String, _ target: String, _ type: String) async throws {
+    wall.advance(byMilliseconds: 1000)
+    _ = try await local.createEdge(
+      CreateEdgeInput(sourceID: source, targetID: target, edgeType: type))
+  }
+
   /// Makes a note's body link to another note by its title, as `references`.
   func link(_ source: String, _ target: String) async throws {
     guard let title = try await local.item(id: target)?.properties["title"]?.stringValue else {

@@ -109,6 +109,16 @@ import Testing
       try await delta { try await fixture.trash(others[5]) }
         == [1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 1])
 
+    // An edge between two notes, of the type that one query follows.
+    #expect(
+      try await delta { try await fixture.connect(others[2], others[3], "about") }
+        == [0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0])
+
+    // One from the item whose edges are followed.
+    #expect(
+      try await delta { try await fixture.connect(first, others[3], "derived-from") }
+        == [0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0])
+
     // Writing the tags that are there already changes nothing, so nothing is even looked at.
     #expect(
       try await delta { try await fixture.addTags(others[16], ["birds"]) }
