@@ -1,7 +1,8 @@
 /// The counts of a piece of text, which add up over pieces (a monoid).
 ///
-/// A word is a run of scalars between white space; each ideograph or kana counts as a word of its
-/// own, so that languages without spaces have a word count too.
+/// A word is a run of scalars between white space that holds a letter or a digit, so that the marks
+/// of headings, lists and tables are none; each ideograph or kana counts as a word of its own, so
+/// that languages without spaces have a word count too.
 struct TextSummary: Hashable, Sendable {
   /// Length in UTF-8 bytes.
   var bytes = 0
@@ -9,12 +10,23 @@ struct TextSummary: Hashable, Sendable {
   var scalars = 0
   /// Line feeds (U+000A).
   var newlines = 0
-  /// Words that begin in the piece, taking its start for a word boundary.
+  /// Words, as if nothing stood around the piece.
   var words = 0
-  /// Whether the first scalar belongs to a word that may begin before the piece.
-  var startsInWord = false
-  /// Whether the last scalar belongs to a word that may go on after the piece.
-  var endsInWord = false
+  /// The run that touches the piece's start, and the one that touches its end.
+  var first = Run.none
+  var last = Run.none
+  /// Whether the piece is one run, which may go on at both sides.
+  var isOneRun = false
+
+  /// What is known of a run between white space.
+  enum Run: UInt8, Hashable, Sendable {
+    /// There is none.
+    case none
+    /// It has shown no letter and no digit.
+    case marks
+    /// It is a word.
+    case word
+  }
 
   /// The summary of nothing.
   static let zero = TextSummary()
@@ -22,12 +34,22 @@ struct TextSummary: Hashable, Sendable {
   /// Adds the summary of the piece that follows.
   static func += (left: inout TextSummary, right: TextSummary) {
     guard right.bytes > 0 else { return }
-    left.startsInWord = left.bytes == 0 ? right.startsInWord : left.startsInWord
-    left.words += right.words - (left.endsInWord && right.startsInWord ? 1 : 0)
+    if left.bytes == 0 {
+      left = right
+      return
+    }
+    let isJoined = left.last != .none && right.first != .none
+    left.words += right.words - (left.last == .word && right.first == .word ? 1 : 0)
+    if isJoined, left.isOneRun { left.first = longer(left.first, right.first) }
+    left.last = isJoined && right.isOneRun ? longer(left.last, right.last) : right.last
+    left.isOneRun = isJoined && left.isOneRun && right.isOneRun
     left.bytes += right.bytes
     left.scalars += right.scalars
     left.newlines += right.newlines
-    left.endsInWord = right.endsInWord
+  }
+
+  private static func longer(_ left: Run, _ right: Run) -> Run {
+    left == .word ? left : right
   }
 }
 
@@ -35,7 +57,8 @@ extension TextSummary {
   /// Counts valid UTF-8; linear in its length.
   init(of text: UnsafeBufferPointer<UInt8>) {
     bytes = text.count
-    var inWord = false
+    var run = Run.none
+    var isFirst = true
     var index = 0
     while index < text.count {
       let byte = text[index]
@@ -43,18 +66,28 @@ extension TextSummary {
       let kind: Kind
       if byte < 0x80 {
         newlines += byte == 0x0a ? 1 : 0
-        kind = byte <= 0x20 ? .space : .word
+        kind = Kind(ascii: byte)
         index += 1
       } else {
         let length = byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4
         kind = Kind(lead: byte, second: text[index + 1], third: length > 2 ? text[index + 2] : 0)
         index += length
       }
-      if scalars == 1 { startsInWord = kind == .word }
-      words += kind == .ideograph || (kind == .word && !inWord) ? 1 : 0
-      inWord = kind == .word
+      switch kind {
+      case .word:
+        if run != .word { words += 1 }
+        run = .word
+      case .mark: if run == .none { run = .marks }
+      case .space, .ideograph:
+        words += kind == .ideograph ? 1 : 0
+        if isFirst { first = run }
+        isFirst = false
+        run = .none
+      }
     }
-    endsInWord = inWord
+    if isFirst { first = run }
+    last = run
+    isOneRun = isFirst && run != .none
   }
 
   /// Counts a piece held in an array.
@@ -64,13 +97,24 @@ extension TextSummary {
 
   /// What a scalar does to the word count.
   private enum Kind {
-    case space, word, ideograph
+    case space, mark, word, ideograph
+
+    /// Classifies an ASCII scalar.
+    init(ascii byte: UInt8) {
+      if byte <= 0x20 {
+        self = .space
+      } else {
+        self = (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 ? .word : .mark
+      }
+    }
 
     /// Classifies a scalar of two bytes or more by its first bytes.
     init(lead: UInt8, second: UInt8, third: UInt8) {
       switch (lead, second, third) {
       case (0xc2, 0x85, _), (0xc2, 0xa0, _), (0xe3, 0x80, 0x80): self = .space
       case (0xe2, 0x80, 0x80...0x8a), (0xe2, 0x80, 0xa8...0xa9): self = .space
+      // General punctuation, dashes and quotation marks among it.
+      case (0xe2, 0x80, _): self = .mark
       // Hiragana to the end of the unified ideographs (U+3040…U+9FFF), and planes 2 and 3.
       case (0xe3, 0x81..., _), (0xe4...0xe9, _, _), (0xf0, 0xa0..., _): self = .ideograph
       default: self = .word

@@ -11,6 +11,7 @@ extension Editor {
     event(at: time) { editor in
       if editor.state.isVisual { editor.leaveVisual() }
       editor.perform(command)
+      editor.endNormalOnce()
     }
   }
 
@@ -19,6 +20,7 @@ extension Editor {
     switch command.action {
     case .go: arrive(at: buffer.firstNonBlank(ofLine: lines.upperBound), by: .textStart)
     case .hideMatches: search.isHighlighted = false
+    case .global(let global): begin(global, in: lines)
     case .substitute(let substitution): substitute(substitution, in: lines)
     case .operate(let operation):
       act(operation, on: extent(ofLines: lines), ParsedCommand(operation: operation))

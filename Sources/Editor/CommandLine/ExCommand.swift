@@ -1,4 +1,5 @@
-/// A line of vi's command mode that acts on the text: `:12`, `:%s/old/new/g`, `:.,$d`, `:noh`.
+/// A line of vi's command mode that acts on the text: `:12`, `:%s/old/new/g`, `:.,$d`, `:g/old/d`,
+/// `:noh`.
 public struct ExCommand: Hashable, Sendable {
   /// A line of the text, as it is written before a command.
   enum Address: Hashable, Sendable {
@@ -11,13 +12,15 @@ public struct ExCommand: Hashable, Sendable {
   }
 
   /// What is done.
-  enum Action: Hashable, Sendable {
+  indirect enum Action: Hashable, Sendable {
     /// Go to the last line that was named.
     case go
     /// Do an operator to the lines.
     case operate(Operator)
     /// Replace in the lines.
     case substitute(Substitution)
+    /// Do something to each of the lines that has a match, or has none.
+    case global(GlobalCommand)
     /// Show the matches of the last search no more.
     case hideMatches
   }
@@ -32,11 +35,13 @@ public struct ExCommand: Hashable, Sendable {
     guard let addresses = ExCommand.addresses(&rest) else { return nil }
     let word = rest.trimmingPrefix(while: \.isWhitespace)
     guard let action = ExCommand.action(word, hasAddress: !addresses.isEmpty) else { return nil }
-    self.addresses = addresses
+    var isGlobal = false
+    if case .global = action { isGlobal = true }
+    self.addresses = addresses.isEmpty && isGlobal ? [.number(1), .last] : addresses
     self.action = action
   }
 
-  private static func action(_ word: Substring, hasAddress: Bool) -> Action? {
+  static func action(_ word: Substring, hasAddress: Bool) -> Action? {
     switch word {
     case "": return hasAddress ? .go : nil
     case "d", "delete": return .operate(.delete)
@@ -44,9 +49,14 @@ public struct ExCommand: Hashable, Sendable {
     case ">": return .operate(.indent)
     case "<": return .operate(.outdent)
     case "j", "join": return .operate(.join)
+    case "gq": return .operate(.reflow)
     case "noh", "nohl", "nohlsearch": return .hideMatches
     default:
       let name = word.prefix(while: \.isLetter)
+      if ["g", "global", "v", "vglobal"].contains(name) {
+        return GlobalCommand(word.dropFirst(name.count), isInverted: name.hasPrefix("v"))
+          .map(Action.global)
+      }
       guard name == "s" || name == "substitute" else { return nil }
       return Substitution(word.dropFirst(name.count)).map(Action.substitute)
     }

@@ -14,14 +14,12 @@ struct Substitution: Hashable, Sendable {
 
   /// Reads what follows the `s`: a mark that is no letter, pattern, template and flags.
   init?(_ text: Substring) {
-    guard let mark = text.first, !mark.isLetter, !mark.isNumber, !mark.isWhitespace,
-      mark != "\\", mark != "\""
-    else { return nil }
-    var parts = Substitution.parts(of: text.dropFirst(), at: mark)
-    parts += Array(repeating: "", count: max(0, 3 - parts.count))
-    guard parts.count == 3 else { return nil }
+    var rest = text
+    guard let mark = rest.popFirst(), Substitution.isMark(mark) else { return nil }
+    let written = Substitution.part(of: &rest, upTo: mark)
+    let replacement = Substitution.part(of: &rest, upTo: mark)
     var isCaseSensitive: Bool?
-    for flag in parts[2] where !flag.isWhitespace {
+    for flag in rest where !flag.isWhitespace {
       switch flag {
       case "g": isWholeLine = true
       case "c": asks = true
@@ -30,32 +28,47 @@ struct Substitution: Hashable, Sendable {
       default: return nil
       }
     }
-    let written = parts[0]
-    let isRegex = Substitution.isExpression(written) || parts[1].contains { "&\\".contains($0) }
-    template = isRegex ? Substitution.template(parts[1]) : parts[1]
-    let looked = isRegex ? Substitution.expression(written) : Substitution.unescaped(written)
-    pattern =
-      looked.isEmpty
-      ? nil
-      : SearchPattern(
-        looked, kind: isRegex ? .regex : .literal,
-        isCaseSensitive: isCaseSensitive ?? written.contains(where: \.isUppercase))
+    let isRegex = Substitution.isExpression(written) || replacement.contains { "&\\".contains($0) }
+    template = isRegex ? Substitution.template(replacement) : replacement
+    pattern = Substitution.pattern(
+      written, isCaseSensitive: isCaseSensitive, isExpression: isRegex)
   }
 
-  /// Cuts at a mark; behind a backslash the mark stands for itself.
-  private static func parts(of text: Substring, at mark: Character) -> [String] {
-    var parts = [""]
-    var rest = text
-    while let character = rest.popFirst() {
+  /// Whether a character may stand between the parts.
+  static func isMark(_ character: Character) -> Bool {
+    !character.isLetter && !character.isNumber && !character.isWhitespace && character != "\\"
+      && character != "\""
+  }
+
+  /// Takes what stands before a mark, and the mark; behind a backslash it stands for itself.
+  static func part(of rest: inout Substring, upTo mark: Character) -> String {
+    var part = ""
+    while let character = rest.popFirst(), character != mark {
       if character == "\\", let next = rest.popFirst() {
-        parts[parts.count - 1] += next == mark ? String(next) : "\\" + String(next)
-      } else if character == mark {
-        parts.append("")
+        part += next == mark ? String(next) : "\\" + String(next)
       } else {
-        parts[parts.count - 1].append(character)
+        part.append(character)
       }
     }
-    return parts
+    return part
+  }
+
+  /// Reads a pattern as vi writes it.
+  ///
+  /// - Parameters:
+  ///   - written: The pattern.
+  ///   - isCaseSensitive: Whether capitals differ; nil if they do when one is written.
+  ///   - isExpression: Whether it is an expression; nil if it has a special character.
+  /// - Returns: The pattern; nil for the last one.
+  static func pattern(
+    _ written: String, isCaseSensitive: Bool? = nil, isExpression: Bool? = nil
+  ) -> SearchPattern? {
+    let isRegex = isExpression ?? Substitution.isExpression(written)
+    let looked = isRegex ? expression(written) : unescaped(written)
+    if looked.isEmpty { return nil }
+    return SearchPattern(
+      looked, kind: isRegex ? .regex : .literal,
+      isCaseSensitive: isCaseSensitive ?? written.contains(where: \.isUppercase))
   }
 
   // MARK: - From vi's way of writing to ours

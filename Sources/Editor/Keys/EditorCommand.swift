@@ -5,7 +5,8 @@ public enum EditorCommand: String, Hashable, Sendable, CaseIterable, Codable {
   // Out of a mode, out of the note.
   case leave, leaveNote
   // Visual mode.
-  case visual, visualLines, reselect, swapEnds, insertBeforeSelection, appendAfterSelection
+  case visual, visualLines, visualBlock, reselect, swapEnds, swapColumns, insertBeforeSelection,
+    appendAfterSelection
   // Changes.
   case deleteCharacter, deleteCharacterBefore, substitute, substituteLine, changeToLineEnd,
     deleteToLineEnd, yankLine, replaceCharacter, replaceMode, toggleCaseCharacter, joinLines,
@@ -19,7 +20,7 @@ public enum EditorCommand: String, Hashable, Sendable, CaseIterable, Codable {
   case scrollDown, scrollUp, cursorToTop, cursorToMiddle, cursorToBottom
   // Typing.
   case newline, indent, outdent, deleteBackward, deleteForward, deleteWordBackward,
-    deleteWordForward, deleteToLineStart, insertRegister, complete
+    deleteWordForward, deleteToLineStart, insertRegister, complete, normalOnce
   // The plain preset.
   case copy, cut, pasteClipboard, selectAll, find, findNext, findPrevious, save
 

@@ -44,7 +44,7 @@ enum KeyTables {
   static let operators = bindings([
     ("d", .operate(.delete)), ("c", .operate(.change)), ("y", .operate(.yank)),
     (">", .operate(.indent)), ("<lt>", .operate(.outdent)), ("g~", .operate(.toggleCase)),
-    ("gu", .operate(.lowercase)), ("gU", .operate(.uppercase)),
+    ("gu", .operate(.lowercase)), ("gU", .operate(.uppercase)), ("gq", .operate(.reflow)),
   ])
 
   static let objects = bindings(
@@ -71,6 +71,7 @@ enum KeyTables {
     ("o", .command(.openBelow)), ("O", .command(.openAbove)), ("gi", .command(.insertAgain)),
     ("<esc>", .command(.leave)), ("<c-c>", .command(.leave)),
     ("v", .command(.visual)), ("V", .command(.visualLines)), ("gv", .command(.reselect)),
+    ("<c-v>", .command(.visualBlock)), ("<c-q>", .command(.visualBlock)),
     ("x", .command(.deleteCharacter)), ("<del>", .command(.deleteCharacter)),
     ("X", .command(.deleteCharacterBefore)), ("s", .command(.substitute)),
     ("S", .command(.substituteLine)), ("C", .command(.changeToLineEnd)),
@@ -93,7 +94,8 @@ enum KeyTables {
   static let visualCommands = bindings([
     ("<esc>", .command(.leave)), ("<c-c>", .command(.leave)),
     ("v", .command(.visual)), ("V", .command(.visualLines)), ("gv", .command(.reselect)),
-    ("o", .command(.swapEnds)), ("O", .command(.swapEnds)),
+    ("<c-v>", .command(.visualBlock)), ("<c-q>", .command(.visualBlock)),
+    ("o", .command(.swapEnds)), ("O", .command(.swapColumns)),
     ("I", .command(.insertBeforeSelection)), ("A", .command(.appendAfterSelection)),
     ("x", .operate(.delete)), ("<del>", .operate(.delete)),
     ("X", .command(.deleteToLineEnd)), ("D", .command(.deleteToLineEnd)),
@@ -130,6 +132,7 @@ enum KeyTables {
       ("<c-u>", .command(.deleteToLineStart)), ("<c-r>", .command(.insertRegister)),
       ("<c-t>", .command(.indent)), ("<c-d>", .command(.outdent)),
       ("<c-n>", .command(.complete)), ("<c-j>", .command(.newline)),
+      ("<c-o>", .command(.normalOnce)),
     ])
 
   static let plainCommands = bindings(

@@ -74,6 +74,8 @@ extension Editor {
   public mutating func apply(remote change: TextChange) {
     let row = cursorCell?.row
     applyToPlaces(change, bias: .after)
+    // Its lines may be others now; what is typed is typed in one of them.
+    typing.block = nil
     history.rebase(over: change)
     selection = selection.mapped(over: change, bias: .after)
     if let line = prompt {

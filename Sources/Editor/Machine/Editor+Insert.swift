@@ -45,7 +45,10 @@ extension Editor {
 
   /// Escape: repeats for a count, and steps back onto a cluster.
   mutating func leaveInsert() {
-    if typing.count > 1 {
+    normalOnce = nil
+    if let block = typing.block {
+      repeatTyped(in: block)
+    } else if typing.count > 1 {
       let events = typing.events
       let opensLines = typing.opensLines
       replayDepth += 1
@@ -58,7 +61,8 @@ extension Editor {
     marks[Marks.lastInsert] = cursor
     state = .normal
     let line = buffer.lineRange(buffer.line(at: cursor))
-    moveCursor(to: cursor > line.lowerBound ? buffer.offset(before: cursor) : cursor)
+    let staysThere = typing.block.map { cursor <= $0.start } ?? false
+    moveCursor(to: cursor > line.lowerBound && !staysThere ? buffer.offset(before: cursor) : cursor)
     history.closeStep(cursor: cursor)
     typing = TypingState()
   }
@@ -135,13 +139,14 @@ extension Editor {
     case .deleteToLineStart: eraseToLineStart()
     case .toggleCheckbox: toggleCheckboxes(count: 1)
     case .complete: restartCompletion()
+    case .normalOnce: beginNormalOnce()
     case .followLink: if let link = link(at: cursor) { effects.append(.followLink(link)) }
     case .searchAndReplace: beginReplacement()
     case .undo: undo(count: 1)
     case .redo: redo(count: 1)
     default: return fail()
     }
-    if let key, command != .leave { remember(.key(key)) }
+    if let key, command != .leave, command != .normalOnce { remember(.key(key)) }
   }
 
   private mutating func leaveTyping() {

@@ -266,20 +266,22 @@ extension Motion {
 
 extension Editor {
   /// A line longer than this has its columns counted in bytes.
-  private static let longestMeasuredLine = 1 << 14
+  static let longestMeasuredLine = 1 << 14
 
   /// The column to aim for, measured at the first of a run of vertical motions.
   private mutating func columnGoal() -> ColumnGoal {
     if let goal { return goal }
-    let layout = layout
     let row = layout.row(at: cursor)
-    let line = buffer.lineRange(buffer.line(at: cursor))
-    let column =
-      line.count > Editor.longestMeasuredLine
-      ? cursor - line.lowerBound : layout.column(of: cursor, in: Editor.wholeLine(line))
-    let found = ColumnGoal(line: column, row: layout.column(of: cursor, in: row))
+    let found = ColumnGoal(line: column(of: cursor), row: layout.column(of: cursor, in: row))
     goal = found
     return found
+  }
+
+  /// The column of an offset from its line's start.
+  func column(of offset: Int) -> Int {
+    let line = buffer.lineRange(buffer.line(at: offset))
+    return line.count > Editor.longestMeasuredLine
+      ? offset - line.lowerBound : layout.column(of: offset, in: Editor.wholeLine(line))
   }
 
   /// The offset in a line at a column from its start.

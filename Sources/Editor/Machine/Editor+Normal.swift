@@ -50,6 +50,7 @@ extension Editor {
     case .leaveNote: effects.append(.leave)
     case .visual: enterVisual(.visual)
     case .visualLines: enterVisual(.visualLines)
+    case .visualBlock: enterVisual(.visualBlock)
     case .reselect: reselect()
     case .paste, .pasteBefore: put(command)
     case .undo: undo(count: count)

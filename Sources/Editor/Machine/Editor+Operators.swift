@@ -104,6 +104,7 @@ extension Editor {
     case .join:
       let lines = lineNumbers(of: extent)
       join(lines.lowerBound...max(lines.lowerBound + 1, lines.upperBound))
+    case .reflow: reflow(lineNumbers(of: extent))
     }
   }
 
@@ -119,16 +120,17 @@ extension Editor {
     moveCursor(to: buffer.firstNonBlank(ofLine: line))
   }
 
-  /// Removes lines with what ends them; of the last line, what ends the one before.
   private mutating func removeLines(_ lines: ClosedRange<Int>) {
-    let start = buffer.lineStart(lines.lowerBound)
+    change(rangeForRemoving(lines), "")
+  }
+
+  /// Lines with what ends them; the last line of the text with what ends the one before.
+  func rangeForRemoving(_ lines: ClosedRange<Int>) -> Range<Int> {
     if lines.upperBound + 1 < buffer.lineCount {
-      change(start..<buffer.lineStart(lines.upperBound + 1), "")
-    } else if lines.lowerBound > 0 {
-      change(buffer.lineRange(lines.lowerBound - 1).upperBound..<buffer.byteCount, "")
-    } else {
-      change(0..<buffer.byteCount, "")
+      return buffer.lineStart(lines.lowerBound)..<buffer.lineStart(lines.upperBound + 1)
     }
+    if lines.lowerBound == 0 { return 0..<buffer.byteCount }
+    return buffer.lineRange(lines.lowerBound - 1).upperBound..<buffer.byteCount
   }
 
   private mutating func change(_ extent: TextExtent, _ command: ParsedCommand) {
@@ -167,19 +169,21 @@ extension Editor {
   }
 
   private mutating func setCase(of extent: TextExtent, _ operation: Operator) {
-    let text = buffer.text(in: extent.range)
-    let new =
-      switch operation {
-      case .lowercase: text.lowercased()
-      case .uppercase: text.uppercased()
-      default: Operator.toggledCase(text)
-      }
-    change(extent.range, new)
+    change(extent.range, operation.applied(to: buffer.text(in: extent.range)))
     moveCursor(to: extent.range.lowerBound)
   }
 }
 
 extension Operator {
+  /// What an operator of case makes of a text.
+  func applied(to text: String) -> String {
+    switch self {
+    case .lowercase: text.lowercased()
+    case .uppercase: text.uppercased()
+    default: Operator.toggledCase(text)
+    }
+  }
+
   /// The text with the case of each letter exchanged.
   static func toggledCase(_ text: String) -> String {
     text.reduce(into: "") { result, character in

@@ -33,6 +33,7 @@ extension Editor {
     }
     putNow(command)
     history.closeStep(cursor: cursor)
+    endNormalOnce()
   }
 
   private mutating func putNow(_ command: ParsedCommand) {
@@ -41,7 +42,11 @@ extension Editor {
       return fail(.emptyRegister(name))
     }
     let isBefore = command.action == .command(.pasteBefore)
-    if state.isVisual {
+    if state.isVisual, state == .visualBlock || content.shape == .block {
+      putOverBlock(content, command)
+    } else if content.shape == .block {
+      putBlock(content.text, isBefore: isBefore, count: command.count ?? 1)
+    } else if state.isVisual {
       putOverSelection(content, keepsRegister: isBefore, count: command.count ?? 1)
     } else if content.shape == .lines {
       putLines(content.text, isAbove: isBefore, count: command.count ?? 1)

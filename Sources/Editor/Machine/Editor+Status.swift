@@ -118,6 +118,7 @@ extension Editor {
     prompt = nil
     previewOffset = nil
     confirmation = nil
+    normalOnce = nil
     endSearch()
     sequence = KeySequence()
     if state == .insert || state == .replace { leaveInsert() }

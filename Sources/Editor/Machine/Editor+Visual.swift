@@ -44,6 +44,7 @@ extension Editor {
   }
 
   mutating func operateOnSelection(_ operation: Operator, _ command: ParsedCommand) {
+    if state == .visualBlock, operation.actsOnBlocks { return operateOnBlock(operation, command) }
     let extent = visualExtent
     if operation == .yank, state == .visualLines {
       leaveVisual()
@@ -62,7 +63,14 @@ extension Editor {
   mutating func runVisual(_ name: EditorCommand, _ command: ParsedCommand) -> Bool {
     switch name {
     case .leave: leaveVisual()
-    case .swapEnds: selection = Selection(anchor: selection.head, head: selection.anchor)
+    case .deleteToLineEnd where state == .visualBlock, .changeToLineEnd where state == .visualBlock:
+      operateOnBlock(name == .deleteToLineEnd ? .delete : .change, command, toLineEnd: true)
+    case .insertBeforeSelection where state == .visualBlock,
+      .appendAfterSelection where state == .visualBlock:
+      insertAtBlock(name)
+    case .swapColumns where state == .visualBlock: swapColumns()
+    case .swapEnds, .swapColumns:
+      selection = Selection(anchor: selection.head, head: selection.anchor)
     case .deleteToLineEnd: operateOnLines(.delete, command)
     case .substituteLine, .changeToLineEnd: operateOnLines(.change, command)
     case .yankLine: operateOnLines(.yank, command)
@@ -85,6 +93,7 @@ extension Editor {
 
   private mutating func replaceSelection(with character: Character?) {
     guard let character else { return }
+    if state == .visualBlock { return replaceBlock(with: character) }
     let extent = visualExtent
     leaveVisual()
     let new = buffer.text(in: extent.range).reduce(into: "") {
@@ -121,6 +130,12 @@ extension Editor {
 
   /// How much is selected, to take as much again elsewhere.
   var visualSize: VisualSize {
+    if state == .visualBlock {
+      let block = visualBlock
+      return VisualSize(
+        mode: state, lines: block.lines.count - 1,
+        clusters: block.isRagged ? .max : block.columns.count)
+    }
     let first = buffer.line(at: selection.start)
     let last = buffer.line(at: selection.end)
     let from = first == last ? selection.start : buffer.lineStart(last)
@@ -131,6 +146,7 @@ extension Editor {
   /// Selects as much as was selected before, from the cursor.
   mutating func select(_ size: VisualSize) {
     let line = min(buffer.line(at: cursor) + size.lines, buffer.lineCount - 1)
+    if size.mode == .visualBlock { return selectBlock(to: line, columns: size.clusters) }
     var head = size.lines == 0 ? cursor : buffer.lineStart(line)
     let end = buffer.lastPosition(ofLine: line)
     for _ in 1..<max(1, size.clusters) where head < end { head = buffer.offset(after: head) }

@@ -44,6 +44,7 @@ public struct Editor: Sendable {
   var pendingPut: ParsedCommand?
   var pendingCompletion: CompletionRequest?
   var completionIsSuppressed = false
+  var normalOnce: NormalOnce?
 
   // MARK: Search and view
 
@@ -189,6 +190,8 @@ extension Editor {
   /// Takes a key typed or replayed.
   mutating func dispatch(_ key: KeyEvent) {
     cursorAtCommand = cursor
+    let isOnce = normalOnce != nil
+    defer { if isOnce { endNormalOnce() } }
     if search.awaited != nil {
       // A key is more than the search that is waited for; Escape only ends that.
       endSearch()
@@ -207,6 +210,7 @@ extension Editor {
   }
 
   private mutating func handleSequence(_ key: KeyEvent) {
+    if normalOnce != nil, state == .normal, key.key == .escape, !sequence.isPending { return }
     let context: EditorKeymap.Context = state.isVisual ? .visual : .normal
     let wasPending = sequence.isPending
     switch sequence.accept(key, in: context, keymap: options.keymap) {

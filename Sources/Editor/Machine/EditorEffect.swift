@@ -50,6 +50,8 @@ public enum EditorMessage: Hashable, Sendable {
   case pasteIgnored
   /// More than so many bytes were yanked, lines or characters.
   case yanked(lines: Int)
+  /// So many lines were deleted by a line of command mode.
+  case deleted(lines: Int)
   /// The cursor is on no link.
   case noLink
 }

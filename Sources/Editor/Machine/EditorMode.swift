@@ -6,8 +6,8 @@ public enum EditorMode: String, Hashable, Sendable, CaseIterable {
   case insert
   /// Keys type over what stands there.
   case replace
-  /// Motions select characters, or lines.
-  case visual, visualLines
+  /// Motions select characters, lines, or a block of columns.
+  case visual, visualLines, visualBlock
   /// Keys type, selections are made with Shift: the preset for people who do not know vi.
   case plain
   /// A line of input is open: a pattern to look for, or a replacement.
@@ -23,6 +23,7 @@ public enum EditorMode: String, Hashable, Sendable, CaseIterable {
     case .replace: "REPLACE"
     case .visual: "VISUAL"
     case .visualLines: "V-LINE"
+    case .visualBlock: "V-BLOCK"
     case .plain: "EDIT"
     case .prompt: "SEARCH"
     case .confirm: "CONFIRM"
@@ -32,5 +33,7 @@ public enum EditorMode: String, Hashable, Sendable, CaseIterable {
   /// Whether characters go into the text.
   public var isTyping: Bool { self == .insert || self == .replace || self == .plain }
   /// Whether a visual selection is shown.
-  public var isVisual: Bool { self == .visual || self == .visualLines }
+  public var isVisual: Bool {
+    self == .visual || self == .visualLines || self == .visualBlock
+  }
 }

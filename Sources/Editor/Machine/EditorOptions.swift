@@ -14,6 +14,8 @@ public struct EditorOptions: Sendable {
   public var keymap: EditorKeymap
   /// Columns between tab stops, and of one indentation outside lists.
   public var tabWidth = 4
+  /// The most columns of a line that `gq` fills.
+  public var textWidth = 79
   /// Rows kept between the cursor and the screen's edge.
   public var scrollMargin = 2
   /// A pause in typing that begins a new undo step.

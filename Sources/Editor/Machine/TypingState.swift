@@ -22,6 +22,8 @@ struct TypingState: Sendable {
   var lastTime: Duration?
   /// What replace mode typed over, the last cluster last; empty text where it appended.
   var overwritten: [String] = []
+  /// The lines that get what is typed, once it is; nil outside a block.
+  var block: BlockInsertion?
   /// The key that waits for a character (`Ctrl-r`).
   var awaiting: EditorCommand?
 }
@@ -42,7 +44,7 @@ struct VisualSize: Hashable, Sendable {
   var mode: EditorMode
   /// Lines below the first.
   var lines: Int
-  /// Clusters: of the selection, or in its last line when it has several.
+  /// Clusters: of the selection, or in its last line when it has several; columns of a block.
   var clusters: Int
 }
 

@@ -12,11 +12,13 @@ public enum Operator: String, Hashable, Sendable, CaseIterable, Codable {
   case toggleCase, lowercase, uppercase
   /// Make its lines one.
   case join
+  /// Fill its lines anew, as wide as the options say.
+  case reflow
 
   /// Whether it acts on whole lines whatever the motion.
   var isLinewise: Bool {
     switch self {
-    case .indent, .outdent, .join: true
+    case .indent, .outdent, .join, .reflow: true
     default: false
     }
   }

@@ -6,6 +6,8 @@ public struct RegisterContent: Hashable, Sendable, Codable {
     case characters
     /// As lines of its own; the text ends with a line feed.
     case lines
+    /// As a block of columns, a line of the text in each line.
+    case block
   }
 
   /// The text.
@@ -86,6 +88,8 @@ public struct Registers: Hashable, Sendable, Codable {
     case (.characters, .characters), (.lines, .lines):
       RegisterContent(old.text + new.text, shape: old.shape)
     case (.characters, .lines): RegisterContent(old.text + "\n" + new.text, shape: .lines)
+    case (.block, _), (_, .block):
+      RegisterContent(old.text + "\n" + new.text, shape: old.shape == .lines ? .lines : new.shape)
     case (.lines, .characters): RegisterContent(old.text + new.text + "\n", shape: .lines)
     }
   }

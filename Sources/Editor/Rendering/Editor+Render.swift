@@ -56,10 +56,23 @@ extension Editor {
     if let hit = search.hit, hit.lowerBound == previewOffset ?? cursor {
       result.append((hit, styles.currentMatch))
     }
-    if let selected = selectedRange {
-      result.append((selected, isFocused ? styles.selection : styles.inactiveSelection))
+    let selected = isFocused ? styles.selection : styles.inactiveSelection
+    if state == .visualBlock {
+      result += selectedRanges(rows).map { ($0, selected) }
+    } else if let range = selectedRange {
+      result.append((range, selected))
     }
     return result
+  }
+
+  /// The parts of the rows' lines that a block takes.
+  private func selectedRanges(_ rows: [VisualRow]) -> [Range<Int>] {
+    guard let first = rows.first, let last = rows.last else { return [] }
+    let block = visualBlock
+    let shown =
+      buffer.line(at: first.range.lowerBound)...buffer.line(at: last.range.lowerBound)
+    guard shown.overlaps(block.lines) else { return [] }
+    return block.lines.clamped(to: shown).map { range(of: block, inLine: $0) }
   }
 
   /// The pattern whose matches are shown: the one being typed, or the last one.
@@ -102,7 +115,7 @@ extension Editor {
     case .insert, .plain: .bar
     case .replace: .underline
     case .normal: sequence.hasOperator ? .underline : .block
-    case .visual, .visualLines, .prompt, .confirm: .block
+    case .visual, .visualLines, .visualBlock, .prompt, .confirm: .block
     }
   }
 }

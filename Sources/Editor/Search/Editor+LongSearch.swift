@@ -31,6 +31,7 @@ extension Editor {
     case nil where job.isStale: previewPrompt()
     case nil: show(finding)
     }
+    endNormalOnce()
   }
 
   private mutating func show(_ finding: SearchFinding) {

@@ -39,7 +39,16 @@ extension Editor {
     }
     closePrompt()
     history.closeStep(cursor: cursor)
-    let matches = meant(found, by: line.substitution)
+    if let global = line.global, let scope = line.scope {
+      return perform(global, on: found, in: scope)
+    }
+    replace(meant(found, by: line.substitution), of: pattern, line)
+  }
+
+  /// Asks about the first match, or replaces all if the line does not ask.
+  mutating func replace(
+    _ matches: [Replacement], of pattern: SearchPattern, _ line: EditorPrompt
+  ) {
     guard !matches.isEmpty else { return fail(.patternNotFound(pattern.text)) }
     confirmation = ReplacementSession(line, pattern: pattern, matches: matches)
     if line.substitution?.asks ?? true {

@@ -31,6 +31,8 @@ public struct EditorPrompt: Hashable, Sendable {
   var pattern: SearchPattern?
   /// What a line of command mode says of the replacement; nil when it was asked for by key.
   var substitution: Substitution?
+  /// What a line of command mode does to each line with a match.
+  var global: GlobalCommand?
   /// Whether a register's name follows (`Ctrl-r`).
   var awaitsRegister = false
   /// How far back in the history the shown text is; 0 for what was typed.

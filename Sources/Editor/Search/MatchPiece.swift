@@ -11,7 +11,8 @@ struct MatchPiece {
   let readRange: Range<Int>
   private let line: Int
   private let number: Int
-  private let isLast: Bool
+  /// Whether it is the last piece of its line.
+  let isLast: Bool
 
   /// The piece that holds an offset.
   init(at offset: Int, in buffer: TextBuffer) {

@@ -4,7 +4,7 @@ extension SearchPattern {
   /// Visits the matches that start in a range, in order and without overlap, until the body
   /// answers false.
   ///
-  /// Empty matches of an expression are left out. Regular expressions, and texts with letters
+  /// Empty matches of an expression are left out unless they are asked for. Regular expressions, and texts with letters
   /// beyond ASCII whose case is ignored, are matched in each line by itself, in a line of more
   /// than 16 KiB piece by piece: there a match may reach 1 KiB into the next piece.
   func visit(
@@ -37,7 +37,8 @@ extension SearchPattern {
       if start >= range.upperBound, start > range.lowerBound { return }
       for found in find(buffer.text(in: current.readRange)) {
         let match = found.moved(by: start)
-        guard match.range.lowerBound < current.range.upperBound else { break }
+        let end = current.range.upperBound + (matchesNothing && current.isLast ? 1 : 0)
+        guard match.range.lowerBound < end else { break }
         guard match.range.lowerBound >= earliest, range.contains(match.range.lowerBound) else {
           continue
         }
@@ -95,14 +96,15 @@ extension SearchPattern {
   /// Finds the matches of one line, as byte ranges of it, with what replaces them.
   private func lineMatcher(filling template: String?) -> (String) -> [Replacement] {
     if let expression {
+      let matchesNothing = matchesNothing
       guard let template else {
         return { line in
-          line.ranges(of: expression).filter { !$0.isEmpty }
+          line.ranges(of: expression).filter { matchesNothing || !$0.isEmpty }
             .map { Replacement(range: line.bytes(of: $0)) }
         }
       }
       return { line in
-        line.matches(of: expression).filter { !$0.range.isEmpty }.map { match in
+        line.matches(of: expression).filter { matchesNothing || !$0.range.isEmpty }.map { match in
           let groups = match.output.map { $0.substring.map(String.init) ?? "" }
           return Replacement(
             range: line.bytes(of: match.range), text: Self.filled(template, groups))

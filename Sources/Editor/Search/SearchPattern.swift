@@ -16,6 +16,8 @@ public struct SearchPattern: Hashable, Sendable {
   public var kind: Kind
   /// Whether capitals differ; by default only if the text has one.
   public var isCaseSensitive: Bool
+  /// Whether a match of an expression may be empty, as that of a blank line.
+  var matchesNothing = false
 
   /// Creates a pattern.
   ///
@@ -47,6 +49,9 @@ public struct SearchPattern: Hashable, Sendable {
     guard kind == .regex, let regex = try? Regex(text) else { return nil }
     return regex.ignoresCase(!isCaseSensitive).anchorsMatchLineEndings()
   }
+
+  /// Whether an empty line has a match.
+  var matchesEmptyLine: Bool { expression.map { "".contains($0) } ?? false }
 
   /// Whether the bytes of the pattern can be compared one by one.
   var isBytewise: Bool {

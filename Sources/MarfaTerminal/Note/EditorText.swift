@@ -15,6 +15,7 @@ package enum EditorText {
     case .emptyRegister(let letter): "The register \(letter) is empty."
     case .pasteIgnored: "Paste ignored: press i to type first."
     case .yanked(let lines): "\(lines) lines yanked."
+    case .deleted(let lines): lines == 1 ? "1 line deleted." : "\(lines) lines deleted."
     case .noLink: "There is no link here."
     }
   }

@@ -12,7 +12,7 @@ extension NotePane: Component {
     switch session?.editor.mode {
     case nil: .note
     case .insert, .replace, .plain, .prompt, .confirm: .insert
-    case .visual, .visualLines: .visual
+    case .visual, .visualLines, .visualBlock: .visual
     case .normal: .normal
     }
   }
@@ -36,7 +36,7 @@ extension NotePane: Component {
   private var editorHints: [KeyHint] {
     switch session?.editor.mode {
     case .insert, .replace: [KeyHint(keys: "Esc", "stop typing")]
-    case .visual, .visualLines:
+    case .visual, .visualLines, .visualBlock:
       [KeyHint(keys: "y", "copy"), KeyHint(keys: "d", "cut"), KeyHint(keys: "Esc", "back")]
     case .prompt: [KeyHint(keys: "Enter", "go there"), KeyHint(keys: "Esc", "back")]
     case .confirm: [KeyHint(keys: "Esc", "stop")]

@@ -69,6 +69,8 @@ import Testing
   @Test(arguments: [
     ("", 0), ("one", 1), ("one two", 2), (" one\n\ttwo ", 2), ("漢字", 2), ("ab漢c", 3),
     ("a\u{3000}b", 2), ("a\u{a0}b", 2), ("é è", 2), ("don't stop", 2),
+    ("# A head", 2), ("- [ ] task", 1), ("| a | b |", 2), ("---", 0), ("#tag *em* (b)", 3),
+    ("— – a", 1),
   ])
   func `words are counted`(text: String, count: Int) {
     #expect(TextBuffer(text).wordCount == count)
@@ -91,7 +93,7 @@ import Testing
     #expect([0, 2, 3, 4, 5].map { change.mapped($0, bias: .after) } == [0, 5, 5, 5, 6])
   }
 
-  /// Counts words as `TextBuffer` says it does.
+  /// The runs between white space that hold more than marks, and each ideograph.
   private static func words(_ text: String) -> Int {
     var count = 0
     var isInside = false
@@ -102,8 +104,11 @@ import Testing
         || value == 0x2028 || value == 0x2029 || value == 0x3000
       let isIdeograph =
         (0x3040...0x9fff).contains(value) || (0x20000...0x3ffff).contains(value)
-      if isIdeograph || (!isSpace && !isInside) { count += 1 }
-      isInside = !isSpace && !isIdeograph
+      let isMark =
+        (value < 0x80 && !scalar.properties.isAlphabetic && !(0x30...0x39).contains(value))
+        || (0x2000...0x203f).contains(value)
+      if isIdeograph || (!isSpace && !isMark && !isInside) { count += 1 }
+      if isSpace || isIdeograph { isInside = false } else if !isMark { isInside = true }
     }
     return count
   }

@@ -23,12 +23,24 @@ import Testing
     Row("▌a b", "s/ /\\r/", "▌a\nb"), Row("▌foo food", "s/\\<foo\\>/x/g", "▌x food"),
     Row("▌A a", "s/a/x/g", "▌x x"), Row("▌A a", "s/a/x/gI", "▌A x"), Row("▌Aa", "s/A/x/gi", "▌xx"),
     Row("▌price", "s/price/$1/", "▌$1"), Row("▌ab", "s/b//", "▌a"), Row("▌ab", "s/b", "▌a"),
+    Row("▌a\nxb\nc\nxd", "g/x/d", "a\n▌c"), Row("▌xa\nb\nxc\nd\n", "g/x/d", "b\n▌d\n"),
+    Row("▌xa\nxb", "g/x/d", "▌"), Row("▌a\nxb\nc", "v/x/d", "▌xb"),
+    Row("▌a\nxb\nc", "g!/x/d", "▌xb"),
+    Row("▌a\n\nb\n\n\nc", "g/^$/d", "a\nb\n▌c"), Row("▌a\n \nb\n\n", "g/^\\s*$/d", "a\n▌b\n"),
+    Row("▌xa\nb\nxc\nxd", "1,3g/x/d", "b\n▌xd"),
+    Row("▌xa a\na\nxa a", "g/x/s/a/b/g", "xb b\na\n▌xb b"),
+    Row("▌xa a\na", "g/x/s/a/b/", "▌xb a\na"), Row("▌xa\nb\nxc", "g/x/>", "    ▌xa\nb\n    xc"),
+    Row("▌xa\nb\nxc\nd", "g/x/j", "▌xa b\nxc d"), Row("▌a/b\nc", "g#/#d", "▌c"),
+    Row("▌k1\nk\nk22", "g/k\\d\\+/d", "▌k"), Row("▌one two", "gq", "▌one two"),
   ])
   func `a line of command mode acts on the text`(row: Row) throws {
     #expect(try driver(row.before, row.keys).marked == row.after)
   }
 
-  @Test(arguments: ["", "w", "quit", "note.new", "search", "s", "sort", "s/a/b/zz", "1,", "zz"])
+  @Test(arguments: [
+    "", "w", "quit", "note.new", "search", "s", "sort", "s/a/b/zz", "1,", "zz", "g", "g/a/",
+    "g/a/zz", "g/a/noh",
+  ])
   func `other lines are not the editor's`(line: String) {
     #expect(ExCommand(line) == nil)
   }
@@ -51,6 +63,27 @@ import Testing
     #expect(driver.marked == "a ▌x a")
     driver.press("u")
     #expect(driver.editor.text == "a a a")
+  }
+
+  @Test func `what a line did to many lines is one step, and its text can be put`() throws {
+    let text = (0..<1000).map { $0 % 3 == 0 ? "x\($0)" : "y\($0)" }.joined(separator: "\n")
+    var driver = try driver(text, "g/x/d")
+    #expect(driver.editor.buffer.lineCount == 666)
+    #expect(!driver.editor.text.contains("x"))
+    #expect(driver.effects.contains(.message(.deleted(lines: 334))))
+
+    driver.press("u")
+    #expect(driver.editor.text == text)
+
+    driver.press("<c-r>ggP")
+    #expect(driver.editor.text.hasPrefix("x0\nx3\nx6\n"))
+  }
+
+  @Test func `a pattern on no line changes nothing`() throws {
+    let driver = try driver("▌a\nb", "g/q/d")
+
+    #expect(driver.marked == "▌a\nb")
+    #expect(driver.effects.contains(.message(.patternNotFound("q"))))
   }
 
   @Test func `an empty pattern is the last one`() throws {

@@ -19,7 +19,7 @@ import Testing
       "<c-f>", "<c-b>", "<c-e>", "<c-y>", "zt", "zz", "zb", "gv", "gi", "g/", "1", "2", "3", "0",
       "漢", "-", " ", "[",
       "#", "é", "<up>", "<down>", "<left>", "<right>", "<home>", "<end>", "]]", "[[", "<c-n>",
-      "<a-r>", "<c-space>",
+      "<a-r>", "<c-space>", "<c-v>", "<c-v>", "<c-o>", "gq", "gqip",
     ] + Array(repeating: "<esc>", count: 20)
 
   @Test(arguments: 0..<40)

@@ -100,6 +100,17 @@ extension EditorDriver {
     return steps
   }
 
+  /// Of the rows drawn, a `#` for each cell that is reversed.
+  func reversedCells(columns: Int, rows: Int) -> [String] {
+    var surface = Surface(size: Size(columns: columns, rows: rows))
+    editor.render(into: &surface, in: surface.bounds, styles: EditorStyles(), isFocused: true)
+    return (0..<rows).map { row in
+      (0..<columns).map { column in
+        surface[column, row].style.modifiers.contains(.reversed) ? "#" : " "
+      }.joined()
+    }
+  }
+
   /// The rows drawn, without what is blank at their right.
   func screen(columns: Int, rows: Int) -> [String] {
     var surface = Surface(size: Size(columns: columns, rows: rows))

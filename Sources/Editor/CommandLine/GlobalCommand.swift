@@ -1,0 +1,136 @@
+/// `g/pattern/command`: something is done to each line with a match; with `v` or `g!` to the others.
+struct GlobalCommand: Hashable, Sendable {
+  /// What is looked for; nil for the last pattern.
+  let pattern: SearchPattern?
+  /// Whether the lines without a match are meant.
+  let isInverted: Bool
+  /// What is done: an operator or a substitution.
+  let action: ExCommand.Action
+
+  /// Reads what follows the name: a mark that is no letter, pattern and command.
+  init?(_ text: Substring, isInverted: Bool) {
+    var rest = text
+    let isNegated = rest.first == "!"
+    if isNegated { rest.removeFirst() }
+    guard let mark = rest.popFirst(), Substitution.isMark(mark) else { return nil }
+    let pattern = Substitution.part(of: &rest, upTo: mark)
+    guard let action = ExCommand.action(rest.drop(while: \.isWhitespace), hasAddress: false)
+    else { return nil }
+    switch action {
+    case .operate, .substitute: break
+    case .go, .global, .hideMatches: return nil
+    }
+    self.pattern = Substitution.pattern(pattern)
+    self.isInverted = isInverted != isNegated
+    self.action = action
+  }
+}
+
+// MARK: - Doing it
+
+extension Editor {
+  /// Looks for the lines; a long text is looked through by the application before.
+  mutating func begin(_ command: GlobalCommand, in lines: ClosedRange<Int>) {
+    guard let pattern = command.pattern ?? search.pattern else { return fail() }
+    if let problem = pattern.problem {
+      return fail(.badPattern(pattern.text, reason: problem))
+    }
+    search.pattern = pattern
+    search.remember(pattern.text)
+    search.isHighlighted = false
+    var line = EditorPrompt(.replacement, origin: buffer.lineStart(lines.lowerBound))
+    line.pattern = pattern
+    line.pattern?.matchesNothing = true
+    line.scope = extent(ofLines: lines).range
+    line.global = command
+    prompt = line
+    startReplacing(line)
+  }
+
+  /// Does the command to the lines that hold the matches, or to the others of the scope.
+  mutating func perform(
+    _ command: GlobalCommand, on matches: [Replacement], in scope: Range<Int>
+  ) {
+    var lines: [Int] = []
+    for match in matches {
+      let line = buffer.line(at: match.range.lowerBound)
+      if lines.last != line { lines.append(line) }
+    }
+    let end = buffer.line(at: scope.upperBound)
+    // Behind the scope's last byte nothing is looked for, though an empty line stands there.
+    let isEmptyLast = buffer.lineRange(end).isEmpty && end <= buffer.lastCountedLine
+    if isEmptyLast, lines.last != end, command.pattern?.matchesEmptyLine ?? false {
+      lines.append(end)
+    }
+    if command.isInverted {
+      let last = min(end, buffer.lastCountedLine)
+      let found = Set(lines)
+      lines = (buffer.line(at: scope.lowerBound)...max(last, buffer.line(at: scope.lowerBound)))
+        .filter { !found.contains($0) }
+    }
+    guard let first = lines.first else {
+      return fail(.patternNotFound(search.pattern?.text ?? ""))
+    }
+    switch command.action {
+    case .operate(.delete): removeLines(lines)
+    case .operate(.yank):
+      let text = lines.map { buffer.lineText($0) + "\n" }.joined()
+      registers.store(RegisterContent(text, shape: .lines), in: nil, origin: .yank)
+      effects.append(.message(.yanked(lines: lines.count)))
+    case .operate(let operation):
+      for line in lines.reversed() where line < buffer.lineCount {
+        act(operation, on: extent(ofLines: line...line), ParsedCommand(operation: operation))
+      }
+      moveCursor(to: buffer.firstNonBlank(ofLine: min(first, buffer.lineCount - 1)))
+    case .substitute(let substitution): substitute(substitution, in: lines)
+    case .go, .global, .hideMatches: break
+    }
+    history.closeStep(cursor: cursor)
+  }
+
+  /// Removes lines that need not follow one another, in one walk over the text.
+  private mutating func removeLines(_ lines: [Int]) {
+    let text = lines.map { buffer.lineText($0) + "\n" }.joined()
+    registers.store(RegisterContent(text, shape: .lines), in: nil, origin: .deletion)
+    var edits: [UndoEdit] = []
+    for run in Editor.runs(lines).reversed() {
+      let range = rangeForRemoving(run)
+      edits.append(
+        UndoEdit(offset: range.lowerBound, removed: buffer.text(in: range), inserted: ""))
+    }
+    history.record(edits, cursor: cursorAtCommand)
+    perform(edits)
+    let last = lines[lines.count - 1] - lines.count + 1
+    effects.append(.message(.deleted(lines: lines.count)))
+    moveCursor(to: buffer.firstNonBlank(ofLine: min(max(0, last), buffer.lastCountedLine)))
+  }
+
+  private static func runs(_ lines: [Int]) -> [ClosedRange<Int>] {
+    lines.reduce(into: []) { runs, line in
+      if let last = runs.last, last.upperBound == line - 1 {
+        runs[runs.count - 1] = last.lowerBound...line
+      } else {
+        runs.append(line...line)
+      }
+    }
+  }
+
+  private mutating func substitute(_ substitution: Substitution, in lines: [Int]) {
+    guard let pattern = substitution.pattern ?? search.pattern else { return fail() }
+    if let problem = pattern.problem {
+      return fail(.badPattern(pattern.text, reason: problem))
+    }
+    var line = EditorPrompt(.replacement, origin: buffer.lineStart(lines[0]))
+    line.text = substitution.template
+    line.substitution = substitution
+    let matches = lines.flatMap { number in
+      var found: [Replacement] = []
+      pattern.visit(buffer.lineRange(number), filling: substitution.template, in: buffer) {
+        found.append($0)
+        return true
+      }
+      return found
+    }
+    replace(meant(matches, by: substitution), of: pattern, line)
+  }
+}

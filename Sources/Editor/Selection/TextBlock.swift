@@ -1,0 +1,88 @@
+/// A block of columns in some lines, as `Ctrl-v` selects it.
+struct TextBlock: Hashable, Sendable {
+  /// The lines.
+  var lines: ClosedRange<Int>
+  /// Columns from the lines' starts, as if no line were wrapped; `Int.max` above for their ends.
+  var columns: Range<Int>
+
+  /// Whether it goes to the end of each line.
+  var isRagged: Bool { columns.upperBound == .max }
+}
+
+/// Where `I`, `A` and `c` of a block type: in its first line, and when that is done in the others.
+struct BlockInsertion: Hashable, Sendable {
+  /// Where typing began, in UTF-8 bytes.
+  var start: Int
+  /// The lines that get the same text.
+  var lines: Range<Int>
+  /// The column to type at; `Int.max` for the lines' ends.
+  var column: Int
+  /// Whether shorter lines are filled up to the column, or left alone.
+  var fills: Bool
+}
+
+// MARK: - Geometry
+
+extension Editor {
+  /// What is selected in block mode.
+  var visualBlock: TextBlock {
+    let lines = buffer.line(at: selection.start)...buffer.line(at: selection.end)
+    let (one, other) = (columns(at: selection.anchor), columns(at: selection.head))
+    // After `$` the block follows the ends of the lines.
+    let right = goal?.line == .max ? .max : max(one.upperBound, other.upperBound)
+    return TextBlock(lines: lines, columns: min(one.lowerBound, other.lowerBound)..<right)
+  }
+
+  /// The columns that the cluster at an offset covers.
+  func columns(at offset: Int) -> Range<Int> {
+    let column = column(of: offset)
+    guard !buffer.isLineBreak(at: offset), let character = buffer.character(at: offset) else {
+      return column..<column + 1
+    }
+    let width = ClusterWidth.columns(of: character, at: column, tabWidth: max(1, options.tabWidth))
+    return column..<column + max(1, width)
+  }
+
+  /// The part of a line that lies in a block's columns; empty at the end of one that is too short.
+  func range(of block: TextBlock, inLine line: Int) -> Range<Int> {
+    let range = buffer.lineRange(line)
+    let start = offset(inLine: line, column: block.columns.lowerBound)
+    guard !block.isRagged else { return start..<range.upperBound }
+    var end = start
+    while end < range.upperBound, column(of: end) < block.columns.upperBound {
+      let next = buffer.offset(after: end)
+      if range.count > Editor.longestMeasuredLine {
+        end = min(range.upperBound, start + block.columns.count)
+        break
+      }
+      end = next
+    }
+    return start..<buffer.clusterStart(at: end)
+  }
+
+  /// How many columns a line has.
+  func width(ofLine line: Int) -> Int { column(of: buffer.lineRange(line).upperBound) }
+
+  /// Exchanges the sides and stays in the line (`O`).
+  mutating func swapColumns() {
+    let (anchor, head) = (selection.anchor, selection.head)
+    let (anchorLine, headLine) = (buffer.line(at: anchor), buffer.line(at: head))
+    let (anchorColumn, headColumn) = (column(of: anchor), column(of: head))
+    goal = nil
+    selection = Selection(
+      anchor: offset(inLine: anchorLine, column: headColumn),
+      head: offset(inLine: headLine, column: anchorColumn))
+  }
+
+  /// Selects a block from the cursor down to a line.
+  mutating func selectBlock(to line: Int, columns: Int) {
+    let start = column(of: cursor)
+    let isRagged = columns == .max
+    state = .visualBlock
+    selection = Selection(
+      anchor: cursor,
+      head: offset(inLine: line, column: isRagged ? .max : start + max(1, columns) - 1))
+    goal = isRagged ? ColumnGoal(line: .max, row: .max) : nil
+    settle()
+  }
+}
