@@ -27,6 +27,6 @@ struct MarkdownStyles {
     tableHeader = theme.style(for: "markup.table.header")
     rule = theme.style(for: "markup.rule")
     html = theme.style(for: "markup.html")
-    tag = theme.style(for: "tag")
+    tag = theme.style(for: "markup.tag")
   }
 }

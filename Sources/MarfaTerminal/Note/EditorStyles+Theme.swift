@@ -14,7 +14,7 @@ extension EditorStyles {
     quote = theme.style(for: "markup.quote")
     link = theme.style(for: "markup.link")
     linkTarget = theme.style(for: "markup.link.address")
-    tag = theme.style(for: "tag")
+    tag = theme.style(for: "markup.tag")
     listMark = theme.style(for: "markup.list")
     taskOpen = theme.style(for: "markup.task.open")
     taskDone = theme.style(for: "markup.task.done")

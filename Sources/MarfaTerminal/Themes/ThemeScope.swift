@@ -103,6 +103,7 @@ package struct ThemeScope: Hashable, Sendable {
     ThemeScope("markup.link.note", "A link to another note."),
     ThemeScope("markup.link.address", "Where a link leads."),
     ThemeScope("markup.link.selected", "The link that Enter follows."),
+    ThemeScope("markup.tag", "Tags in a text."),
     ThemeScope("markup.image", "What stands for an image."),
     ThemeScope("markup.quote", "Quoted text."),
     ThemeScope("markup.code", "Code within a line."),

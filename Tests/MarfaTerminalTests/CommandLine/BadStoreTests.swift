@@ -49,6 +49,30 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: fixture.directory.path + "/data"))
   }
 
+  @Test func `doctor names what cannot be read in a theme, in use or not`() async throws {
+    let fixture = try CommandFixture()
+    try fixture.directory.write("theme: night\n", to: "config/config.yaml")
+    try fixture.directory.write("ui.text: {fg: 16, bg: 232}\n", to: "config/themes/night.yaml")
+    try fixture.directory.write("ui.txt: red\n", to: "config/themes/spare.yaml")
+
+    let transcript = await fixture.run("doctor --format {name}={status}:{value}:{advice}")
+
+    #expect(transcript.status == 0)
+    #expect(transcript.output.contains("theme=warning:night:"))
+    #expect(transcript.output.contains("'ui.text' has a contrast of 1.1:1, below 3:1"))
+    #expect(transcript.output.contains("theme=warning:spare (not in use):"))
+  }
+
+  @Test func `doctor is content with the themes that come along`() async throws {
+    let fixture = try CommandFixture()
+    fixture.set("NO_COLOR", "1")
+
+    let transcript = await fixture.run("doctor --format {name}={status}:{value}")
+
+    #expect(transcript.output.contains("theme=ok:mono\n"))
+    #expect(!transcript.output.contains("theme=warning"))
+  }
+
   @Test func `doctor names an editor that is not there and a bad configuration`() async throws {
     let fixture = try CommandFixture()
     fixture.set("EDITOR", "no-such-editor --wait")

@@ -18,7 +18,7 @@ import Testing
     #expect(style(of: "gone", in: text)?.modifiers == .strikethrough)
     #expect(style(of: "link", in: text) == theme.style(for: "markup.link"))
     #expect(style(of: "note", in: text) == theme.style(for: "markup.link.note"))
-    #expect(style(of: "#tag", in: text) == theme.style(for: "tag"))
+    #expect(style(of: "#tag", in: text) == theme.style(for: "markup.tag"))
   }
 
   @Test func `mono shows everything by attributes`() {

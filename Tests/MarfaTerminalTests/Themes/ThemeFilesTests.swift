@@ -54,6 +54,22 @@ import Testing
     #expect(theme.entries == CompiledThemes.mono.entries)
   }
 
+  @Test(arguments: names)
+  func `headings, code, links, quotes and tags are told by attributes too`(name: String) throws {
+    let theme = try Self.read(name).theme
+    func modifiers(_ scope: String) -> TextModifiers { theme.style(for: scope).modifiers }
+
+    let levels = (1...6).map { modifiers("markup.heading.\($0)").rawValue }
+    let spans = ["markup.emphasis", "markup.strong", "markup.code", "markup.link"]
+    let attributes = spans.map { modifiers($0).rawValue }
+
+    #expect(Set(levels).count == 6)
+    #expect(!attributes.contains(0))
+    #expect(modifiers("markup.quote") == .italic)
+    #expect(modifiers("markup.tag") == .bold)
+    if name == "mono" { #expect(Set(attributes).count == spans.count) }
+  }
+
   @Test func `mono has no colour`() {
     for (scope, style) in CompiledThemes.mono.entries {
       #expect(style.foreground == nil && style.background == nil, "\(scope)")

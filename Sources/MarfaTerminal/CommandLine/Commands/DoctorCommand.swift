@@ -33,12 +33,14 @@ struct DoctorCommand: SessionCommand {
     diagnostics += session.themes.missing(configuration.theme, in: configurationStore)
     let terminal = TerminalHealth(
       environment: session.host.environment, configuration: configuration)
+    let themes = ThemeHealth(
+      library: session.themes, choice: configuration.theme, environment: session.host.environment)
     let files = FileHealth(directories: session.directories, diagnostics: diagnostics)
     let query = StoreHealth(databasePath: session.databasePath) { try await session.openNotes() }
     let store = OperationStore.detached(query: query)
     let notes = try await Interruptible.run(session.host) { try await store.fetch() }
     return [HealthCheck("version", .good, "marfa \(MarfaVersion.current)")] + terminal.checks()
-      + files.checks() + notes
+      + themes.checks() + files.checks() + notes
   }
 
   private static func record(_ check: HealthCheck) -> Record {
