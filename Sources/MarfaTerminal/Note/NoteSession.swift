@@ -70,7 +70,7 @@ import TerminalUI
     restedWordCount = editor.buffer.wordCount
     savesAgain = isDirty && isSaving
     guard isDirty, !isSaving else { return }
-    let buffer = editor.buffer
+    let (saved, buffer) = (editor, editor.buffer)
     isSaving = true
     isDirty = false
     let start = application.elapsed()
@@ -80,6 +80,7 @@ import TerminalUI
         failures = 0
         application.unsaved[id] = nil
         finishSave(since: start)
+        await application.undoArchives.keepWhileEditing(saved, noteID: id)
       } catch {
         isDirty = true
         failures += 1

@@ -9,6 +9,8 @@ import Foundation
 package actor UndoArchives {
   /// The most histories that are kept; the oldest go first.
   package static let limit = 500
+  /// How much text of steps is written with each save.
+  private static let bytesWhileEditing = 64 << 10
 
   private let folder: String
   private let limit: Int
@@ -37,14 +39,24 @@ package actor UndoArchives {
 
   /// Keeps the editor's history for the next time.
   package func keep(_ editor: Editor, noteID: String) {
-    let archive = editor.archivedHistory()
     do {
-      try ApplicationDirectories.create(folder)
-      try JSONEncoder().encode(archive).write(to: URL(filePath: path(noteID)), options: .atomic)
+      try write(editor.archivedHistory(), noteID: noteID)
       try prune()
     } catch {
       // Without the file the note opens with an empty history, which is the state before it.
     }
+  }
+
+  /// Keeps the newest steps of a text that was just stored, so that a crash costs no more of them
+  /// than of the text.
+  package func keepWhileEditing(_ editor: Editor, noteID: String) {
+    // As above: a history that cannot be written is missed, and nothing else.
+    try? write(editor.archivedHistory(limit: Self.bytesWhileEditing), noteID: noteID)
+  }
+
+  private func write(_ archive: UndoArchive, noteID: String) throws {
+    try ApplicationDirectories.create(folder)
+    try JSONEncoder().encode(archive).write(to: URL(filePath: path(noteID)), options: .atomic)
   }
 
   private func prune() throws {

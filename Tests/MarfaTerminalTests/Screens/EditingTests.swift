@@ -1,8 +1,25 @@
+import Editor
 import MarfaSDK
+import MarfaTerminal
+import TerminalUI
 import Testing
 
 @MainActor
 @Suite struct EditingTests {
+  @Test func `what was stored while typing can be taken back after a crash`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["one"])
+    let id = try #require(fixture.application.selectedNote?.id)
+    await fixture.press("i i")
+    await fixture.type("two ")
+    await fixture.passDelays()
+
+    let archives = UndoArchives(stateDirectory: fixture.folder.path + "/state")
+    var editor = await archives.open("two one", options: EditorOptions(), noteID: id)
+    _ = editor.handle(KeyEvent("u"), at: .zero)
+
+    #expect(editor.text == "one")
+  }
+
   @Test func `what is typed right after n goes into the new note`() async throws {
     let fixture = try await ApplicationFixture(notes: ["# Old"])
 
