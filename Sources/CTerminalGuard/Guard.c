@@ -1,8 +1,10 @@
 // Gives the terminal back on fatal signals. Everything reachable from the handler is on the list
 // of async-signal-safe functions of signal-safety(7).
+#define _GNU_SOURCE
 #include "CTerminalGuard.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,9 +25,33 @@ static size_t guarded_count = 0;
 static struct sigaction previous_actions[fatal_count];
 static char handler_stack[stack_size];
 
-void marfa_guard_restore(void) {
-  if (!is_armed) return;
-  is_armed = 0;
+// Standard error while the terminal is ours: a file in memory, and where it led before.
+static int messages = -1;
+static int standard_error = -1;
+
+// What is written to the terminal while the screen is ours spoils it, and is gone with it.
+static void keep_messages(void) {
+  if (standard_error >= 0 || !isatty(STDERR_FILENO)) return;
+  if (messages < 0) messages = marfa_memory_file();
+  if (messages < 0) return;
+  standard_error = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
+  if (standard_error >= 0) dup2(messages, STDERR_FILENO);
+}
+
+static void tell_messages(void) {
+  if (standard_error < 0) return;
+  dup2(standard_error, STDERR_FILENO);
+  close(standard_error);
+  standard_error = -1;
+  char bytes[1024];
+  lseek(messages, 0, SEEK_SET);
+  ssize_t count;
+  while ((count = read(messages, bytes, sizeof bytes)) > 0)
+    if (write(STDERR_FILENO, bytes, (size_t)count) < 0) break;
+  if (ftruncate(messages, 0) == 0) lseek(messages, 0, SEEK_SET);
+}
+
+static void restore_terminal(void) {
   // In the background the terminal belongs to another job; it is not ours to change.
   if (tcgetpgrp(guarded_terminal) != getpgrp()) return;
   size_t written = 0;
@@ -37,6 +63,13 @@ void marfa_guard_restore(void) {
     written += (size_t)count;
   }
   tcsetattr(guarded_terminal, TCSANOW, &guarded_modes);
+}
+
+void marfa_guard_restore(void) {
+  if (!is_armed) return;
+  is_armed = 0;
+  restore_terminal();
+  tell_messages();
 }
 
 static void handle_fatal(int signal_number) {
@@ -74,7 +107,11 @@ void marfa_guard_arm(int terminal, const struct termios *modes, const char *byte
   guarded_modes = *modes;
   guarded_count = count < sizeof guarded_bytes ? count : sizeof guarded_bytes;
   memcpy(guarded_bytes, bytes, guarded_count);
+  keep_messages();
   is_armed = 1;
 }
 
-void marfa_guard_disarm(void) { is_armed = 0; }
+void marfa_guard_disarm(void) {
+  is_armed = 0;
+  tell_messages();
+}

@@ -10,13 +10,15 @@
 /// Installs the handlers of crashes, timers and limits on a stack of their own, and an exit handler; later calls do nothing. Returns 0, or -1 with errno set.
 int marfa_guard_install(void);
 
-/// Remembers what restores the terminal: the modes and the bytes (at most 512 are kept).
+/// Remembers what restores the terminal: the modes and the bytes (at most 512 are kept). What is
+/// written to standard error, if that is a terminal, is kept from now on and told afterwards.
 void marfa_guard_arm(int terminal, const struct termios *modes, const char *bytes, size_t count);
 
-/// Forgets it: the terminal has been given back, or belongs to a child.
+/// Forgets it: the terminal has been given back, or belongs to a child. Messages are told.
 void marfa_guard_disarm(void);
 
-/// Gives the terminal back now, if armed and in the foreground, and disarms; safe in a handler.
+/// Gives the terminal back now, if armed and in the foreground, tells messages, and disarms; safe in
+/// a handler.
 void marfa_guard_restore(void);
 
 // The signal pipe: turns signals into bytes that an event loop reads.

@@ -1,3 +1,8 @@
+extension LinePrefix {
+  /// How many quotes the line stands in.
+  fileprivate var quoteDepth: Int { lead.count { $0 == ">" } }
+}
+
 /// Fills paragraphs anew, line by line: each line as wide as it may be, lists and quotes under
 /// their marks.
 ///
@@ -36,7 +41,7 @@ struct ParagraphReflow {
       result.append(line)
       return
     }
-    if lineCount == 0 || prefix.isListItem || prefix.isQuote != self.prefix.isQuote {
+    if lineCount == 0 || prefix.isListItem || prefix.quoteDepth != self.prefix.quoteDepth {
       end()
       self.prefix = prefix
       let hanging = String(repeating: " ", count: prefix.text.count - prefix.lead.count)

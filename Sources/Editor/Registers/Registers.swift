@@ -87,10 +87,9 @@ public struct Registers: Hashable, Sendable, Codable {
     switch (old.shape, new.shape) {
     case (.characters, .characters), (.lines, .lines):
       RegisterContent(old.text + new.text, shape: old.shape)
-    case (.characters, .lines): RegisterContent(old.text + "\n" + new.text, shape: .lines)
-    case (.block, _), (_, .block):
-      RegisterContent(old.text + "\n" + new.text, shape: old.shape == .lines ? .lines : new.shape)
-    case (.lines, .characters): RegisterContent(old.text + new.text + "\n", shape: .lines)
+    case (_, .lines): RegisterContent(old.text + "\n" + new.text, shape: .lines)
+    case (.lines, _): RegisterContent(old.text + new.text + "\n", shape: .lines)
+    case (_, .block), (.block, _): RegisterContent(old.text + "\n" + new.text, shape: .block)
     }
   }
 

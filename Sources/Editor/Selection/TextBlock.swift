@@ -48,16 +48,9 @@ extension Editor {
     let range = buffer.lineRange(line)
     let start = offset(inLine: line, column: block.columns.lowerBound)
     guard !block.isRagged else { return start..<range.upperBound }
-    var end = start
-    while end < range.upperBound, column(of: end) < block.columns.upperBound {
-      let next = buffer.offset(after: end)
-      if range.count > Editor.longestMeasuredLine {
-        end = min(range.upperBound, start + block.columns.count)
-        break
-      }
-      end = next
-    }
-    return start..<buffer.clusterStart(at: end)
+    let last = offset(inLine: line, column: block.columns.upperBound - 1)
+    let end = last < range.upperBound ? buffer.offset(after: last) : range.upperBound
+    return start..<max(start, end)
   }
 
   /// How many columns a line has.

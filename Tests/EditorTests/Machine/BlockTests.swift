@@ -5,10 +5,10 @@ import Testing
   @Test(arguments: [
     Row("a▌bcd\nefgh\nijkl", "<c-v>jld", "a▌d\neh\nijkl"),
     Row("a▌bcd\nefgh\nijkl", "<c-v>jjx", "a▌cd\negh\nikl"),
-    Row("abc▌d\nefgh", "<c-v>jhhd", "a▌\ne"), Row("abcd\nef▌gh", "<c-v>khd", "a▌d\neh"),
+    Row("abc▌d\nefgh", "<c-v>jhhd", "▌a\ne"), Row("abcd\nef▌gh", "<c-v>khd", "a▌d\neh"),
     Row("a▌bcd\ne\nijkl", "<c-v>jjld", "a▌d\ne\nil"),
     Row("a▌bcd\nef\nijkl", "<c-v>jj$d", "▌a\ne\ni"),
-    Row("a▌bcd\nefghij", "<c-v>jD", "▌a\ne"), Row("▌漢字x\nabcd", "<c-v>jd", "▌字x\nbcd"),
+    Row("a▌bcd\nefghij", "<c-v>jD", "▌a\ne"), Row("▌漢字x\nabcd", "<c-v>jd", "▌字x\ncd"),
     Row("▌漢字x\nabcdef", "l<c-v>jd", "漢▌x\nabef"), Row("a▌bc\ndef", "<c-v>jrx", "a▌xc\ndxf"),
     Row("a▌bc\ndef\nghi", "<c-v>jlrx", "a▌xx\ndxx\nghi"), Row("a▌bc\ndef", "<c-v>jl~", "a▌BC\ndEF"),
     Row("a▌bc\ndef", "<c-v>jlU", "a▌BC\ndEF"), Row("A▌BC\nDEF", "<c-v>ju", "A▌bC\nDeF"),
@@ -43,11 +43,11 @@ import Testing
   @Test(arguments: [
     Row("a▌bc\ndef", "<c-v>jy$p", "abc▌b\ndefe"), Row("▌abc\ndef", "<c-v>jyP", "▌aabc\nddef"),
     Row("▌ab\ncd\n12\n3", "<c-v>jyjjp", "ab\ncd\n1▌a2\n3c"),
-    Row("▌ab\nc\n12\n34", "<c-v>jlyjjP", "ab\nc\n▌ab12\nc 34"),
+    Row("▌ab\nc\n12\n34", "<c-v>j$yjjP", "ab\nc\n▌ab12\nc 34"),
     Row("▌ab\ncd", "<c-v>jyjp", "ab\nc▌ad\n c"), Row("▌ab\ncd\n", "<c-v>jyjp", "ab\nc▌ad\n c\n"),
     Row("▌ab\ncd", "<c-v>jy2P", "▌aaab\ncccd"),
-    Row("▌ab\ncd x", "<c-v>jyjwviwp", "ab\ncd▌ a\n   c"),
-    Row("▌x ab\ncd", "ywjviwp", "x ab\n▌x "), Row("▌x\nab\ncd", "yljl<c-v>jp", "x\na▌x\nc"),
+    Row("▌ab\ncd x", "<c-v>jyjwviwp", "ab\ncd ▌a\n   c"),
+    Row("▌x\nab\ncd", "yljl<c-v>jp", "x\na▌x\nc"),
   ])
   func `a block is put beside the text`(row: Row) {
     #expect(EditorDriver.result(row.before, row.keys) == row.after)

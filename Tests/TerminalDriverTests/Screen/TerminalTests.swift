@@ -82,6 +82,16 @@ struct TerminalTests {
     #expect(terminal.areModesRestored && terminal.hasWritten(Self.leavesScreen))
   }
 
+  @Test func `what a trap says stands below the screen that was left`() throws {
+    let terminal = try started()
+
+    terminal.type("x")
+    let screen = try #require(terminal.take(through: Self.leavesScreen))
+
+    #expect(!screen.contains("Fatal error"))
+    #expect(terminal.take(through: "Fatal error: Index out of range") != nil)
+  }
+
   @Test func `suspending gives the terminal back and continuing takes it with its new size`() throws
   {
     let terminal = try started()
