@@ -56,7 +56,7 @@ extension Editor {
     search.remember(pattern.text)
     search.isHighlighted = substitution.asks
     var line = EditorPrompt(.replacement, origin: buffer.lineStart(lines.lowerBound))
-    line.pattern = pattern
+    line.pattern = pattern.matchingNothing
     line.text = substitution.template
     line.scope = extent(ofLines: lines).range
     line.substitution = substitution

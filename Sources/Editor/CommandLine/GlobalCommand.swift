@@ -39,8 +39,7 @@ extension Editor {
     search.remember(pattern.text)
     search.isHighlighted = false
     var line = EditorPrompt(.replacement, origin: buffer.lineStart(lines.lowerBound))
-    line.pattern = pattern
-    line.pattern?.matchesNothing = true
+    line.pattern = pattern.matchingNothing
     line.scope = extent(ofLines: lines).range
     line.global = command
     prompt = line
@@ -57,11 +56,6 @@ extension Editor {
       if lines.last != line { lines.append(line) }
     }
     let end = buffer.line(at: scope.upperBound)
-    // Behind the scope's last byte nothing is looked for, though an empty line stands there.
-    let isEmptyLast = buffer.lineRange(end).isEmpty && end <= buffer.lastCountedLine
-    if isEmptyLast, lines.last != end, command.pattern?.matchesEmptyLine ?? false {
-      lines.append(end)
-    }
     if command.isInverted {
       let last = min(end, buffer.lastCountedLine)
       let found = Set(lines)
@@ -125,7 +119,7 @@ extension Editor {
     line.substitution = substitution
     let matches = lines.flatMap { number in
       var found: [Replacement] = []
-      pattern.visit(buffer.lineRange(number), filling: substitution.template, in: buffer) {
+      pattern.matchingNothing.visit(buffer.lineRange(number), filling: substitution.template, in: buffer) {
         found.append($0)
         return true
       }

@@ -17,7 +17,8 @@ extension Editor {
     state = .normal
     typing = TypingState()
     settle()
-    normalOnce?.place = cursor
+    let place = cursor
+    normalOnce?.place = place
   }
 
   /// Goes on typing once the command is done; one that types itself takes its place.

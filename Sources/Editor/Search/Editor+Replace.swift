@@ -159,7 +159,9 @@ struct ReplacementOrder: Hashable, Sendable {
         if Task.isCancelled { return nil }
         var end = part.upperBound - start > step ? start + step : part.upperBound
         pattern.visit(start..<end, filling: template, in: buffer) { match in
-          if match.range.upperBound <= part.upperBound { result.append(match) }
+          // An empty match between two steps is found in both.
+          let isNew = match.range != result.last?.range
+          if match.range.upperBound <= part.upperBound, isNew { result.append(match) }
           end = max(end, match.range.upperBound)
           return true
         }

@@ -34,14 +34,16 @@ extension SearchPattern {
     var piece: MatchPiece? = MatchPiece(at: range.lowerBound, in: buffer)
     while let current = piece {
       let start = current.range.lowerBound
-      if start >= range.upperBound, start > range.lowerBound { return }
+      let isPast = matchesNothing ? start > range.upperBound : start >= range.upperBound
+      if isPast, start > range.lowerBound { return }
       for found in find(buffer.text(in: current.readRange)) {
         let match = found.moved(by: start)
         let end = current.range.upperBound + (matchesNothing && current.isLast ? 1 : 0)
         guard match.range.lowerBound < end else { break }
-        guard match.range.lowerBound >= earliest, range.contains(match.range.lowerBound) else {
-          continue
-        }
+        let isAtEnd = matchesNothing && match.range == range.upperBound..<range.upperBound
+        guard match.range.lowerBound >= earliest,
+          isAtEnd || range.contains(match.range.lowerBound)
+        else { continue }
         earliest = match.range.upperBound
         if !body(match) { return }
       }

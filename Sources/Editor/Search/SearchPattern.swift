@@ -16,7 +16,8 @@ public struct SearchPattern: Hashable, Sendable {
   public var kind: Kind
   /// Whether capitals differ; by default only if the text has one.
   public var isCaseSensitive: Bool
-  /// Whether a match of an expression may be empty, as that of a blank line.
+  /// Whether a match of an expression may be empty, as that of `^` or of a blank line; one at the
+  /// end of what is looked through counts too.
   var matchesNothing = false
 
   /// Creates a pattern.
@@ -50,8 +51,12 @@ public struct SearchPattern: Hashable, Sendable {
     return regex.ignoresCase(!isCaseSensitive).anchorsMatchLineEndings()
   }
 
-  /// Whether an empty line has a match.
-  var matchesEmptyLine: Bool { expression.map { "".contains($0) } ?? false }
+  /// The pattern with empty matches.
+  var matchingNothing: SearchPattern {
+    var pattern = self
+    pattern.matchesNothing = kind == .regex
+    return pattern
+  }
 
   /// Whether the bytes of the pattern can be compared one by one.
   var isBytewise: Bool {

@@ -23,6 +23,8 @@ import Testing
     Row("▌a b", "s/ /\\r/", "▌a\nb"), Row("▌foo food", "s/\\<foo\\>/x/g", "▌x food"),
     Row("▌A a", "s/a/x/g", "▌x x"), Row("▌A a", "s/a/x/gI", "▌A x"), Row("▌Aa", "s/A/x/gi", "▌xx"),
     Row("▌price", "s/price/$1/", "▌$1"), Row("▌ab", "s/b//", "▌a"), Row("▌ab", "s/b", "▌a"),
+    Row("▌a\nb", "%s/$/;/", "a;\n▌b;"), Row("▌a\nb", "%s/^/> /", "> a\n▌> b"),
+    Row("▌a\n\nb\n", "%s/^$/-/", "a\n▌-\nb\n"), Row("▌ab", "s/x*/-/g", "▌-a-b-"),
     Row("▌a\nxb\nc\nxd", "g/x/d", "a\n▌c"), Row("▌xa\nb\nxc\nd\n", "g/x/d", "b\n▌d\n"),
     Row("▌xa\nxb", "g/x/d", "▌"), Row("▌a\nxb\nc", "v/x/d", "▌xb"),
     Row("▌a\nxb\nc", "g!/x/d", "▌xb"),
