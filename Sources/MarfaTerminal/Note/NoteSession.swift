@@ -4,8 +4,8 @@ import TerminalUI
 
 /// A note being edited: the editor, and what of it is not yet stored.
 ///
-/// The text is stored when typing rests, when the focus leaves, and before anything that leaves the
-/// note. A change made elsewhere meanwhile is merged into what is being typed.
+/// The text is stored when typing rests, while it goes on as often, when the focus leaves, and before
+/// anything that leaves the note. A change made elsewhere meanwhile is merged into what is being typed.
 @MainActor package final class NoteSession {
   /// The note's id.
   package let id: String
@@ -29,7 +29,10 @@ import TerminalUI
 
   private unowned let application: Application
   private var savesAgain = false
-  private var delayedSave: (any ScheduledAction)?
+  /// Waits for typing to rest.
+  private var rest: (any ScheduledAction)?
+  /// Stores what is typed without a rest.
+  private var latestSave: (any ScheduledAction)?
   private var saving: Task<Void, Never>?
   private var lastSaveMilliseconds = 0
   /// How often in a row the text could not be stored.
@@ -48,26 +51,40 @@ import TerminalUI
     restedWordCount = editor.buffer.wordCount
   }
 
-  /// The text changed: it is stored once typing rests.
+  /// Whether everything that was typed is stored, and typing rests.
+  package var isSettled: Bool { !isDirty && !isSaving && rest == nil }
+
+  /// The text changed: it is stored once typing rests, and no later for not resting.
   ///
   /// The rest is 300 ms, or ten times what the last save took if that is longer. After a failure it
   /// is twice as long each time, up to half a minute.
   package func textChanged() {
     isDirty = true
-    delayedSave?.cancel()
+    rest?.cancel()
     let usual = max(
       application.settings.configuration.autosaveMilliseconds, 10 * lastSaveMilliseconds)
-    let rest = failures == 0 ? usual : max(usual, min(30_000, usual << min(failures, 16)))
-    delayedSave = application.host.schedule(after: .milliseconds(rest)) { [weak self] in
+    let delay = failures == 0 ? usual : max(usual, min(30_000, usual << min(failures, 16)))
+    rest = application.host.schedule(after: .milliseconds(delay)) { [weak self] in
       self?.save()
+    }
+    guard latestSave == nil else { return }
+    latestSave = application.host.schedule(after: .milliseconds(delay)) { [weak self] in
+      self?.store()
     }
   }
 
   /// Stores the text now, unless it is stored; a save under way is followed by another.
   package func save() {
-    delayedSave?.cancel()
-    delayedSave = nil
+    rest?.cancel()
+    rest = nil
     restedWordCount = editor.buffer.wordCount
+    application.host.requestFrame()
+    store()
+  }
+
+  private func store() {
+    latestSave?.cancel()
+    latestSave = nil
     savesAgain = isDirty && isSaving
     guard isDirty, !isSaving else { return }
     let (saved, buffer) = (editor, editor.buffer)
@@ -114,8 +131,8 @@ import TerminalUI
     lastSaveMilliseconds = Int(taken / .milliseconds(1))
     application.upkeep.stored()
     if savesAgain {
-      save()
-    } else if isDirty, delayedSave == nil {
+      store()
+    } else if isDirty, rest == nil {
       textChanged()
     }
   }

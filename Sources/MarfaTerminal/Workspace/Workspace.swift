@@ -124,8 +124,7 @@ import TerminalUI
   package var storeText: String {
     let unsaved = application.unsaved.count
     if unsaved > 0 { return unsaved == 1 ? "1 note not stored" : "\(unsaved) notes not stored" }
-    return note.session.map { $0.isDirty || $0.isSaving } == true
-      ? "storing …" : Self.storedText
+    return note.session?.isSettled == false ? "storing …" : Self.storedText
   }
 
   // MARK: - Events

@@ -55,6 +55,12 @@ import TerminalDriver
     for action in due { action.run() }
   }
 
+  /// Lets the delays of some actions pass.
+  func fire(_ actions: [Action]) {
+    scheduled.removeAll { action in actions.contains { $0 === action } }
+    for action in actions { action.run() }
+  }
+
   func redrawEverything() { redraws += 1 }
   func suspend() { suspensions += 1 }
   func quit() { hasQuit = true }
