@@ -59,9 +59,4 @@ int marfa_memory_file(void);
 /// descriptor, or -1, and then it is as before.
 int marfa_redirect(int descriptor, int target);
 
-// Memory.
-
-/// Has blocks of at least so many bytes given back to the system as soon as they are freed.
-void marfa_return_large_blocks(size_t bytes);
-
 #endif

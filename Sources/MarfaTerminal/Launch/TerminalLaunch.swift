@@ -48,7 +48,6 @@ import TerminalUI
       currentDirectory: FileManager.default.currentDirectoryPath,
       accountHome: ApplicationDirectories.accountHome)
     try directories.createAll()
-    ProcessMemory.returnLargeBlocks()
     // The settings are read here while the notes are opened on another thread.
     async let opening = openNotes(in: directories)
     let settings = try readSettings(options, directories)
