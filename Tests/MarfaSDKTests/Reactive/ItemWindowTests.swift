@@ -183,6 +183,35 @@ import Testing
     #expect(window.rows.map(\.id) == [source])
   }
 
+  @Test func `a notebook's window holds the notes of all notebooks below it`() async throws {
+    let fixture = try ReactiveFixture()
+    let books = try await fixture.notebooks(["Birds", "Rings", "2026"])
+    let notes = [
+      try await fixture.note("first"), try await fixture.note("second"),
+      try await fixture.note("third"),
+    ]
+    for (note, book) in zip(notes, books) {
+      _ = try await fixture.local.move(id: note, toNotebook: book)
+    }
+    let window = fixture.store.queryWindow(filters: ListFilters(), scope: .notebook(books[0]))
+    await fixture.settle()
+    #expect(window.rows.map(\.title) == ["first"])
+
+    _ = try await fixture.local.move(id: books[1], toNotebook: books[0])
+    _ = try await fixture.local.move(id: books[2], toNotebook: books[1])
+    await fixture.settle()
+    #expect(window.count == 3)
+    #expect(window.newAbove == 2)
+    window.jump(to: .top)
+    await fixture.settle()
+    #expect(window.rows.map(\.title) == ["third", "second", "first"])
+
+    _ = try await fixture.local.move(id: books[1], toNotebook: nil)
+    await fixture.settle()
+    #expect(window.count == 1)
+    #expect(window.rows.map(\.title) == ["first"])
+  }
+
   @Test func `a window of a tag that thousands carry shows the same rows in every place`()
     async throws
   {

@@ -23,6 +23,16 @@ struct ReactiveFixture {
     return try await local.createItem(NewItem(input)).item.id
   }
 
+  /// Makes notebooks side by side; gives their ids.
+  func notebooks(_ titles: [String]) async throws -> [String] {
+    var ids: [String] = []
+    for title in titles {
+      let input = CreateItemInput(type: "core.group", properties: ["title": .string(title)])
+      ids.append(try await local.createItem(NewItem(input)).item.id)
+    }
+    return ids
+  }
+
   func setBody(_ id: String, _ body: String) async throws {
     wall.advance(byMilliseconds: 1000)
     _ = try await local.updateItem(id: id, properties: ["body": .string(body)])

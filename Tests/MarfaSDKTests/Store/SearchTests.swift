@@ -227,6 +227,10 @@ import Testing
     try await fixture.put(heron, in: birds)
 
     #expect(try await fixture.titles(searching: "in:birds") == ["Heron"])
+    let animals = try await fixture.notebook("Animals")
+    try await fixture.put(birds, in: animals)
+    let within = try await fixture.titles(searching: "in:animals")
+    #expect(Set(within).subtracting(["Birds"]) == ["Heron"])
     #expect(try await fixture.titles(searching: "to:heron") == ["Pond"])
     #expect(try await fixture.titles(searching: "from:pond") == ["Heron"])
     #expect(try await fixture.titles(searching: "is:todo") == ["Heron"])

@@ -10,7 +10,7 @@ public enum ListScope: Hashable, Sendable {
   case favourites
   /// Active notes that nothing links to and that link to nothing.
   case orphans
-  /// Notes directly in a notebook, by the notebook's id.
+  /// Notes in a notebook and in the notebooks below it, by the notebook's id.
   case notebook(String)
   /// What is in the trash.
   case trash

@@ -17,8 +17,16 @@ struct ListSelection {
   let conditionColumns: Set<String>
   /// Other tables that decide it, a change of which the row itself does not show.
   let otherTables: Set<StoreTable>
-  /// The maintained counter that has the list's length, for the places of the source list.
-  let counter: CounterName?
+  /// The list's length where counters are kept of it: for the places of the source list.
+  let counted: Counted?
+
+  /// How a list's length is known without a walk.
+  enum Counted {
+    /// One counter has it.
+    case counter(CounterName)
+    /// It was read with the list.
+    case rows(Int)
+  }
 
   /// Compiles filters within a scope, and what else a search asks for; its words stand among the
   /// conditions unless the word index is joined.
@@ -34,7 +42,8 @@ struct ListSelection {
     var conditions = try ListConditions(
       untagged, in: db,
       includesTrash: search?.mentionsTrash == true && filters.state == nil)
-    scope.add(to: &conditions)
+    let notebooks = try scope.notebooks(in: db)
+    scope.add(to: &conditions, notebooks)
     if let search {
       if !isPatternJoined, let pattern = search.pattern {
         conditions.prepend(
@@ -45,13 +54,16 @@ struct ListSelection {
     let tags = filters.tags.map { TagRules.normalize($0) ?? $0 }
     let isWalking = try TagConditions.isWalkFaster(for: tags, in: db)
     arguments = conditions.arguments + StatementArguments(tags)
-    whereClause = TagConditions.clause(conditions, tags, isWalking: false)
-    pageClause = TagConditions.clause(conditions, tags, isWalking: isWalking)
+    whereClause = TagConditions.clause(conditions.clause, tags, isWalking: false)
+    pageClause = TagConditions.clause(conditions.pageClause, tags, isWalking: isWalking)
     order = ListOrder(filters)
     conditionColumns = filters.columns.union(scope.columns)
       .union(search == nil ? [] : ListFilters.anyColumns)
     otherTables = search == nil ? filters.otherTables : [.edge, .mutation, .refused]
-    counter = search == nil && filters.isUnconditional ? scope.counter : nil
+    let isWhole = search == nil && filters.isUnconditional
+    counted =
+      isWhole
+      ? scope.counter.map(Counted.counter) ?? notebooks.map { .rows($0.noteCount) } : nil
   }
 }
 
@@ -68,7 +80,13 @@ extension ListScope {
     return filters
   }
 
-  fileprivate func add(to conditions: inout ListConditions) {
+  /// The notebooks that the scope names.
+  fileprivate func notebooks(in db: Database) throws -> NotebookSubtree? {
+    guard case .notebook(let id) = self else { return nil }
+    return try NotebookSubtree(of: id, in: db)
+  }
+
+  fileprivate func add(to conditions: inout ListConditions, _ notebooks: NotebookSubtree?) {
     if self != .everything { conditions.add("item.is_listed = 1") }
     switch self {
     case .notes, .trash, .everything: break
@@ -76,8 +94,10 @@ extension ListScope {
     case .orphans: conditions.add("item.link_count = 0")
     case .favourites: conditions.add("item.is_favourite = 1")
     case .changed(let since): conditions.add("item.edited_at >= ?", [since.milliseconds])
-    case .notebook(let id):
-      conditions.add("item.notebook = (SELECT book.key FROM item AS book WHERE book.id = ?)", [id])
+    case .notebook:
+      guard let notebooks else { return }
+      conditions.add(
+        notebooks.condition, page: notebooks.pageCondition, StatementArguments(notebooks.keys))
     }
   }
 

@@ -7,7 +7,7 @@ import GRDB
 /// 330 carry they take 0.5 ms and 11 ms.
 enum TagConditions {
   /// How many items must carry the rarest of the tags for a walk to be faster.
-  private static let walkedCount = 1300
+  static let walkedCount = 1300
 
   /// Whether a page is read faster by walking the list's index than by looking up the tag's items.
   static func isWalkFaster(for tags: [String], in db: Database) throws -> Bool {
@@ -20,7 +20,7 @@ enum TagConditions {
 
   /// Conditions with one more for each tag, whose names are the last arguments.
   static func clause(
-    _ conditions: ListConditions, _ tags: [String], isWalking: Bool
+    _ conditions: String, _ tags: [String], isWalking: Bool
   ) -> String {
     let tagged =
       isWalking
@@ -32,6 +32,6 @@ enum TagConditions {
       item.key IN (SELECT item_tag.item FROM item_tag
         WHERE item_tag.tag = (SELECT tag.key FROM tag WHERE tag.name = ?))
       """
-    return ([conditions.clause] + tags.map { _ in tagged }).joined(separator: " AND ")
+    return ([conditions] + tags.map { _ in tagged }).joined(separator: " AND ")
   }
 }

@@ -25,13 +25,14 @@ struct WindowReader {
 
   /// How many rows the list has.
   ///
-  /// One look at a maintained counter for the places of the source list; else it costs a walk over
+  /// One look at maintained counters for the places of the source list; else it costs a walk over
   /// an index.
   func count() throws -> Int {
-    if let counter = list.counter {
-      return try TagReader(db: db).count(counter.kind, subject: counter.subject)
+    switch list.counted {
+    case .counter(let name): try TagReader(db: db).count(name.kind, subject: name.subject)
+    case .rows(let count): count
+    case nil: try number("SELECT count(*) FROM item WHERE \(list.whereClause)", [])
     }
-    return try number("SELECT count(*) FROM item WHERE \(list.whereClause)", [])
   }
 
   /// How many rows stand before a place; costs a walk over them.

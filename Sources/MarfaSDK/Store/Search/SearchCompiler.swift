@@ -67,7 +67,7 @@ struct SearchCompiler {
           WHERE name = \(bind(tag)) OR (name > \(bind(tag + "/")) AND name < \(bind(tag + "0")))))
         """
     case .notebook(let name):
-      return "COALESCE(item.notebook IN (\(named(name))), 0)"
+      return "COALESCE(item.notebook IN (\(notebooks(named: name))), 0)"
     case .state(let state): return SearchConditions.condition(of: state)
     case .has(let content): return SearchConditions.condition(of: content)
     case .link(let direction, let name): return link(direction, name)
@@ -213,6 +213,17 @@ struct SearchCompiler {
       UNION SELECT key FROM item WHERE id = \(bind(folded))
       UNION SELECT item FROM alias WHERE name = \(bind(folded))
       """
+  }
+
+  /// The notebooks of a name and all below them; notebooks are the items that no list shows.
+  private mutating func notebooks(named name: String) -> String {
+    """
+    WITH RECURSIVE book(key) AS (
+      \(named(name))
+      UNION SELECT child.key FROM book JOIN item AS child
+        ON child.notebook = book.key AND child.is_listed = 0 AND child.state < 2)
+    SELECT key FROM book
+    """
   }
 
   private mutating func link(_ direction: SearchTerm.LinkDirection, _ name: String) -> String {
