@@ -22,6 +22,8 @@ import TerminalUI
   private let lines: MatchingLines
   private let previewRest: PreviewRest
   private var rowHeight = 1
+  /// Whether the cursor went to a row that has not been read yet; it is selected once it is.
+  private var isRowAwaited = false
 
   private unowned let application: Application
 
@@ -65,6 +67,7 @@ import TerminalUI
   private func restart() {
     marked = []
     cursor = ListCursor()
+    isRowAwaited = false
     let listing = application.listing(of: source, filter: filter, sort: sort)
     queryHints = listing.query.hints
     lines.setQuery(listing.query)
@@ -105,6 +108,7 @@ import TerminalUI
 
   /// Selects the note with the id as soon as the list holds it.
   package func select(id: String) {
+    isRowAwaited = false
     window.select(id)
     window.jump(to: .item(id))
   }
@@ -124,6 +128,7 @@ import TerminalUI
   /// The window and the note pane go where the cursor went.
   private func cursorMoved() {
     window.setVisible(cursor.visible)
+    isRowAwaited = window[cursor.selected] == nil
     window.select(at: cursor.selected)
     previewRest.moved { [weak self] in self?.showSelected() }
   }
@@ -226,7 +231,13 @@ import TerminalUI
     cursor.setHeight(height)
     cursor.setCount(count)
     guard !window.isStale else { return }
-    if let index = window.selectedIndex {
+    if isRowAwaited, window[cursor.selected] != nil || count == 0 {
+      isRowAwaited = false
+      window.select(at: cursor.selected)
+    }
+    if isRowAwaited {
+      // What is selected in the window is the row that the cursor came from.
+    } else if let index = window.selectedIndex {
       cursor.follow(to: index)
     } else if window.selection == nil {
       window.select(at: cursor.selected)

@@ -30,6 +30,23 @@ import Testing
     #expect(fixture.application.workspace.note.title == "Three")
   }
 
+  @Test func `rows that have not been read yet are reached by any key`() async throws {
+    let fixture = try await ApplicationFixture(notes: (1...400).map { "# Note \($0)" })
+
+    await fixture.press("G")
+    #expect(fixture.application.selectedNote?.title == "Note 1")
+    #expect(fixture.application.workspace.note.title == "Note 1")
+    #expect(fixture.screen.contains("400 of 400"))
+    await fixture.press("g g")
+    #expect(fixture.application.selectedNote?.title == "Note 400")
+
+    await fixture.type(String(repeating: "j", count: 250))
+    #expect(fixture.application.selectedNote?.title == "Note 150")
+    #expect(fixture.screen.contains("251 of 400"))
+    await fixture.type(String(repeating: "k", count: 245))
+    #expect(fixture.application.selectedNote?.title == "Note 395")
+  }
+
   @Test func `the selection stays on its note when others arrive above`() async throws {
     let fixture = try await fixture()
     await fixture.press("j")
