@@ -63,11 +63,30 @@ extension Application {
       return "merges \(notes) into #\(name), which has \(others)"
     }
     ask("Rename #\(tag) to", text: tag, remark: remark) { [self] name in
-      guard !name.isEmpty, name != tag else { return }
+      guard let name = TagRules.normalize(name), name != tag else { return }
       perform("Renaming the tag") { [self] in
+        let undo = try await undoing(renameOf: tag, to: name)
         let count = try await client.metadata.renameTag(tag, to: name)
-        messages.notice("#\(tag) is now #\(name) on \(Self.notes(count)).")
+        messages.notice("#\(tag) is now #\(name) on \(Self.notes(count)). u takes it back.")
+        actions.record(
+          ActionHistory.Entry(
+            summary: "Renamed #\(tag) to #\(name)", undo: undo,
+            redo: { [client] in _ = try await client.metadata.renameTag(tag, to: name) }))
       }
+    }
+  }
+
+  /// What takes a renaming back that is about to be made: a note that has both tags now keeps both.
+  private func undoing(
+    renameOf tag: String, to name: String
+  ) async throws -> @MainActor () async throws -> Void {
+    let store = client.store
+    let others = Set(try await store.ids(taggedWith: name))
+    let ids = try await store.ids(taggedWith: tag)
+    return {
+      try await store.changeTags(
+        of: ids.filter { !others.contains($0) }, adding: [tag], removing: [name])
+      try await store.changeTags(of: ids.filter { others.contains($0) }, adding: [tag])
     }
   }
 

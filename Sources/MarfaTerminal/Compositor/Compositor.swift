@@ -39,7 +39,10 @@ import TerminalUI
     for (index, layer) in layers.enumerated() {
       var frame = frame
       frame.isFocused = index == layers.count - 1
-      layer.render(in: place(of: layer, in: screen, frame), on: &surface, frame)
+      let place = place(of: layer, in: screen, frame)
+      // Nothing of what lies below shines through: no underline, no dim letters.
+      surface.clear(place, style: frame.style("ui.text"))
+      layer.render(in: place, on: &surface, frame)
     }
   }
 

@@ -19,6 +19,12 @@ import TerminalUI
 
   package var keyContext: KeyContext { .tags }
   package var capturesKeys: Bool { true }
+  package var hints: [KeyHint] {
+    [
+      KeyHint(keys: "Enter", "filter"), KeyHint(keys: "-", "exclude"),
+      KeyHint(keys: "F2", "rename or merge"), KeyHint("app.cancel", "back"),
+    ]
+  }
   package func didClose() {
     tags.stop()
     companions.stop()
@@ -111,9 +117,9 @@ import TerminalUI
     surface.fill(rect, style: frame.style("ui.text"))
     let shown = shown
     drawHeader(in: rect, on: &surface, frame, count: shown.count)
-    let area = rect.inset(left: 1, top: 2, right: 1, bottom: 4)
+    let area = rect.inset(left: 1, top: 2, right: 1, bottom: 2)
     drawTags(shown, in: area, on: &surface, frame)
-    drawFooter(in: rect, on: &surface, frame)
+    drawCompanions(in: rect.splitBottom(1).bottom, on: &surface, frame)
   }
 
   private func drawHeader(
@@ -122,9 +128,10 @@ import TerminalUI
     let line = rect.splitTop(1).top
     let column = surface.draw(
       " Tags", at: line.origin, clip: line, style: frame.style("ui.title.focus"))
+    let all = tags.tags.count == 1 ? "1 tag" : "\(tags.tags.count) tags"
     surface.draw(
-      "  \(count) of \(tags.tags.count) tags", at: Point(column: column, row: line.minRow),
-      clip: line, style: frame.style("ui.text.dim"))
+      typed.text.isEmpty ? "  \(all)" : "  \(count) of \(all)",
+      at: Point(column: column, row: line.minRow), clip: line, style: frame.style("ui.text.dim"))
     let hint = "type to narrow: "
     let fieldWidth = 16
     let start = max(column + 18, line.maxColumn - hint.count - fieldWidth)
@@ -175,16 +182,7 @@ import TerminalUI
     guard let others = companions.tags(for: tag) else { return }
     let text = others.map { "\($0.tag) \($0.count)" }.joined(separator: "   ")
     surface.drawLine(
-      " \(tag) with:  " + (others.isEmpty ? "no other tag" : text), in: rect.splitTop(1).top,
+      " \(tag) with:  " + (others.isEmpty ? "no other tag" : text), in: rect,
       style: frame.style("ui.text.dim"), frame)
-  }
-
-  private func drawFooter(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
-    let footer = rect.splitBottom(3).bottom
-    drawCompanions(in: footer, on: &surface, frame)
-    surface.draw(
-      " Enter filter   - exclude   F2 rename or merge   arrows move   Esc back",
-      at: Point(column: footer.minColumn, row: footer.maxRow - 1), clip: footer,
-      style: frame.style("ui.help.text"))
   }
 }

@@ -30,6 +30,17 @@ import Testing
     try expectGolden(fixture.screen, "tags-80x24")
   }
 
+  @Test func `nothing of the screen below shines through the cloud`() async throws {
+    let fixture = try await fixture()
+    #expect(fixture.frame[36, 2].style.modifiers.contains(.underlined))
+
+    await fixture.press("#")
+
+    let cells = fixture.frame.cells[80..<(80 * 20)]
+    #expect(cells.allSatisfy { !$0.style.modifiers.contains(.underlined) })
+    #expect(cells.contains { $0.style.modifiers.contains(.bold) })
+  }
+
   @Test func `an excluded tag is left out of what is shown`() async throws {
     let fixture = try await fixture()
 
@@ -62,5 +73,33 @@ import Testing
 
     await fixture.press("enter")
     #expect(try await fixture.client.metadata.listTags().map(\.tag).contains("rings") == false)
+  }
+
+  @Test func `two tags that were merged can be told apart again`() async throws {
+    let fixture = try await fixture()
+    let four = try #require(try await fixture.id(titled: "Four"))
+    _ = try await fixture.client.metadata.addTags(id: four, tags: ["rings"])
+    let before = try await fixture.client.metadata.listTags()
+    await fixture.press("# right f2 ctrl-u")
+    await fixture.type("Birds\n")
+    #expect(try await fixture.client.metadata.listTags().map(\.tag).contains("rings") == false)
+
+    await fixture.press("esc u")
+
+    #expect(try await fixture.client.metadata.listTags() == before)
+    #expect(try await fixture.client.metadata.get(id: four).tags == ["house-work", "rings"])
+  }
+
+  @Test func `what is typed narrows, and no key is offered that would only be typed`() async throws
+  {
+    let fixture = try await fixture()
+
+    await fixture.press("#")
+    await fixture.type("ho?")
+    #expect(fixture.screen.contains("0 of 4 tags"))
+    #expect(!fixture.screen.contains("? help"))
+
+    await fixture.press("backspace enter")
+    #expect(fixture.application.workspace.list.source == .tag("house-work"))
   }
 }

@@ -1,0 +1,45 @@
+import GRDB
+
+/// Tags of many items at once.
+extension LocalStore {
+  /// The ids of the items that carry a tag, in the order in which they were made.
+  ///
+  /// - Parameter tag: The tag.
+  /// - Returns: The ids; none for a tag that there is not.
+  /// - Throws: `StorageError`.
+  public func ids(taggedWith tag: String) async throws -> [String] {
+    try await read { db in
+      let statement = try db.cachedStatement(
+        sql: """
+          SELECT item.id FROM tag JOIN item_tag ON item_tag.tag = tag.key
+          JOIN item ON item.key = item_tag.item WHERE tag.name = ? ORDER BY item.key
+          """)
+      return try String.fetchAll(statement, arguments: [TagRules.normalize(tag) ?? tag])
+    }
+  }
+
+  /// Adds tags to some items and removes others from them, in one transaction.
+  ///
+  /// - Parameters:
+  ///   - ids: The items; one that there is no more is passed over.
+  ///   - adding: The tags to add.
+  ///   - removing: The tags to remove.
+  /// - Returns: How many items were changed.
+  /// - Throws: `ValidationError` for a bad name, or `StorageError`; nothing is written then.
+  @discardableResult
+  public func changeTags(
+    of ids: [String], adding: [String] = [], removing: [String] = []
+  ) async throws -> Int {
+    let added = try TagRules.normalized(adding)
+    let removed = removing.map { TagRules.normalize($0) ?? $0 }
+    return try await write { writer in
+      var changed = 0
+      for id in ids {
+        guard var record = try writer.record(id: id) else { continue }
+        let tags = Set(record.tags).subtracting(removed).union(added)
+        if try writer.setTags(tags.sorted(), of: &record) { changed += 1 }
+      }
+      return changed
+    }
+  }
+}
