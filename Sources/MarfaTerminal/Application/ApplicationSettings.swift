@@ -29,6 +29,8 @@ package struct ApplicationSettings {
   private let isUnicode: Bool
   /// What the terminal said of its background; nil until it has.
   private var background: TerminalBackground?
+  /// The theme of this run, whatever the files say; nil for the configured one.
+  private var themeOfRun: String?
 
   /// Reads the files.
   ///
@@ -99,11 +101,11 @@ package struct ApplicationSettings {
     theme = library.load(name).theme
   }
 
-  /// Shows a theme in place of the configured one; what is wrong in it is in `diagnostics`.
+  /// Shows a theme in place of the configured one until another is chosen, also after the files
+  /// were read again; what is wrong in it is in `diagnostics`.
   package mutating func override(theme name: String) {
-    let (loaded, remarks) = library.load(name)
-    theme = loaded
-    diagnostics += remarks
+    themeOfRun = name
+    applyTheme()
   }
 
   /// Shows a theme that was kept from before a preview.
@@ -117,6 +119,7 @@ package struct ApplicationSettings {
     preview(theme: name)
     try ConfigurationStore(directories: directories).set("theme", to: name)
     configuration.theme = .single(name)
+    themeOfRun = nil
   }
 
   /// The terminal said which background it has.
@@ -126,7 +129,7 @@ package struct ApplicationSettings {
   }
 
   private mutating func applyTheme() {
-    let name = configuration.theme.name(on: background, environment: environment)
+    let name = themeOfRun ?? configuration.theme.name(on: background, environment: environment)
     let (loaded, remarks) = library.load(name)
     theme = loaded
     // That there is none of the name was told with its place in the file.

@@ -103,7 +103,7 @@ import TerminalUI
     terminalOptions.isMouseEnabled = settings.configuration.isMouseEnabled
     terminalOptions.isTitleEnabled = settings.configuration.setsTerminalTitle
     terminal = try Terminal.open(terminalOptions)
-    if terminal.colorDepth == .monochrome { settings.preview(theme: "mono") }
+    if terminal.colorDepth == .monochrome { settings.override(theme: "mono") }
     let channel = MainLoopChannel()
     let start = ContinuousClock.now
     loop = MainLoop(screen: terminal, channel: channel)
@@ -192,7 +192,6 @@ import TerminalUI
     application.settings.reload()
     let wantsMouse = application.settings.configuration.isMouseEnabled
     if wantsMouse != wantedMouse { application.setMouse(wantsMouse) }
-    if terminal.colorDepth == .monochrome { application.settings.preview(theme: "mono") }
     tellDiagnostics()
     loop.channel.post(.redraw)
   }

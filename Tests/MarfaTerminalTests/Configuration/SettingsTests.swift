@@ -55,6 +55,23 @@ import Testing
     #expect(settings.diagnostics.count == 1)
   }
 
+  @Test func `the theme of a run stays when the files are read again, until another is chosen`()
+    throws
+  {
+    let directory = try TemporaryDirectory()
+    var settings = settings(directory)
+    settings.override(theme: "mono")
+
+    try directory.write("theme: default\n", to: "config.yaml")
+    settings.reload()
+    settings.backgroundChanged(.dark)
+    #expect(settings.theme.name == "mono")
+
+    try settings.choose(theme: "default")
+    settings.reload()
+    #expect(settings.theme.name == "default")
+  }
+
   @Test func `a theme that there is not is told once, with its place`() throws {
     let directory = try TemporaryDirectory()
     try directory.write("bell: none\ntheme: nosuch\n", to: "config.yaml")
