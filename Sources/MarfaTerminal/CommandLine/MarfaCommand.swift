@@ -16,7 +16,8 @@ struct MarfaCommand: ParsableCommand {
     subcommands: [
       TerminalCommand.self, NewCommand.self, EditCommand.self, ShowCommand.self,
       ListCommand.self, SearchCommand.self, TagCommand.self, LinkCommand.self,
-      BacklinksCommand.self, RemoveCommand.self, RestoreCommand.self, HistoryCommand.self,
+      BacklinksCommand.self, MoveCommand.self, RemoveCommand.self, RestoreCommand.self,
+      HistoryCommand.self,
       DiffCommand.self, ImportCommand.self, ExportCommand.self, BackupCommand.self,
       DoctorCommand.self, RecoverCommand.self, ConfigCommand.self, CompletionCommand.self,
       TutorCommand.self, ExecCommand.self, VersionCommand.self,

@@ -4,7 +4,7 @@ import Testing
 @Suite struct HelpTests {
   private static let commands = [
     "new", "edit", "show", "list", "search", "tag", "tag list", "tag add", "tag rm",
-    "tag rename", "link", "backlinks", "rm", "restore", "history", "diff", "import",
+    "tag rename", "link", "backlinks", "move", "rm", "restore", "history", "diff", "import",
     "import md", "import json", "export", "export md", "export json", "backup", "doctor",
     "recover", "config", "config get", "config set", "config list", "config path",
     "config schema", "completion", "version", "tui",

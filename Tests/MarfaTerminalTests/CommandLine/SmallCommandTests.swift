@@ -94,6 +94,30 @@ import Testing
     #expect(await fixture.run("show \(id)").status == 3)
   }
 
+  @Test func `notes are moved to notebooks and to the archive and back`() async throws {
+    let fixture = try CommandFixture()
+    let directory = try TemporaryDirectory()
+    try directory.write("# Rye\n", to: "Flour/rye.md")
+    _ = await fixture.run("import md \(directory.path)")
+    let note = await fixture.note("--title Spelt", text: "x\n")
+    let titles = "--format {title}:{state}"
+
+    #expect(await fixture.run("move \(note) --to flour \(titles)").output == "Spelt:active\n")
+    #expect(try await fixture.json("list in:flour --json").arrayValue?.count == 2)
+    #expect(await fixture.run("move \(note) --inbox").status == 0)
+    #expect(try await fixture.json("list in:flour --json").arrayValue?.count == 1)
+    #expect(
+      await fixture.run("move \(note) --archive \(titles)").output == "Spelt:archived\n")
+    #expect(
+      await fixture.run("move \(note) --unarchive \(titles)").output == "Spelt:active\n")
+
+    let missing = await fixture.run("move \(note) --to bread")
+    #expect(missing.status == 3)
+    #expect(missing.error.contains("There is no notebook bread."))
+    #expect(await fixture.run("move \(note)").status == 2)
+    #expect(await fixture.run("move \(note) --inbox --archive").status == 2)
+  }
+
   @Test func `links, renamed tags and differences are records, too`() async throws {
     let fixture = try CommandFixture()
     let one = await fixture.note("--title One --tag a", text: "x\n")
