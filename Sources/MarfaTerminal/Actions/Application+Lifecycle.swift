@@ -82,14 +82,14 @@ extension Application {
       undo: { [client] in try await client.items.delete(id: $0) })
   }
 
-  /// Puts the notes away, or takes them back when the selected one is away.
+  /// Puts the notes into the archive, or takes them out when the selected one is there.
   package func toggleArchive() {
     let toActive = selectedNote?.state == .archived
     let (target, back): (ItemState, ItemState) =
       toActive ? (.active, .archived) : (.archived, .active)
     act(
-      toActive ? "Taking back" : "Putting away",
-      done: { Self.counted($0, toActive ? "taken back" : "put away") },
+      toActive ? "Taking out of the archive" : "Putting into the archive",
+      done: { Self.counted($0, toActive ? "taken out of the archive" : "put into the archive") },
       leaving: workspace.list.source == .archive || workspace.list.source == .inbox
         ? .leaves : .stays,
       perform: { [client] in _ = try await client.items.transition(id: $0, to: target) },

@@ -9,7 +9,9 @@ extension Application {
     let commands = registry.commands.filter {
       !settings.keymap.keys(for: $0.name, in: context).isEmpty
     }
-    pushActions(title: "What can be done here", commands, context) { $0.summary }
+    let available = commands.filter { $0.availability(self) == .available }
+    let others = commands.filter { $0.availability(self) != .available }
+    pushActions(title: "What can be done here", available + others, context) { $0.summary }
   }
 
   /// Offers every action by what it does and by its name.

@@ -89,6 +89,8 @@ extension Application {
 
   /// Opens a note by id in the note pane, and remembers the way back.
   package func open(id: String, line: Int? = nil) {
+    // A note that is only looked at beside the list is the way back from a link in it, too.
+    if workspace.focus == .note, let shown = workspace.note.id { jumps.visit(shown) }
     workspace.list.select(id: id)
     workspace.note.show(id: id, line: line)
     workspace.focus = .note

@@ -88,7 +88,12 @@ extension Application {
       let item = try await client.items.get(id: row.id)
       let metadata = try await client.metadata.get(id: row.id)
       let editedAt = try await client.store.editedAt(of: row.id)
-      let facts = await NoteFacts.read(item, metadata: metadata, editedAt: editedAt)
+      let parents = try await client.store.edges(toTargets: [row.id], edgeType: "parent-of")
+      var notebook: Item?
+      if let id = parents[row.id]?.first?.sourceID { notebook = try await client.items.get(id: id) }
+      let facts = await NoteFacts.read(
+        item, metadata: metadata, editedAt: editedAt, notebook: notebook,
+        calendar: settings.calendar)
       let rows = facts.lines.map {
         PickerRow(id: $0.0, title: "\($0.0): \($0.1)")
       }

@@ -287,6 +287,7 @@ import TerminalUI
     workspace.render(in: screen, on: &surface, frame)
     compositor.render(in: screen, on: &surface, frame)
     whichKey?.render(in: screen, on: &surface, frame)
+    if settings.glyphs.isASCII { surface.useASCIISigns() }
     if settings.isPlain || settings.configuration.accessibleCursor == .visible {
       surface.isCursorVisible = true
     }

@@ -11,6 +11,7 @@ extension Command {
       Command("go.outline", "Show the headings of the note", .go) { $0.openOutline() },
       Command("go.saved-searches", "Show the saved searches", .go) { $0.openSavedSearches() },
       Command("go.inbox", "Go to the inbox", .go) { $0.show(.inbox) },
+      Command("go.archive", "Go to the archive", .go) { $0.show(.archive) },
       Command("go.trash", "Go to the trash", .go) { $0.show(.trash) },
     ]
   }

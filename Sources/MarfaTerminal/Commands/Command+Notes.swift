@@ -15,7 +15,9 @@ extension Command {
       onNote("note.tags", "Change the tags", when: .editable) { $0.editTags() },
       onNote("note.move", "Move to a notebook", when: .editable) { $0.moveNote() },
       onNote("note.pin", "Add to the favourites, or remove", when: .editable) { $0.togglePin() },
-      onNote("note.archive", "Put away, or take back", when: .editable) { $0.toggleArchive() },
+      onNote("note.archive", "Put into the archive, or take out", when: .editable) {
+        $0.toggleArchive()
+      },
       onNote("note.trash", "Move to the trash", when: .editable) { $0.trashNote() },
       onNote("note.restore", "Take out of the trash", when: .trashed) { $0.restoreNote() },
       onNote("note.purge", "Delete for ever", when: .trashed) { $0.purgeNote() },

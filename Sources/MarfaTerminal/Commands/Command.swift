@@ -8,12 +8,12 @@ package enum Availability: Hashable {
 
 /// The heading that a command stands under in the help.
 package enum CommandGroup: String, CaseIterable {
-  case move = "Move"
-  case panes = "Panes"
   case notes = "Notes"
-  case links = "Links"
   case lists = "Lists and search"
   case go = "Go to"
+  case links = "Links"
+  case panes = "Panes"
+  case move = "Move"
   case application = "Application"
 }
 

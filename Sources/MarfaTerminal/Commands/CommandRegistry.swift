@@ -23,7 +23,7 @@ package struct CommandRegistry {
   /// The application's commands.
   package static var standard: CommandRegistry {
     CommandRegistry(
-      Command.movement + Command.panes + Command.notes + Command.links + Command.lists
-        + Command.go + Command.application)
+      Command.notes + Command.lists + Command.go + Command.links + Command.panes
+        + Command.movement + Command.application)
   }
 }

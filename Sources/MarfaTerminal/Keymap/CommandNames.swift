@@ -18,7 +18,7 @@ extension DefaultKeymap {
     "link.next", "link.previous", "link.follow", "jump.back", "jump.forward",
     "find.next", "find.previous",
     "list.filter", "list.clear-filter", "list.select", "list.sort", "notebook.fold",
-    "go.anywhere", "go.tags", "go.backlinks", "go.outline", "go.trash", "go.inbox", "go.search",
-    "go.saved-searches", "search.save",
+    "go.anywhere", "go.tags", "go.backlinks", "go.outline", "go.trash", "go.archive", "go.inbox",
+    "go.search", "go.saved-searches", "search.save",
   ]
 }

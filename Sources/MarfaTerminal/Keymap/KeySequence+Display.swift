@@ -3,6 +3,7 @@ extension KeySequence {
   package var displayName: String {
     chords.map { chord in
       let name = chord.description
+        .replacing("pageup", with: "PgUp").replacing("pagedown", with: "PgDn")
       return name.count == 1 ? name : name.prefix(1).uppercased() + name.dropFirst()
     }.joined(separator: " ")
   }

@@ -82,7 +82,7 @@ import TerminalUI
       let lines = mention.lines.map {
         Place(
           itemID: mention.id, title: title, line: $0.number,
-          text: String($0.text.drop(while: \.isWhitespace)))
+          text: MentionText.shown($0.text))
       }
       return lines.isEmpty
         ? [Place(itemID: mention.id, title: title, line: 0, text: "")] : lines

@@ -1,3 +1,4 @@
+import Foundation
 import MarfaSDK
 
 /// What is known of a note, in words.
@@ -8,16 +9,25 @@ package struct NoteFacts: Sendable {
   /// Tells the facts away from the caller's actor: counting words is linear in the text.
   @concurrent
   package static func read(
-    _ item: Item, metadata: Metadata, editedAt: Timestamp
+    _ item: Item, metadata: Metadata, editedAt: Timestamp, notebook: Item?, calendar: Calendar
   ) async -> NoteFacts {
-    NoteFacts(item, metadata: metadata, editedAt: editedAt)
+    NoteFacts(
+      item, metadata: metadata, editedAt: editedAt, notebook: notebook, calendar: calendar)
   }
 
-  private init(_ item: Item, metadata: Metadata, editedAt: Timestamp) {
+  private static let time = DatePattern("d MMM yyyy HH:mm")
+
+  private init(
+    _ item: Item, metadata: Metadata, editedAt: Timestamp, notebook: Item?, calendar: Calendar
+  ) {
+    func local(_ time: Timestamp) -> String { Self.time.text(for: time.date, calendar: calendar) }
+    func local(_ time: String) -> String { Timestamp(iso8601: time).map(local) ?? time }
+    let place = notebook?.properties["title"]?.stringValue ?? "none (inbox)"
     var lines = [
-      ("id", item.id), ("type", item.type), ("state", item.state.rawValue),
-      ("created", item.createdAt), ("edited", editedAt.iso8601), ("changed", item.updatedAt),
-      ("version", String(item.version)), ("source", item.source),
+      ("notebook", place), ("created", local(item.createdAt)), ("edited", local(editedAt)),
+      ("changed", local(item.updatedAt)), ("version", String(item.version)),
+      ("state", item.state.rawValue), ("type", item.type), ("source", item.source),
+      ("id", item.id),
     ]
     if let sourceID = item.sourceID { lines.append(("source id", sourceID)) }
     if let device = item.device { lines.append(("device", device)) }

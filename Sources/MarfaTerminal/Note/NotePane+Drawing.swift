@@ -10,8 +10,8 @@ extension NotePane {
 
   package func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
     followChanges()
-    PaneHeader(number: 3, title: title, trailing: trailing(columns: rect.columns)).render(
-      in: rect, on: &surface, frame)
+    PaneHeader(number: 3, place: place, title: title, trailing: trailing(columns: rect.columns))
+      .render(in: rect, on: &surface, frame)
     var area = rect.inset(left: 1, top: Self.headerRows, right: 1)
     guard content != nil else {
       drawEmpty(in: area, on: &surface, frame)
@@ -82,6 +82,12 @@ extension NotePane {
 
   // MARK: - Around the text
 
+  /// Where the note is, when no list stands beside it to say so.
+  private var place: String {
+    let workspace = application.workspace
+    return workspace.layout.panes.count == 1 ? workspace.sources.title : ""
+  }
+
   /// Words, reading time and place while editing, as far as there is room; else that it is stored.
   ///
   /// Whether what is typed is stored the status line says.
@@ -97,7 +103,11 @@ extension NotePane {
   }
 
   private func drawTags(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
-    guard let tags = content?.tags, !tags.isEmpty else { return }
+    // A change of tags makes no new version of the note; the list's row has it at once.
+    let row = application.workspace.list.selectedRow
+    guard let tags = row?.id == content?.id ? row?.tags : content?.tags, !tags.isEmpty else {
+      return
+    }
     surface.drawLine(
       tags.map { "#" + $0 }.joined(separator: " "), in: rect.splitTop(1).top,
       style: frame.style("tag"), frame)

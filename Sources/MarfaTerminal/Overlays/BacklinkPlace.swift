@@ -19,7 +19,7 @@ package struct BacklinkPlace: Hashable {
       mention.lines.map { line in
         let row = PickerRow(
           id: "\(mention.id)/\(line.number)/\(label)",
-          title: "\(mention.source.title)   \(line.text)", detail: label)
+          title: "\(mention.source.title)   \(MentionText.shown(line.text))", detail: label)
         return BacklinkPlace(itemID: mention.id, line: line.number, row: row)
       }
     }

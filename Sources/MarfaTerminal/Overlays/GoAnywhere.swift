@@ -20,7 +20,14 @@ import Observation
   }
 
   package var emptyText: String {
-    text.isEmpty ? "No notes yet." : "Enter creates “\(text)”."
+    switch text.first {
+    case nil: "No notes yet."
+    case "#": "No tag matches."
+    case "@": "No notebook matches."
+    case ":": "No action matches."
+    case "!": "Nothing was looked at that matches."
+    default: "Enter creates “\(text)”."
+    }
   }
 
   package func update(text: String) {
@@ -45,13 +52,24 @@ import Observation
     case ":":
       return FuzzyRows.matching(
         application.registry.commands.map {
-          PickerRow(id: ":\($0.name)", title: $0.summary, detail: $0.name)
+          PickerRow(id: ":\($0.name)", title: "\($0.summary)  (\($0.name))")
         }, rest)
     case "!":
       let text = rest.hasPrefix("recent") ? rest.dropFirst("recent".count) : rest[...]
       return rows(of: titles.recent(text.trimmingPrefix(" ").description))
-    default: return rows(of: titles.matches)
+    default: return rows(of: titles.matches) + newNote
     }
+  }
+
+  private static let newID = "+"
+
+  /// What creates a note although other titles match; none when one is just what was typed.
+  private var newNote: [PickerRow] {
+    let matches = titles.matches
+    guard !text.isEmpty, !matches.isEmpty,
+      !matches.contains(where: { $0.title.lowercased() == text.lowercased() })
+    else { return [] }
+    return [PickerRow(id: Self.newID, title: "Create “\(text)”", detail: "new note")]
   }
 
   /// Notes say where they are, or when they changed; equal ones in one place say both.
@@ -82,6 +100,7 @@ import Observation
   }
 
   package func choose(_ row: PickerRow, text: String) -> PickerOutcome {
+    if row.id == Self.newID { return chooseText(text) }
     let rest = String(row.id.dropFirst())
     switch row.id.first {
     case "#": application.show(.tag(rest))

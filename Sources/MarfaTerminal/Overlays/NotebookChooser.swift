@@ -9,7 +9,15 @@
     self.create = create
   }
 
-  package var rows: [PickerRow] { notebooks.rows }
+  package var rows: [PickerRow] {
+    let rows = notebooks.rows
+    let isKnown = rows.contains {
+      $0.title.drop(while: \.isWhitespace).lowercased() == text.lowercased()
+    }
+    guard !text.isEmpty, !rows.isEmpty, !isKnown else { return rows }
+    return rows + [PickerRow(id: Self.newID, title: "Create “\(text)”", detail: "new notebook")]
+  }
+  private static let newID = "+"
   package var emptyText: String { "Enter creates the notebook “\(text)”." }
 
   package func update(text: String) {
@@ -18,7 +26,7 @@
   }
 
   package func choose(_ row: PickerRow, text: String) -> PickerOutcome {
-    notebooks.choose(row, text: text)
+    row.id == Self.newID ? chooseText(text) : notebooks.choose(row, text: text)
   }
 
   package func chooseText(_ text: String) -> PickerOutcome {

@@ -43,7 +43,9 @@ import TerminalUI
   package var keyContext: KeyContext { .prompt }
   package var capturesKeys: Bool { true }
 
-  package var hints: [KeyHint] { [KeyHint("app.cancel", "back")] }
+  package var hints: [KeyHint] {
+    [KeyHint(keys: "Enter", "choose"), KeyHint("app.cancel", "back")]
+  }
 
   // MARK: - Events
 
@@ -70,10 +72,17 @@ import TerminalUI
     case .press where area.contains(mouse.location):
       let row = cursor.top + mouse.location.row - area.minRow
       guard row < cursor.count else { return .consumed }
+      // The first click selects, another on the same row chooses.
+      if row == cursor.selected { return chosenByClick() }
       cursor.select(row)
       preview()
     default: break
     }
+    return .consumed
+  }
+
+  private func chosenByClick() -> EventResult {
+    activate()
     return .consumed
   }
 
@@ -117,8 +126,11 @@ import TerminalUI
 
   // MARK: - Drawing
 
+  /// Room for what an action does, its name and its key.
+  private static let usualColumns = 72
+
   package func placement(in screen: Rect) -> Rect {
-    let usual = min(screen.columns, max(50, screen.columns * 3 / 5))
+    let usual = min(screen.columns, max(Self.usualColumns, screen.columns * 3 / 5))
     let width = width == .full ? screen.columns : usual
     let height = min(screen.rows - 2, max(8, screen.rows * 2 / 3))
     return Rect(

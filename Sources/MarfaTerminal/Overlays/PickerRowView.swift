@@ -10,7 +10,8 @@ package struct PickerRowView {
     self.isSelected = isSelected
   }
 
-  /// Draws check mark, title with the matched characters marked, and the detail at the right.
+  /// Draws check mark, title with the matched characters marked, and the detail at the right; after
+  /// the title of what cannot be chosen the reason.
   package func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
     var style = frame.style("ui.popup")
     if row.unavailableReason != nil {
@@ -49,5 +50,10 @@ package struct PickerRowView {
         String(character), at: Point(column: column, row: rect.minRow), clip: rect,
         style: matched.contains(index) ? match : style)
     }
+    // In words why it cannot be chosen: dimmed letters alone say too little.
+    guard let reason = row.unavailableReason else { return }
+    let rest = Rect(
+      column: column + 2, row: rect.minRow, columns: start + room - column - 2, rows: 1)
+    surface.drawLine(reason, in: rest.intersection(rect), style: style, frame)
   }
 }

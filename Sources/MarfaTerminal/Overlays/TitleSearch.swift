@@ -68,25 +68,49 @@ import MarfaSDK
     let found = matcher.matches(for: text, limit: 100).map { match in
       let entry = snapshot.entries[match.index]
       let weight = application.visits.weight(of: entry.id, at: now)
-      return (entry, match.score, weight)
+      return Found(entry: entry, score: match.score, start: start(of: entry), weight: weight)
     }
-    // Equal matches: what is looked at more comes first, then the order of the matcher.
-    let order = found.indices.sorted {
-      (found[$0].1, found[$0].2, $1) > (found[$1].1, found[$1].2, $0)
-    }
-    return order.map { index in
-      var match = Self.match(found[index].0)
+    // The sort is stable: what is equal in all of it keeps the matcher's order, shorter first.
+    return found.sorted { $0.precedes($1) }.map { found in
+      var match = Self.match(found.entry)
       match.emphasis = FuzzyMatcher.emphasis(of: text, in: match.title)
       return match
     }
   }
 
-  /// What is looked at most, then what has changed last.
+  /// A match with what decides its place among others.
+  private struct Found {
+    var entry: TitleEntry
+    var score: Int
+    var start: Start
+    var weight: Double
+
+    /// The title that was typed comes first; equal matches stand by how much they are looked at,
+    /// then those that begin with the text before others.
+    func precedes(_ other: Found) -> Bool {
+      if (start == .whole) != (other.start == .whole) { return start == .whole }
+      if score != other.score { return score > other.score }
+      if weight != other.weight { return weight > other.weight }
+      return start.rawValue > other.start.rawValue
+    }
+  }
+
+  /// How a title begins.
+  private enum Start: Int {
+    case elsewhere, text, whole
+  }
+
+  private func start(of entry: TitleEntry) -> Start {
+    guard entry.title.lowercased().hasPrefix(text.lowercased()) else { return .elsewhere }
+    return entry.title.count == text.count ? .whole : .text
+  }
+
+  /// What is looked at most, then the notes that have changed last.
   private func frequent() -> [Match] {
     let visited = named(application.visits.frequent(at: application.now()).prefix(100))
     let known = Set(visited.map(\.id))
-    let others = snapshot.entries.prefix(200).filter { !known.contains($0.id) }
-    return Array((visited + others.map(Self.match)).prefix(100))
+    let others = snapshot.entries.lazy.filter { !$0.isNotebook && !known.contains($0.id) }
+    return Array((visited + others.prefix(100).map(Self.match)).prefix(100))
   }
 
   /// What was looked at last and fits the text, latest first.

@@ -22,27 +22,34 @@ import TerminalUI
   }
 
   /// Draws the box above the bars, at the right; in several columns when there are many keys.
+  ///
+  /// Where there is no room for all keys the last line says how many are missing.
   package func render(in screen: Rect, on surface: inout Surface, _ frame: Frame) {
     guard !rows.isEmpty else { return }
     let keyWidth = rows.map { TextWidth.columns(of: $0.key) }.max() ?? 1
     let labelWidth = rows.map { TextWidth.columns(of: $0.label) }.max() ?? 1
     let cell = keyWidth + labelWidth + 4
-    let height = max(1, min(rows.count, screen.rows - 5))
+    let height = max(1, min(rows.count, screen.rows - 4))
     let columns = max(1, min((rows.count + height - 1) / height, (screen.columns - 2) / cell))
     let width = min(screen.columns, columns * cell + 2)
+    let bottom = screen.maxRow - min(3, screen.rows - height - 2)
     let rect = Rect(
-      column: screen.maxColumn - width, row: max(0, screen.maxRow - 4 - height), columns: width,
+      column: screen.maxColumn - width, row: max(0, bottom - height - 2), columns: width,
       rows: height + 2)
     let inside = surface.drawPopup(title, in: rect, frame)
-    for (index, row) in rows.prefix(inside.rows * columns).enumerated() {
+    for (index, row) in shown(in: inside.rows * columns).enumerated() {
       let column = inside.minColumn + index / inside.rows * cell
-      let line = inside.minRow + index % inside.rows
-      surface.draw(
-        row.key, at: Point(column: column, row: line), clip: inside,
-        style: frame.style("ui.help.key"))
-      surface.draw(
-        row.label, at: Point(column: column + keyWidth + 2, row: line), clip: inside,
-        style: frame.style("ui.popup"))
+      let line = Rect(
+        column: column, row: inside.minRow + index % inside.rows, columns: cell, rows: 1
+      ).intersection(inside)
+      surface.drawLine(row.key, in: line, style: frame.style("ui.help.key"), frame)
+      surface.drawLine(
+        row.label, in: line.inset(left: keyWidth + 2), style: frame.style("ui.popup"), frame)
     }
+  }
+
+  private func shown(in room: Int) -> [(key: String, label: String)] {
+    guard rows.count > room, room > 1 else { return Array(rows.prefix(room)) }
+    return rows.prefix(room - 1) + [("", "and \(rows.count - room + 1) more")]
   }
 }

@@ -39,7 +39,9 @@ extension Application {
     var state = RememberedState()
     state.panes = workspace.preferences
     state.isZoomed = workspace.isZoomed
-    state.source = workspace.list.source
+    // Nobody begins in the trash.
+    let source = workspace.list.source
+    state.source = source == .trash ? .all : source
     state.note = workspace.list.selectedRow?.id
     state.sort = workspace.list.sort.rawValue
     state.collapsed = workspace.sources.collapsed.sorted()

@@ -27,8 +27,10 @@ package struct ListRowView {
     let (line, below) = rect.inset(left: 2, right: 1).splitTop(1)
     drawParts(in: line, on: &surface, style: style, frame)
     if let match, below.rows > 0 {
+      let room = below.inset(left: 2)
       surface.drawMarked(
-        MarkedText(match.line), in: below.inset(left: 2),
+        MarkedText(MentionText.shown(match.line)).showingMark(
+          in: room.columns, ellipsis: frame.glyphs.ellipsis), in: room,
         style: frame.style("ui.text.dim", on: style), frame)
     }
   }
@@ -146,7 +148,7 @@ extension ItemRow {
     if flags.contains(.hasAttachment) { words.append("has attachments") }
     if flags.contains(.isPending) { words.append("being stored") }
     if flags.contains(.hasLeft) { words.append("no longer in this list") }
-    if self.state == .archived { words.append("put away") }
+    if self.state == .archived { words.append("in the archive") }
     if self.state == .trashed { words.append("in the trash") }
     return words.joined(separator: ", ")
   }

@@ -25,6 +25,36 @@ package struct MarkedText: Hashable {
   }
 }
 
+extension MarkedText {
+  /// The text with its start cut where the first mark would not be seen in a width.
+  ///
+  /// - Parameters:
+  ///   - columns: The width.
+  ///   - ellipsis: What stands for what is cut.
+  /// - Returns: The text, or its end after the sign.
+  package func showingMark(in columns: Int, ellipsis: String) -> MarkedText {
+    let characters = Array(text)
+    guard let first = marked.min() else { return self }
+    let end = (first..<characters.count).first { !marked.contains($0) } ?? characters.count
+    func width(_ range: Range<Int>) -> Int {
+      range.reduce(0) { $0 + TextWidth.columns(of: String(characters[$1])) }
+    }
+    let sign = TextWidth.columns(of: ellipsis)
+    guard width(0..<end) + (end < characters.count ? sign : 0) > columns else { return self }
+    // A third of the room goes before the mark, in whole words if there is one.
+    let room = max(0, min(columns / 3, columns - width(first..<end) - 2 * sign))
+    var start = first
+    while start > 0, width(start - 1..<first) <= room { start -= 1 }
+    let word = (start..<first).first { $0 > 0 && characters[$0 - 1] == " " }
+    start = word ?? start
+    guard start > 0 else { return self }
+    var cut = MarkedText("")
+    cut.text = ellipsis + String(characters[start...])
+    cut.marked = Set(marked.filter { $0 >= start }.map { $0 - start + ellipsis.count })
+    return cut
+  }
+}
+
 extension Surface {
   /// Draws text with its marked characters in another style, cut where it does not fit.
   ///

@@ -3,12 +3,24 @@ import TerminalUI
 /// The first line of a pane: its number, its title, and at the right how things stand.
 package struct PaneHeader {
   private let number: Int
+  private let place: String
   private let title: String
   private let count: String
   private let trailing: String
 
-  package init(number: Int, title: String, count: String = "", trailing: String) {
+  /// Creates a header.
+  ///
+  /// - Parameters:
+  ///   - number: The digit that goes to the pane.
+  ///   - place: Where the pane's content is, before the title; empty for nothing.
+  ///   - title: What the pane shows.
+  ///   - count: How much of it there is.
+  ///   - trailing: How things stand, at the right.
+  package init(
+    number: Int, place: String = "", title: String, count: String = "", trailing: String
+  ) {
     self.number = number
+    self.place = place
     self.title = title
     self.count = count
     self.trailing = trailing
@@ -22,7 +34,16 @@ package struct PaneHeader {
     let countWidth = count.isEmpty ? 0 : TextWidth.columns(of: count) + 2
     var column = surface.draw(
       " \(number) ", at: line.origin, clip: line, style: frame.style("ui.text.dim"))
-    let room = line.columns - 3 - countWidth - trailingWidth - 1
+    var room = line.columns - 3 - countWidth - trailingWidth - 1
+    if !place.isEmpty, !title.isEmpty {
+      let short = TextWidth.truncated(
+        place, to: max(0, room / 3), ellipsis: frame.glyphs.ellipsis)
+      let start = column
+      column = surface.draw(
+        "\(short) \(frame.glyphs.breadcrumb) ", at: Point(column: column, row: line.minRow),
+        clip: line, style: frame.style("ui.text.dim"))
+      room -= column - start
+    }
     column = surface.draw(
       TextWidth.truncated(title, to: max(0, room), ellipsis: frame.glyphs.ellipsis),
       at: Point(column: column, row: line.minRow), clip: line, style: titleStyle)

@@ -75,7 +75,7 @@ extension Source {
     case .today: "Nothing was changed today."
     case .favourites: "No favourites yet. Press p on a note to add it here."
     case .orphans: "Every note is linked to another."
-    case .archive: "Nothing is put away."
+    case .archive: "The archive is empty. Press a on a note to put it here."
     case .trash: "The trash is empty."
     case .notebook: "This notebook is empty. Press n to write its first note."
     case .tag(let tag): "No note has the tag #\(tag)."

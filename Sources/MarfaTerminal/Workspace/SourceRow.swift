@@ -10,7 +10,7 @@ package enum Source: Hashable, Codable {
   case favourites
   /// Notes without any link in or out.
   case orphans
-  /// Notes put away.
+  /// Notes put into the archive.
   case archive
   /// Deleted notes.
   case trash

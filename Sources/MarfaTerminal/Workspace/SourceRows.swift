@@ -35,6 +35,7 @@ package struct SourceRows {
       for tag in tags.prefix(12) { add(.tag(tag.tag), tag.count) }
     }
     rows.append(SourceRow(.blank))
+    add(.archive, counts.archived)
     add(.trash, counts.trash)
   }
 

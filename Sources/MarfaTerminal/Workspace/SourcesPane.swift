@@ -16,6 +16,8 @@ import TerminalUI
   /// Ids of the notebooks whose children are hidden.
   package var collapsed: Set<String> = []
   private var cursor = ListCursor()
+  /// The line of the selected source in the last frame; the wheel may have taken it out of view.
+  private var selectedLine: Int?
 
   package init(application: Application) {
     self.application = application
@@ -84,6 +86,7 @@ import TerminalUI
 
   package func move(_ movement: Movement) {
     let rows = rows
+    if let selectedLine { cursor.select(selectedLine) }
     let before = cursor.selected
     cursor.move(movement)
     skipHeadings(in: rows, downwards: cursor.selected >= before)
@@ -154,15 +157,15 @@ import TerminalUI
     let rows = rows
     cursor.setCount(rows.count)
     cursor.setHeight(area.rows)
-    if let index = rows.firstIndex(where: { $0.source?.isSamePlace(as: selected) == true }) {
-      cursor.follow(to: index)
-    }
+    let line = rows.firstIndex { $0.source?.isSamePlace(as: selected) == true }
+    if let line, line != selectedLine { cursor.follow(to: line) }
+    selectedLine = line
     for index in cursor.visible {
-      let line = Rect(
+      let place = Rect(
         column: area.minColumn, row: area.minRow + index - cursor.top, columns: area.columns,
         rows: 1)
-      SourceRowView(row: rows[index], isSelected: index == cursor.selected).render(
-        in: line, on: &surface, frame)
+      SourceRowView(row: rows[index], isSelected: index == line ?? cursor.selected).render(
+        in: place, on: &surface, frame)
     }
     if frame.isFocused {
       surface.cursor = Point(

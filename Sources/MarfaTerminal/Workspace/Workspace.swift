@@ -106,6 +106,7 @@ import TerminalUI
     if focus != .note { parts += list.queryHints.prefix(1).map(\.sentence) }
     if !note.isEditing, let row = list.selectedRow {
       if application.settings.isPlain, focus == .list { parts.append(announcement(of: row)) }
+      if list.marked.contains(row.id) { parts.append("marked") }
       parts.append(row.description)
     }
     return parts.filter { !$0.isEmpty }.joined(separator: "   ")
@@ -188,19 +189,10 @@ import TerminalUI
       paneFrame.isFocused = frame.isFocused && pane == focus
       component(of: pane).render(in: rect, on: &surface, paneFrame)
     }
-    drawBreadcrumb(on: &surface, frame)
     drawRules(on: &surface, frame)
     StatusLine(application: application).render(in: layout.status, on: &surface, frame)
     KeyBarLine(application: application).render(in: layout.keyBar, on: &surface, frame)
     note.keyBox?.render(in: screen, on: &surface, frame)
-  }
-
-  private func drawBreadcrumb(on surface: inout Surface, _ frame: Frame) {
-    guard let rect = layout.breadcrumb else { return }
-    let parts = [sources.title] + (focus == .note ? [note.title] : [])
-    let text = parts.joined(separator: " \(frame.glyphs.breadcrumb) ")
-    surface.draw(
-      " " + text, at: rect.origin, clip: rect, style: frame.style("ui.title"))
   }
 
   private func drawRules(on surface: inout Surface, _ frame: Frame) {

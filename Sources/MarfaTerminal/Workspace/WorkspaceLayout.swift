@@ -25,8 +25,6 @@ package struct WorkspaceLayout: Hashable {
   package private(set) var panes: [Pane: Rect] = [:]
   /// The columns of the rules between panes, from the left.
   package private(set) var rules: [Rect] = []
-  /// The one-pane breadcrumb line, when there is one.
-  package private(set) var breadcrumb: Rect?
   /// The line between the panes and the bars; empty when the terminal is low.
   package private(set) var bottomRule = Rect(column: 0, row: 0, columns: 0, rows: 0)
   /// The pending bar; empty while nothing is pending.
@@ -55,18 +53,12 @@ package struct WorkspaceLayout: Hashable {
     if hasPendingBar { (area, pendingBar) = area.splitBottom(1) }
     if size.rows >= 8, !isPlain { (area, bottomRule) = area.splitBottom(1) }
     if isZoomed || isPlain || size.columns < 70 {
-      layOutOne(area, focus: focus, isZoomed: isZoomed)
+      panes[focus] = area
     } else if size.columns < 110 {
       layOutTwo(area, focus: focus, preferences)
     } else {
       layOutThree(area, preferences)
     }
-  }
-
-  private mutating func layOutOne(_ area: Rect, focus: Pane, isZoomed: Bool) {
-    let (line, rest) = area.splitTop(1)
-    breadcrumb = line
-    panes[focus] = rest
   }
 
   private mutating func layOutTwo(_ area: Rect, focus: Pane, _ preferences: Preferences) {

@@ -5,13 +5,39 @@ import Testing
 
 @MainActor
 @Suite struct NoteSurroundingsTests {
+  @Test func `the way back leads to the note whose link was followed`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# Target", "# Source\n\n[[Target]]"])
+
+    await fixture.press("l ] g f")
+    #expect(fixture.application.workspace.note.title == "Target")
+    await fixture.press("ctrl-o")
+    #expect(fixture.application.workspace.note.title == "Source")
+
+    await fixture.press("alt-o")
+    #expect(fixture.application.workspace.note.title == "Target")
+  }
+
+  @Test func `a tag that the note gets stands above its text at once`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# One"])
+
+    await fixture.press("t")
+    await fixture.type("birds\n")
+    await fixture.press("esc")
+    #expect(fixture.screen.contains("│ #birds"))
+
+    let id = try #require(fixture.application.selectedNote?.id)
+    _ = try await fixture.client.store.removeTags(id: id, ["birds"])
+    await fixture.settle()
+    #expect(!fixture.screen.contains("#birds"))
+  }
+
   @Test func `what links here stands below the note and opens at its line`() async throws {
     let fixture = try await ApplicationFixture(
       columns: 120, rows: 30, notes: ["# Target", "# Source\n\nsee [[Target]] for more"])
     await fixture.press("j")
     #expect(fixture.application.selectedNote?.title == "Target")
     #expect(fixture.screen.contains("── Backlinks ──"))
-    #expect(fixture.screen.contains("Source  \"see [[Target]] for more\""))
+    #expect(fixture.screen.contains("Source  \"see Target for more\""))
 
     await fixture.press("4")
     #expect(fixture.application.focused.keyContext == .drawer)

@@ -28,6 +28,37 @@ import Testing
     #expect(!fixture.screen.contains("Go to the inbox"))
   }
 
+  @Test func `a box without room for all keys says how many are missing`() async throws {
+    let fixture = try await ApplicationFixture(columns: 40, rows: 12, notes: ["# One"])
+
+    await fixture.press("space")
+    await fixture.passDelays()
+
+    let rows = fixture.screen.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(rows[7].contains("Quit"))
+    #expect(rows[8].contains("and 3 more"))
+    #expect(rows[4].contains("Go to any note, tag, noteboo…"))
+    #expect(rows[9].hasPrefix("╰"))
+    #expect(rows[11].contains("? help"))
+  }
+
+  @Test func `the title that was typed comes first, then those that begin with it`() async throws {
+    let fixture = try await ApplicationFixture(
+      columns: 120, notes: ["# git", "# jj git", "# gitlab", "# git commit"])
+    for _ in 0..<3 {
+      await fixture.press("space f")
+      await fixture.type("git commit\n")
+      await fixture.press("esc")
+    }
+
+    await fixture.press("space f")
+    await fixture.type("git")
+
+    let titles = fixture.screen.split(separator: "\n")
+      .compactMap { $0.firstMatch(of: #/│  ([gj][\w ]*\w) {2,}\w+  │/#).map { String($0.1) } }
+    #expect(titles == ["git", "git commit", "gitlab", "jj git"])
+  }
+
   @Test func `going anywhere finds a note by parts of its title`() async throws {
     let fixture = try await ApplicationFixture(notes: ["# Reed warblers", "# Shopping list"])
 
@@ -44,6 +75,23 @@ import Testing
     await fixture.type("Quite new\n")
 
     #expect(try await fixture.id(titled: "Quite new") != nil)
+  }
+
+  @Test func `a note and a notebook can be created although others match`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# Reading list"])
+    await fixture.press("space f")
+    await fixture.type("Read")
+    #expect(fixture.screen.contains("Create “Read”"))
+    await fixture.press("down enter esc esc esc 2 m")
+    await fixture.type("Workshop\n")
+
+    await fixture.press("g g m")
+    await fixture.type("Work")
+    await fixture.press("down enter")
+
+    #expect(try await fixture.id(titled: "Read") != nil)
+    let notebooks = try await fixture.client.store.notebooks().map(\.title)
+    #expect(notebooks.sorted() == ["Work", "Workshop"])
   }
 
   @Test func `going anywhere tells notebooks from notes and shows what is in them`() async throws {

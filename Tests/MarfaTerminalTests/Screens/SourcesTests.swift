@@ -45,6 +45,47 @@ import Testing
     #expect(fixture.screen.contains("Rings"))
   }
 
+  @Test func `the wheel shows the places below without choosing one`() async throws {
+    let fixture = try await fixture()
+    fixture.size = Size(columns: 120, rows: 12)
+    await fixture.press("1")
+    #expect(!fixture.screen.contains("Trash"))
+
+    for _ in 0..<2 {
+      let wheel = MouseEvent(.wheelDown, at: Point(column: 5, row: 5))
+      fixture.application.handle(.mouse(wheel))
+      await fixture.settle()
+    }
+    #expect(fixture.screen.contains("Trash"))
+    #expect(fixture.application.workspace.list.source == .all)
+    #expect(!fixture.screen.contains("▌  "))
+
+    await fixture.press("j")
+    #expect(fixture.application.workspace.list.source == .inbox)
+    #expect(fixture.screen.contains("▌  Inbox"))
+  }
+
+  @Test func `a notebook shows as many notes as stand beside its name`() async throws {
+    let fixture = try await fixture()
+
+    try await select("Birds", in: fixture)
+
+    #expect(fixture.screen.contains(#/▾ Birds +1 │/#))
+    #expect(fixture.application.workspace.list.window.rows.map(\.title) == ["One"])
+  }
+
+  @Test func `what is put into the archive is found there`() async throws {
+    let fixture = try await fixture()
+
+    await fixture.press("2 a g a")
+
+    #expect(fixture.screen.contains(#/Archive +1 │/#))
+    #expect(fixture.screen.contains("2 Archive  1"))
+    #expect(fixture.screen.contains("in the archive"))
+    await fixture.press("a g i g a")
+    #expect(fixture.screen.contains("The archive is empty."))
+  }
+
   @Test func `where there is nothing to fold Space begins an action's keys`() async throws {
     let fixture = try await fixture()
     try await select("Inbox", in: fixture)

@@ -56,6 +56,16 @@ import Testing
     #expect(fixture.screen.contains("The notebook Birds is gone"))
   }
 
+  @Test func `nobody begins in the trash`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# One", "# Two"])
+    await fixture.press("x g t")
+    #expect(fixture.application.workspace.list.source == .trash)
+
+    await fixture.press("Q")
+
+    #expect(state(fixture).source == .all)
+  }
+
   @Test func `the next start begins where the last one ended`() async throws {
     var remembered = RememberedState()
     remembered.panes.listWidth = 30

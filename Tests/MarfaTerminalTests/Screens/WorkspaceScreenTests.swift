@@ -26,6 +26,9 @@ import Testing
 
     #expect(fixture.screen.allSatisfy { $0.isASCII })
     try expectGolden(fixture.screen, "workspace-ascii")
+    await fixture.press("t")
+    #expect(fixture.screen.contains("Tags of \"Field notes\""))
+    #expect(fixture.screen.allSatisfy { $0.isASCII })
   }
 
   @Test(arguments: [(10, 3), (19, 24), (80, 4), (1, 1)])

@@ -24,10 +24,8 @@ import Testing
     }
   }
 
-  @Test func `one pane has a breadcrumb`() {
-    #expect(layout(60, 24).breadcrumb != nil)
-    #expect(layout(80, 24).breadcrumb == nil)
-    #expect(layout(200, 60, isZoomed: true).panes.count == 1)
+  @Test func `a zoomed pane stands alone at any width`() {
+    #expect(layout(200, 60, focus: .note, isZoomed: true).panes.map(\.key) == [.note])
   }
 
   @Test func `no two parts share a cell and every cell has its part`() {
@@ -36,7 +34,6 @@ import Testing
         let layout = layout(columns, rows)
         var parts = Array(layout.panes.values) + layout.rules
         parts += [layout.bottomRule, layout.status, layout.keyBar, layout.pendingBar]
-        parts += layout.breadcrumb.map { [$0] } ?? []
         var covered = 0
         for (index, part) in parts.enumerated() {
           covered += part.columns * part.rows

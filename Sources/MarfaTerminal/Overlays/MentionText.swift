@@ -1,0 +1,11 @@
+import MarfaSDK
+
+/// A line of a note as a row shows it: what stands in it, without the marks of Markdown round it.
+package enum MentionText {
+  /// The line without a heading's, list's or quote's mark, and with links by their words.
+  package static func shown(_ line: String) -> String {
+    (MarkdownText.title(of: line) ?? "")
+      .replacing(#/\[\[(?:[^\]|]*\|)?([^\]|]+)\]\]/#) { $0.1 }
+      .replacing(#/!?\[([^\]]*)\]\([^)]*\)/#) { $0.1 }
+  }
+}

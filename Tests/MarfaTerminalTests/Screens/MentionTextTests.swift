@@ -1,0 +1,15 @@
+import MarfaTerminal
+import Testing
+
+@Suite struct MentionTextTests {
+  @Test(arguments: [
+    ("- [ ] see [[Ring records]] today", "see Ring records today"),
+    ("> as in [[Ring records|the records]]", "as in the records"),
+    ("## A [site](https://example.org) and ![map](map.png)", "A site and map"),
+    ("plain [brackets] and a[0](x", "plain [brackets] and a[0](x"),
+    ("   ", ""),
+  ])
+  func `a line is shown by its words`(line: String, shown: String) {
+    #expect(MentionText.shown(line) == shown)
+  }
+}
