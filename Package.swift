@@ -73,6 +73,7 @@ let package = Package(
     .target(name: "CTerminalGuard"),
     // gzip of requests, answers and archives; Hummingbird's own package for it is not available.
     .systemLibrary(name: "CZlib"),
+    .systemLibrary(name: "CMalloc"),
 
     // 1: pure
     .target(name: "MarfaModel", dependencies: [collections]),
@@ -101,6 +102,7 @@ let package = Package(
       name: "MarfaTerminal",
       dependencies: [
         "MarfaSDK", "Editor", "TerminalDriver", "TerminalUI", "Operations", "CMarkdown",
+        "CMalloc",
         arguments, yams,
       ]),
     .executableTarget(

@@ -25,7 +25,7 @@ private let allowedImports: [String: Set<String>] = [
   "Editor": ["TerminalUI", "Logging"],
   "MarfaTerminal": [
     "MarfaSDK", "Editor", "TerminalDriver", "TerminalUI", "Operations", "Documents", "CMarkdown",
-    "ArgumentParser", "Yams", "Logging", "AsyncAlgorithms",
+    "CMalloc", "ArgumentParser", "Yams", "Logging", "AsyncAlgorithms",
   ],
   "MarfaServer": [
     "MarfaModel", "Documents", "HTTPTransport", "GRDB", "Hummingbird", "HummingbirdCore",

@@ -9,6 +9,7 @@ public enum Marfa {
   /// synchronous and runs the main run loop (an asynchronous one leaves that thread for ever at
   /// its first wait).
   public static func main() -> Never {
+    Heap.giveBackFreedMemory()
     let arguments = Array(CommandLine.arguments.dropFirst())
     let environment = ProcessInfo.processInfo.environment
     Task { @MainActor in

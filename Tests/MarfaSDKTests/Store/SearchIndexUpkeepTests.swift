@@ -141,6 +141,65 @@ import Testing
     #expect(try await store.verifySearchIndex() == [])
   }
 
+  /// A change of an item that the word index knows.
+  enum Change: String, CaseIterable {
+    case text, firstLine, tags, title, notes, purge
+  }
+
+  @Test(arguments: Change.allCases, Change.allCases)
+  func `the word index takes out what it had, whatever changed first`(
+    first: Change, second: Change
+  ) async throws {
+    let store = try LocalStore.open(path: folder.path("notes.sqlite"))
+    let properties: [String: JSONValue] = [
+      "body": .string("alpha\n\nbeta"), "notes": .string("gamma"), "place": .string("delta"),
+    ]
+    let id = try await store.createItem(
+      NewItem(CreateItemInput(type: "core.note", properties: properties, tags: ["epsilon"]))
+    ).item.id
+    try await store.performIdleWork()
+
+    for change in [first, second] where try await store.item(id: id) != nil {
+      try await make(change, of: id, in: store)
+    }
+
+    #expect(try staleCount() == 1)
+    #expect(try await store.verifySearchIndex() == [])
+    let changes: Set = [first, second]
+    let old: [(word: String, goesWith: Set<Change>)] = [
+      ("beta", [.text, .firstLine, .purge]), ("gamma", [.notes, .purge]), ("delta", [.purge]),
+      ("epsilon", [.tags, .purge]),
+    ]
+    for (word, goesWith) in old {
+      let hits = try await store.search(store.query(word)).hits
+      #expect(hits.isEmpty != changes.isDisjoint(with: goesWith), "\(word)")
+    }
+  }
+
+  private func make(_ change: Change, of id: String, in store: LocalStore) async throws {
+    switch change {
+    case .text: try await store.saveText(id: id, body: "alpha\n\nzeta")
+    case .firstLine: try await store.saveText(id: id, body: "eta")
+    case .tags: _ = try await store.setTags(id: id, ["theta"])
+    case .title: _ = try await store.updateItem(id: id, properties: ["title": .string("iota")])
+    case .notes: _ = try await store.updateItem(id: id, properties: ["notes": .string("kappa")])
+    case .purge: try await store.purgeItem(id: id)
+    }
+  }
+
+  @Test func `a tag leaves no copy of the text that it does not change`() async throws {
+    let store = try LocalStore.open(path: folder.path("notes.sqlite"))
+    let id = try await store.createItem(note("text")).item.id
+    try await store.performIdleWork()
+
+    _ = try await store.addTags(id: id, ["birds"])
+
+    let noted = try DatabaseQueue(path: folder.path("notes.sqlite")).read { db in
+      try Row.fetchOne(db, sql: "SELECT is_indexed, title, body, tags FROM word_stale")
+    }
+    #expect(noted == ["is_indexed": 2, "title": "", "body": "", "tags": ""])
+  }
+
   private func note(_ body: String) -> NewItem {
     NewItem(
       CreateItemInput(

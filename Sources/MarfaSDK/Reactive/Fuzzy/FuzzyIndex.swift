@@ -16,10 +16,14 @@ public struct FuzzyIndex: Sendable {
   /// Folds titles; a match names a title by its place here.
   ///
   /// - Parameter titles: the titles, most likely first, since equal matches keep this order.
-  public init(titles: some Sequence<String>) {
+  public init(titles: some Collection<String>) {
     var units: [UInt16] = []
     var starts: [Int32] = [0]
     var letters: [UInt64] = []
+    // Growing, the array would for a moment be there twice.
+    units.reserveCapacity(titles.reduce(0) { $0 + $1.utf8.count })
+    starts.reserveCapacity(titles.count + 1)
+    letters.reserveCapacity(titles.count)
     for title in titles {
       let start = units.count
       FuzzyFold.append(title, to: &units)

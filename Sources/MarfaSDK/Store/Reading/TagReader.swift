@@ -6,13 +6,14 @@ struct TagReader {
 
   /// Tags in use, the most used first, then by name.
   func tags() throws -> [TagWithCount] {
-    let statement = try db.cachedStatement(
-      sql: "SELECT name, count FROM tag WHERE count > 0 ORDER BY count DESC, name")
+    let statement = try db.cachedStatement(sql: "SELECT name, count FROM tag WHERE count > 0")
     var tags: [TagWithCount] = []
     let rows = try StatementRows(statement)
     while let row = try rows.next() {
       tags.append(TagWithCount(tag: row.text(0), count: Int(row.integer(1))))
     }
+    // SQLite's sorter takes as long as all the rest.
+    tags.sort { $0.count == $1.count ? $0.tag < $1.tag : $0.count > $1.count }
     return tags
   }
 

@@ -171,10 +171,11 @@ enum StoreTables {
   ///
   /// Neither is maintained by triggers, which are 5 to 30 times slower on a bulk write. A save
   /// only notes in `word_stale`, in its own transaction, which item the word index does not know
-  /// as it is, with the text that the index has of it (`is_indexed` is 0 when it has none): the
-  /// next search brings the index up to date first, and so does the next idle moment. A row
-  /// there outlives its item, whose entry must still be taken out. It has a key of its own, so that
-  /// rows are appended: each between two others, they would rewrite four pages in place of two.
+  /// as it is, with the text that the index has of it (`is_indexed` is the number of a `NotedText`,
+  /// or 0 when it has none): the next search brings the index up to date first, and so does the next
+  /// idle moment. A row there outlives its item, whose entry must still be taken out. It has a key
+  /// of its own, so that rows are appended: each between two others, they would rewrite four pages in
+  /// place of two.
   ///
   /// The piece index keeps neither text nor positions: it proposes candidates that the reader
   /// checks; items in `trigram_stale` were changed since they were last indexed and are always

@@ -7,16 +7,34 @@ extension StoreWriter {
   static let mostStaleWords = 32
 
   /// Notes that the word index will not know an item's text, which is about to change; its row
-  /// must still be as it was indexed.
-  func textWillChange(_ key: Int64) throws {
+  /// must still be as it was indexed but for what has been noted.
+  ///
+  /// Only what changes is kept: whole texts fill pages that the save has to write.
+  func textWillChange(_ key: Int64, _ change: NotedText = .whole) throws {
     if isUnindexed(key) { return }
-    try db.cachedStatement(
-      sql: """
-        INSERT OR IGNORE INTO word_stale(item, is_indexed, title, body, notes, other, tags)
+    let document =
+      switch change {
+      case .whole:
+        """
+        (item, is_indexed, title, body, notes, other, tags)
         SELECT key, 1, title, body, notes, other, tags FROM search_document WHERE key = ?
         """
-    ).execute(arguments: [key])
-    staleWordCount += db.changesCount
+      case .tags: "(item, is_indexed, tags) SELECT key, 2, tags FROM item WHERE key = ?"
+      case .body: "(item, is_indexed, body) SELECT item, 3, body FROM item_text WHERE item = ?"
+      }
+    try db.cachedStatement(sql: "INSERT OR IGNORE INTO word_stale\(document)")
+      .execute(arguments: [key])
+    guard db.changesCount == 0 else { return staleWordCount += 1 }
+    // Noted before: the rest is as it was indexed until now.
+    try db.cachedStatement(
+      sql: """
+        UPDATE word_stale SET (is_indexed, title, body, notes, other, tags) = (
+          SELECT 1, now.title, iif(is_indexed = 3, word_stale.body, now.body), now.notes,
+            now.other, iif(is_indexed = 2, word_stale.tags, now.tags)
+          FROM search_document AS now WHERE now.key = word_stale.item)
+        WHERE item = ? AND is_indexed NOT IN (0, 1, ?)
+        """
+    ).execute(arguments: [key, change.rawValue])
   }
 
   /// Notes that the word index does not know an item that was just made.
@@ -41,11 +59,11 @@ extension StoreWriter {
       arguments: [limit])
     guard let last: Int64 = stale.last?[0] else { return 0 }
     // FTS5 writes out what it holds at each step back.
-    let entries = stale.map { (item: $0[1] as Int64, isIndexed: $0[2] as Bool) }
-    for (key, isIndexed) in entries.sorted(by: { $0.item < $1.item }) {
-      if isIndexed {
+    let entries = stale.map { (item: $0[1] as Int64, noted: NotedText(rawValue: $0[2])) }
+    for (key, noted) in entries.sorted(by: { $0.item < $1.item }) {
+      if let noted {
         try writeToIndex(
-          key, from: "SELECT item, title, body, notes, other, tags FROM word_stale WHERE item = ?",
+          key, from: noted.indexedDocument,
           """
           INSERT INTO item_fts(item_fts, \(Self.columns)) VALUES ('delete', ?, ?, ?, ?, ?, ?)
           """)
@@ -102,6 +120,33 @@ extension StoreWriter {
 
   private func isUnindexed(_ key: Int64) -> Bool {
     firstUnindexedKey.map { key >= $0 } ?? false
+  }
+}
+
+/// What `word_stale` keeps of the text that the word index has of an item.
+///
+/// All of it, or the one column in which the item differs. The numbers stand in the table, where 0
+/// is an item without an entry.
+enum NotedText: Int64 {
+  case whole = 1
+  case tags = 2
+  case body = 3
+
+  /// Reads the text that the index has of an item.
+  fileprivate var indexedDocument: String {
+    switch self {
+    case .whole: "SELECT item, title, body, notes, other, tags FROM word_stale WHERE item = ?"
+    case .tags: Self.document("now.body", "noted.tags")
+    case .body: Self.document("noted.body", "now.tags")
+    }
+  }
+
+  private static func document(_ body: String, _ tags: String) -> String {
+    """
+    SELECT now.key, now.title, \(body), now.notes, now.other, \(tags)
+    FROM word_stale AS noted JOIN search_document AS now ON now.key = noted.item
+    WHERE noted.item = ?
+    """
   }
 }
 

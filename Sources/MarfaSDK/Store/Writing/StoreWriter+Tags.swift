@@ -55,7 +55,7 @@ extension StoreWriter {
   func setTags(_ tags: [String], of record: inout ItemRecord) throws -> Bool {
     guard tags != record.tags else { return false }
     let before = CountedState(record)
-    try textWillChange(record.key)
+    try textWillChange(record.key, .tags)
     _ = try replaceTagRows(of: &record, with: tags)
     record.updatedAt = now
     try db.cachedStatement(

@@ -33,7 +33,7 @@ extension StoreWriter {
     var properties = try StoredJSON.object(record.properties)
     properties["body"] = .string(body)
     let title = DisplayTitle.of(properties, type: try resolvedType(record.type))
-    try textWillChange(record.key)
+    try textWillChange(record.key, title == oldTitle ? .body : .whole)
     record.version += 1
     (record.updatedAt, record.editedAt) = (now, now)
     record.title = title
