@@ -194,7 +194,11 @@ final class Report {
 
   /// An amount of memory with the unit that suits it.
   static func text(bytes: Double) -> String {
-    bytes < 1e6 ? String(format: "%.1f kB", bytes / 1e3) : String(format: "%.1f MB", bytes / 1e6)
+    switch bytes {
+    case ..<1e3: String(format: "%.0f B", bytes)
+    case ..<1e6: String(format: "%.1f kB", bytes / 1e3)
+    default: String(format: "%.1f MB", bytes / 1e6)
+    }
   }
 
   /// A duration with the unit that suits it.

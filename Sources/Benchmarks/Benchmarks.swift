@@ -39,6 +39,7 @@ import Foundation
     ("storage", StorageArea.run), ("fulltext", FullTextArea.run), ("store", StoreArea.run),
     ("search", SearchArea.run), ("import", ImportArea.run), ("screen", ScreenArea.run),
     ("editor", EditorArea.run), ("application", ApplicationArea.run),
+    ("program", ProgramArea.run),
     ("folder", FolderImportArea.run), ("operations", OperationsArea.run),
     ("server", ServerArea.run),
   ]

@@ -60,37 +60,17 @@ final class ChildServer {
 
   // MARK: - What it and its workers use
 
-  /// Processor time that they have used, in seconds; proc_pid_stat(5).
-  var processorSeconds: Double {
-    sum { process in
-      // The name in parentheses may have spaces.
-      let fields = text("\(process)/stat").split(separator: ")").last?.split(separator: " ") ?? []
-      guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12])
-      else { return .nan }
-      return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
-    }
-  }
+  /// Processor time that they have used, in seconds.
+  var processorSeconds: Double { sum(\.processorSeconds) }
 
   /// Memory that is resident now, in bytes.
-  var residentBytes: Double { sum { status("VmRSS", of: $0) } }
+  var residentBytes: Double { sum(\.residentBytes) }
 
   /// The most memory that was ever resident, in bytes.
-  var mostResidentBytes: Double { sum { status("VmHWM", of: $0) } }
+  var mostResidentBytes: Double { sum(\.mostResidentBytes) }
 
-  private func sum(_ figure: (Int32) -> Double) -> Double {
-    let first = process.processIdentifier
-    let workers = text("\(first)/task/\(first)/children").split(separator: " ")
-    return ([first] + workers.compactMap { Int32($0) }).reduce(0) { $0 + figure($1) }
-  }
-
-  private func status(_ name: String, of process: Int32) -> Double {
-    let line = text("\(process)/status").split(separator: "\n").first { $0.hasPrefix("\(name):") }
-    let kibibytes = line?.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first
-    return kibibytes.flatMap { Double($0) }.map { $0 * 1024 } ?? .nan
-  }
-
-  private func text(_ name: String) -> String {
-    // Without procfs there is no figure.
-    (try? String(contentsOfFile: "/proc/\(name)", encoding: .utf8)) ?? ""
+  private func sum(_ figure: (ProcessFigures) -> Double) -> Double {
+    let first = ProcessFigures(process.processIdentifier)
+    return figure(first) + first.children.reduce(0) { $0 + figure(ProcessFigures($1)) }
   }
 }
