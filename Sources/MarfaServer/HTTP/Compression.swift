@@ -8,10 +8,13 @@ enum Compression {
   static let smallestAnswer = 1024
 
   /// Compresses an answer when the client understands gzip and it pays.
+  ///
+  /// What has an entity tag is sent as it is: a strong one stands for these very bytes (RFC 9110,
+  /// section 8.8.1).
   static func compress(_ response: inout Response, for request: Request) {
     let length = response.body.contentLength
     guard length.map({ $0 >= smallestAnswer }) ?? true,
-      response.headers[.contentEncoding] == nil, response.status != .partialContent,
+      response.headers[.contentEncoding] == nil, response.headers[.eTag] == nil,
       isCompressible(response.headers[.contentType])
     else { return }
     response.headers[.vary] = "Accept-Encoding"

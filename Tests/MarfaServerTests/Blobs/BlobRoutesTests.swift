@@ -37,6 +37,21 @@ import Testing
     }
   }
 
+  @Test func `a blob of text is sent as it is, as its tag stands for its bytes`() async throws {
+    try await FlowServer.run { server in
+      let text = Array(String(repeating: "heron ", count: 1000).utf8)
+      let headers = ["Content-Type: text/plain", "Accept-Encoding: gzip"]
+      let made = try await server.send("POST", "/blobs", headers: headers, body: text)
+      let hash = try JSONParser.parse(made.body).objectValue?["hash"]?.stringValue ?? ""
+
+      let blob = try await server.send("GET", "/blobs/\(hash)", headers: headers)
+
+      #expect(blob.headers["content-encoding"] == nil)
+      #expect(blob.headers["content-length"] == "6000")
+      #expect(blob.body == text)
+    }
+  }
+
   @Test func `the file of a form becomes a blob`() async throws {
     try await FlowServer.run { server in
       let form =
