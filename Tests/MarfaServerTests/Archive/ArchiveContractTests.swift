@@ -19,7 +19,11 @@ import Testing
       let answer = try await api.get("/export?format=archive")
       #expect(answer.status == 200)
       #expect(answer.headers["content-type"] == "application/gzip")
-      return (bytes: answer.body, id: id, target: target, blob: blob.json["hash"].stringValue ?? "")
+      let edges = try await api.get("/edges").json
+      return (
+        bytes: answer.body, id: id, target: target, blob: blob.json["hash"].stringValue ?? "",
+        edges: edges
+      )
     }
 
     try await withServer { server in
@@ -38,6 +42,7 @@ import Testing
       #expect(item.json["item"]["version"] == 2)
       #expect(
         item.json["item"]["edges"]["about"]["edges"][0]["target_id"] == .string(archive.target))
+      #expect(try await api.get("/edges").json == archive.edges)
       let versions = try await api.get("/items/\(archive.id)/versions")
       #expect(versions.json["versions"][0]["properties"]["body"] == "one")
       let part = try await api.get("/items/\(archive.id)/extensions/app.test")

@@ -196,7 +196,8 @@ private struct ArchiveReader {
     else { throw StoreErrors.itemNotFound(edge.sourceID) }
     _ = try transaction.insertEdge(
       input, source: source, target: target,
-      createdAt: StoreTransaction.milliseconds(edge.createdAt))
+      createdAt: StoreTransaction.milliseconds(edge.createdAt),
+      updatedAt: StoreTransaction.milliseconds(edge.updatedAt))
     return true
   }
 

@@ -5,7 +5,8 @@ import MarfaModel
 extension StoreTransaction {
   /// Writes a new edge that was checked, and tells of it.
   func insertEdge(
-    _ input: CreateEdgeInput, source: ItemRow, target: ItemRow, createdAt: Int64? = nil
+    _ input: CreateEdgeInput, source: ItemRow, target: ItemRow, createdAt: Int64? = nil,
+    updatedAt: Int64? = nil
   ) throws -> EdgeRow {
     let id = input.id ?? ids.nextID()
     try db.run(
@@ -14,7 +15,7 @@ extension StoreTransaction {
       VALUES (?, ?, ?, ?, ?, ?, ?)
       """,
       [
-        id, source.key, target.key, input.edgeType, createdAt ?? now, now,
+        id, source.key, target.key, input.edgeType, createdAt ?? now, updatedAt ?? now,
         StoredJSON.text((input.properties ?? [:]).filter { !$0.value.isNull }),
       ])
     let row = try existingEdge(db.lastInsertedRowID)
