@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import MarfaModel
 import MarfaServer
 
 /// The command line of the server; without a subcommand it serves.
@@ -12,6 +13,22 @@ struct MarfaServerCommand: AsyncParsableCommand {
       ServeCommand.self, KeysCommand.self, BackupCommand.self, CheckCommand.self,
       ConfigCommand.self,
     ], defaultSubcommand: ServeCommand.self)
+
+  /// Runs the words of the command line, and says a refusal in its own words.
+  static func main() async {
+    do {
+      var command = try parseAsRoot()
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch let error as any MarfaError {
+      exit(withError: StartFailure(error.message))
+    } catch {
+      exit(withError: error)
+    }
+  }
 }
 
 /// What every subcommand takes.

@@ -34,10 +34,16 @@ public struct ServerTools: Sendable {
     guard !FileManager.default.fileExists(atPath: file) else {
       throw StartFailure("\(file) is there already; name a new file.")
     }
+    let folder = URL(filePath: file).deletingLastPathComponent().path
+    guard FileManager.default.fileExists(atPath: folder) else {
+      throw StartFailure("There is no folder \(folder); make it first.")
+    }
     try await environment.store.backup(to: file)
   }
 
   /// What is wrong with the store and its blobs; empty when all is whole.
+  ///
+  /// Every blob is read to its end.
   ///
   /// - Returns: One line for each fault.
   /// - Throws: What the store throws.
@@ -48,17 +54,30 @@ public struct ServerTools: Sendable {
     while true {
       let page = try await environment.store.blobs(after: last, limit: 500)
       for blob in page {
-        guard let hash = BlobHash(blob.hash), let reader = try await blobs.reader(of: hash) else {
-          faults.append("The bytes of \(blob.hash) are missing.")
-          continue
-        }
-        if reader.size != blob.size {
-          faults.append("\(blob.hash) has \(reader.size) bytes instead of \(blob.size).")
-        }
+        if let fault = try await Self.fault(of: blob, in: blobs) { faults.append(fault) }
       }
       guard page.count == 500 else { return faults }
       last = page.last?.hash
     }
+  }
+
+  private static func fault(
+    of blob: StoredBlob, in blobs: FileBlobStore
+  ) async throws -> String? {
+    guard let hash = BlobHash(blob.hash), let reader = try await blobs.reader(of: hash) else {
+      return "The bytes of \(blob.hash) are missing."
+    }
+    guard reader.size == blob.size else {
+      return "\(blob.hash) has \(reader.size) bytes instead of \(blob.size)."
+    }
+    var hasher = ContentHasher()
+    while hasher.count < reader.size {
+      let bytes = try await reader.read(at: hasher.count, count: 1 << 20)
+      // It was cut short under us, and its hash is another then.
+      guard bytes.readableBytes > 0 else { break }
+      bytes.withUnsafeReadableBytes { hasher.update($0) }
+    }
+    return hasher.hash == hash ? nil : "The bytes of \(blob.hash) have another hash."
   }
 
   /// Closes the store.

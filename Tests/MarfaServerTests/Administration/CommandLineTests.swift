@@ -36,7 +36,7 @@ struct CommandLineTests {
       let last = try await run("keys", "revoke", ids[0], data: data)
       #expect(revoked.status == 0, "\(revoked.errors)")
       #expect(again.status != 0)
-      #expect(again.errors.contains("no such key"))
+      #expect(again.errors == "Error: There is no such key.\n")
       #expect(last.status != 0)
       #expect(last.errors.contains("last key"))
     }
@@ -108,6 +108,7 @@ struct CommandLineTests {
 
       let backup = try await run("backup", file, data: data)
       let again = try await run("backup", file, data: data)
+      let nowhere = try await run("backup", folder.path + "/none/copy.sqlite", data: data)
       let check = try await run("check", data: copy)
       let keys = try await run("keys", "list", data: copy)
 
@@ -115,13 +116,18 @@ struct CommandLineTests {
       #expect(backup.status == 0, "\(backup.errors)")
       #expect(again.status != 0)
       #expect(again.errors.contains("is there already"))
+      #expect(nowhere.status != 0)
+      #expect(nowhere.errors.contains("There is no folder \(folder.path)/none"))
       #expect(check.status == 0, "\(check.output)")
       #expect(check.output.contains("whole"))
       #expect(keys.output.hasSuffix("  a\n"))
     }
   }
 
-  @Test func `a check names the blob whose bytes are gone`() async throws {
+  @Test(arguments: [(nil, "are missing"), ("ho", "have another hash")] as [(String?, String)])
+  func `a check names the blob whose bytes are gone or others`(
+    bytes: String?, fault: String
+  ) async throws {
     try await withFolder { folder in
       let server = try await ProgramServer(folder)
       let api = try await server.firstKey()
@@ -133,13 +139,15 @@ struct CommandLineTests {
       let blobs = folder.appending(path: "blobs")
       let files = try #require(FileManager.default.enumerator(atPath: blobs.path))
       for case let name as String in files where hash.hasSuffix(name.suffix(32)) {
-        try FileManager.default.removeItem(at: blobs.appending(path: name))
+        let file = blobs.appending(path: name)
+        try FileManager.default.removeItem(at: file)
+        if let bytes { try Data(bytes.utf8).write(to: file) }
       }
 
       let check = try await run("check", data: folder)
 
       #expect(check.status == 1)
-      #expect(check.output.contains("The bytes of \(hash) are missing."))
+      #expect(check.output == "The bytes of \(hash) \(fault).\n")
     }
   }
 }
