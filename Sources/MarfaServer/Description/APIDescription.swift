@@ -10,6 +10,9 @@ public enum APIDescription {
     "info": [
       "title": "Marfa", "version": .string(ServerVersion.current),
       "summary": "Items, edges, types, search, blobs and events of one space.",
+      "description": """
+      A member of a body that is null counts as left out, but for properties: there null removes.
+      """,
     ],
     "security": [["key": []]],
     "tags": .array(tags),

@@ -139,6 +139,22 @@ import Testing
     }
   }
 
+  @Test func `a member that is null counts as left out, but for one that must be there`()
+    async throws
+  {
+    try await withSubject { api in
+      let note: JSONValue = ["type": "core.note", "properties": ["body": "x"], "tier": nil]
+      let bulk = try await api.post(
+        "/items/bulk", ["items": [note], "mode": nil, "atomic": nil, "emit_events": nil])
+      let required = try await api.post("/items", ["type": nil, "properties": ["body": "x"]])
+
+      #expect(bulk.status == 200, "\(bulk.text)")
+      #expect(bulk.json["counts"]["created"] == 1)
+      #expect(required.status == 400)
+      #expect(required.code == "validation_error", "\(required.text)")
+    }
+  }
+
   @Test func `a body that is no UTF-8 or too deep is refused`() async throws {
     try await withSubject { api in
       let bytes = try await api.send(
