@@ -24,15 +24,15 @@ enum StoreShape {
   /// The number: the 64-bit FNV-1a hash (<https://www.rfc-editor.org/rfc/rfc9923>) of the statements
   /// that made the tables, by name.
   ///
-  /// Leaves out what SQLite makes by itself, whose text goes with its version: FTS5 quotes the names
-  /// of the tables of an index.
+  /// Leaves out triggers, of which the store has none, and what SQLite makes by itself, whose text goes
+  /// with its version: FTS5 quotes the names of the tables of an index.
   static func of(_ db: Database) throws -> UInt64 {
     let statements = try String.fetchCursor(
       db,
       sql: """
         SELECT sql FROM sqlite_schema
-        WHERE sql NOT LIKE 'CREATE TABLE ''%' AND name NOT GLOB 'sqlite_*'
-          AND name NOT GLOB 'grdb_*' AND name NOT GLOB 'storage_*'
+        WHERE type <> 'trigger' AND sql NOT LIKE 'CREATE TABLE ''%'
+          AND name NOT GLOB 'sqlite_*' AND name NOT GLOB 'grdb_*' AND name NOT GLOB 'storage_*'
         ORDER BY name
         """)
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
