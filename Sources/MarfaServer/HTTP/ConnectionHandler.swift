@@ -76,7 +76,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     of: [
       "error": [
         "code": .string(ErrorCode.invalidRequest),
-        "message": "The request is not HTTP/1.1, or its header is too large.",
+        "message": "The request is not HTTP/1.1, lacks its Host, or its header is too large.",
       ]
     ], order: .sorted)
 }

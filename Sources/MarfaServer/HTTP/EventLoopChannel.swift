@@ -1,8 +1,9 @@
 import HummingbirdCore
 import Logging
 import NIOCore
+import NIOHTTP1
 
-/// A connection whose requests are handled on the thread that reads and writes its socket.
+/// An HTTP/1 connection whose requests are handled on the thread that reads and writes its socket.
 ///
 /// Elsewhere a request would change threads to its handler and back, which takes longer than most
 /// handlers do. What waits for a disk or reads much is given to other threads by whoever does it.
@@ -20,7 +21,12 @@ struct EventLoopChannel<Base: ServerChildChannel>: ServerChildChannel {
     } catch {
       return channel.eventLoop.makeFailedFuture(error)
     }
-    return base.setup(channel: channel, logger: logger)
+    return base.setup(channel: channel, logger: logger).flatMapThrowing { value in
+      let pipeline = channel.pipeline.syncOperations
+      let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+      try pipeline.addHandler(HTTP1Framing(), position: .after(decoder))
+      return value
+    }
   }
 
   func handle(value: Base.Value, logger: Logger) async {

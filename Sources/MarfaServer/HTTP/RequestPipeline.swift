@@ -39,8 +39,7 @@ struct RequestPipeline: RouterMiddleware {
     var response: Response
     do {
       response = try await answer(request, &context, &rate, next)
-      // HEAD tells the length of the plain body, as the compressed one has none beforehand.
-      if request.method != .head { Compression.compress(&response, for: request) }
+      Compression.compress(&response, for: request)
     } catch let error as HTTPParserError {
       throw error
     } catch {
@@ -49,9 +48,16 @@ struct RequestPipeline: RouterMiddleware {
     }
     response.headers[.requestID] = context.requestID
     if let rate { Self.write(rate, to: &response.headers) }
-    if request.method == .head { response = response.createHeadResponse() }
+    if request.method == .head { response = Self.headOnly(response) }
     log(request, context, response, ContinuousClock.now - start)
     return response
+  }
+
+  /// The answer without its body, and with the length that GET tells, or in chunks as that is.
+  private static func headOnly(_ response: Response) -> Response {
+    var head = response.createHeadResponse()
+    if response.headers[.contentLength] == nil { head.headers[.transferEncoding] = "chunked" }
+    return head
   }
 
   private func answer(

@@ -108,6 +108,12 @@ struct RawConnection {
     }
   }
 
+  /// The bytes that come until the other side closes.
+  mutating func receiveBytes() async throws -> [UInt8] {
+    _ = try await receiveAll()
+    return Array(received.readableBytesView)
+  }
+
   /// An answer; `hasBody` is false for one to `HEAD`.
   mutating func answer(hasBody: Bool = true) async throws -> Answer {
     let head = try await receive(until: "\r\n\r\n").components(separatedBy: "\r\n")

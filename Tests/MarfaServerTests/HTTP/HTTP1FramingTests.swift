@@ -1,0 +1,125 @@
+import MarfaModel
+import Testing
+
+@testable import MarfaServer
+
+/// What the version of a request asks of its connection, and what HEAD may tell.
+@Suite struct HTTP1FramingTests {
+  /// What the server sends until it closes the connection, which the client leaves open.
+  private static func sent(_ text: String, to server: FlowServer) async throws -> String {
+    try await RawConnection.open(port: server.port) { connection in
+      try await connection.send(text)
+      return try await connection.receiveAll()
+    }
+  }
+
+  @Test(arguments: [
+    "GET /health HTTP/1.0\r\n\r\n", "GET /health HTTP/1.0\r\nConnection: keep-alive\r\n\r\n",
+    "GET /health HTTP/1.1\r\nHost: a\r\nConnection: Close\r\n\r\n",
+    "GET /health HTTP/1.1\r\nHost: a\r\nConnection: close, te\r\n\r\n",
+  ])
+  func `a connection ends after the answer to HTTP/1.0, or when it is asked to`(
+    head: String
+  ) async throws {
+    try await FlowServer.run { server in
+      let answer = try await Self.sent(head, to: server)
+
+      #expect(answer.contains(" 200 OK\r\n"))
+      #expect(answer.lowercased().contains("\r\nconnection: close\r\n"))
+      #expect(answer.hasPrefix("HTTP/1.0") == head.contains("HTTP/1.0"))
+    }
+  }
+
+  @Test func `an answer without a length is not sent to HTTP/1.0 in chunks`() async throws {
+    try await FlowServer.run { server in
+      let answer = try await RawConnection.open(port: server.port) { connection in
+        try await connection.send(
+          "GET /types HTTP/1.0\r\n\(server.authorization)\r\nAccept-Encoding: gzip\r\n\r\n")
+        let answer = try await connection.answer()
+        return (answer.headers, try await connection.receiveBytes())
+      }
+
+      #expect(answer.0["content-encoding"] == "gzip")
+      #expect(answer.0["transfer-encoding"] == nil)
+      let plain = try await server.send("GET", "/types").body
+      #expect(try GzipStream.whole(.decompress, answer.1) == plain)
+    }
+  }
+
+  @Test func `HTTP/1.0 is not told to go on`() async throws {
+    try await FlowServer.run { server in
+      let body = #"{"type": "core.note", "properties": {"body": "x"}}"#
+
+      let answer = try await Self.sent(
+        "POST /items HTTP/1.0\r\n\(server.authorization)\r\nExpect: 100-continue\r\n"
+          + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)",
+        to: server)
+
+      #expect(answer.hasPrefix("HTTP/1.0 201 Created\r\n"))
+    }
+  }
+
+  @Test(arguments: ["", "Host: a\r\nHost: a\r\n", "Host: a b\r\n", "Host: a/b\r\n"])
+  func `HTTP/1.1 without one host is refused, and nothing behind it is read`(
+    hosts: String
+  ) async throws {
+    try await FlowServer.run { server in
+      let body = #"{"type": "core.note", "properties": {"body": "x"}}"#
+
+      let answer = try await Self.sent(
+        "POST /items HTTP/1.1\r\n\(hosts)\(server.authorization)\r\n"
+          + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
+          + "GET /health HTTP/1.1\r\nHost: a\r\n\r\n",
+        to: server)
+
+      #expect(answer.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
+      #expect(answer.contains(#""code":"invalid_request""#))
+      #expect(answer.components(separatedBy: "HTTP/1.1 ").count == 2)
+      #expect(try await server.send("GET", "/items").text.contains(#""data":[]"#))
+    }
+  }
+
+  @Test func `a body in a coding that is not understood is refused`() async throws {
+    try await FlowServer.run { server in
+      let body = #"{"type": "core.note", "properties": {"body": "x"}}"#
+
+      let answer = try await Self.sent(
+        "POST /items HTTP/1.1\r\nHost: a\r\n\(server.authorization)\r\n"
+          + "Transfer-Encoding: gzip, chunked\r\nConnection: close\r\n\r\n"
+          + "\(String(body.utf8.count, radix: 16))\r\n\(body)\r\n0\r\n\r\n",
+        to: server)
+
+      #expect(answer.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
+      #expect(answer.contains(#""code":"invalid_request""#))
+    }
+  }
+
+  @Test(arguments: ["Host:", "Host: localhost:8600", "Host: [::1]:8600", "Host: b%C3%BCcher.de"])
+  func `a host may be any, or none where the address has none`(host: String) async throws {
+    try await FlowServer.run { server in
+      let answer = try await Self.sent(
+        "GET /health HTTP/1.1\r\n\(host)\r\nConnection: close\r\n\r\n", to: server)
+
+      #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
+    }
+  }
+
+  @Test func `answers to HEAD end with their heads on a connection that goes on`() async throws {
+    try await FlowServer.run { server in
+      let heads = try await RawConnection.open(port: server.port) { connection in
+        var heads: [RawConnection.Answer] = []
+        for _ in 1...2 {
+          try await connection.send(
+            "HEAD /types HTTP/1.1\r\nHost: a\r\n\(server.authorization)\r\n"
+              + "Accept-Encoding: gzip\r\n\r\n")
+          heads.append(try await connection.answer(hasBody: false))
+        }
+        return heads
+      }
+
+      #expect(heads.map(\.status) == [200, 200])
+      #expect(heads.allSatisfy { $0.headers["content-encoding"] == "gzip" })
+      #expect(heads.allSatisfy { $0.headers["content-length"] == nil })
+    }
+  }
+}
