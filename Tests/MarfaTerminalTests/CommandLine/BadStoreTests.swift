@@ -59,7 +59,7 @@ import Testing
 
     #expect(transcript.status == 0)
     #expect(transcript.output.contains("theme=warning:night:"))
-    #expect(transcript.output.contains("'ui.text' has a contrast of 1.1:1, below 3:1"))
+    #expect(transcript.output.contains("'ui.text' has a contrast of 1.0:1, below 3:1"))
     #expect(transcript.output.contains("theme=warning:spare (not in use):"))
   }
 
