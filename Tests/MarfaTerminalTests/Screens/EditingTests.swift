@@ -112,7 +112,7 @@ import Testing
 
     await fixture.passDelays()
 
-    #expect(fixture.frame.textRows[0].contains("5 words"), "\(fixture.frame.textRows[0])")
+    #expect(fixture.frame.textRows[0].contains("4 words"), "\(fixture.frame.textRows[0])")
   }
 
   @Test func `escape goes from typing to reading to the list and never quits`() async throws {
