@@ -119,7 +119,9 @@ extension Editor {
     line.substitution = substitution
     let matches = lines.flatMap { number in
       var found: [Replacement] = []
-      pattern.matchingNothing.visit(buffer.lineRange(number), filling: substitution.template, in: buffer) {
+      pattern.matchingNothing.visit(
+        buffer.lineRange(number), filling: substitution.template, in: buffer
+      ) {
         found.append($0)
         return true
       }

@@ -105,22 +105,6 @@ public struct ItemsNamespace: Sendable {
     try await store.countsByState()
   }
 
-  /// Creates or changes up to 5,000 items in one call.
-  ///
-  /// - Parameters:
-  ///   - items: The items; a later one may refer to an earlier one.
-  ///   - mode: What happens to those that exist.
-  ///   - atomicity: Whether one that fails undoes all.
-  /// - Returns: What became of each, in order.
-  /// - Throws: `ValidationError` with `bulk_atomic_rollback` when one fails and all are undone,
-  ///   or `StorageError`.
-  public func bulk(
-    _ items: [CreateItemInput], mode: BulkMode = .upsert,
-    atomicity: BulkAtomicity = .allOrNothing
-  ) async throws -> BulkResult {
-    try await store.bulk(items, mode: mode, atomicity: atomicity)
-  }
-
   /// Does one thing to all items of a list.
   ///
   /// - Parameters:

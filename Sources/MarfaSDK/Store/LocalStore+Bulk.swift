@@ -6,21 +6,26 @@ extension LocalStore {
   /// The most items that one bulk action may concern.
   public static let maximumBulkActionCount = 50_000
 
-  func bulk(
-    _ items: [CreateItemInput], mode: BulkMode, atomicity: BulkAtomicity
-  ) async throws -> BulkResult {
-    guard items.count <= Self.maximumBulkCount else {
-      throw ValidationError(
-        message: "A bulk call has at most \(Self.maximumBulkCount) items.",
-        details: ["field": "items"])
-    }
+  func bulk(_ items: [CreateItemInput], mode: BulkMode, atomic: Bool) async throws -> BulkResult {
+    try Self.checkBulk(items.count, field: "items")
     return try await write { writer in
       try writer.putOffIndexing()
-      return BulkResult(
-        results: try items.enumerated().map { index, input in
-          try writer.bulkEntry(input, at: index, mode, atomicity)
-        })
+      return try writer.bulk(items, atomic: atomic) { try writer.bulkOutcome($1, at: $0, mode) }
     }
+  }
+
+  func bulk(_ edges: [CreateEdgeInput], mode: BulkMode, atomic: Bool) async throws -> BulkResult {
+    try Self.checkBulk(edges.count, field: "edges")
+    return try await write { writer in
+      try writer.bulk(edges, atomic: atomic) { try writer.bulkOutcome($1, at: $0, mode) }
+    }
+  }
+
+  private static func checkBulk(_ count: Int, field: String) throws {
+    guard count > maximumBulkCount else { return }
+    throw ValidationError(
+      message: "A bulk call has at most \(maximumBulkCount) \(field).",
+      details: ["field": .string(field)])
   }
 
   func bulkAction(
@@ -55,43 +60,53 @@ extension LocalStore {
 }
 
 extension StoreWriter {
-  /// Creates or changes one entry of a bulk call.
-  fileprivate func bulkEntry(
-    _ input: CreateItemInput, at index: Int, _ mode: BulkMode, _ atomicity: BulkAtomicity
-  ) throws -> BulkResult.Entry {
-    do {
-      var outcome: BulkResult.Entry?
-      // A savepoint undoes what a refused entry had written; counts are restored with it.
-      let before = counts
-      do {
-        try db.inSavepoint {
-          outcome = try self.bulkOutcome(input, at: index, mode)
-          return .commit
+  /// Does each entry of a bulk call; the first that is refused undoes all when the call is atomic.
+  fileprivate func bulk<Input>(
+    _ inputs: [Input], atomic: Bool, _ work: (Int, Input) throws -> BulkResult.Entry
+  ) throws -> BulkResult {
+    BulkResult(
+      results: try inputs.enumerated().map { index, input in
+        do {
+          return try undoingIfRefused { try work(index, input) }
+        } catch let error as any MarfaError {
+          guard !atomic else {
+            throw ValidationError(
+              code: ErrorCode.bulkAtomicRollback, message: error.message,
+              details: ["index": .integer(Int64(index)), "code": .string(error.code)])
+          }
+          return BulkResult.Entry(
+            index: index, outcome: .errored, error: ErrorEnvelope(error).error)
         }
-      } catch {
-        counts = before
-        tagKeys = [:]
-        throw error
+      })
+  }
+
+  /// Does one entry in a savepoint, which undoes what a refused one had written; counts are restored
+  /// with it.
+  private func undoingIfRefused(
+    _ work: () throws -> BulkResult.Entry
+  ) throws -> BulkResult.Entry {
+    let before = counts
+    do {
+      var entry: BulkResult.Entry?
+      try db.inSavepoint {
+        entry = try work()
+        return .commit
       }
-      return outcome ?? BulkResult.Entry(index: index, outcome: .skipped)
-    } catch let error as any MarfaError {
-      guard atomicity == .eachAlone else {
-        throw ValidationError(
-          code: ErrorCode.bulkAtomicRollback, message: error.message,
-          details: ["index": .integer(Int64(index)), "code": .string(error.code)])
-      }
-      return BulkResult.Entry(
-        index: index, outcome: .errored, code: error.code, message: error.message)
+      return entry ?? BulkResult.Entry(index: 0, outcome: .skipped)
+    } catch {
+      counts = before
+      tagKeys = [:]
+      throw error
     }
   }
 
-  private func bulkOutcome(
+  fileprivate func bulkOutcome(
     _ input: CreateItemInput, at index: Int, _ mode: BulkMode
   ) throws -> BulkResult.Entry {
     if mode == .createOnly, let sourceID = input.sourceID,
       let existing = try record(source: input.source ?? environment.source, sourceID: sourceID)
     {
-      return BulkResult.Entry(index: index, outcome: .skipped, id: existing.id)
+      return BulkResult.Entry(index: index, outcome: .skipped, id: existing.id, reason: "exists")
     }
     let created = try create(NewItem(input))
     let outcome: BulkResult.Outcome =
@@ -101,6 +116,23 @@ extension StoreWriter {
       case .unchanged: .skipped
       }
     return BulkResult.Entry(index: index, outcome: outcome, id: created.id)
+  }
+
+  fileprivate func bulkOutcome(
+    _ input: CreateEdgeInput, at index: Int, _ mode: BulkMode
+  ) throws -> BulkResult.Entry {
+    let twin = try StoredEdges(db: db).edges(to: input.targetID, ofType: input.edgeType)
+      .first { $0.sourceID == input.sourceID }
+    guard let twin else {
+      return BulkResult.Entry(index: index, outcome: .created, id: try addEdge(input).id)
+    }
+    if mode == .upsert, let properties = input.properties,
+      try updateEdge(id: twin.id, properties: properties) != twin
+    {
+      return BulkResult.Entry(index: index, outcome: .updated, id: twin.id)
+    }
+    return BulkResult.Entry(
+      index: index, outcome: .skipped, id: twin.id, reason: "duplicate_edge")
   }
 
   /// Does one action to one item.

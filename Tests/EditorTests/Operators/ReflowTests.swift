@@ -1,4 +1,5 @@
 import Editor
+import TestSupport
 import Testing
 
 @Suite struct ReflowTests {
@@ -37,7 +38,7 @@ import Testing
 
   @Test(arguments: 0..<30)
   func `filling twice is filling once, and no word is lost`(seed: Int) {
-    var random = SeededGenerator(seed: UInt64(seed) + 500)
+    var random = SplitMix64(seed: UInt64(seed) + 500)
     var options = EditorOptions()
     options.textWidth = Int.random(in: 1...40, using: &random)
     let text = random.text(pieces: 60)

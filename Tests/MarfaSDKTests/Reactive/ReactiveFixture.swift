@@ -53,6 +53,12 @@ struct ReactiveFixture {
     _ = try await local.transitionItem(id: id, to: .trashed)
   }
 
+  /// Makes a notebook; gives its id.
+  func notebook(_ title: String) async throws -> String {
+    let input = CreateItemInput(type: "core.group", properties: ["title": .string(title)])
+    return try await local.createItem(NewItem(input)).item.id
+  }
+
   /// Makes an edge.
   func connect(_ source: String, _ target: String, _ type: String) async throws {
     wall.advance(byMilliseconds: 1000)

@@ -119,6 +119,19 @@ import Testing
       try await delta { try await fixture.connect(first, others[3], "derived-from") }
         == [0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0])
 
+    // A reference to the item whose references are followed: both ends are orphans no more, and
+    // the items themselves are as they were.
+    #expect(
+      try await delta { try await fixture.connect(others[4], first, "references") }
+        == [0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0])
+
+    // A note in a new notebook, which is an item that no list of notes shows.
+    let notebook = try await fixture.notebook("House")
+    await fixture.settle()
+    #expect(
+      try await delta { try await fixture.connect(notebook, others[4], "parent-of") }
+        == [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0])
+
     // Writing the tags that are there already changes nothing, so nothing is even looked at.
     #expect(
       try await delta { try await fixture.addTags(others[16], ["birds"]) }

@@ -25,6 +25,33 @@ import Testing
     #expect(try await fixture.store.verifySearchIndex() == [])
   }
 
+  @Test func `text with such letters leaves the index when it changes, alone or with the tags`()
+    async throws
+  {
+    let fixture = try await StoreFixture()
+    let note = try await fixture.note("A", "Łódź", tags: ["żółw"])
+    try await fixture.store.performIdleWork()
+
+    try await fixture.store.saveText(id: note.id, body: "Straße")
+    try await fixture.store.performIdleWork()
+    #expect(try await fixture.titles(searching: "lodz") == [])
+    #expect(try await fixture.titles(searching: "strasse") == ["A"])
+    #expect(try await fixture.store.verifySearchIndex() == [])
+
+    try await fixture.client.metadata.set(id: note.id, tags: ["łoś"])
+    try await fixture.store.performIdleWork()
+    #expect(try await fixture.titles(searching: "zolw") == [])
+    #expect(try await fixture.titles(searching: "los") == ["A"])
+    #expect(try await fixture.store.verifySearchIndex() == [])
+
+    try await fixture.store.saveText(id: note.id, body: "Œuvre")
+    try await fixture.client.metadata.set(id: note.id, tags: ["æon"])
+    try await fixture.store.performIdleWork()
+    #expect(try await fixture.titles(searching: "los") == [])
+    #expect(try await fixture.titles(searching: "oeuvre aeon") == ["A"])
+    #expect(try await fixture.store.verifySearchIndex() == [])
+  }
+
   @Test(arguments: [
     ("lodz", "in \u{2}Łódź\u{3}, a Straße, ægir"), ("STRAS", "in Łódź, a \u{2}Straß\u{3}e, ægir"),
     ("strasse", "in Łódź, a \u{2}Straße\u{3}, ægir"),

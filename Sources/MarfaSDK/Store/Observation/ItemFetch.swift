@@ -58,7 +58,8 @@ struct ItemListFetch: StoreFetch {
     guard let items = change.rows(of: .item), let texts = change.rows(of: .itemText) else {
       return true
     }
-    let changed = Set(items.keys).union(texts.keys)
+    let read = Item.readColumns.union(filters.columns).union(["tags", ListOrder(filters).column])
+    let changed = Set(items.filter { $0.value.touches(read) }.keys).union(texts.keys)
     if !changed.isDisjoint(with: keys) { return true }
     let conditions = try ListConditions(filters, in: db)
     let statement = try db.cachedStatement(
@@ -128,7 +129,7 @@ struct SingleItemFetch: StoreFetch {
     guard let items = change.rows(of: .item), let texts = change.rows(of: .itemText) else {
       return true
     }
-    let changed = Set(items.keys).union(texts.keys)
+    let changed = Set(items.filter { $0.value.touches(Item.readColumns) }.keys).union(texts.keys)
     if let key = value.keys.first { return changed.contains(key) }
     return try key(db).map(changed.contains) ?? false
   }

@@ -24,6 +24,13 @@ extension Item {
     item.longitude, item.timestamp, item.created_at, item.updated_at, item.attachments,
     \(ItemText.columns)
     """
+  /// The columns of `item` among them, by which a change is compared with an item: a link and a
+  /// move to another notebook write only others.
+  static let readColumns: Set<String> = [
+    "id", "type", "properties", "state", "tier", "tenant_id", "version", "schema_version", "source",
+    "source_id", "device", "latitude", "longitude", "timestamp", "created_at", "updated_at",
+    "attachments",
+  ]
   /// How many columns `storedColumns` names.
   static let storedColumnCount = 21
   /// The tables of those columns.

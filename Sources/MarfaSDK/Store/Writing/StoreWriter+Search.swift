@@ -19,8 +19,10 @@ extension StoreWriter {
         (item, is_indexed, title, body, notes, other, tags)
         SELECT key, 1, title, body, notes, other, tags FROM search_document WHERE key = ?
         """
-      case .tags: "(item, is_indexed, tags) SELECT key, 2, tags FROM item WHERE key = ?"
-      case .body: "(item, is_indexed, body) SELECT item, 3, body FROM item_text WHERE item = ?"
+      case .tags:
+        "(item, is_indexed, tags) SELECT key, 2, tags FROM search_document WHERE key = ?"
+      case .body:
+        "(item, is_indexed, body) SELECT key, 3, body FROM search_document WHERE key = ?"
       }
     try db.cachedStatement(sql: "INSERT OR IGNORE INTO word_stale\(document)")
       .execute(arguments: [key])
