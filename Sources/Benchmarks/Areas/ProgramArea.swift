@@ -29,8 +29,8 @@ enum ProgramArea {
     let hasLess = FileManager.default.isExecutableFile(atPath: less[0])
     let starts = try (0..<20).map { _ in
       (
-        ours: try start([program]).output(silence: 150).end,
-        peer: hasLess ? try start(less).output(silence: 150).end : .nan
+        ours: try start([program]).output(silence: 150, first: 3000).end,
+        peer: hasLess ? try start(less).output(silence: 150, first: 3000).end : .nan
       )
     }.dropFirst()
     report.show(
@@ -46,15 +46,15 @@ enum ProgramArea {
   ) throws {
     var (times, bytes): ([Double], [Double]) = ([], [])
     var (peerTimes, peerBytes): ([Double], [Double]) = ([], [])
-    for program in [ours, peer] { _ = program?.output(silence: 300) }
+    for program in [ours, peer] { _ = program?.output(silence: 300, first: 3000) }
     for _ in 0..<200 {
       ours.type("j")
-      let output = ours.output(silence: 25)
+      let output = ours.output(silence: 25, first: 1000)
       times.append(output.end)
       bytes.append(Double(output.bytes))
       guard let peer else { continue }
       peer.type("j")
-      let other = peer.output(silence: 25)
+      let other = peer.output(silence: 25, first: 1000)
       peerTimes.append(other.end)
       peerBytes.append(Double(other.bytes))
     }
@@ -69,7 +69,7 @@ enum ProgramArea {
   private static func memory(_ report: Report, _ program: TerminalProgram) {
     /// The budget with 100,000 notes.
     let most = 80e6
-    _ = program.output(silence: 300)
+    _ = program.output(silence: 300, first: 3000)
     for key in ["j", "\u{1B}[6~", "\u{1B}[5~"] {
       for _ in 0..<100 {
         program.type(key)

@@ -73,9 +73,13 @@ final class TerminalProgram {
   }
 
   /// Reads what the start or the last keys made the program write, until it has been silent.
-  func output(silence milliseconds: Int32, atMost: Double = 5) -> Output {
+  ///
+  /// For its first byte it is waited `first` milliseconds, or no longer than for the others.
+  func output(silence milliseconds: Int32, first: Int32? = nil, atMost: Double = 5) -> Output {
     var output = Output()
-    while Action.passedSeconds() - origin < atMost, let count = read(within: milliseconds) {
+    while Action.passedSeconds() - origin < atMost,
+      let count = read(within: output.bytes == 0 ? first ?? milliseconds : milliseconds)
+    {
       output.bytes += count
       output.end = Action.passedSeconds() - origin
     }
