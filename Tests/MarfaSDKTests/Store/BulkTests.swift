@@ -91,6 +91,6 @@ import Testing
       try await fixture.client.edges.bulk(edges)
     }
 
-    #expect(error?.details["field"] == "edges")
+    #expect(error?.details?["field"] == "edges")
   }
 }
