@@ -85,7 +85,7 @@ package enum CompiledThemes {
     "markup.tag": only(.bold),
     "markup.emphasis": only(.italic),
     "markup.strong": only(.bold),
-    "markup.strikethrough": only(.strikethrough),
+    "markup.strikethrough": only([.dim, .strikethrough]),
     "markup.link": only(.underlined),
     "markup.link.note": only([.bold, .underlined]),
     "markup.link.address": only(.dim),

@@ -15,7 +15,7 @@ import Testing
     #expect(style(of: "em", in: text)?.modifiers == .italic)
     #expect(style(of: "both", in: text)?.modifiers == [.italic, .bold])
     #expect(style(of: "code", in: text) == theme.style(for: "markup.code"))
-    #expect(style(of: "gone", in: text)?.modifiers == .strikethrough)
+    #expect(style(of: "gone", in: text)?.modifiers == [.dim, .strikethrough])
     #expect(style(of: "link", in: text) == theme.style(for: "markup.link"))
     #expect(style(of: "note", in: text) == theme.style(for: "markup.link.note"))
     #expect(style(of: "#tag", in: text) == theme.style(for: "markup.tag"))
