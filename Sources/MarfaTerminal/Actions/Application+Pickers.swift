@@ -35,7 +35,9 @@ extension Application {
     compositor.push(
       Picker(
         application: self, title: title,
-        source: FixedRows(rows, emptyText: "No action matches.") { [self] in runAfterClose($0.id) }
+        source: FixedRows(rows, unmatchedText: "No action matches.") { [self] in
+          runAfterClose($0.id)
+        }
       ))
   }
 

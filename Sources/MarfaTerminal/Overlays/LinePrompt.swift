@@ -91,9 +91,9 @@ import TerminalUI
     application.compositor.push(
       Picker(
         application: application, title: "Entered before",
-        source: FixedRows(rows, emptyText: "Nothing like it was entered.") { [weak self] in
-          self?.recall($0.id)
-        }))
+        source: FixedRows(
+          rows, emptyText: "Nothing was entered yet.", unmatchedText: "Nothing like it was entered."
+        ) { [weak self] in self?.recall($0.id) }))
   }
 
   private func recall(_ text: String?) {

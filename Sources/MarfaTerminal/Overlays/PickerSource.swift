@@ -44,8 +44,9 @@ package enum PickerOutcome: Hashable {
 /// Rows that are all known, narrowed by fuzzy matching of their titles.
 @MainActor package final class FixedRows: PickerSource {
   package private(set) var rows: [PickerRow]
-  package let emptyText: String
   private let all: [PickerRow]
+  private let nothingText: String
+  private let unmatchedText: String
   private let previewed: @MainActor (PickerRow) -> Void
   private let chosen: @MainActor (PickerRow) -> Void
   private let left: @MainActor () -> Void
@@ -54,23 +55,28 @@ package enum PickerOutcome: Hashable {
   ///
   /// - Parameters:
   ///   - rows: All rows, in the order for an empty text.
-  ///   - emptyText: What to say when none matches.
+  ///   - emptyText: What to say when there are none.
+  ///   - unmatchedText: What to say when none matches the typed text.
   ///   - preview: Called when a row becomes the selected one.
   ///   - cancelled: Called when none was chosen.
   ///   - chosen: Called with the chosen row, after the picker closed.
   package init(
     _ rows: [PickerRow], emptyText: String = "Nothing matches.",
+    unmatchedText: String = "Nothing matches.",
     preview: @escaping @MainActor (PickerRow) -> Void = { _ in },
     cancelled: @escaping @MainActor () -> Void = {},
     chosen: @escaping @MainActor (PickerRow) -> Void
   ) {
     all = rows
     self.rows = rows
-    self.emptyText = emptyText
+    nothingText = emptyText
+    self.unmatchedText = unmatchedText
     previewed = preview
     left = cancelled
     self.chosen = chosen
   }
+
+  package var emptyText: String { all.isEmpty ? nothingText : unmatchedText }
 
   package func update(text: String) {
     rows = FuzzyRows.matching(all, text)
