@@ -32,7 +32,7 @@ struct KeysCommand: AsyncParsableCommand {
       guard let role = KeyRole(rawValue: role) else {
         throw ValidationError("--role is admin, tenant_admin or member.")
       }
-      let tools = try ServerTools(try options.settings())
+      let tools = try ServerTools(try options.settings(), isMade: true)
       let created = try await tools.keys.create(
         CreateKeyBody(
           label: label, source: source ?? label, role: role,

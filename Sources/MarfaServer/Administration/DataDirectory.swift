@@ -16,6 +16,9 @@ public struct DataDirectory: Hashable, Sendable {
     self.path = (path as NSString).standardizingPath
   }
 
+  /// The database.
+  public var database: String { path + "/marfa-server.sqlite" }
+
   /// Where the bytes of blobs are.
   public var blobs: String { path + "/blobs" }
 

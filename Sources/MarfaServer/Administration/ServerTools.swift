@@ -9,10 +9,15 @@ public struct ServerTools: Sendable {
 
   /// Opens a data directory.
   ///
-  /// - Parameter settings: The settings.
-  /// - Throws: `StartFailure` when it cannot be opened.
-  public init(_ settings: ServerSettings) throws {
+  /// - Parameters:
+  ///   - settings: The settings.
+  ///   - isMade: Whether a directory that has no database yet is given one.
+  /// - Throws: `StartFailure` when it cannot be opened; nothing is made then.
+  public init(_ settings: ServerSettings, isMade: Bool = false) throws {
     directory = try DataDirectory(settings)
+    guard isMade || FileManager.default.fileExists(atPath: directory.database) else {
+      throw StartFailure("There is no server's data in \(directory.path); look at --data.")
+    }
     do {
       let ids = ItemIDGenerator()
       environment = ServerEnvironment(

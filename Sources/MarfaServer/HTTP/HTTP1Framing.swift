@@ -9,6 +9,8 @@ import NIOHTTP1
 /// - After an answer to HTTP/1.0, or to a request that asks for it, the connection ends (RFC 9112,
 ///   section 9.3). An answer to HTTP/1.0 is not sent in chunks (section 6.1), and the expectation
 ///   of `100 Continue` counts for nothing there (RFC 9110, section 10.1.1).
+/// - An offer to change the protocol is not taken (RFC 9110, section 7.8), but the parser reads no
+///   further request behind it: its connection ends too.
 /// - An answer to HEAD has no last chunk, also where that of GET would come in chunks.
 final class HTTP1Framing: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
@@ -38,7 +40,8 @@ final class HTTP1Framing: ChannelDuplexHandler, RemovableChannelHandler {
       return context.fireErrorCaught(HTTPParserError.invalidHeaderToken)
     }
     let exchange = Exchange(
-      isOld: isOld, isLast: isOld || !head.isKeepAlive, isHead: head.method == .HEAD)
+      isOld: isOld, isLast: isOld || !head.isKeepAlive || Self.endsRequests(head),
+      isHead: head.method == .HEAD)
     exchanges.append(exchange)
     guard exchange.isLast else { return context.fireChannelRead(data) }
     // The one spelling that Hummingbird knows.
@@ -67,6 +70,11 @@ final class HTTP1Framing: ChannelDuplexHandler, RemovableChannelHandler {
       context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer()))), promise: promise)
     default: context.write(data, promise: promise)
     }
+  }
+
+  /// Whether the parser takes what follows a request for another protocol.
+  private static func endsRequests(_ head: HTTPRequestHead) -> Bool {
+    head.method == .CONNECT || head.headers.contains(name: "upgrade")
   }
 
   private static func hasKnownCoding(_ headers: HTTPHeaders) -> Bool {

@@ -32,6 +32,12 @@ package enum NotesFile {
   /// - Parameter path: The file that is to be made.
   /// - Throws: `CommandFailure` when something else is there.
   package static func refuseOtherFile(at path: String) throws {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return }
+    // A device or a link would be replaced by the copy, and a pipe waited for.
+    guard [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) else {
+      throw CommandFailure(.usage, "\(path) is no file; nothing was written.")
+    }
     guard let file = FileHandle(forReadingAtPath: path) else { return }
     // A folder is refused when the copy is to get its name.
     let start = try? file.read(upToCount: header.count)

@@ -124,6 +124,22 @@ struct CommandLineTests {
     }
   }
 
+  @Test(arguments: [
+    ["check"], ["keys", "list"], ["keys", "revoke", "x"], ["backup", "copy.sqlite"],
+  ])
+  func `a mistyped folder is told and not made`(words: [String]) async throws {
+    try await withFolder { folder in
+      let data = folder.appending(path: "typo")
+
+      let answer = try await ProgramRun.run(
+        ProgramRun.server, words + ["--data", data.path])
+
+      #expect(answer.status != 0)
+      #expect(answer.errors.contains("There is no server's data in \(data.path)"))
+      #expect(!FileManager.default.fileExists(atPath: data.path))
+    }
+  }
+
   @Test(arguments: [(nil, "are missing"), ("ho", "have another hash")] as [(String?, String)])
   func `a check names the blob whose bytes are gone or others`(
     bytes: String?, fault: String

@@ -17,10 +17,13 @@ import Testing
     "GET /health HTTP/1.0\r\n\r\n", "GET /health HTTP/1.0\r\nConnection: keep-alive\r\n\r\n",
     "GET /health HTTP/1.1\r\nHost: a\r\nConnection: Close\r\n\r\n",
     "GET /health HTTP/1.1\r\nHost: a\r\nConnection: close, te\r\n\r\n",
+    "GET /health HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n",
   ])
-  func `a connection ends after the answer to HTTP/1.0, or when it is asked to`(
-    head: String
-  ) async throws {
+  func
+    `a connection ends after the answer to HTTP/1.0, when it is asked to, or when another protocol is offered`(
+      head: String
+    ) async throws
+  {
     try await FlowServer.run { server in
       let answer = try await Self.sent(head, to: server)
 

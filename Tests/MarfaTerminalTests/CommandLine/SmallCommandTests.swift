@@ -59,6 +59,16 @@ import Testing
       try String(contentsOfFile: fixture.directory.path + "/letter", encoding: .utf8) == "a letter")
     #expect(await fixture.run(["backup", path]).status == 0)
     #expect(await fixture.run(["backup", path]).status == 0)
+
+    let link = fixture.directory.path + "/link"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "nowhere")
+    let pipe = fixture.directory.path + "/pipe"
+    #expect(mkfifo(pipe, 0o600) == 0)
+    for other in [link, pipe] {
+      let transcript = await fixture.run(["backup", other])
+      #expect(transcript.status == 2)
+      #expect(transcript.error.contains("\(other) is no file; nothing was written."))
+    }
   }
 
   @Test func `what is no command is refused by its name`() async throws {
