@@ -24,7 +24,7 @@ extension CoreTypes {
     ItemType(
       id: "core.file", label: "File",
       fields: [
-        "blob_ref": FieldDefinition(.string, searchable: false), "filename": text,
+        "blob_ref": FieldDefinition(.string, format: "blob", searchable: false), "filename": text,
         "mime_type": FieldDefinition(.string, searchable: false), "size": integer,
         "title": text, "description": text, "notes": text,
       ],

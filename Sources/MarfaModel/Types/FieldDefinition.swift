@@ -20,7 +20,8 @@ public struct FieldDefinition: Codable, Hashable, Sendable {
   public var type: Kind
   /// What it means, for a person.
   public var description: String?
-  /// A further rule for a string: `url`, `datetime` or `bcp47`; others are not checked.
+  /// A further rule for a string: `url`, `datetime`, `bcp47` or `blob`; others are not
+  /// checked.
   public var format: String?
   /// Whether full-text search looks at it; only strings are searched.
   public var searchable: Bool?

@@ -6,6 +6,8 @@ public enum StringFormat: String, Hashable, Sendable, CaseIterable {
   case datetime
   /// A language tag of BCP 47 (RFC 5646), by its outer form.
   case bcp47
+  /// The address of a blob: `sha256:` and 64 lower-case hexadecimal digits.
+  case blob
 
   /// Whether a string is of the format.
   public func accepts(_ text: String) -> Bool {
@@ -13,6 +15,7 @@ public enum StringFormat: String, Hashable, Sendable, CaseIterable {
     case .url: StringFormat.isURL(text)
     case .datetime: Timestamp(iso8601: text) != nil
     case .bcp47: StringFormat.isLanguageTag(text)
+    case .blob: ItemRules.isBlobReference(text)
     }
   }
 

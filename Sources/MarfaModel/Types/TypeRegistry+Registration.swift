@@ -73,9 +73,35 @@ extension TypeRegistry {
         code: ErrorCode.invalidSchema, message: "There is no field \(name).",
         details: ["field": .string(name)])
     }
-    guard type.version >= 1, type.fields.keys.allSatisfy({ !$0.isEmpty }) else {
+    // An update counts one up from it.
+    guard (1...1_000_000_000).contains(type.version) else {
       throw ValidationError(
-        code: ErrorCode.invalidSchema, message: "A version is 1 or more, and fields have names.")
+        code: ErrorCode.invalidSchema, message: "A version is 1 to 1000000000.",
+        details: ["field": "version"])
+    }
+    guard type.fields.keys.allSatisfy({ !$0.isEmpty }) else {
+      throw ValidationError(
+        code: ErrorCode.invalidSchema, message: "Fields have names.",
+        details: ["field": "fields"])
+    }
+    try validateVersionPolicy(of: type)
+  }
+
+  /// Days are subtracted from the present time, which ends far behind the largest of these.
+  private func validateVersionPolicy(of type: ItemType) throws {
+    guard let policy = type.versionPolicy else { return }
+    let parts = [
+      ("recent_days", policy.recentDays, 0...36_500),
+      ("daily_snapshot_days", policy.dailySnapshotDays, 0...36_500),
+      ("weekly_snapshot_days", policy.weeklySnapshotDays, 0...36_500),
+      ("max_versions", policy.maxVersions, 1...100_000),
+    ]
+    for (name, value, range) in parts {
+      guard let value, !range.contains(value) else { continue }
+      throw ValidationError(
+        code: ErrorCode.invalidSchema,
+        message: "\(name) is \(range.lowerBound) to \(range.upperBound).",
+        details: ["field": .string("version_policy.\(name)")])
     }
   }
 

@@ -11,6 +11,7 @@ import Testing
       "url": FieldDefinition(.string, format: "url"),
       "time": FieldDefinition(.string, format: "datetime"),
       "tongue": FieldDefinition(.string, format: "bcp47"),
+      "bytes": FieldDefinition(.string, format: "blob"),
       "level": FieldDefinition(.string, enumValues: ["low", "high"]),
     ], required: ["text"])
 
@@ -28,6 +29,7 @@ import Testing
       ["object": ["a": 1]], ["url": "https://example.org/a?b"], ["url": "mailto:a@example.org"],
       ["time": "2026-11-21"], ["time": "2026-11-21T01:00:00+01:00"], ["tongue": "de-CH-1996"],
       ["level": "low"], ["count": nil], ["free": ["a": [1]]],
+      ["bytes": .string("sha256:" + String(repeating: "0f", count: 32))],
     ] as [[String: JSONValue]])
   func `values of the right kind pass`(properties: [String: JSONValue]) {
     #expect(violations(properties.merging(["text": ""]) { own, _ in own }).isEmpty)
@@ -45,6 +47,9 @@ import Testing
       (["tongue": "d"], "tongue", .invalidFormat),
       (["tongue": "de_CH"], "tongue", .invalidFormat),
       (["level": "medium"], "level", .notAllowed),
+      (["bytes": "photo.png"], "bytes", .invalidFormat),
+      (["bytes": "sha256:0f"], "bytes", .invalidFormat),
+      (["bytes": .string("sha256:" + String(repeating: "0F", count: 32))], "bytes", .invalidFormat),
     ] as [([String: JSONValue], String, SchemaViolation.Code)])
   func `values of the wrong kind are named`(
     properties: [String: JSONValue], field: String, code: SchemaViolation.Code

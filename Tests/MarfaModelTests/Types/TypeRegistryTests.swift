@@ -66,6 +66,20 @@ import Testing
       (ItemType(id: "user.a", parent: "user.none"), ErrorCode.inheritanceViolation),
       (ItemType(id: "user.a", required: ["missing"]), ErrorCode.invalidSchema),
       (ItemType(id: "user.a", parent: "system.app"), ErrorCode.inheritanceViolation),
+      (ItemType(id: "user.a", version: 0), ErrorCode.invalidSchema),
+      (ItemType(id: "user.a", version: .max), ErrorCode.invalidSchema),
+      (
+        ItemType(id: "user.a", versionPolicy: VersionPolicy(recentDays: .min)),
+        ErrorCode.invalidSchema
+      ),
+      (
+        ItemType(id: "user.a", versionPolicy: VersionPolicy(weeklySnapshotDays: .max)),
+        ErrorCode.invalidSchema
+      ),
+      (
+        ItemType(id: "user.a", versionPolicy: VersionPolicy(maxVersions: 0)),
+        ErrorCode.invalidSchema
+      ),
     ]
 
     for (type, code) in cases {

@@ -155,4 +155,23 @@ import Testing
       #expect(unknown.code == "item_not_found")
     }
   }
+
+  @Test(arguments: ["", "photo.png", "sha256:", "sha256:0f", "0f", "md5:0f"])
+  func `a file's blob is named by its hash`(reference: String) async throws {
+    try await withSubject { api in
+      let hash = "sha256:" + String(repeating: "0f", count: 32)
+      for type in ["core.file", "core.file.image"] {
+        let refused = try await api.post(
+          "/items",
+          ["type": .string(type), "properties": ["blob_ref": .string(reference)]])
+        let made = try await api.post(
+          "/items", ["type": .string(type), "properties": ["blob_ref": .string(hash)]])
+
+        #expect(refused.status == 400)
+        #expect(refused.code == "invalid_properties", "\(refused.text)")
+        #expect(refused.text.contains("blob_ref"))
+        #expect(made.status == 201, "\(made.text)")
+      }
+    }
+  }
 }

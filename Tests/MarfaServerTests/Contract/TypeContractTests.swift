@@ -75,6 +75,12 @@ import Testing
       code: "inheritance_violation"),
     Refusal(
       type: ["id": "user.gap", "fields": [:], "required": ["a"]], code: "invalid_schema"),
+    Refusal(
+      type: ["id": "user.end", "fields": [:], "version": .integer(.max)], code: "invalid_schema"),
+    Refusal(
+      type: [
+        "id": "user.past", "fields": [:], "version_policy": ["recent_days": .integer(.min)],
+      ], code: "invalid_schema"),
   ])
   func `a bad schema is refused with its code`(given: Refusal) async throws {
     try await withSubject { api in
