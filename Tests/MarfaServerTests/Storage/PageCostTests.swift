@@ -59,7 +59,9 @@ private final class StepCounter: Sendable {
       let first = try await steps(counter, fixture, list)
       for place in [200, 50_000, 99_000] {
         var filters = list
-        filters.cursor = Self.cursor(place, list)
+        filters.cursor = try await file.read {
+          try Self.cursor(place, list).text(of: list.pagedList(), in: $0)
+        }
         let cost = try await steps(counter, fixture, filters)
         #expect(cost <= first * 3 / 2 + 200, "\(list.sort) at \(place): \(cost), first \(first)")
         #expect(cost > 0)
@@ -103,19 +105,15 @@ private final class StepCounter: Sendable {
     return counter.take()
   }
 
-  /// The opaque text of the place of the item with a number, whose key is one more.
-  private static func cursor(_ number: Int, _ filters: ListFilters) -> String {
-    let isSweep = filters.updatedAfter != nil
+  /// The place of the item with a number, whose key is one more.
+  private static func cursor(_ number: Int, _ filters: ListFilters) -> PageCursor {
     let value =
       switch filters.sort {
-      case _ where isSweep: 5000
+      case _ where filters.updatedAfter != nil: 5000
       case .createdAt: number
       case .timestamp: number / 7
       default: 5000
       }
-    let sign = isSweep || filters.direction == .ascending ? "+" : "-"
-    let column = isSweep ? "updated_at" : filters.sort.rawValue
-    return Data("item.\(column)\(sign) \(value) \(number + 1)".utf8).base64EncodedString()
-      .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    return PageCursor(value: Int64(value), key: Int64(number + 1))
   }
 }

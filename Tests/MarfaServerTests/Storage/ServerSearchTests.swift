@@ -211,4 +211,52 @@ import Testing
 
     #expect(try await fixture.refusal(of: .search(request)) == "validation_error")
   }
+
+  @Test func `what may not be seen does not change the score of what may`() async throws {
+    let fixture = try StoreFixture()
+    _ = try await fixture.note("mine", body: "heron")
+    let search = StoreQuery.search(SearchRequest(text: "heron"))
+    let access = SomeAccess(readable: ["core.note"])
+    let before = try await fixture.read(search, as: access)
+
+    for _ in 0..<20 {
+      _ = try await fixture.store.write(
+        .createItem(CreateItemInput(type: "core.task", properties: ["title": "heron"])),
+        fixture.context())
+    }
+
+    #expect(titles(before) == ["mine"])
+    #expect(try await fixture.read(search, as: access) == before)
+  }
+
+  @Test func `a common word is found where a filter narrows the search to old items`()
+    async throws
+  {
+    let fixture = try StoreFixture()
+    _ = try await fixture.note("old", body: "heron")
+    let file = try DatabaseQueue(path: fixture.directory + "/marfa-server.sqlite")
+    try await file.write { try $0.execute(sql: Self.tasks) }
+
+    let narrowed = try await fixture.read(
+      .search(SearchRequest(text: "heron", filters: ListFilters(type: "core.note"))))
+    let member = try await fixture.read(
+      .search(SearchRequest(text: "heron")), as: SomeAccess(readable: ["core.note"]))
+    let all = try await fixture.read(.search(SearchRequest(text: "heron", limit: 100)))
+
+    #expect(titles(narrowed) == ["old"])
+    #expect(titles(member) == ["old"])
+    #expect(titles(all).count == 100)
+    try await fixture.store.close()
+  }
+
+  /// 2,500 tasks, which are more than a search weighs.
+  private static let tasks = """
+    WITH RECURSIVE number(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM number WHERE n < 2499)
+    INSERT INTO item(id, type, state, tier, version, schema_version, source, timestamp,
+      created_at, updated_at, properties)
+    SELECT 'id' || n, 'core.task', 0, 0, 1, 1, 'test', n, n, n, '{"title":"heron"}' FROM number;
+    INSERT INTO type_count(type, state, count) VALUES ('core.task', 0, 2500);
+    INSERT INTO item_fts(rowid, title, text, tags)
+    SELECT key, 'heron', '', '' FROM item WHERE type = 'core.task';
+    """
 }

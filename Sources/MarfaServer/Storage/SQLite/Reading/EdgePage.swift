@@ -15,8 +15,8 @@ struct EdgePage {
 
   let rows: [EdgeRow]
   let hasMore: Bool
-
-  private static let list = "edge"
+  /// Where the next page starts; nil on the last.
+  let cursor: String?
 
   init(_ request: EdgeListRequest, at end: End, _ scope: ReadScope, in db: Database) throws {
     let limit = request.limit ?? 100
@@ -33,11 +33,10 @@ struct EdgePage {
     case .any: break
     }
     if !request.edgeTypes.isEmpty { conditions.add("edge.type", in: Set(request.edgeTypes)) }
-    conditions.add("edge.type", in: scope.readableEdgeTypes)
-    conditions.add("source.type", in: scope.readableTypes)
-    conditions.add("target.type", in: scope.readableTypes)
+    conditions.addReadableEdge(scope, ends: ["source.type", "target.type"])
+    let list = Self.list(request, at: end)
     if let text = request.cursor {
-      conditions.add("edge.key > ?", [try PageCursor(text, of: Self.list).key])
+      conditions.add("edge.key > ?", [try PageCursor(text, of: list, in: db).key])
     }
     let found = try db.rows(
       """
@@ -46,11 +45,20 @@ struct EdgePage {
       """, conditions.arguments + [limit + 1])
     hasMore = found.count > limit
     rows = found.prefix(limit).map(EdgeRow.init)
+    cursor =
+      try hasMore ? rows.last.map { try PageCursor(key: $0.key).text(of: list, in: db) } : nil
   }
 
-  /// Where the next page starts; nil on the last.
-  var cursor: String? {
-    hasMore ? rows.last.map { PageCursor(list: Self.list, key: $0.key).text } : nil
+  /// What a cursor belongs to: whose edges, of which types.
+  private static func list(_ request: EdgeListRequest, at end: End) -> String {
+    let types = Set(request.edgeTypes).sorted().map(JSONValue.string)
+    let end: [JSONValue] =
+      switch end {
+      case .source(let key): ["source", .integer(key)]
+      case .target(let key): ["target", .integer(key)]
+      case .any: []
+      }
+    return StoredJSON.text(["edges": .array(end), "types": .array(types)])
   }
 
   /// Writes the edges, separated by commas.

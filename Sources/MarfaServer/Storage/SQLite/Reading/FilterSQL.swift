@@ -6,7 +6,11 @@ import MarfaModel
 /// Agrees with `FilterExpression.matches`, which is the reference; only elements of lists within
 /// lists are not looked at. Every value becomes an argument.
 struct FilterSQL {
+  /// What the request may see: an edge that it may not see is none.
+  let scope: ReadScope
   private(set) var arguments: StatementArguments = []
+
+  init(_ scope: ReadScope) { self.scope = scope }
 
   /// How deep conditions may be within conditions: SQLite's parser holds 100 open rules.
   static let maximumDepth = 16
@@ -83,11 +87,16 @@ struct FilterSQL {
     case .system(let name): "(\(SystemField(name).sql) IS NOT NULL)"
     case .tags: "(item.tags <> '')"
     case .property(let name): property(name) { _ in "p.type <> 'null'" }
-    case .edge(let type):
-      "EXISTS (SELECT 1 FROM edge WHERE source = item.key AND type = \(bind(type)))"
-    case .backref(let type):
-      "EXISTS (SELECT 1 FROM edge WHERE target = item.key AND type = \(bind(type)))"
+    case .edge(let type): edge(from: .source, ofType: type, to: nil)
+    case .backref(let type): edge(from: .target, ofType: type, to: nil)
     }
+  }
+
+  private mutating func edge(from end: EdgeEnd, ofType type: String, to other: String?) -> String {
+    var conditions = Conditions()
+    conditions.addEdge(from: end, ofType: type, to: other, scope)
+    arguments += conditions.arguments
+    return conditions.clause
   }
 
   private mutating func equal(_ path: FilterExpression.Path, _ value: JSONValue) -> String {
@@ -150,26 +159,10 @@ struct FilterSQL {
   private mutating func end(_ path: FilterExpression.Path, _ value: JSONValue) -> String {
     guard let text = value.stringValue else { return "0" }
     switch path {
-    case .edge(let type): return Self.edge(bind(type), to: bind(text))
-    case .backref(let type): return Self.backref(bind(type), from: bind(text))
+    case .edge(let type): return edge(from: .source, ofType: type, to: text)
+    case .backref(let type): return edge(from: .target, ofType: type, to: text)
     default: return "item.key IN (SELECT item FROM item_tag WHERE tag = \(bind(text)))"
     }
-  }
-
-  /// Items with an edge of a type to an item; both are placeholders, in this order.
-  static func edge(_ type: String, to target: String) -> String {
-    """
-    item.key IN (SELECT source FROM edge WHERE type = \(type)
-      AND target = (SELECT key FROM item WHERE id = \(target)))
-    """
-  }
-
-  /// Items to which an edge of a type comes from an item.
-  static func backref(_ type: String, from source: String) -> String {
-    """
-    item.key IN (SELECT target FROM edge WHERE type = \(type)
-      AND source = (SELECT key FROM item WHERE id = \(source)))
-    """
   }
 
   private mutating func system(

@@ -18,14 +18,14 @@ extension Conditions {
     if let tier = filters.tier { add("item.tier = ?", [tier.code]) }
     for tag in filters.tags { try addTag(tag, in: db) }
     for (type, target) in filters.edge.sorted(by: { $0.key < $1.key }) {
-      add(FilterSQL.edge("?", to: "?"), [type, target])
+      addEdge(from: .source, ofType: type, to: target, scope)
     }
     for (type, source) in filters.backref.sorted(by: { $0.key < $1.key }) {
-      add(FilterSQL.backref("?", from: "?"), [type, source])
+      addEdge(from: .target, ofType: type, to: source, scope)
     }
     try addTimes(filters)
     if let text = filters.filter {
-      var filter = FilterSQL()
+      var filter = FilterSQL(scope)
       let condition = try filter.condition(FilterExpression(parsing: text))
       add(condition, filter.arguments)
     }
@@ -96,9 +96,6 @@ struct ListOrder: Hashable {
     column = filters.sort.rawValue
     isDescending = filters.direction == .descending
   }
-
-  /// The list that its cursors belong to.
-  var name: String { "item.\(column)\(isDescending ? "-" : "+")" }
 
   /// The `ORDER BY` terms.
   var terms: String {

@@ -1,43 +1,65 @@
+import Crypto
 import Foundation
+import GRDB
 import MarfaModel
 
-/// A place in an ordered list, as an opaque text.
+/// A place in an ordered list, which travels as an opaque text.
 ///
-/// Whatever a client sends is either a place of the same list or refused; nothing of it reaches
-/// SQL but two numbers, as arguments.
-struct PageCursor: Hashable {
-  /// Which list it is of, such as `item.updated_at-`.
-  var list: String
+/// The text is sealed with a secret of the store (HMAC, RFC 2104) over the list and the place, so
+/// that whatever a client sends is a place of the very same list, or refused.
+package struct PageCursor: Hashable {
   /// The value that the list is sorted by.
-  var value: Int64
+  package var value: Int64
   /// The key of the row.
-  var key: Int64
+  package var key: Int64
 
-  init(list: String, value: Int64 = 0, key: Int64) {
-    self.list = list
+  package init(value: Int64 = 0, key: Int64) {
     self.value = value
     self.key = key
   }
 
   /// Reads a text.
   ///
-  /// - Throws: `ValidationError` with `validation_error` when it is not of this list.
-  init(_ text: String, of list: String) throws {
-    let padded = text.replacing("-", with: "+").replacing("_", with: "/")
-    let parts =
-      text.utf8.count > 200
-      ? nil
-      : Data(base64Encoded: padded + String(repeating: "=", count: (4 - padded.count % 4) % 4))
-        .map { String(decoding: $0, as: UTF8.self) }?.split(separator: " ")
-    guard let parts, parts.count == 3, parts[0] == list, let value = Int64(parts[1]),
-      let key = Int64(parts[2])
-    else { throw StoreErrors.invalid("cursor", "The cursor does not belong to this list.") }
-    self.init(list: list, value: value, key: key)
+  /// - Throws: `ValidationError` with `validation_error` when it is not whole or of another list.
+  package init(_ text: String, of list: String, in db: Database) throws {
+    guard let place = Self.place(text),
+      KeySecret.areEqual(try place.text(of: list, in: db), text)
+    else {
+      throw StoreErrors.invalid(
+        "cursor",
+        "The cursor is not one of this list; pass on the page's cursor as it is, with the same "
+          + "filters and order.")
+    }
+    self = place
   }
 
   /// The opaque text; it may stand in a URL as it is.
-  var text: String {
-    Data("\(list) \(value) \(key)".utf8).base64EncodedString()
+  package func text(of list: String, in db: Database) throws -> String {
+    guard let secret = try db.spaceValue(Self.secretName) else {
+      throw StoreFailure(.broken, "the store has no \(Self.secretName)")
+    }
+    let place = "\(value) \(key)"
+    let seal = HMAC<SHA256>.authenticationCode(
+      for: Data("\(list)\n\(place)".utf8), using: SymmetricKey(data: Data(secret.utf8)))
+    return "\(Self.base64(Data(place.utf8))).\(Self.base64(Data(seal.prefix(12))))"
+  }
+
+  /// The name of the secret among the values of the space.
+  static let secretName = "cursor_secret"
+
+  /// The place that a text names; the seal is not looked at.
+  private static func place(_ text: String) -> PageCursor? {
+    guard text.utf8.count <= 200 else { return nil }
+    let encoded = text.prefix { $0 != "." }.replacing("-", with: "+").replacing("_", with: "/")
+    let padding = String(repeating: "=", count: (4 - encoded.count % 4) % 4)
+    guard let data = Data(base64Encoded: encoded + padding) else { return nil }
+    let numbers = String(decoding: data, as: UTF8.self).split(separator: " ").map { Int64($0) }
+    guard numbers.count == 2, let value = numbers[0], let key = numbers[1] else { return nil }
+    return PageCursor(value: value, key: key)
+  }
+
+  private static func base64(_ data: Data) -> String {
+    data.base64EncodedString()
       .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
   }
 }

@@ -24,17 +24,27 @@ struct SearchReader {
     FROM item_fts WHERE item_fts MATCH ?1
     """
 
-  /// The newest matches, those in titles and tags before others.
-  private static let roughMatches = """
-    SELECT key, MAX(score) AS score FROM (
-      SELECT * FROM (SELECT rowid AS key, 10.0 AS score FROM item_fts
-        WHERE item_fts MATCH '{title tags} : (' || ?1 || ')'
-        ORDER BY rowid DESC LIMIT \(rankedCount))
-      UNION ALL
-      SELECT * FROM (SELECT rowid AS key, 1.0 AS score FROM item_fts
-        WHERE item_fts MATCH ?1 ORDER BY rowid DESC LIMIT \(rankedCount)))
-    GROUP BY key
-    """
+  /// The newest matches that the search is for, those in titles and tags before others.
+  ///
+  /// What an item scores depends on this item alone.
+  private static func roughMatches(_ condition: String) -> String {
+    func newest(_ pattern: String, score: Double) -> String {
+      // The order of the tables is given, so that the index gives rows in the order of the limit.
+      """
+      SELECT * FROM (SELECT item.key AS key, \(score) AS score
+        FROM item_fts CROSS JOIN item ON item.key = item_fts.rowid
+        WHERE item_fts MATCH \(pattern) AND \(condition)
+        ORDER BY item_fts.rowid DESC LIMIT \(rankedCount))
+      """
+    }
+    return """
+      SELECT key, MAX(score) AS score FROM (
+        \(newest("'{title tags} : (' || ?1 || ')'", score: 10))
+        UNION ALL
+        \(newest("?1", score: 1)))
+      GROUP BY key
+      """
+  }
 
   /// `{results}` of a search.
   func answer(_ request: SearchRequest) throws -> StoreAnswer {
@@ -70,18 +80,30 @@ struct SearchReader {
     _ pattern: String, _ request: SearchRequest, limit: Int
   ) throws -> [(row: ItemRow, score: Double)] {
     let conditions = try Conditions(request.filters, scope, order: nil, in: db)
-    let matches = try isCommon(pattern) ? Self.roughMatches : Self.exactMatches
+    let isRough = try isRough(pattern)
+    let matches = isRough ? Self.roughMatches(conditions.clause) : Self.exactMatches
     let statement = try db.statement(
       """
       WITH match AS MATERIALIZED (\(matches))
       SELECT \(ItemRow.columns), \(Self.score) AS total
       FROM match JOIN item ON item.key = match.key
-      WHERE \(conditions.clause) ORDER BY total DESC, item.key DESC LIMIT ? OFFSET ?
+      WHERE \(isRough ? "1" : conditions.clause)
+      ORDER BY total DESC, item.key DESC LIMIT ? OFFSET ?
       """, for: request.filters)
+    // In the order of the question marks: a rough search has its conditions twice, first.
+    let (before, after) =
+      isRough
+      ? (conditions.arguments + conditions.arguments, []) : ([], conditions.arguments)
     let rows = try Row.fetchAll(
       statement,
-      arguments: [pattern, now.milliseconds] + conditions.arguments + [limit, request.offset])
+      arguments: [pattern] + before + [now.milliseconds] + after + [limit, request.offset])
     return try rows.map { (try ItemRow($0), $0[ItemRow.columnCount]) }
+  }
+
+  /// Whether matches are weighed roughly: more match than are weighed one by one, or bm25, which
+  /// counts in how many items of all a word is, would tell of items that may not be seen.
+  private func isRough(_ pattern: String) throws -> Bool {
+    try scope.readableTypes != nil || isCommon(pattern)
   }
 
   /// Whether more items match than are weighed one by one.

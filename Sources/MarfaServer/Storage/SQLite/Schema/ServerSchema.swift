@@ -20,6 +20,12 @@ enum ServerSchema {
     migrator.registerMigration("3 marks in words") { db in
       try db.execute(sql: ServerTables.searchWithMarks)
     }
+    migrator.registerMigration("4 cursor secret") { db in
+      // From a generator that SQLite seeds with the system's randomness.
+      try db.execute(
+        sql: "INSERT INTO space(name, value) VALUES (?, hex(randomblob(32)))",
+        arguments: [PageCursor.secretName])
+    }
     return migrator
   }
 

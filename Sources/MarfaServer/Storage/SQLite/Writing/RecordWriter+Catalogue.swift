@@ -47,9 +47,11 @@ extension RecordWriter {
     let items =
       try db.value("SELECT SUM(count) FROM type_count WHERE type = ?", [id], as: Int64.self) ?? 0
     guard children.isEmpty, items == 0 || force == .forced else {
+      var details: [String: JSONValue] = ["subtypes": .array(children.map(JSONValue.string))]
+      if try scope().mayRead(type: id) { details["items"] = .integer(items) }
       throw APIError(
         code: ErrorCode.typeInUse, message: "The type \(id) is in use.", status: 409,
-        details: ["items": .integer(items), "subtypes": .array(children.map(JSONValue.string))])
+        details: details)
     }
     try db.run("DELETE FROM item_type WHERE id = ?", [id])
     try transaction.catalogueChanged()

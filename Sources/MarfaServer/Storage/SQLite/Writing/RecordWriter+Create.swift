@@ -41,6 +41,7 @@ extension RecordWriter {
     try validateText(input)
     if let id = input.id { try ItemRules.validateID(id) }
     if let existing = try row(ofNaturalKey: input) {
+      guard try isReadable(existing) else { throw try taken(input.sourceID, by: existing) }
       guard existing.type == input.type else {
         throw ValidationError(
           message: "The item of this source id is of type \(existing.type).",
@@ -90,7 +91,6 @@ extension RecordWriter {
   private func update(
     _ existing: ItemRow, with input: CreateItemInput, _ edges: InlineEdges
   ) throws -> Creation {
-    guard try isReadable(existing) else { throw StoreErrors.itemNotFound(existing.id) }
     let old = try existing.item()
     var new = old.upserted(with: input, now: transaction.timestamp)
     let type = try transaction.catalogue().types.validate(

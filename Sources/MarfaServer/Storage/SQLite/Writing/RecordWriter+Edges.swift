@@ -13,8 +13,12 @@ extension RecordWriter {
     try requireWrite(edgeType: input.edgeType)
     let source = try writable(input.sourceID)
     let target = try readable(input.targetID)
-    try transaction.catalogue().edgeRules.validate(
-      input, in: StoredEdges(db: db, candidate: input))
+    do {
+      try transaction.catalogue().edgeRules.validate(
+        input, in: StoredEdges(db: db, candidate: input))
+    } catch let error as ValidationError {
+      throw try withoutHiddenEdge(error)
+    }
     if let id = input.id, try db.value("SELECT 1 FROM edge WHERE id = ?", [id], as: Int.self) != nil
     {
       throw APIError(
@@ -22,6 +26,17 @@ extension RecordWriter {
         details: ["id": .string(id)])
     }
     return try transaction.insertEdge(input, source: source, target: target)
+  }
+
+  /// The error without the id of an edge that may not be seen; that there is one cannot be kept
+  /// from somebody whom it stops.
+  private func withoutHiddenEdge(_ error: ValidationError) throws -> ValidationError {
+    guard let id = error.details?["edge_id"]?.stringValue,
+      let edge = try db.edgeRows("edge.id = ?", [id]).first, try !edge.isReadable(by: scope())
+    else { return error }
+    var error = error
+    error.details?["edge_id"] = nil
+    return error
   }
 
   /// `PATCH /edges/{id}`.
@@ -42,12 +57,17 @@ extension RecordWriter {
   }
 
   /// Gives an item edges of one type to these targets.
+  ///
+  /// Edges that may not be seen are as if they were not there: they stay, and a target that may not
+  /// be seen is refused whether there is an edge to it or not.
   func setEdges(
     of row: ItemRow, _ edgeType: String, to targets: [String], _ mode: InlineEdges
   ) throws {
     try requireWrite(edgeType: edgeType)
     _ = try transaction.catalogue().edgeRules.edgeType(edgeType)
+    let scope = try scope()
     let old = try db.edgeRows("edge.source = ? AND edge.type = ?", [row.key, edgeType])
+      .filter { $0.isReadable(by: scope) }
     for target in targets where !UUIDv7.isValid(target) {
       throw ValidationError(
         code: ErrorCode.invalidID, message: "\(target) is not the id of an item.",

@@ -84,9 +84,16 @@ extension RecordWriter {
     guard let sourceID, let other = try self.row(source: row.source, sourceID: sourceID),
       other.key != row.key
     else { return }
-    throw APIError(
+    throw try taken(sourceID, by: other)
+  }
+
+  /// The refusal of a natural key that an item has; its id only for somebody who may see it.
+  func taken(_ sourceID: String?, by other: ItemRow) throws -> APIError {
+    var details: [String: JSONValue] = ["source_id": sourceID.map(JSONValue.string) ?? .null]
+    if try isReadable(other) { details["id"] = .string(other.id) }
+    return APIError(
       code: ErrorCode.sourceIDConflict, message: "Another item has this source id.", status: 409,
-      details: ["source_id": .string(sourceID), "id": .string(other.id)])
+      details: details)
   }
 
   private func conflict(
