@@ -89,13 +89,24 @@ public struct BlobService: Sendable {
 
   /// The blob of a hash, open for reading.
   ///
-  /// - Throws: `NotFoundError` with `blob_not_found`.
+  /// Its size is looked at and its hash is not: to read the whole for each part of it would cost
+  /// too much, and `marfa-server check` does.
+  ///
+  /// - Throws: `NotFoundError` with `blob_not_found`; `APIError` with status 500 when the file has
+  ///   been cut short or grew.
   func open(_ hash: BlobHash) async throws -> (blob: StoredBlob, reader: any BlobReader) {
     guard let blob = try await index.blob(hash: hash.description),
       let reader = try await bytes.reader(of: hash)
     else {
       throw NotFoundError(
         code: ErrorCode.blobNotFound, message: "There is no blob \(hash).", status: 404)
+    }
+    guard reader.size == blob.size else {
+      throw APIError(
+        code: ErrorCode.internalError,
+        message: "The server's copy of \(hash) is damaged: it has \(reader.size) bytes instead of "
+          + "\(blob.size). Whoever has the file may upload it again.",
+        status: 500, details: ["hash": .string(hash.description)])
     }
     return (blob, reader)
   }

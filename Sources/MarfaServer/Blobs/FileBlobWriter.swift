@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import NIOCore
 
@@ -61,7 +62,7 @@ struct FileBlobWriter: BlobWriter {
     }
     let origin = origin
     try await BlockingWork.run {
-      try Self.place(file, size: size, hash, below: root)
+      try Self.place(file, hash, below: root)
       if origin == .incoming { unlink(file.path) }
     }
     isOpen = false
@@ -119,9 +120,7 @@ struct FileBlobWriter: BlobWriter {
     }
   }
 
-  private static func place(_ file: OpenFile, size: Int64, _ hash: BlobHash, below root: String)
-    throws
-  {
+  private static func place(_ file: OpenFile, _ hash: BlobHash, below root: String) throws {
     let (folder, path) = place(of: hash, below: root)
     if mkdir(folder, 0o700) == 0 {
       try OpenFile.synchronize(folder: root)
@@ -130,10 +129,18 @@ struct FileBlobWriter: BlobWriter {
     }
     if link(file.path, path) != 0 {
       guard errno == EEXIST else { throw OpenFile.failure("link \(path)") }
-      guard try OpenFile(path, flags: O_RDONLY).size() != size else { return }
-      // Somebody cut the file of this hash short; whole content replaces it.
-      guard rename(file.path, path) == 0 else { throw OpenFile.failure("rename to \(path)") }
+      try replace(path, by: file, below: root)
     }
     try OpenFile.synchronize(folder: folder)
+  }
+
+  /// Puts content that was just hashed in the place of an older file of its hash, whose bytes may
+  /// have changed since: to upload a file again mends it.
+  private static func replace(_ path: String, by file: OpenFile, below root: String) throws {
+    let spare = root + "/incoming/" + UUID().uuidString
+    guard link(file.path, spare) == 0 else { throw OpenFile.failure("link \(spare)") }
+    // Of two names of one file rename(2) removes neither.
+    defer { unlink(spare) }
+    guard rename(spare, path) == 0 else { throw OpenFile.failure("rename to \(path)") }
   }
 }

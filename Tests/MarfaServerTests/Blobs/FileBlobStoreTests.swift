@@ -90,6 +90,27 @@ import Testing
     #expect(folder.files.count == 1)
   }
 
+  @Test(arguments: ["same", "sane", "sa"])
+  func `the same content again replaces a file whose bytes may have changed`(
+    bytes: String
+  ) async throws {
+    let folder = Folder()
+    let store = try await Self.store(folder)
+    func seal() async throws -> BlobHash {
+      var writer = try await store.makeWriter()
+      try await writer.append(ByteBuffer(string: "same"))
+      return try await writer.seal(expecting: nil)
+    }
+    let hash = try await seal()
+    let file = try #require(folder.files.first)
+    try Data(bytes.utf8).write(to: URL(filePath: folder.path + "/" + file))
+
+    #expect(try await seal() == hash)
+
+    #expect(try await Self.content(store, hash) == Array("same".utf8))
+    #expect(folder.files == [file])
+  }
+
   @Test func `content of another hash than declared leaves nothing`() async throws {
     let folder = Folder()
     let store = try await Self.store(folder)
