@@ -25,12 +25,19 @@ struct KeysCommand: AsyncParsableCommand {
 
     @Option(
       name: .customLong("type"),
-      help: "What a member may do with a type, such as 'core.*=write'; may stand often.")
+      help: """
+        What a key with --role member may do with a type, such as 'core.*=write'; may stand often.
+        """)
     var types: [String] = []
 
     func run() async throws {
       guard let role = KeyRole(rawValue: role) else {
         throw ValidationError("--role is admin, tenant_admin or member.")
+      }
+      guard role == .member || types.isEmpty else {
+        throw ValidationError(
+          "--type limits a member, and the role \(role.rawValue) may do everything; "
+            + "add --role member, or leave --type out.")
       }
       let tools = try ServerTools(try options.settings(), isMade: true)
       let created = try await tools.keys.create(
@@ -44,11 +51,14 @@ struct KeysCommand: AsyncParsableCommand {
     private static func permissions(_ words: [String]) throws -> [String: PermissionLevel] {
       var map: [String: PermissionLevel] = [:]
       for word in words {
-        let parts = word.split(separator: "=")
+        let parts = word.split(separator: "=", omittingEmptySubsequences: false)
         guard parts.count == 2, let level = PermissionLevel(rawValue: String(parts[1])) else {
-          throw ValidationError("--type is PATTERN=read, PATTERN=write or PATTERN=none.")
+          throw ValidationError(
+            "--type is PATTERN=read, PATTERN=write or PATTERN=none, not \(word).")
         }
-        map[String(parts[0])] = level
+        guard map.updateValue(level, forKey: String(parts[0])) == nil else {
+          throw ValidationError("--type names \(parts[0]) twice.")
+        }
       }
       return map
     }

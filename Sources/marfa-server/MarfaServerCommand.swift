@@ -16,6 +16,8 @@ struct MarfaServerCommand: AsyncParsableCommand {
 
   /// Runs the words of the command line, and says a refusal in its own words.
   static func main() async {
+    // Whatever is made here is its owner's alone: notes, keys, copies of them.
+    umask(0o077)
     do {
       var command = try parseAsRoot()
       if var command = command as? any AsyncParsableCommand {

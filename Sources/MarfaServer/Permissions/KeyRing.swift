@@ -91,7 +91,7 @@ enum KeyRules {
     for (field, map) in [("type_permissions", maps.types)] + others {
       for pattern in map.keys.sorted() where !PermissionPattern.isWellFormed(pattern) {
         throw ValidationError(
-          message: "A pattern is a name, name.* or *.",
+          message: "\(pattern) is no pattern: one is a name such as core.note, name.* or *.",
           details: ["field": .string("\(field).\(pattern)")])
       }
     }

@@ -5,16 +5,20 @@ import MarfaModel
 /// A pattern is a name, `parent.*` for everything below a name, or `*`. The most specific that
 /// fits decides: the name itself, then the longest `parent.*`, then `*`.
 enum PermissionPattern {
-  /// Whether the text can be a pattern.
+  /// Whether the text can be a pattern; one that is none would fit no name, and a key would lack
+  /// without a word what it seems to have.
   static func isWellFormed(_ pattern: String) -> Bool {
     if pattern == "*" { return true }
     let name = pattern.hasSuffix(".*") ? pattern.dropLast(2) : pattern[...]
-    guard !name.isEmpty, name.utf8.count <= 200 else { return false }
-    return name.utf8.allSatisfy {
-      switch $0 {
-      case 48...57, 65...90, 97...122, 0x2D, 0x2E, 0x3A, 0x5F: true
-      default: false
-      }
+    let segments = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return name.utf8.count <= 200
+      && segments.allSatisfy { !$0.isEmpty && $0.allSatisfy(isNameByte) }
+  }
+
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 48...57, 65...90, 97...122, 0x2D, 0x3A, 0x5F: true
+    default: false
     }
   }
 

@@ -46,6 +46,12 @@ struct CommandLineTests {
     ["--port", "many"], ["--port", "70000"], ["--nonsense"], ["keys"], ["keys", "create"],
     ["keys", "create", "--label", "x", "--role", "king"],
     ["keys", "create", "--label", "x", "--type", "core.note=all"],
+    ["keys", "create", "--label", "x", "--type", "core.note=read"],
+    ["keys", "create", "--label", "x", "--role", "admin", "--type", "core.note=read"],
+    ["keys", "create", "--label", "x", "--role", "member", "--type", "core..=read"],
+    [
+      "keys", "create", "--label", "x", "--role", "member", "--type", "a=read", "--type", "a=write",
+    ],
     ["keys", "create", "--label", ""], ["keys", "revoke"], ["backup"], ["config", "write"],
     ["serve", "extra"],
   ])
@@ -137,6 +143,44 @@ struct CommandLineTests {
       #expect(answer.status != 0)
       #expect(answer.errors.contains("There is no server's data in \(data.path)"))
       #expect(!FileManager.default.fileExists(atPath: data.path))
+    }
+  }
+
+  @Test func `a key that would not have its limits is refused in words`() async throws {
+    try await withFolder { data in
+      let admin = try await run(
+        "keys", "create", "--label", "x", "--type", "core.note=read", data: data)
+
+      #expect(admin.status != 0)
+      #expect(admin.output.isEmpty)
+      #expect(admin.errors.contains("--role member"), "\(admin.errors)")
+    }
+  }
+
+  @Test func `whatever the server makes is its owner's alone`() async throws {
+    try await withFolder { folder in
+      let data = folder.appending(path: "data")
+      let server = try await ProgramServer(data)
+      let api = try await server.firstKey()
+      let blob = try await api.send(ContractRequest("POST", "/blobs", body: Array("hi".utf8)))
+      let archive = try await api.get("/export")
+      _ = try await api.note("a")
+      let backup = try await run("backup", folder.path + "/copy.sqlite", data: data)
+
+      #expect(blob.status == 201)
+      #expect(archive.status == 200)
+      #expect(backup.status == 0, "\(backup.errors)")
+      let names = try #require(FileManager.default.enumerator(atPath: folder.path))
+      var count = 0
+      for case let name as String in names {
+        let path = folder.path + "/" + name
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        let mode = try #require(attributes[.posixPermissions] as? Int)
+        #expect(mode & 0o077 == 0, "\(name) \(String(mode, radix: 8))")
+        count += 1
+      }
+      #expect(count >= 6)
+      #expect(await server.end() == 0)
     }
   }
 

@@ -119,6 +119,32 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    "", ".", "..", "core.", "core..", ".core", "core..note", "core.*.x", "*.note", "core.**", "**",
+    ".*", "..*", "core..*", " core.note", "core*",
+  ])
+  func `a pattern that fits no name is refused with its field`(pattern: String) async throws {
+    try await withSubject { api in
+      let made = try await api.post("/keys", ["label": "a", "source": "b"])
+      let id: String = try #require(made.json["id"].stringValue)
+
+      for map in [
+        "type_permissions", "extension_permissions", "edge_permissions", "metadata_permissions",
+      ] {
+        let permissions: JSONValue = [pattern: "read"]
+        let key = try await api.post(
+          "/keys", .object(["label": "a", "source": "b", map: permissions]))
+        let patch = try await api.patch("/keys/\(id)", .object([map: permissions]))
+
+        for answer in [key, patch] {
+          #expect(answer.status == 400, "\(answer.text)")
+          #expect(answer.code == "validation_error")
+          #expect(answer.json["error"]["details"]["field"] == .string("\(map).\(pattern)"))
+        }
+      }
+    }
+  }
+
   @Test func `a repeated creation makes one key and shows its secret once`() async throws {
     try await withSubject { api in
       let name = try await api.unique("repeat")
