@@ -4,11 +4,12 @@ import Hummingbird
 import MarfaModel
 import NIOCore
 
-/// Writes everything that the server keeps as one `tar.gz`: `manifest.json`, `records.jsonl` and
-/// the blobs under `blobs/`.
+/// Writes everything that the server keeps as one `tar.gz`: `records.jsonl`, the blobs under
+/// `blobs/` and `manifest.json`.
 ///
 /// The records are of one moment; they wait in a file, since a tar header comes before its
-/// content and says its size.
+/// content and says its size. A damaged blob does not keep the rest from getting out: the manifest
+/// names it.
 struct ArchiveExport: Sendable {
   static let recordsName = "records.jsonl"
   static let manifestName = "manifest.json"
@@ -36,17 +37,12 @@ struct ArchiveExport: Sendable {
   /// - Parameters:
   ///   - records: The records, from `spool`.
   ///   - writer: Where it goes.
+  /// - Returns: The blobs that are not whole in it.
   /// - Throws: What the stores or the writer throw.
-  func write(_ records: OpenFile, to writer: inout any ResponseBodyWriter) async throws {
+  func write(
+    _ records: OpenFile, to writer: inout any ResponseBodyWriter
+  ) async throws -> [ArchiveManifest.DamagedBlob] {
     var output = GzipOutput(stream: try GzipStream(.compress))
-    let manifest = ByteBuffer(
-      bytes: JSONWriter.bytes(
-        of: ["format": "marfa-archive", "version": 1, "server": .string(ServerVersion.current)],
-        order: .sorted))
-    try await output.put(
-      TarHeader(name: Self.manifestName, size: Int64(manifest.readableBytes)), &writer)
-    try await output.put(manifest, &writer)
-    try await output.pad(&writer)
     let size = try records.size()
     try await output.put(TarHeader(name: Self.recordsName, size: size), &writer)
     var offset: Int64 = 0
@@ -58,34 +54,76 @@ struct ArchiveExport: Sendable {
       try await output.put(piece, &writer)
     }
     try await output.pad(&writer)
-    try await write(blobsTo: &writer, &output)
+    let damaged = try await write(blobsTo: &writer, &output)
+    let manifest = ByteBuffer(
+      string: try StoredJSON.text(encoding: ArchiveManifest(damagedBlobs: damaged)))
+    try await output.put(
+      TarHeader(name: Self.manifestName, size: Int64(manifest.readableBytes)), &writer)
+    try await output.put(manifest, &writer)
+    try await output.pad(&writer)
     try await output.finish(&writer)
+    return damaged
   }
 
   private func write(
     blobsTo writer: inout any ResponseBodyWriter, _ output: inout GzipOutput
-  ) async throws {
+  ) async throws -> [ArchiveManifest.DamagedBlob] {
+    var damaged: [ArchiveManifest.DamagedBlob] = []
     var last: String?
     while true {
       let page = try await store.blobs(after: last, limit: 500)
       for blob in page {
-        guard let hash = BlobHash(blob.hash), let reader = try await blobs.reader(of: hash) else {
-          continue
-        }
-        try await output.put(
-          TarHeader(name: Self.blobFolder + hash.digits, size: reader.size), &writer)
-        var offset: Int64 = 0
-        while offset < reader.size {
-          let piece = try await reader.read(
-            at: offset, count: Int(min(reader.size - offset, 262_144)))
-          guard piece.readableBytes > 0 else { throw BlobStoreError(.failed, "A blob is short") }
-          offset += Int64(piece.readableBytes)
-          try await output.put(piece, &writer)
-        }
-        try await output.pad(&writer)
+        guard let fault = try await write(blob, to: &writer, &output) else { continue }
+        damaged.append(ArchiveManifest.DamagedBlob(hash: blob.hash, fault: fault))
       }
-      guard page.count == 500 else { return }
+      guard page.count == 500 else { return damaged }
       last = page.last?.hash
+    }
+  }
+
+  /// Writes one blob as it is on the disk.
+  ///
+  /// - Returns: What is wrong with it; nil when it is whole.
+  private func write(
+    _ blob: StoredBlob, to writer: inout any ResponseBodyWriter, _ output: inout GzipOutput
+  ) async throws -> ArchiveManifest.DamagedBlob.Fault? {
+    guard let hash = BlobHash(blob.hash) else { return .missing }
+    let reader: any BlobReader
+    do {
+      guard let found = try await blobs.reader(of: hash) else { return .missing }
+      reader = found
+    } catch is BlobStoreError {
+      return .unreadable
+    }
+    try await output.put(TarHeader(name: Self.blobFolder + hash.digits, size: reader.size), &writer)
+    var hasher = ContentHasher()
+    while hasher.count < reader.size {
+      let wanted = Int(min(reader.size - hasher.count, Self.pieceSize))
+      guard let piece = try await Self.piece(of: reader, at: hasher.count, wanted) else { break }
+      piece.withUnsafeReadableBytes { hasher.update($0) }
+      try await output.put(piece, &writer)
+    }
+    guard hasher.count == reader.size else {
+      // The header has promised so many bytes.
+      try await output.putZeros(reader.size - hasher.count, &writer)
+      try await output.pad(&writer)
+      return .unreadable
+    }
+    try await output.pad(&writer)
+    return hasher.hash == hash ? nil : .changed
+  }
+
+  private static let pieceSize: Int64 = 262_144
+
+  /// The bytes at a place; nil where the disk has none that can be read.
+  private static func piece(
+    of reader: any BlobReader, at offset: Int64, _ count: Int
+  ) async throws -> ByteBuffer? {
+    do {
+      let piece = try await reader.read(at: offset, count: count)
+      return piece.readableBytes > 0 ? piece : nil
+    } catch is BlobStoreError {
+      return nil
     }
   }
 
@@ -133,6 +171,16 @@ private struct GzipOutput {
 
   func pad(_ writer: inout any ResponseBodyWriter) async throws {
     try await put(ByteBuffer(repeating: 0, count: padding), &writer)
+  }
+
+  func putZeros(_ count: Int64, _ writer: inout any ResponseBodyWriter) async throws {
+    let zeros = ByteBuffer(repeating: 0, count: 65_536)
+    var rest = count
+    while rest > 0 {
+      let length = Int(min(rest, Int64(zeros.readableBytes)))
+      try await put(zeros.getSlice(at: 0, length: length) ?? zeros, &writer)
+      rest -= Int64(length)
+    }
   }
 
   func finish(_ writer: inout any ResponseBodyWriter) async throws {

@@ -63,7 +63,8 @@ enum ArchiveLine {
     } catch let error as JSONSyntaxError {
       throw wrong(number, "not JSON: \(error.reason.rawValue)")
     } catch let error as DecodingError {
-      throw wrong(number, ValidationError(error).message)
+      let error = ValidationError(error)
+      throw wrong(number, "wrong: \(error.message)", field: error.details?["field"]?.stringValue)
     }
   }
 
@@ -71,7 +72,7 @@ enum ArchiveLine {
     let blob = try JSONRequestDecoder.decode(Blob.self, from: value)
     return StoredBlob(
       hash: blob.hash, mimeType: blob.mimeType, size: blob.size,
-      createdAt: Timestamp(iso8601: blob.createdAt) ?? Timestamp(milliseconds: 0))
+      createdAt: try ItemRules.timestamp(blob.createdAt, field: "created_at"))
   }
 
   private static func line(_ kind: String, _ value: some Encodable) throws -> Data {
@@ -82,9 +83,12 @@ enum ArchiveLine {
     return data
   }
 
-  private static func wrong(_ number: Int, _ what: String) -> ValidationError {
-    ValidationError(
+  /// The error for a line that is not as it has to be.
+  static func wrong(_ number: Int, _ what: String, field: String? = nil) -> ValidationError {
+    var details: [String: JSONValue] = ["line": .integer(Int64(number))]
+    if let field { details["field"] = .string(field) }
+    return ValidationError(
       code: ErrorCode.invalidRequest, message: "Line \(number) of the archive is \(what).",
-      details: ["line": .integer(Int64(number))])
+      details: details)
   }
 }

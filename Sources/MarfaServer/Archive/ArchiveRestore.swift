@@ -5,8 +5,12 @@ import NIOCore
 /// Takes an archive in: blobs first, each under its hash, then all records in one transaction.
 ///
 /// Names in the archive are compared and never used as paths. What is there already stays, so a
-/// restore that was cut off is repeated as a whole.
+/// restore that was cut off is repeated as a whole. A blob that the archive does not have whole is
+/// left out, and named in the answer: everything else is taken.
 struct ArchiveRestore: Sendable {
+  /// The longest manifest, in bytes.
+  private static let longestManifest = 64 << 20
+
   let store: any ServerStore
   let blobs: any BlobStore
   /// A folder for the records while they wait.
@@ -15,12 +19,12 @@ struct ArchiveRestore: Sendable {
   /// Reads an archive to its end.
   ///
   /// - Parameter body: The `tar.gz` as it comes.
-  /// - Returns: What was new and what was there.
+  /// - Returns: What was new, what was there, and which blobs are nowhere.
   /// - Throws: `ValidationError` with `invalid_request` when the archive is damaged; no record is
   ///   written then.
   func run(_ body: some AsyncSequence<ByteBuffer, any Error>) async throws -> RestoreCounts {
     let records = try ArchiveExport.unnamedFile(in: spoolFolder)
-    var sealed: Set<String> = []
+    var sealed: [String: Int64] = [:]
     var hasRecords = false
     var reader = TarReader(body.makeAsyncIterator())
     while let header = try await reader.next() {
@@ -29,9 +33,12 @@ struct ArchiveRestore: Sendable {
         while let piece = try await reader.nextPiece() {
           try piece.withUnsafeReadableBytes { try records.append($0) }
         }
+      } else if header.name == ArchiveExport.manifestName {
+        try await checkManifest(&reader)
       } else if header.name.hasPrefix(ArchiveExport.blobFolder) {
         let digits = String(header.name.dropFirst(ArchiveExport.blobFolder.count))
-        sealed.insert(try await take(digits, &reader).description)
+        guard let hash = try await take(digits, &reader) else { continue }
+        sealed[hash.description] = header.size
       }
     }
     guard hasRecords else {
@@ -39,13 +46,52 @@ struct ArchiveRestore: Sendable {
         code: ErrorCode.invalidRequest,
         message: "The archive has no \(ArchiveExport.recordsName).")
     }
-    let lines = RecordLines(records, blobs: sealed)
-    return try await store.restore { try lines.next() }
+    return try await take(RecordLines(records, blobs: sealed))
   }
 
+  private func take(_ lines: RecordLines) async throws -> RestoreCounts {
+    do {
+      var counts = try await store.restore { try lines.next() }
+      for hash in lines.lacking where try await !isWhole(hash) {
+        counts.missingBlobs.append(hash)
+      }
+      return counts
+    } catch var error as ValidationError {
+      // What the store refused is what it was given last.
+      guard error.details?["line"] == nil else { throw error }
+      error.details = (error.details ?? [:]).merging(["line": .integer(Int64(lines.number))]) {
+        old, _ in old
+      }
+      error.message = "Line \(lines.number) of the archive cannot be restored: \(error.message)"
+      throw error
+    }
+  }
+
+  private func isWhole(_ text: String) async throws -> Bool {
+    guard let hash = BlobHash(text), let blob = try await store.blob(hash: text) else {
+      return false
+    }
+    return try await blobs.reader(of: hash)?.size == blob.size
+  }
+
+  private func checkManifest<Source: AsyncIteratorProtocol>(
+    _ reader: inout TarReader<Source>
+  ) async throws {
+    var bytes = ByteBuffer()
+    while let piece = try await reader.nextPiece() {
+      bytes.writeImmutableBuffer(piece)
+      guard bytes.readableBytes <= Self.longestManifest else {
+        throw ValidationError(
+          code: ErrorCode.invalidRequest, message: "The archive's manifest.json is too long.")
+      }
+    }
+    try ArchiveManifest.check(bytes.readableBytesView)
+  }
+
+  /// Takes a blob in; nil when its bytes do not have its hash, of which nothing is kept then.
   private func take<Source: AsyncIteratorProtocol>(
     _ digits: String, _ reader: inout TarReader<Source>
-  ) async throws -> BlobHash {
+  ) async throws -> BlobHash? {
     guard let hash = BlobHash(digits: digits) else {
       throw ValidationError(
         code: ErrorCode.invalidRequest, message: "A blob's name in the archive is no hash.")
@@ -56,12 +102,7 @@ struct ArchiveRestore: Sendable {
       return try await writer.seal(expecting: hash)
     } catch {
       await writer.discard()
-      if let failure = error as? BlobStoreError, failure.code == .mismatch {
-        throw ValidationError(
-          code: ErrorCode.invalidRequest,
-          message: "The bytes of a blob in the archive do not have its hash.",
-          details: ["hash": .string(hash.description)])
-      }
+      if let failure = error as? BlobStoreError, failure.code == .mismatch { return nil }
       throw error
     }
   }

@@ -37,8 +37,31 @@ struct ArchiveRoutes: RouteGroup {
         .contentDisposition: "attachment; filename=\"marfa-export.tar.gz\"",
       ],
       body: ResponseBody { writer in
-        try await export.write(records, to: &writer)
+        try await finish(context.requestID) { try await export.write(records, to: &writer) }
         try await writer.finish(nil)
       })
+  }
+
+  /// Tells the log what an archive lacks, or why it broke off: its status is on its way already.
+  private func finish(
+    _ requestID: String, _ write: () async throws -> [ArchiveManifest.DamagedBlob]
+  ) async throws {
+    do {
+      for blob in try await write() {
+        environment.logger.error(
+          "a blob of the export is damaged",
+          metadata: [
+            "request_id": .string(requestID), "hash": .string(blob.hash),
+            "fault": .string(blob.fault.rawValue),
+          ])
+      }
+    } catch {
+      environment.logger.error(
+        "the export broke off",
+        metadata: [
+          "request_id": .string(requestID), "error": .string(String(describing: error)),
+        ])
+      throw error
+    }
   }
 }

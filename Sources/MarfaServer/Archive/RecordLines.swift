@@ -9,21 +9,32 @@ final class RecordLines: Sendable {
   private static let longestLine = 64 << 20
 
   private struct State {
+    /// How much of the file is in the buffer or was.
     var offset: Int64 = 0
     var buffer: [UInt8] = []
+    /// Where the next line begins in the buffer.
+    var start = 0
     var number = 0
     var isAtEnd = false
+    var lacking: [String] = []
   }
 
   private let file: OpenFile
-  private let blobs: Set<String>
+  private let blobs: [String: Int64]
   private let state = Mutex(State())
 
-  /// Reads a file; records of blobs that are not among those given are an error.
-  init(_ file: OpenFile, blobs: Set<String>) {
+  /// Reads a file; records of blobs that are not among those given, with their sizes, are passed
+  /// over.
+  init(_ file: OpenFile, blobs: [String: Int64]) {
     self.file = file
     self.blobs = blobs
   }
+
+  /// The number of the line that was read last, from 1.
+  var number: Int { state.withLock { $0.number } }
+
+  /// The blobs whose records were passed over.
+  var lacking: [String] { state.withLock { $0.lacking } }
 
   /// The next record; nil at the end.
   func next() throws -> ArchiveRecord? {
@@ -32,10 +43,15 @@ final class RecordLines: Sendable {
         state.number += 1
         guard !line.isEmpty else { continue }
         let record = try ArchiveLine.record(line, number: state.number)
-        if case .blob(let blob) = record, !blobs.contains(blob.hash) {
-          throw ValidationError(
-            code: ErrorCode.invalidRequest, message: "The archive lacks the bytes of a blob.",
-            details: ["hash": .string(blob.hash)])
+        guard case .blob(let blob) = record else { return record }
+        guard let size = blobs[blob.hash] else {
+          state.lacking.append(blob.hash)
+          continue
+        }
+        guard size == blob.size else {
+          throw ArchiveLine.wrong(
+            state.number, "about another size of its blob: \(blob.size) bytes, not \(size)",
+            field: "size")
         }
         return record
       }
@@ -44,21 +60,24 @@ final class RecordLines: Sendable {
   }
 
   private func nextLine(_ state: inout State) throws -> [UInt8]? {
+    var searched = state.start
     while true {
-      if let end = state.buffer.firstIndex(of: UInt8(ascii: "\n")) {
-        let line = Array(state.buffer[..<end])
-        state.buffer.removeFirst(end + 1)
+      if let end = state.buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+        let line = Array(state.buffer[state.start..<end])
+        state.start = end + 1
         return line
       }
       if state.isAtEnd {
-        guard !state.buffer.isEmpty else { return nil }
-        defer { state.buffer = [] }
-        return state.buffer
+        guard state.start < state.buffer.count else { return nil }
+        defer { state.start = state.buffer.count }
+        return Array(state.buffer[state.start...])
       }
-      guard state.buffer.count <= Self.longestLine else {
-        throw ValidationError(
-          code: ErrorCode.invalidRequest, message: "A line of the archive is too long.")
+      guard state.buffer.count - state.start <= Self.longestLine else {
+        throw ArchiveLine.wrong(state.number + 1, "too long")
       }
+      state.buffer.removeFirst(state.start)
+      state.start = 0
+      searched = state.buffer.count
       try fill(&state)
     }
   }

@@ -29,7 +29,7 @@ struct TarHeader: Hashable, Sendable {
     put("0000600\0", at: 100)
     put("0000000\0", at: 108)
     put("0000000\0", at: 116)
-    put(Self.octal(size), at: 124)
+    bytes.replaceSubrange(124..<136, with: Self.field(size))
     put("00000000000\0", at: 136)
     put("        ", at: 148)
     put("0", at: 156)
@@ -54,15 +54,26 @@ struct TarHeader: Hashable, Sendable {
       total + ((148..<156).contains(entry.offset) ? 32 : Int64(entry.element))
     }
     guard sum == blank, bytes[156] == UInt8(ascii: "0") || bytes[156] == 0,
-      let size = Self.number(bytes[124..<136]), size >= 0
+      let size = Self.size(bytes[124..<136]), size >= 0
     else { return nil }
     name = String(decoding: bytes[0..<100].prefix { $0 != 0 }, as: UTF8.self)
     self.size = size
   }
 
-  /// Eleven octal digits, which is 8 GiB; blobs are smaller.
-  private static func octal(_ size: Int64) -> String {
-    padded(String(size, radix: 8), to: 11) + "\0"
+  /// Eleven octal digits, which end at 8 GiB; from there on the number itself, big-endian with the
+  /// highest bit set, as GNU and BSD tar have it
+  /// (<https://www.gnu.org/software/tar/manual/html_node/Extensions.html>).
+  private static func field(_ size: Int64) -> [UInt8] {
+    guard size >= 1 << 33 else {
+      return Array((padded(String(size, radix: 8), to: 11) + "\0").utf8)
+    }
+    return [0x80, 0, 0, 0] + (0..<8).map { UInt8(truncatingIfNeeded: size >> (56 - 8 * $0)) }
+  }
+
+  private static func size(_ field: ArraySlice<UInt8>) -> Int64? {
+    guard field.first == 0x80 else { return number(field) }
+    guard field.dropFirst().prefix(3).allSatisfy({ $0 == 0 }) else { return nil }
+    return field.suffix(8).reduce(0) { $0 << 8 | Int64($1) }
   }
 
   private static func padded(_ digits: String, to count: Int) -> String {

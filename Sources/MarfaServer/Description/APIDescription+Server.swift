@@ -113,11 +113,13 @@ extension APIDescription {
       answer: "MutationResults"),
     APIOperation(
       method: "GET", path: "/export", tag: "administration",
-      summary: "Everything as one archive.", parameters: [.word("format", "archive")],
+      summary: "Everything as one archive; its manifest.json names damaged blobs.",
+      parameters: [.word("format", "archive")],
       rawAnswer: "application/gzip"),
     APIOperation(
       method: "POST", path: "/admin/restore-archive", tag: "administration",
-      summary: "Takes an archive in.", rawBody: "application/gzip", answer: "Restored"),
+      summary: "Takes an archive in, and tells which blobs it lacks.", rawBody: "application/gzip",
+      answer: "Restored"),
     APIOperation(
       method: "GET", path: "/capabilities", tag: "server",
       summary: "What the server can do beyond the documented API.", answer: "Capabilities"),

@@ -39,8 +39,11 @@ extension APIDescription {
         "properties": {"status": {"const": "ok"}, "version": {"type": "string"}}
       },
       "Restored": {
-        "type": "object", "required": ["restored", "skipped"],
-        "properties": {"restored": {"type": "integer"}, "skipped": {"type": "integer"}}
+        "type": "object", "required": ["restored", "skipped", "missing_blobs"],
+        "properties": {
+          "restored": {"type": "integer"}, "skipped": {"type": "integer"},
+          "missing_blobs": {"type": "array", "items": {"type": "string"}}
+        }
       }
     }
     """#

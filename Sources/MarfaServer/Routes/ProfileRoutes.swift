@@ -19,12 +19,16 @@ struct ProfileRoutes: RouteGroup {
         throw ServerEnvironment.missingBody
       }
       let body = try JSONRequestDecoder.decode(PatchProfileBody.self, from: json)
-      try Self.check(body)
+      try ProfileRules.check(body)
       return try await environment.write(.patchProfile(body), request, body: json, context)
     }
   }
+}
 
-  private static func check(_ body: PatchProfileBody) throws {
+/// What the fields of a profile may be.
+enum ProfileRules {
+  /// - Throws: `ValidationError` with the field.
+  static func check(_ body: PatchProfileBody) throws {
     let texts = [
       ("username", body.username, 100), ("first_name", body.firstName, 200),
       ("last_name", body.lastName, 200), ("bio", body.bio, 4000), ("email", body.email, 320),

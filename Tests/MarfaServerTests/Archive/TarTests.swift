@@ -45,6 +45,13 @@ import Testing
     #expect(files == ["a": [], "b": content, "passed over": [], "c": [1]])
   }
 
+  @Test(arguments: [0, 1, (1 << 33) - 1, 1 << 33, 1 << 40, .max] as [Int64])
+  func `a header holds any size`(size: Int64) throws {
+    let header = TarHeader(name: "a", size: size)
+
+    #expect(try #require(TarHeader(block: header.block)) == header)
+  }
+
   @Test func `an archive that ends too early is refused`() async {
     let bytes = archive([("a", [UInt8](repeating: 1, count: 600))])
 

@@ -71,7 +71,14 @@ public struct RestoreCounts: Codable, Hashable, Sendable {
   public var restored = 0
   /// Records that were there.
   public var skipped = 0
+  /// Hashes of blobs whose bytes neither the archive nor the server has.
+  public var missingBlobs: [String] = []
 
   /// Creates counts of nothing.
   public init() {}
+
+  enum CodingKeys: String, CodingKey {
+    case restored, skipped
+    case missingBlobs = "missing_blobs"
+  }
 }

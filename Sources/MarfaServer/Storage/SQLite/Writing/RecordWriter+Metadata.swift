@@ -52,7 +52,8 @@ extension RecordWriter {
     return try Hydration(db: db, scope: scope()).extensionsAnswer(row.key)
   }
 
-  private static func isNamespace(_ text: String) -> Bool {
+  /// Whether the text is dotted names.
+  static func isNamespace(_ text: String) -> Bool {
     let segments = text.split(separator: ".", omittingEmptySubsequences: false)
     return text.utf8.count <= 200
       && segments.allSatisfy { segment in
