@@ -122,6 +122,25 @@ import Testing
     #expect(edges == "validation_error")
   }
 
+  @Test(arguments: ["version", "properties.n", "tags", "edge[about]"])
+  func `a filter may name 1000 values, and no more`(path: String) async throws {
+    let fixture = try StoreFixture()
+    let id = try await fixture.note("a")
+    let values = (0..<1000).map { path == "version" ? "\($0 + 1)" : "\"\($0)\"" }
+    let list = "\(path) in (\(values.joined(separator: ",")))"
+    let deep = String(repeating: "(version eq 9 or ", count: 13) + list
+    let filter = deep + String(repeating: ")", count: 13)
+
+    let found = try await fixture.read(.items(ItemListRequest(ListFilters(filter: list))))
+    let nested = try await fixture.read(.items(ItemListRequest(ListFilters(filter: filter))))
+
+    #expect(found.ids == (path == "version" ? [id] : []))
+    #expect(nested == found)
+    let more = list.replacing("(", with: "(\(values[0]),")
+    let code = try await fixture.refusal(of: .items(ItemListRequest(ListFilters(filter: more))))
+    #expect(code == "validation_error")
+  }
+
   @Test func `a cursor that was cut short or changed is refused`() async throws {
     let fixture = try StoreFixture()
     for number in 0..<30 { _ = try await fixture.note("\(number)") }

@@ -15,14 +15,30 @@ struct FilterSQL {
   /// How deep conditions may be within conditions: SQLite's parser holds 100 open rules.
   static let maximumDepth = 16
 
+  /// How many values a list may have: each costs as much as a condition of its own.
+  static let maximumValues = 1000
+
   /// The condition for an expression.
   ///
-  /// - Throws: `ValidationError` when the expression is too deep.
+  /// - Throws: `ValidationError` when the expression is too deep or has too long a list.
   mutating func condition(_ expression: FilterExpression) throws -> String {
     guard Self.depth(of: expression) <= Self.maximumDepth else {
       throw StoreErrors.invalid("filter", "The filter has too many parentheses in parentheses.")
     }
+    guard Self.longestList(in: expression) <= Self.maximumValues else {
+      throw StoreErrors.invalid(
+        "filter", "A list of the filter has more than \(Self.maximumValues) values.")
+    }
     return sql(expression)
+  }
+
+  private static func longestList(in expression: FilterExpression) -> Int {
+    switch expression {
+    case .and, .or: parts(of: expression).map(longestList(in:)).max() ?? 0
+    case .not(let inner): longestList(in: inner)
+    case .isOneOf(_, let values): values.count
+    case .comparison, .exists: 0
+    }
   }
 
   /// The depth of an expression in which chains of one word lie flat.
@@ -55,8 +71,7 @@ struct FilterSQL {
     case .not(let inner): return "NOT \(sql(inner))"
     case .exists(let path): return exists(path)
     case .isOneOf(let path, let values):
-      if values.isEmpty { return "0" }
-      return "(\(values.map { equal(path, $0) }.joined(separator: " OR ")))"
+      return isOneOf(path, values)
     case .comparison(let path, let comparison, let value):
       switch comparison {
       case .equal: return equal(path, value)
@@ -75,6 +90,18 @@ struct FilterSQL {
     var conditions: [String] = []
     for part in Self.parts(of: chain) { conditions.append(sql(part)) }
     return "(\(conditions.joined(separator: word)))"
+  }
+
+  /// A chain of chains: SQLite takes an expression that is 1,000 deep, and each word of a chain is
+  /// one deeper than that before it (<https://www.sqlite.org/limits.html#max_expr_depth>).
+  private mutating func isOneOf(_ path: FilterExpression.Path, _ values: [JSONValue]) -> String {
+    if values.isEmpty { return "0" }
+    var chains: [String] = []
+    for start in stride(from: 0, to: values.count, by: 64) {
+      let chain = values[start..<min(start + 64, values.count)].map { equal(path, $0) }
+      chains.append("(\(chain.joined(separator: " OR ")))")
+    }
+    return chains.count == 1 ? chains[0] : "(\(chains.joined(separator: " OR ")))"
   }
 
   private mutating func bind(_ value: any DatabaseValueConvertible) -> String {
