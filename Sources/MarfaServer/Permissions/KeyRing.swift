@@ -77,9 +77,13 @@ enum KeyRules {
   }
 
   private static func check(_ text: String, field: String) throws {
-    guard (1...200).contains(text.count) else {
+    // Lists of keys are read on terminals.
+    guard (1...200).contains(text.count),
+      !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+    else {
       throw ValidationError(
-        message: "\(field) has 1 to 200 characters.", details: ["field": .string(field)])
+        message: "\(field) has 1 to 200 characters and no control characters.",
+        details: ["field": .string(field)])
     }
   }
 

@@ -14,8 +14,7 @@ struct KeyRoutes: RouteGroup {
     }
     router.patch("/keys/{id}") { request, context in try await patch(request, context) }
     router.delete("/keys/{id}") { request, context in
-      try context.caller().requireAdministrator()
-      let id = try PathID.name.check(try context.segment("id"))
+      let id = try await changeable(context)
       return try await environment.write(.deleteKey(id: id), request, context)
     }
   }
@@ -50,8 +49,7 @@ struct KeyRoutes: RouteGroup {
   }
 
   private func patch(_ request: Request, _ context: ServerRequestContext) async throws -> Response {
-    try context.caller().requireAdministrator()
-    let id = try PathID.name.check(try context.segment("id"))
+    let id = try await changeable(context)
     let json = try await json(of: request)
     for field in ["source", "role"] where json.objectValue?[field] != nil {
       throw ValidationError(
@@ -62,6 +60,20 @@ struct KeyRoutes: RouteGroup {
     try KeyRules.check(body)
     return try await environment.write(
       .patchKey(id: id, body), request, body: json, context)
+  }
+
+  /// The key that a path names, when the caller may change it: who may not make a key of its kind
+  /// may not revoke one either.
+  private func changeable(_ context: ServerRequestContext) async throws -> String {
+    let caller = try context.caller()
+    try caller.requireAdministrator()
+    let id = try PathID.name.check(try context.segment("id"))
+    if let key = try await environment.store.key(id: id),
+      key.role == KeyRole.admin.rawValue || key.isPlatform
+    {
+      try caller.requireServerAdministrator()
+    }
+    return id
   }
 
   private func json(of request: Request) async throws -> JSONValue {

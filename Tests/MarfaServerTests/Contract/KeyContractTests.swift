@@ -101,9 +101,30 @@ import Testing
     }
   }
 
+  @Test func `who may not make an admin's key may not change or revoke one`() async throws {
+    try await withSubject { api in
+      let tenant = try await api.member(["role": "tenant_admin"])
+      let made = try await api.post("/keys", ["label": "a", "source": "b", "role": "admin"])
+      let id: String = try #require(made.json["id"].stringValue)
+      let weak = try await tenant.post("/keys", ["label": "a", "source": "b"])
+      let member: String = try #require(weak.json["id"].stringValue)
+
+      let changed = try await tenant.patch("/keys/\(id)", ["label": "mine"])
+      let revoked = try await tenant.delete("/keys/\(id)")
+
+      #expect(changed.code == "forbidden")
+      #expect(revoked.code == "forbidden")
+      #expect(try await tenant.delete("/keys/\(member)").status == 200)
+      #expect(try await tenant.delete("/keys/nobody").code == "not_found")
+      #expect(try await api.delete("/keys/\(id)").status == 200)
+    }
+  }
+
   @Test(arguments: [
     ("{}", "missing_required_field"), (#"{"label": "a"}"#, "missing_required_field"),
     (#"{"label": "", "source": "b"}"#, "validation_error"),
+    (#"{"label": "a\u001b[31m", "source": "b"}"#, "validation_error"),
+    (#"{"label": "a", "source": "b\nc"}"#, "validation_error"),
     (#"{"label": "a", "source": "b", "role": "king"}"#, "validation_error"),
     (#"{"label": "a", "source": "b", "type_permissions": {"a b": "read"}}"#, "validation_error"),
     (#"{"label": "a", "source": "b", "type_permissions": {"*": "all"}}"#, "validation_error"),

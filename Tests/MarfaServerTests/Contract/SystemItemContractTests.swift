@@ -101,4 +101,25 @@ import Testing
       #expect(try await items(of: "system.activity", api) == [])
     }
   }
+
+  @Test(arguments: ["system.credential", "system.webhook"])
+  func `nobody makes items that look like keys or webhooks`(type: String) async throws {
+    try await withSubject { api in
+      let label = try await api.unique("fake-")
+      let member = try await api.member(["type_permissions": ["*": "write"]])
+      let item: JSONValue = [
+        "type": .string(type), "properties": ["label": .string(label)],
+      ]
+
+      for caller in [api, member] {
+        let answer = try await caller.post("/items", item)
+        #expect(answer.status == 400)
+        #expect(answer.code == "invalid_type", "\(answer.text)")
+      }
+      let bulk = try await api.post("/items/bulk", ["items": [item], "atomic": false])
+      #expect(bulk.json["results"][0]["error"]["code"] == "invalid_type", "\(bulk.text)")
+      let filter = "&filter=properties.label%20eq%20%22\(label)%22"
+      #expect(try await items(of: type, api, filter) == [])
+    }
+  }
 }

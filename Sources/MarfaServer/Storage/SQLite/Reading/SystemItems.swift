@@ -29,6 +29,17 @@ enum SystemItems {
     """,
   ]
 
+  /// Refuses a type whose items are keys or webhooks, and are made as such.
+  ///
+  /// - Throws: `ValidationError` with `invalid_type`.
+  static func checkCreation(ofType type: String) throws {
+    guard records[type] != nil else { return }
+    throw ValidationError(
+      code: ErrorCode.invalidType,
+      message: "Items of \(type) are the server's own; use POST /keys or POST /webhooks.",
+      details: ["field": "type", "type": .string(type)])
+  }
+
   /// What stands before a query of `item` so that it sees the records of a type as well; empty
   /// when it has none that may be seen.
   static func prefix(type: String?, _ scope: ReadScope) -> String {

@@ -35,6 +35,7 @@ extension RecordWriter {
   func upsert(
     _ given: CreateItemInput, edges: InlineEdges, repeated: Repetition
   ) throws -> Creation {
+    try SystemItems.checkCreation(ofType: given.type)
     var input = given
     input.source = context.source
     input.device = given.device ?? context.device
