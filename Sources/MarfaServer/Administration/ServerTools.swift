@@ -69,20 +69,18 @@ public struct ServerTools: Sendable {
   private static func fault(
     of blob: StoredBlob, in blobs: FileBlobStore
   ) async throws -> String? {
-    guard let hash = BlobHash(blob.hash), let reader = try await blobs.reader(of: hash) else {
-      return "The bytes of \(blob.hash) are missing."
+    do {
+      guard let hash = BlobHash(blob.hash), let reader = try await blobs.reader(of: hash) else {
+        return "The bytes of \(blob.hash) are missing."
+      }
+      guard reader.size == blob.size else {
+        return "\(blob.hash) has \(reader.size) bytes instead of \(blob.size)."
+      }
+      return try await reader.hash() == hash
+        ? nil : "The bytes of \(blob.hash) have another hash."
+    } catch let error as BlobStoreError {
+      return "The bytes of \(blob.hash) cannot be read: \(error.description)."
     }
-    guard reader.size == blob.size else {
-      return "\(blob.hash) has \(reader.size) bytes instead of \(blob.size)."
-    }
-    var hasher = ContentHasher()
-    while hasher.count < reader.size {
-      let bytes = try await reader.read(at: hasher.count, count: 1 << 20)
-      // It was cut short under us, and its hash is another then.
-      guard bytes.readableBytes > 0 else { break }
-      bytes.withUnsafeReadableBytes { hasher.update($0) }
-    }
-    return hasher.hash == hash ? nil : "The bytes of \(blob.hash) have another hash."
   }
 
   /// Closes the store.

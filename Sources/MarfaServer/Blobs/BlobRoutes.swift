@@ -155,6 +155,7 @@ struct BlobRoutes: RouteGroup {
       "bytes": .integer(report.removed.reduce(0) { $0 + $1.size }),
       "missing": .array(report.missing.map { .string($0) }),
       "adopted": .array(report.adopted.map { .string($0) }),
+      "damaged": .array(report.damaged.map { .string($0) }),
     ]
   }
 

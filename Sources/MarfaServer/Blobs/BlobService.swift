@@ -116,7 +116,7 @@ public struct BlobService: Sendable {
     guard let error = error as? BlobStoreError, error.code == .diskFull else { return error }
     return APIError(
       code: ErrorCode.internalError,
-      message: "The server's disk is full; nothing of the blob was kept.", status: 507)
+      message: "The server's disk is full; nothing was kept.", status: 507)
   }
 }
 
@@ -131,6 +131,9 @@ extension BlobService {
     var missing: [String] = []
     /// Bytes that had no row and were given one.
     var adopted: [String] = []
+    /// Rows whose bytes have another size, and bytes without a row that are not what their name
+    /// says; to upload the file again mends both.
+    var damaged: [String] = []
   }
 
   /// How long a blob may be without a reference, in milliseconds: a client uploads first and
@@ -174,18 +177,34 @@ extension BlobService {
     var last: String?
     repeat {
       let blobs = try await index.blobs(after: last, limit: Self.page)
-      report.missing += blobs.map(\.hash).filter { !there.contains($0) }
-      known.formUnion(blobs.map(\.hash))
+      for blob in blobs {
+        known.insert(blob.hash)
+        if !there.contains(blob.hash) {
+          report.missing.append(blob.hash)
+        } else if try await size(of: blob) != blob.size {
+          report.damaged.append(blob.hash)
+        }
+      }
       last = blobs.last?.hash
     } while last != nil
     for hash in kept.sorted() where !known.contains(hash.description) {
+      guard let reader = try await bytes.reader(of: hash) else { continue }
+      guard try await reader.hash() == hash else {
+        report.damaged.append(hash.description)
+        continue
+      }
       report.adopted.append(hash.description)
-      guard !isDryRun, let reader = try await bytes.reader(of: hash) else { continue }
+      guard !isDryRun else { continue }
       _ = try await index.putBlob(
         StoredBlob(
           hash: hash.description, mimeType: "application/octet-stream", size: reader.size,
           createdAt: clock.now))
     }
     return report
+  }
+
+  private func size(of blob: StoredBlob) async throws -> Int64? {
+    guard let hash = BlobHash(blob.hash) else { return nil }
+    return try await bytes.reader(of: hash)?.size
   }
 }

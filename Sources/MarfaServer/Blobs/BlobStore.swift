@@ -49,6 +49,22 @@ public protocol BlobWriter: Sendable {
   mutating func discard() async
 }
 
+extension BlobReader {
+  /// The hash of the content as it is now.
+  ///
+  /// - Throws: What reading throws.
+  func hash() async throws -> BlobHash {
+    var hasher = ContentHasher()
+    while hasher.count < size {
+      let bytes = try await read(at: hasher.count, count: 1 << 20)
+      // It was cut short under us, and its hash is another then.
+      guard bytes.readableBytes > 0 else { break }
+      bytes.withUnsafeReadableBytes { hasher.update($0) }
+    }
+    return hasher.hash
+  }
+}
+
 /// Content that can be read at any place.
 public protocol BlobReader: Sendable {
   /// Size in bytes.

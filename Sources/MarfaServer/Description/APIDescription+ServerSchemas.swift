@@ -40,11 +40,13 @@ extension APIDescription {
         }
       },
       "BlobUpkeep": {
-        "type": "object", "required": ["dry_run", "removed", "bytes", "adopted", "missing"],
+        "type": "object", 
+        "required": ["dry_run", "removed", "bytes", "adopted", "missing", "damaged"],
         "properties": {
           "dry_run": {"type": "boolean"}, "removed": {"type": "integer"},
           "bytes": {"type": "integer"}, "adopted": {"$ref": "#/components/schemas/TagList"},
-          "missing": {"$ref": "#/components/schemas/TagList"}
+          "missing": {"$ref": "#/components/schemas/TagList"},
+          "damaged": {"$ref": "#/components/schemas/TagList"}
         }
       },
       "Levels": {"type": "object", "additionalProperties": {"enum": ["read", "write"]}},

@@ -212,4 +212,31 @@ import Testing
       #expect(try await server.send("GET", "/blobs/\(Self.hash)").body == Self.content)
     }
   }
+
+  @Test func `bytes that are not what their name says are reported and not adopted`()
+    async throws
+  {
+    try await FlowServer.run { server in
+      let folder = server.data.path + "/blobs/\(Self.hash.dropFirst(7).prefix(2))"
+      let file = folder + "/" + Self.hash.dropFirst(9)
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true)
+      try Data("other".utf8).write(to: URL(filePath: file))
+
+      let orphan = try await server.send("POST", "/blobs/reconcile")
+      _ = try await server.send("POST", "/blobs", body: Self.content)
+      try Data("other".utf8).write(to: URL(filePath: file))
+      let row = try await server.send("POST", "/blobs/reconcile?dry_run=true")
+      _ = try await server.send("POST", "/blobs", body: Self.content)
+      let mended = try await server.send("POST", "/blobs/reconcile")
+
+      for answer in [orphan, row] {
+        let report = try JSONParser.parse(answer.body)
+        #expect(report["damaged"] == [.string(Self.hash)], "\(answer.text)")
+        #expect(report["adopted"] == [])
+        #expect(report["missing"] == [])
+      }
+      #expect(try JSONParser.parse(mended.body)["damaged"] == [])
+    }
+  }
 }
