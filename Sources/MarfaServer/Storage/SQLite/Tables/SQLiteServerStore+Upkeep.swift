@@ -34,10 +34,27 @@ extension SQLiteServerStore {
     guard !FileManager.default.fileExists(atPath: path) else {
       throw StoreFailure(.broken, "\(path) exists already; a backup goes to a new file")
     }
-    try await read { source in
-      // All pages in one step, hence of one snapshot, while the writer goes on.
-      try DatabaseQueue(path: path).writeWithoutTransaction { try source.backup(to: $0) }
+    // What has the name of a backup is whole.
+    let partial = path + ".partial"
+    do {
+      try Self.removeFile(partial)
+      try await read { source in
+        // All pages in one step, hence of one snapshot, while the writer goes on.
+        let copy = try DatabaseQueue(path: partial)
+        try copy.writeWithoutTransaction { try source.backup(to: $0) }
+        try copy.close()
+      }
+      try FileManager.default.moveItem(atPath: partial, toPath: path)
+    } catch {
+      // The first error is the one to tell.
+      try? Self.removeFile(partial)
+      throw error
     }
+  }
+
+  private static func removeFile(_ path: String) throws {
+    guard FileManager.default.fileExists(atPath: path) else { return }
+    try FileManager.default.removeItem(atPath: path)
   }
 
   /// What is wrong with the store; empty when it is whole.
