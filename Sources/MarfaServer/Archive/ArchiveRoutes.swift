@@ -15,7 +15,11 @@ struct ArchiveRoutes: RouteGroup {
       try QueryParameters(request).finish()
       let restore = ArchiveRestore(
         store: environment.store, blobs: blobs, spoolFolder: spoolFolder)
-      return try Response.encoded(try await restore.run(GunzippedBody(base: request.body)))
+      do {
+        return try Response.encoded(try await restore.run(GunzippedBody(base: request.body)))
+      } catch {
+        throw BlobService.answer(to: error)
+      }
     }
   }
 
@@ -29,7 +33,12 @@ struct ArchiveRoutes: RouteGroup {
     try query.finish()
     let export = ArchiveExport(
       store: environment.store, blobs: blobs, spoolFolder: spoolFolder)
-    let records = try await export.spool()
+    let records: OpenFile
+    do {
+      records = try await export.spool()
+    } catch {
+      throw BlobService.answer(to: error)
+    }
     return Response(
       status: .ok,
       headers: [

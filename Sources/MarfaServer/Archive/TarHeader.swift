@@ -12,6 +12,8 @@ struct TarHeader: Hashable, Sendable {
   var name: String
   /// The file's size in bytes.
   var size: Int64
+  /// Whether it is a folder, which tar(1) writes and this server does not.
+  private(set) var isFolder = false
 
   /// Bytes of zeros between the content and the next header.
   var padding: Int {
@@ -44,7 +46,7 @@ struct TarHeader: Hashable, Sendable {
     self.size = size
   }
 
-  /// Reads a block; nil when it is no header of a plain file with a right sum.
+  /// Reads a block; nil when it is no header of a plain file or a folder with a right sum.
   init?(block: ByteBuffer) {
     let bytes = Array(block.readableBytesView)
     guard bytes.count == Self.blockSize, let sum = Self.number(bytes[148..<156]) else {
@@ -53,12 +55,16 @@ struct TarHeader: Hashable, Sendable {
     let blank = bytes.enumerated().reduce(0) { total, entry in
       total + ((148..<156).contains(entry.offset) ? 32 : Int64(entry.element))
     }
-    guard sum == blank, bytes[156] == UInt8(ascii: "0") || bytes[156] == 0,
+    let kind = bytes[156] == 0 ? UInt8(ascii: "0") : bytes[156]
+    guard sum == blank, kind == UInt8(ascii: "0") || kind == Self.folderKind,
       let size = Self.size(bytes[124..<136]), size >= 0
     else { return nil }
     name = String(decoding: bytes[0..<100].prefix { $0 != 0 }, as: UTF8.self)
     self.size = size
+    isFolder = kind == Self.folderKind
   }
+
+  private static let folderKind = UInt8(ascii: "5")
 
   /// Eleven octal digits, which end at 8 GiB; from there on the number itself, big-endian with the
   /// highest bit set, as GNU and BSD tar have it

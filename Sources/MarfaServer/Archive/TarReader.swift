@@ -14,8 +14,15 @@ struct TarReader<Source: AsyncIteratorProtocol> where Source.Element == ByteBuff
 
   /// The next file; nil at the end.
   ///
-  /// What was not read of the one before is passed over.
+  /// What was not read of the one before is passed over, and so are folders.
   mutating func next() async throws -> TarHeader? {
+    while let header = try await nextHeader() {
+      if !header.isFolder { return header }
+    }
+    return nil
+  }
+
+  private mutating func nextHeader() async throws -> TarHeader? {
     while try await nextPiece() != nil {}
     try await skip(padding)
     padding = 0

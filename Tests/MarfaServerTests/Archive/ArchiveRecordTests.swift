@@ -13,8 +13,9 @@ import Testing
   private static func archive(
     _ records: [JSONValue], manifest: JSONValue? = nil
   ) throws -> [UInt8] {
-    let lines = records.flatMap { JSONWriter.bytes(of: $0, order: .sorted) + [10] }
-    var files = [(ArchiveExport.recordsName, lines)]
+    var lines: [UInt8] = []
+    for record in records { lines += JSONWriter.bytes(of: record, order: .sorted) + [10] }
+    var files: [(String, [UInt8])] = [(ArchiveExport.recordsName, lines)]
     if let manifest {
       files.append((ArchiveExport.manifestName, JSONWriter.bytes(of: manifest, order: .sorted)))
     }
@@ -195,6 +196,28 @@ import Testing
       #expect(answer.json["restored"] == 1)
       let read = try await api.get("/items/\(Self.id)")
       #expect(read.json["item"]["properties"] == ["title": 5])
+    }
+  }
+
+  @Test func `a change of the future is one of now, or it would hold the store's clock`()
+    async throws
+  {
+    var setup = TestServer.Setup()
+    setup.clock = ManualWallClock(Timestamp(milliseconds: 1_800_000_000_000))
+    let now = setup.clock.now.iso8601
+    try await withServer(setup) { server in
+      let api = server.admin
+      let future: JSONValue = "9999-01-01T00:00:00.000Z"
+      let item = Self.item(
+        Self.id, ["created_at": future, "updated_at": future, "timestamp": future])
+
+      let answer = try await Self.restore(try Self.archive([item]), api)
+
+      #expect(answer.status == 200, "\(answer.text)")
+      let read = try await api.get("/items/\(Self.id)").json["item"]
+      #expect(read?["updated_at"] == .string(now))
+      #expect(read?["created_at"] == .string(now))
+      #expect(read?["timestamp"] == future)
     }
   }
 

@@ -140,6 +140,28 @@ import Testing
     }
   }
 
+  @Test func `a check names every damaged blob, also where the disk fails`() async throws {
+    try await withFolder { folder in
+      try await withServer(TestServer.Setup(), on: folder.path) { server in
+        for text in ["whole", "missing", "changed", "short", "unreadable"] {
+          try await Self.upload(text, server.admin)
+        }
+        try Self.damage(folder)
+      }
+      var settings = ServerSettings()
+      settings.dataDirectory = folder.path
+      let tools = try ServerTools(settings)
+
+      let faults = try await tools.check()
+
+      try await tools.close()
+      #expect(faults.count == 4)
+      for text in Self.faults.keys.sorted() {
+        #expect(faults.contains { $0.contains(Self.hash(text)) }, "\(text): \(faults)")
+      }
+    }
+  }
+
   @Test func `a restore of a whole archive mends the blobs of the server that made it`()
     async throws
   {

@@ -52,6 +52,19 @@ import Testing
     #expect(try #require(TarHeader(block: header.block)) == header)
   }
 
+  @Test func `a folder, as tar packs one, is passed over`() async throws {
+    var folder = Array(TarHeader(name: "blobs/", size: 0).block.readableBytesView)
+    folder[156] = UInt8(ascii: "5")
+    folder.replaceSubrange(148..<156, with: [UInt8](repeating: 32, count: 8))
+    let sum = String(folder.reduce(0) { $0 + Int($1) }, radix: 8)
+    let digits = String(repeating: "0", count: 6 - sum.count) + sum
+    folder.replaceSubrange(148..<156, with: Array("\(digits)\0 ".utf8))
+
+    let files = try await read(folder + archive([("blobs/a", [1])]), piece: 512)
+
+    #expect(files == ["blobs/a": [1]])
+  }
+
   @Test func `an archive that ends too early is refused`() async {
     let bytes = archive([("a", [UInt8](repeating: 1, count: 600))])
 

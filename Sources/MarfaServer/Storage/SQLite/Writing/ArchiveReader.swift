@@ -74,8 +74,10 @@ struct ArchiveReader {
   }
 
   private mutating func add(_ archived: ArchivedItem) throws -> Bool {
-    let item = archived.item
     try ArchiveRules.check(archived)
+    var item = archived.item
+    item.createdAt = notAhead(item.createdAt)
+    item.updatedAt = notAhead(item.updatedAt)
     guard try db.itemRow(id: item.id) == nil else { return false }
     if item.state != .trashed, let sourceID = item.sourceID {
       let taken = try db.value(
@@ -108,6 +110,13 @@ struct ArchiveReader {
     try transaction.emit(.itemCreated, row)
     if !row.tags.isEmpty { try transaction.emitMetadata(row) }
     return true
+  }
+
+  /// A time that is not ahead of the clock: the store's moments never go back, and one of the
+  /// future would be that of every later change.
+  private func notAhead(_ time: String) -> String {
+    guard let moment = Timestamp(iso8601: time), moment > transaction.timestamp else { return time }
+    return transaction.timestamp.iso8601
   }
 
   private func add(_ edge: Edge) throws -> Bool {
