@@ -15,27 +15,28 @@ struct FilterSQL {
   /// How deep conditions may be within conditions: SQLite's parser holds 100 open rules.
   static let maximumDepth = 16
 
-  /// How many values a list may have: each costs as much as a condition of its own.
+  /// How many values the lists of an expression may have together: each costs as much as a
+  /// condition of its own, and SQLite's time for preparing them grows with their square.
   static let maximumValues = 1000
 
   /// The condition for an expression.
   ///
-  /// - Throws: `ValidationError` when the expression is too deep or has too long a list.
+  /// - Throws: `ValidationError` when the expression is too deep or has too many values.
   mutating func condition(_ expression: FilterExpression) throws -> String {
     guard Self.depth(of: expression) <= Self.maximumDepth else {
       throw StoreErrors.invalid("filter", "The filter has too many parentheses in parentheses.")
     }
-    guard Self.longestList(in: expression) <= Self.maximumValues else {
+    guard Self.valueCount(in: expression) <= Self.maximumValues else {
       throw StoreErrors.invalid(
-        "filter", "A list of the filter has more than \(Self.maximumValues) values.")
+        "filter", "The lists of the filter have more than \(Self.maximumValues) values.")
     }
     return sql(expression)
   }
 
-  private static func longestList(in expression: FilterExpression) -> Int {
+  private static func valueCount(in expression: FilterExpression) -> Int {
     switch expression {
-    case .and, .or: parts(of: expression).map(longestList(in:)).max() ?? 0
-    case .not(let inner): longestList(in: inner)
+    case .and, .or: parts(of: expression).map(valueCount(in:)).reduce(0, +)
+    case .not(let inner): valueCount(in: inner)
     case .isOneOf(_, let values): values.count
     case .comparison, .exists: 0
     }
