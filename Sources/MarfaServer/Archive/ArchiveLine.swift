@@ -64,7 +64,8 @@ enum ArchiveLine {
       throw wrong(number, "not JSON: \(error.reason.rawValue)")
     } catch let error as DecodingError {
       let error = ValidationError(error)
-      throw wrong(number, "wrong: \(error.message)", field: error.details?["field"]?.stringValue)
+      let reason = error.message.hasSuffix(".") ? error.message.dropLast() : error.message[...]
+      throw wrong(number, "wrong: \(reason)", field: error.details?["field"]?.stringValue)
     }
   }
 

@@ -56,15 +56,21 @@ struct ArchiveRestore: Sendable {
         counts.missingBlobs.append(hash)
       }
       return counts
-    } catch var error as ValidationError {
-      // What the store refused is what it was given last.
-      guard error.details?["line"] == nil else { throw error }
-      error.details = (error.details ?? [:]).merging(["line": .integer(Int64(lines.number))]) {
-        old, _ in old
-      }
-      error.message = "Line \(lines.number) of the archive cannot be restored: \(error.message)"
-      throw error
+    } catch let error as ValidationError {
+      throw Self.error(error, atLine: lines.number)
     }
+  }
+
+  /// An error about the line that was read last; what the store refused is what it was given last.
+  private static func error(_ error: ValidationError, atLine number: Int) -> ValidationError {
+    guard error.details?["line"] == nil else { return error }
+    var details = error.details ?? [:]
+    details["line"] = .integer(Int64(number))
+    if error.code != ErrorCode.invalidRequest { details["code"] = .string(error.code) }
+    return ValidationError(
+      code: ErrorCode.invalidRequest,
+      message: "Line \(number) of the archive cannot be restored: \(error.message)",
+      details: details)
   }
 
   private func isWhole(_ text: String) async throws -> Bool {

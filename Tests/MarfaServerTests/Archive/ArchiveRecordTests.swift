@@ -142,7 +142,7 @@ import Testing
   private static let badOthers = [
     Bad(edge(["id": "x"]), "id"), Bad(edge(["created_at": "x"]), "created_at"),
     Bad(edge(["updated_at": "x"]), "updated_at"),
-    Bad(["kind": "blob", "value": ["hash": "x"]], "mime_type"),
+    Bad(["kind": "blob", "value": ["hash": "x"]], "size"),
     Bad(
       [
         "kind": "blob",

@@ -112,10 +112,13 @@ struct ArchiveReader {
     return true
   }
 
-  /// A time that is not ahead of the clock: the store's moments never go back, and one of the
-  /// future would be that of every later change.
+  /// A time that is not far ahead of the clock.
+  ///
+  /// The store's moments never go back, and one of the future would be that of every later change.
+  /// Less than a day is two clocks that disagree.
   private func notAhead(_ time: String) -> String {
-    guard let moment = Timestamp(iso8601: time), moment > transaction.timestamp else { return time }
+    guard let moment = Timestamp(iso8601: time), moment > transaction.timestamp.adding(days: 1)
+    else { return time }
     return transaction.timestamp.iso8601
   }
 
