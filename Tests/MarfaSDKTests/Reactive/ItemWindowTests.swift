@@ -169,6 +169,41 @@ import Testing
     #expect(window.reads.fetches == 2)
   }
 
+  @Test func `a selection that is made while rows are read stays where it was made`() async throws {
+    let fixture = try ReactiveFixture()
+    for number in 0..<300 { try await fixture.note("note \(number)") }
+    let window = fixture.store.queryWindow(length: 5, margin: 100)
+    await fixture.settle()
+    window.select(at: 0)
+    await fixture.settle()
+
+    window.setVisible(60..<65)
+    #expect(window[62] != nil)
+    window.select(at: 62)
+    await fixture.settle()
+
+    #expect(window.reads.fetches == 2)
+    #expect(window.selectedIndex == 62)
+    #expect(window.selection == window[62]?.id)
+    #expect(window.range == 60..<65)
+  }
+
+  @Test func `the place of a selection that the rows read do not hold is read after them`()
+    async throws
+  {
+    let fixture = try ReactiveFixture()
+    for number in 0..<300 { try await fixture.note("note \(number)") }
+    let window = fixture.store.queryWindow(length: 5, margin: 10)
+    await fixture.settle()
+
+    window.setVisible(200..<205)
+    window.select(at: 3)
+    await fixture.settle()
+
+    #expect(window.selectedIndex == 3)
+    #expect(window.range == 200..<205)
+  }
+
   @Test func `a window bound to a filter of edges follows them`() async throws {
     let fixture = try ReactiveFixture()
     let target = try await fixture.note("target")

@@ -121,6 +121,12 @@ extension ItemWindow {
     return try await source.index(id)
   }
 
+  /// All ids of the list, in its order; of a ranked search, those that are ranked.
+  ///
+  /// - Returns: the ids, which may be many.
+  /// - Throws: what reading throws.
+  public func ids() async throws -> [String] { try await source.ids() }
+
   /// Shows another list from now on, from its top; the present rows stay until it is read.
   func show(_ other: WindowSource) {
     source = other
@@ -185,7 +191,11 @@ extension ItemWindow {
     }
     if isLoading { isLoading = false }
     guard case .stay = wish, error == nil else { return }
-    if view.content?.isProvisional == true { refresher?.request() } else { readIfNeeded() }
+    if view.content?.isProvisional == true || view.isSelectionLost {
+      refresher?.request()
+    } else {
+      readIfNeeded()
+    }
   }
 }
 
@@ -197,4 +207,6 @@ struct WindowSource: Sendable {
   var read: @Sendable (WindowRequest, StoreChange?) async throws -> WindowReading
   /// Finds an item's place.
   var index: @Sendable (String) async throws -> Int?
+  /// Reads the ids of the whole list.
+  var ids: @Sendable () async throws -> [String]
 }

@@ -6,6 +6,9 @@ struct WindowContent: Hashable, Sendable {
   var rows: [WindowRow] = []
   /// How many rows the whole list has.
   var count = 0
+  /// The id of the item that was selected when the read began, which `selectionIndex` and
+  /// `departed` are about.
+  var selectionID: String?
   /// Where the selected item stands in the whole list; nil when none is selected or it has left.
   var selectionIndex: Int?
   /// The selected item when it has left the list, and the place where it would stand.

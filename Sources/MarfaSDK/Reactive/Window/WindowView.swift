@@ -54,12 +54,27 @@ struct WindowView: Hashable, Sendable {
   mutating func take(_ next: WindowContent) {
     let (length, start) = (visible.count, storedVisible.lowerBound)
     content = next
+    keepSelection()
     if let index = selection.flatMap({ next.index(of: $0.id) }) {
       selection?.row = next[index]
     }
     let lower = next.target?.lowerBound ?? start + next.shift
     content?.target = nil
     show(from: lower > (departed?.index ?? .max) ? lower + 1 : lower, length)
+  }
+
+  /// Whether the rows were read for another selection and do not hold this one, so that only
+  /// another read can tell where it stands.
+  var isSelectionLost: Bool {
+    selection?.id != content?.selectionID && selection != nil && content?.selectionIndex == nil
+  }
+
+  /// Puts the place of the present selection where a read that began before it was made tells that
+  /// of the one before.
+  private mutating func keepSelection() {
+    guard let content, content.selectionID != selection?.id else { return }
+    self.content?.departed = nil
+    self.content?.selectionIndex = selection.flatMap { content.index(of: $0.id) }
   }
 
   /// Moves the view.

@@ -63,6 +63,18 @@ struct SearchWindowReader {
     return try key(id).flatMap { keys.firstIndex(of: $0) }
   }
 
+  /// The ids of all hits, in their order; of more than are ranked, those that are.
+  func ids() throws -> [String] {
+    guard case .ranked(let keys) = ranking.state else {
+      let compiler = try SearchCompiler(query.expression, in: db)
+      return try SearchReader(db: db, now: now, filters: filters).withFunctions(of: compiler) {
+        try reader(compiler).ids()
+      }
+    }
+    let statement = try db.cachedStatement(sql: "SELECT id FROM item WHERE key = ?")
+    return try keys.compactMap { try String.fetchOne(statement, arguments: [$0]) }
+  }
+
   // MARK: - By time
 
   private func readList(
@@ -113,7 +125,8 @@ struct SearchWindowReader {
       return try readList(substring, request, for: change)
     }
     ranking.state = isProvisional ? .newest(keys) : .ranked(keys)
-    var content = try content(of: keys, request) ?? WindowContent()
+    var content =
+      try content(of: keys, request) ?? WindowContent(selectionID: request.selection?.id)
     content.isProvisional = isProvisional
     return .content(content)
   }
@@ -172,6 +185,7 @@ struct SearchWindowReader {
   private func content(of keys: [Int64], _ request: WindowRequest) throws -> WindowContent? {
     var content = WindowContent()
     content.count = keys.count
+    content.selectionID = request.selection?.id
     if let selection = request.selection {
       try locate(selection, among: keys, request, in: &content)
     }

@@ -63,6 +63,9 @@ struct StoreReader: Sendable {
           let reader = try makeReader(db)
           return try reader.position(ofID: id).map(reader.countBefore)
         }
+      },
+      ids: { [store] in
+        try await store.storage.dbActor.read { try makeReader($0).ids() }
       })
   }
 }
@@ -86,7 +89,8 @@ extension StoreReader {
       },
       index: { [store] id in
         try await store.readWords { try makeReader($0).index(of: id) }
-      })
+      },
+      ids: { [store] in try await store.readWords { try makeReader($0).ids() } })
   }
 }
 

@@ -11,6 +11,7 @@ struct WindowReader {
     var content = WindowContent()
     content.count =
       if let known = request.content?.count, !isRecounting { known } else { try count() }
+    content.selectionID = request.selection?.id
     if let selection = request.selection { try locate(selection, in: &content) }
     let (view, pivot) = try place(request, content: &content)
     let wanted = max(0, view.lowerBound - request.margin)..<view.upperBound + request.margin
@@ -33,6 +34,14 @@ struct WindowReader {
     case .rows(let count): count
     case nil: try number("SELECT count(*) FROM item WHERE \(list.whereClause)", [])
     }
+  }
+
+  /// The ids of all rows, in their order.
+  func ids() throws -> [String] {
+    try String.fetchAll(
+      db.cachedStatement(
+        sql: "SELECT item.id FROM item WHERE \(list.whereClause) ORDER BY \(list.order.terms())"),
+      arguments: list.arguments)
   }
 
   /// How many rows stand before a place; costs a walk over them.
