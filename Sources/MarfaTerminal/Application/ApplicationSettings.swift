@@ -130,8 +130,13 @@ package struct ApplicationSettings {
 
   private mutating func applyTheme() {
     let name = themeOfRun ?? configuration.theme.name(on: background, environment: environment)
-    let (loaded, remarks) = library.load(name)
-    theme = loaded
+    var (loaded, remarks) = library.load(name)
+    // A file that is half saved, or broken by an edit, must not take the colours of the screen away.
+    if theme.name == name, let index = remarks.firstIndex(where: { $0.severity == .error }) {
+      remarks[index].message += "; the theme stays as it was"
+    } else {
+      theme = loaded
+    }
     // That there is none of the name was told with its place in the file.
     if !remarks.isEmpty, library.names().contains(name) { diagnostics += remarks }
   }

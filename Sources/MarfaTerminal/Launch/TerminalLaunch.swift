@@ -197,11 +197,13 @@ import TerminalUI
   }
 
   private func tellDiagnostics() {
+    let purpose = "Reading the settings"
+    if application.settings.diagnostics.isEmpty { application.messages.succeeded(purpose) }
     // The first is what the status line shows.
     let folder = application.settings.directories.configuration + "/"
     for problem in application.settings.diagnostics.reversed() {
       // A line has no room for the folder, which is known.
-      application.messages.error(problem.description.replacing(folder, with: ""))
+      application.messages.error(problem.description.replacing(folder, with: ""), of: purpose)
     }
   }
 

@@ -9,7 +9,7 @@ import TerminalUI
   private struct Key: Hashable {
     var text: String
     var width: Int
-    var theme: String
+    var theme: Theme
     var isASCII: Bool
     var linkForm: RenderOptions.LinkForm
   }
@@ -33,7 +33,7 @@ import TerminalUI
     arrived: @escaping @MainActor (RenderedDocument) -> Void
   ) -> RenderedDocument? {
     let key = Key(
-      text: text, width: options.width, theme: options.theme.name, isASCII: options.isASCII,
+      text: text, width: options.width, theme: options.theme, isASCII: options.isASCII,
       linkForm: options.linkForm)
     guard key != self.key else { return nil }
     cancel()

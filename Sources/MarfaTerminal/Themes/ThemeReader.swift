@@ -30,7 +30,7 @@ struct ThemeReader {
   // MARK: - Walking
 
   private mutating func read(_ root: YAMLValue) {
-    if root.isNull { return }
+    if root.isNull { return report(.error, "the theme is empty", at: root.position) }
     guard let entries = root.mapping else {
       return report(.error, "expected 'scope: colour', found \(root.kindName)", at: root.position)
     }

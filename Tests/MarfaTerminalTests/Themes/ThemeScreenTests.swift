@@ -11,6 +11,60 @@ import Testing
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "themes").path
 
+  /// A screen in the theme `mine`, whose file the test changes.
+  private func fixture(_ theme: String) async throws -> ApplicationFixture {
+    let fixture = try await ApplicationFixture(notes: ["# One\n\n## Two"])
+    try fixture.folder.write("theme: mine\n", to: "config/config.yaml")
+    try await save(theme, in: fixture)
+    return fixture
+  }
+
+  private func save(_ theme: String?, in fixture: ApplicationFixture) async throws {
+    if let theme {
+      try fixture.folder.write(theme, to: "config/themes/mine.yaml")
+    } else {
+      try FileManager.default.removeItem(
+        atPath: fixture.folder.path + "/config/themes/mine.yaml")
+    }
+    fixture.application.settings.reload()
+    await fixture.settle()
+  }
+
+  /// The colour of the heading in the note pane.
+  private func heading(_ fixture: ApplicationFixture) -> Color? {
+    let row = fixture.frame.textRows.firstIndex { $0.contains("## Two") } ?? 0
+    return fixture.frame[36, row].style.foreground
+  }
+
+  @Test func `a theme that is saved colours the note as well`() async throws {
+    let fixture = try await fixture("markup.heading: red\n")
+    let red = heading(fixture)
+
+    try await save("markup.heading: green\n", in: fixture)
+
+    #expect(red != nil)
+    #expect(heading(fixture) != nil)
+    #expect(heading(fixture) != red)
+  }
+
+  @Test(arguments: ["markup.heading: {fg: ", "", "markup.heading: [\n", "just words", nil])
+  func `a theme that cannot be read leaves the screen as it was`(text: String?) async throws {
+    let fixture = try await fixture("markup.heading: red\n")
+    let before = fixture.application.settings.theme
+    let red = heading(fixture)
+
+    try await save(text, in: fixture)
+
+    #expect(fixture.application.settings.theme == before)
+    #expect(heading(fixture) == red)
+    let problems = fixture.application.settings.diagnostics.map(\.description)
+    #expect(!problems.isEmpty)
+
+    try await save("markup.heading: green\n", in: fixture)
+    #expect(heading(fixture) != red)
+    #expect(fixture.application.settings.diagnostics.isEmpty)
+  }
+
   @Test(arguments: ["dark", "light", "reedbed", "vellum"])
   func `everything in a selected row can be read`(theme: String) async throws {
     let fixture = try await ApplicationFixture(
