@@ -4,7 +4,7 @@ extension LocalStore {
   /// - Parameters:
   ///   - id: The item's id.
   ///   - limit: At most so many notes.
-  /// - Returns: The notes, the latest change first.
+  /// - Returns: The notes, those in the archive last, the latest change first.
   /// - Throws: `NotFoundError` or `StorageError`.
   public func backlinks(to id: String, limit: Int = 200) async throws -> [Mention] {
     try await read { try MentionReader(db: $0).backlinks(to: id, limit: limit) }
@@ -15,7 +15,7 @@ extension LocalStore {
   /// - Parameters:
   ///   - id: The item's id.
   ///   - limit: At most so many notes.
-  /// - Returns: The notes, the latest change first.
+  /// - Returns: The notes, those in the archive last, the latest change first.
   /// - Throws: `NotFoundError` or `StorageError`.
   public func unlinkedMentions(of id: String, limit: Int = 50) async throws -> [Mention] {
     try await readWords { try MentionReader(db: $0).unlinkedMentions(of: id, limit: limit) }

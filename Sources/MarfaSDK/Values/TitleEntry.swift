@@ -6,6 +6,8 @@ public struct TitleEntry: Hashable, Sendable, Identifiable {
   public var title: String
   /// Whether the item is a notebook.
   public var isNotebook: Bool
+  /// Whether the item is in the archive.
+  public var isArchived: Bool
   /// The title of the notebook that holds it; nil for none.
   public var notebook: String?
   /// When its properties last changed.
@@ -13,11 +15,13 @@ public struct TitleEntry: Hashable, Sendable, Identifiable {
 
   /// Creates an entry.
   public init(
-    id: String, title: String, isNotebook: Bool, notebook: String? = nil, editedAt: Timestamp
+    id: String, title: String, isNotebook: Bool, isArchived: Bool = false, notebook: String? = nil,
+    editedAt: Timestamp
   ) {
     self.id = id
     self.title = title
     self.isNotebook = isNotebook
+    self.isArchived = isArchived
     self.notebook = notebook
     self.editedAt = editedAt
   }

@@ -78,7 +78,8 @@ import TerminalUI
 
   private static func places(of mentions: [Mention]) -> [Place] {
     mentions.flatMap { mention in
-      let title = mention.source.title.isEmpty ? "Untitled" : mention.source.title
+      let sign = mention.source.state == .archived ? " (in the archive)" : ""
+      let title = (mention.source.title.isEmpty ? "Untitled" : mention.source.title) + sign
       let lines = mention.lines.map {
         Place(
           itemID: mention.id, title: title, line: $0.number,

@@ -16,10 +16,11 @@ package struct BacklinkPlace: Hashable {
 
   private static func places(of mentions: [Mention], label: String) -> [BacklinkPlace] {
     mentions.flatMap { mention in
-      mention.lines.map { line in
+      let detail = mention.source.state == .archived ? "\(label), in the archive" : label
+      return mention.lines.map { line in
         let row = PickerRow(
           id: "\(mention.id)/\(line.number)/\(label)",
-          title: "\(mention.source.title)   \(MentionText.shown(line.text))", detail: label)
+          title: "\(mention.source.title)   \(MentionText.shown(line.text))", detail: detail)
         return BacklinkPlace(itemID: mention.id, line: line.number, row: row)
       }
     }

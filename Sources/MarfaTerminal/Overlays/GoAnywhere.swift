@@ -30,6 +30,21 @@ import Observation
     }
   }
 
+  package var isReading: Bool {
+    switch text.first {
+    case "#": tags.isLoading
+    case "@": notebooks.isLoading
+    case ":": false
+    default: titles.isReading
+    }
+  }
+
+  package func finishReading() async {
+    await tags.settle()
+    await notebooks.settle()
+    await titles.finishReading()
+  }
+
   package func update(text: String) {
     self.text = text
     if !"#@:!".contains(text.first ?? " ") { titles.search(text) }
@@ -95,6 +110,7 @@ import Observation
   private func detail(of match: TitleSearch.Match, isOnly: Bool) -> String {
     if match.isNotebook { return match.notebook.map { "notebook in \($0)" } ?? "notebook" }
     let time = application.relativeTime(match.editedAt.date)
+    if match.isArchived { return "in the archive, \(time)" }
     guard let notebook = match.notebook else { return time }
     return isOnly ? notebook : "\(notebook), \(time)"
   }

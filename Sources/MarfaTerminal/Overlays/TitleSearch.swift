@@ -8,6 +8,8 @@ import MarfaSDK
     package var title: String
     /// Whether it is a notebook.
     package var isNotebook: Bool
+    /// Whether it is in the archive.
+    package var isArchived: Bool
     /// The title of the notebook that holds it; nil for none.
     package var notebook: String?
     /// When it last changed.
@@ -52,6 +54,12 @@ import MarfaSDK
     found = nil
   }
 
+  /// Whether the titles have not been read yet.
+  package var isReading: Bool { titles.isLoading }
+
+  /// Waits until the titles are read, or cannot be.
+  package func finishReading() async { await titles.settle() }
+
   /// Ends all reading.
   package func stop() { titles.stop() }
 
@@ -85,10 +93,11 @@ import MarfaSDK
     var start: Start
     var weight: Double
 
-    /// The title that was typed comes first; equal matches stand by how much they are looked at,
+    /// The title that was typed comes first, and what is in the archive last; equal matches stand by how much they are looked at,
     /// then those that begin with the text before others.
     func precedes(_ other: Found) -> Bool {
       if (start == .whole) != (other.start == .whole) { return start == .whole }
+      if entry.isArchived != other.entry.isArchived { return !entry.isArchived }
       if score != other.score { return score > other.score }
       if weight != other.weight { return weight > other.weight }
       return start.rawValue > other.start.rawValue
@@ -109,7 +118,9 @@ import MarfaSDK
   private func frequent() -> [Match] {
     let visited = named(application.visits.frequent(at: application.now()).prefix(100))
     let known = Set(visited.map(\.id))
-    let others = snapshot.entries.lazy.filter { !$0.isNotebook && !known.contains($0.id) }
+    let others = snapshot.entries.lazy.filter {
+      !$0.isNotebook && !$0.isArchived && !known.contains($0.id)
+    }
     return Array((visited + others.prefix(100).map(Self.match)).prefix(100))
   }
 
@@ -138,7 +149,7 @@ import MarfaSDK
 
   private static func match(_ entry: TitleEntry) -> Match {
     Match(
-      id: entry.id, title: entry.title, isNotebook: entry.isNotebook, notebook: entry.notebook,
-      editedAt: entry.editedAt, emphasis: [])
+      id: entry.id, title: entry.title, isNotebook: entry.isNotebook, isArchived: entry.isArchived,
+      notebook: entry.notebook, editedAt: entry.editedAt, emphasis: [])
   }
 }

@@ -11,6 +11,8 @@ package struct ListRowView {
   package var format: RowFormat
   /// Where the words stand that are looked for.
   package var match: MatchingText?
+  /// The tag that all rows of the list have, which says nothing of this one.
+  package var commonTag: String?
   package var isSelected = false
   package var isMarked = false
 
@@ -97,7 +99,7 @@ package struct ListRowView {
   }
 
   private var tagText: String {
-    row.tags.filter { $0 != "favorite" }.map { "#" + $0 }.joined(separator: " ")
+    row.tags.filter { $0 != "favorite" && $0 != commonTag }.map { "#" + $0 }.joined(separator: " ")
   }
 
   private func time(_ time: Timestamp, _ frame: Frame) -> String {
@@ -126,16 +128,21 @@ package struct ListRowView {
     in cell: Rect, on surface: inout Surface, style: Style, _ frame: Frame
   ) {
     var column = cell.minColumn
-    if row.flags.contains(.favourite) {
+    for (sign, scope) in signs(frame) where column < cell.maxColumn {
       column = surface.draw(
-        String(frame.glyphs.pinned), at: Point(column: column, row: cell.minRow), clip: cell,
-        style: frame.style("note.pinned", on: style))
+        String(sign), at: Point(column: column, row: cell.minRow), clip: cell,
+        style: frame.style(scope, on: style))
     }
-    if row.flags.contains(.hasAttachment) {
-      surface.draw(
-        String(frame.glyphs.attachment), at: Point(column: column, row: cell.minRow), clip: cell,
-        style: frame.style("note.flag", on: style))
-    }
+  }
+
+  /// The signs of the row with their scopes, the most telling first; the description has them all in
+  /// words.
+  private func signs(_ frame: Frame) -> [(Character, String)] {
+    var signs: [(Character, String)] = []
+    if row.state == .archived { signs.append((frame.glyphs.archived, "note.flag")) }
+    if row.flags.contains(.favourite) { signs.append((frame.glyphs.pinned, "note.pinned")) }
+    if row.flags.contains(.hasAttachment) { signs.append((frame.glyphs.attachment, "note.flag")) }
+    return signs
   }
 }
 

@@ -36,6 +36,13 @@ package struct Listing: Hashable {
   /// What is looked for; without an expression everything is shown.
   package var query: SearchQuery
 
+  /// Whether active or archived notes can be in the list.
+  package func holds(_ state: ItemState) -> Bool {
+    let isSearched = query.expression != nil || !filters.tags.isEmpty
+    let only = filters.state ?? scope.state(isSearched: isSearched)
+    return only == nil || only == state
+  }
+
   /// A window on the list; the caller stops it.
   @MainActor package func window(in store: MarfaStore) -> ItemWindow {
     query.expression == nil

@@ -1,6 +1,6 @@
 /// A place that notes come from: what the list shows.
 package enum Source: Hashable, Codable {
-  /// Every note that is not in the trash.
+  /// Every active note.
   case all
   /// Notes in no notebook.
   case inbox
@@ -20,6 +20,11 @@ package enum Source: Hashable, Codable {
   case tag(String)
   /// A named search.
   case savedSearch(name: String, query: String)
+
+  /// The tag whose notes the place has.
+  package var tag: String? {
+    if case .tag(let tag) = self { tag } else { nil }
+  }
 
   /// The name on the screen.
   package var title: String {

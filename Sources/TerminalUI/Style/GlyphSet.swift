@@ -37,8 +37,10 @@ public struct GlyphSet: Hashable, Sendable {
   /// Pictures of a spinner, in order.
   public var spinner: [Character]
   /// Flags of a row: not yet on the server, uploading, conflict, refused, pinned, somebody is
-  /// here, has attachments.
+  /// here, has attachments, in the archive.
   public var unsynced, uploading, conflict, refused, pinned, presence, attachment: Character
+  /// See `attachment`.
+  public var archived: Character
   /// More is above or below.
   public var moreAbove, moreBelow: Character
   /// Done and open check boxes, and what is chosen.
@@ -56,7 +58,7 @@ public struct GlyphSet: Hashable, Sendable {
     barStart: "▕", barEnd: "▏", barFull: "█", barEmpty: " ",
     barEighths: ["▏", "▎", "▍", "▌", "▋", "▊", "▉"], scrollThumb: "┃", scrollTrack: "│",
     spinner: Array("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"), unsynced: "●", uploading: "↑", conflict: "!", refused: "✗",
-    pinned: "★", presence: "@", attachment: "▣", moreAbove: "↑", moreBelow: "↓",
+    pinned: "★", presence: "@", attachment: "▣", archived: "▤", moreAbove: "↑", moreBelow: "↓",
     checked: "[x]", unchecked: "[ ]", quoteBar: "▏")
 
   /// Signs of ASCII.
@@ -68,6 +70,6 @@ public struct GlyphSet: Hashable, Sendable {
     ellipsis: "~", selectionBar: ">", folded: "+", unfolded: "-", bullet: ".", breadcrumb: ">",
     barStart: "[", barEnd: "]", barFull: "#", barEmpty: " ", barEighths: [], scrollThumb: "#",
     scrollTrack: "|", spinner: Array("|/-\\"), unsynced: "*", uploading: "^", conflict: "!",
-    refused: "x", pinned: "+", presence: "@", attachment: "#", moreAbove: "^", moreBelow: "v",
-    checked: "[x]", unchecked: "[ ]", quoteBar: "|")
+    refused: "x", pinned: "+", presence: "@", attachment: "#", archived: "=", moreAbove: "^",
+    moreBelow: "v", checked: "[x]", unchecked: "[ ]", quoteBar: "|")
 }

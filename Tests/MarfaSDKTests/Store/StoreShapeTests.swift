@@ -56,6 +56,30 @@ import Testing
     #expect(!steps.contains("2026-11-letters"))
   }
 
+  @Test func `a store that counted archived notes in their places counts them anew`()
+    async throws
+  {
+    do {
+      let client = try await MarfaClient.local(path: path)
+      let note = try await client.items.create(
+        CreateItemInput(
+          type: "core.note", properties: ["title": "Away", "body": "x"], tags: ["favorite"]))
+      try await client.items.create(
+        CreateItemInput(type: "core.note", properties: ["title": "Here", "body": "x"]))
+      try await client.items.transition(id: note.id, to: .archived)
+    }
+    try change(
+      """
+      UPDATE counter SET count = 2 WHERE kind = 0;
+      UPDATE counter SET count = 1 WHERE kind = 2;
+      DELETE FROM grdb_migrations WHERE identifier = '2026-11-active-counts';
+      """)
+
+    let store = try LocalStore.open(path: path)
+
+    #expect(try await store.quickCheck() == [])
+  }
+
   @Test func `tables that others have added to the file do no harm`() throws {
     _ = try LocalStore.open(path: path)
     try change("CREATE TABLE storage_of_somebody (key INTEGER PRIMARY KEY)")

@@ -30,7 +30,7 @@ import Testing
       found == [
         [
           "id": .string(source), "title": "Bread",
-          "lines": [["number": 2, "text": "see [[Rye]]"]],
+          "lines": [["number": 2, "text": "see [[Rye]]"]], "state": "active",
         ]
       ])
   }

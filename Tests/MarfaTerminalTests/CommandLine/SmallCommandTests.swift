@@ -104,6 +104,35 @@ import Testing
     #expect(await fixture.run("show \(id)").status == 3)
   }
 
+  @Test func `a list has the active notes, and is asked for others by state or query`()
+    async throws
+  {
+    let fixture = try CommandFixture()
+    let away = await fixture.note("--title Away --tag old", text: "bread\n")
+    _ = await fixture.note("--title Here --tag old", text: "bread\n")
+    let gone = await fixture.note("--title Gone", text: "bread\n")
+    _ = await fixture.run("move \(away) --archive")
+    _ = await fixture.run("rm \(gone)")
+    func titles(_ line: String) async throws -> Set<String> {
+      let notes = try await fixture.json("\(line) --json").arrayValue ?? []
+      return Set(notes.compactMap { $0.objectValue?["title"]?.stringValue })
+    }
+
+    #expect(try await titles("list") == ["Here"])
+    #expect(try await titles("list --state active") == ["Here"])
+    #expect(try await titles("list --state archived") == ["Away"])
+    #expect(try await titles("list --state trashed") == ["Gone"])
+    #expect(try await titles("list --state all") == ["Here", "Away"])
+    #expect(try await titles("list --tag old") == ["Here", "Away"])
+    #expect(try await titles("list --tag old --state active") == ["Here"])
+    #expect(try await titles("list bread") == ["Here", "Away"])
+    #expect(try await titles("list is:archived") == ["Away"])
+    #expect(await fixture.run("list --trash --state active").status == 2)
+    #expect(await fixture.run("list bread").output.contains("Away (archived) #old\n"))
+    #expect(await fixture.run("search bread").output.contains("Away (archived)"))
+    #expect(await fixture.run("list --help").output.contains("--state"))
+  }
+
   @Test func `notes are moved to notebooks and to the archive and back`() async throws {
     let fixture = try CommandFixture()
     let directory = try TemporaryDirectory()

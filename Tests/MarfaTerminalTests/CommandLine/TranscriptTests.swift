@@ -96,7 +96,7 @@ import Testing
 
     let hit = try #require(found.arrayValue?.first?.objectValue)
     #expect(found.arrayValue?.count == 1)
-    #expect(Set(hit.keys) == ["id", "title", "snippet", "score"])
+    #expect(Set(hit.keys) == ["id", "title", "snippet", "score", "state"])
     #expect(hit["id"] == .string(id))
     #expect(hit["snippet"] == "Flour and water")
     #expect((hit["score"]?.doubleValue ?? 0) > 0)

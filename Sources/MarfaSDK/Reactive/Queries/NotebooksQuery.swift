@@ -18,6 +18,9 @@ public final class NotebooksQuery {
   /// How often it was read.
   package var reads: ReadCounts { live.reads }
 
+  /// Waits until nothing is being read.
+  package func settle() async { await live.settle() }
+
   /// Ends all reading; what is shown stays as it is.
   public func stop() { live.stop() }
 }

@@ -1,12 +1,12 @@
 /// How many items each place of the source list has.
 public struct SourceCounts: Hashable, Sendable {
-  /// Every note that is not in the trash.
+  /// Every active note.
   public var notes = 0
   /// Active notes in no notebook.
   public var inbox = 0
-  /// Notes changed since the start of the day; 0 when no day was given.
+  /// Active notes changed since the start of the day; 0 when no day was given.
   public var today = 0
-  /// Notes with the tag `favorite`.
+  /// Active notes with the tag `favorite`.
   public var favourites = 0
   /// Active notes without a link in or out.
   public var orphans = 0

@@ -18,6 +18,9 @@ public final class TagsQuery {
   /// How often it was read.
   package var reads: ReadCounts { live.reads }
 
+  /// Waits until nothing is being read.
+  package func settle() async { await live.settle() }
+
   /// Ends all reading; the tags stay as they are.
   public func stop() { live.stop() }
 }

@@ -21,6 +21,9 @@ public final class TitlesQuery {
   /// How often it was read.
   package var reads: ReadCounts { live.reads }
 
+  /// Waits until nothing is being read.
+  package func settle() async { await live.settle() }
+
   /// Ends all reading; the titles stay as they are.
   public func stop() { live.stop() }
 }

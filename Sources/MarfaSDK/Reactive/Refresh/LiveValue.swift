@@ -77,6 +77,9 @@ package final class LiveValue<Value: Sendable & Equatable> {
     refresher?.restart()
   }
 
+  /// Waits until the value is the stored one, unless time must pass before it is read.
+  package func settle() async { await refresher?.settle() }
+
   /// Ends all reading; the value stays as it is.
   package func stop() {
     refresher?.stop()

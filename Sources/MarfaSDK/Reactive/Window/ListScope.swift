@@ -1,6 +1,9 @@
 /// A place in the source list, which a window shows or narrows further by filters.
+///
+/// A place has active items only. What is looked for in it, by words, a tag or another condition, is
+/// found in the archive too, but not in the inbox and among the orphans.
 public enum ListScope: Hashable, Sendable {
-  /// Every note: whatever is not a notebook, not of the system and not in the trash.
+  /// Every note: whatever is not a notebook and not of the system.
   case notes
   /// Active notes in no notebook.
   case inbox
@@ -16,4 +19,17 @@ public enum ListScope: Hashable, Sendable {
   case trash
   /// Notebooks and everything else that is not in the trash.
   case everything
+
+  /// The state of all items that a list of the place has.
+  ///
+  /// - Parameter isSearched: Whether some of them are looked for by a condition.
+  /// - Returns: The state; nil for active and archived ones.
+  package func state(isSearched: Bool) -> ItemState? {
+    switch self {
+    case .trash: .trashed
+    case .inbox, .orphans: .active
+    case .notes, .changed, .favourites, .notebook: isSearched ? nil : .active
+    case .everything: nil
+    }
+  }
 }

@@ -4,7 +4,7 @@ import GRDB
 struct MentionReader {
   let db: Database
 
-  /// Notes with a link to the item, the latest change first.
+  /// Notes with a link to the item, those in the archive last, the latest change first.
   func backlinks(to id: String, limit: Int) throws -> [Mention] {
     let target = try target(id)
     let statement = try db.cachedStatement(
@@ -13,7 +13,7 @@ struct MentionReader {
         FROM edge JOIN item ON item.key = edge.source
         JOIN item_text ON item_text.item = item.key
         WHERE edge.target = ? AND edge.type = 'references' AND item.state < 2
-        ORDER BY item.edited_at DESC, item.key DESC LIMIT ?
+        ORDER BY item.state, item.edited_at DESC, item.key DESC LIMIT ?
         """)
     let resolver = LinkResolver(db: db)
     return try Row.fetchAll(statement, arguments: [target.key, limit]).map { row in
@@ -26,7 +26,8 @@ struct MentionReader {
     }
   }
 
-  /// Notes whose text has the item's title or an alias and that have no link to it.
+  /// Notes whose text has the item's title or an alias and that have no link to it, in the same
+  /// order.
   func unlinkedMentions(of id: String, limit: Int) throws -> [Mention] {
     let target = try target(id)
     let names = try names(of: target)
@@ -39,7 +40,7 @@ struct MentionReader {
         WHERE item_fts MATCH ? AND item.state < 2 AND item.key <> ?
           AND NOT EXISTS (SELECT 1 FROM edge
             WHERE edge.source = item.key AND edge.target = ? AND edge.type = 'references')
-        ORDER BY item.edited_at DESC, item.key DESC LIMIT ?
+        ORDER BY item.state, item.edited_at DESC, item.key DESC LIMIT ?
         """)
     let rows = try Row.fetchAll(
       statement, arguments: ["{body notes} : (\(pattern))", target.key, target.key, limit])

@@ -24,7 +24,10 @@ struct CounterFetch: StoreFetch {
     counts.trash = try reader.count(.trash)
     if let today {
       let statement = try db.cachedStatement(
-        sql: "SELECT count(*) FROM item WHERE state < 2 AND is_listed = 1 AND edited_at >= ?")
+        sql: """
+          SELECT count(*) FROM item
+          WHERE state < 2 AND state = 0 AND is_listed = 1 AND edited_at >= ?
+          """)
       counts.today = try Int.fetchOne(statement, arguments: [today]) ?? 0
     }
     return counts

@@ -36,7 +36,8 @@ struct ListSelection {
     filters: ListFilters, scope: ListScope, search: SearchCompiler? = nil,
     isPatternJoined: Bool = false, in db: Database
   ) throws {
-    let filters = scope.stateDefault(filters)
+    let isWhole = search == nil && filters.isUnconditional
+    let filters = scope.stateDefault(filters, isWhole: isWhole)
     var untagged = filters
     untagged.tags = []
     var conditions = try ListConditions(
@@ -60,7 +61,6 @@ struct ListSelection {
     conditionColumns = filters.columns.union(scope.columns)
       .union(search == nil ? [] : ListFilters.anyColumns)
     otherTables = search == nil ? filters.otherTables : [.edge, .mutation, .refused]
-    let isWhole = search == nil && filters.isUnconditional
     counted =
       isWhole
       ? scope.counter.map(Counted.counter) ?? notebooks.map { .rows($0.noteCount) } : nil
@@ -69,14 +69,9 @@ struct ListSelection {
 
 extension ListScope {
   /// The filters with the state that the scope means when none is asked for.
-  fileprivate func stateDefault(_ filters: ListFilters) -> ListFilters {
+  fileprivate func stateDefault(_ filters: ListFilters, isWhole: Bool) -> ListFilters {
     var filters = filters
-    guard filters.state == nil else { return filters }
-    switch self {
-    case .trash: filters.state = .trashed
-    case .inbox, .orphans: filters.state = .active
-    case .notes, .changed, .favourites, .notebook, .everything: break
-    }
+    filters.state = filters.state ?? state(isSearched: !isWhole)
     return filters
   }
 

@@ -14,7 +14,8 @@ struct SearchCountFetch: StoreFetch {
       let reader = SearchReader(db: db, now: 0, filters: ListFilters())
       return try reader.withFunctions(of: compiler) {
         let list = try ListSelection(
-          filters: ListFilters(), scope: .notes, search: compiler, in: db)
+          filters: ListFilters(), scope: .notes,
+          search: query.expression == nil ? nil : compiler, in: db)
         return try WindowReader(db: db, list: list, includesExcerpt: false).count()
       }
     }

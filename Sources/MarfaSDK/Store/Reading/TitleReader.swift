@@ -8,7 +8,8 @@ struct TitleReader {
   func titles() throws -> [TitleEntry] {
     let statement = try db.cachedStatement(
       sql: """
-        SELECT id, title, is_listed, edited_at, key, notebook FROM item WHERE state < 2 ORDER BY key
+        SELECT id, title, is_listed, edited_at, key, notebook, state FROM item
+        WHERE state < 2 ORDER BY key
         """)
     var titles: [TitleEntry] = []
     var places: [(index: Int, notebook: Int64)] = []
@@ -16,7 +17,8 @@ struct TitleReader {
     let rows = try StatementRows(statement)
     while let row = try rows.next() {
       let entry = TitleEntry(
-        id: row.text(0), title: row.text(1), isNotebook: !row.flag(2), editedAt: row.time(3))
+        id: row.text(0), title: row.text(1), isNotebook: !row.flag(2),
+        isArchived: row.integer(6) == ItemState.archived.code, editedAt: row.time(3))
       if entry.isNotebook { names[row.integer(4)] = entry.title }
       if let notebook = row.optionalInteger(5) { places.append((titles.count, notebook)) }
       titles.append(entry)

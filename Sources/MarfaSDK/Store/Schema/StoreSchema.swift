@@ -14,6 +14,7 @@ enum StoreSchema {
     ("2026-11-search", createSearchIndex),
     ("2026-11-sync", createSync),
     ("2026-11-letters", foldLetters),
+    ("2026-11-active-counts", countActive),
   ]
 
   @Sendable private static func createItems(_ db: Database) throws {
@@ -51,6 +52,15 @@ enum StoreSchema {
       try foldNames(db)
     }
     try db.execute(sql: StoreTables.searchedLetters)
+  }
+
+  /// Takes archived items out of the counters of the places that no longer show them.
+  @Sendable private static func countActive(_ db: Database) throws {
+    var counts = CountChanges()
+    let rows = try Row.fetchCursor(db, sql: "SELECT \(CountedState.columns) FROM item")
+    while let row = try rows.next() { counts.move(from: nil, to: CountedState(row: row)) }
+    try db.execute(sql: "DELETE FROM counter")
+    try counts.write(to: db)
   }
 
   private static func foldNames(_ db: Database) throws {

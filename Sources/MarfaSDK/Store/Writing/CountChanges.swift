@@ -2,17 +2,17 @@ import GRDB
 
 /// What a counter counts; the numbers stand in the table and never change.
 enum CounterKind: Int64, CaseIterable {
-  /// Listed items, active or archived.
+  /// Active listed items.
   case all = 0
   /// Active listed items in no notebook.
   case inbox = 1
-  /// Listed items with the tag `favorite`, active or archived.
+  /// Active listed items with the tag `favorite`.
   case favourites = 2
   /// Active listed items without a link in or out.
   case orphans = 3
   /// Listed items in the trash.
   case trash = 4
-  /// Listed items, active or archived, in the notebook that is the counter's subject.
+  /// Active listed items in the notebook that is the counter's subject.
   case notebook = 5
   /// Archived listed items.
   case archived = 6
@@ -43,14 +43,17 @@ struct CountedState: Equatable {
   /// Every counter in which the item counts once.
   var counters: [CounterName] {
     guard isListed else { return [] }
-    if state == .trashed { return [CounterName(kind: .trash)] }
-    guard state == .active || state == .archived else { return [] }
+    switch state {
+    case .active: break
+    case .archived: return [CounterName(kind: .archived)]
+    case .trashed: return [CounterName(kind: .trash)]
+    case .revoked: return []
+    }
     var names = [CounterName(kind: .all)]
     if isFavourite { names.append(CounterName(kind: .favourites)) }
-    if let notebook { names.append(CounterName(kind: .notebook, subject: notebook)) }
-    if state == .archived { names.append(CounterName(kind: .archived)) }
-    if state == .active, notebook == nil { names.append(CounterName(kind: .inbox)) }
-    if state == .active, linkCount == 0 { names.append(CounterName(kind: .orphans)) }
+    if linkCount == 0 { names.append(CounterName(kind: .orphans)) }
+    names.append(
+      notebook.map { CounterName(kind: .notebook, subject: $0) } ?? CounterName(kind: .inbox))
     return names
   }
 }

@@ -5,9 +5,13 @@ import MarfaSDK
 struct BacklinksCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "backlinks", abstract: "List the notes that refer to a note.",
-    discussion: "Fields: id, title, lines; a line has a number, from 1, and a text.")
+    discussion: """
+      Notes in the archive come last and are marked (archived).
 
-  static let fields = ["id", "title", "lines"]
+      Fields: id, title, lines, state; a line has a number, from 1, and a text.
+      """)
+
+  static let fields = ["id", "title", "lines", "state"]
 
   @Argument(help: "The note's id or its first characters.")
   var id: String
@@ -37,12 +41,13 @@ struct BacklinksCommand: SessionCommand {
     }
     return Record([
       ("id", .string(mention.id)), ("title", .string(mention.source.title)),
-      ("lines", .array(lines)),
+      ("lines", .array(lines)), ("state", .string(mention.source.state.rawValue)),
     ])
   }
 
   private static func lines(_ record: Record) -> String {
-    let head = "\(record["id"]?.stringValue ?? "")  \(record["title"]?.stringValue ?? "")"
+    let words = [record["id"]?.stringValue ?? "", "", record["title"]?.stringValue ?? ""]
+    let head = (words + NoteRecord.archiveSign(record)).joined(separator: " ")
     let lines = (record["lines"]?.arrayValue ?? []).compactMap(\.objectValue).map { line in
       "    \(line["number"]?.integerValue ?? 0): \(line["text"]?.stringValue ?? "")"
     }

@@ -7,8 +7,11 @@ struct ListCommand: SessionCommand {
     commandName: "list", abstract: "List notes, the last edited first.",
     discussion: """
       A query is written as in the application: words, "phrases", tag:x, notebook:x, is:todo, \
-      edited:today, -word, OR; one that begins with - comes after --. With a query that nothing \
-      matches the exit code is 3.
+      is:archived, edited:today, -word, OR; one that begins with - comes after --. With a query \
+      that nothing matches the exit code is 3.
+
+      Without --state the list has the active notes. What is looked for by a query or a tag is \
+      found in the archive too: a person sees it marked (archived), a program by its state.
 
       The order is that of the application: by when title or text were last changed. updated_at is \
       when anything was, tags and state too, and --sort updated goes by it.
@@ -34,13 +37,17 @@ struct ListCommand: SessionCommand {
   @Option(help: ArgumentHelp("Only items of the type.", valueName: "type"))
   var type: String?
 
-  @Flag(help: "List the trash.")
+  @Option(help: "Only notes of the state: active, archived or trashed; or all but the trash.")
+  var state: ListedState?
+
+  @Flag(help: "List the trash, as --state trashed does.")
   var trash = false
 
   @OptionGroup var format: FormatOptions
 
   func validate() throws {
     if let limit, limit < 0 { throw ArgumentParser.ValidationError("--limit is 0 or more.") }
+    if trash, state != nil { throw ArgumentParser.ValidationError("--trash is a state as well.") }
   }
 
   func run(in session: CommandSession) async throws {
@@ -61,8 +68,15 @@ struct ListCommand: SessionCommand {
 
   private var filters: ListFilters {
     ListFilters(
-      type: type, state: trash ? .trashed : nil, tags: tags, sort: sort.field,
+      type: type, state: wantedState.itemState, tags: tags, sort: sort.field,
       direction: sort.isAscending != reverse ? .ascending : .descending)
+  }
+
+  /// The state that was asked for; else that of a place, or of what is looked for.
+  private var wantedState: ListedState {
+    if trash { return .trashed }
+    let isSearched = !tags.isEmpty || !query.joined().allSatisfy(\.isWhitespace)
+    return state ?? (isSearched ? .all : .active)
   }
 
   /// Notebooks are listed only when asked for.
@@ -96,6 +110,24 @@ struct ListCommand: SessionCommand {
     let takesAll = SearchHints.namesType(query.expression)
     return results.hits.map(\.summary).filter { takesAll || isWanted($0) }.sorted { left, right in
       sort.precedes(left, right) != reverse
+    }
+  }
+}
+
+/// Which notes a list has, as a word of the command line.
+enum ListedState: String, ExpressibleByArgument, CaseIterable, Sendable {
+  case active
+  case archived
+  case trashed
+  case all
+
+  /// The state of every note; nil for active and archived ones.
+  var itemState: ItemState? {
+    switch self {
+    case .active: .active
+    case .archived: .archived
+    case .trashed: .trashed
+    case .all: nil
     }
   }
 }

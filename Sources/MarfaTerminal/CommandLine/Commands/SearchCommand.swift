@@ -9,10 +9,13 @@ struct SearchCommand: SessionCommand {
       The query is written as in the application; one that begins with - comes after \
       --. When nothing matches the exit code is 3.
 
-      Fields: id, title, snippet, score.
+      Notes in the archive come further down and are marked (archived); is:archived finds only \
+      them, -is:archived leaves them out.
+
+      Fields: id, title, snippet, score, state.
       """)
 
-  static let fields = ["id", "title", "snippet", "score"]
+  static let fields = ["id", "title", "snippet", "score", "state"]
 
   @Argument(help: "What is looked for.")
   var query: [String]
@@ -51,13 +54,15 @@ struct SearchCommand: SessionCommand {
     return Record([
       ("id", .string(hit.id)), ("title", .string(hit.summary.title)),
       ("snippet", .string(snippet)), ("score", .number(hit.score)),
+      ("state", .string(hit.summary.state.rawValue)),
     ])
   }
 
   private static func line(_ record: Record) -> String {
     let title = record["title"]?.stringValue ?? ""
     let snippet = record["snippet"]?.stringValue ?? ""
-    let head = "\(record["id"]?.stringValue ?? "")  \(title.isEmpty ? "(untitled)" : title)"
+    let words = [record["id"]?.stringValue ?? "", "", title.isEmpty ? "(untitled)" : title]
+    let head = (words + NoteRecord.archiveSign(record)).joined(separator: " ")
     return snippet.isEmpty ? head : head + "\n    " + snippet
   }
 }

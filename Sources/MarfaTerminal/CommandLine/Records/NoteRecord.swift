@@ -56,11 +56,16 @@ enum NoteRecord {
       options, fields: listFields, output: session.output, shape: shape, human: human)
   }
 
-  /// One line for a person: id, title, tags.
+  /// What a person sees behind the title of a note that is in the archive.
+  static func archiveSign(_ record: Record) -> [String] {
+    record["state"]?.stringValue == ItemState.archived.rawValue ? ["(archived)"] : []
+  }
+
+  /// One line for a person: id, title, whether it is in the archive, tags.
   @Sendable static func line(_ record: Record) -> String {
     let title = record["title"]?.stringValue ?? ""
     let tags = (record["tags"]?.arrayValue ?? []).compactMap(\.stringValue).map { "#" + $0 }
-    let words = [record["id"]?.stringValue ?? "", "", title.isEmpty ? "(untitled)" : title] + tags
-    return words.joined(separator: " ")
+    let words = [record["id"]?.stringValue ?? "", "", title.isEmpty ? "(untitled)" : title]
+    return (words + archiveSign(record) + tags).joined(separator: " ")
   }
 }
