@@ -30,9 +30,12 @@ extension Application {
     return list.window.count == 1 ? "1 note" : "\(list.window.count) notes"
   }
 
-  /// Filters all notes, wherever the list was.
+  /// Filters all notes, wherever the list was, by what found nothing there.
   package func openSearch() {
+    let list = workspace.list
+    let query = list.isEmptyByFilter ? list.filter : ""
     workspace.sources.select(.all)
+    list.setFilter(query)
     openFilter()
   }
 
@@ -52,7 +55,9 @@ extension Application {
 
   /// Shows all tags.
   package func openTagCloud() {
-    compositor.push(TagCloud(application: self))
+    let cloud = TagCloud(application: self)
+    compositor.push(cloud)
+    performHolding("Reading the tags") { await cloud.finishReading() }
   }
 
   /// Offers the searches that have a name.
@@ -64,9 +69,16 @@ extension Application {
       Picker(
         application: self, title: "Saved searches",
         source: FixedRows(rows, emptyText: "None yet: filter with /, then S saves the search.") {
-          [self] row in
-          show(.savedSearch(name: row.id, query: row.detail))
+          [self] in showSavedSearch(named: $0.id)
         }))
+  }
+
+  /// Shows what the search with a name finds.
+  func showSavedSearch(named name: String) {
+    guard let search = settings.configuration.savedSearches.first(where: { $0.name == name }) else {
+      return
+    }
+    show(.savedSearch(name: name, query: search.query))
   }
 
   /// Asks for a name and saves the current filter under it.
@@ -107,21 +119,44 @@ extension Application {
         list.setFilter("")
         list.select(id: id)
       }
-      if list.source != .all, try await list.window.index(of: id) == nil {
-        workspace.sources.select(.all)
-        list.select(id: id)
-      }
+      guard try await list.window.index(of: id) == nil else { return }
+      let isArchived = try await client.store.item(id: id)?.state == .archived
+      workspace.sources.select(isArchived ? .archive : .all)
+      list.select(id: id)
     }
   }
 
-  /// Goes back to the note looked at before.
+  /// Goes back to the note looked at before, past those that are gone since.
   package func jumpBack() {
-    if let id = jumps.back() { reopen(id) }
+    performHolding("Going back") { [self] in
+      let gone = try await gone(first: jumps.past)
+      guard let id = jumps.back(past: gone) else {
+        return messages.notice("There is nowhere to go back to.")
+      }
+      reopen(id)
+    }
   }
 
-  /// Goes forward again.
+  /// Goes forward again, past those that are gone since.
   package func jumpForward() {
-    if let id = jumps.forward() { reopen(id) }
+    performHolding("Going forward") { [self] in
+      let gone = try await gone(first: jumps.future)
+      guard let id = jumps.forward(past: gone) else {
+        return messages.notice("There is nowhere to go forward to.")
+      }
+      reopen(id)
+    }
+  }
+
+  /// Those of some notes, up to the first other one, that are removed or in the trash.
+  private func gone(first ids: [String]) async throws -> Set<String> {
+    var gone: Set<String> = []
+    for id in ids where id != jumps.current {
+      let state = try await client.store.item(id: id)?.state
+      if state != nil, state != .trashed { break }
+      gone.insert(id)
+    }
+    return gone
   }
 
   private func reopen(_ id: String) {

@@ -23,17 +23,28 @@ package struct JumpList: Hashable {
     position = ids.count - 1
   }
 
+  /// The notes looked at before this one, the nearest first.
+  package var past: [String] { ids.prefix(max(0, position)).reversed() }
+  /// The notes that going back left, the nearest first.
+  package var future: [String] { Array(ids.dropFirst(position + 1)) }
+
   /// The note looked at before, which becomes the current one.
-  package mutating func back() -> String? {
-    guard canGoBack else { return nil }
-    position -= 1
-    return ids[position]
+  ///
+  /// - Parameter gone: Notes that there is no way back to; another visit of the present note is none
+  ///   either.
+  /// - Returns: The note, or nil when there is none.
+  package mutating func back(past gone: Set<String> = []) -> String? {
+    go(to: ids.prefix(max(0, position)).lastIndex { $0 != current && !gone.contains($0) })
   }
 
   /// The note that going back left, which becomes the current one.
-  package mutating func forward() -> String? {
-    guard canGoForward else { return nil }
-    position += 1
-    return ids[position]
+  package mutating func forward(past gone: Set<String> = []) -> String? {
+    go(to: ids.dropFirst(position + 1).firstIndex { $0 != current && !gone.contains($0) })
+  }
+
+  private mutating func go(to index: Int?) -> String? {
+    guard let index else { return nil }
+    position = index
+    return ids[index]
   }
 }

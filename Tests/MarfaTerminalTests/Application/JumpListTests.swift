@@ -12,6 +12,18 @@ import Testing
     #expect(jumps.forward() == "b")
   }
 
+  @Test func `what is gone is passed over, and so is another visit of the present note`() {
+    var jumps = JumpList()
+    for id in ["a", "b", "c", "b", "d"] { jumps.visit(id) }
+
+    #expect(jumps.past == ["b", "c", "b", "a"])
+    #expect(jumps.back(past: ["c", "d"]) == "b")
+    #expect(jumps.back(past: ["c", "d"]) == "a")
+    #expect(jumps.future == ["b", "c", "b", "d"])
+    #expect(jumps.forward(past: ["b", "c"]) == "d")
+    #expect(jumps.forward(past: []) == nil)
+  }
+
   @Test func `visiting after going back forgets what lay forward`() {
     var jumps = JumpList()
     for id in ["a", "b", "c"] { jumps.visit(id) }

@@ -5,6 +5,31 @@ import Testing
 
 @MainActor
 @Suite struct NoteSurroundingsTests {
+  @Test func `the way back leads past notes that are gone`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# One", "# Two", "# Three"])
+    for title in ["One", "Two", "Three"] {
+      fixture.application.open(id: try #require(try await fixture.id(titled: title)))
+      await fixture.settle()
+    }
+    let two = try #require(try await fixture.id(titled: "Two"))
+    try await fixture.client.items.delete(id: two)
+    try await fixture.client.items.purge(id: two)
+    await fixture.settle()
+
+    await fixture.press("ctrl-o")
+
+    #expect(fixture.application.workspace.note.title == "One")
+    #expect(fixture.application.selectedNote?.title == "One")
+    #expect(fixture.application.messages.current == nil)
+
+    await fixture.press("alt-o")
+    #expect(fixture.application.workspace.note.title == "Three")
+
+    await fixture.press("2 g g x ctrl-o ctrl-o")
+    #expect(fixture.application.workspace.note.title == "One")
+    #expect(fixture.application.messages.current?.severity != .error)
+  }
+
   @Test func `the way back leads to the note whose link was followed`() async throws {
     let fixture = try await ApplicationFixture(notes: ["# Target", "# Source\n\n[[Target]]"])
 
