@@ -1,50 +1,127 @@
+import Foundation
+
 /// The line for an action's name, or for what vi's command mode knows.
 extension Application {
   /// Asks for an action by name; Up brings earlier ones back.
   package func openCommandLine() {
     // As in vi, what is selected is what the line acts on.
     let isSelecting = workspace.note.session?.editor.mode.isVisual ?? false
+    let theme = settings.theme
     compositor.push(
       LinePrompt(
         application: self, title: ":", text: isSelecting ? "'<,'>" : "", history: commandHistory,
         remark: { [self] in commandRemark(for: $0) },
-        completions: { [self] in commandNames(for: $0) }
+        completions: { [self] in commandCompletions(for: $0) },
+        changed: { [self] line in
+          settings.show(theme)
+          previewArgument(of: line)
+        }, cancelled: { [self] in settings.show(theme) }
       ) { [self] line in
+        settings.show(theme)
         commandHistory.add(line)
         runLine(line)
       })
   }
 
-  /// The actions that a text may become: those that begin with it, then those that contain it.
-  private func commandNames(for text: String) -> [String] {
-    let names = registry.names.sorted()
-    return names.filter { $0.hasPrefix(text) }
-      + names.filter { !$0.hasPrefix(text) && $0.contains(text) }
+  // MARK: - While it is typed
+
+  /// An action's name with the word behind it, when the action knows such words.
+  private struct ArgumentLine {
+    var command: Command
+    var argument: CommandArgument
+    /// The name as it was typed, with the space.
+    var head: String
+    /// The word, as far as it is typed.
+    var word: String
+  }
+
+  private func argumentLine(_ line: String) -> ArgumentLine? {
+    guard let space = line.firstIndex(of: " "),
+      let command = command(named: String(line[..<space])), let argument = command.argument
+    else { return nil }
+    return ArgumentLine(
+      command: command, argument: argument, head: String(line[...space]),
+      word: line[space...].trimmingCharacters(in: .whitespaces))
+  }
+
+  /// The action with a name, or the only one whose name contains the text.
+  private func command(named text: String) -> Command? {
+    if let command = registry[text] { return command }
+    let names = text.isEmpty ? [] : registry.names.filter { $0.contains(text) }
+    return names.count == 1 ? names.first.flatMap { registry[$0] } : nil
+  }
+
+  /// The names, or the words behind one, that a text may become: those that begin with it, then those
+  /// that contain it.
+  private func commandCompletions(for text: String) -> [String] {
+    if let line = argumentLine(text) {
+      return Self.matching(line.word, among: line.argument.values(self)).map { line.head + $0 }
+    }
+    return Self.matching(text, among: registry.names.sorted())
+  }
+
+  private static func matching(_ text: String, among words: [String]) -> [String] {
+    words.filter { $0.hasPrefix(text) }
+      + words.filter { !$0.hasPrefix(text) && $0.contains(text) }
   }
 
   /// What the only action does that a text may become, or which ones there are.
   private func commandRemark(for text: String) -> String {
-    let names = registry[text].map { [$0.name] } ?? commandNames(for: text)
+    if let line = argumentLine(text) {
+      let words = Self.matching(line.word, among: line.argument.values(self))
+      if words.contains(line.word) { return line.command.summary }
+      return words.isEmpty ? "" : "Tab: \(words.joined(separator: "  "))"
+    }
+    let names = registry[text].map { [$0.name] } ?? commandCompletions(for: text)
     guard names.count == 1, let command = registry[names[0]] else {
       return names.isEmpty ? "" : "Tab: \(names.joined(separator: "  "))"
     }
     return command.name == text ? command.summary : "\(command.name): \(command.summary)"
   }
 
+  private func previewArgument(of line: String) {
+    guard let line = argumentLine(line), line.argument.values(self).contains(line.word) else {
+      return
+    }
+    line.argument.preview(self, line.word)
+  }
+
+  // MARK: - Running
+
   /// Runs what was typed on the command line: an action's name, or the start of just one; or what
   /// vi's command mode knows, on the note that is edited.
   func runLine(_ line: String) {
-    let name = line.split(separator: " ").first.map(String.init) ?? ""
+    let text = line.trimmingCharacters(in: .whitespaces)
+    let name = text.split(separator: " ").first.map(String.init) ?? ""
     guard !name.isEmpty else { return }
-    if registry[name] != nil { return run(name) }
-    if runViLine(line.trimmingPrefix(while: \.isWhitespace)) { return }
+    if let command = registry[name] { return run(command, text) }
+    if runViLine(text[...]) { return }
+    if let command = command(named: name) { return run(command, text) }
     let candidates = registry.names.filter { $0.contains(name) }.sorted()
-    switch candidates.count {
-    case 1: run(candidates[0])
-    case 0: messages.error("There is no action named \(name). Space Space lists them all.")
-    default:
+    if candidates.isEmpty {
+      messages.error("There is no action named \(name). Space Space lists them all.")
+    } else {
       messages.notice("\(name) may be \(candidates.prefix(5).joined(separator: ", ")).")
     }
+  }
+
+  /// Runs an action with the word behind its name, if there is one and the action asks for one.
+  private func run(_ command: Command, _ text: String) {
+    guard let line = argumentLine(text) else { return run(command.name) }
+    let words = line.argument.values(self)
+    let candidates =
+      words.contains(line.word) ? [line.word] : words.filter { $0.hasPrefix(line.word) }
+    guard candidates.count == 1 else {
+      let known = words.joined(separator: ", ")
+      return messages.error(
+        words.isEmpty
+          ? "There is no \(line.word) yet."
+          : "\(command.name) knows no \(line.word); there are \(known).")
+    }
+    if case .unavailable(let reason) = command.availability(self) {
+      return messages.notice(reason)
+    }
+    line.argument.choose(self, candidates[0])
   }
 
   /// Saves, leaves, quits, or acts on the edited text; whether the line is one of vi's.

@@ -31,15 +31,27 @@ extension Application {
     return ids.count == 1 ? "the marked note" : "\(ids.count) notes"
   }
 
-  /// Adds a tag to notes or removes it, with the way back.
+  /// Marks all notes of the list; takes the marks away when all have one.
+  func toggleAllMarks() {
+    perform("Marking all notes") { [self] in
+      let list = workspace.list
+      let ids = try await list.window.ids()
+      if list.marked.isSuperset(of: ids) { _ = list.clearMarks() } else { list.mark(ids) }
+    }
+  }
+
+  /// Adds a tag to notes or removes it, with the way back: only those change that lack or have it.
   func setTag(_ tag: String, on ids: [String], isThere: Bool) {
-    let add: @MainActor () async throws -> Void = { [client] in
-      for id in ids { _ = try await client.metadata.addTags(id: id, tags: [tag]) }
-    }
-    let remove: @MainActor () async throws -> Void = { [client] in
-      for id in ids { _ = try await client.metadata.removeTag(id: id, tag: tag) }
-    }
     perform(isThere ? "Adding the tag" : "Removing the tag") { [self] in
+      let store = client.store
+      let tagged = Set(try await store.ids(taggedWith: tag))
+      let changed = ids.filter { tagged.contains($0) != isThere }
+      let add: @MainActor () async throws -> Void = {
+        try await store.changeTags(of: changed, adding: [tag])
+      }
+      let remove: @MainActor () async throws -> Void = {
+        try await store.changeTags(of: changed, removing: [tag])
+      }
       try await (isThere ? add : remove)()
       messages.notice(isThere ? "Tagged #\(tag)." : "The tag #\(tag) is removed.")
       actions.record(

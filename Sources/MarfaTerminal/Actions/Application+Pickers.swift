@@ -59,14 +59,17 @@ extension Application {
           rows,
           preview: { [self] in settings.preview(theme: $0.id) },
           cancelled: { [self] in settings.show(before) }
-        ) { [self] row in
-          do {
-            try settings.choose(theme: row.id)
-            messages.notice("The theme is now \(row.id).")
-          } catch {
-            messages.error("The theme could not be kept: \(ErrorText.sentence(for: error))")
-          }
-        }))
+        ) { [self] in choose(theme: $0.id) }))
+  }
+
+  /// Shows a theme from now on.
+  func choose(theme name: String) {
+    do {
+      try settings.choose(theme: name)
+      messages.notice("The theme is now \(name).")
+    } catch {
+      messages.error("The theme could not be kept: \(ErrorText.sentence(for: error))")
+    }
   }
 
   /// Shows what was said, newest first.
@@ -86,20 +89,16 @@ extension Application {
 
   /// Offers the orders of the list.
   package func openSortMenu() {
-    let names: [(ListFilters.Sort, String)] = [
-      (.editedAt, "Last change"), (.createdAt, "Creation"), (.timestamp, "Time of the note"),
-      (.title, "Title"),
-    ]
-    let rows = names.map { sort, name in
+    let rows = ListOrder.allCases.map { order in
       PickerRow(
-        id: sort.rawValue, title: name, detail: sort == workspace.list.sort ? "now" : "")
+        id: order.rawValue, title: order.title,
+        detail: order.sort == workspace.list.sort ? "now" : "")
     }
     compositor.push(
       Picker(
         application: self, title: "Sort by",
         source: FixedRows(rows) { [self] row in
-          guard let sort = ListFilters.Sort(rawValue: row.id) else { return }
-          workspace.list.setSort(sort)
+          ListOrder(rawValue: row.id).map { workspace.list.setSort($0.sort) }
         }))
   }
 }

@@ -5,7 +5,12 @@ extension Command {
       Command("app.help", "Show what can be done here", .application) { $0.openHelp() },
       Command("app.palette", "Find an action by its name", .application) { $0.openPalette() },
       Command("app.command-line", "Type an action", .application) { $0.openCommandLine() },
-      Command("app.theme", "Choose a theme", .application) { $0.openThemes() },
+      Command(
+        "app.theme", "Choose a theme", .application,
+        argument: CommandArgument(
+          values: { $0.settings.themeNames }, preview: { $0.settings.preview(theme: $1) },
+          choose: { $0.choose(theme: $1) })
+      ) { $0.openThemes() },
       Command("app.mouse", "Turn the mouse off, or on again", .application) { $0.toggleMouse() },
       Command("app.tutor", "Open the note to practise in", .application) { $0.openTutor() },
       Command("app.messages", "Show all messages", .application) { $0.openMessages() },

@@ -9,7 +9,12 @@ extension Command {
       Command("go.tags", "Show the tag cloud", .go) { $0.openTagCloud() },
       Command("go.backlinks", "Show what links here", .go) { $0.openBacklinks() },
       Command("go.outline", "Show the headings of the note", .go) { $0.openOutline() },
-      Command("go.saved-searches", "Show the saved searches", .go) { $0.openSavedSearches() },
+      Command(
+        "go.saved-searches", "Show the saved searches", .go,
+        argument: CommandArgument(
+          values: { $0.settings.configuration.savedSearches.map(\.name) },
+          choose: { $0.showSavedSearch(named: $1) })
+      ) { $0.openSavedSearches() },
       Command("go.inbox", "Go to the inbox", .go) { $0.show(.inbox) },
       Command("go.archive", "Go to the archive", .go) { $0.show(.archive) },
       Command("go.trash", "Go to the trash", .go) { $0.show(.trash) },

@@ -9,7 +9,17 @@ extension Command {
       Command("list.select", "Mark the note, or unmark it", .lists) {
         $0.workspace.list.toggleMark()
       },
-      Command("list.sort", "Sort the list by something else", .lists) { $0.openSortMenu() },
+      Command("list.select-all", "Mark all notes of the list, or unmark them", .lists) {
+        $0.toggleAllMarks()
+      },
+      Command(
+        "list.sort", "Sort the list by something else", .lists,
+        argument: CommandArgument(
+          values: { _ in ListOrder.allCases.map(\.rawValue) },
+          choose: { application, word in
+            ListOrder(rawValue: word).map { application.workspace.list.setSort($0.sort) }
+          })
+      ) { $0.openSortMenu() },
       Command(
         "notebook.fold", "Fold or unfold the notebook", .lists,
         when: {

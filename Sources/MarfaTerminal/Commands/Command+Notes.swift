@@ -28,9 +28,12 @@ extension Command {
       onNote("note.toggle-checkbox", "Check or uncheck the task", when: .editable) {
         $0.toggleCheckbox()
       },
-      onNote("note.yank-menu", "Copy text, link, id, path or title", when: .selected) {
-        $0.openYankMenu()
-      },
+      onNote(
+        "note.yank-menu", "Copy text, link, id, path or title", when: .selected,
+        argument: CommandArgument(
+          values: { _ in Application.Yank.allCases.map(\.rawValue) },
+          choose: { application, word in Application.Yank(rawValue: word).map(application.yank) })
+      ) { $0.openYankMenu() },
       onNote("note.yank-text", "Copy the text", when: .selected) { $0.yank(.text) },
       onNote("note.yank-link", "Copy a link to the note", when: .selected) { $0.yank(.link) },
       onNote("note.yank-id", "Copy the id", when: .selected) { $0.yank(.id) },
@@ -48,10 +51,11 @@ extension Command {
 
   private static func onNote(
     _ name: String, _ summary: String, when need: Need = .nothing,
-    run: @escaping @MainActor (Application) -> Void
+    argument: CommandArgument? = nil, run: @escaping @MainActor (Application) -> Void
   ) -> Command {
     Command(
-      name, summary, .notes, when: { availability(of: need, in: $0) }, run: run)
+      name, summary, .notes, when: { availability(of: need, in: $0) }, argument: argument,
+      run: run)
   }
 
   @MainActor private static func availability(

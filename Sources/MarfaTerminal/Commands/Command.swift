@@ -27,18 +27,25 @@ package struct Command {
   package let group: CommandGroup
   /// Whether it can run now, and why not.
   package let availability: @MainActor (Application) -> Availability
+  /// What a word behind the name means; nil when it is not asked for one.
+  package let argument: CommandArgument?
   /// Does it.
   package let run: @MainActor (Application) -> Void
 
   package init(
     _ name: String, _ summary: String, _ group: CommandGroup,
     when availability: @escaping @MainActor (Application) -> Availability = { _ in .available },
-    run: @escaping @MainActor (Application) -> Void
+    argument: CommandArgument? = nil, run: @escaping @MainActor (Application) -> Void
   ) {
     self.name = name
     self.summary = summary
     self.group = group
     self.availability = availability
+    self.argument = argument
     self.run = run
   }
+
+  /// Whether what it does, or offers, depends on the selected note, which is not known while the list
+  /// is being read.
+  package var needsList: Bool { group == .notes || name == "app.help" || name == "app.palette" }
 }

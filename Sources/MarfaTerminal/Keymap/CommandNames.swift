@@ -17,7 +17,8 @@ extension DefaultKeymap {
     "note.history", "note.info", "note.toggle-checkbox",
     "link.next", "link.previous", "link.follow", "jump.back", "jump.forward",
     "find.next", "find.previous",
-    "list.filter", "list.clear-filter", "list.select", "list.sort", "notebook.fold",
+    "list.filter", "list.clear-filter", "list.select", "list.select-all", "list.sort",
+    "notebook.fold",
     "go.anywhere", "go.tags", "go.backlinks", "go.outline", "go.trash", "go.archive", "go.inbox",
     "go.search", "go.saved-searches", "search.save",
   ]

@@ -58,6 +58,7 @@ package enum DefaultKeymap {
     ([.global], "H", "move.screen-top"), ([.global], "M", "move.screen-middle"),
     ([.global], "L", "move.screen-bottom"),
     ([.prompt], "up", "move.up"), ([.prompt], "down", "move.down"),
+    ([.prompt], "pageup", "move.page-up"), ([.prompt], "pagedown", "move.page-down"),
   ]
 
   private static let panes: [Row] = [
@@ -87,6 +88,7 @@ package enum DefaultKeymap {
     ([.note, .normal], "ctrl-space", "note.toggle-checkbox"),
     ([.sources], "o", "notebook.fold"),
     ([.list], "s", "list.sort"), ([.list], "space v", "list.select"),
+    ([.list], "space V", "list.select-all"),
     ([.list, .sources, .note], "/", "list.filter"),
     ([.list, .sources], "backspace", "list.clear-filter"),
   ]

@@ -28,6 +28,35 @@ import Testing
     #expect(!fixture.screen.contains("Go to the inbox"))
   }
 
+  @Test func `an action of few words offers them behind its name`() async throws {
+    let fixture = try await ApplicationFixture(columns: 100, rows: 24, notes: ["# B", "# A"])
+    let before = fixture.application.settings.theme.name
+
+    await fixture.press(":")
+    await fixture.type("theme ")
+    #expect(fixture.screen.contains("Tab: default  mono"))
+    await fixture.press("tab tab")
+    #expect(fixture.screen.contains(":theme mono"))
+    #expect(fixture.application.settings.theme.name == "mono")
+    await fixture.press("esc")
+    #expect(fixture.application.settings.theme.name == before)
+
+    await fixture.press(":")
+    await fixture.type("theme mo\n")
+    #expect(fixture.screen.contains("The theme is now mono."))
+    #expect(fixture.application.settings.configuration.theme == .single("mono"))
+
+    await fixture.press(":")
+    await fixture.type("sort title\n")
+    #expect(fixture.application.workspace.list.window.rows.map(\.title) == ["A", "B"])
+    await fixture.press(":")
+    await fixture.type("list.sort size\n")
+    #expect(fixture.screen.contains("list.sort knows no size; there are edited, created"))
+    await fixture.press("esc :")
+    await fixture.type("sort\n")
+    #expect(fixture.screen.contains("Sort by"))
+  }
+
   @Test func `a box without room for all keys says how many are missing`() async throws {
     let fixture = try await ApplicationFixture(columns: 40, rows: 12, notes: ["# One"])
 
@@ -36,7 +65,7 @@ import Testing
 
     let rows = fixture.screen.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(rows[7].contains("Quit"))
-    #expect(rows[8].contains("and 3 more"))
+    #expect(rows[8].contains("and 4 more"))
     #expect(rows[4].contains("Go to any note, tag, noteboo…"))
     #expect(rows[9].hasPrefix("╰"))
     #expect(rows[11].contains("? help"))
