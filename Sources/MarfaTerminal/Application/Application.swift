@@ -69,7 +69,7 @@ import TerminalUI
   }
 
   var dispatcher = KeyDispatcher()
-  private var heldEvents: [InputEvent]?
+  var heldEvents = HeldEvents()
   var whichKeyDelay: (any ScheduledAction)?
   var whichKey: WhichKeyBox?
   private lazy var frames = FrameTracker { [requestFrame] in requestFrame() }
@@ -126,8 +126,7 @@ import TerminalUI
   /// Takes an event from the terminal, and asks for a frame.
   package func handle(_ event: InputEvent) {
     if case .resize = event {
-    } else if heldEvents != nil {
-      heldEvents?.append(event)
+    } else if heldEvents.hold(event) {
       return
     }
     switch event {
@@ -142,18 +141,6 @@ import TerminalUI
     }
     keepStateSoon()
     host.requestFrame()
-  }
-
-  /// Keeps events until the work is done, so that keys typed meanwhile go where it leads: what is
-  /// typed right after the key for a new note goes into that note.
-  func holdingEvents(_ work: () async throws -> Void) async rethrows {
-    heldEvents = heldEvents ?? []
-    defer {
-      let events = heldEvents ?? []
-      heldEvents = nil
-      for event in events { handle(event) }
-    }
-    try await work()
   }
 
   private func handle(_ key: KeyEvent) {
@@ -201,6 +188,14 @@ import TerminalUI
       messages.error("There is no action named \(name).")
       return
     }
+    guard command.needsList, workspace.list.isBeingRead else { return run(command) }
+    performHolding("Reading the list") { [self] in
+      await workspace.list.finishReading()
+      run(command)
+    }
+  }
+
+  private func run(_ command: Command) {
     // Whatever is done next is done to the note that the cursor is on.
     if command.group != .move { workspace.list.settlePreview() }
     switch command.availability(self) {
@@ -230,14 +225,6 @@ import TerminalUI
       self?.work[number] = nil
       self?.host.requestFrame()
     }
-  }
-
-  /// Runs work that waits, keeping the keys typed meanwhile for where it leads.
-  package func performHolding(
-    _ purpose: String, _ body: @escaping @MainActor () async throws -> Void
-  ) {
-    heldEvents = heldEvents ?? []
-    perform(purpose) { [self] in try await holdingEvents(body) }
   }
 
   /// Waits until all work that was begun has ended; for a clean exit, and for tests.

@@ -102,6 +102,14 @@ import TerminalUI
   }
 
   package func activate() {
+    guard source.isReading, let application else { return choose() }
+    application.performHolding("Reading what there is to choose") { [self, source] in
+      await source.finishReading()
+      choose()
+    }
+  }
+
+  private func choose() {
     if let reason = selectedRow?.unavailableReason {
       application?.messages.notice(reason)
       return

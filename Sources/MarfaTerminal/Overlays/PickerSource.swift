@@ -8,6 +8,12 @@ import MarfaSDK
   /// What to say when there is no row.
   var emptyText: String { get }
 
+  /// Whether the rows have not been read yet, so that nothing can be chosen of them.
+  var isReading: Bool { get }
+
+  /// Waits until the rows are there, or cannot be read.
+  func finishReading() async
+
   /// The text in the picker's field changed.
   func update(text: String)
 
@@ -26,6 +32,8 @@ import MarfaSDK
 
 extension PickerSource {
   package var emptyText: String { "Nothing matches." }
+  package var isReading: Bool { false }
+  package func finishReading() async {}
   package func chooseText(_ text: String) -> PickerOutcome { .stay }
   package func preview(_ row: PickerRow) {}
   package func cancelled() {}

@@ -25,6 +25,8 @@ import MarfaSDK
     newTag.map { "Enter adds the new tag #\($0)." } ?? "Type the name of a tag."
   }
 
+  package var isReading: Bool { tags.isLoading }
+  package func finishReading() async { await tags.settle() }
   package func update(text: String) { self.text = text }
 
   package var rows: [PickerRow] {

@@ -3,13 +3,14 @@ import MarfaSDK
 import TerminalUI
 
 /// All tags by how many notes carry them; order, number and weight say the same.
-@MainActor package final class TagCloud: Layer, Selectable {
+@MainActor package final class TagCloud: Layer, Movable, Selectable {
   private unowned let application: Application
   private let tags: TagsQuery
   private var typed = TextInput()
   private var excluded: [String] = []
   private var selected = 0
   private var rowStarts: [Int] = []
+  private var rows = ListCursor()
   private var companions = CompanionTags()
 
   package init(application: Application) {
@@ -52,8 +53,8 @@ import TerminalUI
     case .enter: activate()
     case .left: step(by: -1)
     case .right, .tab: step(by: 1)
-    case .up: stepRow(by: -1)
-    case .down: stepRow(by: 1)
+    case .up: move(.up(1))
+    case .down: move(.down(1))
     case .character("-") where typed.text.isEmpty: exclude()
     case .function(2): rename()
     case .character("r") where key.modifiers == .control: rename()
@@ -71,14 +72,21 @@ import TerminalUI
     selected = min(max(0, selected + count), max(0, shown.count - 1))
   }
 
-  private func stepRow(by count: Int) {
+  /// Goes through the lines of tags as through those of a list, to the tag below or above.
+  package func move(_ movement: Movement) {
     guard let row = rowStarts.lastIndex(where: { $0 <= selected }) else { return }
-    let target = row + count
-    guard rowStarts.indices.contains(target) else { return }
     let offset = selected - rowStarts[row]
+    rows.setCount(rowStarts.count)
+    rows.follow(to: row)
+    rows.move(movement)
+    let target = rows.selected
+    guard target != row else { return }
     let end = target + 1 < rowStarts.count ? rowStarts[target + 1] : shown.count
     selected = min(rowStarts[target] + offset, end - 1)
   }
+
+  /// Waits until the tags are there: what is typed is about them.
+  func finishReading() async { await tags.settle() }
 
   package func activate() {
     guard let tag = selectedTag?.tag else { return }
@@ -132,7 +140,8 @@ import TerminalUI
     surface.draw(
       typed.text.isEmpty ? "  \(all)" : "  \(count) of \(all)",
       at: Point(column: column, row: line.minRow), clip: line, style: frame.style("ui.text.dim"))
-    let hint = "type to narrow: "
+    // The field keeps its room where the words for it have none.
+    let hint = rect.columns < 60 ? "> " : "type to narrow: "
     let fieldWidth = 16
     let start = max(column + 18, line.maxColumn - hint.count - fieldWidth)
     surface.draw(
@@ -156,8 +165,10 @@ import TerminalUI
     }
     let flow = TagFlow(tags: shown, columns: area.columns)
     rowStarts = flow.rowStarts
-    let selectedRow = flow.rowStarts.lastIndex { $0 <= selected } ?? 0
-    let top = max(0, selectedRow - area.rows + 1)
+    rows.setCount(rowStarts.count)
+    rows.setHeight(area.rows)
+    rows.select(flow.rowStarts.lastIndex { $0 <= selected } ?? 0)
+    let top = rows.top
     for place in flow.places where (top..<(top + area.rows)).contains(place.row) {
       let tag = shown[place.index]
       var style = frame.style(flow.scope(of: tag.count))

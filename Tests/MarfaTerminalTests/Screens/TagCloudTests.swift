@@ -30,6 +30,26 @@ import Testing
     try expectGolden(fixture.screen, "tags-80x24")
   }
 
+  @Test func `keys pressed before the tags are read are not lost`() async throws {
+    let fixture = try await fixture()
+
+    for name in ["#", "right", "enter"] {
+      let chord = try #require(KeyChord(parsing: name[...]))
+      fixture.application.handle(.key(chord.event))
+    }
+    await fixture.settle()
+
+    #expect(fixture.application.workspace.list.source == .tag("rings"))
+
+    for name in ["space", "f", "#", "h", "o", "enter"] {
+      let chord = try #require(KeyChord(parsing: name[...]))
+      fixture.application.handle(.key(chord.event))
+    }
+    await fixture.settle()
+
+    #expect(fixture.application.workspace.list.source == .tag("house-work"))
+  }
+
   @Test func `nothing of the screen below shines through the cloud`() async throws {
     let fixture = try await fixture()
     #expect(fixture.frame[36, 2].style.modifiers.contains(.underlined))
