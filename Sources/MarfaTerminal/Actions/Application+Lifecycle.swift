@@ -13,18 +13,29 @@ extension Application {
     undo: @escaping @MainActor (String) async throws -> Void,
     afterwards: @escaping @MainActor () -> Void = {}
   ) {
-    let ids = workspace.list.targets
-    guard !ids.isEmpty else { return }
-    let run: @MainActor () async throws -> Void = { for id in ids { try await perform(id) } }
+    let list = workspace.list
+    let ids = list.targets
+    guard let first = ids.first else { return }
+    let selected = list.selectedRow.map(\.id).flatMap { ids.contains($0) ? $0 : nil } ?? first
+    let run: @MainActor () async throws -> Void = {
+      if leaving == .leaves, list.selectedRow?.id == selected { list.selectNeighbour() }
+      for id in ids { try await perform(id) }
+    }
     self.perform(purpose) { [self] in
-      if leaving == .leaves { workspace.list.selectNeighbour() }
       try await run()
       _ = workspace.list.clearMarks()
       messages.notice("\(summary(ids.count)). u takes it back.")
       afterwards()
       actions.record(
         ActionHistory.Entry(
-          summary: summary(ids.count), undo: { for id in ids { try await undo(id) } }, redo: run))
+          summary: summary(ids.count),
+          undo: {
+            for id in ids { try await undo(id) }
+            // What the person brings back is no news: it is where the person left it.
+            if leaving == .leaves, try await list.window.index(of: selected) != nil {
+              list.select(id: selected)
+            }
+          }, redo: run))
     }
   }
 
@@ -90,8 +101,7 @@ extension Application {
     act(
       toActive ? "Taking out of the archive" : "Putting into the archive",
       done: { Self.counted($0, toActive ? "taken out of the archive" : "put into the archive") },
-      leaving: workspace.list.source == .archive || workspace.list.source == .inbox
-        ? .leaves : .stays,
+      leaving: workspace.list.holds(toActive ? .active : .archived) ? .stays : .leaves,
       perform: { [client] in _ = try await client.items.transition(id: $0, to: target) },
       undo: { [client] in _ = try await client.items.transition(id: $0, to: back) })
   }

@@ -25,7 +25,7 @@ import TerminalUI
   /// Whether the cursor went to a row that has not been read yet; it is selected once it is.
   private var isRowAwaited = false
 
-  private unowned let application: Application
+  unowned let application: Application
 
   package init(application: Application) {
     self.application = application
@@ -68,11 +68,14 @@ import TerminalUI
     marked = []
     cursor = ListCursor()
     isRowAwaited = false
-    let listing = application.listing(of: source, filter: filter, sort: sort)
+    let listing = listing
     queryHints = listing.query.hints
     lines.setQuery(listing.query)
     listing.show(in: window, of: application.store)
   }
+
+  /// What is shown, as the store knows it.
+  private var listing: Listing { application.listing(of: source, filter: filter, sort: sort) }
 
   /// Reads the list anew from its top, as when a day has begun.
   package func reread() { restart() }
@@ -83,10 +86,22 @@ import TerminalUI
   /// Whether nothing of the list has been read yet, so that nothing can be said of it.
   package var isAwaited: Bool { window.count == 0 && (window.isLoading || window.isStale) }
 
+  /// Whether the list is not known yet, nor what is selected in it.
+  package var isBeingRead: Bool { isAwaited || window.isStale }
+
+  /// Waits until the list is read, or cannot be.
+  package func finishReading() async { await window.settle() }
+
   // MARK: - Selection
 
   /// The selected note's row, while there is one; rows of the list before do not count.
-  package var selectedRow: ItemRow? { window.isStale ? nil : window[cursor.selected] }
+  ///
+  /// The cursor follows a note to its row only in the next frame; what is done before is done to the
+  /// note all the same.
+  package var selectedRow: ItemRow? {
+    guard !window.isStale else { return nil }
+    return window[isRowAwaited ? cursor.selected : window.selectedIndex ?? cursor.selected]
+  }
 
   /// The rows that a command on several acts on: the marked ones, or the selected one.
   package var targets: [String] {
@@ -99,6 +114,9 @@ import TerminalUI
     marked.formSymmetricDifference([id])
     move(.down(1))
   }
+
+  /// Marks notes beside those that are.
+  package func mark(_ ids: some Sequence<String>) { marked.formUnion(ids) }
 
   /// Takes all marks away; whether there were any.
   package func clearMarks() -> Bool {
@@ -113,16 +131,28 @@ import TerminalUI
     window.jump(to: .item(id))
   }
 
+  /// Whether the list has notes of a state beside others.
+  package func holds(_ state: ItemState) -> Bool { listing.holds(state) }
+
   /// Selects the note after the selected one, or the one before the last: the selected one is about
   /// to leave the list.
   package func selectNeighbour() {
+    followWindow()
     guard marked.isEmpty, cursor.count > 1 else { return }
     move(cursor.selected + 1 < cursor.count ? .down(1) : .up(1))
   }
 
   package func move(_ movement: Movement) {
+    followWindow()
     cursor.move(movement)
     cursorMoved()
+  }
+
+  /// The cursor goes to the selected note's row, which may be another one than in the last frame.
+  private func followWindow() {
+    guard !window.isStale else { return }
+    cursor.setCount(window.count)
+    if !isRowAwaited, let index = window.selectedIndex { cursor.follow(to: index) }
   }
 
   /// The window and the note pane go where the cursor went.
@@ -213,8 +243,8 @@ import TerminalUI
     for index in cursor.visible {
       guard let row = window[index] else { continue }
       ListRowView(
-        row: row, format: format, match: lines[row], isSelected: index == cursor.selected,
-        isMarked: marked.contains(row.id)
+        row: row, format: format, match: lines[row], commonTag: source.tag,
+        isSelected: index == cursor.selected, isMarked: marked.contains(row.id)
       ).render(in: place(of: index, in: area), on: &surface, frame)
     }
   }
@@ -261,10 +291,7 @@ import TerminalUI
         in: area.inset(left: 1, right: 1), style: frame.style("ui.message.error"))
       return
     }
-    let text =
-      filter.isEmpty
-      ? source.emptyText : "No notes match `\(filter)`. Esc clears the filter, n creates one."
     surface.drawWrapped(
-      text, in: area.inset(left: 1, right: 1), style: frame.style("ui.text.dim"))
+      emptyText, in: area.inset(left: 1, right: 1), style: frame.style("ui.text.dim"))
   }
 }

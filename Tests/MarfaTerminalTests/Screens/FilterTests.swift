@@ -37,6 +37,82 @@ import Testing
     #expect(fixture.screen.contains("No notes match `warbxyz`"))
   }
 
+  @Test func `a filter that finds nothing in a tag is looked for everywhere by a key`()
+    async throws
+  {
+    let fixture = try await fixture()
+    fixture.application.show(.tag("birds"))
+
+    await fixture.press("/")
+    await fixture.type("flour\n")
+    #expect(fixture.screen.contains("Nothing in #birds matches"))
+    #expect(fixture.screen.replacing(#/\s*│.*\n\s*/#, with: " ").contains("Ctrl-f looks in all"))
+
+    await fixture.press("ctrl-f enter")
+    #expect(fixture.application.workspace.list.source == .all)
+    #expect(titles(fixture) == ["Shopping"])
+
+    await fixture.press("ctrl-f")
+    #expect(fixture.application.workspace.list.filter == "")
+  }
+
+  @Test func `keys that come right after Esc find the list read`() async throws {
+    let fixture = try await fixture()
+    await fixture.press("/")
+    await fixture.type("warb\n")
+    await fixture.press("j")
+    let selected = try #require(fixture.application.selectedNote?.title)
+
+    for key in ["esc", "?"] { fixture.application.handle(.key(try #require(chord(key)).event)) }
+    await fixture.settle()
+    let rows = fixture.screen.split(separator: "\n").map(String.init)
+    #expect(rows.contains { $0.contains(#/> *│/#) })
+    #expect(!fixture.screen.contains("No note is selected"))
+    #expect(rows.first { $0.contains("│  ") && $0.contains("Enter") }?.contains("Open") == true)
+
+    await fixture.press("esc /")
+    await fixture.type("warb\n")
+    fixture.application.workspace.list.select(
+      id: try #require(try await fixture.id(titled: selected)))
+    await fixture.settle()
+    for key in ["esc", "x"] { fixture.application.handle(.key(try #require(chord(key)).event)) }
+    await fixture.settle()
+    #expect(!titles(fixture).contains(selected))
+    #expect(titles(fixture).count == 2)
+  }
+
+  private func chord(_ name: String) -> KeyChord? { KeyChord(parsing: name[...]) }
+
+  @Test func `all notes of the list are marked at once, and unmarked`() async throws {
+    let fixture = try await fixture()
+    await fixture.press("/")
+    await fixture.type("warb\n")
+
+    await fixture.press("space V")
+    #expect(fixture.screen.contains("2 marked"))
+    await fixture.press("t")
+    await fixture.type("hide\n")
+    await fixture.press("esc")
+    #expect(try await fixture.client.store.ids(taggedWith: "hide").count == 2)
+    await fixture.press("u")
+    #expect(try await fixture.client.store.ids(taggedWith: "hide").isEmpty)
+
+    await fixture.press("space V")
+    #expect(!fixture.screen.contains("marked"))
+  }
+
+  @Test func `a tag that some notes had is still theirs after an undo`() async throws {
+    let fixture = try await fixture()
+    await fixture.press("space V t")
+
+    await fixture.type("birds\n")
+    await fixture.press("esc")
+    #expect(try await fixture.client.store.ids(taggedWith: "birds").count == 3)
+    await fixture.press("u")
+
+    #expect(try await fixture.client.store.ids(taggedWith: "birds").count == 2)
+  }
+
   @Test func `a row shows the line that matches with the hit marked`() async throws {
     let fixture = try await fixture()
 

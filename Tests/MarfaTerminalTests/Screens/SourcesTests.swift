@@ -1,5 +1,6 @@
 import MarfaSDK
 import MarfaTerminal
+import TestSupport
 import TerminalUI
 import Testing
 
@@ -84,6 +85,115 @@ import Testing
     #expect(fixture.screen.contains("in the archive"))
     await fixture.press("a g i g a")
     #expect(fixture.screen.contains("The archive is empty."))
+  }
+
+  @Test(arguments: 0..<4)
+  func `every place and tag shows as many notes as stand beside its name`(seed: UInt64)
+    async throws
+  {
+    let fixture = try await ApplicationFixture(
+      columns: 120, rows: 40, notes: (1...24).map { "# Note \($0)" })
+    var random = SplitMix64(seed: seed)
+    let book = try await notebook("Book", in: fixture)
+    let notes = try await fixture.client.store.summaries(ListFilters(limit: 100)).data
+    for note in notes where note.type != "core.group" {
+      if Bool.random(using: &random) {
+        _ = try await fixture.client.store.move(id: note.id, toNotebook: book)
+      }
+      let tags = ["favorite", "birds", "house"].filter { _ in Bool.random(using: &random) }
+      _ = try await fixture.client.metadata.addTags(id: note.id, tags: tags)
+      let state = [ItemState.active, .archived, .trashed].randomElement(using: &random)
+      if let state, state != .active {
+        try await fixture.client.items.transition(id: note.id, to: state)
+      }
+    }
+    await fixture.settle()
+
+    let workspace = fixture.application.workspace
+    for row in workspace.sources.rows {
+      guard case .source(let source, let count?) = row.content else { continue }
+      fixture.application.show(source)
+      await fixture.settle()
+
+      #expect(workspace.list.window.count == count, "\(source.title)")
+      switch source {
+      case .tag, .archive, .trash: break
+      default: #expect(workspace.list.window.rows.allSatisfy { $0.state == .active })
+      }
+    }
+  }
+
+  @Test func `archived notes are away from the places, and marked where they are found`()
+    async throws
+  {
+    let fixture = try await ApplicationFixture(
+      columns: 120, rows: 30, notes: ["# Reed warbler", "# Reed bunting\n\n[[Reed warbler]]"])
+    let bunting = try #require(try await fixture.id(titled: "Reed bunting"))
+    let warbler = try #require(try await fixture.id(titled: "Reed warbler"))
+    _ = try await fixture.client.metadata.addTags(id: bunting, tags: ["birds"])
+    await fixture.settle()
+    let list = fixture.application.workspace.list
+
+    list.select(id: bunting)
+    await fixture.settle()
+    await fixture.press("a")
+    #expect(list.window.rows.map(\.title) == ["Reed warbler"])
+    #expect(!fixture.screen.contains("▤"))
+
+    await fixture.press("/")
+    await fixture.type("reed\n")
+    #expect(list.window.rows.map(\.title) == ["Reed warbler", "Reed bunting"])
+    #expect(fixture.screen.contains(#/Reed bunting .*▤/#))
+    await fixture.press("esc /")
+    await fixture.type("is:archived\n")
+    #expect(list.window.rows.map(\.title) == ["Reed bunting"])
+    await fixture.press("esc")
+    fixture.application.show(.tag("birds"))
+    await fixture.settle()
+    #expect(fixture.screen.contains(#/Reed bunting .*▤/#))
+
+    fixture.application.show(.all)
+    await fixture.press("space f")
+    await fixture.type("reed")
+    #expect(fixture.screen.contains(#/Reed bunting +in the archive/#))
+    let rows = fixture.screen.split(separator: "\n").map(String.init)
+    let places = ["warbler  ", "in the archive"].map { text in
+      rows.firstIndex { $0.contains("Reed \(text)") || $0.contains(text) }
+    }
+    #expect(places[0] != nil && places[1] != nil)
+
+    await fixture.press("esc")
+    fixture.application.open(id: bunting)
+    await fixture.settle()
+    #expect(list.source == .archive)
+    #expect(list.selectedRow?.id == bunting)
+    fixture.application.show(.all)
+    list.select(id: warbler)
+    await fixture.press("g b")
+    #expect(fixture.screen.contains("link, in the archive"))
+  }
+
+  @Test func `undo of the archive and the trash selects the note again and announces nothing`()
+    async throws
+  {
+    let fixture = try await ApplicationFixture(
+      columns: 120, rows: 30, notes: ["# One", "# Two", "# Three"])
+    for key in ["x", "a"] {
+      for (moves, title) in [("g g", "Three"), ("g g j", "Two"), ("G", "One")] {
+        await fixture.press("\(moves) \(key)")
+        #expect(fixture.application.selectedNote?.title != title)
+        await fixture.press("u")
+
+        #expect(fixture.application.selectedNote?.title == title)
+        #expect(fixture.application.workspace.list.window.newAbove == 0)
+        #expect(!fixture.screen.contains("new ↑"))
+
+        await fixture.press("ctrl-r")
+        #expect(fixture.application.selectedNote?.title != title)
+        await fixture.press("u")
+        #expect(fixture.application.selectedNote?.title == title)
+      }
+    }
   }
 
   @Test func `where there is nothing to fold Space begins an action's keys`() async throws {
