@@ -76,7 +76,9 @@ import MarfaSDK
     let found = matcher.matches(for: text, limit: 100).map { match in
       let entry = snapshot.entries[match.index]
       let weight = application.visits.weight(of: entry.id, at: now)
-      return Found(entry: entry, score: match.score, start: start(of: entry), weight: weight)
+      // As in a search, what is in the archive counts half.
+      let score = entry.isArchived ? match.score / 2 : match.score
+      return Found(entry: entry, score: score, start: start(of: entry), weight: weight)
     }
     // The sort is stable: what is equal in all of it keeps the matcher's order, shorter first.
     return found.sorted { $0.precedes($1) }.map { found in
@@ -93,11 +95,10 @@ import MarfaSDK
     var start: Start
     var weight: Double
 
-    /// The title that was typed comes first, and what is in the archive last; equal matches stand by how much they are looked at,
+    /// The title that was typed comes first; equal matches stand by how much they are looked at,
     /// then those that begin with the text before others.
     func precedes(_ other: Found) -> Bool {
       if (start == .whole) != (other.start == .whole) { return start == .whole }
-      if entry.isArchived != other.entry.isArchived { return !entry.isArchived }
       if score != other.score { return score > other.score }
       if weight != other.weight { return weight > other.weight }
       return start.rawValue > other.start.rawValue

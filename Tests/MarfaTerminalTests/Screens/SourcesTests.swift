@@ -1,3 +1,4 @@
+import Foundation
 import MarfaSDK
 import MarfaTerminal
 import TestSupport
@@ -156,11 +157,11 @@ import Testing
     await fixture.press("space f")
     await fixture.type("reed")
     #expect(fixture.screen.contains(#/Reed bunting +in the archive/#))
-    let rows = fixture.screen.split(separator: "\n").map(String.init)
-    let places = ["warbler  ", "in the archive"].map { text in
-      rows.firstIndex { $0.contains("Reed \(text)") || $0.contains(text) }
-    }
-    #expect(places[0] != nil && places[1] != nil)
+    let screen = fixture.screen
+    let box = screen[try #require(screen.range(of: "> reed")).upperBound...]
+    let active = try #require(box.range(of: "Reed warbler  "))
+    let archived = try #require(box.range(of: "in the archive"))
+    #expect(active.lowerBound < archived.lowerBound)
 
     await fixture.press("esc")
     fixture.application.open(id: bunting)
