@@ -13,6 +13,11 @@ enum StoreFunctions {
     String.fromDatabaseValue($0[0]).map(LetterFold.fold)
   }
 
+  /// `marfa_forms(text)`: the text with plain letters in place of those in another form.
+  private static let forms = DatabaseFunction("marfa_forms", argumentCount: 1, pure: true) {
+    String.fromDatabaseValue($0[0]).map(FormFold.fold)
+  }
+
   /// `marfa_contains(text, folded)`: whether the folded text has the second one within.
   private static let contains = DatabaseFunction(
     "marfa_contains", argumentCount: 2, pure: true
@@ -48,6 +53,7 @@ enum StoreFunctions {
   static func register(in db: Database) {
     db.add(function: fold)
     db.add(function: letters)
+    db.add(function: forms)
     db.add(function: contains)
     db.add(function: starts)
     db.add(function: hasWord)

@@ -1,6 +1,6 @@
 import MarfaSDK
 
-/// A line as a search compares it, with plain letters for those of `LetterFold`.
+/// A line as a search compares it, with plain letters for those of `PlainLetters`.
 struct FoldedLine {
   /// The line to look in.
   let text: String
@@ -11,7 +11,7 @@ struct FoldedLine {
   /// Folds a line.
   init(_ line: String) {
     self.line = line
-    guard LetterFold.hasLetters(line) else {
+    guard PlainLetters.differs(line) else {
       text = line
       places = nil
       return
@@ -19,7 +19,7 @@ struct FoldedLine {
     var text = ""
     var places: [String.Index] = []
     for index in line.indices {
-      let plain = LetterFold.fold(String(line[index]))
+      let plain = PlainLetters.fold(String(line[index]))
       text += plain
       places += repeatElement(index, count: plain.count)
     }

@@ -73,7 +73,7 @@ package struct NoteHits: Hashable, Sendable {
   private static func hits(of words: [String], in text: String, line: Int) -> [Hit] {
     let folded = FoldedLine(text)
     var found: [Range<String.Index>] = []
-    for word in words.map(LetterFold.fold) {
+    for word in words.map(PlainLetters.fold) {
       var rest = folded.text.startIndex..<folded.text.endIndex
       while let range = folded.text.range(
         of: word, options: [.caseInsensitive, .diacriticInsensitive], range: rest),

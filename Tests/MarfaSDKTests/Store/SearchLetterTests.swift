@@ -25,6 +25,27 @@ import Testing
     #expect(try await fixture.store.verifySearchIndex() == [])
   }
 
+  @Test(arguments: [
+    ("file", "ﬁle"), ("FILE", "ﬁle"), ("ﬁle", "ﬁle"), ("fil", "ﬁle"), ("title:file", "ﬁle"),
+    ("^file", "ﬁle"), ("ile", "ﬁle"), ("flow", "ﬁle"), ("m2", "ﬁle"), ("m²", "ﬁle"),
+    ("width", "ﬁle"), ("ｗｉｄｔｈ", "ﬁle"), ("tagfi", "ﬁle"),
+  ])
+  func `letters and digits in another form are found by plain ones, and find them`(
+    query: String, title: String
+  ) async throws {
+    let fixture = try await StoreFixture()
+    try await fixture.note("ﬁle", "overﬂow ﬂow 3 m² ｗｉｄｔｈ", tags: ["tagﬁ"])
+    try await fixture.note("Plain", "nothing")
+
+    let fresh = try await fixture.titles(searching: query)
+    try await fixture.store.performIdleWork()
+    let indexed = try await fixture.titles(searching: query)
+
+    #expect(fresh == [title])
+    #expect(indexed == [title])
+    #expect(try await fixture.store.verifySearchIndex() == [])
+  }
+
   @Test func `text with such letters leaves the index when it changes, alone or with the tags`()
     async throws
   {

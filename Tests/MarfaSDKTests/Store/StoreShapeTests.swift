@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import MarfaModel
 import MarfaSDK
 import StorageKit
 import Testing
@@ -23,15 +24,38 @@ import Testing
     try queue.close()
   }
 
-  /// What the store's last step has replaced.
+  /// What the store's last steps have replaced.
   private static let formerView = """
     DROP VIEW search_document;
     CREATE VIEW search_document AS
       SELECT item.key AS key, item.title AS title, item_text.body AS body,
         item_text.notes AS notes, item_text.other AS other, item.tags AS tags
       FROM item JOIN item_text ON item_text.item = item.key;
-    DELETE FROM grdb_migrations WHERE identifier = '2026-11-letters';
+    DELETE FROM grdb_migrations WHERE identifier IN ('2026-11-letters', '2026-11-forms');
     """
+
+  /// What its last step has replaced.
+  private static let letterView = """
+    DROP VIEW search_document;
+    CREATE VIEW search_document AS
+      SELECT item.key AS key, marfa_letters(item.title) AS title,
+        marfa_letters(item_text.body) AS body, marfa_letters(item_text.notes) AS notes,
+        marfa_letters(item_text.other) AS other, marfa_letters(item.tags) AS tags
+      FROM item JOIN item_text ON item_text.item = item.key;
+    DELETE FROM grdb_migrations WHERE identifier = '2026-11-forms';
+    """
+
+  private func changeLetters(_ sql: String) throws {
+    let queue = try DatabaseQueue(path: path)
+    try queue.write { db in
+      db.add(
+        function: DatabaseFunction("marfa_letters", argumentCount: 1, pure: true) {
+          String.fromDatabaseValue($0[0]).map(LetterFold.fold)
+        })
+      try db.execute(sql: sql)
+    }
+    try queue.close()
+  }
 
   @Test(arguments: [
     "ALTER TABLE item ADD COLUMN former TEXT", "DROP INDEX item_by_edit", "DROP TABLE word_stale",
@@ -120,6 +144,46 @@ import Testing
     #expect(
       try await store.summaries(ListFilters(sort: .title, direction: .ascending)).data
         .map(\.title) == ["Ærø", "Łódź", "Plain"])
+    try await store.performIdleWork()
+    #expect(try await store.verifySearchIndex() == [])
+    #expect(try await store.quickCheck() == [])
+  }
+
+  @Test func `a store of before forms of letters were folded finds them after it was opened`()
+    async throws
+  {
+    let ids: [String] = try await {
+      let store = try LocalStore.open(path: path)
+      var ids: [String] = []
+      for (title, body) in [("ﬁle", "x² æ"), ("Plain", "ascii"), ("Ærø", "ﬂow")] {
+        let input = CreateItemInput(
+          type: "core.note", properties: ["title": .string(title), "body": .string(body)])
+        ids.append(try await store.createItem(NewItem(input)).item.id)
+      }
+      try await store.performIdleWork()
+      return ids
+    }()
+    try changeLetters(
+      Self.letterView + """
+        UPDATE item SET title_sort = 'ﬁle' WHERE title = 'ﬁle';
+        INSERT INTO item_fts(item_fts) VALUES ('rebuild');
+        INSERT INTO item_trigram(item_trigram) VALUES ('delete-all');
+        INSERT INTO word_stale(item, is_indexed, body)
+          SELECT key, 3, marfa_letters('x² æ') FROM item WHERE title = 'ﬁle';
+        UPDATE item_text SET body = 'x³ æ' WHERE body = 'x² æ';
+        """)
+
+    let client = try await MarfaClient.local(path: path)
+    let store = client.store
+
+    for query in ["file", "title:file", "fil", "x3"] {
+      #expect(try await client.search(query: query).hits.map(\.summary.id) == [ids[0]], "\(query)")
+    }
+    #expect(try await client.search(query: "flow").hits.map(\.summary.id) == [ids[2]])
+    #expect(try await client.search(query: "x2").hits.isEmpty)
+    #expect(
+      try await store.summaries(ListFilters(sort: .title, direction: .ascending)).data
+        .map(\.title) == ["Ærø", "ﬁle", "Plain"])
     try await store.performIdleWork()
     #expect(try await store.verifySearchIndex() == [])
     #expect(try await store.quickCheck() == [])

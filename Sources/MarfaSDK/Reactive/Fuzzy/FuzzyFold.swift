@@ -59,7 +59,7 @@ enum FuzzyFold {
   }
 
   private static func decomposed(_ character: Character) -> [UInt16] {
-    let plain = LetterFold.fold(String(character).lowercased())
+    let plain = PlainLetters.fold(String(character).lowercased())
     let scalars = plain.decomposedStringWithCanonicalMapping.unicodeScalars
     let kept = scalars.filter { $0.properties.generalCategory != .nonspacingMark }
     return Array(String(String.UnicodeScalarView(kept)).utf16)

@@ -14,6 +14,7 @@ enum StoreSchema {
     ("2026-11-search", createSearchIndex),
     ("2026-11-sync", createSync),
     ("2026-11-letters", foldLetters),
+    ("2026-11-forms", foldForms),
     ("2026-11-active-counts", countActive),
   ]
 
@@ -38,20 +39,33 @@ enum StoreSchema {
   /// Brings what was folded without `LetterFold` up to date, where that makes a difference.
   @Sendable private static func foldLetters(_ db: Database) throws {
     try StoreShape.check(db, is: StoreShape.beforeLetters)
+    try fold(db, with: "marfa_letters", searching: StoreTables.searchedLetters)
+  }
+
+  /// The same for what was folded without `FormFold`.
+  @Sendable private static func foldForms(_ db: Database) throws {
+    try StoreShape.check(db, is: StoreShape.beforeForms)
+    try fold(db, with: "marfa_forms", searching: StoreTables.searchedForms)
+  }
+
+  /// Folds with another function from now on.
+  private static func fold(
+    _ db: Database, with function: String, searching view: String
+  ) throws {
     if try Int.fetchOne(db, sql: "SELECT 1 FROM item LIMIT 1") != nil {
+      let columns = ["title", "body", "notes", "other", "tags"]
+      let differs = columns.map { "\(function)(\($0)) <> \($0)" }.joined(separator: " OR ")
       // An entry is taken out of the word index with the text that it was made of, so this comes
       // before the view says otherwise.
+      try StoreWriter.keepWholeTexts(db)
       try db.execute(
         sql: """
           INSERT OR IGNORE INTO word_stale(item, is_indexed, title, body, notes, other, tags)
-          SELECT key, 1, title, body, notes, other, tags FROM search_document
-          WHERE marfa_letters(title) <> title OR marfa_letters(body) <> body
-            OR marfa_letters(notes) <> notes OR marfa_letters(other) <> other
-            OR marfa_letters(tags) <> tags
+          SELECT key, 1, title, body, notes, other, tags FROM search_document WHERE \(differs)
           """)
-      try foldNames(db)
+      try foldNames(db, with: function)
     }
-    try db.execute(sql: StoreTables.searchedLetters)
+    try db.execute(sql: view)
   }
 
   /// Takes archived items out of the counters of the places that no longer show them.
@@ -63,9 +77,9 @@ enum StoreSchema {
     try counts.write(to: db)
   }
 
-  private static func foldNames(_ db: Database) throws {
+  private static func foldNames(_ db: Database, with function: String) throws {
     let titled = try Row.fetchAll(
-      db, sql: "SELECT key, title FROM item WHERE marfa_letters(title) <> title")
+      db, sql: "SELECT key, title FROM item WHERE \(function)(title) <> title")
     for row in titled {
       let sorting = TextFold.fold(row[1])
       try db.execute(
@@ -75,9 +89,9 @@ enum StoreSchema {
     // A name that the plain letters make equal to another one of the item is there already.
     try db.execute(
       sql: """
-        UPDATE OR REPLACE alias SET name = marfa_letters(name) WHERE marfa_letters(name) <> name;
-        UPDATE OR REPLACE unresolved_link SET target = marfa_letters(target)
-          WHERE marfa_letters(target) <> target;
+        UPDATE OR REPLACE alias SET name = \(function)(name) WHERE \(function)(name) <> name;
+        UPDATE OR REPLACE unresolved_link SET target = \(function)(target)
+          WHERE \(function)(target) <> target;
         """)
   }
 }

@@ -8,8 +8,10 @@ import StorageKit
 enum StoreShape {
   /// Before the step of the letters.
   static let beforeLetters: UInt64 = 0x1861_f56e_4b03_488d
+  /// Before the step of the forms of letters.
+  static let beforeForms: UInt64 = 0x96e4_9f78_cb0a_145d
   /// After all steps.
-  static let current: UInt64 = 0x96e4_9f78_cb0a_145d
+  static let current: UInt64 = 0xdd44_0031_561e_d6f7
 
   /// Refuses a file with other tables than these.
   ///

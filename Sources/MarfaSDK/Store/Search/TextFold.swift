@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 
 /// Text with the differences removed that nobody types: case, diacritics, width and the letters of
-/// `LetterFold`.
+/// `PlainLetters`.
 enum TextFold {
   /// The folded text; idempotent, and as fast as a copy for ASCII.
   static func fold(_ text: String) -> String {
@@ -18,7 +18,7 @@ enum TextFold {
       }
     }
     if let ascii { return ascii }
-    return LetterFold.fold(
+    return PlainLetters.fold(
       text.folding(
         options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil))
   }

@@ -4,7 +4,7 @@
 enum WordPattern {
   /// A word or phrase quoted as FTS5 wants it, in the letters that the index has.
   static func phrase(_ text: String) -> String {
-    let quoted = LetterFold.fold(text).replacing("\0", with: " ")
+    let quoted = PlainLetters.fold(text).replacing("\0", with: " ")
       .replacing("\"", with: "\"\"")
     return "\"\(quoted)\""
   }

@@ -39,6 +39,19 @@ extension StoreWriter {
     ).execute(arguments: [key, change.rawValue])
   }
 
+  /// Keeps all of the text that the index has of each item, not only what differs: the rest is about
+  /// to be read in other letters.
+  static func keepWholeTexts(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        UPDATE word_stale SET (is_indexed, title, body, notes, other, tags) = (
+          SELECT 1, now.title, iif(is_indexed = 3, word_stale.body, now.body), now.notes,
+            now.other, iif(is_indexed = 2, word_stale.tags, now.tags)
+          FROM search_document AS now WHERE now.key = word_stale.item)
+        WHERE is_indexed IN (2, 3) AND item IN (SELECT key FROM search_document)
+        """)
+  }
+
   /// Notes that the word index does not know an item that was just made.
   func textWasAdded(_ key: Int64) throws {
     if isUnindexed(key) { return }
