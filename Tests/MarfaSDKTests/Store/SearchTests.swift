@@ -60,6 +60,19 @@ import Testing
     #expect(found == ["git commit", "git commit tree", "commit git commit"])
   }
 
+  @Test func `a title with all of the words comes before texts that have them often`() async throws
+  {
+    let fixture = try await StoreFixture()
+    try await fixture.note("A very long title that says how one may commit with git", "x")
+    try await fixture.note("commit", String(repeating: "git commit ", count: 200), tags: ["git"])
+
+    let hits = try await fixture.store.search(fixture.store.query("git commit", lastWord: .whole))
+      .hits
+
+    #expect(hits.map(\.summary.title).last == "commit")
+    #expect(hits.map(\.score) == hits.map(\.score).sorted(by: >))
+  }
+
   @Test func `a title that begins with a longer word is not what is looked for`() async throws {
     let fixture = try await StoreFixture()
     try await fixture.note("gitlab", "git")

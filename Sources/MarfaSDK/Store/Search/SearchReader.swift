@@ -38,19 +38,24 @@ struct SearchReader {
 
   // MARK: - Ranked
 
-  /// First the title that is looked for, then titles that begin with it, then all else.
+  /// First the title that is looked for, then titles that begin with it, then those that have all of
+  /// the words, then all else.
   ///
   /// Weighs by time and state: a change of today counts half as much again, one of a month ago a
   /// quarter; archived items count half. Takes the arguments 2 to 5, the last of which is the time.
   static let score = """
-    \(SoughtTitle.gain)
+    \(SoughtTitle.gain) + match.gain
       + match.score * (1.0 + 0.5 / (1.0 + MAX(0, ?5 - item.edited_at) / 2592000000.0))
         * CASE item.state WHEN 1 THEN 0.5 ELSE 1.0 END
     """
 
   /// Every match by its words: the title counts 10, tags 5, all else 1.
+  ///
+  /// However often a text has the words, a title that has them is more than that.
   private static let exactMatches = """
-    SELECT rowid AS key, -bm25(item_fts, 10.0, 1.0, 1.0, 1.0, 5.0) AS score
+    SELECT rowid AS key, -bm25(item_fts, 10.0, 1.0, 1.0, 1.0, 5.0) AS score,
+      CASE WHEN rowid IN (SELECT rowid FROM item_fts
+        WHERE item_fts MATCH '{title} : (' || ?1 || ')') THEN 500.0 ELSE 0.0 END AS gain
     FROM item_fts WHERE item_fts MATCH ?1
     """
 
@@ -60,7 +65,7 @@ struct SearchReader {
   /// every place of them.
   private static func roughMatches(_ title: SoughtTitle?) -> String {
     """
-    SELECT key, MAX(score) AS score FROM (
+    SELECT key, MAX(score) AS score, 0.0 AS gain FROM (
       SELECT * FROM (SELECT rowid AS key, 10.0 AS score FROM item_fts
         WHERE item_fts MATCH '{title tags} : (' || ?1 || ')'
         ORDER BY rowid DESC LIMIT \(rankedCount))
