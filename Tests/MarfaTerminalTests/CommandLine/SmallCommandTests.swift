@@ -150,11 +150,42 @@ import Testing
     #expect(
       await fixture.run("move \(note) --unarchive \(titles)").output == "Spelt:active\n")
 
-    let missing = await fixture.run("move \(note) --to bread")
+    let missing = await fixture.run("move \(note) --to Bread")
     #expect(missing.status == 3)
-    #expect(missing.error.contains("There is no notebook bread."))
+    #expect(missing.error.contains("There is no notebook Bread."))
     #expect(await fixture.run("move \(note)").status == 2)
     #expect(await fixture.run("move \(note) --inbox --archive").status == 2)
+  }
+
+  @Test func `notebooks of one name are told apart by their paths`() async throws {
+    let fixture = try CommandFixture()
+    let directory = try TemporaryDirectory()
+    for path in ["House/Garden/a.md", "Work/Garden/b.md", "Garden/c.md", "Garden/Beds/d.md"] {
+      try directory.write("# \(path)\n", to: path)
+    }
+    _ = await fixture.run("import md \(directory.path)")
+    let note = await fixture.note("--title Spelt", text: "x\n")
+
+    let ambiguous = await fixture.run("move \(note) --to Garden")
+    #expect(ambiguous.status == 2)
+    for path in ["/House/Garden", "/Work/Garden", "/Garden"] {
+      #expect(ambiguous.error.contains(path))
+    }
+    for (name, other) in [
+      ("house/garden", "House/Garden/a.md"), ("/Work/Garden", "Work/Garden/b.md"),
+      ("/Garden", "Garden/c.md"), ("Beds", "Garden/Beds/d.md"),
+    ] {
+      #expect(await fixture.run("move \(note) --to \(name)").status == 0)
+      let beside = await fixture.run("list in:\(name.split(separator: "/").last ?? "")")
+      #expect(beside.output.contains("Spelt") && beside.output.contains(other))
+    }
+    let made = await fixture.note("--title Oat --notebook work/garden", text: "x\n")
+    #expect(await fixture.run("show \(made)").status == 0)
+    for name in ["", "/", " "] {
+      let none = await fixture.run(["move", note, "--to", name])
+      #expect(none.status == 2)
+      #expect(none.error.contains("A notebook has a name, a path or an id; this is none."))
+    }
   }
 
   @Test func `links, renamed tags and differences are records, too`() async throws {

@@ -6,8 +6,8 @@ struct MoveCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "move", abstract: "Move notes to a notebook, or to the archive.",
     discussion: """
-      A notebook is named by its title, its id or the id's first characters. A format prints the \
-      notes.
+      A notebook is named by its title, its path as in House/Garden, its id or the id's first \
+      characters; a path from the top begins with a slash. A format prints the notes.
 
       Fields: those of list.
       """)
@@ -41,7 +41,7 @@ struct MoveCommand: SessionCommand {
     var printer = try NoteRecord.printer(format, session)
     let store = try await session.openNotes().store
     var target: String?
-    if let notebook { target = try await id(ofNotebook: notebook, in: store) }
+    if let notebook { target = try await NotebookName(notebook).id(in: store) }
     var batch = IDBatch(names: names, session: session)
     while let id = await batch.next(in: store) {
       await batch.attempt(id) {
@@ -55,19 +55,5 @@ struct MoveCommand: SessionCommand {
     }
     printer.finish()
     try batch.finish()
-  }
-
-  private func id(ofNotebook name: String, in store: LocalStore) async throws -> String {
-    let notebooks = try await store.notebooks().flattened.map(\.notebook)
-    let titled = notebooks.filter { $0.title.lowercased() == name.lowercased() }
-    let named = titled.isEmpty ? notebooks.filter { $0.id.hasPrefix(name.lowercased()) } : titled
-    guard let first = named.first else {
-      throw CommandFailure(.notFound, "There is no notebook \(name).")
-    }
-    guard named.count == 1 else {
-      let ids = named.map(\.id).joined(separator: ", ")
-      throw CommandFailure(.usage, "\(name) may be one of \(ids).")
-    }
-    return first.id
   }
 }

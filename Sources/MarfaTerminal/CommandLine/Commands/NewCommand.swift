@@ -21,7 +21,7 @@ struct NewCommand: SessionCommand {
   @Option(name: .customLong("tag"), help: "A tag; may be given again.")
   var tags: [String] = []
 
-  @Option(help: ArgumentHelp("The id of the notebook to put it in.", valueName: "id"))
+  @Option(help: ArgumentHelp("The notebook to put it in.", valueName: "notebook"))
   var notebook: String?
 
   @Flag(name: .customLong("no-input"), help: "Read no standard input and open no editor.")
@@ -42,7 +42,7 @@ struct NewCommand: SessionCommand {
     let client = try await session.openNotes()
     let store = client.store
     var notebookID: String?
-    if let notebook { notebookID = try await session.resolve(notebook, in: store) }
+    if let notebook { notebookID = try await NotebookName(notebook).id(in: store) }
     let place = notebookID
     let id =
       if let body {
