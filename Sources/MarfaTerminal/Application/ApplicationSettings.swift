@@ -66,17 +66,10 @@ package struct ApplicationSettings {
     var problems: [Diagnostic]
     (configuration, problems) = store.load()
     problems += library.missing(configuration.theme, in: store)
-    switch ConfigurationText.read(directories.keysFile) {
-    case .missing: keymap = DefaultKeymap.keymap(for: configuration.editingPreset)
-    case .failed(let problem):
-      problems.append(problem)
-      keymap = DefaultKeymap.keymap(for: configuration.editingPreset)
-    case .text(let text):
-      let (read, remarks) = KeymapReader.read(
-        text, file: directories.keysFile, preset: configuration.editingPreset)
-      keymap = read
-      problems += remarks
-    }
+    let remarks: [Diagnostic]
+    (keymap, remarks) = KeymapReader.load(
+      directories.keysFile, preset: configuration.editingPreset)
+    problems += remarks
     diagnostics = problems + EnvironmentVariables.diagnostics(for: environment)
     datePattern = DatePattern(configuration.dateFormat)
     let ascii = configuration.ascii ?? !isUnicode

@@ -42,6 +42,22 @@ package struct KeymapReader {
     return (Keymap(changes: reader.changes), reader.diagnostics)
   }
 
+  /// Reads the file, if there is one.
+  ///
+  /// - Parameters:
+  ///   - path: Of `keys.yaml`, whether it exists or not.
+  ///   - preset: The keys that it changes.
+  /// - Returns: The keymap, that of the preset where the file cannot be used, and the remarks.
+  package static func load(
+    _ path: String, preset: EditingPreset
+  ) -> (keymap: Keymap, diagnostics: [Diagnostic]) {
+    switch ConfigurationText.read(path) {
+    case .missing: (DefaultKeymap.keymap(for: preset), [])
+    case .failed(let problem): (DefaultKeymap.keymap(for: preset), [problem])
+    case .text(let text): read(text, file: path, preset: preset)
+    }
+  }
+
   private mutating func report(
     _ severity: Diagnostic.Severity, _ message: String, at position: SourcePosition
   ) {

@@ -85,4 +85,18 @@ import Testing
     #expect(transcript.output.contains("configuration=error:"))
     #expect(transcript.output.contains("config.yaml:1:"))
   }
+
+  @Test func `doctor names each bad line of the keys with its place`() async throws {
+    let fixture = try CommandFixture()
+    try fixture.directory.write(
+      "list:\n  x: note.trash\n  y: note.trsh\nlists:\n  z: app.quit\n", to: "config/keys.yaml")
+
+    let transcript = await fixture.run("doctor")
+
+    #expect(transcript.output.contains("keys.yaml:3:"))
+    #expect(transcript.output.contains("keys.yaml:4:1"))
+    #expect(transcript.status == 1)
+    try fixture.directory.write("list:\n  x: note.trash\n", to: "config/keys.yaml")
+    #expect(await fixture.run("doctor --format {name}={status}").output.contains("keys=ok\n"))
+  }
 }

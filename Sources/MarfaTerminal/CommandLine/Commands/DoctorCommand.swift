@@ -35,7 +35,10 @@ struct DoctorCommand: SessionCommand {
       environment: session.host.environment, configuration: configuration)
     let themes = ThemeHealth(
       library: session.themes, choice: configuration.theme, environment: session.host.environment)
-    let files = FileHealth(directories: session.directories, diagnostics: diagnostics)
+    let keys = KeymapReader.load(
+      session.directories.keysFile, preset: configuration.editingPreset)
+    let files = FileHealth(
+      directories: session.directories, diagnostics: diagnostics, keyDiagnostics: keys.diagnostics)
     let query = StoreHealth(databasePath: session.databasePath) { try await session.openNotes() }
     let store = OperationStore.detached(query: query)
     let notes = try await Interruptible.run(session.host) { try await store.fetch() }
@@ -53,8 +56,8 @@ struct DoctorCommand: SessionCommand {
   private static func line(_ record: Record) -> String {
     let status = record["status"]?.stringValue ?? ""
     let head = "\(status.padding(toLength: 7, withPad: " ", startingAt: 0)) "
-    let advice = record["advice"]?.stringValue ?? ""
+    let advice = (record["advice"]?.stringValue ?? "").split(separator: "\n")
     return head + "\(record["name"]?.stringValue ?? ""): \(record["value"]?.stringValue ?? "")"
-      + (advice.isEmpty ? "" : "\n        \(advice)")
+      + advice.map { "\n        \($0)" }.joined()
   }
 }

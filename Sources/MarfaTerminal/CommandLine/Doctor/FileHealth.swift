@@ -4,7 +4,10 @@ import Glibc
 /// Looks at the application's files and directories.
 struct FileHealth {
   let directories: ApplicationDirectories
+  /// What is wrong with `config.yaml`, by place.
   let diagnostics: [Diagnostic]
+  /// What is wrong with `keys.yaml`, by place.
+  let keyDiagnostics: [Diagnostic]
 
   /// Less free space than this is worth knowing, in bytes.
   static let scarceSpace = 200 << 20
@@ -14,19 +17,22 @@ struct FileHealth {
   /// The checks, in order.
   func checks() -> [HealthCheck] {
     [
-      configuration, directory("data directory", directories.data),
+      file("configuration", directories.configurationFile, diagnostics),
+      file("keys", directories.keysFile, keyDiagnostics),
+      directory("data directory", directories.data),
       directory("state directory", directories.state), space, survivors,
     ]
   }
 
-  private var configuration: HealthCheck {
-    let path = directories.configurationFile
+  private func file(_ name: String, _ path: String, _ remarks: [Diagnostic]) -> HealthCheck {
     guard FileManager.default.fileExists(atPath: path) else {
-      return HealthCheck("configuration", .good, "\(path) (none; everything is at its default)")
+      return HealthCheck(name, .good, "\(path) (none; everything is at its default)")
     }
-    guard let first = diagnostics.first else { return HealthCheck("configuration", .good, path) }
-    let isBad = diagnostics.contains { $0.severity == .error }
-    return HealthCheck("configuration", isBad ? .bad : .warning, path, advice: first.description)
+    if remarks.isEmpty { return HealthCheck(name, .good, path) }
+    let isBad = remarks.contains { $0.severity == .error }
+    return HealthCheck(
+      name, isBad ? .bad : .warning, path,
+      advice: remarks.map(\.description).joined(separator: "\n"))
   }
 
   private func directory(_ name: String, _ path: String) -> HealthCheck {
