@@ -87,6 +87,7 @@ extension Application {
 
   /// Takes the notes out of the trash.
   package func restoreNote() {
+    if workspace.note.restoreEdited() { return }
     act(
       "Restoring", done: { Self.counted($0, "restored") }, leaving: .leaves,
       perform: { [client] in _ = try await client.items.restore(id: $0) },

@@ -62,6 +62,8 @@ extension Command {
     of need: Need, in application: Application
   ) -> Availability {
     guard need != .nothing else { return .available }
+    let fate = application.workspace.note.session?.fate ?? .here
+    if need == .trashed, fate != .here { return .available }
     guard let row = application.selectedNote else {
       return .unavailable("No note is selected.")
     }

@@ -10,6 +10,7 @@ extension NotePane {
 
   package func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
     followChanges()
+    followFate()
     PaneHeader(number: 3, place: place, title: title, trailing: trailing(columns: rect.columns))
       .render(in: rect, on: &surface, frame)
     var area = rect.inset(left: 1, top: Self.headerRows, right: 1)
@@ -97,6 +98,7 @@ extension NotePane {
     let facts = session.editor.statistics
     let count = session.restedWordCount
     let words = count == 1 ? "1 word" : "\(count) words"
+    if session.fate != .here { return session.fate.word }
     if columns < 40 { return "" }
     return columns < 60
       ? words : "\(words)  \(facts.readingMinutes) min  \(facts.position)"

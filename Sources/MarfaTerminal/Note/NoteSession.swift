@@ -24,6 +24,9 @@ import TerminalUI
   /// sent with each word.
   package private(set) var restedWordCount: Int
 
+  /// What became of the note elsewhere, as far as was told.
+  var fate = NoteFate.here
+
   /// Whether the note was made for this session.
   package let isNew: Bool
 
@@ -109,6 +112,15 @@ import TerminalUI
     }
   }
 
+  /// Stores nothing more: the text is kept elsewhere.
+  func abandon() {
+    rest?.cancel()
+    latestSave?.cancel()
+    (rest, latestSave) = (nil, nil)
+    (isDirty, savesAgain) = (false, false)
+    application.unsaved[id] = nil
+  }
+
   /// Stores a text, or takes in what was changed elsewhere since; that is then stored next.
   private func write(_ text: String) async throws {
     let store = application.client.store
@@ -165,7 +177,10 @@ import TerminalUI
       $0.mine + $0.theirs
     }
     storedText = text
-    if let change = TextChange(from: mine, to: merged) { editor.apply(remote: change) }
+    if let change = TextChange(from: mine, to: merged) {
+      editor.apply(remote: change)
+      restedWordCount = editor.buffer.wordCount
+    }
     if merged != text { textChanged() }
   }
 }

@@ -1,0 +1,79 @@
+import MarfaSDK
+
+/// What became of a note while it is edited here.
+package enum NoteFate: Hashable, Sendable {
+  /// It is where it was.
+  case here
+  /// Another program moved it to the trash; what is typed is stored there.
+  case trashed
+  /// Another program removed it for good; what is typed is kept here only.
+  case purged
+
+  /// The word beside the note's title; empty where nothing is to be said.
+  var word: String {
+    switch self {
+    case .here: ""
+    case .trashed: "in the trash"
+    case .purged: "removed"
+    }
+  }
+}
+
+extension NotePane {
+  private static let purpose = "The note's place"
+
+  /// Tells when another program trashed or removed the note that is edited; the text stays.
+  func followFate() {
+    guard let session, let live, !live.isLoading, live.error == nil, content?.id == session.id
+    else { return }
+    let fate: NoteFate =
+      switch live.item?.state {
+      case nil, .revoked: .purged
+      case .trashed: .trashed
+      case .active, .archived: .here
+      }
+    guard fate != session.fate else { return }
+    session.fate = fate
+    switch fate {
+    case .here: application.messages.succeeded(Self.purpose)
+    case .trashed:
+      application.messages.error(
+        "Another program moved this note to the trash. What you type is stored there; "
+          + "the action note.restore takes it out.", of: Self.purpose)
+    case .purged:
+      application.messages.error(
+        "Another program removed this note for good. Your text is still here; "
+          + "the action note.restore makes a new note of it.", of: Self.purpose)
+    }
+  }
+
+  /// Takes the edited note out of the trash, or makes a new one of its text if it was removed; whether
+  /// there was anything to do.
+  func restoreEdited() -> Bool {
+    guard let session, session.fate != .here else { return false }
+    if session.fate == .trashed {
+      application.perform("Restoring") { [application] in
+        _ = try await application.client.items.restore(id: session.id)
+        application.messages.notice("Restored.")
+      }
+    } else {
+      application.performHolding("Making a new note of the text") { [self] in
+        try await keepAsNewNote(session)
+      }
+    }
+    return true
+  }
+
+  private func keepAsNewNote(_ session: NoteSession) async throws {
+    let id = try await application.createNote(
+      title: "", body: await session.text(), in: application.workspace.list.source)
+    let cursor = session.editor.cursor
+    session.abandon()
+    if self.session === session { self.session = nil }
+    application.workspace.list.select(id: id)
+    await edit(id: id, startsTyping: false)
+    self.session?.editor.moveCursor(toOffset: cursor)
+    application.messages.succeeded(Self.purpose)
+    application.messages.notice("Kept as a new note.")
+  }
+}

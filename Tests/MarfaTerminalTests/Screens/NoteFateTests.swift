@@ -1,0 +1,84 @@
+import MarfaSDK
+import MarfaTerminal
+import Testing
+
+/// A note that another program trashes or removes while it is edited here.
+@MainActor
+@Suite struct NoteFateTests {
+  private func edited() async throws -> (ApplicationFixture, id: String) {
+    let fixture = try await ApplicationFixture(columns: 120, notes: ["other", "one"])
+    let id = try #require(fixture.application.selectedNote?.id)
+    await fixture.press("i i")
+    await fixture.type("mine ")
+    return (fixture, id)
+  }
+
+  private func open(_ fixture: ApplicationFixture, line: String) async {
+    await fixture.press("esc :")
+    await fixture.type(line)
+    await fixture.press("enter")
+  }
+
+  @Test func `that it was trashed is said, and what is typed is stored there`() async throws {
+    let (fixture, id) = try await edited()
+    try await fixture.client.items.delete(id: id)
+    await fixture.settle()
+
+    #expect(fixture.screen.contains("in the trash"))
+    #expect(fixture.application.messages.current?.text.contains("to the trash") == true)
+    await fixture.type("more ")
+    await fixture.passDelays()
+
+    #expect(try await fixture.client.store.noteText(id: id).body == "mine more one")
+    #expect(fixture.application.workspace.note.isEditing)
+
+    await open(fixture, line: "note.restore")
+    #expect(try await fixture.client.items.get(id: id).state == .active)
+    #expect(!fixture.screen.contains("in the trash"))
+    #expect(fixture.application.messages.current?.severity != .error)
+    #expect(fixture.application.workspace.note.isEditing)
+  }
+
+  @Test func `that it was removed for good is said, and its text becomes a new note`() async throws
+  {
+    let (fixture, id) = try await edited()
+    try await fixture.client.items.delete(id: id)
+    try await fixture.client.items.purge(id: id)
+    await fixture.settle()
+
+    #expect(fixture.screen.contains("removed"))
+    #expect(fixture.application.messages.current?.text.contains("for good") == true)
+    await fixture.type("more ")
+    await fixture.passDelays()
+    await open(fixture, line: "note.restore")
+
+    let new = try #require(fixture.application.workspace.note.id)
+    #expect(new != id)
+    #expect(try await fixture.client.store.noteText(id: new).body == "mine more one")
+    #expect(fixture.application.workspace.note.session?.editor.text == "mine more one")
+    #expect(!fixture.screen.contains("not stored"))
+    await fixture.press("esc Q")
+    #expect(fixture.host.hasQuit)
+    #expect(fixture.application.rescued.isEmpty)
+  }
+
+  @Test func `what is trashed here is not told as done elsewhere`() async throws {
+    let (fixture, id) = try await edited()
+
+    await open(fixture, line: "note.trash")
+
+    #expect(try await fixture.client.items.get(id: id).state == .trashed)
+    #expect(!fixture.application.messages.history.contains { $0.severity == .error })
+  }
+
+  @Test func `the number of words follows a change made elsewhere`() async throws {
+    let (fixture, id) = try await edited()
+    await fixture.passDelays()
+    #expect(fixture.screen.contains("2 words"))
+
+    try await fixture.client.store.saveText(id: id, body: "mine one two three")
+    await fixture.settle()
+
+    #expect(fixture.screen.contains("4 words"))
+  }
+}
