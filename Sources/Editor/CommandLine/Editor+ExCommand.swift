@@ -1,7 +1,9 @@
+import TerminalUI
+
 // MARK: - Lines of vi's command mode
 
 extension Editor {
-  /// Does what a line of command mode says.
+  /// Does what a line of command mode says; a macro that is being recorded keeps it.
   ///
   /// - Parameters:
   ///   - command: The line.
@@ -9,38 +11,74 @@ extension Editor {
   /// - Returns: What the application is to do, in order.
   public mutating func run(_ command: ExCommand, at time: Duration) -> [EditorEffect] {
     event(at: time) { editor in
-      if editor.state.isVisual { editor.leaveVisual() }
-      editor.perform(command)
+      if editor.recordingRegister != nil {
+        let line = ":" + command.source
+        editor.recordedKeys += line.map { KeyEvent($0) } + [KeyEvent(.enter)]
+      }
+      editor.normalOnce?.isElsewhere = false
+      editor.runLine(command)
       editor.endNormalOnce()
     }
   }
 
-  private mutating func perform(_ command: ExCommand) {
-    guard let lines = lines(of: command) else { return fail() }
+  /// Does what a line says, and remembers it for `@:`.
+  mutating func runLine(_ command: ExCommand) {
+    if state.isVisual { leaveVisual() }
+    lastLine = command
+    perform(command)
+  }
+
+  /// Does what a line says, to the cursor's line if it names none.
+  mutating func perform(_ command: ExCommand) {
+    guard let lines = lines(of: command) else { return }
     switch command.action {
     case .go: arrive(at: buffer.firstNonBlank(ofLine: lines.upperBound), by: .textStart)
     case .hideMatches: search.isHighlighted = false
     case .global(let global): begin(global, in: lines)
     case .substitute(let substitution): substitute(substitution, in: lines)
-    case .operate(let operation):
-      act(operation, on: extent(ofLines: lines), ParsedCommand(operation: operation))
+    case .normal(let keys): press(normal: keys, in: command.addresses.isEmpty ? nil : lines)
+    case .undo: undo(count: 1)
+    case .redo: redo(count: 1)
+    case .mark(let name): marks[name] = buffer.lineStart(lines.upperBound)
+    default:
+      change(lines, as: command.action)
       history.closeStep(cursor: cursor)
     }
   }
 
-  /// The lines that are meant, the cursor's if none was named; nil when a mark is not set.
-  private func lines(of command: ExCommand) -> ClosedRange<Int>? {
-    let last = buffer.lastCountedLine
+  private mutating func change(_ lines: ClosedRange<Int>, as action: ExCommand.Action) {
+    switch action {
+    case .operate(let operation, let register, let count):
+      operate(operation, on: lines.counted(count, upTo: buffer.lastCountedLine), into: register)
+    case .put(let register, let isAbove): put(register, at: lines.upperBound, isAbove: isAbove)
+    case .move(let address): if let line = line(of: address) { move(lines, below: line) }
+    case .copy(let address): if let line = line(of: address) { copy(lines, below: line) }
+    default: break
+    }
+  }
+
+  /// Does an operator to lines, and puts the cursor where vi puts it then.
+  private mutating func operate(
+    _ operation: Operator, on lines: ClosedRange<Int>, into register: Character?
+  ) {
+    let place = cursor
+    act(
+      operation, on: extent(ofLines: lines),
+      ParsedCommand(register: register, operation: operation))
+    switch operation {
+    case .yank: moveCursor(to: place)
+    case .join: moveCursor(to: buffer.firstNonBlank(ofLine: buffer.line(at: cursor)))
+    case .indent, .outdent: moveCursor(to: buffer.firstNonBlank(ofLine: lines.upperBound))
+    default: break
+    }
+  }
+
+  /// The lines that are meant, the cursor's if none was named; nil when one is nowhere.
+  private mutating func lines(of command: ExCommand) -> ClosedRange<Int>? {
     var lines: [Int] = []
     for address in command.addresses {
-      switch address {
-      case .number(let number): lines.append(min(max(0, number - 1), last))
-      case .current: lines.append(buffer.line(at: cursor))
-      case .last: lines.append(last)
-      case .mark(let name):
-        guard let offset = marks[name] else { return nil }
-        lines.append(buffer.line(at: min(offset, buffer.byteCount)))
-      }
+      guard let line = line(of: address) else { return nil }
+      lines.append(max(0, line))
     }
     let first = lines.first ?? buffer.line(at: cursor)
     let end = lines.last ?? first
@@ -52,6 +90,8 @@ extension Editor {
     if let problem = pattern.problem {
       return fail(.badPattern(pattern.text, reason: problem))
     }
+    lastSubstitution = substitution
+    lastSubstitution?.pattern = pattern
     search.pattern = pattern
     search.remember(pattern.text)
     search.isHighlighted = substitution.asks
@@ -64,6 +104,26 @@ extension Editor {
     startReplacing(line)
   }
 
+  /// Where a substitution is done again.
+  enum Again {
+    /// In the cursor's line, without the flags (`&`).
+    case here
+    /// In all lines, with its flags and the last pattern looked for (`g&`).
+    case all
+  }
+
+  /// Does the last substitution again.
+  mutating func substituteAgain(in place: Again) {
+    guard var last = lastSubstitution else { return fail() }
+    if place == .all {
+      last.pattern = search.pattern
+      return substitute(last, in: 0...buffer.lastCountedLine)
+    }
+    (last.isWholeLine, last.asks) = (false, false)
+    let line = buffer.line(at: cursor)
+    substitute(last, in: line...line)
+  }
+
   /// The matches that a substitution means: without `g` the first of each line.
   func meant(_ matches: [Replacement], by substitution: Substitution?) -> [Replacement] {
     guard let substitution, !substitution.isWholeLine else { return matches }
@@ -72,6 +132,61 @@ extension Editor {
       if match.range.lowerBound <= end { return false }
       end = buffer.lineRange(buffer.line(at: match.range.lowerBound)).upperBound
       return true
+    }
+  }
+}
+
+extension ClosedRange<Int> {
+  /// So many lines from the last one; all of these without a count.
+  fileprivate func counted(_ count: Int?, upTo last: Int) -> ClosedRange<Int> {
+    guard let count else { return self }
+    return upperBound...Swift.max(upperBound, Swift.min(upperBound + count - 1, last))
+  }
+}
+
+// MARK: - Moving and copying lines
+
+extension Editor {
+  private mutating func move(_ lines: ClosedRange<Int>, below line: Int) {
+    // Into themselves is nowhere; to where they are is done.
+    if lines.contains(line), line != lines.upperBound { return fail() }
+    let isDown = line >= lines.upperBound
+    if line != lines.upperBound, line != lines.lowerBound - 1 {
+      let text = Array(lines).map { buffer.lineText($0) }
+      if isDown { insert(text, below: line) }
+      change(rangeForRemoving(lines), "")
+      if !isDown { insert(text, below: line) }
+    }
+    let last = isDown ? line : line + lines.count
+    moveCursor(to: buffer.firstNonBlank(ofLine: min(last, buffer.lastCountedLine)))
+  }
+
+  private mutating func copy(_ lines: ClosedRange<Int>, below line: Int) {
+    insert(Array(lines).map { buffer.lineText($0) }, below: line)
+    moveCursor(to: buffer.firstNonBlank(ofLine: line + lines.count))
+  }
+
+  private mutating func put(_ register: Character?, at line: Int, isAbove: Bool) {
+    let name = register ?? "\""
+    guard let content = registers[name], !content.text.isEmpty else {
+      return fail(.emptyRegister(name))
+    }
+    let text = content.text.hasSuffix("\n") ? content.text.dropLast() : content.text[...]
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let place = isAbove ? line - 1 : line
+    insert(lines, below: place)
+    moveCursor(to: buffer.firstNonBlank(ofLine: place + lines.count))
+  }
+
+  /// Makes new lines below one of the text, or above the first for -1.
+  private mutating func insert(_ lines: [String], below line: Int) {
+    let newline = buffer.newline(forLine: max(0, line))
+    let text = lines.joined(separator: newline)
+    if line + 1 < buffer.lineCount {
+      let start = buffer.lineStart(line + 1)
+      change(start..<start, text + newline)
+    } else {
+      change(buffer.byteCount..<buffer.byteCount, newline + text)
     }
   }
 }

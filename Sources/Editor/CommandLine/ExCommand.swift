@@ -1,94 +1,147 @@
-/// A line of vi's command mode that acts on the text: `:12`, `:%s/old/new/g`, `:.,$d`, `:g/old/d`,
+/// A line of vi's command mode that acts on the text: `:12`, `:%s/old/new/g`, `:.,$d`, `:g/old/m$`,
 /// `:noh`.
 public struct ExCommand: Hashable, Sendable {
-  /// A line of the text, as it is written before a command.
-  enum Address: Hashable, Sendable {
-    /// By its number, from 1.
-    case number(Int)
-    /// The cursor's (`.`), the last one (`$`).
-    case current, last
-    /// That of a mark.
-    case mark(Character)
-  }
-
   /// What is done.
   indirect enum Action: Hashable, Sendable {
     /// Go to the last line that was named.
     case go
-    /// Do an operator to the lines.
-    case operate(Operator)
+    /// Do an operator to the lines, or to so many from the last one; what it takes goes to a register.
+    case operate(Operator, register: Character? = nil, count: Int? = nil)
+    /// Put a register's text below the lines, or above them.
+    case put(register: Character?, isAbove: Bool)
+    /// Move the lines below another one.
+    case move(LineAddress)
+    /// Copy the lines below another one.
+    case copy(LineAddress)
     /// Replace in the lines.
     case substitute(Substitution)
+    /// Press keys of normal mode, in each of the lines if any was named.
+    case normal(String)
     /// Do something to each of the lines that has a match, or has none.
     case global(GlobalCommand)
+    /// Set a mark at the last line.
+    case mark(Character)
+    /// Take a step back, or do it again.
+    case undo, redo
     /// Show the matches of the last search no more.
     case hideMatches
   }
 
+  /// The line, without its colon.
+  let source: String
   /// The lines that are named, at most two; `%` is the first and the last.
-  let addresses: [Address]
+  let addresses: [LineAddress]
   let action: Action
 
   /// Reads a line without its colon; nil when it is none of the editor's.
   public init?(_ line: String) {
-    var rest = Substring(line.trimmingPrefix(while: \.isWhitespace))
+    var rest = line[...].drop { $0.isWhitespace || $0 == ":" }
     guard let addresses = ExCommand.addresses(&rest) else { return nil }
-    let word = rest.trimmingPrefix(while: \.isWhitespace)
+    let word = rest.drop(while: \.isWhitespace)
     guard let action = ExCommand.action(word, hasAddress: !addresses.isEmpty) else { return nil }
     var isGlobal = false
     if case .global = action { isGlobal = true }
-    self.addresses = addresses.isEmpty && isGlobal ? [.number(1), .last] : addresses
+    source = line
+    self.addresses = addresses.isEmpty && isGlobal ? LineAddress.all : addresses
     self.action = action
   }
 
-  static func action(_ word: Substring, hasAddress: Bool) -> Action? {
-    switch word {
-    case "": return hasAddress ? .go : nil
-    case "d", "delete": return .operate(.delete)
-    case "y", "yank": return .operate(.yank)
-    case ">": return .operate(.indent)
-    case "<": return .operate(.outdent)
-    case "j", "join": return .operate(.join)
-    case "gq": return .operate(.reflow)
-    case "noh", "nohl", "nohlsearch": return .hideMatches
-    default:
-      let name = word.prefix(while: \.isLetter)
-      if ["g", "global", "v", "vglobal"].contains(name) {
-        return GlobalCommand(word.dropFirst(name.count), isInverted: name.hasPrefix("v"))
-          .map(Action.global)
+  private static func action(_ line: Substring, hasAddress: Bool) -> Action? {
+    let name = line.prefix(while: \.isLetter)
+    let rest = line.dropFirst(name.count)
+    if name.isEmpty { return sign(line, hasAddress: hasAddress) }
+    switch name {
+    case "s", "substitute": return Substitution(rest).map(Action.substitute)
+    case "g", "global", "v", "vglobal":
+      return GlobalCommand(rest, isInverted: name.hasPrefix("v")).map(Action.global)
+    case "norm", "normal":
+      let keys = (rest.first == "!" ? rest.dropFirst() : rest).drop(while: \.isWhitespace)
+      return keys.isEmpty ? nil : .normal(String(keys))
+    case "m", "move": return destination(rest).map(Action.move)
+    case "t", "co", "copy": return destination(rest).map(Action.copy)
+    case "pu", "put":
+      let isAbove = rest.first == "!"
+      return register(isAbove ? rest.dropFirst() : rest).map {
+        .put(register: $0, isAbove: isAbove)
       }
-      guard name == "s" || name == "substitute" else { return nil }
-      return Substitution(word.dropFirst(name.count)).map(Action.substitute)
+    default: return plain(line, name, rest)
     }
   }
 
-  private static func addresses(_ rest: inout Substring) -> [Address]? {
+  private static func sign(_ line: Substring, hasAddress: Bool) -> Action? {
+    switch line.first {
+    case nil: hasAddress ? .go : nil
+    case ">": counted(.indent, line.dropFirst())
+    case "<": counted(.outdent, line.dropFirst())
+    default: nil
+    }
+  }
+
+  private static func plain(_ line: Substring, _ name: Substring, _ rest: Substring) -> Action? {
+    switch name {
+    case "d", "delete": return counted(.delete, rest)
+    case "y", "yank": return counted(.yank, rest)
+    case "j", "join": return counted(.join, rest)
+    case "k", "ma", "mark": return mark(rest)
+    case let name where name.count == 2 && name.first == "k": return mark(name.dropFirst())
+    default: break
+    }
+    switch line {
+    case "gq": return .operate(.reflow)
+    case "u", "undo": return .undo
+    case "red", "redo": return .redo
+    case "noh", "nohl", "nohlsearch": return .hideMatches
+    default: return nil
+    }
+  }
+}
+
+// MARK: - What follows a name
+
+extension ExCommand {
+  private static func addresses(_ rest: inout Substring) -> [LineAddress]? {
     if rest.first == "%" {
       rest.removeFirst()
-      return [.number(1), .last]
+      return LineAddress.all
     }
-    guard let first = address(&rest) else { return [] }
-    guard rest.first == "," else { return [first] }
+    let first = LineAddress(&rest)
+    guard rest.first == "," else { return first.map { [$0] } ?? [] }
     rest.removeFirst()
-    return address(&rest).map { [first, $0] }
+    return LineAddress(&rest).map { [first ?? LineAddress(.current), $0] }
   }
 
-  private static func address(_ rest: inout Substring) -> Address? {
-    switch rest.first {
-    case ".":
-      rest.removeFirst()
-      return .current
-    case "$":
-      rest.removeFirst()
-      return .last
-    case "'":
-      guard let name = rest.dropFirst().first else { return nil }
-      rest.removeFirst(2)
-      return .mark(name)
-    default:
-      let digits = rest.prefix { $0.isASCII && $0.isNumber }
-      rest.removeFirst(digits.count)
-      return Int(digits).map(Address.number)
+  private static func destination(_ text: Substring) -> LineAddress? {
+    var rest = text.drop(while: \.isWhitespace)
+    let address = LineAddress(&rest)
+    return rest.allSatisfy(\.isWhitespace) ? address : nil
+  }
+
+  /// An operator with what may follow it: the register of one that takes text, then a count.
+  private static func counted(_ operation: Operator, _ text: Substring) -> Action? {
+    var words = text.split(separator: " ")
+    var name: Character?
+    if let first = words.first, first.count == 1, first.first?.isNumber == false {
+      guard operation == .delete || operation == .yank, let given = register(first) else {
+        return nil
+      }
+      name = given
+      words.removeFirst()
     }
+    guard let count = words.first else { return .operate(operation, register: name) }
+    guard words.count == 1, let count = Int(count), count > 0 else { return nil }
+    return .operate(operation, register: name, count: min(count, KeySequence.countLimit))
+  }
+
+  /// A register's name that may stand there; nil when something else does.
+  private static func register(_ text: Substring) -> Character?? {
+    let name = text.drop(while: \.isWhitespace)
+    guard let first = name.first else { return .some(nil) }
+    return name.count == 1 && Registers.isName(first) ? .some(first) : nil
+  }
+
+  private static func mark(_ text: Substring) -> Action? {
+    let name = text.drop(while: \.isWhitespace)
+    guard name.count == 1, let letter = name.first, letter.isLetter else { return nil }
+    return .mark(letter)
   }
 }

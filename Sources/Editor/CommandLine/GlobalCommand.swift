@@ -4,8 +4,8 @@ struct GlobalCommand: Hashable, Sendable {
   let pattern: SearchPattern?
   /// Whether the lines without a match are meant.
   let isInverted: Bool
-  /// What is done: an operator or a substitution.
-  let action: ExCommand.Action
+  /// What is done to each; the cursor stands in it.
+  let command: ExCommand
 
   /// Reads what follows the name: a mark that is no letter, pattern and command.
   init?(_ text: Substring, isInverted: Bool) {
@@ -14,15 +14,17 @@ struct GlobalCommand: Hashable, Sendable {
     if isNegated { rest.removeFirst() }
     guard let mark = rest.popFirst(), Substitution.isMark(mark) else { return nil }
     let pattern = Substitution.part(of: &rest, upTo: mark)
-    guard let action = ExCommand.action(rest.drop(while: \.isWhitespace), hasAddress: false)
-    else { return nil }
-    switch action {
-    case .operate, .substitute: break
-    case .go, .global, .hideMatches: return nil
+    guard let command = ExCommand(String(rest)) else { return nil }
+    switch command.action {
+    case .operate, .put, .move, .copy, .normal: break
+    // A replacement that asks would have to be answered in the middle of the others.
+    case .substitute(let substitution):
+      if substitution.asks, !command.addresses.isEmpty { return nil }
+    case .go, .global, .mark, .undo, .redo, .hideMatches: return nil
     }
     self.pattern = Substitution.pattern(pattern)
     self.isInverted = isInverted != isNegated
-    self.action = action
+    self.command = command
   }
 }
 
@@ -62,30 +64,23 @@ extension Editor {
       lines = (buffer.line(at: scope.lowerBound)...max(last, buffer.line(at: scope.lowerBound)))
         .filter { !found.contains($0) }
     }
-    guard let first = lines.first else {
-      return fail(.patternNotFound(search.pattern?.text ?? ""))
-    }
-    switch command.action {
-    case .operate(.delete): removeLines(lines)
-    case .operate(.yank):
-      let text = lines.map { buffer.lineText($0) + "\n" }.joined()
-      registers.store(RegisterContent(text, shape: .lines), in: nil, origin: .yank)
+    guard !lines.isEmpty else { return fail(.patternNotFound(search.pattern?.text ?? "")) }
+    switch command.command.action {
+    case .operate(.delete, let register, nil) where command.command.addresses.isEmpty:
+      removeLines(lines, into: register)
+    case .operate(.yank, let register, nil) where command.command.addresses.isEmpty:
+      keep(lines, in: register, origin: .yank)
       effects.append(.message(.yanked(lines: lines.count)))
-    case .operate(let operation):
-      for line in lines.reversed() where line < buffer.lineCount {
-        act(operation, on: extent(ofLines: line...line), ParsedCommand(operation: operation))
-      }
-      moveCursor(to: buffer.firstNonBlank(ofLine: min(first, buffer.lineCount - 1)))
-    case .substitute(let substitution): substitute(substitution, in: lines)
-    case .go, .global, .hideMatches: break
+    case .substitute(let substitution) where command.command.addresses.isEmpty:
+      substitute(substitution, in: lines)
+    default: forEach(lines) { $0.perform(command.command) }
     }
     history.closeStep(cursor: cursor)
   }
 
   /// Removes lines that need not follow one another, in one walk over the text.
-  private mutating func removeLines(_ lines: [Int]) {
-    let text = lines.map { buffer.lineText($0) + "\n" }.joined()
-    registers.store(RegisterContent(text, shape: .lines), in: nil, origin: .deletion)
+  private mutating func removeLines(_ lines: [Int], into register: Character?) {
+    keep(lines, in: register, origin: .deletion)
     var edits: [UndoEdit] = []
     for run in Editor.runs(lines).reversed() {
       let range = rangeForRemoving(run)
@@ -97,6 +92,14 @@ extension Editor {
     let last = lines[lines.count - 1] - lines.count + 1
     effects.append(.message(.deleted(lines: lines.count)))
     moveCursor(to: buffer.firstNonBlank(ofLine: min(max(0, last), buffer.lastCountedLine)))
+  }
+
+  private mutating func keep(
+    _ lines: [Int], in register: Character?, origin: Registers.Origin
+  ) {
+    let text = lines.map { buffer.lineText($0) + "\n" }.joined()
+    registers.store(RegisterContent(text, shape: .lines), in: register, origin: origin)
+    if register == "+" || register == "*" { effects.append(.setClipboard(text)) }
   }
 
   private static func runs(_ lines: [Int]) -> [ClosedRange<Int>] {

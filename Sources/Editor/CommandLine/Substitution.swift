@@ -4,7 +4,7 @@
 /// is looked for as it stands.
 struct Substitution: Hashable, Sendable {
   /// What is looked for; nil for the last pattern.
-  let pattern: SearchPattern?
+  var pattern: SearchPattern?
   /// What replaces it, as a replacement's template.
   let template: String
   /// Whether all matches of a line are meant (`g`), not only the first.
@@ -28,7 +28,9 @@ struct Substitution: Hashable, Sendable {
       default: return nil
       }
     }
-    let isRegex = Substitution.isExpression(written) || replacement.contains { "&\\".contains($0) }
+    let isRegex =
+      Substitution.isExpression(Substitution.modified(written).pattern)
+      || replacement.contains { "&\\".contains($0) }
     template = isRegex ? Substitution.template(replacement) : replacement
     pattern = Substitution.pattern(
       written, isCaseSensitive: isCaseSensitive, isExpression: isRegex)
@@ -63,12 +65,38 @@ struct Substitution: Hashable, Sendable {
   static func pattern(
     _ written: String, isCaseSensitive: Bool? = nil, isExpression: Bool? = nil
   ) -> SearchPattern? {
+    let (written, isSensitive) = Substitution.modified(written)
+    let isCaseSensitive = isSensitive ?? isCaseSensitive
     let isRegex = isExpression ?? Substitution.isExpression(written)
     let looked = isRegex ? expression(written) : unescaped(written)
     if looked.isEmpty { return nil }
     return SearchPattern(
       looked, kind: isRegex ? .regex : .literal,
       isCaseSensitive: isCaseSensitive ?? written.contains(where: \.isUppercase))
+  }
+
+  /// Takes out what says how the rest is meant: `\c` and `\C`, whether capitals differ, and at the
+  /// beginning `\v`, after which signs are special without a backslash.
+  private static func modified(_ written: String) -> (pattern: String, isCaseSensitive: Bool?) {
+    var isCaseSensitive: Bool?
+    var isVery = false
+    var rest = written[...]
+    var result = ""
+    while let character = rest.popFirst() {
+      let next = character == "\\" ? rest.popFirst() : nil
+      switch next {
+      case "c": isCaseSensitive = false
+      case "C": isCaseSensitive = true
+      case "v" where result.isEmpty: isVery = true
+      case let next?:
+        let isTurned = isVery && (turned + "<>").contains(next)
+        result += isTurned ? String(next) : "\\" + String(next)
+      case nil:
+        let isTurned = isVery && (turned + "<>").contains(character)
+        result += isTurned ? "\\" + String(character) : String(character)
+      }
+    }
+    return (result, isCaseSensitive)
   }
 
   // MARK: - From vi's way of writing to ours

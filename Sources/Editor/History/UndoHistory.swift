@@ -23,6 +23,7 @@ public struct UndoHistory: Hashable, Sendable {
   /// Steps taken back, the next one to redo last; each is what redoing performs.
   var redoable: [UndoStep] = []
   private var isOpen = false
+  private var holds = 0
   private var cost = 0
 
   /// Creates an empty history.
@@ -63,9 +64,18 @@ public struct UndoHistory: Hashable, Sendable {
     cost += rest.reduce(0) { $0 + $1.cost + 48 }
   }
 
-  /// Ends the open step; the next edit begins another.
+  /// Keeps the step open until as many `release(cursor:)`: what is done meanwhile is one step.
+  mutating func hold() { holds += 1 }
+
+  /// Ends what `hold()` began, and the step with the outermost.
+  mutating func release(cursor: Int) {
+    holds = max(0, holds - 1)
+    closeStep(cursor: cursor)
+  }
+
+  /// Ends the open step unless it is held; the next edit begins another.
   mutating func closeStep(cursor: Int) {
-    guard isOpen else { return }
+    guard isOpen, holds == 0 else { return }
     isOpen = false
     guard let last = undoable.indices.last else { return }
     undoable[last].cursorAfter = cursor

@@ -11,7 +11,7 @@ public enum EditorCommand: String, Hashable, Sendable, CaseIterable, Codable {
   case deleteCharacter, deleteCharacterBefore, substitute, substituteLine, changeToLineEnd,
     deleteToLineEnd, yankLine, replaceCharacter, replaceMode, toggleCaseCharacter, joinLines,
     joinLinesAsTheyAre, increment, decrement
-  case paste, pasteBefore, undo, redo, repeatChange
+  case paste, pasteBefore, undo, redo, repeatChange, repeatSubstitution, repeatSubstitutionInAll
   // Marks and macros.
   case setMark, recordMacro, playMacro
   // Notes.
@@ -19,7 +19,7 @@ public enum EditorCommand: String, Hashable, Sendable, CaseIterable, Codable {
   // The screen.
   case scrollDown, scrollUp, cursorToTop, cursorToMiddle, cursorToBottom
   // Typing.
-  case newline, indent, outdent, deleteBackward, deleteForward, deleteWordBackward,
+  case newline, indent, indentLine, outdent, deleteBackward, deleteForward, deleteWordBackward,
     deleteWordForward, deleteToLineStart, insertRegister, complete, normalOnce
   // The plain preset.
   case copy, cut, pasteClipboard, selectAll, find, findNext, findPrevious, save

@@ -82,6 +82,7 @@ enum KeyTables {
     ("<c-x>", .command(.decrement)), ("ZZ", .command(.leaveNote)), ("ZQ", .command(.leaveNote)),
     ("p", .command(.paste)), ("P", .command(.pasteBefore)),
     ("u", .command(.undo)), ("<c-r>", .command(.redo)), (".", .command(.repeatChange)),
+    ("&", .command(.repeatSubstitution)), ("g&", .command(.repeatSubstitutionInAll)),
     ("m", .command(.setMark)), ("q", .command(.recordMacro)), ("@", .command(.playMacro)),
     ("gx", .command(.toggleCheckbox)), ("<c-space>", .command(.toggleCheckbox)),
     ("gf", .command(.followLink)), ("<cr>", .command(.followLink)),
@@ -130,7 +131,7 @@ enum KeyTables {
     typing + [
       ("<esc>", .command(.leave)), ("<c-c>", .command(.leave)),
       ("<c-u>", .command(.deleteToLineStart)), ("<c-r>", .command(.insertRegister)),
-      ("<c-t>", .command(.indent)), ("<c-d>", .command(.outdent)),
+      ("<c-t>", .command(.indentLine)), ("<c-d>", .command(.outdent)),
       ("<c-n>", .command(.complete)), ("<c-j>", .command(.newline)),
       ("<c-o>", .command(.normalOnce)),
     ])

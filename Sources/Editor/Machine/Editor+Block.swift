@@ -83,7 +83,9 @@ extension Editor {
     moveCursor(to: start)
     beginTyping(count: 1)
     typing.block = BlockInsertion(
-      start: start, lines: block.lines.lowerBound + 1..<block.lines.upperBound + 1,
+      start: start,
+      corner: offset(inLine: block.lines.lowerBound, column: block.columns.lowerBound),
+      lines: block.lines.lowerBound + 1..<block.lines.upperBound + 1,
       column: column, fills: fills)
   }
 
@@ -98,7 +100,7 @@ extension Editor {
       let place = fill(line, to: block.column)
       change(place..<place, text)
     }
-    selection = Selection(at: block.start)
+    selection = Selection(at: min(block.corner, block.start))
   }
 
   /// The offset in a line at a column; a shorter line gets spaces up to there.

@@ -20,7 +20,8 @@ extension Editor {
   mutating func perform(_ edits: [UndoEdit]) {
     var rest = edits[...]
     while let edit = rest.first {
-      if rest.count >= ChangeSet.worthwhile, let set = ChangeSet(leading: rest) {
+      if rest.count >= ChangeSet.worthwhile, awaitedLines == nil, let set = ChangeSet(leading: rest)
+      {
         apply(set)
         changes += rest.prefix(set.count).map(\.forward)
         rest.removeFirst(set.count)
@@ -53,6 +54,7 @@ extension Editor {
 
   /// Changes the buffer and all that points into it but the selection.
   private mutating func applyToPlaces(_ change: TextChange, bias: TextChange.Bias) {
+    awaitedLines?.apply(change, to: buffer)
     blocks.willApply(change, to: buffer)
     buffer.apply(change)
     blocks.didApply(change, to: buffer)
@@ -76,6 +78,7 @@ extension Editor {
     applyToPlaces(change, bias: .after)
     // Its lines may be others now; what is typed is typed in one of them.
     typing.block = nil
+    typing.start = typing.start.map { change.mapped($0, bias: .before) }
     history.rebase(over: change)
     selection = selection.mapped(over: change, bias: .after)
     if let line = prompt {
@@ -148,6 +151,8 @@ extension Editor {
   private func settled(_ offset: Int) -> Int {
     var offset = buffer.clusterStart(at: min(max(0, offset), buffer.byteCount))
     if state.isTyping || (prompt != nil && state == .plain) { return offset }
+    // What is done between typing may end behind a line, where typing goes on.
+    if normalOnce != nil, state == .normal { return offset }
     // A block cursor stands on a cluster of the line, not on what ends it.
     if offset == buffer.byteCount || buffer.isLineBreak(at: offset) {
       offset = buffer.lastPosition(ofLine: buffer.line(at: offset))

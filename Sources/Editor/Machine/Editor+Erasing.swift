@@ -7,6 +7,7 @@ extension Editor {
     goal = nil
     change(range, "")
     selection = Selection(at: min(range.lowerBound, buffer.byteCount))
+    typing.start = typing.start.map { min($0, cursor) }
   }
 
   mutating func eraseBackward() {
@@ -39,9 +40,12 @@ extension Editor {
     return min(line.upperBound, buffer.wordStart(after: cursor, big: false))
   }
 
+  /// `Ctrl-u`: removes what was typed in the line since typing began there; if that is nothing, all
+  /// before the cursor.
   mutating func eraseToLineStart() {
     let line = buffer.line(at: cursor)
     let first = buffer.firstNonBlank(ofLine: line)
+    if let start = typing.start, start > first, start < cursor { return erase(start..<cursor) }
     erase((cursor > first ? first : buffer.lineStart(line))..<cursor)
   }
 }

@@ -21,7 +21,7 @@ extension Editor {
 
   /// Starts to remember what is typed.
   mutating func beginTyping(count: Int, opensLines: Bool = false) {
-    typing = TypingState(count: count, opensLines: opensLines)
+    typing = TypingState(start: cursor, count: count, opensLines: opensLines)
   }
 
   /// Where `I` goes: the first visible cluster.
@@ -119,7 +119,7 @@ extension Editor {
       selection.anchor = selection.head
     }
     // `.` repeats what was typed since the cursor was moved.
-    typing = TypingState()
+    typing = TypingState(start: cursor)
     if replayDepth == 0, state != .plain {
       repeatable = RepeatableChange(command: ParsedCommand(action: .command(.insert)))
     }
@@ -131,6 +131,7 @@ extension Editor {
     case .leave: leaveTyping()
     case .newline: typeNewline()
     case .indent: typeTab()
+    case .indentLine: indentTyped()
     case .outdent: outdentTyped()
     case .deleteBackward: eraseBackward()
     case .deleteForward: erase(cursor..<buffer.offset(after: cursor))

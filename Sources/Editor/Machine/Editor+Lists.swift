@@ -122,6 +122,14 @@ extension Editor {
     insertTyped(String(repeating: " ", count: options.tabWidth - column % options.tabWidth))
   }
 
+  /// `Ctrl-t`: moves the line a step to the right, wherever in it the cursor stands.
+  mutating func indentTyped() {
+    let place = cursor
+    let before = buffer.byteCount
+    indentLine(buffer.line(at: cursor))
+    selection = Selection(at: place + buffer.byteCount - before)
+  }
+
   /// Back tab: moves the line, or the lines selected, a step to the left.
   mutating func outdentTyped() {
     if !selection.isCaret { return shiftSelection(.outdent) }
@@ -149,17 +157,39 @@ extension Editor {
 
   /// Checks open boxes and opens checked ones.
   ///
-  /// An item without a box gets one, a plain line becomes an item with one. The first line decides
-  /// for all.
+  /// An item without a box gets one, a plain line becomes an item with one; headings, tables and code
+  /// stay as they are. The first line decides for all.
   mutating func toggleCheckboxes(in lines: ClosedRange<Int>) {
-    let first = LinePrefix(buffer.lineText(lines.lowerBound))
-    let target = first.isChecked.map { !$0 } ?? false
-    for line in lines {
+    var target: Bool?
+    for line in lines where canBeTask(line, isAlone: lines.count == 1) {
       let range = buffer.lineRange(line)
       let prefix = LinePrefix(buffer.text(in: range.prefixRange(of: 256, in: buffer)))
-      if lines.count > 1, range.isEmpty { continue }
-      setBox(prefix, at: range.lowerBound, isChecked: target)
+      let isChecked = target ?? prefix.isChecked.map { !$0 } ?? false
+      target = isChecked
+      setBox(prefix, at: range.lowerBound, isChecked: isChecked)
     }
+    if target == nil { fail(.noTask) }
+  }
+
+  private func canBeTask(_ line: Int, isAlone: Bool) -> Bool {
+    let range = buffer.lineRange(line)
+    let text = buffer.text(in: range.prefixRange(of: 256, in: buffer))
+    let state = blocks.state(atLine: line, in: buffer)
+    guard state == .text, state.after(lineAt: range.lowerBound, in: buffer) == .text else {
+      return false
+    }
+    let prefix = LinePrefix(text)
+    let content = String(decoding: text.utf8.dropFirst(prefix.contentStart), as: UTF8.self)
+    // A single empty line becomes an empty task.
+    if content.allSatisfy(\.isWhitespace) { return isAlone || prefix.isListItem }
+    return prefix.isListItem || !ParagraphReflow.stays(content) && !isUnderlined(line)
+  }
+
+  /// Whether the next line makes this one a heading.
+  private func isUnderlined(_ line: Int) -> Bool {
+    guard line + 1 < buffer.lineCount else { return false }
+    let next = buffer.text(in: buffer.lineRange(line + 1).prefixRange(of: 256, in: buffer))
+    return (next.hasPrefix("=") || next.hasPrefix("-")) && ParagraphReflow.stays(next)
   }
 
   private mutating func setBox(_ prefix: LinePrefix, at start: Int, isChecked: Bool) {

@@ -269,7 +269,7 @@ extension Editor {
   static let longestMeasuredLine = 1 << 14
 
   /// The column to aim for, measured at the first of a run of vertical motions.
-  private mutating func columnGoal() -> ColumnGoal {
+  mutating func columnGoal() -> ColumnGoal {
     if let goal { return goal }
     let row = layout.row(at: cursor)
     let found = ColumnGoal(line: column(of: cursor), row: layout.column(of: cursor, in: row))

@@ -56,6 +56,8 @@ extension Editor {
     case .undo: undo(count: count)
     case .redo: redo(count: count)
     case .repeatChange: repeatLastChange(count: command.count)
+    case .repeatSubstitution: substituteAgain(in: .here)
+    case .repeatSubstitutionInAll: substituteAgain(in: .all)
     case .setMark: setMark(command.argument)
     case .recordMacro: startRecording(command.argument)
     case .playMacro: playMacro(command.argument, count: count)
@@ -112,7 +114,7 @@ extension Editor {
   private mutating func stepOut() {
     if search.isHighlighted {
       search.isHighlighted = false
-    } else {
+    } else if replayDepth == 0 {
       effects.append(.leave)
     }
   }
@@ -199,44 +201,4 @@ extension Editor {
 
   /// How deep macros may call macros.
   static let deepestReplay = 40
-}
-
-// MARK: - Macros
-
-extension Editor {
-  private mutating func startRecording(_ name: Character?) {
-    guard let name, name.isASCII, name.isLetter || name.isNumber, replayDepth == 0 else {
-      return fail()
-    }
-    recordingRegister = name
-    recordedKeys = []
-  }
-
-  /// Ends the recording and keeps it as key notation.
-  mutating func stopRecording() {
-    guard let name = recordingRegister else { return }
-    recordingRegister = nil
-    let keys = recordedKeys
-    recordedKeys = []
-    registers.set(name, RegisterContent(KeyNotation.text(keys)))
-  }
-
-  private mutating func playMacro(_ name: Character?, count: Int) {
-    guard let name = name == "@" ? lastMacro : name else { return fail() }
-    guard let content = registers[name], !content.text.isEmpty else {
-      return fail(.emptyRegister(name))
-    }
-    guard replayDepth < Editor.deepestReplay else { return fail() }
-    lastMacro = name
-    let keys = KeyNotation.keys(content.text)
-    replayDepth += 1
-    for _ in 0..<count {
-      for key in keys {
-        dispatch(key)
-        if hasFailed { break }
-      }
-      if hasFailed { break }
-    }
-    replayDepth -= 1
-  }
 }

@@ -4,26 +4,33 @@
 struct NormalOnce: Hashable, Sendable {
   /// Insert or replace mode.
   let mode: EditorMode
-  /// Where the cursor stood in the command's mode, and where it stood when typing.
-  var place = 0
-  let typingPlace: Int
+  /// The line that was typed in, and whether the cursor stood at its end.
+  let line: Int
+  let isAtLineEnd: Bool
+  /// Whether the command is the application's, which tells when it is done.
+  var isElsewhere = false
 }
 
 extension Editor {
   /// `Ctrl-o`: the next command is one of normal mode.
+  ///
+  /// It begins on the line's last cluster if the cursor stood behind that, and aims for the column
+  /// where it stood.
   mutating func beginNormalOnce() {
     history.closeStep(cursor: cursor)
-    normalOnce = NormalOnce(mode: state, typingPlace: cursor)
+    let line = buffer.line(at: cursor)
+    _ = columnGoal()
+    normalOnce = NormalOnce(
+      mode: state, line: line, isAtLineEnd: cursor == buffer.lineRange(line).upperBound)
     state = .normal
     typing = TypingState()
+    selection = Selection(at: min(cursor, buffer.lastPosition(ofLine: line)))
     settle()
-    let place = cursor
-    normalOnce?.place = place
   }
 
   /// Goes on typing once the command is done; one that types itself takes its place.
   mutating func endNormalOnce() {
-    guard let once = normalOnce else { return }
+    guard let once = normalOnce, !once.isElsewhere else { return }
     if state.isTyping {
       normalOnce = nil
       return
@@ -33,12 +40,31 @@ extension Editor {
     else { return }
     normalOnce = nil
     state = once.mode
-    // A command that moved nothing leaves the cursor behind the line's last cluster.
-    if cursor == once.place { selection = Selection(at: min(once.typingPlace, buffer.byteCount)) }
-    typing = TypingState()
+    if isBehindLine(once) {
+      selection = Selection(at: buffer.lineRange(buffer.line(at: cursor)).upperBound)
+    }
+    typing = TypingState(start: cursor)
     if replayDepth == 0 {
       repeatable = RepeatableChange(command: ParsedCommand(action: .command(.insert)))
     }
     settle()
+  }
+
+  /// Whether typing goes on behind the cluster that the command ended on: the line's last one, where
+  /// typing began at the line's end, or when the column aimed for lies behind it.
+  private func isBehindLine(_ once: NormalOnce) -> Bool {
+    let line = buffer.line(at: cursor)
+    guard cursor == buffer.lastPosition(ofLine: line) else { return false }
+    if once.isAtLineEnd, line == once.line { return true }
+    return goal.map { $0.line > column(of: cursor) } ?? false
+  }
+
+  /// Goes on typing after a command of the application that `Ctrl-o` let through, such as `:w`.
+  ///
+  /// Does nothing unless a key was handed on as `.unhandled` then.
+  public mutating func resumeTyping() {
+    guard normalOnce?.isElsewhere ?? false else { return }
+    normalOnce?.isElsewhere = false
+    endNormalOnce()
   }
 }

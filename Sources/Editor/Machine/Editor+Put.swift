@@ -95,7 +95,9 @@ extension Editor {
     change(extent.range, text)
     let isBlock = extent.shape == .lines || text.contains("\n")
     let end = extent.range.lowerBound + text.utf8.count
-    moveCursor(to: isBlock ? extent.range.lowerBound : buffer.offset(before: end))
+    // Lines put into a line begin below its first part.
+    let start = extent.range.lowerBound + (text.first == "\n" && content.shape == .lines ? 1 : 0)
+    moveCursor(to: isBlock ? start : buffer.offset(before: end))
   }
 
   /// A text so many times, at most 16 MiB.

@@ -45,6 +45,10 @@ public struct Editor: Sendable {
   var pendingCompletion: CompletionRequest?
   var completionIsSuppressed = false
   var normalOnce: NormalOnce?
+  var lastLine: ExCommand?
+  var lastSubstitution: Substitution?
+  var replayedLine: String?
+  var awaitedLines: AwaitedLines?
 
   // MARK: Search and view
 
@@ -105,7 +109,7 @@ extension Editor {
         && key == KeyEvent("q")
       if stops { return editor.stopRecording() }
       editor.dispatch(key)
-      if wasRecording { editor.recordedKeys.append(key) }
+      if wasRecording, editor.effects.last != .unhandled(key) { editor.recordedKeys.append(key) }
     }
   }
 
@@ -191,13 +195,16 @@ extension Editor {
   mutating func dispatch(_ key: KeyEvent) {
     cursorAtCommand = cursor
     let isOnce = normalOnce != nil
+    normalOnce?.isElsewhere = false
     defer { if isOnce { endNormalOnce() } }
     if search.awaited != nil {
       // A key is more than the search that is waited for; Escape only ends that.
       endSearch()
       if key.key == .escape { return }
     }
-    if prompt != nil {
+    if replayedLine != nil {
+      replayInLine(key)
+    } else if prompt != nil {
       handlePrompt(key)
     } else if confirmation != nil {
       handleConfirmation(key)
@@ -217,7 +224,14 @@ extension Editor {
     case .pending, .cancelled: break
     case .complete(let command): perform(command)
     case .rejected:
-      if wasPending { fail() } else { effects.append(.unhandled(key)) }
+      if wasPending { return fail() }
+      if replayDepth > 0 {
+        // A line of command mode is the application's to ask for, but a macro has it.
+        if key == KeyEvent(":") { replayedLine = "" } else { fail() }
+        return
+      }
+      normalOnce?.isElsewhere = true
+      effects.append(.unhandled(key))
     }
   }
 

@@ -54,6 +54,10 @@ public enum EditorMessage: Hashable, Sendable {
   case deleted(lines: Int)
   /// The cursor is on no link.
   case noLink
+  /// The cursor's line is none that can be a task.
+  case noTask
+  /// A line of command mode presses keys that mean something in normal mode only.
+  case needsModes
 }
 
 /// A name or tag that is being typed.

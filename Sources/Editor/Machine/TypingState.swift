@@ -14,6 +14,8 @@ enum TypedEvent: Hashable, Sendable {
 struct TypingState: Sendable {
   /// What was typed since insert mode began, or since the cursor was moved in it.
   var events: [TypedEvent] = []
+  /// Where it began, in UTF-8 bytes; nil when that is not known.
+  var start: Int?
   /// How often leaving repeats what was typed.
   var count = 1
   /// Whether each repetition begins with a new line (`3o`).

@@ -65,7 +65,8 @@ struct ParagraphReflow {
 
   // MARK: - Lines that stay
 
-  private static func stays(_ content: String) -> Bool {
+  /// Whether a line's text is no prose that may be filled: blank, a heading, a rule, of a table.
+  static func stays(_ content: String) -> Bool {
     guard let first = content.first(where: { !$0.isWhitespace }) else { return true }
     if first == "|" || first == "<" { return true }
     if first == "[", content.contains("]:") { return true }

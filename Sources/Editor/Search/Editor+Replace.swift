@@ -4,12 +4,14 @@ import TerminalUI
 
 extension Editor {
   /// Opens the line for what is to be replaced: in the selection if there is one, else in all.
+  ///
+  /// In the plain preset what is selected within a line is rather a match that was just found.
   mutating func beginReplacement() {
     var line = EditorPrompt(.find, origin: cursor)
     if state.isVisual {
       line.scope = visualExtent.range
       leaveVisual()
-    } else if state == .plain, !selection.isCaret {
+    } else if state == .plain, buffer.line(at: selection.start) != buffer.line(at: selection.end) {
       line.scope = selection.start..<selection.end
     }
     if let scope = line.scope { line.origin = scope.lowerBound }

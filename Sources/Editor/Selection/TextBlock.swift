@@ -13,6 +13,8 @@ struct TextBlock: Hashable, Sendable {
 struct BlockInsertion: Hashable, Sendable {
   /// Where typing began, in UTF-8 bytes.
   var start: Int
+  /// Where the cursor goes afterwards: the block's upper left corner.
+  var corner: Int
   /// The lines that get the same text.
   var lines: Range<Int>
   /// The column to type at; `Int.max` for the lines' ends.

@@ -95,9 +95,12 @@ extension Application {
     let name = text.split(separator: " ").first.map(String.init) ?? ""
     guard !name.isEmpty else { return }
     if let command = registry[name] { return run(command, text) }
-    if runViLine(text[...]) { return }
+    if runViLine(line.trimmingPrefix(while: \.isWhitespace)) { return }
     if let command = command(named: name) { return run(command, text) }
     let candidates = registry.names.filter { $0.contains(name) }.sorted()
+    if workspace.note.isEditing, let complaint = ViLine.complaint(about: line) {
+      return messages.error(complaint)
+    }
     if candidates.isEmpty {
       messages.error("There is no action named \(name). Space Space lists them all.")
     } else {

@@ -135,6 +135,7 @@ import TerminalUI
     case .mouse, .focus: offer(event)
     case .resize(let size): self.size = size
     }
+    if compositor.layers.isEmpty, dispatcher.pending.isEmpty { workspace.note.resumeTyping() }
     if case .focus(let gained) = event {
       workspace.focusChanged(gained)
       activity.changed(isActive: gained)

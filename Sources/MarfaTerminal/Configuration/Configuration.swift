@@ -11,6 +11,8 @@ package struct Configuration: Hashable, Sendable {
   package var editorFrontMatter = true
   /// How keys edit text.
   package var editingPreset = EditingPreset.vim
+  /// The most columns of a line that `gq` fills, 20…500.
+  package var textWidth = 79
   /// Milliseconds without a key before the text is stored, 50…10,000.
   package var autosaveMilliseconds = 300
   /// How text reaches the system's clipboard.

@@ -8,6 +8,9 @@ extension ConfigurationOption {
       "Give an external editor the title and tags above the text."),
     .choice("editing.preset", \.editingPreset, "How keys edit text: vim or plain."),
     .integer(
+      "editing.text_width", \.textWidth, 20...500,
+      "Columns that gq fills the lines of a paragraph to."),
+    .integer(
       "editing.autosave_ms", \.autosaveMilliseconds, 50...10_000,
       "Milliseconds without a key before the text is stored."),
     .choice("clipboard", \.clipboard, "How text reaches the system's clipboard."),

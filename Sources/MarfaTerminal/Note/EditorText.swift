@@ -17,6 +17,8 @@ package enum EditorText {
     case .yanked(let lines): "\(lines) lines yanked."
     case .deleted(let lines): lines == 1 ? "1 line deleted." : "\(lines) lines deleted."
     case .noLink: "There is no link here."
+    case .noTask: "Headings, tables, rules and code take no box."
+    case .needsModes: "normal presses keys of the vim preset, which is off."
     }
   }
 }

@@ -38,6 +38,7 @@ extension NotePane {
     if isOpening { application.host.requestFrame() }
     var options = EditorOptions()
     options.preset = application.settings.configuration.editingPreset == .plain ? .plain : .vim
+    options.textWidth = application.settings.configuration.textWidth
     var editor = await application.undoArchives.open(content.body, options: options, noteID: id)
     // Meanwhile another note may have been chosen.
     guard self.id == id, session == nil else { return }
@@ -104,6 +105,9 @@ extension NotePane {
     _ = perform(session.editor.perform(action, at: application.elapsed()))
     return true
   }
+
+  /// Goes on typing after an action that `Ctrl-o` let through.
+  func resumeTyping() { session?.editor.resumeTyping() }
 
   /// Runs a line of vi's command mode on the edited text; whether it is one.
   func runInEditor(_ line: String) -> Bool {

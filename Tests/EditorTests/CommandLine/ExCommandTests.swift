@@ -4,8 +4,7 @@ import Testing
 @Suite struct ExCommandTests {
   private func driver(_ before: String, _ line: String) throws -> EditorDriver {
     var driver = EditorDriver(before)
-    let command = try #require(ExCommand(line), "\(line)")
-    driver.effects += driver.editor.run(command, at: driver.time)
+    try driver.run(line)
     return driver
   }
 
@@ -13,7 +12,7 @@ import Testing
     Row("▌a\nb\nc", "2", "a\n▌b\nc"), Row("▌a\n  b\n", "$", "a\n  ▌b\n"),
     Row("▌a\nb\nc", "99", "a\nb\n▌c"), Row("▌a\nb\nc\nd", "2,3d", "a\n▌d"),
     Row("a\n▌b\nc", "d", "a\n▌c"), Row("a\n▌b\nc", ".,$d", "▌a"), Row("▌a\nb", "%d", "▌"),
-    Row("▌a\nb\nc", "1,2j", "a▌ b\nc"), Row("▌a\nb", "%>", "    ▌a\n    b"),
+    Row("▌a\nb\nc", "1,2j", "▌a b\nc"), Row("▌a\nb", "%>", "    a\n    ▌b"),
     Row("▌a a\na a", "s/a/x/", "▌x a\na a"), Row("▌a a\na a", "s/a/x/g", "▌x x\na a"),
     Row("▌a a\na a", "%s/a/x/", "x a\n▌x a"), Row("▌a a\na a", "%s/a/x/g", "x x\n▌x x"),
     Row("▌a\na\na", "2,3s/a/x/", "a\nx\n▌x"), Row("▌a/b", "s#/#-#", "▌a-b"),
@@ -31,17 +30,93 @@ import Testing
     Row("▌a\n\nb\n\n\nc", "g/^$/d", "a\nb\n▌c"), Row("▌a\n \nb\n\n", "g/^\\s*$/d", "a\n▌b\n"),
     Row("▌xa\nb\nxc\nxd", "1,3g/x/d", "b\n▌xd"),
     Row("▌xa a\na\nxa a", "g/x/s/a/b/g", "xb b\na\n▌xb b"),
-    Row("▌xa a\na", "g/x/s/a/b/", "▌xb a\na"), Row("▌xa\nb\nxc", "g/x/>", "    ▌xa\nb\n    xc"),
-    Row("▌xa\nb\nxc\nd", "g/x/j", "▌xa b\nxc d"), Row("▌a/b\nc", "g#/#d", "▌c"),
+    Row("▌xa a\na", "g/x/s/a/b/", "▌xb a\na"), Row("▌xa\nb\nxc", "g/x/>", "    xa\nb\n    ▌xc"),
+    Row("▌xa\nb\nxc\nd", "g/x/j", "xa b\n▌xc d"), Row("▌a/b\nc", "g#/#d", "▌c"),
     Row("▌k1\nk\nk22", "g/k\\d\\+/d", "▌k"), Row("▌one two", "gq", "▌one two"),
   ])
   func `a line of command mode acts on the text`(row: Row) throws {
     #expect(try driver(row.before, row.keys).marked == row.after)
   }
 
+  // What vim 9 makes of them.
+  @Test(arguments: [
+    Row("▌a\nb\nc\nd", "1m2", "b\n▌a\nc\nd"), Row("▌a\nb\nc\nd", "2,3m0", "b\n▌c\na\nd"),
+    Row("▌a\nb\nc\nd", "1,2m$", "c\nd\na\n▌b"), Row("▌a\nb\nc\nd", "4m1", "a\n▌d\nb\nc"),
+    Row("▌a\nb\nc\nd", "m+", "b\n▌a\nc\nd"), Row("▌a\nb\nc\nd", "3m.-1", "▌c\na\nb\nd"),
+    Row("▌a\nb\nc\n", "1m$", "b\nc\n▌a\n"), Row("▌a\r\nb\r\n", "1m$", "b\r\n▌a\r\n"),
+    Row("▌a\nb\nc\nd", "1,3m3", "a\nb\n▌c\nd"), Row("▌a\nb\nc\nd", "2,3move 1", "a\nb\n▌c\nd"),
+    Row("▌a\nb\nc\nd", "2t0", "▌b\na\nb\nc\nd"), Row("▌a\nb\nc", "t.", "a\n▌a\nb\nc"),
+    Row("▌a\nb\nc\nd", "1,2co$", "a\nb\nc\nd\na\n▌b"), Row("▌a\nb\n", "copy $", "a\nb\n▌a\n"),
+    Row("▌a\nb\nc", "y", "▌a\nb\nc"), Row("a\n▌b\nc", "-d", "▌b\nc"),
+    Row("▌a\nb\nc\nd", ".,+2d", "▌d"), Row("▌a\nb\nc\nd", "$-1d", "a\nb\n▌d"),
+    Row("▌a\nb\nc\nd", "/c/d", "a\nb\n▌d"), Row("a\nb\nc\n▌d", "?b?d", "a\n▌c\nd"),
+    Row("▌a\nb\nc\nd", "/b/,/d/d", "▌a"), Row("▌a\nb\nc\nd", "/b/+1", "a\nb\n▌c\nd"),
+    Row("▌a\nb\nc", ",$d", "▌"), Row("▌a\nb\nc", "d 2", "▌c"), Row("▌a\nb\nc", "j3", "▌a b c"),
+    Row("▌a\nb\nc", "2>9", "a\n    b\n    ▌c"), Row("▌a\nb\nc\nd", "1,2d x 2", "a\n▌d"),
+    Row("▌Aa", "s/\\ca/x/g", "▌xx"), Row("▌Aa", "s/a\\C/x/gi", "▌Ax"),
+    Row("▌a b", "s/\\v(a) (b)/\\2\\1/", "▌ba"), Row("▌a(b)", "s/\\v\\(b\\)/c/", "▌ac"),
+    Row("▌foo food", "s/\\v<foo>/x/g", "▌x food"), Row("a\n▌b", "undo", "a\n▌b"),
+  ])
+  func `lines are moved and copied, and named by distance and pattern`(row: Row) throws {
+    #expect(try driver(row.before, row.keys).marked == row.after)
+  }
+
+  @Test(arguments: ["1,3m1", "2,3m2", "'qm0", "m'q", "/q/d", "m/q/"])
+  func `lines are moved neither into themselves nor to where nothing is`(line: String) throws {
+    let driver = try driver("▌a\nb\nc", line)
+
+    #expect(driver.marked == "▌a\nb\nc")
+    #expect(driver.effects.contains(.bell))
+    #expect(!driver.editor.history.canUndo)
+  }
+
+  @Test func `lines go to registers and come from them`() throws {
+    var driver = try driver("▌a\nb\nc", "2d x")
+    try driver.run("y y")
+    try driver.run("1pu x")
+    try driver.run("0put! y")
+
+    #expect(driver.marked == "▌c\na\nb\nc")
+    try driver.run("d +")
+    #expect(driver.effects.contains(.setClipboard("c\n")))
+  }
+
+  @Test func `a mark is set, and what a line did is taken back and done again`() throws {
+    var driver = try driver("▌a\nb\nc", "2ka")
+    try driver.run("'am$")
+    #expect(driver.editor.text == "a\nc\nb")
+
+    try driver.run("u")
+    #expect(driver.editor.text == "a\nb\nc")
+    try driver.run("red")
+    #expect(driver.editor.text == "a\nc\nb")
+  }
+
+  @Test func `the last substitution is done again in a line, or in all with its flags`() throws {
+    var driver = try driver("▌a a\na a\na a\nb", "s/a/x/g")
+    driver.press("j&")
+    #expect(driver.editor.text == "x x\nx a\na a\nb")
+
+    try driver.run("2s/a/x/g")
+    driver.press("g&")
+    #expect(driver.editor.text == "x x\nx x\nx x\nb")
+  }
+
+  @Test func `the last line runs again`() throws {
+    var driver = try driver("▌a\nb\nc\nd\ne", "d")
+
+    driver.press("@:")
+    #expect(driver.editor.text == "c\nd\ne")
+    driver.press("2@@")
+    #expect(driver.editor.text == "e")
+  }
+
   @Test(arguments: [
     "", "w", "quit", "note.new", "search", "s", "sort", "s/a/b/zz", "1,", "zz", "g", "g/a/",
     "g/a/zz", "g/a/noh",
+    "m", "t", "m x", "t 1 2", "norm", "normal", "d xy", "d x y", "j x", "> x", "d 0", "pu xy", "k",
+    "kab", "g/a/u",
+    "g/a/.s/a/b/c",
   ])
   func `other lines are not the editor's`(line: String) {
     #expect(ExCommand(line) == nil)

@@ -20,6 +20,9 @@ import TerminalUI
     Row("▌foo bar", "i<c-right>x<esc>", "foo ▌xbar"),
     Row("▌foo bar", "A<c-left>x<esc>", "foo ▌xbar"),
     Row("▌abc", "i<c-c>x", "▌bc"), Row("▌foo", "i<c-del><esc>", "▌"),
+    Row("▌foo bar", "A12<c-u>3<esc>", "foo bar▌3"), Row("▌foo", "A1<bs><bs>23<c-u><esc>", "f▌o"),
+    Row("▌foo", "A1<left>2<c-u><esc>", "fo▌o1"), Row("▌a b", "A<c-t>x<esc>", "    a b▌x"),
+    Row("▌a b", "A<c-t><c-d>x<esc>", "a b▌x"), Row("▌- a", "A<c-t>x<esc>", "  - a▌x"),
   ])
   func `entering, typing and leaving`(row: Row) {
     #expect(EditorDriver.result(row.before, row.keys) == row.after)
@@ -60,10 +63,24 @@ import TerminalUI
     Row("▌- [ ] a\n- [ ] b", "2gx", "▌- [x] a\n- [x] b"),
     Row("▌- [ ] a\n- [x] b", "Vjgx", "- [x] a\n▌- [x] b"),
     Row("▌- [ ] a", "A<c-space>b<esc>", "- [x] a▌b"), Row("1. ▌a", "gx", "1. [ ] ▌a"),
-    Row("> ▌- [ ] a", "gx", "> ▌- [x] a"),
+    Row("> ▌- [ ] a", "gx", "> ▌- [x] a"), Row("> ▌a", "gx", "> - [ ] ▌a"),
+    Row("▌", "gx", "- [ ]▌ "), Row("- ▌# a", "gx", "- [ ] ▌# a"),
+    Row("▌# T\na\n\n| b |\nc", "VGgx", "# T\n- [ ] a\n\n| b |\n- [ ] ▌c"),
   ])
   func `tabs and task boxes`(row: Row) {
     #expect(EditorDriver.result(row.before, row.keys) == row.after)
+  }
+
+  @Test(arguments: [
+    "▌# T", "## ▌T", "> ▌# T", "▌T\n===\n", "```\n▌code\n```", "▌```\ncode\n```", "▌| a | b |",
+    "▌---", "▌<br>", "▌[a]: b", "---\n▌title: T\n---", "▌# T\n\n| a |",
+  ])
+  func `what is no text of its own becomes no task, and that is told`(before: String) {
+    var driver = EditorDriver(before)
+    driver.press(before.contains("\n\n") ? "VG<c-space>" : "<c-space>")
+
+    #expect(driver.editor.text == before.replacing("▌", with: ""))
+    #expect(driver.effects.contains(.message(.noTask)))
   }
 
   @Test func `a combining mark joins the cluster before the cursor`() {

@@ -21,7 +21,8 @@ import Testing
     Row("foo bar▌", "<c-bs>", "foo ▌"), Row("▌a foo", "<c-f>foo<cr>", "a #[foo|]#"),
     Row("▌a foo", "<c-f>foo<cr>x", "a x▌"),
     Row("▌foo a foo", "<c-f>foo<cr><f3>", "#[foo|]# a foo"),
-    Row("▌a b a", "<c-r>a<cr>x<cr>a", "x b ▌x"), Row("▌a", "dd", "dd▌a"),
+    Row("▌a b a", "<c-r>a<cr>x<cr>a", "x b ▌x"),
+    Row("▌a b a", "<c-f>b<cr><c-r>a<cr>x<cr>a", "▌x b x"), Row("▌a", "dd", "dd▌a"),
     Row("▌- [ ] a", "<c-space>", "▌- [x] a"), Row("▌abc", "<s-right><esc>", "a▌bc"),
   ])
   func `keys of graphical editors`(row: Row) {

@@ -2,6 +2,17 @@ import Editor
 import Testing
 
 @Suite struct RepeatTests {
+  @Test func `what a macro did, however often, is one step`() {
+    var driver = EditorDriver("▌a b c d e")
+    driver.press("qqwix<esc>q3@q")
+    #expect(driver.editor.text == "a xb xc xd xe")
+
+    driver.press("u")
+    #expect(driver.editor.text == "a xb c d e")
+    driver.press("u")
+    #expect(driver.editor.text == "a b c d e")
+  }
+
   @Test(arguments: [
     Row("▌a b c d", "dw.", "▌c d"), Row("▌a b c d e", "dw2.", "▌d e"), Row("▌abc", "x..", "▌"),
     Row("▌foo foo", "cwx<esc>w.", "x ▌x"), Row("▌a\nb", "Ax<esc>j.", "ax\nb▌x"),

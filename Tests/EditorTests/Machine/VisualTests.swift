@@ -29,7 +29,7 @@ import Testing
     Row("        ▌a", "V<lt>", "    ▌a"), Row("▌a\nb\nc", "vjJ", "a▌ b\nc"),
     Row("▌foo bar", "yewviwp", "foo fo▌o"),
     Row("▌foo bar", "yewviwpp", "foo fooba▌r"), Row("▌foo bar baz", "yewviwPwviwP", "foo foo fo▌o"),
-    Row("▌a\nb", "yyjVp", "a\n▌a"), Row("▌ab\nc", "yyjvp", "ab\n▌\nab\n"),
+    Row("▌a\nb", "yyjVp", "a\n▌a"), Row("▌ab\nc", "yyjvp", "ab\n\n▌ab\n"),
     Row("▌abc", "vlIx<esc>", "▌xabc"), Row("▌abc", "vlAx<esc>", "ab▌xc"),
     Row("a▌bc\nd", "vX", "▌d"), Row("a▌bc\nd", "vSx<esc>", "▌x\nd"),
     Row("a▌bc\nd", "vYp", "abc\n▌abc\nd"), Row("ab▌c", "vohd", "▌a"),

@@ -29,6 +29,12 @@ struct EditorDriver {
     }
   }
 
+  /// Runs a line of command mode.
+  mutating func run(_ line: String) throws {
+    time += .milliseconds(100)
+    effects += editor.run(try #require(ExCommand(line), "\(line)"), at: time)
+  }
+
   /// Runs the searches that the editor asks for, as the application does.
   mutating func finishSearches() async {
     while editor.isSearching {

@@ -1,0 +1,113 @@
+/// A line of the text, as it is written before a command: `12`, `.`, `$`, `'a`, `/text/`, each with
+/// `+3` or `-1` behind it.
+struct LineAddress: Hashable, Sendable {
+  /// Where the counting begins.
+  enum Base: Hashable, Sendable {
+    /// By its number, from 1; 0 is before the first one.
+    case number(Int)
+    /// The cursor's (`.`), the last one (`$`).
+    case current, last
+    /// That of a mark.
+    case mark(Character)
+    /// The next one with a match, or the one before; of the last pattern when nil.
+    case match(SearchPattern?, isBackward: Bool)
+  }
+
+  var base: Base
+  /// Lines below it.
+  var offset = 0
+
+  init(_ base: Base) { self.base = base }
+
+  /// All lines.
+  static let all = [LineAddress(.number(1)), LineAddress(.last)]
+
+  /// Reads an address off the front of a text; nil when it does not begin with one.
+  init?(_ rest: inout Substring) {
+    guard let base = LineAddress.base(&rest) else { return nil }
+    self.base = base
+    while let sign = rest.first, sign == "+" || sign == "-" {
+      rest.removeFirst()
+      let count = LineAddress.number(&rest) ?? 1
+      offset += sign == "+" ? count : -count
+    }
+  }
+
+  private static func base(_ rest: inout Substring) -> Base? {
+    guard let first = rest.first else { return nil }
+    switch first {
+    case ".", "$":
+      rest.removeFirst()
+      return first == "." ? .current : .last
+    case "'":
+      guard let name = rest.dropFirst().first else { return nil }
+      rest.removeFirst(2)
+      return .mark(name)
+    case "/", "?":
+      rest.removeFirst()
+      let pattern = Substitution.part(of: &rest, upTo: first)
+      return .match(Substitution.pattern(pattern), isBackward: first == "?")
+    // A bare distance is one from the cursor's line.
+    case "+", "-": return .current
+    default: return number(&rest).map(Base.number)
+    }
+  }
+
+  /// Reads a number; one that no text has so many lines of is as good as the largest.
+  private static func number(_ rest: inout Substring) -> Int? {
+    let digits = rest.prefix { $0.isASCII && $0.isNumber }
+    rest.removeFirst(digits.count)
+    return digits.isEmpty ? nil : Int(digits.prefix(9))
+  }
+}
+
+// MARK: - Finding the line
+
+extension Editor {
+  /// The line that is meant, from 0; nil when there is none, which was then told.
+  ///
+  /// -1 stands before the first line, and a line behind the text for the last one.
+  mutating func line(of address: LineAddress) -> Int? {
+    guard let base = line(of: address.base) else { return nil }
+    return min(max(-1, base + address.offset), buffer.lastCountedLine)
+  }
+
+  private mutating func line(of base: LineAddress.Base) -> Int? {
+    switch base {
+    case .number(let number): return number - 1
+    case .current: return buffer.line(at: cursor)
+    case .last: return buffer.lastCountedLine
+    case .mark(let name):
+      guard let offset = marks[name] else {
+        fail(.noMark(name))
+        return nil
+      }
+      return buffer.line(at: min(offset, buffer.byteCount))
+    case .match(let pattern, let isBackward):
+      guard let pattern = pattern ?? search.pattern else {
+        fail()
+        return nil
+      }
+      return line(matching: pattern, isBackward: isBackward)
+    }
+  }
+
+  private mutating func line(matching pattern: SearchPattern, isBackward: Bool) -> Int? {
+    if let problem = pattern.problem {
+      fail(.badPattern(pattern.text, reason: problem))
+      return nil
+    }
+    let line = buffer.line(at: cursor)
+    let start = isBackward ? buffer.lineStart(line) : buffer.lineRange(line).upperBound
+    let parts = SearchPlace(offset: start, isBackward: isBackward).parts(of: buffer)
+    let hit = parts.lazy.compactMap { [buffer] part in
+      isBackward ? pattern.last(in: part, of: buffer) : pattern.first(in: part, of: buffer)
+    }.first
+    guard let hit else {
+      fail(.patternNotFound(pattern.text))
+      return nil
+    }
+    search.pattern = pattern
+    return buffer.line(at: hit.lowerBound)
+  }
+}
