@@ -38,12 +38,10 @@ extension NotePane {
     case .here: application.messages.succeeded(Self.purpose)
     case .trashed:
       application.messages.error(
-        "Another program moved this note to the trash. What you type is stored there; "
-          + "the action note.restore takes it out.", of: Self.purpose)
+        "Another program trashed this note; :note.restore takes it out.", of: Self.purpose)
     case .purged:
       application.messages.error(
-        "Another program removed this note for good. Your text is still here; "
-          + "the action note.restore makes a new note of it.", of: Self.purpose)
+        "Another program removed this note; :note.restore keeps your text.", of: Self.purpose)
     }
   }
 

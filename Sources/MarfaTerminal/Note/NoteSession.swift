@@ -107,6 +107,8 @@ import TerminalUI
         // Even when the note is left, the text lives on and is tried again.
         application.unsaved[id] = self
         finishSave(since: start)
+        // That the note was removed was told, with what to do.
+        if fate == .purged, application.workspace.note.session === self { return }
         throw error
       }
     }

@@ -49,8 +49,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("g/x/sort", "The form is :g/text/command"), ("s/a/b/zz", "The form is :s/old/new/"),
-    ("set tw=72", "Settings are in config.yaml"), ("m", "The form is :m line"),
+    ("g/x/sort", "After :g/text/ comes s, d"), ("s/a/b/zz", "The form is :s/old/new/"),
+    ("set tw=72", "settings are in config.yaml"), ("m", "The form is :m line"),
     ("%foo", "There is no :foo for lines"), ("zzz", "There is no action named zzz"),
   ])
   func `a line that is not understood is told what would be`(

@@ -25,7 +25,7 @@ import Testing
     await fixture.settle()
 
     #expect(fixture.screen.contains("in the trash"))
-    #expect(fixture.application.messages.current?.text.contains("to the trash") == true)
+    #expect(fixture.application.messages.current?.text.contains("trashed this note") == true)
     await fixture.type("more ")
     await fixture.passDelays()
 
@@ -47,9 +47,10 @@ import Testing
     await fixture.settle()
 
     #expect(fixture.screen.contains("removed"))
-    #expect(fixture.application.messages.current?.text.contains("for good") == true)
+    #expect(fixture.application.messages.current?.text.contains("removed this note") == true)
     await fixture.type("more ")
     await fixture.passDelays()
+    #expect(fixture.application.messages.current?.text.contains("note.restore") == true)
     await open(fixture, line: "note.restore")
 
     let new = try #require(fixture.application.workspace.note.id)
