@@ -16,7 +16,7 @@ extension StoredUpload {
     now: Timestamp
   ) throws(UploadRefusal) {
     guard let length, length.utf8.allSatisfy({ $0 &- 48 < 10 }), let size = Int64(length) else {
-      throw .malformed("Upload-Length")
+      throw .malformed(.length)
     }
     guard size <= limit else { throw .tooLarge(limit: limit) }
     let metadata = try UploadMetadata(header: metadata)
@@ -44,7 +44,7 @@ extension StoredUpload {
   ) throws(UploadRefusal) {
     guard now < expiresAt else { throw .expired }
     guard let offset, offset.utf8.allSatisfy({ $0 &- 48 < 10 }), let claimed = Int64(offset)
-    else { throw .malformed("Upload-Offset") }
+    else { throw .malformed(.offset) }
     guard claimed == self.offset else { throw .offset(self.offset) }
     guard contentLength ?? 0 <= length - self.offset else { throw .beyondLength }
   }

@@ -17,13 +17,13 @@ package struct UploadChecksum: Sendable {
   package init(header: String) throws(UploadRefusal) {
     let words = header.split(separator: " ")
     guard words.count == 2, let sum = Data(base64Encoded: String(words[1])) else {
-      throw .malformed("Upload-Checksum")
+      throw .malformed(.checksum)
     }
     switch words[0].lowercased() {
     case "sha1": running = Insecure.SHA1()
     case "sha256": running = SHA256()
     case "md5": running = Insecure.MD5()
-    default: throw .malformed("Upload-Checksum: the algorithm is not one of \(Self.algorithms)")
+    default: throw .malformed(.checksum)
     }
     expected = sum
   }

@@ -1,12 +1,28 @@
-/// Lets one request at a time have an upload; a newer one sends the older away.
+/// Lets one request at a time have an upload.
 ///
-/// A client that lost its connection resumes long before the server notices the loss. The older
-/// request's connection is closed, it keeps what it has, and the newer one goes on from there.
+/// A client that lost its connection asks where its upload stands long before the server notices
+/// the loss. That sends away a request which is adding to the upload: its connection is closed, and
+/// it keeps what it has. Of two that add, the one that came first goes on, and the other is refused:
+/// otherwise each could end the one before it, and none would get an answer.
 package actor UploadLocks {
+  /// What somebody wants the upload for.
+  package enum Purpose: Sendable {
+    /// A moment of its own, once whoever adds to it has gone.
+    case moment
+    /// To add bytes that are yet to come; `leave` makes that end soon.
+    case adding(leave: @Sendable () -> Void)
+
+    fileprivate var leave: (@Sendable () -> Void)? {
+      if case .adding(let leave) = self { leave } else { nil }
+    }
+  }
+
   private struct Holder {
-    var leave: @Sendable () -> Void
-    var waiting: [(leave: @Sendable () -> Void, continuation: CheckedContinuation<Void, Never>)] =
-      []
+    var leave: (@Sendable () -> Void)?
+    var waiting:
+      [(leave: (@Sendable () -> Void)?, continuation: CheckedContinuation<Void, Never>)] = []
+
+    var isAdding: Bool { leave != nil || waiting.contains { $0.leave != nil } }
   }
 
   private var holders: [String: Holder] = [:]
@@ -14,11 +30,12 @@ package actor UploadLocks {
   /// Runs a function while nobody else has the upload.
   ///
   /// `id`: The upload.
-  /// `leave`: Makes the function end soon; called when somebody else wants the upload.
+  /// `purpose`: What for.
+  /// Throws: `UploadRefusal.locked` when both it and another are adding; whatever the body throws.
   package nonisolated func holding<Value: Sendable>(
-    _ id: String, leave: @escaping @Sendable () -> Void, _ body: () async throws -> Value
+    _ id: String, for purpose: Purpose, _ body: () async throws -> Value
   ) async throws -> Value {
-    await acquire(id, leave)
+    try await acquire(id, purpose.leave)
     do {
       let value = try await body()
       await release(id)
@@ -29,12 +46,13 @@ package actor UploadLocks {
     }
   }
 
-  private func acquire(_ id: String, _ leave: @escaping @Sendable () -> Void) async {
+  private func acquire(_ id: String, _ leave: (@Sendable () -> Void)?) async throws(UploadRefusal) {
     guard let holder = holders[id] else {
       holders[id] = Holder(leave: leave)
       return
     }
-    holder.leave()
+    guard leave == nil || !holder.isAdding else { throw .locked }
+    if leave == nil { holder.leave?() }
     await withCheckedContinuation { holders[id]?.waiting.append((leave, $0)) }
   }
 
@@ -49,6 +67,6 @@ package actor UploadLocks {
     holders[id] = holder
     next.continuation.resume()
     // Who waits behind the new holder wants it gone as well.
-    if !holder.waiting.isEmpty { next.leave() }
+    if !holder.waiting.isEmpty { next.leave?() }
   }
 }

@@ -18,11 +18,11 @@ public struct UploadMetadata: Hashable, Sendable {
       guard let key = words.first, words.count <= 2, values[String(key)] == nil,
         // The key goes back into a header.
         key.utf8.allSatisfy({ (0x21..<0x7F).contains($0) })
-      else { throw .malformed("Upload-Metadata") }
+      else { throw .malformed(.metadata) }
       let encoded = words.count == 2 ? String(words[1]) : ""
       guard let bytes = Data(base64Encoded: encoded),
         let value = String(validating: bytes, as: UTF8.self)
-      else { throw .malformed("Upload-Metadata") }
+      else { throw .malformed(.metadata) }
       values[String(key)] = value
     }
     self.values = values
@@ -48,7 +48,7 @@ public struct UploadMetadata: Hashable, Sendable {
   public func hash() throws(UploadRefusal) -> BlobHash? {
     guard let text = values["sha256"] else { return nil }
     guard let hash = BlobHash(text) ?? BlobHash(digits: text.lowercased()) else {
-      throw .malformed("Upload-Metadata: sha256")
+      throw .malformed(.hash)
     }
     return hash
   }

@@ -8,7 +8,7 @@ extension UploadRefusal {
 
   private var code: String {
     switch self {
-    case .version, .malformed, .mediaType, .checksum, .hash: ErrorCode.validationError
+    case .version, .malformed, .unoffered, .mediaType, .checksum, .hash: ErrorCode.validationError
     case .tooLarge, .beyondLength: ErrorCode.blobTooLarge
     case .offset, .locked: ErrorCode.conflict
     case .unknown, .expired: ErrorCode.notFound
@@ -18,14 +18,16 @@ extension UploadRefusal {
   private var message: String {
     switch self {
     case .version: "Tus-Resumable must be \(UploadRoutes.version)."
-    case .malformed(let header): "\(header) is missing or malformed."
+    case .malformed(let header): "\(header.name) is missing, or is not \(header.expectation)."
+    case .unoffered(let header): "\(header) is of an extension that this server does not offer."
     case .mediaType: "Content-Type must be application/offset+octet-stream."
     case .tooLarge(let limit): "The upload is over \(limit) bytes."
     case .beyondLength: "The request has more bytes than Upload-Length leaves room for."
     case .offset(let offset): "The upload stands at offset \(offset)."
     case .unknown: "There is no such upload."
     case .expired: "The upload has lapsed; begin again."
-    case .locked: "Another request is adding to the upload."
+    case .locked:
+      "Another request is adding to the upload; HEAD ends it and says where the upload stands."
     case .checksum: "The bytes do not have their Upload-Checksum; they were not kept."
     case .hash(let actual): "\(actual), not the declared one; the upload is gone."
     }
@@ -35,7 +37,8 @@ extension UploadRefusal {
     switch self {
     case .tooLarge(let limit): ["limit": .integer(limit)]
     case .offset(let offset): ["offset": .integer(offset)]
-    case .malformed(let header): ["field": .string(header)]
+    case .malformed(let header): ["field": .string(header.name)]
+    case .unoffered(let header): ["field": .string(header)]
     default: nil
     }
   }

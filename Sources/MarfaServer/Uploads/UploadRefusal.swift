@@ -3,7 +3,9 @@ public enum UploadRefusal: Error, Hashable, Sendable {
   /// The client speaks no version that the server does: 412.
   case version
   /// A header is absent or cannot be read: 400.
-  case malformed(String)
+  case malformed(UploadHeader)
+  /// A header is of an extension that the server does not have: 400.
+  case unoffered(String)
   /// The body is not `application/offset+octet-stream`: 415.
   case mediaType
   /// The upload would be over the server's limit, in bytes: 413.
@@ -16,7 +18,7 @@ public enum UploadRefusal: Error, Hashable, Sendable {
   case unknown
   /// The upload has lapsed: 410.
   case expired
-  /// Another request is writing and does not let go: 423.
+  /// Another request is writing: 423.
   case locked
   /// The request's bytes do not have its checksum: 460.
   case checksum
@@ -27,7 +29,7 @@ public enum UploadRefusal: Error, Hashable, Sendable {
   public var status: Int {
     switch self {
     case .version: 412
-    case .malformed: 400
+    case .malformed, .unoffered: 400
     case .mediaType: 415
     case .tooLarge, .beyondLength: 413
     case .offset: 409

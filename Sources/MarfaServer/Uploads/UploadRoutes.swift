@@ -43,8 +43,9 @@ struct UploadRoutes: RouteGroup {
   private func create(_ request: Request, _ context: ServerRequestContext) async throws -> Response
   {
     let caller = try context.caller().key.id
-    guard request.headers[.uploadDeferLength] == nil else {
-      throw UploadRefusal.malformed("Upload-Defer-Length is not offered; Upload-Length")
+    for name in [HTTPField.Name.uploadDeferLength, .uploadConcat]
+    where request.headers[name] != nil {
+      throw UploadRefusal.unoffered(name.rawName)
     }
     // A checksum that cannot be read is refused before anything is created.
     let hasBody = request.headers[.contentType] == Self.mediaType
@@ -141,6 +142,7 @@ extension HTTPField.Name {
   static var uploadOffset: Self { known("Upload-Offset") }
   static var uploadLength: Self { known("Upload-Length") }
   static var uploadDeferLength: Self { known("Upload-Defer-Length") }
+  static var uploadConcat: Self { known("Upload-Concat") }
   static var uploadMetadata: Self { known("Upload-Metadata") }
   static var uploadChecksum: Self { known("Upload-Checksum") }
   static var uploadExpires: Self { known("Upload-Expires") }

@@ -68,7 +68,7 @@ public struct UploadService: Sendable {
   ///
   /// - Throws: `UploadRefusal.unknown`, `.expired` and `.hash`.
   func status(of id: String, credentialID: String) async throws -> Progress {
-    try await locks.holding(id, leave: {}) {
+    try await locks.holding(id, for: .moment) {
       let upload = try await upload(id, credentialID)
       guard now < upload.expiresAt else { throw UploadRefusal.expired }
       // A process that died between the last byte and the blob left it so.
@@ -79,13 +79,13 @@ public struct UploadService: Sendable {
   /// Adds the bytes of a request; what came before an interruption is kept, unless the request
   /// has a checksum of its own.
   ///
-  /// `leave`: Ends the request when a newer one wants the upload.
+  /// `leave`: Ends the request when another wants to know where the upload stands.
   /// Throws: `UploadRefusal`, failures of the disk, and whatever the body throws.
   func add<Body>(
     _ piece: Piece<Body>, to id: String, credentialID: String,
     leave: @escaping @Sendable () -> Void
   ) async throws -> Progress {
-    try await locks.holding(id, leave: leave) {
+    try await locks.holding(id, for: .adding(leave: leave)) {
       var upload = try await upload(id, credentialID)
       // A client that lost the last answer sends its last bytes to an upload that is a blob.
       let size = upload.hash == nil ? piece.contentLength : nil
@@ -104,7 +104,7 @@ public struct UploadService: Sendable {
   ///
   /// - Throws: `UploadRefusal.unknown`.
   func terminate(_ id: String, credentialID: String) async throws {
-    try await locks.holding(id, leave: {}) {
+    try await locks.holding(id, for: .moment) {
       _ = try await upload(id, credentialID)
       // A finished upload is a blob, which stays.
       try await discard(id)
@@ -131,7 +131,7 @@ public struct UploadService: Sendable {
     while true {
       let lapsed = try await index.expiredUploads(at: now, limit: 100)
       for upload in lapsed {
-        try await locks.holding(upload.id, leave: {}) { try await discard(upload.id) }
+        try await locks.holding(upload.id, for: .moment) { try await discard(upload.id) }
       }
       count += lapsed.count
       if lapsed.isEmpty { return count }

@@ -16,7 +16,7 @@ import Testing
 
   @Test(arguments: ["a YQ==,a Yg==", "a !!", "a b c", "a /w==", "é YQ=="])
   func `a malformed header is refused`(header: String) {
-    #expect(throws: UploadRefusal.malformed("Upload-Metadata")) {
+    #expect(throws: UploadRefusal.malformed(.metadata)) {
       try UploadMetadata(header: header)
     }
   }
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func `a declared hash that is none is refused`() {
-    #expect(throws: UploadRefusal.malformed("Upload-Metadata: sha256")) {
+    #expect(throws: UploadRefusal.malformed(.hash)) {
       try UploadMetadata(values: ["sha256": "abc"]).hash()
     }
   }

@@ -14,9 +14,9 @@ import Testing
 
   @Test(
     arguments: [
-      (nil, UploadRefusal.malformed("Upload-Length")), ("", .malformed("Upload-Length")),
-      ("-1", .malformed("Upload-Length")), ("1e3", .malformed("Upload-Length")),
-      ("99999999999999999999", .malformed("Upload-Length")), ("101", .tooLarge(limit: 100)),
+      (nil, UploadRefusal.malformed(.length)), ("", .malformed(.length)),
+      ("-1", .malformed(.length)), ("1e3", .malformed(.length)),
+      ("99999999999999999999", .malformed(.length)), ("101", .tooLarge(limit: 100)),
     ] as [(String?, UploadRefusal)])
   func `an upload needs a length within the limit`(length: String?, refusal: UploadRefusal) {
     #expect(throws: refusal) {
@@ -40,8 +40,8 @@ import Testing
     arguments: [
       ("4", 6, 0, nil), ("4", nil, 0, nil), ("4", 0, 999, nil),
       ("4", 7, 0, .beyondLength), ("3", 1, 0, .offset(4)), ("10", 0, 0, .offset(4)),
-      (nil, 1, 0, .malformed("Upload-Offset")), ("x", 1, 0, .malformed("Upload-Offset")),
-      ("-4", 1, 0, .malformed("Upload-Offset")), ("4", 6, 1_000, .expired),
+      (nil, 1, 0, .malformed(.offset)), ("x", 1, 0, .malformed(.offset)),
+      ("-4", 1, 0, .malformed(.offset)), ("4", 6, 1_000, .expired),
     ] as [(String?, Int64?, Int64, UploadRefusal?)])
   func `a request goes on where the upload stands`(
     offset: String?, contentLength: Int64?, now: Int64, refusal: UploadRefusal?
