@@ -3,6 +3,8 @@ import NIOCore
 
 /// One running gzip compression or decompression (RFC 1952), through zlib.
 ///
+/// What is decompressed may have several members, one behind the other (section 2.2).
+///
 /// Not thread-safe: its owner calls it from one task at a time.
 final class GzipStream {
   /// Which way.
@@ -21,7 +23,7 @@ final class GzipStream {
 
   private let stream: UnsafeMutablePointer<z_stream>
   private let direction: Direction
-  /// Whether the end of the compressed data was reached.
+  /// Whether the end of the compressed data, or of one of its members, was reached.
   private(set) var isAtEnd = false
 
   /// Starts a stream.
@@ -50,9 +52,9 @@ final class GzipStream {
   /// - Returns: What came out, at most 64 KiB, and whether more may wait.
   /// - Throws: `Failure` when the input is damaged.
   func step(_ input: inout ByteBuffer, isLast: Bool) throws -> (piece: ByteBuffer, isFull: Bool) {
-    guard !isAtEnd else {
-      guard input.readableBytes == 0 else { throw Failure(code: Z_DATA_ERROR) }
-      return (ByteBuffer(), false)
+    if isAtEnd {
+      guard input.readableBytes > 0 else { return (ByteBuffer(), false) }
+      try beginMember()
     }
     var piece = ByteBufferAllocator().buffer(capacity: Self.pieceSize)
     var code: Int32 = Z_OK
@@ -69,6 +71,13 @@ final class GzipStream {
       throw Failure(code: code)
     }
     return (piece, !isAtEnd && stream.pointee.avail_out == 0)
+  }
+
+  private func beginMember() throws {
+    guard direction == .decompress, inflateReset(stream) == Z_OK else {
+      throw Failure(code: Z_DATA_ERROR)
+    }
+    isAtEnd = false
   }
 
   private static let pieceSize = 65_536

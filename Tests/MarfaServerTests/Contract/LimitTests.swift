@@ -88,6 +88,9 @@ import Testing
 
       #expect(try await send(packed).status == 201)
       #expect(try await send(bomb).status == 413)
+      let half = try GzipStream.whole(.compress, [UInt8](repeating: 0x20, count: 60_000))
+      #expect(try await send(half + packed).status == 201)
+      #expect(try await send(half + half).status == 413)
       #expect(try await send(note).code == "validation_error")
       #expect(try await send(Array(packed.dropLast(9))).code == "validation_error")
       let other = try await server.admin.send(

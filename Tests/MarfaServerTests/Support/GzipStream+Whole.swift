@@ -1,3 +1,4 @@
+import CZlib
 import NIOCore
 
 @testable import MarfaServer
@@ -14,6 +15,7 @@ extension GzipStream {
       isFull = full
       output += piece.readableBytesView
     } while isFull || input.readableBytes > 0
+    guard direction == .compress || stream.isAtEnd else { throw Failure(code: Z_DATA_ERROR) }
     return output
   }
 }
