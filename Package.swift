@@ -171,6 +171,8 @@ let package = Package(
       dependencies: hummingbird + [
         "MarfaServer", "MarfaModel", "marfa-server", "ServerStoreCrashWriter", "TestSupport",
         crypto, grdb, sqlite, logging, secureSockets,
+        // Connections whose time is in the test's hands.
+        .product(name: "NIOEmbedded", package: "swift-nio"),
       ]),
     // Is killed by the tests while it writes.
     .executableTarget(

@@ -40,7 +40,7 @@ enum Listening {
   /// - Returns: Plain HTTP, or https with the certificate.
   /// - Throws: `StartFailure` when the certificate cannot be used.
   static func builder(_ settings: ServerSettings) throws -> HTTPServerBuilder {
-    let plain = ServerApplication.plainHTTP(settings.limits)
+    let plain = ServerApplication.plainHTTP(settings)
     guard settings.tlsCertificateFile != nil || settings.tlsKeyFile != nil else { return plain }
     guard let certificate = settings.tlsCertificateFile, let key = settings.tlsKeyFile else {
       throw StartFailure("TLS needs both tls_certificate and tls_key.")

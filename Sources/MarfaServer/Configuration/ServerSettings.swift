@@ -14,6 +14,8 @@ public struct ServerSettings: Hashable, Sendable {
   public var tlsCertificateFile: String?
   /// The certificate's key, PEM.
   public var tlsKeyFile: String?
+  /// Seconds that an answer which has begun may take after the server was asked to end.
+  public var shutdownGraceSeconds = 10
   /// How many requests are allowed.
   public var rateLimits = RateLimitSettings()
   /// What a request may be.
@@ -64,7 +66,8 @@ public struct RequestLimits: Hashable, Sendable {
   public var jsonDepth = 64
   /// How long a JSON body may take to arrive, in seconds.
   public var bodySeconds = 30
-  /// How long a connection may stay silent between requests, in seconds.
+  /// How long a connection may stay silent between requests, or read nothing of an answer, in
+  /// seconds.
   public var idleSeconds = 75
 
   /// Creates the defaults.

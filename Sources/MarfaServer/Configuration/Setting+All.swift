@@ -42,8 +42,12 @@ extension Setting {
       "body_timeout_seconds", "How long a body in JSON may take to arrive.", in: 1...3600,
       \.limits.bodySeconds),
     number(
-      "idle_timeout_seconds", "How long a connection may be silent between requests.",
+      "idle_timeout_seconds",
+      "How long a connection may be silent between requests, or read nothing of an answer.",
       in: 1...3600, \.limits.idleSeconds),
+    number(
+      "shutdown_grace_seconds", "How long requests that have begun may go on after SIGTERM.",
+      in: 0...3600, \.shutdownGraceSeconds),
     number(
       "max_subscribers", "Event streams at once in this process.",
       documented: "MAX_SSE_SUBSCRIBERS", in: 1...100_000, \.maximumSubscribers),

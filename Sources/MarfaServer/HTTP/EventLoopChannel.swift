@@ -9,6 +9,7 @@ import NIOHTTP1
 /// handlers do. What waits for a disk or reads much is given to other threads by whoever does it.
 struct EventLoopChannel<Base: ServerChildChannel>: ServerChildChannel {
   let base: Base
+  let patience: HTTP1Connection.Patience
 
   /// What is read of a socket at a time: little at first, and more from who sends much.
   private static var buffers: AdaptiveRecvByteBufferAllocator {
@@ -24,7 +25,7 @@ struct EventLoopChannel<Base: ServerChildChannel>: ServerChildChannel {
     return base.setup(channel: channel, logger: logger).flatMapThrowing { value in
       let pipeline = channel.pipeline.syncOperations
       let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
-      try pipeline.addHandler(HTTP1Framing(), position: .after(decoder))
+      try pipeline.addHandler(HTTP1Connection(patience), position: .after(decoder))
       return value
     }
   }

@@ -79,7 +79,8 @@ struct RequestPipeline: RouterMiddleware {
       if let refusal { throw refusal }
       guard context.credential != nil else { throw UnauthorizedError.missingKey }
     }
-    return try await next(try Compression.decompressed(request), context)
+    return try await next(
+      try Compression.decompressed(request.awaited(on: context.channel)), context)
   }
 
   private func subject(_ request: Request, _ context: Context) -> RateLimiter.Subject {

@@ -65,7 +65,7 @@ public struct ServerApplication: Sendable {
     let settings = environment.settings
     return Application(
       responder: buildResponder(),
-      server: builder ?? Self.plainHTTP(settings.limits),
+      server: builder ?? Self.plainHTTP(settings),
       configuration: ApplicationConfiguration(
         address: .hostname(settings.host, port: settings.port), serverName: "marfa-server",
         backlog: 1024),
@@ -74,15 +74,19 @@ public struct ServerApplication: Sendable {
   }
 
   /// How plain connections are set up, with what they may send before a request is looked at.
-  static func plainHTTP(_ limits: RequestLimits) -> HTTPServerBuilder {
+  static func plainHTTP(_ settings: ServerSettings) -> HTTPServerBuilder {
+    let limits = settings.limits
     let configuration = HTTP1Channel.Configuration(
-      additionalChannelHandlers: [ConnectionHandler()],
       idleTimeout: .seconds(Int64(limits.idleSeconds)),
       httpDecoderConfiguration: .init(
         maxHeaderFieldSize: limits.headerSize, maxHeaderListSize: limits.headerSize,
         maxHeaderFieldCount: limits.headerCount))
     return HTTPServerBuilder { responder in
-      EventLoopChannel(base: HTTP1Channel(responder: responder, configuration: configuration))
+      EventLoopChannel(
+        base: HTTP1Channel(responder: responder, configuration: configuration),
+        patience: HTTP1Connection.Patience(
+          grace: .seconds(Int64(settings.shutdownGraceSeconds)),
+          stall: .seconds(Int64(limits.idleSeconds))))
     }
   }
 }

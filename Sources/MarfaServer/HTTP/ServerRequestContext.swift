@@ -26,8 +26,8 @@ public struct ServerRequestContext: RequestContext {
   var isReceived: Bool {
     guard channel.eventLoop.inEventLoop else { return false }
     // A connection without the handler, as of a test, is asked for its body with patience.
-    let handler = try? channel.pipeline.syncOperations.handler(type: ConnectionHandler.self)
-    return handler.map { !$0.isReceiving } ?? false
+    let handler = try? channel.pipeline.syncOperations.handler(type: HTTP1Connection.self)
+    return handler?.isReceived ?? false
   }
 
   /// Who asks.

@@ -114,6 +114,47 @@ struct ServeTests {
     }
   }
 
+  private static let body = "Content-Length: 100\r\nExpect: 100-continue\r\n\r\n"
+
+  /// A client that holds up its answer: what it sends, and what it waits for before SIGTERM.
+  private static let stalled: [(requests: String, begun: String)] = [
+    // It reads neither a large answer nor two hundred others.
+    ("GET /blobs/HASH HTTP/1.1\r\nHost: a\r\nKEY\r\n\r\n", "HTTP/1.1 200 OK"),
+    (
+      String(repeating: "GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n", count: 200),
+      "HTTP/1.1 200 OK"
+    ),
+    // It does not send its body.
+    ("POST /blobs HTTP/1.1\r\nHost: a\r\nKEY\r\n\(body)", "HTTP/1.1 100 Continue"),
+    ("POST /items HTTP/1.1\r\nHost: a\r\nKEY\r\n\(body)", "HTTP/1.1 100 Continue"),
+  ]
+
+  @Test(arguments: stalled)
+  func `what goes on beyond the grace is cut, and the program ends well`(
+    client: (requests: String, begun: String)
+  ) async throws {
+    try await withFolder { folder in
+      let settings = folder.appending(path: "server.yaml")
+      try Data("shutdown_grace_seconds: 0\n".utf8).write(to: settings)
+      let server = try await ProgramServer(
+        folder.appending(path: "data"), "--config", settings.path)
+      let api = try await server.firstKey()
+      let key: String = try #require(api.key)
+      let blob = try await api.send(
+        ContractRequest("POST", "/blobs", body: [UInt8](repeating: 1, count: 40_000_000)))
+      let hash: String = try #require(blob.json["hash"].stringValue)
+      let requests = client.requests.replacing("HASH", with: hash)
+        .replacing("KEY", with: "Authorization: Bearer \(key)")
+
+      try await RawConnection.open(port: server.port) { connection in
+        try await connection.send(requests)
+        _ = try await connection.receive(until: client.begun)
+        server.run.terminate()
+        #expect(await server.run.exitStatus() == 0)
+      }
+    }
+  }
+
   @Test func `streams end cleanly at SIGTERM`() async throws {
     try await withFolder { folder in
       let server = try await ProgramServer(folder)

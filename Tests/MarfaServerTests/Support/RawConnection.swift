@@ -71,6 +71,11 @@ struct RawConnection {
     try await send(Array(lines.joined(separator: "\r\n").utf8) + body)
   }
 
+  /// Sends nothing more, and goes on reading.
+  func endSending() async throws {
+    try await channel.close(mode: .output).get()
+  }
+
   /// Sends nothing more, as a client whose connection broke, and waits until the server is done.
   mutating func breakOff() async throws {
     outbound.finish()

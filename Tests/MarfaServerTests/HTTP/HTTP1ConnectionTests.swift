@@ -4,7 +4,7 @@ import Testing
 @testable import MarfaServer
 
 /// What the version of a request asks of its connection, and what HEAD may tell.
-@Suite struct HTTP1FramingTests {
+@Suite struct HTTP1ConnectionTests {
   /// What the server sends until it closes the connection, which the client leaves open.
   private static func sent(_ text: String, to server: FlowServer) async throws -> String {
     try await RawConnection.open(port: server.port) { connection in
@@ -94,6 +94,75 @@ import Testing
 
       #expect(answer.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
       #expect(answer.contains(#""code":"invalid_request""#))
+    }
+  }
+
+  @Test(arguments: ["chunked ", "  chunked  ", "Chunked"])
+  func `blanks around a header's value are none of it`(coding: String) async throws {
+    try await FlowServer.run { server in
+      let body = #"{"type": "core.note", "properties": {"body": "x"}}"#
+
+      let answer = try await Self.sent(
+        "POST /items HTTP/1.1\r\nHost: a \r\n\(server.authorization)\r\n"
+          + "Transfer-Encoding:\(coding)\r\nConnection: close\r\n\r\n"
+          + "\(String(body.utf8.count, radix: 16))\r\n\(body)\r\n0\r\n\r\n",
+        to: server)
+
+      #expect(answer.hasPrefix("HTTP/1.1 201 Created\r\n"))
+    }
+  }
+
+  @Test func `a body may come in chunks with extensions and trailers behind them`() async throws {
+    try await FlowServer.run { server in
+      let body = #"{"type": "core.note", "properties": {"body": "x"}}"#
+
+      let answer = try await Self.sent(
+        "POST /items HTTP/1.1\r\nHost: a\r\n\(server.authorization)\r\n"
+          + "Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
+          + "\(String(body.utf8.count, radix: 16));a=b;c=\"d e\"\r\n\(body)\r\n"
+          + "0;e\r\nX-Sum: 1\r\n\r\n",
+        to: server)
+
+      #expect(answer.hasPrefix("HTTP/1.1 201 Created\r\n"))
+    }
+  }
+
+  @Test func `requests that come together are answered in their order`() async throws {
+    try await FlowServer.run { server in
+      let paths = ["/health", "/items", "/nope", "/types", "/health", "/keys"]
+      let answers = try await RawConnection.open(port: server.port) { connection in
+        try await connection.send(
+          paths.map { "GET \($0) HTTP/1.1\r\nHost: a\r\n\(server.authorization)\r\n\r\n" }
+            .joined() + "nonsense\r\n\r\n")
+        var answers: [RawConnection.Answer] = []
+        for _ in 0...paths.count { answers.append(try await connection.answer()) }
+        #expect(try await connection.receiveAll() == "")
+        return answers
+      }
+
+      #expect(answers.map(\.status) == [200, 200, 404, 200, 200, 200, 400])
+      #expect(answers[3].body == (try await server.send("GET", "/types")).body)
+      let connections = answers.map { $0.headers["connection"] }
+      #expect(connections == Array(repeating: nil, count: 6) + ["close"])
+    }
+  }
+
+  @Test func `a client that has ended its side gets its whole answers`() async throws {
+    try await FlowServer.run { server in
+      // More than the sockets hold, in one piece.
+      let id = try await server.note(String(repeating: "x", count: 8_000_000))
+      let whole = try await server.send("GET", "/items/\(id)")
+
+      let answers = try await RawConnection.open(port: server.port) { connection in
+        let get =
+          "GET /items/\(id) HTTP/1.1\r\nHost: a\r\n\(server.authorization)\r\n\r\n"
+        try await connection.send(get + get)
+        try await connection.endSending()
+        return [try await connection.answer(), try await connection.answer()]
+      }
+
+      #expect(whole.body.count > 8_000_000)
+      #expect(answers.map(\.body.count) == [whole.body.count, whole.body.count])
     }
   }
 
