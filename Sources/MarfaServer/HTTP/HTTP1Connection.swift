@@ -69,6 +69,11 @@ final class HTTP1Connection: ChannelDuplexHandler, RemovableChannelHandler {
     if case .exchange(let exchange) = state { exchange.isReceived } else { false }
   }
 
+  /// Whether a request has begun to come and has not ended.
+  private var isReceiving: Bool {
+    if case .exchange(let exchange) = state { !exchange.isReceived } else { false }
+  }
+
   // MARK: - In
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -229,7 +234,7 @@ final class HTTP1Connection: ChannelDuplexHandler, RemovableChannelHandler {
   private func finish(_ context: ChannelHandlerContext) {
     if case .closing = state { return }
     // A server that ends waits for no client that has sent all it had to.
-    let isOver = isEnding && isReceived && !hasDropped
+    let isOver = isEnding && !hasDropped && !isReceiving
     state = .closing
     held.removeAll()
     let written = context.eventLoop.makePromise(of: Void.self)
@@ -245,10 +250,11 @@ final class HTTP1Connection: ChannelDuplexHandler, RemovableChannelHandler {
     isEnding = true
     hasDropped = !held.isEmpty
     held.removeAll()
+    closeLater(after: patience.grace, context)
     switch state {
-    case .idle: context.close(promise: nil)
-    case .exchange(let exchange) where exchange.isAnswered: finish(context)
-    case .exchange, .closing: closeLater(after: patience.grace, context)
+    case .exchange(let exchange) where !exchange.isAnswered: break
+    // What was answered may still be on its way.
+    case .idle, .exchange, .closing: finish(context)
     }
   }
 

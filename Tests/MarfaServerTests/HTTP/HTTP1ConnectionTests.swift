@@ -166,6 +166,22 @@ import Testing
     }
   }
 
+  @Test func `an answer that is on its way when the server ends comes whole`() async throws {
+    try await FlowServer.run { server in
+      let id = try await server.note(String(repeating: "x", count: 8_000_000))
+
+      let count = try await RawConnection.open(port: server.port) { connection in
+        try await connection.send(
+          "GET /items/\(id) HTTP/1.1\r\nHost: a\r\n\(server.authorization)\r\n\r\n")
+        _ = try await connection.receive(until: "\r\n\r\n")
+        await server.shutDown()
+        return try await connection.receiveBytes().count
+      }
+
+      #expect(count > 8_000_000)
+    }
+  }
+
   @Test(arguments: ["Host:", "Host: localhost:8600", "Host: [::1]:8600", "Host: b%C3%BCcher.de"])
   func `a host may be any, or none where the address has none`(host: String) async throws {
     try await FlowServer.run { server in
