@@ -37,19 +37,24 @@ enum ProgramArea {
       "start of the program to its last byte", Samples(starts.map(\.ours)),
       hasLess ? ("less, as many lines", Samples(starts.map(\.peer))) : nil,
       absence: "no less here", .median(seconds: 0.05))
-    try keys(report, start([program]), hasLess ? start(less) : nil)
+    // At the end of the list a key changes nothing.
+    let count = min(200, setting.corpus.count - 1)
+    try keys(report, count, start([program]), hasLess ? start(less) : nil)
     memory(report, try start([program]))
   }
 
   private static func keys(
-    _ report: Report, _ ours: TerminalProgram, _ peer: TerminalProgram?
+    _ report: Report, _ count: Int, _ ours: TerminalProgram, _ peer: TerminalProgram?
   ) throws {
     var (times, bytes): ([Double], [Double]) = ([], [])
     var (peerTimes, peerBytes): ([Double], [Double]) = ([], [])
     for program in [ours, peer] { _ = program?.output(silence: 300, first: 3000) }
-    for _ in 0..<200 {
+    for number in 0..<count {
       ours.type("j")
       let output = ours.output(silence: 25, first: 1000)
+      guard output.bytes > 0 else {
+        throw TerminalProgram.Failure(what: "key j no. \(number + 1) of \(count) painted nothing")
+      }
       times.append(output.end)
       bytes.append(Double(output.bytes))
       guard let peer else { continue }

@@ -50,6 +50,22 @@ import Testing
     #expect(window.reads == ReadCounts(fetches: 1, unaffected: 1))
   }
 
+  @Test func `a selection that moves while hits are read stays where it went`() async throws {
+    let fixture = try ReactiveFixture()
+    for number in 0..<60 { try await fixture.note("note \(number)", body: "rye and \(number)") }
+    let window = fixture.store.queryWindow(search: "rye", length: 5, margin: 10)
+    await fixture.settle()
+    window.select(at: 9)
+
+    window.setVisible(8..<13)
+    window.select(at: 10)
+    await fixture.settle()
+
+    #expect(window.loadedRange == 0..<23)
+    #expect(window.selectedIndex == 10)
+    #expect(window[10]?.id == window.selection)
+  }
+
   @Test func `many hits are shown newest first and ranked after`() async throws {
     let fixture = try ReactiveFixture()
     let best = try await fixture.note("rye rye", body: "rye rye rye")
