@@ -33,7 +33,7 @@ extension LocalStore {
   ///
   /// - Returns: The titles; some 100 bytes each.
   /// - Throws: `StorageError`.
-  public func titles() async throws -> [TitleEntry] {
+  public func titles() async throws -> TitleList {
     try await read { try TitleReader(db: $0).titles() }
   }
 

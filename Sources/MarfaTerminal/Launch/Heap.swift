@@ -4,7 +4,7 @@ import CMalloc
 enum Heap {
   /// Makes the heap give back what is freed.
   ///
-  /// With 100,000 notes, the box that goes to anything holds 30 MB while it is open. Each of the
+  /// With 100,000 notes, the box that goes to anything holds 20 MB while it is open. Each of the
   /// threads that read may have an arena of its own, whose free memory no other one uses, and the
   /// bound for blocks that are mapped one by one rises with each that is freed: after the fourth
   /// opening the program had 121 MB. See mallopt(3); call it before there are threads.

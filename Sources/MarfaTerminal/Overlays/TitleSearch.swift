@@ -141,10 +141,8 @@ import MarfaSDK
   }
 
   /// Those of some ids that there still are, in the order of the ids.
-  private func named(_ ids: some Sequence<String>) -> [Match] {
-    let wanted = Set(ids)
-    var entries: [String: TitleEntry] = [:]
-    for entry in snapshot.entries where wanted.contains(entry.id) { entries[entry.id] = entry }
+  private func named(_ ids: some Collection<String>) -> [Match] {
+    let entries = snapshot.entries.entries(of: ids)
     return ids.compactMap { entries[$0].map(Self.match) }
   }
 

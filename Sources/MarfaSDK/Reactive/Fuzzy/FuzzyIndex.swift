@@ -17,13 +17,18 @@ public struct FuzzyIndex: Sendable {
   ///
   /// - Parameter titles: the titles, most likely first, since equal matches keep this order.
   public init(titles: some Collection<String>) {
+    self.init(titles, count: titles.count, size: titles.reduce(0) { $0 + $1.utf8.count })
+  }
+
+  /// Folds so many titles of so many bytes in all.
+  init(_ titles: some Sequence<String>, count: Int, size: Int) {
     var units: [UInt16] = []
     var starts: [Int32] = [0]
     var letters: [UInt64] = []
     // Growing, the array would for a moment be there twice.
-    units.reserveCapacity(titles.reduce(0) { $0 + $1.utf8.count })
-    starts.reserveCapacity(titles.count + 1)
-    letters.reserveCapacity(titles.count)
+    units.reserveCapacity(size)
+    starts.reserveCapacity(count + 1)
+    letters.reserveCapacity(count)
     for title in titles {
       let start = units.count
       FuzzyFold.append(title, to: &units)

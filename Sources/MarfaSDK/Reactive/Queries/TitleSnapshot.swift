@@ -1,14 +1,14 @@
 /// All titles at one moment, folded for fuzzy matching.
 public struct TitleSnapshot: Sendable, Equatable {
   /// The titles, the latest change first.
-  public let entries: [TitleEntry]
+  public let entries: TitleList
   /// The titles in the same order, ready for a matcher.
   public let index: FuzzyIndex
 
   /// Folds titles.
-  public init(entries: [TitleEntry] = []) {
+  public init(entries: TitleList = TitleList()) {
     self.entries = entries
-    index = FuzzyIndex(titles: entries.lazy.map(\.title))
+    index = FuzzyIndex(entries.titles, count: entries.count, size: entries.titleSize)
   }
 
   /// Whether both have the same entries.

@@ -2,7 +2,7 @@ import Observation
 
 /// All titles, the latest change first, for a box that goes to anything.
 ///
-/// Reads all titles at once, which takes some 200 ms and 30 MB for 100,000; hold it only while the
+/// Reads all titles at once, which takes some 200 ms and 20 MB for 100,000; hold it only while the
 /// box is open.
 @MainActor @Observable
 public final class TitlesQuery {

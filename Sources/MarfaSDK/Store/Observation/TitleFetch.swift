@@ -36,7 +36,7 @@ struct TitleFetch: StoreFetch {
       )
       let notebook: String? = now[4]
       // A walk over all titles costs less than a dictionary of them that is kept all the time.
-      guard let entry = value.entries.first(where: { $0.id == id }) else { return state < 2 }
+      guard let entry = value.entries.entry(of: id) else { return state < 2 }
       return state >= 2 || entry.title != title || entry.isNotebook == isListed
         || entry.notebook != notebook || entry.isArchived != (state == ItemState.archived.code)
     }

@@ -5,28 +5,32 @@ struct TitleReader {
   let db: Database
 
   /// The titles of all items that are not trashed, the latest change first.
-  func titles() throws -> [TitleEntry] {
+  func titles() throws -> TitleList {
     let statement = try db.cachedStatement(
       sql: """
         SELECT id, title, is_listed, edited_at, key, notebook, state FROM item
         WHERE state < 2 ORDER BY key
         """)
-    var titles: [TitleEntry] = []
-    var places: [(index: Int, notebook: Int64)] = []
+    var titles = TitleList()
     var names: [Int64: String] = [:]
+    var holders: [Int64: Int] = [:]
     let rows = try StatementRows(statement)
     while let row = try rows.next() {
-      let entry = TitleEntry(
-        id: row.text(0), title: row.text(1), isNotebook: !row.flag(2),
-        isArchived: row.integer(6) == ItemState.archived.code, editedAt: row.time(3))
-      if entry.isNotebook { names[row.integer(4)] = entry.title }
-      if let notebook = row.optionalInteger(5) { places.append((titles.count, notebook)) }
-      titles.append(entry)
+      let (title, isNotebook) = (row.text(1), !row.flag(2))
+      if isNotebook { names[row.integer(4)] = title }
+      var holder: Int?
+      if let key = row.optionalInteger(5) {
+        holder = holders[key] ?? holders.count
+        holders[key] = holder
+      }
+      titles.append(
+        id: row.text(0), title: title, isNotebook: isNotebook,
+        isArchived: row.integer(6) == ItemState.archived.code, notebook: holder,
+        editedAt: row.time(3))
     }
-    for place in places { titles[place.index].notebook = names[place.notebook] }
     // The table in its own order and one sort of numbers cost far less than a look-up for each row.
-    let times = titles.map(\.editedAt.milliseconds)
-    return times.indices.sorted { (times[$0], $0) > (times[$1], $1) }.map { titles[$0] }
+    titles.sort(notebooks: holders.sorted { $0.value < $1.value }.map { names[$0.key] })
+    return titles
   }
 
   /// The one id that starts with the text.

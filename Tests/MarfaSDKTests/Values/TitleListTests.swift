@@ -1,0 +1,54 @@
+import MarfaSDK
+import MarfaSDKTestSupport
+import Testing
+
+@Suite struct TitleListTests {
+  private static let start = MarfaSDKTest.start
+
+  @Test func `a list gives back every entry as it was stored, the latest change first`()
+    async throws
+  {
+    let clock = ManualWallClock(Self.start)
+    let store = try MarfaSDKTest.makeInMemoryStore(clock: clock)
+    let titles = ["", "naïve 日本語", "Plain"]
+    let book = try await store.createItem(
+      NewItem(CreateItemInput(type: "core.group", properties: ["title": "Bücher"]))
+    ).item.id
+    var notes: [String] = []
+    for title in titles {
+      clock.advance(byMilliseconds: 1000)
+      let input = CreateItemInput(
+        type: "core.note", properties: ["title": .string(title), "body": ""])
+      notes.append(try await store.createItem(NewItem(input)).item.id)
+    }
+    _ = try await store.createEdge(
+      CreateEdgeInput(sourceID: book, targetID: notes[2], edgeType: "parent-of"))
+
+    let list = try await store.titles()
+
+    let times = (0...3).map { Timestamp(milliseconds: Self.start.milliseconds + 1000 * $0) }
+    #expect(
+      Array(list) == [
+        TitleEntry(
+          id: notes[2], title: titles[2], isNotebook: false, notebook: "Bücher",
+          editedAt: times[3]),
+        TitleEntry(id: notes[1], title: titles[1], isNotebook: false, editedAt: times[2]),
+        TitleEntry(id: notes[0], title: titles[0], isNotebook: false, editedAt: times[1]),
+        TitleEntry(id: book, title: "Bücher", isNotebook: true, editedAt: times[0]),
+      ])
+    #expect(try await store.titles() == list)
+  }
+
+  @Test func `entries are found by their ids, also by those that end alike`() async throws {
+    let store = try MarfaSDKTest.makeInMemoryStore()
+    let ids = (1...4).map { "01a2036\($0)-8db4-71a6-a8f8-050676c9c044" }
+    for id in ids[..<3] {
+      let input = CreateItemInput(id: id, type: "core.note", properties: ["body": .string(id)])
+      _ = try await store.createItem(NewItem(input))
+    }
+
+    let found = try await store.titles().entries(of: [ids[1], ids[3], ""])
+
+    #expect(found.mapValues(\.id) == [ids[1]: ids[1]])
+  }
+}
