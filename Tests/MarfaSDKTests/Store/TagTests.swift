@@ -19,6 +19,18 @@ import Testing
       ])
   }
 
+  @Test func `the most used tags come first, and those of the same count by name`() async throws {
+    let fixture = try await StoreFixture()
+    try await fixture.note("A", tags: ["rare", "zoo", "often", "ants"])
+    try await fixture.note("B", tags: ["often", "zoo", "birds"])
+    try await fixture.note("C", tags: ["often", "birds"])
+
+    let tags = try await fixture.client.metadata.listTags()
+
+    #expect(tags.map(\.tag) == ["often", "birds", "zoo", "ants", "rare"])
+    #expect(tags.map(\.count) == [3, 2, 2, 1, 1])
+  }
+
   @Test func `trashed items do not count, and count again when restored`() async throws {
     let fixture = try await StoreFixture()
     let note = try await fixture.note("A", tags: ["x"])

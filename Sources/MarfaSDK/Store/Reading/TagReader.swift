@@ -12,9 +12,25 @@ struct TagReader {
     while let row = try rows.next() {
       tags.append(TagWithCount(tag: row.text(0), count: Int(row.integer(1))))
     }
-    // SQLite's sorter takes as long as all the rest.
-    tags.sort { $0.count == $1.count ? $0.tag < $1.tag : $0.count > $1.count }
-    return tags
+    return Self.sorted(tags)
+  }
+
+  /// Puts the most used tags first, and those of the same count by name.
+  ///
+  /// SQLite's sorter takes as long as all the rest, and a sort of rows a fifth of it. Here numbers
+  /// are sorted, each a count with the tag's place; names decide where counts are the same.
+  private static func sorted(_ tags: [TagWithCount]) -> [TagWithCount] {
+    var places = tags.indices.map { UInt64(tags[$0].count) << 32 | UInt64($0) }
+    places.sort(by: >)
+    var sorted = places.map { tags[Int($0 & 0xFFFF_FFFF)] }
+    var start = 0
+    while start < sorted.count {
+      let count = sorted[start].count
+      let end = sorted[start...].firstIndex { $0.count != count } ?? sorted.count
+      if end - start > 1 { sorted[start..<end].sort { $0.tag < $1.tag } }
+      start = end
+    }
+    return sorted
   }
 
   /// Tags beside the given ones on items that are not trashed.

@@ -59,13 +59,13 @@ extension StoreWriter {
     _ = try replaceTagRows(of: &record, with: tags)
     record.updatedAt = now
     try db.cachedStatement(
-      sql: """
-        UPDATE item SET tags = ?, is_pinned = ?, is_favourite = ?, updated_at = ?
-        WHERE key = ?
-        """
-    ).execute(arguments: [
-      TagColumn.text(tags), record.isPinned, record.isFavourite, now, record.key,
-    ])
+      sql: "UPDATE item SET tags = ?, is_pinned = ?, updated_at = ? WHERE key = ?"
+    ).execute(arguments: [TagColumn.text(tags), record.isPinned, now, record.key])
+    if record.isFavourite != before.isFavourite {
+      // To name the column is to write the index that has it, even with the same value.
+      try db.cachedStatement(sql: "UPDATE item SET is_favourite = ? WHERE key = ?")
+        .execute(arguments: [record.isFavourite, record.key])
+    }
     counts.move(from: before, to: CountedState(record))
     return true
   }
