@@ -23,6 +23,7 @@ import Testing
     }
     _ = try await store.createEdge(
       CreateEdgeInput(sourceID: book, targetID: notes[2], edgeType: "parent-of"))
+    _ = try await store.transitionItem(id: notes[1], to: .archived)
 
     let list = try await store.titles()
 
@@ -32,7 +33,9 @@ import Testing
         TitleEntry(
           id: notes[2], title: titles[2], isNotebook: false, notebook: "Bücher",
           editedAt: times[3]),
-        TitleEntry(id: notes[1], title: titles[1], isNotebook: false, editedAt: times[2]),
+        TitleEntry(
+          id: notes[1], title: titles[1], isNotebook: false, isArchived: true,
+          editedAt: times[2]),
         TitleEntry(id: notes[0], title: titles[0], isNotebook: false, editedAt: times[1]),
         TitleEntry(id: book, title: "Bücher", isNotebook: true, editedAt: times[0]),
       ])

@@ -22,14 +22,31 @@ struct CounterFetch: StoreFetch {
     counts.orphans = try reader.count(.orphans)
     counts.archived = try reader.count(.archived)
     counts.trash = try reader.count(.trash)
-    if let today {
+    if let today { counts.today = try countSince(today, of: counts.notes, db) }
+    return counts
+  }
+
+  /// How many of all listed items were changed since a moment.
+  ///
+  /// Walks over those since then or over those before, whichever are fewer: on most days that is a
+  /// few, and on the day of an import nearly all are of that day.
+  private func countSince(_ moment: Int64, of all: Int, _ db: Database) throws -> Int {
+    func count(_ condition: String, atMost limit: Int) throws -> Int {
       let statement = try db.cachedStatement(
         sql: """
-          SELECT count(*) FROM item
-          WHERE state < 2 AND state = 0 AND is_listed = 1 AND edited_at >= ?
+          SELECT count(*) FROM (
+            SELECT 1 FROM item
+            WHERE state < 2 AND state = 0 AND is_listed = 1 AND \(condition) LIMIT ?)
           """)
-      counts.today = try Int.fetchOne(statement, arguments: [today]) ?? 0
+      return try Int.fetchOne(statement, arguments: [moment, limit]) ?? 0
     }
-    return counts
+    var limit = 128
+    while true {
+      let since = try count("edited_at >= ?", atMost: limit)
+      if since < limit { return since }
+      let before = try count("edited_at < ?", atMost: limit)
+      if before < limit { return all - before }
+      limit *= 4
+    }
   }
 }
