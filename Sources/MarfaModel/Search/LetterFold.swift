@@ -10,7 +10,11 @@ public enum LetterFold {
   /// - Parameter text: The text to look in, or to look for.
   /// - Returns: The text as it is compared; idempotent.
   public static func fold(_ text: String) -> String {
-    guard hasLetters(text) else { return text }
+    hasLetters(text) ? replacing(in: text, by: plain) : text
+  }
+
+  /// The text with what stands for a scalar in its place, where something does.
+  package static func replacing(in text: String, by plain: (UInt32) -> String?) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       if let plain = plain(scalar.value) {

@@ -107,22 +107,6 @@ import Testing
     #expect(window.rows.map(\.id) == [ids[19], ids[18], ids[16], ids[15], ids[14]])
   }
 
-  @Test func `a selection that moves while rows are read stays where it went`() async throws {
-    let fixture = try ReactiveFixture()
-    for number in 0..<60 { try await fixture.note("note \(number)") }
-    let window = fixture.store.queryWindow(length: 5, margin: 10)
-    await fixture.settle()
-    window.select(at: 9)
-
-    window.setVisible(8..<13)
-    window.select(at: 10)
-    await fixture.settle()
-
-    #expect(window.loadedRange == 0..<23)
-    #expect(window.selectedIndex == 10)
-    #expect(window[10]?.id == window.selection)
-  }
-
   @Test func `a row that leaves the list while the selection leaves it does not stay`()
     async throws
   {

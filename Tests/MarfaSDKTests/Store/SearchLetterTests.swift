@@ -16,13 +16,7 @@ import Testing
     try await fixture.note("Łódź", "Długa aleja", tags: ["żółw"])
     try await fixture.note("Straße", "œuvre Þór ære ılık Ħal")
 
-    let fresh = try await fixture.titles(searching: query)
-    try await fixture.store.performIdleWork()
-    let indexed = try await fixture.titles(searching: query)
-
-    #expect(fresh == [title])
-    #expect(indexed == [title])
-    #expect(try await fixture.store.verifySearchIndex() == [])
+    try await expectOnly(title, searching: query, in: fixture)
   }
 
   @Test(arguments: [
@@ -37,13 +31,7 @@ import Testing
     try await fixture.note("ﬁle", "overﬂow ﬂow 3 m² ｗｉｄｔｈ", tags: ["tagﬁ"])
     try await fixture.note("Plain", "nothing")
 
-    let fresh = try await fixture.titles(searching: query)
-    try await fixture.store.performIdleWork()
-    let indexed = try await fixture.titles(searching: query)
-
-    #expect(fresh == [title])
-    #expect(indexed == [title])
-    #expect(try await fixture.store.verifySearchIndex() == [])
+    try await expectOnly(title, searching: query, in: fixture)
   }
 
   @Test func `text with such letters leaves the index when it changes, alone or with the tags`()
@@ -115,6 +103,16 @@ import Testing
     #expect(try await fixture.titles(searching: "lodz") == [])
     #expect(try await fixture.titles(searching: "lukasz") == [])
     #expect(try await fixture.titles(searching: "krotka") == ["Radom"])
+    #expect(try await fixture.store.verifySearchIndex() == [])
+  }
+
+  /// The same before the words are indexed and after.
+  private func expectOnly(
+    _ title: String, searching query: String, in fixture: StoreFixture
+  ) async throws {
+    #expect(try await fixture.titles(searching: query) == [title])
+    try await fixture.store.performIdleWork()
+    #expect(try await fixture.titles(searching: query) == [title])
     #expect(try await fixture.store.verifySearchIndex() == [])
   }
 }

@@ -1,3 +1,5 @@
+import MarfaModel
+
 /// Letters and digits in another form: joined in print as `ﬁ`, full width as `Ａ`, raised as `²`,
 /// mathematical as `𝐀`.
 ///
@@ -7,16 +9,7 @@ enum FormFold {
   /// The text with plain small letters and digits in their place; idempotent, and the same text when
   /// it has none, after one walk over its bytes.
   static func fold(_ text: String) -> String {
-    guard hasForms(text) else { return text }
-    var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      if let plain = plain(scalar.value) {
-        result.append(contentsOf: plain.unicodeScalars)
-      } else {
-        result.append(scalar)
-      }
-    }
-    return String(result)
+    hasForms(text) ? LetterFold.replacing(in: text, by: plain) : text
   }
 
   /// Whether a text has any of them, so that its fold differs; found by their bytes in UTF-8.
