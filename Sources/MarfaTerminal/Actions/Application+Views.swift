@@ -142,7 +142,7 @@ extension Application {
   /// What the store refuses goes into files that `marfa recover` lists; while those cannot be
   /// written either, nothing ends.
   package func quit() {
-    workspace.note.leave()
+    leaveNotes()
     keepState()
     end { application in
       do {
@@ -157,17 +157,19 @@ extension Application {
     }
   }
 
+  /// Leaves the editor, and tries once more to store what the store refused so far.
+  package func leaveNotes() {
+    workspace.note.leave()
+    for session in unsaved.values { session.save() }
+  }
+
   /// Puts the texts that the store refused into files.
   ///
   /// - Throws: The file system's error; the text is still in memory.
   package func rescueUnsaved() async throws {
     for (id, session) in unsaved {
-      let text = await session.text()
-      let file = try EditFile.create(
-        in: settings.directories.edit, id: id, title: "unsaved", text: text,
-        base: session.storedText)
+      rescued.append(try await session.keepInFile())
       unsaved[id] = nil
-      rescued.append(file.path)
     }
   }
 }

@@ -88,6 +88,21 @@ package struct EditFile: Hashable, Sendable {
     }
   }
 
+  /// Replaces both texts.
+  ///
+  /// The text goes first: after a crash between the two it is merged against the older base, which
+  /// gives the same.
+  ///
+  /// - Parameters:
+  ///   - id: The note's id.
+  ///   - text: The text.
+  ///   - base: The text as it is stored.
+  /// - Throws: `CocoaError` or `POSIXError`; each file has its old or its new content.
+  func replace(id: String, text: String, base: String) throws {
+    try AtomicFile.write(text, to: path)
+    try AtomicFile.write(id + "\n" + base, to: basePath)
+  }
+
   // MARK: - Reading
 
   /// The text now; nil while an editor has the file renamed away, or when it cannot be read.

@@ -210,7 +210,7 @@ import TerminalUI
   // MARK: - The end
 
   private func terminated(_ reason: TerminationReason) {
-    application.workspace.note.leave()
+    application.leaveNotes()
     application.keepState()
     application.end { [self] application in
       // The terminal may be gone: there is nobody to tell, and nothing else to try.

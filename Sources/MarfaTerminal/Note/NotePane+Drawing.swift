@@ -94,7 +94,10 @@ extension NotePane {
   /// Whether what is typed is stored the status line says.
   private func trailing(columns: Int) -> String {
     if isOpening { return "opening …" }
-    guard let session else { return content == nil ? "" : "saved" }
+    guard let session else {
+      guard let id = content?.id else { return "" }
+      return application.unsaved[id] == nil ? "saved" : "not stored"
+    }
     let facts = session.editor.statistics
     let count = session.restedWordCount
     let words = count == 1 ? "1 word" : "\(count) words"

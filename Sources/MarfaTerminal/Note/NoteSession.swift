@@ -40,6 +40,16 @@ import TerminalUI
   private var lastSaveMilliseconds = 0
   /// How often in a row the text could not be stored.
   private var failures = 0
+  /// Where the text is while the store refuses it.
+  private let refused: RefusedText
+  /// Whether that has a file.
+  private var hasFile = false
+  /// Whether the text is kept elsewhere.
+  private var isAbandoned = false
+  /// Whether something was typed since the file was written.
+  private var isFileBehind = false
+  /// Writes the file again, or has begun to.
+  private var rewriting: (any ScheduledAction)?
 
   package init(
     application: Application, id: String, text: String, version: Int, editor: Editor,
@@ -50,6 +60,7 @@ import TerminalUI
     self.id = id
     self.editor = editor
     self.version = version
+    refused = RefusedText(folder: application.settings.directories.edit, noteID: id)
     storedText = text
     restedWordCount = editor.buffer.wordCount
   }
@@ -60,8 +71,14 @@ import TerminalUI
   /// The text changed: it is stored once typing rests, and no later for not resting.
   ///
   /// The rest is 300 ms, or ten times what the last save took if that is longer. After a failure it
-  /// is twice as long each time, up to half a minute.
+  /// is twice as long each time, up to half a minute; meanwhile the text is in a file.
   package func textChanged() {
+    isFileBehind = true
+    rewriteFileSoon()
+    saveSoon()
+  }
+
+  private func saveSoon() {
     isDirty = true
     rest?.cancel()
     let usual = max(
@@ -97,16 +114,21 @@ import TerminalUI
     application.perform("Saving the note") { [self] in
       do {
         try await write(Self.text(of: buffer))
+        // What was typed during a save that was long awaited waits no longer than it.
+        if failures > 0 { savesAgain = savesAgain || isDirty }
         failures = 0
         application.unsaved[id] = nil
         finishSave(since: start)
+        await removeFileIfStored()
         await application.undoArchives.keepWhileEditing(saved, noteID: id)
       } catch {
+        if isAbandoned { return }
         isDirty = true
         failures += 1
         // Even when the note is left, the text lives on and is tried again.
         application.unsaved[id] = self
         finishSave(since: start)
+        _ = try await keepInFile()
         // That the note was removed was told, with what to do.
         if fate == .purged, application.workspace.note.session === self { return }
         throw error
@@ -119,9 +141,48 @@ import TerminalUI
     rest?.cancel()
     latestSave?.cancel()
     (rest, latestSave) = (nil, nil)
-    (isDirty, savesAgain) = (false, false)
+    (isDirty, savesAgain, failures, isAbandoned) = (false, false, 0, true)
     application.unsaved[id] = nil
+    application.perform("Removing the file of a text") { [self] in await refused.remove() }
   }
+
+  // MARK: - While the store refuses the text
+
+  /// Puts the text into a file that `marfa recover` lists, always the same one.
+  ///
+  /// - Returns: The file's path.
+  /// - Throws: The file system's error; the text is still in memory.
+  func keepInFile() async throws -> String {
+    (hasFile, isFileBehind) = (true, false)
+    return try await refused.keep(editor.buffer, base: storedText)
+  }
+
+  /// Writes what is typed into the file as often as it would be stored.
+  private func rewriteFileSoon() {
+    guard failures > 0, isFileBehind, rewriting == nil else { return }
+    let delay = application.settings.configuration.autosaveMilliseconds
+    rewriting = application.host.schedule(after: .milliseconds(delay)) { [weak self] in
+      self?.rewriteFile()
+    }
+  }
+
+  private func rewriteFile() {
+    application.perform("Keeping the text in a file") { [self] in
+      defer {
+        rewriting = nil
+        rewriteFileSoon()
+      }
+      if failures > 0 { _ = try await keepInFile() }
+    }
+  }
+
+  private func removeFileIfStored() async {
+    guard hasFile, !isDirty, !isSaving else { return }
+    hasFile = false
+    await refused.remove()
+  }
+
+  // MARK: - Storing
 
   /// Stores a text, or takes in what was changed elsewhere since; that is then stored next.
   private func write(_ text: String) async throws {
@@ -147,7 +208,7 @@ import TerminalUI
     if savesAgain {
       store()
     } else if isDirty, rest == nil {
-      textChanged()
+      saveSoon()
     }
   }
 

@@ -61,6 +61,7 @@ import Testing
     await fixture.press("esc Q")
     #expect(fixture.host.hasQuit)
     #expect(fixture.application.rescued.isEmpty)
+    #expect(EditFile.survivors(in: fixture.application.settings.directories.edit).isEmpty)
   }
 
   @Test func `what is trashed here is not told as done elsewhere`() async throws {

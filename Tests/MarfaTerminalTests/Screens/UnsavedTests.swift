@@ -34,6 +34,78 @@ import Testing
     #expect(fixture.application.messages.current?.severity != .error)
   }
 
+  private func survivors(_ fixture: ApplicationFixture) -> [EditFile.Survivor] {
+    EditFile.survivors(in: fixture.application.settings.directories.edit)
+  }
+
+  /// The time between two saves passes, and no more.
+  private func passSave(_ fixture: ApplicationFixture) async {
+    let pause = Duration.milliseconds(
+      fixture.application.settings.configuration.autosaveMilliseconds)
+    fixture.host.fire(fixture.host.scheduled.filter { !$0.isCancelled && $0.delay <= pause })
+    await fixture.settle()
+  }
+
+  @Test func `a refused text is in one file all the while, until it is stored`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["other", "one"])
+    let id = try #require(fixture.application.selectedNote?.id)
+    await fixture.press("i i")
+    try await fixture.client.items.delete(id: id)
+    try await fixture.client.items.purge(id: id)
+
+    for (word, text) in [("a ", "a one"), ("b ", "a b one"), ("c ", "a b c one")] {
+      await fixture.type(word)
+      await passSave(fixture)
+      #expect(survivors(fixture).map(\.text) == [text])
+      #expect(survivors(fixture).map(\.base) == ["one"])
+    }
+    #expect(survivors(fixture).map(\.id) == [id])
+
+    try await fixture.client.items.create(
+      CreateItemInput(id: id, type: "core.note", properties: ["body": "one"]))
+    await fixture.type("d ")
+    await fixture.passDelays()
+    #expect(try await fixture.client.store.noteText(id: id).body == "a b c d one")
+    #expect(survivors(fixture).isEmpty)
+  }
+
+  @Test func `a file that was taken away is written again`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["other", "one"])
+    let id = try #require(fixture.application.selectedNote?.id)
+    await fixture.press("i i")
+    try await fixture.client.items.delete(id: id)
+    try await fixture.client.items.purge(id: id)
+    await fixture.type("a ")
+    await passSave(fixture)
+    try #require(survivors(fixture).first).file.remove()
+
+    await fixture.type("b ")
+    await passSave(fixture)
+
+    #expect(survivors(fixture).map(\.text) == ["a b one"])
+  }
+
+  @Test func `nothing says of a refused text that it is saved`() async throws {
+    let (fixture, _) = try await refused()
+
+    #expect(!fixture.application.workspace.note.isEditing)
+    #expect(!fixture.screen.contains(" saved"))
+    #expect(fixture.screen.split(separator: "\n").first?.contains("not stored") == true)
+  }
+
+  @Test func `at the end what the store takes again is stored, not kept in a file`() async throws {
+    let (fixture, id) = try await refused()
+    try await fixture.client.items.create(
+      CreateItemInput(id: id, type: "core.note", properties: ["body": "one"]))
+
+    await fixture.press("esc Q")
+
+    #expect(fixture.host.hasQuit)
+    #expect(fixture.application.rescued.isEmpty)
+    #expect(survivors(fixture).isEmpty)
+    #expect(try await fixture.client.store.noteText(id: id).body == "mine one")
+  }
+
   @Test func `at the end a refused text goes into a file that is recovered`() async throws {
     let (fixture, id) = try await refused()
 
@@ -46,10 +118,13 @@ import Testing
     #expect(survivor.base == "one")
     #expect(survivor.text == "mine one")
     #expect(fixture.application.rescued == [survivor.file.path])
+    #expect(survivors(fixture).count == 1)
   }
 
   @Test func `nothing ends while a text can be kept nowhere`() async throws {
     let (fixture, _) = try await refused()
+    let folder = fixture.application.settings.directories.edit
+    try FileManager.default.removeItem(atPath: folder)
     try fixture.folder.write("", to: "state/edit")
 
     await fixture.press("esc Q")

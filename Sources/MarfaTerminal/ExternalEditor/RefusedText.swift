@@ -1,0 +1,44 @@
+import Editor
+
+/// The file of one note's text while the store refuses it, so that a crash costs none of it.
+///
+/// `marfa recover` lists it. Requests are served in order: what was typed last is in the file.
+actor RefusedText {
+  private let folder: String
+  private let noteID: String
+  private var file: EditFile?
+
+  /// Creates no file yet.
+  ///
+  /// - Parameters:
+  ///   - folder: Where the file will be.
+  ///   - noteID: The note's id.
+  init(folder: String, noteID: String) {
+    self.folder = folder
+    self.noteID = noteID
+  }
+
+  /// Puts a text into the file, in place of the one before.
+  ///
+  /// - Parameters:
+  ///   - buffer: The text.
+  ///   - base: The text that the store has.
+  /// - Returns: The file's path.
+  /// - Throws: `CocoaError` or `POSIXError`; the file, if there is one, is as it was.
+  func keep(_ buffer: TextBuffer, base: String) throws -> String {
+    if let file, file.isThere {
+      try file.replace(id: noteID, text: buffer.text, base: base)
+      return file.path
+    }
+    let made = try EditFile.create(
+      in: folder, id: noteID, title: "unsaved", text: buffer.text, base: base)
+    file = made
+    return made.path
+  }
+
+  /// Removes the file, if there is one: the store has the text.
+  func remove() {
+    file?.remove()
+    file = nil
+  }
+}
