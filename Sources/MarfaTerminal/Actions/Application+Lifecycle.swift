@@ -2,8 +2,18 @@ import MarfaSDK
 
 /// What the person can do with a note's life: every action can be taken back but the last one.
 extension Application {
-  /// The note that commands act on: the selected row of the list.
-  package var selectedNote: ItemRow? { workspace.list.selectedRow }
+  /// The note that commands act on: the selected row of the list, which is the note in the note pane
+  /// while that has the keys.
+  package var selectedNote: ItemRow? {
+    noteBesideList == nil ? workspace.list.selectedRow : nil
+  }
+
+  /// The note in the note pane when that has the keys and the list selects another: the list may have
+  /// been read anew, or not hold it.
+  var noteBesideList: String? {
+    guard workspace.focus == .note, let id = workspace.note.id else { return nil }
+    return workspace.list.selectedRow?.id == id ? nil : id
+  }
 
   /// Does something to the marked notes or the selected one, now and on redo, and can undo it.
   package func act(
@@ -33,7 +43,7 @@ extension Application {
             for id in ids { try await undo(id) }
             // What the person brings back is no news: it is where the person left it.
             if leaving == .leaves, try await list.window.index(of: selected) != nil {
-              list.select(id: selected)
+              list.show(id: selected)
             }
           }, redo: run))
     }

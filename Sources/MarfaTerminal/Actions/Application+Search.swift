@@ -113,17 +113,28 @@ extension Application {
   ///
   /// What is done next is done to the selected row; keys typed meanwhile wait.
   private func reveal(_ id: String) {
+    performHolding("Finding the note in the list") { [self] in try await widenList(to: id) }
+  }
+
+  private func widenList(to id: String) async throws {
     let list = workspace.list
-    performHolding("Finding the note in the list") { [self] in
-      if !list.filter.isEmpty, try await list.window.index(of: id) == nil {
-        list.setFilter("")
-        list.select(id: id)
-      }
-      guard try await list.window.index(of: id) == nil else { return }
-      let isArchived = try await client.store.item(id: id)?.state == .archived
-      workspace.sources.select(isArchived ? .archive : .all)
+    if !list.filter.isEmpty, try await list.window.index(of: id) == nil {
+      list.setFilter("")
       list.select(id: id)
     }
+    guard try await list.window.index(of: id) == nil,
+      let state = try await client.store.item(id: id)?.state
+    else { return }
+    workspace.sources.select(state == .trashed ? .trash : state == .archived ? .archive : .all)
+    list.select(id: id)
+  }
+
+  /// Selects the note that is shown in a list that holds it, and waits until it is; without one
+  /// nothing is selected that a command could act on.
+  func bringToList(_ id: String) async throws {
+    workspace.list.select(id: id)
+    try await widenList(to: id)
+    await workspace.list.finishReading()
   }
 
   /// Goes back to the note looked at before, past those that are gone since.

@@ -47,5 +47,7 @@ package struct Command {
 
   /// Whether what it does, or offers, depends on the selected note, which is not known while the list
   /// is being read.
-  package var needsList: Bool { group == .notes || name == "app.help" || name == "app.palette" }
+  package var needsList: Bool {
+    group == .notes || ["app.help", "app.palette", "go.backlinks", "list.select"].contains(name)
+  }
 }

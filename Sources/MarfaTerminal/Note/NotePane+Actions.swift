@@ -10,6 +10,7 @@ extension NotePane {
   /// Checks or unchecks the task at the cursor; when reading, the first one that is seen.
   package func toggleCheckbox() {
     if performInEditor(.command(.toggleCheckbox)) { return }
+    guard content?.id == id else { return application.messages.notice("The note is being read.") }
     guard let content, let task = reader.document.tasks.first(where: { $0.line >= reader.top })
     else {
       application.messages.notice("There is no task below.")

@@ -105,12 +105,12 @@ import TerminalUI
 
   /// The rows that a command on several acts on: the marked ones, or the selected one.
   package var targets: [String] {
-    marked.isEmpty ? selectedRow.map { [$0.id] } ?? [] : marked.sorted()
+    marked.isEmpty ? application.selectedNote.map { [$0.id] } ?? [] : marked.sorted()
   }
 
   /// Marks the selected note, or takes the mark away, and goes on to the next.
   package func toggleMark() {
-    guard let id = selectedRow?.id else { return }
+    guard let id = application.selectedNote?.id else { return }
     marked.formSymmetricDifference([id])
     move(.down(1))
   }
@@ -129,6 +129,12 @@ import TerminalUI
     isRowAwaited = false
     window.select(id)
     window.jump(to: .item(id))
+  }
+
+  /// Selects the note with the id and shows it, also where the note pane has the keys.
+  package func show(id: String) {
+    select(id: id)
+    if !application.workspace.note.isEditing { application.workspace.note.preview(id: id) }
   }
 
   /// Whether the list has notes of a state beside others.
@@ -163,9 +169,10 @@ import TerminalUI
     previewRest.moved { [weak self] in self?.showSelected() }
   }
 
-  /// Shows the selected note now if it waits for the cursor to rest: what comes next is about it.
+  /// Shows the selected note now if it waits for the cursor to rest or for the next frame: what comes
+  /// next is about it.
   package func settlePreview() {
-    if previewRest.end() { showSelected() }
+    if previewRest.end() || application.workspace.focus != .note { showSelected() }
   }
 
   package func activate() {
@@ -183,20 +190,6 @@ import TerminalUI
   // MARK: - Events
 
   package var keyContext: KeyContext { .list }
-
-  package var hints: [KeyHint] {
-    if source == .trash {
-      return [
-        KeyHint("note.open", "open"), KeyHint("note.restore", "restore"),
-        KeyHint("note.purge", "delete for ever"), KeyHint("list.filter", "filter"),
-      ]
-    }
-    return [
-      KeyHint("note.open", "open"), KeyHint("note.edit", "edit"), KeyHint("note.new", "new"),
-      KeyHint("note.tags", "tags"), KeyHint("list.filter", "search"),
-      KeyHint("go.anywhere", "go to"), KeyHint("note.trash", "trash"),
-    ]
-  }
 
   package func handle(_ event: InputEvent) -> EventResult {
     guard case .mouse(let mouse) = event, let rect = application.workspace.layout.panes[.list]
@@ -264,7 +257,10 @@ import TerminalUI
     if isRowAwaited, window[cursor.selected] != nil || count == 0 {
       isRowAwaited = false
       window.select(at: cursor.selected)
+      if !previewRest.isWaiting { showSelected() }
     }
+    // Where the keys are, the other pane goes along.
+    if isNoteShownElsewhere, let id = application.workspace.note.id { select(id: id) }
     if isRowAwaited {
       // What is selected in the window is the row that the cursor came from.
     } else if let index = window.selectedIndex {
@@ -276,6 +272,13 @@ import TerminalUI
     let isFollowed = application.workspace.focus != .note || application.workspace.note.id == nil
     if isFollowed, !previewRest.isWaiting { showSelected() }
     if isFollowed, count == 0, !isAwaited { application.workspace.note.showNothing() }
+  }
+
+  /// Whether the note pane has the keys, and shows another note than the one that is selected.
+  private var isNoteShownElsewhere: Bool {
+    let workspace = application.workspace
+    return workspace.focus == .note && workspace.note.id != window.selection
+      && !isRowAwaited && !previewRest.isWaiting
   }
 
   private var trailing: String {

@@ -104,7 +104,7 @@ import TerminalUI
   package var statusText: String {
     var parts = [placeText]
     if focus != .note { parts += list.queryHints.prefix(1).map(\.sentence) }
-    if !note.isEditing, let row = list.selectedRow {
+    if !note.isEditing, let row = application.selectedNote {
       if application.settings.isPlain, focus == .list { parts.append(announcement(of: row)) }
       if list.marked.contains(row.id) { parts.append("marked") }
       parts.append(row.description)
