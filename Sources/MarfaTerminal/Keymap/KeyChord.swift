@@ -3,7 +3,7 @@ import TerminalUI
 /// One key with its modifiers, as a keymap names it.
 ///
 /// The text form is modifiers, then the key: `g`, `G`, `ctrl-w`, `alt-o`, `shift-tab`, `space`,
-/// `enter`, `esc`, `f5`. `C-`, `A-`, `M-` and `S-` are read too, never written.
+/// `enter`, `esc`, `f5`. `Ctrl-`, `C-`, `A-`, `M-` and `S-` are read too, never written.
 package struct KeyChord: Hashable, Sendable {
   /// The key as the terminal reports it.
   package var event: KeyEvent
@@ -57,8 +57,10 @@ package struct KeyChord: Hashable, Sendable {
   }
 
   private static func modifier(at text: Substring) -> (KeyModifiers, Int)? {
-    for (name, modifier) in modifierNames where text.hasPrefix(name) {
-      return (modifier, name.count)
+    for (name, modifier) in modifierNames {
+      // As screens write it, too: Ctrl-k. Of one letter only the capital is a modifier.
+      let isThere = name.count == 2 ? text.hasPrefix(name) : text.lowercased().hasPrefix(name)
+      if isThere { return (modifier, name.count) }
     }
     return nil
   }
@@ -82,7 +84,7 @@ package struct KeyChord: Hashable, Sendable {
     "esc": .escape, "escape": .escape, "tab": .tab, "backspace": .backspace, "del": .delete,
     "delete": .delete, "ins": .insert, "insert": .insert, "up": .up, "down": .down,
     "left": .left, "right": .right, "home": .home, "end": .end, "pageup": .pageUp,
-    "pagedown": .pageDown,
+    "pagedown": .pageDown, "pgup": .pageUp, "pgdn": .pageDown,
   ]
 }
 

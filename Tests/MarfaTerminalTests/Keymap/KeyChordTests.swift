@@ -23,7 +23,8 @@ import Testing
   @Test(arguments: [
     ("C-w", "ctrl-w"), ("S-tab", "shift-tab"), ("M-x", "alt-x"), ("ctrl-W", "ctrl-w"),
     ("shift-a", "A"), ("escape", "esc"), ("PageUp", "pageup"), ("return", "enter"),
-    ("minus", "-"), ("ctrl--", "ctrl-minus"),
+    ("minus", "-"), ("ctrl--", "ctrl-minus"), ("Ctrl-k", "ctrl-k"), ("Alt-x", "alt-x"),
+    ("Shift-Tab", "shift-tab"), ("PgDn", "pagedown"), ("PgUp", "pageup"), ("F5", "f5"),
   ])
   func `another spelling means the same key`(text: String, canonical: String) {
     #expect(KeyChord(parsing: text)?.description == canonical)
