@@ -79,7 +79,9 @@ extension Application {
       perform("Renaming the tag") { [self] in
         let undo = try await undoing(renameOf: tag, to: name)
         let count = try await client.metadata.renameTag(tag, to: name)
-        messages.notice("#\(tag) is now #\(name) on \(Self.notes(count)). u takes it back.")
+        // In the cloud of tags letters are typed into its filter.
+        let way = compositor.top == nil ? "u takes it back" : "In the list u takes it back"
+        messages.notice("#\(tag) is now #\(name) on \(Self.notes(count)). \(way).")
         actions.record(
           ActionHistory.Entry(
             summary: "Renamed #\(tag) to #\(name)", undo: undo,
