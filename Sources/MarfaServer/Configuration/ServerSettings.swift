@@ -66,7 +66,7 @@ public struct RequestLimits: Hashable, Sendable {
   public var jsonDepth = 64
   /// How long a JSON body may take to arrive, in seconds.
   public var bodySeconds = 30
-  /// How long a connection may stay silent between requests, or read nothing of an answer, in
+  /// How long a connection may stay silent between requests, or take nothing of an answer, in
   /// seconds.
   public var idleSeconds = 75
 

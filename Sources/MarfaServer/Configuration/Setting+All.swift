@@ -43,7 +43,7 @@ extension Setting {
       \.limits.bodySeconds),
     number(
       "idle_timeout_seconds",
-      "How long a connection may be silent between requests, or read nothing of an answer.",
+      "How long a connection may be silent between requests, or take nothing of an answer.",
       in: 1...3600, \.limits.idleSeconds),
     number(
       "shutdown_grace_seconds", "How long requests that have begun may go on after SIGTERM.",

@@ -1,3 +1,4 @@
+import Glibc
 import HummingbirdCore
 import Logging
 import NIOCore
@@ -7,32 +8,45 @@ import NIOHTTP1
 ///
 /// Elsewhere a request would change threads to its handler and back, which takes longer than most
 /// handlers do. What waits for a disk or reads much is given to other threads by whoever does it.
-struct EventLoopChannel<Base: ServerChildChannel>: ServerChildChannel {
-  let base: Base
-  let patience: HTTP1Connection.Patience
+struct EventLoopChannel: ServerChildChannel {
+  let base: HTTP1Channel
+  /// How long a client may take nothing of what is sent to it.
+  let stall: TimeAmount
+  /// How long an answer may take after the server was asked to end.
+  let grace: TimeAmount
 
   /// What is read of a socket at a time: little at first, and more from who sends much.
   private static var buffers: AdaptiveRecvByteBufferAllocator {
     AdaptiveRecvByteBufferAllocator(minimum: 1024, initial: 2048, maximum: 256 << 10)
   }
 
-  func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Base.Value> {
+  /// After how many milliseconds in which no byte is taken the kernel ends a connection.
+  ///
+  /// It alone knows what a client has taken of what waits in the socket. See tcp(7).
+  private static var userTimeout: ChannelOptions.Types.SocketOption {
+    .init(level: .tcp, name: .init(rawValue: TCP_USER_TIMEOUT))
+  }
+
+  func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<AcceptedConnection> {
     do {
       try channel.syncOptions?.setOption(.recvAllocator, value: Self.buffers)
+      try channel.syncOptions?.setOption(
+        Self.userTimeout, value: Int(stall.nanoseconds / 1_000_000))
     } catch {
       return channel.eventLoop.makeFailedFuture(error)
     }
     return base.setup(channel: channel, logger: logger).flatMapThrowing { value in
       let pipeline = channel.pipeline.syncOperations
       let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
-      try pipeline.addHandler(HTTP1Connection(patience), position: .after(decoder))
-      return value
+      try pipeline.addHandler(HTTP1Connection(grace: grace), position: .after(decoder))
+      return AcceptedConnection(value)
     }
   }
 
-  func handle(value: Base.Value, logger: Logger) async {
+  func handle(value: AcceptedConnection, logger: Logger) async {
+    guard let connection = value.take() else { return }
     await withTaskExecutorPreference(EventLoopTaskExecutor(loop: value.channel.eventLoop)) {
-      await base.handle(value: value, logger: logger)
+      await base.handle(value: connection, logger: logger)
     }
   }
 }

@@ -22,14 +22,6 @@ final class HTTP1Connection: ChannelDuplexHandler, RemovableChannelHandler {
   /// Sent down the pipeline by whoever begins to read a body.
   struct BodyIsWanted: Sendable {}
 
-  /// How long a client is waited for.
-  struct Patience: Sendable {
-    /// For an answer to end, after the server was asked to end.
-    var grace: TimeAmount
-    /// For a client to read on in its answer.
-    var stall: TimeAmount
-  }
-
   private enum State {
     case idle
     case exchange(HTTP1Exchange)
@@ -49,18 +41,16 @@ final class HTTP1Connection: ChannelDuplexHandler, RemovableChannelHandler {
   private var isEnding = false
   /// Whether something came that nobody will look at.
   private var hasDropped = false
-  private let patience: Patience
+  private let grace: TimeAmount
   private var deadline: Scheduled<Void>?
-  /// Runs while the client reads nothing of what was written.
-  private var stall: Scheduled<Void>?
 
-  init(_ patience: Patience) {
-    self.patience = patience
+  /// - Parameter grace: How long an answer may take after the server was asked to end.
+  init(grace: TimeAmount) {
+    self.grace = grace
   }
 
   func handlerRemoved(context: ChannelHandlerContext) {
     deadline?.cancel()
-    stall?.cancel()
     held.removeAll()
   }
 
@@ -203,12 +193,6 @@ final class HTTP1Connection: ChannelDuplexHandler, RemovableChannelHandler {
     promise?.succeed(())
   }
 
-  func channelWritabilityChanged(context: ChannelHandlerContext) {
-    stall?.cancel()
-    stall = context.channel.isWritable ? nil : closing(in: patience.stall, context)
-    context.fireChannelWritabilityChanged()
-  }
-
   // MARK: - From one request to the next
 
   /// Goes on with what is held.
@@ -250,7 +234,7 @@ final class HTTP1Connection: ChannelDuplexHandler, RemovableChannelHandler {
     isEnding = true
     hasDropped = !held.isEmpty
     held.removeAll()
-    closeLater(after: patience.grace, context)
+    closeLater(after: grace, context)
     switch state {
     case .exchange(let exchange) where !exchange.isAnswered: break
     // What was answered may still be on its way.
@@ -260,12 +244,8 @@ final class HTTP1Connection: ChannelDuplexHandler, RemovableChannelHandler {
 
   private func closeLater(after time: TimeAmount, _ context: ChannelHandlerContext) {
     deadline?.cancel()
-    deadline = closing(in: time, context)
-  }
-
-  private func closing(in time: TimeAmount, _ context: ChannelHandlerContext) -> Scheduled<Void> {
     let channel = context.channel
-    return context.eventLoop.scheduleTask(in: time) { channel.close(promise: nil) }
+    deadline = context.eventLoop.scheduleTask(in: time) { channel.close(promise: nil) }
   }
 
   // MARK: - What is written

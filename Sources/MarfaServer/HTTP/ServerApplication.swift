@@ -84,9 +84,8 @@ public struct ServerApplication: Sendable {
     return HTTPServerBuilder { responder in
       EventLoopChannel(
         base: HTTP1Channel(responder: responder, configuration: configuration),
-        patience: HTTP1Connection.Patience(
-          grace: .seconds(Int64(settings.shutdownGraceSeconds)),
-          stall: .seconds(Int64(limits.idleSeconds))))
+        stall: .seconds(Int64(limits.idleSeconds)),
+        grace: .seconds(Int64(settings.shutdownGraceSeconds)))
     }
   }
 }

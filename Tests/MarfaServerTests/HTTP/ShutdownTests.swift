@@ -17,8 +17,7 @@ import Testing
       try pipeline.addHandler(halves)
       try pipeline.configureHTTPServerPipeline(
         withPipeliningAssistance: false, withErrorHandling: false)
-      try pipeline.addHandler(
-        HTTP1Connection(HTTP1Connection.Patience(grace: grace, stall: .seconds(75))))
+      try pipeline.addHandler(HTTP1Connection(grace: grace))
       try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
     }
 
@@ -158,25 +157,6 @@ import Testing
     for _ in 1...4 { try connection.receive(piece) }
     #expect(connection.channel.isActive)
     try connection.receive("x")
-
-    #expect(!connection.channel.isActive)
-  }
-
-  @Test func `a client that reads nothing of its answer is cut after a time`() throws {
-    let connection = try Connection(grace: .seconds(10))
-    func isReading(_ isReading: Bool) {
-      connection.channel.isWritable = isReading
-      connection.channel.pipeline.fireChannelWritabilityChanged()
-    }
-    try connection.receive(Self.get)
-
-    isReading(false)
-    connection.channel.embeddedEventLoop.advanceTime(by: .seconds(74))
-    isReading(true)
-    connection.channel.embeddedEventLoop.advanceTime(by: .seconds(74))
-    #expect(connection.channel.isActive)
-    isReading(false)
-    connection.channel.embeddedEventLoop.advanceTime(by: .seconds(75))
 
     #expect(!connection.channel.isActive)
   }
