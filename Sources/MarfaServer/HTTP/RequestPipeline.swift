@@ -74,7 +74,10 @@ struct RequestPipeline: RouterMiddleware {
     }
     let decision = limiter.take(subject(request, context), now: environment.clock.now)
     rate = decision
-    if let wait = decision.retryAfter { throw Self.rateLimited(wait) }
+    // Who watches the server would take one that refuses for one that is down.
+    if let wait = decision.retryAfter, context.endpointPath != "/health" {
+      throw Self.rateLimited(wait)
+    }
     if let path = context.endpointPath, !PublicRoutes.contains(path, request.method) {
       if let refusal { throw refusal }
       guard context.credential != nil else { throw UnauthorizedError.missingKey }

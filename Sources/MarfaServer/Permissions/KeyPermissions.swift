@@ -41,9 +41,13 @@ extension KeyPermissions: StoreAccess {
     return maps.types["*"].map { $0 != .none } ?? false
   }
 
-  /// Whether items of a type may be made and changed; what is said of ancestors does not count.
+  /// Whether items of a type may be made and changed.
+  ///
+  /// What ancestors may be written for does not count, but what may not be read is not written.
   public func mayWrite(type: String, in types: TypeRegistry) -> Bool {
-    isAdministrator || PermissionPattern.level(of: type, in: maps.types) == .write
+    if isAdministrator { return true }
+    return PermissionPattern.level(of: type, in: maps.types) == .write
+      && mayRead(type: type, in: types)
   }
 
   /// Whether edges of a type may be seen.

@@ -55,6 +55,19 @@ import Testing
     }
   }
 
+  @Test func `who watches the server is counted and answered all the same`() async throws {
+    var setup = TestServer.Setup()
+    setup.clock = ManualWallClock(Self.start)
+    setup.settings.rateLimits = RateLimitSettings(requests: 1)
+    try await withServer(setup) { server in
+      var answers: [ContractAnswer] = []
+      for _ in 0..<4 { answers.append(try await server.nobody.get("/health")) }
+
+      #expect(answers.map(\.status) == [200, 200, 200, 200])
+      #expect(answers.last?.headers["x-ratelimit-remaining"] == "0")
+    }
+  }
+
   @Test func `a body over the limit is refused, said or not`() async throws {
     var setup = TestServer.Setup()
     setup.settings.limits.bodySize = 2000

@@ -51,7 +51,7 @@ import Testing
       write: false),
     TypeCase(
       map: ["core.bookmark": .none, "*": .write], type: "app.reader.page", read: false,
-      write: true),
+      write: false),
     TypeCase(
       map: ["core.bookmark": .read, "*": .none], type: "app.reader.page", read: true, write: false),
     TypeCase(map: ["*": .read], type: "user.unknown", read: true, write: false),
