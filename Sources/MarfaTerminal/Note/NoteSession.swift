@@ -128,9 +128,14 @@ import TerminalUI
         // Even when the note is left, the text lives on and is tried again.
         application.unsaved[id] = self
         finishSave(since: start)
-        _ = try await keepInFile()
-        // That the note was removed was told, with what to do.
-        if fate == .purged, application.workspace.note.session === self { return }
+        // That the note was removed was told, with what to do; else what the store says is told.
+        let isTold = fate == .purged && application.workspace.note.session === self
+        do {
+          _ = try await keepInFile()
+          if isTold { return }
+        } catch let fault {
+          if isTold { throw fault }
+        }
         throw error
       }
     }

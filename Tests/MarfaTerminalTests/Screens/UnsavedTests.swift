@@ -127,6 +127,12 @@ import Testing
     try FileManager.default.removeItem(atPath: folder)
     try fixture.folder.write("", to: "state/edit")
 
+    // What the store says of it comes first.
+    let told = fixture.application.messages.current?.text
+    await fixture.passDelays()
+    #expect(told?.contains("Saving the note failed") == true)
+    #expect(fixture.application.messages.current?.text == told)
+
     await fixture.press("esc Q")
 
     #expect(!fixture.host.hasQuit)
