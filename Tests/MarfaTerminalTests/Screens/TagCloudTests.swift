@@ -104,6 +104,10 @@ import Testing
     await fixture.type("Birds\n")
     #expect(try await fixture.client.metadata.listTags().map(\.tag).contains("rings") == false)
 
+    // Here it would be typed.
+    let told = fixture.application.messages.current?.text ?? ""
+    #expect(told.contains("In the list u takes it back."), "\(told)")
+
     await fixture.press("esc u")
 
     #expect(try await fixture.client.metadata.listTags() == before)
