@@ -106,6 +106,28 @@ import Testing
     #expect(window.rows.dropFirst().first?.title == "note 2099")
   }
 
+  @Test func `a word that thousands of newer notes have is found in a place of old ones`()
+    async throws
+  {
+    let fixture = try ReactiveFixture()
+    let old = try await fixture.note("old", body: "rye", tags: ["bread"])
+    _ = try await fixture.local.createItems(
+      (0..<2100).map { number in
+        NewItem(
+          CreateItemInput(
+            type: "core.note", properties: ["title": .string("note \(number)"), "body": "rye"]))
+      })
+    let window = fixture.store.queryWindow(
+      search: "rye", filters: ListFilters(tags: ["bread"]), length: 5, margin: 5)
+    await fixture.settle()
+
+    #expect(window.rows.map(\.id) == [old])
+    let hits = try await fixture.local.search(
+      fixture.local.query("rye", lastWord: .whole), filters: ListFilters(tags: ["bread"])
+    ).hits
+    #expect(hits.map(\.id) == [old])
+  }
+
   @Test func `a search without words is a list of any length by change`() async throws {
     let fixture = try ReactiveFixture()
     for number in 0..<40 {

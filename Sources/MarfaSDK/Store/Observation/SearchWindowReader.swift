@@ -149,16 +149,16 @@ struct SearchWindowReader {
   private func ranked(_ pattern: String, _ list: ListSelection) throws -> [Int64] {
     let reader = SearchReader(db: db, now: now, filters: filters)
     let title = SoughtTitle(query.expression)
-    let matches = try reader.matches(of: pattern, title)
+    let matches = try reader.matches(of: pattern, title, list.whereClause, list.arguments)
     return try Int64.fetchAll(
       db.cachedStatement(
         sql: """
-          WITH match AS MATERIALIZED (\(matches))
+          \(matches.table)
           SELECT item.key, \(SearchReader.score) AS total
           FROM match JOIN item ON item.key = match.key
           WHERE \(list.whereClause) ORDER BY total DESC, item.key DESC
           LIMIT \(SearchReader.rankedCount)
-          """), arguments: reader.arguments(pattern, title) + list.arguments)
+          """), arguments: matches.arguments + list.arguments)
   }
 
   private func isAffected(

@@ -59,22 +59,28 @@ struct SearchReader {
     FROM item_fts WHERE item_fts MATCH ?1
     """
 
-  /// The newest matches, those in titles before others.
+  /// The newest matches that fit, those in titles before others; takes the arguments of the
+  /// condition twice.
   ///
   /// For words that so many notes have that their number says nothing; weighing them would read
   /// every place of them.
-  private static func roughMatches(_ title: SoughtTitle?) -> String {
-    """
-    SELECT key, MAX(score) AS score, 0.0 AS gain FROM (
-      SELECT * FROM (SELECT rowid AS key, 10.0 AS score FROM item_fts
-        WHERE item_fts MATCH '{title tags} : (' || ?1 || ')'
-        ORDER BY rowid DESC LIMIT \(rankedCount))
-      UNION ALL
-      SELECT * FROM (SELECT rowid AS key, 1.0 AS score FROM item_fts
-        WHERE item_fts MATCH ?1 ORDER BY rowid DESC LIMIT \(rankedCount))
-      \(title?.isFoundByWords == true ? titleMatches : ""))
-    GROUP BY key
-    """
+  private static func roughMatches(_ title: SoughtTitle?, _ condition: String) -> String {
+    func newest(_ pattern: String, score: Double) -> String {
+      // The order of the tables is given, so that the index gives rows in the order of the limit.
+      """
+      SELECT * FROM (SELECT item.key AS key, \(score) AS score
+        FROM item_fts CROSS JOIN item ON item.key = item_fts.rowid
+        WHERE item_fts MATCH \(pattern) AND \(condition)
+        ORDER BY item_fts.rowid DESC LIMIT \(rankedCount))
+      """
+    }
+    return """
+      SELECT key, MAX(score) AS score, 0.0 AS gain FROM (
+        \(newest("'{title tags} : (' || ?1 || ')'", score: 10))
+        UNION ALL \(newest("?1", score: 1))
+        \(title?.isFoundByWords == true ? titleMatches : ""))
+      GROUP BY key
+      """
   }
 
   /// The titles that are looked for, which may be older than the newest matches.
@@ -90,16 +96,15 @@ struct SearchReader {
     _ pattern: String, _ title: SoughtTitle?, _ compiler: SearchCompiler, limit: Int, offset: Int
   ) throws -> SearchResults {
     let conditions = try conditions(compiler)
-    let matches = try matches(of: pattern, title)
+    let matches = try matches(of: pattern, title, conditions.clause, conditions.arguments)
     let statement = try db.cachedStatement(
       sql: """
-        WITH match AS MATERIALIZED (\(matches))
+        \(matches.table)
         SELECT \(ItemSummary.storedColumns), \(Self.score) AS total
         FROM match JOIN item ON item.key = match.key
         WHERE \(conditions.clause) ORDER BY total DESC, item.key DESC LIMIT ? OFFSET ?
         """)
-    let arguments =
-      self.arguments(pattern, title) + conditions.arguments + [limit + 1, offset]
+    let arguments = matches.arguments + conditions.arguments + [limit + 1, offset]
     var results = SearchResults()
     let rows = try Row.fetchCursor(statement, arguments: arguments)
     while let row = try rows.next() {
@@ -114,15 +119,21 @@ struct SearchReader {
     return results
   }
 
-  /// The statement of all matches with their scores, whose first argument is the pattern: weighed
-  /// by their words, or in the rough when there are more than are ranked.
-  func matches(of pattern: String, _ title: SoughtTitle?) throws -> String {
-    try isCommon(pattern) ? Self.roughMatches(title) : Self.exactMatches
-  }
-
-  /// The first five arguments of a statement with matches and scores.
-  func arguments(_ pattern: String, _ title: SoughtTitle?) -> StatementArguments {
-    [pattern] + SoughtTitle.arguments(title) + [now]
+  /// All matches with their scores, as the table `match` that a statement begins with, and its
+  /// arguments: weighed by their words, or in the rough when there are more than are ranked.
+  ///
+  /// Its first five arguments are named, and have to be before those that are not.
+  func matches(
+    of pattern: String, _ title: SoughtTitle?, _ condition: String,
+    _ conditionArguments: StatementArguments
+  ) throws -> (table: String, arguments: StatementArguments) {
+    let isRough = try isCommon(pattern)
+    let matches = isRough ? Self.roughMatches(title, condition) : Self.exactMatches
+    let given: StatementArguments = [pattern] + SoughtTitle.arguments(title) + [now]
+    return (
+      "WITH given AS (SELECT ?1, ?2, ?3, ?4, ?5), match AS MATERIALIZED (\(matches))",
+      isRough ? given + conditionArguments + conditionArguments : given
+    )
   }
 
   /// Whether more items match than are ranked.
