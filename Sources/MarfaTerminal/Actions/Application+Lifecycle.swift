@@ -145,7 +145,9 @@ extension Application {
       ) { [self] in
         perform("Deleting") { [self] in
           workspace.list.selectNeighbour()
-          for id in ids { try await client.items.purge(id: id) }
+          for id in ids {
+            try await undoArchives.forget(noteIDs: client.store.purgeItem(id: id))
+          }
           _ = workspace.list.clearMarks()
           messages.notice("\(Self.counted(ids.count, "deleted for ever")).")
         }

@@ -54,6 +54,15 @@ package actor UndoArchives {
     try? write(editor.archivedHistory(limit: Self.bytesWhileEditing), noteID: noteID)
   }
 
+  /// Removes the histories of notes that are removed for good: they hold what was typed.
+  ///
+  /// - Throws: `CocoaError` when a file cannot be removed; those before it are gone.
+  package func forget(noteIDs: some Sequence<String>) throws {
+    for path in noteIDs.map(path) where FileManager.default.fileExists(atPath: path) {
+      try FileManager.default.removeItem(atPath: path)
+    }
+  }
+
   private func write(_ archive: UndoArchive, noteID: String) throws {
     try ApplicationDirectories.create(folder)
     try JSONEncoder().encode(archive).write(to: URL(filePath: path(noteID)), options: .atomic)

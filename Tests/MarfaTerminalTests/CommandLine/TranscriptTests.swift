@@ -1,3 +1,4 @@
+import Editor
 import Foundation
 import MarfaSDK
 import MarfaTerminal
@@ -96,7 +97,7 @@ import Testing
 
     let hit = try #require(found.arrayValue?.first?.objectValue)
     #expect(found.arrayValue?.count == 1)
-    #expect(Set(hit.keys) == ["id", "title", "snippet", "score", "state"])
+    #expect(Set(hit.keys) == ["id", "title", "snippet", "score"])
     #expect(hit["id"] == .string(id))
     #expect(hit["snippet"] == "Flour and water")
     #expect((hit["score"]?.doubleValue ?? 0) > 0)
@@ -190,6 +191,21 @@ import Testing
     #expect(dry == Transcript(output: "", error: "A would be removed for good.\n", status: 0))
     #expect(done == Transcript(output: "", error: "", status: 0))
     #expect(await fixture.run("show \(id)").status == 3)
+  }
+
+  @Test func `removing for good takes along what was typed`() async throws {
+    let fixture = try CommandFixture()
+    let id = await fixture.note("--title A", text: "secret")
+    let other = await fixture.note("--title B", text: "other")
+    let archives = UndoArchives(stateDirectory: fixture.stateDirectory)
+    for note in [id, other] { await archives.keep(Editor("secret"), noteID: note) }
+
+    let done = await fixture.run("rm --purge --yes \(id)")
+
+    #expect(done.status == 0)
+    let kept = try FileManager.default.contentsOfDirectory(
+      atPath: fixture.stateDirectory + "/undo")
+    #expect(kept == ["\(other).json"])
   }
 
   @Test func `history and diff show what changed, and restore goes back`() async throws {

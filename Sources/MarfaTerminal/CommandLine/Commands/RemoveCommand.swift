@@ -65,7 +65,8 @@ struct RemoveCommand: SessionCommand {
       session.output.note(
         "\(title) would be \(isPurge ? "removed for good" : "put into the trash").")
     } else if isPurge {
-      _ = try await store.purgeItem(id: id)
+      try await UndoArchives(stateDirectory: session.directories.state)
+        .forget(noteIDs: store.purgeItem(id: id))
     } else {
       _ = try await store.transitionItem(id: id, to: .trashed)
     }

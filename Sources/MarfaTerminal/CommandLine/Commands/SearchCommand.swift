@@ -9,13 +9,15 @@ struct SearchCommand: SessionCommand {
       The query is written as in the application; one that begins with - comes after \
       --. When nothing matches the exit code is 3.
 
+      Of more than 2,000 hits the newest 2,000 are ranked and printed; `marfa list QUERY` has all.
+
       Notes in the archive come further down and are marked (archived); is:archived finds only \
       them, -is:archived leaves them out.
 
-      Fields: id, title, snippet, score, state.
+      Fields: id, title, snippet, score.
       """)
 
-  static let fields = ["id", "title", "snippet", "score", "state"]
+  static let fields = ["id", "title", "snippet", "score"]
 
   @Argument(help: "What is looked for.")
   var query: [String]
@@ -31,15 +33,16 @@ struct SearchCommand: SessionCommand {
 
   func run(in session: CommandSession) async throws {
     let isTerminal = session.host.streams.isOutputTerminal
-    var printer = try RecordPrinter(format, fields: Self.fields, output: session.output) {
-      Self.line($0)
-    }
     let client = try await session.openNotesToRead()
     let query = SearchHints.query(query.joined(separator: " "), session)
     let notes = ListFilters(filter: "type ne \"\(CoreGroup.typeIdentifier)\"")
     let results = try await client.store.search(
       query, filters: SearchHints.namesType(query.expression) ? ListFilters() : notes,
       limit: limit == 0 ? SearchHints.everything : limit)
+    let archived = Set(results.hits.filter { $0.summary.state == .archived }.map(\.id))
+    var printer = try RecordPrinter(format, fields: Self.fields, output: session.output) {
+      Self.line($0, archived: archived)
+    }
     for hit in results.hits { printer.print(Self.record(hit)) }
     printer.finish()
     if results.hits.isEmpty { throw CommandFailure(.notFound) }
@@ -54,15 +57,16 @@ struct SearchCommand: SessionCommand {
     return Record([
       ("id", .string(hit.id)), ("title", .string(hit.summary.title)),
       ("snippet", .string(snippet)), ("score", .number(hit.score)),
-      ("state", .string(hit.summary.state.rawValue)),
     ])
   }
 
-  private static func line(_ record: Record) -> String {
+  private static func line(_ record: Record, archived: Set<String>) -> String {
     let title = record["title"]?.stringValue ?? ""
     let snippet = record["snippet"]?.stringValue ?? ""
-    let words = [record["id"]?.stringValue ?? "", "", title.isEmpty ? "(untitled)" : title]
-    let head = (words + NoteRecord.archiveSign(record)).joined(separator: " ")
+    let id = record["id"]?.stringValue ?? ""
+    let words = [id, "", title.isEmpty ? "(untitled)" : title]
+    let sign = NoteRecord.archiveSign(isArchived: archived.contains(id))
+    let head = (words + sign).joined(separator: " ")
     return snippet.isEmpty ? head : head + "\n    " + snippet
   }
 }

@@ -58,8 +58,11 @@ enum NoteRecord {
 
   /// What a person sees behind the title of a note that is in the archive.
   static func archiveSign(_ record: Record) -> [String] {
-    record["state"]?.stringValue == ItemState.archived.rawValue ? ["(archived)"] : []
+    archiveSign(isArchived: record["state"]?.stringValue == ItemState.archived.rawValue)
   }
+
+  /// The same where the record does not tell.
+  static func archiveSign(isArchived: Bool) -> [String] { isArchived ? ["(archived)"] : [] }
 
   /// One line for a person: id, title, whether it is in the archive, tags.
   @Sendable static func line(_ record: Record) -> String {

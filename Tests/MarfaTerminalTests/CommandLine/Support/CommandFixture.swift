@@ -31,6 +31,7 @@ final class CommandFixture: Sendable {
   func set(_ name: String, _ value: String?) { variables.withLock { $0[name] = value } }
 
   var databasePath: String { directory.path + "/data/notes.sqlite" }
+  var stateDirectory: String { directory.path + "/state" }
 
   /// Opens the notes beside the commands.
   func store() async throws -> LocalStore {
