@@ -1,3 +1,5 @@
+import TerminalUI
+
 /// What a list without notes says.
 extension ListPane {
   /// Whether there are no notes because of the filter.
@@ -13,4 +15,29 @@ extension ListPane {
     return "Nothing in \(source.title) matches `\(filter)`. Esc clears the filter, "
       + "\(keys?.displayName ?? ":go.search") looks in all notes, n creates one."
   }
+
+  func drawEmpty(in area: Rect, on surface: inout Surface, _ frame: Frame) {
+    guard !isAwaited, window.error == nil else { return }
+    surface.drawWrapped(
+      emptyText, in: area.inset(left: 1, right: 1), style: frame.style("ui.text.dim"))
+  }
+
+  /// Says why rows are missing, where the first of them would stand.
+  func drawError(in area: Rect, on surface: inout Surface, _ frame: Frame) {
+    guard let error = window.error else { return }
+    let missing = cursor.visible.first { window[$0] == nil }
+    guard window.count == 0 || window.isStale || missing != nil else { return }
+    let top = window.count == 0 ? 0 : missing.map { ($0 - cursor.top) * rowHeight } ?? 0
+    surface.drawWrapped(
+      "The list cannot be read: \(ErrorText.sentence(for: error))",
+      in: area.inset(left: 1, top: top, right: 1), style: frame.style("ui.message.error"))
+  }
+
+  /// How many notes there are; nothing while that is not known.
+  var countText: String {
+    isAwaited || (window.error != nil && window.isStale) ? "" : listedCount
+  }
+
+  /// The number of rows, and a plus when more were found than are ranked.
+  package var listedCount: String { "\(window.count)\(window.isCutOff ? "+" : "")" }
 }

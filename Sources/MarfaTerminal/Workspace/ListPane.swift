@@ -21,7 +21,7 @@ import TerminalUI
   private(set) var cursor = ListCursor()
   private let lines: MatchingLines
   private let previewRest: PreviewRest
-  private var rowHeight = 1
+  private(set) var rowHeight = 1
   /// Whether the cursor went to a row that has not been read yet; it is selected once it is.
   private var isRowAwaited = false
 
@@ -84,7 +84,9 @@ import TerminalUI
   package var title: String { source.title }
 
   /// Whether nothing of the list has been read yet, so that nothing can be said of it.
-  package var isAwaited: Bool { window.count == 0 && (window.isLoading || window.isStale) }
+  package var isAwaited: Bool {
+    window.error == nil && window.count == 0 && (window.isLoading || window.isStale)
+  }
 
   /// Whether the list is not known yet, nor what is selected in it.
   package var isBeingRead: Bool { isAwaited || window.isStale }
@@ -218,13 +220,14 @@ import TerminalUI
     let count = window.count
     PaneHeader(
       number: 2, title: filter.isEmpty ? source.title : "\(source.title) / \(filter)",
-      count: isAwaited ? "" : "\(count)", trailing: trailing
+      count: countText, trailing: trailing
     ).render(in: rect, on: &surface, frame)
     let area = rect.inset(top: Self.headerRows)
     rowHeight = lines.hasWords && area.rows >= 8 ? 2 : 1
     followSelection(count: count, height: area.rows / rowHeight)
     if count == 0 { drawEmpty(in: area, on: &surface, frame) }
     drawRows(in: area, on: &surface, frame)
+    drawError(in: area, on: &surface, frame)
     if frame.isFocused {
       surface.cursor = place(of: cursor.selected, in: area).origin
     }
@@ -242,7 +245,7 @@ import TerminalUI
     }
   }
 
-  private func place(of index: Int, in area: Rect) -> Rect {
+  func place(of index: Int, in area: Rect) -> Rect {
     Rect(
       column: area.minColumn, row: area.minRow + (index - cursor.top) * rowHeight,
       columns: area.columns, rows: rowHeight)
@@ -284,17 +287,5 @@ import TerminalUI
   private var trailing: String {
     if !marked.isEmpty { return "\(marked.count) marked" }
     return window.newAbove > 0 ? "\(window.newAbove) new ↑" : ""
-  }
-
-  private func drawEmpty(in area: Rect, on surface: inout Surface, _ frame: Frame) {
-    guard !isAwaited else { return }
-    if let error = window.error {
-      surface.drawWrapped(
-        "The list cannot be read: \(ErrorText.sentence(for: error))",
-        in: area.inset(left: 1, right: 1), style: frame.style("ui.message.error"))
-      return
-    }
-    surface.drawWrapped(
-      emptyText, in: area.inset(left: 1, right: 1), style: frame.style("ui.text.dim"))
   }
 }

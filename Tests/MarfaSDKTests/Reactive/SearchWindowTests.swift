@@ -102,6 +102,7 @@ import Testing
 
     #expect(window.isRanked)
     #expect(window.count == 2000)
+    #expect(window.isCutOff)
     #expect(window.rows.first?.id == titled)
     #expect(window.rows.dropFirst().first?.title == "note 2099")
   }
@@ -122,6 +123,7 @@ import Testing
     await fixture.settle()
 
     #expect(window.rows.map(\.id) == [old])
+    #expect(!window.isCutOff)
     let hits = try await fixture.local.search(
       fixture.local.query("rye", lastWord: .whole), filters: ListFilters(tags: ["bread"])
     ).hits

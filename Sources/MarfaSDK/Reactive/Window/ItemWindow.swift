@@ -23,6 +23,8 @@ public final class ItemWindow {
   /// Whether the rows are in their final order; a search shows the newest hits first and ranks
   /// them then.
   public var isRanked: Bool { view.content?.isProvisional == false }
+  /// Whether a search found more than it ranks and lists, which are the newest 2,000.
+  public var isCutOff: Bool { view.content?.isCutOff == true }
   private var view: WindowView
 
   /// How often rows were read.

@@ -21,6 +21,8 @@ struct WindowContent: Hashable, Sendable {
   var target: Range<Int>?
   /// Whether a better order of the same rows is still to be read.
   var isProvisional = false
+  /// Whether there are more hits than the list has.
+  var isCutOff = false
 
   /// An item that has left the list.
   struct Departed: Hashable, Sendable {

@@ -185,6 +185,7 @@ struct SearchWindowReader {
   private func content(of keys: [Int64], _ request: WindowRequest) throws -> WindowContent? {
     var content = WindowContent()
     content.count = keys.count
+    content.isCutOff = keys.count == SearchReader.rankedCount
     content.selectionID = request.selection?.id
     if let selection = request.selection {
       try locate(selection, among: keys, request, in: &content)
