@@ -1,11 +1,15 @@
 /// Reads one number of a JSON text.
 struct JSONNumberScanner {
   private let bytes: UnsafeBufferPointer<UInt8>
+  private let wideIntegers: JSONParser.WideIntegers
   private(set) var position: Int
 
-  init(bytes: UnsafeBufferPointer<UInt8>, position: Int) {
+  init(
+    bytes: UnsafeBufferPointer<UInt8>, position: Int, wideIntegers: JSONParser.WideIntegers
+  ) {
     self.bytes = bytes
     self.position = position
+    self.wideIntegers = wideIntegers
   }
 
   mutating func scan() throws(JSONSyntaxError) -> JSONValue {
@@ -37,7 +41,18 @@ struct JSONNumberScanner {
     guard let value = Double(text), value.isFinite else {
       throw JSONSyntaxError(.invalidNumber, offset: start)
     }
+    // A double written in full, as JavaScript does, is no wide integer.
+    if isWhole, wideIntegers == .refused, Self.digits(text) != Self.digits(value.description) {
+      throw JSONSyntaxError(.wideInteger, offset: start)
+    }
     return .number(value)
+  }
+
+  /// The significant digits of a number: none of its exponent, no zeros at the end.
+  private static func digits(_ text: String) -> String {
+    var digits = text.prefix { $0 != "e" }.filter(\.isNumber)
+    while digits.last == "0" { digits.removeLast() }
+    return digits
   }
 
   /// Whether there was a fraction or an exponent.

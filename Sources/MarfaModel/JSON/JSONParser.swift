@@ -6,10 +6,21 @@ public struct JSONParser {
   /// How deep values may be within values by default.
   public static let standardDepth = 128
 
+  /// What becomes of a whole number, written without fraction and exponent, of more than 64 bits.
+  ///
+  /// A reader may bound the precision of numbers (RFC 8259, section 6).
+  public enum WideIntegers: Sendable {
+    /// It becomes the double that is nearest, and loses digits.
+    case rounded
+    /// The text is refused, unless the double's shortest form has the same digits.
+    case refused
+  }
+
   private let bytes: UnsafeBufferPointer<UInt8>
   private var position = 0
   private var depth = 0
   private let maximumDepth: Int
+  private let wideIntegers: WideIntegers
 
   /// Reads one JSON text; spaces around it are allowed.
   ///
@@ -21,19 +32,37 @@ public struct JSONParser {
   public static func parse(
     _ text: some Sequence<UInt8>, maximumDepth: Int = standardDepth
   ) throws(JSONSyntaxError) -> JSONValue {
+    try parse(text, maximumDepth: maximumDepth, wideIntegers: .rounded)
+  }
+
+  /// Reads one JSON text, and says what becomes of whole numbers that no 64 bits hold.
+  ///
+  /// - Parameters:
+  ///   - text: The text's UTF-8 bytes; a byte order mark is not allowed.
+  ///   - maximumDepth: How deep values may be within values.
+  ///   - wideIntegers: Whether they lose digits or are refused.
+  /// - Returns: The value.
+  /// - Throws: `JSONSyntaxError` with the byte offset.
+  public static func parse(
+    _ text: some Sequence<UInt8>, maximumDepth: Int = standardDepth, wideIntegers: WideIntegers
+  ) throws(JSONSyntaxError) -> JSONValue {
     let result = text.withContiguousStorageIfAvailable { buffer in
       Result { () throws(JSONSyntaxError) in
-        var parser = JSONParser(bytes: buffer, maximumDepth: maximumDepth)
+        var parser = JSONParser(
+          bytes: buffer, maximumDepth: maximumDepth, wideIntegers: wideIntegers)
         return try parser.parse()
       }
     }
     if let result { return try result.get() }
-    return try parse(Array(text), maximumDepth: maximumDepth)
+    return try parse(Array(text), maximumDepth: maximumDepth, wideIntegers: wideIntegers)
   }
 
-  private init(bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int) {
+  private init(
+    bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int, wideIntegers: WideIntegers
+  ) {
     self.bytes = bytes
     self.maximumDepth = maximumDepth
+    self.wideIntegers = wideIntegers
   }
 
   private mutating func parse() throws(JSONSyntaxError) -> JSONValue {
@@ -123,7 +152,8 @@ public struct JSONParser {
   }
 
   private mutating func number() throws(JSONSyntaxError) -> JSONValue {
-    var scanner = JSONNumberScanner(bytes: bytes, position: position)
+    var scanner = JSONNumberScanner(
+      bytes: bytes, position: position, wideIntegers: wideIntegers)
     let value = try scanner.scan()
     position = scanner.position
     return value

@@ -10,6 +10,8 @@ public struct JSONSyntaxError: Error, Hashable, Sendable {
     case trailingContent
     /// A number that RFC 8259 does not allow, or that no finite double is near.
     case invalidNumber
+    /// A whole number of more than 64 bits, where none may be rounded.
+    case wideInteger
     /// A backslash with something wrong behind it.
     case invalidEscape
     /// A control character within a string.

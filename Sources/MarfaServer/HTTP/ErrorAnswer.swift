@@ -79,10 +79,17 @@ struct ErrorAnswer {
 }
 
 extension ValidationError {
-  /// A body that is not JSON.
+  /// A body that is not JSON, or that has a number which could not be kept as it is.
   init(_ error: JSONSyntaxError) {
+    let message =
+      switch error.reason {
+      case .wideInteger:
+        "The whole number at byte \(error.offset) is over 64 bits and would lose digits; send it "
+          + "as a string, or with an exponent."
+      default: "The body is not JSON at byte \(error.offset): \(error.reason.rawValue)."
+      }
     self.init(
-      message: "The body is not JSON at byte \(error.offset): \(error.reason.rawValue).",
+      message: message,
       details: [
         "offset": .integer(Int64(error.offset)), "reason": .string(error.reason.rawValue),
       ])

@@ -53,7 +53,8 @@ extension ServerEnvironment {
     guard buffer.readableBytes > 0 else { return nil }
     do {
       return try JSONParser.parse(
-        buffer.readableBytesView, maximumDepth: settings.limits.jsonDepth)
+        buffer.readableBytesView, maximumDepth: settings.limits.jsonDepth,
+        wideIntegers: .refused)
     } catch {
       throw ValidationError(error)
     }

@@ -40,6 +40,27 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("9223372036854775808", false), ("-9223372036854775809", false),
+    ("18446744073709551615", false), ("1234567890123456789012345678901234567890", false),
+    ("9223372036854775807", true), ("-9223372036854775808", true), ("-0", true),
+    // What a double is in full, and what says itself that its digits end somewhere.
+    ("9223372036854776000", true), ("100000000000000000000", true), ("9.3e18", true),
+    ("9223372036854775808.0", true),
+  ])
+  func `a whole number that would lose digits is refused where none may be rounded`(
+    text: String, isRead: Bool
+  ) throws {
+    _ = try JSONParser.parse(text.utf8)
+    if isRead {
+      _ = try JSONParser.parse("[\(text)]".utf8, wideIntegers: .refused)
+    } else {
+      #expect(throws: JSONSyntaxError(.wideInteger, offset: 1)) {
+        try JSONParser.parse("[\(text)]".utf8, wideIntegers: .refused)
+      }
+    }
+  }
+
   @Test func `bytes that are not UTF-8 are refused where they stand`() {
     let bytes: [UInt8] = [0x22, 0x61, 0xC3, 0x28, 0x22]
 
