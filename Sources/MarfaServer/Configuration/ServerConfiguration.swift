@@ -26,6 +26,7 @@ public enum ServerConfiguration {
   ) throws(Failure) -> ServerSettings {
     var settings = ServerSettings()
     if let file { try read(file.text, name: file.name, into: &settings) }
+    try checkNames(of: environment)
     for setting in Setting.all {
       guard let name = setting.environment.first(where: { environment[$0] != nil }),
         let text = environment[name]
@@ -42,6 +43,23 @@ public enum ServerConfiguration {
       let line = value.isEmpty ? "# \(setting.name):" : "\(setting.name): \(quoted(value))"
       return "# \(setting.summary) (\(setting.environment.joined(separator: ", ")))\n\(line)\n"
     }.joined(separator: "\n")
+  }
+
+  /// Refuses a variable of ours that sets nothing; others are somebody else's.
+  private static func checkNames(of environment: [String: String]) throws(Failure) {
+    let names = Setting.all.flatMap(\.environment)
+    let unknown = environment.keys.sorted().first {
+      $0.hasPrefix(Setting.environmentPrefix) && !names.contains($0)
+    }
+    guard let unknown else { return }
+    throw Failure(
+      place: unknown, message: self.unknown(unknown, "variable", among: names))
+  }
+
+  /// What is said of a name that there is not.
+  private static func unknown(_ word: String, _ kind: String, among names: [String]) -> String {
+    let nearest = NearestName.of(word, among: names).map { " Did you mean \($0)?" } ?? ""
+    return "There is no \(kind) \(word).\(nearest) `marfa-server config print` shows all."
   }
 
   private static func quoted(_ value: String) -> String {
@@ -67,7 +85,7 @@ public enum ServerConfiguration {
       guard let setting = Setting.all.first(where: { $0.name == word }) else {
         throw Failure(
           place: place(name, key.mark),
-          message: "There is no setting \(word); `marfa-server config print` shows all.")
+          message: unknown(word, "setting", among: Setting.all.map(\.name)))
       }
       guard seen.insert(word).inserted else {
         throw Failure(place: place(name, key.mark), message: "\(word) stands twice.")

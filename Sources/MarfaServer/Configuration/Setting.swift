@@ -14,6 +14,8 @@ public struct Setting: Sendable {
   public let environment: [String]
   /// What it is for, in one line.
   public let summary: String
+  /// What the names of variables begin with, but for the documented ones.
+  static let environmentPrefix = "MARFA_SERVER_"
   let write: @Sendable (inout ServerSettings, String) throws(Refusal) -> Void
   /// The value as the file would have it; empty when there is none.
   public let read: @Sendable (ServerSettings) -> String
@@ -25,7 +27,7 @@ public struct Setting: Sendable {
   ) {
     self.name = name
     self.summary = summary
-    environment = ["MARFA_SERVER_" + name.uppercased()] + [documented].compactMap { $0 }
+    environment = [Self.environmentPrefix + name.uppercased()] + [documented].compactMap { $0 }
     self.read = read
     self.write = write
   }

@@ -45,7 +45,8 @@ import Testing
   @Test(arguments: [
     Case(text: "port: 70000", place: "server.yaml:1:7", word: "0 to 65535"),
     Case(text: "host: a\n\nport: x\n", place: "server.yaml:3:7", word: "whole number"),
-    Case(text: "prot: 1", place: "server.yaml:1:1", word: "no setting prot"),
+    Case(text: "prot: 1", place: "server.yaml:1:1", word: "no setting prot. Did you mean port?"),
+    Case(text: "zzzzzz: 1", place: "server.yaml:1:1", word: "no setting zzzzzz. `marfa-server"),
     Case(text: "port: 1\nport: 2\n", place: "server.yaml", word: "port"),
     Case(text: "log_level: loud", place: "server.yaml:1:12", word: "one of trace"),
     Case(text: "strict_types: maybe", place: "server.yaml:1:15", word: "true or false"),
@@ -69,6 +70,23 @@ import Testing
     }
 
     #expect(failure?.place == "MAX_BLOB_SIZE")
+  }
+
+  @Test(arguments: [
+    ("MARFA_SERVER_PROT", "Did you mean MARFA_SERVER_PORT?"),
+    ("MARFA_SERVER_MAX_BLOBSIZE", "Did you mean MARFA_SERVER_MAX_BLOB_SIZE?"),
+    ("MARFA_SERVER_", "`marfa-server config print` shows all."),
+  ])
+  func `a variable of ours that sets nothing is refused with the nearest name`(
+    name: String, advice: String
+  ) {
+    let failure = #expect(throws: ServerConfiguration.Failure.self) {
+      try ServerConfiguration.settings(environment: [name: "1", "MARFA_SERVER_PORT": "1"])
+    }
+
+    #expect(failure?.place == name)
+    #expect(failure?.message.hasPrefix("There is no variable \(name).") == true)
+    #expect(failure?.message.contains(advice) == true, "\(failure?.message ?? "")")
   }
 
   @Test func `what is printed reads back as the same settings`() throws {
