@@ -90,6 +90,25 @@ private final class StepCounter: Sendable {
     try await fixture.store.close()
   }
 
+  /// A round of upkeep would otherwise fill the writer's cache with the log, once an hour.
+  @Test func `pruning looks at no event that stays`() async throws {
+    let counter = StepCounter()
+    var hooks = StoreHooks()
+    hooks.prepare = { counter.watch($0) }
+    let fixture = try StoreFixture(hooks: hooks)
+    let file = try DatabaseQueue(path: fixture.directory + "/marfa-server.sqlite")
+    try await file.write { try $0.execute(sql: Self.events) }
+
+    _ = counter.take()
+    let count = try await fixture.store.pruneEvents(
+      before: Timestamp(milliseconds: 0), keepingNewest: 9_990)
+
+    #expect(counter.take() < 2_000)
+    #expect(count == 10)
+    #expect(try await fixture.store.eventBounds() == EventBounds(oldest: 11, newest: 10_000))
+    try await fixture.store.close()
+  }
+
   private static let events = """
     WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 10000)
     INSERT INTO event(name, data, item_id, item_type, created_at)

@@ -37,10 +37,9 @@ extension SQLiteServerStore {
       let young = try db.value(
         "SELECT id FROM event WHERE created_at >= ? ORDER BY id LIMIT 1",
         [horizon.milliseconds], as: Int64.self)
-      let oldest = try db.value(
-        "SELECT id FROM event ORDER BY id DESC LIMIT 1 OFFSET ?", [max(maximumCount - 1, 0)],
-        as: Int64.self)
-      let first = min(max(young ?? newest, oldest ?? 0), newest)
+      // The log has no gaps: to count rows would read all of them into memory.
+      let oldest = newest - Int64(max(maximumCount - 1, 0))
+      let first = min(max(young ?? newest, oldest), newest)
       try db.run("DELETE FROM event WHERE id < ?", [first])
       let count = db.changesCount
       try db.run("DELETE FROM idempotency WHERE created_at < ?", [horizon.milliseconds])
