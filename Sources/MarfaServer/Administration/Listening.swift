@@ -40,18 +40,24 @@ enum Listening {
   /// - Returns: Plain HTTP, or https with the certificate.
   /// - Throws: `StartFailure` when the certificate cannot be used.
   static func builder(_ settings: ServerSettings) throws -> HTTPServerBuilder {
-    let plain = ServerApplication.plainHTTP(settings)
-    guard settings.tlsCertificateFile != nil || settings.tlsKeyFile != nil else { return plain }
+    guard settings.tlsCertificateFile != nil || settings.tlsKeyFile != nil else {
+      return ServerApplication.plainHTTP(settings)
+    }
     guard let certificate = settings.tlsCertificateFile, let key = settings.tlsKeyFile else {
       throw StartFailure("TLS needs both tls_certificate and tls_key.")
     }
     #if TLS
     do {
       let chain = try NIOSSLCertificate.fromPEMFile(certificate)
-      let configuration = TLSConfiguration.makeServerConfiguration(
+      var configuration = TLSConfiguration.makeServerConfiguration(
         certificateChain: chain.map { .certificate($0) },
         privateKey: .privateKey(try NIOSSLPrivateKey(file: key, format: .pem)))
-      return try .tls(plain, tlsConfiguration: configuration)
+      // A client that says nothing when it is told of the end is waited for within the grace.
+      let parting = min(1, settings.shutdownGraceSeconds)
+      configuration.shutdownTimeout = .seconds(Int64(parting))
+      var settings = settings
+      settings.shutdownGraceSeconds -= parting
+      return try .tls(ServerApplication.plainHTTP(settings), tlsConfiguration: configuration)
     } catch {
       throw StartFailure("\(certificate) or \(key) cannot be used for TLS: \(error)")
     }

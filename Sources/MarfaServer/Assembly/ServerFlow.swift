@@ -39,7 +39,8 @@ public struct ServerFlow: Sendable {
     uploads = UploadService(blobs: blobs, ids: environment.ids)
     webhooks = WebhookDispatcher(
       store: store, types: types, bus: bus, transport: transport, wallClock: environment.clock,
-      clock: environment.timer, ids: environment.ids, logger: environment.logger)
+      clock: environment.timer, ids: environment.ids,
+      grace: .seconds(settings.shutdownGraceSeconds), logger: environment.logger)
     self.environment = environment
   }
 
@@ -64,7 +65,7 @@ public struct ServerFlow: Sendable {
   /// - Parameter application: The server with `services`.
   /// - Returns: What to run in its place.
   public func serving(_ application: some Service) -> some Service {
-    StreamingService(application: application, events: events)
+    StreamingService(application: application, events: events, webhooks: webhooks)
   }
 
   /// Clears away what an earlier process left half done; once, before the first request.
@@ -77,10 +78,11 @@ public struct ServerFlow: Sendable {
   }
 }
 
-/// A server whose connections are told of the end together with their streams.
+/// A server whose connections are told of the end together with their streams and the deliveries.
 private struct StreamingService<Application: Service>: Service {
   let application: Application
   let events: EventHub
+  let webhooks: WebhookDispatcher
 
   func run() async throws {
     // One for all streams: to take away one of many costs a look at all of them.
@@ -88,6 +90,7 @@ private struct StreamingService<Application: Service>: Service {
       try await application.run()
     } onGracefulShutdown: {
       events.endStreams()
+      webhooks.end()
     }
   }
 }

@@ -49,7 +49,8 @@ public struct NIOWebhookTransport: WebhookTransport {
 
   /// Posts a body and waits for the answer's head.
   ///
-  /// - Throws: `Failure`, or what the network or the receiver's certificate made fail.
+  /// - Throws: `Failure`, what the network or the receiver's certificate made fail, or
+  ///   `CancellationError`; the receiver may have taken the request all the same.
   public func send(_ post: WebhookPost) async throws -> Int {
     guard let address = URLComponents(string: post.url), let scheme = address.scheme?.lowercased(),
       let host = address.host, !host.isEmpty, scheme == "http" || scheme == "https"
@@ -79,7 +80,11 @@ public struct NIOWebhookTransport: WebhookTransport {
       if case .connectTimeout = error as? ChannelError { return answer.fail(Failure.late) }
       answer.fail(error)
     }
-    return try await answer.futureResult.get()
+    return try await withTaskCancellationHandler {
+      try await answer.futureResult.get()
+    } onCancel: {
+      answer.fail(CancellationError())
+    }
   }
 
   private static func request(_ post: WebhookPost, _ address: URLComponents, _ host: String)

@@ -23,6 +23,9 @@ public actor WebhookDispatcher: Service {
   private let clock: any Clock<Duration>
   private let ids: ItemIDGenerator
   private let logger: Logger
+  /// How long requests may go on after `end`.
+  private let grace: Duration
+  private let (endings, ending) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
   /// Requests at one time.
   private let concurrency: Int
   private var inFlight: Set<String> = []
@@ -33,12 +36,13 @@ public actor WebhookDispatcher: Service {
 
   /// Creates a dispatcher; nothing happens before `run`.
   ///
-  /// `concurrency`: Requests at one time, at least 1.
+  /// `concurrency`: Requests at one time, at least 1. `grace`: How long requests that are under
+  /// way may go on after `end`.
   public init(
     store: any Store, types: @escaping EventHub.Types, bus: any EventBus,
     transport: any WebhookTransport,
     wallClock: any WallClock, clock: any Clock<Duration>, ids: ItemIDGenerator,
-    concurrency: Int = 8, logger: Logger
+    concurrency: Int = 8, grace: Duration = .seconds(10), logger: Logger
   ) {
     self.store = store
     self.types = types
@@ -48,11 +52,33 @@ public actor WebhookDispatcher: Service {
     self.clock = clock
     self.ids = ids
     self.concurrency = concurrency
+    self.grace = grace
     self.logger = logger
   }
 
-  /// Works until the server shuts down; requests that are under way end first.
+  /// Works until the server shuts down; requests that are under way end first, or break off when
+  /// the grace after `end` is over: their rows are as before, and they are sent again.
   public func run() async {
+    let isLate = await withTaskGroup(of: Bool.self) { group in
+      group.addTask {
+        await self.work()
+        return false
+      }
+      group.addTask { [endings, clock, grace] in
+        for await _ in endings {}
+        return (try? await clock.sleep(for: grace)) != nil
+      }
+      defer { group.cancelAll() }
+      return await group.next() ?? false
+    }
+    // A service that ends before it is asked to would end the others; only cancelled otherwise.
+    if isLate { try? await gracefulShutdown() }
+  }
+
+  /// The server was asked to end: the time of grace begins.
+  package nonisolated func end() { ending.finish() }
+
+  private func work() async {
     let (prompts, prompt) = AsyncStream<Void>.makeStream(
       // A prompt means "look", and looking once is enough.
       bufferingPolicy: .bufferingNewest(1))
@@ -141,6 +167,8 @@ public actor WebhookDispatcher: Service {
         return try await store.updateDelivery(given)
       }
       let status = await send(DeliveryPlan.post(delivery, to: webhook, at: wallClock.now))
+      // Broken off with the server, which is no answer of the receiver's.
+      if status == nil, Task.isCancelled { return }
       try await store.updateDelivery(delivery.attempted(at: wallClock.now, status: status))
     } catch {
       // The row is as before: it is due, and is sent again.

@@ -1,6 +1,7 @@
 import Logging
 import MarfaModel
 import MarfaServer
+import ServiceLifecycle
 import Testing
 
 @Suite struct WebhookDispatcherTests {
@@ -22,7 +23,8 @@ import Testing
       WebhookDispatcher(
         store: store, types: { CoreTypes.registry }, bus: bus, transport: transport,
         wallClock: wallClock, clock: clock, ids: ItemIDGenerator(seed: 1, clock: wallClock),
-        concurrency: 2, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        concurrency: 2, grace: .seconds(7),
+        logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
     /// Runs a dispatcher beside the test's steps.
@@ -106,7 +108,7 @@ import Testing
 
     var first: WebhookPost?
     try await setting.running { first = try await setting.transport.posts.take() }
-    // The cancelled request counts as one without an answer.
+    #expect(setting.store.all.map(\.attempts) == [0])
     setting.wallClock.advance(byMilliseconds: 30_000)
     setting.transport.answers.put(200)
 
@@ -116,6 +118,28 @@ import Testing
       #expect(again.body == first?.body)
     }
     #expect(setting.store.all.count == 1)
+  }
+
+  @Test func `a receiver that does not answer holds up the end no longer than the grace`()
+    async throws
+  {
+    let setting = Setting()
+    setting.store.log.append(at: Self.start.milliseconds)
+    let dispatcher = setting.dispatcher()
+    let group = ServiceGroup(
+      services: [dispatcher], logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+
+    try await withThrowingTaskGroup(of: Void.self) { tasks in
+      tasks.addTask { try await group.run() }
+      _ = try await setting.transport.posts.take()
+      dispatcher.end()
+      await group.triggerGracefulShutdown()
+      setting.clock.tick(.seconds(7))
+      try await tasks.waitForAll()
+    }
+
+    #expect(setting.store.all.map(\.status) == [.pending])
+    #expect(setting.store.all.map(\.attempts) == [0])
   }
 
   @Test func `no more requests run at one time than may`() async throws {
