@@ -8,8 +8,8 @@ struct ServerRoutes: RouteGroup {
 
   func register(on router: Router<ServerRequestContext>) {
     router.get("/health") { _, _ in
-      // A store that cannot be read throws, which answers 5xx: alive but not ready.
-      _ = try await environment.store.eventBounds()
+      // A store that cannot be read or written throws, which answers 5xx: alive but not ready.
+      try await environment.store.checkReadiness()
       return Response.json(["status": "ok", "version": .string(ServerVersion.current)])
     }
     router.get("/capabilities") { _, _ in

@@ -30,10 +30,14 @@ import Testing
         #expect(answer.status == 507, "\(method) \(path) \(answer.text)")
         #expect(try Self.code(answer) == "internal_error")
       }
+      let unready = try await server.send("GET", "/health")
+      #expect(unready.status == 507, "\(unready.text)")
       let read = try await server.send("GET", "/items/\(kept)")
       #expect(read.status == 200 && read.text.contains("kept") && !read.text.contains("lost"))
       disk.isFull = false
 
+      let ready = try await server.send("GET", "/health")
+      #expect(ready.status == 200, "\(ready.text)")
       let next = try await server.note("next")
       let events = try await server.flow.events.log.events(after: 0, limit: 10)
       #expect(events.map(\.itemID) == [kept, next])

@@ -12,6 +12,12 @@ public protocol StoreUpkeep: Sendable {
   func backup(to path: String) async throws
   /// What is wrong with the store; empty when it is whole.
   func check() async throws -> [String]
+  /// Whether the store can be read, and written as far as that is known without a write.
+  ///
+  /// A write is tried only where the last one failed or the disk has hardly any room.
+  ///
+  /// - Throws: `StoreFailure` with what is wrong.
+  func checkReadiness() async throws
   /// How large things are, for metrics.
   func statistics() async throws -> StoreStatistics
   /// Ends after every write that was begun; later calls fail with `StoreFailure.unavailable`.

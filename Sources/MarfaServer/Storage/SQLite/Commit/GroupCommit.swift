@@ -31,6 +31,8 @@ final class GroupCommit: Sendable {
     /// Who waits for the last job.
     var closing: [CheckedContinuation<Void, Never>] = []
     var counts = Counts()
+    /// Whether nothing was committed since a commit failed.
+    var isFailing = false
   }
 
   private let pool: DatabasePool
@@ -52,6 +54,9 @@ final class GroupCommit: Sendable {
 
   /// Writes and commits until now.
   var counts: Counts { state.withLock { $0.counts } }
+
+  /// Whether the last commit failed, as on a full disk.
+  var isFailing: Bool { state.withLock { $0.isFailing } }
 
   /// Runs work in a transaction and answers when it is durable.
   ///
@@ -145,6 +150,7 @@ final class GroupCommit: Sendable {
 
   private func commitAlone(_ group: [WriteJob], after error: any Error, in db: Database) {
     guard group.count > 1 else {
+      state.withLock { $0.isFailing = true }
       return group.forEach { $0.fail(StoreFailure.map(error)) }
     }
     for job in group { commit([job], in: db) }
@@ -158,6 +164,7 @@ final class GroupCommit: Sendable {
     state.withLock { state in
       state.counts.writes += group.count
       state.counts.commits += 1
+      state.isFailing = false
     }
     let events = outcomes.flatMap(\.events)
     if !events.isEmpty { onEvents(events) }

@@ -65,6 +65,24 @@ extension SQLiteServerStore {
     return problems
   }
 
+  /// Whether the store can be read and written.
+  public func checkReadiness() async throws {
+    _ = try await eventBounds()
+    guard commits.isFailing || isDiskNearlyFull else { return }
+    try await commits.perform { transaction in
+      try transaction.db.setSpaceValue("readiness_check", String(transaction.now))
+    }
+  }
+
+  /// Whether the next writes may find no room; a file system that says nothing has some.
+  private var isDiskNearlyFull: Bool {
+    var disk = statvfs()
+    guard statvfs(pool.path, &disk) == 0 else { return false }
+    return disk.f_bavail * disk.f_frsize < Self.leastRoom
+  }
+
+  private static var leastRoom: UInt { 4 << 20 }
+
   /// How large things are, for metrics.
   public func statistics() async throws -> StoreStatistics {
     let counts = try await read { db in
