@@ -43,7 +43,13 @@ public struct ServerTools: Sendable {
     guard FileManager.default.fileExists(atPath: folder) else {
       throw StartFailure("There is no folder \(folder); make it first.")
     }
-    try await environment.store.backup(to: file)
+    do {
+      try await environment.store.backup(to: file)
+    } catch let failure as StoreFailure where failure.kind == .full {
+      throw StartFailure(
+        "The disk of \(folder) has no room for the copy; nothing of it was kept. Make room, or "
+          + "name a file on another disk.")
+    }
   }
 
   /// What is wrong with the store and its blobs; empty when all is whole.

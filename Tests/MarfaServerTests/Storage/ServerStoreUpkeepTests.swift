@@ -98,6 +98,20 @@ import Testing
     }
   }
 
+  @Test func `what a killed backup left goes with the next one`() async throws {
+    let fixture = try StoreFixture()
+    _ = try await fixture.note("a")
+    let folder = fixture.directory + "/copy"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for name in ["b.sqlite.partial", "b.sqlite.partial-journal"] {
+      try Data("left behind".utf8).write(to: URL(filePath: folder + "/" + name))
+    }
+
+    try await fixture.store.backup(to: folder + "/b.sqlite")
+
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["b.sqlite"])
+  }
+
   @Test func `a full disk refuses writes, loses nothing and heals`() async throws {
     var hooks = StoreHooks()
     let pages = Mutex(200)

@@ -37,7 +37,7 @@ extension SQLiteServerStore {
     // What has the name of a backup is whole.
     let partial = path + ".partial"
     do {
-      try Self.removeFile(partial)
+      try Self.removeCopy(partial)
       try await read { source in
         // All pages in one step, hence of one snapshot, while the writer goes on.
         let copy = try DatabaseQueue(path: partial)
@@ -47,14 +47,16 @@ extension SQLiteServerStore {
       try FileManager.default.moveItem(atPath: partial, toPath: path)
     } catch {
       // The first error is the one to tell.
-      try? Self.removeFile(partial)
+      try? Self.removeCopy(partial)
       throw error
     }
   }
 
-  private static func removeFile(_ path: String) throws {
-    guard FileManager.default.fileExists(atPath: path) else { return }
-    try FileManager.default.removeItem(atPath: path)
+  /// Removes a copy that broke off, with the journal that a process leaves which is killed.
+  private static func removeCopy(_ path: String) throws {
+    for file in [path, path + "-journal"] where FileManager.default.fileExists(atPath: file) {
+      try FileManager.default.removeItem(atPath: file)
+    }
   }
 
   /// What is wrong with the store; empty when it is whole.
