@@ -26,7 +26,8 @@ struct KeysCommand: AsyncParsableCommand {
     @Option(
       name: .customLong("type"),
       help: """
-        What a key with --role member may do with a type, such as 'core.*=write'; may stand often.
+        What a key with another role than admin may do with a type, such as 'core.*=write'; may \
+        stand often.
         """)
     var types: [String] = []
 
@@ -34,9 +35,9 @@ struct KeysCommand: AsyncParsableCommand {
       guard let role = KeyRole(rawValue: role) else {
         throw ValidationError("--role is admin, tenant_admin or member.")
       }
-      guard role == .member || types.isEmpty else {
+      guard role != .admin || types.isEmpty else {
         throw ValidationError(
-          "--type limits a member, and the role \(role.rawValue) may do everything; "
+          "--type limits a key, and the role admin may do everything; "
             + "add --role member, or leave --type out.")
       }
       let tools = try ServerTools(try options.settings(), isMade: true)

@@ -31,3 +31,19 @@ public struct Credential: Hashable, Sendable {
     }
   }
 }
+
+extension ForbiddenError {
+  /// For a type whose items the key may not make or change.
+  init(mayNotWrite type: String) {
+    self.init(
+      code: ErrorCode.typeNotPermitted, message: "The key may not write \(type).",
+      details: ["type": .string(type)])
+  }
+
+  /// For an edge type whose edges the key may not make or change.
+  init(mayNotWriteEdges type: String) {
+    self.init(
+      code: ErrorCode.edgePermissionDenied, message: "The key may not write edges \(type).",
+      details: ["edge_type": .string(type)])
+  }
+}

@@ -2,7 +2,8 @@ import MarfaModel
 
 /// What a credential may do, by its role and its four maps.
 ///
-/// An administrator may do everything. For anybody else a name that no pattern fits is closed.
+/// The role `admin` may do everything. For any other a name that no pattern fits is closed: the
+/// role `tenant_admin` adds what administers the space, and no right to read or write a type.
 /// **Reads inherit down the type tree, writes do not**: who may read a type may read the types
 /// that inherit from it, unless a pattern that names them says otherwise.
 public struct KeyPermissions: Hashable, Sendable {
@@ -19,8 +20,11 @@ public struct KeyPermissions: Hashable, Sendable {
 }
 
 extension KeyPermissions: StoreAccess {
-  /// Whether everything in the space is allowed.
+  /// Whether the role administers the space.
   public var isAdministrator: Bool { role != .member }
+
+  /// Whether the maps do not count.
+  public var isUnrestricted: Bool { role == .admin }
 
   /// Whether types may be registered, changed and deleted: the metadata permission `types`.
   public var mayChangeTypes: Bool { mayWrite(metadata: "types") }
@@ -30,22 +34,24 @@ extension KeyPermissions: StoreAccess {
 
   /// Whether items of a type may be seen.
   ///
-  /// The first that speaks decides: a pattern for the type, one for its parent and so on up,
-  /// then `*`.
+  /// The most specific pattern decides: the type itself, then the longest `name.*`, then what its
+  /// parent has, then `*`. A parent's pattern that stands within a `name.*` is the more specific
+  /// of the two: `core.media` opens `core.media.film` although `core.*` is closed.
   public func mayRead(type: String, in types: TypeRegistry) -> Bool {
-    if isAdministrator { return true }
-    let ancestors = types[type]?.ancestors ?? []
-    for name in [type] + ancestors {
-      if let level = PermissionPattern.named(name, in: maps.types) { return level != .none }
+    if isUnrestricted { return true }
+    var decisive: PermissionPattern.Match?
+    for name in (types[type]?.ancestors ?? []).reversed() + [type] {
+      let own = PermissionPattern.named(name, in: maps.types)
+      if let own, decisive?.isWithin(own) != true { decisive = own }
     }
-    return maps.types["*"].map { $0 != .none } ?? false
+    return (decisive?.level ?? maps.types["*"]).map { $0 != .none } ?? false
   }
 
   /// Whether items of a type may be made and changed.
   ///
   /// What ancestors may be written for does not count, but what may not be read is not written.
   public func mayWrite(type: String, in types: TypeRegistry) -> Bool {
-    if isAdministrator { return true }
+    if isUnrestricted { return true }
     return PermissionPattern.level(of: type, in: maps.types) == .write
       && mayRead(type: type, in: types)
   }
@@ -72,7 +78,7 @@ extension KeyPermissions: StoreAccess {
   private func allows(
     _ name: String, _ map: [String: PermissionLevel], writing: Bool = false
   ) -> Bool {
-    if isAdministrator { return true }
+    if isUnrestricted { return true }
     switch PermissionPattern.level(of: name, in: map) {
     case .write: return true
     case .read: return !writing

@@ -24,18 +24,34 @@ enum PermissionPattern {
 
   /// What the map says of a name; nil when no pattern fits.
   static func level(of name: String, in map: [String: PermissionLevel]) -> PermissionLevel? {
-    named(name, in: map) ?? map["*"]
+    named(name, in: map)?.level ?? map["*"]
   }
 
   /// What the map says of a name in particular, `*` set aside.
-  static func named(_ name: String, in map: [String: PermissionLevel]) -> PermissionLevel? {
+  static func named(_ name: String, in map: [String: PermissionLevel]) -> Match? {
     guard !map.isEmpty else { return nil }
-    if let exact = map[name] { return exact }
+    if let level = map[name] { return Match(name: name, isFamily: false, level: level) }
     var rest = name[...]
     while let dot = rest.lastIndex(of: ".") {
       rest = rest[..<dot]
-      if let level = map["\(rest).*"] { return level }
+      if let level = map["\(rest).*"] {
+        return Match(name: String(rest), isFamily: true, level: level)
+      }
     }
     return nil
+  }
+
+  /// A pattern that fits a name.
+  struct Match {
+    /// The pattern without its star.
+    let name: String
+    /// Whether it is for everything below the name.
+    let isFamily: Bool
+    let level: PermissionLevel
+
+    /// Whether everything that this pattern names is named by another as well.
+    func isWithin(_ other: Match) -> Bool {
+      other.isFamily && name.hasPrefix(other.name + ".")
+    }
   }
 }

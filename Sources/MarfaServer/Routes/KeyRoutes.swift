@@ -38,12 +38,12 @@ struct KeyRoutes: RouteGroup {
   private func createFirst(_ request: Request) async throws -> Response {
     guard try await environment.store.keys().isEmpty else { throw UnauthorizedError.missingKey }
     var body = try await environment.decode(CreateKeyBody.self, from: request)
-    // Without an administrator nobody could make the second key.
-    guard body.role != .member else {
+    // Without one nobody could make another that may do everything.
+    guard body.role ?? .admin == .admin else {
       throw ValidationError(
         message: "The first key has the role admin.", details: ["field": "role"])
     }
-    body.role = body.role ?? .admin
+    body.role = .admin
     return try Response.encoded(
       try await KeyRing(environment).create(body, .first), status: .created)
   }

@@ -68,16 +68,12 @@ struct MutationRoute: Sendable {
       guard let type = body?.objectValue?["type"]?.stringValue,
         !permissions.mayWrite(type: type, in: TypeRegistry())
       else { return }
-      throw ForbiddenError(
-        code: ErrorCode.typeNotPermitted, message: "The key may not write \(type).",
-        details: ["type": .string(type)])
+      throw ForbiddenError(mayNotWrite: type)
     case .edgeType:
       guard let type = body?.objectValue?["edge_type"]?.stringValue,
         !permissions.mayWrite(edgeType: type)
       else { return }
-      throw ForbiddenError(
-        code: ErrorCode.edgePermissionDenied, message: "The key may not write \(type) edges.",
-        details: ["edge_type": .string(type)])
+      throw ForbiddenError(mayNotWriteEdges: type)
     }
   }
 

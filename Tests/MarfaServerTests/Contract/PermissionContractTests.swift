@@ -113,6 +113,68 @@ import Testing
     }
   }
 
+  @Test func `a tenant_admin administers the space within its maps`() async throws {
+    try await withSubject { api in
+      let tag = try await api.unique("maps-")
+      let note = try await api.note(tag, ["tags": [.string(tag)]])
+      let task = try await api.post(
+        "/items",
+        ["type": "core.task", "properties": ["title": "x"], "tags": [.string(tag)]])
+      let id: String = try #require(task.json["item"]["id"].stringValue)
+      let tenant = try await api.member([
+        "role": "tenant_admin", "type_permissions": ["core.task": "write", "core.note": "read"],
+      ])
+      let bare = try await api.member(["role": "tenant_admin"])
+      let entry: JSONValue = ["type": "core.note", "properties": ["body": "x"]]
+
+      #expect(try await bare.get("/items?tags=\(tag)").json["data"] == [])
+      #expect(try await bare.get("/items/\(id)").code == "item_not_found")
+      #expect(try await bare.get("/items?type=system.credential").json["data"] == [])
+      #expect(try await bare.post("/types", ["id": "user.x"]).code == "forbidden")
+      #expect(try await bare.patch("/profile/me", ["bio": "x"]).code == "forbidden")
+      #expect(try await bare.get("/keys").status == 200)
+      #expect(try await bare.get("/webhooks").status == 200)
+      #expect(try await bare.get("/metrics").status == 200)
+      #expect(try await tenant.patch("/items/\(note)", [:]).code == "type_not_permitted")
+      #expect(try await tenant.delete("/items/\(note)/purge").code == "type_not_permitted")
+      let bulk = try await tenant.post("/items/bulk", ["items": [entry], "atomic": false])
+      #expect(bulk.json["results"][0]["error"]["code"] == "type_not_permitted", "\(bulk.text)")
+      let purge = try await tenant.post(
+        "/items/bulk_action",
+        ["filter": ["tags": [.string(tag)]], "action": "purge", "confirm": "PURGE"])
+      #expect(purge.json["matched"] == 2, "\(purge.text)")
+      #expect(purge.json["updated"] == 1)
+      #expect(purge.json["errors"][0]["code"] == "type_not_permitted")
+      #expect(try await api.get("/items/\(note)").status == 200)
+      #expect(try await api.get("/items/\(id)").status == 404)
+    }
+  }
+
+  @Test func `an edge is refused in the same words before and after its rows are read`()
+    async throws
+  {
+    try await withSubject { api in
+      let source = try await api.note()
+      let target = try await api.note()
+      let edge = try await api.edge(source, "about", target)
+      let member = try await api.member([
+        "type_permissions": ["*": "write"], "edge_permissions": ["*": "read"],
+      ])
+
+      let made = try await member.post(
+        "/edges",
+        ["source_id": .string(target), "target_id": .string(source), "edge_type": "about"])
+      let changed = try await member.patch("/edges/\(edge)", ["properties": ["a": 1]])
+      let inline = try await member.patch(
+        "/items/\(source)", ["edges": ["about": [.string(target)]]])
+
+      #expect(made.status == 403)
+      #expect(made.json["error"]["message"] == "The key may not write edges about.")
+      #expect(changed.json["error"] == made.json["error"])
+      #expect(inline.json["error"] == made.json["error"])
+    }
+  }
+
   @Test func `extensions follow their own map`() async throws {
     try await withSubject { api in
       let id = try await api.note()

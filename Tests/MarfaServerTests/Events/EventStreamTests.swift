@@ -129,6 +129,7 @@ import Testing
   @Test func `only what was asked for and may be seen is written`() async throws {
     struct NotesOnly: StoreAccess {
       var isAdministrator: Bool { false }
+      var isUnrestricted: Bool { false }
       var mayChangeTypes: Bool { false }
       var mayChangeProfile: Bool { false }
       func mayRead(type: String, in types: TypeRegistry) -> Bool { type == "core.note" }

@@ -10,6 +10,7 @@ import Testing
     ItemType(id: "core.bookmark.video", parent: "core.bookmark"),
     ItemType(id: "app.reader.page", parent: "core.bookmark"),
     ItemType(id: "app.reader.scan", parent: "app.reader.page"),
+    ItemType(id: "core.media"), ItemType(id: "core.media.film", parent: "core.media"),
   ])
 
   struct TypeCase: Sendable, CustomTestStringConvertible {
@@ -55,6 +56,39 @@ import Testing
     TypeCase(
       map: ["core.bookmark": .read, "*": .none], type: "app.reader.page", read: true, write: false),
     TypeCase(map: ["*": .read], type: "user.unknown", read: true, write: false),
+    // A parent's pattern within a `name.*` is the more specific of the two.
+    TypeCase(
+      map: ["core.*": .none, "core.media": .read], type: "core.media.film", read: true,
+      write: false),
+    TypeCase(
+      map: ["core.*": .write, "core.media": .none], type: "core.media.film", read: false,
+      write: false),
+    TypeCase(
+      map: ["core.*": .write, "core.media": .read], type: "core.media.film", read: true,
+      write: true),
+    TypeCase(
+      map: ["core.*": .read, "core.media": .write], type: "core.media.film", read: true,
+      write: false),
+    TypeCase(
+      map: ["core.media.*": .none, "core.media": .read], type: "core.media.film", read: false,
+      write: false),
+    TypeCase(
+      map: ["core.media.*": .write, "core.media": .none], type: "core.media.film", read: true,
+      write: true),
+    TypeCase(
+      map: ["core.media.film": .none, "core.media": .read], type: "core.media.film", read: false,
+      write: false),
+    TypeCase(
+      map: ["core.*": .none, "core.media": .read], type: "core.media", read: true, write: false),
+    TypeCase(
+      map: ["core.*": .none, "core.media": .read], type: "core.note", read: false, write: false),
+    // A `name.*` that the parent is not within fits the type itself, and comes first.
+    TypeCase(
+      map: ["app.*": .read, "core.bookmark": .none], type: "app.reader.scan", read: true,
+      write: false),
+    TypeCase(
+      map: ["app.*": .none, "app.reader.page": .read], type: "app.reader.scan", read: true,
+      write: false),
   ])
   func `a member may do with a type what the most specific pattern says`(given: TypeCase) {
     let permissions = KeyPermissions(role: .member, maps: PermissionMaps(types: given.map))
@@ -84,15 +118,18 @@ import Testing
     #expect(permissions.mayWrite(metadata: name) == write)
   }
 
-  @Test(arguments: [KeyRole.admin, .tenantAdmin])
-  func `an administrator may do everything without any map`(role: KeyRole) {
+  @Test(arguments: [(KeyRole.admin, true), (.tenantAdmin, false), (.member, false)])
+  func `only the role admin may do everything without any map`(role: KeyRole, mayAll: Bool) {
     let permissions = KeyPermissions(role: role)
 
-    #expect(permissions.isAdministrator)
-    #expect(permissions.mayChangeTypes)
-    #expect(permissions.mayWrite(type: "core.note", in: Self.types))
-    #expect(permissions.mayWrite(edgeType: "about"))
-    #expect(permissions.mayWrite(extension: "app.x"))
+    #expect(permissions.isAdministrator == (role != .member))
+    #expect(permissions.isUnrestricted == mayAll)
+    #expect(permissions.mayChangeTypes == mayAll)
+    #expect(permissions.mayChangeProfile == mayAll)
+    #expect(permissions.mayRead(type: "core.note", in: Self.types) == mayAll)
+    #expect(permissions.mayWrite(type: "core.note", in: Self.types) == mayAll)
+    #expect(permissions.mayWrite(edgeType: "about") == mayAll)
+    #expect(permissions.mayWrite(extension: "app.x") == mayAll)
   }
 
   @Test func `types are changed with types:write alone`() {

@@ -6,8 +6,12 @@ import MarfaModel
 /// SQL by it, a hidden item is `item_not_found`, and a write is refused before it is validated.
 /// Whether a type or edge type may be read must depend on its name and the registry alone.
 public protocol StoreAccess: Sendable {
-  /// Whether everything is allowed; needed to purge, for bulk requests and for edge types.
+  /// Whether the role administers the space: purges, bulk requests, edge types, keys, webhooks.
+  ///
+  /// It is asked for beside the maps and not in their place: who purges must be able to write.
   var isAdministrator: Bool { get }
+  /// Whether no map counts, so that everything may be read and written.
+  var isUnrestricted: Bool { get }
   /// Whether types may be registered, changed and deleted (`types:write`).
   var mayChangeTypes: Bool { get }
   /// Whether the profile may be changed (`profile:write`).
@@ -32,6 +36,8 @@ public struct FullAccess: StoreAccess {
   public init() {}
   /// True.
   public var isAdministrator: Bool { true }
+  /// True.
+  public var isUnrestricted: Bool { true }
   /// True.
   public var mayChangeTypes: Bool { true }
   /// True.

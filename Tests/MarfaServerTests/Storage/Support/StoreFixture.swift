@@ -136,7 +136,8 @@ struct SomeAccess: StoreAccess {
   var writableExtensions: Set<String> = []
   var mayChangeTypes = false
   var mayChangeProfile = false
-  var isAdministrator: Bool { false }
+  var isAdministrator = false
+  var isUnrestricted: Bool { false }
 
   func mayRead(type: String, in types: TypeRegistry) -> Bool {
     readable.contains { types.isType(type, kindOf: $0) }

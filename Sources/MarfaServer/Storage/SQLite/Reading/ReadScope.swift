@@ -12,7 +12,7 @@ struct ReadScope {
   init(_ access: any StoreAccess, _ catalogue: StoreCatalogue, in db: Database) throws {
     self.access = access
     self.catalogue = catalogue
-    guard !access.isAdministrator else {
+    guard !access.isUnrestricted else {
       readableTypes = nil
       return
     }
@@ -27,12 +27,12 @@ struct ReadScope {
 
   /// Whether items of a type may be changed.
   func mayWrite(type: String) -> Bool {
-    access.isAdministrator || access.mayWrite(type: type, in: catalogue.types)
+    access.mayWrite(type: type, in: catalogue.types)
   }
 
   /// The edge types that may be seen; nil means every one.
   var readableEdgeTypes: Set<String>? {
-    guard !access.isAdministrator else { return nil }
+    guard !access.isUnrestricted else { return nil }
     let all = catalogue.edgeRules.edgeTypes.keys
     let readable = all.filter { access.mayRead(edgeType: $0) }
     return readable.count == all.count ? nil : Set(readable)

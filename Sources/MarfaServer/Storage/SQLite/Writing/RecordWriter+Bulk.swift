@@ -5,8 +5,9 @@ extension RecordWriter {
   /// `POST /items/bulk`.
   func bulk(_ body: BulkBody<CreateItemInput>) throws -> StoreAnswer {
     try bulk(body) { index, input in
+      try requireWrite(type: input.type)
       let mode = body.mode ?? .upsert
-      if mode == .createOnly, let existing = try self.existing(input) {
+      if mode == .createOnly, let existing = try self.existing(input), try isReadable(existing) {
         return BulkResult.Entry(
           index: index, outcome: .skipped, id: existing.id, reason: "exists")
       }
@@ -27,6 +28,7 @@ extension RecordWriter {
       guard let twin else {
         return BulkResult.Entry(index: index, outcome: .created, id: try addEdge(input).id)
       }
+      _ = try writableEdge(twin.id)
       let old = try StoredJSON.object(twin.properties)
       let new = PropertiesPatch.apply(input.properties ?? [:], to: old)
       guard body.mode ?? .upsert == .upsert, new != old else {

@@ -88,8 +88,8 @@ extension RecordWriter {
   }
 
   private func requireTypes() throws {
-    guard context.access.isAdministrator || context.access.mayChangeTypes else {
-      throw StoreErrors.forbidden("The credential may not change types.")
+    guard context.access.mayChangeTypes else {
+      throw StoreErrors.forbidden("The key lacks the metadata permission types:write.")
     }
   }
 

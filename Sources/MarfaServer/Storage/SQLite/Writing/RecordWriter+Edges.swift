@@ -83,9 +83,10 @@ extension RecordWriter {
     }
   }
 
-  private func writableEdge(_ id: String) throws -> EdgeRow {
+  /// An edge that may be changed.
+  func writableEdge(_ id: String) throws -> EdgeRow {
     guard let edge = try db.edgeRows("edge.id = ?", [id]).first,
-      try context.access.isAdministrator || edge.isReadable(by: scope())
+      try edge.isReadable(by: scope())
     else { throw StoreErrors.edgeNotFound(id) }
     try requireWrite(type: edge.sourceType)
     try requireWrite(edgeType: edge.type)

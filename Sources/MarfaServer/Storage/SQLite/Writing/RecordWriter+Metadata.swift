@@ -23,8 +23,8 @@ extension RecordWriter {
     _ id: String, _ namespace: String, to data: [String: JSONValue]?
   ) throws -> StoreAnswer {
     let row = try readable(id)
-    guard context.access.isAdministrator || context.access.mayWrite(extension: namespace) else {
-      throw StoreErrors.forbidden("The credential may not write \(namespace).")
+    guard context.access.mayWrite(extension: namespace) else {
+      throw StoreErrors.forbidden("The key may not write \(namespace).")
     }
     guard Self.isNamespace(namespace) else {
       throw StoreErrors.invalid("namespace", "A namespace is dotted names, such as app.reader.")

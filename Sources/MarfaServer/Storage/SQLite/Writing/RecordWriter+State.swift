@@ -35,7 +35,7 @@ extension RecordWriter {
   /// `DELETE /items/{id}/purge`.
   func purge(_ id: String) throws -> StoreAnswer {
     try requireAdministrator()
-    try purge(readable(id))
+    try purge(writable(id))
     return .ok
   }
 

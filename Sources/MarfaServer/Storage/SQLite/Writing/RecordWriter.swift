@@ -86,20 +86,15 @@ struct RecordWriter {
   /// - Throws: `ForbiddenError` with `type_not_permitted`.
   func requireWrite(type: String) throws {
     let types = try transaction.catalogue().types
-    guard context.access.isAdministrator || context.access.mayWrite(type: type, in: types) else {
-      throw ForbiddenError(
-        code: ErrorCode.typeNotPermitted, message: "The credential may not write \(type).",
-        details: ["type": .string(type)])
+    guard context.access.mayWrite(type: type, in: types) else {
+      throw ForbiddenError(mayNotWrite: type)
     }
   }
 
   /// - Throws: `ForbiddenError` with `edge_permission_denied`.
   func requireWrite(edgeType: String) throws {
-    guard context.access.isAdministrator || context.access.mayWrite(edgeType: edgeType) else {
-      throw ForbiddenError(
-        code: ErrorCode.edgePermissionDenied,
-        message: "The credential may not write edges \(edgeType).",
-        details: ["edge_type": .string(edgeType)])
+    guard context.access.mayWrite(edgeType: edgeType) else {
+      throw ForbiddenError(mayNotWriteEdges: edgeType)
     }
   }
 
