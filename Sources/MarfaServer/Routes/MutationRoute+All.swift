@@ -26,28 +26,28 @@ extension MutationRoute {
       return .patchItem(id: id, body)
     },
     MutationRoute(method: "DELETE", path: "/items/{id}", takesBody: false) {
-      .trashItem(id: try $0.id())
+      .trashItem(id: try $0.id(.existingItem))
     },
     MutationRoute(method: "POST", path: "/items/{id}/restore", takesBody: false) {
-      .restoreItem(id: try $0.id())
+      .restoreItem(id: try $0.id(.existingItem))
     },
     MutationRoute(method: "POST", path: "/items/{id}/transition") {
       .transitionItem(id: try $0.id(), try $0.decode(TransitionBody.self).state)
     },
     MutationRoute(
       method: "DELETE", path: "/items/{id}/purge", gate: .administrator, takesBody: false
-    ) { .purgeItem(id: try $0.id()) },
+    ) { .purgeItem(id: try $0.id(.existingItem)) },
   ]
 
   private static let itemParts: [MutationRoute] = [
     MutationRoute(method: "PUT", path: "/items/{id}/metadata") {
-      .setTags(id: try $0.id(), try $0.optionalTags())
+      .setTags(id: try $0.id(.existingItem), try $0.optionalTags())
     },
     MutationRoute(method: "PATCH", path: "/items/{id}/metadata") {
-      .addTags(id: try $0.id(), try $0.optionalTags())
+      .addTags(id: try $0.id(.existingItem), try $0.optionalTags())
     },
     MutationRoute(method: "POST", path: "/items/{id}/tags") {
-      let id = try $0.id()
+      let id = try $0.id(.existingItem)
       let tags = try $0.decode(TagsBody.self).tags
       guard !tags.isEmpty else {
         throw ValidationError(message: "tags has at least one.", details: ["field": "tags"])
@@ -55,7 +55,7 @@ extension MutationRoute {
       return .addTags(id: id, tags)
     },
     MutationRoute(method: "DELETE", path: "/items/{id}/tags/{tag}", takesBody: false) {
-      .removeTag(id: try $0.id(), try PathID.name.check($0.segments["tag"] ?? ""))
+      .removeTag(id: try $0.id(.existingItem), try PathID.name.check($0.segments["tag"] ?? ""))
     },
     MutationRoute(method: "PUT", path: "/items/{id}/extensions/{namespace}") {
       guard let data = $0.body?.objectValue else {
@@ -95,10 +95,11 @@ extension MutationRoute {
       method: "DELETE", path: "/edges/types/{id}", gate: .administrator, takesBody: false
     ) { .deleteEdgeType(id: try $0.id(.name)) },
     MutationRoute(method: "PATCH", path: "/edges/{id}") {
-      .patchEdge(id: try $0.id(), properties: try $0.decode(PatchEdgeBody.self).properties)
+      .patchEdge(
+        id: try $0.id(.existingEdge), properties: try $0.decode(PatchEdgeBody.self).properties)
     },
     MutationRoute(method: "DELETE", path: "/edges/{id}", takesBody: false) {
-      .deleteEdge(id: try $0.id())
+      .deleteEdge(id: try $0.id(.existingEdge))
     },
   ]
 

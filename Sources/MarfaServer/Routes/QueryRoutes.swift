@@ -11,7 +11,7 @@ struct QueryRoutes: RouteGroup {
     route(router, "/items/{id}") { _, id in .item(id: id) }
     route(router, "/items/{id}/versions") { _, id in .versions(id: id) }
     route(router, "/items/{id}/metadata") { _, id in .metadata(id: id) }
-    route(router, "/items/{id}/extensions") { _, id in .extensions(id: id) }
+    route(router, "/items/{id}/extensions", idRule: .item) { _, id in .extensions(id: id) }
     route(router, "/items/{id}/edges") { query, id in .edges(from: id, try query.edgeList()) }
     route(router, "/items/{id}/backrefs") { query, id in .backrefs(to: id, try query.edgeList()) }
     route(router, "/edges") { query, _ in .allEdges(try query.edgeList()) }
@@ -21,7 +21,7 @@ struct QueryRoutes: RouteGroup {
     route(router, "/search") { query, _ in .search(try query.search()) }
     route(router, "/metadata/tags") { _, _ in .tags }
     router.get("/items/{id}/extensions/{namespace}") { request, context in
-      let id = try PathID.item.check(try context.segment("id"))
+      let id = try PathID.existingItem.check(try context.segment("id"))
       try QueryParameters(request).finish()
       return try await environment.read(
         .extension(id: id, namespace: try PathID.name.check(try context.segment("namespace"))),
@@ -30,7 +30,7 @@ struct QueryRoutes: RouteGroup {
   }
 
   private func route(
-    _ router: Router<ServerRequestContext>, _ path: RouterPath, idRule: PathID = .item,
+    _ router: Router<ServerRequestContext>, _ path: RouterPath, idRule: PathID = .existingItem,
     _ query: @escaping @Sendable (inout QueryParameters, String) throws -> StoreQuery
   ) {
     let environment = environment
@@ -47,8 +47,12 @@ struct QueryRoutes: RouteGroup {
 
 /// What a segment of a path may be.
 enum PathID {
-  /// The id of an item or edge.
+  /// The id of an item, where the API has `invalid_id` for what is none.
   case item
+  /// The id of an item, where it has `item_not_found` alone: what is no id names no item.
+  case existingItem
+  /// The id of an edge, which the API has `edge_not_found` for.
+  case existingEdge
   /// The name of a type, an edge type or a namespace, or the id of anything else.
   case name
 
@@ -56,11 +60,15 @@ enum PathID {
   ///
   /// - Parameter text: The decoded segment.
   /// - Returns: The segment.
-  /// - Throws: `ValidationError` with `invalid_id`.
+  /// - Throws: `ValidationError` with `invalid_id`, or `NotFoundError`.
   @discardableResult
   func check(_ text: String) throws -> String {
     switch self {
     case .item: try ItemRules.validateID(text)
+    case .existingItem:
+      guard UUIDv7.isValid(text) else { throw Self.missing(ErrorCode.itemNotFound, "item") }
+    case .existingEdge:
+      guard UUIDv7.isValid(text) else { throw Self.missing(ErrorCode.edgeNotFound, "edge") }
     case .name:
       guard (1...200).contains(text.utf8.count), !text.utf8.contains(where: { $0 < 0x20 }) else {
         throw ValidationError(
@@ -69,6 +77,12 @@ enum PathID {
       }
     }
     return text
+  }
+
+  private static func missing(_ code: String, _ thing: String) -> NotFoundError {
+    NotFoundError(
+      code: code, message: "There is no such \(thing): an id is a UUID of version 7.",
+      details: ["field": "id"])
   }
 }
 

@@ -149,10 +149,64 @@ import Testing
       let malformed = try await send("/items/not-an-id")
       let unknown = try await send("/items/\(missing)")
 
-      #expect(malformed.status == 400)
-      #expect(malformed.code == "invalid_id")
+      #expect(malformed.status == (method == "PATCH" ? 400 : 404))
+      #expect(malformed.code == (method == "PATCH" ? "invalid_id" : "item_not_found"))
       #expect(unknown.status == 404)
       #expect(unknown.code == "item_not_found")
+    }
+  }
+
+  /// The rows of the documentation that name `invalid_id`, and those that have 404 alone.
+  @Test(arguments: [
+    ("GET", "/items/x/versions", "item_not_found"), ("GET", "/items/x/metadata", "item_not_found"),
+    ("GET", "/items/x/edges", "item_not_found"), ("GET", "/items/x/backrefs", "item_not_found"),
+    ("POST", "/items/x/restore", "item_not_found"), ("DELETE", "/items/x/purge", "item_not_found"),
+    ("PUT", "/items/x/metadata", "item_not_found"),
+    ("PATCH", "/items/x/metadata", "item_not_found"),
+    ("POST", "/items/x/tags", "item_not_found"), ("DELETE", "/items/x/tags/a", "item_not_found"),
+    ("GET", "/items/x/extensions/app.a", "item_not_found"),
+    ("POST", "/items/x/transition", "invalid_id"), ("GET", "/items/x/extensions", "invalid_id"),
+    ("PUT", "/items/x/extensions/app.a", "invalid_id"),
+    ("DELETE", "/items/x/extensions/app.a", "invalid_id"),
+    ("PATCH", "/edges/x", "edge_not_found"), ("DELETE", "/edges/x", "edge_not_found"),
+  ])
+  func `what is no id is answered as the route's row says`(
+    method: String, path: String, code: String
+  ) async throws {
+    try await withSubject { api in
+      let bodies: [String: JSONValue] = [
+        "/items/x/transition": ["state": "archived"], "/edges/x": ["properties": [:]],
+      ]
+      let answer =
+        ["GET", "DELETE"].contains(method)
+        ? try await api.send(ContractRequest(method, path))
+        : try await api.send(
+          ContractRequest(method, path, json: bodies[path] ?? ["tags": ["a"]]))
+
+      #expect(answer.status == (code == "invalid_id" ? 400 : 404), "\(answer.text)")
+      #expect(answer.code == code)
+    }
+  }
+
+  @Test(arguments: [
+    "9223372036854775808", "-9223372036854775809", "123456789012345678901234567890",
+  ])
+  func `a whole number that would lose digits is refused with its place`(
+    number: String
+  ) async throws {
+    try await withSubject { api in
+      let text = #"{"type": "core.note", "properties": {"body": "x", "n": \#(number)}}"#
+
+      let refused = try await api.send(ContractRequest("POST", "/items", body: Array(text.utf8)))
+      let kept = try await api.post(
+        "/items",
+        ["type": "core.note", "properties": ["body": "x", "n": .integer(.max), "d": 9.5e300]])
+
+      #expect(refused.status == 400)
+      #expect(refused.code == "validation_error")
+      #expect(refused.json["error"]["details"]["offset"] == 52, "\(refused.text)")
+      #expect(kept.json["item"]["properties"]["n"] == .integer(.max))
+      #expect(kept.json["item"]["properties"]["d"] == 9.5e300)
     }
   }
 

@@ -180,7 +180,7 @@ import Testing
 
       #expect(answer.status == 400)
       #expect(try await api.get("/types/..%2f..%2fetc").status == 404)
-      #expect(try await api.get("/items/%00").code == "invalid_id")
+      #expect(try await api.get("/items/%00").code == "item_not_found")
     }
   }
 
