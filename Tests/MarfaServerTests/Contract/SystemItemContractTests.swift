@@ -72,6 +72,78 @@ import Testing
     }
   }
 
+  @Test func `the profile is an item of system.profile`() async throws {
+    try await withSubject { api in
+      let name = try await api.unique("ada-")
+      let changed = try await api.patch(
+        "/profile/me", ["username": .string(name), "email": "ada@example.org"])
+      let member = try await api.member(["type_permissions": ["system.profile": "read"]])
+      let stranger = try await api.member(["type_permissions": ["core.*": "read"]])
+
+      let filter = "&filter=properties.username%20eq%20%22\(name)%22"
+      let found = try await items(of: "system.profile", api, filter)
+      let item: JSONValue = try #require(found.first)
+      let id: String = try #require(item["id"].stringValue)
+
+      #expect(found.count == 1)
+      #expect(UUIDv7.isValid(id))
+      #expect(item["type"] == "system.profile")
+      #expect(item["state"] == "active")
+      #expect(item["tier"].isNull)
+      #expect(item["properties"]["username"] == .string(name))
+      #expect(item["properties"]["email"] == "ada@example.org")
+      #expect(item["properties"]["email_verified"] == false)
+      #expect(item["properties"].objectValue?["id"] == nil)
+      #expect(item["created_at"] == changed.json["created_at"])
+      #expect(item["updated_at"] == changed.json["updated_at"])
+      #expect(try await items(of: "system.profile", member) == [item])
+      #expect(try await member.get("/items/\(id)").json["item"]["properties"] == item["properties"])
+      #expect(try await items(of: "system.profile", stranger) == [])
+      #expect(try await stranger.get("/items/\(id)").code == "item_not_found")
+      _ = try await api.patch("/profile/me", ["bio": .string(name)])
+      #expect(try await items(of: "system.profile", api).first?["id"] == .string(id))
+    }
+  }
+
+  @Test func `no route of items changes what the server keeps`() async throws {
+    try await withSubject { api in
+      _ = try await api.patch("/profile/me", ["bio": "a few words"])
+      let hook = try await api.post(
+        "/webhooks", ["url": "https://example.org/hook", "events": ["*"]])
+      let note = try await api.note()
+
+      for type in ["system.credential", "system.webhook", "system.profile"] {
+        let before: JSONValue = try #require(try await items(of: type, api).first)
+        let id: String = try #require(before["id"].stringValue)
+        let path = "/items/\(id)"
+
+        for answer in [
+          try await api.patch(path, ["properties": ["label": "x", "bio": "x", "url": "x"]]),
+          try await api.delete(path), try await api.post(path + "/restore"),
+          try await api.post(path + "/transition", ["state": "archived"]),
+          try await api.delete(path + "/purge"),
+          try await api.post(path + "/tags", ["tags": ["x"]]),
+          try await api.put(path + "/extensions/app.x", ["a": 1]),
+          try await api.post(
+            "/edges",
+            ["source_id": .string(note), "target_id": .string(id), "edge_type": "about"]),
+        ] {
+          #expect(answer.status == 403, "\(answer.text)")
+          #expect(answer.code == "type_not_permitted")
+        }
+        let purge = try await api.post(
+          "/items/bulk_action",
+          ["filter": ["type": .string(type)], "action": "purge", "confirm": "PURGE"])
+        #expect(purge.json["matched"] == 0, "\(purge.text)")
+        #expect(try await items(of: type, api).first { $0["id"] == .string(id) } == before)
+        for part in ["/versions", "/metadata", "/extensions", "/edges", "/backrefs"] {
+          #expect(try await api.get(path + part).status == 200, "\(part)")
+        }
+      }
+      _ = try await api.delete("/webhooks/\(hook.json["id"].stringValue ?? "")")
+    }
+  }
+
   @Test func `only administrators see them, and pages follow each other`() async throws {
     try await withSubject { api in
       let member = try await api.member(["type_permissions": ["*": "write"]])
@@ -102,8 +174,9 @@ import Testing
     }
   }
 
-  @Test(arguments: ["system.credential", "system.webhook"])
-  func `nobody makes items that look like keys or webhooks`(type: String) async throws {
+  @Test(arguments: ["system.credential", "system.webhook", "system.profile"])
+  func `nobody makes items that look like keys, webhooks or the profile`(type: String) async throws
+  {
     try await withSubject { api in
       let label = try await api.unique("fake-")
       let member = try await api.member(["type_permissions": ["*": "write"]])

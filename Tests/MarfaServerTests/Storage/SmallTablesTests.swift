@@ -1,6 +1,8 @@
+import GRDB
 import MarfaModel
-import MarfaServer
 import Testing
+
+@testable import MarfaServer
 
 /// Keys, webhooks, blobs, uploads, settings and profile.
 @Suite struct SmallTablesTests {
@@ -205,6 +207,22 @@ import Testing
     }
     #expect(try await fixture.store.blob(hash: blob("b").hash) == nil)
     try await fixture.store.deleteUpload(id: "u")
+  }
+
+  @Test func `a profile from before it was an item has an id afterwards`() throws {
+    let queue = try DatabaseQueue()
+    try ServerSchema.migrator.migrate(queue, upTo: "4 cursor secret")
+    try queue.write {
+      try $0.execute(
+        sql: #"INSERT INTO space VALUES ('profile', '{"email_verified":true,"username":"heron"}')"#)
+    }
+
+    try ServerSchema.migrator.migrate(queue)
+
+    let profile = try queue.read { try $0.profile() }
+    #expect(profile.username == "heron")
+    #expect(profile.emailVerified)
+    #expect(profile.id.map(UUIDv7.isValid) == true)
   }
 
   @Test func `settings and profile are kept`() async throws {

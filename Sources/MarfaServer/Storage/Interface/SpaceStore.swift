@@ -32,6 +32,8 @@ public struct SpaceSettings: Codable, Hashable, Sendable {
 
 /// The person that the space belongs to.
 public struct Profile: Codable, Hashable, Sendable {
+  /// Its id as an item of `system.profile`; nil before it is made.
+  public var id: String?
   /// A short name.
   public var username: String?
   /// The given name.
@@ -55,7 +57,7 @@ public struct Profile: Codable, Hashable, Sendable {
   public init() { emailVerified = false }
 
   enum CodingKeys: String, CodingKey {
-    case username, bio, email
+    case id, username, bio, email
     case firstName = "first_name"
     case lastName = "last_name"
     case avatarURL = "avatar_url"

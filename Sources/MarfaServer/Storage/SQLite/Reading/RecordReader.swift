@@ -11,7 +11,7 @@ struct RecordReader {
   /// Answers a query.
   func answer(_ query: StoreQuery) throws -> StoreAnswer {
     switch query {
-    case .item(let id): return try hydration.answer(itemOrRecord(id))
+    case .item(let id): return try hydration.answer(item(id))
     case .items(let request): return try items(request)
     case .stats: return try stats()
     case .versions(let id): return try versions(of: item(id))
@@ -36,22 +36,11 @@ struct RecordReader {
 
   private var hydration: Hydration { Hydration(db: db, scope: scope) }
 
-  /// An item that may be seen.
+  /// An item that may be seen, also one that is a record of the server.
   func item(_ id: String) throws -> ItemRow {
-    guard let row = try db.itemRow(id: id), scope.mayRead(type: row.type) else {
-      throw StoreErrors.itemNotFound(id)
-    }
-    return row
-  }
-
-  /// An item that may be seen, or the system's record of that id.
-  private func itemOrRecord(_ id: String) throws -> ItemRow {
-    do {
-      return try item(id)
-    } catch let error as NotFoundError {
-      guard let record = try SystemItems.row(id: id, scope, in: db) else { throw error }
-      return record
-    }
+    if let row = try db.itemRow(id: id), scope.mayRead(type: row.type) { return row }
+    if let record = try SystemItems.row(id: id, scope, in: db) { return record }
+    throw StoreErrors.itemNotFound(id)
   }
 
   private func items(_ request: ItemListRequest) throws -> StoreAnswer {
@@ -107,7 +96,7 @@ struct RecordReader {
   private func sidecar(of id: String, _ namespace: String) throws -> StoreAnswer {
     let key = try item(id).key
     guard scope.access.mayRead(extension: namespace) else {
-      throw StoreErrors.forbidden("The credential may not read \(namespace).")
+      throw StoreErrors.forbidden("The key may not read \(namespace).")
     }
     let data = try db.value(
       "SELECT data FROM extension WHERE item = ? AND namespace = ?", [key, namespace],

@@ -1,4 +1,5 @@
 import GRDB
+import MarfaModel
 
 /// The tables of the server's database, step by step.
 enum ServerSchema {
@@ -25,6 +26,14 @@ enum ServerSchema {
       try db.execute(
         sql: "INSERT INTO space(name, value) VALUES (?, hex(randomblob(32)))",
         arguments: [PageCursor.secretName])
+    }
+    migrator.registerMigration("5 id of the profile") { db in
+      // It was made before it was an item.
+      guard var profile = try db.spaceValue("profile").map({ try StoredJSON.object($0) }) else {
+        return
+      }
+      profile["id"] = .string(ItemIDGenerator().nextID())
+      try db.setSpaceValue("profile", StoredJSON.text(profile))
     }
     return migrator
   }

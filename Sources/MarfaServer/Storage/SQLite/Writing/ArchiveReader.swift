@@ -31,8 +31,10 @@ struct ArchiveReader {
     case .settings(let settings):
       try ArchiveRules.check(settings)
       return try setSpaceValue("settings", settings, isCatalogue: true)
-    case .profile(let profile):
+    case .profile(var profile):
       try ArchiveRules.check(profile)
+      // An older archive has it without one, and an archive may be restored on two servers.
+      if profile.createdAt != nil { profile.id = profile.id ?? transaction.ids.nextID() }
       return try setSpaceValue("profile", profile, isCatalogue: false)
     case .type(let type): return try add(type)
     case .edgeType(let type): return try add(type)

@@ -16,6 +16,7 @@ enum ArchiveRules {
     guard TypeName.isWellFormed(item.type) else {
       throw StoreErrors.invalid("item.type", "item.type is not a type's name.")
     }
+    try SystemItems.checkCreation(ofType: item.type)
     try Lifecycle.validate(item.state, ofType: item.type)
     if let tier = item.tier, TypeName.isSystem(item.type) {
       throw StoreErrors.invalid("item.tier", "Items of \(item.type) are never \(tier.rawValue).")
@@ -52,7 +53,8 @@ enum ArchiveRules {
 
   /// - Throws: `ValidationError` with the field.
   static func check(_ profile: Profile) throws {
-    try ProfileRules.check(
+    if let id = profile.id { try checkID(id, "id") }
+    try ProfileRules.checkStored(
       PatchProfileBody(
         username: profile.username, firstName: profile.firstName, lastName: profile.lastName,
         bio: profile.bio, email: profile.email))

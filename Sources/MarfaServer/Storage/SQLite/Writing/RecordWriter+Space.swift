@@ -52,6 +52,7 @@ extension RecordWriter {
       profile.emailVerified = false
     }
     let now = transaction.timestamp.iso8601
+    profile.id = profile.id ?? transaction.ids.nextID()
     profile.createdAt = profile.createdAt ?? now
     profile.updatedAt = now
     try db.setSpaceValue("profile", StoredJSON.text(encoding: profile))
