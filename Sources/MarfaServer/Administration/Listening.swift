@@ -55,9 +55,9 @@ enum Listening {
       // A client that says nothing when it is told of the end is waited for within the grace.
       let parting = min(1, settings.shutdownGraceSeconds)
       configuration.shutdownTimeout = .seconds(Int64(parting))
-      var settings = settings
-      settings.shutdownGraceSeconds -= parting
-      return try .tls(ServerApplication.plainHTTP(settings), tlsConfiguration: configuration)
+      var rest = settings
+      rest.shutdownGraceSeconds -= parting
+      return try .tls(ServerApplication.plainHTTP(rest), tlsConfiguration: configuration)
     } catch {
       throw StartFailure("\(certificate) or \(key) cannot be used for TLS: \(error)")
     }
