@@ -47,19 +47,24 @@ public enum ServerConfiguration {
 
   /// Refuses a variable of ours that sets nothing; others are somebody else's.
   private static func checkNames(of environment: [String: String]) throws(Failure) {
-    let names = Setting.all.flatMap(\.environment)
-    let unknown = environment.keys.sorted().first {
-      $0.hasPrefix(Setting.environmentPrefix) && !names.contains($0)
-    }
+    let prefix = Setting.environmentPrefix
+    let names = Set(Setting.all.flatMap(\.environment))
+    let unknown = environment.keys.sorted().first { $0.hasPrefix(prefix) && !names.contains($0) }
     guard let unknown else { return }
+    let meant = nearest(to: String(unknown.dropFirst(prefix.count)))
     throw Failure(
-      place: unknown, message: self.unknown(unknown, "variable", among: names))
+      place: unknown,
+      message: missing("variable \(unknown)", meant.map { prefix + $0.uppercased() }))
+  }
+
+  private static func nearest(to word: String) -> String? {
+    NearestName.of(word, among: Setting.all.map(\.name))
   }
 
   /// What is said of a name that there is not.
-  private static func unknown(_ word: String, _ kind: String, among names: [String]) -> String {
-    let nearest = NearestName.of(word, among: names).map { " Did you mean \($0)?" } ?? ""
-    return "There is no \(kind) \(word).\(nearest) `marfa-server config print` shows all."
+  private static func missing(_ name: String, _ nearest: String?) -> String {
+    let advice = nearest.map { " Did you mean \($0)?" } ?? ""
+    return "There is no \(name).\(advice) `marfa-server config print` shows all."
   }
 
   private static func quoted(_ value: String) -> String {
@@ -85,7 +90,7 @@ public enum ServerConfiguration {
       guard let setting = Setting.all.first(where: { $0.name == word }) else {
         throw Failure(
           place: place(name, key.mark),
-          message: unknown(word, "setting", among: Setting.all.map(\.name)))
+          message: missing("setting \(word)", nearest(to: word)))
       }
       guard seen.insert(word).inserted else {
         throw Failure(place: place(name, key.mark), message: "\(word) stands twice.")

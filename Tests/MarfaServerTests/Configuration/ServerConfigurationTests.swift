@@ -75,7 +75,8 @@ import Testing
   @Test(arguments: [
     ("MARFA_SERVER_PROT", "Did you mean MARFA_SERVER_PORT?"),
     ("MARFA_SERVER_MAX_BLOBSIZE", "Did you mean MARFA_SERVER_MAX_BLOB_SIZE?"),
-    ("MARFA_SERVER_", "`marfa-server config print` shows all."),
+    ("MARFA_SERVER_", "SERVER_. `marfa-server config print` shows all."),
+    ("MARFA_SERVER_FOOBAR", "FOOBAR. `marfa-server config print` shows all."),
   ])
   func `a variable of ours that sets nothing is refused with the nearest name`(
     name: String, advice: String
