@@ -225,6 +225,23 @@ import Testing
     #expect(profile.id.map(UUIDv7.isValid) == true)
   }
 
+  @Test func `a profile without times is no item yet`() async throws {
+    let fixture = try StoreFixture()
+    let file = try DatabaseQueue(path: fixture.directory + "/marfa-server.sqlite")
+    try await file.write {
+      let id = "01890a5d-ac96-774b-bcce-b302099a8057"
+      try $0.execute(
+        sql: "INSERT INTO space VALUES ('profile', ?)",
+        arguments: [#"{"email_verified":false,"id":"\#(id)","username":"heron"}"#])
+    }
+    let list = ItemListRequest(ListFilters(type: "system.profile"))
+
+    #expect(try await fixture.read(.items(list)).ids == [])
+    _ = try await fixture.write(.patchProfile(PatchProfileBody(username: "egret")))
+    #expect(
+      try await fixture.read(.items(list)).ids == ["01890a5d-ac96-774b-bcce-b302099a8057"])
+  }
+
   @Test func `settings and profile are kept`() async throws {
     let fixture = try StoreFixture()
     let settings = SpaceSettings(trashRetentionDays: 3, refusesUnknownProperties: true)

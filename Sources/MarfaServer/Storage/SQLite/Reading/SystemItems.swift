@@ -38,6 +38,8 @@ enum SystemItems {
       json_remove(json_patch('{"email_verified": false}', value),
         '$.id', '$.created_at', '$.updated_at')
       FROM main.space WHERE name = 'profile' AND json_extract(value, '$.id') IS NOT NULL
+        AND \(milliseconds("created_at")) IS NOT NULL
+        AND \(milliseconds("updated_at")) IS NOT NULL
     """,
   ]
 
