@@ -136,6 +136,30 @@ import Testing
     }
   }
 
+  @Test func `a list may name 100 tags, and no more`() async throws {
+    try await withSubject { api in
+      let names = (0...100).map { "t\($0)" }
+      let most = names.dropLast().joined(separator: ",")
+      let more = names.joined(separator: ",")
+      let same = Array(repeating: "t0", count: 2000).joined(separator: ",")
+
+      for path in ["/items?tags=", "/search?q=a&tags="] {
+        #expect(try await api.get(path + most).status == 200)
+        #expect(try await api.get(path + same).status == 200)
+        let answer = try await api.get(path + more)
+        #expect(answer.status == 400)
+        #expect(answer.json["error"]["details"]["field"] == "tags")
+      }
+      let action = try await api.post(
+        "/items/bulk_action",
+        [
+          "action": "update_tier", "tier": "feed",
+          "filter": ["tags": .array(names.map(JSONValue.string))],
+        ])
+      #expect(action.status == 400)
+    }
+  }
+
   @Test func `a bad filter says where`() async throws {
     try await withSubject { api in
       let answer = try await api.get("/items?filter=tier%20eq")

@@ -5,9 +5,14 @@ extension Conditions {
   /// A tag that more items have is looked up item by item in the list's order.
   private static let commonTagCount = 1000
 
+  /// How many tags and ends of edges a list may name together: each makes the statement one
+  /// expression deeper, of which SQLite takes 1,000
+  /// (<https://www.sqlite.org/limits.html#max_expr_depth>).
+  private static let maximumNames = 100
+
   /// The conditions of a list's filters and of what may be seen.
   ///
-  /// - Throws: `ValidationError` for a bad time or filter expression.
+  /// - Throws: `ValidationError` for a bad time or filter expression, or too many names.
   init(
     _ filters: ListFilters, _ scope: ReadScope, order: ListOrder?, in db: Database
   ) throws {
@@ -16,7 +21,13 @@ extension Conditions {
     addTypes(filters.type, scope, order)
     if let source = filters.source { add("item.source = ?", [source]) }
     if let tier = filters.tier { add("item.tier = ?", [tier.code]) }
-    for tag in filters.tags { try addTag(tag, in: db) }
+    let tags = Set(filters.tags.map { TagRules.normalize($0) ?? $0 }).sorted()
+    guard tags.count + filters.edge.count + filters.backref.count <= Self.maximumNames else {
+      throw StoreErrors.invalid(
+        filters.edge.isEmpty && filters.backref.isEmpty ? "tags" : "edge",
+        "A list names at most \(Self.maximumNames) tags and ends of edges.")
+    }
+    for tag in tags { try addTag(tag, in: db) }
     for (type, target) in filters.edge.sorted(by: { $0.key < $1.key }) {
       addEdge(from: .source, ofType: type, to: target, scope)
     }
@@ -53,7 +64,6 @@ extension Conditions {
   }
 
   private mutating func addTag(_ tag: String, in db: Database) throws {
-    let tag = TagRules.normalize(tag) ?? tag
     let count = try db.value(
       "SELECT SUM(count) FROM tag_count WHERE tag = ?", [tag], as: Int.self)
     if count ?? 0 > Self.commonTagCount {
