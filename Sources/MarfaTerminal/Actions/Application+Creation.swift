@@ -54,7 +54,7 @@ extension Application {
 
   /// Offers the templates, and opens a note made from the chosen one.
   package func newNoteFromTemplate() {
-    perform("Reading the templates") { [self] in
+    performHolding("Reading the templates") { [self] in
       let templates = try Templates(folder: settings.directories.templates).all()
       guard !templates.isEmpty else {
         messages.notice(

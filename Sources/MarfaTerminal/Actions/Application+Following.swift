@@ -40,7 +40,7 @@ extension Application {
       copyToClipboard(address, called: "The address \(address)")
       return
     }
-    perform("Following the link") { [self] in
+    performHolding("Following the link") { [self] in
       if let id = try await client.store.linkedItem(
         address, as: .path, from: workspace.note.id)
       {
@@ -52,7 +52,7 @@ extension Application {
   }
 
   private func openNote(titled title: String, heading: String?) {
-    perform("Following the link") { [self] in
+    performHolding("Following the link") { [self] in
       guard
         let id = try await client.store.linkedItem(
           title, as: .name, from: workspace.note.id)

@@ -61,7 +61,7 @@ extension Application {
       messages.notice("There is nothing to take back.")
       return
     }
-    perform("Taking back") { [self] in
+    performHolding("Taking back") { [self] in
       try await entry.undo()
       messages.notice("Taken back: \(entry.summary).")
     }
@@ -74,7 +74,7 @@ extension Application {
       messages.notice("There is nothing to do again.")
       return
     }
-    perform("Doing again") { [self] in
+    performHolding("Doing again") { [self] in
       try await entry.redo()
       messages.notice("Done again: \(entry.summary).")
     }

@@ -7,7 +7,7 @@ extension Application {
     let ids = workspace.list.targets
     guard let row = selectedNote else { return }
     guard ids != [row.id] else { return offerTags(of: ids, checked: Set(row.tags)) }
-    perform("Reading the tags") { [self] in
+    performHolding("Reading the tags") { [self] in
       var common: Set<String>?
       for id in ids {
         let tags = Set(try await client.metadata.get(id: id).tags)
@@ -111,7 +111,7 @@ extension Application {
   /// Offers the notebooks to move the notes to.
   package func moveNote() {
     let ids = workspace.list.targets
-    perform("Reading the notebooks") { [self] in
+    performHolding("Reading the notebooks") { [self] in
       let notebooks = try await client.store.notebooks()
       var rows = notebooks.flattened.map { notebook, depth in
         PickerRow(

@@ -25,7 +25,7 @@ extension Application {
   /// Offers the notes that link to this one, and those that only mention its title.
   package func openBacklinks() {
     guard let row = selectedNote else { return }
-    perform("Looking for links") { [self] in
+    performHolding("Looking for links") { [self] in
       let linked = try await client.store.backlinks(to: row.id)
       let request = UnlinkedMentions.query(of: row.id, in: client.store)
       let mentions = try await operations.store(for: request).fetch()
@@ -45,7 +45,7 @@ extension Application {
   package func openHistory() {
     guard let row = selectedNote else { return }
     workspace.note.saveNow()
-    perform("Reading the history") { [self] in
+    performHolding("Reading the history") { [self] in
       let versions = try await client.items.versions(id: row.id)
       let rows = versions.map { version in
         PickerRow(
@@ -84,7 +84,7 @@ extension Application {
   /// Shows times, version, source and links of the note in words.
   package func openInfo() {
     guard let row = selectedNote else { return }
-    perform("Reading the note") { [self] in
+    performHolding("Reading the note") { [self] in
       let item = try await client.items.get(id: row.id)
       let metadata = try await client.metadata.get(id: row.id)
       let editedAt = try await client.store.editedAt(of: row.id)

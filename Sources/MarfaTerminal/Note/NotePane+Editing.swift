@@ -152,7 +152,7 @@ extension NotePane {
   }
 
   private func supplyClipboard() {
-    application.perform("Reading the clipboard") { [self] in
+    application.performHolding("Reading the clipboard") { [self] in
       let text = await application.host.paste()
       guard let session else { return }
       _ = perform(session.editor.supplyClipboard(text, at: application.elapsed()))

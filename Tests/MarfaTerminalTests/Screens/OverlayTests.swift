@@ -28,6 +28,17 @@ import Testing
     #expect(!fixture.screen.contains("Go to the inbox"))
   }
 
+  @Test(arguments: ["t", "m", "gb", "go", "v", "I", "y", "s"])
+  func `what is typed right after the keys of a box goes into the box`(keys: String) async throws {
+    let fixture = try await ApplicationFixture(notes: ["# One", "# Two", "# Three"])
+
+    await fixture.type(keys + "xax")
+
+    #expect(fixture.application.compositor.layers.count == 1)
+    let rows = fixture.application.workspace.list.window.rows
+    #expect(rows.map(\.title) == ["Three", "Two", "One"])
+  }
+
   @Test func `an action of few words offers them behind its name`() async throws {
     let fixture = try await ApplicationFixture(columns: 100, rows: 24, notes: ["# B", "# A"])
     let before = fixture.application.settings.theme.name
