@@ -1,7 +1,7 @@
 import MarfaModel
 import ServiceLifecycle
 
-/// Events, blobs, uploads and webhooks of one server, put together.
+/// Events, the keys that see them, blobs, uploads and webhooks of one server, put together.
 public struct ServerFlow: Sendable {
   /// The event streams.
   public let events: EventHub
@@ -53,6 +53,7 @@ public struct ServerFlow: Sendable {
         access: StreamAccess { id in
           try await store.key(id: id).map { Credential(APIKey($0)).permissions }
         }),
+      KeyRoutes(environment: environment, changed: { [events] in await events.keysChanged() }),
       BlobRoutes(service: blobs), UploadRoutes(service: uploads),
     ]
   }

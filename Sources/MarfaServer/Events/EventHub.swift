@@ -34,7 +34,7 @@ public actor EventHub: Service {
   private var tail: EventTail?
   private var isReading = false
   private var mustReadAgain = false
-  /// Beats until now.
+  /// Beats until now, of time and of changed keys.
   private var beat = 0
   private var isClosed = false
   private nonisolated let endings: (heard: AsyncStream<Void>, tell: AsyncStream<Void>.Continuation)
@@ -104,6 +104,15 @@ public actor EventHub: Service {
       subscription.grow(newest)
     }
     return subscription
+  }
+
+  /// Lets every stream look at its credential before it writes another event.
+  ///
+  /// To be called after the commit that changed or revoked a key of this process; streams of other
+  /// processes see it with their next heartbeat.
+  package func keysChanged() {
+    beat += 1
+    for subscription in subscriptions.values { subscription.lookAgain(beat) }
   }
 
   /// Forgets a stream; without any the log is not read.

@@ -36,13 +36,14 @@ package final class EventSubscription: Sendable {
 
     mutating func take() -> Signal? {
       if let end { return .end(end) }
-      if hasGrown, let tail {
-        hasGrown = false
-        return .grew(tail)
-      }
+      // What the credential may read is looked up before more is read for it.
       if let beat = dueBeat {
         dueBeat = nil
         return .heartbeat(beat)
+      }
+      if hasGrown, let tail {
+        hasGrown = false
+        return .grew(tail)
       }
       return nil
     }
@@ -101,6 +102,13 @@ package final class EventSubscription: Sendable {
       return beats >= 1
     }
     if isStuck { return end(.tooSlow) }
+    lookAgain(number)
+  }
+
+  /// Credentials have changed.
+  ///
+  /// `number`: Greater than that of any earlier beat.
+  package func lookAgain(_ number: Int) {
     signal { $0.dueBeat = number }
   }
 

@@ -20,7 +20,7 @@ public struct ServerApplication: Sendable {
   ///
   /// - Parameters:
   ///   - environment: What the handlers share.
-  ///   - groups: Routes beside the server's own, such as those of events, blobs and uploads.
+  ///   - groups: Routes beside the server's own, such as those of keys, events and blobs.
   public init(_ environment: ServerEnvironment, groups: [any RouteGroup] = []) {
     self.environment = environment
     self.groups = groups
@@ -38,8 +38,7 @@ public struct ServerApplication: Sendable {
     let own: [any RouteGroup] = [
       ServerRoutes(environment: environment, metrics: metrics),
       QueryRoutes(environment: environment), MutationRoutes(environment: environment),
-      KeyRoutes(environment: environment), WebhookRoutes(environment: environment),
-      ProfileRoutes(environment: environment),
+      WebhookRoutes(environment: environment), ProfileRoutes(environment: environment),
     ]
     for group in own + groups { group.register(on: router) }
     return router

@@ -4,6 +4,8 @@ import MarfaModel
 /// `/keys`: credentials, the first of which is made without one.
 struct KeyRoutes: RouteGroup {
   let environment: ServerEnvironment
+  /// Told after a key was changed or revoked, before the answer.
+  let changed: @Sendable () async -> Void
 
   func register(on router: Router<ServerRequestContext>) {
     router.post("/keys") { request, context in try await create(request, context) }
@@ -15,7 +17,7 @@ struct KeyRoutes: RouteGroup {
     router.patch("/keys/{id}") { request, context in try await patch(request, context) }
     router.delete("/keys/{id}") { request, context in
       let id = try await changeable(context)
-      return try await environment.write(.deleteKey(id: id), request, context)
+      return try await change(.deleteKey(id: id), request, context)
     }
   }
 
@@ -58,8 +60,16 @@ struct KeyRoutes: RouteGroup {
     }
     let body = try JSONRequestDecoder.decode(PatchKeyBody.self, from: json)
     try KeyRules.check(body)
-    return try await environment.write(
-      .patchKey(id: id, body), request, body: json, context)
+    return try await change(.patchKey(id: id, body), request, body: json, context)
+  }
+
+  private func change(
+    _ mutation: StoreMutation, _ request: Request, body: JSONValue? = nil,
+    _ context: ServerRequestContext
+  ) async throws -> Response {
+    let response = try await environment.write(mutation, request, body: body, context)
+    await changed()
+    return response
   }
 
   /// The key that a path names, when the caller may change it: who may not make a key of its kind

@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func `growth comes before a beat, and many are the same as one`() async {
+  @Test func `a beat comes before growth, and many are the same as one`() async {
     let subscription = Self.subscription()
     subscription.beat(1)
     subscription.beat(2)
@@ -28,7 +28,7 @@ import Testing
     subscription.end(.shutdown)
     let third = await Self.name(subscription.next())
 
-    #expect([first, second, third] == ["grew to 5", "heartbeat 2", "end shutdown"])
+    #expect([first, second, third] == ["heartbeat 2", "grew to 5", "end shutdown"])
   }
 
   @Test func `the end comes first, again and again, and for its first reason`() async {
