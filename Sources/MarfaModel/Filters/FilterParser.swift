@@ -72,13 +72,16 @@ private struct FilterParser {
     }
     if name == "in" {
       position += 1
-      return .isOneOf(path, try list())
+      return .isOneOf(path, try list(for: path))
     }
     guard let comparison = FilterExpression.Comparison(rawValue: name) else {
       throw unexpected("an operator")
     }
+    if let objection = path.objection(to: comparison) {
+      throw FilterTokenizer.error(objection, column: next.column)
+    }
     position += 1
-    return .comparison(path, comparison, try value())
+    return .comparison(path, comparison, try value(for: path, comparison))
   }
 
   private mutating func path() throws -> FilterExpression.Path {
@@ -89,18 +92,23 @@ private struct FilterParser {
     return path
   }
 
-  private mutating func value() throws -> JSONValue {
+  private mutating func value(
+    for path: FilterExpression.Path, _ comparison: FilterExpression.Comparison
+  ) throws -> JSONValue {
     guard case .literal(let value) = next.kind else { throw unexpected("a value") }
+    if let objection = path.objection(to: value, in: comparison) {
+      throw FilterTokenizer.error(objection, column: next.column)
+    }
     position += 1
     return value
   }
 
-  private mutating func list() throws -> [JSONValue] {
+  private mutating func list(for path: FilterExpression.Path) throws -> [JSONValue] {
     guard next.kind == .open else { throw unexpected("a list in parentheses") }
     var values: [JSONValue] = []
     repeat {
       position += 1
-      values.append(try value())
+      values.append(try value(for: path, .equal))
     } while next.kind == .comma
     guard next.kind == .close else { throw unexpected("a comma or a closing parenthesis") }
     position += 1

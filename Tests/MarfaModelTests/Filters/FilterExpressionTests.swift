@@ -44,6 +44,11 @@ import Testing
     ("type eq \"x\" and", 16), ("type eq \"\\q\"", 9), ("version eq 1.2.3", 12),
     ("version in 1", 12), ("version in (1", 14), ("version in ()", 13), ("edge[about eq 1", 5),
     ("type eq \"x\" \"y\"", 13), ("version eq 1 & x", 14), ("properties. eq 1", 1),
+    ("not created_at gt \"yesterday\"", 19), ("created_at ne \"2026-13-45\"", 15),
+    ("updated_at eq 5", 15), ("timestamp startswith \"2026\"", 11), ("state ne \"deleted\"", 10),
+    ("tier in (\"feed\", \"x\")", 18), ("version ne \"1\"", 12), ("version contains 1", 9),
+    ("id eq 5", 7), ("device gt null", 11), ("tags gt \"a\"", 6), ("edge[about] ne 5", 16),
+    ("tags eq true", 9), ("schema_version in (1, \"2\")", 23),
   ])
   func `a bad expression tells its column`(text: String, column: Int64) {
     let error = #expect(throws: ValidationError.self) { try FilterExpression(parsing: text) }

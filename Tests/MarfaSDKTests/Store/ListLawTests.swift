@@ -154,7 +154,16 @@ import Testing
     case 5:
       return "(\(expression(&random, ids, depth: depth - 1))) or "
         + "(\(expression(&random, ids, depth: depth - 1)))"
-    default: return term(&random, ids)
+    default: return sensibleTerm(&random, ids)
+    }
+  }
+
+  /// A random term that compares nothing with what it cannot be.
+  private static func sensibleTerm(_ random: inout SeededRandomness, _ ids: [String]) -> String {
+    while true {
+      let text = term(&random, ids)
+      // What is refused is drawn again.
+      if (try? FilterExpression(parsing: text)) != nil { return text }
     }
   }
 

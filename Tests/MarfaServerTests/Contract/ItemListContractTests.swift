@@ -160,6 +160,25 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    (#"not created_at gt "yesterday""#, 19), (#"state ne "deleted""#, 10), (#"version ne "1""#, 12),
+  ])
+  func `a filter that nothing can fit is a mistake and not all items`(
+    filter: String, column: Int64
+  ) async throws {
+    try await withSubject { api in
+      let answer = try await api.post(
+        "/items/bulk_action",
+        [
+          "action": "update_tier", "tier": "feed", "dry_run": true,
+          "filter": ["filter": .string(filter)],
+        ])
+
+      #expect(answer.status == 400, "\(answer.text)")
+      #expect(answer.json["error"]["details"]["column"] == .integer(column))
+    }
+  }
+
   @Test func `a bad filter says where`() async throws {
     try await withSubject { api in
       let answer = try await api.get("/items?filter=tier%20eq")
