@@ -23,9 +23,8 @@ struct ServeCommand: AsyncParsableCommand {
     logger.logLevel = Logger.Level(rawValue: settings.logLevel) ?? .info
     let server = try await RunningServer(settings, logger: logger)
     if let warning = server.exposureWarning { logger.warning("\(warning)") }
-    let address = "\(settings.tlsCertificateFile == nil ? "http" : "https")://\(settings.host)"
     try await server.run { port in
-      Self.say("marfa-server listens on \(address):\(port)")
+      Self.say("marfa-server listens on \(settings.address(port: port))")
       // Only advice: a store that cannot be read says so at the first request.
       if let advice = try? await server.firstKeyAdvice(port: port) {
         Self.say(advice)

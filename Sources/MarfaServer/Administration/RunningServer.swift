@@ -97,10 +97,9 @@ public struct RunningServer: Sendable {
   /// - Throws: What the store throws.
   public func firstKeyAdvice(port: Int) async throws -> String? {
     guard try await environment.store.keys().isEmpty else { return nil }
-    let scheme = environment.settings.tlsCertificateFile == nil ? "http" : "https"
     return """
       There is no key yet. Make the first, which is shown once:
-        curl -X POST \(scheme)://\(environment.settings.host):\(port)/keys \
+        curl -X POST \(environment.settings.address(port: port))/keys \
       -H 'Content-Type: application/json' -d '{"label": "me", "source": "Me"}'
       """
   }

@@ -52,6 +52,12 @@ public struct ServerSettings: Hashable, Sendable {
 
   /// How long events and first answers are kept, in seconds.
   public var retentionSeconds: Int { eventRetentionDays * 86_400 }
+
+  /// The address to ask at a port, without a path; IPv6 in brackets (RFC 3986, section 3.2.2).
+  public func address(port: Int) -> String {
+    let scheme = tlsCertificateFile == nil ? "http" : "https"
+    return "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+  }
 }
 
 /// What a request may be, before anything looks into it.

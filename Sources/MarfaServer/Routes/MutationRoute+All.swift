@@ -13,7 +13,7 @@ extension MutationRoute {
       try body.checkCount()
       return .bulkItems(body)
     },
-    MutationRoute(method: "POST", path: "/items/bulk_action", gate: .administrator) {
+    MutationRoute(method: "POST", path: "/items/bulk_action") {
       .bulkAction(try BulkAction($0.decode(BulkActionBody.self)))
     },
     MutationRoute(method: "PATCH", path: "/items/{id}") {

@@ -103,11 +103,19 @@ struct WebhookRoutes: RouteGroup {
   private static func check(url: String) throws {
     guard url.utf8.count <= 2048, let parsed = URL(string: url),
       ["http", "https"].contains(parsed.scheme?.lowercased() ?? ""),
-      parsed.host()?.isEmpty == false, parsed.user() == nil
+      parsed.host()?.isEmpty == false, parsed.user() == nil,
+      (1...65535).contains(parsed.port ?? 80), url.utf8.allSatisfy({ (0x21...0x7e).contains($0) })
     else {
       throw ValidationError(
         message: "url is an http or https address.", details: ["field": "url"])
     }
+    #if !TLS
+    guard parsed.scheme?.lowercased() == "http" else {
+      throw ValidationError(
+        message: "This server was built without the trait TLS and delivers to http only.",
+        details: ["field": "url"])
+    }
+    #endif
   }
 
   private static func check(events: [String]) throws {

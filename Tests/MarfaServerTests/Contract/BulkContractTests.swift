@@ -62,6 +62,27 @@ import Testing
     }
   }
 
+  @Test func `a member acts on what it may write, and purges nothing`() async throws {
+    try await withSubject { api in
+      let tag = try await api.unique("mine-")
+      let id = try await api.note("x", ["tags": [.string(tag)]])
+      let filter: JSONValue = ["tags": [.string(tag)]]
+      let writer = try await api.member(["type_permissions": ["core.note": "write"]])
+      let reader = try await api.member(["type_permissions": ["core.note": "read"]])
+      let body: JSONValue = ["action": "transition", "state": "archived", "filter": filter]
+
+      let refused = try await reader.post("/items/bulk_action", body)
+      #expect(refused.json["errored"] == 1)
+      #expect(refused.json["errors"][0]["code"] == "type_not_permitted")
+      let done = try await writer.post("/items/bulk_action", body)
+      #expect(done.json["updated"] == 1, "\(done.text)")
+      #expect(try await api.get("/items/\(id)").json["item"]["state"] == "archived")
+      let purge = try await writer.post(
+        "/items/bulk_action", ["action": "purge", "confirm": "PURGE", "filter": filter])
+      #expect(purge.status == 403)
+    }
+  }
+
   @Test func `a bulk is for administrators and has a size`() async throws {
     try await withSubject { api in
       let member = try await api.member(["type_permissions": ["*": "write"]])

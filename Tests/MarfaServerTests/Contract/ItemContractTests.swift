@@ -118,6 +118,37 @@ import Testing
     }
   }
 
+  @Test func `an empty source_id is no natural key`() async throws {
+    try await withSubject { api in
+      let id = try await api.note("first")
+      let body: JSONValue = ["type": "core.note", "properties": ["body": "x"], "source_id": ""]
+
+      let answers = [
+        try await api.post("/items", body), try await api.patch("/items/\(id)", ["source_id": ""]),
+      ]
+      let bulk = try await api.post("/items/bulk", ["items": [body, body], "atomic": false])
+
+      #expect(answers.map(\.status) == [400, 400])
+      #expect(answers.map { $0.json["error"]["details"]["field"] } == ["source_id", "source_id"])
+      #expect(bulk.json["counts"]["errored"] == 2, "\(bulk.text)")
+    }
+  }
+
+  @Test func `items of the system have no tags`() async throws {
+    try await withSubject { api in
+      let device: [String: JSONValue] = ["type": "system.device", "properties": ["name": "a"]]
+      let made = try await api.post("/items", .object(device))
+      let id: String = try #require(made.json["item"]["id"].stringValue, "\(made.text)")
+
+      let tagged = try await api.post("/items/\(id)/tags", ["tags": ["x"]])
+      let born = try await api.post(
+        "/items", .object(device.merging(["tags": ["x"]]) { $1 }))
+
+      #expect([tagged.status, born.status] == [400, 400])
+      #expect(born.json["error"]["details"]["field"] == "tags")
+    }
+  }
+
   @Test func `an item is read with its outgoing edges and without extensions`() async throws {
     try await withSubject { api in
       let target = try await api.note("target")

@@ -46,6 +46,8 @@ import Testing
     (#"{"url": "http://a.example", "events": ["no.such"]}"#, "validation_error"),
     (#"{"url": "ftp://a.example", "events": ["item.created"]}"#, "validation_error"),
     (#"{"url": "not an address", "events": ["item.created"]}"#, "validation_error"),
+    (#"{"url": "http://a.example:99999/", "events": ["item.created"]}"#, "validation_error"),
+    (#"{"url": "http://a.example/\n", "events": ["item.created"]}"#, "validation_error"),
   ])
   func `a bad webhook is refused`(text: String, code: String) async throws {
     try await withSubject { api in

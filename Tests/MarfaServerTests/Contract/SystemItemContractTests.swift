@@ -54,7 +54,7 @@ import Testing
       let made = try await api.post(
         "/webhooks",
         [
-          "url": "https://example.org/hook", "events": ["item.created"], "secret": "not shown",
+          "url": "http://example.org/hook", "events": ["item.created"], "secret": "not shown",
           "type_filter": ["core.note"],
         ])
       let id: String = try #require(made.json["id"].stringValue)
@@ -65,7 +65,7 @@ import Testing
         all.first { $0["item"]["id"].stringValue == id }?["item"])
       #expect(
         item["properties"] == [
-          "url": "https://example.org/hook", "events": ["item.created"],
+          "url": "http://example.org/hook", "events": ["item.created"],
           "type_filter": ["core.note"], "active": true,
         ])
       _ = try await api.delete("/webhooks/\(id)")

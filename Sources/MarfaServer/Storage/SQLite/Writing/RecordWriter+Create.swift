@@ -75,7 +75,7 @@ extension RecordWriter {
   private func insert(_ input: CreateItemInput) throws -> Creation {
     let types = try transaction.catalogue().types
     let type = try types.validate(input, unknown: unknownProperties())
-    let tags = try TagRules.normalized(input.tags ?? [])
+    let tags = try normalized(input.tags ?? [], ofItemOf: input.type)
     let item = Item(
       creating: input, id: input.id ?? transaction.ids.nextID(), now: transaction.timestamp,
       source: context.source, schemaVersion: type.schema.version,
@@ -98,7 +98,7 @@ extension RecordWriter {
       new.properties, of: new.type, unknown: unknownProperties())
     try validateRest(of: input)
     if new.version != old.version { new.schemaVersion = type.schema.version }
-    let tags = try input.tags.map(TagRules.normalized) ?? existing.tags
+    let tags = try input.tags.map { try normalized($0, ofItemOf: new.type) } ?? existing.tags
     let changesBefore = transaction.db.totalChangesCount
     let row = try save(new, tags: tags, over: existing, old, keepsSnapshot: true)
     for (edgeType, targets) in (input.edges ?? [:]).sorted(by: { $0.key < $1.key }) {
@@ -135,12 +135,17 @@ extension RecordWriter {
 
   /// SQLite's text functions stop at a NUL, and names with one help nobody.
   private func validateText(_ input: CreateItemInput) throws {
-    let named = [("source_id", input.sourceID), ("device", input.device)]
-    for (field, value) in named {
-      guard let value else { continue }
-      guard !value.utf8.contains(0), value.utf8.count <= 1000 else {
-        throw StoreErrors.invalid(field, "\(field) has at most 1000 bytes and no NUL.")
-      }
+    if let sourceID = input.sourceID { try Self.validate(sourceID: sourceID) }
+    if let device = input.device, device.utf8.contains(0) || device.utf8.count > 1000 {
+      throw StoreErrors.invalid("device", "device has at most 1000 bytes and no NUL.")
+    }
+  }
+
+  /// An empty one would make one item of all that have none.
+  static func validate(sourceID: String) throws {
+    guard !sourceID.utf8.contains(0), (1...1000).contains(sourceID.utf8.count) else {
+      throw StoreErrors.invalid(
+        "source_id", "source_id has 1 to 1000 bytes and no NUL; leave it out where there is none.")
     }
   }
 }

@@ -11,8 +11,19 @@ extension RecordWriter {
 
   /// Gives an item exactly these tags and tells of it; the same ones are no change.
   func setTags(of row: ItemRow, to tags: [String]) throws -> ItemRow {
+    let tags = try normalized(tags, ofItemOf: row.type)
     let item = try row.item()
     return try save(item, tags: tags, over: row, item, keepsSnapshot: false)
+  }
+
+  /// The tags as they are kept.
+  ///
+  /// - Throws: `ValidationError` for bad tags, and any of system items, which have none.
+  func normalized(_ tags: [String], ofItemOf type: String) throws -> [String] {
+    guard tags.isEmpty || !TypeName.isSystem(type) else {
+      throw StoreErrors.invalid("tags", "Items of \(type) have no tags.")
+    }
+    return try TagRules.normalized(tags)
   }
 
   /// The largest extension, in bytes of its compact JSON.

@@ -71,9 +71,7 @@ extension RecordWriter {
       item.attachments = attachments
     }
     if let sourceID = body.sourceID, sourceID != row.sourceID {
-      guard !sourceID.utf8.contains(0), sourceID.utf8.count <= 1000 else {
-        throw StoreErrors.invalid("source_id", "source_id has at most 1000 bytes and no NUL.")
-      }
+      try Self.validate(sourceID: sourceID)
       try requireFree(sourceID, for: row)
       item.sourceID = sourceID
     }
