@@ -70,6 +70,31 @@ extension LocalStore {
     }
   }
 
+  /// Moves items to another state, in one transaction; one that is refused stays as it is.
+  ///
+  /// - Parameters:
+  ///   - ids: The items.
+  ///   - state: The state.
+  /// - Returns: Why each was refused, nil for one that was not, in the same order; the errors are
+  ///   those of `transitionItem(id:to:)`.
+  /// - Throws: `StorageError`; nothing is written then.
+  public func transitionItems(
+    ids: [String], to state: ItemState
+  ) async throws -> [(any MarfaError)?] {
+    try await write { writer in
+      try ids.map { id -> (any MarfaError)? in
+        do {
+          var record = try writer.existingRecord(id: id)
+          try writer.transition(&record, to: state)
+          return nil
+        } catch let error as any MarfaError {
+          // Refused before anything of it was written.
+          return error
+        }
+      }
+    }
+  }
+
   /// Removes an item for good, with all that cascading edges take along.
   ///
   /// - Parameter id: The item's id.

@@ -88,6 +88,24 @@ import Testing
     }
   }
 
+  @Test func `of many items moved at once, those that are refused stay as they are`()
+    async throws
+  {
+    let fixture = try await StoreFixture()
+    let (one, old) = (try await fixture.note("One"), try await fixture.note("Old", sourceID: "a"))
+    for note in [one, old] { try await fixture.client.items.delete(id: note.id) }
+    _ = try await fixture.note("New", sourceID: "a")
+    let ids = ["absent", old.id, one.id, one.id]
+
+    let refusals = try await fixture.client.store.transitionItems(ids: ids, to: .active)
+
+    #expect(
+      refusals.map { $0?.code } == [ErrorCode.itemNotFound, ErrorCode.sourceIDConflict, nil, nil])
+    #expect(try await fixture.client.items.get(id: one.id).state == .active)
+    #expect(try await fixture.client.items.get(id: old.id).state == .trashed)
+    #expect(try await fixture.client.store.quickCheck() == [])
+  }
+
   @Test(arguments: [
     (ItemState.archived, ItemState.active), (.trashed, .active), (.archived, .trashed),
   ])

@@ -179,6 +179,26 @@ import Testing
     #expect(try await fixture.json("list --json").arrayValue?.count == 1)
   }
 
+  @Test func `each of many notes is moved and told, and one that is not there is no obstacle`()
+    async throws
+  {
+    let fixture = try CommandFixture()
+    var ids: [String] = []
+    for title in ["A", "B", "C"] { ids.append(await fixture.note("--title \(title)")) }
+    let names = [ids[0], "absent", ids[1], "0missing", ids[2]].joined(separator: "\n")
+
+    let commands = [("rm", "trashed"), ("restore", "active"), ("move --archive", "archived")]
+    for (command, state) in commands {
+      let moved = await fixture.run("\(command) - --format {title}:{state}", input: names)
+
+      #expect(moved.output == "A:\(state)\nB:\(state)\nC:\(state)\n")
+      #expect(
+        moved.error
+          == "marfa: There is no note absent.\nmarfa: There is no note 0missing.\n")
+      #expect(moved.status == 8)
+    }
+  }
+
   @Test func `removing for good needs a yes`() async throws {
     let fixture = try CommandFixture()
     let id = await fixture.note("--title A")

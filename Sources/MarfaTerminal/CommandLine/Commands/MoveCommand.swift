@@ -43,13 +43,14 @@ struct MoveCommand: SessionCommand {
     var target: String?
     if let notebook { target = try await NotebookName(notebook).id(in: store) }
     var batch = IDBatch(names: names, session: session)
+    if archive || unarchive {
+      await batch.transition(to: archive ? .archived : .active, in: store) { id in
+        printer.print(try await NoteRecord.read(id, in: store))
+      }
+    }
     while let id = await batch.next(in: store) {
       await batch.attempt(id) {
-        if archive || unarchive {
-          _ = try await store.transitionItem(id: id, to: archive ? .archived : .active)
-        } else {
-          _ = try await store.move(id: id, toNotebook: target)
-        }
+        _ = try await store.move(id: id, toNotebook: target)
         printer.print(try await NoteRecord.read(id, in: store))
       }
     }

@@ -35,12 +35,17 @@ struct RemoveCommand: SessionCommand {
     let client = try await session.openNotes()
     if isPurge, !yes, !isDryRun { try confirm(names.count, session) }
     var batch = IDBatch(names: names, session: session)
+    if !isPurge, !isDryRun {
+      await batch.transition(to: .trashed, in: client.store) { id in
+        printer.print(try await NoteRecord.read(id, in: client.store))
+      }
+    }
     while let id = await batch.next(in: client.store) {
       await batch.attempt(id) {
         // What is removed for good can only be read before.
         let before = try await NoteRecord.read(id, in: client.store)
         try await remove(id, before, client.store, session)
-        printer.print(isPurge ? before : try await NoteRecord.read(id, in: client.store))
+        printer.print(before)
       }
     }
     printer.finish()
@@ -64,11 +69,9 @@ struct RemoveCommand: SessionCommand {
       let title = record["title"]?.stringValue ?? ""
       session.output.note(
         "\(title) would be \(isPurge ? "removed for good" : "put into the trash").")
-    } else if isPurge {
+    } else {
       try await UndoArchives(stateDirectory: session.directories.state)
         .forget(noteIDs: store.purgeItem(id: id))
-    } else {
-      _ = try await store.transitionItem(id: id, to: .trashed)
     }
   }
 }

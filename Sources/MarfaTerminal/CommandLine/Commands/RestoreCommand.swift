@@ -30,13 +30,15 @@ struct RestoreCommand: SessionCommand {
     var printer = try NoteRecord.printer(format, session)
     let client = try await session.openNotes()
     var batch = IDBatch(names: names, session: session)
-    while let id = await batch.next(in: client.store) {
-      await batch.attempt(id) {
-        if let version {
+    if let version {
+      while let id = await batch.next(in: client.store) {
+        await batch.attempt(id) {
           _ = try await client.store.restoreVersion(version, of: id)
-        } else {
-          _ = try await client.store.transitionItem(id: id, to: .active)
+          printer.print(try await NoteRecord.read(id, in: client.store))
         }
+      }
+    } else {
+      await batch.transition(to: .active, in: client.store) { id in
         printer.print(try await NoteRecord.read(id, in: client.store))
       }
     }

@@ -38,6 +38,49 @@ struct IDBatch {
     }
   }
 
+  /// Moves all notes to another state, many in one transaction, each of which costs a wait for the
+  /// disk.
+  ///
+  /// - Parameters:
+  ///   - state: The state.
+  ///   - store: Where the notes are.
+  ///   - tell: Tells of a note that was moved; called in the order of the names.
+  mutating func transition(
+    to state: ItemState, in store: LocalStore, _ tell: (String) async throws -> Void
+  ) async {
+    while index < names.count {
+      let group = names[index...].prefix(Self.groupCount)
+      index = group.endIndex
+      var ids: [Result<String, any Error>] = []
+      for name in group {
+        ids.append(await Self.result { try await store.resolveID(prefix: name) })
+      }
+      let there = ids.compactMap { try? $0.get() }
+      let refusals = await Self.result { try await store.transitionItems(ids: there, to: state) }
+      var place = 0
+      for (name, id) in zip(group, ids) {
+        switch id {
+        case .failure(let error): fail(error, name)
+        case .success(let id):
+          await attempt(id) {
+            if let refusal = try refusals.get()[place] { throw refusal }
+            try await tell(id)
+          }
+          place += 1
+        }
+      }
+    }
+  }
+
+  /// How many notes are moved in one transaction, for whose time nothing else is written.
+  private static let groupCount = 500
+
+  private static func result<Value>(
+    _ work: () async throws -> Value
+  ) async -> Result<Value, any Error> {
+    do { return .success(try await work()) } catch { return .failure(error) }
+  }
+
   /// Ends the work.
   ///
   /// - Throws: `CommandFailure`: the one failure when nothing was done, `partial` when some was.
