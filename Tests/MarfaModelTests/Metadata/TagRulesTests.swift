@@ -6,7 +6,8 @@ import Testing
     ("Recipes", "recipes"), ("#to do", "to-do"), ("  A  &  B ", "a-b"),
     ("Über Größe", "über-größe"),
     ("folder:My Notes", "folder:my-notes"), ("area/home", "area/home"), ("日本語", "日本語"),
-    ("e\u{301}", "é"), ("--x--", "x"), ("v1.2", "v1.2"),
+    ("e\u{301}", "é"), ("--x--", "x"), ("v1.2", "v1.2"), ("a--b", "a-b"), ("a-b-", "a-b"),
+    ("-a", "a"), ("a-\u{301}b", "a-\u{301}b"), ("a\u{301}-b", "á-b"), ("a\nb", "a-b"),
   ])
   func `tags become kebab-case`(tag: String, expected: String) {
     #expect(TagRules.normalize(tag) == expected)
@@ -16,6 +17,14 @@ import Testing
   @Test(arguments: ["", "#", "!!!", " ", String(repeating: "a", count: 201)])
   func `a tag of which nothing is left is refused`(tag: String) {
     #expect(TagRules.normalize(tag) == nil)
+  }
+
+  @Test func `a tag that is as it is to be stays, up to 200 bytes`() {
+    let tags = ["to-do", "folder:a/b.c_d", "2026-11-22", ":", "._/", "a-b-c"]
+    #expect(tags.map { TagRules.normalize($0) } == tags)
+    let longest = String(repeating: "a", count: 200)
+    #expect(TagRules.normalize(longest) == longest)
+    #expect(TagRules.normalize("#" + longest) == longest)
   }
 
   @Test func `doubles go and the place of a bad tag is told`() throws {

@@ -18,10 +18,11 @@ struct TagReader {
   /// Puts the most used tags first, and those of the same count by name.
   ///
   /// SQLite's sorter takes as long as all the rest, and a sort of rows a fifth of it. Here numbers
-  /// are sorted, each a count with the tag's place; names decide where counts are the same.
+  /// are sorted, each what a count lacks of the largest with the tag's place, upwards: a comparison
+  /// that is given is called for each pair. Names decide where counts are the same.
   private static func sorted(_ tags: [TagWithCount]) -> [TagWithCount] {
-    var places = tags.indices.map { UInt64(tags[$0].count) << 32 | UInt64($0) }
-    places.sort(by: >)
+    var places = tags.indices.map { UInt64(UInt32.max - UInt32(tags[$0].count)) << 32 | UInt64($0) }
+    places.sort()
     var sorted = places.map { tags[Int($0 & 0xFFFF_FFFF)] }
     var start = 0
     while start < sorted.count {

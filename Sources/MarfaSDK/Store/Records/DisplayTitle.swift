@@ -20,11 +20,20 @@ enum DisplayTitle {
   }
 
   private static func line(_ text: String) -> String {
+    if isLine(text) { return text }
     var result = ""
     for character in text.prefix(maximumLength) {
       result.append(character.isNewline || character == "\0" ? " " : character)
     }
     while result.last?.isWhitespace == true { result.removeLast() }
     return result
+  }
+
+  /// Whether a text is a title as it stands, which its bytes tell of most: few letters, all of ASCII,
+  /// without control characters, and no space at the end.
+  private static func isLine(_ text: String) -> Bool {
+    let bytes = text.utf8
+    return bytes.count <= maximumLength && bytes.last != UInt8(ascii: " ")
+      && bytes.allSatisfy { $0 >= UInt8(ascii: " ") && $0 < 0x7F }
   }
 }

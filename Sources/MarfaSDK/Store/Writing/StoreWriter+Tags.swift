@@ -7,13 +7,19 @@ extension StoreWriter {
   /// The key of a tag, which is made when it is new.
   func tagKey(_ name: String) throws -> Int64 {
     if let known = tagKeys[name] { return known }
-    try db.cachedStatement(sql: "INSERT OR IGNORE INTO tag(name) VALUES (?)")
-      .execute(arguments: [name])
-    let key = try Int64.fetchOne(
-      db.cachedStatement(sql: "SELECT key FROM tag WHERE name = ?"), arguments: [name])
-    guard let key else { throw StoreInconsistency(what: "a tag that was just made") }
+    let key = try storedTagKey(name) ?? insertTag(name)
     tagKeys[name] = key
     return key
+  }
+
+  private func storedTagKey(_ name: String) throws -> Int64? {
+    try Int64.fetchOne(
+      db.cachedStatement(sql: "SELECT key FROM tag WHERE name = ?"), arguments: [name])
+  }
+
+  private func insertTag(_ name: String) throws -> Int64 {
+    try db.cachedStatement(sql: "INSERT INTO tag(name) VALUES (?)").execute(arguments: [name])
+    return db.lastInsertedRowID
   }
 
   /// Replaces an item's tags, which are normalized and sorted.

@@ -18,20 +18,18 @@ extension StoreWriter {
       return try update(&record, patch: ["body": .string(body)], options)
     }
     guard body != text.body else { return false }
-    let json = record.properties
-    try keepVersion(
-      of: record, properties: try StoredProperties.join(json: json, text: text),
-      options.snapshot)
-    try writeBody(body, replacing: text.body, of: &record)
+    var properties = try StoredProperties.join(json: record.properties, text: text)
+    try keepVersion(of: record, properties: properties, options.snapshot)
+    properties["body"] = .string(body)
+    try writeBody(body, in: properties, replacing: text.body, of: &record)
     return true
   }
 
   private func writeBody(
-    _ body: String, replacing old: String, of record: inout ItemRecord
+    _ body: String, in properties: [String: JSONValue], replacing old: String,
+    of record: inout ItemRecord
   ) throws {
     let oldTitle = record.title
-    var properties = try StoredJSON.object(record.properties)
-    properties["body"] = .string(body)
     let title = DisplayTitle.of(properties, type: try resolvedType(record.type))
     try textWillChange(record.key, title == oldTitle ? .body : .whole)
     record.version += 1

@@ -6,12 +6,9 @@ extension StoreWriter {
     of record: ItemRecord, properties: @autoclosure () throws -> [String: JSONValue],
     _ rule: UpdateOptions.Snapshot
   ) throws {
-    switch rule {
-    case .never: return
-    case .coalesced(let milliseconds):
-      if let last = try lastSnapshotTime(of: record.key), now - last < milliseconds { return }
-    case .always: break
-    }
+    if rule == .never { return }
+    let last = try lastSnapshotTime(of: record.key)
+    if case .coalesced(let milliseconds) = rule, let last, now - last < milliseconds { return }
     try db.cachedStatement(
       sql: """
         INSERT INTO version(id, item, version, created_at, kept_at, device, properties)
@@ -21,7 +18,8 @@ extension StoreWriter {
       environment.ids.nextID(), record.key, record.version, record.editedAt, now, record.device,
       StoredJSON.text(.object(try properties())),
     ])
-    try thinVersions(of: record)
+    // The latest stays whatever the policy says, and the first one is alone.
+    if last != nil { try thinVersions(of: record) }
   }
 
   /// The properties of a kept version.
