@@ -53,6 +53,7 @@ extension Editor {
     case .put(let register, let isAbove): put(register, at: lines.upperBound, isAbove: isAbove)
     case .move(let address): if let line = line(of: address) { move(lines, below: line) }
     case .copy(let address): if let line = line(of: address) { copy(lines, below: line) }
+    case .sort(let order): sort(lines, order)
     default: break
     }
   }
@@ -73,16 +74,21 @@ extension Editor {
     }
   }
 
-  /// The lines that are meant, the cursor's if none was named; nil when one is nowhere.
+  /// The lines that are meant, the cursor's if none was named; nil when one is nowhere, or the last
+  /// one stands before the first.
   private mutating func lines(of command: ExCommand) -> ClosedRange<Int>? {
     var lines: [Int] = []
     for address in command.addresses {
-      guard let line = line(of: address) else { return nil }
+      guard let line = line(of: address, isLastEnough: command.action == .go) else { return nil }
       lines.append(max(0, line))
     }
     let first = lines.first ?? buffer.line(at: cursor)
     let end = lines.last ?? first
-    return min(first, end)...max(first, end)
+    guard first <= end else {
+      fail(.backwardsLines(first + 1, end + 1))
+      return nil
+    }
+    return first...end
   }
 
   private mutating func substitute(_ substitution: Substitution, in lines: ClosedRange<Int>) {

@@ -19,6 +19,8 @@ public struct ExCommand: Hashable, Sendable {
     case normal(String)
     /// Do something to each of the lines that has a match, or has none.
     case global(GlobalCommand)
+    /// Sort the lines.
+    case sort(LineOrder)
     /// Set a mark at the last line.
     case mark(Character)
     /// Take a step back, or do it again.
@@ -39,10 +41,8 @@ public struct ExCommand: Hashable, Sendable {
     guard let addresses = ExCommand.addresses(&rest) else { return nil }
     let word = rest.drop(while: \.isWhitespace)
     guard let action = ExCommand.action(word, hasAddress: !addresses.isEmpty) else { return nil }
-    var isGlobal = false
-    if case .global = action { isGlobal = true }
     source = line
-    self.addresses = addresses.isEmpty && isGlobal ? LineAddress.all : addresses
+    self.addresses = addresses.isEmpty && action.meansAll ? LineAddress.all : addresses
     self.action = action
   }
 
@@ -57,6 +57,7 @@ public struct ExCommand: Hashable, Sendable {
     case "norm", "normal":
       let keys = (rest.first == "!" ? rest.dropFirst() : rest).drop(while: \.isWhitespace)
       return keys.isEmpty ? nil : .normal(String(keys))
+    case "sor", "sort": return LineOrder(rest).map(Action.sort)
     case "m", "move": return destination(rest).map(Action.move)
     case "t", "co", "copy": return destination(rest).map(Action.copy)
     case "pu", "put":
@@ -143,5 +144,15 @@ extension ExCommand {
     let name = text.drop(while: \.isWhitespace)
     guard name.count == 1, let letter = name.first, letter.isLetter else { return nil }
     return .mark(letter)
+  }
+}
+
+extension ExCommand.Action {
+  /// Whether all lines are meant where none was named.
+  fileprivate var meansAll: Bool {
+    switch self {
+    case .global, .sort: true
+    default: false
+    }
   }
 }

@@ -20,7 +20,7 @@ struct GlobalCommand: Hashable, Sendable {
     // A replacement that asks would have to be answered in the middle of the others.
     case .substitute(let substitution):
       if substitution.asks, !command.addresses.isEmpty { return nil }
-    case .go, .global, .mark, .undo, .redo, .hideMatches: return nil
+    case .go, .global, .sort, .mark, .undo, .redo, .hideMatches: return nil
     }
     self.pattern = Substitution.pattern(pattern)
     self.isInverted = isInverted != isNegated
@@ -64,7 +64,10 @@ extension Editor {
       lines = (buffer.line(at: scope.lowerBound)...max(last, buffer.line(at: scope.lowerBound)))
         .filter { !found.contains($0) }
     }
-    guard !lines.isEmpty else { return fail(.patternNotFound(search.pattern?.text ?? "")) }
+    guard !lines.isEmpty else {
+      let pattern = search.pattern?.text ?? ""
+      return fail(command.isInverted ? .patternInEachLine(pattern) : .patternNotFound(pattern))
+    }
     switch command.command.action {
     case .operate(.delete, let register, nil) where command.command.addresses.isEmpty:
       removeLines(lines, into: register)

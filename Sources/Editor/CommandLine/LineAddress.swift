@@ -66,10 +66,18 @@ struct LineAddress: Hashable, Sendable {
 extension Editor {
   /// The line that is meant, from 0; nil when there is none, which was then told.
   ///
-  /// -1 stands before the first line, and a line behind the text for the last one.
-  mutating func line(of address: LineAddress) -> Int? {
+  /// - Parameters:
+  ///   - address: What was written.
+  ///   - isLastEnough: Whether a line behind the text stands for the last one.
+  /// - Returns: The line; -1 stands before the first one.
+  mutating func line(of address: LineAddress, isLastEnough: Bool = false) -> Int? {
     guard let base = line(of: address.base) else { return nil }
-    return min(max(-1, base + address.offset), buffer.lastCountedLine)
+    let (line, last) = (base + address.offset, buffer.lastCountedLine)
+    guard line >= -1, line <= last || isLastEnough else {
+      fail(.noLine(line + 1, last: last + 1))
+      return nil
+    }
+    return min(line, last)
   }
 
   private mutating func line(of base: LineAddress.Base) -> Int? {

@@ -45,6 +45,7 @@ enum KeyTables {
     ("d", .operate(.delete)), ("c", .operate(.change)), ("y", .operate(.yank)),
     (">", .operate(.indent)), ("<lt>", .operate(.outdent)), ("g~", .operate(.toggleCase)),
     ("gu", .operate(.lowercase)), ("gU", .operate(.uppercase)), ("gq", .operate(.reflow)),
+    ("g?", .operate(.rot13)),
   ])
 
   static let objects = bindings(

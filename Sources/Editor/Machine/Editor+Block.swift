@@ -4,7 +4,7 @@ extension Operator {
   /// Whether it means something else for a block than for its lines.
   var actsOnBlocks: Bool {
     switch self {
-    case .delete, .change, .yank, .toggleCase, .lowercase, .uppercase: true
+    case .delete, .change, .yank, .toggleCase, .lowercase, .uppercase, .rot13: true
     case .indent, .outdent, .join, .reflow: false
     }
   }

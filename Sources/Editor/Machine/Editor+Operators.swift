@@ -69,7 +69,7 @@ extension Editor {
 
   /// An exclusive motion to a line's start leaves that line alone; from a line's beginning it takes
   /// whole lines (vi: `:help exclusive-linewise`).
-  private func exclusive(_ range: Range<Int>) -> TextExtent {
+  func exclusive(_ range: Range<Int>) -> TextExtent {
     let first = buffer.line(at: range.lowerBound)
     guard buffer.isLineStart(range.upperBound), buffer.line(at: range.upperBound) > first else {
       return TextExtent(range)
@@ -100,7 +100,7 @@ extension Editor {
     case .change: change(extent, command)
     case .yank: yank(extent, into: command.register)
     case .indent, .outdent: shift(lineNumbers(of: extent), operation)
-    case .toggleCase, .lowercase, .uppercase: setCase(of: extent, operation)
+    case .toggleCase, .lowercase, .uppercase, .rot13: setLetters(of: extent, operation)
     case .join:
       let lines = lineNumbers(of: extent)
       join(lines.lowerBound...max(lines.lowerBound + 1, lines.upperBound))
@@ -116,7 +116,7 @@ extension Editor {
     }
     let lines = lineNumbers(of: extent)
     removeLines(lines)
-    let line = min(lines.lowerBound, buffer.lineCount - 1)
+    let line = min(lines.lowerBound, buffer.lastCountedLine)
     moveCursor(to: buffer.firstNonBlank(ofLine: line))
   }
 
@@ -124,12 +124,16 @@ extension Editor {
     change(rangeForRemoving(lines), "")
   }
 
-  /// Lines with what ends them; the last line of the text with what ends the one before.
+  /// Lines with what ends them; the last line of the text with what ends the one before, unless that
+  /// is empty and would be a line no more.
   func rangeForRemoving(_ lines: ClosedRange<Int>) -> Range<Int> {
     if lines.upperBound + 1 < buffer.lineCount {
       return buffer.lineStart(lines.lowerBound)..<buffer.lineStart(lines.upperBound + 1)
     }
     if lines.lowerBound == 0 { return 0..<buffer.byteCount }
+    if lines.lowerBound > 1, buffer.lineRange(lines.lowerBound - 1).isEmpty {
+      return buffer.lineStart(lines.lowerBound)..<buffer.byteCount
+    }
     return buffer.lineRange(lines.lowerBound - 1).upperBound..<buffer.byteCount
   }
 
@@ -168,20 +172,32 @@ extension Editor {
     if register == "+" || register == "*" { effects.append(.setClipboard(text)) }
   }
 
-  private mutating func setCase(of extent: TextExtent, _ operation: Operator) {
+  private mutating func setLetters(of extent: TextExtent, _ operation: Operator) {
     change(extent.range, operation.applied(to: buffer.text(in: extent.range)))
     moveCursor(to: extent.range.lowerBound)
   }
 }
 
 extension Operator {
-  /// What an operator of case makes of a text.
+  /// What an operator of letters makes of a text.
   func applied(to text: String) -> String {
     switch self {
     case .lowercase: text.lowercased()
     case .uppercase: text.uppercased()
+    case .rot13:
+      String(
+        text.unicodeScalars.reduce(into: String.UnicodeScalarView()) {
+          $0.append(Operator.turned($1))
+        })
     default: Operator.toggledCase(text)
     }
+  }
+
+  private static func turned(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+    let isLetter = scalar.isASCII && scalar.properties.isAlphabetic
+    guard isLetter else { return scalar }
+    let isInFirstHalf = (scalar.value | 0x20) < 0x6e
+    return Unicode.Scalar(UInt8(isInFirstHalf ? scalar.value + 13 : scalar.value - 13))
   }
 
   /// The text with the case of each letter exchanged.

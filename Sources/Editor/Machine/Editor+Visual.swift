@@ -115,15 +115,37 @@ extension Editor {
   /// Selects an object, or makes the selection larger by it.
   mutating func selectObject(_ object: TextObject, count: Int) {
     var extent = self.extent(of: object, count: count)
-    if let found = extent, !selection.isCaret, found.range.lowerBound >= selection.start,
-      found.range.upperBound <= buffer.offset(after: selection.end)
-    {
-      extent = self.enclosing(object, of: selection.start..<buffer.offset(after: selection.end))
+    var selected = selection.start..<buffer.offset(after: selection.end)
+    if state == .visualLines { selected = wholeLines(of: selected) }
+    if let found = extent {
+      // Lines that are selected as lines grow by the next object, even a single one.
+      let isGrowing = state == .visualLines && found.shape == .lines
+      if isGrowing || (!selection.isCaret && selected.contains(found.range)) {
+        extent = self.enclosing(object, of: selected)
+      }
     }
-    guard let extent, !extent.range.isEmpty else { return fail() }
-    if extent.shape == .lines { state = .visualLines }
-    selection = Selection(
-      anchor: extent.range.lowerBound, head: buffer.offset(before: extent.range.upperBound))
+    guard let extent else { return fail() }
+    guard extent.shape == .lines else {
+      guard !extent.range.isEmpty else { return fail() }
+      select(from: extent.range.lowerBound, to: buffer.offset(before: extent.range.upperBound))
+      return
+    }
+    state = .visualLines
+    select(
+      from: extent.range.lowerBound,
+      to: buffer.lineStart(buffer.line(at: extent.range.upperBound)))
+  }
+
+  /// The lines that a range is in, with what ends them.
+  private func wholeLines(of range: Range<Int>) -> Range<Int> {
+    let last = buffer.line(at: max(range.lowerBound, range.upperBound - 1)) + 1
+    return buffer.lineStart(
+      buffer.line(at: range.lowerBound))..<(last < buffer.lineCount
+      ? buffer.lineStart(last) : buffer.byteCount)
+  }
+
+  private mutating func select(from anchor: Int, to head: Int) {
+    selection = Selection(anchor: anchor, head: head)
     goal = nil
     settle()
   }

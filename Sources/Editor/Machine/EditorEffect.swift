@@ -34,6 +34,8 @@ public enum EditorEffect: Hashable, Sendable {
 public enum EditorMessage: Hashable, Sendable {
   /// No text matches the pattern.
   case patternNotFound(String)
+  /// Each of the lines has a match, and those without were asked for.
+  case patternInEachLine(String)
   /// The pattern is no regular expression, for a reason.
   case badPattern(String, reason: String)
   /// The search went on at the other end of the text.
@@ -44,6 +46,10 @@ public enum EditorMessage: Hashable, Sendable {
   case nothingToUndo, nothingToRedo
   /// A letter has no mark.
   case noMark(Character)
+  /// The text has no line of this number, but so many.
+  case noLine(Int, last: Int)
+  /// The first of two lines stands behind the second.
+  case backwardsLines(Int, Int)
   /// A register holds nothing.
   case emptyRegister(Character)
   /// Text was pasted where keys are commands.

@@ -29,7 +29,7 @@ extension TextBuffer {
     let isBlank = isBlankLine(line)
     var (first, last) = (line, line)
     while first > 0, isBlankLine(first - 1) == isBlank { first -= 1 }
-    while last + 1 < lineCount, isBlankLine(last + 1) == isBlank { last += 1 }
+    while last < lastCountedLine, isBlankLine(last + 1) == isBlank { last += 1 }
     return first...last
   }
 

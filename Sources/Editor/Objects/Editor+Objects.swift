@@ -29,13 +29,12 @@ extension Editor {
       guard let open = buffer.opening(pair, before: range.lowerBound),
         let close = buffer.closing(pair, from: open + 1)
       else { return nil }
-      if object.scope == .around { return TextExtent(open..<close + 1) }
-      let inner = open + 1..<close
-      guard inner == range else { return TextExtent(inner) }
+      let found = content(from: open, to: close, around: object.scope == .around)
+      guard object.scope == .inner, range.contains(found.range) else { return found }
       guard let outer = buffer.opening(pair, before: open),
         let end = buffer.closing(pair, from: close + 1)
       else { return nil }
-      return TextExtent(outer + 1..<end)
+      return content(from: outer, to: end, around: false)
     default:
       guard range.upperBound < buffer.byteCount else { return nil }
       editor.selection = Selection(at: range.upperBound)
@@ -125,19 +124,24 @@ extension Editor {
     buffer.characterClass(at: buffer.offset(before: offset), big: true) == .blank
   }
 
+  /// The lines of a paragraph, or of the blank lines between two; nil when there are fewer than asked.
+  ///
+  /// With `ip` each is a thing of its own; `ap` is a paragraph and the blank lines behind it, or else
+  /// those before it.
   private func paragraphObject(around: Bool, count: Int) -> TextExtent? {
-    var lines = buffer.paragraphLines(around: buffer.line(at: cursor))
-    for turn in 0..<count {
-      if turn > 0 {
-        guard lines.upperBound + 1 < buffer.lineCount else { break }
-        lines = lines.lowerBound...buffer.paragraphLines(around: lines.upperBound + 1).upperBound
+    let line = buffer.line(at: cursor)
+    var lines = buffer.paragraphLines(around: line)
+    let things = around ? count * 2 : count
+    for thing in 1..<things {
+      guard lines.upperBound < buffer.lastCountedLine else {
+        // Only the blank lines behind the last paragraph may be missing.
+        guard around, thing == things - 1, !buffer.isBlankLine(line) else { return nil }
+        if thing == 1, lines.lowerBound > 0 {
+          lines = buffer.paragraphLines(around: lines.lowerBound - 1).lowerBound...lines.upperBound
+        }
+        break
       }
-      guard around else { continue }
-      if lines.upperBound + 1 < buffer.lineCount {
-        lines = lines.lowerBound...buffer.paragraphLines(around: lines.upperBound + 1).upperBound
-      } else if lines.lowerBound > 0, turn == 0 {
-        lines = buffer.paragraphLines(around: lines.lowerBound - 1).lowerBound...lines.upperBound
-      }
+      lines = lines.lowerBound...buffer.paragraphLines(around: lines.upperBound + 1).upperBound
     }
     return extent(ofLines: lines)
   }
@@ -185,7 +189,21 @@ extension Editor {
       found = (open, close)
       place = open
     }
-    return found.map { TextExtent(around ? $0.open..<$0.close + 1 : $0.open + 1..<$0.close) }
+    return found.map { content(from: $0.open, to: $0.close, around: around) }
+  }
+
+  /// A pair of brackets, or what is between them: where each stands on a line of its own, the lines
+  /// between.
+  private func content(from open: Int, to close: Int, around: Bool) -> TextExtent {
+    if around { return TextExtent(open..<close + 1) }
+    var start = open + 1
+    let openLine = buffer.line(at: open)
+    if start >= buffer.lineRange(openLine).upperBound, buffer.line(at: close) > openLine {
+      start = buffer.lineStart(openLine + 1)
+    }
+    let closeLine = buffer.line(at: close)
+    let isFirst = closeLine > openLine && buffer.firstNonBlank(ofLine: closeLine) == close
+    return exclusive(start..<max(start, isFirst ? buffer.lineStart(closeLine) : close))
   }
 }
 

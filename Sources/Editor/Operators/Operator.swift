@@ -10,6 +10,8 @@ public enum Operator: String, Hashable, Sendable, CaseIterable, Codable {
   case indent, outdent
   /// Exchange or set the case of its letters.
   case toggleCase, lowercase, uppercase
+  /// Put each letter of a…z 13 further, and those at the end at the beginning.
+  case rot13
   /// Make its lines one.
   case join
   /// Fill its lines anew, as wide as the options say.

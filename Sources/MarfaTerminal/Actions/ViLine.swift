@@ -8,10 +8,12 @@ enum ViLine {
     "co": "The form is :co line, as in :co$.", "copy": "The form is :copy line, as in :copy $.",
     "norm": "The form is :normal keys.", "normal": "The form is :normal keys.",
     "d": "The form is :d register.", "y": "The form is :y register.",
-    "pu": "The form is :pu register.", "k": "The form is :k letter.",
+    "pu": "The form is :pu register.", "k": "The form is :k letter.", "sor": sorting,
+    "sort": sorting,
   ]
 
   private static let substitution = "The form is :s/old/new/ with the flags g, c, i and I."
+  private static let sorting = "The form is :sort or :sort! with n, i and u behind it."
   private static let global = "After :g/text/ comes s, d, y, m, t, j, pu, normal, >, < or gq."
 
   /// Commands of vi that there are not, and what does it here.
@@ -22,7 +24,7 @@ enum ViLine {
     "map": "keys are in keys.yaml, beside config.yaml.",
     "nmap": "keys are in keys.yaml, beside config.yaml.",
     "colorscheme": "app.theme chooses a theme.", "help": "? lists what the keys do.",
-    "h": "? lists what the keys do.", "sort": "lines are not sorted here.",
+    "h": "? lists what the keys do.",
     "!": "no program is run from here.",
   ]
 
@@ -35,6 +37,6 @@ enum ViLine {
     if let other = others[name] { return "There is no :\(name): \(other)" }
     guard word.startIndex > line.startIndex else { return nil }
     return "There is no :\(name.isEmpty ? String(word) : name) for lines; "
-      + "there are s g v d y m t j k pu normal > < gq."
+      + "there are s g v d y m t j k pu sort normal > < gq."
   }
 }

@@ -6,12 +6,17 @@ package enum EditorText {
   package static func sentence(for message: EditorMessage) -> String {
     switch message {
     case .patternNotFound(let pattern): "No match for \(pattern)."
+    case .patternInEachLine(let pattern): "Each line has \(pattern)."
     case .badPattern(let pattern, let reason): "\(pattern) is no pattern: \(reason)."
     case .searchWrapped: "The search went on at the other end."
     case .replaced(let count): count == 1 ? "1 replacement." : "\(count) replacements."
     case .nothingToUndo: "There is nothing to undo."
     case .nothingToRedo: "There is nothing to redo."
     case .noMark(let letter): "There is no mark \(letter)."
+    case .noLine(let line, let last):
+      "There is no line \(line): the note has \(last)."
+    case .backwardsLines(let first, let last):
+      "Line \(first) stands behind line \(last): write \(last),\(first)."
     case .emptyRegister(let letter): "The register \(letter) is empty."
     case .pasteIgnored: "Paste ignored: press i to type first."
     case .yanked(let lines): "\(lines) lines yanked."

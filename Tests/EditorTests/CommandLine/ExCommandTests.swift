@@ -70,6 +70,48 @@ import Testing
     #expect(!driver.editor.history.canUndo)
   }
 
+  @Test(arguments: [
+    ("99d", EditorMessage.noLine(99, last: 3)), ("2,99d", .noLine(99, last: 3)),
+    ("$+1d", .noLine(4, last: 3)), (".+9d", .noLine(10, last: 3)), ("-5d", .noLine(-4, last: 3)),
+    ("-9", .noLine(-8, last: 3)), ("1m9", .noLine(9, last: 3)), ("1t9", .noLine(9, last: 3)),
+    ("99pu", .noLine(99, last: 3)), ("99s/a/x/", .noLine(99, last: 3)),
+    ("99normal x", .noLine(99, last: 3)), ("1,99j", .noLine(99, last: 3)),
+    ("99ka", .noLine(99, last: 3)), ("g/b/+9d", .noLine(11, last: 3)),
+    ("2,1d", .backwardsLines(2, 1)), ("3,2y", .backwardsLines(3, 2)),
+    ("v/[abc]/d", .patternInEachLine("[abc]")), ("g/q/d", .patternNotFound("q")),
+  ])
+  func `lines that are nowhere or run backwards are told, and none is changed`(
+    line: String, message: EditorMessage
+  ) throws {
+    let driver = try driver("▌a\nb\nc\n", line)
+
+    #expect(driver.effects.contains(.message(message)))
+    #expect(driver.editor.text == "a\nb\nc\n")
+    #expect(!driver.editor.history.canUndo)
+  }
+
+  // What vim 9 makes of them.
+  @Test(arguments: [
+    Row("▌a\nb\nc", "+9", "a\nb\n▌c"), Row("▌a\nb\nc", "0d", "▌b\nc"),
+    Row("a\n▌b\nc", "0s/a/x/", "▌x\nb\nc"), Row("▌a\nb\nc", "3d5", "a\n▌b"),
+    Row("▌b\na\nC\nc", "sort", "▌C\na\nb\nc"), Row("b\n▌a\nB\na\n", "sort", "▌B\na\na\nb\n"),
+    Row("▌b\na\nB\nA", "sort i", "▌a\nA\nb\nB"), Row("▌b\na\nB\nA\na", "sort iu", "▌a\nb"),
+    Row("▌b\na\nb", "sort u", "▌a\nb"), Row("▌b2\na10\nx\nc1\ny", "sort n", "▌x\ny\nc1\nb2\na10"),
+    Row("▌b2\na10\nx\nc1\ny", "sort! n", "▌a10\nb2\nc1\ny\nx"),
+    Row("▌b2\nc2\na1\nb2", "sort nu", "▌a1\nb2\nc2\nb2"),
+    Row("▌x1 b\nx1 a\nx0", "sort! n", "▌x1 a\nx1 b\nx0"), Row("▌b\na\nc", "sort!", "▌c\nb\na"),
+    Row("▌B\nb\na\nB", "sort! iu", "▌B\na"), Row("▌c\nb\na\nz", "2,3sort", "c\n▌a\nb\nz"),
+    Row("▌-3\n2\n-10\n x -4", "sort n", "▌-10\n x -4\n-3\n2"),
+    Row("▌a-3\na2", "sort n", "▌a-3\na2"), Row("▌b\n\na\n", "sort", "▌\na\nb\n"),
+    Row("▌é\nz\na", "sort", "▌a\nz\né"), Row("▌b\na", "sort!n", "▌a\nb"),
+    Row("▌b\na", "sor", "▌a\nb"), Row("▌b\na", "sort  u n", "▌b\na"),
+    Row("▌x18446744073709551616\nx2", "sort n", "▌x2\nx18446744073709551616"),
+    Row("▌b\r\na\r\n", "sort", "▌a\r\nb\r\n"),
+  ])
+  func `lines are sorted, and numbers that are near enough go to a line`(row: Row) throws {
+    #expect(try driver(row.before, row.keys).marked == row.after)
+  }
+
   @Test func `lines go to registers and come from them`() throws {
     var driver = try driver("▌a\nb\nc", "2d x")
     try driver.run("y y")
@@ -112,10 +154,11 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "w", "quit", "note.new", "search", "s", "sort", "s/a/b/zz", "1,", "zz", "g", "g/a/",
+    "", "w", "quit", "note.new", "search", "s", "sort x", "sortn", "s/a/b/zz", "1,", "zz", "g",
+    "g/a/",
     "g/a/zz", "g/a/noh",
     "m", "t", "m x", "t 1 2", "norm", "normal", "d xy", "d x y", "j x", "> x", "d 0", "pu xy", "k",
-    "kab", "g/a/u",
+    "kab", "g/a/u", "g/a/sort",
     "g/a/.s/a/b/c",
   ])
   func `other lines are not the editor's`(line: String) {

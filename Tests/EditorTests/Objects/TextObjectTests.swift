@@ -16,6 +16,19 @@ import Testing
     Row("a\n▌b\n\nc", "dap", "▌c"), Row("a\n\n▌b\nc", "dap", "▌a"),
     Row("a\n▌\n\nb", "dip", "a\n▌b"), Row("▌a\n\nb\n\nc", "d2ap", "▌c"),
     Row("▌a\n\nb", "yipGp", "a\n\nb\n▌a"),
+    // What vim 9 makes of them.
+    Row("a\n\n▌b\n", "dap", "▌a\n"), Row("a\n\n▌b\n", "vapd", "▌a\n"),
+    Row("a\n▌\n", "dap", "a\n▌\n"), Row("▌a\n\nb\n", "d3ip", "▌"),
+    Row("▌a\n\nb\n", "d4ip", "▌a\n\nb\n"), Row("▌a\n\nb", "d3ap", "▌a\n\nb"),
+    Row("a\n\n▌b\n", "d2ap", "a\n\n▌b\n"), Row("a\n▌\nb\n", "d2ap", "a\n▌\nb\n"),
+    Row("a\n▌\nb\n\nc\n", "d2ap", "▌a\n"), Row("▌a\n\nb", "vapd", "▌b"),
+    Row("▌a\n\nb", "vipipd", "▌b"), Row("▌a\nbcd\n\nd", "vipipd", "▌d"),
+    Row("▌a\n\nb\n\nc", "v2apd", "▌c"), Row("▌a\n\nb\n\nc", "vapapd", "▌c"),
+    Row("▌a\nb\nc\n\nd", "vjapd", "▌d"), Row("▌ab\ncd\n\nef\ngh\n\ni", "vapapd", "▌i"),
+    Row("▌ab\ncd\n\nef\ngh\n\ni", "vipipipd", "▌\ni"), Row("▌ab\ncd\n\ne", "vipjd", "▌e"),
+    Row("▌a\n\nb", "GdipGp", "a\n\n▌b\n"), Row("a\n\n▌b", "dd", "a\n▌\n"),
+    Row("a\n\n▌b", "ddu", "a\n\n▌b"), Row("▌a\n\nb\n\nc", "Vipd", "▌b\n\nc"),
+    Row("a\n▌b\n", "dd", "▌a\n"), Row("a\n▌b\nc\n", "djp", "a\n▌b\nc\n"),
   ])
   func `words, sentences, paragraphs`(row: Row) {
     #expect(EditorDriver.result(row.before, row.keys) == row.after)
@@ -33,6 +46,21 @@ import Testing
     Row("{a ▌b}", "di{", "{▌}"), Row("{a ▌b}", "diB", "{▌}"), Row("<lt ▌b>", "di<lt>", "<▌>"),
     Row("x <a▌b> y", "da>", "x ▌ y"), Row("a ▌b", "di(", "a ▌b"),
     Row("(▌a)", "vi(d", "(▌)"), Row("((▌ab))", "vi(i(d", "(▌)"), Row("▌x (a)", "di(", "▌x (a)"),
+    // What vim 9 makes of them.
+    Row("{\n  ▌a\n}", "diB", "{\n▌}"), Row("{\n▌a\n  }", "diB", "{\n  ▌}"),
+    Row("{\n▌a\n}", "daB", "▌"), Row("x {\n▌a\n} y", "daB", "x ▌ y"),
+    Row("x {\n▌a\n} y", "diB", "x {\n▌} y"), Row("x {▌a\nb\n} y", "diB", "x ▌{\n} y"),
+    Row("x {\n▌a\nb} y", "diB", "x {\n▌} y"), Row("{\n▌}", "diB", "{\n▌}"),
+    Row("{▌}", "diB", "{▌}"), Row("{▌}", "ciBx<esc>", "{▌x}"),
+    Row("{\n▌a\nb\n}", "viBd", "{\n▌}"), Row("{\n▌a\nb\n}", "ciBx<esc>", "{\n▌x\n}"),
+    Row("(\n▌\n)", "di(", "(\n▌)"), Row("(\n▌a\n\n)", "dib", "(\n▌)"),
+    Row("{ {▌a} }", "d2iB", "{▌}"), Row("{ {▌a} }", "d2aB", "▌"), Row("{ {▌a} }", "vaBaBd", "▌"),
+    Row("{\n{\n▌a\n}\n}", "diB", "{\n{\n▌}\n}"), Row("{\n{▌ab}\n}", "viBiBd", "{\n▌}"),
+    Row("{\n{\n▌abc\n}\n}", "viBiBd", "{\n▌}"), Row("{ {▌ab} c }", "v2iBd", "{▌}"),
+    Row("x(\n\t▌a,\n\tb\n)", "yibP", "x(\n\t▌a,\n\tb\n\ta,\n\tb\n)"),
+    Row("<\n▌a\n>", "di<lt>", "<\n▌>"), Row("<a <▌b> c>", "d2i>", "<▌>"),
+    Row("<a ▌=> b>", "di<lt>", "<▌> b>"), Row("x <▌a> y", "va<lt>d", "x ▌ y"),
+    Row("x <▌a> y", "ci>q<esc>", "x <▌q> y"), Row("x ▌<a> y", "di<lt>", "x <▌> y"),
   ])
   func `quotes and brackets`(row: Row) {
     #expect(EditorDriver.result(row.before, row.keys) == row.after)

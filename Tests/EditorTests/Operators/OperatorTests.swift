@@ -2,6 +2,20 @@ import Editor
 import Testing
 
 @Suite struct OperatorTests {
+  // What vim 9 makes of them.
+  @Test(arguments: [
+    Row("▌abc xyz", "g??", "▌nop klm"), Row("▌abc xyz", "g?w", "▌nop xyz"),
+    Row("▌abc\nxyz\nq", "g?j", "▌nop\nklm\nq"), Row("▌Abc", "g?$", "▌Nop"),
+    Row("▌abc xyz", "vg?", "▌nbc xyz"), Row("▌abc xyz", "g?g?", "▌nop klm"),
+    Row("▌abc\ndef", "Vjg?", "▌nop\nqrs"), Row("a▌bc\ndef", "<c-v>jg?", "a▌oc\ndrf"),
+    Row("▌abc é1", "g??", "▌nop é1"), Row("ab▌c def", "g?iw", "▌nop def"),
+    Row("▌abc def", "g?ww.", "nop ▌qrs"), Row("▌a\nb\nc", "2g??", "▌n\no\nc"),
+    Row("▌abc", "g?wu", "▌abc"),
+  ])
+  func `letters are turned by thirteen`(row: Row) {
+    #expect(EditorDriver.result(row.before, row.keys) == row.after)
+  }
+
   @Test(arguments: [
     Row("▌foo bar", "dw", "▌bar"), Row("foo ▌bar", "dw", "foo▌ "),
     Row("foo ▌bar\nbaz", "dw", "foo▌ \nbaz"),
