@@ -78,6 +78,7 @@ extension Application {
       switch question {
       case .editorFailed: "\(question.sentence) Use what it wrote all the same?"
       case .emptyFile: "\(question.sentence) Empty the note?"
+      case .notText: "\(question.sentence) Use it with \u{fffd} for what cannot be read?"
       }
     return await withCheckedContinuation { continuation in
       compositor.push(

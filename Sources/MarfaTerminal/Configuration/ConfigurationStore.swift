@@ -103,13 +103,9 @@ package enum ConfigurationText {
 
   /// Points at the first byte that is not UTF-8.
   private static func invalid(_ data: Data, _ path: String) -> Outcome {
-    let repaired = String(decoding: data, as: UTF8.self)
-    let before = repaired.unicodeScalars.prefix { $0.value != 0xfffd }
-    let line = before.count { $0 == "\n" } + 1
-    let column = before.reversed().prefix { $0 != "\n" }.count + 1
-    return .failed(
+    .failed(
       Diagnostic(
-        .error, file: path, position: SourcePosition(line: line, column: column),
+        .error, file: path, position: SourcePosition(ofFirstInvalidByteIn: data),
         message: "is not UTF-8 text"))
   }
 }

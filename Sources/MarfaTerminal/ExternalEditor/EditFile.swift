@@ -105,12 +105,27 @@ package struct EditFile: Hashable, Sendable {
 
   // MARK: - Reading
 
-  /// The text now; nil while an editor has the file renamed away, or when it cannot be read.
-  ///
-  /// Bytes that are not UTF-8 become U+FFFD.
+  /// What the text's file holds.
+  package struct Content: Hashable, Sendable {
+    /// The text; bytes that are not UTF-8 are U+FFFD in it.
+    package let text: String
+    /// Where the first of those bytes is; nil without any.
+    package let invalidPlace: SourcePosition?
+
+    fileprivate init(_ bytes: Data) {
+      if let valid = String(validating: bytes, as: UTF8.self) {
+        (text, invalidPlace) = (valid, nil)
+      } else {
+        text = String(decoding: bytes, as: UTF8.self)
+        invalidPlace = SourcePosition(ofFirstInvalidByteIn: bytes)
+      }
+    }
+  }
+
+  /// What the file holds now; nil while an editor has it renamed away, or when it cannot be read.
   @concurrent
-  package func read() async -> String? {
-    FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
+  package func read() async -> Content? {
+    FileManager.default.contents(atPath: path).map(Content.init)
   }
 
   /// Whether the text's file exists.
@@ -132,13 +147,15 @@ package struct EditFile: Hashable, Sendable {
     package let id: String
     /// The text as the editor got it.
     package let base: String
-    /// The text as it was last written.
-    package let text: String
+    /// What was last written.
+    package let content: Content
     /// When that was.
     package let modified: Date
 
     /// Whether the editor changed anything.
     package var isChanged: Bool { base != text }
+    /// The text as it was last written.
+    package var text: String { content.text }
   }
 
   /// The files left by sessions that did not end well, newest first.
@@ -172,7 +189,7 @@ package struct EditFile: Hashable, Sendable {
     let seconds = stat(file.path, &status) == 0 ? Double(status.st_mtim.tv_sec) : 0
     return Survivor(
       file: file, id: String(parts[0]), base: String(parts[1]),
-      text: String(decoding: bytes, as: UTF8.self),
+      content: Content(bytes),
       modified: Date(timeIntervalSince1970: seconds))
   }
 }

@@ -22,6 +22,8 @@ extension EditSession.Question {
     switch self {
     case .editorFailed(let exit): exit.sentence
     case .emptyFile: "The file is empty now."
+    case .notText(let place):
+      "Line \(place.line), column \(place.column) of the file is not UTF-8 text."
     }
   }
 }

@@ -20,8 +20,10 @@ package struct EditSession: Hashable, Sendable {
   package enum Event: Hashable, Sendable {
     /// The file was written; with the note in the store now.
     case written(mine: EditableNote, stored: EditableNote)
-    /// The editor ended; `mine` is nil when the file is gone or cannot be read.
-    case exited(EditorExit, mine: EditableNote?, stored: EditableNote)
+    /// The editor ended; `mine` is nil when the file is gone or cannot be read. The place is that of
+    /// the first byte that is no text, in whose stead `mine` has U+FFFD.
+    case exited(
+      EditorExit, mine: EditableNote?, invalidPlace: SourcePosition? = nil, stored: EditableNote)
     /// The person answered a question; with the note in the store now.
     case answered(Answer, stored: EditableNote)
     /// The person decided the contradictions, or put that off with nil.
@@ -48,6 +50,8 @@ package struct EditSession: Hashable, Sendable {
     case editorFailed(EditorExit)
     /// The file is empty though the note was not.
     case emptyFile
+    /// The file has bytes that are no text, the first of them there.
+    case notText(SourcePosition)
   }
 
   /// What the person wants.
@@ -62,7 +66,7 @@ package struct EditSession: Hashable, Sendable {
 
   private enum State: Hashable, Sendable {
     case editing
-    case asking(mine: EditableNote)
+    case asking(Question, mine: EditableNote)
     case resolving(mine: EditableNote)
     case finished
   }
@@ -90,11 +94,12 @@ package struct EditSession: Hashable, Sendable {
   package mutating func on(_ event: Event) -> [Action] {
     switch (state, event) {
     case (.editing, .written(let mine, let stored)):
-      return bring(mine, onto: stored, atEnd: false)
-    case (.editing, .exited(let exit, let mine, let stored)):
-      return exited(exit, mine, stored)
-    case (.asking(let mine), .answered(let answer, let stored)):
-      return answered(answer, mine, stored)
+      // An emptied file may be half written; at the end it is asked about.
+      return isEmptied(mine) ? [] : bring(mine, onto: stored, atEnd: false)
+    case (.editing, .exited(let exit, let mine, let invalidPlace, let stored)):
+      return exited(exit, mine, invalidPlace, stored)
+    case (.asking(let question, let mine), .answered(let answer, let stored)):
+      return answered(answer, to: question, mine, stored)
     case (.resolving(let mine), .resolved(let body, let stored)):
       return resolved(body, mine, stored)
     default:
@@ -105,32 +110,37 @@ package struct EditSession: Hashable, Sendable {
   // MARK: - Transitions
 
   private mutating func exited(
-    _ exit: EditorExit, _ mine: EditableNote?, _ stored: EditableNote
+    _ exit: EditorExit, _ mine: EditableNote?, _ invalidPlace: SourcePosition?,
+    _ stored: EditableNote
   ) -> [Action] {
     guard let mine else {
       state = .finished
       return [.keepFile]
     }
+    if let invalidPlace { return ask(.notText(invalidPlace), mine) }
     if mine == original, !hasStored {
       state = .finished
       return [.removeFile]
     }
-    if exit != .code(0) {
-      state = .asking(mine: mine)
-      return [.ask(.editorFailed(exit))]
-    }
-    if mine.body.allSatisfy(\.isWhitespace), !original.body.allSatisfy(\.isWhitespace) {
-      state = .asking(mine: mine)
-      return [.ask(.emptyFile)]
-    }
+    if exit != .code(0) { return ask(.editorFailed(exit), mine) }
+    if isEmptied(mine) { return ask(.emptyFile, mine) }
     return bring(mine, onto: stored, atEnd: true)
   }
 
+  private mutating func ask(_ question: Question, _ mine: EditableNote) -> [Action] {
+    state = .asking(question, mine: mine)
+    return [.ask(question)]
+  }
+
+  private func isEmptied(_ mine: EditableNote) -> Bool {
+    mine.body.allSatisfy(\.isWhitespace) && !original.body.allSatisfy(\.isWhitespace)
+  }
+
   private mutating func answered(
-    _ answer: Answer, _ mine: EditableNote, _ stored: EditableNote
+    _ answer: Answer, to question: Question, _ mine: EditableNote, _ stored: EditableNote
   ) -> [Action] {
     guard answer != .useNew else { return bring(mine, onto: stored, atEnd: true) }
-    let last = answer == .putOff ? Action.keepFile : .removeFile
+    let last = answer == .putOff || question.keepsFile ? Action.keepFile : .removeFile
     guard hasStored else {
       state = .finished
       return [last]
@@ -174,5 +184,13 @@ package struct EditSession: Hashable, Sendable {
     guard atEnd else { return actions }
     state = .finished
     return actions + [.removeFile]
+  }
+}
+
+extension EditSession.Question {
+  /// Whether the file stays when its text is not used: what the person wrote is in it, written in
+  /// another way than was expected.
+  fileprivate var keepsFile: Bool {
+    if case .notText = self { true } else { false }
   }
 }

@@ -102,8 +102,11 @@ package final class ExternalEditing {
     isEnding = true
     isDirty = false
     await pickingUp?.value
-    let mine = await file.read().map(note)
-    var actions = session.on(.exited(exit, mine: mine, stored: try await hooks.stored()))
+    let content = await file.read()
+    var actions = session.on(
+      .exited(
+        exit, mine: content.map { note($0.text) }, invalidPlace: content?.invalidPlace,
+        stored: try await hooks.stored()))
     while true {
       if let outcome = try await perform(&actions) { return outcome }
     }
@@ -132,7 +135,10 @@ package final class ExternalEditing {
 
   /// Brings what the editor wrote into the store while it goes on.
   private func pickUp() async {
-    guard let text = await file.read(), text != lastText else { return }
+    // What is no text is asked about at the editor's end; it may still be written in another way.
+    guard let content = await file.read(), content.invalidPlace == nil, content.text != lastText
+    else { return }
+    let text = content.text
     lastText = text
     do {
       let mine = note(text)

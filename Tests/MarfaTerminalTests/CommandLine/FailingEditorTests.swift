@@ -53,6 +53,32 @@ import Testing
     #expect(await fixture.run("show \(id)").output == "one\n")
   }
 
+  @Test func `a text that is not UTF-8 is told with its place, and recovered once it is`()
+    async throws
+  {
+    let (fixture, id) = try await fixture()
+    let editor: @MainActor @Sendable ([String]) async -> EditSession.EditorExit = { words in
+      let bytes = Data([0x0a, 0x61, 0xe9, 0x0a])
+      return FileManager.default.createFile(atPath: words.last ?? "", contents: bytes)
+        ? .code(0) : .failed("cannot write")
+    }
+
+    let transcript = await fixture.run(["edit", id], editor: editor)
+
+    #expect(transcript.status == 1)
+    #expect(transcript.error.contains("Line 2, column 2 of the file is not UTF-8 text."))
+    #expect(await fixture.run("show \(id)").output == "one\n")
+    let kept = try await fixture.json("recover --json").arrayValue?.first?.objectValue
+    let path = try #require(kept?["path"]?.stringValue)
+    let refused = await fixture.run("recover --restore \(path)")
+    #expect(refused.status == 1)
+    #expect(refused.error.contains("Line 2, column 2"))
+
+    try Data("\na\u{e9}\n".utf8).write(to: URL(filePath: path))
+    #expect(await fixture.run("recover --restore \(path)").status == 0)
+    #expect(await fixture.run("show \(id)").output == "\na\u{e9}\n")
+  }
+
   @Test(arguments: [EditSession.EditorExit.code(1), .failed("an-editor is not found")])
   func `an editor that changed nothing and failed is told, and leaves nothing behind`(
     exit: EditSession.EditorExit

@@ -12,7 +12,7 @@ import Testing
       in: directory.path + "/edit", id: id, title: "Réed warblers / 2026!", text: "text\n")
 
     #expect(file.name == "reed-warblers-2026-099a8057.md")
-    #expect(await file.read() == "text\n")
+    #expect(await file.read()?.text == "text\n")
     let manager = FileManager.default
     let mode = try manager.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
     let folder = try manager.attributesOfItem(atPath: file.directory)[.posixPermissions] as? Int
@@ -27,8 +27,8 @@ import Testing
     let second = try EditFile.create(in: directory.path, id: id, title: "a", text: "second")
 
     #expect(second.name == "a-099a8057-2.md")
-    #expect(await first.read() == "first")
-    #expect(await second.read() == "second")
+    #expect(await first.read()?.text == "first")
+    #expect(await second.read()?.text == "second")
   }
 
   @Test(arguments: [
@@ -73,8 +73,11 @@ import Testing
   @Test func `bytes that are no text do not lose the rest`() async throws {
     let directory = try TemporaryDirectory()
     let file = try EditFile.create(in: directory.path, id: id, title: "a", text: "")
-    try Data([0x61, 0xff, 0x62]).write(to: URL(filePath: file.path))
+    try Data([0x0a, 0xef, 0xbf, 0xbd, 0x61, 0xff, 0x62]).write(to: URL(filePath: file.path))
 
-    #expect(await file.read() == "a\u{fffd}b")
+    let content = await file.read()
+
+    #expect(content?.text == "\n\u{fffd}a\u{fffd}b")
+    #expect(content?.invalidPlace == SourcePosition(line: 2, column: 3))
   }
 }

@@ -141,6 +141,33 @@ import Testing
       session.on(.answered(.useNew, stored: note("a\n"))) == [.store(note(" \n")), .removeFile])
   }
 
+  @Test func `an emptied file is not stored while the editor runs`() {
+    var session = EditSession(original: note("a\n"))
+
+    let during = session.on(.written(mine: note(""), stored: note("a\n")))
+    _ = session.on(.exited(.code(0), mine: note(""), stored: note("a\n")))
+    let answer = session.on(.answered(.putOff, stored: note("a\n")))
+
+    #expect(during == [])
+    #expect(answer == [.keepFile])
+  }
+
+  @Test func `bytes that are no text are asked about, and their file stays unless they are used`() {
+    let place = SourcePosition(line: 2, column: 1)
+    func answered(_ answer: EditSession.Answer) -> [[EditSession.Action]] {
+      var session = EditSession(original: note("a\n"))
+      let end = session.on(
+        .exited(.code(1), mine: note("\u{fffd}\n"), invalidPlace: place, stored: note("a\n")))
+      return [end, session.on(.answered(answer, stored: note("a\n")))]
+    }
+
+    #expect(answered(.keepOld) == [[.ask(.notText(place))], [.keepFile]])
+    #expect(
+      answered(.useNew) == [
+        [.ask(.notText(place))], [.store(note("\u{fffd}\n")), .removeFile],
+      ])
+  }
+
   @Test func `a file that is gone is not taken for an empty one`() {
     var session = EditSession(original: note("a\n"))
 

@@ -116,6 +116,23 @@ private final class Desk {
     #expect(desk.stored == note)
   }
 
+  @Test func `what is no text is not stored, and stays as it was written`() async throws {
+    let directory = try TemporaryDirectory()
+    let desk = Desk(note)
+    let bytes = Data("caf\u{e9}\n".unicodeScalars.map { UInt8($0.value) })
+
+    let outcome = try await edit(desk, in: directory) { path in
+      _ = FileManager.default.createFile(atPath: path, contents: bytes)
+      return .code(0)
+    }
+
+    let survivor = try #require(EditFile.survivors(in: directory.path).first)
+    #expect(desk.questions == [.notText(SourcePosition(line: 1, column: 4))])
+    #expect(desk.storedBodies == [])
+    #expect(outcome == .kept(path: survivor.file.path))
+    #expect(FileManager.default.contents(atPath: survivor.file.path) == bytes)
+  }
+
   @Test func `a file that the editor took away is not said to be kept`() async throws {
     let directory = try TemporaryDirectory()
     let desk = Desk(note)

@@ -33,6 +33,12 @@ struct RecoverCommand: SessionCommand {
     let survivors = EditFile.survivors(in: session.directories.edit)
     if let restore {
       let survivor = try find(restore, in: survivors, session)
+      if let place = survivor.content.invalidPlace {
+        throw CommandFailure(
+          .failure,
+          "Line \(place.line), column \(place.column) of \(survivor.file.path) is not UTF-8 text; "
+            + "nothing was stored. Convert it (iconv -t UTF-8), then restore it.")
+      }
       return try await store(survivor, session)
     }
     if let discard { return try find(discard, in: survivors, session).file.remove() }

@@ -127,8 +127,18 @@ struct CommandEditing {
 
   private func answer(to question: EditSession.Question) -> EditSession.Answer {
     guard !isNonInteractive,
-      let isWanted = session.answer("\(question.sentence) Store what was written?")
+      let isWanted = session.answer("\(question.sentence) \(question.offer)")
     else { return .putOff }
     return isWanted ? .useNew : .keepOld
+  }
+}
+
+extension EditSession.Question {
+  /// What the answer yes does, as a question.
+  fileprivate var offer: String {
+    switch self {
+    case .editorFailed, .emptyFile: "Store what was written?"
+    case .notText: "Store it with \u{fffd} for what cannot be read?"
+    }
   }
 }
