@@ -65,7 +65,7 @@ import TerminalUI
   /// Tidies the store in pauses.
   package private(set) lazy var upkeep = StoreUpkeep(store: client.store, host: host) {
     [weak self] in
-    self?.messages.error("Tidying the search index failed: \(ErrorText.sentence(for: $0))")
+    self?.messages.minorError("Tidying the search index failed: \(ErrorText.sentence(for: $0))")
   }
 
   var dispatcher = KeyDispatcher()
@@ -146,6 +146,7 @@ import TerminalUI
 
   private func handle(_ key: KeyEvent) {
     messages.fade()
+    for session in unsaved.values { session.retrySoon() }
     if isTooSmall, !isTyping { return handleUnseen(key) }
     if dispatcher.pending.isEmpty, focused.capturesKeys,
       focused.handle(.key(key)) == .consumed

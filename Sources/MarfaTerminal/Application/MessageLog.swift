@@ -44,6 +44,14 @@ import Observation
     append(Message(text: text, severity: .error, date: now(), purpose: purpose))
   }
 
+  /// Shows an error that costs the person nothing: one that stands keeps its place, and this one is
+  /// in the history.
+  package func minorError(_ text: String) {
+    let standing = current
+    error(text)
+    if standing?.severity == .error { current = standing }
+  }
+
   /// Takes an error away because what had failed was now done.
   package func succeeded(_ purpose: String) {
     if current?.severity == .error, current?.purpose == purpose { current = nil }

@@ -70,8 +70,7 @@ import TerminalUI
 
   /// The text changed: it is stored once typing rests, and no later for not resting.
   ///
-  /// The rest is 300 ms, or ten times what the last save took if that is longer. After a failure it
-  /// is twice as long each time, up to half a minute; meanwhile the text is in a file.
+  /// The rest is 300 ms, or ten times what the last save took if that is longer.
   package func textChanged() {
     isFileBehind = true
     rewriteFileSoon()
@@ -80,17 +79,34 @@ import TerminalUI
 
   private func saveSoon() {
     isDirty = true
-    rest?.cancel()
-    let usual = max(
-      application.settings.configuration.autosaveMilliseconds, 10 * lastSaveMilliseconds)
-    let delay = failures == 0 ? usual : max(usual, min(30_000, usual << min(failures, 16)))
-    rest = application.host.schedule(after: .milliseconds(delay)) { [weak self] in
-      self?.save()
-    }
+    storeRested(after: usualRest)
     guard latestSave == nil else { return }
-    latestSave = application.host.schedule(after: .milliseconds(delay)) { [weak self] in
+    latestSave = application.host.schedule(after: .milliseconds(usualRest)) { [weak self] in
       self?.store()
     }
+  }
+
+  private var usualRest: Int {
+    max(application.settings.configuration.autosaveMilliseconds, 10 * lastSaveMilliseconds)
+  }
+
+  private func storeRested(after milliseconds: Int) {
+    rest?.cancel()
+    rest = application.host.schedule(after: .milliseconds(milliseconds)) { [weak self] in
+      self?.save()
+    }
+  }
+
+  /// Tries again what the store refused, after a rest that is twice as long each time, up to half a
+  /// minute; meanwhile the text is in a file.
+  private func retryLater() {
+    storeRested(after: max(usualRest, min(30_000, usualRest << min(failures, 16))))
+  }
+
+  /// Tries again what the store refused without that wait: the person is here, and may have made
+  /// room.
+  func retrySoon() {
+    if failures > 0, isDirty, !isSaving { storeRested(after: usualRest) }
   }
 
   /// Stores the text now, unless it is stored; a save under way is followed by another.
@@ -213,7 +229,7 @@ import TerminalUI
     if savesAgain {
       store()
     } else if isDirty, rest == nil {
-      saveSoon()
+      if failures > 0 { retryLater() } else { saveSoon() }
     }
   }
 

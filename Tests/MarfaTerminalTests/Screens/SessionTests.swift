@@ -93,6 +93,20 @@ import Testing
     #expect(application.messages.current == nil)
   }
 
+  @Test func `an error that costs nothing leaves one that stands where it is`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# One"])
+    let messages = fixture.application.messages
+
+    messages.minorError("Tidying failed")
+    #expect(messages.current?.text == "Tidying failed")
+    messages.error("Saving failed", of: "Saving")
+    messages.minorError("Tidying failed")
+    #expect(messages.current?.text == "Saving failed")
+    #expect(messages.history.map(\.text) == ["Tidying failed", "Saving failed", "Tidying failed"])
+    messages.succeeded("Saving")
+    #expect(messages.current == nil)
+  }
+
   @Test func `what is tried again and fails again is told once`() async throws {
     let fixture = try await ApplicationFixture(notes: ["# One"])
     let messages = fixture.application.messages

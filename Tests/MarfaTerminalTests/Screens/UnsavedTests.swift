@@ -46,6 +46,36 @@ import Testing
     await fixture.settle()
   }
 
+  @Test func `a key lets a refused text be tried again without the long wait`() async throws {
+    let (fixture, id) = try await refused()
+    await fixture.passDelays()
+    try await fixture.client.items.create(
+      CreateItemInput(id: id, type: "core.note", properties: ["body": "one"]))
+    await passSave(fixture)
+    #expect(try await fixture.client.store.noteText(id: id).body == "one")
+
+    await fixture.press("j")
+    await passSave(fixture)
+
+    #expect(try await fixture.client.store.noteText(id: id).body == "mine one")
+    #expect(fixture.application.messages.current?.severity != .error)
+  }
+
+  @Test func `what is typed is tried as soon as typing rests, however often it was refused`()
+    async throws
+  {
+    let (fixture, id) = try await refused()
+    for _ in 0..<4 { await fixture.passDelays() }
+    await fixture.press("1 g g 3 i i")
+    try await fixture.client.items.create(
+      CreateItemInput(id: id, type: "core.note", properties: ["body": "one"]))
+
+    await fixture.type("more ")
+    await passSave(fixture)
+
+    #expect(try await fixture.client.store.noteText(id: id).body.contains("more "))
+  }
+
   @Test func `a refused text is in one file all the while, until it is stored`() async throws {
     let fixture = try await ApplicationFixture(notes: ["other", "one"])
     let id = try #require(fixture.application.selectedNote?.id)
