@@ -42,7 +42,7 @@ public enum EditorAction: Hashable, Sendable {
     all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
   /// Whether a character follows the keys.
-  var takesCharacter: Bool {
+  public var takesCharacter: Bool {
     switch self {
     case .motion(let motion), .extend(let motion): motion.takesCharacter
     case .command(let command): command.takesCharacter

@@ -1,3 +1,5 @@
+import TerminalUI
+
 // MARK: - What the status line shows
 
 /// Facts about a text and the cursor in it.
@@ -66,6 +68,36 @@ extension Editor {
   private static func preview(_ text: String) -> String {
     let short = text.prefix(60).map { $0.isNewline ? "⏎" : String($0) }.joined()
     return text.count > 60 ? short + "…" : short
+  }
+}
+
+// MARK: - Keys, for help
+
+extension Editor {
+  /// The table of keys that the mode reads.
+  private var context: EditorKeymap.Context {
+    switch state {
+    case .visual, .visualLines, .visualBlock: .visual
+    case .insert, .replace: .insert
+    case .plain: .plain
+    case .normal, .prompt, .confirm: .normal
+    }
+  }
+
+  /// What has keys in the present mode, sorted by them; empty while a line of input is open.
+  public var bindings: [EditorKeymap.Binding] {
+    prompt == nil && confirmation == nil ? options.keymap.bindings(in: context) : []
+  }
+
+  /// Whether a key that begins a command is the editor's in the present mode: text, or one of its
+  /// keys.
+  public func takes(_ key: KeyEvent) -> Bool {
+    if case .character(let character) = key.key, key.modifiers.subtracting(.shift).isEmpty {
+      if prompt != nil || confirmation != nil || state.isTyping { return true }
+      if character == "\"" || character.isWholeNumber { return true }
+    }
+    return options.keymap.action(for: [key], in: context) != nil
+      || options.keymap.isPrefix([key], in: context)
   }
 }
 

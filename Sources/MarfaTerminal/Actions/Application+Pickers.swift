@@ -5,40 +5,48 @@ import TerminalUI
 extension Application {
   /// Shows what can be done where the focus is; the chosen action is done.
   package func openHelp() {
-    let context = focused.keyContext
-    let commands = registry.commands.filter {
-      !settings.keymap.keys(for: $0.name, in: context).isEmpty
-    }
+    let commands = registry.commands.filter { keysHere(for: $0.name) != nil }
     let available = commands.filter { $0.availability(self) == .available }
     let others = commands.filter { $0.availability(self) != .available }
-    pushActions(title: "What can be done here", available + others, context) { $0.summary }
+    let inEditor = compositor.layers.isEmpty ? workspace.note.editorRows : []
+    pushRows(
+      title: "What can be done here",
+      (available + others).map { row(for: $0, title: $0.summary) } + inEditor.map(\.row)
+    ) { [self] chosen in
+      guard let action = inEditor.first(where: { $0.row.id == chosen.id })?.action else {
+        return runAfterClose(chosen.id)
+      }
+      perform("The action") { [self] in _ = workspace.note.performInEditor(action) }
+    }
+  }
+
+  /// The first keys that run an action where keys go now; nil when there are none.
+  func keysHere(for command: String) -> KeySequence? {
+    let component = focused
+    return settings.keymap.keys(for: command, in: component.keyContext).first { keys in
+      keys.chords.first.map { !component.takes($0.event) } ?? false
+    }
   }
 
   /// Offers every action by what it does and by its name.
   package func openPalette() {
-    pushActions(title: "Actions", registry.commands, focused.keyContext) {
-      "\($0.summary)  (\($0.name))"
-    }
+    let rows = registry.commands.map { row(for: $0, title: "\($0.summary)  (\($0.name))") }
+    pushRows(title: "Actions", rows) { [self] in runAfterClose($0.id) }
   }
 
-  private func pushActions(
-    title: String, _ commands: [Command], _ context: KeyContext, rowTitle: (Command) -> String
+  private func row(for command: Command, title: String) -> PickerRow {
+    var reason: String?
+    if case .unavailable(let text) = command.availability(self) { reason = text }
+    return PickerRow(
+      id: command.name, title: title, detail: keysHere(for: command.name)?.displayName ?? "",
+      unavailableReason: reason)
+  }
+
+  private func pushRows(
+    title: String, _ rows: [PickerRow], choose: @escaping @MainActor (PickerRow) -> Void
   ) {
-    let rows = commands.map { command in
-      let keys = settings.keymap.keys(for: command.name, in: context).first?.displayName ?? ""
-      var reason: String?
-      if case .unavailable(let text) = command.availability(self) { reason = text }
-      return PickerRow(
-        id: command.name, title: rowTitle(command), detail: keys,
-        unavailableReason: reason)
-    }
-    compositor.push(
-      Picker(
-        application: self, title: title,
-        source: FixedRows(rows, unmatchedText: "No action matches.") { [self] in
-          runAfterClose($0.id)
-        }
-      ))
+    let source = FixedRows(rows, unmatchedText: "No action matches.", chosen: choose)
+    compositor.push(Picker(application: self, title: title, source: source))
   }
 
   /// Runs a command once the box that chose it is gone, so that it acts on what lies below.

@@ -19,6 +19,9 @@ package enum EventResult: Hashable {
   /// Whether keys are text just now, so that they come here before the keymap.
   var capturesKeys: Bool { get }
 
+  /// Whether a key never gets to the keymap, being text here or one of the component's own.
+  func takes(_ key: KeyEvent) -> Bool
+
   /// The actions that the key bar offers here, most useful first.
   var hints: [KeyHint] { get }
 
@@ -32,6 +35,10 @@ package enum EventResult: Hashable {
 extension Component {
   package var capturesKeys: Bool { false }
   package var hints: [KeyHint] { [] }
+  package func takes(_ key: KeyEvent) -> Bool {
+    guard capturesKeys, case .character = key.key else { return false }
+    return key.modifiers.isEmpty
+  }
   package func handle(_ event: InputEvent) -> EventResult { .ignored }
 }
 

@@ -85,7 +85,7 @@ package enum DefaultKeymap {
     ([.global], "ctrl-r", "note.redo"), ([.list, .note], "y", "note.yank-menu"),
     ([.list, .note], "Y", "note.yank-title"),
     ([.note], "n", "find.next"), ([.note], "N", "find.previous"),
-    ([.note, .normal], "ctrl-space", "note.toggle-checkbox"),
+    ([.note], "ctrl-space", "note.toggle-checkbox"),
     ([.sources], "o", "notebook.fold"),
     ([.list], "s", "list.sort"), ([.list], "space v", "list.select"),
     ([.list], "space V", "list.select-all"),

@@ -22,12 +22,13 @@ extension NotePane: Component {
   package var hints: [KeyHint] {
     guard isEditing else {
       let find = reader.hits.place == nil ? [] : [KeyHint("find.next", "next hit")]
-      return find + [
-        KeyHint("note.edit", "edit"), KeyHint("link.next", "next link"),
-        KeyHint("link.follow", "follow"), KeyHint("go.backlinks", "backlinks"),
-        KeyHint("go.outline", "outline"), KeyHint("note.tags", "tags"),
-        KeyHint("app.cancel", "back"),
-      ]
+      let links = [KeyHint("link.next", "next link"), KeyHint("link.follow", "follow")]
+      let around = [KeyHint("go.backlinks", "backlinks"), KeyHint("go.outline", "outline")]
+      let back = [KeyHint("app.cancel", "back")]
+      return application.selectedNote?.state == .trashed
+        ? find + [KeyHint].inTrash + links + around + back
+        : find + [KeyHint("note.edit", "edit")] + links + around + [KeyHint("note.tags", "tags")]
+          + back
     }
     return editorHints
   }
@@ -49,7 +50,7 @@ extension NotePane: Component {
     default:
       [
         KeyHint(keys: "i", "type"), KeyHint(keys: "u", "undo"), KeyHint(keys: "/", "find"),
-        KeyHint("note.toggle-checkbox", "check"), KeyHint("go.anywhere", "go to"),
+        KeyHint(keys: "Ctrl-space", "check"), KeyHint("go.anywhere", "go to"),
         KeyHint(keys: "Esc", "leave"),
       ]
     }
@@ -69,6 +70,8 @@ extension NotePane: Component {
     if editor.isSearching { parts.append("searching …") }
     return parts.joined(separator: "   ")
   }
+
+  package func takes(_ key: KeyEvent) -> Bool { session?.editor.takes(key) ?? false }
 
   package func handle(_ event: InputEvent) -> EventResult {
     switch event {

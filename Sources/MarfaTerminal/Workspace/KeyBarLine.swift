@@ -19,27 +19,17 @@ import TerminalUI
   }
 
   private var hints: [KeyBar.Hint] {
-    let component = application.focused
-    let keymap = application.settings.keymap
-    let hints = component.hints.prefix(KeyBar.limit - 1) + [KeyHint("app.help", "help")]
+    let hints = application.focused.hints.prefix(KeyBar.limit - 1) + [KeyHint("app.help", "help")]
     // Until the list is there, nothing is known that stands in the way.
     let isAwaited = application.workspace.list.isAwaited
     return hints.compactMap { hint in
       if !hint.keys.isEmpty { return KeyBar.Hint(hint.keys, hint.label, isEnabled: true) }
-      let keys = keymap.keys(for: hint.command, in: component.keyContext)
-      guard let keys = keys.first(where: { !isTyped($0, into: component) }),
+      guard let keys = application.keysHere(for: hint.command),
         let command = application.registry[hint.command]
       else { return nil }
       return KeyBar.Hint(
         keys.displayName, hint.label,
         isEnabled: isAwaited || command.availability(application) == .available)
     }
-  }
-
-  /// Whether keys would only be typed where they are pressed.
-  private func isTyped(_ keys: KeySequence, into component: any Component) -> Bool {
-    guard component is any Layer, component.capturesKeys else { return false }
-    guard let event = keys.chords.first?.event, case .character = event.key else { return false }
-    return event.modifiers.isEmpty
   }
 }

@@ -63,6 +63,21 @@ import Testing
     #expect(transcript.output.contains("theme=warning:spare (not in use):"))
   }
 
+  @Test func `doctor is content with the keys that the README shows`() async throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+    let parts = readme.components(separatedBy: "<!-- keys -->\n```yaml\n")
+    try #require(parts.count == 2)
+    let keys = try #require(parts[1].components(separatedBy: "```").first)
+    let fixture = try CommandFixture()
+    try fixture.directory.write(keys, to: "config/keys.yaml")
+
+    let transcript = await fixture.run("doctor --format {name}={status}:{advice}")
+
+    #expect(transcript.output.contains("keys=ok:\n"))
+  }
+
   @Test func `doctor is content with the themes that come along`() async throws {
     let fixture = try CommandFixture()
     fixture.set("NO_COLOR", "1")
