@@ -27,7 +27,7 @@ extension Application {
     let list = workspace.list
     if let hint = list.queryHints.first { return hint.sentence }
     guard !list.filter.isEmpty, !list.window.isStale else { return "" }
-    return list.window.count == 1 ? "1 note" : "\(list.listedCount) notes"
+    return list.window.listedCount == 1 ? "1 note" : "\(list.countText) notes"
   }
 
   /// Filters all notes, wherever the list was, by what found nothing there.

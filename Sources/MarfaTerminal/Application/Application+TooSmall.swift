@@ -2,10 +2,13 @@ import TerminalUI
 
 /// A screen without room for anything.
 extension Application {
-  /// Nothing is done to what nobody sees, but what ends the program.
+  /// What can be done unseen: it changes nothing and shows nothing.
+  private static let unseen: Set = ["app.quit", "app.suspend", "app.redraw"]
+
+  /// Nothing is done to what nobody sees, and nothing opened there.
   func handleUnseen(_ key: KeyEvent) {
     guard case .command(let name) = dispatcher.resolve(key, in: .global, keymap: settings.keymap),
-      registry[name]?.group == .application
+      Self.unseen.contains(name)
     else { return }
     run(name)
   }

@@ -96,7 +96,8 @@ extension NotePane {
     if isOpening { return "opening …" }
     guard let session else {
       guard let id = content?.id else { return "" }
-      return application.unsaved[id] == nil ? "saved" : "not stored"
+      if application.unsaved[id] != nil { return "not stored" }
+      return fate == .here ? "saved" : fate.word
     }
     let facts = session.editor.statistics
     let count = session.restedWordCount

@@ -22,16 +22,23 @@ package enum NoteFate: Hashable, Sendable {
 extension NotePane {
   private static let purpose = "The note's place"
 
+  /// Where the shown note is; here, while that is not known.
+  var fate: NoteFate {
+    guard let live, !live.isLoading, live.error == nil,
+      live.item.map({ $0.id == content?.id }) ?? true
+    else { return .here }
+    return switch live.item?.state {
+    case nil, .revoked: .purged
+    case .trashed: .trashed
+    case .active, .archived: .here
+    }
+  }
+
   /// Tells when another program trashed or removed the note that is edited; the text stays.
   func followFate() {
     guard let session, let live, !live.isLoading, live.error == nil, content?.id == session.id
     else { return }
-    let fate: NoteFate =
-      switch live.item?.state {
-      case nil, .revoked: .purged
-      case .trashed: .trashed
-      case .active, .archived: .here
-      }
+    let fate = self.fate
     guard fate != session.fate else { return }
     session.fate = fate
     switch fate {

@@ -35,9 +35,11 @@ extension ListPane {
 
   /// How many notes there are; nothing while that is not known.
   var countText: String {
-    isAwaited || (window.error != nil && window.isStale) ? "" : listedCount
+    isAwaited || (window.error != nil && window.isStale) ? "" : text(of: window.listedCount)
   }
 
   /// The number of rows, and a plus when more were found than are ranked.
-  package var listedCount: String { "\(window.count)\(window.isCutOff ? "+" : "")" }
+  package var rowCountText: String { text(of: window.count) }
+
+  private func text(of count: Int) -> String { "\(count)\(window.isCutOff ? "+" : "")" }
 }

@@ -3,11 +3,8 @@ import TerminalUI
 extension ListPane {
   /// The keys that matter in the list.
   package var hints: [KeyHint] {
-    if source == .trash {
-      return [
-        KeyHint("note.open", "open"), KeyHint("note.restore", "restore"),
-        KeyHint("note.purge", "delete for ever"), KeyHint("list.filter", "filter"),
-      ]
+    if source == .trash || selectedRow?.state == .trashed {
+      return [KeyHint("note.open", "open")] + [KeyHint].inTrash + [KeyHint("list.filter", "filter")]
     }
     return [
       KeyHint("note.open", "open"), KeyHint("note.edit", "edit"), KeyHint("note.new", "new"),
@@ -15,4 +12,11 @@ extension ListPane {
       KeyHint("go.anywhere", "go to"), KeyHint("note.trash", "trash"),
     ]
   }
+}
+
+extension [KeyHint] {
+  /// What can be done to a note in the trash.
+  static let inTrash = [
+    KeyHint("note.restore", "restore"), KeyHint("note.purge", "delete for ever"),
+  ]
 }

@@ -88,8 +88,10 @@ import TerminalUI
     window.error == nil && window.count == 0 && (window.isLoading || window.isStale)
   }
 
-  /// Whether the list is not known yet, nor what is selected in it.
-  package var isBeingRead: Bool { isAwaited || window.isStale }
+  /// Whether the list is not known yet, or what is selected in it.
+  package var isBeingRead: Bool {
+    isAwaited || window.isStale || (isRowAwaited && selectedRow == nil && window.count > 0)
+  }
 
   /// Waits until the list is read, or cannot be.
   package func finishReading() async { await window.settle() }

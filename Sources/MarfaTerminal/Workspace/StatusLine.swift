@@ -39,16 +39,18 @@ import TerminalUI
   private func drawPlace(
     from column: Int, in rect: Rect, on surface: inout Surface, style: Style, _ frame: Frame
   ) {
-    let right = application.workspace.storeText
+    let (left, right) = (application.workspace.statusText, application.workspace.storeText)
     // A field of one width, so that only what differs is sent.
     let width = max(TextWidth.columns(of: right), Workspace.storedText.utf8.count)
-    let hasRight = rect.maxColumn - width - 1 > column + 8
+    // That all is well gives way to what the left would lose a word of.
+    let least = right == Workspace.storedText ? TextWidth.columns(of: left) + 1 : 8
+    let hasRight = rect.maxColumn - width - 1 > column + max(8, least)
     let room = Rect(
       column: column, row: rect.minRow,
       columns: max(0, rect.maxColumn - column - 1 - (hasRight ? width + 2 : 0)), rows: 1)
     surface.draw(
       TextWidth.truncated(
-        application.workspace.statusText, to: room.columns, ellipsis: frame.glyphs.ellipsis),
+        left, to: room.columns, ellipsis: frame.glyphs.ellipsis),
       at: room.origin, clip: room, style: style)
     if hasRight {
       surface.draw(

@@ -96,7 +96,7 @@ import TerminalUI
   /// Where in the focused pane the person is.
   package var placeText: String {
     if note.isEditing || (focus == .note && note.content != nil) { return note.placeText }
-    return list.window.count == 0 ? "" : "\(list.cursor.selected + 1) of \(list.listedCount)"
+    return list.window.count == 0 ? "" : "\(list.cursor.selected + 1) of \(list.rowCountText)"
   }
 
   /// The place, what of a query was not understood, and the selected row's signs in words.

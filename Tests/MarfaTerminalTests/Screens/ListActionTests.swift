@@ -30,6 +30,40 @@ import Testing
     #expect(fixture.application.workspace.note.title == "Three")
   }
 
+  @Test(arguments: [("Gp", "Note 1"), ("Gkp", "Note 2"), ("Gggjp", "Note 399")])
+  func `an action right behind a jump is done to the note that is jumped to`(
+    keys: String, title: String
+  ) async throws {
+    let fixture = try await ApplicationFixture(notes: (1...400).map { "# Note \($0)" })
+
+    await fixture.type(keys)
+
+    #expect(fixture.application.selectedNote?.title == title)
+    let rows = fixture.application.workspace.list.window.rows
+    #expect(rows.filter(\.isFavourite).map(\.title) == [title])
+    #expect(!fixture.application.messages.history.contains { $0.text.contains("No note") })
+  }
+
+  @Test func `a note that has left the list is not counted, and offers what can be done to it`()
+    async throws
+  {
+    let fixture = try await ApplicationFixture(
+      columns: 40, rows: 12, notes: ["# One", "# Two", "# Three"])
+    let id = try #require(fixture.application.selectedNote?.id)
+
+    try await fixture.client.items.delete(id: id)
+    await fixture.settle()
+
+    let rows = fixture.screen.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(rows[0].hasPrefix(" 2 All notes  2"))
+    #expect(rows[10] == " 1 of 3   no longer in this list")
+    #expect(rows[11] == "  Enter open  R restore  ? help")
+    await fixture.press("enter")
+    #expect(fixture.screen.split(separator: "\n").first?.hasSuffix("in the trash") == true)
+    #expect(!fixture.screen.contains("i edit"))
+    #expect(fixture.screen.contains("R restore"))
+  }
+
   @Test func `rows that have not been read yet are reached by any key`() async throws {
     let fixture = try await ApplicationFixture(notes: (1...400).map { "# Note \($0)" })
 

@@ -51,6 +51,15 @@ import Testing
     #expect(fixture.application.workspace.note.session == nil)
   }
 
+  @Test func `nothing is opened where nobody sees it, and the program can be left`() async throws {
+    let fixture = try await ApplicationFixture(columns: 10, rows: 3, notes: ["# One"])
+
+    await fixture.press("space t ? : space f # g m")
+    #expect(fixture.application.compositor.top == nil)
+    await fixture.press("Q")
+    #expect(fixture.host.hasQuit)
+  }
+
   @Test func `typing goes on while the screen is too small`() async throws {
     let fixture = try await ApplicationFixture(notes: ["# One"])
     let id = try #require(try await fixture.id(titled: "One"))

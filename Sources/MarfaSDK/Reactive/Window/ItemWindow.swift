@@ -53,8 +53,11 @@ public final class ItemWindow {
     refresher.start()
   }
 
-  /// How many rows the list has.
+  /// How many rows there are: those of the list, and the selected one when that has left it.
   public var count: Int { view.count }
+
+  /// How many items the list has.
+  public var listedCount: Int { view.storedCount }
 
   /// The places in view, from 0, never beyond the last row.
   public var range: Range<Int> { view.visible.clamped(to: 0..<view.count) }

@@ -19,6 +19,9 @@ struct WindowView: Hashable, Sendable {
   /// How many rows there are.
   var count: Int { (content?.count ?? 0) + (departed == nil ? 0 : 1) }
 
+  /// How many of the rows are in the list.
+  var storedCount: Int { content?.count ?? 0 }
+
   /// The place of the selected item, if it is known.
   var selectedIndex: Int? {
     departed?.index ?? content?.selectionIndex.map(shown)
