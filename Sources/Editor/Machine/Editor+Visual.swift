@@ -118,9 +118,12 @@ extension Editor {
     var selected = selection.start..<buffer.offset(after: selection.end)
     if state == .visualLines { selected = wholeLines(of: selected) }
     if let found = extent {
-      // Lines that are selected as lines grow by the next object, even a single one.
-      let isGrowing = state == .visualLines && found.shape == .lines
-      if isGrowing || (!selection.isCaret && selected.contains(found.range)) {
+      // Lines that are selected as lines grow by the next object: several always, and a single one
+      // that is an object.
+      let isOfLines = state == .visualLines && found.shape == .lines
+      let isSeveral = buffer.line(at: selection.start) < buffer.line(at: selection.end)
+      let isWhole = selected.contains(found.range)
+      if isOfLines ? isSeveral || isWhole : !selection.isCaret && isWhole {
         extent = self.enclosing(object, of: selected)
       }
     }

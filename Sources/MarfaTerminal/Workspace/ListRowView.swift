@@ -154,9 +154,12 @@ extension ItemRow {
     if flags.contains(.pinned) { words.append("pinned") }
     if flags.contains(.hasAttachment) { words.append("has attachments") }
     if flags.contains(.isPending) { words.append("being stored") }
-    if flags.contains(.hasLeft) { words.append("no longer in this list") }
     if self.state == .archived { words.append("in the archive") }
-    if self.state == .trashed { words.append("in the trash") }
+    if self.state == .trashed {
+      words.append("in the trash")
+    } else if flags.contains(.hasLeft) {
+      words.append("no longer in this list")
+    }
     return words.joined(separator: ", ")
   }
 }

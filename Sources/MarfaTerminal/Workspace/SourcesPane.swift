@@ -113,6 +113,8 @@ import TerminalUI
   /// Space folds where there is something to fold; elsewhere it begins the names of actions.
   package var capturesKeys: Bool { isFoldable }
 
+  package func takes(_ key: KeyEvent) -> Bool { isFoldable && key == KeyEvent(" ") }
+
   private func skipHeadings(in rows: [SourceRow], downwards: Bool) {
     var index = cursor.selected
     let step = downwards ? 1 : -1

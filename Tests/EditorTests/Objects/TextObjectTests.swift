@@ -28,6 +28,7 @@ import Testing
     Row("▌ab\ncd\n\nef\ngh\n\ni", "vipipipd", "▌\ni"), Row("▌ab\ncd\n\ne", "vipjd", "▌e"),
     Row("▌a\n\nb", "GdipGp", "a\n\n▌b\n"), Row("a\n\n▌b", "dd", "a\n▌\n"),
     Row("a\n\n▌b", "ddu", "a\n\n▌b"), Row("▌a\n\nb\n\nc", "Vipd", "▌b\n\nc"),
+    Row("a\n▌b\nc\n\nd", "Vipd", "▌\nd"), Row("a\n▌b\nc\n\nd", "Vapd", "▌d"),
     Row("a\n▌b\n", "dd", "▌a\n"), Row("a\n▌b\nc\n", "djp", "a\n▌b\nc\n"),
   ])
   func `words, sentences, paragraphs`(row: Row) {

@@ -41,9 +41,10 @@ import Testing
     Row("▌e\u{301}x", "dl", "▌x"), Row("▌漢字かな", "dw", "▌かな"), Row("a▌b c", "dge", "▌ c"),
     Row("▌a\nb\nc", "jd'a", "a\n▌b\nc"), Row("a▌bcd", "mal2d`a", "a▌cd"),
     Row("▌a\nb\nc", "majjd'a", "▌"), Row("▌a\nb\nc", "d/c<cr>", "▌c"),
-    Row("a\nb▌", "o<esc>kdd", "a\n▌"), Row("  ▌a", "d0", "▌a"), Row("▌abc", "d<esc>x", "▌bc"),
+    Row("a\nb▌", "o<esc>kdd", "▌a\n"), Row("  ▌a", "d0", "▌a"), Row("▌abc", "d<esc>x", "▌bc"),
     Row("▌foo bar baz", "dW", "▌bar baz"),
-    Row("a\n▌b\n", "dd", "a\n▌"), Row("▌a\n\nb", "d2}", "▌"),
+    Row("a\n▌b\n", "dd", "▌a\n"), Row("a\n▌b\n", "ddp", "a\n▌b\n"),
+    Row("▌a\n\nb", "d2}", "▌"),
   ])
   func `deleting`(row: Row) {
     #expect(EditorDriver.result(row.before, row.keys) == row.after)

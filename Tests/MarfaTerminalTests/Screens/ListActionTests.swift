@@ -56,7 +56,7 @@ import Testing
 
     let rows = fixture.screen.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(rows[0].hasPrefix(" 2 All notes  2"))
-    #expect(rows[10] == " 1 of 3   no longer in this list")
+    #expect(rows[10] == " 1 of 3   in the trash")
     #expect(rows[11] == "  Enter open  R restore  ? help")
     await fixture.press("enter")
     #expect(fixture.screen.split(separator: "\n").first?.hasSuffix("in the trash") == true)

@@ -116,7 +116,7 @@ import Testing
   @Test func `the help of the editor with modes has the keys of the mode`() async throws {
     let fixture = try await help(preset: "vim", "i f1")
     let normal = rows(fixture)
-    #expect(Set(normal).isSuperset(of: ["Undo: u", "Rot13: g ?", "Toggle checkbox: Ctrl-space"]))
+    #expect(Set(normal).isSuperset(of: ["Undo: u", "Rot13: g ?", "Toggle checkbox: g x"]))
     await fixture.type("append at line end\n")
     #expect(fixture.application.workspace.note.modeName == "INSERT")
 
