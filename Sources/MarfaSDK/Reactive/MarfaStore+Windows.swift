@@ -20,8 +20,9 @@ extension MarfaStore {
   /// A window on what a search finds.
   ///
   /// The newest hits are shown first and put in order right after, when there are many. A search
-  /// without words, such as `tag:birds`, is a list by change of any length; one with words shows
-  /// the best of the newest 2,000.
+  /// without words, such as `tag:birds`, is a list by change; one with words puts the best of the
+  /// newest 2,000 first, and behind them all others, the newest first. The window knows the hits
+  /// of a search with words by their keys, eight bytes each, and the rows only that it shows.
   ///
   /// - Parameters:
   ///   - query: what is looked for.

@@ -8,11 +8,12 @@ extension ListPane {
   /// What is not there, and what to do; one place may not be all of them.
   var emptyText: String {
     guard !filter.isEmpty else { return source.emptyText }
+    let missing = missingNotebooks.map { "There is no notebook \($0). " }.joined()
     guard source != .all else {
-      return "No notes match `\(filter)`. Esc clears the filter, n creates one."
+      return "No notes match `\(filter)`. \(missing)Esc clears the filter, n creates one."
     }
     let keys = application.settings.keymap.keys(for: "go.search", in: keyContext).first
-    return "Nothing in \(source.title) matches `\(filter)`. Esc clears the filter, "
+    return "Nothing in \(source.title) matches `\(filter)`. \(missing)Esc clears the filter, "
       + "\(keys?.displayName ?? ":go.search") looks in all notes, n creates one."
   }
 
@@ -38,7 +39,7 @@ extension ListPane {
     isAwaited || (window.error != nil && window.isStale) ? "" : text(of: window.listedCount)
   }
 
-  /// The number of rows, and a plus when more were found than are ranked.
+  /// The number of rows, and a plus while others that were found are still being read.
   package var rowCountText: String { text(of: window.count) }
 
   private func text(of count: Int) -> String { "\(count)\(window.isCutOff ? "+" : "")" }

@@ -87,7 +87,9 @@ import Testing
     #expect(window.reads.fetches == 3)
   }
 
-  @Test func `hits too many to weigh are those in titles, then the newest`() async throws {
+  @Test func `hits too many to weigh are those in titles, then the newest, and all are there`()
+    async throws
+  {
     let fixture = try ReactiveFixture()
     let titled = try await fixture.note("rye", body: "text")
     _ = try await fixture.local.createItems(
@@ -101,10 +103,55 @@ import Testing
     await fixture.settle()
 
     #expect(window.isRanked)
-    #expect(window.count == 2000)
-    #expect(window.isCutOff)
+    #expect(window.count == 2101)
+    #expect(!window.isCutOff)
+    // The newest, the best, and all of them.
+    #expect(window.reads.fetches == 3)
     #expect(window.rows.first?.id == titled)
     #expect(window.rows.dropFirst().first?.title == "note 2099")
+    let ids = try await window.ids()
+    #expect(Set(ids).count == 2101)
+
+    window.jump(to: .bottom)
+    await fixture.settle()
+    #expect(window.range == 2096..<2101)
+    #expect(window.rows.last?.title == "note 0")
+    #expect(window.loadedRange.count == 10)
+    #expect(try await window.index(of: #require(ids.last)) == 2100)
+
+    // A change of a hit puts them in order anew, and who looks at the last ones stays there.
+    window.select(at: 2098)
+    try await fixture.note("fresh", body: "rye")
+    await fixture.settle()
+    #expect(window.count == 2102)
+    #expect(window.rows.last?.title == "note 0")
+  }
+
+  @Test func `every hit of a word that thousands of notes have comes once, page by page`()
+    async throws
+  {
+    let fixture = try ReactiveFixture()
+    _ = try await fixture.local.createItems(
+      (0..<2600).map { number in
+        NewItem(
+          CreateItemInput(
+            type: "core.note",
+            properties: ["title": .string("note \(number)"), "body": "rye rye rye"]))
+      })
+    let query = fixture.local.query("rye", lastWord: .whole)
+
+    let all = try await fixture.local.search(query, limit: 1 << 40)
+    #expect(all.hits.count == 2600)
+    #expect(!all.hasMore)
+    #expect(all.hits.map(\.score) == all.hits.map(\.score).sorted(by: >))
+
+    var pages: [String] = []
+    while pages.count < 3000 {
+      let page = try await fixture.local.search(query, limit: 700, offset: pages.count)
+      pages += page.hits.map(\.id)
+      if !page.hasMore { break }
+    }
+    #expect(pages == all.hits.map(\.id))
   }
 
   @Test func `a word that thousands of newer notes have is found in a place of old ones`()

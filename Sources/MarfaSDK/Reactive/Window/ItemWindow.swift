@@ -23,7 +23,8 @@ public final class ItemWindow {
   /// Whether the rows are in their final order; a search shows the newest hits first and ranks
   /// them then.
   public var isRanked: Bool { view.content?.isProvisional == false }
-  /// Whether a search found more than it ranks and lists, which are the newest 2,000.
+  /// Whether a search found more than is listed so far: those that are not ranked come with the
+  /// next read.
   public var isCutOff: Bool { view.content?.isCutOff == true }
   private var view: WindowView
 
@@ -126,7 +127,7 @@ extension ItemWindow {
     return try await source.index(id)
   }
 
-  /// All ids of the list, in its order; of a ranked search, those that are ranked.
+  /// All ids of the list, in its order.
   ///
   /// - Returns: the ids, which may be many.
   /// - Throws: what reading throws.
@@ -196,7 +197,7 @@ extension ItemWindow {
     }
     if isLoading { isLoading = false }
     guard case .stay = wish, error == nil else { return }
-    if view.content?.isProvisional == true || view.isSelectionLost {
+    if view.content?.isProvisional == true || isCutOff || view.isSelectionLost {
       refresher?.request()
     } else {
       readIfNeeded()

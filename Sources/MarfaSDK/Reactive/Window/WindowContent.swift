@@ -21,7 +21,7 @@ struct WindowContent: Hashable, Sendable {
   var target: Range<Int>?
   /// Whether a better order of the same rows is still to be read.
   var isProvisional = false
-  /// Whether there are more hits than the list has.
+  /// Whether there are more hits than the list has, which are still to be read.
   var isCutOff = false
 
   /// An item that has left the list.

@@ -1,33 +1,10 @@
 import GRDB
-import Synchronization
-
-/// Remembers the order of a search's hits between the reads of its window: keys only, at most
-/// `SearchReader.rankedCount` of them.
-final class SearchRanking: Sendable {
-  /// How far a search has come.
-  enum State: Equatable {
-    /// Nothing has been read.
-    case none
-    /// The newest hits, not ranked yet.
-    case newest([Int64])
-    /// All hits that are ranked, best first.
-    case ranked([Int64])
-    /// The hits are a list by time, which has its own order in the tables.
-    case list
-  }
-
-  private let value = Mutex(State.none)
-
-  var state: State {
-    get { value.withLock { $0 } }
-    set { value.withLock { $0 = newValue } }
-  }
-}
 
 /// Reads the rows of a window on a search.
 ///
-/// What the word index answers is ranked: the newest hits at once and the order after. Everything
-/// else is a list by time, read by key like any other.
+/// What the word index answers is ranked: the newest hits at once and the order after. Behind those
+/// that are ranked come all others, the newest first, with a read of their own once the ranked ones
+/// can be shown. Everything else is a list by time, read by key like any other.
 struct SearchWindowReader {
   let db: Database
   let query: SearchQuery
@@ -53,24 +30,33 @@ struct SearchWindowReader {
 
   /// Finds an item's place among the hits.
   func index(of id: String) throws -> Int? {
-    guard case .ranked(let keys) = ranking.state else {
-      let compiler = try SearchCompiler(query.expression, in: db)
-      return try SearchReader(db: db, now: now, filters: filters).withFunctions(of: compiler) {
-        let reader = try reader(compiler)
-        return try reader.position(ofID: id).map(reader.countBefore)
+    let compiler = try SearchCompiler(query.expression, in: db)
+    return try SearchReader(db: db, now: now, filters: filters).withFunctions(of: compiler) {
+      if let keys = try wholeOrder(compiler) {
+        return try key(id).flatMap { keys.firstIndex(of: $0) }
       }
+      let reader = try reader(compiler)
+      return try reader.position(ofID: id).map(reader.countBefore)
     }
-    return try key(id).flatMap { keys.firstIndex(of: $0) }
   }
 
-  /// The ids of all hits, in their order; of more than are ranked, those that are.
+  /// The ids of all hits, in their order.
   func ids() throws -> [String] {
-    guard case .ranked(let keys) = ranking.state else {
-      let compiler = try SearchCompiler(query.expression, in: db)
-      return try SearchReader(db: db, now: now, filters: filters).withFunctions(of: compiler) {
-        try reader(compiler).ids()
-      }
+    let compiler = try SearchCompiler(query.expression, in: db)
+    return try SearchReader(db: db, now: now, filters: filters).withFunctions(of: compiler) {
+      guard let keys = try wholeOrder(compiler) else { return try reader(compiler).ids() }
+      return try ids(of: keys)
     }
+  }
+
+  /// The order with all hits in it; nil when they are a list by time.
+  private func wholeOrder(_ compiler: SearchCompiler) throws -> [Int64]? {
+    guard case .ranked(let keys, let isWhole) = ranking.state else { return nil }
+    guard !isWhole, let pattern = compiler.pattern else { return keys }
+    return try whole(keys, pattern, conditions(compiler))
+  }
+
+  private func ids(of keys: [Int64]) throws -> [String] {
     let statement = try db.cachedStatement(sql: "SELECT id FROM item WHERE key = ?")
     return try keys.compactMap { try String.fetchOne(statement, arguments: [$0]) }
   }
@@ -102,32 +88,46 @@ struct SearchWindowReader {
     for change: StoreChange?
   ) throws -> WindowReading {
     let list = try conditions(compiler)
-    if case .ranked(let keys) = ranking.state, request.content != nil {
+    if case .ranked(var keys, let isWhole) = ranking.state, request.content != nil {
       if let change {
         if try !isAffected(by: change, keys, pattern, list), request.target == .stay {
           return .unaffected
         }
-      } else if request.target != .stay, let content = try content(of: keys, request) {
-        return .content(content)
+      } else if request.target != .stay || !isWhole {
+        if !isWhole { keys = try whole(keys, pattern, list) }
+        if let content = try content(of: keys, request) {
+          ranking.state = .ranked(keys, isWhole: true)
+          return .content(content)
+        }
       }
     }
     var isProvisional = false
+    var isWhole = true
     var keys: [Int64]
     if ranking.state == .none {
-      keys = try newest(pattern, list)
+      keys = try newest(pattern, list, limit: Self.directCount)
       isProvisional = keys.count == Self.directCount
-      if !isProvisional { keys = try ranked(pattern, list) }
     } else {
+      keys = []
+    }
+    if !isProvisional {
       keys = try ranked(pattern, list)
+      isWhole = keys.count < SearchReader.rankedCount
+    }
+    // Who looks at the others must not lose sight of them.
+    if !isWhole, request.content?.count ?? 0 > SearchReader.rankedCount {
+      keys = try whole(keys, pattern, list)
+      isWhole = true
     }
     if keys.isEmpty {
       let substring = try SearchCompiler(query.expression, in: db, isSubstring: true)
       return try readList(substring, request, for: change)
     }
-    ranking.state = isProvisional ? .newest(keys) : .ranked(keys)
+    ranking.state = isProvisional ? .newest(keys) : .ranked(keys, isWhole: isWhole)
     var content =
       try content(of: keys, request) ?? WindowContent(selectionID: request.selection?.id)
     content.isProvisional = isProvisional
+    content.isCutOff = !isWhole
     return .content(content)
   }
 
@@ -136,14 +136,21 @@ struct SearchWindowReader {
       filters: filters, scope: scope, search: compiler, isPatternJoined: true, in: db)
   }
 
-  private func newest(_ pattern: String, _ list: ListSelection) throws -> [Int64] {
+  /// Some keys, and behind them those of all other hits, the newest first.
+  private func whole(_ keys: [Int64], _ pattern: String, _ list: ListSelection) throws -> [Int64] {
+    let known = Set(keys)
+    return try keys + newest(pattern, list, limit: -1).filter { !known.contains($0) }
+  }
+
+  /// The keys of the newest hits; of all with the limit -1.
+  private func newest(_ pattern: String, _ list: ListSelection, limit: Int) throws -> [Int64] {
     try Int64.fetchAll(
       db.cachedStatement(
         sql: """
           SELECT item_fts.rowid FROM item_fts JOIN item ON item.key = item_fts.rowid
           WHERE item_fts MATCH ? AND \(list.whereClause)
-          ORDER BY item_fts.rowid DESC LIMIT \(Self.directCount)
-          """), arguments: [pattern] + list.arguments)
+          ORDER BY item_fts.rowid DESC LIMIT ?
+          """), arguments: [pattern] + list.arguments + [limit])
   }
 
   private func ranked(_ pattern: String, _ list: ListSelection) throws -> [Int64] {
@@ -166,15 +173,14 @@ struct SearchWindowReader {
   ) throws -> Bool {
     guard let changed = change.rows(of: .item) else { return true }
     for table in list.otherTables where change.rows(of: table)?.isEmpty != true { return true }
-    let known = Set(keys)
+    if keys.contains(where: { changed[$0] != nil }) { return true }
     let statement = try db.cachedStatement(
       sql: """
         SELECT 1 FROM item_fts JOIN item ON item.key = item_fts.rowid
         WHERE item_fts MATCH ? AND item_fts.rowid = ? AND \(list.whereClause)
         """)
     return try changed.keys.contains { key in
-      if known.contains(key) { return true }
-      return try Int.fetchOne(statement, arguments: [pattern, key] + list.arguments) != nil
+      try Int.fetchOne(statement, arguments: [pattern, key] + list.arguments) != nil
     }
   }
 
@@ -185,7 +191,6 @@ struct SearchWindowReader {
   private func content(of keys: [Int64], _ request: WindowRequest) throws -> WindowContent? {
     var content = WindowContent()
     content.count = keys.count
-    content.isCutOff = keys.count == SearchReader.rankedCount
     content.selectionID = request.selection?.id
     if let selection = request.selection {
       try locate(selection, among: keys, request, in: &content)

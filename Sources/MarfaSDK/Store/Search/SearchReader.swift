@@ -7,7 +7,7 @@ struct SearchReader {
   let filters: ListFilters
 
   /// Of more matches than these only the newest are ranked, which bounds the time of a search
-  /// for a word that every note has.
+  /// for a word that every note has; all others come behind them.
   static let rankedCount = 2000
 
   /// Hits in the order of relevance.
@@ -106,7 +106,18 @@ struct SearchReader {
         """)
     let arguments = matches.arguments + conditions.arguments + [limit + 1, offset]
     var results = SearchResults()
-    let rows = try Row.fetchCursor(statement, arguments: arguments)
+    try append(Row.fetchCursor(statement, arguments: arguments), to: &results, limit: limit)
+    guard matches.isRough, !results.hasMore else { return results }
+    let skipped =
+      results.hits.isEmpty ? offset - (try count(of: matches, conditions)) : 0
+    try appendOthers(
+      than: matches, pattern, conditions, to: &results, limit: limit, offset: max(0, skipped))
+    return results
+  }
+
+  private func append(
+    _ rows: RowCursor, to results: inout SearchResults, limit: Int
+  ) throws {
     while let row = try rows.next() {
       if results.hits.count == limit {
         results.hasMore = true
@@ -116,24 +127,60 @@ struct SearchReader {
         SearchHit(
           summary: ItemSummary(row: row), score: row[ItemSummary.storedColumnCount], snippet: ""))
     }
-    return results
   }
 
-  /// All matches with their scores, as the table `match` that a statement begins with, and its
-  /// arguments: weighed by their words, or in the rough when there are more than are ranked.
-  ///
-  /// Its first five arguments are named, and have to be before those that are not.
+  /// How many of some matches fit.
+  private func count(of matches: Matches, _ conditions: ListConditions) throws -> Int {
+    let statement = try db.cachedStatement(
+      sql: """
+        \(matches.table)
+        SELECT COUNT(*) FROM match JOIN item ON item.key = match.key WHERE \(conditions.clause)
+        """)
+    return try Int.fetchOne(statement, arguments: matches.arguments + conditions.arguments) ?? 0
+  }
+
+  /// Puts behind the ranked hits those that are not, the newest first.
+  private func appendOthers(
+    than matches: Matches, _ pattern: String, _ conditions: ListConditions,
+    to results: inout SearchResults, limit: Int, offset: Int
+  ) throws {
+    let statement = try db.cachedStatement(
+      sql: """
+        \(matches.table)
+        SELECT \(ItemSummary.storedColumns), 0.0 AS total
+        FROM item_fts CROSS JOIN item ON item.key = item_fts.rowid
+        WHERE item_fts MATCH ? AND \(conditions.clause)
+          AND item.key NOT IN (SELECT key FROM match)
+        ORDER BY item_fts.rowid DESC LIMIT ? OFFSET ?
+        """)
+    let arguments: StatementArguments =
+      matches.arguments + [pattern] + conditions.arguments
+      + [limit + 1 - results.hits.count, offset]
+    try append(Row.fetchCursor(statement, arguments: arguments), to: &results, limit: limit)
+  }
+
+  /// Matches with their scores, as the table `match` that a statement begins with.
+  struct Matches {
+    let table: String
+    /// The first five are named, and have to be before those that are not.
+    let arguments: StatementArguments
+    /// Whether they are the newest only, and not weighed by their words.
+    let isRough: Bool
+  }
+
+  /// All matches, weighed by their words, or the newest in the rough when there are more than are
+  /// ranked.
   func matches(
     of pattern: String, _ title: SoughtTitle?, _ condition: String,
     _ conditionArguments: StatementArguments
-  ) throws -> (table: String, arguments: StatementArguments) {
+  ) throws -> Matches {
     let isRough = try isCommon(pattern)
     let matches = isRough ? Self.roughMatches(title, condition) : Self.exactMatches
     let given: StatementArguments = [pattern] + SoughtTitle.arguments(title) + [now]
-    return (
-      "WITH given AS (SELECT ?1, ?2, ?3, ?4, ?5), match AS MATERIALIZED (\(matches))",
-      isRough ? given + conditionArguments + conditionArguments : given
-    )
+    return Matches(
+      table: "WITH given AS (SELECT ?1, ?2, ?3, ?4, ?5), match AS MATERIALIZED (\(matches))",
+      arguments: isRough ? given + conditionArguments + conditionArguments : given,
+      isRough: isRough)
   }
 
   /// Whether more items match than are ranked.

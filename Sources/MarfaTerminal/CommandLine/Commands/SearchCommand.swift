@@ -9,7 +9,8 @@ struct SearchCommand: SessionCommand {
       The query is written as in the application; one that begins with - comes after \
       --. When nothing matches the exit code is 3.
 
-      Of more than 2,000 hits the newest 2,000 are ranked and printed; `marfa list QUERY` has all.
+      Of more than 2,000 hits the newest 2,000 are ranked; the others come after them, the newest \
+      first, with the score 0.
 
       Notes in the archive come further down and are marked (archived); is:archived finds only \
       them, -is:archived leaves them out.
@@ -35,6 +36,7 @@ struct SearchCommand: SessionCommand {
     let isTerminal = session.host.streams.isOutputTerminal
     let client = try await session.openNotesToRead()
     let query = SearchHints.query(query.joined(separator: " "), session)
+    try await SearchHints.tellMissingNotebooks(of: query, in: client.store, session)
     let notes = ListFilters(filter: "type ne \"\(CoreGroup.typeIdentifier)\"")
     let results = try await client.store.search(
       query, filters: SearchHints.namesType(query.expression) ? ListFilters() : notes,
