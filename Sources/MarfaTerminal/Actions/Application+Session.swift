@@ -30,6 +30,21 @@ extension Application {
     }
   }
 
+  /// Tells what is wrong with the settings: the status line shows the worst and how many there are,
+  /// and the messages have all.
+  package func tellDiagnostics() {
+    let purpose = "Reading the settings"
+    let problems = settings.diagnostics.worstFirst
+    guard let worst = problems.first else { return messages.succeeded(purpose) }
+    // A line has no room for the folder, which is known.
+    let folder = settings.directories.configuration + "/"
+    for problem in problems.dropFirst().reversed() {
+      messages.keep(error: problem.description.replacing(folder, with: ""))
+    }
+    let count = problems.count == 1 ? "" : "1 of \(problems.count) problems: "
+    messages.error(count + worst.description.replacing(folder, with: ""), of: purpose)
+  }
+
   /// How long ago a time is, in the person's form of dates.
   func relativeTime(_ date: Date) -> String {
     RelativeTime.text(

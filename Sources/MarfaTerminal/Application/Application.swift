@@ -160,6 +160,7 @@ import TerminalUI
     switch dispatcher.resolve(key, in: focused.keyContext, keymap: settings.keymap) {
     case .command(let name):
       hideWhichKey()
+      if registry[name]?.supersedesErrors == true { messages.supersede() }
       run(name)
     case .pending(let continuations): scheduleWhichKey(continuations)
     case .unresolved(let keys):

@@ -7,7 +7,8 @@ import Observation
   package enum Severity: Hashable {
     /// Something was done; goes away by itself.
     case notice
-    /// Something could not be done, with the reason; stays until acknowledged.
+    /// Something could not be done, with the reason; stays until acknowledged, and goes when
+    /// something else is done.
     case error
   }
 
@@ -38,18 +39,20 @@ import Observation
     append(Message(text: text, severity: .notice, date: now()))
   }
 
-  /// Shows an error, which stays until it is acknowledged, another takes its place, or what failed
-  /// succeeds.
+  /// Shows an error, which stays until it is acknowledged, the next command is run, another takes
+  /// its place, or what failed succeeds.
   package func error(_ text: String, of purpose: String? = nil) {
     append(Message(text: text, severity: .error, date: now(), purpose: purpose))
   }
 
-  /// Shows an error that costs the person nothing: one that stands keeps its place, and this one is
-  /// in the history.
+  /// Shows an error that costs the person nothing, unless another one stands; it is in the history.
   package func minorError(_ text: String) {
-    let standing = current
-    error(text)
-    if standing?.severity == .error { current = standing }
+    current?.severity == .error ? keep(error: text) : error(text)
+  }
+
+  /// Puts an error among those that were told, without showing it.
+  package func keep(error text: String) {
+    keep(Message(text: text, severity: .error, date: now()))
   }
 
   /// Takes an error away because what had failed was now done.
@@ -67,6 +70,11 @@ import Observation
     if current == message, message.severity == .notice { current = nil }
   }
 
+  /// Takes an error away because something else is done; the history keeps it.
+  package func supersede() {
+    if current?.severity == .error { current = nil }
+  }
+
   /// Takes any message away; whether there was one.
   package func acknowledge() -> Bool {
     defer { current = nil }
@@ -76,9 +84,13 @@ import Observation
   private func append(_ message: Message) {
     // What is tried again and again is told once.
     if let current, current.severity == .error, current.text == message.text { return }
-    history.append(message)
-    if history.count > 200 { history.removeFirst(history.count - 200) }
+    keep(message)
     current = message
     appended(message)
+  }
+
+  private func keep(_ message: Message) {
+    history.append(message)
+    if history.count > 200 { history.removeFirst(history.count - 200) }
   }
 }

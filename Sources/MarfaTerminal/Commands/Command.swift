@@ -45,6 +45,10 @@ package struct Command {
     self.run = run
   }
 
+  /// Whether an error that is shown goes when the person does this: not while only the cursor
+  /// moves, and stepping out takes it away itself.
+  package var supersedesErrors: Bool { group != .move && name != "app.cancel" }
+
   /// Whether what it does, or offers, depends on the selected note, which is not known while the list
   /// is being read.
   package var needsList: Bool {

@@ -28,6 +28,13 @@ package struct Diagnostic: Hashable, Sendable {
   }
 }
 
+extension [Diagnostic] {
+  /// The errors before the warnings, each in their order.
+  package var worstFirst: [Diagnostic] {
+    filter { $0.severity == .error } + filter { $0.severity == .warning }
+  }
+}
+
 extension Diagnostic: CustomStringConvertible {
   /// The usual form of compilers: `file:line:column: severity: message`.
   package var description: String {

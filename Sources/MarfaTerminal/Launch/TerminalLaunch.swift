@@ -184,7 +184,7 @@ import TerminalUI
       application.messages.error(
         "Changes of the configuration are not noticed: \(ErrorText.sentence(for: problem))")
     }
-    tellDiagnostics()
+    application.tellDiagnostics()
   }
 
   private func filesChanged() {
@@ -192,19 +192,8 @@ import TerminalUI
     application.settings.reload()
     let wantsMouse = application.settings.configuration.isMouseEnabled
     if wantsMouse != wantedMouse { application.setMouse(wantsMouse) }
-    tellDiagnostics()
+    application.tellDiagnostics()
     loop.channel.post(.redraw)
-  }
-
-  private func tellDiagnostics() {
-    let purpose = "Reading the settings"
-    if application.settings.diagnostics.isEmpty { application.messages.succeeded(purpose) }
-    // The first is what the status line shows.
-    let folder = application.settings.directories.configuration + "/"
-    for problem in application.settings.diagnostics.reversed() {
-      // A line has no room for the folder, which is known.
-      application.messages.error(problem.description.replacing(folder, with: ""), of: purpose)
-    }
   }
 
   // MARK: - The end

@@ -73,6 +73,11 @@ import Testing
     await fixture.settle()
 
     #expect(fixture.screen.contains("1 text is kept in a file"))
+    await fixture.press("2")
+    #expect(!fixture.screen.contains("1 text is kept in a file"))
+    #expect(fixture.screen.contains("1 of 1"))
+    await fixture.press("g m")
+    #expect(fixture.screen.contains("1 text is kept in a file"))
   }
 
   @Test func `a mark tells of runs that did not end, and of none that did`() throws {

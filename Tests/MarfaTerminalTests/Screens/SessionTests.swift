@@ -66,6 +66,51 @@ import Testing
     #expect(messages.current?.text == "failed")
   }
 
+  @Test func `an error goes with the next command, not with a step of the cursor, and is kept`()
+    async throws
+  {
+    let fixture = try await ApplicationFixture(columns: 100, notes: ["# One", "# Two"])
+    let messages = fixture.application.messages
+    messages.error("The first failed.")
+
+    await fixture.press("j k")
+    #expect(fixture.screen.contains("The first failed."))
+    await fixture.press("space m")
+    await fixture.press("j")
+    #expect(messages.current == nil)
+    #expect(fixture.screen.contains("2 of 2"))
+
+    messages.error("The second failed.")
+    await fixture.press("enter")
+    #expect(messages.current == nil)
+
+    await fixture.press(":")
+    await fixture.type("messages\n")
+    #expect(fixture.screen.contains("The first failed."))
+    #expect(fixture.screen.contains("The second failed."))
+  }
+
+  @Test func `of several problems of the settings the worst is shown, with their number`()
+    async throws
+  {
+    let fixture = try await ApplicationFixture(columns: 120, notes: ["# One"])
+    try fixture.folder.write("mouze: true\nbell: perhaps\n", to: "config/config.yaml")
+    try fixture.folder.write("list: {nokey!: note.open}\n", to: "config/keys.yaml")
+    fixture.application.settings.reload()
+    let problems = fixture.application.settings.diagnostics
+    #expect(problems.map(\.severity).contains(.warning))
+    #expect(problems.first?.severity == .warning)
+
+    fixture.application.tellDiagnostics()
+    await fixture.settle()
+
+    let told = fixture.application.messages.current?.text ?? ""
+    #expect(told.hasPrefix("1 of \(problems.count) problems: config.yaml:2:"), "\(told)")
+    #expect(fixture.application.messages.history.count == problems.count)
+    await fixture.press("g m")
+    #expect(fixture.screen.contains("mouze"))
+  }
+
   @Test func `a sentence of the messages is read to its end`() async throws {
     let fixture = try await ApplicationFixture(columns: 80, notes: ["# One"])
     let sentence = "config.yaml:3:18: error: 'panes.sources' must be a number from 12"
