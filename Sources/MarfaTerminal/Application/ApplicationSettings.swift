@@ -124,8 +124,11 @@ package struct ApplicationSettings {
   private mutating func applyTheme() {
     let name = themeOfRun ?? configuration.theme.name(on: background, environment: environment)
     var (loaded, remarks) = library.load(name)
-    // A file that is half saved, or broken by an edit, must not take the colours of the screen away.
-    if theme.name == name, let index = remarks.firstIndex(where: { $0.severity == .error }) {
+    // A file of which nothing can be read, half saved or broken by an edit, must not take the
+    // colours of the screen away; of any other the rest applies.
+    if theme.name == name, loaded.name != name,
+      let index = remarks.firstIndex(where: { $0.severity == .error })
+    {
       remarks[index].message += "; the theme stays as it was"
     } else {
       theme = loaded

@@ -21,6 +21,8 @@ package struct ThemeDefinition: Hashable, Sendable {
     parentName.map { ($0, parentPosition) }
   }
   var parentName: String?
+  /// Whether nothing of the file could be read.
+  var isUnreadable = false
   var parentPosition = SourcePosition(line: 1, column: 1)
   /// Names for colours.
   var palette: [String: ColorReference] = [:]

@@ -54,7 +54,8 @@ package struct ThemeLibrary: Sendable {
   /// Loads a theme with its parents, and replaces what cannot be read on it.
   ///
   /// - Parameter name: The theme's name.
-  /// - Returns: The theme, or `default` when there is none of the name, and the remarks.
+  /// - Returns: The theme, or `default` when there is none of the name or nothing of it can be read,
+  ///   and the remarks.
   package func load(_ name: String) -> (theme: Theme, diagnostics: [Diagnostic]) {
     if let entries = CompiledThemes.entries(named: name) {
       return (Theme(name: name, entries: entries), [])
@@ -64,6 +65,7 @@ package struct ThemeLibrary: Sendable {
       if diagnostics.isEmpty { diagnostics.append(missing(name, Mention(file: "theme"))) }
       return (CompiledThemes.standard, diagnostics)
     }
+    if definition.isUnreadable { return (CompiledThemes.standard, diagnostics) }
     let complete = withParents(definition, name: name, file: file, &diagnostics)
     let (theme, problems) = complete.theme(named: name)
     diagnostics += problems

@@ -17,6 +17,7 @@ struct ThemeReader {
       reader.read(try YAMLDocument.parse(text, file: file))
     } catch {
       reader.diagnostics.append(error.diagnostic)
+      reader.definition.isUnreadable = true
     }
     return (reader.definition, reader.diagnostics)
   }
@@ -30,8 +31,9 @@ struct ThemeReader {
   // MARK: - Walking
 
   private mutating func read(_ root: YAMLValue) {
-    if root.isNull { return report(.error, "the theme is empty", at: root.position) }
     guard let entries = root.mapping else {
+      definition.isUnreadable = true
+      if root.isNull { return report(.error, "the theme is empty", at: root.position) }
       return report(.error, "expected 'scope: colour', found \(root.kindName)", at: root.position)
     }
     for entry in entries {

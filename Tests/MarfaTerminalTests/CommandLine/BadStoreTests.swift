@@ -1,4 +1,5 @@
 import Foundation
+import MarfaSDK
 import MarfaTerminal
 import Testing
 
@@ -76,6 +77,24 @@ import Testing
     let transcript = await fixture.run("doctor --format {name}={status}:{advice}")
 
     #expect(transcript.output.contains("keys=ok:\n"))
+  }
+
+  @Test func `doctor names every fault of a theme, errors first`() async throws {
+    let fixture = try CommandFixture()
+    try fixture.directory.write("theme: night\n", to: "config/config.yaml")
+    try fixture.directory.write(
+      "ui.txt: red\nui.title: nocolour\nui.tag: blue\ntag: {fg: nix}\n",
+      to: "config/themes/night.yaml")
+
+    let transcript = await fixture.run("doctor --json")
+
+    #expect(transcript.status == 1)
+    let checks = try JSONParser.parse(Array(transcript.output.utf8)).arrayValue ?? []
+    let theme = checks.compactMap(\.objectValue).first { $0["name"] == "theme" }
+    let lines = (theme?["advice"]?.stringValue ?? "").split(separator: "\n")
+    #expect(lines.count == 4)
+    #expect(lines.prefix(2).allSatisfy { $0.contains("error: ") })
+    #expect(lines.suffix(2).allSatisfy { $0.contains("warning: unknown scope") })
   }
 
   @Test func `doctor is content with the themes that come along`() async throws {

@@ -65,6 +65,27 @@ import Testing
     #expect(fixture.application.settings.diagnostics.isEmpty)
   }
 
+  @Test func `of a theme with one bad colour the rest applies, on save as at the start`()
+    async throws
+  {
+    let bad = "markup.heading: green\nui.title: nocolour\nui.txt: red\n"
+    let fixture = try await fixture("markup.heading: red\n")
+    let red = heading(fixture)
+
+    try await save(bad, in: fixture)
+    let saved = fixture.application.settings.theme
+    let started = try await self.fixture(bad)
+
+    #expect(heading(fixture) != red)
+    #expect(saved == started.application.settings.theme)
+    #expect(
+      fixture.application.settings.diagnostics.map(\.message)
+        == started.application.settings.diagnostics.map(\.message))
+    #expect(
+      fixture.application.settings.diagnostics.worstFirst.first?.message.hasPrefix(
+        "'nocolour' is no colour") == true)
+  }
+
   @Test(arguments: ["dark", "light", "reedbed", "vellum"])
   func `everything in a selected row can be read`(theme: String) async throws {
     let fixture = try await ApplicationFixture(

@@ -32,7 +32,7 @@ struct FileHealth {
     let isBad = remarks.contains { $0.severity == .error }
     return HealthCheck(
       name, isBad ? .bad : .warning, path,
-      advice: remarks.map(\.description).joined(separator: "\n"))
+      advice: remarks.worstFirst.map(\.description).joined(separator: "\n"))
   }
 
   private func directory(_ name: String, _ path: String) -> HealthCheck {

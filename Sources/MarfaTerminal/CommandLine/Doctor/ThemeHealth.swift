@@ -19,10 +19,10 @@ struct ThemeHealth {
   private func check(_ name: String, isUsed: Bool) -> HealthCheck {
     let diagnostics = library.load(name).diagnostics
     let value = isUsed ? name : "\(name) (not in use)"
-    guard let first = diagnostics.first else { return HealthCheck("theme", .good, value) }
-    let rest = diagnostics.count > 1 ? " (and \(diagnostics.count - 1) more)" : ""
+    if diagnostics.isEmpty { return HealthCheck("theme", .good, value) }
     let isBad = isUsed && diagnostics.contains { $0.severity == .error }
     return HealthCheck(
-      "theme", isBad ? .bad : .warning, value, advice: first.description + rest)
+      "theme", isBad ? .bad : .warning, value,
+      advice: diagnostics.worstFirst.map(\.description).joined(separator: "\n"))
   }
 }
