@@ -19,10 +19,14 @@ struct InlineCollector {
   private var sourceLine = 1
   private let palette: MarkdownStyles
   private let linkForm: RenderOptions.LinkForm
+  private let imageFacts: [String: String]
 
-  init(palette: MarkdownStyles, linkForm: RenderOptions.LinkForm) {
+  init(
+    palette: MarkdownStyles, linkForm: RenderOptions.LinkForm, imageFacts: [String: String] = [:]
+  ) {
     self.palette = palette
     self.linkForm = linkForm
+    self.imageFacts = imageFacts
   }
 
   private var style: Style { styles.last ?? .plain }
@@ -126,13 +130,22 @@ struct InlineCollector {
     case .image:
       imageDepth -= 1
       guard imageDepth == 0 else { return }
-      let label = alternative.isEmpty ? "[image]" : "[image \(alternative)]"
+      let words = ["image", alternative, openImageFacts].filter { !$0.isEmpty }
+      let label = "[\(words.joined(separator: " "))]"
       add(label, style: style.overlaid(with: palette.image))
       if let index = open.popLast() { references[index].text = SafeText.visible(label) }
     case .text, .code, .htmlInline: alternative += event.literal
     case .softbreak, .linebreak: alternative += " "
     default: break
     }
+  }
+
+  /// What is known of the image that is open.
+  private var openImageFacts: String {
+    guard let index = open.last, case .image(let address) = references[index].target else {
+      return ""
+    }
+    return imageFacts[address] ?? ""
   }
 
   // MARK: - References

@@ -44,7 +44,8 @@ package struct MarkdownRenderer {
     glyphs = options.isASCII ? .ascii : .unicode
     styles = MarkdownStyles(options.theme)
     builder = DocumentBuilder(options: options)
-    inlines = InlineCollector(palette: styles, linkForm: options.linkForm)
+    inlines = InlineCollector(
+      palette: styles, linkForm: options.linkForm, imageFacts: options.imageFacts)
     tree = MarkdownTree(Self.head(of: shown, options))
   }
 

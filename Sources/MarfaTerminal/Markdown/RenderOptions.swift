@@ -18,6 +18,8 @@ package struct RenderOptions: Hashable, Sendable {
   package var linkForm: LinkForm
   /// The most lines to lay out, for a first screen; nil lays out everything.
   package var maximumLines: Int?
+  /// What is known of images, by their addresses, to stand behind their names.
+  package var imageFacts: [String: String] = [:]
 
   /// Texts with more bytes than this are shown as they are, wrapped.
   package static let plainThreshold = 1 << 20

@@ -45,9 +45,10 @@ extension NotePane {
 
   private func renderDocument(in area: Rect, _ frame: Frame) {
     guard let body = content?.body else { return }
-    let options = RenderOptions(
+    var options = RenderOptions(
       width: area.columns, theme: frame.theme, isASCII: frame.glyphs.isASCII,
       linkForm: application.settings.linkForm)
+    options.imageFacts = images.facts
     let isFirst = reader.document.lines.isEmpty
     let now = rendering.document(
       of: body, options: options, firstScreen: isFirst ? area.rows : nil
@@ -59,6 +60,9 @@ extension NotePane {
   }
 
   private func show(_ document: RenderedDocument) {
+    images.look(at: document, of: content?.id) { [weak self] in
+      self?.application.host.requestFrame()
+    }
     reader.replace(document: document)
     if let line = wantedLine, !document.isTruncated {
       reader.go(toSourceLine: line)

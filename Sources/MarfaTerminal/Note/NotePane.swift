@@ -19,6 +19,7 @@ import TerminalUI
 
   let application: Application
   let rendering = NoteRendering()
+  let images = NoteImages()
   var live: SingleItemQuery?
   var wantedLine: Int?
   var completion: CompletionBox?
@@ -116,6 +117,7 @@ import TerminalUI
     await loading?.value
     await leaving?.value
     await rendering.finish()
+    await images.finish()
     await hitSearch.finish()
     await searching?.value
     await drawer?.finishLoading()

@@ -12,6 +12,7 @@ import TerminalUI
     var theme: Theme
     var isASCII: Bool
     var linkForm: RenderOptions.LinkForm
+    var imageFacts: [String: String]
   }
 
   private let renderer = NoteRenderer()
@@ -34,7 +35,7 @@ import TerminalUI
   ) -> RenderedDocument? {
     let key = Key(
       text: text, width: options.width, theme: options.theme, isASCII: options.isASCII,
-      linkForm: options.linkForm)
+      linkForm: options.linkForm, imageFacts: options.imageFacts)
     guard key != self.key else { return nil }
     cancel()
     self.key = key
