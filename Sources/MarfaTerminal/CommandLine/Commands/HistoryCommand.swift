@@ -6,7 +6,8 @@ struct HistoryCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "history", abstract: "List the versions of a note, the newest first.",
     discussion: """
-      The first is the note as it is now. Old versions are thinned out.
+      The first is the note as it is now. Old versions are thinned out. A title is that of the \
+      version: what it was given, or else its first line.
 
       Fields: version, created_at, title, size (bytes of the text), is_current.
       """)
@@ -33,7 +34,8 @@ struct HistoryCommand: SessionCommand {
   private static func record(_ revision: NoteRevision) -> Record {
     Record([
       ("version", .integer(Int64(revision.version))), ("created_at", .string(revision.createdAt)),
-      ("title", .string(revision.title)), ("size", .integer(Int64(revision.body.utf8.count))),
+      ("title", .string(revision.displayTitle)),
+      ("size", .integer(Int64(revision.body.utf8.count))),
       ("is_current", .bool(revision.isCurrent)),
     ])
   }

@@ -13,6 +13,9 @@ struct NoteRevision: Hashable, Sendable {
   /// Whether the note is like this now.
   var isCurrent: Bool
 
+  /// The title, or else that of the text.
+  var displayTitle: String { title.isEmpty ? MarkdownText.title(of: body) ?? "" : title }
+
   /// The state now and all that are kept, the newest first.
   ///
   /// - Parameters:
