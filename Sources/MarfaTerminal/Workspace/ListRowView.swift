@@ -15,6 +15,21 @@ package struct ListRowView {
   package var commonTag: String?
   package var isSelected = false
   package var isMarked = false
+  /// The tags that the row has room for.
+  private var tagText = ""
+
+  /// Creates a row.
+  package init(
+    row: ItemRow, format: RowFormat, match: MatchingText? = nil, commonTag: String? = nil,
+    isSelected: Bool = false, isMarked: Bool = false
+  ) {
+    self.row = row
+    self.format = format
+    self.match = match
+    self.commonTag = commonTag
+    self.isSelected = isSelected
+    self.isMarked = isMarked
+  }
 
   /// Draws the row: a mark and the parts of the form, below them the line that matches if there is
   /// a second line.
@@ -27,7 +42,9 @@ package struct ListRowView {
       at: Point(column: rect.minColumn + 1, row: rect.minRow), clip: rect,
       style: frame.style(isMarked ? "ui.mark" : "ui.title.focus", on: style))
     let (line, below) = rect.inset(left: 2, right: 1).splitTop(1)
-    drawParts(in: line, on: &surface, style: style, frame)
+    var fitted = self
+    fitted.tagText = tagText(in: line, frame)
+    fitted.drawParts(in: line, on: &surface, style: style, frame)
     if let match, below.rows > 0 {
       let room = below.inset(left: 2)
       surface.drawMarked(
@@ -54,11 +71,7 @@ package struct ListRowView {
   private func drawParts(
     in line: Rect, on surface: inout Surface, style: Style, _ frame: Frame
   ) {
-    var parts = format.parts
-    let title = TextWidth.columns(of: row.displayTitle)
-    if tagText.isEmpty || room(in: line, parts, frame) < title {
-      parts = format.without(.tags).parts
-    }
+    let parts = tagText.isEmpty ? format.without(.tags).parts : format.parts
     let room = max(0, room(in: line, parts, frame))
     var column = line.minColumn
     var hasFlexible = false
@@ -98,8 +111,21 @@ package struct ListRowView {
     }
   }
 
-  private var tagText: String {
-    row.tags.filter { $0 != "favorite" && $0 != commonTag }.map { "#" + $0 }.joined(separator: " ")
+  /// As many tags as leave the title its room, and the number of the others; empty when none does.
+  private func tagText(in line: Rect, _ frame: Frame) -> String {
+    let tags = row.tags.filter { $0 != "favorite" && $0 != commonTag }.map { "#" + $0 }
+    guard !tags.isEmpty else { return "" }
+    let room = room(in: line, format.parts, frame) - TextWidth.columns(of: row.displayTitle)
+    var text = ""
+    var longest = ""
+    for (index, tag) in tags.enumerated() {
+      text += index == 0 ? tag : " " + tag
+      let others = tags.count - index - 1
+      let shown = others == 0 ? text : "\(text) +\(others)"
+      if TextWidth.columns(of: text) > room { break }
+      if TextWidth.columns(of: shown) <= room { longest = shown }
+    }
+    return longest
   }
 
   private func time(_ time: Timestamp, _ frame: Frame) -> String {

@@ -120,4 +120,26 @@ import Testing
     await fixture.press("pageup pageup")
     #expect(fixture.screen.contains("tag-number-100"))
   }
+
+  @Test func `a row shows the tags that fit, and how many do not`() async throws {
+    let fixture = try await ApplicationFixture(columns: 60, rows: 12, notes: ["# Field notes"])
+    let id = try #require(fixture.application.selectedNote?.id)
+    let tags = ["april", "birds", "field-work", "nesting"]
+    _ = try await fixture.client.metadata.addTags(id: id, tags: tags)
+
+    var shown: [String] = []
+    for columns in (24...68).reversed() {
+      fixture.size = Size(columns: columns, rows: 12)
+      await fixture.settle()
+      let tags =
+        fixture.screen.firstMatch(of: #/Field notes +(#.*[^ ]) [^ ]+$/#.anchorsMatchLineEndings())
+        .map { String($0.1) } ?? ""
+      if shown.last != tags { shown.append(tags) }
+    }
+    #expect(
+      shown == [
+        "#april #birds #field-work #nesting", "#april #birds #field-work +1", "#april #birds +2",
+        "#april +3", "",
+      ])
+  }
 }
