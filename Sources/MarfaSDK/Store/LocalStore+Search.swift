@@ -48,6 +48,22 @@ extension LocalStore {
     }
   }
 
+  /// The names in `in:` and `notebook:` that mean no notebook.
+  ///
+  /// - Parameter query: What is looked for.
+  /// - Returns: The names, in their order.
+  /// - Throws: `StorageError`.
+  package func missingNotebooks(of query: SearchQuery) async throws -> [String] {
+    var names: [String] = []
+    query.expression?.forEachTerm { term in
+      if case .notebook(let name) = term, !names.contains(name) { names.append(name) }
+    }
+    guard !names.isEmpty else { return [] }
+    return try await read { [names] db in
+      try names.filter { try !SearchCompiler.hasNotebook(named: $0, in: db) }
+    }
+  }
+
   /// Reads a search as a person wrote it, relative to the store's clock.
   ///
   /// - Parameters:

@@ -79,13 +79,17 @@ extension Application {
       perform("Renaming the tag") { [self] in
         let undo = try await undoing(renameOf: tag, to: name)
         let count = try await client.metadata.renameTag(tag, to: name)
+        workspace.list.follow(tag, renamedTo: name)
         // In the cloud of tags letters are typed into its filter.
         let way = compositor.top == nil ? "u takes it back" : "In the list u takes it back"
         messages.notice("#\(tag) is now #\(name) on \(Self.notes(count)). \(way).")
         actions.record(
           ActionHistory.Entry(
             summary: "Renamed #\(tag) to #\(name)", undo: undo,
-            redo: { [client] in _ = try await client.metadata.renameTag(tag, to: name) }))
+            redo: { [self] in
+              _ = try await client.metadata.renameTag(tag, to: name)
+              workspace.list.follow(tag, renamedTo: name)
+            }))
       }
     }
   }
@@ -97,10 +101,11 @@ extension Application {
     let store = client.store
     let others = Set(try await store.ids(taggedWith: name))
     let ids = try await store.ids(taggedWith: tag)
-    return {
+    return { [self] in
       try await store.changeTags(
         of: ids.filter { !others.contains($0) }, adding: [tag], removing: [name])
       try await store.changeTags(of: ids.filter { others.contains($0) }, adding: [tag])
+      if others.isEmpty { workspace.list.follow(name, renamedTo: tag) }
     }
   }
 
@@ -113,10 +118,11 @@ extension Application {
     let ids = workspace.list.targets
     performHolding("Reading the notebooks") { [self] in
       let notebooks = try await client.store.notebooks()
-      var rows = notebooks.flattened.map { notebook, depth in
+      var rows = zip(notebooks.flattened, notebooks.paths).map { entry, place in
         PickerRow(
-          id: notebook.id, title: String(repeating: "  ", count: depth) + notebook.title,
-          detail: "\(notebook.totalCount)")
+          id: place.notebook.id,
+          title: String(repeating: "  ", count: entry.depth) + place.notebook.title,
+          detail: place.notebook.detail(path: place.path))
       }
       rows.insert(PickerRow(id: "", title: "No notebook (inbox)"), at: 0)
       compositor.push(

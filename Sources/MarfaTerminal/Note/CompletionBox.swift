@@ -16,14 +16,27 @@ import TerminalUI
     tags = application.store.queryTags()
   }
 
+  /// A name that is offered.
+  struct Choice: Hashable {
+    /// What is put into the text.
+    var name: String
+    /// What tells it from others of the same name.
+    var detail = ""
+  }
+
   /// The names for what is typed, best first; at most eight.
-  var names: [String] {
+  var choices: [Choice] {
     guard let request else { return [] }
     switch request.kind {
-    case .link: return titles.matches.prefix(8).map(\.title)
+    case .link:
+      let matches = Array(titles.matches.prefix(8))
+      let counts = Dictionary(matches.map { ($0.title, 1) }, uniquingKeysWith: +)
+      return zip(matches, application.details(of: matches)).map { match, detail in
+        Choice(name: match.title, detail: counts[match.title] == 1 ? "" : detail)
+      }
     case .tag:
       let rows = tags.tags.map { PickerRow(id: $0.tag, title: $0.tag) }
-      return FuzzyRows.matching(rows, request.query).prefix(8).map(\.id)
+      return FuzzyRows.matching(rows, request.query).prefix(8).map { Choice(name: $0.id) }
     }
   }
 
@@ -31,20 +44,20 @@ import TerminalUI
   package func update(_ request: CompletionRequest) {
     self.request = request
     if request.kind == .link { titles.search(request.query) }
-    cursor = ListCursor(count: names.count)
+    cursor = ListCursor(count: choices.count)
   }
 
   /// Takes the keys that choose; all others are for the editor.
   package func handle(_ key: KeyEvent, in session: NoteSession) -> EventResult {
-    let names = names
-    guard request != nil, !names.isEmpty, key.modifiers.isEmpty else { return .ignored }
-    cursor.setCount(names.count)
+    let choices = choices
+    guard request != nil, !choices.isEmpty, key.modifiers.isEmpty else { return .ignored }
+    cursor.setCount(choices.count)
     switch key.key {
     case .down: cursor.move(.down(1))
     case .up: cursor.move(.up(1))
     case .enter, .tab:
       let effects = session.editor.acceptCompletion(
-        names[cursor.selected], at: application.elapsed())
+        choices[cursor.selected].name, at: application.elapsed())
       _ = application.workspace.note.perform(effects)
     default: return .ignored
     }
@@ -53,22 +66,41 @@ import TerminalUI
 
   /// Draws the names below the cursor, or above it where there is no room below.
   package func render(in area: Rect, on surface: inout Surface, _ frame: Frame) {
-    let names = names
-    guard !names.isEmpty else { return }
-    cursor.setCount(names.count)
-    let width = min(area.columns, (names.map { TextWidth.columns(of: $0) }.max() ?? 0) + 2)
-    let height = min(names.count, area.rows)
+    let choices = choices
+    guard !choices.isEmpty else { return }
+    cursor.setCount(choices.count)
+    let width = min(area.columns, (choices.map { Self.columns(of: $0) }.max() ?? 0) + 2)
+    let height = min(choices.count, area.rows)
     let below = surface.cursor.row + 1
     let row = below + height <= area.maxRow ? below : max(area.minRow, surface.cursor.row - height)
     let column = min(surface.cursor.column, area.maxColumn - width)
-    for (index, name) in names.prefix(height).enumerated() {
+    for (index, choice) in choices.prefix(height).enumerated() {
       let line = Rect(column: column, row: row + index, columns: width, rows: 1)
       let style = frame.style("ui.popup").overlaid(
         with: index == cursor.selected ? frame.style("ui.selection") : .plain)
       surface.fill(line, style: style)
-      surface.draw(
-        TextWidth.truncated(name, to: width - 2, ellipsis: frame.glyphs.ellipsis),
-        at: Point(column: column + 1, row: line.minRow), clip: line, style: style)
+      draw(choice, in: line.inset(left: 1, right: 1), on: &surface, style: style, frame)
     }
+  }
+
+  private static func columns(of choice: Choice) -> Int {
+    TextWidth.columns(of: choice.name)
+      + (choice.detail.isEmpty ? 0 : TextWidth.columns(of: choice.detail) + 2)
+  }
+
+  /// The name, and the detail at the right, which has at most half of the room.
+  private func draw(
+    _ choice: Choice, in room: Rect, on surface: inout Surface, style: Style, _ frame: Frame
+  ) {
+    let ellipsis = frame.glyphs.ellipsis
+    let detail = TextWidth.truncated(choice.detail, to: room.columns / 2, ellipsis: ellipsis)
+    let width = TextWidth.columns(of: detail)
+    surface.draw(
+      TextWidth.truncated(
+        choice.name, to: room.columns - (width == 0 ? 0 : width + 2), ellipsis: ellipsis),
+      at: room.origin, clip: room, style: style)
+    surface.draw(
+      detail, at: Point(column: room.maxColumn - width, row: room.minRow), clip: room,
+      style: frame.style("ui.text.dim", on: style))
   }
 }

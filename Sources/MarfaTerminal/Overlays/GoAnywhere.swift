@@ -60,9 +60,10 @@ import Observation
         }, rest)
     case "@":
       return FuzzyRows.matching(
-        notebooks.notebooks.flattened.map {
+        notebooks.notebooks.paths.map {
           PickerRow(
-            id: "@\($0.notebook.id)", title: $0.notebook.title, detail: "\($0.notebook.totalCount)")
+            id: "@\($0.notebook.id)", title: $0.notebook.title,
+            detail: $0.notebook.detail(path: $0.path))
         }, rest)
     case ":":
       return FuzzyRows.matching(
@@ -89,30 +90,12 @@ import Observation
 
   /// Notes say where they are, or when they changed; equal ones in one place say both.
   private func rows(of matches: [TitleSearch.Match]) -> [PickerRow] {
-    let counts = Dictionary(matches.map { (Place($0), 1) }, uniquingKeysWith: +)
-    return matches.map { match in
-      let isOnly = counts[Place(match)] == 1
-      return PickerRow(
+    zip(matches, application.details(of: matches)).map { match, detail in
+      PickerRow(
         id: match.isNotebook ? "@\(match.id)" : match.id,
-        title: match.title.isEmpty ? "Untitled" : match.title,
-        detail: detail(of: match, isOnly: isOnly), matches: match.emphasis)
+        title: match.title.isEmpty ? "Untitled" : match.title, detail: detail,
+        matches: match.emphasis)
     }
-  }
-
-  /// What tells a match from others.
-  private struct Place: Hashable {
-    let title: String
-    let notebook: String?
-
-    init(_ match: TitleSearch.Match) { (title, notebook) = (match.title, match.notebook) }
-  }
-
-  private func detail(of match: TitleSearch.Match, isOnly: Bool) -> String {
-    if match.isNotebook { return match.notebook.map { "notebook in \($0)" } ?? "notebook" }
-    let time = application.relativeTime(match.editedAt.date)
-    if match.isArchived { return "in the archive, \(time)" }
-    guard let notebook = match.notebook else { return time }
-    return isOnly ? notebook : "\(notebook), \(time)"
   }
 
   package func choose(_ row: PickerRow, text: String) -> PickerOutcome {

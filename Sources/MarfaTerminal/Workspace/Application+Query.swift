@@ -18,6 +18,13 @@ extension Application {
 }
 
 extension SearchQuery {
+  /// Whether a notebook is named in it.
+  var namesNotebook: Bool {
+    var names = false
+    expression?.forEachTerm { if case .notebook = $0 { names = true } }
+    return names
+  }
+
   /// What both find; a search for everything narrows nothing.
   package func narrowed(by other: SearchQuery) -> SearchQuery {
     let hints = hints + other.hints

@@ -18,6 +18,8 @@ import TerminalUI
   package let window: ItemWindow
   /// What of the query was not understood.
   package private(set) var queryHints: [SearchHint] = []
+  /// The notebooks of the filter that there are none of.
+  var missingNotebooks: [String] = []
   private(set) var cursor = ListCursor()
   private let lines: MatchingLines
   private let previewRest: PreviewRest
@@ -71,6 +73,8 @@ import TerminalUI
     let listing = listing
     queryHints = listing.query.hints
     lines.setQuery(listing.query)
+    missingNotebooks = []
+    findMissingNotebooks(of: listing.query)
     listing.show(in: window, of: application.store)
   }
 

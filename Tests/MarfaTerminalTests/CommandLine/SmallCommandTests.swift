@@ -174,13 +174,24 @@ import Testing
     for (name, other) in [
       ("house/garden", "House/Garden/a.md"), ("/Work/Garden", "Work/Garden/b.md"),
       ("/Garden", "Garden/c.md"), ("Beds", "Garden/Beds/d.md"),
+      ("House/Garden/", "House/Garden/a.md"),
     ] {
       #expect(await fixture.run("move \(note) --to \(name)").status == 0)
+      let inside = await fixture.run("list in:\(name)")
+      #expect(inside.output.contains("Spelt") && inside.error.isEmpty, "\(name)")
       let beside = await fixture.run("list in:\(name.split(separator: "/").last ?? "")")
       #expect(beside.output.contains("Spelt") && beside.output.contains(other))
     }
     let made = await fixture.note("--title Oat --notebook work/garden", text: "x\n")
     #expect(await fixture.run("show \(made)").status == 0)
+    let nowhere = await fixture.run("move \(note) --to Garden/Shed")
+    #expect(nowhere.status == 3)
+    #expect(nowhere.error.contains("There is no notebook Garden/Shed."))
+    for command in ["list", "search"] {
+      let nothing = await fixture.run("\(command) in:Garden/Shed")
+      #expect(nothing.status == 3)
+      #expect(nothing.error.contains("There is no notebook Garden/Shed."))
+    }
     for name in ["", "/", " "] {
       let none = await fixture.run(["move", note, "--to", name])
       #expect(none.status == 2)

@@ -300,4 +300,31 @@ import Testing
     await fixture.press("esc")
     #expect(fixture.application.settings.theme.name == before)
   }
+
+  @Test func `notebooks of one name are told apart by where they are`() async throws {
+    let fixture = try await ApplicationFixture(columns: 100, rows: 24, notes: ["# One"])
+    var parent: [String: String] = [:]
+    for title in ["House", "Work"] {
+      let above = try await fixture.notebook(title)
+      parent[title] = try await fixture.notebook("Garden", in: above)
+    }
+
+    await fixture.press("space f")
+    await fixture.type("@garden")
+    #expect(fixture.screen.contains(#/Garden +in House, 0/#))
+    #expect(fixture.screen.contains(#/Garden +in Work, 0/#))
+    await fixture.press("down enter")
+    #expect(
+      fixture.application.workspace.list.source
+        == .notebook(id: parent["Work"] ?? "", title: "Garden"))
+
+    await fixture.press("g g m")
+    #expect(!fixture.screen.contains("in Work"))
+    await fixture.press("esc")
+    fixture.application.show(.all)
+    await fixture.settle()
+    await fixture.press("m")
+    await fixture.type("gard")
+    #expect(fixture.screen.contains(#/Garden +in Work, 0/#))
+  }
 }

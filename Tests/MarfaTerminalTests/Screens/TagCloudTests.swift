@@ -126,4 +126,28 @@ import Testing
     await fixture.press("backspace enter")
     #expect(fixture.application.workspace.list.source == .tag("house-work"))
   }
+
+  @Test func `a list of a tag that is renamed goes on under the new name, and back`() async throws {
+    let fixture = try await fixture()
+    fixture.application.show(.tag("rings"))
+    await fixture.settle()
+    await fixture.press("g g j")
+    let note = fixture.application.workspace.list.selectedRow?.id
+    func expect(_ tag: String) {
+      let list = fixture.application.workspace.list
+      #expect(list.source == .tag(tag))
+      #expect(fixture.application.workspace.sources.selected == .tag(tag))
+      #expect(list.window.count == 2)
+      #expect(list.selectedRow?.id == note)
+    }
+
+    fixture.application.renameTag("rings", counts: ["rings": 2])
+    await fixture.press("ctrl-u")
+    await fixture.type("ringing\n")
+    expect("ringing")
+    await fixture.press("u")
+    expect("rings")
+    await fixture.press("ctrl-r")
+    expect("ringing")
+  }
 }

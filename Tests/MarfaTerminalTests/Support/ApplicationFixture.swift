@@ -35,16 +35,17 @@ import TerminalUI
   ///   - remembered: What the last run left.
   ///   - configuration: The text of `config.yaml`.
   ///   - isPlain: Whether the screen is for a screen reader.
+  ///   - stored: The notes, in place of a store in memory.
   /// - Throws: What the store or the file system has against it.
   init(
     columns: Int = 80, rows: Int = 24, environment: [String: String] = [:], isUnicode: Bool = true,
     notes: [String] = [], remembered: RememberedState? = nil, configuration: String? = nil,
-    isPlain: Bool = false
+    isPlain: Bool = false, sdk stored: LocalStore? = nil
   ) async throws {
     size = Size(columns: columns, rows: rows)
     folder = try TemporaryDirectory()
     clock = ManualWallClock(MarfaSDKTest.start)
-    let sdk = try MarfaSDKTest.makeInMemoryStore(clock: clock)
+    let sdk = try stored ?? MarfaSDKTest.makeInMemoryStore(clock: clock)
     client = MarfaClient(store: sdk)
     store = MarfaStore(store: sdk, clock: refreshClock)
     for body in notes {
@@ -123,6 +124,14 @@ import TerminalUI
     frame.textRows.map { row in
       String(row.reversed().drop { $0 == " " }.reversed())
     }.joined(separator: "\n")
+  }
+
+  /// Creates a notebook, within another one or at the top; its id.
+  func notebook(_ title: String, in parent: String? = nil) async throws -> String {
+    let item = try await client.items.create(
+      CreateItemInput(type: "core.group", properties: ["title": .string(title)]))
+    if let parent { _ = try await client.store.move(id: item.id, toNotebook: parent) }
+    return item.id
   }
 
   /// The ids of the notes in the list, by title.

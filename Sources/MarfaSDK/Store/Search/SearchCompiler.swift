@@ -13,7 +13,7 @@ struct SearchCompiler {
   /// Whether the search itself names the trash.
   private(set) var mentionsTrash = false
 
-  private let db: Database
+  let db: Database
   private let isSubstring: Bool
 
   /// Compiles a search; as a substring search, words are looked for anywhere in the text.
@@ -67,7 +67,7 @@ struct SearchCompiler {
           WHERE name = \(bind(tag)) OR (name > \(bind(tag + "/")) AND name < \(bind(tag + "0")))))
         """
     case .notebook(let name):
-      return "COALESCE(item.notebook IN (\(notebooks(named: name))), 0)"
+      return try "COALESCE(item.notebook IN (\(notebooks(named: name))), 0)"
     case .state(let state): return SearchConditions.condition(of: state)
     case .has(let content): return SearchConditions.condition(of: content)
     case .link(let direction, let name): return link(direction, name)
@@ -206,24 +206,13 @@ struct SearchCompiler {
   // MARK: - Fields
 
   /// The keys of the items that a name, an alias or an id means.
-  private mutating func named(_ name: String) -> String {
+  mutating func named(_ name: String) -> String {
     let folded = TextFold.fold(name)
     return """
       SELECT key FROM item WHERE title_sort = \(bind(folded)) AND state < 2
       UNION SELECT key FROM item WHERE id = \(bind(folded))
       UNION SELECT item FROM alias WHERE name = \(bind(folded))
       """
-  }
-
-  /// The notebooks of a name and all below them; notebooks are the items that no list shows.
-  private mutating func notebooks(named name: String) -> String {
-    """
-    WITH RECURSIVE book(key) AS (
-      \(named(name))
-      UNION SELECT child.key FROM book JOIN item AS child
-        ON child.notebook = book.key AND child.is_listed = 0 AND child.state < 2)
-    SELECT key FROM book
-    """
   }
 
   private mutating func link(_ direction: SearchTerm.LinkDirection, _ name: String) -> String {

@@ -7,8 +7,9 @@ struct ListCommand: SessionCommand {
     commandName: "list", abstract: "List notes, the last edited first.",
     discussion: """
       A query is written as in the application: words, "phrases", tag:x, notebook:x, is:todo, \
-      is:archived, edited:today, -word, OR; one that begins with - comes after --. With a query \
-      that nothing matches the exit code is 3.
+      is:archived, edited:today, -word, OR; one that begins with - comes after --. A notebook is \
+      its title or its path, as in in:House/Garden. With a query that nothing matches the exit \
+      code is 3.
 
       Without --state the list has the active notes. What is looked for by a query or a tag is \
       found in the archive too: a person sees it marked (archived), a program by its state.
@@ -105,6 +106,7 @@ struct ListCommand: SessionCommand {
     _ text: String, _ store: LocalStore, _ session: CommandSession
   ) async throws -> [ItemSummary] {
     let query = SearchHints.query(text, session)
+    try await SearchHints.tellMissingNotebooks(of: query, in: store, session)
     let results = try await store.searchFirst(
       query, filters: filters, limit: SearchHints.everything)
     let takesAll = SearchHints.namesType(query.expression)

@@ -27,6 +27,15 @@ enum SearchHints {
     return query
   }
 
+  /// Tells which notebooks of a query there are none of: nothing is found in them.
+  static func tellMissingNotebooks(
+    of query: SearchQuery, in store: LocalStore, _ session: CommandSession
+  ) async throws {
+    for name in try await store.missingNotebooks(of: query) {
+      session.output.note("marfa: There is no notebook \(name).")
+    }
+  }
+
   /// Whether a query says which types it means; otherwise notebooks are no results.
   static func namesType(_ expression: SearchExpression?) -> Bool {
     switch expression {
