@@ -23,7 +23,7 @@ import Testing
     var bytes = try Data(contentsOf: URL(filePath: copy))
     for start in stride(from: 4096, to: bytes.count, by: 4096) {
       let page = start..<start + 4096
-      guard bytes[page].range(of: Data("Note 1".utf8)) != nil else { continue }
+      guard bytes[page].range(of: Data("Note 3".utf8)) != nil else { continue }
       bytes.replaceSubrange(page, with: Data(repeating: 0xA5, count: 4096))
     }
     try bytes.write(to: URL(filePath: copy))
