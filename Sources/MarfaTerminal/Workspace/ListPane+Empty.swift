@@ -36,7 +36,8 @@ extension ListPane {
 
   /// How many notes there are; nothing while that is not known.
   var countText: String {
-    isAwaited || (window.error != nil && window.isStale) ? "" : text(of: window.listedCount)
+    let isUnread = window.error != nil && (window.isStale || window.count == 0)
+    return isAwaited || isUnread ? "" : text(of: window.listedCount)
   }
 
   /// The number of rows, and a plus while others that were found are still being read.
