@@ -109,7 +109,7 @@ import Testing
     try await withSubject { api in
       _ = try await api.patch("/profile/me", ["bio": "a few words"])
       let hook = try await api.post(
-        "/webhooks", ["url": "https://example.org/hook", "events": ["*"]])
+        "/webhooks", ["url": "http://example.org/hook", "events": ["*"]])
       let note = try await api.note()
 
       for type in ["system.credential", "system.webhook", "system.profile"] {
