@@ -158,8 +158,17 @@ struct DocumentBuilder {
         result.links.append(reference)
       }
     }
+    // The words of a paragraph are searched for links when its Markdown has been read.
+    result.links.sort(by: Self.isBefore)
+    result.tags.sort(by: Self.isBefore)
     result.headings.removeAll { $0.line >= lineCount }
     result.tasks.removeAll { $0.line >= lineCount }
     return result
+  }
+
+  /// Whether a link is read before another; both stand somewhere.
+  private static func isBefore(_ one: RenderedLink, _ other: RenderedLink) -> Bool {
+    let (first, second) = (one.spans[0], other.spans[0])
+    return (first.line, first.columns.lowerBound) < (second.line, second.columns.lowerBound)
   }
 }

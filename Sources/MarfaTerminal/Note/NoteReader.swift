@@ -62,17 +62,20 @@ package struct NoteReader: Hashable {
     clamp()
   }
 
-  /// Selects the link after or before, or the nearest seen one at first, and shows it.
+  /// Selects the link after or before, or the nearest seen one at first, and shows it; goes round at
+  /// the ends.
   package mutating func selectLink(_ step: Step) {
-    guard !document.links.isEmpty else { return }
+    let count = document.links.count
+    guard count > 0 else { return }
     let seen = document.links.firstIndex { ($0.spans.first?.line ?? 0) >= top }
-    switch (selectedLink, step) {
-    case (let link?, .next): selectedLink = min(link + 1, document.links.count - 1)
-    case (let link?, .previous): selectedLink = max(link - 1, 0)
-    case (nil, .next): selectedLink = seen ?? 0
-    case (nil, .previous): selectedLink = (seen ?? document.links.count) - 1
-    }
-    if let link = selectedLink, link < 0 { selectedLink = 0 }
+    let next =
+      switch (selectedLink, step) {
+      case (let link?, .next): link + 1
+      case (let link?, .previous): link - 1
+      case (nil, .next): seen ?? 0
+      case (nil, .previous): (seen ?? count) - 1
+      }
+    selectedLink = (next + count) % count
     showSelectedLink()
   }
 

@@ -17,6 +17,31 @@ import Testing
     #expect(document.links.map(\.start) == [Point(column: 4, row: 0), Point(column: 17, row: 0)])
   }
 
+  @Test func `links are in the order of the text, whatever they are written in`() {
+    let document = rendered(
+      "See [[One]], [two](2.md), [[Three]] and ![four](4.png).\n\n| a | b |\n|---|---|\n"
+        + "| [[Five]] | [six](6.md) |\n\n#x *#y* [z](z.md)")
+
+    #expect(
+      document.links.map(\.text) == [
+        "One", "two", "Three", "[image four]", "Five", "six", "z",
+      ])
+    #expect(document.tags.map(\.text) == ["#x", "#y"])
+  }
+
+  @Test func `links are visited in that order, and round at the ends`() {
+    var reader = NoteReader(document: rendered("[[One]] [two](2.md) [[Three]]"))
+    func steps(_ step: NoteReader.Step) -> [String?] {
+      (0..<4).map { _ in
+        reader.selectLink(step)
+        return reader.link?.text
+      }
+    }
+
+    #expect(steps(.next) == ["One", "two", "Three", "One"])
+    #expect(steps(.previous) == ["Three", "two", "One", "Three"])
+  }
+
   @Test func `a link that wraps has a place on each line`() throws {
     let document = rendered("aaaa [bb cc dd](x)", width: 8)
 
