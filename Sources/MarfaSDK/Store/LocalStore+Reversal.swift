@@ -27,7 +27,7 @@ extension StoreWriter {
     switch reversal {
     case .creation(let id):
       guard let record = try self.record(id: id) else { return .absent }
-      guard record.version == 1 || record.state == .trashed else { return .editedSince }
+      guard try record.state == .trashed || isStill(record, at: 1) else { return .editedSince }
       return try remove(record, removal, run)
     case .notebook(let id):
       guard let record = try self.record(id: id) else { return .absent }
@@ -35,13 +35,23 @@ extension StoreWriter {
       return try remove(record, removal, run)
     case .edit(let id, let before, let after, let tags):
       guard var record = try self.record(id: id) else { return .absent }
-      guard record.version == after else { return .editedSince }
-      guard let old = try snapshot(of: record.key, version: before) else { return .versionGone }
+      // The edit was meant and never made.
+      if record.version == before, after != before { return .absent }
+      guard try isStill(record, at: after) else { return .editedSince }
+      let old = try snapshot(of: record.key, version: before)
+      guard old != nil || before == after else { return .versionGone }
       guard run == .perform else { return .restored }
-      try restore(old, to: &record)
+      if let old, before != after { try restore(old, to: &record) }
       _ = try setTags(TagRules.normalized(tags).sorted(), of: &record)
       return .restored
     }
+  }
+
+  /// Whether an item has the properties of a version of it: nobody changed it since, or what was
+  /// changed was taken back.
+  private func isStill(_ record: ItemRecord, at version: Int) throws -> Bool {
+    if record.version == version { return true }
+    return try snapshot(of: record.key, version: version) == storedProperties(of: record)
   }
 
   private func remove(

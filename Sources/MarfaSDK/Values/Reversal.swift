@@ -5,7 +5,7 @@ package enum Reversal: Hashable, Sendable {
   /// A notebook was made: it is removed unless something outside the trash is in it.
   case notebook(id: String)
   /// An item was edited, which made `after` of the version `before`: it gets its properties and
-  /// tags of then unless it was edited since.
+  /// tags of then unless it was edited since. Of an edit of tags alone both are the same.
   case edit(id: String, before: Int, after: Int, tags: [String])
 }
 

@@ -25,6 +25,16 @@ extension CommandFixture {
     try await DatabaseQueue(path: databasePath).write { try $0.execute(sql: sql) }
   }
 
+  /// Makes the last import's journal one of a run that was killed between a set and its note.
+  func breakOffLastImport() throws {
+    let folder = directory.path + "/data/imports"
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    let last = try #require(names.filter { $0.hasSuffix(".jsonl") }.max())
+    let lines = try String(contentsOfFile: folder + "/" + last, encoding: .utf8)
+      .split(separator: "\n")
+    try directory.write(lines.dropLast().map { $0 + "\n" }.joined(), to: "data/imports/" + last)
+  }
+
   /// Gives a file of the folder a time, in seconds since 1970.
   func setTime(_ seconds: Int, of name: String) {
     let time = timespec(tv_sec: seconds, tv_nsec: 0)

@@ -76,6 +76,107 @@ import Testing
     #expect(await titles(fixture) == "A\n")
   }
 
+  @Test func `a chain of imports is taken back step by step`() async throws {
+    let fixture = try CommandFixture.importing(["a.md": "---\ntags: [x]\n---\none", "b.md": "b"])
+    _ = try await fixture.report()
+    for (number, text) in ["---\ntags: [y]\n---\ntwo", "---\ntags: [z]\n---\nthree"].enumerated() {
+      try fixture.directory.write(text, to: "notes/a.md")
+      fixture.setTime(4_000_000_000 + number, of: "a.md")
+      fixture.clock.advance(byMilliseconds: 1000)
+      #expect(try await fixture.report()["imported"] == 1)
+    }
+    let id = await fixture.run("list a --format {id}").output.trimmingCharacters(in: .newlines)
+
+    for (text, tag) in [("two", "y"), ("one", "x")] {
+      let undone = try await fixture.report("import undo --json")
+      #expect(undone["restored"] == 1 && undone["kept"] == [])
+      #expect(await fixture.run("show \(id)").output == text + "\n")
+      #expect(await fixture.run("tag list --format {tag}").output == tag + "\n")
+    }
+    let first = try await fixture.report("import undo --json")
+
+    #expect(first["removed"] == 2 && first["kept"] == [])
+    #expect(await titles(fixture).isEmpty)
+    #expect(await fixture.run("import undo").status == 3)
+  }
+
+  @Test func `an import of tags alone is taken back`() async throws {
+    let fixture = try CommandFixture.importing(["a.md": "---\ntags: [x]\n---\none"])
+    _ = try await fixture.report()
+    try fixture.directory.write("---\ntags: [y]\n---\none", to: "notes/a.md")
+    fixture.setTime(4_000_000_000, of: "a.md")
+    fixture.clock.advance(byMilliseconds: 1000)
+    _ = try await fixture.report()
+
+    let undone = try await fixture.report("import undo --json")
+
+    #expect(undone["restored"] == 1 && undone["kept"] == [])
+    #expect(await fixture.run("tag list --format {tag}").output == "x\n")
+  }
+
+  @Test func `what a run made that was killed before it noted so is taken back`() async throws {
+    let fixture = try CommandFixture.importing(["d/a.md": "one", "b.md": "two"])
+    _ = try await fixture.report()
+    try fixture.directory.write("new", to: "notes/b.md")
+    try fixture.directory.write("three", to: "notes/c.md")
+    fixture.setTime(4_000_000_000, of: "b.md")
+    fixture.clock.advance(byMilliseconds: 1000)
+    _ = try await fixture.report()
+    try fixture.breakOffLastImport()
+
+    let undone = try await fixture.report("import undo --json")
+
+    #expect(undone["removed"] == 1 && undone["restored"] == 1 && undone["kept"] == [])
+    #expect(await titles(fixture) == "a\nb\n")
+  }
+
+  @Test func `what a killed run meant and did not do is nothing to take back`() async throws {
+    let fixture = try CommandFixture.importing(["d/a.md": "one"])
+    _ = try await fixture.report()
+    try fixture.breakOffLastImport()
+    _ = try await fixture.report("import undo --json --purge")
+    try fixture.directory.write("one", to: "notes/d/a.md")
+    let id = await fixture.note("--title Mine")
+    try fixture.directory.write(
+      #"{"isPlan":true,"created":["none"],"notebooks":["no"],"changed":[{"id":"\#(id)","#
+        + #""before":1,"after":2,"tags":["x"]}]}"# + "\n", to: "data/imports/30.jsonl")
+
+    let undone = try await fixture.report("import undo --json")
+
+    #expect(undone["removed"] == 0 && undone["restored"] == 0 && undone["kept"] == [])
+    #expect(await titles(fixture) == "Mine\n")
+  }
+
+  @Test func `nothing is taken back while an import runs, and the other way round`() async throws {
+    let fixture = try CommandFixture.importing(["a.md": "# A"])
+    _ = try await fixture.report()
+    let path = fixture.directory.path + "/data/imports/lock"
+    try fixture.directory.write("# B", to: "notes/b.md")
+
+    try await withLock(path, .importing) {
+      let undone = await fixture.run("import undo")
+      #expect(undone.status == 1)
+      #expect(undone.error.contains("is running; end it or wait for it. Nothing was taken back."))
+      #expect(await titles(fixture) == "A\n")
+    }
+    try await withLock(path, .undoing) {
+      let imported = await fixture.run("import md notes")
+      #expect(imported.status == 1)
+      #expect(imported.error.contains("is being taken back; try again when that has ended."))
+      #expect(await titles(fixture) == "A\n")
+    }
+
+    #expect(try await fixture.report("import undo --json")["removed"] == 1)
+  }
+
+  private func withLock(
+    _ path: String, _ work: ImportLock.Work, _ body: () async throws -> Void
+  ) async throws {
+    let lock = try ImportLock(path: path, for: work)
+    try await body()
+    withExtendedLifetime(lock) {}
+  }
+
   @Test func `an import that changed nothing leaves nothing to take back`() async throws {
     let fixture = try CommandFixture.importing(["a.md": "# A"])
     _ = try await fixture.report()

@@ -9,6 +9,8 @@ struct MarkdownImportRun: SteppedRun {
   private let store: LocalStore
   private let source: String
   private let reading: MarkdownNote.Reading
+  /// Held while there is something to note down for taking it back.
+  private let lock: ImportLock?
   private var walk: FolderWalk
   private var known: KnownNotes
   private var notebooks: ImportedNotebooks
@@ -22,6 +24,7 @@ struct MarkdownImportRun: SteppedRun {
     self.arguments = arguments
     self.store = store
     source = "import:" + arguments.name
+    lock = arguments.isDryRun ? nil : try arguments.journal?.lock(for: .importing)
     reading = MarkdownNote.Reading(
       timeZone: arguments.timeZone, tags: arguments.tags,
       readsInlineTags: arguments.readsInlineTags)
@@ -50,6 +53,12 @@ struct MarkdownImportRun: SteppedRun {
     }
     var note: NewItem? {
       if case .put(_, let note) = work { note } else { nil }
+    }
+    var properties: [String: JSONValue] {
+      switch work {
+      case .put(_, let note): note.input.properties
+      case .change(_, let properties, _): properties
+      }
     }
   }
 
@@ -126,7 +135,8 @@ struct MarkdownImportRun: SteppedRun {
     let missing = notebooks.missing(for: note.folder, ids: store.environment.ids)
     let item = NewItem(
       CreateItemInput(
-        id: note.id, type: CoreNote.typeIdentifier, properties: note.properties,
+        id: note.id ?? store.environment.ids.nextID(), type: CoreNote.typeIdentifier,
+        properties: note.properties,
         source: source, sourceID: note.path, tags: note.tags),
       createdAt: note.createdAt, updatedAt: note.updatedAt,
       notebook: notebooks.id(of: note.folder))
@@ -154,6 +164,7 @@ struct MarkdownImportRun: SteppedRun {
       report.importedCount += pending.count
       return
     }
+    try keepPlan(pending)
     let put = pending.filter { $0.note != nil }
     var written = Set(put.map(\.path))
     var outcomes: [CreateOutcome] = []
@@ -188,6 +199,25 @@ struct MarkdownImportRun: SteppedRun {
       report.failed.append(.init(path: pending.path, reason: error.message))
     }
     return outcomes
+  }
+
+  /// Notes down what a set is to make and change, before it does.
+  private func keepPlan(_ pending: [Pending]) throws {
+    guard let journal = arguments.journal else { return }
+    var entry = ImportJournal.Entry(isPlan: true)
+    entry.notebooks = pending.flatMap(\.notebooks).compactMap(\.input.id)
+    for next in pending {
+      if let before = next.before {
+        let isTextChanged = KnownNotes.digest(next.properties) != before.digest
+        entry.changed.append(
+          ImportJournal.Changed(
+            id: before.id, before: before.version, after: before.version + (isTextChanged ? 1 : 0),
+            tags: before.tags))
+      } else if let id = next.note?.input.id {
+        entry.created.append(id)
+      }
+    }
+    try journal.append(entry)
   }
 
   /// Notes down what a set made and changed.

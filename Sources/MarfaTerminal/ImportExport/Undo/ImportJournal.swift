@@ -3,8 +3,9 @@ import MarfaSDK
 
 /// What one import made and changed, kept in a file so that it can be taken back.
 ///
-/// A file `imports/<time>.jsonl` in the data directory: a line for each set of files, written after
-/// the set's transaction. A crash between the two leaves a set that undoing does not know.
+/// A file `imports/<time>.jsonl` in the data directory. It has a line for each set of files that says
+/// what is meant, written before the set's transaction, and one that says what came of it, written
+/// after. Of a run that was killed between the two, what was meant is taken back as far as it is there.
 package struct ImportJournal: Hashable, Sendable {
   /// A note that was here before, and how it was.
   package struct Changed: Hashable, Codable, Sendable {
@@ -26,9 +27,8 @@ package struct ImportJournal: Hashable, Sendable {
     package var notebooks: [String] = []
     /// The notes that were changed.
     package var changed: [Changed] = []
-
-    /// Whether nothing was written.
-    package var isEmpty: Bool { created.isEmpty && notebooks.isEmpty && changed.isEmpty }
+    /// Whether it is only meant; nil for what was done.
+    package var isPlan: Bool?
   }
 
   /// Where the file is, whether it exists or not.
@@ -68,12 +68,22 @@ package struct ImportJournal: Hashable, Sendable {
 
   // MARK: - Writing and reading
 
-  /// Adds what a set came to.
+  /// Keeps an import and taking one back apart, until the lock goes.
+  ///
+  /// - Parameter work: Which of the two begins.
+  /// - Returns: The lock.
+  /// - Throws: `CommandFailure` when the other one runs, in whatever process.
+  func lock(for work: ImportLock.Work) throws -> ImportLock {
+    let folder = URL(filePath: path).deletingLastPathComponent().path
+    try ApplicationDirectories.create(folder)
+    return try ImportLock(path: folder + "/lock", for: work)
+  }
+
+  /// Adds what a set is to be, or came to.
   ///
   /// - Parameter entry: The set.
   /// - Throws: The file system's error.
   func append(_ entry: Entry) throws {
-    guard !entry.isEmpty else { return }
     let folder = URL(filePath: path).deletingLastPathComponent().path
     if !FileManager.default.fileExists(atPath: path) {
       try ApplicationDirectories.create(folder)
@@ -94,10 +104,12 @@ package struct ImportJournal: Hashable, Sendable {
   /// - Throws: The file system's error.
   func entries() throws -> [Entry] {
     let data = try Data(contentsOf: URL(filePath: path))
-    return data.split(separator: UInt8(ascii: "\n")).compactMap {
+    let entries = data.split(separator: UInt8(ascii: "\n")).compactMap {
       // The last line of a run that broke off.
       try? JSONDecoder().decode(Entry.self, from: $0)
     }
+    // What came of a plan stands behind it, but for a run that broke off.
+    return entries.dropLast().filter { $0.isPlan != true } + entries.suffix(1)
   }
 
   /// Removes the file: what it tells was taken back.

@@ -4,6 +4,7 @@ import MarfaSDK
 struct UndoImportRun: SteppedRun {
   private let arguments: UndoImport.Arguments
   private let store: LocalStore
+  private let lock: ImportLock
   /// What is taken back in one transaction each, the next one last.
   private var sets: [[Reversal]]
   /// What came of it so far.
@@ -11,10 +12,11 @@ struct UndoImportRun: SteppedRun {
 
   /// Reads what the import did.
   ///
-  /// - Throws: The journal's error.
+  /// - Throws: The journal's error, or `CommandFailure` while an import runs.
   init(_ arguments: UndoImport.Arguments, store: LocalStore) throws {
     self.arguments = arguments
     self.store = store
+    lock = try arguments.journal.lock(for: .undoing)
     let entries = try arguments.journal.entries()
     // Notebooks go when nothing is in them any more, the innermost first.
     let notebooks = entries.flatMap(\.notebooks).reversed().map(Reversal.notebook)
