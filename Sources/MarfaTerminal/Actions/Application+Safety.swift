@@ -47,22 +47,17 @@ extension Application {
   /// Tells what is to know after a start: texts that were never stored, and, after a run that broke
   /// off, how the database is.
   ///
-  /// - Parameter brokenRuns: How many runs did not end by themselves.
-  package func checkLastRuns(brokenRuns: Int) {
+  /// - Parameter brokenRuns: When each run began that did not end by itself.
+  package func checkLastRuns(brokenRuns: [Timestamp]) {
     perform("Looking at the last run") { [self] in
       let survivors = await EditFile.survivorCount(in: settings.directories.edit)
       if survivors > 0 {
         let texts = survivors == 1 ? "1 text is" : "\(survivors) texts are"
         messages.error("\(texts) kept in a file, not in a note: `marfa recover` lists them.")
       }
-      guard brokenRuns > 0 else { return }
-      let last = try await client.store.summaries(
-        ListFilters(sort: .editedAt, limit: 1)
-      ).data.first
-      if let last, survivors == 0 {
-        messages.notice(
-          "The last run broke off. The last change is here: \(last.editedAt.timeOfDay(settings)).")
-      }
+      guard let start = brokenRuns.min() else { return }
+      let restored = try await restored(since: start)
+      if survivors == 0 { messages.notice("The last run broke off. \(restored)") }
       let findings = try await client.store.quickCheck()
       if let first = findings.first {
         messages.error("The notes' database is damaged (\(first)). `marfa doctor` says more.")
@@ -71,9 +66,26 @@ extension Application {
   }
 }
 
-extension Timestamp {
-  /// Day and time, such as `21 Nov 14:02`.
-  fileprivate func timeOfDay(_ settings: ApplicationSettings) -> String {
-    DatePattern("dd MMM HH:mm").text(for: date, calendar: settings.calendar)
+extension Application {
+  /// How many notes are counted of a run that broke off.
+  private static let mostRestored = 500
+
+  /// What of a run that broke off is here: everything but what was typed in its last moment.
+  private func restored(since start: Timestamp) async throws -> String {
+    let edited = try await client.store.summaries(
+      ListFilters(sort: .editedAt, limit: Self.mostRestored)
+    ).data.prefix { $0.editedAt >= start }
+    guard let last = edited.first else { return "No note was edited in it." }
+    let time = timeOfDay(last.editedAt)
+    if edited.count == 1 { return "Restored 1 note edited at \(time)." }
+    let more = edited.count == Self.mostRestored ? " or more" : ""
+    return "Restored \(edited.count)\(more) notes, the last edited at \(time)."
+  }
+
+  /// A time such as `14:02`, with its day before if that is not today.
+  private func timeOfDay(_ time: Timestamp) -> String {
+    let isToday = settings.calendar.isDate(time.date, inSameDayAs: now())
+    return DatePattern(isToday ? "HH:mm" : "dd MMM HH:mm")
+      .text(for: time.date, calendar: settings.calendar)
   }
 }

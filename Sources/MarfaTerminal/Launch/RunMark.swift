@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import MarfaSDK
 
 /// A file that stands while a run of the application does, so that the next start knows of runs that
 /// did not end by themselves.
@@ -22,8 +23,8 @@ package struct RunMark: Hashable, Sendable {
   /// Sets the mark and takes those of dead processes away.
   ///
   /// - Parameter isAlive: Whether a process exists.
-  /// - Returns: How many runs did not end by themselves.
-  package func set(isAlive: (Int32) -> Bool = RunMark.isAlive) -> Int {
+  /// - Returns: When each run began that did not end by itself.
+  package func set(isAlive: (Int32) -> Bool = RunMark.isAlive) -> [Timestamp] {
     // Without the directory there were no runs.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     let dead = names.filter { name in
@@ -31,11 +32,18 @@ package struct RunMark: Hashable, Sendable {
       else { return false }
       return number == process || !isAlive(number)
     }
+    let starts = dead.compactMap { start(of: folder + "/" + $0) }
     for name in dead { unlink(folder + "/" + name) }
     // A run without a mark is only not noticed when it breaks off.
     _ = FileManager.default.createFile(
       atPath: path, contents: Data(), attributes: [.posixPermissions: 0o600])
-    return dead.count
+    return starts
+  }
+
+  /// When a mark was set; nil for one that another start has taken away meanwhile.
+  private func start(of path: String) -> Timestamp? {
+    var status = stat()
+    return stat(path, &status) == 0 ? Timestamp(status.st_mtim) : nil
   }
 
   /// Takes the mark away.

@@ -1,5 +1,6 @@
 import Foundation
 import MarfaSDK
+import MarfaSDKTestSupport
 import MarfaTerminal
 import Testing
 
@@ -53,14 +54,24 @@ import Testing
     #expect(names.contains("notes-20240101-000000.sqlite"))
   }
 
-  @Test func `a run that broke off is told of, with the last change`() async throws {
-    let fixture = try await ApplicationFixture(notes: ["# One"])
+  /// The notes are edited at 00:00, 00:01 and 00:02; it is 00:03.
+  @Test(arguments: [
+    (0, 0, "Restored 3 notes, the last edited at 00:02."),
+    (120, 0, "Restored 1 note edited at 00:02."), (121, 0, "No note was edited in it."),
+    (120, 86_400, "Restored 1 note edited at 01 Jan 00:02."),
+  ])
+  func `a run that broke off is told of, with what of it is here`(
+    start: Int, pause: Int, sentence: String
+  ) async throws {
+    let fixture = try await ApplicationFixture(notes: ["# One", "# Two", "# Three"])
+    fixture.clock.advance(byMilliseconds: Int64(pause) * 1000)
 
-    fixture.application.checkLastRuns(brokenRuns: 1)
+    fixture.application.checkLastRuns(brokenRuns: [
+      Timestamp(milliseconds: MarfaSDKTest.start.milliseconds + Int64(start) * 1000)
+    ])
     await fixture.settle()
 
-    #expect(
-      fixture.screen.contains("The last run broke off. The last change is here: 01 Jan 00:00"))
+    #expect(fixture.screen.contains("The last run broke off. " + sentence))
   }
 
   @Test func `a text that an editor left behind is told of`() async throws {
@@ -69,7 +80,7 @@ import Testing
       in: fixture.application.settings.directories.edit, id: "x-12345678", title: "T", text: "new",
       base: "old")
 
-    fixture.application.checkLastRuns(brokenRuns: 0)
+    fixture.application.checkLastRuns(brokenRuns: [])
     await fixture.settle()
 
     #expect(fixture.screen.contains("1 text is kept in a file"))
@@ -85,11 +96,11 @@ import Testing
     let directories = ApplicationDirectories(environment: ["MARFA_STATE": folder.path])
     func mark(_ process: Int32) -> RunMark { RunMark(directories: directories, process: process) }
 
-    #expect(mark(1).set { _ in false } == 0)
-    #expect(mark(2).set { $0 == 1 } == 0)
+    #expect(mark(1).set { _ in false }.isEmpty)
+    #expect(mark(2).set { $0 == 1 }.isEmpty)
     mark(1).remove()
-    #expect(mark(3).set { _ in false } == 1)
-    #expect(mark(3).set { _ in true } == 1)
+    #expect(mark(3).set { _ in false }.count == 1)
+    #expect(mark(3).set { _ in true }.count == 1)
     mark(3).remove()
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
   }
