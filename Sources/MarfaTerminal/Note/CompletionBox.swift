@@ -12,7 +12,7 @@ import TerminalUI
 
   package init(application: Application) {
     self.application = application
-    titles = TitleSearch(application: application)
+    titles = TitleSearch(application: application, order: .changes)
     tags = application.store.queryTags()
   }
 
@@ -29,7 +29,9 @@ import TerminalUI
     guard let request else { return [] }
     switch request.kind {
     case .link:
-      let matches = Array(titles.matches.prefix(8))
+      // The note that is typed in is always the one changed last.
+      let own = application.workspace.note.id
+      let matches = Array(titles.matches.lazy.filter { $0.id != own }.prefix(8))
       let counts = Dictionary(matches.map { ($0.title, 1) }, uniquingKeysWith: +)
       return zip(matches, application.details(of: matches)).map { match, detail in
         Choice(name: match.title, detail: counts[match.title] == 1 ? "" : detail)

@@ -18,7 +18,16 @@ import MarfaSDK
     package var emphasis: [Int]
   }
 
+  /// What decides between titles that match equally well.
+  package enum Order: Hashable {
+    /// How much they are looked at.
+    case visits
+    /// How lately they were changed.
+    case changes
+  }
+
   private unowned let application: Application
+  private let order: Order
   private let titles: TitlesQuery
   private var snapshot = TitleSnapshot()
   private var matcher = FuzzyMatcher(index: FuzzyIndex(titles: []))
@@ -26,14 +35,15 @@ import MarfaSDK
   private var found: [Match]?
   private var hasToldError = false
 
-  package init(application: Application) {
+  package init(application: Application, order: Order = .visits) {
     self.application = application
+    self.order = order
     titles = application.store.queryTitles()
   }
 
   isolated deinit { titles.stop() }
 
-  /// The best matches, best first; the notes looked at and changed most for an empty text.
+  /// The best matches, best first; for an empty text what comes first by the order alone.
   package var matches: [Match] {
     tellError()
     // Unchanged titles are the same array, which compares at once.
@@ -73,9 +83,13 @@ import MarfaSDK
   private func find() -> [Match] {
     guard !text.isEmpty else { return frequent() }
     let now = application.now()
-    let found = matcher.matches(for: text, limit: 100).map { match in
+    let found = matcher.matches(for: text, limit: order == .visits ? 100 : 500).map { match in
       let entry = snapshot.entries[match.index]
-      let weight = application.visits.weight(of: entry.id, at: now)
+      let weight =
+        switch order {
+        case .visits: application.visits.weight(of: entry.id, at: now)
+        case .changes: Double(entry.editedAt.milliseconds)
+        }
       // As in a search, what is in the archive counts half.
       let score = entry.isArchived ? match.score / 2 : match.score
       return Found(entry: entry, score: score, start: start(of: entry), weight: weight)
@@ -95,8 +109,8 @@ import MarfaSDK
     var start: Start
     var weight: Double
 
-    /// The title that was typed comes first; equal matches stand by how much they are looked at,
-    /// then those that begin with the text before others.
+    /// The title that was typed comes first; equal matches stand by the order, then those that begin
+    /// with the text before others.
     func precedes(_ other: Found) -> Bool {
       if (start == .whole) != (other.start == .whole) { return start == .whole }
       if score != other.score { return score > other.score }
@@ -115,9 +129,10 @@ import MarfaSDK
     return entry.title.count == text.count ? .whole : .text
   }
 
-  /// What is looked at most, then the notes that have changed last.
+  /// What is looked at most, by that order, then the notes that have changed last.
   private func frequent() -> [Match] {
-    let visited = named(application.visits.frequent(at: application.now()).prefix(100))
+    let visits = order == .visits ? application.visits.frequent(at: application.now()) : []
+    let visited = named(visits.prefix(100))
     let known = Set(visited.map(\.id))
     let others = snapshot.entries.lazy.filter {
       !$0.isNotebook && !$0.isArchived && !known.contains($0.id)

@@ -205,4 +205,22 @@ import Testing
     #expect(fixture.host.hasQuit, "\(fixture.screen)")
     #expect(try await fixture.client.store.noteText(id: id).body == "X# Old")
   }
+
+  @Test func `notes that complete a link equally well stand by their last change`() async throws {
+    let fixture = try await ApplicationFixture(notes: [
+      "# Goo", "# Goofy the second", "# Good", "# Goose", "mine",
+    ])
+    let first = try #require(try await fixture.id(titled: "Goofy the second"))
+    for title in ["Good", "Good", "Goose"] {
+      fixture.application.visits.visit(
+        try #require(try await fixture.id(titled: title)), at: fixture.application.now())
+    }
+    try await fixture.client.store.saveText(id: first, body: "# Goofy the second\nchanged")
+    await fixture.settle()
+    await fixture.press("i o")
+    await fixture.type("[[Goo")
+
+    let offered = fixture.application.workspace.note.completion?.names
+    #expect(offered == ["Goo", "Goofy the second", "Goose", "Good"])
+  }
 }
