@@ -152,9 +152,9 @@ extension Editor {
 
   private mutating func leaveTyping() {
     guard state == .plain else { return leaveInsert() }
-    if search.isHighlighted {
+    if search.isHighlighted || !selection.isCaret {
+      // What was found is selected, and one step out ends both.
       search.isHighlighted = false
-    } else if !selection.isCaret {
       selection = Selection(at: cursor)
     } else {
       effects.append(.leave)

@@ -20,6 +20,7 @@ import Testing
     Row("a▌\nb", "<del>", "a▌b"), Row("a\n▌b", "<bs>", "a▌b"), Row("▌foo bar", "<c-del>", "▌bar"),
     Row("foo bar▌", "<c-bs>", "foo ▌"), Row("▌a foo", "<c-f>foo<cr>", "a #[foo|]#"),
     Row("▌a foo", "<c-f>foo<cr>x", "a x▌"),
+    Row("▌a foo b", "<c-f>foo<cr><esc>x", "a foox▌ b"),
     Row("▌foo a foo", "<c-f>foo<cr><f3>", "#[foo|]# a foo"),
     Row("▌a b a", "<c-r>a<cr>x<cr>a", "x b ▌x"),
     Row("▌a b a", "<c-f>b<cr><c-r>a<cr>x<cr>a", "▌x b x"), Row("▌a", "dd", "dd▌a"),
@@ -47,6 +48,14 @@ import Testing
     driver.press("<c-s><esc>")
 
     #expect(driver.effects == [.save, .leave])
+  }
+
+  @Test func `escape ends what was found, and the next one leaves`() {
+    var driver = EditorDriver("▌a foo b", options: Self.options)
+    driver.press("<c-f>foo<cr><esc><esc>")
+
+    #expect(driver.effects.last == .leave)
+    #expect(driver.editor.text == "a foo b")
   }
 
   @Test func `the preset can be changed while a text is open`() {
