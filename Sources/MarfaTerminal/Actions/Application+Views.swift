@@ -168,7 +168,7 @@ extension Application {
   /// - Throws: The file system's error; the text is still in memory.
   package func rescueUnsaved() async throws {
     for (id, session) in unsaved {
-      rescued.append(try await session.keepInFile())
+      if let path = try await session.keepInFile() { rescued.append(path) }
       unsaved[id] = nil
     }
   }

@@ -23,9 +23,14 @@ actor RefusedText {
   /// - Parameters:
   ///   - buffer: The text.
   ///   - base: The text that the store has.
-  /// - Returns: The file's path.
+  ///   - isNew: Whether something was typed since it was last kept.
+  /// - Returns: The file's path; nil when `marfa recover` has taken this very text.
   /// - Throws: `CocoaError` or `POSIXError`; the file, if there is one, is as it was.
-  func keep(_ buffer: TextBuffer, base: String) throws -> String {
+  func keep(_ buffer: TextBuffer, base: String, isNew: Bool) throws -> String? {
+    if let file, !file.isThere, !isNew {
+      self.file = nil
+      return nil
+    }
     if let file, file.isThere {
       try file.replace(id: noteID, text: buffer.text, base: base)
       return file.path

@@ -159,11 +159,8 @@ import TerminalUI
 
   /// Stores nothing more: the text is kept elsewhere.
   func abandon() {
-    rest?.cancel()
-    latestSave?.cancel()
-    (rest, latestSave) = (nil, nil)
-    (isDirty, savesAgain, failures, isAbandoned) = (false, false, 0, true)
-    application.unsaved[id] = nil
+    settle()
+    isAbandoned = true
     application.perform("Removing the file of a text") { [self] in await refused.remove() }
   }
 
@@ -171,11 +168,23 @@ import TerminalUI
 
   /// Puts the text into a file that `marfa recover` lists, always the same one.
   ///
-  /// - Returns: The file's path.
+  /// - Returns: The file's path; nil when the person has taken the text out of it.
   /// - Throws: The file system's error; the text is still in memory.
-  func keepInFile() async throws -> String {
+  func keepInFile() async throws -> String? {
+    let isNew = isFileBehind || !hasFile
     (hasFile, isFileBehind) = (true, false)
-    return try await refused.keep(editor.buffer, base: storedText)
+    let path = try await refused.keep(editor.buffer, base: storedText, isNew: isNew)
+    if path == nil, !isFileBehind { settle() }
+    return path
+  }
+
+  /// Stores nothing until something is typed: what was typed so far is elsewhere.
+  private func settle() {
+    rest?.cancel()
+    latestSave?.cancel()
+    (rest, latestSave) = (nil, nil)
+    (isDirty, savesAgain, failures, hasFile) = (false, false, 0, false)
+    application.unsaved[id] = nil
   }
 
   /// Writes what is typed into the file as often as it would be stored.

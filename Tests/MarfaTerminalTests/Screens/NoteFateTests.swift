@@ -64,6 +64,31 @@ import Testing
     #expect(EditFile.survivors(in: fixture.application.settings.directories.edit).isEmpty)
   }
 
+  @Test func `what was recovered from its file is not kept there again`() async throws {
+    let (fixture, id) = try await edited()
+    try await fixture.client.items.delete(id: id)
+    try await fixture.client.items.purge(id: id)
+    await fixture.settle()
+    await fixture.type("more ")
+    await fixture.passDelays()
+    let folder = fixture.application.settings.directories.edit
+    let survivor = try #require(EditFile.survivors(in: folder).first)
+    #expect(survivor.text == "mine more one")
+
+    survivor.file.remove()
+    await fixture.passDelays()
+    #expect(EditFile.survivors(in: folder).isEmpty)
+    await fixture.type("and ")
+    await fixture.passDelays()
+    #expect(EditFile.survivors(in: folder).map(\.text) == ["mine more and one"])
+    EditFile.survivors(in: folder).first?.file.remove()
+    await fixture.press("esc esc Q")
+
+    #expect(fixture.host.hasQuit)
+    #expect(fixture.application.rescued.isEmpty)
+    #expect(EditFile.survivors(in: folder).isEmpty)
+  }
+
   @Test func `what is trashed here is not told as done elsewhere`() async throws {
     let (fixture, id) = try await edited()
 
