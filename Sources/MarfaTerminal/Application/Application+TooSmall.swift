@@ -18,6 +18,16 @@ extension Application {
     size.columns < WorkspaceLayout.minimum.columns || size.rows < WorkspaceLayout.minimum.rows
   }
 
-  /// Whether keys go into a text, as they do on a screen that has become too small.
-  var isTyping: Bool { workspace.note.isEditing && compositor.layers.isEmpty }
+  /// Whether a key goes into a text, as it does on a screen that has become too small.
+  ///
+  /// In the editor each key does, in a line of input what is typed: what Enter would do there could
+  /// not be seen.
+  func isTyping(_ key: KeyEvent) -> Bool {
+    guard !compositor.layers.isEmpty else { return workspace.note.isEditing }
+    guard focused.keyContext == .prompt else { return false }
+    switch key.key {
+    case .character, .backspace: return key.modifiers.subtracting(.shift).isEmpty
+    default: return false
+    }
+  }
 }

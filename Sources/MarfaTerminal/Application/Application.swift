@@ -147,7 +147,7 @@ import TerminalUI
   private func handle(_ key: KeyEvent) {
     messages.fade()
     for session in unsaved.values { session.retrySoon() }
-    if isTooSmall, !isTyping { return handleUnseen(key) }
+    if isTooSmall, !isTyping(key) { return handleUnseen(key) }
     if dispatcher.pending.isEmpty, focused.capturesKeys,
       focused.handle(.key(key)) == .consumed
     {

@@ -72,6 +72,22 @@ import Testing
     #expect(try await fixture.client.store.noteText(id: id).body == "# One\ntwo")
   }
 
+  @Test func `what is typed in a line of input stays while the screen is too small`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# One", "# Two"])
+    await fixture.press("/")
+    await fixture.type("o")
+
+    fixture.size = Size(columns: 10, rows: 3)
+    await fixture.type("nex")
+    await fixture.press("backspace")
+    await fixture.press("enter")
+    fixture.size = Size(columns: 80, rows: 24)
+
+    #expect(fixture.application.focused.keyContext == .prompt)
+    #expect(fixture.screen.contains("/one"))
+    #expect(!fixture.screen.contains("onex"))
+  }
+
   @Test func `an empty store says how to begin`() async throws {
     let fixture = try await ApplicationFixture()
 
