@@ -26,10 +26,19 @@ struct MarfaServerCommand: AsyncParsableCommand {
         try command.run()
       }
     } catch let error as any MarfaError {
-      exit(withError: StartFailure(error.message))
+      end(StartFailure(error.message))
     } catch {
-      exit(withError: error)
+      end(error)
     }
+  }
+
+  /// Ends as `exit(withError:)` does; nothing in what is said can act on a terminal.
+  private static func end(_ error: any Error) -> Never {
+    let code = exitCode(for: error)
+    guard code != .success else { exit(withError: error) }
+    let message = HarmlessText.visible(fullMessage(for: error))
+    if !message.isEmpty { FileHandle.standardError.write(Data((message + "\n").utf8)) }
+    Foundation.exit(code.rawValue)
   }
 }
 
@@ -52,7 +61,7 @@ struct ServerOptions: ParsableArguments {
       do {
         file = (config, try String(contentsOfFile: config, encoding: .utf8))
       } catch {
-        throw StartFailure("\(config) cannot be read as UTF-8: \(error.localizedDescription)")
+        throw StartFailure("\(config) cannot be read: \(StartFailure.cause(of: error)).")
       }
     }
     return try ServerConfiguration.settings(file: file, environment: environment)

@@ -135,7 +135,7 @@ extension LocalStore {
       try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
     } catch {
       throw StorageError(
-        .inputOutput, while: "protecting the backup", detail: String(describing: error))
+        .inputOutput, while: "protecting the backup", detail: StorageError.cause(of: error))
     }
   }
 

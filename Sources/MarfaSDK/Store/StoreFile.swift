@@ -17,7 +17,7 @@ struct StoreFile {
         attributes: [.posixPermissions: 0o700])
     } catch {
       throw StorageError(
-        .cannotOpen, while: "creating the database's folder", detail: String(describing: error))
+        .cannotOpen, while: "creating the database's folder", detail: StorageError.cause(of: error))
     }
     // An existing file keeps its permissions; whatever else is wrong SQLite says when it opens.
     let descriptor = Glibc.open(url.path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import MarfaModel
 import NIOCore
@@ -27,7 +28,21 @@ public struct StartFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case let failure as IOError where failure.errnoCode == EADDRNOTAVAIL:
       self.init("This machine has no address \(settings.host); choose another --host.")
     case let failure as any MarfaError: self.init(failure.message)
-    default: self.init(String(describing: error))
+    default: self.init(Self.cause(of: error))
     }
+  }
+
+  /// What is wrong with a file, for people: its path and the system's reason.
+  ///
+  /// - Parameter error: Any error; one that is not of the file system describes itself.
+  /// - Returns: Words without a full stop.
+  public static func cause(of error: any Error) -> String {
+    guard let error = error as? CocoaError else { return String(describing: error) }
+    let number = (error.userInfo[NSUnderlyingErrorKey] as? any Error).map { ($0 as NSError).code }
+    let words =
+      number.flatMap(Int32.init(exactly:)).map { String(cString: strerror($0)) }
+      ?? error.localizedDescription
+    let path = error.userInfo[NSFilePathErrorKey] as? String
+    return path.map { "\($0): \(words)" } ?? words
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import MarfaSDK
 
 /// Puts text into the system's clipboard.
 ///
@@ -75,7 +76,7 @@ package struct Clipboard: Sendable {
       return try await finish(
         process(path, words, input: file, environment: environment), name: name)
     } catch {
-      return .failed(program: name, reason: "\(error)")
+      return .failed(program: name, reason: StorageError.cause(of: error))
     }
   }
 

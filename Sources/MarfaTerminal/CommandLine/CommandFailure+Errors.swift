@@ -22,7 +22,7 @@ extension CommandFailure {
       self.init(.failure, "\(SystemError.sentence(error.code.rawValue)).")
     case let error as DirectoryWatcherError:
       self.init(.failure, "\(error.directory): \(SystemError.sentence(error.code)).")
-    case let error as CocoaError: self.init(.failure, Self.sentence(error))
+    case let error as CocoaError: self.init(.failure, StorageError.cause(of: error) + ".")
     case let error as TerminalError: self.init(.failure, Self.sentence(error))
     default: self.init(.failure, String(describing: error))
     }
@@ -51,15 +51,6 @@ extension CommandFailure {
     case .cannotOpen: return "The notes' database cannot be opened\(cause)."
     default: return "The notes' database failed while \(error.operation)\(cause)."
     }
-  }
-
-  private static func sentence(_ error: CocoaError) -> String {
-    let number = (error.userInfo[NSUnderlyingErrorKey] as? any Error).map { ($0 as NSError).code }
-    let cause =
-      number.flatMap(Int32.init(exactly:)).map(SystemError.sentence)
-      ?? error.localizedDescription
-    let path = error.userInfo[NSFilePathErrorKey] as? String
-    return (path.map { "\($0): \(cause)" } ?? cause) + "."
   }
 
   private static func sentence(_ error: TerminalError) -> String {

@@ -54,6 +54,18 @@ package enum CommandLineProgram {
     return status.rawValue
   }
 
+  /// Says why the application did not start; nothing in it can act on a terminal.
+  ///
+  /// - Parameters:
+  ///   - error: What was thrown.
+  ///   - streams: The streams of the process.
+  /// - Returns: The exit code that a command would end with.
+  package static func tell(_ error: any Error, streams: CommandStreams) -> Int32 {
+    let failure = CommandFailure(error)
+    if let message = failure.message { CommandOutput(streams: streams).note("marfa: \(message)") }
+    return failure.status.rawValue
+  }
+
   private static func perform(_ arguments: [String], _ session: CommandSession) async -> ExitStatus
   {
     let command: any ParsableCommand

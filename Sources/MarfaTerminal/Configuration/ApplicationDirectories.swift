@@ -71,10 +71,10 @@ package struct ApplicationDirectories: Hashable, Sendable {
       atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
   }
 
-  /// Creates the configuration, data and state directories.
+  /// Creates the configuration and state directories; that of the notes comes with their database.
   ///
   /// - Throws: The file manager's error of the first that cannot be made.
-  package func createAll() throws {
-    for path in [configuration, data, state] { try Self.create(path) }
+  package func createBesideNotes() throws {
+    for path in [configuration, state] { try Self.create(path) }
   }
 }

@@ -148,7 +148,9 @@ package final class ExternalEditing {
     } catch {
       // The text is safe in the file, and is brought home at the editor's end.
       hooks.report(
-        Diagnostic(.warning, file: file.path, message: "is not stored yet: \(error)"))
+        Diagnostic(
+          .warning, file: file.path,
+          message: "is not stored yet: \(ErrorText.sentence(for: error))"))
     }
   }
 

@@ -22,9 +22,8 @@ public enum Marfa {
         launch = try await TerminalLaunch.start(
           TerminalLaunch.Options(terminal, environment: environment, executable: executablePath))
       } catch {
-        let failure = CommandFailure(error)
-        FileHandle.standardError.write(Data("marfa: \(failure.message ?? "")\n".utf8))
-        exit(failure.status.rawValue)
+        exit(
+          CommandLineProgram.tell(error, streams: CommandStreams.process(environment: environment)))
       }
     }
     RunLoop.main.run()

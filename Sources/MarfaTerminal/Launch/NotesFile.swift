@@ -45,6 +45,20 @@ package enum NotesFile {
     throw CommandFailure(.usage, "\(path) is there and no backup; nothing was written.")
   }
 
+  /// Refuses to make the folders that a path goes through: one that is not there is a slip.
+  ///
+  /// - Parameter path: The absolute path of what is to be made.
+  /// - Throws: `CommandFailure` when the folder that it would stand in is not there.
+  package static func requireFolder(above path: String) throws {
+    let folder = URL(filePath: path).deletingLastPathComponent().path
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue
+    else {
+      throw CommandFailure(
+        .failure, "There is no folder \(folder); make it first. Nothing was written.")
+    }
+  }
+
   /// What each database of SQLite begins with, see <https://www.sqlite.org/fileformat.html>.
   private static let header = Array("SQLite format 3\0".utf8)
 

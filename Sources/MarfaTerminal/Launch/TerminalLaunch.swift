@@ -47,7 +47,7 @@ import TerminalUI
       environment: options.environment,
       currentDirectory: FileManager.default.currentDirectoryPath,
       accountHome: ApplicationDirectories.accountHome)
-    try directories.createAll()
+    try directories.createBesideNotes()
     // The settings are read here while the notes are opened on another thread.
     async let opening = openNotes(in: directories)
     let settings = try readSettings(options, directories)
@@ -210,8 +210,8 @@ import TerminalUI
 
   private func tellRescued() {
     for path in application.rescued {
-      FileHandle.standardError.write(
-        Data("marfa: A text could not be stored; it is kept in \(path).\n".utf8))
+      CommandOutput(streams: .process(environment: options.environment))
+        .note("marfa: A text could not be stored; it is kept in \(path).")
     }
   }
 

@@ -19,7 +19,7 @@ extension StorageError {
     case is EncodingError, is DecodingError:
       self.init(.coding, while: operation, detail: String(describing: error))
     default:
-      self.init(.statement, while: operation, detail: String(describing: error))
+      self.init(.statement, while: operation, detail: Self.cause(of: error))
     }
   }
 

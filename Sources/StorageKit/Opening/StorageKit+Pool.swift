@@ -38,7 +38,7 @@ extension StorageKit {
     } catch {
       throw StorageError(
         .cannotOpen, while: "creating the database's folder",
-        detail: String(describing: error))
+        detail: StorageError.cause(of: error))
     }
   }
 

@@ -3,7 +3,7 @@ import MarfaSDK
 import MarfaTerminal
 import Testing
 
-@Suite struct BadStoreTests {
+@MainActor @Suite struct BadStoreTests {
   @Test(arguments: ["list", "list --json", "new --title x --no-input", "tag list", "backup"])
   func `a damaged database is 9 with a sentence, and stays as it is`(line: String) async throws {
     let fixture = try CommandFixture()
@@ -27,6 +27,56 @@ import Testing
 
     #expect(transcript.status == 9)
     #expect(transcript.error.hasPrefix("marfa: "))
+  }
+
+  @Test(arguments: ["list", "new --title x --no-input", "backup", "export json", "search x"])
+  func `a data directory that cannot be made is named with the reason`(line: String) async throws {
+    let fixture = try CommandFixture()
+    fixture.set("MARFA_DATA", "/proc/marfa-data")
+
+    let transcript = await fixture.run(line)
+
+    #expect(transcript.status == 9)
+    #expect(
+      transcript.error
+        == "marfa: The notes' database cannot be opened "
+        + "(/proc/marfa-data: No such file or directory).\n")
+  }
+
+  @Test func `the application says of such a directory what a command says`() async throws {
+    let folder = try TemporaryDirectory()
+    let environment = [
+      "MARFA_DATA": "/proc/marfa-data", "MARFA_CONFIG": folder.path + "/config",
+      "MARFA_STATE": folder.path + "/state", "TERM": "xterm",
+    ]
+    let written = WrittenText()
+    do {
+      _ = try await TerminalLaunch.start(
+        TerminalLaunch.Options(
+          TerminalArguments(), environment: environment, executable: "/nowhere/marfa"))
+      Issue.record("The application started.")
+    } catch {
+      #expect(CommandLineProgram.tell(error, streams: written.streams) == 9)
+    }
+    #expect(
+      written.text
+        == "marfa: The notes' database cannot be opened "
+        + "(/proc/marfa-data: No such file or directory).\n")
+  }
+
+  @Test(arguments: ["backup none/x", "export json none/x", "export md none/x"])
+  func `nothing is written into a folder that is not there`(line: String) async throws {
+    let fixture = try CommandFixture()
+    _ = await fixture.note("--title x")
+
+    let transcript = await fixture.run(line)
+
+    let folder = fixture.directory.path + "/none"
+    #expect(transcript.status == 1)
+    #expect(
+      transcript.error
+        == "marfa: There is no folder \(folder); make it first. Nothing was written.\n")
+    #expect(!FileManager.default.fileExists(atPath: folder))
   }
 
   @Test func `doctor says that the database is damaged, and ends with 1`() async throws {

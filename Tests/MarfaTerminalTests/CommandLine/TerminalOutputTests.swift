@@ -29,6 +29,37 @@ import Testing
     #expect(shown.output.contains("^[]52"))
   }
 
+  @MainActor
+  @Test func `nothing in why the application does not start acts on a terminal`() async throws {
+    let folder = try TemporaryDirectory()
+    let arguments = try #require(
+      CommandLineProgram.terminalArguments(["--theme", Self.hostile]))
+    let written = WrittenText()
+    do {
+      _ = try await TerminalLaunch.start(
+        TerminalLaunch.Options(
+          arguments, environment: ["HOME": folder.path], executable: "/nowhere/marfa"))
+      Issue.record("The application started.")
+    } catch {
+      #expect(CommandLineProgram.tell(error, streams: written.streams) == 2)
+    }
+
+    #expect(
+      written.text.hasPrefix("marfa: There is no theme a^[]52;c;AAAA^G<009B>31m<202E>b; there are ")
+    )
+  }
+
+  @Test(arguments: [["--theme"], ["list", "--format"], ["exec"], ["show"], []])
+  func `nothing in a refused argument acts on a terminal`(words: [String]) async throws {
+    let fixture = try CommandFixture()
+
+    let transcript = await fixture.run(words + ["--" + Self.hostile], terminal: true)
+
+    let scalars = (transcript.output + transcript.error).unicodeScalars
+    #expect(transcript.status != 0)
+    #expect(!scalars.contains { $0 == "\u{1b}" || $0 == "\u{7}" || $0 == "\u{9b}" })
+  }
+
   @Test func `JSON on a terminal still has the same value`() async throws {
     let fixture = try CommandFixture()
     _ = await fixture.run(["new", "--title", Self.hostile, "x"])

@@ -60,9 +60,9 @@ import Testing
     let parent = try TemporaryDirectory()
     let directories = ApplicationDirectories(environment: ["HOME": parent.path])
 
-    try directories.createAll()
+    try directories.createBesideNotes()
 
-    for path in [directories.configuration, directories.data, directories.state] {
+    for path in [directories.configuration, directories.state] {
       let attributes = try FileManager.default.attributesOfItem(atPath: path)
       #expect(attributes[.posixPermissions] as? Int == 0o700)
     }

@@ -87,7 +87,7 @@ public final class SQLiteServerStore: ServerStore {
       commits = GroupCommit(
         pool: pool, environment: environment, onWaiting: hooks.onWaiting, onEvents: onEvents)
     } catch let error as CocoaError {
-      throw StoreFailure(.broken, "\(directory) cannot be made: \(error)")
+      throw StoreFailure(.broken, "The folder cannot be made: \(StartFailure.cause(of: error)).")
     } catch {
       throw StoreFailure.map(error)
     }

@@ -42,6 +42,7 @@ struct BackupCommand: SessionCommand {
     if let named {
       try NotesFile.protect(in: session.directories, from: named)
       try NotesFile.refuseOtherFile(at: named)
+      try NotesFile.requireFolder(above: named)
     }
     let client = try await session.openNotes()
     let path =

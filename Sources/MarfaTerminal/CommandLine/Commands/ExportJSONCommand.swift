@@ -23,6 +23,7 @@ struct ExportJSONCommand: SessionCommand {
     }
     let path = session.host.absolute(file)
     try NotesFile.protect(in: session.directories, from: path)
+    try NotesFile.requireFolder(above: path)
     let sink = try FileSink(path: path)
     do {
       try await Interruptible.run(session.host) { try await export.write { try sink.write($0) } }

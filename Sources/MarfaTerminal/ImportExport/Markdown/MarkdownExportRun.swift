@@ -24,6 +24,7 @@ struct MarkdownExportRun: SteppedRun {
     names = ExportNames(try await store.notebooks())
     notebooks = try await NotebookOfNote.all(in: store)
     if !arguments.isDryRun {
+      try NotesFile.requireFolder(above: arguments.folder)
       try FileManager.default.createDirectory(
         atPath: arguments.folder, withIntermediateDirectories: true)
     }

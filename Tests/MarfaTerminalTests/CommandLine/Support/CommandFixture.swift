@@ -86,3 +86,19 @@ final class CommandFixture: Sendable {
     try JSONParser.parse(Array(await run(line).output.utf8))
   }
 }
+
+/// Streams without input that keep what is written.
+final class WrittenText: Sendable {
+  private let written = Mutex("")
+
+  var text: String { written.withLock { $0 } }
+
+  var streams: CommandStreams {
+    CommandStreams(
+      readInput: { [] },
+      write: { [self] _, bytes in
+        written.withLock { $0 += String(decoding: bytes, as: UTF8.self) }
+        return .written
+      }, isInputTerminal: false, isOutputTerminal: true, isErrorTerminal: true)
+  }
+}
