@@ -22,7 +22,7 @@ import TerminalUI
   let images = NoteImages()
   var live: SingleItemQuery?
   var wantedLine: Int?
-  package internal(set) var completion: CompletionBox?
+  var completion: CompletionBox?
   package var drawer: BacklinksDrawer?
   var keyBox: WhichKeyBox?
   var keyBoxDelay: (any ScheduledAction)?
