@@ -1,4 +1,5 @@
 import Editor
+import Foundation
 
 /// The file of one note's text while the store refuses it, so that a crash costs none of it.
 ///
@@ -27,7 +28,8 @@ actor RefusedText {
   /// - Returns: The file's path; nil when `marfa recover` has taken this very text.
   /// - Throws: `CocoaError` or `POSIXError`; the file, if there is one, is as it was.
   func keep(_ buffer: TextBuffer, base: String, isNew: Bool) throws -> String? {
-    if let file, !file.isThere, !isNew {
+    // Without its folder the file is lost, and not taken.
+    if let file, !isNew, !file.isThere, URL(filePath: folder).isFolder {
       self.file = nil
       return nil
     }
@@ -45,5 +47,14 @@ actor RefusedText {
   func remove() {
     file?.remove()
     file = nil
+  }
+}
+
+extension URL {
+  /// Whether there is a folder.
+  fileprivate var isFolder: Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      && isFolder.boolValue
   }
 }

@@ -8,6 +8,8 @@ import Testing
   @Test func `a backup is a store with the same notes`() async throws {
     let fixture = try CommandFixture()
     let id = await fixture.note("--title Rye", text: "Flour")
+    try FileManager.default.createDirectory(
+      atPath: fixture.directory.path + "/copy", withIntermediateDirectories: false)
 
     let made = await fixture.run("backup copy/notes.sqlite")
 
