@@ -57,7 +57,7 @@ import Testing
 
   @Test func `Markdown goes out and in with titles, tags, texts and notebooks`() async throws {
     let fixture = try await filled()
-    let other = try CommandFixture()
+    let other = try CommandFixture(seed: 8)
     let folder = fixture.directory.path + "/out"
 
     let exported = await fixture.run("export md \(folder)")

@@ -87,11 +87,11 @@ import Testing
     }
     let id = await fixture.run("list a --format {id}").output.trimmingCharacters(in: .newlines)
 
-    for (text, tag) in [("two", "y"), ("one", "x")] {
+    for (text, tags) in [("two", "x\ny\n"), ("one", "x\n")] {
       let undone = try await fixture.report("import undo --json")
       #expect(undone["restored"] == 1 && undone["kept"] == [])
       #expect(await fixture.run("show \(id)").output == text + "\n")
-      #expect(await fixture.run("tag list --format {tag}").output == tag + "\n")
+      #expect(await fixture.run("tag list --format {tag}").output == tags)
     }
     let first = try await fixture.report("import undo --json")
 

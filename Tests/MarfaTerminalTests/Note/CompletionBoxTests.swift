@@ -23,7 +23,7 @@ import Testing
     #expect(fixture.screen.contains(#/Garden {2,}\d+m/#))
     #expect(fixture.screen.contains("Gardening"))
     #expect(!fixture.screen.contains(#/Gardening {2,}\d+m /#))
-    await fixture.type("\n")
+    await fixture.type("en\n")
     #expect(fixture.screen.contains("[[Garden]]"))
   }
 }

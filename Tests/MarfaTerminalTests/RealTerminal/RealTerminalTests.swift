@@ -63,7 +63,7 @@ struct RealTerminalTests {
     let next = try TmuxSession(continuing: session)
     try next.start()
 
-    #expect(try next.shows("The last run broke off. Restored 1 note edited at "))
+    #expect(try next.shows("The last run broke off. No note was edited in it."))
     #expect(try next.shows("All notes"))
   }
 

@@ -17,9 +17,9 @@ final class CommandFixture: Sendable {
   let ids: ItemIDGenerator
   private let variables: Mutex<[String: String]>
 
-  init() throws {
+  init(seed: UInt64 = 7) throws {
     directory = try TemporaryDirectory()
-    ids = ItemIDGenerator(seed: 7, clock: clock)
+    ids = ItemIDGenerator(seed: seed, clock: clock)
     let path = directory.path
     variables = Mutex([
       "MARFA_DATA": path + "/data", "MARFA_CONFIG": path + "/config",
