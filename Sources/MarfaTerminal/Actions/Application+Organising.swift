@@ -125,12 +125,12 @@ extension Application {
           detail: place.notebook.detail(path: place.path))
       }
       rows.insert(PickerRow(id: "", title: "No notebook (inbox)"), at: 0)
-      compositor.push(
-        Picker(
-          application: self, title: "Move to",
-          source: NotebookChooser(FixedRows(rows) { [self] in move(ids, to: $0.id) }) {
-            [self] name in createNotebook(name, for: ids)
-          }))
+      let paths = notebooks.paths.map { $0.notebook.row(path: $0.path) }
+      let source = NotebookChooser(
+        titles: FixedRows(rows) { [self] in move(ids, to: $0.id) },
+        paths: FixedRows(paths) { [self] in move(ids, to: $0.id) }
+      ) { [self] name in createNotebook(name, for: ids) }
+      compositor.push(Picker(application: self, title: "Move to", source: source))
     }
   }
 

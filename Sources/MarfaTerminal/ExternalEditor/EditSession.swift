@@ -188,9 +188,7 @@ package struct EditSession: Hashable, Sendable {
 }
 
 extension EditSession.Question {
-  /// Whether the file stays when its text is not used: what the person wrote is in it, written in
-  /// another way than was expected.
-  fileprivate var keepsFile: Bool {
-    if case .notText = self { true } else { false }
-  }
+  /// Whether the file stays when its text is not used: what the person wrote is in it, and an editor
+  /// may have failed through no wish of theirs.
+  fileprivate var keepsFile: Bool { self != .emptyFile }
 }

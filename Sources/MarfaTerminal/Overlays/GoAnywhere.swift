@@ -59,12 +59,7 @@ import Observation
           PickerRow(id: "#\($0.tag)", title: "#\($0.tag)", detail: "\($0.count)")
         }, rest)
     case "@":
-      return FuzzyRows.matching(
-        notebooks.notebooks.paths.map {
-          PickerRow(
-            id: "@\($0.notebook.id)", title: $0.notebook.title,
-            detail: $0.notebook.detail(path: $0.path))
-        }, rest)
+      return FuzzyRows.matching(notebookRows(byPath: rest.contains("/")), rest)
     case ":":
       return FuzzyRows.matching(
         application.registry.commands.map {
@@ -74,6 +69,17 @@ import Observation
       let text = rest.hasPrefix("recent") ? rest.dropFirst("recent".count) : rest[...]
       return rows(of: titles.recent(text.trimmingPrefix(" ").description))
     default: return rows(of: titles.matches) + newNote
+    }
+  }
+
+  private func notebookRows(byPath: Bool) -> [PickerRow] {
+    notebooks.notebooks.paths.map { notebook, path in
+      var row = notebook.row(path: path)
+      row.id = "@" + row.id
+      guard !byPath else { return row }
+      row.title = notebook.title
+      row.detail = notebook.detail(path: path)
+      return row
     }
   }
 
@@ -103,7 +109,9 @@ import Observation
     let rest = String(row.id.dropFirst())
     switch row.id.first {
     case "#": application.show(.tag(rest))
-    case "@": application.show(.notebook(id: rest, title: row.title))
+    case "@":
+      let notebook = notebooks.notebooks.paths.first { $0.notebook.id == rest }?.notebook
+      application.show(.notebook(id: rest, title: notebook?.title ?? row.title))
     case ":": application.runAfterClose(rest)
     default: application.open(id: row.id)
     }

@@ -31,4 +31,9 @@ extension Notebook {
     let above = path.dropLast(title.count + 1).dropFirst()
     return above.isEmpty ? "\(totalCount)" : "in \(above), \(totalCount)"
   }
+
+  /// The notebook in a list of paths.
+  func row(path: String) -> PickerRow {
+    PickerRow(id: id, title: String(path.dropFirst()), detail: "\(totalCount)")
+  }
 }

@@ -84,7 +84,7 @@ import Testing
   @Test(arguments: [
     EditSession.EditorExit.code(1), .signal(9), .failed("not found"),
   ])
-  func `a failing editor means a question, and keeping the old text changes nothing`(
+  func `a failing editor means a question, and keeping the old text keeps the file`(
     exit: EditSession.EditorExit
   ) {
     var session = EditSession(original: note("a\n"))
@@ -93,7 +93,7 @@ import Testing
     let answer = session.on(.answered(.keepOld, stored: note("a\n")))
 
     #expect(end == [.ask(.editorFailed(exit))])
-    #expect(answer == [.removeFile])
+    #expect(answer == [.keepFile])
   }
 
   @Test func `a failing editor that changed nothing is no question`() {
@@ -118,7 +118,7 @@ import Testing
 
     let actions = session.on(.answered(.keepOld, stored: note("x\n2\n3\nelse\n")))
 
-    #expect(actions == [.store(note("1\n2\n3\nelse\n")), .removeFile])
+    #expect(actions == [.store(note("1\n2\n3\nelse\n")), .keepFile])
   }
 
   @Test func `where nobody can be asked the note is as it was and the file stays`() {

@@ -102,7 +102,7 @@ private final class Desk {
     #expect(desk.stored == EditableNote(title: "Sedge", tags: ["a"], body: "one\n"))
   }
 
-  @Test func `an editor that fails keeps the old text`() async throws {
+  @Test func `of an editor that fails the old text is kept, and the file`() async throws {
     let directory = try TemporaryDirectory()
     let desk = Desk(note)
 
@@ -111,7 +111,8 @@ private final class Desk {
       return .code(1)
     }
 
-    #expect(outcome == .stored)
+    let survivor = try #require(EditFile.survivors(in: directory.path).first)
+    #expect(outcome == .kept(path: survivor.file.path))
     #expect(desk.questions == [.editorFailed(.code(1))])
     #expect(desk.stored == note)
   }

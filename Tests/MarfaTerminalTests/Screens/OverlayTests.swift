@@ -257,4 +257,26 @@ import Testing
     await fixture.type("gard")
     #expect(fixture.screen.contains(#/Garden +in Work, 0/#))
   }
+
+  @Test func `a notebook is chosen by its path, and none is made of one`() async throws {
+    let fixture = try await ApplicationFixture(columns: 100, rows: 24, notes: ["# One"])
+    let garden = try await fixture.notebook("Garden", in: fixture.notebook("House"))
+
+    await fixture.press("m")
+    await fixture.type("attic/garden\n")
+    #expect(fixture.screen.contains("No notebook is at “attic/garden”."))
+    await fixture.press("esc m")
+    await fixture.type("house/gard")
+    #expect(fixture.screen.contains("House/Garden"))
+    #expect(!fixture.screen.contains("Create"))
+    await fixture.type("\n")
+
+    let id = try #require(try await fixture.id(titled: "One"))
+    let parents = try await fixture.client.store.edges(toTargets: [id], edgeType: "parent-of")
+    #expect(parents[id]?.map(\.sourceID) == [garden])
+    await fixture.press("space f")
+    await fixture.type("@house/garden\n")
+    #expect(
+      fixture.application.workspace.list.source == .notebook(id: garden, title: "Garden"))
+  }
 }
