@@ -33,7 +33,7 @@ extension StoreWriter {
       guard let record = try self.record(id: id) else { return .absent }
       if run == .perform, try hasContents(record) { return .inUse }
       return try remove(record, removal, run)
-    case .edit(let id, let before, let after, let tags):
+    case .edit(let id, let before, let after, let addedTags):
       guard var record = try self.record(id: id) else { return .absent }
       // The edit was meant and never made.
       if record.version == before, after != before { return .absent }
@@ -42,7 +42,8 @@ extension StoreWriter {
       guard old != nil || before == after else { return .versionGone }
       guard run == .perform else { return .restored }
       if let old, before != after { try restore(old, to: &record) }
-      _ = try setTags(TagRules.normalized(tags).sorted(), of: &record)
+      let added = Set(addedTags)
+      _ = try setTags(record.tags.filter { !added.contains($0) }, of: &record)
       return .restored
     }
   }

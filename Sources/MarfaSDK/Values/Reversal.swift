@@ -4,9 +4,10 @@ package enum Reversal: Hashable, Sendable {
   case creation(id: String)
   /// A notebook was made: it is removed unless something outside the trash is in it.
   case notebook(id: String)
-  /// An item was edited, which made `after` of the version `before`: it gets its properties and
-  /// tags of then unless it was edited since. Of an edit of tags alone both are the same.
-  case edit(id: String, before: Int, after: Int, tags: [String])
+  /// An item was edited, which made `after` of the version `before` and added tags: it gets its
+  /// properties of then and loses those tags unless it was edited since. Tags that others gave it
+  /// stay. Of an edit of tags alone both versions are the same.
+  case edit(id: String, before: Int, after: Int, addedTags: [String])
 }
 
 /// What became of something to take back.

@@ -126,7 +126,7 @@ package enum DefaultKeymap {
     ([.global], "ctrl-c", "note.yank-text"), ([.popup, .prompt], "ctrl-c", "app.cancel"),
     ([.global, .insert], "ctrl-n", "note.new"), ([.global, .insert], "ctrl-p", "go.anywhere"),
     ([.global, .insert], "ctrl-q", "app.quit"), ([.global, .insert], "ctrl-t", "note.tags"),
-    ([.insert], "ctrl-w", "app.close"), ([.global], "ctrl-w", "app.close"),
+    ([.global], "ctrl-w", "app.close"),
     ([.insert], "esc", "app.close"), ([.global, .insert], "f2", "note.rename"),
   ]
 }

@@ -41,8 +41,8 @@ import Testing
     let store = try store()
     let id = try await create("A", in: store).id
     _ = try await store.updateItem(id: id, properties: ["title": "B"])
-    _ = try await store.setTags(id: id, ["new"])
-    let edit = Reversal.edit(id: id, before: 1, after: 2, tags: ["old"])
+    _ = try await store.setTags(id: id, ["new", "old", "own"])
+    let edit = Reversal.edit(id: id, before: 1, after: 2, addedTags: ["new"])
 
     let dry = try await store.revert([edit], removal: .trash, run: .dry)
     #expect(try await store.item(id: id)?.properties["title"] == "B")
@@ -53,7 +53,7 @@ import Testing
     #expect(done == [.restored])
     #expect(late == [.editedSince])
     #expect(try await store.item(id: id)?.properties["title"] == "A")
-    #expect(try await store.metadata(id: id).tags == ["old"])
+    #expect(try await store.metadata(id: id).tags == ["old", "own"])
   }
 
   @Test func `an edit stays when the version before it is not kept`() async throws {
@@ -63,7 +63,7 @@ import Testing
       id: id, properties: ["title": "B"], options: UpdateOptions(snapshot: .never))
 
     let outcome = try await store.revert(
-      [.edit(id: id, before: 1, after: 2, tags: [])], removal: .trash)
+      [.edit(id: id, before: 1, after: 2, addedTags: [])], removal: .trash)
 
     #expect(outcome == [.versionGone])
     #expect(try await store.item(id: id)?.properties["title"] == "B")

@@ -6,8 +6,9 @@ struct ImportUndoCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo", abstract: "Take the last import of Markdown back.",
     discussion: """
-      What the import made goes into the trash, what it changed becomes as it was. Notes that were \
-      changed here since stay; they are told. Another undo takes the import before back.
+      What the import made goes into the trash, what it changed becomes as it was. Notes whose \
+      text was changed here since stay; they are told. Tags that were given here stay with their \
+      notes. Another undo takes the import before back.
 
       An import leaves what is in the trash alone; with --purge it makes the notes anew.
       """)

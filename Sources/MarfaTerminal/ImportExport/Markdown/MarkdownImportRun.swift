@@ -60,6 +60,16 @@ struct MarkdownImportRun: SteppedRun {
       case .change(_, let properties, _): properties
       }
     }
+
+    /// The tags that the note gets and does not have before.
+    var addedTags: [String] {
+      let tags =
+        switch work {
+        case .put(_, let note): note.input.tags ?? []
+        case .change(_, _, let tags): tags
+        }
+      return Set(tags).subtracting(before?.tags ?? []).sorted()
+    }
   }
 
   /// Imports one set of files; answers whether there may be more.
@@ -212,7 +222,7 @@ struct MarkdownImportRun: SteppedRun {
         entry.changed.append(
           ImportJournal.Changed(
             id: before.id, before: before.version, after: before.version + (isTextChanged ? 1 : 0),
-            tags: before.tags))
+            addedTags: next.addedTags))
       } else if let id = next.note?.input.id {
         entry.created.append(id)
       }
@@ -232,11 +242,13 @@ struct MarkdownImportRun: SteppedRun {
         entry.created.append(outcome.id)
       }
     }
-    for before in pending.compactMap(\.before) {
-      guard let after = try await store.item(id: before.id) else { continue }
+    for done in pending {
+      guard let before = done.before, let after = try await store.item(id: before.id) else {
+        continue
+      }
       entry.changed.append(
         ImportJournal.Changed(
-          id: before.id, before: before.version, after: after.version, tags: before.tags))
+          id: before.id, before: before.version, after: after.version, addedTags: done.addedTags))
     }
     try journal.append(entry)
   }

@@ -15,8 +15,8 @@ package struct ImportJournal: Hashable, Sendable {
     package var before: Int
     /// The version that the import made.
     package var after: Int
-    /// The tags before the import.
-    package var tags: [String]
+    /// The tags that the import added.
+    package var addedTags: [String]
   }
 
   /// What one set came to.

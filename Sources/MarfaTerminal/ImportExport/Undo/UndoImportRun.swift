@@ -26,7 +26,7 @@ struct UndoImportRun: SteppedRun {
   private static func reversals(of entry: ImportJournal.Entry) -> [Reversal] {
     let edits = entry.changed.map { change in
       Reversal.edit(
-        id: change.id, before: change.before, after: change.after, tags: change.tags)
+        id: change.id, before: change.before, after: change.after, addedTags: change.addedTags)
     }
     return edits + entry.created.map { Reversal.creation(id: $0) }
   }
