@@ -59,7 +59,8 @@ import Observation
           PickerRow(id: "#\($0.tag)", title: "#\($0.tag)", detail: "\($0.count)")
         }, rest)
     case "@":
-      return FuzzyRows.matching(notebookRows(byPath: rest.contains("/")), rest)
+      let name = rest.last == "/" ? String(rest.dropLast()) : rest
+      return FuzzyRows.matching(notebookRows(byPath: rest.contains("/")), name)
     case ":":
       return FuzzyRows.matching(
         application.registry.commands.map {

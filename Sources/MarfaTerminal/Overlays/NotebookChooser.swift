@@ -41,7 +41,8 @@
 
   package func update(text: String) {
     self.text = text
-    notebooks.update(text: text)
+    // A path that is still being typed ends with a slash now and then.
+    notebooks.update(text: isPath && text.last == "/" ? String(text.dropLast()) : text)
   }
 
   package func choose(_ row: PickerRow, text: String) -> PickerOutcome {
