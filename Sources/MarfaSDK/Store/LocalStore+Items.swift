@@ -7,8 +7,10 @@ extension LocalStore {
   /// - Returns: The item as it is now, and what was done.
   /// - Throws: `ValidationError`, `NotFoundError` or `APIError` as a server would answer, or
   ///   `StorageError`; nothing is written then.
-  public func createItem(_ new: NewItem) async throws -> (item: Item, outcome: CreateOutcome) {
-    try await write { writer in
+  nonisolated(nonsending) public func createItem(_ new: NewItem) async throws -> (
+    item: Item, outcome: CreateOutcome
+  ) {
+    try await writeBriefly { writer in
       let outcome = try writer.create(new)
       return (try ItemReader(db: writer.db).existingItem(id: outcome.id), outcome)
     }
@@ -44,10 +46,10 @@ extension LocalStore {
   /// - Returns: The item as it is now.
   /// - Throws: `NotFoundError`, `ValidationError`, `ConflictError`, `APIError` or
   ///   `StorageError`; nothing is written then.
-  public func updateItem(
+  nonisolated(nonsending) public func updateItem(
     id: String, properties: [String: JSONValue], options: UpdateOptions = UpdateOptions()
   ) async throws -> Item {
-    try await write { writer in
+    try await writeBriefly { writer in
       var record = try writer.existingRecord(id: id)
       try writer.update(&record, patch: properties, options)
       return try ItemReader(db: writer.db).existingItem(id: id)
@@ -62,8 +64,10 @@ extension LocalStore {
   /// - Returns: The item as it is now.
   /// - Throws: `NotFoundError`, `ValidationError` with `invalid_transition`, `APIError` with
   ///   `source_id_conflict` or `StorageError`; nothing is written then.
-  public func transitionItem(id: String, to state: ItemState) async throws -> Item {
-    try await write { writer in
+  nonisolated(nonsending) public func transitionItem(id: String, to state: ItemState) async throws
+    -> Item
+  {
+    try await writeBriefly { writer in
       var record = try writer.existingRecord(id: id)
       try writer.transition(&record, to: state)
       return try ItemReader(db: writer.db).existingItem(id: id)

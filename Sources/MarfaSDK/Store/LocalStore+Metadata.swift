@@ -17,7 +17,8 @@ extension LocalStore {
   ///   - tags: The tags, in any order.
   /// - Returns: The metadata as it is now.
   /// - Throws: `NotFoundError`, `ValidationError` or `StorageError`; nothing is written then.
-  public func setTags(id: String, _ tags: [String]) async throws -> Metadata {
+  nonisolated(nonsending) public func setTags(id: String, _ tags: [String]) async throws -> Metadata
+  {
     try await changeTags(id) { _ in Set(try TagRules.normalized(tags)) }
   }
 
@@ -28,7 +29,8 @@ extension LocalStore {
   ///   - tags: The tags, in any order.
   /// - Returns: The metadata as it is now.
   /// - Throws: `NotFoundError`, `ValidationError` or `StorageError`; nothing is written then.
-  public func addTags(id: String, _ tags: [String]) async throws -> Metadata {
+  nonisolated(nonsending) public func addTags(id: String, _ tags: [String]) async throws -> Metadata
+  {
     try await changeTags(id) { $0.union(try TagRules.normalized(tags)) }
   }
 
@@ -39,7 +41,9 @@ extension LocalStore {
   ///   - tags: The tags.
   /// - Returns: The metadata as it is now.
   /// - Throws: `NotFoundError` or `StorageError`; nothing is written then.
-  public func removeTags(id: String, _ tags: [String]) async throws -> Metadata {
+  nonisolated(nonsending) public func removeTags(id: String, _ tags: [String]) async throws
+    -> Metadata
+  {
     try await changeTags(id) { $0.subtracting(tags.map { TagRules.normalize($0) ?? $0 }) }
   }
 
@@ -98,10 +102,10 @@ extension LocalStore {
     }
   }
 
-  private func changeTags(
+  nonisolated(nonsending) private func changeTags(
     _ id: String, _ change: @escaping @Sendable (Set<String>) throws -> Set<String>
   ) async throws -> Metadata {
-    try await write { writer in
+    try await writeBriefly { writer in
       var record = try writer.existingRecord(id: id)
       try writer.setTags(try change(Set(record.tags)).sorted(), of: &record)
       return Metadata(

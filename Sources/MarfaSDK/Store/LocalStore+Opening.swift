@@ -73,7 +73,7 @@ extension LocalStore {
       configuration.readonly = access == .readOnly
       configuration.maximumReaderCount = 4
       configuration.prepareDatabase { db in
-        // Pages of the writer and of at most four readers: 2 to 8 MB each, far under the budget.
+        // Pages of the writer, and of at most four readers: 16 and 2 MB each, far under the budget.
         let cacheSize = db.configuration.readonly ? 2048 : StoreWriter.cacheSize
         try db.execute(sql: "PRAGMA cache_size = -\(cacheSize)")
         try db.execute(sql: "PRAGMA temp_store = MEMORY")

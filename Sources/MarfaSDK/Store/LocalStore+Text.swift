@@ -43,11 +43,11 @@ extension LocalStore {
   /// - Throws: `NotFoundError`, `ConflictError`, `ValidationError` or `StorageError`; nothing is
   ///   written then.
   @discardableResult
-  public func saveText(
+  nonisolated(nonsending) public func saveText(
     id: String, title: String? = nil, body: String, version: Int? = nil,
     snapshot: UpdateOptions.Snapshot = UpdateOptions.autosaveSnapshot
   ) async throws -> SavedText {
-    try await write { writer in
+    try await writeBriefly { writer in
       var record = try writer.existingRecord(id: id)
       let options = UpdateOptions(version: version, snapshot: snapshot)
       let changed = try writer.saveText(&record, title: title, body: body, options)

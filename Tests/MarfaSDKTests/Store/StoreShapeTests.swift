@@ -24,26 +24,42 @@ import Testing
     try queue.close()
   }
 
-  /// What the store's last steps have replaced.
-  private static let formerView = """
-    DROP VIEW search_document;
-    CREATE VIEW search_document AS
-      SELECT item.key AS key, item.title AS title, item_text.body AS body,
-        item_text.notes AS notes, item_text.other AS other, item.tags AS tags
-      FROM item JOIN item_text ON item_text.item = item.key;
-    DELETE FROM grdb_migrations WHERE identifier IN ('2026-11-letters', '2026-11-forms');
+  /// The indexes before the step of the walks to notebooks, word for word.
+  private static let formerIndexes = """
+    DROP INDEX item_by_edit;
+    DROP INDEX item_by_title;
+    DROP INDEX item_by_notebook;
+    CREATE INDEX item_by_edit ON item(
+      edited_at, key, is_listed, state, link_count, is_favourite, initials
+    ) WHERE state < 2;
+    CREATE INDEX item_by_title ON item(title_sort, key, is_listed, state, initials) WHERE state < 2;
+    CREATE INDEX item_by_notebook ON item(notebook, edited_at, key, is_listed, state, initials);
+    DELETE FROM grdb_migrations WHERE identifier = '2026-11-notebook-walks';
+
     """
 
-  /// What its last step has replaced.
-  private static let letterView = """
-    DROP VIEW search_document;
-    CREATE VIEW search_document AS
-      SELECT item.key AS key, marfa_letters(item.title) AS title,
-        marfa_letters(item_text.body) AS body, marfa_letters(item_text.notes) AS notes,
-        marfa_letters(item_text.other) AS other, marfa_letters(item.tags) AS tags
-      FROM item JOIN item_text ON item_text.item = item.key;
-    DELETE FROM grdb_migrations WHERE identifier = '2026-11-forms';
-    """
+  /// What the store's last steps have replaced.
+  private static let formerView =
+    formerIndexes + """
+      DROP VIEW search_document;
+      CREATE VIEW search_document AS
+        SELECT item.key AS key, item.title AS title, item_text.body AS body,
+          item_text.notes AS notes, item_text.other AS other, item.tags AS tags
+        FROM item JOIN item_text ON item_text.item = item.key;
+      DELETE FROM grdb_migrations WHERE identifier IN ('2026-11-letters', '2026-11-forms');
+      """
+
+  /// What its steps since the letters have replaced.
+  private static let letterView =
+    formerIndexes + """
+      DROP VIEW search_document;
+      CREATE VIEW search_document AS
+        SELECT item.key AS key, marfa_letters(item.title) AS title,
+          marfa_letters(item_text.body) AS body, marfa_letters(item_text.notes) AS notes,
+          marfa_letters(item_text.other) AS other, marfa_letters(item.tags) AS tags
+        FROM item JOIN item_text ON item_text.item = item.key;
+      DELETE FROM grdb_migrations WHERE identifier = '2026-11-forms';
+      """
 
   private func changeLetters(_ sql: String) throws {
     let queue = try DatabaseQueue(path: path)

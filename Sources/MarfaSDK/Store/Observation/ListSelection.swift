@@ -56,7 +56,7 @@ struct ListSelection {
     let isWalking = try TagConditions.isWalkFaster(for: tags, in: db)
     arguments = conditions.arguments + StatementArguments(tags)
     whereClause = TagConditions.clause(conditions.clause, tags, isWalking: false)
-    pageClause = TagConditions.clause(conditions.pageClause, tags, isWalking: isWalking)
+    pageClause = TagConditions.clause(conditions.clause, tags, isWalking: isWalking)
     order = ListOrder(filters)
     conditionColumns = filters.columns.union(scope.columns)
       .union(search == nil ? [] : ListFilters.anyColumns)
@@ -91,8 +91,7 @@ extension ListScope {
     case .changed(let since): conditions.add("item.edited_at >= ?", [since.milliseconds])
     case .notebook:
       guard let notebooks else { return }
-      conditions.add(
-        notebooks.condition, page: notebooks.pageCondition, StatementArguments(notebooks.keys))
+      conditions.add(notebooks.condition, StatementArguments(notebooks.keys))
     }
   }
 

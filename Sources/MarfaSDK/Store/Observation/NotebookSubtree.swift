@@ -38,19 +38,15 @@ struct NotebookSubtree {
   }
 
   /// The condition that an item is in one of the notebooks, with question marks for the keys.
-  var condition: String {
-    switch keys.count {
-    case 0: "0"
-    case 1: "item.notebook = ?"
-    default: "item.notebook IN (\(keys.map { _ in "?" }.joined(separator: ", ")))"
-    }
-  }
-
-  /// The condition in the form that is faster for a page of few rows.
   ///
-  /// Of several notebooks with many notes the plus keeps SQLite from collecting and sorting all
-  /// of them: the newest ones come soon in the list's own index.
-  var pageCondition: String {
-    keys.count > 1 && noteCount > TagConditions.walkedCount ? "+" + condition : condition
+  /// Where there are many notes the plus keeps SQLite from looking up and sorting all of them: the
+  /// indexes of the orders have what this asks for.
+  var condition: String {
+    let column = noteCount > TagConditions.walkedCount ? "+item.notebook" : "item.notebook"
+    return switch keys.count {
+    case 0: "0"
+    case 1: "\(column) = ?"
+    default: "\(column) IN (\(keys.map { _ in "?" }.joined(separator: ", ")))"
+    }
   }
 }

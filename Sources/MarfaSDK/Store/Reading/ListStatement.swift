@@ -2,37 +2,27 @@ import GRDB
 
 /// A list's filters as SQL conditions on `item`, with their arguments.
 struct ListConditions {
-  private var sql: [(whole: String, page: String)] = []
+  private var sql: [String] = []
   private(set) var arguments: StatementArguments = []
 
   /// Adds a condition that holds together with the others.
   ///
   /// - Parameters:
   ///   - condition: The condition.
-  ///   - page: The same in a form that is faster for a page of few rows; nil for the same form.
   ///   - values: The values of its question marks.
-  mutating func add(
-    _ condition: String, page: String? = nil, _ values: StatementArguments = []
-  ) {
-    sql.append((condition, page ?? condition))
+  mutating func add(_ condition: String, _ values: StatementArguments = []) {
+    sql.append(condition)
     arguments += values
   }
 
   /// Puts a condition before all others.
   mutating func prepend(_ condition: String, _ values: StatementArguments) {
-    sql.insert((condition, condition), at: 0)
+    sql.insert(condition, at: 0)
     arguments = values + arguments
   }
 
   /// The conditions joined, or `1` when there are none.
-  var clause: String { joined(sql.map(\.whole)) }
-
-  /// The same in the form for a page of few rows.
-  var pageClause: String { joined(sql.map(\.page)) }
-
-  private func joined(_ conditions: [String]) -> String {
-    conditions.isEmpty ? "1" : conditions.joined(separator: " AND ")
-  }
+  var clause: String { sql.isEmpty ? "1" : sql.joined(separator: " AND ") }
 
   /// Compiles filters, but for order, limit and cursor.
   ///

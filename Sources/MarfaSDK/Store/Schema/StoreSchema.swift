@@ -16,6 +16,7 @@ enum StoreSchema {
     ("2026-11-letters", foldLetters),
     ("2026-11-forms", foldForms),
     ("2026-11-active-counts", countActive),
+    ("2026-11-notebook-walks", walkToNotebooks),
   ]
 
   @Sendable private static func createItems(_ db: Database) throws {
@@ -75,6 +76,11 @@ enum StoreSchema {
     while let row = try rows.next() { counts.move(from: nil, to: CountedState(row: row)) }
     try db.execute(sql: "DELETE FROM counter")
     try counts.write(to: db)
+  }
+
+  /// Lets a save leave the index of notebooks alone.
+  @Sendable private static func walkToNotebooks(_ db: Database) throws {
+    try db.execute(sql: StoreTables.notebookWalks)
   }
 
   private static func foldNames(_ db: Database, with function: String) throws {

@@ -11,7 +11,7 @@ enum StoreShape {
   /// Before the step of the forms of letters.
   static let beforeForms: UInt64 = 0x96e4_9f78_cb0a_145d
   /// After all steps.
-  static let current: UInt64 = 0xdd44_0031_561e_d6f7
+  static let current: UInt64 = 0x95a6_5c21_a06b_fd4f
 
   /// Refuses a file with other tables than these.
   ///

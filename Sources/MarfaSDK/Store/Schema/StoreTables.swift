@@ -11,10 +11,10 @@ enum StoreTables {
   /// `updated_at` is the wire's: any change of the item raises it. `edited_at` is when its present
   /// version was made, which is the order that people call "by change": a note that is pinned,
   /// tagged or restored does not jump. Each further index costs every save about 8 KB of log, so
-  /// there is one for each order and none for a place: the inbox is the notebook NULL, and
-  /// favourites and notes without links are found by walking `item_by_edit`, which has all that
-  /// this asks for. In the same way a list of one type walks `item_by_update`, and `item_by_type`,
-  /// which no save changes, finds the few notebooks.
+  /// there is one for each order and none for a place (see `notebookWalks`): favourites and notes
+  /// without links are found by walking `item_by_edit`, which has all that this asks for. In the same
+  /// way a list of one type walks `item_by_update`, and `item_by_type`, which no save changes, finds
+  /// the few notebooks.
   ///
   /// `initials` is the number of `TitleInitials`.
   static let items = """
@@ -68,6 +68,23 @@ enum StoreTables {
     CREATE INDEX item_in_trash ON item(updated_at) WHERE state = 2;
     CREATE UNIQUE INDEX item_by_source ON item(source, source_id)
       WHERE source_id IS NOT NULL AND state <> 2;
+    """
+
+  /// The indexes of the orders with what the inbox and a large notebook ask for, and the one that finds
+  /// the items of a small notebook.
+  ///
+  /// A save changes none of the latter: with `edited_at` in it each save wrote two more pages.
+  static let notebookWalks = """
+    DROP INDEX item_by_edit;
+    DROP INDEX item_by_title;
+    DROP INDEX item_by_notebook;
+    CREATE INDEX item_by_edit ON item(
+      edited_at, key, is_listed, state, link_count, is_favourite, initials, notebook
+    ) WHERE state < 2;
+    CREATE INDEX item_by_title ON item(
+      title_sort, key, is_listed, state, initials, notebook
+    ) WHERE state < 2;
+    CREATE INDEX item_by_notebook ON item(notebook) WHERE notebook IS NOT NULL;
     """
 
   /// Tags with their maintained counts, and the counters that the source list shows.

@@ -30,8 +30,10 @@ extension StoreWriter {
   func text(of key: Int64) throws -> ItemText {
     let statement = try db.cachedStatement(
       sql: "SELECT \(ItemText.columns) FROM item_text WHERE item = ?")
-    return try Row.fetchOne(statement, arguments: [key]).map { ItemText(row: $0, at: 0) }
-      ?? ItemText()
+    let rows = try StatementRows(statement, arguments: [key])
+    var text = ItemText()
+    while let row = try rows.next() { text = ItemText(row: row, at: 0) }
+    return text
   }
 
   /// The long text of an item with the copy that only the search index reads.

@@ -10,22 +10,32 @@ extension StoreWriter {
   /// must still be as it was indexed but for what has been noted.
   ///
   /// Only what changes is kept: whole texts fill pages that the save has to write.
-  func textWillChange(_ key: Int64, _ change: NotedText = .whole) throws {
+  func textWillChange(_ key: Int64, _ change: TextChange = .whole) throws {
     if isUnindexed(key) { return }
-    let document =
-      switch change {
-      case .whole:
+    switch change {
+    case .whole:
+      try note(
+        .whole, of: key,
         """
         (item, is_indexed, title, body, notes, other, tags)
         SELECT key, 1, title, body, notes, other, tags FROM search_document WHERE key = ?
-        """
-      case .tags:
-        "(item, is_indexed, tags) SELECT key, 2, tags FROM search_document WHERE key = ?"
-      case .body:
-        "(item, is_indexed, body) SELECT key, 3, body FROM search_document WHERE key = ?"
-      }
+        """, [key])
+    case .tags:
+      try note(
+        .tags, of: key,
+        "(item, is_indexed, tags) SELECT key, 2, tags FROM search_document WHERE key = ?", [key])
+    case .body(let old):
+      // What the view would make of it, without looking the item up once more.
+      try note(
+        .body, of: key, "(item, is_indexed, body) VALUES (?, 3, ?)", [key, PlainLetters.fold(old)])
+    }
+  }
+
+  private func note(
+    _ change: NotedText, of key: Int64, _ document: String, _ arguments: StatementArguments
+  ) throws {
     try db.cachedStatement(sql: "INSERT OR IGNORE INTO word_stale\(document)")
-      .execute(arguments: [key])
+      .execute(arguments: arguments)
     guard db.changesCount == 0 else { return staleWordCount += 1 }
     // Noted before: the rest is as it was indexed until now.
     try db.cachedStatement(
@@ -34,9 +44,9 @@ extension StoreWriter {
           SELECT 1, now.title, iif(is_indexed = 3, word_stale.body, now.body), now.notes,
             now.other, iif(is_indexed = 2, word_stale.tags, now.tags)
           FROM search_document AS now WHERE now.key = word_stale.item)
-        WHERE item = ? AND is_indexed NOT IN (0, 1, ?)
+        WHERE item = ? AND is_indexed NOT IN (0, 1, \(change.rawValue))
         """
-    ).execute(arguments: [key, change.rawValue])
+    ).execute(arguments: [key])
   }
 
   /// Keeps all of the text that the index has of each item, not only what differs: the rest is about
@@ -138,6 +148,16 @@ extension StoreWriter {
   }
 }
 
+/// What of an item's text is about to change.
+enum TextChange {
+  /// Any of it.
+  case whole
+  /// Its tags.
+  case tags
+  /// Its body, which is this one.
+  case body(String)
+}
+
 /// What `word_stale` keeps of the text that the word index has of an item.
 ///
 /// All of it, or the one column in which the item differs. The numbers stand in the table, where 0
@@ -177,8 +197,8 @@ extension StoreWriter {
     try db.execute(sql: "PRAGMA cache_size = -65536")
   }
 
-  /// The writer's pages in memory, in KiB.
-  static let cacheSize = 8192
+  /// The writer's pages in memory, in KiB: of 100,000 notes the indexes that a save changes.
+  static let cacheSize = 16_384
 
   private func restoreCacheSize() {
     // A failure leaves a larger cache and nothing else.

@@ -31,7 +31,7 @@ extension StoreWriter {
   ) throws {
     let oldTitle = record.title
     let title = DisplayTitle.of(properties, type: try resolvedType(record.type))
-    try textWillChange(record.key, title == oldTitle ? .body : .whole)
+    try textWillChange(record.key, title == oldTitle ? .body(old) : .whole)
     record.version += 1
     (record.updatedAt, record.editedAt) = (now, now)
     record.title = title
