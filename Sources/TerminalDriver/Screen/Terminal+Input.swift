@@ -130,11 +130,15 @@ extension Terminal {
     onInput?([.event(.resize(size))])
   }
 
+  /// Asks for the end, once.
+  ///
+  /// A terminal that goes away says so several times, and what has begun to store the last keys must
+  /// not be broken off by the second. Only SIGQUIT ends what does not come to its end.
   func end(_ reason: TerminationReason) {
-    if let onTermination {
-      self.onTermination = nil
+    if let onTermination, !isTerminating {
+      isTerminating = true
       onTermination(reason)
-    } else {
+    } else if !isTerminating || reason == .quit {
       stop()
       exit(reason.exitCode)
     }

@@ -41,6 +41,8 @@ import TerminalUI
   var lastSurface: Surface?
   var isMouseEnabled: Bool
   var isStopped = false
+  /// Whether the end has been asked for and has not come yet.
+  var isTerminating = false
   var needsClear = false
   var shownCursorShape = CursorShape.terminalDefault
   var isCursorShown: Bool?

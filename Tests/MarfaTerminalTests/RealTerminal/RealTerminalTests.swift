@@ -67,34 +67,45 @@ struct RealTerminalTests {
     #expect(try next.shows("All notes"))
   }
 
-  @Test(arguments: [("TERM", 143), ("HUP", 129)])
-  func `a request to end stores what was typed`(signal: String, code: Int) throws {
+  /// A session in which a new note has been typed into, and the window shows it.
+  private func typing(_ words: String) throws -> TmuxSession {
     let session = try TmuxSession()
     try session.start()
     #expect(try session.shows("Your notes are here"))
     try session.type("n")
     #expect(try session.shows("INSERT"))
+    try session.type(words)
+    #expect(try session.shows(words))
+    return session
+  }
 
-    try session.type("unsaved words")
-    #expect(try session.shows("unsaved words"))
-    try session.signal(signal)
+  @Test(arguments: [
+    (["TERM", "TERM"], 143), (["HUP", "HUP"], 129), (["HUP", "TERM"], 129),
+  ])
+  func `a request to end stores what was typed, and another one does not break it off`(
+    signals: [String], code: Int
+  ) throws {
+    let session = try typing("unsaved words")
+    try session.signal(signals[0], signals[1])
 
     #expect(try session.shows("ended=\(code)"))
     #expect(try session.hasRestoredModes())
     #expect(try session.command("list").contains("unsaved words"))
   }
 
+  @Test func `a window that is closed behind the last key loses nothing`() throws {
+    let session = try typing("unsaved words")
+
+    #expect(try session.closeWindow())
+    #expect(try session.command("list").contains("unsaved words"))
+    let rests = try session.stateFiles().filter { $0.contains("running") || $0.contains(".new") }
+    #expect(rests == [])
+  }
+
   @Test(arguments: ["SEGV", "KILL"])
   func `a crash keeps what the screen called saved`(signal: String) throws {
-    let session = try TmuxSession()
-    try session.start()
-    #expect(try session.shows("Your notes are here"))
-    try session.type("n")
-    #expect(try session.shows("INSERT"))
-
-    try session.type("saved words")
+    let session = try typing("saved words")
     // Until they are stored, the frames that show them say so.
-    #expect(try session.shows("saved words"))
     #expect(try session.shows("stored on this machine"))
     try session.signal(signal)
 

@@ -107,10 +107,32 @@ final class TmuxSession {
     try tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)")
   }
 
-  /// Sends the program a signal.
-  func signal(_ name: String) throws {
-    let process = try folder.read("process").trimmingCharacters(in: .whitespacesAndNewlines)
-    try run("/bin/sh", ["-c", "kill -\(name) \(process)"])
+  /// Sends the program signals, one right after the other.
+  func signal(_ names: String...) throws {
+    let process = try process()
+    try run("/bin/sh", ["-c", names.map { "kill -\($0) \(process)" }.joined(separator: "; ")])
+  }
+
+  /// Closes the window with the program in it, and waits until that has ended; false when it does
+  /// not.
+  func closeWindow() throws -> Bool {
+    guard let process = Int32(try process()) else { return false }
+    try tmux("kill-server")
+    let deadline = ContinuousClock.now + .seconds(300)
+    while ContinuousClock.now < deadline {
+      if kill(process, 0) != 0 { return true }
+      sched_yield()
+    }
+    return false
+  }
+
+  /// The names in the program's state directory, in order.
+  func stateFiles() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path + "/state").sorted()
+  }
+
+  private func process() throws -> String {
+    try folder.read("process").trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
   /// Runs the program beside the one in the window, on the same notes; its output.
