@@ -94,14 +94,16 @@ struct RecordPrinter {
   }
 
   /// JSON text in which nothing can act on a terminal: what JSON itself leaves, such as C1
-  /// controls and bidirectional overrides, becomes `\uXXXX`.
+  /// controls, bidirectional overrides and tags, becomes `\uXXXX`.
   static func inert(_ json: String) -> String {
     guard TextWidth.hasUnsafe(json) else { return json }
     var result = ""
     for scalar in json.unicodeScalars {
       if scalar.value >= 0x7f, TextWidth.hasUnsafe(String(scalar)) {
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        for unit in UTF16.encode(scalar) ?? .init() {
+          let digits = String(unit, radix: 16)
+          result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
       } else {
         result.unicodeScalars.append(scalar)
       }
