@@ -21,11 +21,9 @@ package struct ConfigurationReader {
     _ text: String, file: String
   ) -> (configuration: Configuration, diagnostics: [Diagnostic]) {
     var reader = ConfigurationReader(file: file)
-    do {
-      reader.read(try YAMLDocument.parse(text, file: file))
-    } catch {
-      reader.diagnostics.append(error.diagnostic)
-    }
+    let (root, problems) = YAMLDocument.read(text, file: file)
+    if let root { reader.read(root) }
+    reader.diagnostics = (problems + reader.diagnostics).byPlace
     return (reader.configuration, reader.diagnostics)
   }
 

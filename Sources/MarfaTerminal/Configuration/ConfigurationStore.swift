@@ -27,7 +27,7 @@ package struct ConfigurationStore: Sendable {
     var mention = ThemeLibrary.Mention(file: path, position: nil)
     guard case .text(let text) = ConfigurationText.read(path),
       // What is wrong with the file is told by `load`.
-      let root = try? YAMLDocument.parse(text, file: path),
+      let root = YAMLDocument.read(text, file: path).root,
       // The last one wins.
       let value = root.mapping?.last(where: { $0.key == "theme" })?.value
     else { return mention }

@@ -29,6 +29,14 @@ package struct Diagnostic: Hashable, Sendable {
 }
 
 extension [Diagnostic] {
+  /// By place; those of one place in their order, and those without a place first.
+  package var byPlace: [Diagnostic] {
+    let none = SourcePosition(line: 0, column: 0)
+    return enumerated().sorted { left, right in
+      (left.element.position ?? none, left.offset) < (right.element.position ?? none, right.offset)
+    }.map(\.element)
+  }
+
   /// The errors before the warnings, each in their order.
   package var worstFirst: [Diagnostic] {
     filter { $0.severity == .error } + filter { $0.severity == .warning }

@@ -24,20 +24,26 @@ package enum YAMLDocument {
     _ text: String, file: String, firstLine: Int = 1
   ) throws(YAMLError) -> YAMLValue {
     var reading = Reading(file: file, lineOffset: firstLine - 1)
+    return try reading.root(of: text)
+  }
+
+  /// Reads a text in which a key may be named more than once: the first one counts, the others are
+  /// told and left out.
+  ///
+  /// - Parameters:
+  ///   - text: The document, as for `parse`.
+  ///   - file: The file's name for remarks.
+  /// - Returns: The root, nil for a text that is not YAML, and what is wrong.
+  package static func read(
+    _ text: String, file: String
+  ) -> (root: YAMLValue?, diagnostics: [Diagnostic]) {
+    var reading = Reading(file: file, lineOffset: 0)
+    reading.repeated = RepeatedKeys(text)
     do {
-      try reading.refuseManyAnchors(text)
-      // The basic resolver tells no kinds apart, and so needs no regular expressions.
-      guard let root = try Yams.compose(yaml: text, .basic) else {
-        return YAMLValue(
-          .scalar("", isQuoted: false), at: SourcePosition(line: firstLine, column: 1))
-      }
-      return try reading.value(of: root, depth: 0)
-    } catch let error as YAMLError {
-      throw error
-    } catch let error as YamlError {
-      throw reading.failure(error)
+      let root = try reading.root(of: text)
+      return (root, reading.diagnostics)
     } catch {
-      throw YAMLError(Diagnostic(.error, file: file, message: "cannot be read as YAML: \(error)"))
+      return (nil, [error.diagnostic])
     }
   }
 }
@@ -56,6 +62,43 @@ private struct Reading {
   let file: String
   let lineOffset: Int
   var nodeCount = 0
+  /// Keys that were named again; nil where that is refused.
+  var repeated: RepeatedKeys?
+  /// What was wrong and left out.
+  var diagnostics: [Diagnostic] = []
+
+  mutating func root(of text: String) throws(YAMLError) -> YAMLValue {
+    do {
+      try refuseManyAnchors(text)
+      guard let root = try compose(text) else {
+        return YAMLValue(
+          .scalar("", isQuoted: false), at: SourcePosition(line: lineOffset + 1, column: 1))
+      }
+      return try value(of: root, depth: 0)
+    } catch let error as YAMLError {
+      throw error
+    } catch let error as YamlError {
+      throw failure(error)
+    } catch {
+      throw self.error("cannot be read as YAML: \(error)", at: nil)
+    }
+  }
+
+  private mutating func compose(_ text: String) throws -> Node? {
+    var text = text
+    while true {
+      do {
+        // The basic resolver tells no kinds apart, and so needs no regular expressions.
+        return try Yams.compose(yaml: text, .basic)
+      } catch YamlError.duplicatedKeysInMapping(let names, let context) {
+        let place = position(context.mark)
+        guard let name = names.first, let masked = repeated?.mask(name, at: place) else {
+          throw YamlError.duplicatedKeysInMapping(duplicates: names, context: context)
+        }
+        text = masked
+      }
+    }
+  }
 
   private func error(_ message: String, at position: SourcePosition?) -> YAMLError {
     YAMLError(Diagnostic(.error, file: file, position: position, message: message))
@@ -113,14 +156,21 @@ private struct Reading {
     of mapping: Node.Mapping, depth: Int
   ) throws(YAMLError) -> [YAMLValue.Entry] {
     var entries: [YAMLValue.Entry] = []
+    var lines: [String: Int] = [:]
     for (key, node) in mapping {
       guard case .scalar(let scalar) = key else {
         throw error("a key must be text", at: position(key.mark))
       }
-      entries.append(
-        YAMLValue.Entry(
-          key: scalar.string, position: position(scalar.mark),
-          value: try value(of: node, depth: depth + 1)))
+      let place = position(scalar.mark)
+      let name = repeated?.names[place] ?? scalar.string
+      let value = try value(of: node, depth: depth + 1)
+      if let first = lines[name] {
+        let message = "the key '\(name)' is there already in line \(first); this one is left out"
+        diagnostics.append(Diagnostic(.error, file: file, position: place, message: message))
+        continue
+      }
+      lines[name] = place.line
+      entries.append(YAMLValue.Entry(key: name, position: place, value: value))
     }
     return entries
   }

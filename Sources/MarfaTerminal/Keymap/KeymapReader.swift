@@ -34,11 +34,9 @@ package struct KeymapReader {
     var reader = KeymapReader(
       changes: DefaultKeymap.bindings(for: preset).map(Keymap.Change.bind), file: file,
       commands: commands)
-    do {
-      reader.read(try YAMLDocument.parse(text, file: file))
-    } catch {
-      reader.diagnostics.append(error.diagnostic)
-    }
+    let (root, problems) = YAMLDocument.read(text, file: file)
+    if let root { reader.read(root) }
+    reader.diagnostics = (problems + reader.diagnostics).byPlace
     return (Keymap(changes: reader.changes), reader.diagnostics)
   }
 

@@ -13,12 +13,9 @@ struct ThemeReader {
     _ text: String, file: String
   ) -> (definition: ThemeDefinition, diagnostics: [Diagnostic]) {
     var reader = ThemeReader(file: file)
-    do {
-      reader.read(try YAMLDocument.parse(text, file: file))
-    } catch {
-      reader.diagnostics.append(error.diagnostic)
-      reader.definition.isUnreadable = true
-    }
+    let (root, problems) = YAMLDocument.read(text, file: file)
+    if let root { reader.read(root) } else { reader.definition.isUnreadable = true }
+    reader.diagnostics = (problems + reader.diagnostics).byPlace
     return (reader.definition, reader.diagnostics)
   }
 

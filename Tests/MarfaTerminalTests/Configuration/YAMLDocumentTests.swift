@@ -45,6 +45,37 @@ import Testing
     #expect(root["a"]?.mapping?.first?.position == SourcePosition(line: 11, column: 3))
   }
 
+  @Test func `a key that is named again is told where, and the first one counts`() {
+    let text = "a: 1\n\"b\": {x: 1, y: 2, x: 3}\na: [2]\n'b': 4\nc: *no"
+    let good = text.replacing("*no", with: "5\na: 6")
+
+    let (root, diagnostics) = YAMLDocument.read(good, file: "f")
+
+    #expect(root?.mapping?.map(\.key) == ["a", "b", "c"])
+    #expect(root?["a"]?.text == "1" && root?["b"]?["x"]?.text == "1")
+    #expect(root?["b"]?.position == SourcePosition(line: 2, column: 6))
+    let place = diagnostics.map { [$0.position?.line, $0.position?.column] }
+    #expect(place == [[2, 19], [3, 1], [4, 1], [6, 1]])
+    #expect(
+      diagnostics.map(\.message) == [
+        "the key 'x' is there already in line 2; this one is left out",
+        "the key 'a' is there already in line 1; this one is left out",
+        "the key 'b' is there already in line 2; this one is left out",
+        "the key 'a' is there already in line 1; this one is left out",
+      ])
+    #expect(YAMLDocument.read(text, file: "f").root == nil)
+    #expect(YAMLDocument.read(text, file: "f").diagnostics.count == 1)
+  }
+
+  @Test func `very many keys that are named again are one error`() {
+    let text = String(repeating: "a: 1\n", count: 1000)
+
+    let (root, diagnostics) = YAMLDocument.read(text, file: "f")
+
+    #expect(root == nil)
+    #expect(diagnostics.map(\.message) == ["the key 'a' appears twice"])
+  }
+
   @Test(arguments: ["", "# only a comment", "~", "null"])
   func `nothing is a null scalar`(text: String) throws {
     #expect(try YAMLDocument.parse(text, file: "f").isNull)

@@ -22,6 +22,20 @@ import Testing
     #expect(remarks == [])
   }
 
+  @Test func `a key that is named twice hides nothing else that is wrong`() throws {
+    let text = "list:\n  x: note.trash\n  x: note.new\n  y: note.trush\nlisst:\n  x: note.trash"
+
+    let (keymap, remarks) = read(text)
+
+    #expect(
+      remarks == [
+        "keys.yaml:3:3: error: the key 'x' is there already in line 2; this one is left out",
+        "keys.yaml:4:6: error: unknown command 'note.trush'; did you mean 'note.trash'?",
+        "keys.yaml:5:1: warning: unknown context 'lisst'; did you mean 'list'?",
+      ])
+    #expect(try command("x", in: .list, of: keymap) == .command("note.trash"))
+  }
+
   @Test func `keys are bound, rebound and freed`() throws {
     let text = """
       list:
