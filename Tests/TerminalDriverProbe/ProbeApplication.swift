@@ -5,7 +5,7 @@ import TerminalUI
 /// Shows the last event and a list, and obeys a few keys.
 ///
 /// j and k move, q quits, r redraws, e runs a program that upsets the modes, s one that stops,
-/// n one that does not exist, x traps, Ctrl-Z suspends, Ctrl-L repaints.
+/// n one that does not exist, x traps, w gives the terminal back and goes on, Ctrl-Z suspends, Ctrl-L repaints.
 @MainActor final class ProbeApplication {
   private static var running: ProbeApplication?
   private let terminal: Terminal
@@ -60,6 +60,9 @@ import TerminalUI
     case (.character("s"), []): run(["sh", "-c", "kill -STOP $$; exit 5"])
     case (.character("n"), []): run(["no-such-program"])
     case (.character("x"), []): trap()
+    case (.character("w"), []):
+      terminal.retire()
+      loop.channel.post(.redraw)
     case (.character("z"), .control): terminal.suspend()
     case (.character("l"), .control): terminal.invalidate()
     default:

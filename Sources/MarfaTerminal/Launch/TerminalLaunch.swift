@@ -199,6 +199,8 @@ import TerminalUI
   // MARK: - The end
 
   private func terminated(_ reason: TerminationReason) {
+    // A large text takes its time, and the terminal need not wait for it.
+    terminal.retire()
     application.leaveNotes()
     application.keepState()
     application.end { [self] application in

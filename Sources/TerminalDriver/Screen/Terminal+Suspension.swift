@@ -6,6 +6,16 @@ import TerminalUI
 // MARK: - Job control
 
 extension Terminal {
+  /// Gives the terminal back for good while the program still has work to do: nothing is read or
+  /// shown any more, and signals are still taken.
+  public func retire() {
+    guard isActive, !isStopped else { return }
+    // What was typed ahead is for the shell; a source that nobody reads would fire for ever.
+    suspendInput()
+    if device.isForeground { leave() }
+    isActive = false
+  }
+
   /// Gives the terminal back, stops the process group as Ctrl-Z does, and goes on after it.
   public func suspend() {
     guard isActive, !isStopped else { return }

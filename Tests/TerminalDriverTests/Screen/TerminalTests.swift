@@ -56,6 +56,19 @@ struct TerminalTests {
     #expect(terminal.hasWritten(Self.leavesScreen))
   }
 
+  @Test func `a terminal that is given back early is left alone, and signals still end`() throws {
+    let terminal = try started()
+
+    terminal.type("w")
+    #expect(terminal.take(through: Self.leavesScreen) != nil)
+
+    terminal.type("jq")
+    kill(terminal.process, SIGTERM)
+    #expect(terminal.ending() == .exited(143))
+    #expect(terminal.areModesRestored)
+    #expect(!terminal.hasWritten("row"))
+  }
+
   @Test(arguments: [
     SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT, SIGSYS, SIGXCPU, SIGXFSZ, SIGALRM,
     SIGVTALRM, SIGPROF, SIGUSR2,
