@@ -34,6 +34,8 @@ extension Application {
       case .kept(let path):
         messages.error("Your text is kept in \(path); `marfa recover` lists it.")
       case .gone: messages.error(EditSession.fileGone)
+      case .unreadable(let path, let reason):
+        messages.error(EditSession.fileUnreadable(path, reason))
       }
     }
   }

@@ -105,19 +105,20 @@ package struct EditFile: Hashable, Sendable {
 
   // MARK: - Reading
 
-  /// What the text's file holds.
+  /// What the text's file holds, without a byte order mark.
   package struct Content: Hashable, Sendable {
     /// The text; bytes that are not UTF-8 are U+FFFD in it.
     package let text: String
     /// Where the first of those bytes is; nil without any.
     package let invalidPlace: SourcePosition?
 
-    fileprivate init(_ bytes: Data) {
+    fileprivate init(_ file: Data) {
+      let bytes = ByteOrderMark.dropped(from: file)
       if let valid = String(validating: bytes, as: UTF8.self) {
         (text, invalidPlace) = (valid, nil)
       } else {
         text = String(decoding: bytes, as: UTF8.self)
-        invalidPlace = SourcePosition(ofFirstInvalidByteIn: bytes)
+        invalidPlace = SourcePosition(ofFirstInvalidByteIn: Data(bytes))
       }
     }
   }
@@ -125,11 +126,29 @@ package struct EditFile: Hashable, Sendable {
   /// What the file holds now; nil while an editor has it renamed away, or when it cannot be read.
   @concurrent
   package func read() async -> Content? {
-    FileManager.default.contents(atPath: path).map(Content.init)
+    guard readError == nil else { return nil }
+    return FileManager.default.contents(atPath: path).map(Content.init)
+  }
+
+  /// Why the text's file cannot be read, as the system's number; nil when it can be.
+  ///
+  /// An editor may have put anything in its place.
+  package var readError: Int32? {
+    // Without O_NONBLOCK a pipe would be waited for.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard descriptor >= 0 else { return errno }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return errno }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return nil
+    case S_IFDIR: return EISDIR
+    default: return ENOTSUP
+    }
   }
 
   /// Whether the text's file exists.
-  package var isThere: Bool { FileManager.default.fileExists(atPath: path) }
+  package var isThere: Bool { readError != ENOENT }
 
   /// Removes both files; missing ones are no error.
   package func remove() {

@@ -14,6 +14,12 @@ extension EditSession.EditorExit {
 extension EditSession {
   /// What is told when the editor leaves no file.
   static let fileGone = "The editor took the file away; the note is as it was stored last."
+
+  /// What is told when the editor leaves something that cannot be read.
+  static func fileUnreadable(_ path: String, _ reason: Int32) -> String {
+    "What the editor left cannot be read, and stays: \(path): \(SystemError.sentence(reason)). "
+      + "The note is as it was stored last."
+  }
 }
 
 extension EditSession.Question {

@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import MarfaSDK
 
 /// Runs one external editor: makes the file, picks up every write, and brings the text home.
@@ -44,6 +45,9 @@ package final class ExternalEditing {
     case kept(path: String)
     /// Nowhere: the editor took the file away. The note is as it was last stored.
     case gone
+    /// In what the editor put in the file's place, if anywhere: it cannot be read, for the reason
+    /// with the system's number. The note is as it was last stored.
+    case unreadable(path: String, reason: Int32)
   }
 
   private let file: EditFile
@@ -178,11 +182,13 @@ package final class ExternalEditing {
         file.remove()
         return .stored
       case .keepFile:
-        guard file.isThere else {
+        switch file.readError {
+        case nil: return .kept(path: file.path)
+        case ENOENT:
           file.remove()
           return .gone
+        case let reason?: return .unreadable(path: file.path, reason: reason)
         }
-        return .kept(path: file.path)
       }
     }
     return .kept(path: file.path)

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import MarfaTerminal
 import Testing
 
@@ -41,6 +42,42 @@ import Testing
     #expect(transcript.error.contains(path))
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "half")
     #expect(await fixture.run("show \(id)").output == "one\n")
+  }
+
+  @Test func `a byte order mark is no part of the text`() async throws {
+    let (fixture, id) = try await fixture()
+
+    let transcript = await fixture.run(
+      ["edit", id], editor: editor(writing: "\u{feff}two\n", .code(0)))
+
+    #expect(transcript.status == 0)
+    #expect(await fixture.run("show \(id)").output.unicodeScalars.first == "t")
+    _ = await fixture.run("config set editor_front_matter true")
+    _ = await fixture.run(
+      ["edit", id],
+      editor: editor(writing: "\u{feff}---\ntitle: Oat\ntags: [x]\n---\n\nthree\n", .code(0)))
+    #expect(await fixture.run("show --format {title}:{tags}:{body} \(id)").output.hasPrefix("Oat:"))
+    #expect(await fixture.run("show \(id)").output == "three\n")
+  }
+
+  @Test func `a folder or a pipe in the file's place is told, and the note stays`() async throws {
+    let (fixture, id) = try await fixture()
+    for (isFolder, reason) in [(true, "Is a directory"), (false, "Operation not supported")] {
+      let transcript = await fixture.run(
+        ["edit", id],
+        editor: { words in
+          let path = words.last ?? ""
+          unlink(path)
+          let status = isFolder ? mkdir(path, 0o700) : mkfifo(path, 0o600)
+          return status == 0 ? .code(0) : .failed("cannot make it")
+        })
+
+      #expect(transcript.status == 1)
+      #expect(transcript.error.contains("What the editor left cannot be read, and stays: "))
+      #expect(transcript.error.contains(reason))
+      #expect(await fixture.run("show \(id)").output == "one\n")
+      #expect(await fixture.run("recover --json").output == "[]\n")
+    }
   }
 
   @Test func `a file that became empty stays, and so does the note`() async throws {

@@ -104,6 +104,8 @@ struct CommandEditing {
     case (.stored, nil): return
     case (.stored, let doubt?): throw CommandFailure(.failure, "\(doubt) Nothing was changed.")
     case (.gone, _): throw CommandFailure(.failure, EditSession.fileGone)
+    case (.unreadable(let path, let reason), _):
+      throw CommandFailure(.failure, EditSession.fileUnreadable(path, reason))
     case (.kept(let path), let doubt):
       let reason = doubt ?? "The note and the text changed the same lines."
       throw CommandFailure(

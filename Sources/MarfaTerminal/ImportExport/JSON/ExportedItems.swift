@@ -18,6 +18,7 @@ struct ExportedItems {
   /// - Parameter bytes: The text's UTF-8 bytes.
   /// - Throws: `CommandFailure` when it is no export.
   init(_ bytes: [UInt8]) throws {
+    let bytes = Array(ByteOrderMark.dropped(from: bytes))
     let head = Array((JSONExport.head + "\n").utf8)
     if bytes.starts(with: head) {
       guard bytes.reversed().drop(while: { $0 == 10 }).starts(with: JSONExport.tail.utf8.reversed())

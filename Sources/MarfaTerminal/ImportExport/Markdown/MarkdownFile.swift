@@ -25,12 +25,11 @@ enum MarkdownFile {
   /// - Returns: The text, with line ends as they are; NUL is kept.
   /// - Throws: `Failure`.
   static func text(at path: String) throws(Failure) -> String {
-    var bytes = try bytes(at: path)
+    let bytes = try bytes(at: path)
     if bytes.starts(with: [0xff, 0xfe]) || bytes.starts(with: [0xfe, 0xff]) {
       return try wideText(bytes)
     }
-    if bytes.starts(with: [0xef, 0xbb, 0xbf]) { bytes.removeFirst(3) }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    guard let text = String(validating: ByteOrderMark.dropped(from: bytes), as: UTF8.self) else {
       throw Failure(reason: ImportReason.notUTF8)
     }
     return text
