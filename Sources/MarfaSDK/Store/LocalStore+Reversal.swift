@@ -25,13 +25,16 @@ extension StoreWriter {
     _ reversal: Reversal, _ removal: ItemRemoval, _ run: RenameRun
   ) throws -> ReversalOutcome {
     switch reversal {
-    case .creation(let id):
+    case .creation(let id, let tags, let notebook):
       guard let record = try self.record(id: id) else { return .absent }
-      guard try record.state == .trashed || isStill(record, at: 1) else { return .editedSince }
+      if record.state != .trashed, let change = try change(of: record, tags, notebook) {
+        return change
+      }
       return try remove(record, removal, run)
     case .notebook(let id):
       guard let record = try self.record(id: id) else { return .absent }
       if run == .perform, try hasContents(record) { return .inUse }
+      guard try record.state == .trashed || isStill(record, at: 1) else { return .editedSince }
       return try remove(record, removal, run)
     case .edit(let id, let before, let after, let addedTags):
       guard var record = try self.record(id: id) else { return .absent }
@@ -46,6 +49,28 @@ extension StoreWriter {
       _ = try setTags(record.tags.filter { !added.contains($0) }, of: &record)
       return .restored
     }
+  }
+
+  /// What was changed of an item since it was made; nil for nothing, or what was taken back.
+  private func change(
+    of record: ItemRecord, _ tags: [String], _ notebook: String?
+  ) throws -> ReversalOutcome? {
+    guard try isStill(record, at: 1) else { return .editedSince }
+    guard Set(record.tags) == Set(tags) else { return .taggedSince }
+    guard record.state == .active else { return .stateChangedSince }
+    let holder = try record.notebook.flatMap { try self.record(key: $0) }
+    guard holder?.id == notebook else { return .movedSince }
+    return try hasOwnEdges(record) ? .linkedSince : nil
+  }
+
+  /// Whether edges join an item to others that stand in no text.
+  private func hasOwnEdges(_ record: ItemRecord) throws -> Bool {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT 1 FROM edge WHERE (source = ?1 OR target = ?1)
+          AND is_from_text = 0 AND type <> '\(EdgeType.parentOf.id)' LIMIT 1
+        """)
+    return try Int.fetchOne(statement, arguments: [record.key]) != nil
   }
 
   /// Whether an item has the properties of a version of it: nobody changed it since, or what was

@@ -1,8 +1,10 @@
 /// One thing to take back.
 package enum Reversal: Hashable, Sendable {
-  /// An item was made: it is removed unless it was edited since.
-  case creation(id: String)
-  /// A notebook was made: it is removed unless something outside the trash is in it.
+  /// An item was made, active, with tags and in a notebook, or in none: it is removed unless any of
+  /// this was changed since, its properties were, or it was linked otherwise than by a text.
+  case creation(id: String, tags: [String], notebook: String?)
+  /// A notebook was made: it is removed unless it was edited since, or something outside the trash
+  /// is in it.
   case notebook(id: String)
   /// An item was edited, which made `after` of the version `before` and added tags: it gets its
   /// properties of then and loses those tags unless it was edited since. Tags that others gave it
@@ -20,6 +22,14 @@ package enum ReversalOutcome: Hashable, Sendable {
   case absent
   /// It stays: it was edited since.
   case editedSince
+  /// It stays: its tags were changed since.
+  case taggedSince
+  /// It stays: it was put into another state since.
+  case stateChangedSince
+  /// It stays: it was put into another notebook since.
+  case movedSince
+  /// It stays: it was linked since, from it or to it.
+  case linkedSince
   /// It stays: the version before is not kept any more.
   case versionGone
   /// It stays: the notebook is not empty.

@@ -20,6 +20,14 @@ package enum ImportReason {
   package static let nameNotUTF8 = "the name is not UTF-8 text"
   /// The note was changed after it was imported.
   package static let changedSince = "changed since the import"
+  /// The note's tags were changed after it was imported.
+  package static let taggedSince = "its tags were changed since the import"
+  /// The note was put into the archive after it was imported.
+  package static let archivedSince = "archived since the import"
+  /// The note was put elsewhere after it was imported.
+  package static let movedSince = "put into another notebook, or out of its own, since the import"
+  /// The note was linked after it was imported.
+  package static let linkedSince = "linked since the import"
   /// The version before the import was thinned out.
   package static let versionGone = "the version before the import is not kept any more"
   /// The notebook has notes of its own now.

@@ -21,11 +21,14 @@ import Testing
     let store = try store()
     let id = try await create("A", in: store).id
 
-    let trashed = try await store.revert([.creation(id: id)], removal: .trash)
+    let trashed = try await store.revert(
+      [.creation(id: id, tags: [], notebook: nil)], removal: .trash)
     let state = try await store.item(id: id)?.state
-    let again = try await store.revert([.creation(id: id)], removal: .trash)
-    let purged = try await store.revert([.creation(id: id)], removal: .purge)
-    let gone = try await store.revert([.creation(id: id)], removal: .purge)
+    let again = try await store.revert(
+      [.creation(id: id, tags: [], notebook: nil)], removal: .trash)
+    let purged = try await store.revert(
+      [.creation(id: id, tags: [], notebook: nil)], removal: .purge)
+    let gone = try await store.revert([.creation(id: id, tags: [], notebook: nil)], removal: .purge)
 
     #expect(trashed == [.removed])
     #expect(state == .trashed)
@@ -80,7 +83,7 @@ import Testing
 
     let full = try await store.revert([.notebook(id: notebook)], removal: .trash)
     let empty = try await store.revert(
-      [.creation(id: note), .notebook(id: notebook)], removal: .trash)
+      [.creation(id: note, tags: [], notebook: notebook), .notebook(id: notebook)], removal: .trash)
 
     #expect(full == [.inUse])
     #expect(empty == [.removed, .removed])
@@ -99,7 +102,11 @@ import Testing
     }
 
     await #expect(throws: (any Error).self) {
-      try await store.revert([.creation(id: first), .creation(id: second)], removal: .trash)
+      try await store.revert(
+        [
+          .creation(id: first, tags: [], notebook: nil),
+          .creation(id: second, tags: [], notebook: nil),
+        ], removal: .trash)
     }
 
     #expect(try await store.item(id: first)?.state == .active)

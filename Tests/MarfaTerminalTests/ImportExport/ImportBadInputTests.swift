@@ -69,7 +69,7 @@ import Testing
 
   @Test func `files that cannot be notes are told, and the others come in`() async throws {
     let fixture = try CommandFixture.importing([
-      "good.md": "fine", ".hidden.md": "h", "image.png": "x", "common/..md": "# .",
+      "good.md": "fine", ".hidden.md": "h", "image.png": "x", ".md": "m",
       ".dir/a.md": "a",
     ])
     let path = fixture.directory.path + "/notes"
@@ -90,7 +90,7 @@ import Testing
     #expect(report["imported"] == 1)
     #expect(
       reasons(report, "skipped") == [
-        ".hidden.md": "hidden", "common/..md": "hidden", ".dir": "hidden",
+        ".hidden.md": "hidden", ".md": "hidden", ".dir": "hidden",
         "image.png": "not a Markdown file",
         "parent": "a symbolic link to a folder is not followed", "pipe.md": "not a regular file",
       ])
@@ -101,6 +101,19 @@ import Testing
         "broken.md": "No such file or directory",
       ])
     #expect(report["seen"] == 11)
+  }
+
+  @Test func `a note that is called by dots is not hidden`() async throws {
+    let fixture = try CommandFixture.importing([
+      "common/..md": "# .\n\n> Run a file.", "...md": "two", "..hidden.md": "h",
+    ])
+
+    let report = try await fixture.report()
+
+    #expect(report["imported"] == 2 && report["failed"] == [])
+    #expect(reasons(report, "skipped") == ["..hidden.md": "hidden"])
+    #expect(await fixture.run("list --sort title --format {title}").output == ".\n..\n")
+    #expect(try await fixture.report()["imported"] == 0)
   }
 
   @Test(.enabled(if: getuid() != 0, "root reads everything"))

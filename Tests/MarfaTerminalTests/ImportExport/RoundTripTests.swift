@@ -55,6 +55,26 @@ import Testing
     #expect(await fixture.run("export json") == exported)
   }
 
+  @Test func `links that a killed import of JSON did not come to are made by the next`()
+    async throws
+  {
+    let fixture = try CommandFixture()
+    let one = await fixture.note("--title One")
+    let two = await fixture.note("--title Two")
+    _ = await fixture.run("link One Two")
+    let exported = await fixture.run("export json").output
+    // What such a run leaves: the notes without their links.
+    _ = await fixture.run("link --rm One Two")
+    _ = await fixture.run("link Two One")
+
+    let second = await fixture.run("import json - --json", input: "\u{feff}" + exported)
+
+    #expect(second.status == 0)
+    #expect(try JSONParser.parse(Array(second.output.utf8)).objectValue?["imported"] == 0)
+    #expect(await fixture.run("backlinks \(two) --format {id}").output == one + "\n")
+    #expect(await fixture.run("backlinks \(one) --format {id}").output == two + "\n")
+  }
+
   @Test func `Markdown goes out and in with titles, tags, texts and notebooks`() async throws {
     let fixture = try await filled()
     let other = try CommandFixture(seed: 8)

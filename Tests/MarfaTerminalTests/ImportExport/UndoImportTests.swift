@@ -53,6 +53,55 @@ import Testing
     #expect(try await fixture.store().notebooks().map(\.title) == ["d"])
   }
 
+  /// Why notes were kept, by id.
+  private func undoReasons(_ report: [String: JSONValue]) -> [String: String] {
+    let kept = (report["kept"]?.arrayValue ?? []).compactMap(\.objectValue)
+    let pairs = kept.map { ($0["id"]?.stringValue ?? "", $0["reason"]?.stringValue ?? "") }
+    return Dictionary(pairs) { first, _ in first }
+  }
+
+  @Test(arguments: [[], ["--dry-run"]])
+  func `what was tagged, archived, linked or put elsewhere since stays, and it is told why`(
+    options: [String]
+  ) async throws {
+    let names = ["a", "b", "c", "d", "e", "f", "g", "h"]
+    let fixture = try CommandFixture.importing(
+      Dictionary(names.map { ("d/\($0).md", "# \($0)\n[[g]]") }) { first, _ in first })
+    _ = try await fixture.report()
+    var ids: [String: String] = [:]
+    for name in names {
+      let line = await fixture.run("list title:\(name) --format {id}").output
+      ids[name] = line.trimmingCharacters(in: .newlines)
+    }
+    func id(_ name: String) -> String { ids[name] ?? "" }
+    _ = await fixture.note("--title Mine --notebook d")
+    for line in [
+      "tag add own \(id("a"))", "move --archive \(id("b"))", "move --inbox \(id("c"))",
+      "link \(id("d")) Mine", "link Mine \(id("e"))", "tag add own \(id("f"))",
+      "tag rm own \(id("f"))",
+    ] {
+      #expect(await fixture.run(line).status == 0)
+    }
+
+    let undone = await fixture.run(["import", "undo", "--json"] + options)
+
+    let report = try #require(try JSONParser.parse(Array(undone.output.utf8)).objectValue)
+    #expect(report["removed"] == (options.isEmpty ? 3 : 4))
+    let tagged = "its tags were changed since the import"
+    let linked = "linked since the import"
+    var expected = [
+      id("a"): tagged, id("b"): "archived since the import",
+      id("c"): "put into another notebook, or out of its own, since the import",
+      id("d"): linked, id("e"): linked,
+    ]
+    if options.isEmpty {
+      let notebook = try #require(try await fixture.store().notebooks().first)
+      expected[notebook.id] = "the notebook is not empty"
+      #expect(await titles(fixture, "--state all") == "a\nb\nc\nd\ne\nMine\n")
+    }
+    #expect(undoReasons(report) == expected)
+  }
+
   @Test func `a dry run changes nothing, and can be followed by the real one`() async throws {
     let fixture = try CommandFixture.importing(["a.md": "# A"])
     _ = try await fixture.report()
@@ -96,8 +145,9 @@ import Testing
     }
     let first = try await fixture.report("import undo --json")
 
-    #expect(first["removed"] == 2 && first["kept"] == [])
-    #expect(await titles(fixture).isEmpty)
+    #expect(first["removed"] == 1)
+    #expect(undoReasons(first) == [id: "its tags were changed since the import"])
+    #expect(await titles(fixture) == "a\n")
     #expect(await fixture.run("import undo").status == 3)
   }
 
@@ -139,8 +189,9 @@ import Testing
     try fixture.directory.write("one", to: "notes/d/a.md")
     let id = await fixture.note("--title Mine")
     try fixture.directory.write(
-      #"{"isPlan":true,"created":["none"],"notebooks":["no"],"changed":[{"id":"\#(id)","#
-        + #""before":1,"after":2,"tags":["x"]}]}"# + "\n", to: "data/imports/30.jsonl")
+      #"{"isPlan":true,"created":[{"id":"none","tags":[]}],"notebooks":["no"],"changed":["#
+        + #"{"id":"\#(id)","before":1,"after":2,"addedTags":["x"]}]}"# + "\n",
+      to: "data/imports/30.jsonl")
 
     let undone = try await fixture.report("import undo --json")
 

@@ -6,9 +6,16 @@ import MarfaSDK
 struct ImportJSONCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "json", abstract: "Import what `marfa export json` wrote.",
-    discussion: "Items keep their ids and times; of an item that exists the newer side wins.")
+    discussion: """
+      Items keep their ids and times; of an item that exists the newer side wins, and the links \
+      that the file gives it are there afterwards. A second import changes nothing, and one that \
+      was ended early is gone on with by another. Nothing is deleted. `marfa import undo` does not \
+      take it back: make a `marfa backup` before, if you may want to.
+      """)
 
-  @Argument(help: ArgumentHelp("The file, or - for standard input.", valueName: "file"))
+  @Argument(
+    help: ArgumentHelp("The file, or - for standard input.", valueName: "file"),
+    completion: .file())
   var file: String
 
   @OptionGroup var reporting: ImportReportOptions

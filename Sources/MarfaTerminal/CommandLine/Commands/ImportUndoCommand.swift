@@ -6,9 +6,10 @@ struct ImportUndoCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo", abstract: "Take the last import of Markdown back.",
     discussion: """
-      What the import made goes into the trash, what it changed becomes as it was. Notes whose \
-      text was changed here since stay; they are told. Tags that were given here stay with their \
-      notes. Another undo takes the import before back.
+      What the import made goes into the trash, what it changed becomes as it was. A note that \
+      it made and that was edited, tagged, archived, linked or put elsewhere since stays, and so \
+      does one that it changed and that was edited since; they are told. Another undo takes the \
+      import before back. An import of JSON is not taken back.
 
       An import leaves what is in the trash alone; with --purge it makes the notes anew.
       """)

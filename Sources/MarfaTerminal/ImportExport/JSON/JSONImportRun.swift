@@ -10,6 +10,8 @@ struct JSONImportRun: SteppedRun {
   private var number = 0
   /// Edges of new items, which need both ends.
   private var edges: [String: [CreateEdgeInput]] = [:]
+  /// Edges of items that are here and the same: a run that was killed may not have come to them.
+  private var edgesOfKnown: [String: [CreateEdgeInput]] = [:]
   /// What came of it so far.
   private(set) var report = ImportReport()
 
@@ -47,6 +49,7 @@ struct JSONImportRun: SteppedRun {
     let given = item.new.input
     if existing.properties == given.properties, tags == (given.tags ?? []) {
       report.skipped.append(.init(path: item.id, reason: ImportReason.unchanged))
+      if !item.edges.isEmpty, !isDryRun { edgesOfKnown[item.id] = item.edges }
     } else if existing.state == .trashed {
       report.skipped.append(.init(path: item.id, reason: ImportReason.trashed))
     } else if let time = item.new.updatedAt, time.iso8601 > existing.updatedAt {
@@ -104,23 +107,37 @@ struct JSONImportRun: SteppedRun {
       for edge in present where !wanted.contains(where: { $0.isSame(as: edge) }) {
         try await store.deleteEdge(id: edge.id)
       }
-      for edge in wanted where !present.contains(where: { edge.isSame(as: $0) }) {
-        do {
-          _ = try await store.createEdge(edge)
-        } catch let error as any MarfaError {
-          report.remarks.append(
-            .init(path: id, reason: "link to \(edge.targetID) left out: \(error.message)"))
-        }
-      }
+      try await make(wanted.filter { edge in !present.contains { edge.isSame(as: $0) } }, of: id)
     }
     edges = [:]
+    for (id, wanted) in edgesOfKnown.sorted(by: { $0.key < $1.key }) {
+      try Task.checkCancellation()
+      let present = try await store.edges(EdgeFilters(sourceID: id)).data
+      try await make(wanted.filter { edge in !present.contains { edge.joins(as: $0) } }, of: id)
+    }
+    edgesOfKnown = [:]
+  }
+
+  private mutating func make(_ missing: [CreateEdgeInput], of id: String) async throws {
+    for edge in missing {
+      do {
+        _ = try await store.createEdge(edge)
+      } catch let error as any MarfaError {
+        report.remarks.append(
+          .init(path: id, reason: "link to \(edge.targetID) left out: \(error.message)"))
+      }
+    }
   }
 }
 
 extension CreateEdgeInput {
   /// Whether an edge joins the same items in the same way.
-  fileprivate func isSame(as edge: Edge) -> Bool {
+  fileprivate func joins(as edge: Edge) -> Bool {
     targetID == edge.targetID && edgeType == edge.edgeType
-      && (properties ?? [:]) == edge.properties
+  }
+
+  /// Whether it has the same properties, too.
+  fileprivate func isSame(as edge: Edge) -> Bool {
+    joins(as: edge) && (properties ?? [:]) == edge.properties
   }
 }

@@ -75,8 +75,11 @@ struct FolderWalk {
     }
   }
 
+  /// Whether a name begins with a dot and is not that of a note which is called `.` or `..`.
   private static func isHidden(_ path: String) -> Bool {
-    path.split(separator: "/").last?.hasPrefix(".") == true
+    guard path.split(separator: "/").last?.hasPrefix(".") == true else { return false }
+    let stem = MarkdownNote.stem(of: path)
+    return stem.isEmpty || !MarkdownFile.isNamed(path) || stem.contains { $0 != "." }
   }
 
   /// What is known of an entry from its name alone, which is no text: nothing can be opened by it.

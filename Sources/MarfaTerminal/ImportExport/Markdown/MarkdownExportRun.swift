@@ -25,6 +25,12 @@ struct MarkdownExportRun: SteppedRun {
     notebooks = try await NotebookOfNote.all(in: store)
     if !arguments.isDryRun {
       try NotesFile.requireFolder(above: arguments.folder)
+      var isFolder: ObjCBool = true
+      if FileManager.default.fileExists(atPath: arguments.folder, isDirectory: &isFolder),
+        !isFolder.boolValue
+      {
+        throw CommandFailure(.usage, "\(arguments.folder) is not a folder.")
+      }
       try FileManager.default.createDirectory(
         atPath: arguments.folder, withIntermediateDirectories: true)
     }

@@ -223,8 +223,8 @@ struct MarkdownImportRun: SteppedRun {
           ImportJournal.Changed(
             id: before.id, before: before.version, after: before.version + (isTextChanged ? 1 : 0),
             addedTags: next.addedTags))
-      } else if let id = next.note?.input.id {
-        entry.created.append(id)
+      } else if let created = next.note?.created {
+        entry.created.append(created)
       }
     }
     try journal.append(entry)
@@ -235,11 +235,13 @@ struct MarkdownImportRun: SteppedRun {
     guard let journal = arguments.journal else { return }
     var entry = ImportJournal.Entry()
     let notebooks = Set(pending.flatMap(\.notebooks).compactMap(\.input.id))
+    let notes = pending.compactMap(\.note?.created)
+    let made = Dictionary(notes.map { ($0.id, $0) }) { first, _ in first }
     for outcome in outcomes where outcome.action == .created {
       if notebooks.contains(outcome.id) {
         entry.notebooks.append(outcome.id)
-      } else {
-        entry.created.append(outcome.id)
+      } else if let note = made[outcome.id] {
+        entry.created.append(note)
       }
     }
     for done in pending {
@@ -251,5 +253,12 @@ struct MarkdownImportRun: SteppedRun {
           id: before.id, before: before.version, after: after.version, addedTags: done.addedTags))
     }
     try journal.append(entry)
+  }
+}
+
+extension NewItem {
+  /// How the item is made, for taking it back; nil without an id.
+  fileprivate var created: ImportJournal.Created? {
+    input.id.map { ImportJournal.Created(id: $0, tags: input.tags ?? [], notebook: notebook) }
   }
 }

@@ -7,6 +7,16 @@ import MarfaSDK
 /// what is meant, written before the set's transaction, and one that says what came of it, written
 /// after. Of a run that was killed between the two, what was meant is taken back as far as it is there.
 package struct ImportJournal: Hashable, Sendable {
+  /// A note that was made, and how.
+  package struct Created: Hashable, Codable, Sendable {
+    /// The note's id.
+    package var id: String
+    /// Its tags.
+    package var tags: [String]
+    /// The id of its notebook; nil in the inbox.
+    package var notebook: String?
+  }
+
   /// A note that was here before, and how it was.
   package struct Changed: Hashable, Codable, Sendable {
     /// The note's id.
@@ -21,8 +31,8 @@ package struct ImportJournal: Hashable, Sendable {
 
   /// What one set came to.
   package struct Entry: Hashable, Codable, Sendable {
-    /// Ids of the notes that were made.
-    package var created: [String] = []
+    /// The notes that were made.
+    package var created: [Created] = []
     /// Ids of the notebooks that were made, outermost first.
     package var notebooks: [String] = []
     /// The notes that were changed.

@@ -3,7 +3,7 @@ import Operations
 
 /// Takes an import back: what it made goes into the trash, what it changed becomes as it was.
 ///
-/// What was changed here since stays. Its value is the report so far, which is yielded after each
+/// What was changed here since in any way stays. Its value is the report so far, which is yielded after each
 /// set of the import; a set is taken back in one transaction.
 package struct UndoImport: MutationRequest {
   /// What one run is given.

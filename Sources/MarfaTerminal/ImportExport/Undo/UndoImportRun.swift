@@ -28,7 +28,10 @@ struct UndoImportRun: SteppedRun {
       Reversal.edit(
         id: change.id, before: change.before, after: change.after, addedTags: change.addedTags)
     }
-    return edits + entry.created.map { Reversal.creation(id: $0) }
+    return edits
+      + entry.created.map {
+        Reversal.creation(id: $0.id, tags: $0.tags, notebook: $0.notebook)
+      }
   }
 
   /// Takes one set back; answers whether there are more.
@@ -50,6 +53,10 @@ struct UndoImportRun: SteppedRun {
     case .restored: report.restoredCount += 1
     case .absent: break
     case .editedSince: keep(reversal, ImportReason.changedSince)
+    case .taggedSince: keep(reversal, ImportReason.taggedSince)
+    case .stateChangedSince: keep(reversal, ImportReason.archivedSince)
+    case .movedSince: keep(reversal, ImportReason.movedSince)
+    case .linkedSince: keep(reversal, ImportReason.linkedSince)
     case .versionGone: keep(reversal, ImportReason.versionGone)
     case .inUse: keep(reversal, ImportReason.notebookInUse)
     }
@@ -64,7 +71,7 @@ extension Reversal {
   /// The id of the item that it is about.
   fileprivate var id: String {
     switch self {
-    case .creation(let id), .notebook(let id), .edit(let id, _, _, _): id
+    case .creation(let id, _, _), .notebook(let id), .edit(let id, _, _, _): id
     }
   }
 }
