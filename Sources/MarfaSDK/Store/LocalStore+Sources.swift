@@ -45,4 +45,13 @@ extension LocalStore {
   public func resolveID(prefix: String) async throws -> String {
     try await read { try TitleReader(db: $0).resolveID(prefix: prefix) }
   }
+
+  /// Finds the one note that has a title; one in the trash only when no other has it.
+  ///
+  /// - Parameter title: The title, in capitals or small letters.
+  /// - Returns: The id.
+  /// - Throws: `NotFoundError`, `AmbiguousIDError` or `StorageError`.
+  public func resolveID(title: String) async throws -> String {
+    try await read { try TitleReader(db: $0).resolveID(title: title) }
+  }
 }

@@ -32,12 +32,12 @@ public struct RenameResult: Hashable, Sendable {
   }
 }
 
-/// Several ids start with what was given.
+/// Several items are meant by what was given.
 public struct AmbiguousIDError: MarfaError, Hashable {
   /// The code `invalid_id`.
   public var code: String { ErrorCode.invalidID }
   /// What was wrong, for a person.
-  public var message: String { "Several items have an id that starts with \(prefix)." }
+  public let message: String
   /// No server was asked.
   public var status: Int? { nil }
   /// No more than the candidates tell.
@@ -47,9 +47,17 @@ public struct AmbiguousIDError: MarfaError, Hashable {
   /// The items that it may mean, at most ten, by id.
   public var candidates: [ItemSummary]
 
-  /// Creates the error.
+  /// Creates the error of an id's first characters.
   public init(prefix: String, candidates: [ItemSummary]) {
+    message = "Several items have an id that starts with \(prefix)."
     self.prefix = prefix
+    self.candidates = candidates
+  }
+
+  /// Creates the error of a title.
+  public init(title: String, candidates: [ItemSummary]) {
+    message = "Several notes are called \(title)."
+    prefix = title
     self.candidates = candidates
   }
 }

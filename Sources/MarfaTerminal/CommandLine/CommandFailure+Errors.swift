@@ -11,6 +11,8 @@ extension CommandFailure {
     case let error as AmbiguousIDError: self.init(.usage, Self.sentence(error))
     case let error as NotFoundError: self.init(.notFound, error.message)
     case let error as ConflictError: self.init(.conflict, error.message)
+    case let error as ValidationError where error.isAboutTrash:
+      self.init(.usage, "The note is in the trash; restore it first.")
     case let error as ValidationError: self.init(.usage, error.message)
     case let error as any MarfaError:
       self.init(error.status == 409 ? .conflict : .failure, error.message)
@@ -87,6 +89,14 @@ extension CommandFailure {
     case .needsHand(let name):
       "\(name) stands in the file in a way that only a person can change safely."
     }
+  }
+}
+
+extension ValidationError {
+  /// Whether it refuses a step from the trash to anywhere but back.
+  fileprivate var isAboutTrash: Bool {
+    code == ErrorCode.invalidTransition
+      && details?["from"]?.stringValue == ItemState.trashed.rawValue
   }
 }
 

@@ -100,11 +100,13 @@ package enum CommandLineProgram {
   private static func refuseUnknownCommand(
     _ arguments: [String], _ session: CommandSession
   ) -> ExitStatus? {
-    let names = MarfaCommand.configuration.subcommands.compactMap {
-      $0.configuration.commandName
-    }
-    guard let name = arguments.first, !name.hasPrefix("-"), name != "help", !names.contains(name)
+    let commands = MarfaCommand.configuration.subcommands
+    guard let name = arguments.first, !name.hasPrefix("-"), name != "help",
+      !commands.contains(where: { $0.configuration.commandName == name })
     else { return nil }
+    let names = commands.compactMap {
+      $0.configuration.shouldDisplay ? $0.configuration.commandName : nil
+    }
     let hint = Spelling.hint(for: name, among: names)
     session.output.note(
       "marfa: There is no command '\(name)'"

@@ -19,6 +19,9 @@ struct CommandSession: Sendable {
   /// The database file of the notes.
   var databasePath: String { NotesFile.path(in: directories) }
 
+  /// Whether there are notes already.
+  var hasNotes: Bool { FileManager.default.fileExists(atPath: databasePath) }
+
   /// The themes that can be found.
   var themes: ThemeLibrary {
     ThemeLibrary(
@@ -61,8 +64,7 @@ struct CommandSession: Sendable {
   ///
   /// - Throws: `CommandFailure` when it is not UTF-8.
   func inputText() throws -> String {
-    var bytes = try host.streams.readInput()
-    if bytes.starts(with: [0xef, 0xbb, 0xbf]) { bytes.removeFirst(3) }
+    let bytes = ByteOrderMark.dropped(from: try host.streams.readInput())
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw CommandFailure(.failure, "Standard input is not UTF-8 text; nothing was stored.")
     }
@@ -77,16 +79,23 @@ struct CommandSession: Sendable {
     return arguments.flatMap { $0 == "-" ? words : [$0] }
   }
 
-  /// The id of the one item whose id begins with the text.
+  /// The id of the one item whose id begins with the text, or else of the one note of that title.
   ///
   /// - Parameters:
-  ///   - name: An id or its first characters.
+  ///   - name: An id, its first characters or a title.
   ///   - store: The notes.
+  ///   - takesTitles: Whether it may be a title.
   /// - Returns: The id.
   /// - Throws: `CommandFailure` when there is none, `AmbiguousIDError` when there are several.
-  func resolve(_ name: String, in store: LocalStore) async throws -> String {
+  func resolve(
+    _ name: String, in store: LocalStore, takesTitles: Bool = true
+  ) async throws -> String {
     do {
-      return try await store.resolveID(prefix: name)
+      do {
+        return try await store.resolveID(prefix: name)
+      } catch is NotFoundError where takesTitles {
+        return try await store.resolveID(title: name)
+      }
     } catch is NotFoundError {
       throw CommandFailure(.notFound, "There is no note \(name).")
     }

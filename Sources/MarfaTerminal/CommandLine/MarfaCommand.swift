@@ -6,8 +6,8 @@ struct MarfaCommand: ParsableCommand {
     commandName: "marfa",
     abstract: "Notes in the terminal.",
     discussion: """
-      Without a command the application opens. Notes are named by their id or its first \
-      characters; `-` reads ids from standard input.
+      Without a command the application opens. Notes are named by their id, its first \
+      characters or their title; `-` reads ids from standard input.
 
       Exit codes: 0 done, 1 failed, 2 wrong arguments, 3 not found, 4 conflict, 8 done in part, \
       9 the notes cannot be opened or written, 130 interrupted.
@@ -20,6 +20,7 @@ struct MarfaCommand: ParsableCommand {
       HistoryCommand.self,
       DiffCommand.self, ImportCommand.self, ExportCommand.self, BackupCommand.self,
       DoctorCommand.self, RecoverCommand.self, ConfigCommand.self, CompletionCommand.self,
+      CandidatesCommand.self,
       TutorCommand.self, ExecCommand.self, VersionCommand.self,
     ],
     defaultSubcommand: TerminalCommand.self)

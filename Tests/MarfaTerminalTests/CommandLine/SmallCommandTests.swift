@@ -28,6 +28,34 @@ import Testing
     #expect(transcript.error.contains(" or more."))
   }
 
+  @Test func `a limit of 0 is none, for every command that has one`() async throws {
+    let fixture = try CommandFixture()
+    let target = await fixture.note("--title Target")
+    for number in 1...3 { _ = await fixture.note("word-\(number) [[Target]]") }
+    _ = await fixture.note("Target word-4")
+
+    for (line, count) in [
+      ("list", 5), ("list word", 4), ("search word", 4), ("backlinks \(target)", 3),
+      ("backlinks \(target) --mentions", 1),
+    ] {
+      for (limit, expected) in [("0", count), ("2", min(2, count)), ("100", count)] {
+        let ids = await fixture.run("\(line) --limit \(limit) --format {id}").output
+        #expect(ids.split(separator: "\n").count == expected, "\(line) --limit \(limit)")
+      }
+      #expect(await fixture.run("\(line) --help").output.contains("How many at most; 0 for all."))
+    }
+  }
+
+  @Test func `an export does not go into what is no folder`() async throws {
+    let fixture = try CommandFixture()
+    try fixture.directory.write("mine", to: "letter")
+
+    let refused = await fixture.run("export md letter")
+
+    #expect(refused.status == 2)
+    #expect(refused.error == "marfa: \(fixture.directory.path)/letter is not a folder.\n")
+  }
+
   @Test(arguments: ["backup", "export json"])
   func `the notes are not written over by a copy of themselves`(command: String) async throws {
     let fixture = try CommandFixture()

@@ -51,4 +51,20 @@ struct TitleReader {
     }
     return first.id
   }
+
+  /// The one note that has the title, folded; one in the trash only when no other has it.
+  func resolveID(title: String) throws -> String {
+    for condition in ["state < 2", "state = 2"] {
+      let statement = try db.cachedStatement(
+        sql: """
+          SELECT \(ItemSummary.storedColumns) FROM item
+          WHERE title_sort = ? AND is_listed = 1 AND \(condition) ORDER BY id LIMIT 10
+          """)
+      let found = try Row.fetchAll(statement, arguments: [TextFold.fold(title)])
+        .map { ItemSummary(row: $0) }
+      if found.count > 1 { throw AmbiguousIDError(title: title, candidates: found) }
+      if let first = found.first { return first.id }
+    }
+    throw ItemErrors.notFound(title)
+  }
 }

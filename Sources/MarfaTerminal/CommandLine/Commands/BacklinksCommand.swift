@@ -13,11 +13,15 @@ struct BacklinksCommand: SessionCommand {
 
   static let fields = ["id", "title", "lines", "state"]
 
-  @Argument(help: "The note's id or its first characters.")
+  @Argument(
+    help: "The note's id, its first characters or the title.",
+    completion: Candidates.note.completion)
   var id: String
 
   @Flag(help: "List notes that name the note without a link instead.")
   var mentions = false
+
+  @OptionGroup var limit: LimitOption
 
   @OptionGroup var format: FormatOptions
 
@@ -27,10 +31,11 @@ struct BacklinksCommand: SessionCommand {
     }
     let client = try await session.openNotesToRead()
     let id = try await session.resolve(id, in: client.store)
+    let most = limit.count()
     let found =
       mentions
-      ? try await client.store.unlinkedMentions(of: id, limit: 1000)
-      : try await client.store.backlinks(to: id, limit: 1000)
+      ? try await client.store.unlinkedMentions(of: id, limit: most)
+      : try await client.store.backlinks(to: id, limit: most)
     for mention in found { printer.print(Self.record(mention)) }
     printer.finish()
   }

@@ -3,13 +3,19 @@ import ArgumentParser
 /// Prints a script that lets a shell complete commands.
 struct CompletionCommand: SessionCommand {
   static let configuration = CommandConfiguration(
-    commandName: "completion", abstract: "Print a completion script for a shell.")
+    commandName: "completion", abstract: "Print a completion script for a shell.",
+    discussion: """
+      Ids, titles, tags and notebooks are completed, too. In bash: \
+      source <(marfa completion bash); in zsh a file _marfa in a folder of fpath; in fish \
+      ~/.config/fish/completions/marfa.fish.
+      """)
 
   @Argument(help: "bash, zsh or fish.")
   var shell: CompletionShellName
 
   func run(in session: CommandSession) async throws {
-    session.output.write(MarfaCommand.completionScript(for: shell.shell).utf8)
+    let script = MarfaCommand.completionScript(for: shell.shell)
+    session.output.write(Candidates.script(script, for: shell).utf8)
     session.output.line("")
   }
 }

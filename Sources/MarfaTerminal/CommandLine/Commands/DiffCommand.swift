@@ -12,7 +12,9 @@ struct DiffCommand: SessionCommand {
       Fields: old, new (the versions), diff.
       """)
 
-  @Argument(help: "The note's id or its first characters.")
+  @Argument(
+    help: "The note's id, its first characters or the title.",
+    completion: Candidates.note.completion)
   var id: String
 
   @Argument(help: "The older version's number; see history.")

@@ -14,7 +14,9 @@ struct EditCommand: SessionCommand {
       Fields: those of list.
       """)
 
-  @Argument(help: "The note's id or its first characters.")
+  @Argument(
+    help: "The note's id, its first characters or the title.",
+    completion: Candidates.note.completion)
   var id: String
 
   @Argument(help: "- replaces the text by standard input.")

@@ -14,7 +14,9 @@ struct HistoryCommand: SessionCommand {
 
   static let fields = ["version", "created_at", "title", "size", "is_current"]
 
-  @Argument(help: "The note's id or its first characters.")
+  @Argument(
+    help: "The note's id, its first characters or the title.",
+    completion: Candidates.note.completion)
   var id: String
 
   @OptionGroup var format: FormatOptions

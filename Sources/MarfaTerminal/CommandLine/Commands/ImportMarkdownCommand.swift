@@ -11,7 +11,7 @@ struct ImportMarkdownCommand: SessionCommand {
       newer of a file and its note wins. Nothing is deleted. `marfa import undo` takes it back.
       """)
 
-  @Argument(help: ArgumentHelp("The folder.", valueName: "folder"))
+  @Argument(help: ArgumentHelp("The folder.", valueName: "folder"), completion: .directory)
   var folder: String
 
   @Option(
@@ -20,7 +20,9 @@ struct ImportMarkdownCommand: SessionCommand {
       valueName: "name"))
   var name: String?
 
-  @Option(name: .customLong("tag"), help: "A tag for every note; may be given again.")
+  @Option(
+    name: .customLong("tag"), help: "A tag for every note; may be given again.",
+    completion: Candidates.tag.completion)
   var tags: [String] = []
 
   @Flag(name: .customLong("inline-tags"), help: "Make each #tag in a text a tag of its note.")

@@ -13,10 +13,14 @@ struct LinkCommand: SessionCommand {
 
   static let fields = ["id", "source_id", "target_id", "type"]
 
-  @Argument(help: ArgumentHelp("The id of the note that refers.", valueName: "from"))
+  @Argument(
+    help: ArgumentHelp("The note that refers.", valueName: "from"),
+    completion: Candidates.note.completion)
   var source: String
 
-  @Argument(help: ArgumentHelp("The id of the note that is referred to.", valueName: "to"))
+  @Argument(
+    help: ArgumentHelp("The note that is referred to.", valueName: "to"),
+    completion: Candidates.note.completion)
   var target: String
 
   @Option(help: ArgumentHelp("The type of the link.", valueName: "type"))

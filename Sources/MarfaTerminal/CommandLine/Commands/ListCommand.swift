@@ -23,8 +23,7 @@ struct ListCommand: SessionCommand {
   @Argument(help: "Which notes; all when it is left out.")
   var query: [String] = []
 
-  @Option(parsing: .unconditional, help: "How many at most.")
-  var limit: Int?
+  @OptionGroup var limit: LimitOption
 
   @Option(help: "The order: edited, updated, created, time or title.")
   var sort = ListOrderName.edited
@@ -32,7 +31,9 @@ struct ListCommand: SessionCommand {
   @Flag(help: "The other end of the order first.")
   var reverse = false
 
-  @Option(name: .customLong("tag"), help: "Only notes with the tag; may be given again.")
+  @Option(
+    name: .customLong("tag"), help: "Only notes with the tag; may be given again.",
+    completion: Candidates.tag.completion)
   var tags: [String] = []
 
   @Option(help: ArgumentHelp("Only items of the type.", valueName: "type"))
@@ -47,7 +48,6 @@ struct ListCommand: SessionCommand {
   @OptionGroup var format: FormatOptions
 
   func validate() throws {
-    if let limit, limit < 0 { throw ArgumentParser.ValidationError("--limit is 0 or more.") }
     if trash, state != nil { throw ArgumentParser.ValidationError("--trash is a state as well.") }
   }
 
@@ -62,7 +62,7 @@ struct ListCommand: SessionCommand {
       return
     }
     let found = try await matches(text, client.store, session)
-    for summary in found.prefix(limit ?? .max) { printer.print(NoteRecord.listed(summary)) }
+    for summary in found.prefix(limit.count()) { printer.print(NoteRecord.listed(summary)) }
     printer.finish()
     if found.isEmpty { throw CommandFailure(.notFound) }
   }
@@ -91,7 +91,7 @@ struct ListCommand: SessionCommand {
   ) async throws {
     var filters = filters
     filters.limit = 500
-    let most = limit ?? .max
+    let most = limit.count()
     while printer.count < most, !session.output.isClosed {
       let page = try await store.summaries(filters)
       for summary in page.data where isWanted(summary) && printer.count < most {

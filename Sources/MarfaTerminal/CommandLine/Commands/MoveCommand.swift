@@ -12,10 +12,14 @@ struct MoveCommand: SessionCommand {
       Fields: those of list.
       """)
 
-  @Argument(help: "Ids or their first characters; - reads them from standard input.")
+  @Argument(
+    help: "Ids, their first characters or titles; - reads ids from standard input.",
+    completion: Candidates.note.completion)
   var ids: [String]
 
-  @Option(name: .customLong("to"), help: ArgumentHelp("The notebook.", valueName: "notebook"))
+  @Option(
+    name: .customLong("to"), help: ArgumentHelp("The notebook.", valueName: "notebook"),
+    completion: Candidates.notebook.completion)
   var notebook: String?
 
   @Flag(help: "Take the notes out of their notebook.")
@@ -37,14 +41,15 @@ struct MoveCommand: SessionCommand {
   }
 
   func run(in session: CommandSession) async throws {
-    let names = try session.expanded(ids)
+    var batch = try IDBatch(ids, session: session)
     var printer = try NoteRecord.printer(format, session)
     let store = try await session.openNotes().store
     var target: String?
     if let notebook { target = try await NotebookName(notebook).id(in: store) }
-    var batch = IDBatch(names: names, session: session)
     if archive || unarchive {
-      await batch.transition(to: archive ? .archived : .active, in: store) { id in
+      await batch.transition(
+        to: archive ? .archived : .active, from: archive ? .active : .archived, in: store
+      ) { id in
         printer.print(try await NoteRecord.read(id, in: store))
       }
     }

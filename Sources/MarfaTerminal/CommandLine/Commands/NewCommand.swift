@@ -18,10 +18,14 @@ struct NewCommand: SessionCommand {
   @Option(name: .shortAndLong, help: "The title.")
   var title: String?
 
-  @Option(name: .customLong("tag"), help: "A tag; may be given again.")
+  @Option(
+    name: .customLong("tag"), help: "A tag; may be given again.",
+    completion: Candidates.tag.completion)
   var tags: [String] = []
 
-  @Option(help: ArgumentHelp("The notebook to put it in.", valueName: "notebook"))
+  @Option(
+    help: ArgumentHelp("The notebook to put it in.", valueName: "notebook"),
+    completion: Candidates.notebook.completion)
   var notebook: String?
 
   @Flag(name: .customLong("no-input"), help: "Read no standard input and open no editor.")

@@ -12,7 +12,9 @@ struct RemoveCommand: SessionCommand {
       Fields: those of list.
       """)
 
-  @Argument(help: "Ids or their first characters; - reads them from standard input.")
+  @Argument(
+    help: "Ids, their first characters or titles; - reads ids from standard input.",
+    completion: Candidates.note.completion)
   var ids: [String]
 
   @Flag(name: .customLong("purge"), help: "Remove for good.")
@@ -30,11 +32,10 @@ struct RemoveCommand: SessionCommand {
   @OptionGroup var format: FormatOptions
 
   func run(in session: CommandSession) async throws {
-    let names = try session.expanded(ids)
+    var batch = try IDBatch(ids, session: session)
     var printer = try NoteRecord.printer(format, session)
     let client = try await session.openNotes()
-    if isPurge, !yes, !isDryRun { try confirm(names.count, session) }
-    var batch = IDBatch(names: names, session: session)
+    if isPurge, !yes, !isDryRun { try confirm(batch.count, session) }
     if !isPurge, !isDryRun {
       await batch.transition(to: .trashed, in: client.store) { id in
         printer.print(try await NoteRecord.read(id, in: client.store))

@@ -11,7 +11,9 @@ struct RestoreCommand: SessionCommand {
       Fields: those of list.
       """)
 
-  @Argument(help: "Ids or their first characters; - reads them from standard input.")
+  @Argument(
+    help: "Ids, their first characters or titles; - reads ids from standard input.",
+    completion: Candidates.trashed.completion)
   var ids: [String]
 
   @Option(help: ArgumentHelp("The version to go back to; see history.", valueName: "number"))
@@ -26,10 +28,9 @@ struct RestoreCommand: SessionCommand {
   }
 
   func run(in session: CommandSession) async throws {
-    let names = try session.expanded(ids)
+    var batch = try IDBatch(ids, session: session)
     var printer = try NoteRecord.printer(format, session)
     let client = try await session.openNotes()
-    var batch = IDBatch(names: names, session: session)
     if let version {
       while let id = await batch.next(in: client.store) {
         await batch.attempt(id) {
@@ -38,7 +39,7 @@ struct RestoreCommand: SessionCommand {
         }
       }
     } else {
-      await batch.transition(to: .active, in: client.store) { id in
+      await batch.transition(to: .active, from: .trashed, in: client.store) { id in
         printer.print(try await NoteRecord.read(id, in: client.store))
       }
     }

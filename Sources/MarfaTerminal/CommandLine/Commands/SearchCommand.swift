@@ -7,7 +7,7 @@ struct SearchCommand: SessionCommand {
     commandName: "search", abstract: "Search notes, the best first.",
     discussion: """
       The query is written as in the application; one that begins with - comes after \
-      --. When nothing matches the exit code is 3.
+      --. When nothing matches the exit code is 3. Without --limit the best 100 are given.
 
       Of more than 2,000 hits the newest 2,000 are ranked; the others come after them, the newest \
       first, with the score 0.
@@ -23,14 +23,9 @@ struct SearchCommand: SessionCommand {
   @Argument(help: "What is looked for.")
   var query: [String]
 
-  @Option(parsing: .unconditional, help: "How many at most; 0 for all.")
-  var limit = 100
+  @OptionGroup var limit: LimitOption
 
   @OptionGroup var format: FormatOptions
-
-  func validate() throws {
-    if limit < 0 { throw ArgumentParser.ValidationError("--limit is 0 or more.") }
-  }
 
   func run(in session: CommandSession) async throws {
     let isTerminal = session.host.streams.isOutputTerminal
@@ -40,7 +35,7 @@ struct SearchCommand: SessionCommand {
     let notes = ListFilters(filter: "type ne \"\(CoreGroup.typeIdentifier)\"")
     let results = try await client.store.search(
       query, filters: SearchHints.namesType(query.expression) ? ListFilters() : notes,
-      limit: limit == 0 ? SearchHints.everything : limit)
+      limit: limit.count(standard: 100))
     let archived = Set(results.hits.filter { $0.summary.state == .archived }.map(\.id))
     var printer = try RecordPrinter(format, fields: Self.fields, output: session.output) {
       Self.line($0, archived: archived)

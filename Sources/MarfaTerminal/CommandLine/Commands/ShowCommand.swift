@@ -11,7 +11,9 @@ struct ShowCommand: SessionCommand {
       Fields: those of list, and body.
       """)
 
-  @Argument(help: "Ids or their first characters; - reads them from standard input.")
+  @Argument(
+    help: "Ids, their first characters or titles; - reads ids from standard input.",
+    completion: Candidates.note.completion)
   var ids: [String]
 
   @Flag(name: .customLong("front-matter"), help: "Print title and tags above the text.")
@@ -20,13 +22,12 @@ struct ShowCommand: SessionCommand {
   @OptionGroup var format: FormatOptions
 
   func run(in session: CommandSession) async throws {
-    let names = try session.expanded(ids)
+    var batch = try IDBatch(ids, session: session)
     var printer = try RecordPrinter(
       format, fields: NoteRecord.listFields + ["body"], output: session.output,
-      shape: names.count == 1 ? .single : .list
+      shape: batch.count == 1 ? .single : .list
     ) { _ in nil }
     let client = try await session.openNotesToRead()
-    var batch = IDBatch(names: names, session: session)
     while let id = await batch.next(in: client.store) {
       let isFirst = batch.doneCount == 0
       await batch.attempt(id) {

@@ -37,10 +37,10 @@ struct TagRenameCommand: SessionCommand {
     commandName: "rename", abstract: "Rename a tag on all notes; merges with a tag that exists.",
     discussion: "Fields: old, new, count (of changed notes).")
 
-  @Argument(help: "The tag as it is called.")
+  @Argument(help: "The tag as it is called.", completion: Candidates.tag.completion)
   var old: String
 
-  @Argument(help: "The tag as it is to be called.")
+  @Argument(help: "The tag as it is to be called.", completion: Candidates.tag.completion)
   var new: String
 
   @Flag(name: .customLong("dry-run"), help: "Change nothing, tell what would be changed.")
@@ -74,10 +74,12 @@ struct TagChange: ParsableArguments {
     Fields: those of list.
     """
 
-  @Argument(help: "The tag.")
+  @Argument(help: "The tag.", completion: Candidates.tag.completion)
   var tag: String
 
-  @Argument(help: "Ids or their first characters; - reads them from standard input.")
+  @Argument(
+    help: "Ids, their first characters or titles; - reads ids from standard input.",
+    completion: Candidates.note.completion)
   var ids: [String]
 
   @Flag(name: .customLong("dry-run"), help: "Change nothing, tell what would be changed.")
@@ -97,10 +99,9 @@ struct TagChange: ParsableArguments {
     work: (LocalStore, _ id: String, _ tag: String, _ isThere: Bool) -> (() async throws -> Void)?
   ) async throws {
     let tag = try TagArgument.normalized(tag)
-    let names = try session.expanded(ids)
+    var batch = try IDBatch(ids, session: session)
     var printer = try NoteRecord.printer(format, session)
     let store = try await session.openNotes().store
-    var batch = IDBatch(names: names, session: session)
     var count = 0
     while let id = await batch.next(in: store) {
       await batch.attempt(id) {

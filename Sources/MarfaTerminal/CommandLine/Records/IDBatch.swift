@@ -9,10 +9,23 @@ struct IDBatch {
   /// How many were done.
   private(set) var doneCount = 0
 
-  init(names: [String], session: CommandSession) {
-    self.names = names
+  /// Whether a name may be a title: what comes from another program is ids.
+  private let takesTitles: Bool
+
+  /// Takes the notes that were named.
+  ///
+  /// - Parameters:
+  ///   - arguments: Names; `-` stands for the ids on standard input.
+  ///   - session: Input, output and notes.
+  /// - Throws: `CommandFailure` when standard input is no text.
+  init(_ arguments: [String], session: CommandSession) throws {
+    names = try session.expanded(arguments)
+    takesTitles = !arguments.contains("-")
     self.session = session
   }
+
+  /// How many notes were named.
+  var count: Int { names.count }
 
   /// The id of the next note that is there; names that mean none are told and passed over.
   mutating func next(in store: LocalStore) async -> String? {
@@ -20,7 +33,7 @@ struct IDBatch {
       let name = names[index]
       index += 1
       do {
-        return try await store.resolveID(prefix: name)
+        return try await session.resolve(name, in: store, takesTitles: takesTitles)
       } catch {
         fail(error, name)
       }
@@ -43,17 +56,26 @@ struct IDBatch {
   ///
   /// - Parameters:
   ///   - state: The state.
+  ///   - origin: The state that they are in before; a note that is in neither is refused. Nil takes
+  ///     any.
   ///   - store: Where the notes are.
   ///   - tell: Tells of a note that was moved; called in the order of the names.
   mutating func transition(
-    to state: ItemState, in store: LocalStore, _ tell: (String) async throws -> Void
+    to state: ItemState, from origin: ItemState? = nil, in store: LocalStore,
+    _ tell: (String) async throws -> Void
   ) async {
+    let takesTitles = takesTitles
     while index < names.count {
       let group = names[index...].prefix(Self.groupCount)
       index = group.endIndex
       var ids: [Result<String, any Error>] = []
       for name in group {
-        ids.append(await Self.result { try await store.resolveID(prefix: name) })
+        ids.append(
+          await Self.result {
+            let id = try await session.resolve(name, in: store, takesTitles: takesTitles)
+            if let origin { try await Self.refuse(id, unless: [origin, state], in: store) }
+            return id
+          })
       }
       let there = ids.compactMap { try? $0.get() }
       let refusals = await Self.result { try await store.transitionItems(ids: there, to: state) }
@@ -69,6 +91,20 @@ struct IDBatch {
           place += 1
         }
       }
+    }
+  }
+
+  private static func refuse(
+    _ id: String, unless states: [ItemState], in store: LocalStore
+  ) async throws {
+    guard let state = try await store.item(id: id)?.state, !states.contains(state) else { return }
+    switch state {
+    case .trashed:
+      throw CommandFailure(.usage, "\(id) is in the trash; `marfa restore` brings it back first.")
+    case .archived:
+      throw CommandFailure(
+        .usage, "\(id) is in the archive, not in the trash; `marfa move --unarchive` takes it out.")
+    case .active, .revoked: break
     }
   }
 
