@@ -8,8 +8,8 @@ struct ImportUndoCommand: SessionCommand {
     discussion: """
       What the import made goes into the trash, what it changed becomes as it was. A note that \
       it made and that was edited, tagged, archived, linked or put elsewhere since stays, and so \
-      does one that it changed and that was edited since; they are told. Another undo takes the \
-      import before back. An import of JSON is not taken back.
+      does one that it changed and that was edited since; they are told. Another undo takes \
+      back the import before. An import of JSON is not taken back.
 
       An import leaves what is in the trash alone; with --purge it makes the notes anew.
       """)
