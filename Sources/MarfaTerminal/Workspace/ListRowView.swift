@@ -111,11 +111,18 @@ package struct ListRowView {
     }
   }
 
-  /// As many tags as leave the title its room, and the number of the others; empty when none does.
+  /// A title that is cut anyway keeps at least so many cells beside the number of the tags.
+  private static let leastTitleColumns = 12
+
+  /// As many tags as leave the title its room, and the number of the others.
+  ///
+  /// Where not even the first does, only their number, for which a title may be cut; nothing in a row
+  /// that is too narrow for both.
   private func tagText(in line: Rect, _ frame: Frame) -> String {
     let tags = row.tags.filter { $0 != "favorite" && $0 != commonTag }.map { "#" + $0 }
     guard !tags.isEmpty else { return "" }
-    let room = room(in: line, format.parts, frame) - TextWidth.columns(of: row.displayTitle)
+    let titleColumns = TextWidth.columns(of: row.displayTitle)
+    let room = room(in: line, format.parts, frame) - titleColumns
     var text = ""
     var longest = ""
     for (index, tag) in tags.enumerated() {
@@ -125,7 +132,10 @@ package struct ListRowView {
       if TextWidth.columns(of: text) > room { break }
       if TextWidth.columns(of: shown) <= room { longest = shown }
     }
-    return longest
+    guard longest.isEmpty else { return longest }
+    let number = "+\(tags.count)"
+    let left = room + titleColumns - number.count
+    return left >= min(titleColumns, Self.leastTitleColumns) ? number : ""
   }
 
   private func time(_ time: Timestamp, _ frame: Frame) -> String {

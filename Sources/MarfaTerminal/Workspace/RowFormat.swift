@@ -3,7 +3,7 @@
 ///
 /// `%F` flags, `%N` title, `%T` tags, `%D` time of the last change, `%C` time of creation, `%I`
 /// the first characters of the id, `%%` a percent sign. A minus, as in `%-N`, gives the part the
-/// room that the others leave. Tags are left out where the title would be cut for them.
+/// room that the others leave. Tags for which the title would be cut are only counted, as `+2`.
 package struct RowFormat: Hashable, Sendable {
   /// A part of the note.
   package enum Field: Character, Hashable, Sendable {

@@ -132,14 +132,31 @@ import Testing
       fixture.size = Size(columns: columns, rows: 12)
       await fixture.settle()
       let tags =
-        fixture.screen.firstMatch(of: #/Field notes +(#.*[^ ]) [^ ]+$/#.anchorsMatchLineEndings())
-        .map { String($0.1) } ?? ""
+        fixture.screen.firstMatch(
+          of: #/Field notes +([#+].*[^ ]|\+4) [^ ]+$/#.anchorsMatchLineEndings()
+        ).map { String($0.1) } ?? ""
       if shown.last != tags { shown.append(tags) }
     }
     #expect(
       shown == [
         "#april #birds #field-work #nesting", "#april #birds #field-work +1", "#april #birds +2",
-        "#april +3", "",
+        "#april +3", "+4",
       ])
+  }
+
+  @Test func `a row whose title is cut says how many tags it has, unless it is too narrow`()
+    async throws
+  {
+    let title = "Trip to Lisbon with everybody from the workshop"
+    let fixture = try await ApplicationFixture(notes: ["# \(title)"])
+    let id = try #require(fixture.application.selectedNote?.id)
+    _ = try await fixture.client.metadata.addTags(id: id, tags: ["april", "travel"])
+    await fixture.settle()
+
+    #expect(fixture.screen.contains(#/▌Trip to Lisbon with… \+2 1m +│/#), "\(fixture.screen)")
+
+    fixture.application.workspace.preferences.listWidth = 18
+    await fixture.settle()
+    #expect(fixture.screen.contains(#/Trip t.*… +1m +│/#), "\(fixture.screen)")
   }
 }
