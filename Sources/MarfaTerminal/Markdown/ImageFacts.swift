@@ -3,18 +3,30 @@ import Glibc
 
 /// What is told of an image in place of its pixels: how large it is, as `800×600 120 kB`.
 ///
-/// Only files on this machine are looked at, by their absolute path or `file:` address: nothing is
-/// fetched, and where other paths lead is not known.
+/// Only files on this machine are looked at, by their path or `file:` address: nothing is fetched.
 package enum ImageFacts {
+  /// What is told of a file that is not there.
+  package static let missing = "not found"
+
   /// Where the size of an image in pixels stands at the latest: a photo may begin with a preview.
   private static let headBytes = 256 << 10
 
-  /// The facts of an image; nil when they are not known.
+  /// The facts of an image; nil when it is not on this machine.
   ///
-  /// - Parameter address: The image's address, as a note has it.
-  /// - Returns: The width and height, if the form of the file is known, and the bytes.
-  package static func text(for address: String) -> String? {
-    guard let path = path(of: address) else { return nil }
+  /// - Parameters:
+  ///   - address: The image's address, as a note has it.
+  ///   - files: What is known of the files beside the note.
+  /// - Returns: The width and height, if the form of the file is known, and the bytes; or that it is
+  ///   not there.
+  package static func text(for address: String, beside files: NoteFiles = NoteFiles()) -> String? {
+    guard NoteFiles.isLocal(address) else { return nil }
+    guard let path = files.path(of: address) else {
+      return files.attachments[NoteFiles.name(of: address)] ?? missing
+    }
+    return text(ofFile: path) ?? files.attachments[NoteFiles.name(of: address)] ?? missing
+  }
+
+  private static func text(ofFile path: String) -> String? {
     // A pipe must not be waited for.
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
@@ -27,12 +39,6 @@ package enum ImageFacts {
     let bytes = text(ofBytes: Int(status.st_size))
     guard let size = ImageSize(head) else { return bytes }
     return "\(size.width)×\(size.height) \(bytes)"
-  }
-
-  private static func path(of address: String) -> String? {
-    if address.hasPrefix("file://") { return URL(string: address)?.path }
-    guard address.hasPrefix("/") else { return nil }
-    return address.removingPercentEncoding ?? address
   }
 
   private static func text(ofBytes count: Int) -> String {

@@ -130,7 +130,7 @@ struct InlineCollector {
     case .image:
       imageDepth -= 1
       guard imageDepth == 0 else { return }
-      let words = ["image", alternative, openImageFacts].filter { !$0.isEmpty }
+      let words = ["image", openImageName, openImageFacts].filter { !$0.isEmpty }
       let label = "[\(words.joined(separator: " "))]"
       add(label, style: style.overlaid(with: palette.image))
       if let index = open.popLast() { references[index].text = SafeText.visible(label) }
@@ -138,6 +138,14 @@ struct InlineCollector {
     case .softbreak, .linebreak: alternative += " "
     default: break
     }
+  }
+
+  /// What the open image is called: by its text, or by its file where nothing else tells of it.
+  private var openImageName: String {
+    guard alternative.isEmpty, ["", ImageFacts.missing].contains(openImageFacts),
+      let index = open.last, case .image(let address) = references[index].target
+    else { return alternative }
+    return NoteFiles.name(of: address)
   }
 
   /// What is known of the image that is open.

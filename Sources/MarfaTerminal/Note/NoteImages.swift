@@ -1,3 +1,5 @@
+import MarfaSDK
+
 /// What is known of the images of the shown note, looked up away from the main actor.
 @MainActor final class NoteImages {
   /// The facts by address.
@@ -11,9 +13,12 @@
   /// - Parameters:
   ///   - document: The rendered note.
   ///   - id: The note.
+  ///   - files: Finds the files that the note may name.
   ///   - arrived: Called when something was found.
-  func look(at document: RenderedDocument, of id: String?, arrived: @escaping @MainActor () -> Void)
-  {
+  func look(
+    at document: RenderedDocument, of id: String?,
+    files: @escaping @Sendable () async -> NoteFiles, arrived: @escaping @MainActor () -> Void
+  ) {
     if note != id {
       looking?.cancel()
       (note, asked, facts) = (id, [], [:])
@@ -26,7 +31,7 @@
     asked.formUnion(new)
     looking = Task { [weak self, before = looking] in
       await before?.value
-      let found = await Self.facts(of: new)
+      let found = await Self.facts(of: new, beside: files)
       guard let self, note == id, !found.isEmpty else { return }
       facts.merge(found) { _, new in new }
       arrived()
@@ -36,9 +41,15 @@
   /// Waits until nothing is being looked up.
   func finish() async { await looking?.value }
 
-  private nonisolated static func facts(of addresses: Set<String>) async -> [String: String] {
+  @concurrent
+  private nonisolated static func facts(
+    of addresses: Set<String>, beside files: @Sendable () async -> NoteFiles
+  ) async -> [String: String] {
+    let local = addresses.filter(NoteFiles.isLocal)
+    guard !local.isEmpty else { return [:] }
+    let files = await files()
     var facts: [String: String] = [:]
-    for address in addresses { facts[address] = ImageFacts.text(for: address) }
+    for address in local { facts[address] = ImageFacts.text(for: address, beside: files) }
     return facts
   }
 }

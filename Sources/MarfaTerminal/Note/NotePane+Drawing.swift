@@ -60,13 +60,24 @@ extension NotePane {
   }
 
   private func show(_ document: RenderedDocument) {
-    images.look(at: document, of: content?.id) { [weak self] in
+    images.look(at: document, of: content?.id, files: files) { [weak self] in
       self?.application.host.requestFrame()
     }
     reader.replace(document: document)
     if let line = wantedLine, !document.isTruncated {
       reader.go(toSourceLine: line)
       wantedLine = nil
+    }
+  }
+
+  /// Finds the files that the shown note may name.
+  var files: @Sendable () async -> NoteFiles {
+    let (store, id) = (application.client.store, content?.id)
+    let folders = ImportFolders(directories: application.settings.directories)
+    return {
+      // Without the note nothing is known of its files; that it cannot be read is told elsewhere.
+      guard let id, let item = try? await store.item(id: id) else { return NoteFiles() }
+      return NoteFiles(of: item, in: folders)
     }
   }
 

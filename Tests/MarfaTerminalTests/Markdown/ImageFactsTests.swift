@@ -1,4 +1,5 @@
 import Foundation
+import MarfaSDK
 import MarfaTerminal
 import Testing
 
@@ -55,6 +56,38 @@ import Testing
 
     #expect(fixture.screen.contains("[image map 800×600 120 kB]"), "\(fixture.screen)")
     #expect(fixture.screen.contains("[image 800×600 120 kB]"))
-    #expect(fixture.screen.contains("[image far] [image gone] [image folder]"))
+    #expect(
+      fixture.screen.contains("[image far] [image gone not found] [image folder not"))
+  }
+
+  @Test func `an image beside the file of an imported note is found there, any other is told`()
+    async throws
+  {
+    let folder = try TemporaryDirectory()
+    try folder.write("![](../pictures/hide%20map.png) ![](x.png)", to: "Birds/one.md")
+    try FileManager.default.createDirectory(
+      atPath: folder.path + "/pictures", withIntermediateDirectories: true)
+    try Data(Self.png).write(to: URL(filePath: folder.path + "/pictures/hide map.png"))
+    let fixture = try await ApplicationFixture(columns: 120, rows: 30, notes: ["![](y.png)"])
+    #expect(fixture.screen.contains("[image y.png not found]"), "\(fixture.screen)")
+
+    try ImportFolders(directories: fixture.application.settings.directories)
+      .record(folder.path, of: "import:Notes")
+    _ = try await fixture.client.items.create(
+      CreateItemInput(
+        type: "core.note",
+        properties: [
+          "body": "![](../pictures/hide%20map.png) ![](x.png) ![](https://a.example/z.png)"
+        ],
+        source: "import:Notes", sourceID: "Birds/one.md"))
+    await fixture.settle()
+    await fixture.press("g g")
+
+    #expect(
+      fixture.screen.contains("[image 800×600 26 B] [image x.png not found] [image"),
+      "\(fixture.screen)")
+    #expect(fixture.screen.contains("z.png]"))
+    await fixture.press("3 tab enter")
+    #expect(fixture.screen.contains("The image is at \(folder.path)/pictures/hide map.png."))
   }
 }

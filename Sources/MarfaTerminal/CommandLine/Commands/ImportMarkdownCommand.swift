@@ -33,6 +33,11 @@ struct ImportMarkdownCommand: SessionCommand {
   func run(in session: CommandSession) async throws {
     let arguments = try arguments(session)
     let client = try await session.openNotes()
+    if !arguments.isDryRun {
+      // An import that cannot note this imports all the same: images then have no size.
+      try? ImportFolders(directories: session.directories)
+        .record(arguments.folder, of: arguments.source)
+    }
     try await ImportReportPrinter(session, reporting)
       .run(ImportMarkdown(store: client.store), with: arguments, reading: "files")
   }

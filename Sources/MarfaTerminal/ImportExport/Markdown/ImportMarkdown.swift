@@ -24,6 +24,9 @@ package struct ImportMarkdown: MutationRequest {
     /// Where it is kept what the import did, so that it can be taken back; nil keeps nothing.
     package var journal: ImportJournal?
 
+    /// What the notes name as where they come from.
+    package var source: String { "import:" + name }
+
     /// Creates arguments; the name is the folder's.
     package init(folder: String, timeZone: TimeZone) {
       self.folder = folder

@@ -23,7 +23,7 @@ struct MarkdownImportRun: SteppedRun {
   init(_ arguments: ImportMarkdown.Arguments, store: LocalStore) async throws {
     self.arguments = arguments
     self.store = store
-    source = "import:" + arguments.name
+    source = arguments.source
     lock = arguments.isDryRun ? nil : try arguments.journal?.lock(for: .importing)
     reading = MarkdownNote.Reading(
       timeZone: arguments.timeZone, tags: arguments.tags,
