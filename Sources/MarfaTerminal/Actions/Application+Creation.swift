@@ -35,7 +35,7 @@ extension Application {
     if !workspace.list.filter.isEmpty { workspace.list.clearFilter() }
     if !workspace.list.source.takesNewNotes { workspace.sources.select(.all) }
     workspace.list.select(id: id)
-    await workspace.note.edit(id: id, startsTyping: true)
+    await workspace.note.edit(id: id, in: .insertNew)
   }
 
   /// Takes a new note away again into which nothing was ever written, from here or elsewhere.

@@ -11,7 +11,7 @@ extension Application {
           environment: settings.environment, configured: settings.configuration.editor)
       else {
         messages.notice("No editor is set, so the note opens here; EDITOR sets one.")
-        return editNote()
+        return editNote(in: .normal)
       }
       edit(row.id, with: command)
     } catch {

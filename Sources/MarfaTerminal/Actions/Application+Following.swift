@@ -91,10 +91,10 @@ extension Application {
     }
   }
 
-  /// Opens the selected note in the editor here.
-  package func editNote() {
+  /// Opens the selected note in the editor here; the preset `plain` types in every case.
+  package func editNote(in mode: NotePane.OpeningMode) {
     workspace.focus = .note
-    performHolding("Opening the editor") { [self] in await workspace.note.edit() }
+    performHolding("Opening the editor") { [self] in await workspace.note.edit(in: mode) }
   }
 
   /// Checks or unchecks the task at the cursor, or the first one seen.

@@ -3,7 +3,12 @@ extension Command {
   static var notes: [Command] {
     [
       onNote("note.open", "Open what is selected") { ($0.focused as? any Selectable)?.activate() },
-      onNote("note.edit", "Edit the note here", when: .editable) { $0.editNote() },
+      onNote("note.insert", "Edit the note here: keys type", when: .editable) {
+        $0.editNote(in: .insert)
+      },
+      onNote("note.edit", "Edit the note here: keys are commands", when: .editable) {
+        $0.editNote(in: .normal)
+      },
       onNote("note.edit-external", "Edit the note in your editor", when: .editable) {
         $0.editNoteExternally()
       },

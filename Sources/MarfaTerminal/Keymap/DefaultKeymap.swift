@@ -73,7 +73,7 @@ package enum DefaultKeymap {
 
   private static let notes: [Row] = [
     (rows, "enter", "note.open"), ([.note], "enter", "link.follow"),
-    ([.list, .note], "i", "note.edit"), ([.list, .note], "e", "note.edit"),
+    ([.list, .note], "i", "note.insert"), ([.list, .note], "e", "note.edit"),
     ([.list, .note], "E", "note.edit-external"),
     ([.global], "n", "note.new"), ([.global], "N", "note.new-from-template"),
     ([.list, .note], "t", "note.tags"), ([.list, .note], "m", "note.move"),

@@ -19,8 +19,8 @@ package enum PracticeNote {
 
     ## 2. Writing
 
-    Press **i** to edit, then **i** again to type. **Esc** ends typing, another **Esc** the editing.
-    Everything is stored as you type.
+    Press **i** and type. **Esc** ends typing: now keys are commands, and **i** types again. Another
+    **Esc** ends the editing. Everything is stored as you type.
 
     - [ ] check this task with **Ctrl-Space**
     - [ ] write `[[` and choose a note: that is a link

@@ -27,7 +27,7 @@ extension NotePane: Component {
       let back = [KeyHint("app.cancel", "back")]
       return application.selectedNote?.state == .trashed
         ? find + [KeyHint].inTrash + links + around + back
-        : find + [KeyHint("note.edit", "edit")] + links + around + [KeyHint("note.tags", "tags")]
+        : find + [KeyHint("note.insert", "edit")] + links + around + [KeyHint("note.tags", "tags")]
           + back
     }
     return editorHints

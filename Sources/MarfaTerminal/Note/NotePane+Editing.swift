@@ -7,10 +7,20 @@ extension NotePane {
   /// Whether the note is being edited.
   package var isEditing: Bool { session != nil }
 
+  /// What keys do in a note that has just been opened in the editor.
+  package enum OpeningMode: Hashable {
+    /// They are commands.
+    case normal
+    /// They type.
+    case insert
+    /// They type, in a note that was made for it: it goes away again if nothing is written.
+    case insertNew
+  }
+
   /// Opens the editor on the shown note, at the line that is seen.
-  package func edit() async {
+  package func edit(in mode: OpeningMode) async {
     guard let id else { return }
-    await edit(id: id, startsTyping: false)
+    await edit(id: id, in: mode)
   }
 
   /// Opens the editor on a note.
@@ -19,8 +29,8 @@ extension NotePane {
   ///
   /// - Parameters:
   ///   - id: The note's id.
-  ///   - startsTyping: Whether keys type at once, as in a new note.
-  package func edit(id: String, startsTyping: Bool) async {
+  ///   - mode: What keys do at first.
+  package func edit(id: String, in mode: OpeningMode) async {
     if content?.id != id {
       load(id: id)
       await finishLoading()
@@ -39,14 +49,14 @@ extension NotePane {
     var options = EditorOptions()
     options.preset = application.settings.configuration.editingPreset == .plain ? .plain : .vim
     options.textWidth = application.settings.configuration.textWidth
-    var editor = await application.undoArchives.open(content.body, options: options, noteID: id)
+    let editor = await application.undoArchives.open(content.body, options: options, noteID: id)
     // Meanwhile another note may have been chosen.
     guard self.id == id, session == nil else { return }
-    if startsTyping { editor.startInserting() }
     let session = NoteSession(
       application: application, id: id, text: content.body, version: content.version,
-      editor: editor, isNew: startsTyping)
-    if !startsTyping { session.go(toLine: reader.topSourceLine) }
+      editor: editor, isNew: mode == .insertNew)
+    if mode != .insertNew { session.go(toLine: reader.topSourceLine) }
+    if mode != .normal { session.editor.startInserting() }
     self.session = session
     if let newer = self.content { session.merge(stored: newer.body, version: newer.version) }
   }

@@ -76,7 +76,7 @@ extension NotePane {
     session.abandon()
     if self.session === session { self.session = nil }
     application.workspace.list.select(id: id)
-    await edit(id: id, startsTyping: false)
+    await edit(id: id, in: .normal)
     self.session?.editor.moveCursor(toOffset: cursor)
     application.messages.succeeded(Self.purpose)
     application.messages.notice("Kept as a new note.")

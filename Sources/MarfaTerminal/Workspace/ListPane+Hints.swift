@@ -7,7 +7,7 @@ extension ListPane {
       return [KeyHint("note.open", "open")] + [KeyHint].inTrash + [KeyHint("list.filter", "filter")]
     }
     return [
-      KeyHint("note.open", "open"), KeyHint("note.edit", "edit"), KeyHint("note.new", "new"),
+      KeyHint("note.open", "open"), KeyHint("note.insert", "edit"), KeyHint("note.new", "new"),
       KeyHint("note.tags", "tags"), KeyHint("list.filter", "search"),
       KeyHint("go.anywhere", "go to"), KeyHint("note.trash", "trash"),
     ]

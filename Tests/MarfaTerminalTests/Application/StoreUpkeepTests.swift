@@ -13,7 +13,7 @@ import Testing
 
   @Test func `a pause after the last save begins the tidying once`() async throws {
     let fixture = try await ApplicationFixture(notes: ["# One"])
-    await fixture.press("i i")
+    await fixture.press("e i")
     await fixture.type("a")
     await fixture.passDelays()
     await fixture.type("b")

@@ -115,7 +115,8 @@ import Testing
   @Test(arguments: [
     (KeyContext.list, "j", "move.down"), (.list, "g g", "move.top"), (.list, "G", "move.bottom"),
     (.list, "ctrl-d", "move.half-page-down"), (.list, "enter", "note.open"),
-    (.list, "i", "note.edit"), (.list, "E", "note.edit-external"), (.list, "n", "note.new"),
+    (.list, "i", "note.insert"), (.list, "e", "note.edit"), (.list, "E", "note.edit-external"),
+    (.list, "n", "note.new"),
     (.list, "N", "note.new-from-template"), (.list, "t", "note.tags"), (.list, "m", "note.move"),
     (.list, "p", "note.pin"), (.list, "x", "note.trash"), (.list, "u", "note.undo"),
     (.list, "ctrl-r", "note.redo"), (.list, "y", "note.yank-menu"),

@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func `the help of the editor with modes has the keys of the mode`() async throws {
-    let fixture = try await help(preset: "vim", "i f1")
+    let fixture = try await help(preset: "vim", "e f1")
     let normal = rows(fixture)
     #expect(Set(normal).isSuperset(of: ["Undo: u", "Rot13: g ?", "Toggle checkbox: g x"]))
     await fixture.type("append at line end\n")

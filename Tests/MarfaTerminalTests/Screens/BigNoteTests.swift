@@ -49,7 +49,7 @@ import Testing
     await fixture.press("enter G")
     #expect(fixture.screen.contains("paragraph 20000"))
 
-    await fixture.press("i")
+    await fixture.press("e")
     await fixture.type("ggx")
     await fixture.passDelays()
 
@@ -69,7 +69,7 @@ import Testing
     #expect(isPlain)
     #expect(fixture.screen.contains("line 17000 and more"))
 
-    await fixture.press("i")
+    await fixture.press("e")
     await fixture.type("ggiX")
     await fixture.press("esc esc")
     await fixture.press("g g")
@@ -82,7 +82,7 @@ import Testing
   @Test func `what is typed during a save is stored when the note is left`() async throws {
     let fixture = try await ApplicationFixture(notes: ["one"])
     let id = try #require(fixture.application.selectedNote?.id)
-    await fixture.press("i i")
+    await fixture.press("e i")
     let note = fixture.application.workspace.note
 
     _ = note.handle(.paste("A"))

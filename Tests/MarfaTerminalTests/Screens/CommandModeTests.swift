@@ -10,7 +10,7 @@ import Testing
   {
     let fixture = try await ApplicationFixture(
       columns: 120, notes: [text], configuration: configuration)
-    await fixture.press("i")
+    await fixture.press("e")
     return fixture
   }
 

@@ -9,7 +9,7 @@ import Testing
   @Test func `what was stored while typing can be taken back after a crash`() async throws {
     let fixture = try await ApplicationFixture(notes: ["one"])
     let id = try #require(fixture.application.selectedNote?.id)
-    await fixture.press("i i")
+    await fixture.press("e i")
     await fixture.type("two ")
     await fixture.passDelays()
 
@@ -48,7 +48,8 @@ import Testing
   @Test func `the lowest line says how to type and how to get out`() async throws {
     let fixture = try await ApplicationFixture(notes: ["# Old"])
 
-    await fixture.press("i")
+    #expect(fixture.screen.contains("i edit"))
+    await fixture.press("e")
     #expect(fixture.screen.contains("i type  u undo  / find"))
     await fixture.press("i")
     #expect(fixture.screen.contains("Esc stop typing"))
@@ -58,11 +59,32 @@ import Testing
     #expect(fixture.screen.contains("Enter go there  Esc back"))
   }
 
+  @Test(arguments: ["2", "3"])
+  func `i opens a note for typing, where it is seen, and e for commands`(pane: String) async throws
+  {
+    let body = (1...60).map { "line \($0)" }.joined(separator: "\n\n")
+    let fixture = try await ApplicationFixture(notes: [body])
+    let id = try #require(fixture.application.selectedNote?.id)
+    await fixture.press("3 pagedown \(pane) i")
+    #expect(fixture.application.workspace.note.modeName == "INSERT")
+
+    await fixture.type("typed ")
+    await fixture.press("esc")
+    #expect(fixture.application.workspace.note.modeName == "NORMAL")
+    await fixture.press("esc e")
+    #expect(fixture.application.workspace.note.modeName == "NORMAL")
+    await fixture.press("esc")
+    await fixture.passDelays()
+
+    let text = try await fixture.client.store.noteText(id: id).body
+    #expect(text.contains("\n\ntyped line "), "\(text)")
+  }
+
   @Test func `typing is stored once it rests and not before`() async throws {
     let fixture = try await ApplicationFixture(notes: ["# Old"])
     let id = try #require(fixture.application.selectedNote?.id)
 
-    await fixture.press("i")
+    await fixture.press("e")
     await fixture.type("iX")
 
     #expect(try await fixture.client.store.noteText(id: id).body == "# Old")
@@ -77,7 +99,7 @@ import Testing
   @Test func `typing without a rest is stored as often as with one`() async throws {
     let fixture = try await ApplicationFixture(notes: ["# Old"])
     let id = try #require(fixture.application.selectedNote?.id)
-    await fixture.press("i")
+    await fixture.press("e")
     await fixture.type("iab")
     let saves = fixture.host.scheduled.filter {
       !$0.isCancelled && $0.delay == .milliseconds(300)
@@ -99,7 +121,7 @@ import Testing
     async throws
   {
     let fixture = try await ApplicationFixture(notes: ["# Old\n\nOne"])
-    await fixture.press("i G A")
+    await fixture.press("e G A")
     await fixture.type(" t")
     let before = fixture.frame.textRows
 
@@ -117,7 +139,7 @@ import Testing
 
   @Test func `escape goes from typing to reading to the list and never quits`() async throws {
     let fixture = try await ApplicationFixture(notes: ["# Old"])
-    await fixture.press("i i")
+    await fixture.press("e i")
 
     await fixture.press("esc")
     #expect(fixture.screen.contains("NORMAL"))
@@ -132,7 +154,7 @@ import Testing
   @Test func `a change made elsewhere is merged into what is being typed`() async throws {
     let fixture = try await ApplicationFixture(notes: ["one\ntwo\nthree"])
     let id = try #require(fixture.application.selectedNote?.id)
-    await fixture.press("i")
+    await fixture.press("e")
     await fixture.type("iMINE ")
     await fixture.passDelays()
 
@@ -150,7 +172,7 @@ import Testing
   @Test func `a change made elsewhere before the typed text is stored is kept`() async throws {
     let fixture = try await ApplicationFixture(notes: ["one\ntwo\nthree"])
     let id = try #require(fixture.application.selectedNote?.id)
-    await fixture.press("i")
+    await fixture.press("e")
     await fixture.type("iMINE ")
 
     try await fixture.client.store.saveText(id: id, body: "one\ntwo\nthree THEIRS")
@@ -182,12 +204,12 @@ import Testing
   @Test func `undo outlives leaving the note`() async throws {
     let fixture = try await ApplicationFixture(notes: ["# Old"])
     let id = try #require(fixture.application.selectedNote?.id)
-    await fixture.press("i i")
+    await fixture.press("e i")
     await fixture.type("X")
     await fixture.press("esc esc")
     await fixture.settle()
 
-    await fixture.press("i u")
+    await fixture.press("e u")
     await fixture.passDelays()
 
     #expect(try await fixture.client.store.noteText(id: id).body == "# Old")
@@ -196,7 +218,7 @@ import Testing
   @Test func `quitting stores what was typed just before`() async throws {
     let fixture = try await ApplicationFixture(notes: ["# Old"])
     let id = try #require(fixture.application.selectedNote?.id)
-    await fixture.press("i i")
+    await fixture.press("e i")
     await fixture.type("X")
 
     await fixture.press("esc esc esc Q")
@@ -217,7 +239,7 @@ import Testing
     }
     try await fixture.client.store.saveText(id: first, body: "# Goofy the second\nchanged")
     await fixture.settle()
-    await fixture.press("i o")
+    await fixture.press("e o")
     await fixture.type("[[Goo")
 
     // The first is the title that was typed.

@@ -12,7 +12,7 @@ import Testing
 
   @Test func `a search in the editor shows what is typed, its count and the cursor`() async throws {
     let fixture = try await ApplicationFixture(notes: ["one two one three one"])
-    await fixture.press("i")
+    await fixture.press("e")
 
     await fixture.type("/one")
 
@@ -28,7 +28,7 @@ import Testing
 
   @Test func `a pattern that is not found says so before Enter`() async throws {
     let fixture = try await ApplicationFixture(notes: ["one"])
-    await fixture.press("i")
+    await fixture.press("e")
 
     await fixture.type("?zebra")
 
@@ -38,7 +38,7 @@ import Testing
 
   @Test func `a replacement asks about each match on the status line`() async throws {
     let fixture = try await ApplicationFixture(columns: 120, notes: ["one two one"])
-    await fixture.press("i")
+    await fixture.press("e")
 
     await fixture.type("g/one\n1\n")
 
@@ -55,7 +55,7 @@ import Testing
 
   @Test func `a macro being recorded and pending keys are on the status line`() async throws {
     let fixture = try await ApplicationFixture(notes: ["one two"])
-    await fixture.press("i")
+    await fixture.press("e")
 
     await fixture.type("qa2d")
 
@@ -65,7 +65,7 @@ import Testing
 
   @Test func `what may follow an operator is shown once it rests`() async throws {
     let fixture = try await ApplicationFixture(columns: 120, rows: 30, notes: ["one two"])
-    await fixture.press("i d")
+    await fixture.press("e d")
     #expect(!fixture.screen.contains("word forward"))
 
     await fixture.passDelays()
@@ -80,7 +80,7 @@ import Testing
 
   @Test func `Alt with a letter while typing is Escape and the letter`() async throws {
     let fixture = try await ApplicationFixture(notes: ["one"])
-    await fixture.press("i i")
+    await fixture.press("e i")
     await fixture.type("ab")
 
     await fixture.press("alt-x")
@@ -92,7 +92,7 @@ import Testing
   @Test func `the title line counts words, reading time and place`() async throws {
     let fixture = try await ApplicationFixture(columns: 150, notes: ["one two three"])
 
-    await fixture.press("i")
+    await fixture.press("e")
 
     let title = fixture.frame.textRows[0]
     #expect(title.contains("3 words  1 min  1:1 100%"))
@@ -100,7 +100,7 @@ import Testing
 
   @Test func `undo by name undoes in the editor while it is open`() async throws {
     let fixture = try await ApplicationFixture(notes: ["one"])
-    await fixture.press("i x")
+    await fixture.press("e x")
 
     fixture.application.run("note.undo")
     #expect(fixture.application.workspace.note.session?.editor.text == "one")
@@ -113,7 +113,7 @@ import Testing
 
   @Test func `a substitution on the command line acts on the edited note`() async throws {
     let fixture = try await ApplicationFixture(columns: 120, notes: ["one two one\none"])
-    await fixture.press("i")
+    await fixture.press("e")
 
     await fixture.type(":%s/one/1/g\n")
 
@@ -123,7 +123,7 @@ import Testing
 
   @Test func `the command line begins with the selection, and acts on it`() async throws {
     let fixture = try await ApplicationFixture(notes: ["a\na\na"])
-    await fixture.press("i")
+    await fixture.press("e")
 
     await fixture.type("Vj:")
     #expect(status(fixture).contains(":'<,'>"))
@@ -136,7 +136,7 @@ import Testing
   func `vi's ways out leave the editor, with all stored`(keys: String) async throws {
     let fixture = try await ApplicationFixture(notes: ["abc"])
     let id = try #require(fixture.application.selectedNote?.id)
-    await fixture.press("i")
+    await fixture.press("e")
 
     await fixture.type("x" + keys)
     await fixture.passDelays()
@@ -148,7 +148,7 @@ import Testing
   @Test func `writing on the command line stores the note at once and goes on`() async throws {
     let fixture = try await ApplicationFixture(notes: ["abc"])
     let id = try #require(fixture.application.selectedNote?.id)
-    await fixture.press("i")
+    await fixture.press("e")
 
     await fixture.type("x:w\n")
 

@@ -8,7 +8,7 @@ import Testing
   private func edited() async throws -> (ApplicationFixture, id: String) {
     let fixture = try await ApplicationFixture(columns: 120, notes: ["other", "one"])
     let id = try #require(fixture.application.selectedNote?.id)
-    await fixture.press("i i")
+    await fixture.press("e i")
     await fixture.type("mine ")
     return (fixture, id)
   }

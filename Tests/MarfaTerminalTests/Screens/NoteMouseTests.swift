@@ -20,7 +20,7 @@ import Testing
 
   @Test func `a click in the editor puts the cursor there`() async throws {
     let fixture = try await ApplicationFixture(notes: ["one two\nthree four"])
-    await fixture.press("i")
+    await fixture.press("e")
     let point = try place(of: "four", in: fixture)
 
     fixture.application.handle(.mouse(MouseEvent(.press, at: point)))
@@ -52,7 +52,7 @@ import Testing
     #expect(fixture.application.workspace.note.reader.top == 3)
     #expect(fixture.application.workspace.focus == .list)
 
-    await fixture.press("i g g")
+    await fixture.press("e g g")
     fixture.application.handle(.mouse(MouseEvent(.wheelDown, at: point)))
 
     #expect(!fixture.screen.contains("line 1\n"))

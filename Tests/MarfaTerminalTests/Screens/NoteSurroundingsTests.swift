@@ -78,7 +78,7 @@ import Testing
     let drawer = try #require(fixture.application.workspace.note.drawer)
     #expect(drawer.reads == 1)
 
-    await fixture.press("i o")
+    await fixture.press("e o")
     await fixture.type("some text")
     await fixture.passDelays()
     #expect(drawer.reads == 1)

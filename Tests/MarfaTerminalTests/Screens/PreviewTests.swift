@@ -46,7 +46,7 @@ import Testing
     let fixture = try await fixture()
     let id = try #require(try await fixture.id(titled: "Two"))
 
-    await fixture.type("jjjiiX")
+    await fixture.type("jjjiX")
     await fixture.press("esc esc")
 
     #expect(try await fixture.client.store.noteText(id: id).body == "X# Two")

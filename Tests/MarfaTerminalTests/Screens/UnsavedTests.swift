@@ -9,7 +9,7 @@ import Testing
   private func refused() async throws -> (ApplicationFixture, id: String) {
     let fixture = try await ApplicationFixture(notes: ["other", "one"])
     let id = try #require(fixture.application.selectedNote?.id)
-    await fixture.press("i i")
+    await fixture.press("e i")
     try await fixture.client.items.delete(id: id)
     try await fixture.client.items.purge(id: id)
     await fixture.type("mine ")
@@ -66,7 +66,7 @@ import Testing
   {
     let fixture = try await ApplicationFixture(notes: ["other", "one"])
     let id = try #require(fixture.application.selectedNote?.id)
-    await fixture.press("i i")
+    await fixture.press("e i")
     try await fixture.client.items.delete(id: id)
     try await fixture.client.items.purge(id: id)
     await fixture.type("mine ")
@@ -83,7 +83,7 @@ import Testing
   @Test func `a refused text is in one file all the while, until it is stored`() async throws {
     let fixture = try await ApplicationFixture(notes: ["other", "one"])
     let id = try #require(fixture.application.selectedNote?.id)
-    await fixture.press("i i")
+    await fixture.press("e i")
     try await fixture.client.items.delete(id: id)
     try await fixture.client.items.purge(id: id)
 
@@ -106,7 +106,7 @@ import Testing
   @Test func `a file that was taken away is written again`() async throws {
     let fixture = try await ApplicationFixture(notes: ["other", "one"])
     let id = try #require(fixture.application.selectedNote?.id)
-    await fixture.press("i i")
+    await fixture.press("e i")
     try await fixture.client.items.delete(id: id)
     try await fixture.client.items.purge(id: id)
     await fixture.type("a ")

@@ -63,7 +63,7 @@ import Testing
   @Test func `typing goes on while the screen is too small`() async throws {
     let fixture = try await ApplicationFixture(notes: ["# One"])
     let id = try #require(try await fixture.id(titled: "One"))
-    await fixture.press("i G o")
+    await fixture.press("e G o")
 
     fixture.size = Size(columns: 10, rows: 3)
     await fixture.type("two")
