@@ -22,6 +22,19 @@ extension LocalStore {
       return try String.fetchOne(db, sql: "SELECT id FROM item WHERE key = ?", arguments: [key])
     }
   }
+
+  /// How many items a link by the title may mean: those of the title, in whatever letters.
+  ///
+  /// - Parameter title: The title, or what else stands in a link.
+  /// - Returns: The number; 0 when no title is so.
+  /// - Throws: `StorageError`.
+  package func itemCount(titled title: String) async throws -> Int {
+    try await readBriefly { db in
+      let statement = try db.cachedStatement(
+        sql: "SELECT COUNT(*) FROM item WHERE title_sort = ? AND state < 2")
+      return try Int.fetchOne(statement, arguments: [TextFold.fold(title)]) ?? 0
+    }
+  }
 }
 
 /// What the text of a link is.

@@ -61,6 +61,12 @@ extension Application {
         return
       }
       open(id: id)
+      let count = try await client.store.itemCount(titled: title)
+      if count > 1, id != title.lowercased() {
+        messages.notice(
+          "\(count) notes are called “\(title)”: this one was changed last. In a text, [[ and the "
+            + "title offer each of them.")
+      }
       if let heading { workspace.note.go(toHeading: heading) }
     }
   }

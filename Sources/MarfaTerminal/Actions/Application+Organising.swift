@@ -191,7 +191,12 @@ extension Application {
     switch part {
     case .title: copyToClipboard(row.title, called: "The title")
     case .id: copyToClipboard(row.id, called: "The id")
-    case .link: copyToClipboard("[[\(row.title)]]", called: "The link")
+    case .link:
+      perform("Copying") { [self] in
+        let count = try await client.store.itemCount(titled: row.title)
+        let link = NoteLink.text(to: row.id, titled: row.title, of: count)
+        copyToClipboard("[[\(link)]]", called: "The link")
+      }
     case .path:
       perform("Copying") { [self] in
         let path = try await NotePath.path(id: row.id, title: row.title, in: client)

@@ -18,8 +18,10 @@ import TerminalUI
 
   /// A name that is offered.
   struct Choice: Hashable {
-    /// What is put into the text.
+    /// What is shown.
     var name: String
+    /// The note, if it is one.
+    var id: String?
     /// What tells it from others of the same name.
     var detail = ""
   }
@@ -34,7 +36,8 @@ import TerminalUI
       let matches = Array(titles.matches.lazy.filter { $0.id != own }.prefix(8))
       let counts = Dictionary(matches.map { ($0.title, 1) }, uniquingKeysWith: +)
       return zip(matches, application.details(of: matches)).map { match, detail in
-        Choice(name: match.title, detail: counts[match.title] == 1 ? "" : detail)
+        Choice(
+          name: match.title, id: match.id, detail: counts[match.title] == 1 ? "" : detail)
       }
     case .tag:
       let rows = tags.tags.map { PickerRow(id: $0.tag, title: $0.tag) }
@@ -59,11 +62,17 @@ import TerminalUI
     case .up: cursor.move(.up(1))
     case .enter, .tab:
       let effects = session.editor.acceptCompletion(
-        choices[cursor.selected].name, at: application.elapsed())
+        text(of: choices[cursor.selected]), at: application.elapsed())
       _ = application.workspace.note.perform(effects)
     default: return .ignored
     }
     return .consumed
+  }
+
+  /// What is put into the text.
+  private func text(of choice: Choice) -> String {
+    guard let id = choice.id else { return choice.name }
+    return NoteLink.text(to: id, titled: choice.name, of: titles.count(titled: choice.name))
   }
 
   /// Draws the names below the cursor, or above it where there is no room below.

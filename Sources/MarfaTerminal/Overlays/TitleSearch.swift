@@ -1,3 +1,4 @@
+import Foundation
 import MarfaSDK
 
 /// The titles of all notes, and those that match what is typed.
@@ -62,6 +63,17 @@ import MarfaSDK
   package func search(_ text: String) {
     self.text = text
     found = nil
+  }
+
+  /// How many notes have a title, in whatever letters.
+  func count(titled title: String) -> Int {
+    var matcher = FuzzyMatcher(index: snapshot.index)
+    return matcher.matches(for: title, limit: 500).count { match in
+      let other = snapshot.entries[match.index].title
+      return other.compare(
+        title, options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive])
+        == .orderedSame
+    }
   }
 
   /// Whether the titles have not been read yet.
