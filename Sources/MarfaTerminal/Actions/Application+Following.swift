@@ -31,7 +31,11 @@ extension Application {
     case .tag(let tag): show(.tag(tag))
     case .note(let title, let heading): openNote(titled: title, heading: heading)
     case .address(let address): followAddress(address)
-    case .image(let address): messages.notice("The image is at \(address).")
+    case .image(let address):
+      performHolding("Following the link") { [self] in
+        let path = await workspace.note.files().path(of: address)
+        messages.notice("The image is at \(path ?? address).")
+      }
     }
   }
 
