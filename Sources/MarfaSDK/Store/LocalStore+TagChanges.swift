@@ -2,6 +2,18 @@ import GRDB
 
 /// Tags of many items at once.
 extension LocalStore {
+  /// The tags of an item.
+  ///
+  /// - Parameter id: The item's id.
+  /// - Returns: The tags, sorted; nil when there is no such item.
+  /// - Throws: `StorageError`.
+  package func tags(ofItem id: String) async throws -> [String]? {
+    try await readBriefly { db in
+      let reader = ItemReader(db: db)
+      return try reader.item(id: id) == nil ? nil : reader.metadata(id: id).tags
+    }
+  }
+
   /// The ids of the items that carry a tag, in the order in which they were made.
   ///
   /// - Parameter tag: The tag.

@@ -61,58 +61,6 @@ extension Application {
     }
   }
 
-  /// Asks for a new name of a tag; the name of another tag merges the two.
-  ///
-  /// While the name is typed the prompt says how many notes change.
-  ///
-  /// - Parameters:
-  ///   - tag: The tag's name.
-  ///   - counts: How many notes each tag has.
-  package func renameTag(_ tag: String, counts: [String: Int]) {
-    let remark: @MainActor (String) -> String = { name in
-      let notes = Self.notes(counts[tag] ?? 0)
-      guard name != tag, let others = counts[name] else { return "changes \(notes)" }
-      return "merges \(notes) into #\(name), which has \(others)"
-    }
-    ask("Rename #\(tag) to", text: tag, remark: remark) { [self] name in
-      guard let name = TagRules.normalize(name), name != tag else { return }
-      perform("Renaming the tag") { [self] in
-        let undo = try await undoing(renameOf: tag, to: name)
-        let count = try await client.metadata.renameTag(tag, to: name)
-        workspace.list.follow(tag, renamedTo: name)
-        // In the cloud of tags letters are typed into its filter.
-        let way = compositor.top == nil ? "u takes it back" : "In the list u takes it back"
-        messages.notice("#\(tag) is now #\(name) on \(Self.notes(count)). \(way).")
-        actions.record(
-          ActionHistory.Entry(
-            summary: "Renamed #\(tag) to #\(name)", undo: undo,
-            redo: { [self] in
-              _ = try await client.metadata.renameTag(tag, to: name)
-              workspace.list.follow(tag, renamedTo: name)
-            }))
-      }
-    }
-  }
-
-  /// What takes a renaming back that is about to be made: a note that has both tags now keeps both.
-  private func undoing(
-    renameOf tag: String, to name: String
-  ) async throws -> @MainActor () async throws -> Void {
-    let store = client.store
-    let others = Set(try await store.ids(taggedWith: name))
-    let ids = try await store.ids(taggedWith: tag)
-    return { [self] in
-      try await store.changeTags(
-        of: ids.filter { !others.contains($0) }, adding: [tag], removing: [name])
-      try await store.changeTags(of: ids.filter { others.contains($0) }, adding: [tag])
-      if others.isEmpty { workspace.list.follow(name, renamedTo: tag) }
-    }
-  }
-
-  private static func notes(_ count: Int) -> String {
-    count == 1 ? "1 note" : "\(count) notes"
-  }
-
   /// Offers the notebooks to move the notes to.
   package func moveNote() {
     let ids = workspace.list.targets

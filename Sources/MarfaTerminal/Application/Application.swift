@@ -41,6 +41,8 @@ import TerminalUI
   package var isMouseOn: Bool
   /// What can be taken back.
   package var actions = ActionHistory()
+  /// The new names of tags that were renamed in this run, by the old ones.
+  var tagNames: [String: String] = [:]
   /// Queries that were entered.
   package var searchHistory = InputHistory()
   /// Actions that were entered by name.

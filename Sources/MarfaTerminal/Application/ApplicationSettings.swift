@@ -143,15 +143,15 @@ package struct ApplicationSettings {
   ///
   /// - Parameter search: The search.
   /// - Throws: What the file system or the configuration file has against it; nothing is changed.
-  package mutating func save(search: SavedSearch) throws {
-    var searches = configuration.savedSearches.filter { $0.name != search.name }
-    searches.append(search)
-    let entries = searches.map {
-      "\(YAMLText.scalar($0.name)): \(YAMLText.scalar($0.query))"
-    }
-    let text = "{" + entries.joined(separator: ", ") + "}"
-    try ConfigurationStore(directories: directories).set(
-      "searches", to: text)
+  package mutating func save(search: SavedSearch) throws { try save([search]) }
+
+  /// Writes searches into the configuration, each in the place of one of its name.
+  ///
+  /// - Parameter changed: The searches.
+  /// - Throws: What the file system or the configuration file has against it; nothing is changed.
+  package mutating func save(_ changed: [SavedSearch]) throws {
+    let searches = configuration.savedSearches.replacing(changed)
+    try ConfigurationStore(directories: directories).set(searches: searches)
     configuration.savedSearches = searches
   }
 }

@@ -8,7 +8,10 @@ import TerminalUI
   private let tags: TagsQuery
   private var typed = TextInput()
   private var excluded: [String] = []
-  private var selected = 0
+  /// Where the selection is while the cloud does not hold the tag that it is on.
+  private var place = 0
+  /// The tag that the selection is on, wherever it comes to stand; nil for the first.
+  private var selectedName: String?
   private var rowStarts: [Int] = []
   private var rows = ListCursor()
   private var companions = CompanionTags()
@@ -37,12 +40,25 @@ import TerminalUI
   package var shown: [TagWithCount] {
     let text = typed.text
     guard !text.isEmpty else { return tags.tags }
-    return tags.tags.filter { $0.tag.localizedCaseInsensitiveContains(text) }
+    return tags.tags.filter { Self.holds($0.tag, text) }
+  }
+
+  private static func holds(_ tag: String, _ text: String) -> Bool {
+    text.isEmpty || tag.localizedCaseInsensitiveContains(text)
   }
 
   private var selectedTag: TagWithCount? {
     let shown = shown
-    return shown.indices.contains(selected) ? shown[selected] : nil
+    return shown.isEmpty ? nil : shown[selected(in: shown)]
+  }
+
+  private func selected(in shown: [TagWithCount]) -> Int {
+    shown.firstIndex { $0.tag == selectedName } ?? max(0, min(place, shown.count - 1))
+  }
+
+  private func select(_ index: Int, in shown: [TagWithCount]) {
+    place = max(0, min(index, shown.count - 1))
+    selectedName = shown.indices.contains(place) ? shown[place].tag : nil
   }
 
   // MARK: - Events
@@ -60,7 +76,7 @@ import TerminalUI
     case .character("r") where key.modifiers == .control: rename()
     default:
       switch typed.handle(key) {
-      case .changed: selected = 0
+      case .changed: (place, selectedName) = (0, nil)
       case .cancelled, .ignored: return .ignored
       default: break
       }
@@ -69,11 +85,14 @@ import TerminalUI
   }
 
   private func step(by count: Int) {
-    selected = min(max(0, selected + count), max(0, shown.count - 1))
+    let shown = shown
+    select(selected(in: shown) + count, in: shown)
   }
 
   /// Goes through the lines of tags as through those of a list, to the tag below or above.
   package func move(_ movement: Movement) {
+    let shown = shown
+    let selected = selected(in: shown)
     guard let row = rowStarts.lastIndex(where: { $0 <= selected }) else { return }
     let offset = selected - rowStarts[row]
     rows.setCount(rowStarts.count)
@@ -82,7 +101,7 @@ import TerminalUI
     let target = rows.selected
     guard target != row else { return }
     let end = target + 1 < rowStarts.count ? rowStarts[target + 1] : shown.count
-    selected = min(rowStarts[target] + offset, end - 1)
+    select(min(rowStarts[target] + offset, end - 1), in: shown)
   }
 
   /// Waits until the tags are there: what is typed is about them.
@@ -116,7 +135,19 @@ import TerminalUI
   private func rename() {
     guard let tag = selectedTag?.tag else { return }
     let counts = tags.tags.map { ($0.tag, $0.count) }
-    application.renameTag(tag, counts: Dictionary(counts) { first, _ in first })
+    application.renameTag(tag, counts: Dictionary(counts) { first, _ in first }) {
+      [weak self] name in self?.follow(tag, renamedTo: name)
+    }
+  }
+
+  /// The selection goes on under the new name; what is typed goes if it would hide that.
+  private func follow(_ tag: String, renamedTo name: String) {
+    selectedName = name
+    if !Self.holds(name, typed.text) { typed = TextInput() }
+    if let index = excluded.firstIndex(of: tag) {
+      excluded.remove(at: index)
+      if !excluded.contains(name) { excluded.append(name) }
+    }
   }
 
   // MARK: - Drawing
@@ -164,6 +195,7 @@ import TerminalUI
         clip: area, style: frame.style("ui.text.dim"))
     }
     let flow = TagFlow(tags: shown, columns: area.columns)
+    let selected = selected(in: shown)
     rowStarts = flow.rowStarts
     rows.setCount(rowStarts.count)
     rows.setHeight(area.rows)

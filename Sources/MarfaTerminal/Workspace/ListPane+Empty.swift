@@ -8,7 +8,7 @@ extension ListPane {
   /// What is not there, and what to do; one place may not be all of them.
   var emptyText: String {
     guard !filter.isEmpty else { return source.emptyText }
-    let missing = missingNotebooks.map { "There is no notebook \($0). " }.joined()
+    let missing = missing?.sentences(renamed: application.newName(ofTag:)) ?? ""
     guard source != .all else {
       return "No notes match `\(filter)`. \(missing)Esc clears the filter, n creates one."
     }

@@ -2,22 +2,88 @@ import MarfaSDK
 
 /// What becomes of a list when a name that it goes by changes, or is none.
 extension ListPane {
-  /// Shows the notes of a tag under its new name, if the list shows them, with the same one selected.
+  /// What is shown has another name.
+  func rename(to source: Source) { self.source = source }
+
+  /// Goes on under the new name of a tag that the list shows or that its filter names, with the same
+  /// note selected.
   func follow(_ tag: String, renamedTo name: String) {
-    guard source == .tag(tag) else { return }
-    let (filter, id) = (filter, selectedRow?.id)
-    application.workspace.sources.select(.tag(name))
+    if source == .tag(tag) { replaceSource(by: .tag(name)) }
+    guard let filter = TagRenaming(tag: tag, name: name).rewrite(filter) else { return }
+    let id = selectedRow?.id
     setFilter(filter)
     if let id { select(id: id) }
   }
 
-  /// Looks whether the notebooks that the filter names are there, which costs nothing without any.
-  func findMissingNotebooks(of query: SearchQuery) {
-    guard query.namesNotebook else { return }
+  /// Shows another source in place of the one that is shown, with the same filter and note.
+  func replaceSource(by source: Source) {
+    let (filter, id) = (filter, selectedRow?.id)
+    application.workspace.sources.select(source)
+    setFilter(filter)
+    if let id { select(id: id) }
+  }
+
+  /// What there is none of, of what the list shows or its filter names, in two or three words.
+  var missingWord: String? {
+    if let word = application.workspace.sources.missingWord { return word }
+    return window.listedCount == 0 && missing?.tags.isEmpty == false ? "no such tag" : nil
+  }
+
+  /// Looks once for each filter that finds nothing whether there is what it names.
+  func findMissingNames(of query: SearchQuery) {
+    guard missing == nil, !window.isStale else { return }
+    missing = MissingNames()
+    guard query.namesNotebook || !query.tags.isEmpty else { return }
     let filter = filter
-    application.perform("Looking for the notebook") { [self] in
-      let missing = try await application.client.store.missingNotebooks(of: query)
-      if self.filter == filter { missingNotebooks = missing }
+    application.perform("Looking for the names in the filter") { [self] in
+      let names = try await MissingNames(of: query, in: application.client.store)
+      if self.filter == filter { missing = names }
     }
+  }
+}
+
+/// Names in a search that nothing has.
+struct MissingNames: Hashable {
+  /// Notebooks.
+  private(set) var notebooks: [String] = []
+  /// Tags, sorted.
+  private(set) var tags: [String] = []
+
+  /// Nothing is missing.
+  init() {}
+
+  /// Looks for the notebooks and tags of a search.
+  init(of query: SearchQuery, in store: LocalStore) async throws {
+    notebooks = try await store.missingNotebooks(of: query)
+    let known = query.tags.isEmpty ? [] : try await store.tags().map(\.tag)
+    // A tag stands for those below it, too.
+    tags = query.tags.sorted().filter { tag in
+      !known.contains { $0 == tag || $0.hasPrefix(tag + "/") }
+    }
+  }
+
+  /// Says what there is none of.
+  ///
+  /// - Parameter renamed: The new name of a tag, if it is known.
+  /// - Returns: A sentence for each name, with a space after it.
+  func sentences(renamed: (String) -> String?) -> String {
+    let notebooks = notebooks.map { "There is no notebook \($0). " }
+    let tags = tags.map { tag in
+      renamed(tag).map { "The tag #\(tag) is called #\($0) now. " } ?? "There is no tag #\(tag). "
+    }
+    return (notebooks + tags).joined()
+  }
+}
+
+extension Application {
+  /// What a tag is called now that was renamed in this run.
+  func newName(ofTag tag: String) -> String? {
+    var name = tag
+    // Two names may lead to each other.
+    for _ in 0..<tagNames.count {
+      guard let next = tagNames[name] else { break }
+      name = next
+    }
+    return name == tag ? nil : name
   }
 }

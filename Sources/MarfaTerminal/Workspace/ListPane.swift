@@ -7,7 +7,7 @@ import TerminalUI
 /// selected on the same line of the screen.
 @MainActor package final class ListPane: Component, Movable, Selectable {
   /// What the list shows while no filter is set.
-  package private(set) var source = Source.all
+  package internal(set) var source = Source.all
   /// The filter as it was typed; empty for none.
   package private(set) var filter = ""
   /// The order, when no filter is set.
@@ -18,8 +18,8 @@ import TerminalUI
   package let window: ItemWindow
   /// What of the query was not understood.
   package private(set) var queryHints: [SearchHint] = []
-  /// The notebooks of the filter that there are none of.
-  var missingNotebooks: [String] = []
+  /// What the filter names and there is none of; nil until it was looked up.
+  var missing: MissingNames?
   private(set) var cursor = ListCursor()
   private let lines: MatchingLines
   private let previewRest: PreviewRest
@@ -73,8 +73,7 @@ import TerminalUI
     let listing = listing
     queryHints = listing.query.hints
     lines.setQuery(listing.query)
-    missingNotebooks = []
-    findMissingNotebooks(of: listing.query)
+    missing = nil
     listing.show(in: window, of: application.store)
   }
 
@@ -231,6 +230,7 @@ import TerminalUI
     let area = rect.inset(top: Self.headerRows)
     rowHeight = lines.hasWords && area.rows >= 8 ? 2 : 1
     followSelection(count: count, height: area.rows / rowHeight)
+    if window.listedCount == 0 { findMissingNames(of: listing.query) }
     if count == 0 { drawEmpty(in: area, on: &surface, frame) }
     drawRows(in: area, on: &surface, frame)
     drawError(in: area, on: &surface, frame)
@@ -292,6 +292,7 @@ import TerminalUI
 
   private var trailing: String {
     if !marked.isEmpty { return "\(marked.count) marked" }
+    if let word = missingWord { return word }
     return window.newAbove > 0 ? "\(window.newAbove) new ↑" : ""
   }
 }

@@ -95,6 +95,9 @@ extension Source {
     if case .notebook(let id, _) = self, case .notebook(let otherID, _) = other {
       return id == otherID
     }
+    if case .savedSearch(let name, _) = self, case .savedSearch(let otherName, _) = other {
+      return name == otherName
+    }
     return self == other
   }
 }

@@ -14,9 +14,11 @@ package struct SourceRows {
   ///   - savedSearches: The searches with a name.
   ///   - searchCounts: How many notes each of them finds, by its name, as far as it is known.
   ///   - tags: The tags, most used first; the first twelve are shown.
+  ///   - selectedTag: The tag whose notes the list shows, which is shown in any case.
   package init(
     counts: SourceCounts, notebooks: [Notebook], collapsed: Set<String>,
-    savedSearches: [SavedSearch], searchCounts: [String: Int] = [:], tags: [TagWithCount]
+    savedSearches: [SavedSearch], searchCounts: [String: Int] = [:], tags: [TagWithCount],
+    selectedTag: String? = nil
   ) {
     add(.all, counts.notes)
     add(.inbox, counts.inbox)
@@ -30,10 +32,7 @@ package struct SourceRows {
         add(.savedSearch(name: search.name, query: search.query), searchCounts[search.name])
       }
     }
-    if !tags.isEmpty {
-      addHeading("Tags")
-      for tag in tags.prefix(12) { add(.tag(tag.tag), tag.count) }
-    }
+    addTags(tags, selected: selectedTag)
     rows.append(SourceRow(.blank))
     add(.archive, counts.archived)
     add(.trash, counts.trash)
@@ -53,6 +52,16 @@ package struct SourceRows {
       if !isCollapsed {
         waiting += notebook.children.reversed().map { ($0, depth: depth + 1) }
       }
+    }
+  }
+
+  private mutating func addTags(_ tags: [TagWithCount], selected: String?) {
+    guard !tags.isEmpty || selected != nil else { return }
+    addHeading("Tags")
+    let first = tags.prefix(12)
+    for tag in first { add(.tag(tag.tag), tag.count) }
+    if let selected, !first.contains(where: { $0.tag == selected }) {
+      add(.tag(selected), tags.first { $0.tag == selected }?.count)
     }
   }
 

@@ -5,14 +5,16 @@ import TerminalUI
 @MainActor package final class SourcesPane: Component, Movable, Selectable {
   /// The source that the list shows.
   package private(set) var selected = Source.all
-  private unowned let application: Application
+  unowned let application: Application
   /// Nothing is read for the pane before it is first looked at: two panes do without it.
   private lazy var counts = application.store.querySourceCounts(today: countedDay)
   private var countedDay: Timestamp
   private var searchCounts: SearchCountsQuery?
   private var countedSearches: [SavedSearch] = []
-  private lazy var notebooks = application.store.queryNotebooks()
-  private lazy var tags = application.store.queryTags()
+  lazy var notebooks = application.store.queryNotebooks()
+  lazy var tags = application.store.queryTags()
+  /// What is known of the selected tag, should another program rename it.
+  var tagTrail: TagTrail?
   /// Ids of the notebooks whose children are hidden.
   package var collapsed: Set<String> = []
   private var cursor = ListCursor()
@@ -44,7 +46,8 @@ import TerminalUI
     SourceRows(
       counts: counts.counts, notebooks: notebooks.notebooks, collapsed: collapsed,
       savedSearches: application.settings.configuration.savedSearches,
-      searchCounts: searchCounts?.counts ?? [:], tags: tags.tags
+      searchCounts: searchCounts?.counts ?? [:], tags: tags.tags,
+      selectedTag: selected.tag
     ).rows
   }
 
@@ -57,7 +60,7 @@ import TerminalUI
       counts = application.store.querySourceCounts(today: countedDay)
       if selected == .today { application.workspace.list.reread() }
     }
-    leaveMissingNotebook()
+    followSelected()
     let searches = application.settings.configuration.savedSearches
     guard searches != countedSearches else { return }
     searchCounts?.stop()
@@ -66,22 +69,18 @@ import TerminalUI
     searchCounts = application.store.querySearchCounts(Dictionary(queries) { _, last in last })
   }
 
-  /// Shows all notes in place of a notebook that is gone, which would only ever be empty.
-  private func leaveMissingNotebook() {
-    guard case .notebook(let id, let title) = selected, !notebooks.isLoading,
-      notebooks.error == nil,
-      !notebooks.notebooks.flattened.contains(where: { $0.notebook.id == id })
-    else { return }
-    select(.all)
-    application.messages.notice("The notebook \(title) is gone; these are all notes.")
-  }
-
   // MARK: - Selection
 
   /// Selects a source, wherever it stands, and shows it in the list.
   package func select(_ source: Source) {
     selected = source
     application.workspace.list.show(source)
+  }
+
+  /// The selected source has another name; the list stays as it is.
+  func rename(to source: Source) {
+    selected = source
+    application.workspace.list.rename(to: source)
   }
 
   package func move(_ movement: Movement) {
@@ -166,7 +165,7 @@ import TerminalUI
       let place = Rect(
         column: area.minColumn, row: area.minRow + index - cursor.top, columns: area.columns,
         rows: 1)
-      SourceRowView(row: rows[index], isSelected: index == line ?? cursor.selected).render(
+      SourceRowView(row: rows[index], isSelected: index == line).render(
         in: place, on: &surface, frame)
     }
     if frame.isFocused {

@@ -244,6 +244,20 @@ import Testing
     #expect(await fixture.run("tag list").output == "1\tolder\n")
   }
 
+  @Test func `saved searches go on with the new name of a tag`() async throws {
+    let fixture = try CommandFixture()
+    _ = await fixture.note("--title A --tag old")
+    try fixture.directory.write(
+      "searches: {mine: '#old', all: 'is:todo'}", to: "config/config.yaml")
+
+    let renamed = await fixture.run("tag rename old older")
+
+    #expect(
+      renamed == Transcript(output: "", error: "1 note changed.\n@mine changed.\n", status: 0))
+    let searches = await fixture.run("config get searches").output
+    #expect(searches.contains("#older") && searches.contains("is:todo"), "\(searches)")
+  }
+
   @Test func `options of the configuration are read and set`() async throws {
     let fixture = try CommandFixture()
 

@@ -223,6 +223,47 @@ import Testing
     #expect(fixture.screen.contains("The notebook Rings is gone"))
   }
 
+  @Test func `a notebook that another program renames and moves keeps its list and its mark`()
+    async throws
+  {
+    let fixture = try await fixture()
+    try await select("Rings", in: fixture)
+    let house = try await notebook("House", in: fixture)
+    guard case .notebook(let id, _) = fixture.application.workspace.sources.selected else {
+      Issue.record("Rings is not selected.")
+      return
+    }
+
+    _ = try await fixture.client.store.rename(id: id, to: "Ring records")
+    _ = try await fixture.client.store.move(id: id, toNotebook: house)
+    await fixture.settle()
+
+    #expect(fixture.screen.contains("2 Ring records  1"), "\(fixture.screen)")
+    #expect(fixture.screen.contains(#/▌ +· Ring records +1/#))
+    #expect(fixture.application.workspace.list.window.rows.map(\.title) == ["One"])
+  }
+
+  @Test func `a search that is no longer saved says so, and no other place is marked`() async throws
+  {
+    let fixture = try await ApplicationFixture(
+      columns: 120, rows: 30, notes: ["# One"], configuration: "searches: {ones: one}")
+    fixture.application.show(.savedSearch(name: "ones", query: "one"))
+    await fixture.settle()
+    #expect(fixture.screen.contains(#/▌ +@ones/#))
+
+    try fixture.folder.write("searches: {ones: two}", to: "config/config.yaml")
+    fixture.application.settings.reload()
+    await fixture.settle()
+    #expect(fixture.application.workspace.list.window.listedCount == 0)
+    #expect(fixture.screen.contains(#/▌ +@ones +0/#))
+
+    try fixture.folder.write("", to: "config/config.yaml")
+    fixture.application.settings.reload()
+    await fixture.settle()
+    #expect(fixture.screen.contains(#/2 @ones  0 +no such search/#), "\(fixture.screen)")
+    #expect(!fixture.screen.contains("▌  "))
+  }
+
   @Test func `two panes read nothing for the sources, which they do not show`() async throws {
     let two = try await ApplicationFixture(columns: 80, rows: 24, notes: ["# One"])
     let three = try await ApplicationFixture(columns: 120, rows: 24, notes: ["# One"])

@@ -114,6 +114,23 @@ import Testing
     #expect(try await fixture.client.metadata.get(id: four).tags == ["house-work", "rings"])
   }
 
+  @Test(arguments: [("ring", "birds"), ("ring", "ringing"), ("rin", "house-work")])
+  func `a tag that was renamed or merged is selected, whatever was typed to find it`(
+    typed: String, name: String
+  ) async throws {
+    let fixture = try await fixture()
+    await fixture.press("#")
+    await fixture.type(typed)
+
+    await fixture.press("f2 ctrl-u")
+    await fixture.type(name + "\n")
+
+    #expect(fixture.screen.contains(name))
+    #expect(fixture.screen.contains("type to narrow: \(typed)") == name.contains(typed))
+    await fixture.press("enter")
+    #expect(fixture.application.workspace.list.source == .tag(name))
+  }
+
   @Test func `what is typed narrows, and no key is offered that would only be typed`() async throws
   {
     let fixture = try await fixture()

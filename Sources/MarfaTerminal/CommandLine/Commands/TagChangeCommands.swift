@@ -35,7 +35,7 @@ struct TagRemoveCommand: SessionCommand {
 struct TagRenameCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "rename", abstract: "Rename a tag on all notes; merges with a tag that exists.",
-    discussion: "Fields: old, new, count (of changed notes).")
+    discussion: "Saved searches follow. Fields: old, new, count (of changed notes).")
 
   @Argument(help: "The tag as it is called.", completion: Candidates.tag.completion)
   var old: String
@@ -63,6 +63,25 @@ struct TagRenameCommand: SessionCommand {
       Record([("old", .string(old)), ("new", .string(new)), ("count", .integer(Int64(count)))]))
     let note = count == 1 ? "1 note" : "\(count) notes"
     session.output.note(isDryRun ? "\(note) would be changed." : "\(note) changed.")
+    try renameInSearches(TagRenaming(tag: old, name: new), session)
+  }
+
+  /// Gives the tag its new name in the saved searches, too.
+  private func renameInSearches(_ renaming: TagRenaming, _ session: CommandSession) throws {
+    let searches = session.configuration().savedSearches
+    let changed = renaming.changed(of: searches)
+    guard !changed.isEmpty else { return }
+    let names = changed.map { "@" + $0.name }.joined(separator: ", ")
+    guard !isDryRun else { return session.output.note("\(names) would be changed.") }
+    do {
+      try ConfigurationStore(directories: session.directories)
+        .set(searches: searches.replacing(changed))
+      session.output.note("\(names) changed.")
+    } catch {
+      throw CommandFailure(
+        .failure,
+        "The tag has its new name, but not in \(names): \(ErrorText.sentence(for: error))")
+    }
   }
 }
 
