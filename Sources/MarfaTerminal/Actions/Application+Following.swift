@@ -33,8 +33,11 @@ extension Application {
     case .address(let address): followAddress(address)
     case .image(let address):
       performHolding("Following the link") { [self] in
-        let path = await workspace.note.files().path(of: address)
-        messages.notice("The image is at \(path ?? address).")
+        let files = await workspace.note.files()
+        let isMissing = ImageFacts.text(for: address, beside: files) == ImageFacts.missing
+        let path = files.path(of: address) ?? address
+        messages.notice(
+          isMissing ? "There is no image at \(path)." : "The image is at \(path).")
       }
     }
   }
@@ -67,9 +70,7 @@ extension Application {
       open(id: id)
       let count = try await client.store.itemCount(titled: title)
       if count > 1, id != title.lowercased() {
-        messages.notice(
-          "\(count) notes are called “\(title)”: this one was changed last. In a text, [[ and the "
-            + "title offer each of them.")
+        messages.notice("\(count) notes have this title; this one changed last. [[ offers each.")
       }
       if let heading { workspace.note.go(toHeading: heading) }
     }

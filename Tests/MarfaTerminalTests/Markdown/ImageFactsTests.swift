@@ -70,6 +70,8 @@ import Testing
     try Data(Self.png).write(to: URL(filePath: folder.path + "/pictures/hide map.png"))
     let fixture = try await ApplicationFixture(columns: 120, rows: 30, notes: ["![](y.png)"])
     #expect(fixture.screen.contains("[image y.png not found]"), "\(fixture.screen)")
+    await fixture.press("3 tab enter")
+    #expect(fixture.screen.contains("There is no image at y.png."))
 
     try ImportFolders(directories: fixture.application.settings.directories)
       .record(folder.path, of: "import:Notes")
