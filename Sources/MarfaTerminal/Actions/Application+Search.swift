@@ -81,18 +81,23 @@ extension Application {
     show(.savedSearch(name: name, query: search.query))
   }
 
-  /// Asks for a name and saves the current filter under it.
+  /// Asks for a name and saves under it what the list shows: the place and the filter.
   package func saveSearch() {
-    let query = workspace.list.filter
-    guard !query.isEmpty else {
+    let filter = workspace.list.filter
+    guard !filter.isEmpty else {
       messages.notice("There is no filter to save: / sets one.")
       return
     }
+    let source = workspace.list.source
+    let place = source.searchText(notebooks: workspace.sources.notebooks.notebooks)
+    let parts = [place ?? "", place == "" ? filter : SearchText.factor(filter)]
+    let query = parts.filter { !$0.isEmpty }.joined(separator: " ")
     ask("Name of the search") { [self] name in
       guard !name.isEmpty else { return }
       do {
         try settings.save(search: SavedSearch(name: name, query: query))
-        messages.notice("Saved as @\(name).")
+        let remark = place == nil ? ", which looks in all notes, not in \(source.title) only" : ""
+        messages.notice("Saved as @\(name)\(remark).")
       } catch {
         messages.error("The search could not be saved: \(ErrorText.sentence(for: error))")
       }

@@ -119,8 +119,7 @@ import TerminalUI
   }
 
   private static func exclusion(of tag: String) -> String {
-    let isWord = tag.allSatisfy { $0.isLetter || $0.isNumber || "-_/".contains($0) }
-    return isWord ? "-tag:\(tag)" : "-tag:\"\(tag)\""
+    "-tag:" + SearchText.value(tag)
   }
 
   private func exclude() {

@@ -34,10 +34,11 @@ struct TagRenaming {
   }
 
   private func replacing(in text: String) -> String {
-    text.replacing(#/(^|[\s(|\-])(tag:|TAG:|Tag:|#)("[^"]*"|[^\s()|]+)/#) { match in
+    text.replacing(#/(^|[\s(|\-])((?i:tag:)|#)("[^"]*"|[^\s()|]+)/#) { match in
       let written = match.3.filter { $0 != "\"" }
       guard TagRules.normalize(String(written)) == tag else { return String(match.0) }
-      return "\(match.1)\(match.2)\(match.3.hasPrefix("\"") ? "\"\(name)\"" : name)"
+      let value = match.3.hasPrefix("\"") ? "\"\(name)\"" : SearchText.value(name)
+      return "\(match.1)\(match.2)\(value)"
     }
   }
 

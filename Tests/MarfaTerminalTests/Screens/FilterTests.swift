@@ -200,6 +200,37 @@ import Testing
     #expect(row.prefix(22).contains("2"))
   }
 
+  @Test func `a search is saved with the place that it was in`() async throws {
+    let fixture = try await fixture()
+    let house = try await fixture.notebook("My house")
+    let garden = try await fixture.notebook("Garden", in: house)
+    let note = try #require(try await fixture.id(titled: "Ring records"))
+    _ = try await fixture.client.store.move(id: note, toNotebook: garden)
+    let sources: [(Source, String?)] = [
+      (.all, "ring OR rye"), (.tag("birds"), "tag:birds (ring OR rye)"),
+      (.notebook(id: garden, title: "Garden"), #"in:"My house/Garden" (ring OR rye)"#),
+      (.today, "edited:today (ring OR rye)"), (.inbox, nil),
+    ]
+    for (number, (source, query)) in sources.enumerated() {
+      fixture.application.show(source)
+      await fixture.settle()
+      await fixture.press("/")
+      await fixture.type("ring OR rye\n")
+      let found = titles(fixture)
+
+      await fixture.press("S")
+      await fixture.type("s\(number)\n")
+
+      let saved = fixture.application.settings.configuration.savedSearches.last
+      #expect(saved?.query == query ?? "ring OR rye")
+      #expect(fixture.screen.contains("looks in all notes") == (query == nil))
+      guard query != nil, let saved else { continue }
+      fixture.application.show(.savedSearch(name: saved.name, query: saved.query))
+      await fixture.settle()
+      #expect(titles(fixture) == found, "\(source.title)")
+    }
+  }
+
   @Test func `an action right after typing does not hit a row of the list before`() async throws {
     let fixture = try await fixture()
     await fixture.press("/")

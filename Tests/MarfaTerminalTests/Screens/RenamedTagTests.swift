@@ -82,9 +82,9 @@ import Testing
       configuration: """
         # mine
         searches:
-          both: 'tag:birds #Rings -"tag:rings"'
+          both: 'TAG:birds #Rings -"tag:rings"'
           none: "tag:rings/old OR rings" # as it was
-          ducks: (tag:"rings" | title:ring)
+          ducks: (tAg:"rings" | title:ring)
         """)
     func queries() -> [String] {
       fixture.application.settings.configuration.savedSearches.map(\.query)
@@ -99,8 +99,8 @@ import Testing
     await fixture.type("ringing\n")
 
     let after = [
-      #"tag:birds #ringing -"tag:rings""#, "tag:rings/old OR rings",
-      #"(tag:"ringing" | title:ring)"#,
+      #"TAG:birds #ringing -"tag:rings""#, "tag:rings/old OR rings",
+      #"(tAg:"ringing" | title:ring)"#,
     ]
     #expect(queries() == after)
     let path = fixture.folder.path + "/config/config.yaml"

@@ -1,0 +1,43 @@
+import MarfaSDK
+
+extension Source {
+  /// The place as a search names it.
+  ///
+  /// - Parameter notebooks: The notebooks, by whose path a search finds one.
+  /// - Returns: The text; empty for all notes, nil when no search can name the place.
+  func searchText(notebooks: [Notebook]) -> String? {
+    switch self {
+    case .all: ""
+    case .inbox: nil
+    case .today: "edited:today"
+    case .favourites: "tag:favorite"
+    case .orphans: "is:orphan"
+    case .archive: "is:archived"
+    case .trash: "is:trashed"
+    case .notebook(let id, _):
+      notebooks.paths.first { $0.notebook.id == id }
+        .map { "in:" + SearchText.value(String($0.path.dropFirst())) }
+    case .tag(let tag): "tag:" + SearchText.value(tag)
+    case .savedSearch(let name, let query):
+      SearchText.isWord(name) ? "@" + name : SearchText.factor(query)
+    }
+  }
+}
+
+/// Parts of a search as text.
+enum SearchText {
+  /// What a field is to have, in quotes where it needs them.
+  static func value(_ text: String) -> String { isWord(text) ? text : "\"\(text)\"" }
+
+  /// Whether a text can stand without quotes.
+  static func isWord(_ text: String) -> Bool {
+    text.allSatisfy { $0.isLetter || $0.isNumber || "-_/".contains($0) }
+  }
+
+  /// A search beside which another condition can stand: alternatives get parentheses.
+  static func factor(_ text: String) -> String {
+    let query = SearchQuery(parsing: text, now: Timestamp(milliseconds: 0))
+    if case .or = query.expression { return "(\(text))" }
+    return text
+  }
+}
