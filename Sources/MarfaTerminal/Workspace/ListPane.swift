@@ -230,7 +230,7 @@ import TerminalUI
     let area = rect.inset(top: Self.headerRows)
     rowHeight = lines.hasWords && area.rows >= 8 ? 2 : 1
     followSelection(count: count, height: area.rows / rowHeight)
-    if window.listedCount == 0 { findMissingNames(of: listing.query) }
+    if window.listedCount == 0 { findMissingNames(of: listing.query) } else { missing = nil }
     if count == 0 { drawEmpty(in: area, on: &surface, frame) }
     drawRows(in: area, on: &surface, frame)
     drawError(in: area, on: &surface, frame)
