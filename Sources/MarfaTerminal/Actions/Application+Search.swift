@@ -90,7 +90,8 @@ extension Application {
     }
     let source = workspace.list.source
     let place = source.searchText(notebooks: workspace.sources.notebooks.notebooks)
-    let parts = [place ?? "", place == "" ? filter : SearchText.factor(filter)]
+    let isEverywhere = (place ?? "").isEmpty
+    let parts = [place ?? "", isEverywhere ? filter : SearchText.factor(filter)]
     let query = parts.filter { !$0.isEmpty }.joined(separator: " ")
     ask("Name of the search") { [self] name in
       guard !name.isEmpty else { return }

@@ -83,7 +83,7 @@ import Testing
         ],
         source: "import:Notes", sourceID: "Birds/one.md"))
     await fixture.settle()
-    await fixture.press("g g")
+    await fixture.press("2 g g")
 
     #expect(
       fixture.screen.contains("[image 800×600 26 B] [image x.png not found] [image"),
