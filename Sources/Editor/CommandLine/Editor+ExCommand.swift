@@ -30,12 +30,26 @@ extension Editor {
 
   /// Does what a line says, to the cursor's line if it names none.
   mutating func perform(_ command: ExCommand) {
+    guard let next = command.following.first else { return performFirst(of: command) }
+    // Searches of the first wait for nothing, so that the next finds what it left.
+    replay { editor in
+      editor.performFirst(of: command)
+      if !editor.hasFailed { editor.perform(next) }
+    }
+  }
+
+  private mutating func performFirst(of command: ExCommand) {
     guard let lines = lines(of: command) else { return }
     switch command.action {
     case .go: arrive(at: buffer.firstNonBlank(ofLine: lines.upperBound), by: .textStart)
     case .hideMatches: search.isHighlighted = false
     case .global(let global): begin(global, in: lines)
     case .substitute(let substitution): substitute(substitution, in: lines)
+    case .substituteAgain(let keepsFlags, let isWholeLine):
+      // Questions would have to be answered in the middle of a line, or of those of `g`.
+      let asks = keepsFlags && lastSubstitution?.asks == true
+      if asks, awaitedLines != nil || !command.following.isEmpty { return fail() }
+      substituteAgain(in: lines, keepsFlags: keepsFlags, isWholeLine: isWholeLine)
     case .normal(let keys): press(normal: keys, in: command.addresses.isEmpty ? nil : lines)
     case .undo: undo(count: 1)
     case .redo: redo(count: 1)
@@ -81,6 +95,7 @@ extension Editor {
     for address in command.addresses {
       guard let line = line(of: address, isLastEnough: command.action == .go) else { return nil }
       lines.append(max(0, line))
+      if address.movesCursor { moveCursor(to: buffer.lineStart(max(0, line))) }
     }
     let first = lines.first ?? buffer.line(at: cursor)
     let end = lines.last ?? first
@@ -93,18 +108,23 @@ extension Editor {
 
   private mutating func substitute(_ substitution: Substitution, in lines: ClosedRange<Int>) {
     guard let pattern = substitution.pattern ?? search.pattern else { return fail() }
+    var substitution = substitution
+    substitution.resolve(after: lastSubstitution)
     if let problem = pattern.problem {
-      return fail(.badPattern(pattern.text, reason: problem))
+      return fail(.badPattern(pattern.source, reason: problem))
     }
     lastSubstitution = substitution
     lastSubstitution?.pattern = pattern
     search.pattern = pattern
-    search.remember(pattern.text)
+    search.remember(pattern.source)
     search.isHighlighted = substitution.asks
     var line = EditorPrompt(.replacement, origin: buffer.lineStart(lines.lowerBound))
     line.pattern = pattern.matchingNothing
     line.text = substitution.template
     line.scope = extent(ofLines: lines).range
+    if pattern.lineSpan > 0, lines.upperBound + 1 < buffer.lineCount {
+      line.scope = buffer.lineStart(lines.lowerBound)..<buffer.lineStart(lines.upperBound + 1)
+    }
     line.substitution = substitution
     prompt = line
     startReplacing(line)
@@ -128,6 +148,15 @@ extension Editor {
     (last.isWholeLine, last.asks) = (false, false)
     let line = buffer.line(at: cursor)
     substitute(last, in: line...line)
+  }
+
+  private mutating func substituteAgain(
+    in lines: ClosedRange<Int>, keepsFlags: Bool, isWholeLine: Bool
+  ) {
+    guard var last = lastSubstitution else { return fail() }
+    if !keepsFlags { (last.isWholeLine, last.asks) = (false, false) }
+    if isWholeLine { last.isWholeLine = true }
+    substitute(last, in: lines)
   }
 
   /// The matches that a substitution means: without `g` the first of each line.

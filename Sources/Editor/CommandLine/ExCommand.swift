@@ -15,6 +15,8 @@ public struct ExCommand: Hashable, Sendable {
     case copy(LineAddress)
     /// Replace in the lines.
     case substitute(Substitution)
+    /// Replace as the last time, with its flags or with those that are named.
+    case substituteAgain(keepsFlags: Bool, isWholeLine: Bool)
     /// Press keys of normal mode, in each of the lines if any was named.
     case normal(String)
     /// Do something to each of the lines that has a match, or has none.
@@ -34,13 +36,22 @@ public struct ExCommand: Hashable, Sendable {
   /// The lines that are named, at most two; `%` is the first and the last.
   let addresses: [LineAddress]
   let action: Action
+  /// What is done then, behind a bar; at most one, which may have another behind it.
+  private(set) var following: [ExCommand] = []
 
   /// Reads a line without its colon; nil when it is none of the editor's.
   public init?(_ line: String) {
     var rest = line[...].drop { $0.isWhitespace || $0 == ":" }
     guard let addresses = ExCommand.addresses(&rest) else { return nil }
-    let word = rest.drop(while: \.isWhitespace)
+    var word = rest.drop(while: \.isWhitespace)
+    if let bar = ExCommand.bar(in: word) {
+      guard let next = ExCommand(String(word[word.index(after: bar)...])) else { return nil }
+      following = [next]
+      word = word[..<bar]
+    }
     guard let action = ExCommand.action(word, hasAddress: !addresses.isEmpty) else { return nil }
+    // Questions would have to be answered in the middle of a line.
+    if !following.isEmpty, action.asks { return nil }
     source = line
     self.addresses = addresses.isEmpty && action.meansAll ? LineAddress.all : addresses
     self.action = action
@@ -72,6 +83,7 @@ public struct ExCommand: Hashable, Sendable {
   private static func sign(_ line: Substring, hasAddress: Bool) -> Action? {
     switch line.first {
     case nil: hasAddress ? .go : nil
+    case "&": again(line.dropFirst(line.hasPrefix("&&") ? 2 : 1), keepsFlags: line.hasPrefix("&&"))
     case ">": counted(.indent, line.dropFirst())
     case "<": counted(.outdent, line.dropFirst())
     default: nil
@@ -100,15 +112,41 @@ public struct ExCommand: Hashable, Sendable {
 // MARK: - What follows a name
 
 extension ExCommand {
+  /// The bar behind which another command begins; those that keep the rest of the line have none.
+  private static func bar(in line: Substring) -> Substring.Index? {
+    let name = line.prefix(while: \.isLetter)
+    var rest = line.dropFirst(name.count)
+    switch name {
+    case "g", "global", "v", "vglobal", "norm", "normal": return nil
+    case "s", "substitute":
+      if let mark = rest.first, mark != "|", Substitution.isMark(mark) {
+        rest.removeFirst()
+        for _ in 0..<2 { _ = Substitution.part(of: &rest, upTo: mark) }
+      }
+    default: break
+    }
+    return rest.firstIndex(of: "|")
+  }
+
+  private static func again(_ flags: Substring, keepsFlags: Bool = false) -> Action? {
+    let flags = flags.filter { !$0.isWhitespace }
+    guard flags.allSatisfy({ $0 == "g" }) else { return nil }
+    return .substituteAgain(keepsFlags: keepsFlags, isWholeLine: !flags.isEmpty)
+  }
+
   private static func addresses(_ rest: inout Substring) -> [LineAddress]? {
     if rest.first == "%" {
       rest.removeFirst()
       return LineAddress.all
     }
     let first = LineAddress(&rest)
-    guard rest.first == "," else { return first.map { [$0] } ?? [] }
+    guard let mark = rest.first, mark == "," || mark == ";" else {
+      return first.map { [$0] } ?? []
+    }
     rest.removeFirst()
-    return LineAddress(&rest).map { [first ?? LineAddress(.current), $0] }
+    var start = first ?? LineAddress(.current)
+    start.movesCursor = mark == ";"
+    return LineAddress(&rest).map { [start, $0] }
   }
 
   private static func destination(_ text: Substring) -> LineAddress? {
@@ -147,7 +185,25 @@ extension ExCommand {
   }
 }
 
+extension ExCommand {
+  /// Whether `g` can do it to each of its lines, with what is behind its bars.
+  var suitsEachLine: Bool {
+    switch action {
+    case .operate, .put, .move, .copy, .normal, .substitute, .substituteAgain: break
+    case .go, .global, .sort, .mark, .undo, .redo, .hideMatches: return false
+    }
+    // Questions would have to be answered in the middle of the others.
+    let isAlone = addresses.isEmpty && following.isEmpty
+    return (isAlone || !action.asks) && following.allSatisfy { $0.suitsEachLine && !$0.action.asks }
+  }
+}
+
 extension ExCommand.Action {
+  /// Whether each match is asked about.
+  fileprivate var asks: Bool {
+    if case .substitute(let substitution) = self { substitution.asks } else { false }
+  }
+
   /// Whether all lines are meant where none was named.
   fileprivate var meansAll: Bool {
     switch self {

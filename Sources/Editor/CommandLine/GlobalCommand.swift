@@ -14,15 +14,8 @@ struct GlobalCommand: Hashable, Sendable {
     if isNegated { rest.removeFirst() }
     guard let mark = rest.popFirst(), Substitution.isMark(mark) else { return nil }
     let pattern = Substitution.part(of: &rest, upTo: mark)
-    guard let command = ExCommand(String(rest)) else { return nil }
-    switch command.action {
-    case .operate, .put, .move, .copy, .normal: break
-    // A replacement that asks would have to be answered in the middle of the others.
-    case .substitute(let substitution):
-      if substitution.asks, !command.addresses.isEmpty { return nil }
-    case .go, .global, .sort, .mark, .undo, .redo, .hideMatches: return nil
-    }
-    self.pattern = Substitution.pattern(pattern)
+    guard let command = ExCommand(String(rest)), command.suitsEachLine else { return nil }
+    self.pattern = Substitution.pattern(pattern, isCaseSensitive: true)
     self.isInverted = isInverted != isNegated
     self.command = command
   }
@@ -35,10 +28,10 @@ extension Editor {
   mutating func begin(_ command: GlobalCommand, in lines: ClosedRange<Int>) {
     guard let pattern = command.pattern ?? search.pattern else { return fail() }
     if let problem = pattern.problem {
-      return fail(.badPattern(pattern.text, reason: problem))
+      return fail(.badPattern(pattern.source, reason: problem))
     }
     search.pattern = pattern
-    search.remember(pattern.text)
+    search.remember(pattern.source)
     search.isHighlighted = false
     var line = EditorPrompt(.replacement, origin: buffer.lineStart(lines.lowerBound))
     line.pattern = pattern.matchingNothing
@@ -65,16 +58,17 @@ extension Editor {
         .filter { !found.contains($0) }
     }
     guard !lines.isEmpty else {
-      let pattern = search.pattern?.text ?? ""
+      let pattern = search.pattern?.source ?? ""
       return fail(command.isInverted ? .patternInEachLine(pattern) : .patternNotFound(pattern))
     }
+    let isPlain = command.command.addresses.isEmpty && command.command.following.isEmpty
     switch command.command.action {
-    case .operate(.delete, let register, nil) where command.command.addresses.isEmpty:
+    case .operate(.delete, let register, nil) where isPlain:
       removeLines(lines, into: register)
-    case .operate(.yank, let register, nil) where command.command.addresses.isEmpty:
+    case .operate(.yank, let register, nil) where isPlain:
       keep(lines, in: register, origin: .yank)
       effects.append(.message(.yanked(lines: lines.count)))
-    case .substitute(let substitution) where command.command.addresses.isEmpty:
+    case .substitute(let substitution) where isPlain:
       substitute(substitution, in: lines)
     default: forEach(lines) { $0.perform(command.command) }
     }
@@ -117,8 +111,10 @@ extension Editor {
 
   private mutating func substitute(_ substitution: Substitution, in lines: [Int]) {
     guard let pattern = substitution.pattern ?? search.pattern else { return fail() }
+    var substitution = substitution
+    substitution.resolve(after: lastSubstitution)
     if let problem = pattern.problem {
-      return fail(.badPattern(pattern.text, reason: problem))
+      return fail(.badPattern(pattern.source, reason: problem))
     }
     var line = EditorPrompt(.replacement, origin: buffer.lineStart(lines[0]))
     line.text = substitution.template

@@ -16,6 +16,8 @@ struct LineAddress: Hashable, Sendable {
   var base: Base
   /// Lines below it.
   var offset = 0
+  /// Whether what follows counts from here (`;`).
+  var movesCursor = false
 
   init(_ base: Base) { self.base = base }
 
@@ -102,7 +104,7 @@ extension Editor {
 
   private mutating func line(matching pattern: SearchPattern, isBackward: Bool) -> Int? {
     if let problem = pattern.problem {
-      fail(.badPattern(pattern.text, reason: problem))
+      fail(.badPattern(pattern.source, reason: problem))
       return nil
     }
     let line = buffer.line(at: cursor)
@@ -112,7 +114,7 @@ extension Editor {
       isBackward ? pattern.last(in: part, of: buffer) : pattern.first(in: part, of: buffer)
     }.first
     guard let hit else {
-      fail(.patternNotFound(pattern.text))
+      fail(.patternNotFound(pattern.source))
       return nil
     }
     search.pattern = pattern

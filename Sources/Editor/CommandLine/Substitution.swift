@@ -6,7 +6,9 @@ struct Substitution: Hashable, Sendable {
   /// What is looked for; nil for the last pattern.
   var pattern: SearchPattern?
   /// What replaces it, as a replacement's template.
-  let template: String
+  private(set) var template: String
+  /// What replaces it, as it was typed; `~` stands for that of the last substitution.
+  private(set) var written: String
   /// Whether all matches of a line are meant (`g`), not only the first.
   var isWholeLine = false
   /// Whether each match is asked about (`c`).
@@ -16,7 +18,7 @@ struct Substitution: Hashable, Sendable {
   init?(_ text: Substring) {
     var rest = text
     guard let mark = rest.popFirst(), Substitution.isMark(mark) else { return nil }
-    let written = Substitution.part(of: &rest, upTo: mark)
+    let looked = Substitution.part(of: &rest, upTo: mark)
     let replacement = Substitution.part(of: &rest, upTo: mark)
     var isCaseSensitive: Bool?
     for flag in rest where !flag.isWhitespace {
@@ -29,11 +31,29 @@ struct Substitution: Hashable, Sendable {
       }
     }
     let isRegex =
-      Substitution.isExpression(Substitution.modified(written).pattern)
-      || replacement.contains { "&\\".contains($0) }
+      Substitution.isExpression(Substitution.modified(looked).pattern)
+      || replacement.contains { "&\\~".contains($0) }
+    written = replacement
     template = isRegex ? Substitution.template(replacement) : replacement
+    // What a line changes without being looked at is what it says, to the letter.
     pattern = Substitution.pattern(
-      written, isCaseSensitive: isCaseSensitive, isExpression: isRegex)
+      looked, isCaseSensitive: isCaseSensitive ?? true, isExpression: isRegex)
+  }
+
+  /// Puts the replacement of the last substitution where `~` stands.
+  mutating func resolve(after last: Substitution?) {
+    var rest = written[...]
+    var result = ""
+    while let character = rest.popFirst() {
+      if character == "\\", let next = rest.popFirst() {
+        result += "\\" + String(next)
+      } else {
+        result += character == "~" ? last?.written ?? "" : String(character)
+      }
+    }
+    guard result != written else { return }
+    written = result
+    template = Substitution.template(result)
   }
 
   /// Whether a character may stand between the parts.
@@ -65,14 +85,18 @@ struct Substitution: Hashable, Sendable {
   static func pattern(
     _ written: String, isCaseSensitive: Bool? = nil, isExpression: Bool? = nil
   ) -> SearchPattern? {
+    let typed = written
     let (written, isSensitive) = Substitution.modified(written)
     let isCaseSensitive = isSensitive ?? isCaseSensitive
     let isRegex = isExpression ?? Substitution.isExpression(written)
-    let looked = isRegex ? expression(written) : unescaped(written)
+    let looked = isRegex ? ViPattern.expression(written) : unescaped(written)
     if looked.isEmpty { return nil }
-    return SearchPattern(
+    var pattern = SearchPattern(
       looked, kind: isRegex ? .regex : .literal,
-      isCaseSensitive: isCaseSensitive ?? written.contains(where: \.isUppercase))
+      isCaseSensitive: isCaseSensitive ?? ViPattern.hasCapital(written))
+    pattern.source = typed
+    pattern.lineSpan = isRegex ? ViPattern.lineSpan(of: written) : 0
+    return pattern
   }
 
   /// Takes out what says how the rest is meant: `\c` and `\C`, whether capitals differ, and at the
@@ -110,7 +134,7 @@ struct Substitution: Hashable, Sendable {
     while let character = rest.popFirst() {
       if character == "\\" {
         guard let next = rest.popFirst() else { return false }
-        if next.isLetter || next.isNumber || (turned + "<>").contains(next) { return true }
+        if next.isLetter || next.isNumber || (turned + "<>=%").contains(next) { return true }
       } else if ".*[^$".contains(character) {
         return true
       }
@@ -127,23 +151,6 @@ struct Substitution: Hashable, Sendable {
     return result
   }
 
-  private static func expression(_ pattern: String) -> String {
-    var rest = Substring(pattern)
-    var result = ""
-    var isSet = false
-    while let character = rest.popFirst() {
-      if character == "\\", let next = rest.popFirst() {
-        let isTurned = turned.contains(next)
-        result += "<>".contains(next) ? "\\b" : isTurned ? String(next) : "\\" + String(next)
-        continue
-      }
-      if character == "[" { isSet = true }
-      if character == "]" { isSet = false }
-      result += !isSet && turned.contains(character) ? "\\" + String(character) : String(character)
-    }
-    return result
-  }
-
   /// `&` is the match; `\r` a line end.
   private static func template(_ text: String) -> String {
     var rest = Substring(text)
@@ -154,7 +161,7 @@ struct Substitution: Hashable, Sendable {
       case "$": result += "\\$"
       case "\\":
         let next = rest.popFirst() ?? "\\"
-        result += next == "r" ? "\\n" : next == "&" ? "&" : "\\" + String(next)
+        result += next == "r" ? "\\n" : "&~".contains(next) ? String(next) : "\\" + String(next)
       default: result.append(character)
       }
     }

@@ -127,7 +127,7 @@ extension Editor {
       return search.pattern.map { ($0, cursor, isBackward) }
     case .searchWordForward, .searchWordBackward:
       guard let word = wordUnderCursor() else { return nil }
-      let pattern = SearchPattern(word.text, kind: word.kind, isCaseSensitive: false)
+      let pattern = SearchPattern(word.text, kind: word.kind, isCaseSensitive: true)
       return (pattern, word.start, motion == .searchWordBackward)
     default: return nil
     }

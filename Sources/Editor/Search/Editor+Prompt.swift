@@ -8,6 +8,7 @@ extension Editor {
     var line = EditorPrompt(
       motion == .searchForward ? .searchForward : .searchBackward, origin: cursor)
     line.command = command
+    line.isVi = state != .plain
     prompt = line
   }
 
@@ -119,10 +120,10 @@ extension Editor {
     guard let pattern = line.searchPattern ?? search.pattern else { return cancelPrompt() }
     if let problem = pattern.problem {
       cancelPrompt()
-      return fail(.badPattern(pattern.text, reason: problem))
+      return fail(.badPattern(pattern.source, reason: problem))
     }
     if line.kind != .find, awaitsSearch(for: pattern, from: line.place) { return }
-    search.remember(pattern.text)
+    search.remember(pattern.source)
     if line.kind == .find { return askForReplacement(pattern, line) }
     search.pattern = pattern
     search.isBackward = line.kind == .searchBackward
@@ -151,7 +152,7 @@ extension Editor {
   mutating func search(_ motion: Motion, count: Int) -> Int? {
     if motion == .searchWordForward || motion == .searchWordBackward {
       guard let word = wordUnderCursor() else { return nil }
-      search.pattern = SearchPattern(word.text, kind: word.kind, isCaseSensitive: false)
+      search.pattern = SearchPattern(word.text, kind: word.kind, isCaseSensitive: true)
       search.isBackward = motion == .searchWordBackward
       search.remember(word.text)
       return advance(from: word.start, isBackward: search.isBackward, count: count)
@@ -166,7 +167,7 @@ extension Editor {
     for _ in 0..<min(count, 10_000) {
       let place = SearchPlace(offset: position, isBackward: isBackward)
       guard let hit = nearest(pattern, from: place) else {
-        effects.append(.message(.patternNotFound(pattern.text)))
+        effects.append(.message(.patternNotFound(pattern.source)))
         return nil
       }
       if isBackward ? hit.lowerBound >= position : hit.lowerBound <= position {

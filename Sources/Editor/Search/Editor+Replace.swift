@@ -51,7 +51,7 @@ extension Editor {
   mutating func replace(
     _ matches: [Replacement], of pattern: SearchPattern, _ line: EditorPrompt
   ) {
-    guard !matches.isEmpty else { return fail(.patternNotFound(pattern.text)) }
+    guard !matches.isEmpty else { return fail(.patternNotFound(pattern.source)) }
     confirmation = ReplacementSession(line, pattern: pattern, matches: matches)
     if line.substitution?.asks ?? true {
       showMatch()
@@ -163,7 +163,8 @@ struct ReplacementOrder: Hashable, Sendable {
         pattern.visit(start..<end, filling: template, in: buffer) { match in
           // An empty match between two steps is found in both.
           let isNew = match.range != result.last?.range
-          if match.range.upperBound <= part.upperBound, isNew { result.append(match) }
+          let isInside = match.range.upperBound <= part.upperBound || pattern.lineSpan > 0
+          if isInside, isNew { result.append(match) }
           end = max(end, match.range.upperBound)
           return true
         }

@@ -21,6 +21,8 @@ public struct EditorPrompt: Hashable, Sendable {
   /// Why the expression cannot be read; nil if it can.
   public internal(set) var problem: String?
 
+  /// Whether the pattern is written as in `:s`, with `\|` and `\<`.
+  var isVi = false
   /// Where the cursor was when the line was opened.
   var origin: Int
   /// The command that waits for the target.
@@ -51,8 +53,8 @@ public struct EditorPrompt: Hashable, Sendable {
 
   /// The pattern as typed; nil while nothing is.
   var searchPattern: SearchPattern? {
-    text.isEmpty
-      ? nil
-      : SearchPattern(text, kind: isRegex ? .regex : .literal, isCaseSensitive: isCaseSensitive)
+    if text.isEmpty { return nil }
+    if isVi, !isRegex { return Substitution.pattern(text, isCaseSensitive: isCaseSensitive) }
+    return SearchPattern(text, kind: isRegex ? .regex : .literal, isCaseSensitive: isCaseSensitive)
   }
 }

@@ -36,9 +36,10 @@ extension SearchPattern {
       let start = current.range.lowerBound
       let isPast = matchesNothing ? start > range.upperBound : start >= range.upperBound
       if isPast, start > range.lowerBound { return }
-      for found in find(buffer.text(in: current.readRange)) {
+      for found in find(buffer.text(in: readRange(of: current, in: buffer))) {
         let match = found.moved(by: start)
-        let end = current.range.upperBound + (matchesNothing && current.isLast ? 1 : 0)
+        let reachesEnd = (matchesNothing || lineSpan > 0) && current.isLast
+        let end = current.range.upperBound + (reachesEnd ? 1 : 0)
         guard match.range.lowerBound < end else { break }
         let isAtEnd = matchesNothing && match.range == range.upperBound..<range.upperBound
         guard match.range.lowerBound >= earliest,
@@ -68,10 +69,11 @@ extension SearchPattern {
     guard !range.isEmpty else { return nil }
     var piece: MatchPiece? = MatchPiece(at: range.upperBound, in: buffer)
     while let current = piece, current.readRange.upperBound > range.lowerBound {
-      let matches = find(buffer.text(in: current.readRange))
+      let matches = find(buffer.text(in: readRange(of: current, in: buffer)))
         .map { $0.moved(by: current.range.lowerBound).range }
       let match = matches.last {
-        range.contains($0.lowerBound) && $0.lowerBound < current.range.upperBound
+        range.contains($0.lowerBound)
+          && $0.lowerBound < current.range.upperBound + min(lineSpan, 1)
       }
       if let match { return match }
       piece = current.previous(in: buffer)
@@ -109,7 +111,7 @@ extension SearchPattern {
         line.matches(of: expression).filter { matchesNothing || !$0.range.isEmpty }.map { match in
           let groups = match.output.map { $0.substring.map(String.init) ?? "" }
           return Replacement(
-            range: line.bytes(of: match.range), text: Self.filled(template, groups))
+            range: line.bytes(of: match.range), text: ReplacementTemplate.filled(template, groups))
         }
       }
     }
@@ -122,26 +124,13 @@ extension SearchPattern {
     }
   }
 
-  /// The template with the groups of an expression filled in.
-  private static func filled(_ template: String, _ groups: [String]) -> String {
-    var result = ""
-    var rest = Substring(template)
-    while let character = rest.popFirst() {
-      guard character == "$" || character == "\\", let next = rest.first else {
-        result.append(character)
-        continue
-      }
-      if let number = next.wholeNumberValue, next.isASCII {
-        rest.removeFirst()
-        result += number < groups.count ? groups[number] : ""
-      } else if character == "\\", next == "n" || next == "t" || next == "\\" || next == "$" {
-        rest.removeFirst()
-        result += next == "n" ? "\n" : next == "t" ? "\t" : String(next)
-      } else {
-        result.append(character)
-      }
-    }
-    return result
+  /// What is read to find the matches that start in a piece: with line ends in the pattern, the
+  /// lines below too, but not what ends the last one.
+  private func readRange(of piece: MatchPiece, in buffer: TextBuffer) -> Range<Int> {
+    guard lineSpan > 0, piece.isLast else { return piece.readRange }
+    let line = buffer.line(at: piece.range.lowerBound)
+    let last = min(line + lineSpan, max(line, buffer.lastCountedLine))
+    return piece.readRange.lowerBound..<buffer.lineRange(last).upperBound
   }
 }
 

@@ -19,6 +19,10 @@ public struct SearchPattern: Hashable, Sendable {
   /// Whether a match of an expression may be empty, as that of `^` or of a blank line; one at the
   /// end of what is looked through counts too.
   var matchesNothing = false
+  /// As it was typed, which is what screens show.
+  public internal(set) var source: String
+  /// How many lines below the one it begins in a match may reach.
+  var lineSpan = 0
 
   /// Creates a pattern.
   ///
@@ -28,6 +32,7 @@ public struct SearchPattern: Hashable, Sendable {
   ///   - isCaseSensitive: Whether capitals differ; nil if they do when the text has one.
   public init(_ text: String, kind: Kind = .literal, isCaseSensitive: Bool? = nil) {
     self.text = text
+    source = text
     self.kind = kind
     self.isCaseSensitive = isCaseSensitive ?? text.contains(where: \.isUppercase)
   }

@@ -1,3 +1,5 @@
+import Editor
+
 /// What is said of a line of vi's command mode that is not understood.
 enum ViLine {
   /// How the commands that there are are written, by their names.
@@ -12,7 +14,8 @@ enum ViLine {
     "sort": sorting,
   ]
 
-  private static let substitution = "The form is :s/old/new/ with the flags g, c, i and I."
+  private static let substitution =
+    "The form is :s/old/new/ with the flags g, c and i; capitals count without i."
   private static let sorting = "The form is :sort or :sort! with n, i and u behind it."
   private static let global = "After :g/text/ comes s, d, y, m, t, j, pu, normal, >, < or gq."
 
@@ -33,6 +36,11 @@ enum ViLine {
     let addresses: Set<Character> = ["%", ".", ",", "$", "+", "-", "?", "'", "/"]
     let word = line.drop { addresses.contains($0) || $0.isNumber || $0.isWhitespace }
     let name = word.first == "!" ? "!" : String(word.prefix(while: \.isLetter))
+    if let bar = line.lastIndex(of: "|"), ExCommand(String(line[..<bar])) != nil,
+      line[bar...].dropFirst().allSatisfy({ !$0.isPunctuation || $0 == "!" })
+    {
+      return "Behind a | comes another command for lines, which asks nothing before the last."
+    }
     if let form = forms[name] { return form }
     if let other = others[name] { return "There is no :\(name): \(other)" }
     guard word.startIndex > line.startIndex else { return nil }

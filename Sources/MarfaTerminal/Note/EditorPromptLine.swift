@@ -15,7 +15,7 @@ import TerminalUI
       let facts = Self.facts(of: prompt)
       trailing = editor.isSearching ? facts + "  searching …" : facts
     } else if let question = editor.confirmation {
-      label = "Replace \"\(question.pattern.text)\" with \"\(question.template)\"? "
+      label = "Replace \"\(question.pattern.source)\" with \"\(question.template)\"? "
       text = ""
       trailing = "y yes  n no  a all  q quit   \(question.number) of \(question.total)"
     } else {

@@ -20,7 +20,7 @@ import Testing
     Row("▌a.b axb", "s/a.b/y/g", "▌y y"), Row("▌a.b axb", "s/a\\.b/y/g", "▌y axb"),
     Row("▌k1 k22", "s/k\\(\\d\\+\\)/\\1v/g", "▌1v 22v"), Row("▌foo", "s/o/[&]/g", "▌f[o][o]"),
     Row("▌a b", "s/ /\\r/", "▌a\nb"), Row("▌foo food", "s/\\<foo\\>/x/g", "▌x food"),
-    Row("▌A a", "s/a/x/g", "▌x x"), Row("▌A a", "s/a/x/gI", "▌A x"), Row("▌Aa", "s/A/x/gi", "▌xx"),
+    Row("▌A a", "s/a/x/g", "▌A x"), Row("▌A a", "s/a/x/gI", "▌A x"), Row("▌Aa", "s/A/x/gi", "▌xx"),
     Row("▌price", "s/price/$1/", "▌$1"), Row("▌ab", "s/b//", "▌a"), Row("▌ab", "s/b", "▌a"),
     Row("▌a\nb", "%s/$/;/", "a;\n▌b;"), Row("▌a\nb", "%s/^/> /", "> a\n▌> b"),
     Row("▌a\n\nb\n", "%s/^$/-/", "a\n▌-\nb\n"), Row("▌ab", "s/x*/-/g", "▌-a-b-"),

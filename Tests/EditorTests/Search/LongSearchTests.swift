@@ -53,7 +53,7 @@ import Testing
     #expect(driver.editor.cursor == 0)
   }
 
-  @Test(arguments: [("n", 0), ("2n", 1), ("N", 0), ("*", 0)])
+  @Test(arguments: [("n", 0), ("2n", 1), ("N", 0), ("*", 1)])
   func `a motion to a far match is done when it is found`(keys: String, found: Int) async {
     var driver = self.driver()
     driver.press("/needle<cr>")

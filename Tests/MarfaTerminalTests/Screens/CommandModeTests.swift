@@ -51,7 +51,8 @@ import Testing
   @Test(arguments: [
     ("g/x/sort", "After :g/text/ comes s, d"), ("s/a/b/zz", "The form is :s/old/new/"),
     ("set tw=72", "settings are in config.yaml"), ("m", "The form is :m line"),
-    ("%foo", "There is no :foo for lines"), ("zzz", "There is no action named zzz"),
+    ("%foo", "There is no :foo for lines"), ("s/x/b/|wq", "Behind a | comes another command"),
+    ("zzz", "There is no action named zzz"),
   ])
   func `a line that is not understood is told what would be`(
     line: String, said: String
