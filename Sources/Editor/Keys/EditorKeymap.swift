@@ -71,7 +71,8 @@ public struct EditorKeymap: Sendable {
 
   /// The bindings of a context, sorted by their keys.
   public func bindings(in context: Context) -> [Binding] {
-    (tables[context] ?? [:]).map { Binding(keys: KeyNotation.text($0.key), action: $0.value) }
+    (tables[context] ?? [:]).filter { $0.value != .operate(.unknown) }
+      .map { Binding(keys: KeyNotation.text($0.key), action: $0.value) }
       .sorted { $0.keys < $1.keys }
   }
 
@@ -87,7 +88,9 @@ public struct EditorKeymap: Sendable {
 
   /// What may follow some keys, sorted.
   func continuations(of keys: [KeyEvent], in context: Context) -> [KeyHint] {
-    (tables[context] ?? [:]).filter { $0.key.starts(with: keys) && $0.key.count > keys.count }
+    (tables[context] ?? [:])
+      .filter { $0.key.starts(with: keys) && $0.key.count > keys.count }
+      .filter { $0.value != .operate(.unknown) }
       .map {
         KeyHint(keys: KeyNotation.text($0.key.dropFirst(keys.count)), summary: $0.value.summary)
       }

@@ -12,6 +12,8 @@ struct ParsedCommand: Hashable, Sendable {
   var action: EditorAction?
   /// The character that the action waited for.
   var argument: Character?
+  /// What the text of the operator is taken as: `v` for characters, `V` for lines.
+  var shape: Character?
 }
 
 /// Reads the keys of normal and visual mode into commands: a pure state machine.
@@ -39,6 +41,7 @@ public struct KeySequence: Hashable, Sendable {
   private var counts: [Int?] = [nil]
   private var operation: Operator?
   private var operatorKeys: [KeyEvent] = []
+  private var shape: Character?
   private var keys: [KeyEvent] = []
   private var awaiting: EditorAction?
   private var typed: [KeyEvent] = []
@@ -83,6 +86,10 @@ public struct KeySequence: Hashable, Sendable {
       awaitsRegister = true
       return .pending
     }
+    if keys.isEmpty, operation != nil, key == KeyEvent("v") || key == KeyEvent("V") {
+      shape = KeySequence.argument(key)
+      return .pending
+    }
     keys.append(key)
     if let operation, isOperatorAgain {
       return .complete(command(operation: operation, action: nil))
@@ -123,7 +130,7 @@ public struct KeySequence: Hashable, Sendable {
     let count = typed.reduce(1) { min(KeySequence.countLimit, $0 * $1) }
     return ParsedCommand(
       register: register, count: typed.isEmpty ? nil : count, operation: operation,
-      action: action, argument: argument)
+      action: action, argument: argument, shape: shape)
   }
 
   private mutating func readRegister(_ key: KeyEvent) -> Outcome {

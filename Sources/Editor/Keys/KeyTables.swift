@@ -39,11 +39,14 @@ enum KeyTables {
     ("n", .motion(.searchNext)), ("N", .motion(.searchPrevious)),
     ("*", .motion(.searchWordForward)), ("#", .motion(.searchWordBackward)),
     ("'", .motion(.markLine)), ("`", .motion(.mark)),
+    ("g'", .motion(.markLine)), ("g`", .motion(.mark)),
   ])
 
   static let operators = bindings([
     ("d", .operate(.delete)), ("c", .operate(.change)), ("y", .operate(.yank)),
     (">", .operate(.indent)), ("<lt>", .operate(.outdent)), ("g~", .operate(.toggleCase)),
+    ("gw", .operate(.reflowInPlace)), ("=", .operate(.unknown)), ("!", .operate(.unknown)),
+    ("g@", .operate(.unknown)), ("zf", .operate(.unknown)), ("zy", .operate(.unknown)),
     ("gu", .operate(.lowercase)), ("gU", .operate(.uppercase)), ("gq", .operate(.reflow)),
     ("g?", .operate(.rot13)),
   ])
@@ -78,6 +81,7 @@ enum KeyTables {
     ("S", .command(.substituteLine)), ("C", .command(.changeToLineEnd)),
     ("D", .command(.deleteToLineEnd)), ("Y", .command(.yankLine)),
     ("r", .command(.replaceCharacter)), ("R", .command(.replaceMode)),
+    ("gr", .command(.replaceCharacter)), ("gR", .command(.replaceMode)),
     ("~", .command(.toggleCaseCharacter)), ("J", .command(.joinLines)),
     ("gJ", .command(.joinLinesAsTheyAre)), ("<c-a>", .command(.increment)),
     ("<c-x>", .command(.decrement)), ("ZZ", .command(.leaveNote)), ("ZQ", .command(.leaveNote)),
@@ -105,7 +109,8 @@ enum KeyTables {
     ("R", .command(.substituteLine)), ("C", .command(.changeToLineEnd)),
     ("Y", .command(.yankLine)), ("r", .command(.replaceCharacter)),
     ("~", .operate(.toggleCase)), ("u", .operate(.lowercase)), ("U", .operate(.uppercase)),
-    ("J", .operate(.join)), ("p", .command(.paste)), ("P", .command(.pasteBefore)),
+    ("J", .operate(.join)), ("gJ", .command(.joinLinesAsTheyAre)), ("p", .command(.paste)),
+    ("P", .command(.pasteBefore)),
     ("m", .command(.setMark)), ("@", .command(.playMacro)),
     ("gx", .command(.toggleCheckbox)), ("<c-space>", .command(.toggleCheckbox)),
     ("g/", .command(.searchAndReplace)),

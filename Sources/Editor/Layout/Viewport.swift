@@ -181,7 +181,8 @@ extension Editor {
       default: min(isEnd ? last : last - margin, last - count + 1)
       }
     let row = shown[min(max(0, index), last)]
-    return buffer.firstNonBlank(ofLine: buffer.line(at: row.range.lowerBound))
+    let line = min(buffer.line(at: row.range.lowerBound), buffer.lastCountedLine)
+    return buffer.firstNonBlank(ofLine: line)
   }
 }
 

@@ -5,7 +5,7 @@ extension Operator {
   var actsOnBlocks: Bool {
     switch self {
     case .delete, .change, .yank, .toggleCase, .lowercase, .uppercase, .rot13: true
-    case .indent, .outdent, .join, .reflow: false
+    case .indent, .outdent, .join, .reflow, .reflowInPlace, .unknown: false
     }
   }
 }

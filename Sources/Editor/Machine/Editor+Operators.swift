@@ -12,7 +12,8 @@ extension Editor {
       guard let extent = extent(of: motion, command, for: operation) else { return fail() }
       act(operation, on: extent, command)
     case .object(let object):
-      guard let extent = self.extent(of: object, count: command.count ?? 1) else { return fail() }
+      guard var extent = self.extent(of: object, count: command.count ?? 1) else { return fail() }
+      if object.kind == .sentence { extent = filledLines(extent) }
       act(operation, on: extent, command)
     default: fail()
     }
@@ -44,6 +45,10 @@ extension Editor {
       return extent
     }
     guard var target = target(of: motion, command, for: operation) else { return nil }
+    if let shape = command.shape {
+      return extent(
+        from: cursor, to: target, shape == "V" ? .lines : motion.extent.turned, isTurned: true)
+    }
     if motion == .lineEnd {
       let line = buffer.line(at: cursor) + (command.count ?? 1) - 1
       target = buffer.lineRange(min(line, buffer.lineCount - 1)).upperBound
@@ -56,9 +61,11 @@ extension Editor {
 
   /// What lies between the cursor and a motion's target.
   func extent(
-    from origin: Int, to target: Int, _ kind: Motion.Extent, isInclusive: Bool? = nil
+    from origin: Int, to target: Int, _ kind: Motion.Extent, isInclusive: Bool? = nil,
+    isTurned: Bool = false
   ) -> TextExtent {
     let (start, end) = (min(origin, target), max(origin, target))
+    if isTurned, kind == .exclusive { return TextExtent(start..<end) }
     switch kind {
     case .lines: return extent(ofLines: buffer.line(at: start)...buffer.line(at: end))
     case .inclusive where isInclusive ?? true:
@@ -79,6 +86,16 @@ extension Editor {
       return extent(ofLines: first...last)
     }
     return TextExtent(range.lowerBound..<max(range.lowerBound, buffer.lineRange(last).upperBound))
+  }
+
+  /// A text that goes to the end of a line, as far as the next one: whole lines if it begins one.
+  private func filledLines(_ extent: TextExtent) -> TextExtent {
+    let line = buffer.line(at: extent.range.upperBound)
+    guard extent.shape != .lines else { return extent }
+    guard extent.range.upperBound == buffer.lineRange(line).upperBound,
+      line < buffer.lastCountedLine, !extent.range.isEmpty
+    else { return exclusive(extent.range) }
+    return exclusive(extent.range.lowerBound..<buffer.lineStart(line + 1))
   }
 
   /// `cw` on a word goes to the word's end only.
@@ -105,6 +122,8 @@ extension Editor {
       let lines = lineNumbers(of: extent)
       join(lines.lowerBound...max(lines.lowerBound + 1, lines.upperBound))
     case .reflow: reflow(lineNumbers(of: extent))
+    case .reflowInPlace: reflowInPlace(lineNumbers(of: extent))
+    case .unknown: fail()
     }
   }
 
@@ -176,6 +195,11 @@ extension Editor {
     change(extent.range, operation.applied(to: buffer.text(in: extent.range)))
     moveCursor(to: extent.range.lowerBound)
   }
+}
+
+extension Motion.Extent {
+  /// What `v` between an operator and a motion makes of it.
+  fileprivate var turned: Motion.Extent { self == .exclusive ? .inclusive : .exclusive }
 }
 
 extension Operator {

@@ -1,6 +1,27 @@
 // MARK: - Filling paragraphs anew
 
 extension Editor {
+  /// `gw`: the same, and the cursor stays on what it was on.
+  mutating func reflowInPlace(_ lines: ClosedRange<Int>) {
+    let start = buffer.lineStart(lines.lowerBound)
+    let isInside = cursorAtCommand >= start && cursorAtCommand < buffer.byteCount
+    let old = isInside ? buffer.text(in: start..<cursorAtCommand) : ""
+    let shown = old.count { !$0.isWhitespace }
+    let place = cursorAtCommand
+    let reaches = isInside && place <= buffer.lineRange(lines.upperBound).upperBound
+    reflow(lines)
+    guard reaches else { return moveCursor(to: min(place, buffer.byteCount)) }
+    var offset = start
+    var passed = 0
+    while offset < buffer.byteCount {
+      let isBlank = buffer.character(at: offset)?.isWhitespace ?? true
+      if passed == shown, !isBlank || buffer.isLineBreak(at: offset) { break }
+      if !isBlank { passed += 1 }
+      offset = buffer.offset(after: offset)
+    }
+    moveCursor(to: offset)
+  }
+
   /// `gq`: breaks the paragraphs of some lines where they are as wide as the options say.
   mutating func reflow(_ lines: ClosedRange<Int>) {
     let extent = extent(ofLines: lines)

@@ -40,6 +40,21 @@ extension TextBuffer {
     return nil
   }
 
+  /// The next opening bracket, unless a closing one comes before it.
+  func nextOpening(_ pair: (open: UInt8, close: UInt8), from offset: Int) -> Int? {
+    var position = offset
+    var isOpening = false
+    visitChunks(in: offset..<max(offset, byteCount)) { chunk in
+      for byte in chunk {
+        isOpening = byte == pair.open
+        if isOpening || byte == pair.close { return false }
+        position += 1
+      }
+      return true
+    }
+    return isOpening ? position : nil
+  }
+
   /// The bracket that closes what is open at an offset.
   func closing(_ pair: (open: UInt8, close: UInt8), from offset: Int) -> Int? {
     var depth = 1

@@ -183,7 +183,9 @@ extension Editor {
       } else if turn == 0, byte == pair.close {
         open = buffer.opening(pair, before: place)
       } else {
-        open = buffer.opening(pair, before: place)
+        open =
+          buffer.opening(pair, before: place)
+          ?? (turn == 0 ? buffer.nextOpening(pair, from: place) : nil)
       }
       guard let open, let close = buffer.closing(pair, from: open + 1) else { return nil }
       found = (open, close)

@@ -14,17 +14,19 @@ public enum Operator: String, Hashable, Sendable, CaseIterable, Codable {
   case rot13
   /// Make its lines one.
   case join
-  /// Fill its lines anew, as wide as the options say.
-  case reflow
+  /// Fill its lines anew, as wide as the options say; in place the cursor stays.
+  case reflow, reflowInPlace
+  /// One of vi that there is not: it takes its text, so that no key of that is a command.
+  case unknown
 
   /// Whether it acts on whole lines whatever the motion.
   var isLinewise: Bool {
     switch self {
-    case .indent, .outdent, .join, .reflow: true
+    case .indent, .outdent, .join, .reflow, .reflowInPlace: true
     default: false
     }
   }
 
   /// Whether it changes text, so that `.` repeats it.
-  var isRepeatable: Bool { self != .yank }
+  var isRepeatable: Bool { self != .yank && self != .unknown }
 }

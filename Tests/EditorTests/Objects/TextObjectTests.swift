@@ -46,7 +46,7 @@ import Testing
     Row("(a\n▌b\nc)", "di(", "(▌)"), Row("[a ▌b]", "di[", "[▌]"), Row("[a ▌b]", "da]", "▌"),
     Row("{a ▌b}", "di{", "{▌}"), Row("{a ▌b}", "diB", "{▌}"), Row("<lt ▌b>", "di<lt>", "<▌>"),
     Row("x <a▌b> y", "da>", "x ▌ y"), Row("a ▌b", "di(", "a ▌b"),
-    Row("(▌a)", "vi(d", "(▌)"), Row("((▌ab))", "vi(i(d", "(▌)"), Row("▌x (a)", "di(", "▌x (a)"),
+    Row("(▌a)", "vi(d", "(▌)"), Row("((▌ab))", "vi(i(d", "(▌)"), Row("▌x (a)", "di(", "x (▌)"),
     // What vim 9 makes of them.
     Row("{\n  ▌a\n}", "diB", "{\n▌}"), Row("{\n▌a\n  }", "diB", "{\n  ▌}"),
     Row("{\n▌a\n}", "daB", "▌"), Row("x {\n▌a\n} y", "daB", "x ▌ y"),
