@@ -39,7 +39,7 @@ extension Editor {
     marks.move { set.mapped($0, bias: .before) }
     viewport.top = set.mapped(viewport.top, bias: .before)
     if let visual = lastVisual {
-      lastVisual = (visual.selection.moved { set.mapped($0, bias: .before) }, visual.mode)
+      lastVisual?.selection = visual.selection.moved { set.mapped($0, bias: .before) }
     }
     // What is asked about is gone: only taking all, and taking back, come here.
     search.forgetPlaces()
@@ -62,7 +62,7 @@ extension Editor {
     marks.apply(change)
     viewport.top = change.mapped(viewport.top, bias: bias)
     if let visual = lastVisual {
-      lastVisual = (visual.selection.mapped(over: change, bias: .before), visual.mode)
+      lastVisual?.selection = visual.selection.mapped(over: change, bias: .before)
     }
     confirmation?.apply(change)
     search.forgetPlaces()
@@ -163,9 +163,12 @@ extension Editor {
   /// Moves the cursor; a visual selection keeps its anchor.
   mutating func moveCursor(to offset: Int, keepingGoal: Bool = false) {
     if !keepingGoal { goal = nil }
+    // Of a selection whose beginning moves the end stays.
+    let staysAtEnd = selection.head < selection.anchor
     selection.head = offset
     if !state.isVisual { selection.anchor = offset }
     settle()
+    takesLineEnd = takesLineEnd && staysAtEnd && selection.head < selection.anchor
   }
 }
 

@@ -6,8 +6,7 @@ extension Editor {
     if motion == .searchForward || motion == .searchBackward {
       return openSearch(motion, command)
     }
-    guard let target = target(of: motion, command, for: nil) else { return fail() }
-    arrive(at: target, by: motion)
+    travel(motion, command)
   }
 
   /// Puts the cursor where a motion led, remembering where a jump came from.

@@ -11,7 +11,16 @@ extension Editor {
     if buffer.isLineBreak(at: selection.end), !buffer.isLineStart(selection.end) {
       end = selection.end
     }
+    let line = selectedLines.upperBound
+    if state == .visual, takesLineEnd, line < buffer.lastCountedLine {
+      end = buffer.lineStart(line + 1)
+    }
     return TextExtent(selection.start..<end)
+  }
+
+  /// The lines that the visual selection reaches.
+  private var selectedLines: ClosedRange<Int> {
+    buffer.line(at: selection.start)...buffer.line(at: selection.end)
   }
 
   /// The text shown as selected: of a visual selection, or of the plain preset; nil for a caret.
@@ -22,6 +31,7 @@ extension Editor {
 
   mutating func enterVisual(_ mode: EditorMode) {
     if state == mode { return leaveVisual() }
+    if !state.isVisual { takesLineEnd = false }
     state = mode
     settle()
   }
@@ -29,23 +39,25 @@ extension Editor {
   mutating func leaveVisual() {
     marks[Marks.visualEnds.start] = selection.start
     marks[Marks.visualEnds.end] = selection.end
-    lastVisual = (selection, state)
+    lastVisual = (selection, state, takesLineEnd)
     state = .normal
+    takesLineEnd = false
     selection.anchor = selection.head
     settle()
   }
 
   mutating func reselect() {
     guard let last = lastVisual else { return fail() }
-    if state.isVisual { lastVisual = (selection, state) }
+    if state.isVisual { lastVisual = (selection, state, takesLineEnd) }
     state = last.mode
+    takesLineEnd = last.takesLineEnd
     selection = last.selection
     settle()
   }
 
   mutating func operateOnSelection(_ operation: Operator, _ command: ParsedCommand) {
     if state == .visualBlock, operation.actsOnBlocks { return operateOnBlock(operation, command) }
-    let extent = visualExtent
+    let extent = operation.isLinewise ? self.extent(ofLines: selectedLines) : visualExtent
     if operation == .yank, state == .visualLines {
       leaveVisual()
       selection = Selection(at: extent.range.lowerBound)
@@ -53,7 +65,9 @@ extension Editor {
       leaveVisual()
     }
     guard operation == .indent || operation == .outdent else {
-      return act(operation, on: extent, command)
+      return keepingLastVisual(if: operation.keepsClusters) {
+        $0.act(operation, on: extent, command)
+      }
     }
     let lines = lineNumbers(of: extent)
     for _ in 0..<min(command.count ?? 1, 40) { shift(lines, operation) }
@@ -77,8 +91,13 @@ extension Editor {
     case .replaceCharacter: replaceSelection(with: command.argument)
     case .paste, .pasteBefore: put(command)
     case .insertBeforeSelection, .appendAfterSelection: insertAtSelection(name)
+    case .joinLinesAsTheyAre:
+      let lines = selectedLines
+      leaveVisual()
+      moveCursor(to: buffer.lineStart(lines.lowerBound))
+      joinLines(count: max(2, lines.count), asTheyAre: true)
     case .toggleCheckbox:
-      let lines = lineNumbers(of: visualExtent)
+      let lines = selectedLines
       leaveVisual()
       toggleCheckboxes(in: lines)
     default: return false
@@ -99,21 +118,24 @@ extension Editor {
     let new = buffer.text(in: extent.range).reduce(into: "") {
       $0.append($1.isNewline ? $1 : character)
     }
-    change(extent.range, new)
+    keepingLastVisual { $0.change(extent.range, new) }
     moveCursor(to: extent.range.lowerBound)
   }
 
   private mutating func insertAtSelection(_ name: EditorCommand) {
     let extent = visualExtent
+    let lineEnd = buffer.lineRange(selectedLines.upperBound).upperBound
     leaveVisual()
     state = .insert
     moveCursor(
-      to: name == .insertBeforeSelection ? extent.range.lowerBound : extent.range.upperBound)
+      to: name == .insertBeforeSelection
+        ? extent.range.lowerBound : min(extent.range.upperBound, lineEnd))
     beginTyping(count: 1)
   }
 
   /// Selects an object, or makes the selection larger by it.
   mutating func selectObject(_ object: TextObject, count: Int) {
+    if growSelection(by: object, count: count) { return }
     var extent = self.extent(of: object, count: count)
     var selected = selection.start..<buffer.offset(after: selection.end)
     if state == .visualLines { selected = wholeLines(of: selected) }
@@ -149,7 +171,7 @@ extension Editor {
 
   private mutating func select(from anchor: Int, to head: Int) {
     selection = Selection(anchor: anchor, head: head)
-    goal = nil
+    (goal, takesLineEnd) = (nil, false)
     settle()
   }
 
@@ -163,6 +185,9 @@ extension Editor {
     }
     let first = buffer.line(at: selection.start)
     let last = buffer.line(at: selection.end)
+    if state == .visual, takesLineEnd {
+      return VisualSize(mode: state, lines: last - first, clusters: .max)
+    }
     let from = first == last ? selection.start : buffer.lineStart(last)
     let clusters = buffer.text(in: from..<max(from, min(selection.end, from + 4096))).count + 1
     return VisualSize(mode: state, lines: last - first, clusters: clusters)
@@ -174,6 +199,11 @@ extension Editor {
     if size.mode == .visualBlock { return selectBlock(to: line, columns: size.clusters) }
     var head = size.lines == 0 ? cursor : buffer.lineStart(line)
     let end = buffer.lastPosition(ofLine: line)
+    if size.clusters == .max {
+      (state, takesLineEnd) = (size.mode, true)
+      selection = Selection(anchor: cursor, head: end)
+      return settle()
+    }
     for _ in 1..<max(1, size.clusters) where head < end { head = buffer.offset(after: head) }
     state = size.mode
     selection = Selection(anchor: cursor, head: head)

@@ -39,7 +39,9 @@ public struct Editor: Sendable {
   var recordedKeys: [KeyEvent] = []
   var replayDepth = 0
   var effectsAreRepeated = false
-  var lastVisual: (selection: Selection, mode: EditorMode)?
+  var lastVisual: (selection: Selection, mode: EditorMode, takesLineEnd: Bool)?
+  /// Whether the visual selection takes what ends its last line, as after `$`.
+  var takesLineEnd = false
   var goal: ColumnGoal?
   var pendingPut: ParsedCommand?
   var pendingCompletion: CompletionRequest?

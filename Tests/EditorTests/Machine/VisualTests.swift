@@ -12,7 +12,7 @@ import Testing
     Row("▌abc", "vv", "▌abc"), Row("▌abc", "vl<esc>", "a▌bc"), Row("▌abc", "vl<esc>gv", "#[ab|]#c"),
     Row("▌abc", "vlV", "#[abc|]#"), Row("▌a foo", "v/foo<cr>", "#[a f|]#oo"),
     Row("f(▌a, b)", "vi(", "f(#[a, b|]#)"),
-    Row("▌abc\nd", "v$", "#[abc|]#\nd"), Row("▌漢字a", "vl", "#[漢字|]#a"),
+    Row("▌abc\nd", "v$", "#[abc\n|]#d"), Row("▌漢字a", "vl", "#[漢字|]#a"),
   ])
   func `selecting`(row: Row) {
     #expect(EditorDriver.result(row.before, row.keys) == row.after)
@@ -33,7 +33,7 @@ import Testing
     Row("▌abc", "vlIx<esc>", "▌xabc"), Row("▌abc", "vlAx<esc>", "ab▌xc"),
     Row("a▌bc\nd", "vX", "▌d"), Row("a▌bc\nd", "vSx<esc>", "▌x\nd"),
     Row("a▌bc\nd", "vYp", "abc\n▌abc\nd"), Row("ab▌c", "vohd", "▌a"),
-    Row("▌abc\n\ndef", "jvd", "abc\n▌def"), Row("a▌bc\nd", "v$d", "▌a\nd"),
+    Row("▌abc\n\ndef", "jvd", "abc\n▌def"), Row("a▌bc\nd", "v$d", "a▌d"),
     Row("▌a b", "vwmayw`a", "a ▌b"),
   ])
   func `operating`(row: Row) {
