@@ -9,7 +9,9 @@ extension Editor {
   /// - Returns: False for other objects, and while a single cluster is selected.
   mutating func growSelection(by object: TextObject, count: Int) -> Bool {
     // Lines give way to what is between brackets or quotes, as in vi.
-    if state == .visualLines, object.isDelimited, extent(of: object, count: count) != nil {
+    if state == .visualLines, object.isDelimited, let found = extent(of: object, count: count),
+      found.shape != .lines
+    {
       state = .visual
     }
     guard state == .visual, !selection.isCaret,

@@ -33,7 +33,7 @@ import Testing
     try driver.run("&&|d")
     #expect(driver.marked == "▌a a\na a")
     try driver.run("g/a/&&")
-    #expect(driver.marked == "▌a a\na a")
+    #expect(driver.marked == "a a\n▌a a")
     try driver.run("1|&&")
     driver.press("y")
     #expect(driver.marked == "▌x a\na a")
