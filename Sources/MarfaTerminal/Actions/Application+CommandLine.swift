@@ -96,11 +96,12 @@ extension Application {
     guard !name.isEmpty else { return }
     if let command = registry[name] { return run(command, text) }
     if runViLine(line.trimmingPrefix(while: \.isWhitespace)) { return }
+    let complaint = workspace.note.isEditing ? ViLine.complaint(about: line) : nil
+    // What is meant for the lines of the text is not the beginning of another action's name.
+    if let complaint, ViLine.isForLines(name) { return messages.error(complaint) }
     if let command = command(named: name) { return run(command, text) }
+    if let complaint { return messages.error(complaint) }
     let candidates = registry.names.filter { $0.contains(name) }.sorted()
-    if workspace.note.isEditing, let complaint = ViLine.complaint(about: line) {
-      return messages.error(complaint)
-    }
     if candidates.isEmpty {
       messages.error("There is no action named \(name). Space Space lists them all.")
     } else {

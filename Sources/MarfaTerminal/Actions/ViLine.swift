@@ -31,6 +31,15 @@ enum ViLine {
     "!": "no program is run from here.",
   ]
 
+  /// Whether a word is the name of one of vi's commands for lines that there are.
+  static func isForLines(_ word: String) -> Bool { forms[word] != nil }
+
+  /// What of the text behind `:sort` is none of its letters; nil when all are.
+  private static func unknownOrder(_ text: String) -> String? {
+    let arguments = text.split { $0 == " " || $0 == "!" }.map { String($0) }
+    return arguments.first { argument in argument.contains { !"niu".contains($0) } }
+  }
+
   /// The sentence for a line that is none of ours; nil when it does not look like one of vi's.
   static func complaint(about line: some StringProtocol) -> String? {
     let addresses: Set<Character> = ["%", ".", ",", "$", "+", "-", "?", "'", "/"]
@@ -40,6 +49,11 @@ enum ViLine {
       line[bar...].dropFirst().allSatisfy({ !$0.isPunctuation || $0 == "!" })
     {
       return "Behind a | comes another command for lines, which asks nothing before the last."
+    }
+    if name == "sort" || name == "sor",
+      let argument = unknownOrder(String(word.dropFirst(name.count)))
+    {
+      return "There is no \"\(argument)\" of :sort. " + sorting
     }
     if let form = forms[name] { return form }
     if let other = others[name] { return "There is no :\(name): \(other)" }

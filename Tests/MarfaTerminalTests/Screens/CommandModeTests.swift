@@ -52,6 +52,7 @@ import Testing
     ("g/x/sort", "After :g/text/ comes s, d"), ("s/a/b/zz", "The form is :s/old/new/"),
     ("set tw=72", "settings are in config.yaml"), ("m", "The form is :m line"),
     ("%foo", "There is no :foo for lines"), ("s/x/b/|wq", "Behind a | comes another command"),
+    ("sort x", "There is no \"x\" of :sort."), ("sort! n ux", "There is no \"ux\" of :sort."),
     ("zzz", "There is no action named zzz"),
   ])
   func `a line that is not understood is told what would be`(
