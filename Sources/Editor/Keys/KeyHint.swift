@@ -16,7 +16,7 @@ extension EditorAction {
   /// What the action does in a few words, for key boxes and help.
   public var summary: String {
     switch self {
-    case .motion(let motion): EditorAction.spaced(motion.rawValue)
+    case .motion(let motion): EditorAction.spaced(motion.rawValue) + motion.caseRule
     case .extend(let motion): "select: " + EditorAction.spaced(motion.rawValue)
     case .operate(let operation): EditorAction.spaced(operation.rawValue)
     case .object(let object):
@@ -29,6 +29,17 @@ extension EditorAction {
     name.reduce(into: "") { result, character in
       if character.isUppercase { result += " " }
       result += character.lowercased()
+    }
+  }
+}
+
+extension Motion {
+  /// What a search makes of capitals, behind its name.
+  fileprivate var caseRule: String {
+    switch self {
+    case .searchForward, .searchBackward: ", a capital that is typed counts"
+    case .searchWordForward, .searchWordBackward: ", capitals count"
+    default: ""
     }
   }
 }
