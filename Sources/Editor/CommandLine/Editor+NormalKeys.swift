@@ -10,10 +10,7 @@ extension Editor {
     guard state == .normal else { return fail(.needsModes) }
     let events = keys.map { KeyEvent($0) }
     guard let lines else { return replay { $0.press(events) } }
-    forEach(Array(lines)) { editor in
-      editor.moveCursor(to: editor.buffer.lineStart(editor.buffer.line(at: editor.cursor)))
-      editor.press(events)
-    }
+    forEach(Array(lines)) { $0.press(events) }
   }
 
   /// Does something at each of some lines, as one step of undo; what fails at one goes on at the
@@ -21,13 +18,13 @@ extension Editor {
   ///
   /// - Parameters:
   ///   - lines: In order. One that is removed meanwhile is left out.
-  ///   - body: What is done; the cursor stands in the line.
+  ///   - body: What is done; the cursor stands at the beginning of the line.
   mutating func forEach(_ lines: [Int], _ body: (inout Editor) -> Void) {
     replay { editor in
       let outer = editor.awaitedLines
       editor.awaitedLines = AwaitedLines(lines)
       while let line = editor.awaitedLines?.next() {
-        editor.moveCursor(to: editor.buffer.firstNonBlank(ofLine: line))
+        editor.moveCursor(to: editor.buffer.lineStart(line))
         body(&editor)
         editor.hasFailed = false
       }

@@ -146,7 +146,9 @@ extension ExCommand {
     rest.removeFirst()
     var start = first ?? LineAddress(.current)
     start.movesCursor = mark == ";"
-    return LineAddress(&rest).map { [start, $0] }
+    // Left out, it is the cursor's.
+    let end = LineAddress(&rest) ?? (rest.isEmpty ? nil : LineAddress(.current))
+    return end.map { [start, $0] }
   }
 
   private static func destination(_ text: Substring) -> LineAddress? {

@@ -48,7 +48,7 @@ struct LineAddress: Hashable, Sendable {
     case "/", "?":
       rest.removeFirst()
       let pattern = Substitution.part(of: &rest, upTo: first)
-      return .match(Substitution.pattern(pattern), isBackward: first == "?")
+      return .match(Substitution.pattern(pattern, isCaseSensitive: true), isBackward: first == "?")
     // A bare distance is one from the cursor's line.
     case "+", "-": return .current
     default: return number(&rest).map(Base.number)

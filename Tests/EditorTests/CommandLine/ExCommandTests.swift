@@ -245,4 +245,15 @@ import Testing
 
     #expect(driver.effects.contains(.leave))
   }
+
+  @Test(arguments: [
+    Row("a\nb\nc\n▌d\n", "3,d", "a\n▌b\n"), Row("a\nb\nc\n▌d\n", "4,d", "a\nb\n▌c\n"),
+    Row("a\n▌b\nc\nd\n", ",3d", "a\n▌d\n"), Row("▌a\nb\n", "%d", "▌"),
+    Row("▌\n\na\n\n", "%d", "▌"), Row("▌a b\nA\nc\n", "/a/d", "▌A\nc\n"),
+  ])
+  func `a line that is left out is the cursor's, and a pattern takes capitals as written`(row: Row)
+    throws
+  {
+    #expect(try driver(row.before, row.keys).marked == row.after)
+  }
 }

@@ -17,6 +17,7 @@ import Testing
     Row("▌x1\nx2\nx3", "g/x/j", "x1 x2\n▌x3"),
     Row("▌xa\nb\nxc", "2,3g/x/m0", "▌xc\nxa\nb"),
     Row("▌a\nxb\nc\nxd\ne", "g/x/normal Ay", "a\nxby\nc\nxd▌y\ne"),
+    Row("▌a\n  xb\n", "g/x/normal x", "a\n▌ xb\n"),
     Row("▌a\nxb\nc\nxd\ne", "g/x/normal dd", "a\nc\n▌e"),
     Row("▌a\nxb\nc\nxd\ne", "g/x/normal iw", "a\nwxb\nc\n▌wxd\ne"),
     Row("▌xa\nb\nxc\nd", "g/x/norm o- ", "xa\n- \nb\nxc\n-▌ \nd"),
