@@ -83,8 +83,11 @@ public struct EditorKeymap: Sendable {
 
   /// Whether longer sequences begin with these keys.
   func isPrefix(_ keys: [KeyEvent], in context: Context) -> Bool {
-    prefixes[context]?.contains(keys) ?? false
+    prefixes[context]?.contains(keys) ?? false || EditorKeymap.unknownPrefixes.contains(keys)
   }
+
+  /// What commands of vi begin with that there are not: no key of theirs is another command.
+  private static let unknownPrefixes: Set<[KeyEvent]> = [KeyNotation.keys("zu")]
 
   /// What may follow some keys, sorted.
   func continuations(of keys: [KeyEvent], in context: Context) -> [KeyHint] {

@@ -47,6 +47,7 @@ enum KeyTables {
     (">", .operate(.indent)), ("<lt>", .operate(.outdent)), ("g~", .operate(.toggleCase)),
     ("gw", .operate(.reflowInPlace)), ("=", .operate(.unknown)), ("!", .operate(.unknown)),
     ("g@", .operate(.unknown)), ("zf", .operate(.unknown)), ("zy", .operate(.unknown)),
+    ("gc", .operate(.unknown)),
     ("gu", .operate(.lowercase)), ("gU", .operate(.uppercase)), ("gq", .operate(.reflow)),
     ("g?", .operate(.rot13)),
   ])

@@ -44,13 +44,13 @@ extension Editor {
     let count = command.count ?? 1
     switch motion {
     case .left, .right: return sideways(motion, count: count, for: operation)
-    case .up, .down: return vertical(motion == .down ? count : -count)
+    case .up, .down: return vertical(motion == .down ? count : -count, for: operation)
     case .screenUp, .screenDown: return byRows(motion == .screenDown ? count : -count)
     case .halfPageDown, .halfPageUp, .pageDown, .pageUp: return byPages(motion, command.count)
     case .rowStart, .rowEnd: return inRow(motion)
     case .lineStart, .firstNonBlank, .lineEnd, .lastNonBlank, .column, .nextLineStart,
       .previousLineStart, .thisLineStart:
-      return inLine(motion, count: count)
+      return inLine(motion, count: count, for: operation)
     case .wordForward, .wordEnd, .wordBackward, .wordEndBackward, .bigWordForward, .bigWordEnd,
       .bigWordBackward, .bigWordEndBackward:
       return byWords(motion, count: count, for: operation)
@@ -92,13 +92,18 @@ extension Editor {
     return position == cursor && !crosses ? nil : position
   }
 
-  private mutating func vertical(_ lines: Int) -> Int? {
+  private mutating func vertical(_ lines: Int, for operation: Operator?) -> Int? {
     let line = buffer.line(at: cursor)
-    let target = min(max(0, line + lines), buffer.lineCount - 1)
-    guard target != line else { return nil }
+    let target = min(max(0, line + lines), lastLine(for: operation))
+    guard lines < 0 ? target < line : target > line else { return nil }
     // A count that leads out of the text is refused, as in vi, when not even one line is there.
     let column = columnGoal().line
     return offset(inLine: target, column: column)
+  }
+
+  /// The last line that a motion leads to; an operator takes none that is not counted.
+  private func lastLine(for operation: Operator?) -> Int {
+    operation == nil ? buffer.lineCount - 1 : buffer.lastCountedLine
   }
 
   private mutating func byRows(_ rows: Int) -> Int? {
@@ -128,7 +133,7 @@ extension Editor {
     return target
   }
 
-  private func inLine(_ motion: Motion, count: Int) -> Int? {
+  private func inLine(_ motion: Motion, count: Int, for operation: Operator?) -> Int? {
     let line = buffer.line(at: cursor)
     switch motion {
     case .lineStart: return buffer.lineStart(line)
@@ -145,15 +150,14 @@ extension Editor {
         if buffer.characterClass(at: position, big: true) != .blank { break }
       }
       return position
-    case .column: return offset(inLine: line, column: count - 1)
-    case .thisLineStart: return firstNonBlank(line + count - 1)
-    case .nextLineStart: return firstNonBlank(line + count)
-    default: return firstNonBlank(line - count)
+    case .column:
+      let target = offset(inLine: line, column: count - 1)
+      return state.isTyping ? target : min(target, buffer.lastPosition(ofLine: line))
+    default:
+      let lines = [.thisLineStart: count - 1, .nextLineStart: count][motion] ?? -count
+      return (0...lastLine(for: operation)).contains(line + lines)
+        ? buffer.firstNonBlank(ofLine: line + lines) : nil
     }
-  }
-
-  private func firstNonBlank(_ line: Int) -> Int? {
-    (0..<buffer.lineCount).contains(line) ? buffer.firstNonBlank(ofLine: line) : nil
   }
 
   private func byWords(_ motion: Motion, count: Int, for operation: Operator?) -> Int? {
@@ -172,16 +176,25 @@ extension Editor {
       default: position = buffer.wordEnd(before: position, big: motion == .bigWordEndBackward)
       }
     }
-    return position == cursor && operation == nil ? nil : position
+    // Forwards, an operator takes what is left of the text; behind that there is no word.
+    let goesToStart = motion == .wordForward || motion == .bigWordForward
+    let isForward = goesToStart || motion == .wordEnd || motion == .bigWordEnd
+    let last = buffer.lastCountedLine
+    let takesAll = operation != nil && goesToStart
+    let end = takesAll ? buffer.lineEnd(last) : buffer.lastPosition(ofLine: last)
+    if isForward, !state.isTyping, cursor <= end { position = min(position, end) }
+    return position == cursor && (operation == nil || !isForward) ? nil : position
   }
 
   private func byBlocks(_ motion: Motion, count: Int) -> Int? {
     var position = cursor
     for _ in 0..<count {
+      let before = position
       let line = buffer.line(at: position)
       switch motion {
       case .paragraphForward:
-        let end = buffer.paragraphEnd(below: line)
+        // Behind the last paragraph is the end of its text, as in vi.
+        let end = min(buffer.paragraphEnd(below: line), buffer.lastCountedLine)
         position = buffer.isBlankLine(end) ? buffer.lineStart(end) : buffer.lineEnd(end)
       case .paragraphBackward: position = buffer.lineStart(buffer.paragraphStart(above: line))
       case .sentenceForward: position = buffer.sentenceStart(after: position)
@@ -192,8 +205,10 @@ extension Editor {
         }
         position = buffer.lineStart(next)
       }
+      // So many as were asked for, or none.
+      if position == before { return nil }
     }
-    return position == cursor ? nil : position
+    return position
   }
 
   private func percent(_ percent: Int?) -> Int? {
@@ -216,48 +231,6 @@ extension Editor {
     guard let name, let offset = marks[name] else { return nil }
     let place = min(offset, buffer.byteCount)
     return motion == .mark ? place : buffer.firstNonBlank(ofLine: buffer.line(at: place))
-  }
-}
-
-// MARK: - Finding characters
-
-extension Editor {
-  private func find(
-    _ motion: Motion, _ character: Character, count: Int, isRepeated: Bool
-  ) -> Int? {
-    switch motion {
-    case .findForward: return buffer.find(character, after: cursor, count: count)
-    case .findBackward: return buffer.find(character, before: cursor, count: count)
-    case .tillForward:
-      // Again, `t` must not stay before the character it already stands before.
-      let next = buffer.offset(after: cursor)
-      let skips = isRepeated && buffer.character(at: next) == character
-      return buffer.find(character, after: skips ? next : cursor, count: count)
-        .map(buffer.offset(before:))
-    default:
-      let previous = buffer.offset(before: cursor)
-      let skips = isRepeated && buffer.character(at: previous) == character
-      return buffer.find(character, before: skips ? previous : cursor, count: count)
-        .map(buffer.offset(after:))
-    }
-  }
-
-  private func findAgain(_ motion: Motion, count: Int) -> Int? {
-    guard let (last, character) = lastFind else { return nil }
-    let effective = motion == .repeatFind ? last : last.reversedFind
-    return find(effective, character, count: count, isRepeated: true)
-  }
-}
-
-extension Motion {
-  /// The search for a character in the other direction.
-  fileprivate var reversedFind: Motion {
-    switch self {
-    case .findForward: .findBackward
-    case .findBackward: .findForward
-    case .tillForward: .tillBackward
-    default: .tillForward
-    }
   }
 }
 

@@ -9,12 +9,15 @@ extension Editor {
       if motion == .searchForward || motion == .searchBackward {
         return openSearch(motion, command)
       }
-      guard let extent = extent(of: motion, command, for: operation) else { return fail() }
+      guard var extent = extent(of: motion, command, for: operation) else { return fail() }
+      if operation == .delete, command.shape == nil { extent = lines(filledBy: extent) }
       act(operation, on: extent, command)
     case .object(let object):
       guard var extent = self.extent(of: object, count: command.count ?? 1) else { return fail() }
       if object.kind == .sentence { extent = filledLines(extent) }
+      if operation == .delete { extent = lines(filledBy: extent) }
       act(operation, on: extent, command)
+      if operation == .yank { moveCursor(to: extent.range.lowerBound) }
     default: fail()
     }
   }
@@ -96,6 +99,18 @@ extension Editor {
       line < buffer.lastCountedLine, !extent.range.isEmpty
     else { return exclusive(extent.range) }
     return exclusive(extent.range.lowerBound..<buffer.lineStart(line + 1))
+  }
+
+  /// Several lines with nothing before and behind what is removed of them go as lines (vi:
+  /// `:help d-special`).
+  private func lines(filledBy extent: TextExtent) -> TextExtent {
+    let lines = lineNumbers(of: extent)
+    guard extent.shape != .lines, lines.count > 1, !extent.range.isEmpty,
+      extent.range.lowerBound <= buffer.firstNonBlank(ofLine: lines.lowerBound),
+      buffer.text(in: extent.range.upperBound..<buffer.lineRange(lines.upperBound).upperBound)
+        .allSatisfy(\.isWhitespace)
+    else { return extent }
+    return self.extent(ofLines: lines)
   }
 
   /// `cw` on a word goes to the word's end only.

@@ -15,7 +15,18 @@ extension Editor {
     if state == .visual, takesLineEnd, line < buffer.lastCountedLine {
       end = buffer.lineStart(line + 1)
     }
-    return TextExtent(selection.start..<end)
+    return TextExtent((startsBehindLine ? startLineEnd : selection.start)..<end)
+  }
+
+  /// Whether the cursor is at the beginning of the selection and went to its line's end (`$`): what
+  /// ends that line is selected, and none of its text.
+  var startsBehindLine: Bool {
+    state == .visual && goal?.line == .max && selection.head < selection.anchor
+      && buffer.line(at: selection.start) < buffer.line(at: selection.end)
+  }
+
+  private var startLineEnd: Int {
+    buffer.lineRange(buffer.line(at: selection.start)).upperBound
   }
 
   /// The lines that the visual selection reaches.

@@ -67,7 +67,7 @@ extension Editor {
   /// Moves, from behind the line if a selection goes to there; after `$` it does.
   mutating func travel(_ motion: Motion, _ command: ParsedCommand) {
     let head = selection.head
-    if state == .visual, takesLineEnd, head >= selection.anchor {
+    if startsBehindLine || (state == .visual && takesLineEnd && head >= selection.anchor) {
       selection.head = buffer.lineRange(buffer.line(at: head)).upperBound
     }
     guard let target = target(of: motion, command, for: nil) else {

@@ -33,17 +33,17 @@ extension TextBuffer {
     return first...last
   }
 
-  /// Where the next sentence or paragraph starts or a paragraph ends; or the text's end.
+  /// Where the next sentence or paragraph starts or a paragraph ends; or the last line's end.
   func sentenceStart(after offset: Int) -> Int {
     var line = line(at: offset)
     if !isBlankLine(line) {
       let lines = paragraphLines(around: line)
       if let start = sentenceStarts(in: lines).first(where: { $0 > offset }) { return start }
       line = lines.upperBound + 1
-      return line < lineCount ? lineStart(line) : byteCount
+      return line <= lastCountedLine ? lineStart(line) : lineEnd(lastCountedLine)
     }
-    while line < lineCount, isBlankLine(line) { line += 1 }
-    return line < lineCount ? firstNonBlank(ofLine: line) : byteCount
+    while line <= lastCountedLine, isBlankLine(line) { line += 1 }
+    return line <= lastCountedLine ? firstNonBlank(ofLine: line) : lineEnd(lastCountedLine)
   }
 
   /// Where the sentence before an offset starts.

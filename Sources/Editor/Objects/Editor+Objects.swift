@@ -44,56 +44,6 @@ extension Editor {
     }
   }
 
-  // MARK: Words
-
-  private func wordObject(big: Bool, around: Bool, count: Int) -> TextExtent? {
-    guard !buffer.isEmpty else { return nil }
-    let line = buffer.lineRange(buffer.line(at: cursor))
-    if line.isEmpty { return TextExtent(cursor..<cursor) }
-    var end = runEnd(from: cursor, big, within: line.upperBound)
-    let start = runStart(from: cursor, big, within: line.lowerBound)
-    let startsBlank = buffer.characterClass(at: cursor, big: big) == .blank
-    var hasTrailing = false
-    for turn in 0..<count {
-      if turn > 0 { end = runEnd(from: end, big, within: line.upperBound) }
-      if around, end < line.upperBound {
-        let isBlankNext = buffer.characterClass(at: end, big: big) == .blank
-        if startsBlank || isBlankNext {
-          end = runEnd(from: end, big, within: line.upperBound)
-          hasTrailing = true
-        }
-      }
-      if end >= line.upperBound { break }
-    }
-    guard around, !hasTrailing, !startsBlank, start > line.lowerBound else {
-      return TextExtent(start..<end)
-    }
-    // Without white space behind, the white space before goes along, but not the indentation.
-    let before = runStart(from: buffer.offset(before: start), big, within: line.lowerBound)
-    let isBlank = buffer.characterClass(at: before, big: big) == .blank
-    return TextExtent((isBlank && before > line.lowerBound ? before : start)..<end)
-  }
-
-  private func runEnd(from offset: Int, _ big: Bool, within end: Int) -> Int {
-    let kind = buffer.characterClass(at: offset, big: big)
-    var position = offset
-    while position < end, buffer.characterClass(at: position, big: big) == kind {
-      position = buffer.offset(after: position)
-    }
-    return position
-  }
-
-  private func runStart(from offset: Int, _ big: Bool, within start: Int) -> Int {
-    let kind = buffer.characterClass(at: offset, big: big)
-    var position = offset
-    while position > start {
-      let previous = buffer.offset(before: position)
-      guard buffer.characterClass(at: previous, big: big) == kind else { break }
-      position = previous
-    }
-    return position
-  }
-
   // MARK: Sentences and paragraphs
 
   private func sentenceObject(around: Bool, count: Int) -> TextExtent? {
@@ -120,7 +70,7 @@ extension Editor {
     return TextExtent(first..<end)
   }
 
-  private func isBlank(before offset: Int) -> Bool {
+  func isBlank(before offset: Int) -> Bool {
     buffer.characterClass(at: buffer.offset(before: offset), big: true) == .blank
   }
 

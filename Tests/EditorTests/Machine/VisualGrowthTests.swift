@@ -32,6 +32,10 @@ import Testing
     Row("▌ab\ncd\n", "$vohd", "▌\ncd\n"), Row("▌ab\ncd\ne\n", "v$<esc>jvd", "ab\n▌c\ne\n"),
     Row("▌ab\ncd\n", "ylv$p", "▌acd\n"), Row("▌ab\ncd\n", "v$U", "▌AB\ncd\n"),
     Row("▌ab\n  cd\nef\n", "VjgJ", "ab▌  cd\nef\n"),
+    Row("▌ab\ncd\ne\n", "j$vkd", "a▌b\ne\n"), Row("▌ab\ncd\nef\n", "jj$vkkd", "a▌b\n"),
+    Row("▌abc\ncd\ne\n", "j$vkhd", "a▌b\ne\n"), Row("▌ab\n\ncd\n", "jj$vkd", "ab\n▌\n"),
+    Row("▌ab\ncd\ne\n", "j$vkcX<esc>", "ab▌X\ne\n"),
+    Row("▌ab\ncd\ne\n", "j$vky$p", "a▌b\ncd\ncd\ne\n"),
   ])
   func `to the end of a line is with what ends it`(row: Row) {
     #expect(EditorDriver.result(row.before, row.keys) == row.after)
@@ -49,7 +53,9 @@ import Testing
     #expect(EditorDriver.result(row.before, row.keys) == row.after)
   }
 
-  @Test(arguments: ["=ap", "!ap", "g@ap", "zfap", "zyap", "=iw", "g`q", "gr"])
+  @Test(arguments: [
+    "=ap", "!ap", "g@ap", "zfap", "zyap", "=iw", "g`q", "gr", "gcap", "gcc", "zuw", "zug",
+  ])
   func `nothing of a command that there is not is done`(keys: String) {
     #expect(EditorDriver.result("▌ab cd\n", keys) == "▌ab cd\n")
   }

@@ -87,4 +87,23 @@ import Testing
   func `markdown`(row: Row) {
     #expect(EditorDriver.result(row.before, row.keys) == row.after)
   }
+
+  // What vim 9 makes of them.
+  @Test(arguments: [
+    Row("one ▌two\nthree four\n", "d2aw", "one ▌four\n"),
+    Row("one two▌  \n  three four\n", "daw", "one two▌ four\n"),
+    Row("one ▌two\n  three four\n", "d2aw", "one▌ four\n"),
+    Row("one ▌two\n\nthree four\n", "d2aw", "one▌ four\n"),
+    Row("one ▌two\nthree four\n", "d3aw", "on▌e\n"),
+    Row("one ▌two\nthree four\n", "d2iw", "one ▌ four\n"),
+    Row("one ▌two\nthree four\n", "d3iw", "one ▌four\n"),
+    Row("one ▌two\nthree four\n", "v2awd", "one ▌four\n"),
+    Row("▌\none two\n", "daw", "▌ two\n"), Row("x one▌ \n", "daw", "x one▌ \n"),
+    Row("▌\nb\nc\n", "daw", "▌c\n"), Row("a\n▌b\nc\nd\n", "d2iw", "a\n▌d\n"),
+    Row("▌(a\nb)\nc\n", "da(", "▌c\n"), Row("x\na▌b\nc\n", "yip", "▌x\nab\nc\n"),
+    Row("  ▌one\ntwo\n", "daw", " ▌ \ntwo\n"), Row("a  ▌one\ntwo\n", "daw", "▌a\ntwo\n"),
+  ])
+  func `words go on in the next line`(row: Row) {
+    #expect(EditorDriver.result(row.before, row.keys) == row.after)
+  }
 }

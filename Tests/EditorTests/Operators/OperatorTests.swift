@@ -140,4 +140,24 @@ import Testing
   func `joining lines`(row: Row) {
     #expect(EditorDriver.result(row.before, row.keys) == row.after)
   }
+
+  // What vim 9 makes of them, whose empty text is one line.
+  @Test(arguments: [
+    Row("a\n▌b\n", "dj", "a\n▌b\n"), Row("▌a\nb\n", "d3j", "▌"), Row("a\n▌b\n", "dk", "▌"),
+    Row("a\n▌b\n", "d+", "a\n▌b\n"),
+    Row("x\n\n▌a b\nc\n", "d}", "x\n▌\n"), Row("x\n\na ▌b\nc\n", "d}", "x\n\na▌ \n"),
+    Row("▌a b\nc\n", "}x", "a b\n▌\n"), Row("a. ▌b\nc\n", "d)", "a.▌ \n"),
+    Row("a\n▌\n", "d}", "a\n▌\n"), Row("a ▌b\n", "dw", "a▌ \n"), Row("▌a b\n", "wwx", "a▌ \n"),
+    Row("▌a\nb\n", "dG", "▌"), Row("▌a\nb\n", "ggVGd", "▌"), Row("▌a\nb", "dG", "▌"),
+    Row("▌\n\na\n\n", "dG", "▌"), Row("▌a\n", "dd", "▌"), Row("▌a", "dd", "▌"),
+    Row("▌one two\n", "cgez<esc>", "▌one two\n"), Row("▌a b\nc\n", "d2}", "▌a b\nc\n"),
+    Row("a ▌b\n", "wx", "a▌ \n"), Row("a ▌b\n", "de", "a▌ \n"), Row("▌a b\n", "d5e", "▌\n"),
+    Row("▌abc\n", "d9|", "▌c\n"),
+    Row("▌a b\nc\n", "5wx", "a b\n▌\n"),
+    Row("▌a b\n", "d5w", "▌\n"), Row("a\n▌b\n", "d2w", "a\n▌\n"),
+    Row("▌a b\n  c\nd\n", "d3w", "▌d\n"), Row("a ▌b\nc\n", "d2w", "a▌ \n"),
+  ])
+  func `nothing is taken behind the text`(row: Row) {
+    #expect(EditorDriver.result(row.before, row.keys) == row.after)
+  }
 }
