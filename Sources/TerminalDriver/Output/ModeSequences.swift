@@ -43,6 +43,12 @@ enum ModeSequences {
       + "\u{1b}[m\u{1b}(B\u{1b}[?1l\u{1b}>\u{1b}[?25h\u{1b}[?1049l\r"
   }
 
+  /// What resets the modes that a program may have left: all that moves no cursor, and the second
+  /// screen (`CSI ? 1047 l`, which does nothing on the first one).
+  static let afterProgram =
+    "\u{18}\u{1b}[?2026l" + mouse(false) + "\u{1b}[?1003l\u{1b}[?1004l\u{1b}[?2004l\u{1b}[0 q"
+    + "\u{1b}[m\u{1b}(B\u{1b}[?1l\u{1b}>\u{1b}[?25h\u{1b}[?1047l\r"
+
   static func mouse(_ isOn: Bool) -> String {
     isOn ? "\u{1b}[?1002h\u{1b}[?1006h" : "\u{1b}[?1006l\u{1b}[?1002l\u{1b}[?1000l"
   }

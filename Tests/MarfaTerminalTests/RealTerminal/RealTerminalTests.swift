@@ -122,6 +122,26 @@ struct RealTerminalTests {
     #expect(try session.screen().contains("marfa: The terminal dumb cannot place its cursor"))
   }
 
+  @Test func `a question can be answered behind an editor that left its modes`() throws {
+    let session = try TmuxSession()
+    // What an editor does that dies: no lines, no echo, the second screen.
+    try session.folder.write(
+      "stty raw -echo; printf '\\033[?1049h\\033[?25l'; printf 'half' >> \"$1\"; exit 3",
+      to: "editor.sh")
+    try session.command("new", "--title", "Rye", "one")
+
+    try session.start(
+      arguments: ["edit", "Rye", "--editor", "'sh \(session.folder.path)/editor.sh'"])
+    #expect(try session.shows("Store what was written?"))
+    try session.type("n")
+    #expect(try session.shows("] n"))
+    try session.press("Enter")
+
+    #expect(try session.shows("ended=1"))
+    #expect(try session.hasRestoredModes())
+    #expect(try session.command("show", "Rye") == "one\n")
+  }
+
   @Test func `a damaged database is refused before the terminal is touched`() throws {
     let session = try TmuxSession()
     try session.folder.write(String(repeating: "no database ", count: 500), to: "data/notes.sqlite")

@@ -1,12 +1,13 @@
 import Foundation
 import Glibc
+import TerminalDriver
 
 /// Starts an external editor on the terminal of a command.
 enum EditorLaunch {
   /// Runs a program with its arguments and waits for its end.
   ///
   /// The program shares the terminal and its process group, so SIGINT reaches it and is ignored
-  /// here meanwhile.
+  /// here meanwhile. Whatever it did to the terminal is undone: a question may follow.
   ///
   /// - Parameters:
   ///   - words: The program and its arguments.
@@ -32,12 +33,16 @@ enum EditorLaunch {
     }
     let previous = signal(SIGINT, SIG_IGN)
     defer { signal(SIGINT, previous) }
+    let terminal = SavedTerminal()
     do {
       try process.run()
     } catch {
       return .failed("\(name) could not be started")
     }
-    for await end in ends { return end }
+    for await end in ends {
+      terminal?.restore(clearsModes: end != .code(0))
+      return end
+    }
     return .failed("\(name) ended without a status")
   }
 }
