@@ -50,7 +50,11 @@ extension Application {
           if code != 0 { messages.error(exit.sentence) }
           return exit
         } catch {
-          return .failed(ErrorText.sentence(for: error))
+          var reason = ErrorText.sentence(for: error)
+          if reason.last == "." { reason.removeLast() }
+          let exit = EditSession.EditorExit.failed(reason)
+          messages.error(exit.sentence)
+          return exit
         }
       },
       stored: { [client] in try await EditableNote(client.store.noteText(id: id)) },

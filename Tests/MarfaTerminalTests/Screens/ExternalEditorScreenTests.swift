@@ -1,6 +1,7 @@
 import Foundation
 import MarfaSDK
 import MarfaTerminal
+import TerminalDriver
 import Testing
 
 @MainActor
@@ -61,5 +62,19 @@ import Testing
     await fixture.press("enter")
 
     #expect(try await body(fixture) == "one\ntwo\nthree\n")
+  }
+
+  @Test func `an editor that cannot be started is told, and nothing is changed`() async throws {
+    let fixture = try await fixture()
+    fixture.host.program = { arguments in
+      throw TerminalError(.cannotStart, subject: "vi", underlying: "No such file or directory")
+    }
+
+    await fixture.press("E")
+
+    #expect(fixture.screen.contains("The editor could not be used: vi cannot be started"))
+    #expect(try await body(fixture) == "one\ntwo\nthree\n")
+    #expect(
+      await EditFile.survivorCount(in: fixture.application.settings.directories.edit) == 0)
   }
 }
