@@ -19,6 +19,23 @@ import Testing
     #expect(try Data(contentsOf: URL(filePath: fixture.databasePath)) == before)
   }
 
+  @Test func `a backup of a damaged database is made, told as damaged, and takes no other away`()
+    async throws
+  {
+    let fixture = try CommandFixture()
+    try fixture.directory.write("", to: "data/.keep")
+    try await DamagedStore.write(to: fixture.databasePath)
+    try fixture.directory.write("whole", to: "data/backups/notes-20200101-000000.sqlite")
+
+    let transcript = await fixture.run("backup --keep 1")
+
+    #expect(transcript.status == 9)
+    #expect(transcript.error.contains("is damaged ("))
+    let copy = transcript.output.trimmingCharacters(in: .newlines)
+    #expect(FileManager.default.fileExists(atPath: copy))
+    #expect(try fixture.directory.read("data/backups/notes-20200101-000000.sqlite") == "whole")
+  }
+
   @Test func `a data directory that cannot be made is 9`() async throws {
     let fixture = try CommandFixture()
     try fixture.directory.write("a file", to: "data")
