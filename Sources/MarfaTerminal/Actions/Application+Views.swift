@@ -149,12 +149,29 @@ extension Application {
         try await application.rescueUnsaved()
         application.host.quit()
       } catch {
-        application.messages.error(
-          "Nothing ends yet: a text can neither be stored nor kept in a file: "
-            + ErrorText.sentence(for: error))
-        application.host.requestFrame()
+        application.askToLoseTexts(because: error)
       }
     }
+  }
+
+  /// Asks whether to end without the texts that nothing takes; the default is to stay.
+  private func askToLoseTexts(because error: any Error) {
+    let count = unsaved.count
+    let texts =
+      count == 1
+      ? "The text of a note can neither be stored nor kept in a file"
+      : "The texts of \(count) notes can neither be stored nor kept in files"
+    compositor.push(
+      ConfirmDialog(
+        application: self,
+        question: "\(texts): \(ErrorText.sentence(for: error)) "
+          + "It is stored by itself as soon as it can be. End all the same, and lose it?",
+        confirmKey: "L", confirmLabel: "lose it",
+        kept: { [self] in
+          messages.notice("Nothing ended. The text can be copied from its note.")
+        }
+      ) { [self] in host.quit() })
+    host.requestFrame()
   }
 
   /// Leaves the editor, and tries once more to store what the store refused so far.

@@ -155,7 +155,9 @@ import Testing
     #expect(survivors(fixture).count == 1)
   }
 
-  @Test func `nothing ends while a text can be kept nowhere`() async throws {
+  @Test func `while a text can be kept nowhere, an end asks, and stays without an answer`()
+    async throws
+  {
     let (fixture, _) = try await refused()
     let folder = fixture.application.settings.directories.edit
     try FileManager.default.removeItem(atPath: folder)
@@ -170,6 +172,14 @@ import Testing
     await fixture.press("esc Q")
 
     #expect(!fixture.host.hasQuit)
-    #expect(fixture.screen.contains("Nothing ends yet"))
+    #expect(fixture.screen.contains("The text of a note can neither be stored nor kept in a file"))
+    await fixture.press("enter")
+    #expect(!fixture.host.hasQuit)
+    #expect(fixture.screen.contains("Nothing ended."))
+
+    await fixture.press("Q")
+    #expect(!fixture.host.hasQuit)
+    await fixture.press("L")
+    #expect(fixture.host.hasQuit)
   }
 }
