@@ -180,9 +180,27 @@ import Testing
 
     let missing = await fixture.run("move \(note) --to Bread")
     #expect(missing.status == 3)
-    #expect(missing.error.contains("There is no notebook Bread."))
+    #expect(missing.error.contains("There is no notebook Bread; --make makes it."))
     #expect(await fixture.run("move \(note)").status == 2)
     #expect(await fixture.run("move \(note) --inbox --archive").status == 2)
+  }
+
+  @Test func `a notebook is made with those above it, under what there is of its path`()
+    async throws
+  {
+    let fixture = try CommandFixture()
+    let note = await fixture.note("--title Spelt", text: "x\n")
+
+    #expect(await fixture.run("move \(note) --to House/Garden --make").status == 0)
+    let other = await fixture.note("--title Oat --notebook garden/Beds --make", text: "x\n")
+    #expect(await fixture.run("move \(note) --to House/Garden --make").status == 0)
+
+    #expect(try await fixture.json("list in:/House/Garden/Beds --json").arrayValue?.count == 1)
+    #expect(try await fixture.json("list in:/House/Garden --json").arrayValue?.count == 2)
+    #expect(await fixture.run("move \(other) --to /Garden --make").status == 0)
+    #expect(try await fixture.json("list in:/Garden --json").arrayValue?.count == 1)
+    #expect(await fixture.run("move \(other) --inbox --make").status == 2)
+    #expect(await fixture.run(["move", other, "--to", "/", "--make"]).status == 2)
   }
 
   @Test func `notebooks of one name are told apart by their paths`() async throws {
@@ -214,7 +232,7 @@ import Testing
     #expect(await fixture.run("show \(made)").status == 0)
     let nowhere = await fixture.run("move \(note) --to Garden/Shed")
     #expect(nowhere.status == 3)
-    #expect(nowhere.error.contains("There is no notebook Garden/Shed."))
+    #expect(nowhere.error.contains("There is no notebook Garden/Shed; --make makes it."))
     for command in ["list", "search"] {
       let nothing = await fixture.run("\(command) in:Garden/Shed")
       #expect(nothing.status == 3)

@@ -22,6 +22,9 @@ struct MoveCommand: SessionCommand {
     completion: Candidates.notebook.completion)
   var notebook: String?
 
+  @Flag(name: .customLong("make"), help: "Make the notebook if there is none, and those above it.")
+  var makesNotebook = false
+
   @Flag(help: "Take the notes out of their notebook.")
   var inbox = false
 
@@ -38,6 +41,9 @@ struct MoveCommand: SessionCommand {
       throw ArgumentParser.ValidationError(
         "One of --to, --inbox, --archive and --unarchive says where to.")
     }
+    if makesNotebook, notebook == nil {
+      throw ArgumentParser.ValidationError("--make is for the notebook of --to.")
+    }
   }
 
   func run(in session: CommandSession) async throws {
@@ -45,7 +51,9 @@ struct MoveCommand: SessionCommand {
     var printer = try NoteRecord.printer(format, session)
     let store = try await session.openNotes().store
     var target: String?
-    if let notebook { target = try await NotebookName(notebook).id(in: store) }
+    if let notebook {
+      target = try await NotebookName(notebook).id(in: store, makesMissing: makesNotebook)
+    }
     if archive || unarchive {
       await batch.transition(
         to: archive ? .archived : .active, from: archive ? .active : .archived, in: store

@@ -28,6 +28,9 @@ struct NewCommand: SessionCommand {
     completion: Candidates.notebook.completion)
   var notebook: String?
 
+  @Flag(name: .customLong("make"), help: "Make the notebook if there is none, and those above it.")
+  var makesNotebook = false
+
   @Flag(name: .customLong("no-input"), help: "Read no standard input and open no editor.")
   var isNonInteractive = false
 
@@ -46,7 +49,9 @@ struct NewCommand: SessionCommand {
     let client = try await session.openNotes()
     let store = client.store
     var notebookID: String?
-    if let notebook { notebookID = try await NotebookName(notebook).id(in: store) }
+    if let notebook {
+      notebookID = try await NotebookName(notebook).id(in: store, makesMissing: makesNotebook)
+    }
     let place = notebookID
     let id =
       if let body {
