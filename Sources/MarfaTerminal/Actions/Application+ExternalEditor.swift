@@ -33,6 +33,8 @@ extension Application {
       case .stored: break
       case .kept(let path):
         messages.error("Your text is kept in \(path); `marfa recover` lists it.")
+      case .storedWithoutFrontMatter(let path):
+        messages.error(EditSession.frontMatterUnread(path))
       case .gone: messages.error(EditSession.fileGone)
       case .unreadable(let path, let reason):
         messages.error(EditSession.fileUnreadable(path, reason))

@@ -15,6 +15,11 @@ extension EditSession {
   /// What is told when the editor leaves no file.
   static let fileGone = "The editor took the file away; the note is as it was stored last."
 
+  /// What is told when title and tags cannot be read above a text.
+  static func frontMatterUnread(_ path: String) -> String {
+    "Title and tags cannot be read and stay; what you wrote is kept in \(path)."
+  }
+
   /// What is told when the editor leaves something that cannot be read.
   static func fileUnreadable(_ path: String, _ reason: Int32) -> String {
     "What the editor left cannot be read, and stays: \(path): \(SystemError.sentence(reason)). "

@@ -43,6 +43,9 @@ package final class ExternalEditing {
     case stored
     /// In the file only.
     case kept(path: String)
+    /// The text is in the store; what stands above it cannot be read, so title and tags are as they
+    /// were, and all that was written is in the file, too.
+    case storedWithoutFrontMatter(path: String)
     /// Nowhere: the editor took the file away. The note is as it was last stored.
     case gone
     /// In what the editor put in the file's place, if anywhere: it cannot be read, for the reason
@@ -56,6 +59,8 @@ package final class ExternalEditing {
   private var session: EditSession
   /// What was last read, so that a write that changes nothing costs nothing.
   private var lastText: String
+  /// Whether what stands above the text could not be read, when it was last looked at.
+  private var hasUnreadFrontMatter = false
   private var isDirty = false
   private var isEnding = false
   private var pickingUp: Task<Void, Never>?
@@ -161,6 +166,7 @@ package final class ExternalEditing {
   private func note(_ text: String) -> EditableNote {
     let (note, problem) = EditableNote.read(
       text, before: session.original, hasFrontMatter: hasFrontMatter, file: file.path)
+    hasUnreadFrontMatter = problem != nil
     if let problem { hooks.report(problem) }
     return note
   }
@@ -179,6 +185,7 @@ package final class ExternalEditing {
         actions = session.on(.resolved(body: body, stored: try await hooks.stored()))
         return nil
       case .removeFile:
+        if hasUnreadFrontMatter { return .storedWithoutFrontMatter(path: file.path) }
         file.remove()
         return .stored
       case .keepFile:

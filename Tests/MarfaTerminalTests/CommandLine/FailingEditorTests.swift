@@ -44,6 +44,25 @@ import Testing
     #expect(await fixture.run("show \(id)").output == "one\n")
   }
 
+  @Test func `title and tags that cannot be read stay in a file, and the text is stored`()
+    async throws
+  {
+    let (fixture, id) = try await fixture()
+    _ = await fixture.run("config set editor_front_matter true")
+    let written = "---\ntitle: [Oat\ntags: {\n---\n\ntwo\n"
+
+    let transcript = await fixture.run(["edit", id], editor: editor(writing: written, .code(0)))
+
+    #expect(transcript.status == 1)
+    #expect(transcript.error.contains("Title and tags cannot be read and stay"))
+    let kept = try await fixture.json("recover --json").arrayValue?.first?.objectValue
+    let path = try #require(kept?["path"]?.stringValue)
+    #expect(transcript.error.contains(path))
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == written)
+    #expect(await fixture.run("show --format {title} \(id)").output == "Rye\n")
+    #expect(await fixture.run("show \(id)").output == "two\n")
+  }
+
   @Test func `a byte order mark is no part of the text`() async throws {
     let (fixture, id) = try await fixture()
 

@@ -103,6 +103,8 @@ struct CommandEditing {
     switch (outcome, facts.doubt) {
     case (.stored, nil): return
     case (.stored, let doubt?): throw CommandFailure(.failure, "\(doubt) Nothing was changed.")
+    case (.storedWithoutFrontMatter(let path), _):
+      throw CommandFailure(.failure, EditSession.frontMatterUnread(path))
     case (.gone, _): throw CommandFailure(.failure, EditSession.fileGone)
     case (.unreadable(let path, let reason), _):
       throw CommandFailure(.failure, EditSession.fileUnreadable(path, reason))
