@@ -252,6 +252,9 @@ import TerminalUI
   func end(_ last: @escaping @MainActor (Application) async -> Void) {
     ending = Task { [self] in
       await finishWork()
+      // Keys that were held for a note that was on its way are in it only now.
+      leaveNotes()
+      await finishWork()
       await last(self)
     }
   }

@@ -118,11 +118,18 @@ extension Terminal {
     if numbers.contains(SIGCONT) { continued() }
     if numbers.contains(SIGTSTP) { suspend() }
     if numbers.contains(SIGWINCH) { resized() }
-    if numbers.contains(SIGHUP) { return end(.hangup) }
-    if numbers.contains(SIGINT) { return end(.interrupt) }
-    if numbers.contains(SIGQUIT) { return end(.quit) }
-    if numbers.contains(SIGTERM) { end(.terminate) }
+    guard let reason = Self.ends.first(where: { numbers.contains($0.number) })?.reason else {
+      return
+    }
+    // What was typed before is part of what is to be stored.
+    readInput()
+    end(reason)
   }
+
+  /// The signals that ask for the end, the one that counts first.
+  private static let ends: [(number: Int32, reason: TerminationReason)] = [
+    (SIGHUP, .hangup), (SIGINT, .interrupt), (SIGQUIT, .quit), (SIGTERM, .terminate),
+  ]
 
   /// One event for a storm of signals.
   func resized() {

@@ -1,6 +1,7 @@
 import Foundation
 import MarfaSDK
 import MarfaTerminal
+import TerminalUI
 import Testing
 
 /// A store that refuses a text, here because the note was removed for good by another program.
@@ -138,6 +139,21 @@ import Testing
     #expect(fixture.application.rescued.isEmpty)
     #expect(survivors(fixture).isEmpty)
     #expect(try await fixture.client.store.noteText(id: id).body == "mine one")
+  }
+
+  @Test func `what is typed right after n is stored when the end comes before the note`()
+    async throws
+  {
+    let fixture = try await ApplicationFixture(notes: ["other"])
+
+    for key in "nwords" { fixture.application.handle(.key(KeyEvent(.character(key)))) }
+    fixture.application.quit()
+    await fixture.application.finishEnding()
+
+    #expect(fixture.host.hasQuit)
+    let newest = try await fixture.client.store.summaries(ListFilters(sort: .editedAt, limit: 1))
+    let id = try #require(newest.data.first?.id)
+    #expect(try await fixture.client.store.noteText(id: id).body == "words")
   }
 
   @Test func `at the end a refused text goes into a file that is recovered`() async throws {
