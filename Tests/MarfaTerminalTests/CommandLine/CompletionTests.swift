@@ -55,7 +55,23 @@ import Testing
     #expect(await output("tag", "fish", "gra") == "grain\t1\n")
     #expect(await output("tag", "zsh", "g") == "grain:1\ngreen:1\n")
     #expect(await output("notebook", "fish", "h") == "House $(touch x)\n")
-    #expect(await output("notebook", "bash") == "House\\ \\$\\(touch\\ x\\)\n")
+    // What bash would run is no word for it.
+    #expect(await output("notebook", "bash").isEmpty)
+  }
+
+  @Test(arguments: [
+    "yy`touch x`", "yy$(touch x)", "yy $HOME", "yy!!", "yy\\", "yy'a", "yy\"a", "yy*",
+  ])
+  func `no title is offered to bash that would be more than a word there`(
+    title: String
+  ) async throws {
+    let fixture = try CommandFixture()
+    _ = await note(title, fixture)
+    _ = await note("yyes (really) & well", fixture)
+
+    #expect(
+      await fixture.run(["complete", "note", "bash", "--", "yy"]).output
+        == "yyes\\ \\(really\\)\\ \\&\\ well\n")
   }
 
   @Test func `no notes come to be by completing`() async throws {

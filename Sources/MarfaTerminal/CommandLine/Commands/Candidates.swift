@@ -79,6 +79,15 @@ enum Candidates: String, ExpressibleByArgument, CaseIterable, Sendable {
 }
 
 extension Candidates.Candidate {
+  /// Whether a shell can be given the word.
+  ///
+  /// Bash puts a word into the line without quoting what would expand there: a title with a command
+  /// in it would run it. Titles come from anywhere; the note has its id.
+  func isSafe(in shell: CompletionShellName) -> Bool {
+    shell != .bash
+      || word.allSatisfy { $0.isLetter || $0.isNumber || " -_.,:;/+@%=()&#".contains($0) }
+  }
+
   /// The line that a shell reads.
   func line(for shell: CompletionShellName) -> String {
     switch shell {

@@ -20,7 +20,8 @@ struct CandidatesCommand: SessionCommand {
     // A key that completes makes no notes.
     guard session.hasNotes else { return }
     let store = try await session.openNotesToRead().store
-    for candidate in try await kind.all(from: start, in: store) {
+    for candidate in try await kind.all(from: start, in: store)
+    where candidate.isSafe(in: shell) {
       session.output.line(candidate.line(for: shell))
     }
   }
