@@ -63,6 +63,15 @@ import Testing
     #expect(await fixture.run("show \(id)").output == "two\n")
   }
 
+  @Test func `what is wrong in the configuration is told once`() async throws {
+    let (fixture, id) = try await fixture()
+    try fixture.directory.write("theem: dark\n", to: "config/config.yaml")
+
+    let transcript = await fixture.run(["edit", id], editor: editor(writing: "two\n", .code(0)))
+
+    #expect(transcript.error.split(separator: "theem").count == 2, "\(transcript.error)")
+  }
+
   @Test func `a byte order mark is no part of the text`() async throws {
     let (fixture, id) = try await fixture()
 

@@ -58,9 +58,9 @@ struct EditCommand: SessionCommand {
     }
     if let title { try await rename(id, to: title, client.store, session) }
     if text == nil, title == nil {
-      let command = try CommandEditing.editor(session, given: editor)
+      let editor = try CommandEditing.editor(session, given: editor)
       try await CommandEditing(
-        session: session, store: client.store, command: command,
+        session: session, store: client.store, editor: editor,
         isNonInteractive: isNonInteractive
       ).edit(id: id)
     }

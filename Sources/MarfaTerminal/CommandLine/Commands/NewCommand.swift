@@ -91,9 +91,9 @@ struct NewCommand: SessionCommand {
   private func write(
     _ tags: [String], _ notebook: String?, _ store: LocalStore, _ session: CommandSession
   ) async throws -> String {
-    let command = try CommandEditing.editor(session, given: nil)
+    let editor = try CommandEditing.editor(session, given: nil)
     let editing = CommandEditing(
-      session: session, store: store, command: command, isNonInteractive: false)
+      session: session, store: store, editor: editor, isNonInteractive: false)
     let draft = EditableNote(title: "", tags: tags, body: "")
     let id = try await editing.write(draft) { note in
       try await Self.create(note.title, note.body, note.tags, notebook, store)

@@ -5,11 +5,18 @@ import MarfaSDK
 struct CommandEditing {
   let session: CommandSession
   let store: LocalStore
-  let command: EditorCommand
+  let editor: Editor
   /// Whether questions are answered by their default.
   let isNonInteractive: Bool
 
-  /// The editor of a command.
+  /// The editor and what it is given, as configured.
+  struct Editor {
+    var command: EditorCommand
+    /// Whether the file begins with title and tags.
+    var hasFrontMatter: Bool
+  }
+
+  /// The editor of a command; what is wrong in the configuration is told.
   ///
   /// - Parameters:
   ///   - session: Configuration and environment.
@@ -18,15 +25,16 @@ struct CommandEditing {
   /// - Throws: `CommandFailure` when none is set, or its quotes do not match.
   nonisolated static func editor(
     _ session: CommandSession, given: String?
-  ) throws -> EditorCommand {
+  ) throws -> Editor {
     var environment = session.host.environment
     if let given { environment["MARFA_EDITOR"] = given }
+    let configuration = session.configuration()
     let command = try EditorCommand.resolve(
-      environment: environment, configured: session.configuration().editor)
+      environment: environment, configured: configuration.editor)
     guard let command else {
       throw CommandFailure(.failure, EditorCommand.noneSet)
     }
-    return command
+    return Editor(command: command, hasFrontMatter: configuration.editorFrontMatter)
   }
 
   /// Edits a note that is stored; each of the editor's writes is stored while it runs.
@@ -98,8 +106,8 @@ struct CommandEditing {
       resolve: { _ in nil },
       report: { session.output.note("marfa: \($0)") })
     let outcome = try await ExternalEditing.edit(
-      note, id: id, command: command, directory: session.directories.edit,
-      withFrontMatter: session.configuration().editorFrontMatter, hooks: hooks)
+      note, id: id, command: editor.command, directory: session.directories.edit,
+      withFrontMatter: editor.hasFrontMatter, hooks: hooks)
     switch (outcome, facts.doubt) {
     case (.stored, nil): return
     case (.stored, let doubt?): throw CommandFailure(.failure, "\(doubt) Nothing was changed.")
