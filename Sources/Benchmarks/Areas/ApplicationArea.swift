@@ -1,6 +1,7 @@
 import Foundation
 import MarfaSDK
 import MarfaTerminal
+import Settings
 import TerminalDriver
 import TerminalUI
 

@@ -1,6 +1,6 @@
 import Foundation
 import MarfaSDK
-import MarfaTerminal
+import NoteFiles
 import Operations
 
 /// The import of a folder of Markdown files that somebody else wrote.

@@ -1,5 +1,6 @@
 import Foundation
 import MarfaSDK
+import Settings
 
 /// The note that a new store begins with.
 package enum Welcome {

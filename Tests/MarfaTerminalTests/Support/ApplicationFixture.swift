@@ -2,7 +2,9 @@ import Foundation
 import MarfaSDK
 import MarfaSDKTestSupport
 import MarfaTerminal
+import Settings
 import TerminalUI
+import TestSupport
 
 /// The whole application over a store in memory: keys go in, screens come out.
 ///
