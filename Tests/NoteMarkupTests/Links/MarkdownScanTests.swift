@@ -1,4 +1,3 @@
-import MarfaModel
 import NoteMarkup
 import Testing
 
