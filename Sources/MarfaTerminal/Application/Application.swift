@@ -78,7 +78,8 @@ import TerminalUI
   private lazy var frames = FrameTracker { [requestFrame] in requestFrame() }
   private let requestFrame: @Sendable () -> Void
   private var work: [Int: Task<Void, Never>] = [:]
-  private var lastWork = 0
+  /// How many pieces of work were begun.
+  package private(set) var lastWork = 0
   private var ending: Task<Void, Never>?
   private(set) var size = Size(columns: 80, rows: 24)
 
@@ -265,14 +266,38 @@ import TerminalUI
 
   // MARK: - Frames
 
-  /// Builds the frame for a terminal of the given size.
+  /// Builds the frame for a terminal of the given size: brings everything up to date, then draws.
   package func render(size: Size) -> Surface {
     self.size = size
     return frames.track {
-      var surface = Surface(size: size)
-      draw(on: &surface)
-      return surface
+      update()
+      return draw()
     }
+  }
+
+  /// Follows what changed since the last frame; cursors move, queries start and notes are loaded here.
+  private func update() {
+    guard !isTooSmall else { return }
+    let screen = Surface(size: size).bounds
+    workspace.update(in: screen, frame)
+    compositor.update(in: screen, frame)
+  }
+
+  /// Draws what the last `update` left; changes and reads nothing.
+  package func draw() -> Surface {
+    var surface = Surface(size: size)
+    draw(on: &surface)
+    return surface
+  }
+
+  /// What every component needs to draw.
+  private var frame: Frame {
+    var frame = Frame(
+      theme: settings.theme, glyphs: settings.glyphs, now: now(), calendar: settings.calendar)
+    frame.datePattern = settings.datePattern
+    frame.isPlain = settings.isPlain
+    frame.isFocused = compositor.layers.isEmpty
+    return frame
   }
 
   private func draw(on surface: inout Surface) {
@@ -282,12 +307,7 @@ import TerminalUI
       surface.drawWrapped("too small, need 20\(times)5", in: screen, style: .plain)
       return
     }
-    var frame = Frame(
-      theme: settings.theme, glyphs: settings.glyphs, now: now(),
-      calendar: settings.calendar)
-    frame.datePattern = settings.datePattern
-    frame.isPlain = settings.isPlain
-    frame.isFocused = compositor.layers.isEmpty
+    let frame = frame
     workspace.render(in: screen, on: &surface, frame)
     compositor.render(in: screen, on: &surface, frame)
     whichKey?.render(in: screen, on: &surface, frame)

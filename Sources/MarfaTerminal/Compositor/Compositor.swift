@@ -34,6 +34,11 @@ import TerminalUI
     layers.remove(at: index).didClose()
   }
 
+  /// Brings all layers up to date before they are drawn.
+  package func update(in screen: Rect, _ frame: Frame) {
+    for layer in layers { layer.update(in: place(of: layer, in: screen, frame), frame) }
+  }
+
   /// Draws all layers in order.
   package func render(in screen: Rect, on surface: inout Surface, _ frame: Frame) {
     for (index, layer) in layers.enumerated() {
