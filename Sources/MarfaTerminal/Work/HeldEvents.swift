@@ -7,7 +7,7 @@ package struct HeldEvents {
 
   package init() {}
 
-  /// Keeps events from now on, until as many ends as beginnings.
+  /// Holds events until every `begin` is matched by an `end`.
   package mutating func begin() { holders += 1 }
 
   /// Keeps an event if something is waited for; whether it did.
@@ -25,19 +25,5 @@ package struct HeldEvents {
     guard holders == 0 else { return [] }
     defer { events = [] }
     return events
-  }
-}
-
-extension Application {
-  /// Runs work that waits, keeping the keys typed meanwhile for where it leads: what is typed right
-  /// after the key for a new note goes into that note.
-  package func performHolding(
-    _ purpose: String, _ body: @escaping @MainActor () async throws -> Void
-  ) {
-    heldEvents.begin()
-    perform(purpose) { [self] in
-      defer { for event in heldEvents.end() { handle(event) } }
-      try await body()
-    }
   }
 }

@@ -18,7 +18,7 @@ import Testing
   private func traces(_ application: Application) -> Traces {
     let workspace = application.workspace
     return Traces(
-      work: application.lastWork, listReads: workspace.list.window.reads,
+      work: application.work.begun, listReads: workspace.list.window.reads,
       noteReads: workspace.note.reads, drawerReads: workspace.note.drawer?.reads ?? 0,
       selection: workspace.list.selection, messages: application.messages.history.count)
   }
