@@ -13,7 +13,7 @@ enum NotePath {
   ///   - client: The notes.
   /// - Returns: The path, such as `Birds/Rings/Ring records.md`.
   /// - Throws: `NotFoundError` or `StorageError`.
-  static func path(id: String, title: String, in client: MarfaClient) async throws -> String {
+  static func path(id: String, title: String, in client: LocalClient) async throws -> String {
     let store = client.store
     let item = try await client.items.get(id: id)
     let parents = try await store.edges(toTargets: [id], edgeType: EdgeType.parentOf.id)
