@@ -11,9 +11,9 @@ struct StoreHealth: QueryRequest {
 
   /// The database file.
   let databasePath: String
-  private let open: @Sendable () async throws -> MarfaClient
+  private let open: @Sendable () async throws -> LocalClient
 
-  init(databasePath: String, open: @escaping @Sendable () async throws -> MarfaClient) {
+  init(databasePath: String, open: @escaping @Sendable () async throws -> LocalClient) {
     self.databasePath = databasePath
     self.open = open
   }

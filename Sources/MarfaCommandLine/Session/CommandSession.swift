@@ -31,16 +31,16 @@ struct CommandSession: Sendable {
   }
 
   /// Opens the notes, which are made when there are none.
-  func openNotes(_ access: StoreAccess = .readWrite) async throws -> MarfaClient {
+  func openNotes(_ access: StoreAccess = .readWrite) async throws -> LocalClient {
     let environment = StoreEnvironment(clock: host.clock, ids: host.ids)
-    return try await MarfaClient.local(
+    return try await LocalClient.open(
       path: databasePath, configuration: ClientConfiguration(environment: environment),
       access: access)
   }
 
   /// Opens the notes for a command that changes none: a file that may not be written is read as it
   /// is.
-  func openNotesToRead() async throws -> MarfaClient {
+  func openNotesToRead() async throws -> LocalClient {
     do {
       return try await openNotes()
     } catch let error as StorageError where error.code == .readOnly {

@@ -66,16 +66,13 @@ import TerminalUI
     async let opening = openNotes(in: directories)
     let settings = try readSettings(options, directories)
     let client = try await opening
-    guard let store = client.makeStore() else {
-      throw LocalModeUnsupportedError(message: "The terminal application needs a local store")
-    }
-    return try TerminalLaunch(options, settings, client: client, store: store)
+    return try TerminalLaunch(options, settings, client: client, store: client.makeStore())
   }
 
   private nonisolated static func openNotes(
     in directories: ApplicationDirectories
-  ) async throws -> MarfaClient {
-    let client = try await MarfaClient.local(
+  ) async throws -> LocalClient {
+    let client = try await LocalClient.open(
       path: NotesFile.path(in: directories),
       configuration: ClientConfiguration(environment: StoreEnvironment(wordUpkeep: .inPauses)))
     try await Welcome.createIfNew(in: client, directories: directories)
@@ -103,7 +100,7 @@ import TerminalUI
   }
 
   private init(
-    _ options: Options, _ chosen: ApplicationSettings, client: MarfaClient, store: MarfaStore
+    _ options: Options, _ chosen: ApplicationSettings, client: LocalClient, store: MarfaStore
   ) throws {
     self.options = options
     var settings = chosen

@@ -13,7 +13,7 @@ package enum NotePath {
   ///   - client: The notes.
   /// - Returns: The path, such as `Birds/Rings/Ring records.md`.
   /// - Throws: `NotFoundError` or `StorageError`.
-  package static func path(id: String, title: String, in client: MarfaClient) async throws -> String
+  package static func path(id: String, title: String, in client: LocalClient) async throws -> String
   {
     let store = client.store
     let item = try await client.items.get(id: id)

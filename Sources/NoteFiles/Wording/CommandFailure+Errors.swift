@@ -14,6 +14,7 @@ extension CommandFailure {
     case let error as ValidationError where error.isAboutTrash:
       self.init(.usage, "The note is in the trash; restore it first.")
     case let error as ValidationError: self.init(.usage, error.message)
+    case let error as LocalStorageError: self.init(error.storage)
     case let error as any MarfaError:
       self.init(error.status == 409 ? .conflict : .failure, error.message)
     case let error as StorageError: self.init(error)

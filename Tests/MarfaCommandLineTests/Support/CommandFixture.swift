@@ -38,7 +38,7 @@ final class CommandFixture: Sendable {
   /// Opens the notes beside the commands.
   func store() async throws -> LocalStore {
     let environment = StoreEnvironment(clock: clock, ids: ids)
-    return try await MarfaClient.local(
+    return try await LocalClient.open(
       path: databasePath, configuration: ClientConfiguration(environment: environment)
     ).store
   }
