@@ -118,7 +118,7 @@ struct CommandEditing {
     case (.unreadable(let path, let reason), _):
       throw CommandFailure(.failure, EditSession.fileUnreadable(path, reason))
     case (.kept(let path), let doubt):
-      let reason = doubt ?? "The note and the text changed the same lines."
+      let reason = doubt ?? "Your edit and the note changed the same lines."
       throw CommandFailure(
         doubt == nil ? .conflict : .failure,
         "\(reason) The text is not stored; it is kept in \(path), and `marfa recover` lists it.")

@@ -22,7 +22,7 @@ struct EditCommand: SessionCommand {
   @Argument(help: "- replaces the text by standard input.")
   var input: String?
 
-  @Option(help: "Change the title, and the links to it; no editor is started.")
+  @Option(help: "Rename the note and update links; no editor is started.")
   var title: String?
 
   @Option(help: ArgumentHelp("The editor to use.", valueName: "command"))

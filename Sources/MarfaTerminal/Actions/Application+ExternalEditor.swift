@@ -11,7 +11,7 @@ extension Application {
         let command = try EditorProgram.resolve(
           environment: settings.environment, configured: settings.configuration.editor)
       else {
-        messages.notice("No editor is set, so the note opens here; EDITOR sets one.")
+        messages.notice("$EDITOR is not set; editing here instead.")
         return editNote(in: .normal)
       }
       edit(row.id, with: command)

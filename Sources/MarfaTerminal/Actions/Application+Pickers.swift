@@ -92,7 +92,7 @@ extension Application {
     compositor.push(
       Picker(
         application: self, title: "Messages", width: .full,
-        source: FixedRows(Array(rows), emptyText: "Nothing was said yet.") { [self] row in
+        source: FixedRows(Array(rows), emptyText: "No messages yet.") { [self] row in
           copyToClipboard(row.title, called: "The message")
         }))
   }

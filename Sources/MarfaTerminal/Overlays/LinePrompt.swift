@@ -93,7 +93,7 @@ import TerminalUI
       Picker(
         application: application, title: "Entered before",
         source: FixedRows(
-          rows, emptyText: "Nothing was entered yet.", unmatchedText: "Nothing like it was entered."
+          rows, emptyText: "Nothing was entered yet.", unmatchedText: "No match in history."
         ) { [weak self] in self?.recall($0.id) }))
   }
 
