@@ -10,15 +10,17 @@ extension Editor {
   ///   - time: Since any fixed instant; never goes back.
   /// - Returns: What the application is to do, in order.
   public mutating func run(_ command: ExCommand, at time: Duration) -> [EditorEffect] {
-    event(at: time) { editor in
-      if editor.recordingRegister != nil {
-        let line = ":" + command.source
-        editor.recordedKeys += line.map { KeyEvent($0) } + [KeyEvent(.enter)]
-      }
-      editor.normalOnce?.isElsewhere = false
-      editor.runLine(command)
-      editor.endNormalOnce()
+    take(.line(command), at: time)
+  }
+
+  /// Does what a line says that was typed; a macro that is being recorded keeps it.
+  mutating func runTyped(_ command: ExCommand) {
+    if recordingRegister != nil {
+      record((":" + command.source).map { KeyEvent($0) } + [KeyEvent(.enter)])
     }
+    normalOnce?.isElsewhere = false
+    runLine(command)
+    endNormalOnce()
   }
 
   /// Does what a line says, and remembers it for `@:`.
@@ -187,7 +189,8 @@ extension Editor {
     if lines.contains(line), line != lines.upperBound { return fail() }
     let isDown = line >= lines.upperBound
     if line != lines.upperBound, line != lines.lowerBound - 1 {
-      let text = Array(lines).map { buffer.lineText($0) }
+      let text = texts(of: lines)
+      if meter.isSpent { return }
       if isDown { insert(text, below: line) }
       change(rangeForRemoving(lines), "")
       if !isDown { insert(text, below: line) }
@@ -197,8 +200,16 @@ extension Editor {
   }
 
   private mutating func copy(_ lines: ClosedRange<Int>, below line: Int) {
-    insert(Array(lines).map { buffer.lineText($0) }, below: line)
+    let text = texts(of: lines)
+    if meter.isSpent { return }
+    insert(text, below: line)
     moveCursor(to: buffer.firstNonBlank(ofLine: line + lines.count))
+  }
+
+  /// The texts of lines; none when that takes too long.
+  private mutating func texts(of lines: ClosedRange<Int>) -> [String] {
+    meter.spend(lines.count + extent(ofLines: lines).range.count >> 7)
+    return meter.isSpent ? [] : lines.map { buffer.lineText($0) }
   }
 
   private mutating func put(_ register: Character?, at line: Int, isAbove: Bool) {
@@ -206,6 +217,8 @@ extension Editor {
     guard let content = registers[name], !content.text.isEmpty else {
       return fail(.emptyRegister(name))
     }
+    meter.spend(content.text.utf8.count >> 5)
+    if meter.isSpent { return }
     let text = content.text.hasSuffix("\n") ? content.text.dropLast() : content.text[...]
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let place = isAbove ? line - 1 : line

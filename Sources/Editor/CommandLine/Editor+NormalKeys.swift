@@ -23,7 +23,8 @@ extension Editor {
     replay { editor in
       let outer = editor.awaitedLines
       editor.awaitedLines = AwaitedLines(lines)
-      while let line = editor.awaitedLines?.next() {
+      while !editor.meter.isSpent, let line = editor.awaitedLines?.next() {
+        editor.meter.spend(5)
         editor.moveCursor(to: editor.buffer.lineStart(line))
         body(&editor)
         editor.hasFailed = false
@@ -49,7 +50,7 @@ extension Editor {
   }
 
   private mutating func press(_ keys: [KeyEvent]) {
-    for key in keys where !hasFailed { dispatch(key) }
+    for key in keys where !mustStop { dispatch(key) }
     sequence = KeySequence()
     replayedLine = nil
     for _ in 0..<3 where prompt != nil || confirmation != nil || state != .normal {
@@ -66,6 +67,9 @@ struct AwaitedLines: Sendable {
   private var growth = 0
 
   init(_ lines: [Int]) { self.lines = lines[...] }
+
+  /// How many are left.
+  var count: Int { lines.count }
 
   /// Takes the first one.
   mutating func next() -> Int? { lines.popFirst().map { $0 + growth } }

@@ -45,6 +45,8 @@ extension Editor {
   mutating func perform(
     _ command: GlobalCommand, on matches: [Replacement], in scope: Range<Int>
   ) {
+    meter.spend(matches.count)
+    if meter.isSpent { return }
     var lines: [Int] = []
     for match in matches {
       let line = buffer.line(at: match.range.lowerBound)
@@ -52,6 +54,8 @@ extension Editor {
     }
     let end = buffer.line(at: scope.upperBound)
     if command.isInverted {
+      meter.spend(end - buffer.line(at: scope.lowerBound))
+      if meter.isSpent { return }
       let last = min(end, buffer.lastCountedLine)
       let found = Set(lines)
       lines = (buffer.line(at: scope.lowerBound)...max(last, buffer.line(at: scope.lowerBound)))
@@ -77,6 +81,8 @@ extension Editor {
 
   /// Removes lines that need not follow one another, in one walk over the text.
   private mutating func removeLines(_ lines: [Int], into register: Character?) {
+    meter.spend(5 * lines.count)
+    if meter.isSpent { return }
     keep(lines, in: register, origin: .deletion)
     var edits: [UndoEdit] = []
     for run in Editor.runs(lines).reversed() {
@@ -116,6 +122,8 @@ extension Editor {
     if let problem = pattern.problem {
       return fail(.badPattern(pattern.source, reason: problem))
     }
+    meter.spend(20 * lines.count)
+    if meter.isSpent { return }
     var line = EditorPrompt(.replacement, origin: buffer.lineStart(lines[0]))
     line.text = substitution.template
     line.substitution = substitution

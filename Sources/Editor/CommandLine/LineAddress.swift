@@ -109,6 +109,8 @@ extension Editor {
     }
     let line = buffer.line(at: cursor)
     let start = isBackward ? buffer.lineStart(line) : buffer.lineRange(line).upperBound
+    meter.spend(20 + pattern.work(reading: buffer.byteCount))
+    if meter.isSpent { return nil }
     let parts = SearchPlace(offset: start, isBackward: isBackward).parts(of: buffer)
     let hit = parts.lazy.compactMap { [buffer] part in
       isBackward ? pattern.last(in: part, of: buffer) : pattern.first(in: part, of: buffer)

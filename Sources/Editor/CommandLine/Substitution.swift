@@ -51,7 +51,7 @@ struct Substitution: Hashable, Sendable {
         result += character == "~" ? last?.written ?? "" : String(character)
       }
     }
-    guard result != written else { return }
+    guard result != written, result.utf8.count <= EditorPrompt.longest else { return }
     written = result
     template = Substitution.template(result)
   }

@@ -31,6 +31,9 @@ public struct UndoHistory: Hashable, Sendable {
     self.limits = limits
   }
 
+  /// About how many bytes of text are kept.
+  public var byteCount: Int { cost }
+
   /// Whether there is a step to take back.
   public var canUndo: Bool { !undoable.isEmpty }
   /// Whether there is a step to do again.
@@ -80,7 +83,11 @@ public struct UndoHistory: Hashable, Sendable {
     guard let last = undoable.indices.last else { return }
     undoable[last].cursorAfter = cursor
     // A step that came to nothing is no step.
-    if undoable[last].edits.allSatisfy({ $0.removed == $0.inserted }) { undoable.removeLast() }
+    if undoable[last].edits.allSatisfy({ $0.removed.hasSameBytes(as: $0.inserted) }) {
+      cost -= undoable.removeLast().cost
+    } else {
+      trim()
+    }
   }
 
   /// Takes the last step out for undoing.

@@ -42,10 +42,11 @@ enum UndoRebase {
     var changes = [change]
     for edit in edits.reversed() {
       let (parts, moved) = exchange(edit, over: changes)
-      result = parts.filter { !($0.removed.isEmpty && $0.inserted.isEmpty) } + result
+      // Backwards, so that a step of many edits is not moved for each of them.
+      result += parts.reversed().filter { !($0.removed.isEmpty && $0.inserted.isEmpty) }
       changes = moved
     }
-    return (result, changes)
+    return (result.reversed(), changes)
   }
 
   /// Moves changes back over one edit, which they may cut into parts.

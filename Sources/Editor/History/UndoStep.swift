@@ -33,6 +33,14 @@ struct UndoEdit: Hashable, Sendable, Codable {
       inserted += next.inserted
       return true
     }
+    if next.offset >= offset, nextEnd == end, next.removed.utf8.count < inserted.utf8.count {
+      // What is erased at the end, as when typing, costs no more in a long text.
+      inserted.removeLast(bytes: next.removed.utf8.count)
+      inserted += next.inserted
+      return true
+    }
+    // Edits that are long stay apart: joining many of them would copy the text for each.
+    guard cost <= UndoEdit.longestJoined else { return false }
     if next.offset >= offset, nextEnd <= end {
       let text = Array(inserted.utf8)
       inserted =
@@ -51,6 +59,9 @@ struct UndoEdit: Hashable, Sendable, Codable {
     }
     return false
   }
+
+  /// The most bytes of an edit that others are joined with anywhere but at its end.
+  private static let longestJoined = 4 << 10
 
   private static func string(_ bytes: ArraySlice<UInt8>) -> String {
     String(decoding: bytes, as: UTF8.self)
@@ -72,6 +83,9 @@ struct UndoStep: Hashable, Sendable, Codable {
       edits: edits.reversed().map(\.inverse), cursorBefore: cursorAfter,
       cursorAfter: cursorBefore)
   }
+
+  /// What performing it costs, in steps of a `WorkMeter`.
+  var work: Int { edits.reduce(0) { $0 + 2 + $1.cost >> 8 } }
 
   /// About how many bytes the step keeps.
   var cost: Int { edits.reduce(48) { $0 + $1.cost + 48 } }

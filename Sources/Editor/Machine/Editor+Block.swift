@@ -23,23 +23,33 @@ extension Editor {
     var block = visualBlock
     if toLineEnd { block.columns = block.columns.lowerBound..<Int.max }
     leaveVisual()
-    let ranges = block.lines.map { range(of: block, inLine: $0) }
-    let start = ranges[0].lowerBound
+    guard let ranges = ranges(of: block), let start = ranges.first?.lowerBound else { return }
     switch operation {
     case .yank: store(ranges, into: command.register, origin: .yank)
     case .delete, .change:
       store(ranges, into: command.register, origin: .deletion)
       let reached = width(ofLine: block.lines.lowerBound) >= block.columns.lowerBound
-      for range in ranges.reversed() { change(range, "") }
+      for range in ranges.reversed() where !meter.isSpent { change(range, "") }
       if operation == .change, reached {
         return startTyping(at: start, in: block, column: block.columns.lowerBound, fills: false)
       }
     default:
-      for range in ranges.reversed() {
+      for range in ranges.reversed() where !meter.isSpent {
         change(range, operation.applied(to: buffer.text(in: range)))
       }
     }
     moveCursor(to: start)
+  }
+
+  /// The parts of the lines that a block takes; nil when that takes too long.
+  private mutating func ranges(of block: TextBlock) -> [Range<Int>]? {
+    var ranges: [Range<Int>] = []
+    for line in block.lines {
+      meter.spend(2 + min(buffer.lineRange(line).count, Editor.longestMeasuredLine) >> 4)
+      if meter.isSpent { return nil }
+      ranges.append(range(of: block, inLine: line))
+    }
+    return ranges
   }
 
   /// Keeps a block in a register.
@@ -56,8 +66,8 @@ extension Editor {
   mutating func replaceBlock(with character: Character) {
     let block = visualBlock
     leaveVisual()
-    let ranges = block.lines.map { range(of: block, inLine: $0) }
-    for range in ranges.reversed() {
+    guard let ranges = ranges(of: block) else { return }
+    for range in ranges.reversed() where !meter.isSpent {
       change(range, String(repeating: character, count: buffer.text(in: range).count))
     }
     moveCursor(to: ranges[0].lowerBound)
@@ -95,7 +105,8 @@ extension Editor {
     guard cursor > block.start, block.start <= buffer.byteCount else { return }
     let text = buffer.text(in: block.start..<cursor)
     guard !text.contains(where: \.isNewline) else { return }
-    for line in block.lines.reversed() where line < buffer.lineCount {
+    for line in block.lines.reversed() where line < buffer.lineCount && !meter.isSpent {
+      meter.spend(2)
       if !block.fills, width(ofLine: line) < block.column { continue }
       let place = fill(line, to: block.column)
       change(place..<place, text)
@@ -108,8 +119,9 @@ extension Editor {
     let missing = column == .max ? 0 : column - width(ofLine: line)
     guard missing > 0 else { return offset(inLine: line, column: column) }
     let end = buffer.lineRange(line).upperBound
-    change(end..<end, String(repeating: " ", count: missing))
-    return end + missing
+    let spaces = repeated(" ", missing)
+    change(end..<end, spaces)
+    return end + spaces.utf8.count
   }
 
   // MARK: Pasting
@@ -122,20 +134,22 @@ extension Editor {
   }
 
   private mutating func putBlock(_ text: String, line: Int, column: Int, count: Int) {
+    meter.spend(text.utf8.count >> 4)
+    if meter.isSpent { return }
     let rows = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let widths = rows.map(columns(of:))
     let width = widths.max() ?? 0
     let newline = buffer.newline(forLine: line)
     var first: Int?
-    for (index, row) in rows.enumerated() {
+    for (index, row) in rows.enumerated() where !meter.isSpent {
       if line + index > buffer.lastCountedLine {
         let end = buffer.lineRange(buffer.lastCountedLine).upperBound
         change(end..<end, newline)
       }
       let place = fill(line + index, to: column)
-      let filled = row + String(repeating: " ", count: width - widths[index])
+      let filled = row + repeated(" ", width - widths[index])
       let isAtEnd = place == buffer.lineRange(line + index).upperBound
-      let text = Editor.repeated(filled, max(0, count - 1)) + (isAtEnd ? row : filled)
+      let text = repeated(filled, max(0, count - 1)) + (isAtEnd ? row : filled)
       change(place..<place, text)
       first = first ?? place
     }
@@ -154,7 +168,7 @@ extension Editor {
       return putBlock(content.text, line: line, column: column, count: command.count ?? 1)
     }
     let place = offset(inLine: line, column: column)
-    let text = Editor.repeated(content.text, command.count ?? 1)
+    let text = repeated(content.text, command.count ?? 1)
     change(place..<place, content.shape == .lines ? "\n" + text : text)
     moveCursor(to: place)
   }

@@ -3,12 +3,22 @@
 extension Editor {
   /// Replaces a range as part of the open undo step; places in the text follow.
   mutating func change(_ range: Range<Int>, _ replacement: String) {
+    charge(range.count, replacement.utf8.count)
     let removed = buffer.text(in: range)
-    guard removed != replacement else { return }
+    guard !removed.hasSameBytes(as: replacement) else { return }
     let edit = UndoEdit(offset: range.lowerBound, removed: removed, inserted: replacement)
     history.record(edit, cursor: cursorAtCommand)
     marks[Marks.lastChange] = range.lowerBound
     applyLocally(edit.forward)
+  }
+
+  /// Counts what a replacement of so many bytes by so many costs, and asks for their room.
+  ///
+  /// It is still to be performed, so that places computed from it exist.
+  private mutating func charge(_ removed: Int, _ inserted: Int) {
+    let places = (awaitedLines?.count ?? 0) + breaks.offsets.count
+    meter.spend(5 + (removed + inserted) >> 8 + places >> 8)
+    if inserted > removed { _ = makeRoom(for: inserted - removed) }
   }
 
   /// Performs a step of the history, which is not recorded again.
@@ -41,9 +51,22 @@ extension Editor {
     if let visual = lastVisual {
       lastVisual?.selection = visual.selection.moved { set.mapped($0, bias: .before) }
     }
-    // What is asked about is gone: only taking all, and taking back, come here.
+    // What is asked about is gone: only taking all, undo and redo come here.
+    confirmation?.end { set.mapped($0, bias: .before) }
     search.forgetPlaces()
+    movePlaces { set.mapped($0, bias: $1) }
     selection = selection.moved { set.mapped($0, bias: .after) }
+  }
+
+  /// Moves what waits at places of the text: typing, an open line, a preview.
+  private mutating func movePlaces(_ moved: (Int, TextChange.Bias) -> Int) {
+    typing.start = typing.start.map { moved($0, .before) }
+    previewOffset = previewOffset.map { moved($0, .after) }
+    guard let line = prompt else { return }
+    prompt?.origin = moved(line.origin, .after)
+    guard let scope = line.scope else { return }
+    let start = moved(scope.lowerBound, .after)
+    prompt?.scope = start..<max(start, moved(scope.upperBound, .before))
   }
 
   private mutating func applyLocally(_ change: TextChange) {
@@ -66,6 +89,7 @@ extension Editor {
     }
     confirmation?.apply(change)
     search.forgetPlaces()
+    movePlaces { change.mapped($0, bias: $1) }
   }
 
   /// Applies a change made elsewhere: my cursor, marks, view and undo history stay with their text.
@@ -78,17 +102,9 @@ extension Editor {
     applyToPlaces(change, bias: .after)
     // Its lines may be others now; what is typed is typed in one of them.
     typing.block = nil
-    typing.start = typing.start.map { change.mapped($0, bias: .before) }
+    work?.isStale = true
     history.rebase(over: change)
     selection = selection.mapped(over: change, bias: .after)
-    if let line = prompt {
-      prompt?.origin = change.mapped(line.origin, bias: .after)
-      if let scope = line.scope {
-        let start = change.mapped(scope.lowerBound, bias: .after)
-        prompt?.scope = start..<max(start, change.mapped(scope.upperBound, bias: .before))
-      }
-    }
-    previewOffset = previewOffset.map { change.mapped($0, bias: .after) }
     if let request = pendingCompletion {
       let start = change.mapped(request.range.lowerBound, bias: .after)
       pendingCompletion?.range =
@@ -106,6 +122,8 @@ extension Editor {
       guard let step = history.takeUndo() else {
         return fail(.nothingToUndo)
       }
+      meter.spend(step.work)
+      if meter.isSpent { return }
       replay(step)
       selection = Selection(at: cursor(after: step))
       settle()
@@ -130,6 +148,8 @@ extension Editor {
       guard let step = history.takeRedo() else {
         return fail(.nothingToRedo)
       }
+      meter.spend(step.work)
+      if meter.isSpent { return }
       replay(step)
       let place = state == .plain ? step.cursorAfter : step.edits.first?.offset ?? cursor
       selection = Selection(at: min(place, buffer.byteCount))

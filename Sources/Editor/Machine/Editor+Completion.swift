@@ -13,19 +13,21 @@ extension Editor {
   public mutating func acceptCompletion(
     _ text: String, at time: Duration
   ) -> [EditorEffect] {
-    event(at: time) { editor in
-      guard let request = editor.pendingCompletion else { return }
-      let end = request.range.upperBound
-      let isClosed = editor.buffer.byte(at: end) == UInt8(ascii: "]")
-      let closing = request.kind == .link && !isClosed ? "]]" : ""
-      let removed = editor.buffer.text(in: request.range).count
-      editor.change(request.range, text + closing)
-      let skipped = request.kind == .link && isClosed ? 2 : 0
-      let place = request.range.lowerBound + text.utf8.count + closing.utf8.count + skipped
-      editor.selection = Selection(at: min(place, editor.buffer.byteCount))
-      editor.remember(.completion(removed: removed, text: text + closing))
-      editor.endCompletion()
-    }
+    take(.completion(text), at: time)
+  }
+
+  mutating func complete(with text: String) {
+    guard let request = pendingCompletion else { return }
+    let end = request.range.upperBound
+    let isClosed = buffer.byte(at: end) == UInt8(ascii: "]")
+    let closing = request.kind == .link && !isClosed ? "]]" : ""
+    let removed = buffer.text(in: request.range).count
+    change(request.range, text + closing)
+    let skipped = request.kind == .link && isClosed ? 2 : 0
+    let place = request.range.lowerBound + text.utf8.count + closing.utf8.count + skipped
+    selection = Selection(at: min(place, buffer.byteCount))
+    remember(.completion(removed: removed, text: text + closing))
+    endCompletion()
   }
 
   /// Closes an open completion without a choice.

@@ -49,14 +49,7 @@ extension Editor {
     if let block = typing.block {
       repeatTyped(in: block)
     } else if typing.count > 1 {
-      let events = typing.events
-      let opensLines = typing.opensLines
-      replayDepth += 1
-      for _ in 1..<typing.count {
-        if opensLines { openLine(buffer.line(at: cursor), isAbove: false) }
-        for event in events { replayTyped(event) }
-      }
-      replayDepth -= 1
+      repeatTyping()
     }
     marks[Marks.lastInsert] = cursor
     state = .normal
@@ -65,6 +58,23 @@ extension Editor {
     moveCursor(to: cursor > line.lowerBound && !staysThere ? buffer.offset(before: cursor) : cursor)
     history.closeStep(cursor: cursor)
     typing = TypingState()
+  }
+}
+
+extension Editor {
+  /// Types for a count what was typed once.
+  private mutating func repeatTyping() {
+    let events = typing.events
+    let opensLines = typing.opensLines
+    if state == .insert, !opensLines, selection.isCaret, let text = events.plainText {
+      return insertTyped(repeated(text, typing.count - 1))
+    }
+    replayDepth += 1
+    for _ in 1..<typing.count where !meter.isSpent {
+      if opensLines { openLine(buffer.line(at: cursor), isAbove: false) }
+      for event in events where !meter.isSpent { replayTyped(event) }
+    }
+    replayDepth -= 1
   }
 }
 
@@ -89,7 +99,7 @@ extension Editor {
       performTyping(action, argument: key)
     } else if case .character(let character) = key.key, key.modifiers.subtracting(.shift).isEmpty {
       type(character)
-      remember(.key(key))
+      remember(.characters(String(character)))
     } else {
       effects.append(.unhandled(key))
     }
@@ -166,8 +176,8 @@ extension Editor {
     guard state == .insert || state == .replace, replayDepth == 0 || !isReplayingTyped else {
       return
     }
-    typing.events.append(event)
-    if !isRepeating { repeatable?.typed.append(event) }
+    typing.events.add(event)
+    if !isRepeating { repeatable?.typed.add(event) }
   }
 
   /// Whether typed events are being played back.
@@ -178,6 +188,7 @@ extension Editor {
     let wasRepeated = effectsAreRepeated
     effectsAreRepeated = true
     switch event {
+    case .characters(let text): replayTyped(text)
     case .key(let key): handleTyping(key)
     case .text(let text): insertTyped(text)
     case .completion(let removed, let text):
@@ -193,6 +204,11 @@ extension Editor {
 // MARK: - Typing
 
 extension Editor {
+  private mutating func replayTyped(_ text: String) {
+    if state == .insert { return insertTyped(text) }
+    for character in text where !meter.isSpent { type(character) }
+  }
+
   /// Types a cluster; a pause before it begins a new undo step.
   mutating func type(_ character: Character) {
     if let last = typing.lastTime, now - last >= options.undoPause {
@@ -220,7 +236,7 @@ extension Editor {
   private mutating func overtype(_ character: Character) {
     let line = buffer.lineRange(buffer.line(at: cursor))
     let end = cursor < line.upperBound ? buffer.offset(after: cursor) : cursor
-    typing.overwritten.append(buffer.text(in: cursor..<end))
+    typing.overwrite(buffer.text(in: cursor..<end))
     let start = cursor
     change(start..<end, String(character))
     selection = Selection(at: start + character.utf8.count)
@@ -249,7 +265,8 @@ extension Editor {
     typing.lastTime = nil
     remember(.text(text))
     if recordingRegister != nil, replayDepth == 0 {
-      recordedKeys += text.map { $0.isNewline ? KeyEvent(.enter) : KeyEvent($0) }
+      record(
+        text.prefix(Editor.longestMacro + 1).map { $0.isNewline ? KeyEvent(.enter) : KeyEvent($0) })
     }
   }
 

@@ -11,7 +11,7 @@ extension Editor {
     guard line < buffer.lastCountedLine else { return fail() }
     let lines = line...min(line + count - 1, buffer.lastCountedLine)
     guard asTheyAre else { return join(lines) }
-    for _ in lines.dropFirst() {
+    for _ in lines.dropFirst() where !meter.isSpent {
       let end = buffer.lineRange(line).upperBound
       change(end..<buffer.lineStart(line + 1), "")
       moveCursor(to: end)
@@ -23,12 +23,12 @@ extension Editor {
     let lines = lines.clamped(to: 0...buffer.lastCountedLine)
     guard lines.count > 1 else { return fail() }
     let first = lines.lowerBound
-    let isQuote = LinePrefix(buffer.lineText(first)).isQuote
+    let isQuote = prefix(ofLine: first).isQuote
     var joint = cursor
-    for _ in lines.dropFirst() {
+    for _ in lines.dropFirst() where !meter.isSpent {
       let end = buffer.lineRange(first).upperBound
       var next = buffer.firstNonBlank(ofLine: first + 1)
-      let below = LinePrefix(buffer.lineText(first + 1))
+      let below = prefix(ofLine: first + 1)
       if isQuote, below.isQuote {
         next = buffer.lineStart(first + 1) + below.lead.utf8.count
       }
@@ -39,5 +39,12 @@ extension Editor {
       joint = glue.isEmpty && isEmpty ? max(buffer.lineStart(first), end - 1) : end
     }
     moveCursor(to: joint)
+  }
+}
+
+extension Editor {
+  /// What a line begins with.
+  func prefix(ofLine line: Int) -> LinePrefix {
+    LinePrefix(buffer.text(in: buffer.lineRange(line).prefixRange(of: 256, in: buffer)))
   }
 }

@@ -80,9 +80,10 @@ extension Editor {
 
   /// Counts the items of a numbered list on from a line that was just added; at most 1,000.
   mutating func renumber(below line: Int) {
-    let added = LinePrefix(buffer.lineText(line))
+    let added = prefix(ofLine: line)
     guard case .number(var number, let mark) = added.marker else { return }
-    for next in line + 1..<max(line + 1, min(buffer.lineCount, line + 1000)) {
+    for next in line + 1..<max(line + 1, min(buffer.lineCount, line + 1000))
+    where !meter.isSpent {
       let range = buffer.lineRange(next)
       let prefix = LinePrefix(buffer.text(in: range.prefixRange(of: 256, in: buffer)))
       if prefix.lead.utf8.count > added.lead.utf8.count { continue }
@@ -92,7 +93,8 @@ extension Editor {
       number += 1
       let head = selection
       let start = range.lowerBound + prefix.markerRange.lowerBound
-      change(start..<start + String(old).utf8.count, "\(number)")
+      // A number may be written with zeros before it.
+      change(start..<start + prefix.markerRange.count - 1, "\(number)")
       selection = head
     }
   }
@@ -118,8 +120,11 @@ extension Editor {
       selection = Selection(at: place + buffer.byteCount - before)
       return
     }
-    let column = buffer.text(in: range.lowerBound..<cursor).count
-    insertTyped(String(repeating: " ", count: options.tabWidth - column % options.tabWidth))
+    let place = cursor - range.lowerBound
+    let column =
+      place > LongLineBreaks.longest ? place : buffer.text(in: range.lowerBound..<cursor).count
+    let width = max(1, options.tabWidth)
+    insertTyped(String(repeating: " ", count: width - column % width))
   }
 
   /// `Ctrl-t`: moves the line a step to the right, wherever in it the cursor stands.
@@ -161,7 +166,8 @@ extension Editor {
   /// stay as they are. The first line decides for all.
   mutating func toggleCheckboxes(in lines: ClosedRange<Int>) {
     var target: Bool?
-    for line in lines where canBeTask(line, isAlone: lines.count == 1) {
+    for line in lines where !meter.isSpent && canBeTask(line, isAlone: lines.count == 1) {
+      meter.spend(20)
       let range = buffer.lineRange(line)
       let prefix = LinePrefix(buffer.text(in: range.prefixRange(of: 256, in: buffer)))
       let isChecked = target ?? prefix.isChecked.map { !$0 } ?? false

@@ -72,7 +72,7 @@ extension Editor {
     }
   }
 
-  private func sideways(_ motion: Motion, count: Int, for operation: Operator?) -> Int? {
+  private mutating func sideways(_ motion: Motion, count: Int, for operation: Operator?) -> Int? {
     var position = cursor
     let line = buffer.lineRange(buffer.line(at: cursor))
     // Typing crosses line ends; commands stay in the line, an operator may reach its end.
@@ -80,7 +80,8 @@ extension Editor {
     let last =
       operation == nil && !state.isTyping
       ? buffer.lastPosition(ofLine: buffer.line(at: cursor)) : line.upperBound
-    for _ in 0..<count {
+    for _ in 0..<count where !meter.isSpent {
+      meter.spend(1)
       if motion == .left {
         if position <= line.lowerBound, !crosses { break }
         position = buffer.offset(before: position)
@@ -106,7 +107,14 @@ extension Editor {
     operation == nil ? buffer.lineCount - 1 : buffer.lastCountedLine
   }
 
+  /// Counts what laying out so many rows costs.
+  mutating func chargeRows(_ rows: Int) {
+    meter.spend(2 * min(abs(rows), buffer.byteCount))
+  }
+
   private mutating func byRows(_ rows: Int) -> Int? {
+    chargeRows(rows)
+    if meter.isSpent { return nil }
     let goal = columnGoal()
     let layout = layout
     let current = layout.row(at: cursor)
@@ -145,7 +153,7 @@ extension Editor {
     case .lastNonBlank:
       let range = buffer.lineRange(min(line + count - 1, buffer.lineCount - 1))
       var position = range.upperBound
-      while position > range.lowerBound {
+      while position > range.lowerBound, range.upperBound - position < TextBuffer.longestRun {
         position = buffer.offset(before: position)
         if buffer.characterClass(at: position, big: true) != .blank { break }
       }
@@ -160,9 +168,10 @@ extension Editor {
     }
   }
 
-  private func byWords(_ motion: Motion, count: Int, for operation: Operator?) -> Int? {
+  private mutating func byWords(_ motion: Motion, count: Int, for operation: Operator?) -> Int? {
     var position = cursor
-    for turn in 1...count {
+    for turn in 1...count where !meter.isSpent {
+      meter.spend(2)
       let isLast = turn == count
       switch motion {
       case .wordForward, .bigWordForward:
@@ -186,10 +195,11 @@ extension Editor {
     return position == cursor && (operation == nil || !isForward) ? nil : position
   }
 
-  private func byBlocks(_ motion: Motion, count: Int) -> Int? {
+  private mutating func byBlocks(_ motion: Motion, count: Int) -> Int? {
     var position = cursor
-    for _ in 0..<count {
+    for _ in 0..<count where !meter.isSpent {
       let before = position
+      meter.spend(5)
       let line = buffer.line(at: position)
       switch motion {
       case .paragraphForward:
@@ -197,18 +207,29 @@ extension Editor {
         let end = min(buffer.paragraphEnd(below: line), buffer.lastCountedLine)
         position = buffer.isBlankLine(end) ? buffer.lineStart(end) : buffer.lineEnd(end)
       case .paragraphBackward: position = buffer.lineStart(buffer.paragraphStart(above: line))
-      case .sentenceForward: position = buffer.sentenceStart(after: position)
-      case .sentenceBackward: position = buffer.sentenceStart(before: position)
+      case .sentenceForward, .sentenceBackward:
+        chargeSentences(around: line)
+        if meter.isSpent { return nil }
+        position =
+          motion == .sentenceForward
+          ? buffer.sentenceStart(after: position) : buffer.sentenceStart(before: position)
       default:
         guard let next = heading(from: line, step: motion == .headingForward ? 1 : -1) else {
           return position == cursor ? nil : position
         }
         position = buffer.lineStart(next)
       }
+      meter.spend(abs(position - before) >> 8)
       // So many as were asked for, or none.
       if position == before { return nil }
     }
     return position
+  }
+
+  /// Counts what reading the sentences of a paragraph costs.
+  mutating func chargeSentences(around line: Int) {
+    let bytes = extent(ofLines: buffer.paragraphLines(around: line)).range.count
+    meter.spend(5 + bytes >> 4)
   }
 
   private func percent(_ percent: Int?) -> Int? {

@@ -64,8 +64,9 @@ extension Editor {
     case .toggleCheckbox: toggleCheckboxes(count: count)
     case .followLink: followLink(command)
     case .searchAndReplace: beginReplacement()
-    case .scrollDown: scroll(by: count)
-    case .scrollUp: scroll(by: -count)
+    case .scrollDown, .scrollUp:
+      chargeRows(count)
+      if !meter.isSpent { scroll(by: name == .scrollDown ? count : -count) }
     case .cursorToTop, .cursorToMiddle, .cursorToBottom: alignCursor(name)
     default: runChange(name, command)
     }
@@ -126,6 +127,7 @@ extension Editor {
 
   private mutating func replaceCharacters(_ replacement: Character?, count: Int) {
     guard let replacement else { return }
+    meter.spend(count)
     let line = buffer.lineRange(buffer.line(at: cursor))
     var end = cursor
     for _ in 0..<count {
@@ -144,6 +146,8 @@ extension Editor {
   private mutating func toggleCharacters(count: Int) {
     let line = buffer.lineRange(buffer.line(at: cursor))
     guard !line.isEmpty else { return fail() }
+    meter.spend(min(count, line.count))
+    if meter.isSpent { return }
     var end = cursor
     for _ in 0..<count where end < line.upperBound { end = buffer.offset(after: end) }
     let text = Operator.toggledCase(buffer.text(in: cursor..<end))
@@ -179,7 +183,10 @@ extension Editor {
 
   /// Does the last change again.
   private mutating func repeatLastChange(count: Int?) {
-    guard let last = repeatable, replayDepth < Editor.deepestReplay else { return fail() }
+    meter.spend(20)
+    guard let last = repeatable, !meter.isSpent, replayDepth < Editor.deepestReplay else {
+      return fail()
+    }
     replayDepth += 1
     let wasRepeated = effectsAreRepeated
     effectsAreRepeated = true
@@ -188,7 +195,7 @@ extension Editor {
     if let visual = last.visual { select(visual) }
     perform(command)
     if state == .insert || state == .replace {
-      for event in last.typed { replayTyped(event) }
+      for event in last.typed where !meter.isSpent { replayTyped(event) }
       typing.events = last.typed
       leaveInsert()
     }

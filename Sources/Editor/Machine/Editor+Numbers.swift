@@ -27,11 +27,13 @@ extension Editor {
       line.contains(offset) && (buffer.byte(at: offset).map { (0x30...0x39).contains($0) } ?? false)
     }
     var start = cursor
-    while start < line.upperBound, !isDigit(start) { start += 1 }
-    guard start < line.upperBound else { return nil }
-    while isDigit(start - 1) { start -= 1 }
-    var end = start
-    while isDigit(end) { end += 1 }
+    let limit = min(line.upperBound, cursor + TextBuffer.longestRun)
+    while start < limit, !isDigit(start) { start += 1 }
+    guard start < limit else { return nil }
+    let found = start
+    while isDigit(start - 1), found - start < TextBuffer.longestRun { start -= 1 }
+    var end = found
+    while isDigit(end), end - found < TextBuffer.longestRun { end += 1 }
     guard start > line.lowerBound, buffer.byte(at: start - 1) == UInt8(ascii: "-") else {
       return start..<end
     }

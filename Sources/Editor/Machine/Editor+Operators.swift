@@ -127,6 +127,8 @@ extension Editor {
 
   /// Acts on a text.
   mutating func act(_ operation: Operator, on extent: TextExtent, _ command: ParsedCommand) {
+    meter.spend(5 + extent.range.count >> (operation.isCheap ? 8 : 3))
+    if meter.isSpent { return }
     switch operation {
     case .delete: delete(extent, into: command.register)
     case .change: change(extent, command)
@@ -257,7 +259,8 @@ extension Motion {
 extension Editor {
   /// Moves lines by a step of indentation.
   mutating func shift(_ lines: ClosedRange<Int>, _ operation: Operator) {
-    for line in lines {
+    for line in lines where !meter.isSpent {
+      meter.spend(2)
       if operation == .indent {
         indentLine(line)
       } else {

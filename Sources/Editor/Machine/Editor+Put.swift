@@ -56,7 +56,7 @@ extension Editor {
   }
 
   private mutating func putLines(_ text: String, isAbove: Bool, count: Int) {
-    let block = Editor.repeated(text.hasSuffix("\n") ? text : text + "\n", count)
+    let block = repeated(text.hasSuffix("\n") ? text : text + "\n", count)
     let line = buffer.line(at: cursor) + (isAbove ? 0 : 1)
     if line < buffer.lineCount {
       let start = buffer.lineStart(line)
@@ -70,7 +70,7 @@ extension Editor {
   }
 
   private mutating func putCharacters(_ text: String, isBefore: Bool, count: Int) {
-    let block = Editor.repeated(text, count)
+    let block = repeated(text, count)
     var place = cursor
     if !isBefore, !buffer.lineRange(buffer.line(at: cursor)).isEmpty {
       place = buffer.offset(after: cursor)
@@ -86,7 +86,7 @@ extension Editor {
     let extent = visualExtent
     leaveVisual()
     if !keepsRegister { store(extent, into: nil, origin: .deletion) }
-    var text = Editor.repeated(content.text, count)
+    var text = repeated(content.text, count)
     switch (extent.shape, content.shape) {
     case (.lines, .lines): text = text.hasSuffix("\n") ? String(text.dropLast()) : text
     case (.characters, .lines): text = "\n" + text
@@ -98,11 +98,5 @@ extension Editor {
     // Lines put into a line begin below its first part.
     let start = extent.range.lowerBound + (text.first == "\n" && content.shape == .lines ? 1 : 0)
     moveCursor(to: isBlock ? start : buffer.offset(before: end))
-  }
-
-  /// A text so many times, at most 16 MiB.
-  static func repeated(_ text: String, _ count: Int) -> String {
-    let most = max(1, (16 << 20) / max(1, text.utf8.count))
-    return String(repeating: text, count: min(count, most))
   }
 }

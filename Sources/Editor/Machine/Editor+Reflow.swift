@@ -27,7 +27,8 @@ extension Editor {
     let extent = extent(ofLines: lines)
     var reflow = ParagraphReflow(width: options.textWidth, tabWidth: max(1, options.tabWidth))
     var state = blocks.state(atLine: lines.lowerBound, in: buffer)
-    for line in lines {
+    for line in lines where !meter.isSpent {
+      meter.spend(10)
       let start = buffer.lineStart(line)
       let next = state.after(lineAt: start, in: buffer)
       reflow.add(buffer.lineText(line), isText: state == .text && next == .text)

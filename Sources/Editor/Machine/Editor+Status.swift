@@ -67,7 +67,7 @@ extension Editor {
 
   private static func preview(_ text: String) -> String {
     let short = text.prefix(60).map { $0.isNewline ? "⏎" : String($0) }.joined()
-    return text.count > 60 ? short + "…" : short
+    return text.dropFirst(60).isEmpty ? short : short + "…"
   }
 }
 
@@ -128,6 +128,7 @@ extension Editor {
   ///
   /// - Parameter offset: In UTF-8 bytes; brought inside the text.
   public mutating func moveCursor(toOffset offset: Int) {
+    work = nil
     history.closeStep(cursor: cursor)
     sequence = KeySequence()
     marks[Marks.beforeJump] = cursor
@@ -152,10 +153,14 @@ extension Editor {
     confirmation = nil
     normalOnce = nil
     endSearch()
+    work = nil
     sequence = KeySequence()
+    // A count, or a block, is not typed unseen.
+    (typing.count, typing.block) = (1, nil)
     if state == .insert || state == .replace { leaveInsert() }
     if state.isVisual { leaveVisual() }
     history.closeStep(cursor: cursor)
     settle()
+    scrollToCursor()
   }
 }

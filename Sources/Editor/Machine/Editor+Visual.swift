@@ -126,6 +126,8 @@ extension Editor {
     if state == .visualBlock { return replaceBlock(with: character) }
     let extent = visualExtent
     leaveVisual()
+    meter.spend(extent.range.count >> 3)
+    if meter.isSpent { return }
     let new = buffer.text(in: extent.range).reduce(into: "") {
       $0.append($1.isNewline ? $1 : character)
     }

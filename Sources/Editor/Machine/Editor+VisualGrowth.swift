@@ -17,7 +17,9 @@ extension Editor {
     guard state == .visual, !selection.isCaret,
       [.word, .bigWord, .sentence].contains(object.kind)
     else { return false }
-    for _ in 0..<count {
+    for _ in 0..<count where !meter.isSpent {
+      meter.spend(20)
+      if object.kind == .sentence { chargeSentences(around: buffer.line(at: cursor)) }
       guard let head = grownHead(by: object) else {
         fail()
         return true

@@ -62,6 +62,10 @@ public struct Editor: Sendable {
 
   // MARK: The event being handled
 
+  var meter = WorkMeter.unlimited
+  var work: PendingWork?
+  var workCount = 0
+  var sizeAtEvent = 0
   var now = Duration.zero
   var changes: [TextChange] = []
   var effects: [EditorEffect] = []
@@ -103,16 +107,7 @@ extension Editor {
   ///   - time: Since any fixed instant; never goes back.
   /// - Returns: What the application is to do, in order.
   public mutating func handle(_ key: KeyEvent, at time: Duration) -> [EditorEffect] {
-    event(at: time) { editor in
-      let wasRecording = editor.recordingRegister != nil
-      let isAsking = editor.prompt != nil || editor.confirmation != nil
-      let stops =
-        wasRecording && editor.state == .normal && !editor.sequence.isPending && !isAsking
-        && key == KeyEvent("q")
-      if stops { return editor.stopRecording() }
-      editor.dispatch(key)
-      if wasRecording, editor.effects.last != .unhandled(key) { editor.recordedKeys.append(key) }
-    }
+    take(.key(key), at: time)
   }
 
   /// Takes a bracketed paste: verbatim, as one step of undo, with no indentation of its own.
@@ -125,7 +120,7 @@ extension Editor {
   ///   - time: Since any fixed instant; never goes back.
   /// - Returns: What the application is to do, in order.
   public mutating func paste(_ text: String, at time: Duration) -> [EditorEffect] {
-    event(at: time) { $0.typePaste(Editor.normalized(text)) }
+    take(.paste(text), at: time)
   }
 
   /// Gives the clipboard's text after `.requestClipboard`; nil when it cannot be read.
@@ -135,10 +130,7 @@ extension Editor {
   ///   - time: Since any fixed instant; never goes back.
   /// - Returns: What the application is to do, in order.
   public mutating func supplyClipboard(_ text: String?, at time: Duration) -> [EditorEffect] {
-    event(at: time) { editor in
-      if let text { editor.receiveClipboard(Editor.normalized(text)) }
-      editor.finishPut()
-    }
+    take(.clipboard(text), at: time)
   }
 
   /// Performs changes of the application's own, as one step of undo that the person can take back.
@@ -148,12 +140,7 @@ extension Editor {
   ///   - time: Since any fixed instant; never goes back.
   /// - Returns: What the application is to do, in order; `.textChanged` tells the same changes.
   public mutating func edit(_ changes: [TextChange], at time: Duration) -> [EditorEffect] {
-    event(at: time) { editor in
-      editor.history.closeStep(cursor: editor.cursor)
-      for change in changes { editor.change(change.range, change.replacement) }
-      editor.settle()
-      editor.history.closeStep(cursor: editor.cursor)
-    }
+    take(.edit(changes), at: time)
   }
 
   /// Runs an action by itself, as a palette or menu does.
@@ -163,25 +150,18 @@ extension Editor {
   ///   - time: Since any fixed instant; never goes back.
   /// - Returns: What the application is to do, in order.
   public mutating func perform(_ action: EditorAction, at time: Duration) -> [EditorEffect] {
-    event(at: time) { editor in
-      if editor.state.isTyping {
-        editor.performTyping(action, argument: nil)
-      } else {
-        editor.perform(ParsedCommand(action: action))
-      }
-    }
+    take(.action(action), at: time)
   }
 
-  /// Runs a closure as one event and returns its effects.
-  mutating func event(
-    at time: Duration, _ body: (inout Editor) -> Void
-  ) -> [EditorEffect] {
+  /// Does an event and returns its effects; what it costs is counted by the meter.
+  mutating func perform(_ event: EditorEvent, at time: Duration) -> [EditorEffect] {
     now = max(now, time)
     changes = []
     effects = []
     hasFailed = false
     cursorAtCommand = cursor
-    body(&self)
+    sizeAtEvent = buffer.byteCount
+    perform(event)
     settle()
     updateCompletion()
     scrollToCursor(leaving: state.isTyping && !changes.isEmpty ? viewport.size.rows / 3 : 0)
@@ -193,8 +173,47 @@ extension Editor {
     return effects
   }
 
+  private mutating func perform(_ event: EditorEvent) {
+    switch event {
+    case .key(let key): press(key)
+    case .paste(let text): typePaste(Editor.normalized(text))
+    case .clipboard(let text):
+      if let text { receiveClipboard(Editor.normalized(text)) }
+      finishPut()
+    case .edit(let changes):
+      history.closeStep(cursor: cursor)
+      for change in changes { self.change(change.range, change.replacement) }
+      settle()
+      history.closeStep(cursor: cursor)
+    case .action(let action):
+      if state.isTyping {
+        performTyping(action, argument: nil)
+      } else {
+        perform(ParsedCommand(action: action))
+      }
+    case .line(let command): runTyped(command)
+    case .completion(let text): complete(with: text)
+    case .finding(let finding): take(finding)
+    }
+  }
+
+  /// Takes a key that was pressed; a macro that is being recorded keeps it.
+  private mutating func press(_ key: KeyEvent) {
+    let wasRecording = recordingRegister != nil
+    let isAsking = prompt != nil || confirmation != nil
+    let stops =
+      wasRecording && state == .normal && !sequence.isPending && !isAsking && key == KeyEvent("q")
+    if stops { return stopRecording() }
+    dispatch(key)
+    if wasRecording, effects.last != .unhandled(key) { record([key]) }
+  }
+
+  /// Whether what is being replayed ends: something failed, or it takes too long.
+  var mustStop: Bool { hasFailed || meter.isSpent }
+
   /// Takes a key typed or replayed.
   mutating func dispatch(_ key: KeyEvent) {
+    meter.spend(10)
     cursorAtCommand = cursor
     let isOnce = normalOnce != nil
     normalOnce?.isElsewhere = false

@@ -16,6 +16,10 @@ public enum EditorEffect: Hashable, Sendable {
   case search(SearchJob)
   /// What is searched for is not wanted any more.
   case endSearch
+  /// An event takes longer than a key may; answer with `finish(_:at:)`.
+  case work(EditorWork)
+  /// That work is not wanted any more.
+  case endWork
   /// Something to tell the person.
   case message(EditorMessage)
   /// Escape with nothing left to step out of.
@@ -64,6 +68,12 @@ public enum EditorMessage: Hashable, Sendable {
   case noTask
   /// A line of command mode presses keys that mean something in normal mode only.
   case needsModes
+  /// What a count or command would make has no room (`Editor.mostText`); nothing was changed.
+  case tooLarge
+  /// A macro, count or command takes more steps than it may; nothing was changed.
+  case tooMuchWork
+  /// A macro is as long as it may be; its recording ended.
+  case macroTooLong
 }
 
 /// A name or tag that is being typed.

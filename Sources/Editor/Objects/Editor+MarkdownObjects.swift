@@ -10,9 +10,10 @@ extension Editor {
   }
 
   /// The next heading above or below a line.
-  func heading(from line: Int, step: Int, level: Int = 6) -> Int? {
+  mutating func heading(from line: Int, step: Int, level: Int = 6) -> Int? {
     var line = line + step
-    while (0..<buffer.lineCount).contains(line) {
+    while (0..<buffer.lineCount).contains(line), !meter.isSpent {
+      meter.spend(1)
       if let found = headingLevel(line), found <= level { return line }
       line += step
     }
@@ -20,7 +21,7 @@ extension Editor {
   }
 
   /// A heading with all below it up to the next of its level; inner: without the heading's line.
-  func sectionObject(around: Bool) -> TextExtent? {
+  mutating func sectionObject(around: Bool) -> TextExtent? {
     let line = buffer.line(at: cursor)
     let level = headingLevel(line)
     guard let start = level != nil ? line : heading(from: line, step: -1) else { return nil }

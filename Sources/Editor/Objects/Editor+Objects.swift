@@ -2,12 +2,16 @@
 
 extension Editor {
   /// The text of an object around the cursor; nil when there is none.
-  func extent(of object: TextObject, count: Int) -> TextExtent? {
+  mutating func extent(of object: TextObject, count: Int) -> TextExtent? {
     let around = object.scope == .around
+    meter.spend(5 + count / 8)
+    if meter.isSpent { return nil }
     switch object.kind {
     case .word, .bigWord:
       return wordObject(big: object.kind == .bigWord, around: around, count: count)
-    case .sentence: return sentenceObject(around: around, count: count)
+    case .sentence:
+      chargeSentences(around: buffer.line(at: cursor))
+      return meter.isSpent ? nil : sentenceObject(around: around, count: count)
     case .paragraph: return paragraphObject(around: around, count: count)
     case .doubleQuotes, .singleQuotes, .backticks:
       return quoteObject(object.kind.quote, around: around)
@@ -120,12 +124,13 @@ extension Editor {
     return nil
   }
 
-  private func pairObject(
+  private mutating func pairObject(
     _ pair: (open: UInt8, close: UInt8), around: Bool, count: Int
   ) -> TextExtent? {
     var place = cursor
     var found: (open: Int, close: Int)?
     for turn in 0..<count {
+      if meter.isSpent { return nil }
       let byte = buffer.byte(at: place)
       let open: Int?
       if turn == 0, byte == pair.open {
@@ -138,6 +143,7 @@ extension Editor {
           ?? (turn == 0 ? buffer.nextOpening(pair, from: place) : nil)
       }
       guard let open, let close = buffer.closing(pair, from: open + 1) else { return nil }
+      meter.spend(5 + (close - open + place - open) >> 9)
       found = (open, close)
       place = open
     }

@@ -42,7 +42,9 @@ extension Editor {
       end = runEnd(from: end, big)
       return buffer.characterClass(at: end, big: big) == .blank ? runEnd(from: end, big) : end
     }
-    while end < buffer.byteCount, buffer.characterClass(at: end, big: big) == .blank {
+    while end < buffer.byteCount, end - offset < TextBuffer.longestRun,
+      buffer.characterClass(at: end, big: big) == .blank
+    {
       end = buffer.offset(after: end)
     }
     return end < buffer.byteCount ? runEnd(from: end, big) : nil
@@ -51,7 +53,8 @@ extension Editor {
   /// Where a run of a word, or of white space, ends in its line.
   private func runEnd(from offset: Int, _ big: Bool) -> Int {
     let kind = buffer.characterClass(at: offset, big: big)
-    let end = buffer.lineRange(buffer.line(at: offset)).upperBound
+    let lineEnd = buffer.lineRange(buffer.line(at: offset)).upperBound
+    let end = min(lineEnd, offset + TextBuffer.longestRun)
     var position = offset
     while position < end, buffer.characterClass(at: position, big: big) == kind {
       position = buffer.offset(after: position)
@@ -62,7 +65,7 @@ extension Editor {
   private func runStart(from offset: Int, _ big: Bool, within start: Int) -> Int {
     let kind = buffer.characterClass(at: offset, big: big)
     var position = offset
-    while position > start {
+    while position > max(start, offset - TextBuffer.longestRun) {
       let previous = buffer.offset(before: position)
       guard buffer.characterClass(at: previous, big: big) == kind else { break }
       position = previous

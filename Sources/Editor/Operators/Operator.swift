@@ -27,6 +27,9 @@ public enum Operator: String, Hashable, Sendable, CaseIterable, Codable {
     }
   }
 
+  /// Whether it only moves bytes, and does not look at each cluster.
+  var isCheap: Bool { self == .delete || self == .change || self == .yank }
+
   /// Whether it changes text, so that `.` repeats it.
   var isRepeatable: Bool { self != .yank && self != .unknown }
 }

@@ -11,10 +11,11 @@ extension Editor {
   ///   - time: Since any fixed instant; never goes back.
   /// - Returns: What the application is to do, in order.
   public mutating func finish(_ finding: SearchFinding, at time: Duration) -> [EditorEffect] {
-    event(at: time) { $0.take(finding) }
+    take(.finding(finding), at: time)
   }
 
-  private mutating func take(_ finding: SearchFinding) {
+  /// Takes what a search found; what waited for it is done now.
+  mutating func take(_ finding: SearchFinding) {
     guard let job = search.job, job.number == finding.number else { return }
     search.job = nil
     if !job.isStale {
@@ -96,7 +97,8 @@ extension Editor {
       buffer.byteCount > searchedBytes(for: pattern)
     else { return false }
     var place = SearchPlace(offset: start, isBackward: isBackward)
-    for _ in 0..<min(command.count ?? 1, 10_000) {
+    for _ in 0..<min(command.count ?? 1, 10_000) where !meter.isSpent {
+      meter.spend(20)
       guard case .known(let hit) = lookUp(pattern, from: place) else {
         request(pattern, from: place, counting: nil)
         search.awaited = .command(command)

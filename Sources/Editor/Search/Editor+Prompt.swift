@@ -64,6 +64,9 @@ extension Editor {
   private mutating func editPrompt(_ body: (inout EditorPrompt) -> Void) {
     guard var line = prompt else { return }
     body(&line)
+    guard line.text.utf8.count <= max(EditorPrompt.longest, prompt?.text.utf8.count ?? 0) else {
+      return fail()
+    }
     line.historyIndex = 0
     prompt = line
     previewPrompt()
@@ -164,7 +167,7 @@ extension Editor {
   private mutating func advance(from offset: Int, isBackward: Bool, count: Int) -> Int? {
     guard let pattern = search.pattern else { return nil }
     var position = offset
-    for _ in 0..<min(count, 10_000) {
+    for _ in 0..<min(count, 10_000) where !meter.isSpent {
       let place = SearchPlace(offset: position, isBackward: isBackward)
       guard let hit = nearest(pattern, from: place) else {
         effects.append(.message(.patternNotFound(pattern.source)))
@@ -181,8 +184,13 @@ extension Editor {
   }
 
   /// The next match from a place, going on at the other end of the text.
-  private func nearest(_ pattern: SearchPattern, from place: SearchPlace) -> Range<Int>? {
+  private mutating func nearest(
+    _ pattern: SearchPattern, from place: SearchPlace
+  ) -> Range<Int>? {
+    meter.spend(20)
     if case .known(let hit) = lookUp(pattern, from: place) { return hit }
+    meter.spend(pattern.work(reading: buffer.byteCount))
+    if meter.isSpent { return nil }
     for part in place.parts(of: buffer) {
       let hit =
         place.isBackward
@@ -194,8 +202,9 @@ extension Editor {
 
   /// The word at the cursor or behind it in the line, for `*`.
   func wordUnderCursor() -> (text: String, start: Int, kind: SearchPattern.Kind)? {
-    let end = buffer.lineRange(buffer.line(at: cursor)).upperBound
+    let lineEnd = buffer.lineRange(buffer.line(at: cursor)).upperBound
     var start = cursor
+    let end = min(lineEnd, cursor + TextBuffer.longestRun)
     while start < end, !isWordLike(start) { start = buffer.offset(after: start) }
     if start >= end {
       start = cursor
@@ -205,7 +214,8 @@ extension Editor {
     }
     guard start < end else { return nil }
     let kind = buffer.characterClass(at: start, big: false)
-    let lineStart = buffer.lineStart(buffer.line(at: cursor))
+    let lineStart = max(
+      buffer.lineStart(buffer.line(at: cursor)), start - TextBuffer.longestRun)
     while start > lineStart,
       buffer.characterClass(at: buffer.offset(before: start), big: false) == kind
     {
@@ -213,6 +223,7 @@ extension Editor {
     }
     let last = buffer.wordEnd(after: start, big: false, staying: true)
     let text = buffer.text(in: start..<buffer.offset(after: last))
+    guard text.utf8.count <= EditorPrompt.longest else { return nil }
     return (text, start, kind == .punctuation ? .literal : .word)
   }
 

@@ -62,9 +62,13 @@ extension Editor {
   }
 
   /// The matches of a text that a key may read, or that replayed keys have to wait for.
-  private func listNow(_ pattern: SearchPattern, _ order: ReplacementOrder) -> [Replacement]? {
+  private mutating func listNow(_ pattern: SearchPattern, _ order: ReplacementOrder)
+    -> [Replacement]?
+  {
     let bytes = order.parts.reduce(0) { $0 + $1.count }
     guard replayDepth > 0 || bytes <= searchedBytes(for: pattern) else { return nil }
+    meter.spend(20 + pattern.work(reading: bytes))
+    if meter.isSpent { return [] }
     return order.matches(of: pattern, in: buffer, step: .max)
   }
 
@@ -105,6 +109,9 @@ extension Editor {
       return endReplacing()
     }
     let edits = session.remaining.edits(in: buffer)
+    let growth = edits.reduce(0) { $0 + $1.inserted.utf8.count - $1.removed.utf8.count }
+    meter.spend(edits.count + edits.reduce(0) { $0 + $1.cost } >> 8)
+    guard !meter.isSpent, growth <= 0 || makeRoom(for: growth) else { return endReplacing() }
     confirmation?.replaced += edits.count
     history.record(edits, cursor: cursorAtCommand)
     perform(edits)
@@ -155,18 +162,23 @@ struct ReplacementOrder: Hashable, Sendable {
   /// - Returns: All, in the order of the parts; nil when the task was cancelled.
   func matches(of pattern: SearchPattern, in buffer: TextBuffer, step: Int) -> [Replacement]? {
     var result: [Replacement] = []
+    // More text than an editor holds is refused, whatever follows.
+    var bytes = 0
     for part in parts {
       var start = part.lowerBound
-      while start < part.upperBound {
+      while start < part.upperBound, bytes <= Editor.mostText {
         if Task.isCancelled { return nil }
         var end = part.upperBound - start > step ? start + step : part.upperBound
         pattern.visit(start..<end, filling: template, in: buffer) { match in
           // An empty match between two steps is found in both.
           let isNew = match.range != result.last?.range
           let isInside = match.range.upperBound <= part.upperBound || pattern.lineSpan > 0
-          if isInside, isNew { result.append(match) }
+          if isInside, isNew {
+            result.append(match)
+            bytes += match.text.utf8.count
+          }
           end = max(end, match.range.upperBound)
-          return true
+          return bytes <= Editor.mostText
         }
         start = end
       }
