@@ -6,6 +6,9 @@
 /// line feeds; a carriage return before the line feed belongs to the line's end. Edits and look-ups
 /// cost O(log n); copying the value is free.
 public struct TextBuffer: Sendable {
+  /// The most bytes of text that are kept for one editor.
+  static let mostKept = 64 << 20
+
   var root: RopeNode
 
   /// Creates a buffer; linear.

@@ -62,7 +62,7 @@ struct Substitution: Hashable, Sendable {
       && character != "\""
   }
 
-  /// Takes what stands before a mark, and the mark; behind a backslash it stands for itself.
+  /// Takes what stands before a mark, and the mark; after a backslash it stands for itself.
   static func part(of rest: inout Substring, upTo mark: Character) -> String {
     var part = ""
     while let character = rest.popFirst(), character != mark {

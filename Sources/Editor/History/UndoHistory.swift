@@ -1,7 +1,7 @@
 /// The linear history of a person's own edits, in steps, bounded.
 ///
 /// A step stays open while edits belong together; `closeStep()` ends it. Changes made elsewhere go
-/// through `rebase(over:)`, so that undo takes back my edits only.
+/// through `rebase(over:)`, so that undo undoes my edits only.
 public struct UndoHistory: Hashable, Sendable {
   /// How much is kept.
   public struct Limits: Hashable, Sendable {
@@ -20,7 +20,7 @@ public struct UndoHistory: Hashable, Sendable {
   /// What is kept; the oldest steps go first.
   public var limits: Limits
   var undoable: [UndoStep] = []
-  /// Steps taken back, the next one to redo last; each is what redoing performs.
+  /// Steps undone, the next one to redo last; each is what redoing performs.
   var redoable: [UndoStep] = []
   private var isOpen = false
   private var holds = 0
@@ -34,7 +34,7 @@ public struct UndoHistory: Hashable, Sendable {
   /// About how many bytes of text are kept.
   public var byteCount: Int { cost }
 
-  /// Whether there is a step to take back.
+  /// Whether there is a step to undo.
   public var canUndo: Bool { !undoable.isEmpty }
   /// Whether there is a step to do again.
   public var canRedo: Bool { !redoable.isEmpty }

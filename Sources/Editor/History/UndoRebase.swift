@@ -2,7 +2,7 @@
 ///
 /// For edits E that end in a state, and changes R made in that state, it finds E′ and R′ such that
 /// R′ then E′ gives the same text as E then R. What R deletes of E's insertion is no longer E's; an
-/// insertion of R inside E's stays R's, so that taking back E leaves it.
+/// insertion of R inside E's stays R's, so that undoing E leaves it.
 enum UndoRebase {
   /// Exchanges a sequence of edits and a sequence of changes.
   static func rebase(

@@ -1,4 +1,4 @@
-/// One replacement that was performed, with what it removed: it can be taken back.
+/// One replacement that was performed, with what it removed: it can be undone.
 struct UndoEdit: Hashable, Sendable, Codable {
   /// Where it happened, in UTF-8 bytes.
   var offset: Int
@@ -12,7 +12,7 @@ struct UndoEdit: Hashable, Sendable, Codable {
     TextChange(range: offset..<offset + removed.utf8.count, replacement: inserted)
   }
 
-  /// The change that takes it back.
+  /// The change that undoes it.
   var backward: TextChange {
     TextChange(range: offset..<offset + inserted.utf8.count, replacement: removed)
   }
@@ -68,7 +68,7 @@ struct UndoEdit: Hashable, Sendable, Codable {
   }
 }
 
-/// What one `u` takes back.
+/// What one `u` undoes.
 struct UndoStep: Hashable, Sendable, Codable {
   /// In the order in which they were performed.
   var edits: [UndoEdit]
@@ -77,7 +77,7 @@ struct UndoStep: Hashable, Sendable, Codable {
   /// The cursor after the last edit.
   var cursorAfter: Int
 
-  /// The step that takes this one back.
+  /// The step that undoes this one.
   var inverse: UndoStep {
     UndoStep(
       edits: edits.reversed().map(\.inverse), cursorBefore: cursorAfter,

@@ -7,12 +7,12 @@ extension Editor {
     let removed = buffer.text(in: range)
     guard !removed.hasSameBytes(as: replacement) else { return }
     let edit = UndoEdit(offset: range.lowerBound, removed: removed, inserted: replacement)
-    history.record(edit, cursor: cursorAtCommand)
+    history.record(edit, cursor: turn.cursorAtCommand)
     marks[Marks.lastChange] = range.lowerBound
     applyLocally(edit.forward)
   }
 
-  /// Counts what a replacement of so many bytes by so many costs, and asks for their room.
+  /// Counts what a replacement of some bytes by others costs, and asks for their room.
   ///
   /// It is still to be performed, so that places computed from it exist.
   private mutating func charge(_ removed: Int, _ inserted: Int) {
@@ -33,7 +33,7 @@ extension Editor {
       if rest.count >= ChangeSet.worthwhile, awaitedLines == nil, let set = ChangeSet(leading: rest)
       {
         apply(set)
-        changes += rest.prefix(set.count).map(\.forward)
+        turn.note(rest.prefix(set.count).map(\.forward))
         rest.removeFirst(set.count)
       } else {
         applyLocally(edit.forward)
@@ -48,9 +48,7 @@ extension Editor {
     breaks = LongLineBreaks(buffer)
     marks.move { set.mapped($0, bias: .before) }
     viewport.top = set.mapped(viewport.top, bias: .before)
-    if let visual = lastVisual {
-      lastVisual?.selection = visual.selection.moved { set.mapped($0, bias: .before) }
-    }
+    visual.move { set.mapped($0, bias: .before) }
     // What is asked about is gone: only taking all, undo and redo come here.
     confirmation?.end { set.mapped($0, bias: .before) }
     search.forgetPlaces()
@@ -72,7 +70,7 @@ extension Editor {
   private mutating func applyLocally(_ change: TextChange) {
     applyToPlaces(change, bias: .before)
     selection = selection.mapped(over: change, bias: .after)
-    changes.append(change)
+    turn.note(CollectionOfOne(change))
   }
 
   /// Changes the buffer and all that points into it but the selection.
@@ -84,9 +82,7 @@ extension Editor {
     breaks.apply(change, buffer: buffer)
     marks.apply(change)
     viewport.top = change.mapped(viewport.top, bias: bias)
-    if let visual = lastVisual {
-      lastVisual?.selection = visual.selection.mapped(over: change, bias: .before)
-    }
+    visual.move { change.mapped($0, bias: .before) }
     confirmation?.apply(change)
     search.forgetPlaces()
     movePlaces { change.mapped($0, bias: $1) }
@@ -102,20 +98,16 @@ extension Editor {
     applyToPlaces(change, bias: .after)
     // Its lines may be others now; what is typed is typed in one of them.
     typing.block = nil
-    work?.isStale = true
+    work.invalidate()
     history.rebase(over: change)
     selection = selection.mapped(over: change, bias: .after)
-    if let request = pendingCompletion {
-      let start = change.mapped(request.range.lowerBound, bias: .after)
-      pendingCompletion?.range =
-        start..<max(start, change.mapped(request.range.upperBound, bias: .after))
-    }
+    completing.move { change.mapped($0, bias: .after) }
     if confirmation != nil { showMatch() }
     settle()
     keepViewport(cursorRow: row)
   }
 
-  /// Takes the last step back.
+  /// Undoes the last step.
   mutating func undo(count: Int) {
     history.closeStep(cursor: cursor)
     for _ in 0..<count {
@@ -130,7 +122,7 @@ extension Editor {
     }
   }
 
-  /// Where the cursor goes when a step was taken back.
+  /// Where the cursor goes when a step was undone.
   ///
   /// To where it was, if that is in the first line that changed; else to the first change.
   private func cursor(after step: UndoStep) -> Int {
@@ -141,7 +133,7 @@ extension Editor {
     return state == .plain || buffer.line(at: old) == buffer.line(at: first) ? old : first
   }
 
-  /// Does the last step that was taken back again.
+  /// Does the last step that was undone again.
   mutating func redo(count: Int) {
     history.closeStep(cursor: cursor)
     for _ in 0..<count {
@@ -171,7 +163,7 @@ extension Editor {
   private func settled(_ offset: Int) -> Int {
     var offset = buffer.clusterStart(at: min(max(0, offset), buffer.byteCount))
     if state.isTyping || (prompt != nil && state == .plain) { return offset }
-    // What is done between typing may end behind a line, where typing goes on.
+    // What is done between typing may end after a line, where typing goes on.
     if normalOnce != nil, state == .normal { return offset }
     // A block cursor stands on a cluster of the line, not on what ends it.
     if offset == buffer.byteCount || buffer.isLineBreak(at: offset) {
@@ -188,7 +180,7 @@ extension Editor {
     selection.head = offset
     if !state.isVisual { selection.anchor = offset }
     settle()
-    takesLineEnd = takesLineEnd && staysAtEnd && selection.head < selection.anchor
+    if !staysAtEnd || selection.head >= selection.anchor { visual.takeLineEnd(false) }
   }
 }
 

@@ -19,37 +19,27 @@ public struct Editor: Sendable {
   public internal(set) var registers = Registers()
   /// The remembered places.
   public internal(set) var marks = Marks()
-  /// The steps that can be taken back.
+  /// The steps that can be undone.
   public internal(set) var history: UndoHistory
   /// The input line that is open, for the application to draw; nil when none is.
   public internal(set) var prompt: EditorPrompt?
   /// The replacement that is being asked about; nil when none is.
   public internal(set) var confirmation: ReplacementSession?
-  /// The register that a macro is being recorded into; nil when none is.
-  public internal(set) var recordingRegister: Character?
 
   // MARK: Keys
 
   var state: EditorMode
-  var sequence = KeySequence()
+  var parser = CommandParser()
   var typing = TypingState()
-  var repeatable: RepeatableChange?
   var lastFind: (motion: Motion, character: Character)?
-  var lastMacro: Character?
-  var recordedKeys: [KeyEvent] = []
-  var replayDepth = 0
-  var effectsAreRepeated = false
-  var lastVisual: (selection: Selection, mode: EditorMode, takesLineEnd: Bool)?
-  /// Whether the visual selection takes what ends its last line, as after `$`.
-  var takesLineEnd = false
+  var macros = MacroRecorder()
+  var playback = Repeat()
+  var visual = VisualMemory()
   var goal: ColumnGoal?
   var pendingPut: ParsedCommand?
-  var pendingCompletion: CompletionRequest?
-  var completionIsSuppressed = false
+  var completing = CompletionState()
   var normalOnce: NormalOnce?
-  var lastLine: ExCommand?
-  var lastSubstitution: Substitution?
-  var replayedLine: String?
+  var lines = LineMode()
   var awaitedLines: AwaitedLines?
 
   // MARK: Search and view
@@ -63,14 +53,8 @@ public struct Editor: Sendable {
   // MARK: The event being handled
 
   var meter = WorkMeter.unlimited
-  var work: PendingWork?
-  var workCount = 0
-  var sizeAtEvent = 0
-  var now = Duration.zero
-  var changes: [TextChange] = []
-  var effects: [EditorEffect] = []
-  var cursorAtCommand = 0
-  var hasFailed = false
+  var work = WorkQueue()
+  var turn = EventTurn()
 
   /// Opens a text; linear in its length.
   public init(_ text: String = "", options: EditorOptions = EditorOptions()) {
@@ -87,6 +71,9 @@ public struct Editor: Sendable {
     return confirmation != nil ? .confirm : state
   }
 
+  /// The register that a macro is being recorded into; nil when none is.
+  public var recordingRegister: Character? { macros.register }
+
   /// The cursor, in UTF-8 bytes from the start of the text.
   public var cursor: Int { selection.head }
 
@@ -94,7 +81,7 @@ public struct Editor: Sendable {
   public var text: String { buffer.text }
 
   /// The keys typed so far of an unfinished command, in key notation.
-  public var pendingKeys: String { sequence.pendingKeys }
+  public var pendingKeys: String { parser.pendingKeys }
 }
 
 // MARK: - Events
@@ -133,7 +120,7 @@ extension Editor {
     take(.clipboard(text), at: time)
   }
 
-  /// Performs changes of the application's own, as one step of undo that the person can take back.
+  /// Performs changes of the application's own, as one step of undo that the person can undo.
   ///
   /// - Parameters:
   ///   - changes: Sequential, each for the text that those before it left.
@@ -155,22 +142,12 @@ extension Editor {
 
   /// Does an event and returns its effects; what it costs is counted by the meter.
   mutating func perform(_ event: EditorEvent, at time: Duration) -> [EditorEffect] {
-    now = max(now, time)
-    changes = []
-    effects = []
-    hasFailed = false
-    cursorAtCommand = cursor
-    sizeAtEvent = buffer.byteCount
+    turn.begin(at: time, cursor: cursor, size: buffer.byteCount)
     perform(event)
     settle()
     updateCompletion()
-    scrollToCursor(leaving: state.isTyping && !changes.isEmpty ? viewport.size.rows / 3 : 0)
-    if !changes.isEmpty { effects.insert(.textChanged(changes), at: 0) }
-    defer {
-      changes = []
-      effects = []
-    }
-    return effects
+    scrollToCursor(leaving: state.isTyping && !turn.changes.isEmpty ? viewport.size.rows / 3 : 0)
+    return turn.finish()
   }
 
   private mutating func perform(_ event: EditorEvent) {
@@ -202,19 +179,19 @@ extension Editor {
     let wasRecording = recordingRegister != nil
     let isAsking = prompt != nil || confirmation != nil
     let stops =
-      wasRecording && state == .normal && !sequence.isPending && !isAsking && key == KeyEvent("q")
+      wasRecording && state == .normal && !parser.isPending && !isAsking && key == KeyEvent("q")
     if stops { return stopRecording() }
     dispatch(key)
-    if wasRecording, effects.last != .unhandled(key) { record([key]) }
+    if wasRecording, turn.effects.last != .unhandled(key) { record([key]) }
   }
 
   /// Whether what is being replayed ends: something failed, or it takes too long.
-  var mustStop: Bool { hasFailed || meter.isSpent }
+  var mustStop: Bool { turn.hasFailed || meter.isSpent }
 
   /// Takes a key typed or replayed.
   mutating func dispatch(_ key: KeyEvent) {
     meter.spend(10)
-    cursorAtCommand = cursor
+    turn.beginCommand(cursor: cursor)
     let isOnce = normalOnce != nil
     normalOnce?.isElsewhere = false
     defer { if isOnce { endNormalOnce() } }
@@ -223,7 +200,7 @@ extension Editor {
       endSearch()
       if key.key == .escape { return }
     }
-    if replayedLine != nil {
+    if lines.replayed != nil {
       replayInLine(key)
     } else if prompt != nil {
       handlePrompt(key)
@@ -238,29 +215,29 @@ extension Editor {
   }
 
   private mutating func handleSequence(_ key: KeyEvent) {
-    if normalOnce != nil, state == .normal, key.key == .escape, !sequence.isPending { return }
+    if normalOnce != nil, state == .normal, key.key == .escape, !parser.isPending { return }
     let context: EditorKeymap.Context = state.isVisual ? .visual : .normal
-    let wasPending = sequence.isPending
-    switch sequence.accept(key, in: context, keymap: options.keymap) {
+    let wasPending = parser.isPending
+    switch parser.accept(key, in: context, keymap: options.keymap) {
     case .pending, .cancelled: break
     case .complete(let command): perform(command)
     case .rejected:
       if wasPending { return fail() }
-      if replayDepth > 0 {
+      if playback.isPlaying {
         // A line of command mode is the application's to ask for, but a macro has it.
-        if key == KeyEvent(":") { replayedLine = "" } else { fail() }
+        if key == KeyEvent(":") { lines.begin() } else { fail() }
         return
       }
       normalOnce?.isElsewhere = true
-      effects.append(.unhandled(key))
+      turn.emit(.unhandled(key))
     }
   }
 
-  /// Tells that a key could not do what it means; a running macro stops.
+  /// Reports that a key could not do what it means; a running macro stops.
   mutating func fail(_ message: EditorMessage? = nil) {
-    hasFailed = true
-    if let message { effects.append(.message(message)) }
-    effects.append(.bell)
+    turn.fail()
+    if let message { turn.emit(.message(message)) }
+    turn.emit(.bell)
   }
 
   private mutating func adopt(_ options: EditorOptions) {
@@ -268,7 +245,7 @@ extension Editor {
     let isPlain = state == .plain
     guard isPlain != (options.preset == .plain) else { return }
     history.closeStep(cursor: cursor)
-    sequence = KeySequence()
+    parser = CommandParser()
     state = isPlain ? .normal : .plain
     selection = Selection(at: cursor)
     settle()

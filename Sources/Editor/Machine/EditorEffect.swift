@@ -44,23 +44,23 @@ public enum EditorMessage: Hashable, Sendable {
   case badPattern(String, reason: String)
   /// The search went on at the other end of the text.
   case searchWrapped
-  /// So many matches were replaced.
+  /// Matches were replaced; how many.
   case replaced(Int)
-  /// Nothing is left to take back, or to do again.
+  /// Nothing is left to undo, or to do again.
   case nothingToUndo, nothingToRedo
   /// A letter has no mark.
   case noMark(Character)
-  /// The text has no line of this number, but so many.
+  /// The text has no line of this number; how many it has.
   case noLine(Int, last: Int)
-  /// The first of two lines stands behind the second.
+  /// The first of two lines stands after the second.
   case backwardsLines(Int, Int)
   /// A register holds nothing.
   case emptyRegister(Character)
   /// Text was pasted where keys are commands.
   case pasteIgnored
-  /// More than so many bytes were yanked, lines or characters.
+  /// Lines were yanked; how many.
   case yanked(lines: Int)
-  /// So many lines were deleted by a line of command mode.
+  /// Lines were deleted by a line of command mode; how many.
   case deleted(lines: Int)
   /// The cursor is on no link.
   case noLink
@@ -74,22 +74,4 @@ public enum EditorMessage: Hashable, Sendable {
   case tooMuchWork
   /// A macro is as long as it may be; its recording ended.
   case macroTooLong
-}
-
-/// A name or tag that is being typed.
-public struct CompletionRequest: Hashable, Sendable {
-  /// What is being named.
-  public enum Kind: Hashable, Sendable {
-    /// A note, after `[[`.
-    case link
-    /// A tag, after `#`.
-    case tag
-  }
-
-  /// What is being named.
-  public var kind: Kind
-  /// What was typed of it so far, may be empty.
-  public var query: String
-  /// Where that stands, in UTF-8 bytes.
-  public var range: Range<Int>
 }

@@ -91,7 +91,7 @@ extension TextBuffer {
   /// How far a character is looked for in its line, in bytes.
   private static let longestFind = 128 << 10
 
-  /// The nth occurrence of a character behind an offset in its line.
+  /// The nth occurrence of a character after an offset in its line.
   func find(_ character: Character, after offset: Int, count: Int) -> Int? {
     var left = count
     var position = self.offset(after: offset)

@@ -126,7 +126,7 @@ private enum SentenceState {
   case inside
   /// After its closing mark, which ends it if white space follows.
   case closing
-  /// Behind it: the next visible cluster starts another.
+  /// After it: the next visible cluster starts another.
   case between
 
   func next(after character: Character) -> SentenceState {

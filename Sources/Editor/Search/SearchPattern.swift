@@ -61,7 +61,7 @@ public struct SearchPattern: Hashable, Sendable {
     return pattern
   }
 
-  /// What looking through so many bytes costs, in steps of a `WorkMeter`.
+  /// What looking through that many bytes costs, in steps of a `WorkMeter`.
   func work(reading bytes: Int) -> Int { isBytewise ? bytes >> 9 : bytes >> 3 }
 
   /// Whether the bytes of the pattern can be compared one by one.
