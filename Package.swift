@@ -171,7 +171,8 @@ let package = Package(
     .testTarget(
       name: "NoteFilesTests",
       dependencies: [
-        "NoteFiles", "Settings", "NoteMarkup", "MarfaSDK", "MarfaSDKTestSupport", "TestSupport",
+        "NoteFiles", "Settings", "NoteMarkup", "MarfaSDK", "MarfaSDKTestSupport", "TerminalDriver",
+        "TestSupport",
       ]),
     .testTarget(
       name: "NoteReadingTests",
