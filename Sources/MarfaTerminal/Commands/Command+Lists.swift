@@ -15,9 +15,9 @@ extension Command {
       Command(
         "list.sort", "Sort the list by something else", .lists,
         argument: CommandArgument(
-          values: { _ in ListOrder.allCases.map(\.rawValue) },
+          values: { _ in SortChoice.allCases.map(\.rawValue) },
           choose: { application, word in
-            ListOrder(rawValue: word).map { application.workspace.list.setSort($0.sort) }
+            SortChoice(rawValue: word).map { application.workspace.list.setSort($0.sort) }
           })
       ) { $0.openSortMenu() },
       Command(

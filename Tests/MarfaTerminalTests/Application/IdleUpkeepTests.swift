@@ -8,7 +8,7 @@ import Testing
 
     await fixture.press("j k")
 
-    #expect(!fixture.host.scheduled.contains { $0.delay == StoreUpkeep.rest })
+    #expect(!fixture.host.scheduled.contains { $0.delay == IdleUpkeep.rest })
   }
 
   @Test func `a pause after the last save begins the tidying once`() async throws {
@@ -19,11 +19,11 @@ import Testing
     await fixture.type("b")
     await fixture.passDelays()
 
-    let pauses = fixture.host.scheduled.filter { $0.delay == StoreUpkeep.rest && !$0.isCancelled }
+    let pauses = fixture.host.scheduled.filter { $0.delay == IdleUpkeep.rest && !$0.isCancelled }
     #expect(pauses.count == 1)
 
     await fixture.passDelays()
     #expect(fixture.application.messages.current == nil)
-    #expect(!fixture.host.scheduled.contains { $0.delay == StoreUpkeep.rest && !$0.isCancelled })
+    #expect(!fixture.host.scheduled.contains { $0.delay == IdleUpkeep.rest && !$0.isCancelled })
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// The selection belongs to a note: its row changes as others come and go, and is looked up
 /// each time.
-package enum ListSelection: Hashable, Sendable {
+package enum NoteSelection: Hashable, Sendable {
   /// A note that the list holds, with the place where it is now.
   case row(id: String, index: Int)
   /// The cursor went to a row that is still being read.

@@ -1,7 +1,7 @@
 /// The selected row of a list and the rows that its window shows.
 ///
 /// The selected row is always inside the window; both are 0 while the list is empty.
-package struct ListCursor: Hashable {
+package struct RowCursor: Hashable {
   /// Rows of the list.
   package private(set) var count: Int
   /// The selected row, 0..<count.

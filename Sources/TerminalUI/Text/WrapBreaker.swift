@@ -2,7 +2,7 @@
 ///
 /// The clusters after the last place where a break is allowed are kept, since they move to the
 /// next row together.
-struct RowBreaker {
+struct WrapBreaker {
   private struct Cluster {
     let columns: Int
     let bytes: Int

@@ -4,7 +4,7 @@ import MarfaSDK
 ///
 /// Saves leave small parts in the indexes; joined in a pause they cost nobody time, joined when
 /// there are too many they would make one save slow. Nothing runs while nothing was stored.
-@MainActor package final class StoreUpkeep {
+@MainActor package final class IdleUpkeep {
   /// The pause after the last save before anything is done.
   package static let rest = Duration.seconds(5)
 

@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 @Suite struct ListCursorTests {
-  private func cursor(count: Int, height: Int, selected: Int = 0) -> ListCursor {
-    var cursor = ListCursor(count: count)
+  private func cursor(count: Int, height: Int, selected: Int = 0) -> RowCursor {
+    var cursor = RowCursor(count: count)
     cursor.setHeight(height)
     cursor.select(selected)
     return cursor
@@ -46,7 +46,7 @@ import Testing
 
   @Test(arguments: [(1, 0), (4, 0), (50, 45), (98, 90)])
   func `the first row of a list stands among its neighbours`(row: Int, top: Int) {
-    var cursor = ListCursor()
+    var cursor = RowCursor()
     cursor.setHeight(10)
     cursor.setCount(100)
 
@@ -59,7 +59,7 @@ import Testing
   @Test(arguments: 0..<20)
   func `the selected row is always seen`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
-    var cursor = ListCursor(count: Int.random(in: 0...50, using: &random))
+    var cursor = RowCursor(count: Int.random(in: 0...50, using: &random))
     for _ in 0..<200 {
       switch Int.random(in: 0..<6, using: &random) {
       case 0: cursor.setCount(Int.random(in: 0...50, using: &random))

@@ -1,7 +1,7 @@
 import MarfaSDK
 
 /// What the list can be sorted by, with the words of the command line.
-package enum ListOrder: String, CaseIterable {
+package enum SortChoice: String, CaseIterable {
   case edited
   case created
   case time
