@@ -9,8 +9,6 @@ extension NotePane {
   package static let rowsForDrawer = 20
 
   package func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
-    followChanges()
-    followFate()
     PaneHeader(number: 3, place: place, title: title, trailing: trailing(columns: rect.columns))
       .render(in: rect, on: &surface, frame)
     var area = rect.inset(left: 1, top: Self.headerRows, right: 1)
