@@ -5,7 +5,7 @@ import TerminalUI
 
 /// What links to the shown note, below it: title and line of each link.
 ///
-/// It follows the links in the store, and reads titles and lines anew only when a link came or
+/// It follows the links in the store, and reads titles and lines again only when a link came or
 /// went, never while the person types.
 @MainActor package final class BacklinksDrawer: Component, Movable, Selectable {
   /// Where it was drawn in the last frame; empty while it is not shown.
@@ -47,7 +47,7 @@ import TerminalUI
   /// It has no room in this frame.
   package func hide() { area = Rect(column: 0, row: 0, columns: 0, rows: 0) }
 
-  /// Reads titles and lines anew if a link came or went since.
+  /// Reads titles and lines again if a link came or went since.
   package func followEdges() {
     guard !edges.isLoading, let links = edges.edgesByTarget[id], links != readFor else { return }
     readFor = links

@@ -12,7 +12,7 @@ package struct NoteContent: Hashable, Sendable {
   package var tags: [String]
   /// Which of the note's stored texts it is.
   package var token: TextToken
-  /// Where the note stands in its life.
+  /// Where the note is in its life.
   package var state: ItemState
 
   /// Takes over what the store says.

@@ -75,7 +75,7 @@ extension NotePane {
     let (store, id) = (application.client.store, content?.id)
     let folders = ImportFolders(directories: application.settings.directories)
     return {
-      // Without the note nothing is known of its files; that it cannot be read is told elsewhere.
+      // Without the note nothing is known of its files; that it cannot be read is reported elsewhere.
       guard let id, let item = try? await store.item(id: id) else { return ReferencedFiles() }
       return ReferencedFiles(of: item, in: folders)
     }
@@ -98,7 +98,7 @@ extension NotePane {
 
   // MARK: - Around the text
 
-  /// Where the note is, when no list stands beside it to say so.
+  /// Where the note is, when no list next to it says so.
   private var place: String {
     let workspace = application.workspace
     return workspace.layout.panes.count == 1 ? workspace.sources.title : ""

@@ -9,7 +9,7 @@ package enum NoteFate: Hashable, Sendable {
   /// Another program removed it permanently; what is typed is kept here only.
   case purged
 
-  /// The word beside the note's title; empty where nothing is to be said.
+  /// The word next to the note's title; empty where nothing is to be said.
   var word: String {
     switch self {
     case .here: ""

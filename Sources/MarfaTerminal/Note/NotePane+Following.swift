@@ -1,6 +1,6 @@
 import MarfaSDK
 
-/// What becomes of the shown note in the store, whoever changes it.
+/// Following the shown note in the store.
 extension NotePane {
   /// Follows a note from now on.
   func watch(_ id: String) {
@@ -25,8 +25,8 @@ extension NotePane {
   /// Reads the note again when the store has a newer one than is shown; what is being edited takes in
   /// what is new.
   ///
-  /// While a save is under way its own commit cannot be told from somebody else's: it is looked at
-  /// when the save has ended.
+  /// While a save is under way its own commit looks like somebody else's, so nothing is done until
+  /// it has ended.
   private func followChanges() {
     guard let live, !live.isLoading, live.error == nil, let content, session?.isSaving != true
     else { return }

@@ -81,7 +81,7 @@ import TerminalUI
     load(id: id)
   }
 
-  /// Shows no note, as beside an empty list.
+  /// Shows no note, as next to an empty list.
   package func showNothing() {
     guard wantedID != nil, session == nil else { return }
     loading?.cancel()

@@ -15,7 +15,7 @@ import TerminalUI
   package var editor: Editor
   /// How many words the text had when typing rested last, which does not change with each word.
   package private(set) var restedWordCount: Int
-  /// What became of the note elsewhere, as the person was told.
+  /// What became of the note elsewhere, as it was reported to the person.
   var fate = NoteFate.here {
     didSet { shown() }
   }
@@ -161,7 +161,7 @@ import TerminalUI
     }
   }
 
-  /// Keeps the text in its file, and then throws what the person is to be told.
+  /// Keeps the text in its file, and then throws what is to be reported.
   private func refused(because error: any Error) async throws {
     var fault: (any Error)?
     for action in decide(.refused) {

@@ -18,7 +18,7 @@ import MarfaSDK
   /// - Parameter changes: Sequential; the first is for the text after the last edit or merge.
   func typed(_ changes: [TextChange])
 
-  /// Takes the item's text as it was observed in the store, whoever wrote it.
+  /// Takes the item's text as it was observed in the store, with its own saves among them.
   ///
   /// - Returns: Whether it is news, which `merge(onto:)` brings.
   func observed(_ seen: TextBase) -> Bool
@@ -55,7 +55,7 @@ package enum ParkingPlace: Hashable, Sendable {
   /// Among the earlier versions of the note.
   case history
 
-  /// What the person is told when it happens.
+  /// The message when it happens.
   package func sentence(title: String) -> String {
     let name = title.isEmpty ? "This note" : "“\(title)”"
     return switch self {

@@ -1,4 +1,4 @@
-/// What happens to a text, what is to be done about it, and where it stands.
+/// The events, actions and states of a text being stored.
 extension SaveMachine {
   /// What happened.
   package enum Event: Hashable, Sendable {
@@ -28,7 +28,7 @@ extension SaveMachine {
     case fileRefused
     /// The text is wanted in its file now, as before the end.
     case fileWanted
-    /// The person was told that the note was removed.
+    /// The screen reports that the note was removed.
     case removed
     /// The note is there again, or is not on the screen any more.
     case found
@@ -50,7 +50,7 @@ extension SaveMachine {
     case keepFile(isNew: Bool)
     /// Remove the file.
     case removeFile
-    /// Tell the person.
+    /// Report to the person.
     case report(Report)
   }
 
@@ -64,7 +64,7 @@ extension SaveMachine {
     case file
   }
 
-  /// What the person is told.
+  /// A message for the person.
   package enum Report: Hashable, Sendable {
     /// The store's reason.
     case refusal

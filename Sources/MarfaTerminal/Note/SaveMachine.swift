@@ -15,8 +15,8 @@ package struct SaveMachine: Hashable, Sendable {
   package private(set) var refusals = 0
   /// The timers that run.
   package private(set) var timers: Set<Timer> = []
-  /// Whether the person was told that the note is gone, which is why the store refuses its text.
-  private var isRemovalTold = false
+  /// Whether the screen reports that the note is gone, which is why the store refuses its text.
+  private var isRemovalReported = false
   /// How long the last save took.
   private var lastSaveMilliseconds = 0
   private var actions: [Action] = []
@@ -78,8 +78,8 @@ package struct SaveMachine: Hashable, Sendable {
     case .merged(let differs): merged(differs)
     case .fileKept, .fileTaken, .fileRefused: fileEnded(event)
     case .fileWanted: keepFile()
-    case .removed: isRemovalTold = true
-    case .found: isRemovalTold = false
+    case .removed: isRemovalReported = true
+    case .found: isRemovalReported = false
     case .abandoned:
       settle()
       state = .abandoned
@@ -183,7 +183,7 @@ package struct SaveMachine: Hashable, Sendable {
     let text = meanwhile.text == .wanted ? meanwhile.text : .changed
     goOn(after: Meanwhile(text: text, hasArrival: meanwhile.hasArrival))
     if case .writing = file {} else { keepFile() }
-    actions.append(.report(isRemovalTold ? .fileFault : .refusal))
+    actions.append(.report(isRemovalReported ? .fileFault : .refusal))
   }
 
   /// The other text is merged at once, and what comes of it is stored.
@@ -214,7 +214,7 @@ package struct SaveMachine: Hashable, Sendable {
   private mutating func merged(_ differs: Bool) {
     guard case .merging(var meanwhile) = state else { return }
     if !differs {
-      // The text is the store's, whoever wrote it.
+      // The store has the text already.
       meanwhile.text = .unchanged
       refusals = 0
     } else if meanwhile.text == .unchanged {

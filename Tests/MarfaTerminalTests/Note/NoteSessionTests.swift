@@ -2,6 +2,7 @@ import Editor
 import MarfaSDK
 import MarfaSDKTestSupport
 import MarfaTerminal
+import NoteFiles
 import TerminalUI
 import TestSupport
 import Testing
@@ -103,17 +104,20 @@ import Testing
     var baseText: String { buffer.text }
     var hasArrival: Bool { !waiting.isEmpty }
 
-    init(_ text: String) { buffer = TextBuffer(text) }
+    private let base: TextBase
+
+    init(_ base: TextBase) {
+      self.base = base
+      buffer = TextBuffer(base.text)
+    }
 
     func typed(_ changes: [TextChange]) { for change in changes { buffer.apply(change) } }
     func observed(_ seen: TextBase) -> Bool { hasArrival }
     func store(_ buffer: TextBuffer) async throws -> TextStoring { .conflicted }
 
     func merge(onto buffer: TextBuffer) async -> ForeignMerge? {
-      let note = NoteText(id: "", title: "", body: "", version: 0, updatedAt: MarfaSDKTest.start)
-      return ForeignMerge(
-        edits: ForeignEdits(waiting), differs: false, hasContradictions: false,
-        theirs: TextBase(note))
+      ForeignMerge(
+        edits: ForeignEdits(waiting), differs: false, hasContradictions: false, theirs: base)
     }
 
     func accept(_ merge: ForeignMerge) {
@@ -128,7 +132,7 @@ import Testing
   {
     var generator = SplitMix64(seed: seed)
     let (desk, id) = (SessionDesk(), try await note("one\ntwo words\nthree"))
-    let source = SharedText(try await body(id))
+    let source = SharedText(TextBase(try await store.noteText(id: id)))
     let session = try await session(id, desk, source: source)
     let keys = ["x", "w", "j", "k", "d", "p", "u", "o", "i", "A", "esc", "J", "."]
 
