@@ -11,8 +11,8 @@ package enum EventResult: Hashable {
 
 /// A part of the screen: a pane, a popup or a prompt.
 ///
-/// A component draws only inside its rectangle, keeps no terminal type and does no I/O; what it
-/// wants done it asks of the application.
+/// A component draws only inside its rectangle, keeps no terminal type and does no I/O while it
+/// draws; what it wants done it asks of the application.
 @MainActor package protocol Component: AnyObject {
   /// The keymap context whose keys apply here.
   var keyContext: KeyContext { get }
@@ -29,7 +29,14 @@ package enum EventResult: Hashable {
   /// Offers an event that the keymap did not resolve (or any, while `capturesKeys`).
   func handle(_ event: InputEvent) -> EventResult
 
+  /// Follows what changed since the last frame: cursors, heights, what is read for what will be seen.
+  ///
+  /// Called once before each frame, also when nothing changed; `render` then only reads.
+  func update(in rect: Rect, _ frame: Frame)
+
   /// Draws the component; also places the cursor when it is focused.
+  ///
+  /// Changes and reads nothing: two calls after one `update` draw the same.
   func render(in rect: Rect, on surface: inout Surface, _ frame: Frame)
 }
 
@@ -41,6 +48,7 @@ extension Component {
     return key.modifiers.isEmpty
   }
   package func handle(_ event: InputEvent) -> EventResult { .ignored }
+  package func update(in rect: Rect, _ frame: Frame) {}
 }
 
 /// An action as the key bar names it.

@@ -12,6 +12,8 @@ import TerminalUI
   package private(set) var area = Rect(column: 0, row: 0, columns: 0, rows: 0)
   /// How often titles and lines were read.
   package private(set) var reads = 0
+  /// Whether the pane has no room for it.
+  package var isHidden = false
 
   private unowned let application: Application
   private let id: String
@@ -44,8 +46,13 @@ import TerminalUI
     loading?.cancel()
   }
 
-  /// It has no room in this frame.
-  package func hide() { area = Rect(column: 0, row: 0, columns: 0, rows: 0) }
+  /// The pane has no room for it.
+  package func hide() {
+    isHidden = true
+    clear()
+  }
+
+  private func clear() { area = Rect(column: 0, row: 0, columns: 0, rows: 0) }
 
   /// Reads titles and lines again if a link came or went since.
   package func followEdges() {
@@ -75,7 +82,7 @@ import TerminalUI
 
   /// The rows that it takes below a note: a quarter at most, none without links.
   package func wantedRows(of rows: Int) -> Int {
-    places.isEmpty ? 0 : min(places.count + 2, max(4, rows / 4))
+    places.isEmpty || isHidden ? 0 : min(places.count + 2, max(4, rows / 4))
   }
 
   private static func places(of mentions: [Mention]) -> [Place] {
@@ -127,13 +134,16 @@ import TerminalUI
 
   private static let headRows = 2
 
-  package func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
+  package func update(in rect: Rect, _ frame: Frame) {
+    guard rect.rows > Self.headRows else { return clear() }
     area = rect
-    guard rect.rows > Self.headRows else { return hide() }
+    cursor.setHeight(rect.rows - Self.headRows)
+    cursor.setCount(places.count)
+  }
+
+  package func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
     drawHead(in: rect.inset(top: 1).splitTop(1).top, on: &surface, frame)
     let rows = rect.inset(top: Self.headRows)
-    cursor.setHeight(rows.rows)
-    cursor.setCount(places.count)
     let longest = places.map { TextWidth.columns(of: $0.title) }.max() ?? 0
     let titleWidth = min(longest, rows.columns / 2)
     for index in cursor.visible {

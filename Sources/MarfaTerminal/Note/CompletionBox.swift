@@ -53,6 +53,12 @@ import TerminalUI
     cursor = ListCursor(count: choices.count)
   }
 
+  /// The names may be others than in the last frame.
+  package func prepare() {
+    titles.reportError()
+    cursor.setCount(choices.count)
+  }
+
   /// Takes the keys that choose; all others are for the editor.
   package func handle(_ key: KeyEvent, in session: NoteSession) -> EventResult {
     let choices = choices
@@ -80,7 +86,6 @@ import TerminalUI
   package func render(in area: Rect, on surface: inout Surface, _ frame: Frame) {
     let choices = choices
     guard !choices.isEmpty else { return }
-    cursor.setCount(choices.count)
     let width = min(area.columns, (choices.map { Self.columns(of: $0) }.max() ?? 0) + 2)
     let height = min(choices.count, area.rows)
     let below = surface.cursor.row + 1

@@ -24,6 +24,10 @@ package enum EditorText {
     case .noLink: "There is no link here."
     case .noTask: "Headings, tables, rules and code take no box."
     case .needsModes: "normal presses keys of the vim preset, which is off."
+    case .tooLarge:
+      "That would be more than \(Editor.mostText >> 20) MB of text; nothing was changed."
+    case .tooMuchWork: "That takes too long; nothing was changed."
+    case .macroTooLong: "The macro is as long as it may be; its recording ended."
     }
   }
 }

@@ -87,6 +87,7 @@ extension NotePane {
     takeOver(editor.buffer, of: session.id)
     self.session = nil
     searching?.cancel()
+    working?.cancel()
     if session.isNew, editor.buffer.isEmpty { application.discard(emptyNote: session.id) }
     completion = nil
     hideKeyBox()
@@ -146,6 +147,8 @@ extension NotePane {
       case .endCompletion: completion = nil
       case .search(let job): run(job)
       case .endSearch: searching?.cancel()
+      case .work(let work): run(work)
+      case .endWork: working?.cancel()
       case .setClipboard(let text): application.copyQuietly(text)
       case .requestClipboard: supplyClipboard()
       case .message(let message): application.messages.notice(EditorText.sentence(for: message))
@@ -167,6 +170,17 @@ extension NotePane {
       let finding = await job.run()
       guard let finding, !Task.isCancelled, let self, let session else { return }
       _ = perform(session.editor.finish(finding, at: application.elapsed()))
+      application.host.requestFrame()
+    }
+  }
+
+  /// Does an event that takes longer than a key away from the main actor.
+  private func run(_ work: EditorWork) {
+    working?.cancel()
+    working = Task { [weak self] in
+      let result = await work.run()
+      guard let result, !Task.isCancelled, let self, let session else { return }
+      _ = perform(session.editor.finish(result, at: application.elapsed()))
       application.host.requestFrame()
     }
   }

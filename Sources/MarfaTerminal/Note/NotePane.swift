@@ -44,6 +44,8 @@ import TerminalUI
   var leaving: Task<Void, Never>?
   /// Searches the edited text, if that is long.
   var searching: Task<Void, Never>?
+  /// Does what takes the editor longer than a key may.
+  var working: Task<Void, Never>?
 
   package init(application: Application) {
     self.application = application
@@ -128,6 +130,7 @@ import TerminalUI
     await images.finish()
     await hitSearch.finish()
     await searching?.value
+    await working?.value
     await drawer?.finishLoading()
   }
 

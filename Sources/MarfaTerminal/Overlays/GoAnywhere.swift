@@ -45,6 +45,8 @@ import Observation
     await titles.finishReading()
   }
 
+  package func prepare() { titles.reportError() }
+
   package func update(text: String) {
     self.text = text
     if !"#@:!".contains(text.first ?? " ") { titles.search(text) }

@@ -18,7 +18,9 @@ import TerminalUI
   private var input: TextInput
   private var cursor = ListCursor()
   private var hasChosen = false
-  /// The cells of the rows in the last frame.
+  /// The rows of the frame.
+  private var rows: [PickerRow] = []
+  /// The cells of the rows.
   private var area = Rect(column: 0, row: 0, columns: 0, rows: 0)
 
   /// Creates a picker.
@@ -147,17 +149,20 @@ import TerminalUI
       columns: width, rows: max(1, height))
   }
 
+  package func update(in rect: Rect, _ frame: Frame) {
+    source.prepare()
+    area = Surface.popupInside(of: rect, frame).splitTop(1).rest
+    rows = source.rows
+    cursor.setCount(rows.count)
+    cursor.setHeight(area.rows)
+  }
+
   package func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
-    let inside = surface.drawPopup(title, in: rect, frame)
-    let (prompt, area) = inside.splitTop(1)
-    self.area = area
+    let (prompt, area) = surface.drawPopup(title, in: rect, frame).splitTop(1)
     surface.draw(
       TextField(
         label: StyledText("> ", style: frame.style("ui.prompt.hint")), input: input,
         style: frame.style("ui.prompt"), isFocused: frame.isFocused), in: prompt)
-    let rows = source.rows
-    cursor.setCount(rows.count)
-    cursor.setHeight(area.rows)
     if rows.isEmpty {
       surface.draw(
         source.emptyText, at: area.origin, clip: area, style: frame.style("ui.text.dim"))

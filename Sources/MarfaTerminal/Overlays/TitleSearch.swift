@@ -47,7 +47,6 @@ import NoteFiles
 
   /// The best matches, best first; for an empty text what comes first by the order alone.
   package var matches: [Match] {
-    tellError()
     // Unchanged titles are the same array, which compares at once.
     if titles.snapshot != snapshot {
       snapshot = titles.snapshot
@@ -86,8 +85,8 @@ import NoteFiles
   /// Ends all reading.
   package func stop() { titles.stop() }
 
-  /// Says once that the titles cannot be read.
-  private func tellError() {
+  /// Reports once that the titles cannot be read.
+  package func reportError() {
     guard let error = titles.error, !hasToldError else { return }
     hasToldError = true
     application.messages.error("The titles cannot be read: \(ErrorText.sentence(for: error))")

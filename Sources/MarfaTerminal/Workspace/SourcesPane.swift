@@ -52,8 +52,7 @@ import TerminalUI
     ).rows
   }
 
-  /// Counts what is of today and what the saved searches find as of now: both may be others than
-  /// in the last frame.
+  /// Restarts the counts when the day or the saved searches changed.
   package func followSettings() {
     if countedDay != application.startOfDay {
       counts.stop()
@@ -152,21 +151,25 @@ import TerminalUI
 
   private static let headerRows = 2
 
+  package func update(in rect: Rect, _ frame: Frame) {
+    let rows = rows
+    cursor.setCount(rows.count)
+    cursor.setHeight(rect.inset(top: Self.headerRows).rows)
+    let line = rows.firstIndex { $0.source?.isSamePlace(as: selected) == true }
+    if let line, line != selectedLine { cursor.follow(to: line) }
+    selectedLine = line
+  }
+
   package func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
     PaneHeader(number: 1, title: "Sources", trailing: "").render(
       in: rect, on: &surface, frame)
     let area = rect.inset(top: Self.headerRows)
     let rows = rows
-    cursor.setCount(rows.count)
-    cursor.setHeight(area.rows)
-    let line = rows.firstIndex { $0.source?.isSamePlace(as: selected) == true }
-    if let line, line != selectedLine { cursor.follow(to: line) }
-    selectedLine = line
     for index in cursor.visible {
       let place = Rect(
         column: area.minColumn, row: area.minRow + index - cursor.top, columns: area.columns,
         rows: 1)
-      SourceRowView(row: rows[index], isSelected: index == line).render(
+      SourceRowView(row: rows[index], isSelected: index == selectedLine).render(
         in: place, on: &surface, frame)
     }
     if frame.isFocused {

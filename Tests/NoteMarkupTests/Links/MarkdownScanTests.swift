@@ -1,4 +1,5 @@
 import NoteMarkup
+import TestSupport
 import Testing
 
 @Suite struct MarkdownScanTests {
@@ -170,7 +171,7 @@ import Testing
       ">",
       "---", "    ", "- [ ] ", "\u{0}", "\r\n",
     ]
-    var randomness = SeededRandomness(seed: 41)
+    var randomness = SplitMix64(seed: 41)
 
     for _ in 0..<3000 {
       let text = (0..<Int.random(in: 0..<30, using: &randomness))
