@@ -16,7 +16,7 @@ package enum EditorText {
     case .noLine(let line, let last):
       "There is no line \(line): the note has \(last)."
     case .backwardsLines(let first, let last):
-      "Line \(first) stands behind line \(last): write \(last),\(first)."
+      "Line \(first) is after line \(last): write \(last),\(first)."
     case .emptyRegister(let letter): "The register \(letter) is empty."
     case .pasteIgnored: "Paste ignored: press i to type first."
     case .yanked(let lines): "\(lines) lines yanked."

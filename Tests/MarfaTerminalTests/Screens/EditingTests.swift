@@ -185,6 +185,54 @@ import Testing
     #expect(fixture.application.messages.history.isEmpty)
   }
 
+  @Test func `a change made elsewhere arrives while typing goes on, before anything is stored`()
+    async throws
+  {
+    let fixture = try await ApplicationFixture(notes: ["one\ntwo\nthree"])
+    let id = try #require(fixture.application.selectedNote?.id)
+    await fixture.press("e")
+    await fixture.type("iMINE ")
+
+    try await fixture.client.store.saveText(id: id, body: "one\ntwo\nthree THEIRS")
+    await fixture.settle()
+
+    let text = fixture.application.workspace.note.session?.editor.text
+    #expect(text == "MINE one\ntwo\nthree THEIRS")
+    #expect(fixture.screen.contains("THEIRS"))
+  }
+
+  @Test func `a change made elsewhere arrives without a frame`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["one\ntwo\nthree"])
+    let id = try #require(fixture.application.selectedNote?.id)
+    await fixture.press("e")
+
+    try await fixture.client.store.saveText(id: id, body: "one\ntwo\nTHEIRS")
+    for _ in 0..<4 {
+      await fixture.store.settle()
+      await fixture.application.workspace.note.finishLoading()
+      await fixture.application.finishWork()
+    }
+
+    #expect(fixture.application.workspace.note.session?.editor.text == "one\ntwo\nTHEIRS")
+  }
+
+  @Test
+  func `words that another program changed as well stay mine, and it is said where theirs are`()
+    async throws
+  {
+    let fixture = try await ApplicationFixture(columns: 120, notes: ["by 8 now"])
+    let id = try #require(fixture.application.selectedNote?.id)
+    await fixture.press("e w r 9")
+    try await fixture.client.store.saveText(id: id, body: "by 7 now")
+    await fixture.settle()
+    await fixture.passDelays()
+
+    #expect(try await fixture.client.store.noteText(id: id).body == "by 9 now")
+    #expect(fixture.screen.contains("changed elsewhere in the same words"), "\(fixture.screen)")
+    let versions = try await fixture.client.items.versions(id: id)
+    #expect(versions.contains { $0.properties["body"] == "by 7 now" })
+  }
+
   @Test func `a new note into which nothing is written goes again`() async throws {
     let fixture = try await ApplicationFixture(notes: ["# Old"])
 
