@@ -7,7 +7,7 @@ import MarfaSDK
 
 let arguments = CommandLine.arguments
 guard arguments.count == 3 else { exit(2) }
-let client = try await MarfaClient.local(path: arguments[1])
+let client = try await LocalClient.open(path: arguments[1])
 
 /// One line, at once.
 func acknowledge(_ text: String) {

@@ -1,5 +1,5 @@
 import MarfaSDK
-import MarfaTerminal
+import NoteFiles
 import Testing
 
 /// A note that another program trashes or removes while it is edited here.
