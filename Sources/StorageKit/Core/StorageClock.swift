@@ -15,11 +15,6 @@ public protocol StorageClock: Sendable {
   var now: Date { get }
 }
 
-extension StorageKit {
-  /// A source of the present moment.
-  public typealias Clock = StorageClock
-}
-
 /// The clock of the operating system.
 public struct SystemClock: StorageClock {
   /// Has no state; every one shows the same time.
