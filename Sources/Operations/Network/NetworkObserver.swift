@@ -12,7 +12,8 @@ public enum NetworkConnectionStatus: Hashable, Sendable, Comparable, CaseIterabl
 
 /// What knows the state of the network.
 ///
-/// The module has none that looks for itself: whoever owns the connection gives one.
+/// ``NWPathMonitorObserver`` asks the operating system; the owner of a connection may know better
+/// and give one of its own. Nothing is observed by default.
 public protocol NetworkObserver: Sendable {
   /// The status now.
   var currentStatus: NetworkConnectionStatus { get }
@@ -31,7 +32,7 @@ public final class MockNetworkObserver: NetworkObserver {
   private let status: Mutex<NetworkConnectionStatus>
   private let observers = ObserverList<NetworkConnectionStatus>()
 
-  /// Creates an observer with its first status.
+  /// Starts with a status, which stays until another is sent.
   public init(initialStatus: NetworkConnectionStatus = .connected) {
     self.status = Mutex(initialStatus)
   }
@@ -60,7 +61,7 @@ public final class MockNetworkObserver: NetworkObserver {
 public struct NetworkConnectionRunSpecification: OperationRunSpecification {
   private let observer: any NetworkObserver
 
-  /// Creates a condition from the observer that it asks.
+  /// Asks an observer at each use.
   public init(observer: any NetworkObserver) {
     self.observer = observer
   }

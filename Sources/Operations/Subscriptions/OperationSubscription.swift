@@ -6,7 +6,7 @@ import Synchronization
 public final class OperationSubscription: Sendable {
   private let onCancel: Mutex<(@Sendable () -> Void)?>
 
-  /// Creates a subscription.
+  /// Keeps something going until its end, which the closure brings about.
   ///
   /// - Parameter onCancel: Called once, at the first cancellation or the release.
   public init(onCancel: @escaping @Sendable () -> Void) {

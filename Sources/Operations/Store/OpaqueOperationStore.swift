@@ -95,6 +95,8 @@ protocol ErasedOperationStore: AnyObject, Sendable {
   func cancelRuns()
 }
 
+extension OperationStore: OperationPathable {}
+
 extension OperationStore: ErasedOperationStore {
   var erasedState: any OperationState { state }
 
