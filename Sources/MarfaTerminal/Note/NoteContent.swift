@@ -10,8 +10,8 @@ package struct NoteContent: Hashable, Sendable {
   package var body: String
   /// The tags, sorted.
   package var tags: [String]
-  /// The version of the item that the text is of.
-  package var version: Int
+  /// The revision of the item that the text is of.
+  package var revision: Int
   /// Where the note stands in its life.
   package var state: ItemState
 
@@ -21,7 +21,7 @@ package struct NoteContent: Hashable, Sendable {
     title = note.title
     body = note.body
     tags = note.tags
-    version = note.version
+    revision = note.revision
     state = note.state
   }
 

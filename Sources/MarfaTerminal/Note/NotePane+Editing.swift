@@ -53,12 +53,12 @@ extension NotePane {
     // Meanwhile another note may have been chosen.
     guard self.id == id, session == nil else { return }
     let session = NoteSession(
-      application: application, id: id, text: content.body, version: content.version,
+      application: application, id: id, text: content.body, revision: content.revision,
       editor: editor, isNew: mode == .insertNew)
     if mode != .insertNew { session.go(toLine: reader.topSourceLine) }
     if mode != .normal { session.editor.startInserting() }
     self.session = session
-    if let newer = self.content { session.merge(stored: newer.body, version: newer.version) }
+    if let newer = self.content { session.merge(stored: newer.body, revision: newer.revision) }
   }
 
   /// Stores what is typed and not yet stored.

@@ -30,8 +30,8 @@ import TerminalUI
   /// Where the text was in the last frame.
   var textArea = Rect(column: 0, row: 0, columns: 0, rows: 0)
   private var wantedID: String?
-  /// The version that the note is being read again for.
-  private var awaitedVersion: Int?
+  /// The revision that the note is being read again for.
+  private var awaitedRevision: Int?
   private var loading: Task<Void, Never>?
   /// Puts the text together that was edited last.
   var leaving: Task<Void, Never>?
@@ -132,14 +132,14 @@ import TerminalUI
     }
     let isOther = content?.id != note.id
     content = note
-    awaitedVersion = nil
+    awaitedRevision = nil
     if isOther {
       reader = NoteReader(document: RenderedDocument())
       rendering.cancel()
       hitSearch = HitSearch()
       watch(note.id)
     } else if let session {
-      session.merge(stored: note.body, version: note.version)
+      session.merge(stored: note.body, revision: note.revision)
     }
     application.setTerminalTitle(note.displayTitle)
   }
@@ -153,20 +153,20 @@ import TerminalUI
     isDrawerFocused = false
   }
 
-  /// Loads the note again when the store has another version of it than is shown.
+  /// Loads the note again when the store has another revision of it than is shown.
   func followChanges() {
     guard let item = live?.item, let content, item.id == content.id,
-      item.version != content.version, item.version != awaitedVersion,
+      item.revision != content.revision, item.revision != awaitedRevision,
       session?.isSaving != true, session?.isDirty != true
     else { return }
-    awaitedVersion = item.version
+    awaitedRevision = item.revision
     if loading == nil || wantedID == item.id { load(id: item.id) }
   }
 
   /// What is edited here was stored: it is the text of a version, whose title may be another.
   func stored(id: String, as saved: SavedText) {
     guard content?.id == id, session?.id == id else { return }
-    content?.version = saved.version
+    content?.revision = saved.revision
     guard content?.title != saved.title else { return }
     content?.title = saved.title
     application.setTerminalTitle(title)

@@ -13,8 +13,8 @@ import TerminalUI
   package var editor: Editor
   /// The text that the store has, as far as is known here.
   package private(set) var storedText: String
-  /// The version of the note that `storedText` is of.
-  private var version: Int
+  /// The revision of the note that `storedText` is of.
+  private var revision: Int
   /// Whether the editor's text differs from the stored one.
   package private(set) var isDirty = false
   /// Whether a save is under way.
@@ -52,14 +52,14 @@ import TerminalUI
   private var rewriting: (any ScheduledAction)?
 
   package init(
-    application: Application, id: String, text: String, version: Int, editor: Editor,
+    application: Application, id: String, text: String, revision: Int, editor: Editor,
     isNew: Bool = false
   ) {
     self.isNew = isNew
     self.application = application
     self.id = id
     self.editor = editor
-    self.version = version
+    self.revision = revision
     refused = RefusedText(folder: application.settings.directories.edit, noteID: id)
     storedText = text
     restedWordCount = editor.buffer.wordCount
@@ -218,15 +218,15 @@ import TerminalUI
   private func write(_ text: String) async throws {
     let store = application.client.store
     do {
-      let saved = try await store.saveText(id: id, body: text, version: version)
+      let saved = try await store.saveText(id: id, body: text, basedOn: revision)
       storedText = text
-      version = saved.version
+      revision = saved.revision
       application.workspace.note.stored(id: id, as: saved)
     } catch is ConflictError {
       let theirs = try await store.noteText(id: id)
       isDirty = true
       savesAgain = true
-      merge(stored: theirs.body, version: theirs.version)
+      merge(stored: theirs.body, revision: theirs.revision)
     }
   }
 
@@ -261,9 +261,9 @@ import TerminalUI
   ///
   /// - Parameters:
   ///   - text: The text that the store has.
-  ///   - newVersion: The version that it is of; nil when that is known already.
-  package func merge(stored text: String, version newVersion: Int? = nil) {
-    version = newVersion ?? version
+  ///   - newRevision: The revision that it is of; nil when that is known already.
+  package func merge(stored text: String, revision newRevision: Int? = nil) {
+    revision = newRevision ?? revision
     guard text != storedText else { return }
     let mine = editor.text
     let merged = ThreeWayMerge(base: storedText, mine: mine, theirs: text).text {

@@ -23,7 +23,7 @@ private final class Desk {
   ) -> ExternalEditing.Hooks {
     ExternalEditing.Hooks(
       launch: launch, stored: { self.stored },
-      store: { note in
+      store: { note, _ in
         self.stored = note
         self.storedBodies.append(note.body)
         self.waiting?.resume()
