@@ -86,27 +86,40 @@ let package = Package(
           condition: .when(traits: ["OperationsLogging"])),
       ]),
     .target(name: "TerminalUI"),
+    .target(name: "NoteMarkup"),
 
     // 2: resources
+    .target(name: "Settings", dependencies: ["TerminalUI", yams]),
     .target(name: "StorageKit", dependencies: [grdb, logging]),
     .target(
       name: "TerminalDriver", dependencies: ["TerminalUI", "CNcurses", "CTerminalGuard"]),
 
     // 3: behaviour
-    .target(name: "MarfaSDK", dependencies: ["MarfaModel", "StorageKit", "Operations", grdb]),
+    .target(
+      name: "MarfaSDK",
+      dependencies: ["MarfaModel", "NoteMarkup", "StorageKit", "Operations", grdb]),
     .target(name: "MarfaSDKTestSupport", dependencies: ["MarfaSDK"]),
-    .target(name: "Editor", dependencies: ["TerminalUI"]),
+    .target(name: "Editor", dependencies: ["TerminalUI", "NoteMarkup"]),
+    .target(
+      name: "NoteFiles",
+      dependencies: ["MarfaSDK", "Settings", "NoteMarkup", "Operations", "TerminalUI"]),
+    .target(name: "NoteReading", dependencies: ["NoteMarkup", "TerminalUI", "CMarkdown"]),
 
     // 4: assembly
     .target(
       name: "MarfaTerminal",
       dependencies: [
-        "MarfaSDK", "Editor", "TerminalDriver", "TerminalUI", "Operations", "CMarkdown",
-        "CMalloc",
-        arguments, yams,
+        "MarfaSDK", "NoteFiles", "NoteReading", "Settings", "NoteMarkup", "Editor",
+        "TerminalDriver", "TerminalUI", "Operations", "CMalloc",
+      ]),
+    .target(
+      name: "MarfaCommandLine",
+      dependencies: [
+        "MarfaSDK", "NoteFiles", "NoteReading", "Settings", "NoteMarkup", "TerminalDriver",
+        "TerminalUI", "Operations", arguments,
       ]),
     .executableTarget(
-      name: "marfa", dependencies: ["MarfaTerminal"],
+      name: "marfa", dependencies: ["MarfaTerminal", "MarfaCommandLine"],
       swiftSettings: staticStandardLibrary.0, linkerSettings: staticStandardLibrary.1),
     .target(
       name: "MarfaServer",
@@ -121,8 +134,8 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "MarfaSDK", "MarfaTerminal", "Operations", "StorageKit", "Editor", "TerminalUI",
-        "TerminalDriver", "MarfaModel", grdb, sqlite,
+        "MarfaSDK", "MarfaTerminal", "NoteFiles", "Settings", "Operations", "StorageKit", "Editor",
+        "TerminalUI", "TerminalDriver", "MarfaModel", grdb, sqlite,
         // Is run by the benchmarks of the server.
         "marfa-server",
       ]),
@@ -153,15 +166,37 @@ let package = Package(
       name: "StoreCrashWriter", dependencies: ["MarfaSDK"], path: "Tests/StoreCrashWriter"),
     .testTarget(name: "MarfaSDKTestSupportTests", dependencies: ["MarfaSDKTestSupport"]),
     .testTarget(name: "EditorTests", dependencies: ["Editor", "TerminalUI", "TestSupport"]),
+    .testTarget(name: "NoteMarkupTests", dependencies: ["NoteMarkup", "TestSupport"]),
+    .testTarget(name: "SettingsTests", dependencies: ["Settings", "TerminalUI", "TestSupport"]),
+    .testTarget(
+      name: "NoteFilesTests",
+      dependencies: [
+        "NoteFiles", "Settings", "NoteMarkup", "MarfaSDK", "MarfaSDKTestSupport", "TestSupport",
+      ]),
+    .testTarget(
+      name: "NoteReadingTests",
+      dependencies: ["NoteReading", "NoteMarkup", "Settings", "TerminalUI", "TestSupport"]),
+    // A store with broken pages, for what must survive it.
+    .target(
+      name: "StoreFixtures", dependencies: ["MarfaSDK", "MarfaSDKTestSupport"],
+      path: "Tests/StoreFixtures"),
     // Kills itself while it imports.
     .executableTarget(
-      name: "ImportCrashProbe", dependencies: ["MarfaTerminal", "MarfaSDK"],
+      name: "ImportCrashProbe", dependencies: ["MarfaCommandLine", "MarfaSDK"],
       path: "Tests/ImportCrashProbe"),
+    .testTarget(
+      name: "MarfaCommandLineTests",
+      dependencies: [
+        "MarfaCommandLine", "MarfaTerminal", "NoteFiles", "Settings", "NoteMarkup", "MarfaSDK",
+        "MarfaSDKTestSupport", "Editor", "TerminalUI", "TerminalDriver", "ImportCrashProbe",
+        "StoreFixtures", "TestSupport", yams, grdb,
+      ]),
     .testTarget(
       name: "MarfaTerminalTests",
       dependencies: [
-        "MarfaTerminal", "MarfaSDK", "MarfaSDKTestSupport", "Editor", "TerminalUI",
-        "TerminalDriver", "ImportCrashProbe", "TestSupport", yams, grdb,
+        "MarfaTerminal", "NoteFiles", "NoteReading", "Settings", "NoteMarkup", "MarfaSDK",
+        "MarfaSDKTestSupport", "Editor", "TerminalUI", "TerminalDriver", "StoreFixtures",
+        "TestSupport", grdb,
       ],
       // Screens as text, which the tests read beside their sources.
       exclude: ["Goldens"]),

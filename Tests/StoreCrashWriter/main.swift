@@ -16,7 +16,7 @@ if arguments[2] == "opens", arguments.count == 4, let bytes = UInt(arguments[3])
   _ = try LocalStore.open(path: arguments[1])
   exit(0)
 }
-let client = try await MarfaClient.local(path: arguments[1])
+let client = try await LocalClient.open(path: arguments[1])
 
 /// One line, at once.
 func acknowledge(_ text: String) {

@@ -23,7 +23,7 @@ enum StoreArea {
         page.drain()
       },
       ours: Action("open the store, first page") {
-        let client = try await MarfaClient.local(path: path)
+        let client = try await LocalClient.open(path: path)
         _ = try await client.store.summaries(ListFilters(limit: 50))
       })
   }

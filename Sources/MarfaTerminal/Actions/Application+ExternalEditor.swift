@@ -1,4 +1,5 @@
 import MarfaSDK
+import NoteFiles
 
 /// Editing a note in the person's own editor.
 extension Application {
@@ -7,7 +8,7 @@ extension Application {
     guard let row = selectedNote else { return }
     do {
       guard
-        let command = try EditorCommand.resolve(
+        let command = try EditorProgram.resolve(
           environment: settings.environment, configured: settings.configuration.editor)
       else {
         messages.notice("No editor is set, so the note opens here; EDITOR sets one.")
@@ -19,7 +20,7 @@ extension Application {
     }
   }
 
-  private func edit(_ id: String, with command: EditorCommand) {
+  private func edit(_ id: String, with command: EditorProgram) {
     workspace.note.leave()
     perform("Editing") { [self] in
       await finishWork(but: 1)
@@ -87,12 +88,5 @@ extension Application {
         ) { continuation.resume(returning: .useNew) })
       host.requestFrame()
     }
-  }
-}
-
-extension EditableNote {
-  /// A note as the store has it.
-  init(_ note: NoteText) {
-    self.init(title: note.title, tags: note.tags, body: note.body)
   }
 }

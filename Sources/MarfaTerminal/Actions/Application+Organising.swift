@@ -1,4 +1,6 @@
 import MarfaSDK
+import NoteFiles
+import NoteMarkup
 
 /// Tags, notebooks and what is copied.
 extension Application {

@@ -1,4 +1,6 @@
 import MarfaSDK
+import NoteFiles
+import Settings
 import TerminalUI
 
 /// Boxes to choose from: actions, themes, orders, messages.
@@ -21,7 +23,7 @@ extension Application {
   }
 
   /// The first keys that run an action where keys go now; nil when there are none.
-  func keysHere(for command: String) -> KeySequence? {
+  func keysHere(for command: String) -> ChordSequence? {
     let component = focused
     return settings.keymap.keys(for: command, in: component.keyContext).first { keys in
       keys.chords.first.map { !component.takes($0.event) } ?? false

@@ -1,4 +1,6 @@
 import MarfaSDK
+import NoteFiles
+import Settings
 
 /// Giving a tag another name, wherever it stands.
 extension Application {

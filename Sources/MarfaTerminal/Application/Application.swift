@@ -1,5 +1,6 @@
 import Foundation
 import MarfaSDK
+import NoteFiles
 import Operations
 import TerminalUI
 
@@ -9,7 +10,7 @@ import TerminalUI
 /// `render(size:)`, and the rest is asked of the host.
 @MainActor package final class Application {
   /// The notes.
-  package let client: MarfaClient
+  package let client: LocalClient
   /// The live queries over the notes.
   package let store: MarfaStore
   /// The terminal, or what stands for it.
@@ -92,7 +93,7 @@ import TerminalUI
   ///   - elapsed: The time since a fixed instant, which never goes back.
   ///   - requestFrame: Asks for a frame, from any isolation.
   package init(
-    client: MarfaClient, store: MarfaStore, host: any ApplicationHost,
+    client: LocalClient, store: MarfaStore, host: any ApplicationHost,
     settings: ApplicationSettings, now: @escaping () -> Date,
     elapsed: @escaping () -> Duration,
     requestFrame: @escaping @Sendable () -> Void

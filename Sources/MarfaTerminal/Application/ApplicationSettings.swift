@@ -1,4 +1,6 @@
 import Foundation
+import NoteReading
+import Settings
 import TerminalDriver
 import TerminalUI
 

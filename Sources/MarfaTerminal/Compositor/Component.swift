@@ -1,3 +1,4 @@
+import Settings
 import TerminalUI
 
 /// What a component did with an event.

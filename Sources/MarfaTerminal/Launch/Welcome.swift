@@ -1,5 +1,6 @@
 import Foundation
 import MarfaSDK
+import Settings
 
 /// The note that a new store begins with.
 package enum Welcome {
@@ -29,7 +30,7 @@ package enum Welcome {
   ///   - directories: Where it is noted that the store has been welcomed.
   /// - Throws: What the store has against it; nothing is created then.
   package static func createIfNew(
-    in client: MarfaClient, directories: ApplicationDirectories
+    in client: LocalClient, directories: ApplicationDirectories
   ) async throws {
     let mark = directories.state + "/welcomed"
     guard !FileManager.default.fileExists(atPath: mark) else { return }

@@ -1,4 +1,6 @@
 import MarfaSDK
+import NoteFiles
+import Settings
 import TerminalUI
 
 /// What links to the shown note, below it: title and line of each link.

@@ -1,5 +1,6 @@
 import Editor
 import MarfaSDK
+import NoteMarkup
 import TerminalUI
 
 /// Names that complete what is being typed after `[[` or `#`, below the cursor.

@@ -1,5 +1,6 @@
 import Foundation
 import MarfaSDK
+import NoteReading
 
 /// Looks for the words of a filter in what is shown: at once in a short document, away from the
 /// main actor in a long one.

@@ -1,5 +1,6 @@
 import Foundation
 import MarfaSDK
+import NoteMarkup
 
 /// What is known of a note, in words.
 package struct NoteFacts: Sendable {

@@ -1,4 +1,5 @@
 import Editor
+import Settings
 import TerminalUI
 
 extension NotePane: Component {

@@ -1,5 +1,7 @@
 import Editor
 import MarfaSDK
+import NoteFiles
+import NoteReading
 import TerminalUI
 
 extension NotePane {
@@ -46,7 +48,7 @@ extension NotePane {
   private func renderDocument(in area: Rect, _ frame: Frame) {
     guard let body = content?.body else { return }
     var options = RenderOptions(
-      width: area.columns, theme: frame.theme, isASCII: frame.glyphs.isASCII,
+      width: area.columns, styles: MarkdownStyles(frame.theme.style), isASCII: frame.glyphs.isASCII,
       linkForm: application.settings.linkForm)
     options.imageFacts = images.facts
     let isFirst = reader.document.lines.isEmpty
@@ -71,13 +73,13 @@ extension NotePane {
   }
 
   /// Finds the files that the shown note may name.
-  var files: @Sendable () async -> NoteFiles {
+  var files: @Sendable () async -> ReferencedFiles {
     let (store, id) = (application.client.store, content?.id)
     let folders = ImportFolders(directories: application.settings.directories)
     return {
       // Without the note nothing is known of its files; that it cannot be read is told elsewhere.
-      guard let id, let item = try? await store.item(id: id) else { return NoteFiles() }
-      return NoteFiles(of: item, in: folders)
+      guard let id, let item = try? await store.item(id: id) else { return ReferencedFiles() }
+      return ReferencedFiles(of: item, in: folders)
     }
   }
 

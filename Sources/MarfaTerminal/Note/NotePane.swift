@@ -1,5 +1,8 @@
 import Editor
 import MarfaSDK
+import NoteFiles
+import NoteMarkup
+import NoteReading
 import TerminalUI
 
 /// The right pane: the note as rendered Markdown, or in the editor.

@@ -1,3 +1,4 @@
+import NoteReading
 import TerminalUI
 
 /// Lays out the shown note: small ones at once, large ones away from the main actor.
@@ -9,7 +10,7 @@ import TerminalUI
   private struct Key: Hashable {
     var text: String
     var width: Int
-    var theme: Theme
+    var styles: MarkdownStyles
     var isASCII: Bool
     var linkForm: RenderOptions.LinkForm
     var imageFacts: [String: String]
@@ -34,7 +35,7 @@ import TerminalUI
     arrived: @escaping @MainActor (RenderedDocument) -> Void
   ) -> RenderedDocument? {
     let key = Key(
-      text: text, width: options.width, theme: options.theme, isASCII: options.isASCII,
+      text: text, width: options.width, styles: options.styles, isASCII: options.isASCII,
       linkForm: options.linkForm, imageFacts: options.imageFacts)
     guard key != self.key else { return nil }
     cancel()

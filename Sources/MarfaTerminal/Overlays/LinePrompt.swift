@@ -1,3 +1,4 @@
+import Settings
 import TerminalUI
 
 /// One line to type in, on the status line: a title, a query, a command.

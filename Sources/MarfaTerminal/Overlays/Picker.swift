@@ -1,3 +1,4 @@
+import Settings
 import TerminalUI
 
 /// A box with a line to type in and rows to choose from: palette, help, go to anything, tags.

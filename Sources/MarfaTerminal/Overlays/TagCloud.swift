@@ -1,5 +1,7 @@
 import Foundation
 import MarfaSDK
+import NoteFiles
+import Settings
 import TerminalUI
 
 /// All tags by how many notes carry them; order, number and weight say the same.

@@ -1,5 +1,6 @@
 import Foundation
 import MarfaSDK
+import NoteFiles
 
 /// The titles of all notes, and those that match what is typed.
 @MainActor package final class TitleSearch {

@@ -1,4 +1,5 @@
 import MarfaSDK
+import NoteFiles
 
 /// What becomes of a list when a name that it goes by changes, or is none.
 extension ListPane {

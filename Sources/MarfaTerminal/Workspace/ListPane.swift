@@ -1,4 +1,5 @@
 import MarfaSDK
+import Settings
 import TerminalUI
 
 /// The middle pane: the notes of a source, or those that a filter finds.

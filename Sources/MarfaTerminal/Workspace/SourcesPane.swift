@@ -1,4 +1,5 @@
 import MarfaSDK
+import Settings
 import TerminalUI
 
 /// The left pane: places, notebooks, saved searches and tags, each with the number of its notes.

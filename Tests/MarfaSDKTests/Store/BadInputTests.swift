@@ -22,7 +22,7 @@ import Testing
   @Test func `a damaged page is found by the check`() async throws {
     let folder = TemporaryFolder()
     let path = folder.path("notes.sqlite")
-    let client = try await MarfaClient.local(path: path)
+    let client = try await LocalClient.open(path: path)
     for number in 0..<200 {
       try await client.items.create(
         CreateItemInput(
@@ -49,7 +49,7 @@ import Testing
   @Test func `a store of a newer version is refused and never emptied`() async throws {
     let folder = TemporaryFolder()
     let path = folder.path("notes.sqlite")
-    let client = try await MarfaClient.local(path: path)
+    let client = try await LocalClient.open(path: path)
     try await client.items.create(CreateItemInput(type: "core.note", properties: ["body": "x"]))
     let queue = try DatabaseQueue(path: path)
     try await queue.write { db in
@@ -66,7 +66,7 @@ import Testing
   @Test func `a store that is opened to be read says so when it is written`() async throws {
     let folder = TemporaryFolder()
     let path = folder.path("notes.sqlite")
-    let writable = try await MarfaClient.local(path: path)
+    let writable = try await LocalClient.open(path: path)
     let note = try await writable.items.create(
       CreateItemInput(type: "core.note", properties: ["body": "x"]))
 
@@ -81,24 +81,24 @@ import Testing
 
   @Test func `a full disk refuses the change and keeps everything before`() async throws {
     let folder = TemporaryFolder()
-    let client = try await MarfaClient.local(path: folder.path("notes.sqlite"))
+    let client = try await LocalClient.open(path: folder.path("notes.sqlite"))
     let note = try await client.items.create(
       CreateItemInput(type: "core.note", properties: ["body": "kept"]))
     try await client.store.limitSize(pageCount: 120)
 
-    var failure: StorageError?
+    var failure: LocalStorageError?
     for number in 0..<100 where failure == nil {
       do {
         try await client.items.create(
           CreateItemInput(
             type: "core.note",
             properties: ["body": .string("\(number)" + String(repeating: "word ", count: 4000))]))
-      } catch let error as StorageError {
+      } catch let error as LocalStorageError {
         failure = error
       }
     }
 
-    #expect(failure?.code == .diskFull)
+    #expect(failure?.storage.code == .diskFull)
     #expect(try await client.store.noteText(id: note.id).body == "kept")
     #expect(try await client.store.quickCheck() == [])
     try await client.store.limitSize(pageCount: 1_000_000)

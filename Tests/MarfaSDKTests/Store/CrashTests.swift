@@ -13,7 +13,7 @@ import Testing
 
     let acknowledged = try await KilledProgram.lines(
       of: Self.writer, [path, "saves"], killedAfter: count)
-    let client = try await MarfaClient.local(path: path)
+    let client = try await LocalClient.open(path: path)
 
     for line in acknowledged {
       let words = line.split(separator: " ")
@@ -37,7 +37,7 @@ import Testing
 
     let acknowledged = try await KilledProgram.lines(
       of: Self.writer, [path, "batches"], killedAfter: count)
-    let client = try await MarfaClient.local(path: path)
+    let client = try await LocalClient.open(path: path)
 
     let total = try await client.store.count(ListFilters())
     #expect(total % 500 == 0)

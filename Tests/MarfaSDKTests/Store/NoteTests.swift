@@ -75,13 +75,13 @@ import Testing
 
   @Test func `a backup is a store of its own at one moment`() async throws {
     let folder = TemporaryFolder()
-    let client = try await MarfaClient.local(path: folder.path("notes.sqlite"))
+    let client = try await LocalClient.open(path: folder.path("notes.sqlite"))
     let note = try await client.items.create(
       CreateItemInput(type: "core.note", properties: ["body": "x"]))
 
     try await client.store.backup(to: folder.path("copy.sqlite"))
     try await client.store.replaceText(id: note.id, body: "later")
-    let copy = try await MarfaClient.local(path: folder.path("copy.sqlite"))
+    let copy = try await LocalClient.open(path: folder.path("copy.sqlite"))
 
     #expect(try await copy.store.noteText(id: note.id).body == "x")
     #expect(try await copy.store.quickCheck() == [])

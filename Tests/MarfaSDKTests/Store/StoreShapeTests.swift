@@ -85,7 +85,7 @@ import Testing
     async throws
   {
     do {
-      let client = try await MarfaClient.local(path: path)
+      let client = try await LocalClient.open(path: path)
       let note = try await client.items.create(
         CreateItemInput(
           type: "core.note", properties: ["title": "Away", "body": "x"], tags: ["favorite"]))
@@ -134,7 +134,7 @@ import Testing
         INSERT INTO item_trigram(item_trigram) VALUES ('delete-all');
         """)
 
-    let client = try await MarfaClient.local(path: path)
+    let client = try await LocalClient.open(path: path)
     let store = client.store
 
     for query in ["lodz", "dluga", "title:lodz", "lod"] {
@@ -174,7 +174,7 @@ import Testing
         UPDATE item_text SET body = 'x³ æ' WHERE body = 'x² æ';
         """)
 
-    let client = try await MarfaClient.local(path: path)
+    let client = try await LocalClient.open(path: path)
     let store = client.store
 
     for query in ["file", "title:file", "fil", "x3"] {

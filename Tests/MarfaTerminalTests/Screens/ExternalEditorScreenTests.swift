@@ -1,7 +1,7 @@
 import Foundation
 import MarfaSDK
 import MarfaSDKTestSupport
-import MarfaTerminal
+import NoteFiles
 import TerminalDriver
 import Testing
 

@@ -1,5 +1,6 @@
 import MarfaSDK
 import MarfaTerminal
+import Settings
 import TerminalUI
 import Testing
 

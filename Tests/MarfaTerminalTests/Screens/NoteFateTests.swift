@@ -1,6 +1,6 @@
 import MarfaSDK
 import MarfaSDKTestSupport
-import MarfaTerminal
+import NoteFiles
 import Testing
 
 /// A note that another program trashes or removes while it is edited here.

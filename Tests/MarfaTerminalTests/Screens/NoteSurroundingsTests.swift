@@ -1,6 +1,5 @@
 import MarfaSDK
 import MarfaSDKTestSupport
-import MarfaTerminal
 import TerminalUI
 import Testing
 

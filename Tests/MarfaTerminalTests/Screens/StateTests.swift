@@ -1,7 +1,9 @@
 import Foundation
 import MarfaSDK
 import MarfaTerminal
+import Settings
 import TerminalUI
+import TestSupport
 import Testing
 
 @MainActor

@@ -1,5 +1,5 @@
 import MarfaSDK
-import MarfaTerminal
+import Settings
 import TerminalUI
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
 import MarfaSDK
-import MarfaTerminal
+import NoteFiles
 import TerminalUI
 import Testing
 

@@ -345,8 +345,8 @@ import Testing
   {
     let folder = TemporaryFolder()
     let path = folder.path("notes.sqlite")
-    let first = try await MarfaClient.local(path: path)
-    let second = try await MarfaClient.local(path: path)
+    let first = try await LocalClient.open(path: path)
+    let second = try await LocalClient.open(path: path)
     let note = try await second.items.create(
       CreateItemInput(type: "core.note", properties: ["title": "A", "body": "x"]))
     try await first.store.connect(to: ServerIdentity(url: "https://notes.example"))
