@@ -47,6 +47,10 @@ let package = Package(
       name: "OperationsLogging",
       description: "Adds `logDuration` to Operations, which logs through swift-log."),
     .trait(
+      name: "SwiftOperationLogging",
+      description: "The documentation's name of `OperationsLogging`.",
+      enabledTraits: ["OperationsLogging"]),
+    .trait(
       name: "TLS",
       description: "Lets marfa-server answer https itself; compiles BoringSSL a second time."),
   ],
@@ -144,6 +148,8 @@ let package = Package(
     // What tests of several targets need: programs to run and to kill, repeatable numbers.
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(name: "LayeringTests"),
+    // What holds of several library products in one file.
+    .testTarget(name: "LibrariesTests", dependencies: ["MarfaSDK", "Operations", "StorageKit"]),
     .testTarget(name: "MarfaModelTests", dependencies: ["MarfaModel", "TestSupport"]),
     .testTarget(name: "OperationsTests", dependencies: ["Operations", "TestSupport"]),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "TestSupport"]),
@@ -171,7 +177,8 @@ let package = Package(
     .testTarget(
       name: "NoteFilesTests",
       dependencies: [
-        "NoteFiles", "Settings", "NoteMarkup", "MarfaSDK", "MarfaSDKTestSupport", "TestSupport",
+        "NoteFiles", "Settings", "NoteMarkup", "MarfaSDK", "MarfaSDKTestSupport", "TerminalDriver",
+        "TestSupport",
       ]),
     .testTarget(
       name: "NoteReadingTests",

@@ -1,7 +1,7 @@
 /// The linear history of a person's own edits, in steps, bounded.
 ///
 /// A step stays open while edits belong together; `closeStep()` ends it. Changes made elsewhere go
-/// through `rebase(over:)`, so that undo takes back my edits only.
+/// through `rebase(over:)`, so that undo undoes my edits only.
 public struct UndoHistory: Hashable, Sendable {
   /// How much is kept.
   public struct Limits: Hashable, Sendable {
@@ -20,7 +20,7 @@ public struct UndoHistory: Hashable, Sendable {
   /// What is kept; the oldest steps go first.
   public var limits: Limits
   var undoable: [UndoStep] = []
-  /// Steps taken back, the next one to redo last; each is what redoing performs.
+  /// Steps undone, the next one to redo last; each is what redoing performs.
   var redoable: [UndoStep] = []
   private var isOpen = false
   private var holds = 0
@@ -31,7 +31,10 @@ public struct UndoHistory: Hashable, Sendable {
     self.limits = limits
   }
 
-  /// Whether there is a step to take back.
+  /// About how many bytes of text are kept.
+  public var byteCount: Int { cost }
+
+  /// Whether there is a step to undo.
   public var canUndo: Bool { !undoable.isEmpty }
   /// Whether there is a step to do again.
   public var canRedo: Bool { !redoable.isEmpty }
@@ -80,7 +83,11 @@ public struct UndoHistory: Hashable, Sendable {
     guard let last = undoable.indices.last else { return }
     undoable[last].cursorAfter = cursor
     // A step that came to nothing is no step.
-    if undoable[last].edits.allSatisfy({ $0.removed == $0.inserted }) { undoable.removeLast() }
+    if undoable[last].edits.allSatisfy({ $0.removed.hasSameBytes(as: $0.inserted) }) {
+      cost -= undoable.removeLast().cost
+    } else {
+      trim()
+    }
   }
 
   /// Takes the last step out for undoing.

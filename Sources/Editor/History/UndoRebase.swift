@@ -2,7 +2,7 @@
 ///
 /// For edits E that end in a state, and changes R made in that state, it finds E′ and R′ such that
 /// R′ then E′ gives the same text as E then R. What R deletes of E's insertion is no longer E's; an
-/// insertion of R inside E's stays R's, so that taking back E leaves it.
+/// insertion of R inside E's stays R's, so that undoing E leaves it.
 enum UndoRebase {
   /// Exchanges a sequence of edits and a sequence of changes.
   static func rebase(
@@ -42,10 +42,11 @@ enum UndoRebase {
     var changes = [change]
     for edit in edits.reversed() {
       let (parts, moved) = exchange(edit, over: changes)
-      result = parts.filter { !($0.removed.isEmpty && $0.inserted.isEmpty) } + result
+      // Backwards, so that a step of many edits is not moved for each of them.
+      result += parts.reversed().filter { !($0.removed.isEmpty && $0.inserted.isEmpty) }
       changes = moved
     }
-    return (result, changes)
+    return (result.reversed(), changes)
   }
 
   /// Moves changes back over one edit, which they may cut into parts.

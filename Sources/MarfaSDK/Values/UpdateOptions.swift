@@ -12,6 +12,8 @@ public struct UpdateOptions: Hashable, Sendable {
 
   /// The version that the change was made on; nil checks nothing.
   public var version: Int?
+  /// The revision of the local store that the change was made on; nil checks nothing.
+  package var revision: Int?
   /// When the state before the change is kept.
   public var snapshot: Snapshot
   /// The new tier; unchanged when nil.

@@ -23,7 +23,7 @@ import TerminalUI
     var name: String
     /// The note, if it is one.
     var id: String?
-    /// What tells it from others of the same name.
+    /// What distinguishes it from others of the same name.
     var detail = ""
   }
 

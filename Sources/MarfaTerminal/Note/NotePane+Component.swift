@@ -74,6 +74,7 @@ extension NotePane: Component {
     if let register = editor.recordingRegister { parts.append("recording @\(register)") }
     if !editor.pendingKeys.isEmpty { parts.append(editor.pendingKeys) }
     if editor.isSearching { parts.append("searching …") }
+    if editor.isWorking { parts.append("working …  Ctrl-c ends it") }
     return parts.joined(separator: "   ")
   }
 

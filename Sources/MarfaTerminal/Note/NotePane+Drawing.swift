@@ -11,8 +11,6 @@ extension NotePane {
   package static let rowsForDrawer = 20
 
   package func update(in rect: Rect, _ frame: Frame) {
-    followChanges()
-    followFate()
     guard content != nil else { return }
     let area = rect.inset(left: 1, top: Self.headerRows, right: 1)
     updateDrawer(in: area, paneRows: rect.rows, frame)
@@ -100,7 +98,7 @@ extension NotePane {
     let (store, id) = (application.client.store, content?.id)
     let folders = ImportFolders(directories: application.settings.directories)
     return {
-      // Without the note nothing is known of its files; that it cannot be read is told elsewhere.
+      // Without the note nothing is known of its files; that it cannot be read is reported elsewhere.
       guard let id, let item = try? await store.item(id: id) else { return ReferencedFiles() }
       return ReferencedFiles(of: item, in: folders)
     }
@@ -123,7 +121,7 @@ extension NotePane {
 
   // MARK: - Around the text
 
-  /// Where the note is, when no list stands beside it to say so.
+  /// Where the note is, when no list next to it says so.
   private var place: String {
     let workspace = application.workspace
     return workspace.layout.panes.count == 1 ? workspace.sources.title : ""

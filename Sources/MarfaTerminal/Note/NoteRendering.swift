@@ -3,7 +3,7 @@ import TerminalUI
 
 /// Lays out the shown note: small ones at once, large ones away from the main actor.
 @MainActor package final class NoteRendering {
-  /// Texts with at most so many bytes are laid out within the frame.
+  /// The most bytes of a text that is laid out within the frame.
   package static let immediateBytes = 32 << 10
 
   /// What a rendering depends on.

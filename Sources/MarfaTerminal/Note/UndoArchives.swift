@@ -56,7 +56,7 @@ package actor UndoArchives {
     try? write(editor.archivedHistory(limit: Self.bytesWhileEditing), noteID: noteID)
   }
 
-  /// Removes the histories of notes that are removed for good: they hold what was typed.
+  /// Removes the histories of notes that are removed permanently: they hold what was typed.
   ///
   /// - Throws: `CocoaError` when a file cannot be removed; those before it are gone.
   package func forget(noteIDs: some Sequence<String>) throws {

@@ -93,10 +93,10 @@ import Testing
     try await queue.write { db in
       try db.execute(
         sql: """
-          INSERT INTO mutation(id, kind, item_id, arguments, state, attempt, last_error, created_at)
-          VALUES ('m1', 'updateItem', 'i1', '{}', 1, 0, NULL, 1000),
-            ('m2', 'createEdge', NULL, '{}', 0, 0, NULL, 2000),
-            ('m3', 'updateItem', 'i1', '{}', 0, 2, 'timed out', 3000)
+          INSERT INTO mutation(id, kind, item_id, state, attempt, last_error, created_at)
+          VALUES ('m1', 'updateItem', 'i1', 1, 0, NULL, 1000),
+            ('m2', 'createEdge', NULL, 0, 0, NULL, 2000),
+            ('m3', 'updateItem', 'i1', 0, 2, 'timed out', 3000)
           """)
     }
     while query.isEmpty { await change { _ = query.mutations } }

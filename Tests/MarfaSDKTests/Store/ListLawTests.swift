@@ -1,4 +1,5 @@
 import MarfaSDK
+import MarfaSDKTestSupport
 import Testing
 
 /// Lists from the database against the pure evaluator, over random items and expressions.
@@ -58,7 +59,7 @@ import Testing
     #expect(try await fixture.titles(order) == ["second", "first"])
     #expect(try await fixture.titles(ListFilters()) == ["first", "second"])
 
-    try await fixture.store.saveText(id: first.id, body: "edited")
+    try await fixture.store.replaceText(id: first.id, body: "edited")
     #expect(try await fixture.titles(order) == ["first", "second"])
   }
 

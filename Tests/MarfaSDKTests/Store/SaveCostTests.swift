@@ -1,5 +1,6 @@
 import Foundation
 import MarfaSDK
+import MarfaSDKTestSupport
 import Testing
 
 /// What a save writes to the log, see <https://www.sqlite.org/fileformat2.html#the_write_ahead_log>.
@@ -31,7 +32,9 @@ import Testing
     }
     func pagesOfSaves(_ numbers: [Int]) async throws -> Double {
       let before = try frames()
-      for number in numbers { try await store.saveText(id: notes[number].id, body: body + "more") }
+      for number in numbers {
+        try await store.replaceText(id: notes[number].id, body: body + "more")
+      }
       return Double(try frames() - before) / Double(numbers.count)
     }
 

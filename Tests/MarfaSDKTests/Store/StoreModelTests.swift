@@ -1,4 +1,5 @@
 import MarfaSDK
+import MarfaSDKTestSupport
 import Testing
 
 /// Random sequences of operations on the store and on a plain dictionary side by side.
@@ -57,7 +58,7 @@ import Testing
       let body = text()
       if body != note.body { note.version += 1 }
       note.body = body
-      try await fixture.store.saveText(id: id, body: body)
+      try await fixture.store.replaceText(id: id, body: body)
     case 4:
       let title = "T \(text())"
       if title != note.title { note.version += 1 }

@@ -7,8 +7,11 @@ struct MutationFetch: StoreFetch {
   func fetch(_ db: Database) throws -> [PendingMutationSummary] {
     let statement = try db.cachedStatement(
       sql: """
-        SELECT id, kind, item_id, created_at, state, attempt, last_error FROM mutation
-        ORDER BY key
+        SELECT mutation.id, kind,
+          COALESCE(item.id, item_id, (SELECT reference FROM mutation_ref
+            WHERE mutation_ref.mutation = mutation.key AND role = 0)),
+          mutation.created_at, mutation.state, attempt, last_error
+        FROM mutation LEFT JOIN item ON item.key = mutation.item ORDER BY mutation.key
         """)
     var summaries: [PendingMutationSummary] = []
     let cursor = try Row.fetchCursor(statement)
