@@ -96,7 +96,9 @@ let package = Package(
       name: "TerminalDriver", dependencies: ["TerminalUI", "CNcurses", "CTerminalGuard"]),
 
     // 3: behaviour
-    .target(name: "MarfaSDK", dependencies: ["MarfaModel", "StorageKit", "Operations", grdb]),
+    .target(
+      name: "MarfaSDK",
+      dependencies: ["MarfaModel", "StorageKit", "HTTPTransport", "Operations", grdb, logging]),
     .target(name: "MarfaSDKTestSupport", dependencies: ["MarfaSDK"]),
     .target(name: "Editor", dependencies: ["TerminalUI"]),
 
