@@ -78,6 +78,8 @@ let package = Package(
     // gzip of requests, answers and archives; Hummingbird's own package for it is not available.
     .systemLibrary(name: "CZlib"),
     .systemLibrary(name: "CMalloc"),
+    // Loads libcurl itself, so that it is not linked.
+    .target(name: "CCurl"),
 
     // 1: pure
     .target(name: "MarfaModel", dependencies: [collections]),
@@ -95,13 +97,16 @@ let package = Package(
     // 2: resources
     .target(name: "Settings", dependencies: ["TerminalUI", yams]),
     .target(name: "StorageKit", dependencies: [grdb, logging]),
+    .target(name: "HTTPTransport", dependencies: ["CCurl"]),
     .target(
       name: "TerminalDriver", dependencies: ["TerminalUI", "CNcurses", "CTerminalGuard"]),
 
     // 3: behaviour
     .target(
       name: "MarfaSDK",
-      dependencies: ["MarfaModel", "NoteMarkup", "StorageKit", "Operations", grdb]),
+      dependencies: [
+        "MarfaModel", "NoteMarkup", "StorageKit", "HTTPTransport", "Operations", grdb, logging,
+      ]),
     .target(name: "MarfaSDKTestSupport", dependencies: ["MarfaSDK"]),
     .target(name: "Editor", dependencies: ["TerminalUI", "NoteMarkup"]),
     .target(
@@ -153,6 +158,7 @@ let package = Package(
     .testTarget(name: "MarfaModelTests", dependencies: ["MarfaModel", "TestSupport"]),
     .testTarget(name: "OperationsTests", dependencies: ["Operations", "TestSupport"]),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "TestSupport"]),
+    .testTarget(name: "HTTPTransportTests", dependencies: ["HTTPTransport", "TestSupport"]),
     .testTarget(name: "StorageKitTests", dependencies: ["StorageKit", "TestSupport", grdb]),
     .executableTarget(
       name: "TerminalDriverProbe", dependencies: ["TerminalDriver", "TerminalUI"],

@@ -6,7 +6,7 @@ import Observation
 import Testing
 
 @MainActor
-@Suite struct OtherProcessTests {
+@Suite(.timeLimit(.minutes(10))) struct OtherProcessTests {
   /// A file of its own in the temporary folder, removed with the last reference.
   private final class TemporaryFile {
     let folder = FileManager.default.temporaryDirectory
@@ -102,8 +102,9 @@ import Testing
     while query.isEmpty { await change { _ = query.mutations } }
 
     #expect(query.mutations.map(\.id) == ["m1", "m2", "m3"])
-    #expect(query.mutations.map(\.itemID) == ["i1", nil, "i1"])
-    #expect(query.mutations.first?.createdAt == "1970-01-01T00:00:01.000Z")
+    #expect(query.mutations.map(\.itemId) == ["i1", nil, "i1"])
+    #expect(query.mutations.map(\.kind) == [.updateItem, .createEdge, .updateItem])
+    #expect(query.mutations.first?.createdAt == Date(timeIntervalSince1970: 1))
     #expect(
       query.mutations.map(\.status)
         == [.inFlight, .pending, .retrying(attemptCount: 2, lastError: "timed out")])
