@@ -38,6 +38,7 @@ let package = Package(
     .library(name: "MarfaSDK", targets: ["MarfaSDK"]),
     .library(name: "MarfaSDKTestSupport", targets: ["MarfaSDKTestSupport"]),
     .library(name: "Operations", targets: ["Operations"]),
+    .library(name: "Documents", targets: ["Documents"]),
     .library(name: "StorageKit", targets: ["StorageKit"]),
     .executable(name: "marfa", targets: ["marfa"]),
     .executable(name: "marfa-server", targets: ["marfa-server"]),
@@ -85,6 +86,7 @@ let package = Package(
           name: "Logging", package: "swift-log",
           condition: .when(traits: ["OperationsLogging"])),
       ]),
+    .target(name: "Documents"),
     .target(name: "TerminalUI"),
 
     // 2: resources
@@ -133,6 +135,7 @@ let package = Package(
     .testTarget(name: "LayeringTests"),
     .testTarget(name: "MarfaModelTests", dependencies: ["MarfaModel", "TestSupport"]),
     .testTarget(name: "OperationsTests", dependencies: ["Operations", "TestSupport"]),
+    .testTarget(name: "DocumentsTests", dependencies: ["Documents", "TestSupport"]),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "TestSupport"]),
     .testTarget(name: "StorageKitTests", dependencies: ["StorageKit", "TestSupport", grdb]),
     .executableTarget(
