@@ -1,0 +1,88 @@
+extension Root {
+  /// The text of a ticket with its handle, or nil if it was purged.
+  private mutating func text(
+    of ticket: TimeTicket
+  ) throws(DocumentsError) -> (handle: Int, place: Int)? {
+    guard let handle = handle(of: ticket) else { return nil }
+    guard let place = text(at: handle) else { throw .damaged("a text was expected") }
+    beginEditing(place)
+    return (handle, place)
+  }
+
+  /// Notes that a text changes: a purge has to look at it, and a transaction may reverse it.
+  mutating func beginEditing(_ place: Int) {
+    touchedTexts.insert(place)
+    guard journal != nil, texts[place].journal == nil else { return }
+    texts[place].journal = []
+    journaledTexts.append(place)
+  }
+
+  private func names(
+    of stretch: TextStretch, in place: Int
+  ) throws(DocumentsError) -> (left: CharacterID, last: CharacterID?) {
+    let left = stretch.left.map { texts[place].clock.id(of: $0) } ?? CharacterID.none
+    let last = stretch.last.flatMap { texts[place].clock.id(of: $0) }
+    guard let left, last != nil || stretch.last == nil else {
+      throw .damaged("a place in a text is unknown")
+    }
+    return (left, last)
+  }
+
+  mutating func edit(
+    _ ticket: TimeTicket, _ stretch: TextStretch, before right: CharacterReference?,
+    content: String, attributes: [String: String]?, at: TimeTicket, by change: ChangeID?
+  ) throws(DocumentsError) -> OperationEffect {
+    guard let (handle, place) = try text(of: ticket) else { return .nothing }
+    let (left, last) = try names(of: stretch, in: place)
+    let end = right.map { texts[place].clock.id(of: $0) } ?? CharacterID.none
+    guard let end,
+      let effect = texts[place].edit(
+        left: left, last: last, right: end, content: content, attributes: attributes, at: at,
+        by: change)
+    else { throw .damaged("a place in a text is unknown") }
+    return self.effect(effect, of: ticket, handle, attributes ?? [:])
+  }
+
+  /// The events of an edit and the restoration that reverses it.
+  mutating func effect(
+    _ effect: TextEffect, of ticket: TimeTicket, _ handle: Int, _ attributes: [String: String]
+  ) -> OperationEffect {
+    let path = path(of: handle)
+    return OperationEffect(
+      events: effect.replacements.map {
+        .edit(path: path, from: $0.from, to: $0.to, content: $0.content, attributes: attributes)
+      },
+      reverse: .restore(
+        text: ticket, restored: effect.removed, deleted: effect.inserted, at: .initial),
+      isApplied: isLive(handle))
+  }
+
+  mutating func style(
+    _ ticket: TimeTicket, _ stretch: TextStretch, values: [String: String?], at: TimeTicket,
+    by change: ChangeID?
+  ) throws(DocumentsError) -> OperationEffect {
+    guard let (handle, place) = try text(of: ticket) else { return .nothing }
+    let (left, last) = try names(of: stretch, in: place)
+    guard
+      let effect = texts[place].style(left: left, last: last, values: values, at: at, by: change)
+    else { throw .damaged("a place in a text is unknown") }
+    let path = path(of: handle)
+    return OperationEffect(
+      events: effect.stretches.map {
+        .style(path: path, from: $0.lowerBound, to: $0.upperBound, attributes: values)
+      },
+      reverse: .style(text: ticket, stretch: stretch, values: effect.former, at: .initial),
+      isApplied: isLive(handle))
+  }
+
+  mutating func restore(
+    _ ticket: TimeTicket, restored: [TextIdentity], deleted: [TextIdentity], at: TimeTicket
+  ) throws(DocumentsError) -> OperationEffect {
+    guard let (handle, place) = try text(of: ticket) else { return .nothing }
+    let removal = texts[place].retombstone(deleted, at: at)
+    var effect = texts[place].restore(restored, at: at)
+    effect.replacements = removal.replacements + effect.replacements
+    effect.removed = removal.removed
+    return self.effect(effect, of: ticket, handle, [:])
+  }
+}
