@@ -56,11 +56,7 @@ struct ArrayState: Sendable {
 
   /// The last slot of all, deleted ones included, or nil.
   var lastSlot: Int? {
-    order.isEmpty
-      ? nil
-      : order.previous(SpanList.Place(rank: order.rankCount, slot: 0)).map {
-        Int(order.spans[$0].first.sequence)
-      }
+    order.isEmpty ? nil : order.previous(order.end).map { Int(order.spans[$0].first.sequence) }
   }
 
   /// The nearest slot before an index that holds a live element, or nil at the start.
@@ -116,6 +112,27 @@ struct ArrayState: Sendable {
   mutating func setReplacement(_ handle: Int?, at ticket: TimeTicket?, of slot: Int) {
     slots[slot].replacement = handle
     slots[slot].replacedAt = ticket
+  }
+
+  /// Makes a slot after all others, without comparing tickets.
+  mutating func appendSlot(_ ticket: TimeTicket) -> Int {
+    let number = slots.count
+    slots.append(Slot(createdAt: ticket, element: nil))
+    slotNumbers[ticket] = number
+    var span = TextSpan(
+      first: CharacterID(actor: 0, sequence: UInt32(number)), leftOrigin: .none,
+      rightOrigin: .none, count: 1, start: 0, bytes: 0)
+    span.removal = 0
+    order.insert(span, at: order.end)
+    return number
+  }
+
+  /// Puts an element into an empty slot, and returns whether it was empty.
+  mutating func occupy(_ slot: Int, by element: Int, isLive: Bool) -> Bool {
+    guard slots[slot].element == nil, slots[slot].leftAt == nil else { return false }
+    slots[slot].element = element
+    setLive(isLive, slot: slot)
+    return true
   }
 
   mutating func purgeSlots(_ isSeen: (TimeTicket) -> Bool) -> Int {

@@ -104,3 +104,10 @@ extension Replica {
     history.clear()
   }
 }
+
+extension Replica {
+  /// The whole document as bytes, for a replica that lacks many changes and for the store.
+  public func snapshot() -> [UInt8] {
+    Snapshot(root: root, presences: presences, versionVector: versionVector).encoded()
+  }
+}

@@ -21,6 +21,8 @@ struct CharacterClock: Sendable {
 
   private(set) var timelines: [Timeline] = []
 
+  init(timelines: [Timeline] = []) { self.timelines = timelines }
+
   /// The number of an actor, or nil if it inserted nothing.
   func number(of actor: ActorID) -> UInt32? {
     timelines.firstIndex { $0.actor == actor }.map { UInt32($0) }

@@ -33,7 +33,11 @@ struct SpanList: Sendable {
   private(set) var liveCount = 0
 
   var isEmpty: Bool { order.isEmpty }
-  var rankCount: Int { order.count }
+  /// The place after all spans.
+  var end: Place {
+    guard let last = order.last else { return start }
+    return Place(rank: order.count - 1, slot: Int(sizes[Int(last)]))
+  }
 
   // MARK: - Walking
 
@@ -132,6 +136,31 @@ struct SpanList: Sendable {
     let base = Int(order[rank]) * Self.blockSize
     for slot in 0..<place.slot { before += spans[Int(slots[base + slot])].liveCount }
     return before
+  }
+
+  /// Whether a span has a scalar that the list has too.
+  func overlaps(_ span: TextSpan) -> Bool {
+    guard Int(span.first.actor) < byActor.count else { return false }
+    let handles = byActor[Int(span.first.actor)]
+    let index = handles.firstFailing { spans[Int($0)].first.sequence <= span.first.sequence }
+    if index > 0 {
+      let before = spans[Int(handles[index - 1])]
+      if before.first.sequence + UInt32(before.count) > span.first.sequence { return true }
+    }
+    return index < handles.count
+      && spans[Int(handles[index])].first.sequence < span.first.sequence + UInt32(span.count)
+  }
+
+  /// Whether the spans of each actor are so many scalars without a gap.
+  func tiles(_ counts: [UInt32]) -> Bool {
+    counts.indices.allSatisfy { actor in
+      var next: UInt32 = 0
+      for handle in actor < byActor.count ? byActor[actor] : [] {
+        guard spans[Int(handle)].first.sequence == next else { return false }
+        next += UInt32(spans[Int(handle)].count)
+      }
+      return next == counts[actor]
+    }
   }
 
   // MARK: - Changing
