@@ -6,6 +6,8 @@ struct ByteReader {
   private var index = 0
   private var actors: [ActorID] = []
   private var lamport: Int64 = 0
+  /// What the last change knew of others.
+  var lastVector = VersionVector()
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 

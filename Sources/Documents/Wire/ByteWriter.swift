@@ -6,6 +6,8 @@ struct ByteWriter {
   private var actors: [ActorID: Int] = [:]
   /// Lamport time of the last ticket; the next is written as the distance from it.
   private var lamport: Int64 = 0
+  /// What the last change knew of others.
+  var lastVector = VersionVector()
 
   mutating func write(byte: UInt8) { bytes.append(byte) }
 
