@@ -13,8 +13,10 @@ extension Operation {
     func new(_ reference: CharacterReference?) -> CharacterReference? {
       reference.map { CharacterReference(createdAt: new($0.createdAt), offset: $0.offset) }
     }
-    func new(_ stretch: TextStretch) -> TextStretch {
-      TextStretch(left: new(stretch.left), last: new(stretch.last))
+    func new(_ reaches: [TextReach]) -> [TextReach] {
+      reaches.map {
+        TextReach(createdAt: new($0.createdAt), offset: $0.offset, count: $0.count)
+      }
     }
     func new(_ identities: [TextIdentity]) -> [TextIdentity] {
       identities.map { identity in
@@ -28,12 +30,13 @@ extension Operation {
       return .add(array: new(array), after: new(after), value: value, at: new(at))
     case .move(let array, let element, let after, let at):
       return .move(array: new(array), element: new(element), after: new(after), at: new(at))
-    case .edit(let text, let stretch, let right, let content, let attributes, let at):
-      return .edit(
-        text: new(text), stretch: new(stretch), right: new(right), content: content,
-        attributes: attributes, at: new(at))
-    case .style(let text, let stretch, let values, let at):
-      return .style(text: new(text), stretch: new(stretch), values: values, at: new(at))
+    case .edit(let text, var edit, let at):
+      edit.left = new(edit.left)
+      edit.right = new(edit.right)
+      edit.removed = new(edit.removed)
+      return .edit(text: new(text), edit, at: new(at))
+    case .style(let text, let reaches, let values, let at):
+      return .style(text: new(text), reaches: new(reaches), values: values, at: new(at))
     case .restore(let text, let restored, let deleted, let at):
       return .restore(
         text: new(text), restored: new(restored), deleted: new(deleted), at: new(at))

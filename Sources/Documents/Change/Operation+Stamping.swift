@@ -14,12 +14,9 @@ extension Operation {
       .remove(parent: renamed(parent), element: renamed(element), at: ticket)
     case .increase(let counter, let operand, _):
       .increase(counter: renamed(counter), by: operand, at: ticket)
-    case .edit(let text, let stretch, let right, let content, let attributes, _):
-      .edit(
-        text: renamed(text), stretch: stretch, right: right, content: content,
-        attributes: attributes, at: ticket)
-    case .style(let text, let stretch, let values, _):
-      .style(text: renamed(text), stretch: stretch, values: values, at: ticket)
+    case .edit(let text, let edit, _): .edit(text: renamed(text), edit, at: ticket)
+    case .style(let text, let reaches, let values, _):
+      .style(text: renamed(text), reaches: reaches, values: values, at: ticket)
     case .restore(let text, let restored, let deleted, _):
       .restore(text: renamed(text), restored: restored, deleted: deleted, at: ticket)
     }
@@ -29,7 +26,7 @@ extension Operation {
   var targets: [TimeTicket] {
     switch self {
     case .set(let target, _, _, _), .add(let target, _, _, _), .increase(let target, _, _),
-      .edit(let target, _, _, _, _, _), .style(let target, _, _, _),
+      .edit(let target, _, _), .style(let target, _, _, _),
       .restore(let target, _, _, _):
       [target]
     case .move(let array, let element, _, _), .replace(let array, let element, _, _),

@@ -12,13 +12,10 @@ enum Operation: Hashable, Sendable {
   case remove(parent: TimeTicket, element: TimeTicket, at: TimeTicket)
   /// Adds to a counter.
   case increase(counter: TimeTicket, by: CounterOperand, at: TimeTicket)
-  /// Replaces a stretch of text; `right` is the scalar after the insertion, nil at the end.
-  case edit(
-    text: TimeTicket, stretch: TextStretch, right: CharacterReference?, content: String,
-    attributes: [String: String]?, at: TimeTicket)
-  /// Writes attributes of a stretch; a nil value removes the key.
-  case style(
-    text: TimeTicket, stretch: TextStretch, values: [String: String?], at: TimeTicket)
+  /// Deletes scalars of a text and inserts others.
+  case edit(text: TimeTicket, TextEdit, at: TimeTicket)
+  /// Writes attributes of scalars; a nil value removes the key.
+  case style(text: TimeTicket, reaches: [TextReach], values: [String: String?], at: TimeTicket)
   /// Brings text back and deletes text, by identity.
   case restore(
     text: TimeTicket, restored: [TextIdentity], deleted: [TextIdentity], at: TimeTicket)
@@ -28,7 +25,7 @@ enum Operation: Hashable, Sendable {
     switch self {
     case .set(_, _, _, let at), .add(_, _, _, let at), .move(_, _, _, let at),
       .replace(_, _, _, let at), .remove(_, _, let at), .increase(_, _, let at),
-      .edit(_, _, _, _, _, let at), .style(_, _, _, let at), .restore(_, _, _, let at):
+      .edit(_, _, let at), .style(_, _, _, let at), .restore(_, _, _, let at):
       at
     }
   }

@@ -64,13 +64,13 @@ public final class JSONObject {
   }
 
   /// The object of a key, or nil.
-  public func object(_ key: String) -> JSONObject? { self[key] as? JSONObject }
+  public func jsonObject(_ key: String) -> JSONObject? { self[key] as? JSONObject }
   /// The array of a key, or nil.
-  public func array(_ key: String) -> JSONArray? { self[key] as? JSONArray }
+  public func jsonArray(_ key: String) -> JSONArray? { self[key] as? JSONArray }
   /// The text of a key, or nil.
-  public func text(_ key: String) -> JSONText? { self[key] as? JSONText }
+  public func jsonText(_ key: String) -> JSONText? { self[key] as? JSONText }
   /// The counter of a key, or nil.
-  public func counter(_ key: String) -> JSONCounter? { self[key] as? JSONCounter }
+  public func jsonCounter(_ key: String) -> JSONCounter? { self[key] as? JSONCounter }
 
   /// The object as JSON text, keys ascending.
   public func toJSON() -> String { transaction.root.json(of: handle) }

@@ -90,12 +90,10 @@ public final class JSONText {
   ) throws(DocumentsError) {
     let (transaction, handle, place) = try checked(from, to)
     guard from < to else { return }
-    let names = transaction.root.texts[place].names(from: from, to: to)
-    let text = transaction.root.texts[place]
+    let reaches = transaction.root.texts[place].reaches(from: from, to: to)
     try transaction.perform(
       .style(
-        text: transaction.root.nodes[handle].createdAt,
-        stretch: text.stretch(left: names.left, last: names.last), values: values,
+        text: transaction.root.nodes[handle].createdAt, reaches: reaches, values: values,
         at: try transaction.ticket()))
   }
 

@@ -45,9 +45,7 @@ extension Replica {
     guard !isKnown(change) else { return [] }
     var events: [ReplicaEvent] = []
     if change.id.hasClocks {
-      var others = change.id.others
-      others[change.id.actor] = nil
-      guard versionVector.covers(others) else {
+      guard covers(change.id) else {
         throw DocumentsError(code: .outOfOrder, detail: "a change of \(change.id.actor)")
       }
       var steps: [OperationEvent] = []
@@ -58,8 +56,7 @@ extension Replica {
         steps += try root.execute(operation, by: change.id).events
       }
       lamport = max(lamport, change.id.lamport) + 1
-      versionVector.merge(change.id.versionVector)
-      versionVector[actor] = lamport
+      see(change.id.versionVector)
       events.append(
         .remoteChange(
           ChangeEvent(
@@ -79,10 +76,23 @@ extension Replica {
     return events
   }
 
+  /// Whether all that a change builds on is here.
+  private func covers(_ id: ChangeID) -> Bool {
+    id.others.entries.allSatisfy { entry in
+      entry.actor == id.actor
+        || (entry.actor == actor ? lamport : others[entry.actor] ?? -1) >= entry.lamport
+    }
+  }
+
+  private mutating func see(_ vector: VersionVector) {
+    others.merge(vector)
+    others[actor] = nil
+  }
+
   private func isKnown(_ change: Change) -> Bool {
     if change.id.actor == actor, change.id.clientSequence <= clientSequence { return true }
     if change.id.hasClocks {
-      return (versionVector[change.id.actor] ?? -1) >= change.id.lamport
+      return (others[change.id.actor] ?? -1) >= change.id.lamport
     }
     return change.id.serverSequence > 0 && change.id.serverSequence <= checkpoint.serverSequence
   }
@@ -95,8 +105,7 @@ extension Replica {
     root = state.root
     presences = state.presences
     lamport = max(lamport, state.versionVector.maximumLamport) + 1
-    versionVector.merge(state.versionVector)
-    versionVector[actor] = lamport
+    see(state.versionVector)
     for change in localChanges where change.id.clientSequence > acknowledged {
       for operation in change.operations { _ = try root.execute(operation, by: change.id) }
     }
@@ -108,6 +117,9 @@ extension Replica {
 extension Replica {
   /// The whole document as bytes, for a replica that lacks many changes and for the store.
   public func snapshot() -> [UInt8] {
-    Snapshot(root: root, presences: presences, versionVector: versionVector).encoded()
+    var vector = others
+    // Not the present time: nobody is to wait for a change that was never made.
+    if ownLamport > 0 { vector[actor] = ownLamport }
+    return Snapshot(root: root, presences: presences, versionVector: vector).encoded()
   }
 }

@@ -8,8 +8,6 @@ public struct Replica: Sendable {
   public let key: String
   /// Who edits here.
   public private(set) var actor: ActorID
-  /// What has been seen, own changes included.
-  public internal(set) var versionVector = VersionVector()
   /// How far the server and the replica know each other.
   public internal(set) var checkpoint = Checkpoint.initial
   /// Own changes that the server has not acknowledged, in order.
@@ -21,6 +19,10 @@ public struct Replica: Sendable {
   /// Whether tombstones are kept for ever; for documents of counters alone.
   public var keepsGarbage = false
 
+  /// What has been seen of others.
+  var others = VersionVector()
+  /// Lamport time of the last own change, or 0.
+  var ownLamport: Int64 = 0
   var root = Root()
   var lamport: Int64 = 0
   var clientSequence: UInt32 = 0
@@ -33,6 +35,13 @@ public struct Replica: Sendable {
   public init(key: String, actor: ActorID = .initial) {
     self.key = key
     self.actor = actor
+  }
+
+  /// What has been seen; the own entry is the present lamport time.
+  public var versionVector: VersionVector {
+    var vector = others
+    if lamport > 0 { vector[actor] = lamport }
+    return vector
   }
 
   /// The document as JSON text, keys ascending.
@@ -61,13 +70,11 @@ public struct Replica: Sendable {
     guard actor != self.actor else { return }
     let changes = localChanges.map { $0.made(by: actor) }
     root = Root()
-    versionVector = VersionVector()
     self.actor = actor
     if let own = presences.removeValue(forKey: .initial) { presences[actor] = own }
     for change in changes {
       for operation in change.operations { _ = try root.execute(operation, by: nil) }
     }
-    if lamport > 0 { versionVector[actor] = lamport }
     localChanges = changes
     history.clear()
   }
@@ -126,11 +133,11 @@ public struct Replica: Sendable {
     clientSequence += 1
     if !operations.isEmpty {
       lamport += 1
-      versionVector[actor] = lamport
+      ownLamport = lamport
     }
     let id = ChangeID(
       clientSequence: clientSequence, lamport: operations.isEmpty ? 0 : lamport, actor: actor,
-      others: versionVector)
+      others: others)
     localChanges.append(
       Change(
         id: id, message: message, operations: operations,
@@ -155,14 +162,9 @@ extension Root {
 extension Change {
   /// The same change by another actor.
   func made(by actor: ActorID) -> Change {
-    var vector = id.others
-    if let own = vector[id.actor] {
-      vector[id.actor] = nil
-      vector[actor] = own
-    }
-    return Change(
+    Change(
       id: ChangeID(
-        clientSequence: id.clientSequence, lamport: id.lamport, actor: actor, others: vector),
+        clientSequence: id.clientSequence, lamport: id.lamport, actor: actor, others: id.others),
       message: message, operations: operations.map { $0.made(by: actor, insteadOf: id.actor) },
       presence: presence)
   }

@@ -1,12 +1,3 @@
-extension TextState {
-  /// A stretch as all replicas know it.
-  func stretch(left: CharacterID, last: CharacterID?) -> TextStretch {
-    TextStretch(
-      left: left == .none ? nil : clock.reference(to: left),
-      last: last.map { clock.reference(to: $0) })
-  }
-}
-
 extension Transaction {
   /// Replaces a stretch of live offsets, without translating names to tickets and back.
   ///
@@ -18,18 +9,18 @@ extension Transaction {
     let createdAt = root.nodes[handle].createdAt
     root.beginEditing(place)
     let names = root.texts[place].names(from: from, to: to)
-    let operation = Operation.edit(
-      text: createdAt,
-      stretch: root.texts[place].stretch(left: names.left, last: names.last),
-      right: names.right == .none
-        ? nil : root.texts[place].clock.reference(to: names.right),
-      content: content, attributes: attributes, at: ticket)
     guard
       let effect = root.texts[place].edit(
         left: names.left, last: names.last, right: names.right, content: content,
-        attributes: attributes, at: ticket, by: nil)
+        attributes: attributes, at: ticket)
     else { throw .damaged("a place in a text is unknown") }
+    let text = root.texts[place].clock
+    let edit = TextEdit(
+      left: names.left == .none ? nil : text.reference(to: names.left),
+      right: names.right == .none ? nil : text.reference(to: names.right),
+      removed: effect.removed.map(\.reach), content: content, attributes: attributes)
     record(
-      operation, root.effect(effect, of: createdAt, handle, attributes ?? [:]))
+      .edit(text: createdAt, edit, at: ticket),
+      root.effect(effect, of: createdAt, handle, attributes ?? [:]))
   }
 }

@@ -33,11 +33,9 @@ extension Root {
       try remove(element, from: parent, at: at)
     case .increase(let counter, let operand, let at):
       try increase(counter, by: operand, at: at)
-    case .edit(let text, let stretch, let right, let content, let attributes, let at):
-      try edit(
-        text, stretch, before: right, content: content, attributes: attributes, at: at, by: change)
-    case .style(let text, let stretch, let values, let at):
-      try style(text, stretch, values: values, at: at, by: change)
+    case .edit(let text, let edit, let at): try perform(edit, on: text, at: at)
+    case .style(let text, let reaches, let values, let at):
+      try style(text, reaches, values: values, at: at)
     case .restore(let text, let restored, let deleted, let at):
       try restore(text, restored: restored, deleted: deleted, at: at)
     }

@@ -17,30 +17,14 @@ extension Root {
     journaledTexts.append(place)
   }
 
-  private func names(
-    of stretch: TextStretch, in place: Int
-  ) throws(DocumentsError) -> (left: CharacterID, last: CharacterID?) {
-    let left = stretch.left.map { texts[place].clock.id(of: $0) } ?? CharacterID.none
-    let last = stretch.last.flatMap { texts[place].clock.id(of: $0) }
-    guard let left, last != nil || stretch.last == nil else {
-      throw .damaged("a place in a text is unknown")
-    }
-    return (left, last)
-  }
-
-  mutating func edit(
-    _ ticket: TimeTicket, _ stretch: TextStretch, before right: CharacterReference?,
-    content: String, attributes: [String: String]?, at: TimeTicket, by change: ChangeID?
+  mutating func perform(
+    _ edit: TextEdit, on ticket: TimeTicket, at: TimeTicket
   ) throws(DocumentsError) -> OperationEffect {
     guard let (handle, place) = try text(of: ticket) else { return .nothing }
-    let (left, last) = try names(of: stretch, in: place)
-    let end = right.map { texts[place].clock.id(of: $0) } ?? CharacterID.none
-    guard let end,
-      let effect = texts[place].edit(
-        left: left, last: last, right: end, content: content, attributes: attributes, at: at,
-        by: change)
-    else { throw .damaged("a place in a text is unknown") }
-    return self.effect(effect, of: ticket, handle, attributes ?? [:])
+    guard let effect = texts[place].perform(edit, at: at) else {
+      throw .damaged("a place in a text is unknown")
+    }
+    return self.effect(effect, of: ticket, handle, edit.attributes ?? [:])
   }
 
   /// The events of an edit and the restoration that reverses it.
@@ -58,20 +42,18 @@ extension Root {
   }
 
   mutating func style(
-    _ ticket: TimeTicket, _ stretch: TextStretch, values: [String: String?], at: TimeTicket,
-    by change: ChangeID?
+    _ ticket: TimeTicket, _ reaches: [TextReach], values: [String: String?], at: TimeTicket
   ) throws(DocumentsError) -> OperationEffect {
     guard let (handle, place) = try text(of: ticket) else { return .nothing }
-    let (left, last) = try names(of: stretch, in: place)
-    guard
-      let effect = texts[place].style(left: left, last: last, values: values, at: at, by: change)
-    else { throw .damaged("a place in a text is unknown") }
+    guard let effect = texts[place].style(reaches, values: values, at: at) else {
+      throw .damaged("a place in a text is unknown")
+    }
     let path = path(of: handle)
     return OperationEffect(
       events: effect.stretches.map {
         .style(path: path, from: $0.lowerBound, to: $0.upperBound, attributes: values)
       },
-      reverse: .style(text: ticket, stretch: stretch, values: effect.former, at: .initial),
+      reverse: .style(text: ticket, reaches: reaches, values: effect.former, at: .initial),
       isApplied: isLive(handle))
   }
 
@@ -79,10 +61,9 @@ extension Root {
     _ ticket: TimeTicket, restored: [TextIdentity], deleted: [TextIdentity], at: TimeTicket
   ) throws(DocumentsError) -> OperationEffect {
     guard let (handle, place) = try text(of: ticket) else { return .nothing }
-    let removal = texts[place].retombstone(deleted, at: at)
-    var effect = texts[place].restore(restored, at: at)
-    effect.replacements = removal.replacements + effect.replacements
-    effect.removed = removal.removed
+    var effect = TextEffect()
+    texts[place].retombstone(deleted, at: at, into: &effect)
+    texts[place].restore(restored, at: at, into: &effect)
     return self.effect(effect, of: ticket, handle, [:])
   }
 }

@@ -15,9 +15,17 @@ extension Root {
     }
   }
 
-  /// A text as its live pieces, each with its attributes, as Yorkie writes it.
+  /// A text as its live stretches of equal attributes, in the form in which Yorkie writes pieces.
   private func textJSON(_ text: TextState) -> String {
-    let pieces = text.pieces.filter { $0.removedAt == nil }.map { piece in
+    var stretches: [TextState.Piece] = []
+    for piece in text.pieces where piece.removedAt == nil {
+      if let last = stretches.last, last.attributes == piece.attributes {
+        stretches[stretches.count - 1].content += piece.content
+      } else {
+        stretches.append(piece)
+      }
+    }
+    let pieces = stretches.map { piece in
       let attributes = piece.attributes.sorted { $0.key < $1.key }.map {
         JSONText.quoted($0.key) + ":" + $0.value
       }

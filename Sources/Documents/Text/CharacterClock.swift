@@ -132,27 +132,3 @@ extension Array {
     return low
   }
 }
-
-extension CharacterClock {
-  /// How many scalars from `id` on, at most `count`, have a lamport time up to a limit.
-  func knownCount(from id: CharacterID, atMost count: Int, until limit: Int64) -> Int {
-    let timeline = timelines[Int(id.actor)]
-    var index = place(of: id.sequence, in: timeline)
-    var known = 0
-    while known < count {
-      let run = timeline.runs[index]
-      let end = index + 1 < timeline.runs.count ? timeline.runs[index + 1].first : timeline.count
-      let start = id.sequence + UInt32(known)
-      var length = Int(end - start)
-      if run.isStepped {
-        length = Int(min(Int64(length), max(0, limit - run.lamport - Int64(start - run.first) + 1)))
-      } else if run.lamport > limit {
-        length = 0
-      }
-      known += length
-      if length < Int(end - start) { break }
-      index += 1
-    }
-    return min(known, count)
-  }
-}

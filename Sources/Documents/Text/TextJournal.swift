@@ -17,6 +17,7 @@ extension TextState {
           tombstones.remove(handle)
           styledTombstones.remove(handle)
           attributes[handle] = nil
+          restoredAt[handle] = nil
           wastedBytes += Int(list.spans[handle].bytes)
           list.remove(handle)
         }

@@ -36,11 +36,20 @@ extension TextState {
   var pieces: [Piece] {
     list.handles.filter { !list.spans[$0].isPurged }.flatMap { handle in
       let span = list.spans[handle]
-      return identities(of: span, handle: handle).map {
-        Piece(
-          id: CharacterReference(createdAt: $0.createdAt, offset: $0.offset), content: $0.content,
-          attributes: $0.attributes ?? [:], removedAt: removedAt(span))
+      var done = 0
+      var rest = Substring(content(of: span)).unicodeScalars
+      var pieces: [Piece] = []
+      while done < Int(span.count) {
+        let id = span.first.advanced(by: done)
+        let length = clock.extent(from: id, atMost: Int(span.count) - done)
+        pieces.append(
+          Piece(
+            id: clock.reference(to: id), content: String(Substring(rest.prefix(length))),
+            attributes: attributes[handle]?.values ?? [:], removedAt: removedAt(span)))
+        rest = rest.dropFirst(length)
+        done += length
       }
+      return pieces
     }
   }
 

@@ -23,26 +23,57 @@ extension TextState {
     list.spans[step.handle].first
   }
 
-  /// Deletes from after `left` to `last`, then inserts content between `left` and `right`.
+  /// Deletes what lies between two names, then inserts content between `left` and `right`.
   ///
-  /// The change of another replica deletes only what that replica had seen (Yorkie, `RGATreeSplit`).
   /// - Returns: What happened, or nil, and nothing changed, if a name is unknown or out of order.
   mutating func edit(
     left: CharacterID, last: CharacterID?, right: CharacterID, content: String,
-    attributes: [String: String]?, at ticket: TimeTicket, by change: ChangeID?
+    attributes: [String: String]?, at ticket: TimeTicket
   ) -> TextEffect? {
-    guard content.isEmpty || clock.isNext(ticket), let range = range(left: left, last: last),
-      right == .none || list.find(right) != nil
+    guard content.isEmpty || clock.isNext(ticket), let range = range(left: left, last: last)
     else { return nil }
     var effect = TextEffect()
-    let from = list.liveCount(before: range.start)
-    if last != nil {
-      remove(range, from: from, at: ticket, by: change, into: &effect)
+    if last != nil { remove(live(in: range), at: ticket, into: &effect) }
+    insert(content, attributes, at: ticket, after: left, before: right, into: &effect)
+    return effect
+  }
+
+  /// Carries out the edit of any replica.
+  ///
+  /// - Returns: What happened, or nil, and nothing changed, if a name is unknown.
+  mutating func perform(_ edit: TextEdit, at ticket: TimeTicket) -> TextEffect? {
+    let left = edit.left.map { clock.id(of: $0) } ?? CharacterID.none
+    let right = edit.right.map { clock.id(of: $0) } ?? CharacterID.none
+    guard let left, let right, edit.content.isEmpty || clock.isNext(ticket) else { return nil }
+    var effect = TextEffect()
+    guard edit.removed.allSatisfy({ id(of: $0) != nil }) else { return nil }
+    var removed: [Int] = []
+    for reach in edit.removed {
+      if let first = id(of: reach) { removed += isolate(first, count: reach.count) }
     }
-    guard !content.isEmpty else { return effect }
-    guard
-      let first = insert(content, attributes: attributes, at: ticket, after: left, before: right)
+    remove(removed, at: ticket, into: &effect)
+    insert(
+      edit.content, edit.attributes, at: ticket, after: left, before: right, into: &effect)
+    return effect
+  }
+
+  /// The name of the first scalar of a reach, or nil if any of its scalars is unknown.
+  func id(of reach: TextReach) -> CharacterID? {
+    guard reach.count > 0,
+      let first = clock.id(
+        of: CharacterReference(createdAt: reach.createdAt, offset: reach.offset)),
+      reach.count <= Int(clock.timelines[Int(first.actor)].count - first.sequence)
     else { return nil }
+    return first
+  }
+
+  private mutating func insert(
+    _ content: String, _ attributes: [String: String]?, at ticket: TimeTicket,
+    after left: CharacterID, before right: CharacterID, into effect: inout TextEffect
+  ) {
+    guard !content.isEmpty,
+      let first = insert(content, attributes: attributes, at: ticket, after: left, before: right)
+    else { return }
     let at = liveOffset(before: first)
     if let nearest = effect.replacements.last, nearest.from == at {
       effect.replacements[effect.replacements.count - 1].content = content
@@ -50,9 +81,8 @@ extension TextState {
       effect.replacements.append(TextReplacement(from: at, to: at, content: content))
     }
     effect.inserted = [
-      TextIdentity(createdAt: ticket, offset: 0, content: content, attributes: attributes)
+      TextIdentity(createdAt: ticket, offset: 0, content: content, attributes: attributes ?? [:])
     ]
-    return effect
   }
 
   /// The places of a stretch, cut at its ends; nil if a name is unknown or the ends are crossed.
@@ -67,85 +97,63 @@ extension TextState {
     return isOrdered ? (start, end.handle) : nil
   }
 
-  private mutating func remove(
-    _ range: (start: SpanList.Place, last: Int), from: Int, at ticket: TimeTicket,
-    by change: ChangeID?, into effect: inout TextEffect
-  ) {
+  /// Deletes spans, given in order; a restoration that is later than the ticket stays.
+  mutating func remove(_ handles: [Int], at ticket: TimeTicket, into effect: inout TextEffect) {
+    guard !handles.isEmpty else { return }
     let removal = removal(at: ticket)
-    var offset = from
-    var pending: [TextReplacement] = []
-    walk(range, by: change) { text, handle, isKnown in
-      let span = text.list.spans[handle]
-      defer { offset += text.list.spans[handle].isLive ? Int(span.count) : 0 }
-      guard isKnown else { return }
-      if span.isLive {
-        effect.removed += text.identities(of: span, handle: handle)
-        text.markRemoved(handle, by: removal)
-        // Live offsets of the text before the operation.
-        let start = offset + pending.reduce(0) { $0 + $1.to - $1.from }
-        if let open = pending.last, open.to == start {
-          pending[pending.count - 1].to += Int(span.count)
-        } else {
-          pending.append(
-            TextReplacement(from: start, to: start + Int(span.count), content: ""))
-        }
-      } else if !span.isPurged, let change, let removedAt = text.removedAt(span),
-        !change.knows(removedAt), ticket > removedAt
-      {
-        text.markRemoved(handle, by: removal)
+    var replacements: [TextReplacement] = []
+    for handle in handles {
+      let span = list.spans[handle]
+      if let removedAt = removedAt(span) {
+        if !span.isPurged, ticket > removedAt { markRemoved(handle, by: removal) }
+        continue
+      }
+      if let restored = restoredAt[handle], restored > ticket { continue }
+      let offset = list.liveCount(before: list.place(of: handle))
+      effect.removed.append(identity(of: span, handle: handle))
+      markRemoved(handle, by: removal)
+      if let open = replacements.last, open.from == offset {
+        replacements[replacements.count - 1].to += Int(span.count)
+      } else {
+        replacements.append(
+          TextReplacement(from: offset, to: offset + Int(span.count), content: ""))
       }
     }
-    effect.replacements = pending.reversed()
+    effect.replacements += replacements
   }
 
-  /// Visits the spans of a stretch, cut so that each was seen by the change as a whole or not.
-  mutating func walk(
-    _ range: (start: SpanList.Place, last: Int), by change: ChangeID?,
-    _ visit: (inout TextState, Int, _ isKnown: Bool) -> Void
-  ) {
-    guard range.last >= 0 else { return }
-    var last = range.last
-    var handle = list.next(range.start)?.handle
-    while let present = handle {
-      let span = list.spans[present]
-      var isKnown = true
-      if let change {
-        let actor = clock.timelines[Int(span.first.actor)].actor
-        let limit = change.limit(of: actor)
-        let known = clock.knownCount(from: span.first, atMost: Int(span.count), until: limit)
-        isKnown = known > 0
-        if known > 0, known < Int(span.count) {
-          let right = split(present, at: known)
-          if present == last { last = right }
-        }
-      }
-      visit(&self, present, isKnown)
-      if present == last { return }
-      var place = list.place(of: present)
-      place.slot += 1
-      handle = list.next(place)?.handle
+  /// The live spans of a stretch that was cut at its ends.
+  private func live(in range: (start: SpanList.Place, last: Int)) -> [Int] {
+    var handles: [Int] = []
+    var place = range.start
+    while let (handle, after) = list.next(place) {
+      if list.spans[handle].isLive { handles.append(handle) }
+      if handle == range.last { break }
+      place = after
+    }
+    return handles
+  }
+
+  /// The live scalars between two offsets, by name.
+  ///
+  /// - Precondition: 0 ≤ `from` < `to` ≤ `count`.
+  mutating func reaches(from: Int, to: Int) -> [TextReach] {
+    let names = names(from: from, to: to)
+    guard let range = range(left: names.left, last: names.last) else { return [] }
+    return live(in: range).map { handle in
+      let span = list.spans[handle]
+      let reference = clock.reference(to: span.first)
+      return TextReach(
+        createdAt: reference.createdAt, offset: reference.offset, count: Int(span.count))
     }
   }
 
-  /// A span with its content, an entry for each insertion that it holds.
-  func identities(of span: TextSpan, handle: Int) -> [TextIdentity] {
-    let values = span.hasAttributes ? attributes[handle]?.values : nil
-    let content = content(of: span)
-    var result: [TextIdentity] = []
-    var done = 0
-    var rest = Substring(content).unicodeScalars
-    while done < Int(span.count) {
-      let id = span.first.advanced(by: done)
-      let length = clock.extent(from: id, atMost: Int(span.count) - done)
-      let reference = clock.reference(to: id)
-      result.append(
-        TextIdentity(
-          createdAt: reference.createdAt, offset: reference.offset,
-          content: String(Substring(rest.prefix(length))), attributes: values))
-      rest = rest.dropFirst(length)
-      done += length
-    }
-    return result
+  /// The scalars of a span with their content.
+  func identity(of span: TextSpan, handle: Int) -> TextIdentity {
+    let reference = clock.reference(to: span.first)
+    return TextIdentity(
+      createdAt: reference.createdAt, offset: reference.offset, content: content(of: span),
+      attributes: span.hasAttributes ? attributes[handle]?.values ?? [:] : [:])
   }
 
   /// The number of live scalars before a scalar, which need not be live.

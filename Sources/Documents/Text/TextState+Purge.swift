@@ -47,6 +47,7 @@ extension TextState {
     list.spans[handle].removal = 0
     list.spans[handle].hasAttributes = false
     attributes[handle] = nil
+    restoredAt[handle] = nil
     tombstones.remove(handle)
     styledTombstones.remove(handle)
     var place = list.place(of: handle)

@@ -7,38 +7,43 @@ extension TextState {
     var former: [String: String?] = [:]
   }
 
-  /// Writes attributes of a stretch and, where the value is nil, removes them.
+  /// Writes attributes of scalars and, where the value is nil, removes them.
   ///
-  /// Text that the maker of the change had not seen keeps its attributes (Yorkie's `style`).
-  /// - Returns: What happened, or nil, and nothing changed, if a name is unknown or out of order.
+  /// Deleted text is styled too, so that all replicas agree on it if it comes back; a restoration
+  /// that is later than the ticket has the last word on attributes.
+  /// - Returns: What happened, or nil, and nothing changed, if a name is unknown.
   mutating func style(
-    left: CharacterID, last: CharacterID?, values: [String: String?], at ticket: TimeTicket,
-    by change: ChangeID?
+    _ reaches: [TextReach], values: [String: String?], at ticket: TimeTicket
   ) -> StyleEffect? {
-    guard let range = range(left: left, last: last) else { return nil }
+    guard reaches.allSatisfy({ id(of: $0) != nil }) else { return nil }
     var effect = StyleEffect()
-    var offset = list.liveCount(before: range.start)
     var isFirst = true
-    walk(range, by: change) { text, handle, isKnown in
-      let span = text.list.spans[handle]
-      defer { offset += span.liveCount }
-      guard isKnown, !span.isPurged, text.removedAt(span).map({ ticket > $0 }) ?? true
-      else { return }
-      var map = text.attributes[handle] ?? AttributeMap()
-      if isFirst {
-        for key in values.keys { effect.former[key] = .some(map.values[key]) }
-        isFirst = false
-      }
-      for (key, value) in values { map.set(key, to: value, at: ticket) }
-      text.setAttributes(map, of: handle)
-      guard span.isLive else { return }
-      if let open = effect.stretches.last, open.upperBound == offset {
-        effect.stretches[effect.stretches.count - 1] =
-          open.lowerBound..<offset + Int(span.count)
-      } else {
-        effect.stretches.append(offset..<offset + Int(span.count))
+    for reach in reaches {
+      guard let first = id(of: reach) else { continue }
+      for handle in isolate(first, count: reach.count) {
+        let span = list.spans[handle]
+        if span.isPurged || (restoredAt[handle].map { $0 > ticket } ?? false) { continue }
+        var map = attributes[handle] ?? AttributeMap()
+        if isFirst, span.isLive {
+          for key in values.keys { effect.former[key] = .some(map.values[key]) }
+          isFirst = false
+        }
+        for (key, value) in values { map.set(key, to: value, at: ticket) }
+        setAttributes(map, of: handle)
+        if span.isLive { effect.add(list.liveCount(before: list.place(of: handle)), span) }
       }
     }
     return effect
+  }
+}
+
+extension TextState.StyleEffect {
+  fileprivate mutating func add(_ offset: Int, _ span: TextSpan) {
+    let end = offset + Int(span.count)
+    if let open = stretches.last, open.upperBound == offset {
+      stretches[stretches.count - 1] = open.lowerBound..<end
+    } else {
+      stretches.append(offset..<end)
+    }
   }
 }

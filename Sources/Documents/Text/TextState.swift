@@ -14,6 +14,8 @@ struct TextState: Sendable {
   var removals: [TimeTicket] = [.initial]
   /// Deleted spans that a purge has to look at.
   var tombstones: Set<Int> = []
+  /// When spans came back that had been deleted, by handle.
+  var restoredAt: [Int: TimeTicket] = [:]
   /// Spans whose attributes have removed keys.
   var styledTombstones: Set<Int> = []
   /// Bytes of the buffer that no span uses.
@@ -74,6 +76,7 @@ struct TextState: Sendable {
       attributes[right] = attributes[handle]
       if styledTombstones.contains(handle) { styledTombstones.insert(right) }
     }
+    if let restored = restoredAt[handle] { restoredAt[right] = restored }
     // A part that is born deleted is purged like any other.
     if !list.spans[right].isLive && !list.spans[right].isPurged { tombstones.insert(right) }
     return right
@@ -102,6 +105,7 @@ struct TextState: Sendable {
   mutating func markRemoved(_ handle: Int, by removal: Int32) {
     journal?.append(.removal(list.spans[handle], wasRemovedBy: list.spans[handle].removal))
     list.setLive(handle, removal: removal)
+    restoredAt[handle] = nil
     tombstones.insert(handle)
   }
 

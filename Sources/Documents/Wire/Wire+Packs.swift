@@ -60,8 +60,7 @@ extension ByteWriter {
 
   /// Many changes of a pack know the same of others; the second and later say so in a byte.
   private mutating func write(vectorOf id: ChangeID) {
-    var others = id.others
-    others[id.actor] = nil
+    let others = id.others
     if others == lastVector {
       write(byte: 0)
     } else {
@@ -76,16 +75,17 @@ extension ByteWriter {
     write(reference.offset)
   }
 
-  mutating func write(_ stretch: TextStretch) {
-    write(stretch.left) { $0.write($1) }
-    write(stretch.last) { $0.write($1) }
+  mutating func write(_ reach: TextReach) {
+    write(reach.createdAt)
+    write(reach.offset)
+    write(reach.count)
   }
 
   mutating func write(_ identity: TextIdentity) {
     write(identity.createdAt)
     write(identity.offset)
     write(identity.content)
-    write(identity.attributes ?? [:])
+    write(identity.attributes)
   }
 
   mutating func write(_ operation: Operation) {
@@ -133,19 +133,20 @@ extension ByteWriter {
 
   private mutating func writeText(_ operation: Operation) {
     switch operation {
-    case .edit(let text, let stretch, let right, let content, let attributes, let at):
+    case .edit(let text, let edit, let at):
       write(byte: 6)
       write(at)
       write(text)
-      write(stretch)
-      write(right) { $0.write($1) }
-      write(content)
-      write(attributes ?? [:])
-    case .style(let text, let stretch, let values, let at):
+      write(edit.left) { $0.write($1) }
+      write(edit.right) { $0.write($1) }
+      write(all: edit.removed) { $0.write($1) }
+      write(edit.content)
+      write(edit.attributes ?? [:])
+    case .style(let text, let reaches, let values, let at):
       write(byte: 7)
       write(at)
       write(text)
-      write(stretch)
+      write(all: reaches) { $0.write($1) }
       write(all: values.sorted { $0.key < $1.key }) { writer, entry in
         writer.write(entry.key)
         writer.write(entry.value) { $0.write($1) }
@@ -198,10 +199,11 @@ extension ByteReader {
     CharacterReference(createdAt: try ticket(), offset: try small())
   }
 
-  private mutating func stretch() throws(DocumentsError) -> TextStretch {
-    TextStretch(
-      left: try optional { reader throws(DocumentsError) in try reader.reference() },
-      last: try optional { reader throws(DocumentsError) in try reader.reference() })
+  private mutating func reaches() throws(DocumentsError) -> [TextReach] {
+    try all(ofSize: 5) { reader throws(DocumentsError) in
+      TextReach(
+        createdAt: try reader.ticket(), offset: try reader.small(), count: try reader.small())
+    }
   }
 
   private mutating func identities() throws(DocumentsError) -> [TextIdentity] {
@@ -232,22 +234,24 @@ extension ByteReader {
       default: throw .damaged("a kind of operand is unknown")
       }
     case 6:
-      let stretch = try stretch()
+      let left = try optional { reader throws(DocumentsError) in try reader.reference() }
       let right = try optional { reader throws(DocumentsError) in try reader.reference() }
+      let removed = try reaches()
       let content = try string()
       let attributes = try strings()
-      return .edit(
-        text: target, stretch: stretch, right: right, content: content,
-        attributes: attributes.isEmpty ? nil : attributes, at: at)
+      let edit = TextEdit(
+        left: left, right: right, removed: removed, content: content,
+        attributes: attributes.isEmpty ? nil : attributes)
+      return .edit(text: target, edit, at: at)
     case 7:
-      let stretch = try stretch()
+      let reaches = try reaches()
       var values: [String: String?] = [:]
       for _ in 0..<(try count(ofSize: 2)) {
         let key = try string()
         values[key] = .some(
           try optional { reader throws(DocumentsError) in try reader.string() })
       }
-      return .style(text: target, stretch: stretch, values: values, at: at)
+      return .style(text: target, reaches: reaches, values: values, at: at)
     case 8:
       let restored = try identities()
       return .restore(text: target, restored: restored, deleted: try identities(), at: at)

@@ -33,6 +33,7 @@ extension ByteWriter {
     if span.hasAttributes { flags |= 4 }
     if continues { flags |= 8 }
     if span.bytes == span.count { flags |= 16 }
+    if text.restoredAt[handle] != nil { flags |= 32 }
     write(byte: flags)
     write(UInt64(span.first.actor))
     write(UInt64(span.first.sequence))
@@ -41,6 +42,7 @@ extension ByteWriter {
     if !continues { write(origin: span.leftOrigin, of: text) }
     write(origin: span.rightOrigin, of: text)
     if !span.isLive, !span.isPurged { write(text.removals[Int(span.removal)]) }
+    if let restored = text.restoredAt[handle] { write(restored) }
     guard span.hasAttributes else { return }
     write(all: (text.attributes[handle]?.entries ?? [:]).sorted { $0.key < $1.key }) {
       $0.write($1.key)
@@ -118,7 +120,7 @@ extension ByteReader {
     let actor = try small()
     let first = try small()
     let count = try small()
-    guard flags < 32, actor < text.clock.timelines.count, count > 0,
+    guard flags < 64, actor < text.clock.timelines.count, count > 0,
       first + count <= Int(text.clock.timelines[actor].count)
     else { throw .damaged("a span is not among the insertions") }
     let isPurged = flags & 1 != 0
@@ -138,6 +140,7 @@ extension ByteReader {
     guard !text.list.overlaps(span) else { throw .damaged("two spans overlap") }
     let handle = text.list.insert(span, at: text.list.end)
     if flags & 2 != 0, !isPurged { text.tombstones.insert(handle) }
+    if flags & 32 != 0 { text.restoredAt[handle] = try ticket() }
     guard span.hasAttributes else { return }
     guard !isPurged else { throw .damaged("a purged span has attributes") }
     var map = AttributeMap()

@@ -96,7 +96,9 @@ extension Replica {
     while let first = edits.first {
       let joined = edits.dropFirst().prefix { $0.isJoined }
       try update { root, _ in
-        for edit in [first] + joined { try root.text("t")?.edit(edit.from, edit.to, edit.content) }
+        for edit in [first] + joined {
+          try root.jsonText("t")?.edit(edit.from, edit.to, edit.content)
+        }
       }
       edits = edits.dropFirst(1 + joined.count)
     }
@@ -109,7 +111,7 @@ extension Replica {
     try meeting.c1.update { root, _ in root.t = JSONText() }
     for part in row.initial {
       try meeting.c1.update { root, _ in
-        let text = root.text("t")
+        let text = root.jsonText("t")
         try text?.edit(text?.count ?? 0, text?.count ?? 0, part)
       }
     }
@@ -161,7 +163,7 @@ extension Replica {
     for content in ["ABCD", "1234"] {
       try meeting.c1.update { root, _ in
         root.t = JSONText()
-        try root.text("t")?.edit(0, 0, content)
+        try root.jsonText("t")?.edit(0, 0, content)
       }
     }
     try meeting.sync(1, 2)

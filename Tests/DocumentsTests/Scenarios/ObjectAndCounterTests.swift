@@ -113,13 +113,13 @@ import Testing
       }
       for step in sum.steps {
         switch step {
-        case .whole(let value): try root.counter("c")?.increase(value: value)
-        case .fraction(let value): try root.counter("c")?.increase(value: value)
+        case .whole(let value): try root.jsonCounter("c")?.increase(value: value)
+        case .fraction(let value): try root.jsonCounter("c")?.increase(value: value)
         }
       }
     }
 
-    #expect(replica.readingRoot.counter("c")?.value == sum.expected)
+    #expect(replica.readingRoot.jsonCounter("c")?.value == sum.expected)
     while replica.canUndo { try replica.undo() }
     #expect(replica.toJSON() == "{}")
   }
@@ -129,10 +129,10 @@ import Testing
     try meeting.c1.update { root, _ in root.c = JSONCounter(value: 0) }
     try meeting.sync(1, 2)
     for operand in [1, 2] {
-      try meeting.c1.update { root, _ in try root.counter("c")?.increase(value: operand) }
+      try meeting.c1.update { root, _ in try root.jsonCounter("c")?.increase(value: operand) }
     }
     try meeting.c2.update { root, _ in
-      try root.counter("c")?.increase(value: 3.14).increase(value: 2)
+      try root.jsonCounter("c")?.increase(value: 3.14).increase(value: 2)
     }
     try meeting.sync(1, 2, 1)
 
@@ -148,7 +148,7 @@ import Testing
     try replica.update { root, _ in root.c = JSONCounter(value: 7) }
     for value in [true, "1", [UInt8(1)], Primitive.date(milliseconds: 1)] as [any Sendable] {
       #expect(throws: DocumentsError.self) {
-        try replica.update { root, _ in try root.counter("c")?.increase(value: value as Any) }
+        try replica.update { root, _ in try root.jsonCounter("c")?.increase(value: value as Any) }
       }
     }
 
@@ -159,8 +159,8 @@ import Testing
     var meeting = Meeting()
     try meeting.c1.update { root, _ in root.c = JSONCounter(value: 100) }
     try meeting.sync(1, 2)
-    try meeting.c1.update { root, _ in try root.counter("c")?.increase(value: 1) }
-    try meeting.c2.update { root, _ in try root.counter("c")?.increase(value: 2) }
+    try meeting.c1.update { root, _ in try root.jsonCounter("c")?.increase(value: 1) }
+    try meeting.c2.update { root, _ in try root.jsonCounter("c")?.increase(value: 2) }
     try meeting.sync(1, 2, 1)
     #expect(meeting.documents == ["{\"c\":103}", "{\"c\":103}"])
 
@@ -179,10 +179,10 @@ import Testing
       root.l = JSONCounter(value: Int64(0))
     }
     try replica.update { root, _ in
-      try root.counter("i")?.increase(value: 1.5)
-      try root.counter("l")?.increase(value: Int64.max)
+      try root.jsonCounter("i")?.increase(value: 1.5)
+      try root.jsonCounter("l")?.increase(value: Int64.max)
     }
-    try replica.update { root, _ in try root.counter("l")?.increase(value: 1) }
+    try replica.update { root, _ in try root.jsonCounter("l")?.increase(value: 1) }
     try replica.undo()
     #expect(replica.toJSON() == "{\"i\":1,\"l\":9223372036854775807}")
     try replica.undo()
@@ -193,7 +193,7 @@ import Testing
     var meeting = Meeting()
     try meeting.c1.update { root, _ in root.width = JSONCounter(value: 1) }
     try meeting.sync(1, 2)
-    try meeting.c1.update { root, _ in try root.counter("width")?.increase(value: 10) }
+    try meeting.c1.update { root, _ in try root.jsonCounter("width")?.increase(value: 10) }
     try meeting.c2.update { root, _ in root.width = JSONCounter(value: 2.5) }
     try meeting.sync(1, 2, 1)
 

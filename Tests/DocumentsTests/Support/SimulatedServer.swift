@@ -82,12 +82,12 @@ struct Meeting {
     return events
   }
 
-  var texts: [String] { replicas.map { $0.readingRoot.text("t")?.string ?? "none" } }
+  var texts: [String] { replicas.map { $0.readingRoot.jsonText("t")?.string ?? "none" } }
   var documents: [String] { replicas.map { $0.toJSON() } }
   /// The pieces of the text `t` with their attributes, quoted one after another.
   var pieces: [String] {
     replicas.map { replica in
-      (replica.readingRoot.text("t")?.values ?? []).map { piece in
+      (replica.readingRoot.jsonText("t")?.values ?? []).map { piece in
         let attributes = piece.attributes.sorted { $0.key < $1.key }
           .map { "\($0.key)=\($0.value)" }.joined(separator: ",")
         return "\"\(piece.content)\"" + (attributes.isEmpty ? "" : "{\(attributes)}")
@@ -101,16 +101,16 @@ extension Replica {
   mutating func edit(
     _ from: Int, _ to: Int, _ content: String = "", _ attributes: [String: String]? = nil
   ) throws {
-    try update { root, _ in try root.text("t")?.edit(from, to, content, attributes) }
+    try update { root, _ in try root.jsonText("t")?.edit(from, to, content, attributes) }
   }
 
   mutating func style(_ from: Int, _ to: Int, _ attributes: [String: String]) throws {
-    try update { root, _ in try root.text("t")?.setStyle(from, to, attributes) }
+    try update { root, _ in try root.jsonText("t")?.setStyle(from, to, attributes) }
   }
 
   mutating func array(_ body: (JSONArray) throws -> Void) throws {
-    try update { root, _ in if let array = root.array("a") { try body(array) } }
+    try update { root, _ in if let array = root.jsonArray("a") { try body(array) } }
   }
 
-  var text: String { readingRoot.text("t")?.string ?? "none" }
+  var text: String { readingRoot.jsonText("t")?.string ?? "none" }
 }

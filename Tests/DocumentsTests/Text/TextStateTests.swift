@@ -22,7 +22,7 @@ import Testing
       let names = text.names(from: from, to: to)
       let result = text.edit(
         left: names.left, last: names.last, right: names.right, content: content,
-        attributes: nil, at: ticket(step), by: nil)
+        attributes: nil, at: ticket(step))
       let effect = try #require(result)
       var view = model
       for replacement in effect.replacements {
@@ -47,15 +47,15 @@ import Testing
     var names = text.names(from: 0, to: 0)
     _ = text.edit(
       left: names.left, last: nil, right: names.right, content: "hello", attributes: nil,
-      at: ticket(1), by: nil)
+      at: ticket(1))
     let before = text.pieces
 
     text.journal = []
     names = text.names(from: 1, to: 3)
     _ = text.edit(
       left: names.left, last: names.last, right: names.right, content: "XY", attributes: ["b": "1"],
-      at: ticket(2), by: nil)
-    _ = text.style(left: .none, last: names.left, values: ["c": "2"], at: ticket(3), by: nil)
+      at: ticket(2))
+    _ = text.style(text.reaches(from: 0, to: 2), values: ["c": "2"], at: ticket(3))
     #expect(text.string == "hXYlo")
     text.rollBack()
 
