@@ -38,6 +38,7 @@ let package = Package(
     .library(name: "MarfaSDK", targets: ["MarfaSDK"]),
     .library(name: "MarfaSDKTestSupport", targets: ["MarfaSDKTestSupport"]),
     .library(name: "Operations", targets: ["Operations"]),
+    .library(name: "Documents", targets: ["Documents"]),
     .library(name: "StorageKit", targets: ["StorageKit"]),
     .executable(name: "marfa", targets: ["marfa"]),
     .executable(name: "marfa-server", targets: ["marfa-server"]),
@@ -91,6 +92,7 @@ let package = Package(
           name: "Logging", package: "swift-log",
           condition: .when(traits: ["OperationsLogging"])),
       ]),
+    .target(name: "Documents"),
     .target(name: "TerminalUI"),
     .target(name: "NoteMarkup"),
 
@@ -157,6 +159,7 @@ let package = Package(
     .testTarget(name: "LibrariesTests", dependencies: ["MarfaSDK", "Operations", "StorageKit"]),
     .testTarget(name: "MarfaModelTests", dependencies: ["MarfaModel", "TestSupport"]),
     .testTarget(name: "OperationsTests", dependencies: ["Operations", "TestSupport"]),
+    .testTarget(name: "DocumentsTests", dependencies: ["Documents", "TestSupport"]),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "TestSupport"]),
     .testTarget(name: "HTTPTransportTests", dependencies: ["HTTPTransport", "TestSupport"]),
     .testTarget(name: "StorageKitTests", dependencies: ["StorageKit", "TestSupport", grdb]),
