@@ -1,5 +1,6 @@
 import ArgumentParser
 import MarfaSDK
+import NoteFiles
 
 /// Changes a note.
 struct EditCommand: SessionCommand {
