@@ -135,7 +135,7 @@ let package = Package(
     .target(
       name: "MarfaServer",
       dependencies: hummingbird + [
-        "MarfaModel", "CZlib", grdb, yams, crypto, logging, secureSockets,
+        "MarfaModel", "CZlib", grdb, sqlite, yams, crypto, logging, secureSockets,
         .product(
           name: "HummingbirdTLS", package: "hummingbird", condition: .when(traits: ["TLS"])),
       ]),
