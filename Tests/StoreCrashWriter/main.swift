@@ -1,8 +1,10 @@
 // Writes notes in a loop and says on standard output what was acknowledged, until it is killed.
 //
-// With `opens` it only opens the store, and is killed when a file grows beyond a size.
+// With `opens` it only opens the store, and is killed when a file grows beyond a size. With `history` it
+// writes the same notes at each run and ends.
 //
-// Usage: StoreCrashWriter <database> saves|batches|opens <bytes>
+// Usage: StoreCrashWriter <database> saves|batches|history
+//        StoreCrashWriter <database> opens <bytes>
 
 import Foundation
 import MarfaSDK
@@ -14,6 +16,10 @@ if arguments[2] == "opens", arguments.count == 4, let bytes = UInt(arguments[3])
   var limit = rlimit(rlim_cur: rlim_t(bytes), rlim_max: rlim_t(bytes))
   guard setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0 else { exit(2) }
   _ = try LocalStore.open(path: arguments[1])
+  exit(0)
+}
+if arguments[2] == "history" {
+  try await writeHistory(at: arguments[1])
   exit(0)
 }
 let client = try await LocalClient.open(path: arguments[1])

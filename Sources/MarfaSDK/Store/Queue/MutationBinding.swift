@@ -74,47 +74,6 @@ extension StoreWriter {
   }
 }
 
-/// An item as the store shows it, with all that a change may name.
-struct VisibleItem: Hashable {
-  var state: ItemState
-  var tier: ItemTier?
-  /// In milliseconds since 1970.
-  var timestamp: Int64
-  var sourceID: String?
-  /// Sorted.
-  var tags: [String]
-  var attachments: [Attachment]
-  var properties: [String: JSONValue]
-  /// By namespace, with the origin of an import.
-  var extensions: [String: JSONValue]
-
-  init(_ record: ItemRecord, _ writer: StoreWriter) throws {
-    state = record.state
-    tier = record.tier
-    timestamp = record.timestamp
-    sourceID = record.sourceID
-    tags = record.tags
-    attachments =
-      try record.attachments.map { try StoredJSON.value([Attachment].self, $0) } ?? []
-    properties = try writer.storedProperties(of: record)
-    extensions = try ItemReader(db: writer.db).extensions(of: record.key)
-    if let origin = record.origin { extensions[ItemOrigin.namespace] = origin.json }
-  }
-}
-
-extension ItemOrigin {
-  /// The origin as it travels.
-  var json: JSONValue { ["name": .string(name), "path": .string(path)] }
-
-  /// The origin that travelled; nil for anything else.
-  init?(json: JSONValue) {
-    guard let name = json.objectValue?["name"]?.stringValue,
-      let path = json.objectValue?["path"]?.stringValue
-    else { return nil }
-    self.init(name: name, path: path)
-  }
-}
-
 /// Binds a row of an item that is on the server, as a function of the row and both states.
 struct ItemBinding {
   let row: QueueRow

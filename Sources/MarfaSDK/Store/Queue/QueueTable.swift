@@ -34,6 +34,25 @@ struct QueueTable {
     try rows("item = ? ORDER BY key", [item])
   }
 
+  /// All rows of an item that is gone, oldest first.
+  func rows(ofLostItem id: String) throws -> [QueueRow] {
+    try rows("item_id = ? AND item IS NULL ORDER BY key", [id])
+  }
+
+  /// Whether a change of a kind waits for an edge, a blob or a namespace.
+  func isQueued(_ kind: MutationKind, subject: String) throws -> Bool {
+    let statement = try db.cachedStatement(
+      sql: "SELECT 1 FROM mutation WHERE subject = ? AND kind = ? LIMIT 1")
+    return try Int.fetchOne(statement, arguments: [subject, kind.rawValue]) != nil
+  }
+
+  /// Says what the server has of an edge that is to be deleted.
+  func setBase(_ base: String, ofDeletion edge: String) throws {
+    try db.cachedStatement(
+      sql: "UPDATE mutation SET base = ? WHERE subject = ? AND kind = 'deleteEdge'"
+    ).execute(arguments: [base, edge])
+  }
+
   /// All rows that refer to an item or a blob, oldest first.
   func rows(referringTo id: String) throws -> [QueueRow] {
     try rows(
@@ -114,11 +133,11 @@ struct QueueTable {
     try db.cachedStatement(sql: "DELETE FROM mutation WHERE key = ?").execute(arguments: [key])
   }
 
-  private static func text(_ list: [String]) -> String {
+  static func text(_ list: [String]) -> String {
     list.isEmpty ? "" : StoredJSON.text(.array(list.map(JSONValue.string)))
   }
 
-  private static func list(_ text: String) throws -> [String] {
+  static func list(_ text: String) throws -> [String] {
     if text.isEmpty { return [] }
     return try JSONParser.parse(text.utf8).arrayValue?.compactMap(\.stringValue) ?? []
   }

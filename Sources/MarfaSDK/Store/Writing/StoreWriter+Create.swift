@@ -31,7 +31,9 @@ extension StoreWriter {
     let properties = input.properties.filter { !$0.value.isNull }
     let stored = try StoredProperties(properties, type: type)
     let tags = try TagRules.normalized(input.tags ?? [])
-    let record = try insertRow(id: id, new, type, stored, tags)
+    let record = try insertRow(
+      id: id, new, ListedTypes.isListed(input.type, ancestors: type.ancestors),
+      schemaVersion: type.schema.version, stored, tags)
     let key = record.key
     try self.record(
       .createItem, of: record,
@@ -68,8 +70,9 @@ extension StoreWriter {
     return CreateOutcome(id: id, action: .created)
   }
 
-  private func insertRow(
-    id: String, _ new: NewItem, _ type: TypeRegistry.ResolvedType, _ stored: StoredProperties,
+  /// Writes the row of a new item.
+  func insertRow(
+    id: String, _ new: NewItem, _ isListed: Bool, schemaVersion: Int, _ stored: StoredProperties,
     _ tags: [String]
   ) throws -> ItemRecord {
     let input = new.input
@@ -79,9 +82,9 @@ extension StoreWriter {
     var record = ItemRecord(
       key: 0, id: id, type: input.type, state: input.state ?? .active,
       tier: Lifecycle.tier(ofType: input.type, requested: input.tier), title: stored.title,
-      tags: tags, isListed: ListedTypes.isListed(input.type, ancestors: type.ancestors),
+      tags: tags, isListed: isListed,
       isPinned: tags.contains(Self.pinnedTag), isFavourite: tags.contains(TagRules.favorite),
-      notebook: nil, linkCount: 0, version: 1, revision: 1, schemaVersion: type.schema.version,
+      notebook: nil, linkCount: 0, version: 1, revision: 1, schemaVersion: schemaVersion,
       createdAt: created, updatedAt: updated, editedAt: updated,
       timestamp: input.timestamp.flatMap { Timestamp(iso8601: $0) }?.milliseconds ?? created,
       source: input.source ?? environment.source, sourceID: input.sourceID,
@@ -110,7 +113,8 @@ extension StoreWriter {
     return record
   }
 
-  private func insertText(_ text: ItemText, key: Int64) throws {
+  /// Writes the long text of a new item.
+  func insertText(_ text: ItemText, key: Int64) throws {
     try db.cachedStatement(
       sql: "INSERT INTO item_text(item, body, notes, other, fields) VALUES (?, ?, ?, ?, ?)"
     ).execute(arguments: [key, text.body, text.notes, text.other, text.fields.rawValue])

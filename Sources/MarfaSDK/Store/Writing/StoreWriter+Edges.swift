@@ -120,7 +120,12 @@ extension StoreWriter {
 
   private func edgeChanged(source: Int64, target: Int64, type: String, isThere: Bool) throws {
     if type == Self.membership {
-      try changeCounted(target, "notebook = ?", isThere ? source : nil)
+      // A server's edges may arrive in any order, and two for a moment.
+      try changeCounted(
+        target,
+        """
+        notebook = (SELECT source FROM edge WHERE target = item.key AND type = ? ORDER BY key LIMIT 1)
+        """, type)
     } else if type == Self.references {
       try changeCounted(source, "link_count = link_count + ?", isThere ? 1 : -1)
       try changeCounted(target, "link_count = link_count + ?", isThere ? 1 : -1)
@@ -128,7 +133,9 @@ extension StoreWriter {
   }
 
   /// Changes a column on which counters depend.
-  private func changeCounted(_ key: Int64, _ assignment: String, _ value: Int64?) throws {
+  private func changeCounted(
+    _ key: Int64, _ assignment: String, _ value: some DatabaseValueConvertible
+  ) throws {
     let before = try countedState(of: key)
     try db.cachedStatement(sql: "UPDATE item SET \(assignment) WHERE key = ?")
       .execute(arguments: [value, key])

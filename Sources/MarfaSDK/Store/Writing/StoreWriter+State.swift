@@ -11,6 +11,12 @@ extension StoreWriter {
     if record.state == .trashed { try checkNaturalKeyIsFree(record) }
     try self.record(
       MutationKind(from: record.state, to: state), of: record, detail: [state.rawValue])
+    try move(&record, to: state)
+    return true
+  }
+
+  /// Writes another state, whichever it was before.
+  func move(_ record: inout ItemRecord, to state: ItemState) throws {
     let before = CountedState(record)
     try countTags(of: record, from: record.state, to: state)
     record.state = state
@@ -18,7 +24,6 @@ extension StoreWriter {
     try db.cachedStatement(sql: "UPDATE item SET state = ?, updated_at = ? WHERE key = ?")
       .execute(arguments: [state.code, now, record.key])
     counts.move(from: before, to: CountedState(record))
-    return true
   }
 
   /// Removes an item for good, with all that cascading edges take along.
