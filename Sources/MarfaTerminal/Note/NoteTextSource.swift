@@ -133,7 +133,7 @@ package struct TextToken: Hashable, Comparable, Sendable {
   package init(_ note: NoteText) { number = note.revision }
 
   /// The token of an item as it was observed.
-  package init(_ item: Item) { number = item.revision }
+  package init(_ item: Item) { number = item.revision ?? item.version }
 
   /// The token of what was written.
   package init(_ saved: SavedText) { number = saved.revision }
