@@ -124,7 +124,7 @@ let package = Package(
       name: "Benchmarks",
       dependencies: [
         "MarfaSDK", "MarfaTerminal", "Operations", "StorageKit", "Editor", "TerminalUI",
-        "TerminalDriver", "MarfaModel", grdb, sqlite,
+        "TerminalDriver", "MarfaModel", "Documents", grdb, sqlite,
         // Is run by the benchmarks of the server.
         "marfa-server",
       ]),
