@@ -48,6 +48,10 @@ let package = Package(
       name: "OperationsLogging",
       description: "Adds `logDuration` to Operations, which logs through swift-log."),
     .trait(
+      name: "SwiftOperationLogging",
+      description: "The documentation's name of `OperationsLogging`.",
+      enabledTraits: ["OperationsLogging"]),
+    .trait(
       name: "TLS",
       description: "Lets marfa-server answer https itself; compiles BoringSSL a second time."),
   ],
@@ -75,6 +79,8 @@ let package = Package(
     // gzip of requests, answers and archives; Hummingbird's own package for it is not available.
     .systemLibrary(name: "CZlib"),
     .systemLibrary(name: "CMalloc"),
+    // Loads libcurl itself, so that it is not linked.
+    .target(name: "CCurl"),
 
     // 1: pure
     .target(name: "MarfaModel", dependencies: [collections]),
@@ -88,27 +94,43 @@ let package = Package(
       ]),
     .target(name: "Documents"),
     .target(name: "TerminalUI"),
+    .target(name: "NoteMarkup"),
 
     // 2: resources
+    .target(name: "Settings", dependencies: ["TerminalUI", yams]),
     .target(name: "StorageKit", dependencies: [grdb, logging]),
+    .target(name: "HTTPTransport", dependencies: ["CCurl"]),
     .target(
       name: "TerminalDriver", dependencies: ["TerminalUI", "CNcurses", "CTerminalGuard"]),
 
     // 3: behaviour
-    .target(name: "MarfaSDK", dependencies: ["MarfaModel", "StorageKit", "Operations", grdb]),
+    .target(
+      name: "MarfaSDK",
+      dependencies: [
+        "MarfaModel", "NoteMarkup", "StorageKit", "HTTPTransport", "Operations", grdb, logging,
+      ]),
     .target(name: "MarfaSDKTestSupport", dependencies: ["MarfaSDK"]),
-    .target(name: "Editor", dependencies: ["TerminalUI"]),
+    .target(name: "Editor", dependencies: ["TerminalUI", "NoteMarkup"]),
+    .target(
+      name: "NoteFiles",
+      dependencies: ["MarfaSDK", "Settings", "NoteMarkup", "Operations", "TerminalUI"]),
+    .target(name: "NoteReading", dependencies: ["NoteMarkup", "TerminalUI", "CMarkdown"]),
 
     // 4: assembly
     .target(
       name: "MarfaTerminal",
       dependencies: [
-        "MarfaSDK", "Editor", "TerminalDriver", "TerminalUI", "Operations", "CMarkdown",
-        "CMalloc",
-        arguments, yams,
+        "MarfaSDK", "NoteFiles", "NoteReading", "Settings", "NoteMarkup", "Editor",
+        "TerminalDriver", "TerminalUI", "Operations", "CMalloc",
+      ]),
+    .target(
+      name: "MarfaCommandLine",
+      dependencies: [
+        "MarfaSDK", "NoteFiles", "NoteReading", "Settings", "NoteMarkup", "TerminalDriver",
+        "TerminalUI", "Operations", arguments,
       ]),
     .executableTarget(
-      name: "marfa", dependencies: ["MarfaTerminal"],
+      name: "marfa", dependencies: ["MarfaTerminal", "MarfaCommandLine"],
       swiftSettings: staticStandardLibrary.0, linkerSettings: staticStandardLibrary.1),
     .target(
       name: "MarfaServer",
@@ -123,8 +145,8 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "MarfaSDK", "MarfaTerminal", "Operations", "StorageKit", "Editor", "TerminalUI",
-        "TerminalDriver", "MarfaModel", "Documents", grdb, sqlite,
+        "MarfaSDK", "MarfaTerminal", "NoteFiles", "Settings", "Operations", "StorageKit", "Editor",
+        "TerminalUI", "TerminalDriver", "MarfaModel", "Documents", grdb, sqlite,
         // Is run by the benchmarks of the server.
         "marfa-server",
       ]),
@@ -133,10 +155,13 @@ let package = Package(
     // What tests of several targets need: programs to run and to kill, repeatable numbers.
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(name: "LayeringTests"),
+    // What holds of several library products in one file.
+    .testTarget(name: "LibrariesTests", dependencies: ["MarfaSDK", "Operations", "StorageKit"]),
     .testTarget(name: "MarfaModelTests", dependencies: ["MarfaModel", "TestSupport"]),
     .testTarget(name: "OperationsTests", dependencies: ["Operations", "TestSupport"]),
     .testTarget(name: "DocumentsTests", dependencies: ["Documents", "TestSupport"]),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "TestSupport"]),
+    .testTarget(name: "HTTPTransportTests", dependencies: ["HTTPTransport", "TestSupport"]),
     .testTarget(name: "StorageKitTests", dependencies: ["StorageKit", "TestSupport", grdb]),
     .executableTarget(
       name: "TerminalDriverProbe", dependencies: ["TerminalDriver", "TerminalUI"],
@@ -156,15 +181,38 @@ let package = Package(
       name: "StoreCrashWriter", dependencies: ["MarfaSDK"], path: "Tests/StoreCrashWriter"),
     .testTarget(name: "MarfaSDKTestSupportTests", dependencies: ["MarfaSDKTestSupport"]),
     .testTarget(name: "EditorTests", dependencies: ["Editor", "TerminalUI", "TestSupport"]),
+    .testTarget(name: "NoteMarkupTests", dependencies: ["NoteMarkup", "TestSupport"]),
+    .testTarget(name: "SettingsTests", dependencies: ["Settings", "TerminalUI", "TestSupport"]),
+    .testTarget(
+      name: "NoteFilesTests",
+      dependencies: [
+        "NoteFiles", "Settings", "NoteMarkup", "MarfaSDK", "MarfaSDKTestSupport", "TerminalDriver",
+        "TestSupport",
+      ]),
+    .testTarget(
+      name: "NoteReadingTests",
+      dependencies: ["NoteReading", "NoteMarkup", "Settings", "TerminalUI", "TestSupport"]),
+    // A store with broken pages, for what must survive it.
+    .target(
+      name: "StoreFixtures", dependencies: ["MarfaSDK", "MarfaSDKTestSupport"],
+      path: "Tests/StoreFixtures"),
     // Kills itself while it imports.
     .executableTarget(
-      name: "ImportCrashProbe", dependencies: ["MarfaTerminal", "MarfaSDK"],
+      name: "ImportCrashProbe", dependencies: ["MarfaCommandLine", "MarfaSDK"],
       path: "Tests/ImportCrashProbe"),
+    .testTarget(
+      name: "MarfaCommandLineTests",
+      dependencies: [
+        "MarfaCommandLine", "MarfaTerminal", "NoteFiles", "Settings", "NoteMarkup", "MarfaSDK",
+        "MarfaSDKTestSupport", "Editor", "TerminalUI", "TerminalDriver", "ImportCrashProbe",
+        "StoreFixtures", "TestSupport", yams, grdb,
+      ]),
     .testTarget(
       name: "MarfaTerminalTests",
       dependencies: [
-        "MarfaTerminal", "MarfaSDK", "MarfaSDKTestSupport", "Editor", "TerminalUI",
-        "TerminalDriver", "ImportCrashProbe", "TestSupport", yams, grdb,
+        "MarfaTerminal", "NoteFiles", "NoteReading", "Settings", "NoteMarkup", "MarfaSDK",
+        "MarfaSDKTestSupport", "Editor", "TerminalUI", "TerminalDriver", "StoreFixtures",
+        "TestSupport", grdb,
       ],
       // Screens as text, which the tests read beside their sources.
       exclude: ["Goldens"]),

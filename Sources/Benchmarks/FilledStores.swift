@@ -3,7 +3,7 @@ import MarfaSDK
 
 /// Our store and the plain one, on disk, with the same notes.
 struct FilledStores {
-  let client: MarfaClient
+  let client: LocalClient
   let plain: CNoteStore
   let notes: Int
   /// Every hundredth id.
@@ -17,7 +17,7 @@ struct FilledStores {
     let isFilled = FileManager.default.fileExists(atPath: done)
     // As the application has it, which tidies the word index in pauses.
     let environment = StoreEnvironment(wordUpkeep: .inPauses)
-    client = try await MarfaClient.local(
+    client = try await LocalClient.open(
       path: setting.filledPath("filled/notes.sqlite"),
       configuration: ClientConfiguration(environment: environment))
     plain = try CNoteStore(path: setting.filledPath("plain.sqlite"), isNew: !isFilled)

@@ -1,3 +1,4 @@
+import Foundation
 import StorageKit
 
 /// The way to the items: on this machine alone, or with a server.
@@ -10,13 +11,55 @@ import StorageKit
 public struct MarfaClient: Sendable {
   /// How the client works.
   public let configuration: ClientConfiguration
-  /// The notes on this machine.
-  public let store: LocalStore
+  /// The notes on this machine; nil for a client that only talks to a server.
+  public let store: LocalStore?
+  /// What answers the calls.
+  let backends: Backends
 
-  /// Uses an open store.
+  /// Uses an open store, without any server.
   public init(store: LocalStore, configuration: ClientConfiguration = ClientConfiguration()) {
     self.store = store
     self.configuration = configuration
+    backends = Backends(local: store)
+  }
+
+  /// Talks to a server, and keeps nothing on this machine.
+  ///
+  /// Nothing is sent before the first call. `http://` beyond this machine is refused by each call;
+  /// ``init(transport:configuration:)`` with a ``CurlTransport`` allows it, and takes a proxy, a
+  /// certificate file or a pinned key.
+  ///
+  /// - Parameters:
+  ///   - url: The server's address, such as `https://notes.example.org`.
+  ///   - apiKey: The credential, such as `marfa_k1_…`.
+  ///   - configuration: How the client works; its `apiKey` becomes the one that is given.
+  public init(
+    url: URL, apiKey: String, configuration: ClientConfiguration = ClientConfiguration()
+  ) {
+    var configuration = configuration
+    configuration.apiKey = apiKey
+    self.init(
+      transport: CurlTransport(
+        url: url, apiKey: apiKey, debugLogging: configuration.debugLogging),
+      configuration: configuration)
+  }
+
+  /// Talks to a server through a transport, and keeps nothing on this machine.
+  ///
+  /// - Parameters:
+  ///   - transport: What carries the requests.
+  ///   - configuration: How the client works.
+  public init(
+    transport: any Transport, configuration: ClientConfiguration = ClientConfiguration()
+  ) {
+    self.init(RemoteAPI(transport, configuration: configuration))
+  }
+
+  /// Talks to a server as a test needs it.
+  package init(_ api: RemoteAPI) {
+    store = nil
+    configuration = api.configuration
+    backends = Backends(remote: api)
   }
 
   /// Opens a client on a file of this machine, without any server.
@@ -35,10 +78,7 @@ public struct MarfaClient: Sendable {
     path: String, configuration: ClientConfiguration = ClientConfiguration(),
     access: StoreAccess = .readWrite
   ) async throws -> MarfaClient {
-    let store = try LocalStore.open(
-      path: path, environment: configuration.environment, access: access)
-    if access == .readWrite { try await store.purgeExpiredTrash() }
-    return MarfaClient(store: store, configuration: configuration)
+    try await LocalClient.open(path: path, configuration: configuration, access: access).client
   }
 
   /// Opens a client on an empty store in memory, without any server.
@@ -54,37 +94,42 @@ public struct MarfaClient: Sendable {
   }
 
   /// Creates, reads, changes and lists items.
-  public var items: ItemsNamespace { ItemsNamespace(store: store) }
+  public var items: ItemsNamespace {
+    ItemsNamespace(
+      backend: backends.items, kept: backends.versions, metadata: backends.metadata,
+      settlement: ConflictSettlement(
+        standard: backends.conflict, textMerge: configuration.textMerge,
+        ids: configuration.environment.ids))
+  }
   /// Reads and changes tags and counts them.
-  public var metadata: MetadataNamespace { MetadataNamespace(store: store) }
+  public var metadata: MetadataNamespace { MetadataNamespace(backend: backends.metadata) }
   /// Creates, changes and lists edges.
-  public var edges: EdgesNamespace { EdgesNamespace(store: store) }
+  public var edges: EdgesNamespace { EdgesNamespace(backend: backends.edges) }
   /// Reads and writes the namespaced sidecars of items.
-  public var extensions: ExtensionsNamespace { ExtensionsNamespace(store: store) }
+  public var extensions: ExtensionsNamespace { ExtensionsNamespace(backend: backends.extensions) }
   /// Reads the earlier states of items.
-  public var versions: VersionsNamespace { VersionsNamespace(store: store) }
-  /// Needs a server: every call throws `LocalModeUnsupportedError`.
-  public var blobs: BlobsNamespace { BlobsNamespace() }
-  /// Needs a server: every call throws `LocalModeUnsupportedError`.
-  public var types: TypesNamespace { TypesNamespace() }
-  /// Needs a server: every call throws `LocalModeUnsupportedError`.
-  public var keys: KeysNamespace { KeysNamespace() }
-  /// Needs a server: every call throws `LocalModeUnsupportedError`.
-  public var webhooks: WebhooksNamespace { WebhooksNamespace() }
+  public var versions: VersionsNamespace { VersionsNamespace(backend: backends.versions) }
+  /// Uploads and reads blobs; without a server every call throws `LocalModeUnsupportedError`.
+  public var blobs: BlobsNamespace { BlobsNamespace(backend: backends.blobs) }
+  /// Registers item types; without a server every call throws `LocalModeUnsupportedError`.
+  public var types: TypesNamespace { TypesNamespace(backend: backends.types) }
+  /// Manages keys; without a server every call throws `LocalModeUnsupportedError`.
+  public var keys: KeysNamespace { KeysNamespace(backend: backends.keys) }
+  /// Manages webhooks; without a server every call throws `LocalModeUnsupportedError`.
+  public var webhooks: WebhooksNamespace { WebhooksNamespace(backend: backends.webhooks) }
 
   /// Searches as a person writes it, best first; the last word may still be being typed.
   ///
   /// - Parameters:
   ///   - query: What a person typed; see `SearchQuery`.
   ///   - filters: Further conditions; `limit` bounds the hits, 20 when nil.
-  ///   - offset: So many hits are left out at the head.
+  ///   - offset: How many hits are left out at the head, 0 or more.
   /// - Returns: The hits, with hints for what was not understood.
-  /// - Throws: `ValidationError` for a bad filter, or `StorageError`.
+  /// - Throws: `ValidationError` for a bad filter, or `LocalStorageError`.
   public func search(
     query: String, filters: ListFilters = ListFilters(), offset: Int = 0
   ) async throws -> SearchResults {
-    try await store.search(
-      store.query(query), filters: filters, limit: filters.limit ?? 20, offset: offset)
+    try await backends.search.search(query: query, filters: filters, offset: offset)
   }
 
   /// Finds the newest hits without ranking them, for the first frame while typing.
@@ -93,11 +138,10 @@ public struct MarfaClient: Sendable {
   ///   - query: What a person typed; see `SearchQuery`.
   ///   - filters: Further conditions; `limit` bounds the hits, 50 when nil.
   /// - Returns: The hits, without score or snippet.
-  /// - Throws: `ValidationError` for a bad filter, or `StorageError`.
+  /// - Throws: `ValidationError` for a bad filter, or `LocalStorageError`.
   public func searchFirst(
     query: String, filters: ListFilters = ListFilters()
   ) async throws -> SearchResults {
-    try await store.searchFirst(
-      store.query(query), filters: filters, limit: filters.limit ?? 50)
+    try await backends.search.searchFirst(query: query, filters: filters)
   }
 }

@@ -1,3 +1,1 @@
-import MarfaTerminal
-
 Marfa.main()

@@ -4,8 +4,8 @@
 // Usage: ImportCrashProbe <ids> <command>…, with the environment of the command.
 
 import Foundation
+import MarfaCommandLine
 import MarfaSDK
-import MarfaTerminal
 import Synchronization
 
 /// Random numbers that end the process.

@@ -1,6 +1,7 @@
 import Foundation
 import MarfaSDK
 import MarfaTerminal
+import Settings
 import TerminalDriver
 import TerminalUI
 
@@ -44,7 +45,7 @@ enum ApplicationArea {
   private let store: MarfaStore
   private var application: Application?
 
-  init(_ client: MarfaClient, home: String) async throws {
+  init(_ client: LocalClient, home: String) async throws {
     store = MarfaStore(store: client.store)
     let environment = ["HOME": home, "TERM": "xterm-256color", "LANG": "C.UTF-8"]
     let settings = ApplicationSettings(

@@ -1,6 +1,6 @@
 import Foundation
 import MarfaSDK
-import MarfaTerminal
+import NoteFiles
 import Operations
 
 /// The import of a folder of Markdown files that somebody else wrote.
@@ -35,16 +35,16 @@ enum FolderImportArea {
         try store.database.execute("INSERT INTO fts(fts) VALUES ('rebuild')")
       },
       ours: Action("import of \(files.count) files") {
-        try await importAll(folder, into: MarfaClient.local(path: path()))
+        try await importAll(folder, into: LocalClient.open(path: path()))
       })
-    let client = try await MarfaClient.local(path: path())
+    let client = try await LocalClient.open(path: path())
     try await importAll(folder, into: client)
     try await report.row(
       samples: 3,
       ours: Action("the same import again") { try await importAll(folder, into: client) })
   }
 
-  private static func importAll(_ folder: URL, into client: MarfaClient) async throws {
+  private static func importAll(_ folder: URL, into client: LocalClient) async throws {
     let store = OperationStore.detached(mutation: ImportMarkdown(store: client.store))
     let arguments = ImportMarkdown.Arguments(folder: folder.path, timeZone: .gmt)
     let result = try await store.mutate(with: arguments)

@@ -27,7 +27,7 @@ enum ImportArea {
     }
     func ours(_ name: String, isComplete: Bool) -> Action {
       Action(name) {
-        let client = try await MarfaClient.local(path: path())
+        let client = try await LocalClient.open(path: path())
         for first in stride(from: 0, to: count, by: 5000) {
           let batch = notes[first..<min(first + 5000, count)].map(CreateItemInput.init)
           _ = try await client.items.bulk(batch, mode: .createOnly)

@@ -18,7 +18,7 @@ enum SearchArea {
     private let store: MarfaStore
     private let window: ItemWindow
 
-    init(_ client: MarfaClient) async {
+    init(_ client: LocalClient) async {
       store = MarfaStore(store: client.store)
       window = store.queryWindow(length: 40)
       await store.settle()

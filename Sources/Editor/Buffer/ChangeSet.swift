@@ -29,7 +29,7 @@ struct ChangeSet {
   /// How many edits they are.
   var count: Int { changes.count }
 
-  /// Edits of which each lies behind the one before, as changes of the first text.
+  /// Edits of which each lies after the one before, as changes of the first text.
   private static func ascending(_ edits: ArraySlice<UndoEdit>) -> [TextChange] {
     var result: [TextChange] = []
     var growth = 0

@@ -6,6 +6,9 @@
 /// line feeds; a carriage return before the line feed belongs to the line's end. Edits and look-ups
 /// cost O(log n); copying the value is free.
 public struct TextBuffer: Sendable {
+  /// The most bytes of text that are kept for one editor.
+  static let mostKept = 64 << 20
+
   var root: RopeNode
 
   /// Creates a buffer; linear.
@@ -82,11 +85,11 @@ public struct TextBuffer: Sendable {
 extension TextBuffer: Hashable {
   /// Whether two buffers hold the same text, however it is cut up; linear.
   public static func == (left: TextBuffer, right: TextBuffer) -> Bool {
-    left.byteCount == right.byteCount && left.text == right.text
+    left.byteCount == right.byteCount && left.text.hasSameBytes(as: right.text)
   }
 
-  /// Hashes the text; linear.
-  public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+  /// Hashes the length, which equal texts have in common.
+  public func hash(into hasher: inout Hasher) { hasher.combine(byteCount) }
 }
 
 extension RopeNode {

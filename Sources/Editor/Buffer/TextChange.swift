@@ -23,7 +23,7 @@ extension TextChange {
   public enum Bias: Hashable, Sendable {
     /// The offset stays before text inserted at it.
     case before
-    /// The offset moves behind text inserted at it.
+    /// The offset moves after text inserted at it.
     case after
   }
 

@@ -5,7 +5,7 @@ public struct ExCommand: Hashable, Sendable {
   indirect enum Action: Hashable, Sendable {
     /// Go to the last line that was named.
     case go
-    /// Do an operator to the lines, or to so many from the last one; what it takes goes to a register.
+    /// Do an operator to the lines, or to a number of them from the last one; what it takes goes to a register.
     case operate(Operator, register: Character? = nil, count: Int? = nil)
     /// Put a register's text below the lines, or above them.
     case put(register: Character?, isAbove: Bool)
@@ -36,7 +36,7 @@ public struct ExCommand: Hashable, Sendable {
   /// The lines that are named, at most two; `%` is the first and the last.
   let addresses: [LineAddress]
   let action: Action
-  /// What is done then, behind a bar; at most one, which may have another behind it.
+  /// What is done then, after a bar; at most one, which may have another after it.
   private(set) var following: [ExCommand] = []
 
   /// Reads a line without its colon; nil when it is none of the editor's.
@@ -112,7 +112,7 @@ public struct ExCommand: Hashable, Sendable {
 // MARK: - What follows a name
 
 extension ExCommand {
-  /// The bar behind which another command begins; those that keep the rest of the line have none.
+  /// The bar after which another command begins; those that keep the rest of the line have none.
   private static func bar(in line: Substring) -> Substring.Index? {
     let name = line.prefix(while: \.isLetter)
     var rest = line.dropFirst(name.count)
@@ -170,7 +170,7 @@ extension ExCommand {
     }
     guard let count = words.first else { return .operate(operation, register: name) }
     guard words.count == 1, let count = Int(count), count > 0 else { return nil }
-    return .operate(operation, register: name, count: min(count, KeySequence.countLimit))
+    return .operate(operation, register: name, count: min(count, CommandParser.countLimit))
   }
 
   /// A register's name that may stand there; nil when something else does.
@@ -188,7 +188,7 @@ extension ExCommand {
 }
 
 extension ExCommand {
-  /// Whether `g` can do it to each of its lines, with what is behind its bars.
+  /// Whether `g` can do it to each of its lines, with what is after its bars.
   var suitsEachLine: Bool {
     switch action {
     case .operate, .put, .move, .copy, .normal, .substitute, .substituteAgain: break

@@ -1,5 +1,5 @@
 /// A line of the text, as it is written before a command: `12`, `.`, `$`, `'a`, `/text/`, each with
-/// `+3` or `-1` behind it.
+/// `+3` or `-1` after it.
 struct LineAddress: Hashable, Sendable {
   /// Where the counting begins.
   enum Base: Hashable, Sendable {
@@ -55,69 +55,10 @@ struct LineAddress: Hashable, Sendable {
     }
   }
 
-  /// Reads a number; one that no text has so many lines of is as good as the largest.
+  /// Reads a number; one that no text has that many lines of is as good as the largest.
   private static func number(_ rest: inout Substring) -> Int? {
     let digits = rest.prefix { $0.isASCII && $0.isNumber }
     rest.removeFirst(digits.count)
     return digits.isEmpty ? nil : Int(digits.prefix(9))
-  }
-}
-
-// MARK: - Finding the line
-
-extension Editor {
-  /// The line that is meant, from 0; nil when there is none, which was then told.
-  ///
-  /// - Parameters:
-  ///   - address: What was written.
-  ///   - isLastEnough: Whether a line behind the text stands for the last one.
-  /// - Returns: The line; -1 stands before the first one.
-  mutating func line(of address: LineAddress, isLastEnough: Bool = false) -> Int? {
-    guard let base = line(of: address.base) else { return nil }
-    let (line, last) = (base + address.offset, buffer.lastCountedLine)
-    guard line >= -1, line <= last || isLastEnough else {
-      fail(.noLine(line + 1, last: last + 1))
-      return nil
-    }
-    return min(line, last)
-  }
-
-  private mutating func line(of base: LineAddress.Base) -> Int? {
-    switch base {
-    case .number(let number): return number - 1
-    case .current: return buffer.line(at: cursor)
-    case .last: return buffer.lastCountedLine
-    case .mark(let name):
-      guard let offset = marks[name] else {
-        fail(.noMark(name))
-        return nil
-      }
-      return buffer.line(at: min(offset, buffer.byteCount))
-    case .match(let pattern, let isBackward):
-      guard let pattern = pattern ?? search.pattern else {
-        fail()
-        return nil
-      }
-      return line(matching: pattern, isBackward: isBackward)
-    }
-  }
-
-  private mutating func line(matching pattern: SearchPattern, isBackward: Bool) -> Int? {
-    if let problem = pattern.problem {
-      fail(.badPattern(pattern.source, reason: problem))
-      return nil
-    }
-    let line = buffer.line(at: cursor)
-    let start = isBackward ? buffer.lineStart(line) : buffer.lineRange(line).upperBound
-    let parts = SearchPlace(offset: start, isBackward: isBackward).parts(of: buffer)
-    let hit = parts.lazy.compactMap { [buffer] part in
-      isBackward ? pattern.last(in: part, of: buffer) : pattern.first(in: part, of: buffer)
-    }.first
-    guard let hit else {
-      fail(.patternNotFound(pattern.source))
-      return nil
-    }
-    search.pattern = pattern
-    return buffer.line(at: hit.lowerBound)
   }
 }

@@ -91,18 +91,3 @@ private struct LineNumberKey: Comparable {
       ? small.digits.count < large.digits.count : small.digits < large.digits
   }
 }
-
-// MARK: - Doing it
-
-extension Editor {
-  /// Sorts lines; the cursor goes to the first of them.
-  mutating func sort(_ lines: ClosedRange<Int>, _ order: LineOrder) {
-    let sorted = order.sorted(lines.map { buffer.lineText($0) })
-    let newline = buffer.newline(forLine: lines.lowerBound)
-    change(extent(ofLines: lines).range, sorted.joined(separator: newline))
-    if sorted.count < lines.count {
-      effects.append(.message(.deleted(lines: lines.count - sorted.count)))
-    }
-    moveCursor(to: buffer.firstNonBlank(ofLine: lines.lowerBound))
-  }
-}

@@ -51,7 +51,7 @@ struct Substitution: Hashable, Sendable {
         result += character == "~" ? last?.written ?? "" : String(character)
       }
     }
-    guard result != written else { return }
+    guard result != written, result.utf8.count <= EditorPrompt.longest else { return }
     written = result
     template = Substitution.template(result)
   }
@@ -62,7 +62,7 @@ struct Substitution: Hashable, Sendable {
       && character != "\""
   }
 
-  /// Takes what stands before a mark, and the mark; behind a backslash it stands for itself.
+  /// Takes what stands before a mark, and the mark; after a backslash it stands for itself.
   static func part(of rest: inout Substring, upTo mark: Character) -> String {
     var part = ""
     while let character = rest.popFirst(), character != mark {

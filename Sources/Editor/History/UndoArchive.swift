@@ -62,7 +62,8 @@ extension UndoArchive {
   ///
   /// A file may have been damaged or made by hand; a wrong step must not be met later.
   func isConsistent(with buffer: TextBuffer) -> Bool {
-    UndoArchive.canPlay(undoable.reversed().map(\.inverse), over: buffer)
+    (undoable + redoable).allSatisfy { $0.cursorBefore >= 0 && $0.cursorAfter >= 0 }
+      && UndoArchive.canPlay(undoable.reversed().map(\.inverse), over: buffer)
       && UndoArchive.canPlay(redoable.reversed(), over: buffer)
   }
 
@@ -73,7 +74,7 @@ extension UndoArchive {
       guard edit.offset >= 0, change.range.upperBound <= buffer.byteCount,
         buffer.scalarStart(at: change.range.lowerBound) == change.range.lowerBound,
         buffer.scalarStart(at: change.range.upperBound) == change.range.upperBound,
-        buffer.text(in: change.range) == edit.removed
+        buffer.text(in: change.range).hasSameBytes(as: edit.removed)
       else { return false }
       buffer.apply(change)
     }

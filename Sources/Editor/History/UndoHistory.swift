@@ -1,7 +1,7 @@
 /// The linear history of a person's own edits, in steps, bounded.
 ///
 /// A step stays open while edits belong together; `closeStep()` ends it. Changes made elsewhere go
-/// through `rebase(over:)`, so that undo takes back my edits only.
+/// through `rebase(over:)`, so that undo undoes my edits only.
 public struct UndoHistory: Hashable, Sendable {
   /// How much is kept.
   public struct Limits: Hashable, Sendable {
@@ -20,7 +20,7 @@ public struct UndoHistory: Hashable, Sendable {
   /// What is kept; the oldest steps go first.
   public var limits: Limits
   var undoable: [UndoStep] = []
-  /// Steps taken back, the next one to redo last; each is what redoing performs.
+  /// Steps undone, the next one to redo last; each is what redoing performs.
   var redoable: [UndoStep] = []
   private var isOpen = false
   private var holds = 0
@@ -31,7 +31,10 @@ public struct UndoHistory: Hashable, Sendable {
     self.limits = limits
   }
 
-  /// Whether there is a step to take back.
+  /// About how many bytes of text are kept.
+  public var byteCount: Int { cost }
+
+  /// Whether there is a step to undo.
   public var canUndo: Bool { !undoable.isEmpty }
   /// Whether there is a step to do again.
   public var canRedo: Bool { !redoable.isEmpty }
@@ -80,7 +83,11 @@ public struct UndoHistory: Hashable, Sendable {
     guard let last = undoable.indices.last else { return }
     undoable[last].cursorAfter = cursor
     // A step that came to nothing is no step.
-    if undoable[last].edits.allSatisfy({ $0.removed == $0.inserted }) { undoable.removeLast() }
+    if undoable[last].edits.allSatisfy({ $0.removed.hasSameBytes(as: $0.inserted) }) {
+      cost -= undoable.removeLast().cost
+    } else {
+      trim()
+    }
   }
 
   /// Takes the last step out for undoing.
@@ -111,23 +118,40 @@ public struct UndoHistory: Hashable, Sendable {
 // MARK: - Changes made elsewhere
 
 extension UndoHistory {
+  /// How many edits may be exchanged with a change made elsewhere, about a tenth of a second.
+  private static let mostExchanges = 100_000
+
   /// Moves all steps over a change that is not in the history.
   ///
-  /// The open step is closed: what is typed next is a step of its own.
+  /// The open step is closed: what is typed next is a step of its own. Steps of so many edits that
+  /// moving them would take long are forgotten, with those before them.
   mutating func rebase(over change: TextChange) {
     isOpen = false
+    var budget = UndoHistory.mostExchanges
     var changes = [change]
     for index in undoable.indices.reversed() {
       let step = undoable[index]
+      guard
+        let (edits, moved) = UndoRebase.rebase(step.edits, over: changes, budget: &budget)
+      else {
+        undoable.removeSubrange(...index)
+        break
+      }
       undoable[index].cursorAfter = UndoRebase.map(step.cursorAfter, over: changes)
-      (undoable[index].edits, changes) = UndoRebase.rebase(step.edits, over: changes)
+      (undoable[index].edits, changes) = (edits, moved)
       undoable[index].cursorBefore = UndoRebase.map(step.cursorBefore, over: changes)
     }
     changes = [change]
     for index in redoable.indices.reversed() {
       let step = redoable[index]
+      guard
+        let (edits, moved) = UndoRebase.rebase(
+          step.inverse.edits, over: changes, budget: &budget)
+      else {
+        redoable.removeSubrange(...index)
+        break
+      }
       redoable[index].cursorBefore = UndoRebase.map(step.cursorBefore, over: changes)
-      let (edits, moved) = UndoRebase.rebase(step.inverse.edits, over: changes)
       redoable[index].edits = edits.reversed().map(\.inverse)
       changes = moved
       redoable[index].cursorAfter = UndoRebase.map(step.cursorAfter, over: changes)

@@ -1,4 +1,4 @@
-/// One replacement that was performed, with what it removed: it can be taken back.
+/// One replacement that was performed, with what it removed: it can be undone.
 struct UndoEdit: Hashable, Sendable, Codable {
   /// Where it happened, in UTF-8 bytes.
   var offset: Int
@@ -12,7 +12,7 @@ struct UndoEdit: Hashable, Sendable, Codable {
     TextChange(range: offset..<offset + removed.utf8.count, replacement: inserted)
   }
 
-  /// The change that takes it back.
+  /// The change that undoes it.
   var backward: TextChange {
     TextChange(range: offset..<offset + inserted.utf8.count, replacement: removed)
   }
@@ -33,6 +33,14 @@ struct UndoEdit: Hashable, Sendable, Codable {
       inserted += next.inserted
       return true
     }
+    if next.offset >= offset, nextEnd == end, next.removed.utf8.count < inserted.utf8.count {
+      // What is erased at the end, as when typing, costs no more in a long text.
+      inserted.removeLast(bytes: next.removed.utf8.count)
+      inserted += next.inserted
+      return true
+    }
+    // Edits that are long stay apart: joining many of them would copy the text for each.
+    guard cost <= UndoEdit.longestJoined else { return false }
     if next.offset >= offset, nextEnd <= end {
       let text = Array(inserted.utf8)
       inserted =
@@ -52,12 +60,15 @@ struct UndoEdit: Hashable, Sendable, Codable {
     return false
   }
 
+  /// The most bytes of an edit that others are joined with anywhere but at its end.
+  private static let longestJoined = 4 << 10
+
   private static func string(_ bytes: ArraySlice<UInt8>) -> String {
     String(decoding: bytes, as: UTF8.self)
   }
 }
 
-/// What one `u` takes back.
+/// What one `u` undoes.
 struct UndoStep: Hashable, Sendable, Codable {
   /// In the order in which they were performed.
   var edits: [UndoEdit]
@@ -66,12 +77,15 @@ struct UndoStep: Hashable, Sendable, Codable {
   /// The cursor after the last edit.
   var cursorAfter: Int
 
-  /// The step that takes this one back.
+  /// The step that undoes this one.
   var inverse: UndoStep {
     UndoStep(
       edits: edits.reversed().map(\.inverse), cursorBefore: cursorAfter,
       cursorAfter: cursorBefore)
   }
+
+  /// What performing it costs, in steps of a `WorkMeter`.
+  var work: Int { edits.reduce(0) { $0 + 2 + $1.cost >> 8 } }
 
   /// About how many bytes the step keeps.
   var cost: Int { edits.reduce(48) { $0 + $1.cost + 48 } }

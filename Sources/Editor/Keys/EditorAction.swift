@@ -9,7 +9,7 @@ public enum EditorAction: Hashable, Sendable {
   /// The text around the cursor.
   case object(TextObject)
   /// Anything else.
-  case command(EditorCommand)
+  case command(ViCommand)
 
   /// The name that configuration and help use; unique.
   public var name: String {
@@ -36,7 +36,7 @@ public enum EditorAction: Hashable, Sendable {
     + TextObject.Kind.allCases.flatMap { kind in
       [EditorAction.object(TextObject(.inner, kind)), .object(TextObject(.around, kind))]
     }
-    + EditorCommand.allCases.map(EditorAction.command)
+    + ViCommand.allCases.map(EditorAction.command)
 
   private static let byName = Dictionary(
     all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })

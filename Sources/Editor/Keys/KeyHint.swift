@@ -34,7 +34,7 @@ extension EditorAction {
 }
 
 extension Motion {
-  /// What a search makes of capitals, behind its name.
+  /// What a search makes of capitals, after its name.
   fileprivate var caseRule: String {
     switch self {
     case .searchForward, .searchBackward: ", a capital that is typed counts"

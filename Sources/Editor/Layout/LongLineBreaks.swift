@@ -107,7 +107,7 @@ struct LongLineBreaks: Hashable, Sendable {
     offsets.insert(contentsOf: new, at: firstIndex(above: range.lowerBound))
   }
 
-  /// The place behind the last space of the 200 bytes before an offset, or the offset itself.
+  /// The place after the last space of the 200 bytes before an offset, or the offset itself.
   private static func afterSpace(near offset: Int, _ buffer: TextBuffer) -> Int {
     let start = max(0, offset - 200)
     let window = buffer.bytes(in: start..<offset)

@@ -3,12 +3,22 @@
 extension Editor {
   /// Replaces a range as part of the open undo step; places in the text follow.
   mutating func change(_ range: Range<Int>, _ replacement: String) {
+    charge(range.count, replacement.utf8.count)
     let removed = buffer.text(in: range)
-    guard removed != replacement else { return }
+    guard !removed.hasSameBytes(as: replacement) else { return }
     let edit = UndoEdit(offset: range.lowerBound, removed: removed, inserted: replacement)
-    history.record(edit, cursor: cursorAtCommand)
+    history.record(edit, cursor: turn.cursorAtCommand)
     marks[Marks.lastChange] = range.lowerBound
     applyLocally(edit.forward)
+  }
+
+  /// Counts what a replacement of some bytes by others costs, and asks for their room.
+  ///
+  /// It is still to be performed, so that places computed from it exist.
+  private mutating func charge(_ removed: Int, _ inserted: Int) {
+    let places = (awaitedLines?.count ?? 0) + breaks.offsets.count
+    meter.spend(5 + (removed + inserted) >> 8 + places >> 8)
+    if inserted > removed { _ = makeRoom(for: inserted - removed) }
   }
 
   /// Performs a step of the history, which is not recorded again.
@@ -23,7 +33,7 @@ extension Editor {
       if rest.count >= ChangeSet.worthwhile, awaitedLines == nil, let set = ChangeSet(leading: rest)
       {
         apply(set)
-        changes += rest.prefix(set.count).map(\.forward)
+        turn.note(rest.prefix(set.count).map(\.forward))
         rest.removeFirst(set.count)
       } else {
         applyLocally(edit.forward)
@@ -38,18 +48,29 @@ extension Editor {
     breaks = LongLineBreaks(buffer)
     marks.move { set.mapped($0, bias: .before) }
     viewport.top = set.mapped(viewport.top, bias: .before)
-    if let visual = lastVisual {
-      lastVisual?.selection = visual.selection.moved { set.mapped($0, bias: .before) }
-    }
-    // What is asked about is gone: only taking all, and taking back, come here.
+    visual.move { set.mapped($0, bias: .before) }
+    // What is asked about is gone: only taking all, undo and redo come here.
+    confirmation?.end { set.mapped($0, bias: .before) }
     search.forgetPlaces()
+    movePlaces { set.mapped($0, bias: $1) }
     selection = selection.moved { set.mapped($0, bias: .after) }
+  }
+
+  /// Moves what waits at places of the text: typing, an open line, a preview.
+  private mutating func movePlaces(_ moved: (Int, TextChange.Bias) -> Int) {
+    typing.start = typing.start.map { moved($0, .before) }
+    previewOffset = previewOffset.map { moved($0, .after) }
+    guard let line = prompt else { return }
+    prompt?.origin = moved(line.origin, .after)
+    guard let scope = line.scope else { return }
+    let start = moved(scope.lowerBound, .after)
+    prompt?.scope = start..<max(start, moved(scope.upperBound, .before))
   }
 
   private mutating func applyLocally(_ change: TextChange) {
     applyToPlaces(change, bias: .before)
     selection = selection.mapped(over: change, bias: .after)
-    changes.append(change)
+    turn.note(CollectionOfOne(change))
   }
 
   /// Changes the buffer and all that points into it but the selection.
@@ -61,11 +82,10 @@ extension Editor {
     breaks.apply(change, buffer: buffer)
     marks.apply(change)
     viewport.top = change.mapped(viewport.top, bias: bias)
-    if let visual = lastVisual {
-      lastVisual?.selection = visual.selection.mapped(over: change, bias: .before)
-    }
+    visual.move { change.mapped($0, bias: .before) }
     confirmation?.apply(change)
     search.forgetPlaces()
+    movePlaces { change.mapped($0, bias: $1) }
   }
 
   /// Applies a change made elsewhere: my cursor, marks, view and undo history stay with their text.
@@ -78,41 +98,31 @@ extension Editor {
     applyToPlaces(change, bias: .after)
     // Its lines may be others now; what is typed is typed in one of them.
     typing.block = nil
-    typing.start = typing.start.map { change.mapped($0, bias: .before) }
+    work.invalidate()
     history.rebase(over: change)
     selection = selection.mapped(over: change, bias: .after)
-    if let line = prompt {
-      prompt?.origin = change.mapped(line.origin, bias: .after)
-      if let scope = line.scope {
-        let start = change.mapped(scope.lowerBound, bias: .after)
-        prompt?.scope = start..<max(start, change.mapped(scope.upperBound, bias: .before))
-      }
-    }
-    previewOffset = previewOffset.map { change.mapped($0, bias: .after) }
-    if let request = pendingCompletion {
-      let start = change.mapped(request.range.lowerBound, bias: .after)
-      pendingCompletion?.range =
-        start..<max(start, change.mapped(request.range.upperBound, bias: .after))
-    }
+    completing.move { change.mapped($0, bias: .after) }
     if confirmation != nil { showMatch() }
     settle()
     keepViewport(cursorRow: row)
   }
 
-  /// Takes the last step back.
+  /// Undoes the last step.
   mutating func undo(count: Int) {
     history.closeStep(cursor: cursor)
     for _ in 0..<count {
       guard let step = history.takeUndo() else {
         return fail(.nothingToUndo)
       }
+      meter.spend(step.work)
+      if meter.isSpent { return }
       replay(step)
       selection = Selection(at: cursor(after: step))
       settle()
     }
   }
 
-  /// Where the cursor goes when a step was taken back.
+  /// Where the cursor goes when a step was undone.
   ///
   /// To where it was, if that is in the first line that changed; else to the first change.
   private func cursor(after step: UndoStep) -> Int {
@@ -123,13 +133,15 @@ extension Editor {
     return state == .plain || buffer.line(at: old) == buffer.line(at: first) ? old : first
   }
 
-  /// Does the last step that was taken back again.
+  /// Does the last step that was undone again.
   mutating func redo(count: Int) {
     history.closeStep(cursor: cursor)
     for _ in 0..<count {
       guard let step = history.takeRedo() else {
         return fail(.nothingToRedo)
       }
+      meter.spend(step.work)
+      if meter.isSpent { return }
       replay(step)
       let place = state == .plain ? step.cursorAfter : step.edits.first?.offset ?? cursor
       selection = Selection(at: min(place, buffer.byteCount))
@@ -151,7 +163,7 @@ extension Editor {
   private func settled(_ offset: Int) -> Int {
     var offset = buffer.clusterStart(at: min(max(0, offset), buffer.byteCount))
     if state.isTyping || (prompt != nil && state == .plain) { return offset }
-    // What is done between typing may end behind a line, where typing goes on.
+    // What is done between typing may end after a line, where typing goes on.
     if normalOnce != nil, state == .normal { return offset }
     // A block cursor stands on a cluster of the line, not on what ends it.
     if offset == buffer.byteCount || buffer.isLineBreak(at: offset) {
@@ -168,7 +180,7 @@ extension Editor {
     selection.head = offset
     if !state.isVisual { selection.anchor = offset }
     settle()
-    takesLineEnd = takesLineEnd && staysAtEnd && selection.head < selection.anchor
+    if !staysAtEnd || selection.head >= selection.anchor { visual.takeLineEnd(false) }
   }
 }
 

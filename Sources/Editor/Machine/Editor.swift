@@ -19,37 +19,27 @@ public struct Editor: Sendable {
   public internal(set) var registers = Registers()
   /// The remembered places.
   public internal(set) var marks = Marks()
-  /// The steps that can be taken back.
+  /// The steps that can be undone.
   public internal(set) var history: UndoHistory
   /// The input line that is open, for the application to draw; nil when none is.
   public internal(set) var prompt: EditorPrompt?
   /// The replacement that is being asked about; nil when none is.
   public internal(set) var confirmation: ReplacementSession?
-  /// The register that a macro is being recorded into; nil when none is.
-  public internal(set) var recordingRegister: Character?
 
   // MARK: Keys
 
   var state: EditorMode
-  var sequence = KeySequence()
+  var parser = CommandParser()
   var typing = TypingState()
-  var repeatable: RepeatableChange?
   var lastFind: (motion: Motion, character: Character)?
-  var lastMacro: Character?
-  var recordedKeys: [KeyEvent] = []
-  var replayDepth = 0
-  var effectsAreRepeated = false
-  var lastVisual: (selection: Selection, mode: EditorMode, takesLineEnd: Bool)?
-  /// Whether the visual selection takes what ends its last line, as after `$`.
-  var takesLineEnd = false
+  var macros = MacroRecorder()
+  var playback = Repeat()
+  var visual = VisualMemory()
   var goal: ColumnGoal?
   var pendingPut: ParsedCommand?
-  var pendingCompletion: CompletionRequest?
-  var completionIsSuppressed = false
+  var completing = CompletionState()
   var normalOnce: NormalOnce?
-  var lastLine: ExCommand?
-  var lastSubstitution: Substitution?
-  var replayedLine: String?
+  var lines = LineMode()
   var awaitedLines: AwaitedLines?
 
   // MARK: Search and view
@@ -62,11 +52,9 @@ public struct Editor: Sendable {
 
   // MARK: The event being handled
 
-  var now = Duration.zero
-  var changes: [TextChange] = []
-  var effects: [EditorEffect] = []
-  var cursorAtCommand = 0
-  var hasFailed = false
+  var meter = WorkMeter.unlimited
+  var work = WorkQueue()
+  var turn = EventTurn()
 
   /// Opens a text; linear in its length.
   public init(_ text: String = "", options: EditorOptions = EditorOptions()) {
@@ -83,6 +71,9 @@ public struct Editor: Sendable {
     return confirmation != nil ? .confirm : state
   }
 
+  /// The register that a macro is being recorded into; nil when none is.
+  public var recordingRegister: Character? { macros.register }
+
   /// The cursor, in UTF-8 bytes from the start of the text.
   public var cursor: Int { selection.head }
 
@@ -90,7 +81,7 @@ public struct Editor: Sendable {
   public var text: String { buffer.text }
 
   /// The keys typed so far of an unfinished command, in key notation.
-  public var pendingKeys: String { sequence.pendingKeys }
+  public var pendingKeys: String { parser.pendingKeys }
 }
 
 // MARK: - Events
@@ -103,16 +94,7 @@ extension Editor {
   ///   - time: Since any fixed instant; never goes back.
   /// - Returns: What the application is to do, in order.
   public mutating func handle(_ key: KeyEvent, at time: Duration) -> [EditorEffect] {
-    event(at: time) { editor in
-      let wasRecording = editor.recordingRegister != nil
-      let isAsking = editor.prompt != nil || editor.confirmation != nil
-      let stops =
-        wasRecording && editor.state == .normal && !editor.sequence.isPending && !isAsking
-        && key == KeyEvent("q")
-      if stops { return editor.stopRecording() }
-      editor.dispatch(key)
-      if wasRecording, editor.effects.last != .unhandled(key) { editor.recordedKeys.append(key) }
-    }
+    take(.key(key), at: time)
   }
 
   /// Takes a bracketed paste: verbatim, as one step of undo, with no indentation of its own.
@@ -125,7 +107,7 @@ extension Editor {
   ///   - time: Since any fixed instant; never goes back.
   /// - Returns: What the application is to do, in order.
   public mutating func paste(_ text: String, at time: Duration) -> [EditorEffect] {
-    event(at: time) { $0.typePaste(Editor.normalized(text)) }
+    take(.paste(text), at: time)
   }
 
   /// Gives the clipboard's text after `.requestClipboard`; nil when it cannot be read.
@@ -135,25 +117,17 @@ extension Editor {
   ///   - time: Since any fixed instant; never goes back.
   /// - Returns: What the application is to do, in order.
   public mutating func supplyClipboard(_ text: String?, at time: Duration) -> [EditorEffect] {
-    event(at: time) { editor in
-      if let text { editor.receiveClipboard(Editor.normalized(text)) }
-      editor.finishPut()
-    }
+    take(.clipboard(text), at: time)
   }
 
-  /// Performs changes of the application's own, as one step of undo that the person can take back.
+  /// Performs changes of the application's own, as one step of undo that the person can undo.
   ///
   /// - Parameters:
   ///   - changes: Sequential, each for the text that those before it left.
   ///   - time: Since any fixed instant; never goes back.
   /// - Returns: What the application is to do, in order; `.textChanged` tells the same changes.
   public mutating func edit(_ changes: [TextChange], at time: Duration) -> [EditorEffect] {
-    event(at: time) { editor in
-      editor.history.closeStep(cursor: editor.cursor)
-      for change in changes { editor.change(change.range, change.replacement) }
-      editor.settle()
-      editor.history.closeStep(cursor: editor.cursor)
-    }
+    take(.edit(changes), at: time)
   }
 
   /// Runs an action by itself, as a palette or menu does.
@@ -163,39 +137,61 @@ extension Editor {
   ///   - time: Since any fixed instant; never goes back.
   /// - Returns: What the application is to do, in order.
   public mutating func perform(_ action: EditorAction, at time: Duration) -> [EditorEffect] {
-    event(at: time) { editor in
-      if editor.state.isTyping {
-        editor.performTyping(action, argument: nil)
+    take(.action(action), at: time)
+  }
+
+  /// Does an event and returns its effects; what it costs is counted by the meter.
+  mutating func perform(_ event: EditorEvent, at time: Duration) -> [EditorEffect] {
+    turn.begin(at: time, cursor: cursor, size: buffer.byteCount)
+    perform(event)
+    settle()
+    updateCompletion()
+    scrollToCursor(leaving: state.isTyping && !turn.changes.isEmpty ? viewport.size.rows / 3 : 0)
+    return turn.finish()
+  }
+
+  private mutating func perform(_ event: EditorEvent) {
+    switch event {
+    case .key(let key): press(key)
+    case .paste(let text): typePaste(Editor.normalized(text))
+    case .clipboard(let text):
+      if let text { receiveClipboard(Editor.normalized(text)) }
+      finishPut()
+    case .edit(let changes):
+      history.closeStep(cursor: cursor)
+      for change in changes { self.change(change.range, change.replacement) }
+      settle()
+      history.closeStep(cursor: cursor)
+    case .action(let action):
+      if state.isTyping {
+        performTyping(action, argument: nil)
       } else {
-        editor.perform(ParsedCommand(action: action))
+        perform(ParsedCommand(action: action))
       }
+    case .line(let command): runTyped(command)
+    case .completion(let text): complete(with: text)
+    case .finding(let finding): take(finding)
     }
   }
 
-  /// Runs a closure as one event and returns its effects.
-  mutating func event(
-    at time: Duration, _ body: (inout Editor) -> Void
-  ) -> [EditorEffect] {
-    now = max(now, time)
-    changes = []
-    effects = []
-    hasFailed = false
-    cursorAtCommand = cursor
-    body(&self)
-    settle()
-    updateCompletion()
-    scrollToCursor(leaving: state.isTyping && !changes.isEmpty ? viewport.size.rows / 3 : 0)
-    if !changes.isEmpty { effects.insert(.textChanged(changes), at: 0) }
-    defer {
-      changes = []
-      effects = []
-    }
-    return effects
+  /// Takes a key that was pressed; a macro that is being recorded keeps it.
+  private mutating func press(_ key: KeyEvent) {
+    let wasRecording = recordingRegister != nil
+    let isAsking = prompt != nil || confirmation != nil
+    let stops =
+      wasRecording && state == .normal && !parser.isPending && !isAsking && key == KeyEvent("q")
+    if stops { return stopRecording() }
+    dispatch(key)
+    if wasRecording, turn.effects.last != .unhandled(key) { record([key]) }
   }
+
+  /// Whether what is being replayed ends: something failed, or it takes too long.
+  var mustStop: Bool { turn.hasFailed || meter.isSpent }
 
   /// Takes a key typed or replayed.
   mutating func dispatch(_ key: KeyEvent) {
-    cursorAtCommand = cursor
+    meter.spend(10)
+    turn.beginCommand(cursor: cursor)
     let isOnce = normalOnce != nil
     normalOnce?.isElsewhere = false
     defer { if isOnce { endNormalOnce() } }
@@ -204,7 +200,7 @@ extension Editor {
       endSearch()
       if key.key == .escape { return }
     }
-    if replayedLine != nil {
+    if lines.replayed != nil {
       replayInLine(key)
     } else if prompt != nil {
       handlePrompt(key)
@@ -219,29 +215,29 @@ extension Editor {
   }
 
   private mutating func handleSequence(_ key: KeyEvent) {
-    if normalOnce != nil, state == .normal, key.key == .escape, !sequence.isPending { return }
+    if normalOnce != nil, state == .normal, key.key == .escape, !parser.isPending { return }
     let context: EditorKeymap.Context = state.isVisual ? .visual : .normal
-    let wasPending = sequence.isPending
-    switch sequence.accept(key, in: context, keymap: options.keymap) {
+    let wasPending = parser.isPending
+    switch parser.accept(key, in: context, keymap: options.keymap) {
     case .pending, .cancelled: break
     case .complete(let command): perform(command)
     case .rejected:
       if wasPending { return fail() }
-      if replayDepth > 0 {
+      if playback.isPlaying {
         // A line of command mode is the application's to ask for, but a macro has it.
-        if key == KeyEvent(":") { replayedLine = "" } else { fail() }
+        if key == KeyEvent(":") { lines.begin() } else { fail() }
         return
       }
       normalOnce?.isElsewhere = true
-      effects.append(.unhandled(key))
+      turn.emit(.unhandled(key))
     }
   }
 
-  /// Tells that a key could not do what it means; a running macro stops.
+  /// Reports that a key could not do what it means; a running macro stops.
   mutating func fail(_ message: EditorMessage? = nil) {
-    hasFailed = true
-    if let message { effects.append(.message(message)) }
-    effects.append(.bell)
+    turn.fail()
+    if let message { turn.emit(.message(message)) }
+    turn.emit(.bell)
   }
 
   private mutating func adopt(_ options: EditorOptions) {
@@ -249,7 +245,7 @@ extension Editor {
     let isPlain = state == .plain
     guard isPlain != (options.preset == .plain) else { return }
     history.closeStep(cursor: cursor)
-    sequence = KeySequence()
+    parser = CommandParser()
     state = isPlain ? .normal : .plain
     selection = Selection(at: cursor)
     settle()

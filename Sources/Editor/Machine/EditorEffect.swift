@@ -16,6 +16,10 @@ public enum EditorEffect: Hashable, Sendable {
   case search(SearchJob)
   /// What is searched for is not wanted any more.
   case endSearch
+  /// An event takes longer than a key may; answer with `finish(_:at:)`.
+  case work(EditorWork)
+  /// That work is not wanted any more.
+  case endWork
   /// Something to tell the person.
   case message(EditorMessage)
   /// Escape with nothing left to step out of.
@@ -40,23 +44,23 @@ public enum EditorMessage: Hashable, Sendable {
   case badPattern(String, reason: String)
   /// The search went on at the other end of the text.
   case searchWrapped
-  /// So many matches were replaced.
+  /// Matches were replaced; how many.
   case replaced(Int)
-  /// Nothing is left to take back, or to do again.
+  /// Nothing is left to undo, or to do again.
   case nothingToUndo, nothingToRedo
   /// A letter has no mark.
   case noMark(Character)
-  /// The text has no line of this number, but so many.
+  /// The text has no line of this number; how many it has.
   case noLine(Int, last: Int)
-  /// The first of two lines stands behind the second.
+  /// The first of two lines stands after the second.
   case backwardsLines(Int, Int)
   /// A register holds nothing.
   case emptyRegister(Character)
   /// Text was pasted where keys are commands.
   case pasteIgnored
-  /// More than so many bytes were yanked, lines or characters.
+  /// Lines were yanked; how many.
   case yanked(lines: Int)
-  /// So many lines were deleted by a line of command mode.
+  /// Lines were deleted by a line of command mode; how many.
   case deleted(lines: Int)
   /// The cursor is on no link.
   case noLink
@@ -64,22 +68,10 @@ public enum EditorMessage: Hashable, Sendable {
   case noTask
   /// A line of command mode presses keys that mean something in normal mode only.
   case needsModes
-}
-
-/// A name or tag that is being typed.
-public struct CompletionRequest: Hashable, Sendable {
-  /// What is being named.
-  public enum Kind: Hashable, Sendable {
-    /// A note, after `[[`.
-    case link
-    /// A tag, after `#`.
-    case tag
-  }
-
-  /// What is being named.
-  public var kind: Kind
-  /// What was typed of it so far, may be empty.
-  public var query: String
-  /// Where that stands, in UTF-8 bytes.
-  public var range: Range<Int>
+  /// What a count or command would make has no room (`Editor.mostText`); nothing was changed.
+  case tooLarge
+  /// A macro, count or command takes more steps than it may; nothing was changed.
+  case tooMuchWork
+  /// A macro is as long as it may be; its recording ended.
+  case macroTooLong
 }

@@ -26,6 +26,9 @@ public struct EditorOptions: Sendable {
   ///
   /// What is longer the application searches.
   public var searchedBytes = 1 << 20
+  /// What an event may cost before the application does it (`EditorWork`), in steps of about a
+  /// microsecond.
+  public var stepsPerEvent = 20_000
   /// How fast a person reads, for the reading time.
   public var wordsPerMinute = 230
 

@@ -88,11 +88,14 @@ extension TextBuffer {
     return nil
   }
 
-  /// The nth occurrence of a character behind an offset in its line.
+  /// How far a character is looked for in its line, in bytes.
+  private static let longestFind = 128 << 10
+
+  /// The nth occurrence of a character after an offset in its line.
   func find(_ character: Character, after offset: Int, count: Int) -> Int? {
     var left = count
     var position = self.offset(after: offset)
-    let end = lineRange(line(at: offset)).upperBound
+    let end = min(lineRange(line(at: offset)).upperBound, offset + TextBuffer.longestFind)
     while position < end {
       if self.character(at: position) == character {
         left -= 1
@@ -107,7 +110,7 @@ extension TextBuffer {
   func find(_ character: Character, before offset: Int, count: Int) -> Int? {
     var left = count
     var position = offset
-    let start = lineStart(line(at: offset))
+    let start = max(lineStart(line(at: offset)), offset - TextBuffer.longestFind)
     while position > start {
       position = self.offset(before: position)
       if self.character(at: position) == character {

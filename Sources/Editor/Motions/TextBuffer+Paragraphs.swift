@@ -8,29 +8,68 @@ extension TextBuffer {
     }
   }
 
+  /// The first line at or below one that is blank, or is not; `lineCount` if there is none.
+  ///
+  /// Linear in the text between.
+  private func firstLine(from line: Int, isBlank: Bool) -> Int {
+    var (found, isSoFar, isFound) = (line, true, false)
+    visitChunks(in: lineStart(line)..<byteCount) { chunk in
+      for byte in chunk {
+        if byte == 0x0a {
+          isFound = isSoFar == isBlank
+          if isFound { return false }
+          found += 1
+          isSoFar = true
+        } else if byte != 0x20, byte != 0x09, byte != 0x0d {
+          isSoFar = false
+        }
+      }
+      return true
+    }
+    return isFound || isSoFar == isBlank ? found : lineCount
+  }
+
+  /// The last line at or above one that is blank, or is not; -1 if there is none.
+  ///
+  /// Linear in the text between.
+  private func lastLine(upTo line: Int, isBlank: Bool) -> Int {
+    var (found, isSoFar) = (line, true)
+    var end = lineRange(line).upperBound
+    while end > 0 {
+      let start = max(0, end - 1 << 14)
+      for byte in bytes(in: start..<end).reversed() {
+        if byte == 0x0a {
+          if isSoFar == isBlank { return found }
+          found -= 1
+          isSoFar = true
+        } else if byte != 0x20, byte != 0x09, byte != 0x0d {
+          isSoFar = false
+        }
+      }
+      end = start
+    }
+    return isSoFar == isBlank ? found : -1
+  }
+
   /// The first blank line after the paragraph at or below a line; the last line if there is none.
   func paragraphEnd(below line: Int) -> Int {
-    var line = line
-    while line < lineCount, isBlankLine(line) { line += 1 }
-    while line < lineCount, !isBlankLine(line) { line += 1 }
-    return min(line, lineCount - 1)
+    let start = firstLine(from: line, isBlank: false)
+    return start < lineCount
+      ? min(firstLine(from: start, isBlank: true), lineCount - 1) : lineCount - 1
   }
 
   /// The blank line before the paragraph at or above a line; 0 if there is none.
   func paragraphStart(above line: Int) -> Int {
-    var line = line
-    while line > 0, isBlankLine(line) { line -= 1 }
-    while line > 0, !isBlankLine(line) { line -= 1 }
-    return line
+    let end = lastLine(upTo: line, isBlank: false)
+    return end > 0 ? max(0, lastLine(upTo: end, isBlank: true)) : 0
   }
 
   /// The lines of the paragraph, or of the run of blank lines, around a line.
   func paragraphLines(around line: Int) -> ClosedRange<Int> {
     let isBlank = isBlankLine(line)
-    var (first, last) = (line, line)
-    while first > 0, isBlankLine(first - 1) == isBlank { first -= 1 }
-    while last < lastCountedLine, isBlankLine(last + 1) == isBlank { last += 1 }
-    return first...last
+    let first = lastLine(upTo: line, isBlank: !isBlank) + 1
+    let last = firstLine(from: line, isBlank: !isBlank) - 1
+    return first...max(line, min(last, lastCountedLine))
   }
 
   /// Where the next sentence or paragraph starts or a paragraph ends; or the last line's end.
@@ -87,7 +126,7 @@ private enum SentenceState {
   case inside
   /// After its closing mark, which ends it if white space follows.
   case closing
-  /// Behind it: the next visible cluster starts another.
+  /// After it: the next visible cluster starts another.
   case between
 
   func next(after character: Character) -> SentenceState {

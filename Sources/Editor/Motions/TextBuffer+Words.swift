@@ -1,6 +1,9 @@
 // MARK: - Words
 
 extension TextBuffer {
+  /// The longest run of one kind of clusters that is taken as one, in bytes.
+  static let longestRun = 64 << 10
+
   /// What stops a motion over words.
   enum WordStop {
     /// Nothing but the next word.
@@ -14,11 +17,15 @@ extension TextBuffer {
     var position = offset
     let start = characterClass(at: position, big: big)
     if start != .blank {
-      while position < byteCount, characterClass(at: position, big: big) == start {
+      while position < byteCount, position - offset < TextBuffer.longestRun,
+        characterClass(at: position, big: big) == start
+      {
         position = self.offset(after: position)
       }
     }
-    while position < byteCount, characterClass(at: position, big: big) == .blank {
+    while position < byteCount, position - offset < 2 * TextBuffer.longestRun,
+      characterClass(at: position, big: big) == .blank
+    {
       let isBreak = isLineBreak(at: position)
       if isBreak, stop == .lineEnd { return position }
       if isBreak, position != offset, isLineStart(position) { return position }
@@ -36,14 +43,18 @@ extension TextBuffer {
   /// - Returns: The start of that cluster.
   func wordEnd(after offset: Int, big: Bool, staying: Bool = false) -> Int {
     var position = staying ? offset : self.offset(after: offset)
-    while position < byteCount, characterClass(at: position, big: big) == .blank {
+    while position < byteCount, position - offset < TextBuffer.longestRun,
+      characterClass(at: position, big: big) == .blank
+    {
       position = self.offset(after: position)
     }
     guard position < byteCount else { return self.offset(before: byteCount) }
     let kind = characterClass(at: position, big: big)
     while true {
       let next = self.offset(after: position)
-      guard next < byteCount, characterClass(at: next, big: big) == kind else { return position }
+      guard next < byteCount, next - offset < 2 * TextBuffer.longestRun,
+        characterClass(at: next, big: big) == kind
+      else { return position }
       position = next
     }
   }
@@ -51,12 +62,14 @@ extension TextBuffer {
   /// Where the word before an offset starts.
   func wordStart(before offset: Int, big: Bool) -> Int {
     var position = self.offset(before: offset)
-    while position > 0, characterClass(at: position, big: big) == .blank {
+    while position > 0, offset - position < TextBuffer.longestRun,
+      characterClass(at: position, big: big) == .blank
+    {
       if isLineBreak(at: position), isLineStart(position) { return position }
       position = self.offset(before: position)
     }
     let kind = characterClass(at: position, big: big)
-    while position > 0 {
+    while position > 0, offset - position < 2 * TextBuffer.longestRun {
       let previous = self.offset(before: position)
       guard characterClass(at: previous, big: big) == kind else { break }
       position = previous
@@ -69,14 +82,18 @@ extension TextBuffer {
     var position = offset
     let kind = characterClass(at: position, big: big)
     if kind != .blank {
-      while position > 0, characterClass(at: position, big: big) == kind {
+      while position > 0, offset - position < TextBuffer.longestRun,
+        characterClass(at: position, big: big) == kind
+      {
         position = self.offset(before: position)
       }
       if position == 0 { return 0 }
     } else {
       position = self.offset(before: position)
     }
-    while position > 0, characterClass(at: position, big: big) == .blank {
+    while position > 0, offset - position < TextBuffer.longestRun,
+      characterClass(at: position, big: big) == .blank
+    {
       if isLineBreak(at: position), isLineStart(position) { return position }
       position = self.offset(before: position)
     }
@@ -104,7 +121,17 @@ extension TextBuffer {
   func firstNonBlank(ofLine line: Int) -> Int {
     let range = lineRange(line)
     var position = range.lowerBound
-    while position < range.upperBound, characterClass(at: position, big: true) == .blank {
+    visitChunks(in: range) { chunk in
+      let blanks = chunk.prefix { $0 == 0x20 || $0 == 0x09 }.count
+      position += blanks
+      return blanks == chunk.count
+    }
+    // The last of them may carry an accent, and is not blank then.
+    if position > range.lowerBound { position = clusterStart(at: position - 1) }
+    let limit = position + TextBuffer.longestRun
+    while position < min(limit, range.upperBound),
+      characterClass(at: position, big: true) == .blank
+    {
       position = offset(after: position)
     }
     return min(position, range.upperBound)

@@ -34,6 +34,11 @@ public struct Registers: Hashable, Sendable, Codable {
   }
 
   private var contents: [String: RegisterContent] = [:]
+  /// Bytes of all texts.
+  private(set) var byteCount = 0
+
+  /// The most bytes that the numbered registers keep together; the newest is kept anyhow.
+  static let numberedBytes = 8 << 20
 
   /// Creates empty registers.
   public init() {}
@@ -60,25 +65,36 @@ public struct Registers: Hashable, Sendable, Codable {
     guard name != "_" else { return }
     if let name { set(name, content) }
     let final = name.flatMap { self[$0] } ?? content
-    contents["\""] = final
+    put(final, under: "\"")
     guard name == nil else { return }
     switch origin {
-    case .yank: contents["0"] = content
+    case .yank: put(content, under: "0")
     case .deletion where content.shape == .lines || content.text.contains("\n"):
-      for number in (1..<9).reversed() { contents["\(number + 1)"] = contents["\(number)"] }
-      contents["1"] = content
-    case .deletion: contents["-"] = content
+      for number in (1..<9).reversed() { put(contents["\(number)"], under: "\(number + 1)") }
+      put(content, under: "1")
+      forgetOldDeletions()
+    case .deletion: put(content, under: "-")
     }
+  }
+
+  private mutating func forgetOldDeletions() {
+    var bytes = 0
+    for number in 1...9 {
+      bytes += contents["\(number)"]?.text.utf8.count ?? 0
+      if number > 1, bytes > Registers.numberedBytes { put(nil, under: "\(number)") }
+    }
+  }
+
+  private mutating func put(_ content: RegisterContent?, under key: String) {
+    byteCount += (content?.text.utf8.count ?? 0) - (contents[key]?.text.utf8.count ?? 0)
+    contents[key] = content
   }
 
   /// Sets one register, or appends for a capital letter.
   mutating func set(_ name: Character, _ content: RegisterContent) {
     let key = Registers.key(name)
-    guard name.isUppercase, let old = contents[key] else {
-      contents[key] = content
-      return
-    }
-    contents[key] = Registers.joined(old, content)
+    guard name.isUppercase, let old = contents[key] else { return put(content, under: key) }
+    put(Registers.joined(old, content), under: key)
   }
 
   private static func joined(

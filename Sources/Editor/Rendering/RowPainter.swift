@@ -99,7 +99,7 @@ private struct RowColumns {
     places.append((offset, column))
   }
 
-  /// The column of the first cluster at or behind an offset.
+  /// The column of the first cluster at or after an offset.
   func column(of offset: Int) -> Int {
     var (low, high) = (0, places.count - 1)
     while low < high {

@@ -8,6 +8,9 @@ public struct EditorPrompt: Hashable, Sendable {
     case find, replacement
   }
 
+  /// The most bytes of what is typed into a line.
+  static let longest = 4 << 10
+
   /// What is being asked for.
   public internal(set) var kind: Kind
   /// What was typed; its end is where the cursor stands.

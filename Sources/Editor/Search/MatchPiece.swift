@@ -20,7 +20,7 @@ struct MatchPiece {
     let place = min(offset, buffer.lineRange(line).upperBound) - buffer.lineStart(line)
     let number = max(0, place) / MatchPiece.longest
     let piece = MatchPiece(line: line, number: number, in: buffer)
-    // A cut gives way to a cluster, so that the offset may lie behind it.
+    // A cut gives way to a cluster, so that the offset may lie after it.
     self =
       piece.isLast || offset < piece.range.upperBound
       ? piece : MatchPiece(line: line, number: number + 1, in: buffer)

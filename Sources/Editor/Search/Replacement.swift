@@ -27,13 +27,18 @@ extension [Replacement] {
 
   /// The edits that perform all, from the first place of the text to the last, one after the other.
   func edits(in buffer: TextBuffer) -> [UndoEdit] {
-    let bytes = buffer.bytes(in: 0..<buffer.byteCount)
+    let ordered = sorted { $0.range.lowerBound < $1.range.lowerBound }
+    guard let first = ordered.first, let last = ordered.last else { return [] }
+    let start = first.range.lowerBound
+    let bytes = buffer.bytes(in: start..<Swift.max(start, last.range.upperBound))
     var growth = 0
-    return sorted { $0.range.lowerBound < $1.range.lowerBound }.map { replacement in
+    return ordered.map { replacement in
       let range = replacement.range
       defer { growth += replacement.text.utf8.count - range.count }
       return UndoEdit(
-        offset: range.lowerBound + growth, removed: String(decoding: bytes[range], as: UTF8.self),
+        offset: range.lowerBound + growth,
+        removed: String(
+          decoding: bytes[range.lowerBound - start..<range.upperBound - start], as: UTF8.self),
         inserted: replacement.text)
     }
   }

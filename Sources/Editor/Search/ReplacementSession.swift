@@ -45,6 +45,14 @@ public struct ReplacementSession: Hashable, Sendable {
     remaining.popLast()
   }
 
+  /// Leaves nothing to be asked about, as the matches are gone.
+  ///
+  /// - Parameter moved: Where a place of the text went.
+  mutating func end(_ moved: (Int) -> Int) {
+    remaining = []
+    origin = moved(origin)
+  }
+
   /// Follows a change of the text.
   mutating func apply(_ change: TextChange) {
     remaining.apply(change)

@@ -28,7 +28,7 @@ struct ReplacementTemplate {
     return filling.text
   }
 
-  /// Does what a letter behind a backslash means; false if it means nothing.
+  /// Does what a letter after a backslash means; false if it means nothing.
   private mutating func take(_ letter: Character) -> Bool {
     switch letter {
     case "n": append("\n")

@@ -99,20 +99,10 @@ extension SearchPattern {
 
   /// Finds the matches of one line, as byte ranges of it, with what replaces them.
   private func lineMatcher(filling template: String?) -> (String) -> [Replacement] {
-    if let expression {
+    if let program {
       let matchesNothing = matchesNothing
-      guard let template else {
-        return { line in
-          line.ranges(of: expression).filter { matchesNothing || !$0.isEmpty }
-            .map { Replacement(range: line.bytes(of: $0)) }
-        }
-      }
       return { line in
-        line.matches(of: expression).filter { matchesNothing || !$0.range.isEmpty }.map { match in
-          let groups = match.output.map { $0.substring.map(String.init) ?? "" }
-          return Replacement(
-            range: line.bytes(of: match.range), text: ReplacementTemplate.filled(template, groups))
-        }
+        program.matches(in: line, filling: template).filter { matchesNothing || !$0.range.isEmpty }
       }
     }
     if kind == .regex { return { _ in [] } }
@@ -131,6 +121,31 @@ extension SearchPattern {
     let line = buffer.line(at: piece.range.lowerBound)
     let last = min(line + lineSpan, max(line, buffer.lastCountedLine))
     return piece.readRange.lowerBound..<buffer.lineRange(last).upperBound
+  }
+}
+
+extension PatternProgram {
+  /// The matches of a text, one after the other, as byte ranges of it, with what replaces them.
+  ///
+  /// A text that takes more steps than `PatternMatcher` allows has no more matches.
+  fileprivate func matches(in line: String, filling template: String?) -> [Replacement] {
+    let text = PatternText(line)
+    var matcher = PatternMatcher(self, in: text)
+    var result: [Replacement] = []
+    var start = 0
+    while start <= text.count, let match = matcher.match(from: start) {
+      let range = text.offset(of: match[0])..<text.offset(of: match[1])
+      let filled = template.map { template in
+        let groups = (0...groups).map { group in
+          group == 0 || match[2 * group] >= 0 && match[2 * group + 1] >= match[2 * group]
+            ? text.text(in: match[2 * group]..<match[2 * group + 1], of: line) : ""
+        }
+        return ReplacementTemplate.filled(template, groups)
+      }
+      result.append(Replacement(range: range, text: filled ?? ""))
+      start = match[1] > match[0] ? match[1] : match[1] + 1
+    }
+    return result
   }
 }
 

@@ -6,7 +6,7 @@ public struct SearchPattern: Hashable, Sendable {
     case literal
     /// As it stands, between word boundaries (`*`).
     case word
-    /// As a Swift regular expression, matched line by line.
+    /// As a regular expression (`PatternParser`), matched line by line.
     case regex
   }
 
@@ -41,19 +41,17 @@ public struct SearchPattern: Hashable, Sendable {
   var problem: String? {
     guard kind == .regex else { return nil }
     do {
-      _ = try Regex(text)
+      _ = try PatternProgram(text, ignoresCase: !isCaseSensitive)
       return nil
     } catch {
-      return "\(error)"
+      return error.text
     }
   }
 
-  /// The expression to match with; nil for literal patterns and for what cannot be read.
-  ///
-  /// `Regex` is not `Sendable`, so that it is compiled where it is used; `problem` tells why not.
-  var expression: Regex<AnyRegexOutput>? {
-    guard kind == .regex, let regex = try? Regex(text) else { return nil }
-    return regex.ignoresCase(!isCaseSensitive).anchorsMatchLineEndings()
+  /// The expression to match with; nil for literal patterns and for an expression with a `problem`.
+  var program: PatternProgram? {
+    // The reason why it cannot be read is what `problem` gives.
+    kind == .regex ? try? PatternProgram(text, ignoresCase: !isCaseSensitive) : nil
   }
 
   /// The pattern with empty matches.
@@ -62,6 +60,9 @@ public struct SearchPattern: Hashable, Sendable {
     pattern.matchesNothing = kind == .regex
     return pattern
   }
+
+  /// What looking through that many bytes costs, in steps of a `WorkMeter`.
+  func work(reading bytes: Int) -> Int { isBytewise ? bytes >> 7 : bytes >> 3 }
 
   /// Whether the bytes of the pattern can be compared one by one.
   var isBytewise: Bool {

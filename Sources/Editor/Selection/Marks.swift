@@ -1,6 +1,6 @@
 /// Places remembered under a letter; they follow the text around them.
 public struct Marks: Hashable, Sendable, Codable {
-  /// The mark that a jump leaves behind: `'` (and `` ` ``).
+  /// The mark that a jump leaves after: `'` (and `` ` ``).
   static let beforeJump: Character = "'"
   /// The place of the last change: `.`.
   static let lastChange: Character = "."

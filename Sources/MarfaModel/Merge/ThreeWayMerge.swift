@@ -46,15 +46,29 @@ public struct ThreeWayMerge: Hashable, Sendable {
     public let theirs: String
 
     /// Whether the sides contradict each other here.
-    public var isConflict: Bool {
-      !mine.isSame(as: theirs) && !mine.isSame(as: base) && !theirs.isSame(as: base)
-    }
+    public var isConflict: Bool { merged == nil }
+
     /// The words that both sides lead to, or nil when they contradict each other.
-    public var merged: String? { isConflict ? nil : mine.isSame(as: base) ? theirs : mine }
+    ///
+    /// Where one side went on in a line and the other added lines after it, both stand: the rest
+    /// of the line, then the new lines, whichever side wrote which.
+    public var merged: String? {
+      if mine.isSame(as: theirs) || theirs.isSame(as: base) { return mine }
+      if mine.isSame(as: base) { return theirs }
+      guard base.isEmpty else { return nil }
+      switch (mine.isNewLines, theirs.isNewLines) {
+      case (false, true) where !mine.utf8.contains(0x0a): return mine + theirs
+      case (true, false) where !theirs.utf8.contains(0x0a): return theirs + mine
+      default: return nil
+      }
+    }
   }
 
-  /// The stretches in the order of the text; none is empty.
+  /// The stretches in the order of the text; none is empty on all sides.
   public let hunks: [Hunk]
+
+  /// For each hunk this side's text that it takes the place of; put together they are `mine`.
+  let replaced: [String]
 
   /// Merges.
   ///
@@ -65,12 +79,14 @@ public struct ThreeWayMerge: Hashable, Sendable {
   public init(base: String, mine: String, theirs: String) {
     if let quick = Self.trivial(base: base, mine: mine, theirs: theirs) {
       hunks = quick
+      replaced = quick.map { _ in mine }
       return
     }
     let chunks = Chunk.all(
       base: TextTokens.lines(of: base), mine: TextTokens.lines(of: mine),
       theirs: TextTokens.lines(of: theirs))
     hunks = chunks.map(Self.hunk)
+    replaced = chunks.map(\.mine)
   }
 
   /// The contradictions in the order of the text.
@@ -122,7 +138,7 @@ public struct ThreeWayMerge: Hashable, Sendable {
   }
 
   /// More bytes than this are not compared by words.
-  private static let maximumWordBytes = 256 << 10
+  static let maximumWordBytes = 256 << 10
 
   private static func words(_ chunk: Chunk) -> [WordHunk] {
     let size = chunk.base.utf8.count + chunk.mine.utf8.count + chunk.theirs.utf8.count
@@ -138,5 +154,8 @@ public struct ThreeWayMerge: Hashable, Sendable {
 
 extension String {
   /// Whether two texts have the same bytes; `==` takes composed and decomposed forms for the same.
-  fileprivate func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+  func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+
+  /// Whether it begins with the end of the line before it.
+  fileprivate var isNewLines: Bool { utf8.first == 0x0a || utf8.starts(with: [0x0d, 0x0a]) }
 }

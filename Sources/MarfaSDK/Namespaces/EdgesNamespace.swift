@@ -1,16 +1,16 @@
 /// Creates, changes and lists edges.
 public struct EdgesNamespace: Sendable {
-  let store: LocalStore
+  let backend: any EdgesBackend
 
   /// Creates an edge.
   ///
   /// - Parameter input: The edge.
   /// - Returns: The edge as it is stored.
   /// - Throws: `NotFoundError`, `ValidationError` with `edge_constraint_violation`, `edge_cycle`
-  ///   or `invalid_properties`, or `StorageError`; nothing is written then.
+  ///   or `invalid_properties`, or `LocalStorageError`; nothing is written then.
   @discardableResult
   public func create(_ input: CreateEdgeInput) async throws -> Edge {
-    try await store.createEdge(input)
+    try await backend.create(input)
   }
 
   /// Merges properties into an edge; null takes one away.
@@ -19,27 +19,27 @@ public struct EdgesNamespace: Sendable {
   ///   - id: The edge's id.
   ///   - properties: The properties that change.
   /// - Returns: The edge as it is now.
-  /// - Throws: `NotFoundError`, `ValidationError` or `StorageError`; nothing is written then.
+  /// - Throws: `NotFoundError`, `ValidationError` or `LocalStorageError`; nothing is written then.
   @discardableResult
   public func update(id: String, properties: [String: JSONValue]) async throws -> Edge {
-    try await store.updateEdge(id: id, properties: properties)
+    try await backend.update(id: id, properties: properties)
   }
 
   /// Deletes an edge.
   ///
   /// - Parameter id: The edge's id.
-  /// - Throws: `NotFoundError` or `StorageError`.
+  /// - Throws: `NotFoundError` or `LocalStorageError`.
   public func delete(id: String) async throws {
-    try await store.deleteEdge(id: id)
+    try await backend.delete(id: id)
   }
 
   /// Lists edges, oldest first.
   ///
   /// - Parameter filters: Which edges, and how many.
   /// - Returns: One page.
-  /// - Throws: `NotFoundError`, `ValidationError` for a bad cursor, or `StorageError`.
+  /// - Throws: `NotFoundError`, `ValidationError` for a bad cursor, or `LocalStorageError`.
   public func list(_ filters: EdgeFilters = EdgeFilters()) async throws -> Page<Edge> {
-    try await store.edges(filters)
+    try await backend.list(filters)
   }
 
   /// Lists the edges that point to an item, oldest first.
@@ -49,11 +49,11 @@ public struct EdgesNamespace: Sendable {
   ///   - edgeType: The edges' type; all when nil.
   ///   - limit: How many at most; all when nil.
   /// - Returns: One page.
-  /// - Throws: `NotFoundError` or `StorageError`.
+  /// - Throws: `NotFoundError` or `LocalStorageError`.
   public func backrefs(
     to id: String, edgeType: String? = nil, limit: Int? = nil
   ) async throws -> Page<Edge> {
-    try await store.edges(
+    try await backend.list(
       EdgeFilters(targetID: id, edgeTypes: edgeType.map { [$0] } ?? [], limit: limit))
   }
 
@@ -62,20 +62,21 @@ public struct EdgesNamespace: Sendable {
   /// - Parameters:
   ///   - targetIds: The items.
   ///   - edgeType: The edges' type; all when nil.
-  ///   - limit: At most so many for each item.
+  ///   - limit: How many at most for each item; all when nil.
   /// - Returns: Edges by target; every id is there, with an empty list when it has none.
-  /// - Throws: `StorageError`.
+  /// - Throws: `LocalStorageError`.
   public func listToTargets(
     targetIds: [String], edgeType: String? = nil, limit: Int? = nil
   ) async throws -> [String: [Edge]] {
-    try await store.edges(toTargets: targetIds, edgeType: edgeType, limit: limit)
+    try await backend.listToTargets(
+      targetIds: targetIds, edgeType: edgeType, limit: limit)
   }
 
   /// Lists the edge types, core ones first.
   ///
   /// - Returns: The types.
-  /// - Throws: `StorageError`.
+  /// - Throws: `LocalStorageError`.
   public func types() async throws -> [EdgeType] {
-    try await store.edgeTypes()
+    try await backend.types()
   }
 }

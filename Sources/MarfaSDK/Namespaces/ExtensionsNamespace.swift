@@ -1,14 +1,14 @@
 /// Reads and writes the namespaced sidecars of items.
 public struct ExtensionsNamespace: Sendable {
-  let store: LocalStore
+  let backend: any ExtensionsBackend
 
   /// Reads all extensions of an item.
   ///
   /// - Parameter id: The item's id.
   /// - Returns: Objects by namespace.
-  /// - Throws: `NotFoundError` or `StorageError`.
+  /// - Throws: `NotFoundError` or `LocalStorageError`.
   public func list(id: String) async throws -> [String: JSONValue] {
-    try await store.extensions(of: id)
+    try await backend.list(id: id)
   }
 
   /// Reads one extension of an item.
@@ -17,9 +17,9 @@ public struct ExtensionsNamespace: Sendable {
   ///   - id: The item's id.
   ///   - namespace: The namespace.
   /// - Returns: The object, or nil when there is none.
-  /// - Throws: `NotFoundError` or `StorageError`.
+  /// - Throws: `NotFoundError` or `LocalStorageError`.
   public func get(id: String, namespace: String) async throws -> [String: JSONValue]? {
-    try await store.extensions(of: id)[namespace]?.objectValue
+    try await backend.get(id: id, namespace: namespace)
   }
 
   /// Replaces one extension of an item.
@@ -29,12 +29,12 @@ public struct ExtensionsNamespace: Sendable {
   ///   - namespace: The namespace: two or more dotted segments.
   ///   - data: The object, at most 100 KB as JSON.
   /// - Returns: All extensions of the item as they are now.
-  /// - Throws: `NotFoundError`, `ValidationError` or `StorageError`; nothing is written then.
+  /// - Throws: `NotFoundError`, `ValidationError` or `LocalStorageError`; nothing is written then.
   @discardableResult
   public func set(
     id: String, namespace: String, data: [String: JSONValue]
   ) async throws -> [String: JSONValue] {
-    try await store.setExtension(namespace, of: id, to: data)
+    try await backend.set(id: id, namespace: namespace, data: data)
   }
 
   /// Removes one extension of an item; one that is not there is no error.
@@ -43,9 +43,9 @@ public struct ExtensionsNamespace: Sendable {
   ///   - id: The item's id.
   ///   - namespace: The namespace.
   /// - Returns: All extensions of the item as they are now.
-  /// - Throws: `NotFoundError`, `ValidationError` or `StorageError`.
+  /// - Throws: `NotFoundError`, `ValidationError` or `LocalStorageError`.
   @discardableResult
   public func remove(id: String, namespace: String) async throws -> [String: JSONValue] {
-    try await store.setExtension(namespace, of: id, to: nil)
+    try await backend.remove(id: id, namespace: namespace)
   }
 }

@@ -8,12 +8,12 @@ extension ItemsNamespace {
   ///   - emitEvents: Whether a server tells other clients; queries on this store see it always.
   /// - Returns: What became of each, in order.
   /// - Throws: `ValidationError` with `bulk_atomic_rollback` when one fails and all are undone,
-  ///   or `StorageError`.
+  ///   or `LocalStorageError`.
   public func bulk(
     _ items: [CreateItemInput], mode: BulkMode = .upsert, atomic: Bool = true,
     emitEvents: Bool = false
   ) async throws -> BulkResult {
-    try await store.bulk(items, mode: mode, atomic: atomic)
+    try await backend.bulk(items, mode: mode, atomic: atomic, emitEvents: emitEvents)
   }
 
   /// Creates or changes any number of items, one batch after the other.
@@ -27,7 +27,7 @@ extension ItemsNamespace {
   ///   - progressHandler: Is called after each batch.
   /// - Returns: What became of each, in order; `index` counts through all batches.
   /// - Throws: `ValidationError` with `bulk_atomic_rollback` for the first batch that is undone,
-  ///   `CancellationError` between two batches, or `StorageError`.
+  ///   `CancellationError` between two batches, or `LocalStorageError`.
   public func bulkAll(
     _ items: [CreateItemInput], batchSize: Int = 500, mode: BulkMode = .upsert, atomic: Bool = true,
     emitEvents: Bool = false, progressHandler: (@Sendable (BulkProgress) -> Void)? = nil

@@ -1,29 +1,39 @@
 /// Creates, reads, changes and lists items.
 public struct ItemsNamespace: Sendable {
-  let store: LocalStore
+  let backend: any ItemsBackend
+  let kept: any VersionsBackend
+  let metadata: any MetadataBackend
+  let settlement: ConflictSettlement
 
   /// Creates an item, or changes the one with the same source and source id.
   ///
   /// - Parameter input: What is created.
   /// - Returns: The item as it is now.
   /// - Throws: `ValidationError`, `NotFoundError` or `APIError` as a server would answer, or
-  ///   `StorageError`; nothing is written then.
+  ///   `LocalStorageError`; nothing is written then.
   @discardableResult
   public func create(_ input: CreateItemInput) async throws -> Item {
-    try await store.createItem(NewItem(input)).item
+    try await backend.create(input)
   }
 
   /// Reads an item.
   ///
   /// - Parameter id: The item's id.
   /// - Returns: The item.
-  /// - Throws: `NotFoundError` or `StorageError`.
+  /// - Throws: `NotFoundError` or `LocalStorageError`.
   public func get(id: String) async throws -> Item {
-    guard let item = try await store.item(id: id) else { throw ItemErrors.notFound(id) }
-    return item
+    try await backend.get(id: id)
   }
 
   /// Merges properties into an item; null takes one away.
+  ///
+  /// When `options.version` is not the item's, the conflict is settled as `options.conflict` says,
+  /// or else the client's configuration. A store without a server leaves it to the caller.
+  ///
+  /// ```swift
+  /// try await client.items.update(
+  ///   id: note.id, properties: ["title": "Rye bread"], options: UpdateOptions(version: note.version))
+  /// ```
   ///
   /// - Parameters:
   ///   - id: The item's id.
@@ -31,39 +41,40 @@ public struct ItemsNamespace: Sendable {
   ///   - options: The version that the change was made on, and what else changes.
   /// - Returns: The item as it is now.
   /// - Throws: `NotFoundError`, `ValidationError`, `ConflictError`, `APIError` or
-  ///   `StorageError`; nothing is written then.
+  ///   `LocalStorageError`; nothing is written then.
   @discardableResult
   public func update(
     id: String, properties: [String: JSONValue], options: UpdateOptions = UpdateOptions()
   ) async throws -> Item {
-    try await store.updateItem(id: id, properties: properties, options: options)
+    try await settlement.update(
+      id: id, properties: properties, options: options, items: backend, metadata: metadata)
   }
 
   /// Lists one page of items.
   ///
   /// - Parameter filters: Which items, in what order, how many.
   /// - Returns: The page.
-  /// - Throws: `ValidationError` for a bad filter or cursor, or `StorageError`.
+  /// - Throws: `ValidationError` for a bad filter or cursor, or `LocalStorageError`.
   public func list(_ filters: ListFilters = ListFilters()) async throws -> Page<Item> {
-    try await store.items(filters)
+    try await backend.list(filters)
   }
 
   /// Moves an item to the trash.
   ///
   /// - Parameter id: The item's id.
-  /// - Throws: `NotFoundError`, `ValidationError` or `StorageError`.
+  /// - Throws: `NotFoundError`, `ValidationError` or `LocalStorageError`.
   public func delete(id: String) async throws {
-    _ = try await store.transitionItem(id: id, to: .trashed)
+    try await backend.delete(id: id)
   }
 
   /// Takes an item out of the trash.
   ///
   /// - Parameter id: The item's id.
   /// - Returns: The item as it is now.
-  /// - Throws: `NotFoundError`, `ValidationError`, `APIError` or `StorageError`.
+  /// - Throws: `NotFoundError`, `ValidationError`, `APIError` or `LocalStorageError`.
   @discardableResult
   public func restore(id: String) async throws -> Item {
-    try await store.transitionItem(id: id, to: .active)
+    try await backend.restore(id: id)
   }
 
   /// Moves an item to another state.
@@ -73,36 +84,36 @@ public struct ItemsNamespace: Sendable {
   ///   - state: The state.
   /// - Returns: The item as it is now.
   /// - Throws: `NotFoundError`, `ValidationError` with `invalid_transition`, `APIError` or
-  ///   `StorageError`.
+  ///   `LocalStorageError`.
   @discardableResult
   public func transition(id: String, to state: ItemState) async throws -> Item {
-    try await store.transitionItem(id: id, to: state)
+    try await backend.transition(id: id, to: state)
   }
 
-  /// Removes an item for good, with all that cascading edges take along.
+  /// Removes an item permanently, with all that cascading edges take along.
   ///
   /// - Parameter id: The item's id.
   /// - Throws: `NotFoundError`, `ValidationError` when a blocking edge keeps it, or
-  ///   `StorageError`; nothing is written then.
+  ///   `LocalStorageError`; nothing is written then.
   public func purge(id: String) async throws {
-    try await store.purgeItem(id: id)
+    try await backend.purge(id: id)
   }
 
   /// Lists the kept versions of an item, newest first.
   ///
   /// - Parameter id: The item's id.
   /// - Returns: The versions, without the present state.
-  /// - Throws: `NotFoundError` or `StorageError`.
+  /// - Throws: `NotFoundError` or `LocalStorageError`.
   public func versions(id: String) async throws -> [ItemVersion] {
-    try await store.versions(of: id)
+    try await kept.list(id: id)
   }
 
   /// Counts items by state.
   ///
   /// - Returns: Counts of active, archived and trashed items.
-  /// - Throws: `StorageError`.
+  /// - Throws: `LocalStorageError`.
   public func stats() async throws -> [ItemState: Int] {
-    try await store.countsByState()
+    try await backend.stats()
   }
 
   /// Does one thing to all items of a list.
@@ -114,11 +125,11 @@ public struct ItemsNamespace: Sendable {
   ///   - isDryRun: Whether the items are only counted.
   /// - Returns: How many items were concerned, changed and refused.
   /// - Throws: `ValidationError` with `bulk_cap_exceeded` or `bulk_confirmation_required`, or
-  ///   `StorageError`; nothing is written then.
+  ///   `LocalStorageError`; nothing is written then.
   @discardableResult
   public func bulkAction(
     _ action: BulkAction, filters: ListFilters, maximum: Int = 10_000, isDryRun: Bool = false
   ) async throws -> BulkActionResult {
-    try await store.bulkAction(action, filters: filters, maximum: maximum, isDryRun: isDryRun)
+    try await backend.bulkAction(action, filters: filters, maximum: maximum, isDryRun: isDryRun)
   }
 }

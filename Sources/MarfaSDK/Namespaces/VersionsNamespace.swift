@@ -1,14 +1,14 @@
 /// Reads the earlier states of items.
 public struct VersionsNamespace: Sendable {
-  let store: LocalStore
+  let backend: any VersionsBackend
 
   /// Lists the kept versions of an item, newest first.
   ///
   /// - Parameter id: The item's id.
   /// - Returns: The versions, without the present state.
-  /// - Throws: `NotFoundError` or `StorageError`.
+  /// - Throws: `NotFoundError` or `LocalStorageError`.
   public func list(id: String) async throws -> [ItemVersion] {
-    try await store.versions(of: id)
+    try await backend.list(id: id)
   }
 
   /// Gives an item the properties of a kept version again, as a new version.
@@ -17,9 +17,9 @@ public struct VersionsNamespace: Sendable {
   ///   - id: The item's id.
   ///   - version: The number of the version.
   /// - Returns: The item as it is now.
-  /// - Throws: `NotFoundError`, `ValidationError` or `StorageError`; nothing is written then.
+  /// - Throws: `NotFoundError`, `ValidationError` or `LocalStorageError`; nothing is written then.
   @discardableResult
   public func restore(id: String, version: Int) async throws -> Item {
-    try await store.restoreVersion(version, of: id)
+    try await backend.restore(id: id, version: version)
   }
 }

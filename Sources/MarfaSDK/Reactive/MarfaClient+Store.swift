@@ -1,10 +1,22 @@
 extension MarfaClient {
   /// Makes the queries' home on this client's local store.
   ///
-  /// Call it once and keep the result: each has its own ear on the store's commits.
+  /// Call it once and keep the result: each listens to the store's commits by itself.
   ///
-  /// - Returns: the queries' home; nil for a client that has no local store.
+  /// - Returns: The queries' home; nil for a client that has no local store.
   @MainActor public func makeStore() -> MarfaStore? {
-    MarfaStore(store: store)
+    MarfaStore(client: self)
+  }
+}
+
+extension MarfaStore {
+  /// Follows the local store of a client; nil when it has none.
+  ///
+  /// - Parameters:
+  ///   - client: The client; its store is kept alive.
+  ///   - clock: The clock that measures the time between refreshes.
+  public convenience init?(client: MarfaClient, clock: some Clock<Duration> = ContinuousClock()) {
+    guard let store = client.store else { return nil }
+    self.init(store: store, clock: clock)
   }
 }

@@ -1,5 +1,7 @@
 import Editor
 import MarfaSDK
+import NoteFiles
+import NoteMarkup
 
 /// Following links, and what concerns the note in the editor.
 extension Application {
@@ -34,7 +36,7 @@ extension Application {
     case .image(let address):
       performHolding("Following the link") { [self] in
         let files = await workspace.note.files()
-        let isMissing = ImageFacts.text(for: address, beside: files) == ImageFacts.missing
+        let isMissing = ImageFacts.text(for: address, beside: files) == FileAddress.missing
         let path = files.path(of: address) ?? address
         messages.notice(
           isMissing ? "There is no image at \(path)." : "The image is at \(path).")

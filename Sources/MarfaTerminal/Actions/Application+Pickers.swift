@@ -1,4 +1,6 @@
 import MarfaSDK
+import NoteFiles
+import Settings
 import TerminalUI
 
 /// Boxes to choose from: actions, themes, orders, messages.
@@ -21,7 +23,7 @@ extension Application {
   }
 
   /// The first keys that run an action where keys go now; nil when there are none.
-  func keysHere(for command: String) -> KeySequence? {
+  func keysHere(for command: String) -> ChordSequence? {
     let component = focused
     return settings.keymap.keys(for: command, in: component.keyContext).first { keys in
       keys.chords.first.map { !component.takes($0.event) } ?? false
@@ -90,14 +92,14 @@ extension Application {
     compositor.push(
       Picker(
         application: self, title: "Messages", width: .full,
-        source: FixedRows(Array(rows), emptyText: "Nothing was said yet.") { [self] row in
+        source: FixedRows(Array(rows), emptyText: "No messages yet.") { [self] row in
           copyToClipboard(row.title, called: "The message")
         }))
   }
 
   /// Offers the orders of the list.
   package func openSortMenu() {
-    let rows = ListOrder.allCases.map { order in
+    let rows = SortChoice.allCases.map { order in
       PickerRow(
         id: order.rawValue, title: order.title,
         detail: order.sort == workspace.list.sort ? "now" : "")
@@ -106,7 +108,7 @@ extension Application {
       Picker(
         application: self, title: "Sort by",
         source: FixedRows(rows) { [self] row in
-          ListOrder(rawValue: row.id).map { workspace.list.setSort($0.sort) }
+          SortChoice(rawValue: row.id).map { workspace.list.setSort($0.sort) }
         }))
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import MarfaSDK
+import NoteFiles
 import Operations
 
 /// What keeps texts safe beside storing them: the daily backup, and what a broken run left.

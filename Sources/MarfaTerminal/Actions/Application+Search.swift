@@ -1,4 +1,6 @@
 import MarfaSDK
+import NoteFiles
+import Settings
 import TerminalUI
 
 /// Filters, searches and going to a place.

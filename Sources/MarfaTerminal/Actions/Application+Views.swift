@@ -1,4 +1,5 @@
 import MarfaSDK
+import NoteFiles
 
 /// Views of the shown note, and leaving views.
 extension Application {

@@ -1,3 +1,5 @@
+import Settings
+
 /// The box of the keys that may follow.
 extension Application {
   func scheduleWhichKey(_ continuations: [Keymap.Continuation]) {

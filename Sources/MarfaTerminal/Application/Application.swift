@@ -1,5 +1,6 @@
 import Foundation
 import MarfaSDK
+import NoteFiles
 import Operations
 import TerminalUI
 
@@ -9,7 +10,7 @@ import TerminalUI
 /// `render(size:)`, and the rest is asked of the host.
 @MainActor package final class Application {
   /// The notes.
-  package let client: MarfaClient
+  package let client: LocalClient
   /// The live queries over the notes.
   package let store: MarfaStore
   /// The terminal, or what stands for it.
@@ -20,6 +21,8 @@ import TerminalUI
   package let compositor = Compositor()
   /// What was told to the person.
   package let messages: MessageLog
+  /// The work that is under way.
+  package let work: WorkInProgress
   /// Theme, keys and options; replaced as a whole when a file was saved.
   package var settings: ApplicationSettings
   /// The time, for relative times and messages.
@@ -65,19 +68,16 @@ import TerminalUI
     storeCreator: .automatic(activityObserver: activity))
 
   /// Tidies the store in pauses.
-  package private(set) lazy var upkeep = StoreUpkeep(store: client.store, host: host) {
+  package private(set) lazy var upkeep = IdleUpkeep(store: client.store, host: host) {
     [weak self] in
     self?.messages.minorError("Tidying the search index failed: \(ErrorText.sentence(for: $0))")
   }
 
   var dispatcher = KeyDispatcher()
-  var heldEvents = HeldEvents()
   var whichKeyDelay: (any ScheduledAction)?
   var whichKey: WhichKeyBox?
   private lazy var frames = FrameTracker { [requestFrame] in requestFrame() }
   private let requestFrame: @Sendable () -> Void
-  private var work: [Int: Task<Void, Never>] = [:]
-  private var lastWork = 0
   private var ending: Task<Void, Never>?
   private(set) var size = Size(columns: 80, rows: 24)
 
@@ -92,7 +92,7 @@ import TerminalUI
   ///   - elapsed: The time since a fixed instant, which never goes back.
   ///   - requestFrame: Asks for a frame, from any isolation.
   package init(
-    client: MarfaClient, store: MarfaStore, host: any ApplicationHost,
+    client: LocalClient, store: MarfaStore, host: any ApplicationHost,
     settings: ApplicationSettings, now: @escaping () -> Date,
     elapsed: @escaping () -> Duration,
     requestFrame: @escaping @Sendable () -> Void
@@ -106,6 +106,7 @@ import TerminalUI
     self.requestFrame = requestFrame
     isMouseOn = settings.configuration.isMouseEnabled
     messages = MessageLog(now: now)
+    work = WorkInProgress(messages: messages) { [host] in host.requestFrame() }
     undoArchives = UndoArchives(stateDirectory: settings.directories.state)
     let file = StateFile(directories: settings.directories)
     let state = file.load()
@@ -128,7 +129,7 @@ import TerminalUI
   /// Takes an event from the terminal, and asks for a frame.
   package func handle(_ event: InputEvent) {
     if case .resize = event {
-    } else if heldEvents.hold(event) {
+    } else if work.hold(event) {
       return
     }
     switch event {
@@ -178,75 +179,29 @@ import TerminalUI
   }
 
   private func offer(_ event: InputEvent) {
-    var layers = compositor.layers[...]
-    while let layer = layers.popLast() {
-      if layer.handle(event) == .consumed || layer.isModal { return }
-    }
-    _ = workspace.handle(event)
+    _ = compositor.handle(event, base: workspace.handle)
   }
 
-  // MARK: - Commands
+  // MARK: - Work
 
-  /// Runs the command with the given name, or says why it cannot run.
-  package func run(_ name: String) {
-    guard let command = registry[name] else {
-      messages.error("There is no action named \(name).")
-      return
-    }
-    settlePreview(before: command)
-    guard command.needsList, workspace.list.isBeingRead || noteBesideList != nil else {
-      return run(command)
-    }
-    performHolding("Reading the list") { [self] in
-      await workspace.list.finishReading()
-      if let id = noteBesideList { try await bringToList(id) }
-      run(command)
-    }
-  }
-
-  /// Whatever is done next is done to the note that the cursor is on.
-  private func settlePreview(before command: Command) {
-    if command.group != .move { workspace.list.settlePreview() }
-  }
-
-  private func run(_ command: Command) {
-    settlePreview(before: command)
-    switch command.availability(self) {
-    case .available: command.run(self)
-    case .unavailable(let reason): messages.notice(reason)
-    }
-  }
-
-  /// Runs work that waits, and shows the error if it fails.
-  ///
-  /// - Parameters:
-  ///   - purpose: What is being done, to begin the error's sentence: "Creating the note".
-  ///   - body: The work, on the main actor between its waits.
+  /// Runs work that waits, and shows the error if it fails; see `WorkInProgress`.
   package func perform(_ purpose: String, _ body: @escaping @MainActor () async throws -> Void) {
-    lastWork += 1
-    let number = lastWork
-    work[number] = Task { [weak self] in
-      do {
-        try await body()
-        self?.messages.succeeded(purpose)
-      } catch is CancellationError {
-        // Whoever cancelled knows.
-      } catch {
-        self?.messages.error(
-          "\(purpose) failed: \(ErrorText.sentence(for: error))", of: purpose)
-      }
-      self?.work[number] = nil
-      self?.host.requestFrame()
-    }
+    work.perform(purpose, body)
+  }
+
+  /// Runs work that waits, keeping the keys typed meanwhile for where it leads: what is typed right
+  /// after the key for a new note goes into that note.
+  package func performHolding(
+    _ purpose: String, _ body: @escaping @MainActor () async throws -> Void
+  ) {
+    work.performHolding(purpose, release: { [self] in handle($0) }, body)
   }
 
   /// Waits until all work that was begun has ended; for a clean exit, and for tests.
   ///
   /// - Parameter count: How many of the latest pieces of work are not waited for; 1 for the one that
   ///   asks.
-  package func finishWork(but count: Int = 0) async {
-    while work.count > count, let first = work.keys.min() { await work[first]?.value }
-  }
+  package func finishWork(but count: Int = 0) async { await work.finish(but: count) }
 
   /// Does what ends the program once all work that was begun has ended.
   func end(_ last: @escaping @MainActor (Application) async -> Void) {
@@ -264,14 +219,38 @@ import TerminalUI
 
   // MARK: - Frames
 
-  /// Builds the frame for a terminal of the given size.
+  /// Builds the frame for a terminal of the given size: brings everything up to date, then draws.
   package func render(size: Size) -> Surface {
     self.size = size
     return frames.track {
-      var surface = Surface(size: size)
-      draw(on: &surface)
-      return surface
+      update()
+      return draw()
     }
+  }
+
+  /// Follows what changed since the last frame; cursors move, queries start and notes are loaded here.
+  private func update() {
+    guard !isTooSmall else { return }
+    let screen = Surface(size: size).bounds
+    workspace.update(in: screen, frame)
+    compositor.update(in: screen, frame)
+  }
+
+  /// Draws what the last `update` left; changes and reads nothing.
+  package func draw() -> Surface {
+    var surface = Surface(size: size)
+    draw(on: &surface)
+    return surface
+  }
+
+  /// What every component needs to draw.
+  private var frame: Frame {
+    var frame = Frame(
+      theme: settings.theme, glyphs: settings.glyphs, now: now(), calendar: settings.calendar)
+    frame.datePattern = settings.datePattern
+    frame.isPlain = settings.isPlain
+    frame.isFocused = compositor.layers.isEmpty
+    return frame
   }
 
   private func draw(on surface: inout Surface) {
@@ -281,12 +260,7 @@ import TerminalUI
       surface.drawWrapped("too small, need 20\(times)5", in: screen, style: .plain)
       return
     }
-    var frame = Frame(
-      theme: settings.theme, glyphs: settings.glyphs, now: now(),
-      calendar: settings.calendar)
-    frame.datePattern = settings.datePattern
-    frame.isPlain = settings.isPlain
-    frame.isFocused = compositor.layers.isEmpty
+    let frame = frame
     workspace.render(in: screen, on: &surface, frame)
     compositor.render(in: screen, on: &surface, frame)
     whichKey?.render(in: screen, on: &surface, frame)

@@ -1,3 +1,5 @@
+import NoteFiles
+
 /// Sentences about what became of a copy.
 package enum ClipboardText {
   /// What should be said, or nil when the copy simply worked.

@@ -1,3 +1,4 @@
+import Settings
 import TerminalUI
 
 /// Resolves keys to commands, remembering the keys of a sequence that is not complete.

@@ -1,4 +1,5 @@
 import Dispatch
+import NoteFiles
 import TerminalDriver
 import TerminalUI
 

@@ -1,3 +1,4 @@
+import Settings
 import TerminalUI
 
 /// What a component did with an event.
@@ -10,8 +11,8 @@ package enum EventResult: Hashable {
 
 /// A part of the screen: a pane, a popup or a prompt.
 ///
-/// A component draws only inside its rectangle, keeps no terminal type and does no I/O; what it
-/// wants done it asks of the application.
+/// A component draws only inside its rectangle, keeps no terminal type and does no I/O while it
+/// draws; what it wants done it asks of the application.
 @MainActor package protocol Component: AnyObject {
   /// The keymap context whose keys apply here.
   var keyContext: KeyContext { get }
@@ -23,27 +24,35 @@ package enum EventResult: Hashable {
   func takes(_ key: KeyEvent) -> Bool
 
   /// The actions that the key bar offers here, most useful first.
-  var hints: [KeyHint] { get }
+  var hints: [ActionHint] { get }
 
   /// Offers an event that the keymap did not resolve (or any, while `capturesKeys`).
   func handle(_ event: InputEvent) -> EventResult
 
+  /// Follows what changed since the last frame: cursors, heights, what is read for what will be seen.
+  ///
+  /// Called once before each frame, also when nothing changed; `render` then only reads.
+  func update(in rect: Rect, _ frame: Frame)
+
   /// Draws the component; also places the cursor when it is focused.
+  ///
+  /// Changes and reads nothing: two calls after one `update` draw the same.
   func render(in rect: Rect, on surface: inout Surface, _ frame: Frame)
 }
 
 extension Component {
   package var capturesKeys: Bool { false }
-  package var hints: [KeyHint] { [] }
+  package var hints: [ActionHint] { [] }
   package func takes(_ key: KeyEvent) -> Bool {
     guard capturesKeys, case .character = key.key else { return false }
     return key.modifiers.isEmpty
   }
   package func handle(_ event: InputEvent) -> EventResult { .ignored }
+  package func update(in rect: Rect, _ frame: Frame) {}
 }
 
 /// An action as the key bar names it.
-package struct KeyHint: Hashable {
+package struct ActionHint: Hashable {
   /// The command's name in the registry; empty for keys of the editor's own.
   package var command: String
   /// The keys, where no command has them.

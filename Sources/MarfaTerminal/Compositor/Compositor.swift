@@ -34,6 +34,25 @@ import TerminalUI
     layers.remove(at: index).didClose()
   }
 
+  /// Offers an event to the layers from the top down, and then to what lies below them all.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - base: What lies below; a modal layer lets nothing through to it.
+  /// - Returns: Whether anything took it; a modal layer takes all.
+  package func handle(_ event: InputEvent, base: (InputEvent) -> EventResult) -> EventResult {
+    var rest = layers[...]
+    while let layer = rest.popLast() {
+      if layer.handle(event) == .consumed || layer.isModal { return .consumed }
+    }
+    return base(event)
+  }
+
+  /// Brings all layers up to date before they are drawn.
+  package func update(in screen: Rect, _ frame: Frame) {
+    for layer in layers { layer.update(in: place(of: layer, in: screen, frame), frame) }
+  }
+
   /// Draws all layers in order.
   package func render(in screen: Rect, on surface: inout Surface, _ frame: Frame) {
     for (index, layer) in layers.enumerated() {

@@ -1,4 +1,5 @@
 import Foundation
+import Settings
 import TerminalUI
 
 /// What every component needs to draw one frame.

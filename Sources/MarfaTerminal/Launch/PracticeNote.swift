@@ -45,7 +45,7 @@ package enum PracticeNote {
   /// - Parameter client: The notes.
   /// - Returns: The id.
   /// - Throws: What the store has against it.
-  package static func findOrCreate(in client: MarfaClient) async throws -> String {
+  package static func findOrCreate(in client: LocalClient) async throws -> String {
     if let id = try await client.store.linkedItem(title, as: .name, from: nil) { return id }
     return try await client.items.create(
       CreateItemInput(type: "core.note", properties: ["body": .string(text)])

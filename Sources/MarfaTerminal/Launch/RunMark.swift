@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import MarfaSDK
+import Settings
 
 /// A file that stands while a run of the application does, so that the next start knows of runs that
 /// did not end by themselves.

@@ -1,6 +1,8 @@
 import Dispatch
 import Foundation
 import MarfaSDK
+import NoteFiles
+import Settings
 import TerminalDriver
 import TerminalUI
 
@@ -12,15 +14,27 @@ import TerminalUI
     package var environment: [String: String]
     /// The absolute path of the running program.
     package var executable: String
-    /// What the arguments say.
-    package var arguments: TerminalArguments
+    /// Whether only ASCII is drawn, whatever the locale.
+    package var isASCII = false
+    /// Whether the screen is for a screen reader.
+    package var isPlain = false
+    /// Which colours were asked for.
+    package var color = ColorPolicy.Choice.automatic
+    /// The theme to show instead of the configured one; nil for that.
+    package var theme: String?
+    /// The name of an action that is done once the first frame is shown; nil for none.
+    package var action: String?
+    /// Prints a line to standard error after the end; nothing in it can act on a terminal.
+    package var report: @Sendable (String) -> Void
 
+    /// The defaults for a process.
     package init(
-      _ arguments: TerminalArguments, environment: [String: String], executable: String
+      environment: [String: String], executable: String,
+      report: @escaping @Sendable (String) -> Void
     ) {
-      self.arguments = arguments
       self.environment = environment
       self.executable = executable
+      self.report = report
     }
   }
 
@@ -52,16 +66,13 @@ import TerminalUI
     async let opening = openNotes(in: directories)
     let settings = try readSettings(options, directories)
     let client = try await opening
-    guard let store = client.makeStore() else {
-      throw LocalModeUnsupportedError(message: "The terminal application needs a local store")
-    }
-    return try TerminalLaunch(options, settings, client: client, store: store)
+    return try TerminalLaunch(options, settings, client: client, store: client.makeStore())
   }
 
   private nonisolated static func openNotes(
     in directories: ApplicationDirectories
-  ) async throws -> MarfaClient {
-    let client = try await MarfaClient.local(
+  ) async throws -> LocalClient {
+    let client = try await LocalClient.open(
       path: NotesFile.path(in: directories),
       configuration: ClientConfiguration(environment: StoreEnvironment(wordUpkeep: .inPauses)))
     try await Welcome.createIfNew(in: client, directories: directories)
@@ -71,14 +82,14 @@ import TerminalUI
   private static func readSettings(
     _ options: Options, _ directories: ApplicationDirectories
   ) throws -> ApplicationSettings {
-    let isUnicode = !options.arguments.isASCII && Locale.isUTF8(options.environment)
+    let isUnicode = !options.isASCII && Locale.isUTF8(options.environment)
     var settings = ApplicationSettings(
       directories: directories, environment: options.environment,
       executable: options.executable, isUnicode: isUnicode, calendar: .autoupdatingCurrent,
-      isPlain: options.arguments.isPlain)
+      isPlain: options.isPlain)
     // Loads what is known of time zones, which takes milliseconds, before it is waited for.
     _ = settings.calendar.startOfDay(for: Date())
-    guard let theme = options.arguments.theme else { return settings }
+    guard let theme = options.theme else { return settings }
     let names = settings.themeNames
     guard names.contains(theme) else {
       throw CommandFailure(
@@ -89,15 +100,15 @@ import TerminalUI
   }
 
   private init(
-    _ options: Options, _ chosen: ApplicationSettings, client: MarfaClient, store: MarfaStore
+    _ options: Options, _ chosen: ApplicationSettings, client: LocalClient, store: MarfaStore
   ) throws {
     self.options = options
     var settings = chosen
     runMark = RunMark(directories: settings.directories)
     var terminalOptions = TerminalOptions(environment: options.environment)
-    terminalOptions.color = options.arguments.color
+    terminalOptions.color = options.color
     terminalOptions.prefersTrueColor = settings.configuration.showsTrueColor
-    if case .adaptive = settings.configuration.theme, options.arguments.theme == nil {
+    if case .adaptive = settings.configuration.theme, options.theme == nil {
       terminalOptions.asksBackground = true
     }
     terminalOptions.isMouseEnabled = settings.configuration.isMouseEnabled
@@ -146,7 +157,7 @@ import TerminalUI
 
   private func beginUpkeep() {
     watchFiles()
-    if let action = options.arguments.action { application.run(action) }
+    if let action = options.action { application.run(action) }
     application.upkeep.stored()
     application.backUpDaily()
     application.checkLastRuns(brokenRuns: runMark.set())
@@ -212,8 +223,7 @@ import TerminalUI
 
   private func tellRescued() {
     for path in application.rescued {
-      CommandOutput(streams: .process(environment: options.environment))
-        .note("marfa: A text could not be stored; it is kept in \(path).")
+      options.report("A text could not be stored; it is kept in \(path).")
     }
   }
 

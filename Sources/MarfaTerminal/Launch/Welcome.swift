@@ -1,5 +1,6 @@
 import Foundation
 import MarfaSDK
+import Settings
 
 /// The note that a new store begins with.
 package enum Welcome {
@@ -7,18 +8,18 @@ package enum Welcome {
   package static let text = """
     # Welcome to marfa
 
-    Your notes are here: stored on this machine, at once, with or without a network.
+    Your notes live here. They are saved on this machine as you type, online or not.
 
-    - **n** writes a new note, **i** edits this one, **Esc** steps out again
+    - **n** writes a new note, **i** edits this one, **Esc** takes you back out
     - **/** filters the list as you type, **Space f** goes to anything
     - **t** tags a note, **#** shows all tags
     - **?** shows what can be done here, and does it
 
-    You already have notes in files? Quit with **Q**, then:
+    Already have notes in files? Quit with **Q**, then run:
 
         marfa import md ~/Notes
 
-    - [ ] press `n` and write the first line
+    - [ ] press `n` and write your first note
 
     """
 
@@ -29,7 +30,7 @@ package enum Welcome {
   ///   - directories: Where it is noted that the store has been welcomed.
   /// - Throws: What the store has against it; nothing is created then.
   package static func createIfNew(
-    in client: MarfaClient, directories: ApplicationDirectories
+    in client: LocalClient, directories: ApplicationDirectories
   ) async throws {
     let mark = directories.state + "/welcomed"
     guard !FileManager.default.fileExists(atPath: mark) else { return }

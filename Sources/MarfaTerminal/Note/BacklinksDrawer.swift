@@ -1,22 +1,26 @@
 import MarfaSDK
+import NoteFiles
+import Settings
 import TerminalUI
 
 /// What links to the shown note, below it: title and line of each link.
 ///
-/// It follows the links in the store, and reads titles and lines anew only when a link came or
+/// It follows the links in the store, and reads titles and lines again only when a link came or
 /// went, never while the person types.
 @MainActor package final class BacklinksDrawer: Component, Movable, Selectable {
   /// Where it was drawn in the last frame; empty while it is not shown.
   package private(set) var area = Rect(column: 0, row: 0, columns: 0, rows: 0)
   /// How often titles and lines were read.
   package private(set) var reads = 0
+  /// Whether the pane has no room for it.
+  package var isHidden = false
 
   private unowned let application: Application
   private let id: String
   private let edges: BackrefsQuery
   private var readFor: [Edge]?
   private var places: [Place] = []
-  private var cursor = ListCursor()
+  private var cursor = RowCursor()
   private var loading: Task<Void, Never>?
 
   /// A line that links here.
@@ -42,10 +46,15 @@ import TerminalUI
     loading?.cancel()
   }
 
-  /// It has no room in this frame.
-  package func hide() { area = Rect(column: 0, row: 0, columns: 0, rows: 0) }
+  /// The pane has no room for it.
+  package func hide() {
+    isHidden = true
+    clear()
+  }
 
-  /// Reads titles and lines anew if a link came or went since.
+  private func clear() { area = Rect(column: 0, row: 0, columns: 0, rows: 0) }
+
+  /// Reads titles and lines again if a link came or went since.
   package func followEdges() {
     guard !edges.isLoading, let links = edges.edgesByTarget[id], links != readFor else { return }
     readFor = links
@@ -73,7 +82,7 @@ import TerminalUI
 
   /// The rows that it takes below a note: a quarter at most, none without links.
   package func wantedRows(of rows: Int) -> Int {
-    places.isEmpty ? 0 : min(places.count + 2, max(4, rows / 4))
+    places.isEmpty || isHidden ? 0 : min(places.count + 2, max(4, rows / 4))
   }
 
   private static func places(of mentions: [Mention]) -> [Place] {
@@ -94,8 +103,8 @@ import TerminalUI
 
   package var keyContext: KeyContext { .drawer }
 
-  package var hints: [KeyHint] {
-    [KeyHint("note.open", "open"), KeyHint("app.cancel", "back")]
+  package var hints: [ActionHint] {
+    [ActionHint("note.open", "open"), ActionHint("app.cancel", "back")]
   }
 
   package func move(_ movement: Movement) { cursor.move(movement) }
@@ -125,13 +134,16 @@ import TerminalUI
 
   private static let headRows = 2
 
-  package func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
+  package func update(in rect: Rect, _ frame: Frame) {
+    guard rect.rows > Self.headRows else { return clear() }
     area = rect
-    guard rect.rows > Self.headRows else { return hide() }
+    cursor.setHeight(rect.rows - Self.headRows)
+    cursor.setCount(places.count)
+  }
+
+  package func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
     drawHead(in: rect.inset(top: 1).splitTop(1).top, on: &surface, frame)
     let rows = rect.inset(top: Self.headRows)
-    cursor.setHeight(rows.rows)
-    cursor.setCount(places.count)
     let longest = places.map { TextWidth.columns(of: $0.title) }.max() ?? 0
     let titleWidth = min(longest, rows.columns / 2)
     for index in cursor.visible {

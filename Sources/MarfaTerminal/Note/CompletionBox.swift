@@ -1,5 +1,6 @@
 import Editor
 import MarfaSDK
+import NoteMarkup
 import TerminalUI
 
 /// Names that complete what is being typed after `[[` or `#`, below the cursor.
@@ -8,7 +9,7 @@ import TerminalUI
   private let titles: TitleSearch
   private let tags: TagsQuery
   private var request: CompletionRequest?
-  private var cursor = ListCursor()
+  private var cursor = RowCursor()
 
   package init(application: Application) {
     self.application = application
@@ -22,7 +23,7 @@ import TerminalUI
     var name: String
     /// The note, if it is one.
     var id: String?
-    /// What tells it from others of the same name.
+    /// What distinguishes it from others of the same name.
     var detail = ""
   }
 
@@ -49,7 +50,13 @@ import TerminalUI
   package func update(_ request: CompletionRequest) {
     self.request = request
     if request.kind == .link { titles.search(request.query) }
-    cursor = ListCursor(count: choices.count)
+    cursor = RowCursor(count: choices.count)
+  }
+
+  /// The names may be others than in the last frame.
+  package func prepare() {
+    titles.reportError()
+    cursor.setCount(choices.count)
   }
 
   /// Takes the keys that choose; all others are for the editor.
@@ -79,7 +86,6 @@ import TerminalUI
   package func render(in area: Rect, on surface: inout Surface, _ frame: Frame) {
     let choices = choices
     guard !choices.isEmpty else { return }
-    cursor.setCount(choices.count)
     let width = min(area.columns, (choices.map { Self.columns(of: $0) }.max() ?? 0) + 2)
     let height = min(choices.count, area.rows)
     let below = surface.cursor.row + 1

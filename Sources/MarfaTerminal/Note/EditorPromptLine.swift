@@ -23,7 +23,7 @@ import TerminalUI
     }
   }
 
-  /// Draws the line with the cursor behind what was typed.
+  /// Draws the line with the cursor after what was typed.
   func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
     let style = frame.style("ui.prompt")
     let hint = style.overlaid(with: frame.style("ui.prompt.hint"))

@@ -1,4 +1,5 @@
 import Editor
+import Settings
 
 extension EditorStyles {
   /// The editor's styles as a theme has them.

@@ -8,7 +8,7 @@ package enum EditorText {
     case .patternNotFound(let pattern): "No match for \(pattern)."
     case .patternInEachLine(let pattern): "Each line has \(pattern)."
     case .badPattern(let pattern, let reason): "\(pattern) is no pattern: \(reason)."
-    case .searchWrapped: "The search went on at the other end."
+    case .searchWrapped: "Search wrapped."
     case .replaced(let count): count == 1 ? "1 replacement." : "\(count) replacements."
     case .nothingToUndo: "There is nothing to undo."
     case .nothingToRedo: "There is nothing to redo."
@@ -16,7 +16,7 @@ package enum EditorText {
     case .noLine(let line, let last):
       "There is no line \(line): the note has \(last)."
     case .backwardsLines(let first, let last):
-      "Line \(first) stands behind line \(last): write \(last),\(first)."
+      "Line \(first) is after line \(last): write \(last),\(first)."
     case .emptyRegister(let letter): "The register \(letter) is empty."
     case .pasteIgnored: "Paste ignored: press i to type first."
     case .yanked(let lines): "\(lines) lines yanked."
@@ -24,6 +24,10 @@ package enum EditorText {
     case .noLink: "There is no link here."
     case .noTask: "Headings, tables, rules and code take no box."
     case .needsModes: "normal presses keys of the vim preset, which is off."
+    case .tooLarge:
+      "That would be more than \(Editor.mostText >> 20) MB of text; nothing was changed."
+    case .tooMuchWork: "That takes too long; nothing was changed."
+    case .macroTooLong: "The macro is as long as it may be; its recording ended."
     }
   }
 }

@@ -1,10 +1,11 @@
 import Foundation
 import MarfaSDK
+import NoteReading
 
 /// Looks for the words of a filter in what is shown: at once in a short document, away from the
 /// main actor in a long one.
 @MainActor struct HitSearch {
-  /// Documents with at most so many lines are searched within the frame.
+  /// The most lines of a document that is searched within the frame.
   private static let immediateLines = 2000
 
   private var filter = ""

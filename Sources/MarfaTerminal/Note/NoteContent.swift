@@ -10,9 +10,9 @@ package struct NoteContent: Hashable, Sendable {
   package var body: String
   /// The tags, sorted.
   package var tags: [String]
-  /// The version of the item that the text is of.
-  package var version: Int
-  /// Where the note stands in its life.
+  /// Which of the note's stored texts it is.
+  package var token: TextToken
+  /// Where the note is in its life.
   package var state: ItemState
 
   /// Takes over what the store says.
@@ -21,7 +21,7 @@ package struct NoteContent: Hashable, Sendable {
     title = note.title
     body = note.body
     tags = note.tags
-    version = note.version
+    token = TextToken(note)
     state = note.state
   }
 

@@ -1,12 +1,13 @@
 import Foundation
 import MarfaSDK
+import NoteMarkup
 
 /// What is known of a note, in words.
 package struct NoteFacts: Sendable {
   /// Name and value of each fact, in the order to show.
   package let lines: [(String, String)]
 
-  /// Tells the facts away from the caller's actor: counting words is linear in the text.
+  /// Reads the facts away from the caller's actor: counting words is linear in the text.
   @concurrent
   package static func read(
     _ item: Item, metadata: Metadata, editedAt: Timestamp, notebook: Item?, calendar: Calendar

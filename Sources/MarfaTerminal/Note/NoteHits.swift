@@ -1,5 +1,6 @@
 import Foundation
 import MarfaSDK
+import NoteReading
 import TerminalUI
 
 /// Where the words of a search stand in a rendered note, and which of them the person is at.

@@ -1,4 +1,7 @@
 import MarfaSDK
+import NoteFiles
+import NoteMarkup
+import NoteReading
 
 /// What is known of the images of the shown note, looked up away from the main actor.
 @MainActor final class NoteImages {
@@ -17,7 +20,7 @@ import MarfaSDK
   ///   - arrived: Called when something was found.
   func look(
     at document: RenderedDocument, of id: String?,
-    files: @escaping @Sendable () async -> NoteFiles, arrived: @escaping @MainActor () -> Void
+    files: @escaping @Sendable () async -> ReferencedFiles, arrived: @escaping @MainActor () -> Void
   ) {
     if note != id {
       looking?.cancel()
@@ -43,9 +46,9 @@ import MarfaSDK
 
   @concurrent
   private nonisolated static func facts(
-    of addresses: Set<String>, beside files: @Sendable () async -> NoteFiles
+    of addresses: Set<String>, beside files: @Sendable () async -> ReferencedFiles
   ) async -> [String: String] {
-    let local = addresses.filter(NoteFiles.isLocal)
+    let local = addresses.filter(FileAddress.isLocal)
     guard !local.isEmpty else { return [:] }
     let files = await files()
     var facts: [String: String] = [:]

@@ -1,5 +1,7 @@
 import Editor
 import MarfaSDK
+import NoteFiles
+import NoteReading
 import TerminalUI
 
 extension NotePane {
@@ -8,27 +10,51 @@ extension NotePane {
   /// The fewest rows of the pane with which the drawer is shown below the note.
   package static let rowsForDrawer = 20
 
+  package func update(in rect: Rect, _ frame: Frame) {
+    guard content != nil else { return }
+    let area = rect.inset(left: 1, top: Self.headerRows, right: 1)
+    updateDrawer(in: area, paneRows: rect.rows, frame)
+    textArea = areas(in: area).text
+    updateText(in: textArea, frame)
+  }
+
   package func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
-    followChanges()
-    followFate()
     PaneHeader(number: 3, place: place, title: title, trailing: trailing(columns: rect.columns))
       .render(in: rect, on: &surface, frame)
-    var area = rect.inset(left: 1, top: Self.headerRows, right: 1)
+    let area = rect.inset(left: 1, top: Self.headerRows, right: 1)
     guard content != nil else {
       drawEmpty(in: area, on: &surface, frame)
       return
     }
     drawTags(in: rect.inset(left: 1, top: 1, right: 1), on: &surface, frame)
-    area = drawDrawer(in: area, paneRows: rect.rows, on: &surface, frame)
-    area = drawAttachments(in: area, on: &surface, frame)
-    textArea = area
-    drawText(in: area, on: &surface, frame)
+    let areas = areas(in: area)
+    drawDrawer(in: areas.drawer, on: &surface, frame)
+    drawAttachments(in: areas.attachments, on: &surface, frame)
+    drawText(in: areas.text, on: &surface, frame)
+  }
+
+  /// How the rows below the header are shared: the text gets what the others leave.
+  private func areas(in area: Rect) -> (text: Rect, attachments: Rect, drawer: Rect) {
+    let (upper, drawer) = area.splitBottom(drawer?.wantedRows(of: area.rows) ?? 0)
+    let (text, attachments) = upper.splitBottom(shownAttachments(of: upper.rows).count)
+    return (text, attachments, drawer)
+  }
+
+  /// The editor or the reader gets the size of its area, and what is seen is laid out.
+  private func updateText(in area: Rect, _ frame: Frame) {
+    if let session {
+      session.editor.fit(area.size)
+      completion?.prepare()
+      return
+    }
+    reader.setHeight(area.rows)
+    renderDocument(in: area, frame)
+    updateHits()
   }
 
   private func drawText(in area: Rect, on surface: inout Surface, _ frame: Frame) {
     let hasCursor = frame.isFocused && !isDrawerFocused
     if let session {
-      session.editor.fit(area.size)
       session.editor.render(
         into: &surface, in: area, styles: EditorStyles(theme: frame.theme), isFocused: hasCursor)
       if hasCursor { completion?.render(in: area, on: &surface, frame) }
@@ -36,9 +62,6 @@ extension NotePane {
     }
     var textFrame = frame
     textFrame.isFocused = hasCursor
-    reader.setHeight(area.rows)
-    renderDocument(in: area, frame)
-    updateHits()
     reader.render(in: area, on: &surface, textFrame)
     if application.settings.linkForm == .underlined { reader.linkAddresses(in: area, on: &surface) }
   }
@@ -46,7 +69,7 @@ extension NotePane {
   private func renderDocument(in area: Rect, _ frame: Frame) {
     guard let body = content?.body else { return }
     var options = RenderOptions(
-      width: area.columns, theme: frame.theme, isASCII: frame.glyphs.isASCII,
+      width: area.columns, styles: MarkdownStyles(frame.theme.style), isASCII: frame.glyphs.isASCII,
       linkForm: application.settings.linkForm)
     options.imageFacts = images.facts
     let isFirst = reader.document.lines.isEmpty
@@ -71,13 +94,13 @@ extension NotePane {
   }
 
   /// Finds the files that the shown note may name.
-  var files: @Sendable () async -> NoteFiles {
+  var files: @Sendable () async -> ReferencedFiles {
     let (store, id) = (application.client.store, content?.id)
     let folders = ImportFolders(directories: application.settings.directories)
     return {
-      // Without the note nothing is known of its files; that it cannot be read is told elsewhere.
-      guard let id, let item = try? await store.item(id: id) else { return NoteFiles() }
-      return NoteFiles(of: item, in: folders)
+      // Without the note nothing is known of its files; that it cannot be read is reported elsewhere.
+      guard let id, let item = try? await store.item(id: id) else { return ReferencedFiles() }
+      return ReferencedFiles(of: item, in: folders)
     }
   }
 
@@ -98,7 +121,7 @@ extension NotePane {
 
   // MARK: - Around the text
 
-  /// Where the note is, when no list stands beside it to say so.
+  /// Where the note is, when no list next to it says so.
   private var place: String {
     let workspace = application.workspace
     return workspace.layout.panes.count == 1 ? workspace.sources.title : ""
@@ -106,7 +129,7 @@ extension NotePane {
 
   /// Words, reading time and place while editing, as far as there is room; else that it is stored.
   ///
-  /// Whether what is typed is stored the status line says.
+  /// The status line says whether what is typed is stored.
   private func trailing(columns: Int) -> String {
     if isOpening { return "opening …" }
     guard let session else {
@@ -134,37 +157,39 @@ extension NotePane {
       style: frame.style("tag"), frame)
   }
 
-  /// Draws a line for each attachment at the foot; at most a quarter of the rows.
-  private func drawAttachments(in area: Rect, on surface: inout Surface, _ frame: Frame) -> Rect {
-    guard let item = live?.item, item.id == content?.id, !item.attachments.isEmpty else {
-      return area
-    }
-    let shown = item.attachments.prefix(max(1, area.rows / 4))
-    let (rest, foot) = area.splitBottom(shown.count)
-    for (index, attachment) in shown.enumerated() {
+  /// The attachments that have a line at the foot; at most a quarter of the rows.
+  private func shownAttachments(of rows: Int) -> ArraySlice<Attachment> {
+    guard let item = live?.item, item.id == content?.id else { return [] }
+    return item.attachments.prefix(max(1, rows / 4))
+  }
+
+  private func drawAttachments(in area: Rect, on surface: inout Surface, _ frame: Frame) {
+    for (index, attachment) in (live?.item?.attachments ?? []).prefix(area.rows).enumerated() {
       let name = attachment.title ?? attachment.blobRef
       surface.drawLine(
         "\(frame.glyphs.attachment) \(name)   \(attachment.mimeType)",
-        in: foot.inset(top: index).splitTop(1).top, style: frame.style("ui.text.dim"), frame)
+        in: area.inset(top: index).splitTop(1).top, style: frame.style("ui.text.dim"), frame)
     }
-    return rest
   }
 
-  private func drawDrawer(
-    in area: Rect, paneRows: Int, on surface: inout Surface, _ frame: Frame
-  ) -> Rect {
+  /// The drawer of the shown note, where there is room for it.
+  private func updateDrawer(in area: Rect, paneRows: Int, _ frame: Frame) {
     guard paneRows >= Self.rowsForDrawer, let id = content?.id else {
       drawer?.hide()
-      return area
+      return
     }
     let drawer = self.drawer ?? BacklinksDrawer(application: application, id: id)
     self.drawer = drawer
+    drawer.isHidden = false
     drawer.followEdges()
-    let (rest, foot) = area.splitBottom(drawer.wantedRows(of: area.rows))
+    drawer.update(in: area.splitBottom(drawer.wantedRows(of: area.rows)).bottom, frame)
+  }
+
+  private func drawDrawer(in area: Rect, on surface: inout Surface, _ frame: Frame) {
+    guard let drawer, drawer.isShown else { return }
     var drawerFrame = frame
     drawerFrame.isFocused = frame.isFocused && isDrawerFocused
-    drawer.render(in: foot, on: &surface, drawerFrame)
-    return rest
+    drawer.render(in: area, on: &surface, drawerFrame)
   }
 
   private func drawEmpty(in area: Rect, on surface: inout Surface, _ frame: Frame) {

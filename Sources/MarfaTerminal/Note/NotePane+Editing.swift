@@ -40,6 +40,8 @@ extension NotePane {
     application.jumps.visit(id)
     if let unsaved = application.unsaved[id] {
       session = unsaved
+      unsaved.shown()
+      follow()
       return
     }
     // A small note is open before a frame could say so.
@@ -52,13 +54,20 @@ extension NotePane {
     let editor = await application.undoArchives.open(content.body, options: options, noteID: id)
     // Meanwhile another note may have been chosen.
     guard self.id == id, session == nil else { return }
+    let source = StoredText(
+      store: application.client.store, id: id,
+      base: TextBase(text: content.body, token: content.token))
     let session = NoteSession(
-      application: application, id: id, text: content.body, version: content.version,
-      editor: editor, isNew: mode == .insertNew)
+      id: id, editor: editor, source: source, host: application,
+      undoArchives: application.undoArchives,
+      refusedFolder: application.settings.directories.edit, isNew: mode == .insertNew)
     if mode != .insertNew { session.go(toLine: reader.topSourceLine) }
     if mode != .normal { session.editor.startInserting() }
     self.session = session
-    if let newer = self.content { session.merge(stored: newer.body, version: newer.version) }
+    if let newer = self.content {
+      session.observed(TextBase(text: newer.body, token: newer.token))
+    }
+    follow()
   }
 
   /// Stores what is typed and not yet stored.
@@ -70,6 +79,7 @@ extension NotePane {
   func leaveEditor() {
     guard let session else { return }
     session.save()
+    session.left()
     let editor = session.editor
     application.perform("Keeping the undo history") { [application] in
       await application.undoArchives.keep(editor, noteID: session.id)
@@ -77,6 +87,7 @@ extension NotePane {
     takeOver(editor.buffer, of: session.id)
     self.session = nil
     searching?.cancel()
+    working?.cancel()
     if session.isNew, editor.buffer.isEmpty { application.discard(emptyNote: session.id) }
     completion = nil
     hideKeyBox()
@@ -90,7 +101,7 @@ extension NotePane {
       return
     }
     leaving = Task { [weak self] in
-      let text = await NoteSession.text(of: buffer)
+      let text = await StoredText.text(of: buffer)
       if self?.content?.id == id { self?.content?.body = text }
       self?.application.host.requestFrame()
     }
@@ -131,11 +142,13 @@ extension NotePane {
     var result = EventResult.consumed
     for effect in effects {
       switch effect {
-      case .textChanged: session?.textChanged()
+      case .textChanged(let changes): session?.typed(changes)
       case .requestCompletion(let request): complete(request)
       case .endCompletion: completion = nil
       case .search(let job): run(job)
       case .endSearch: searching?.cancel()
+      case .work(let work): run(work)
+      case .endWork: working?.cancel()
       case .setClipboard(let text): application.copyQuietly(text)
       case .requestClipboard: supplyClipboard()
       case .message(let message): application.messages.notice(EditorText.sentence(for: message))
@@ -157,6 +170,17 @@ extension NotePane {
       let finding = await job.run()
       guard let finding, !Task.isCancelled, let self, let session else { return }
       _ = perform(session.editor.finish(finding, at: application.elapsed()))
+      application.host.requestFrame()
+    }
+  }
+
+  /// Does an event that takes longer than a key away from the main actor.
+  private func run(_ work: EditorWork) {
+    working?.cancel()
+    working = Task { [weak self] in
+      let result = await work.run()
+      guard let result, !Task.isCancelled, let self, let session else { return }
+      _ = perform(session.editor.finish(result, at: application.elapsed()))
       application.host.requestFrame()
     }
   }

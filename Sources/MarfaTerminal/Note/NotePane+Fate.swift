@@ -6,10 +6,10 @@ package enum NoteFate: Hashable, Sendable {
   case here
   /// Another program moved it to the trash; what is typed is stored there.
   case trashed
-  /// Another program removed it for good; what is typed is kept here only.
+  /// Another program removed it permanently; what is typed is kept here only.
   case purged
 
-  /// The word beside the note's title; empty where nothing is to be said.
+  /// The word next to the note's title; empty where nothing is to be said.
   var word: String {
     switch self {
     case .here: ""
@@ -34,13 +34,14 @@ extension NotePane {
     }
   }
 
-  /// Tells when another program trashed or removed the note that is edited; the text stays.
+  /// Reports that another program trashed or removed the note that is edited; the text stays.
   func followFate() {
     guard let session, let live, !live.isLoading, live.error == nil, content?.id == session.id
     else { return }
     let fate = self.fate
     guard fate != session.fate else { return }
     session.fate = fate
+    application.host.requestFrame()
     switch fate {
     case .here: application.messages.succeeded(Self.purpose)
     case .trashed:

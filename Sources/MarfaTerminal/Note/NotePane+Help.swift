@@ -1,4 +1,5 @@
 import Editor
+import Settings
 import TerminalUI
 
 extension NotePane {
@@ -15,7 +16,7 @@ extension NotePane {
     var seen: Set<EditorAction> = []
     let bindings = (session?.editor.bindings ?? []).sorted { $0.keys.count < $1.keys.count }
     return bindings.filter { seen.insert($0.action).inserted }.map { binding in
-      let keys = KeySequence(KeyNotation.keys(binding.keys).map(KeyChord.init))
+      let keys = ChordSequence(KeyNotation.keys(binding.keys).map(KeyChord.init))
       let summary = binding.action.summary
       return EditorRow(
         row: PickerRow(

@@ -1,5 +1,8 @@
 import Editor
 import MarfaSDK
+import NoteFiles
+import NoteMarkup
+import NoteReading
 import TerminalUI
 
 /// The right pane: the note as rendered Markdown, or in the editor.
@@ -21,6 +24,8 @@ import TerminalUI
   let rendering = NoteRendering()
   let images = NoteImages()
   var live: SingleItemQuery?
+  /// Looks at what is live after each change of it.
+  var follower: ChangeFollower?
   var wantedLine: Int?
   var completion: CompletionBox?
   package var drawer: BacklinksDrawer?
@@ -29,14 +34,18 @@ import TerminalUI
   var hitSearch = HitSearch()
   /// Where the text was in the last frame.
   var textArea = Rect(column: 0, row: 0, columns: 0, rows: 0)
-  private var wantedID: String?
-  /// The version that the note is being read again for.
-  private var awaitedVersion: Int?
-  private var loading: Task<Void, Never>?
+  private(set) var wantedID: String?
+  /// The text that the note is being read again for.
+  var awaited: TextToken?
+  /// Whether the store had no such note when it was last looked at.
+  var isGone = false
+  var loading: Task<Void, Never>?
   /// Puts the text together that was edited last.
   var leaving: Task<Void, Never>?
   /// Searches the edited text, if that is long.
   var searching: Task<Void, Never>?
+  /// Does what takes the editor longer than a key may.
+  var working: Task<Void, Never>?
 
   package init(application: Application) {
     self.application = application
@@ -74,20 +83,20 @@ import TerminalUI
     load(id: id)
   }
 
-  /// Shows no note, as beside an empty list.
+  /// Shows no note, as next to an empty list.
   package func showNothing() {
     guard wantedID != nil, session == nil else { return }
     loading?.cancel()
     rendering.cancel()
     live?.stop()
     drawer?.stop()
-    (wantedID, content, live, drawer) = (nil, nil, nil, nil)
+    (wantedID, content, live, follower, drawer) = (nil, nil, nil, nil, nil)
     reader = NoteReader(document: RenderedDocument())
     hitSearch = HitSearch()
     application.setTerminalTitle("")
   }
 
-  /// Reads the note anew, as after a change from here that went round the editor.
+  /// Reads the note again, as after a change from here that did not go through the editor.
   package func reload() {
     guard let id = wantedID else { return }
     load(id: id)
@@ -114,12 +123,14 @@ import TerminalUI
 
   /// Waits until the wanted note is there and laid out.
   package func finishLoading() async {
+    await follower?.finish()
     await loading?.value
     await leaving?.value
     await rendering.finish()
     await images.finish()
     await hitSearch.finish()
     await searching?.value
+    await working?.value
     await drawer?.finishLoading()
   }
 
@@ -132,44 +143,20 @@ import TerminalUI
     }
     let isOther = content?.id != note.id
     content = note
-    awaitedVersion = nil
+    awaited = nil
     if isOther {
       reader = NoteReader(document: RenderedDocument())
       rendering.cancel()
       hitSearch = HitSearch()
+      isDrawerFocused = false
+      drawer?.stop()
+      drawer = nil
       watch(note.id)
-    } else if let session {
-      session.merge(stored: note.body, version: note.version)
+    } else {
+      session?.observed(TextBase(text: stored.body, token: stored.token))
     }
     application.setTerminalTitle(note.displayTitle)
-  }
-
-  /// Follows changes of the note from elsewhere.
-  private func watch(_ id: String) {
-    live?.stop()
-    live = application.store.queryItem(id: id)
-    drawer?.stop()
-    drawer = nil
-    isDrawerFocused = false
-  }
-
-  /// Loads the note again when the store has another version of it than is shown.
-  func followChanges() {
-    guard let item = live?.item, let content, item.id == content.id,
-      item.version != content.version, item.version != awaitedVersion,
-      session?.isSaving != true, session?.isDirty != true
-    else { return }
-    awaitedVersion = item.version
-    if loading == nil || wantedID == item.id { load(id: item.id) }
-  }
-
-  /// What is edited here was stored: it is the text of a version, whose title may be another.
-  func stored(id: String, as saved: SavedText) {
-    guard content?.id == id, session?.id == id else { return }
-    content?.version = saved.version
-    guard content?.title != saved.title else { return }
-    content?.title = saved.title
-    application.setTerminalTitle(title)
+    follow()
   }
 
   // MARK: - Reading

@@ -1,3 +1,4 @@
+import NoteReading
 import TerminalUI
 
 /// A rendered note, the part of it that is seen, and the link that Enter follows.

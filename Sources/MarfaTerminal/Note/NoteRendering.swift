@@ -1,15 +1,16 @@
+import NoteReading
 import TerminalUI
 
 /// Lays out the shown note: small ones at once, large ones away from the main actor.
 @MainActor package final class NoteRendering {
-  /// Texts with at most so many bytes are laid out within the frame.
+  /// The most bytes of a text that is laid out within the frame.
   package static let immediateBytes = 32 << 10
 
   /// What a rendering depends on.
   private struct Key: Hashable {
     var text: String
     var width: Int
-    var theme: Theme
+    var styles: MarkdownStyles
     var isASCII: Bool
     var linkForm: RenderOptions.LinkForm
     var imageFacts: [String: String]
@@ -34,7 +35,7 @@ import TerminalUI
     arrived: @escaping @MainActor (RenderedDocument) -> Void
   ) -> RenderedDocument? {
     let key = Key(
-      text: text, width: options.width, theme: options.theme, isASCII: options.isASCII,
+      text: text, width: options.width, styles: options.styles, isASCII: options.isASCII,
       linkForm: options.linkForm, imageFacts: options.imageFacts)
     guard key != self.key else { return nil }
     cancel()

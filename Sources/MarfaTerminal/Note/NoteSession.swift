@@ -2,278 +2,241 @@ import Editor
 import MarfaSDK
 import TerminalUI
 
-/// A note being edited: the editor, and what of it is not yet stored.
+/// A note being edited: the editor, and the work of storing and merging its text.
 ///
-/// The text is stored when typing rests, while it goes on as often, when the focus leaves, and before
-/// anything that leaves the note. A change made elsewhere meanwhile is merged into what is being typed.
+/// `SaveMachine` decides when the text is stored, merged or put into a file; the session does it and
+/// reports what came of it. Every change of the text leaves the editor as edits, which go to the
+/// source, and every change made elsewhere comes in as edits, which leave the person's cursor and
+/// undo history where they are.
 @MainActor package final class NoteSession {
   /// The note's id.
   package let id: String
   /// The editor.
   package var editor: Editor
-  /// The text that the store has, as far as is known here.
-  package private(set) var storedText: String
-  /// The version of the note that `storedText` is of.
-  private var version: Int
-  /// Whether the editor's text differs from the stored one.
-  package private(set) var isDirty = false
-  /// Whether a save is under way.
-  package private(set) var isSaving = false
-
-  /// How many words the text had when typing rested last: a number that followed each word would be
-  /// sent with each word.
+  /// How many words the text had when typing rested last, which does not change with each word.
   package private(set) var restedWordCount: Int
-
-  /// What became of the note elsewhere, as far as was told.
-  var fate = NoteFate.here
-
+  /// What became of the note elsewhere, as it was reported to the person.
+  var fate = NoteFate.here {
+    didSet { shown() }
+  }
   /// Whether the note was made for this session.
   package let isNew: Bool
 
-  private unowned let application: Application
-  private var savesAgain = false
-  /// Waits for typing to rest.
-  private var rest: (any ScheduledAction)?
-  /// Stores what is typed without a rest.
-  private var latestSave: (any ScheduledAction)?
-  private var saving: Task<Void, Never>?
-  private var lastSaveMilliseconds = 0
-  /// How often in a row the text could not be stored.
-  private var failures = 0
+  private unowned let host: any NoteSessionHost
+  private let source: any NoteTextSource
+  private let undoArchives: UndoArchives
   /// Where the text is while the store refuses it.
   private let refused: RefusedText
-  /// Whether that has a file.
-  private var hasFile = false
-  /// Whether the text is kept elsewhere.
-  private var isAbandoned = false
-  /// Whether something was typed since the file was written.
-  private var isFileBehind = false
-  /// Writes the file again, or has begun to.
-  private var rewriting: (any ScheduledAction)?
+  private var machine = SaveMachine()
+  private var timers: [SaveMachine.Timer: any ScheduledAction] = [:]
+  /// What was typed since the merge under way began; nil without one.
+  private var typedSince: [TextChange]?
 
+  /// Opens a text for editing.
+  ///
+  /// - Parameters:
+  ///   - id: The note's id.
+  ///   - editor: The editor with the text that the source has as its base.
+  ///   - source: Where the text is stored.
+  ///   - host: The application.
+  ///   - undoArchives: Where undo histories are kept.
+  ///   - refusedFolder: Where the text goes while the store refuses it.
+  ///   - isNew: Whether the note was made for this session.
   package init(
-    application: Application, id: String, text: String, version: Int, editor: Editor,
-    isNew: Bool = false
+    id: String, editor: Editor, source: any NoteTextSource, host: any NoteSessionHost,
+    undoArchives: UndoArchives, refusedFolder: String, isNew: Bool = false
   ) {
-    self.isNew = isNew
-    self.application = application
-    self.id = id
-    self.editor = editor
-    self.version = version
-    refused = RefusedText(folder: application.settings.directories.edit, noteID: id)
-    storedText = text
+    (self.id, self.editor, self.source, self.host) = (id, editor, source, host)
+    (self.undoArchives, self.isNew) = (undoArchives, isNew)
+    refused = RefusedText(folder: refusedFolder, noteID: id)
     restedWordCount = editor.buffer.wordCount
   }
 
   /// Whether everything that was typed is stored, and typing rests.
-  package var isSettled: Bool { !isDirty && !isSaving && rest == nil }
+  package var isSettled: Bool { machine.isSettled }
 
-  /// The text changed: it is stored once typing rests, and no later for not resting.
-  ///
-  /// The rest is 300 ms, or ten times what the last save took if that is longer.
-  package func textChanged() {
-    isFileBehind = true
-    rewriteFileSoon()
-    saveSoon()
+  /// Whether the text has changed since the last save began or ended.
+  package var isDirty: Bool { machine.isDirty }
+
+  /// Whether a save is under way.
+  package var isSaving: Bool {
+    if case .storing = machine.state { true } else { false }
   }
 
-  private func saveSoon() {
-    isDirty = true
-    storeRested(after: usualRest)
-    guard latestSave == nil else { return }
-    latestSave = application.host.schedule(after: .milliseconds(usualRest)) { [weak self] in
-      self?.store()
-    }
-  }
+  /// Whether the store refused the text the last time.
+  package var isRefused: Bool { machine.isRefused }
 
-  private var usualRest: Int {
-    max(application.settings.configuration.autosaveMilliseconds, 10 * lastSaveMilliseconds)
-  }
+  // MARK: - Events
 
-  private func storeRested(after milliseconds: Int) {
-    rest?.cancel()
-    rest = application.host.schedule(after: .milliseconds(milliseconds)) { [weak self] in
-      self?.save()
-    }
-  }
-
-  /// Tries again what the store refused, after a rest that is twice as long each time, up to half a
-  /// minute; meanwhile the text is in a file.
-  private func retryLater() {
-    storeRested(after: max(usualRest, min(30_000, usualRest << min(failures, 16))))
-  }
-
-  /// Tries again what the store refused without that wait: the person is here, and may have made
-  /// room.
-  func retrySoon() {
-    if failures > 0, isDirty, !isSaving { storeRested(after: usualRest) }
+  /// Takes what the editor reports as changed: it is stored once typing rests, and every so often
+  /// while it does not.
+  package func typed(_ changes: [TextChange]) {
+    typedSince?.append(contentsOf: changes)
+    source.typed(changes)
+    take(.typed)
   }
 
   /// Stores the text now, unless it is stored; a save under way is followed by another.
   package func save() {
-    rest?.cancel()
-    rest = nil
     restedWordCount = editor.buffer.wordCount
-    application.host.requestFrame()
-    store()
+    host.drawSoon()
+    take(.rested)
   }
 
-  private func store() {
-    latestSave?.cancel()
-    latestSave = nil
-    savesAgain = isDirty && isSaving
-    guard isDirty, !isSaving else { return }
-    let (saved, buffer) = (editor, editor.buffer)
-    isSaving = true
-    isDirty = false
-    let start = application.elapsed()
-    application.perform("Saving the note") { [self] in
-      do {
-        try await write(Self.text(of: buffer))
-        // What was typed during a save that was long awaited waits no longer than it.
-        if failures > 0 { savesAgain = savesAgain || isDirty }
-        failures = 0
-        application.unsaved[id] = nil
-        finishSave(since: start)
-        await removeFileIfStored()
-        await application.undoArchives.keepWhileEditing(saved, noteID: id)
-      } catch {
-        if isAbandoned { return }
-        isDirty = true
-        failures += 1
-        // Even when the note is left, the text lives on and is tried again.
-        application.unsaved[id] = self
-        finishSave(since: start)
-        // That the note was removed was told, with what to do; else what the store says is told.
-        let isTold = fate == .purged && application.workspace.note.session === self
-        do {
-          _ = try await keepInFile()
-          if isTold { return }
-        } catch let fault {
-          if isTold { throw fault }
-        }
-        throw error
+  /// Tries again soon what the store refused: the person is here, and may have made room.
+  func retrySoon() { take(.returned) }
+
+  /// Takes the note as it was observed; what is new in it is merged into what is being typed.
+  package func observed(_ seen: TextBase) {
+    if source.observed(seen) { take(.arrived) }
+  }
+
+  /// The pane shows the note: that it was removed is seen there.
+  func shown() { take(fate == .purged ? .removed : .found) }
+
+  /// The pane shows another note: why the store refuses this one is reported from now on.
+  func left() { take(.found) }
+
+  /// Stores nothing more: the text is kept elsewhere.
+  func abandon() { take(.abandoned) }
+
+  private func take(_ event: SaveMachine.Event) {
+    for action in decide(event) { perform(action) }
+  }
+
+  private func perform(_ action: SaveMachine.Action) {
+    switch action {
+    case .store: host.perform("Saving the note") { try await self.store() }
+    case .merge: host.perform("Merging a change made elsewhere") { await self.merge() }
+    case .keepFile(let isNew):
+      host.perform("Keeping the text in a file") { _ = try await self.keepFile(isNew: isNew) }
+    case .removeFile:
+      host.perform("Removing the file of a text") { await self.refused.remove() }
+    case .report: break
+    case .wait(let timer, let milliseconds): start(timer, milliseconds)
+    case .stop(let timer): timers.removeValue(forKey: timer)?.cancel()
+    }
+  }
+
+  private func decide(_ event: SaveMachine.Event) -> [SaveMachine.Action] {
+    let wasRefused = machine.isRefused
+    let actions = machine.on(event, autosaveMilliseconds: host.autosaveMilliseconds)
+    if machine.isRefused || wasRefused { host.refusalChanged(of: self) }
+    return actions
+  }
+
+  private func start(_ timer: SaveMachine.Timer, _ milliseconds: Int) {
+    timers[timer]?.cancel()
+    timers[timer] = host.schedule(after: .milliseconds(milliseconds)) { [weak self] in
+      self?.ended(timer)
+    }
+  }
+
+  private func ended(_ timer: SaveMachine.Timer) {
+    timers[timer] = nil
+    if timer == .rest {
+      restedWordCount = editor.buffer.wordCount
+      host.drawSoon()
+    }
+    take(.elapsed(timer))
+  }
+
+  // MARK: - Storing
+
+  private func store() async throws {
+    let snapshot = editor
+    let start = host.elapsed()
+    do {
+      switch try await source.store(snapshot.buffer) {
+      case .stored(let saved, let parked):
+        let taken = host.elapsed() - start
+        take(.stored(milliseconds: Int(taken / .milliseconds(1))))
+        host.stored(self, as: saved, parked: parked)
+        host.sessionRested(self)
+        await undoArchives.keepWhileEditing(snapshot, noteID: id)
+      case .conflicted: take(.conflicted)
+      }
+    } catch {
+      try await refused(because: error)
+    }
+  }
+
+  /// Keeps the text in its file, and then throws what is to be reported.
+  private func refused(because error: any Error) async throws {
+    var fault: (any Error)?
+    for action in decide(.refused) {
+      switch action {
+      case .keepFile(let isNew):
+        do { _ = try await keepFile(isNew: isNew) } catch { fault = error }
+      case .report(.refusal): throw error
+      case .report(.fileFault): if let fault { throw fault }
+      default: perform(action)
       }
     }
   }
 
-  /// Stores nothing more: the text is kept elsewhere.
-  func abandon() {
-    settle()
-    isAbandoned = true
-    application.perform("Removing the file of a text") { [self] in await refused.remove() }
-  }
-
-  // MARK: - While the store refuses the text
+  // MARK: - The file of a refused text
 
   /// Puts the text into a file that `marfa recover` lists, always the same one.
   ///
   /// - Returns: The file's path; nil when the person has taken the text out of it.
   /// - Throws: The file system's error; the text is still in memory.
   func keepInFile() async throws -> String? {
-    let isNew = isFileBehind || !hasFile
-    (hasFile, isFileBehind) = (true, false)
-    let path = try await refused.keep(editor.buffer, base: storedText, isNew: isNew)
-    if path == nil, !isFileBehind { settle() }
-    return path
+    for case .keepFile(let isNew) in decide(.fileWanted) { return try await keepFile(isNew: isNew) }
+    return nil
   }
 
-  /// Stores nothing until something is typed: what was typed so far is elsewhere.
-  private func settle() {
-    rest?.cancel()
-    latestSave?.cancel()
-    (rest, latestSave) = (nil, nil)
-    (isDirty, savesAgain, failures, hasFile) = (false, false, 0, false)
-    application.unsaved[id] = nil
-  }
-
-  /// Writes what is typed into the file as often as it would be stored.
-  private func rewriteFileSoon() {
-    guard failures > 0, isFileBehind, rewriting == nil else { return }
-    let delay = application.settings.configuration.autosaveMilliseconds
-    rewriting = application.host.schedule(after: .milliseconds(delay)) { [weak self] in
-      self?.rewriteFile()
-    }
-  }
-
-  private func rewriteFile() {
-    application.perform("Keeping the text in a file") { [self] in
-      defer {
-        rewriting = nil
-        rewriteFileSoon()
-      }
-      if failures > 0 { _ = try await keepInFile() }
-    }
-  }
-
-  private func removeFileIfStored() async {
-    guard hasFile, !isDirty, !isSaving else { return }
-    hasFile = false
-    await refused.remove()
-  }
-
-  // MARK: - Storing
-
-  /// Stores a text, or takes in what was changed elsewhere since; that is then stored next.
-  private func write(_ text: String) async throws {
-    let store = application.client.store
+  private func keepFile(isNew: Bool) async throws -> String? {
     do {
-      let saved = try await store.saveText(id: id, body: text, version: version)
-      storedText = text
-      version = saved.version
-      application.workspace.note.stored(id: id, as: saved)
-    } catch is ConflictError {
-      let theirs = try await store.noteText(id: id)
-      isDirty = true
-      savesAgain = true
-      merge(stored: theirs.body, version: theirs.version)
+      let path = try await refused.keep(editor.buffer, base: source.baseText, isNew: isNew)
+      take(path == nil ? .fileTaken : .fileKept)
+      return path
+    } catch {
+      take(.fileRefused)
+      throw error
     }
   }
 
-  private func finishSave(since start: Duration) {
-    isSaving = false
-    let taken = application.elapsed() - start
-    lastSaveMilliseconds = Int(taken / .milliseconds(1))
-    application.upkeep.stored()
-    if savesAgain {
-      store()
-    } else if isDirty, rest == nil {
-      if failures > 0 { retryLater() } else { saveSoon() }
+  // MARK: - Merging
+
+  /// How often a merge is made again because something was typed where others made a change.
+  private static let repetitions = 3
+
+  /// Takes what was changed elsewhere into the text; the cursor stays at its text.
+  private func merge() async {
+    for attempt in 1...Self.repetitions {
+      typedSince = []
+      guard var merge = await source.merge(onto: editor.buffer) else { break }
+      let typed = typedSince ?? []
+      merge.edits.rebase(over: typed)
+      if merge.edits.isTouched, attempt < Self.repetitions { continue }
+      typedSince = nil
+      apply(merge, typed: typed)
+      return
     }
+    typedSince = nil
+    take(.merged(differs: machine.isDirty))
   }
+
+  /// Changes the text and moves the base with it, with nothing in between.
+  private func apply(_ merge: ForeignMerge, typed: [TextChange]) {
+    editor.apply(foreign: merge.edits.changes)
+    source.accept(merge)
+    restedWordCount = editor.buffer.wordCount
+    host.drawSoon()
+    take(.merged(differs: merge.differs || !typed.isEmpty))
+    if source.hasArrival { take(.arrived) }
+    host.sessionRested(self)
+  }
+
+  // MARK: - The text
 
   /// The whole text, put together away from the main actor: that is linear.
-  func text() async -> String { await Self.text(of: editor.buffer) }
-
-  /// The whole text of a buffer, put together away from the main actor.
-  @concurrent
-  nonisolated static func text(of buffer: TextBuffer) async -> String { buffer.text }
+  func text() async -> String { await StoredText.text(of: editor.buffer) }
 
   /// Goes to a line of the text, counted from 0.
   package func go(toLine line: Int) {
     let buffer = editor.buffer
     editor.moveCursor(toOffset: buffer.lineStart(min(max(0, line), buffer.lineCount - 1)))
-  }
-
-  /// Takes a change made elsewhere into what is being typed; the cursor stays at its text.
-  ///
-  /// Where both changed the same lines, both stand, mine first.
-  ///
-  /// - Parameters:
-  ///   - text: The text that the store has.
-  ///   - newVersion: The version that it is of; nil when that is known already.
-  package func merge(stored text: String, version newVersion: Int? = nil) {
-    version = newVersion ?? version
-    guard text != storedText else { return }
-    let mine = editor.text
-    let merged = ThreeWayMerge(base: storedText, mine: mine, theirs: text).text {
-      $0.mine + $0.theirs
-    }
-    storedText = text
-    if let change = TextChange(from: mine, to: merged) {
-      editor.apply(remote: change)
-      restedWordCount = editor.buffer.wordCount
-    }
-    if merged != text { textChanged() }
   }
 }

@@ -1,5 +1,7 @@
 import Editor
 import Foundation
+import NoteFiles
+import Settings
 
 /// The undo histories of notes, kept across restarts in the state directory.
 ///
@@ -12,7 +14,7 @@ package actor UndoArchives {
   /// How much text of steps is written with each save.
   private static let bytesWhileEditing = 64 << 10
 
-  private let folder: String
+  private let folder: UndoFolder
   private let limit: Int
 
   /// Creates archives in a directory.
@@ -21,7 +23,7 @@ package actor UndoArchives {
   ///   - stateDirectory: Where the program keeps its state.
   ///   - limit: The most histories to keep.
   package init(stateDirectory: String, limit: Int = UndoArchives.limit) {
-    folder = stateDirectory + "/undo"
+    folder = UndoFolder(stateDirectory: stateDirectory)
     self.limit = limit
   }
 
@@ -29,7 +31,7 @@ package actor UndoArchives {
   package func open(_ text: String, options: EditorOptions, noteID: String) -> Editor {
     var editor = Editor(text, options: options)
     editor.readAhead()
-    guard let data = FileManager.default.contents(atPath: path(noteID)),
+    guard let data = FileManager.default.contents(atPath: folder.path(noteID: noteID)),
       // A history of another version of the format is of no use.
       let archive = try? JSONDecoder().decode(UndoArchive.self, from: data)
     else { return editor }
@@ -54,23 +56,22 @@ package actor UndoArchives {
     try? write(editor.archivedHistory(limit: Self.bytesWhileEditing), noteID: noteID)
   }
 
-  /// Removes the histories of notes that are removed for good: they hold what was typed.
+  /// Removes the histories of notes that are removed permanently: they hold what was typed.
   ///
   /// - Throws: `CocoaError` when a file cannot be removed; those before it are gone.
   package func forget(noteIDs: some Sequence<String>) throws {
-    for path in noteIDs.map(path) where FileManager.default.fileExists(atPath: path) {
-      try FileManager.default.removeItem(atPath: path)
-    }
+    try folder.forget(noteIDs: noteIDs)
   }
 
   private func write(_ archive: UndoArchive, noteID: String) throws {
-    try ApplicationDirectories.create(folder)
-    try JSONEncoder().encode(archive).write(to: URL(filePath: path(noteID)), options: .atomic)
+    try ApplicationDirectories.create(folder.path)
+    try JSONEncoder().encode(archive).write(
+      to: URL(filePath: folder.path(noteID: noteID)), options: .atomic)
   }
 
   private func prune() throws {
     let files = try FileManager.default.contentsOfDirectory(
-      at: URL(filePath: folder), includingPropertiesForKeys: [.contentModificationDateKey])
+      at: URL(filePath: folder.path), includingPropertiesForKeys: [.contentModificationDateKey])
     guard files.count > limit else { return }
     let dated = try files.map { file in
       let values = try file.resourceValues(forKeys: [.contentModificationDateKey])
@@ -80,6 +81,4 @@ package actor UndoArchives {
       try FileManager.default.removeItem(at: file)
     }
   }
-
-  private func path(_ noteID: String) -> String { folder + "/" + noteID + ".json" }
 }

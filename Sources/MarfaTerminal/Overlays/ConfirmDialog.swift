@@ -1,3 +1,4 @@
+import Settings
 import TerminalUI
 
 /// Asks before something that cannot be taken back.

@@ -25,7 +25,7 @@ import Observation
     case "#": "No tag matches."
     case "@": "No notebook matches."
     case ":": "No action matches."
-    case "!": "Nothing was looked at that matches."
+    case "!": "No recent note matches."
     default: "Enter creates “\(text)”."
     }
   }
@@ -44,6 +44,8 @@ import Observation
     await notebooks.settle()
     await titles.finishReading()
   }
+
+  package func prepare() { titles.reportError() }
 
   package func update(text: String) {
     self.text = text

@@ -1,4 +1,5 @@
 import MarfaSDK
+import NoteMarkup
 
 /// A line of a note as a row shows it: what stands in it, without the marks of Markdown round it.
 package enum MentionText {

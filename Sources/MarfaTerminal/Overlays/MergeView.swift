@@ -1,4 +1,5 @@
 import MarfaSDK
+import Settings
 import TerminalUI
 
 /// Two texts that contradict each other, place by place, and the decision for each.

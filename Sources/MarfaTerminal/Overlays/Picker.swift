@@ -1,3 +1,4 @@
+import Settings
 import TerminalUI
 
 /// A box with a line to type in and rows to choose from: palette, help, go to anything, tags.
@@ -15,9 +16,11 @@ import TerminalUI
   private let source: any PickerSource
   private weak var application: Application?
   private var input: TextInput
-  private var cursor = ListCursor()
+  private var cursor = RowCursor()
   private var hasChosen = false
-  /// The cells of the rows in the last frame.
+  /// The rows of the frame.
+  private var rows: [PickerRow] = []
+  /// The cells of the rows.
   private var area = Rect(column: 0, row: 0, columns: 0, rows: 0)
 
   /// Creates a picker.
@@ -43,8 +46,8 @@ import TerminalUI
   package var keyContext: KeyContext { .prompt }
   package var capturesKeys: Bool { true }
 
-  package var hints: [KeyHint] {
-    [KeyHint(keys: "Enter", "choose"), KeyHint("app.cancel", "back")]
+  package var hints: [ActionHint] {
+    [ActionHint(keys: "Enter", "choose"), ActionHint("app.cancel", "back")]
   }
 
   // MARK: - Events
@@ -54,7 +57,7 @@ import TerminalUI
     switch input.handle(event) {
     case .changed:
       source.update(text: input.text)
-      cursor = ListCursor(count: source.rows.count)
+      cursor = RowCursor(count: source.rows.count)
       preview()
     case .submitted: activate()
     case .moved: break
@@ -146,17 +149,20 @@ import TerminalUI
       columns: width, rows: max(1, height))
   }
 
+  package func update(in rect: Rect, _ frame: Frame) {
+    source.prepare()
+    area = Surface.popupInside(of: rect, frame).splitTop(1).rest
+    rows = source.rows
+    cursor.setCount(rows.count)
+    cursor.setHeight(area.rows)
+  }
+
   package func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
-    let inside = surface.drawPopup(title, in: rect, frame)
-    let (prompt, area) = inside.splitTop(1)
-    self.area = area
+    let (prompt, area) = surface.drawPopup(title, in: rect, frame).splitTop(1)
     surface.draw(
       TextField(
         label: StyledText("> ", style: frame.style("ui.prompt.hint")), input: input,
         style: frame.style("ui.prompt"), isFocused: frame.isFocused), in: prompt)
-    let rows = source.rows
-    cursor.setCount(rows.count)
-    cursor.setHeight(area.rows)
     if rows.isEmpty {
       surface.draw(
         source.emptyText, at: area.origin, clip: area, style: frame.style("ui.text.dim"))

@@ -14,6 +14,9 @@ import MarfaSDK
   /// Waits until the rows are there, or cannot be read.
   func finishReading() async
 
+  /// The picker is about to be drawn.
+  func prepare()
+
   /// The text in the picker's field changed.
   func update(text: String)
 
@@ -34,6 +37,7 @@ extension PickerSource {
   package var emptyText: String { "Nothing matches." }
   package var isReading: Bool { false }
   package func finishReading() async {}
+  package func prepare() {}
   package func chooseText(_ text: String) -> PickerOutcome { .stay }
   package func preview(_ row: PickerRow) {}
   package func cancelled() {}

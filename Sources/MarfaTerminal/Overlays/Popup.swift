@@ -14,7 +14,12 @@ extension Surface {
         title: StyledText(title), glyphs: frame.glyphs, style: frame.style("ui.popup.border"),
         titleStyle: frame.style("ui.popup.title"), fill: frame.style("ui.popup")),
       in: rect)
-    return rect.inset(left: 2, top: 1, right: 2, bottom: 1)
+    return Self.popupInside(of: rect, frame)
+  }
+
+  /// What `drawPopup` leaves inside.
+  static func popupInside(of rect: Rect, _ frame: Frame) -> Rect {
+    frame.isPlain ? rect.splitTop(1).rest : rect.inset(left: 2, top: 1, right: 2, bottom: 1)
   }
 
   /// Draws text on one line, cut with a sign where it does not fit.

@@ -1,5 +1,7 @@
 import Foundation
 import MarfaSDK
+import NoteFiles
+import Settings
 import TerminalUI
 
 /// All tags by how many notes carry them; order, number and weight say the same.
@@ -13,7 +15,7 @@ import TerminalUI
   /// The tag that the selection is on, wherever it comes to stand; nil for the first.
   private var selectedName: String?
   private var rowStarts: [Int] = []
-  private var rows = ListCursor()
+  private var rows = RowCursor()
   private var companions = CompanionTags()
 
   package init(application: Application) {
@@ -23,10 +25,10 @@ import TerminalUI
 
   package var keyContext: KeyContext { .tags }
   package var capturesKeys: Bool { true }
-  package var hints: [KeyHint] {
+  package var hints: [ActionHint] {
     [
-      KeyHint(keys: "Enter", "filter"), KeyHint(keys: "-", "exclude"),
-      KeyHint(keys: "F2", "rename or merge"), KeyHint("app.cancel", "back"),
+      ActionHint(keys: "Enter", "filter"), ActionHint(keys: "-", "exclude"),
+      ActionHint(keys: "F2", "rename or merge"), ActionHint("app.cancel", "back"),
     ]
   }
   package func didClose() {
@@ -151,12 +153,25 @@ import TerminalUI
 
   // MARK: - Drawing
 
+  package func update(in rect: Rect, _ frame: Frame) {
+    let shown = shown
+    let area = area(in: rect)
+    let flow = TagFlow(tags: shown, columns: area.columns)
+    rowStarts = flow.rowStarts
+    rows.setCount(rowStarts.count)
+    rows.setHeight(area.rows)
+    let selected = selected(in: shown)
+    rows.select(rowStarts.lastIndex { $0 <= selected } ?? 0)
+    if let tag = selectedTag?.tag { companions.follow(tag, in: application) }
+  }
+
+  private func area(in rect: Rect) -> Rect { rect.inset(left: 1, top: 2, right: 1, bottom: 2) }
+
   package func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
     surface.fill(rect, style: frame.style("ui.text"))
     let shown = shown
     drawHeader(in: rect, on: &surface, frame, count: shown.count)
-    let area = rect.inset(left: 1, top: 2, right: 1, bottom: 2)
-    drawTags(shown, in: area, on: &surface, frame)
+    drawTags(shown, in: area(in: rect), on: &surface, frame)
     drawCompanions(in: rect.splitBottom(1).bottom, on: &surface, frame)
   }
 
@@ -195,10 +210,6 @@ import TerminalUI
     }
     let flow = TagFlow(tags: shown, columns: area.columns)
     let selected = selected(in: shown)
-    rowStarts = flow.rowStarts
-    rows.setCount(rowStarts.count)
-    rows.setHeight(area.rows)
-    rows.select(flow.rowStarts.lastIndex { $0 <= selected } ?? 0)
     let top = rows.top
     for place in flow.places where (top..<(top + area.rows)).contains(place.row) {
       let tag = shown[place.index]
@@ -220,7 +231,6 @@ import TerminalUI
   /// The tags that stand beside the selected one, once the selection rests.
   private func drawCompanions(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
     guard let tag = selectedTag?.tag else { return }
-    companions.follow(tag, in: application)
     guard let others = companions.tags(for: tag) else { return }
     let text = others.map { "\($0.tag) \($0.count)" }.joined(separator: "   ")
     surface.drawLine(

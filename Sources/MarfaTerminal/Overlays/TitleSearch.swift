@@ -1,5 +1,6 @@
 import Foundation
 import MarfaSDK
+import NoteFiles
 
 /// The titles of all notes, and those that match what is typed.
 @MainActor package final class TitleSearch {
@@ -46,7 +47,6 @@ import MarfaSDK
 
   /// The best matches, best first; for an empty text what comes first by the order alone.
   package var matches: [Match] {
-    tellError()
     // Unchanged titles are the same array, which compares at once.
     if titles.snapshot != snapshot {
       snapshot = titles.snapshot
@@ -85,8 +85,8 @@ import MarfaSDK
   /// Ends all reading.
   package func stop() { titles.stop() }
 
-  /// Says once that the titles cannot be read.
-  private func tellError() {
+  /// Reports once that the titles cannot be read.
+  package func reportError() {
     guard let error = titles.error, !hasToldError else { return }
     hasToldError = true
     application.messages.error("The titles cannot be read: \(ErrorText.sentence(for: error))")

@@ -1,3 +1,4 @@
+import Settings
 import TerminalUI
 
 /// The keys that may follow those already pressed, with what each does.

@@ -1,4 +1,5 @@
 import Foundation
+import Settings
 
 /// What the application remembers from one run to the next, besides the notes.
 ///

@@ -1,3 +1,4 @@
+import NoteFiles
 import TerminalUI
 
 /// What a list without notes says.

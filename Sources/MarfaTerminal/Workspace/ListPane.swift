@@ -1,4 +1,5 @@
 import MarfaSDK
+import Settings
 import TerminalUI
 
 /// The middle pane: the notes of a source, or those that a filter finds.
@@ -20,8 +21,8 @@ import TerminalUI
   package private(set) var queryHints: [SearchHint] = []
   /// What the filter names and there is none of; nil until it was looked up.
   var missing: MissingNames?
-  private(set) var cursor = ListCursor()
-  private let lines: MatchingLines
+  private(set) var cursor = RowCursor()
+  let lines: MatchingLines
   private let previewRest: PreviewRest
   private(set) var rowHeight = 1
   /// Whether the cursor went to a row that has not been read yet; it is selected once it is.
@@ -68,7 +69,7 @@ import TerminalUI
 
   private func restart() {
     marked = []
-    cursor = ListCursor()
+    cursor = RowCursor()
     isRowAwaited = false
     let listing = listing
     queryHints = listing.query.hints
@@ -80,7 +81,7 @@ import TerminalUI
   /// What is shown, as the store knows it.
   private var listing: Listing { application.listing(of: source, filter: filter, sort: sort) }
 
-  /// Reads the list anew from its top, as when a day has begun.
+  /// Reads the list again from its top, as when a day has begun.
   package func reread() { restart() }
 
   /// The title of what is shown.
@@ -107,7 +108,17 @@ import TerminalUI
   /// note all the same.
   package var selectedRow: ItemRow? {
     guard !window.isStale else { return nil }
-    return window[isRowAwaited ? cursor.selected : window.selectedIndex ?? cursor.selected]
+    return switch selection {
+    case .row(_, let index), .awaited(let index): window[index]
+    case .departed, .none: window[cursor.selected]
+    }
+  }
+
+  /// What the cursor is on, as of now.
+  package var selection: NoteSelection {
+    if isRowAwaited { return .awaited(index: cursor.selected) }
+    guard let id = window.selection else { return .none }
+    return window.selectedIndex.map { .row(id: id, index: $0) } ?? .departed(id: id)
   }
 
   /// The rows that a command on several acts on: the marked ones, or the selected one.
@@ -165,7 +176,7 @@ import TerminalUI
   private func followWindow() {
     guard !window.isStale else { return }
     cursor.setCount(window.count)
-    if !isRowAwaited, let index = window.selectedIndex { cursor.follow(to: index) }
+    if case .row(_, let index) = selection { cursor.follow(to: index) }
   }
 
   /// The window and the note pane go where the cursor went.
@@ -217,70 +228,42 @@ import TerminalUI
     cursorMoved()
   }
 
-  // MARK: - Drawing
+  // MARK: - Before each frame
 
-  private static let headerRows = 2
+  static let headerRows = 2
 
-  package func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
-    let count = window.count
-    PaneHeader(
-      number: 2, title: filter.isEmpty ? source.title : "\(source.title) / \(filter)",
-      count: countText, trailing: trailing
-    ).render(in: rect, on: &surface, frame)
-    let area = rect.inset(top: Self.headerRows)
-    rowHeight = lines.hasWords && area.rows >= 8 ? 2 : 1
-    followSelection(count: count, height: area.rows / rowHeight)
+  package func update(in rect: Rect, _ frame: Frame) {
+    let rows = rect.inset(top: Self.headerRows).rows
+    rowHeight = lines.hasWords && rows >= 8 ? 2 : 1
+    cursor.setHeight(rows / rowHeight)
+    cursor.setCount(window.count)
+    if !window.isStale {
+      followSelection()
+      lines.request(cursor.visible.compactMap { window[$0] })
+    }
     if window.listedCount == 0 { findMissingNames(of: listing.query) } else { missing = nil }
-    if count == 0 { drawEmpty(in: area, on: &surface, frame) }
-    drawRows(in: area, on: &surface, frame)
-    drawError(in: area, on: &surface, frame)
-    if frame.isFocused {
-      surface.cursor = place(of: cursor.selected, in: area).origin
-    }
-  }
-
-  private func drawRows(in area: Rect, on surface: inout Surface, _ frame: Frame) {
-    if !window.isStale { lines.request(cursor.visible.compactMap { window[$0] }) }
-    let format = RowFormat(application.settings.configuration.rowFormat)
-    for index in cursor.visible {
-      guard let row = window[index] else { continue }
-      ListRowView(
-        row: row, format: format, match: lines[row], commonTag: source.tag,
-        isSelected: index == cursor.selected, isMarked: marked.contains(row.id)
-      ).render(in: place(of: index, in: area), on: &surface, frame)
-    }
-  }
-
-  func place(of index: Int, in area: Rect) -> Rect {
-    Rect(
-      column: area.minColumn, row: area.minRow + (index - cursor.top) * rowHeight,
-      columns: area.columns, rows: rowHeight)
   }
 
   /// The selected note may stand elsewhere than in the last frame; a list that was empty gets a
   /// selection.
-  private func followSelection(count: Int, height: Int) {
-    cursor.setHeight(height)
-    cursor.setCount(count)
-    guard !window.isStale else { return }
-    if isRowAwaited, window[cursor.selected] != nil || count == 0 {
+  private func followSelection() {
+    if case .awaited(let index) = selection, window[index] != nil || window.count == 0 {
       isRowAwaited = false
-      window.select(at: cursor.selected)
+      window.select(at: index)
       if !previewRest.isWaiting { showSelected() }
     }
     // Where the keys are, the other pane goes along.
     if isNoteShownElsewhere, let id = application.workspace.note.id { select(id: id) }
-    if isRowAwaited {
-      // What is selected in the window is the row that the cursor came from.
-    } else if let index = window.selectedIndex {
-      cursor.follow(to: index)
-    } else if window.selection == nil {
-      window.select(at: cursor.selected)
+    switch selection {
+    case .row(_, let index): cursor.follow(to: index)
+    case .none: window.select(at: cursor.selected)
+    // What is selected in the window is the row that the cursor came from, or one that is yet to come.
+    case .awaited, .departed: break
     }
     window.setVisible(cursor.visible)
     let isFollowed = application.workspace.focus != .note || application.workspace.note.id == nil
     if isFollowed, !previewRest.isWaiting { showSelected() }
-    if isFollowed, count == 0, !isAwaited { application.workspace.note.showNothing() }
+    if isFollowed, window.count == 0, !isAwaited { application.workspace.note.showNothing() }
   }
 
   /// Whether the note pane has the keys, and shows another note than the one that is selected.
@@ -288,11 +271,5 @@ import TerminalUI
     let workspace = application.workspace
     return workspace.focus == .note && workspace.note.id != window.selection
       && !isRowAwaited && !previewRest.isWaiting
-  }
-
-  private var trailing: String {
-    if !marked.isEmpty { return "\(marked.count) marked" }
-    if let word = missingWord { return word }
-    return window.newAbove > 0 ? "\(window.newAbove) new ↑" : ""
   }
 }

@@ -1,4 +1,5 @@
 import MarfaSDK
+import NoteFiles
 
 extension Source {
   /// The place as a search names it.
@@ -21,23 +22,5 @@ extension Source {
     case .savedSearch(let name, let query):
       SearchText.isWord(name) ? "@" + name : SearchText.factor(query)
     }
-  }
-}
-
-/// Parts of a search as text.
-enum SearchText {
-  /// What a field is to have, in quotes where it needs them.
-  static func value(_ text: String) -> String { isWord(text) ? text : "\"\(text)\"" }
-
-  /// Whether a text can stand without quotes.
-  static func isWord(_ text: String) -> Bool {
-    text.allSatisfy { $0.isLetter || $0.isNumber || "-_/".contains($0) }
-  }
-
-  /// A search beside which another condition can stand: alternatives get parentheses.
-  static func factor(_ text: String) -> String {
-    let query = SearchQuery(parsing: text, now: Timestamp(milliseconds: 0))
-    if case .or = query.expression { return "(\(text))" }
-    return text
   }
 }

@@ -102,16 +102,6 @@ extension Source {
   }
 }
 
-extension Timestamp {
-  /// The instant of a date.
-  init(_ date: Date) {
-    self.init(milliseconds: Int64((date.timeIntervalSince1970 * 1000).rounded(.down)))
-  }
-
-  /// The date of the instant.
-  package var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
-}
-
 extension [Notebook] {
   /// All notebooks of the trees with their depths, each before its children.
   package var flattened: [(notebook: Notebook, depth: Int)] {

@@ -1,4 +1,5 @@
 import MarfaSDK
+import Settings
 
 /// The lines of the sources pane, made from what the queries say.
 package struct SourceRows {

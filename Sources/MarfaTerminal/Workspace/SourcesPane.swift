@@ -1,4 +1,5 @@
 import MarfaSDK
+import Settings
 import TerminalUI
 
 /// The left pane: places, notebooks, saved searches and tags, each with the number of its notes.
@@ -17,7 +18,7 @@ import TerminalUI
   var tagTrail: TagTrail?
   /// Ids of the notebooks whose children are hidden.
   package var collapsed: Set<String> = []
-  private var cursor = ListCursor()
+  private var cursor = RowCursor()
   /// The line of the selected source in the last frame; the wheel may have taken it out of view.
   private var selectedLine: Int?
 
@@ -31,11 +32,12 @@ import TerminalUI
 
   package var keyContext: KeyContext { .sources }
 
-  package var hints: [KeyHint] {
-    let fold = isFoldable ? [KeyHint("notebook.fold", "fold")] : []
+  package var hints: [ActionHint] {
+    let fold = isFoldable ? [ActionHint("notebook.fold", "fold")] : []
     return fold + [
-      KeyHint("note.open", "open"), KeyHint("pane.next", "list"), KeyHint("note.new", "new"),
-      KeyHint("go.tags", "tags"), KeyHint("go.anywhere", "go to"),
+      ActionHint("note.open", "open"), ActionHint("pane.next", "list"),
+      ActionHint("note.new", "new"),
+      ActionHint("go.tags", "tags"), ActionHint("go.anywhere", "go to"),
     ]
   }
 
@@ -51,8 +53,7 @@ import TerminalUI
     ).rows
   }
 
-  /// Counts what is of today and what the saved searches find as of now: both may be others than
-  /// in the last frame.
+  /// Restarts the counts when the day or the saved searches changed.
   package func followSettings() {
     if countedDay != application.startOfDay {
       counts.stop()
@@ -151,21 +152,25 @@ import TerminalUI
 
   private static let headerRows = 2
 
+  package func update(in rect: Rect, _ frame: Frame) {
+    let rows = rows
+    cursor.setCount(rows.count)
+    cursor.setHeight(rect.inset(top: Self.headerRows).rows)
+    let line = rows.firstIndex { $0.source?.isSamePlace(as: selected) == true }
+    if let line, line != selectedLine { cursor.follow(to: line) }
+    selectedLine = line
+  }
+
   package func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
     PaneHeader(number: 1, title: "Sources", trailing: "").render(
       in: rect, on: &surface, frame)
     let area = rect.inset(top: Self.headerRows)
     let rows = rows
-    cursor.setCount(rows.count)
-    cursor.setHeight(area.rows)
-    let line = rows.firstIndex { $0.source?.isSamePlace(as: selected) == true }
-    if let line, line != selectedLine { cursor.follow(to: line) }
-    selectedLine = line
     for index in cursor.visible {
       let place = Rect(
         column: area.minColumn, row: area.minRow + index - cursor.top, columns: area.columns,
         rows: 1)
-      SourceRowView(row: rows[index], isSelected: index == line).render(
+      SourceRowView(row: rows[index], isSelected: index == selectedLine).render(
         in: place, on: &surface, frame)
     }
     if frame.isFocused {

@@ -17,7 +17,7 @@ import TerminalUI
   package private(set) var isZoomed = false
   /// Widths that the person chose.
   package var preferences = WorkspaceLayout.Preferences()
-  /// The layout of the last frame.
+  /// The layout of the last `update`.
   package private(set) var layout: WorkspaceLayout
   package private(set) lazy var sources = SourcesPane(application: application)
   package private(set) lazy var list = ListPane(application: application)
@@ -175,13 +175,20 @@ import TerminalUI
 
   // MARK: - Drawing
 
-  /// Draws panes, rules and bars.
-  package func render(in screen: Rect, on surface: inout Surface, _ frame: Frame) {
+  /// Lays the panes out, and brings those that are seen up to date.
+  package func update(in screen: Rect, _ frame: Frame) {
     layout = WorkspaceLayout(
       size: screen.size, focus: focus, isZoomed: isZoomed, hasPendingBar: false,
       preferences: preferences, isPlain: frame.isPlain)
-    surface.fill(screen, style: frame.style("ui.text"))
     sources.followSettings()
+    for pane in Pane.allCases {
+      if let rect = layout.panes[pane] { component(of: pane).update(in: rect, frame) }
+    }
+  }
+
+  /// Draws panes, rules and bars.
+  package func render(in screen: Rect, on surface: inout Surface, _ frame: Frame) {
+    surface.fill(screen, style: frame.style("ui.text"))
     for pane in Pane.allCases {
       guard let rect = layout.panes[pane] else { continue }
       var paneFrame = frame

@@ -54,11 +54,12 @@ import Testing
     #expect(driver.editor.text == "b\nd\nxa\nxc")
   }
 
-  @Test func `the lines of a long text are moved in one pass`() throws {
+  @Test func `the lines of a long text are moved in one pass`() async throws {
     let text = (0..<20_000).map { $0 % 2 == 0 ? "x\($0)" : "y\($0)" }.joined(separator: "\n")
     var driver = EditorDriver(text)
 
     try driver.run("g/x/m$")
+    await driver.finishWork()
 
     let lines = driver.editor.text.split(separator: "\n")
     #expect(lines.count == 20_000)

@@ -45,6 +45,16 @@ struct EditorDriver {
     }
   }
 
+  /// Does the work that the editor asks for, as the application does.
+  mutating func finishWork() async {
+    while editor.isWorking {
+      let works = effects.compactMap { if case .work(let work) = $0 { work } else { nil } }
+      guard let result = await works.last?.run() else { return }
+      time += .milliseconds(100)
+      effects += editor.finish(result, at: time)
+    }
+  }
+
   /// Pastes a text.
   mutating func paste(_ text: String) {
     time += .milliseconds(100)

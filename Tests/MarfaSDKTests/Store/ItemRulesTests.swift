@@ -1,7 +1,7 @@
 import MarfaSDK
 import Testing
 
-@Suite struct ItemRulesTests {
+@Suite(.timeLimit(.minutes(5))) struct ItemRulesTests {
   @Test func `an unknown type and wrong properties are refused, and nothing is written`()
     async throws
   {
@@ -97,13 +97,13 @@ import Testing
     _ = try await fixture.note("New", sourceID: "a")
     let ids = ["absent", old.id, one.id, one.id]
 
-    let refusals = try await fixture.client.store.transitionItems(ids: ids, to: .active)
+    let refusals = try await fixture.store.transitionItems(ids: ids, to: .active)
 
     #expect(
       refusals.map { $0?.code } == [ErrorCode.itemNotFound, ErrorCode.sourceIDConflict, nil, nil])
     #expect(try await fixture.client.items.get(id: one.id).state == .active)
     #expect(try await fixture.client.items.get(id: old.id).state == .trashed)
-    #expect(try await fixture.client.store.quickCheck() == [])
+    #expect(try await fixture.store.quickCheck() == [])
   }
 
   @Test(arguments: [

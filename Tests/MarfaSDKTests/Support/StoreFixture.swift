@@ -5,12 +5,13 @@ import MarfaSDK
 struct StoreFixture {
   let clock: ManualWallClock
   let client: MarfaClient
-
-  var store: LocalStore { client.store }
+  let store: LocalStore
 
   init(seed: UInt64 = 1, at start: String = "2026-11-21T12:00:00Z") async throws {
     clock = ManualWallClock(Timestamp(iso8601: start) ?? Timestamp(milliseconds: 0))
-    client = try await MarfaClient.inMemory(configuration: Self.configuration(clock, seed: seed))
+    let configuration = Self.configuration(clock, seed: seed)
+    store = try LocalStore.inMemory(environment: configuration.environment)
+    client = MarfaClient(store: store, configuration: configuration)
   }
 
   /// A configuration on a clock, with ids from a seed.

@@ -1,4 +1,5 @@
 import MarfaTerminal
+import Settings
 import TerminalUI
 import Testing
 

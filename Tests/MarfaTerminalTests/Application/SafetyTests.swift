@@ -2,6 +2,9 @@ import Foundation
 import MarfaSDK
 import MarfaSDKTestSupport
 import MarfaTerminal
+import NoteFiles
+import Settings
+import TestSupport
 import Testing
 
 @MainActor

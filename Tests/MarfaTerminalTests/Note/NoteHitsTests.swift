@@ -1,4 +1,5 @@
 import MarfaTerminal
+import NoteReading
 import Testing
 
 @Suite struct NoteHitsTests {

@@ -2,6 +2,7 @@ import Editor
 import Foundation
 import MarfaTerminal
 import TerminalUI
+import TestSupport
 import Testing
 
 @Suite struct UndoArchivesTests {

@@ -1,4 +1,5 @@
 import MarfaTerminal
+import Settings
 import Testing
 
 /// The lists of what can be done.

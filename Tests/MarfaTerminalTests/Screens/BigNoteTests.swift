@@ -1,5 +1,6 @@
 import MarfaSDK
 import MarfaTerminal
+import NoteReading
 import Testing
 
 @MainActor
@@ -12,7 +13,7 @@ import Testing
     let application = try await ApplicationFixture(notes: []).application
     let rendering = NoteRendering()
     var whole: RenderedDocument?
-    let options = RenderOptions(width: 60, theme: application.settings.theme)
+    let options = RenderOptions(width: 60, styles: MarkdownStyles(application.settings.theme.style))
 
     let first = rendering.document(of: body, options: options, firstScreen: 20) { whole = $0 }
 
@@ -32,7 +33,7 @@ import Testing
     let rendering = NoteRendering()
     let text = String(repeating: "# not *Markdown*\nsome words\n", count: 50_000)
     var whole: RenderedDocument?
-    let options = RenderOptions(width: 60, theme: application.settings.theme)
+    let options = RenderOptions(width: 60, styles: MarkdownStyles(application.settings.theme.style))
 
     let head = rendering.document(of: text, options: options, firstScreen: 20) { whole = $0 }
     await rendering.finish()

@@ -1,5 +1,4 @@
 import MarfaSDK
-import MarfaTerminal
 import Testing
 
 /// Lines of vi's command mode, typed while a note is edited.

@@ -1,5 +1,6 @@
 import Editor
 import MarfaSDK
+import MarfaSDKTestSupport
 import MarfaTerminal
 import TerminalUI
 import Testing
@@ -159,7 +160,7 @@ import Testing
     await fixture.passDelays()
 
     #expect(fixture.application.workspace.note.session?.editor.cursor == 5)
-    try await fixture.client.store.saveText(id: id, body: "MINE one\ntwo\nthree THEIRS")
+    try await fixture.client.store.replaceText(id: id, body: "MINE one\ntwo\nthree THEIRS")
     await fixture.settle()
     #expect(fixture.application.workspace.note.session?.editor.cursor == 5)
     await fixture.type("more ")
@@ -175,7 +176,7 @@ import Testing
     await fixture.press("e")
     await fixture.type("iMINE ")
 
-    try await fixture.client.store.saveText(id: id, body: "one\ntwo\nthree THEIRS")
+    try await fixture.client.store.replaceText(id: id, body: "one\ntwo\nthree THEIRS")
     await fixture.settle()
     await fixture.passDelays()
 
@@ -183,6 +184,54 @@ import Testing
       try await fixture.client.store.noteText(id: id).body == "MINE one\ntwo\nthree THEIRS")
     #expect(fixture.application.workspace.note.session?.editor.text.hasSuffix("THEIRS") == true)
     #expect(fixture.application.messages.history.isEmpty)
+  }
+
+  @Test func `a change made elsewhere arrives while typing goes on, before anything is stored`()
+    async throws
+  {
+    let fixture = try await ApplicationFixture(notes: ["one\ntwo\nthree"])
+    let id = try #require(fixture.application.selectedNote?.id)
+    await fixture.press("e")
+    await fixture.type("iMINE ")
+
+    try await fixture.client.store.saveText(id: id, body: "one\ntwo\nthree THEIRS")
+    await fixture.settle()
+
+    let text = fixture.application.workspace.note.session?.editor.text
+    #expect(text == "MINE one\ntwo\nthree THEIRS")
+    #expect(fixture.screen.contains("THEIRS"))
+  }
+
+  @Test func `a change made elsewhere arrives without a frame`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["one\ntwo\nthree"])
+    let id = try #require(fixture.application.selectedNote?.id)
+    await fixture.press("e")
+
+    try await fixture.client.store.saveText(id: id, body: "one\ntwo\nTHEIRS")
+    for _ in 0..<4 {
+      await fixture.store.settle()
+      await fixture.application.workspace.note.finishLoading()
+      await fixture.application.finishWork()
+    }
+
+    #expect(fixture.application.workspace.note.session?.editor.text == "one\ntwo\nTHEIRS")
+  }
+
+  @Test
+  func `words that another program changed as well stay mine, and it is said where theirs are`()
+    async throws
+  {
+    let fixture = try await ApplicationFixture(columns: 120, notes: ["by 8 now"])
+    let id = try #require(fixture.application.selectedNote?.id)
+    await fixture.press("e w r 9")
+    try await fixture.client.store.saveText(id: id, body: "by 7 now")
+    await fixture.settle()
+    await fixture.passDelays()
+
+    #expect(try await fixture.client.store.noteText(id: id).body == "by 9 now")
+    #expect(fixture.screen.contains("changed elsewhere in the same words"), "\(fixture.screen)")
+    let versions = try await fixture.client.items.versions(id: id)
+    #expect(versions.contains { $0.properties["body"] == "by 7 now" })
   }
 
   @Test func `a new note into which nothing is written goes again`() async throws {
@@ -237,7 +286,7 @@ import Testing
       fixture.application.visits.visit(
         try #require(try await fixture.id(titled: title)), at: fixture.application.now())
     }
-    try await fixture.client.store.saveText(id: first, body: "# Goofy the second\nchanged")
+    try await fixture.client.store.replaceText(id: first, body: "# Goofy the second\nchanged")
     await fixture.settle()
     await fixture.press("e o")
     await fixture.type("[[Goo")

@@ -1,6 +1,5 @@
 import Foundation
 import MarfaSDK
-import MarfaTerminal
 import TerminalUI
 import Testing
 

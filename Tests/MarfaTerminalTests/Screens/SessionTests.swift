@@ -1,5 +1,4 @@
 import MarfaSDK
-import MarfaTerminal
 import TerminalUI
 import Testing
 

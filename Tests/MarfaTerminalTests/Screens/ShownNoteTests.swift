@@ -1,5 +1,4 @@
 import MarfaSDK
-import MarfaTerminal
 import Testing
 
 /// With the keys in the note pane, actions are done to the note that it shows.

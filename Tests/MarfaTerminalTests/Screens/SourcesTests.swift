@@ -1,8 +1,7 @@
 import Foundation
 import MarfaSDK
-import MarfaTerminal
-import TestSupport
 import TerminalUI
+import TestSupport
 import Testing
 
 @MainActor

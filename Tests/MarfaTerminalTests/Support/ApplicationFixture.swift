@@ -2,14 +2,16 @@ import Foundation
 import MarfaSDK
 import MarfaSDKTestSupport
 import MarfaTerminal
+import Settings
 import TerminalUI
+import TestSupport
 
 /// The whole application over a store in memory: keys go in, screens come out.
 ///
 /// The wall clock stands at 2026-01-01 00:00:00 UTC until it is moved, ids repeat, and nothing
 /// happens between `type(_:)` and the end of all work.
 @MainActor final class ApplicationFixture {
-  let client: MarfaClient
+  let client: LocalClient
   let store: MarfaStore
   let host = TestHost()
   let clock: ManualWallClock
@@ -46,7 +48,7 @@ import TerminalUI
     folder = try TemporaryDirectory()
     clock = ManualWallClock(MarfaSDKTest.start)
     let sdk = try stored ?? MarfaSDKTest.makeInMemoryStore(clock: clock)
-    client = MarfaClient(store: sdk)
+    client = LocalClient(store: sdk)
     store = MarfaStore(store: sdk, clock: refreshClock)
     for body in notes {
       try await client.items.create(

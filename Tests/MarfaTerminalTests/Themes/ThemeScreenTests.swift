@@ -1,6 +1,6 @@
 import Foundation
 import MarfaSDK
-import MarfaTerminal
+import Settings
 import TerminalUI
 import Testing
 

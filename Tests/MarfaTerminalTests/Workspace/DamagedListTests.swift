@@ -1,7 +1,8 @@
 import Foundation
 import MarfaSDK
 import MarfaSDKTestSupport
-import MarfaTerminal
+import StoreFixtures
+import TestSupport
 import Testing
 
 @MainActor

@@ -1,3 +1,5 @@
+import NoteMarkup
+
 /// Replaces a title in the links of a text.
 struct LinkRewriter {
   private let oldTitle: String

@@ -1,3 +1,5 @@
+import NoteMarkup
+
 /// A link in a note's text to another note.
 struct TextLink: Hashable {
   /// What stands in the link: a title, an alias, an id, or a relative path.

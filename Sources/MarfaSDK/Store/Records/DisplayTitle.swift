@@ -1,3 +1,5 @@
+import NoteMarkup
+
 /// The line that stands for an item in a list.
 enum DisplayTitle {
   /// The longest title that lists and indexes keep, in characters.

@@ -1,4 +1,5 @@
 import Foundation
+import NoteMarkup
 
 /// What of a search can be seen in the texts that it finds: the words, phrases and regular
 /// expressions outside every `not`.

@@ -1,4 +1,5 @@
 import GRDB
+import NoteMarkup
 
 extension StoreWriter {
   /// Changes a title, and the links to it in the same transaction.

@@ -9,6 +9,8 @@ extension StoreWriter {
     try Lifecycle.validateTransition(from: record.state, to: state, ofType: record.type)
     guard state != record.state else { return false }
     if record.state == .trashed { try checkNaturalKeyIsFree(record) }
+    try self.record(
+      MutationKind(from: record.state, to: state), of: record, detail: [state.rawValue])
     let before = CountedState(record)
     try countTags(of: record, from: record.state, to: state)
     record.state = state
@@ -33,6 +35,7 @@ extension StoreWriter {
 
   /// Removes an item for good, with its edges, tags, extensions and versions.
   func purge(_ record: ItemRecord) throws {
+    try recordPurge(of: record)
     try textWillChange(record.key)
     if record.state != .trashed {
       for tag in record.tags { counts.addTag(try tagKey(tag), by: -1) }
@@ -65,5 +68,17 @@ extension StoreWriter {
       code: ErrorCode.sourceIDConflict,
       message: "Another item has taken the source id since this one was trashed.", status: 409,
       details: ["source_id": .string(sourceID)])
+  }
+}
+
+extension MutationKind {
+  /// The verb that moves an item from one state to another.
+  init(from old: ItemState, to new: ItemState) {
+    self =
+      switch (old, new) {
+      case (_, .trashed): .deleteItem
+      case (.trashed, .active): .restoreItem
+      default: .transitionItem
+      }
   }
 }

@@ -1,0 +1,29 @@
+extension Editor {
+  /// Applies changes made elsewhere, as `apply(remote:)` does each, and keeps the cursor where typing
+  /// goes on.
+  ///
+  /// Lines that are added after the line being typed leave the cursor in its line, and so does another
+  /// text in place of the one that follows the cursor.
+  ///
+  /// - Parameter changes: Sequential: each is for the text that those before it left.
+  public mutating func apply(foreign changes: [TextChange]) {
+    for change in changes {
+      let staysBefore = staysBefore(change)
+      let row = cursorCell?.row
+      apply(remote: change)
+      guard staysBefore else { continue }
+      selection = Selection(at: change.range.lowerBound)
+      settle()
+      keepViewport(cursorRow: row)
+    }
+  }
+
+  /// Whether the cursor stays at the start of a change.
+  private func staysBefore(_ change: TextChange) -> Bool {
+    guard selection.anchor == selection.head, cursor == change.range.lowerBound else {
+      return false
+    }
+    if !change.range.isEmpty { return true }
+    return (state.isTyping || state == .plain) && change.replacement.first?.isNewline == true
+  }
+}

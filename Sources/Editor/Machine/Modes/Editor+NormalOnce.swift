@@ -1,0 +1,59 @@
+// MARK: - One command of normal mode while typing
+
+extension Editor {
+  /// `Ctrl-o`: the next command is one of normal mode.
+  ///
+  /// It begins on the line's last cluster if the cursor stood after that, and aims for the column
+  /// where it stood.
+  mutating func beginNormalOnce() {
+    history.closeStep(cursor: cursor)
+    let line = buffer.line(at: cursor)
+    _ = columnGoal()
+    normalOnce = NormalOnce(
+      mode: state, line: line, isAtLineEnd: cursor == buffer.lineRange(line).upperBound)
+    state = .normal
+    typing = TypingState()
+    selection = Selection(at: min(cursor, buffer.lastPosition(ofLine: line)))
+    settle()
+  }
+
+  /// Goes on typing once the command is done; one that types itself takes its place.
+  mutating func endNormalOnce() {
+    guard let once = normalOnce, !once.isElsewhere else { return }
+    if state.isTyping {
+      normalOnce = nil
+      return
+    }
+    guard state == .normal, !parser.isPending, prompt == nil, confirmation == nil,
+      search.awaited == nil, pendingPut == nil
+    else { return }
+    normalOnce = nil
+    state = once.mode
+    if isBehindLine(once) {
+      selection = Selection(at: buffer.lineRange(buffer.line(at: cursor)).upperBound)
+    }
+    typing = TypingState(start: cursor)
+    if !playback.isPlaying {
+      playback.remember(RepeatableChange(command: ParsedCommand(action: .command(.insert))))
+    }
+    settle()
+  }
+
+  /// Whether typing goes on after the cluster that the command ended on: the line's last one, where
+  /// typing began at the line's end, or when the column aimed for lies after it.
+  private func isBehindLine(_ once: NormalOnce) -> Bool {
+    let line = buffer.line(at: cursor)
+    guard cursor == buffer.lastPosition(ofLine: line) else { return false }
+    if once.isAtLineEnd, line == once.line { return true }
+    return goal.map { $0.line > column(of: cursor) } ?? false
+  }
+
+  /// Goes on typing after a command of the application that `Ctrl-o` let through, such as `:w`.
+  ///
+  /// Does nothing unless a key was handed on as `.unhandled` then.
+  public mutating func resumeTyping() {
+    guard normalOnce?.isElsewhere ?? false else { return }
+    normalOnce?.isElsewhere = false
+    endNormalOnce()
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Glibc
+import MarfaSDK
+import NoteFiles
+import Operations
+
+/// Looks at the notes' database: whether it opens, is sound, and what is in it.
+struct StoreHealth: QueryRequest {
+  typealias Value = [HealthCheck]
+  typealias Failure = any Error
+
+  /// The database file.
+  let databasePath: String
+  private let open: @Sendable () async throws -> LocalClient
+
+  init(databasePath: String, open: @escaping @Sendable () async throws -> LocalClient) {
+    self.databasePath = databasePath
+    self.open = open
+  }
+
+  var path: OperationPath { ["doctor", "store"] }
+
+  func fetch(
+    isolation: isolated (any Actor)?, in context: OperationContext,
+    with continuation: OperationContinuation<[HealthCheck], any Error>
+  ) async throws -> [HealthCheck] {
+    try await checks()
+  }
+
+  @concurrent
+  private func checks() async throws -> [HealthCheck] {
+    // Looking must not make a database.
+    guard access(databasePath, F_OK) == 0 else {
+      let number = errno
+      return [
+        number == ENOENT
+          ? HealthCheck("database", .good, "\(databasePath) (made at the first start)")
+          : HealthCheck(
+            "database", .bad, databasePath, advice: "\(SystemError.sentence(number)).")
+      ]
+    }
+    do {
+      let store = try await open().store
+      let statistics = try await store.statistics()
+      let findings = try await store.quickCheck()
+      return [
+        HealthCheck("database", .good, databasePath),
+        HealthCheck("notes", .good, Self.summary(statistics)),
+        HealthCheck("SQLite", .good, statistics.sqliteVersion),
+        findings.isEmpty
+          ? HealthCheck("integrity", .good, "no damage found")
+          : HealthCheck(
+            "integrity", .bad, findings.prefix(3).joined(separator: "; "),
+            advice: Self.goBack),
+      ]
+    } catch is CancellationError {
+      throw CancellationError()
+    } catch let error as StorageError where error.code == .corrupt {
+      return [
+        HealthCheck(
+          "database", .bad, "\(databasePath) is damaged (\(error.detail))", advice: Self.goBack)
+      ]
+    } catch {
+      let words = CommandFailure(error).message ?? "It cannot be opened."
+      return [HealthCheck("database", .bad, databasePath, advice: words)]
+    }
+  }
+
+  private static let goBack =
+    "Copy the database, then go back to a backup; the daily ones are in backups beside it."
+
+  private static func summary(_ statistics: StoreStatistics) -> String {
+    "\(statistics.itemCount) items, \(statistics.edgeCount) links, \(statistics.tagCount) tags, "
+      + "\(statistics.versionCount) old versions, \(statistics.byteCount >> 10) KB"
+  }
+}

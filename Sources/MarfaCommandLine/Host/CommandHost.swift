@@ -1,0 +1,67 @@
+import Foundation
+import Glibc
+import MarfaSDK
+import NoteFiles
+
+/// What the process lends a command: variables, streams, time and ids.
+///
+/// Tests give their own, so that a command can be run within a test.
+package struct CommandHost: Sendable {
+  /// The process's variables.
+  package var environment: [String: String]
+  /// The absolute path from which relative paths are taken.
+  package var currentDirectory: String
+  /// The absolute path of the running program, beside which themes are found.
+  package var executable: String
+  /// Standard input, output and error.
+  package var streams: CommandStreams
+  /// The time that is stamped and shown.
+  package var clock: any WallClock
+  /// Mints the ids of new items; a generator on the clock when nil.
+  package var ids: ItemIDGenerator?
+  /// The person's time zone, for dates without one.
+  package var timeZone: TimeZone
+  /// Starts a program on the terminal and waits for its end.
+  package var launch: @MainActor @Sendable ([String]) async -> EditSession.EditorExit
+  /// Tells of each SIGINT while somebody listens.
+  package var interrupts: @Sendable () -> AsyncStream<Void>
+
+  /// Creates a host.
+  package init(
+    environment: [String: String], currentDirectory: String, executable: String = "",
+    streams: CommandStreams,
+    clock: any WallClock = SystemWallClock(), ids: ItemIDGenerator? = nil,
+    timeZone: TimeZone = .current,
+    launch: @escaping @MainActor @Sendable ([String]) async -> EditSession.EditorExit,
+    interrupts: @escaping @Sendable () -> AsyncStream<Void>
+  ) {
+    self.environment = environment
+    self.currentDirectory = currentDirectory
+    self.executable = executable
+    self.streams = streams
+    self.clock = clock
+    self.ids = ids
+    self.timeZone = timeZone
+    self.launch = launch
+    self.interrupts = interrupts
+  }
+
+  /// The host of the running process.
+  package static func process(
+    environment: [String: String], executable: String = ""
+  ) -> CommandHost {
+    CommandHost(
+      environment: environment, currentDirectory: FileManager.default.currentDirectoryPath,
+      executable: executable, streams: .process(environment: environment),
+      launch: { await EditorLaunch.run($0, environment: environment) },
+      interrupts: { InterruptSignal.stream() })
+  }
+
+  /// A path that a person gave, as an absolute one.
+  package func absolute(_ path: String) -> String {
+    let expanded =
+      path == "~" || path.hasPrefix("~/")
+      ? (environment["HOME"] ?? "~") + path.dropFirst() : path
+    return expanded.hasPrefix("/") ? expanded : currentDirectory + "/" + expanded
+  }
+}

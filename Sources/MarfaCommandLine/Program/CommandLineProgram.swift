@@ -1,0 +1,139 @@
+import ArgumentParser
+import Foundation
+import Glibc
+import NoteFiles
+import Settings
+
+/// The command line: arguments in, text and an exit code out.
+package enum CommandLineProgram {
+  /// What the arguments ask for when they ask for the application in the terminal; else nil.
+  ///
+  /// That is no argument, options of `tui` alone, or a command that opens the application. It touches
+  /// nothing.
+  ///
+  /// - Parameter arguments: The arguments without the program's name.
+  /// - Returns: The options of the terminal application, or nil for every other command, for help
+  ///   and for arguments that make no sense, which `run` then handles.
+  package static func terminalArguments(_ arguments: [String]) -> TerminalArguments? {
+    if arguments.isEmpty { return TerminalArguments() }
+    // What is wrong with the arguments is said by `run`.
+    let command = try? MarfaCommand.parseAsRoot(arguments)
+    return (command as? any TerminalCommanding).map {
+      TerminalArguments($0.options, action: $0.action)
+    }
+  }
+
+  /// Runs a command of the process.
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments without the program's name.
+  ///   - environment: The process's variables.
+  ///   - executable: The absolute path of the running program.
+  /// - Returns: The exit code.
+  package static func run(
+    _ arguments: [String], environment: [String: String], executable: String
+  ) async -> Int32 {
+    // A reader that goes away is seen as EPIPE, so that a command still ends its work.
+    signal(SIGPIPE, SIG_IGN)
+    return await run(arguments, host: .process(environment: environment, executable: executable))
+  }
+
+  /// Runs a command.
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments without the program's name.
+  ///   - host: What the process lends.
+  /// - Returns: The exit code, one of `ExitStatus`.
+  package static func run(_ arguments: [String], host: CommandHost) async -> Int32 {
+    let session = CommandSession(host: host)
+    let status = await perform(arguments, session)
+    session.output.flush()
+    if let number = session.output.failure {
+      session.output.note(
+        "marfa: The output could not be written: \(SystemError.sentence(number)).")
+      return ExitStatus.failure.rawValue
+    }
+    return status.rawValue
+  }
+
+  /// Says why the application did not start; nothing in it can act on a terminal.
+  ///
+  /// - Parameters:
+  ///   - error: What was thrown.
+  ///   - streams: The streams of the process.
+  /// - Returns: The exit code that a command would end with.
+  package static func tell(_ error: any Error, streams: CommandStreams) -> Int32 {
+    let failure = CommandFailure(error)
+    if let message = failure.message { report(message, streams: streams) }
+    return failure.status.rawValue
+  }
+
+  /// Prints a line to standard error; nothing in it can act on a terminal.
+  ///
+  /// - Parameters:
+  ///   - message: The line, without the program's name.
+  ///   - streams: The streams of the process.
+  package static func report(_ message: String, streams: CommandStreams) {
+    CommandOutput(streams: streams).note("marfa: \(message)")
+  }
+
+  private static func perform(_ arguments: [String], _ session: CommandSession) async -> ExitStatus
+  {
+    let command: any ParsableCommand
+    do {
+      command = try MarfaCommand.parseAsRoot(arguments)
+    } catch {
+      return refuseUnknownCommand(arguments, session) ?? explain(error, session)
+    }
+    for diagnostic in EnvironmentVariables.diagnostics(for: session.host.environment) {
+      session.output.note("marfa: \(diagnostic)")
+    }
+    do {
+      if let command = command as? any SessionCommand {
+        try await command.run(in: session)
+      } else {
+        // A group of commands alone, or help, explains itself.
+        var command = command
+        try command.run()
+      }
+      return .success
+    } catch let error where MarfaCommand.exitCode(for: error) == .success {
+      return explain(error, session)
+    } catch {
+      let failure = error is CleanExit ? nil : CommandFailure(error)
+      session.output.flush()
+      if let message = failure?.message { session.output.note("marfa: \(message)") }
+      return failure?.status ?? .success
+    }
+  }
+
+  /// Says that there is no such command; the parser would take its name for an argument of `tui`.
+  private static func refuseUnknownCommand(
+    _ arguments: [String], _ session: CommandSession
+  ) -> ExitStatus? {
+    let commands = MarfaCommand.configuration.subcommands
+    guard let name = arguments.first, !name.hasPrefix("-"), name != "help",
+      !commands.contains(where: { $0.configuration.commandName == name })
+    else { return nil }
+    let names = commands.compactMap {
+      $0.configuration.shouldDisplay ? $0.configuration.commandName : nil
+    }
+    let hint = Spelling.hint(for: name, among: names)
+    session.output.note(
+      "marfa: There is no command '\(name)'"
+        + (hint.isEmpty ? "; `marfa --help` lists them." : hint))
+    return .usage
+  }
+
+  /// Prints help, or what is wrong with the arguments.
+  private static func explain(_ error: any Error, _ session: CommandSession) -> ExitStatus {
+    let columns = session.host.streams.columns
+    let text = MarfaCommand.fullMessage(for: error, columns: columns)
+    guard MarfaCommand.exitCode(for: error) != .success else {
+      if !text.isEmpty { session.output.line(text) }
+      return .success
+    }
+    session.output.note(text)
+    return .usage
+  }
+}

@@ -1,0 +1,53 @@
+import MarfaSDK
+import NoteFiles
+
+/// Prints the report of an export.
+struct ExportReportPrinter {
+  private let session: CommandSession
+  private let isJSON: Bool
+  private let isQuiet: Bool
+  private let isDryRun: Bool
+
+  init(_ session: CommandSession, isJSON: Bool, isQuiet: Bool, isDryRun: Bool) {
+    self.session = session
+    self.isJSON = isJSON
+    self.isQuiet = isQuiet
+    self.isDryRun = isDryRun
+  }
+
+  /// Prints the report; what failed is told on standard error, too.
+  ///
+  /// - Parameter report: The report.
+  /// - Throws: `CommandFailure` when anything failed.
+  func print(_ report: ExportReport) throws {
+    if isJSON {
+      session.output.write((record(report).json + "\n").utf8)
+    } else if !isQuiet {
+      session.output.line(
+        "\(report.seenCount) notes, \(report.writtenCount) written, "
+          + "\(report.unchangedCount) unchanged, \(report.removed.count) removed, "
+          + "\(report.skipped.count) skipped, \(report.failed.count) failed")
+    }
+    session.output.flush()
+    if isDryRun, !isQuiet { session.output.note("Nothing was written (--dry-run).") }
+    for entry in report.failed { session.output.note("\(entry.path): failed: \(entry.reason)") }
+    guard report.failed.isEmpty else {
+      throw CommandFailure(report.failed.count < report.seenCount ? .partial : .failure)
+    }
+  }
+
+  private func record(_ report: ExportReport) -> Record {
+    Record([
+      ("seen", .integer(Int64(report.seenCount))),
+      ("written", .integer(Int64(report.writtenCount))),
+      ("unchanged", .integer(Int64(report.unchangedCount))),
+      ("removed", .array(report.removed.map(JSONValue.string))),
+      ("skipped", .array(report.skipped.map(Self.value))),
+      ("failed", .array(report.failed.map(Self.value))),
+    ])
+  }
+
+  private static func value(_ entry: ImportReport.Entry) -> JSONValue {
+    ["path": .string(entry.path), "reason": .string(entry.reason)]
+  }
+}

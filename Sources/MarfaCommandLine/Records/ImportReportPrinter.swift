@@ -1,0 +1,100 @@
+import MarfaSDK
+import NoteFiles
+import Operations
+import Synchronization
+
+/// Prints the report of an import.
+struct ImportReportPrinter {
+  private let session: CommandSession
+  private let options: ImportReportOptions
+
+  init(_ session: CommandSession, _ options: ImportReportOptions) {
+    self.session = session
+    self.options = options
+  }
+
+  /// Runs an import and prints its report, also when the notes' file ends it early: the sets that
+  /// were written until then stay.
+  ///
+  /// - Parameters:
+  ///   - mutation: The import.
+  ///   - arguments: What it is given.
+  ///   - unit: What it reads, such as `files`.
+  /// - Throws: As `print(_:)`, and what ended the import.
+  func run<Mutation: MutationRequest>(
+    _ mutation: Mutation, with arguments: Mutation.Arguments, reading unit: String
+  ) async throws where Mutation.Value == ImportReport, Mutation.Failure == any Error {
+    let soFar = Mutex(ImportReport())
+    let report: ImportReport
+    do {
+      report = try await ProgressLine(session, isQuiet: options.isQuiet).during(
+        mutation, with: arguments
+      ) { report in
+        soFar.withLock { $0 = report }
+        return "\(report.seenCount) \(unit) read"
+      }
+    } catch let error as StorageError {
+      let report = soFar.withLock { $0 }
+      // What the error itself says weighs more than a failed entry.
+      try? print(report)
+      throw Self.failure(error, after: report)
+    }
+    try print(report)
+  }
+
+  private static func failure(_ error: StorageError, after report: ImportReport) -> CommandFailure {
+    let failure = CommandFailure(error)
+    let cause = error.code == .diskFull ? "The disk is full." : failure.message ?? "It failed."
+    let count = report.importedCount
+    let done = count == 1 ? "1 note was imported" : "\(count) notes were imported"
+    return CommandFailure(
+      failure.status, "\(cause) \(done) before; running it again goes on from there.")
+  }
+
+  /// Prints the report; what failed is told on standard error, too.
+  ///
+  /// - Parameter report: The report.
+  /// - Throws: `CommandFailure` when anything failed: `partial`, or `failure` when nothing else
+  ///   was there.
+  func print(_ report: ImportReport) throws {
+    if options.isJSON {
+      session.output.write((json(report) + "\n").utf8)
+    } else if !options.isQuiet {
+      for line in lines(report) { session.output.line(line) }
+    }
+    session.output.flush()
+    if !options.isQuiet {
+      for remark in report.remarks { session.output.note("\(remark.path): \(remark.reason)") }
+      if options.isDryRun { session.output.note("Nothing was written (--dry-run).") }
+    }
+    for entry in report.failed { session.output.note("\(entry.path): failed: \(entry.reason)") }
+    guard report.failed.isEmpty else {
+      throw CommandFailure(report.failed.count < report.seenCount ? .partial : .failure)
+    }
+  }
+
+  private func json(_ report: ImportReport) -> String {
+    let record = Record([
+      ("seen", .integer(Int64(report.seenCount))),
+      ("imported", .integer(Int64(report.importedCount))),
+      ("skipped", .array(report.skipped.map(Self.value))),
+      ("failed", .array(report.failed.map(Self.value))),
+    ])
+    let text = record.json
+    return session.host.streams.isOutputTerminal ? RecordPrinter.inert(text) : text
+  }
+
+  private static func value(_ entry: ImportReport.Entry) -> JSONValue {
+    ["path": .string(entry.path), "reason": .string(entry.reason)]
+  }
+
+  /// The sums, and how often each reason to skip was met, the most frequent first.
+  private func lines(_ report: ImportReport) -> [String] {
+    let sums =
+      "\(report.seenCount) seen, \(report.importedCount) imported, "
+      + "\(report.skipped.count) skipped, \(report.failed.count) failed"
+    let reasons = Dictionary(grouping: report.skipped, by: \.reason).mapValues(\.count)
+      .sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    return [sums] + reasons.map { "  skipped \($0.value): \($0.key)" }
+  }
+}

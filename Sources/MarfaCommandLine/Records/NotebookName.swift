@@ -1,0 +1,80 @@
+import MarfaSDK
+import NoteFiles
+
+/// A notebook as a command names it: its title, its path as in `House/Garden`, its id or the id's
+/// first characters.
+struct NotebookName {
+  private let written: String
+  private let path: NotebookPath
+
+  /// Takes a name as typed.
+  ///
+  /// - Throws: `CommandFailure` for one that is empty.
+  init(_ name: String) throws {
+    guard let path = NotebookPath(name) else {
+      throw CommandFailure(.usage, "A notebook has a name, a path or an id; this is none.")
+    }
+    written = name
+    self.path = path
+  }
+
+  /// Finds the notebook, or makes it.
+  ///
+  /// - Parameters:
+  ///   - store: Where the notebooks are.
+  ///   - makesMissing: Whether one that is missing is made, with those above it in its path.
+  /// - Returns: Its id.
+  /// - Throws: `CommandFailure` when there is none, or more than one; the paths tell them apart.
+  func id(in store: LocalStore, makesMissing: Bool = false) async throws -> String {
+    let all = try await store.notebooks().paths
+    if let id = try id(among: all) { return id }
+    guard makesMissing else {
+      throw CommandFailure(.notFound, "There is no notebook \(written); --make makes it.")
+    }
+    return try await make(beside: all, in: store)
+  }
+
+  private func id(among all: [(notebook: Notebook, path: String)]) throws -> String? {
+    var found = all.filter { path.isTitle($0.notebook.title) }
+    if found.isEmpty { found = all.filter { path.means($0.path) } }
+    if found.isEmpty { found = all.filter { $0.notebook.id.hasPrefix(path.name) } }
+    guard found.count < 2 else {
+      throw CommandFailure(.usage, "\(written) may be one of \(Self.list(found)).")
+    }
+    return found.first?.notebook.id
+  }
+
+  /// Makes what is missing of the path in one transaction, under the longest part that is there.
+  private func make(
+    beside all: [(notebook: Notebook, path: String)], in store: LocalStore
+  ) async throws -> String {
+    let titles = written.split(separator: "/").map { $0.trimmingCharacters(in: .whitespaces) }
+      .filter { !$0.isEmpty }
+    let start = written.hasPrefix("/") ? "/" : ""
+    var parent: String?
+    var known = titles.count - 1
+    while known > 0, parent == nil {
+      parent = try NotebookName(start + titles[..<known].joined(separator: "/")).id(among: all)
+      if parent == nil { known -= 1 }
+    }
+    var items: [NewItem] = []
+    for title in titles[known...] {
+      let id = store.environment.ids.nextID()
+      let input = CreateItemInput(
+        id: id, type: CoreGroup.typeIdentifier, properties: ["title": .string(title)])
+      items.append(NewItem(input, notebook: parent))
+      parent = id
+    }
+    _ = try await store.createItems(items)
+    guard let parent else { throw CommandFailure(.usage, "\(written) names no notebook.") }
+    return parent
+  }
+
+  /// The paths, each with its id where another one is the same.
+  private static func list(_ found: [(notebook: Notebook, path: String)]) -> String {
+    let counts = Dictionary(grouping: found, by: \.path).mapValues(\.count)
+    return found.map { entry in
+      counts[entry.path] == 1 ? entry.path : "\(entry.path) (\(entry.notebook.id))"
+    }.joined(separator: ", ")
+  }
+}

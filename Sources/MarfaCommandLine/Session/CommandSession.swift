@@ -1,0 +1,113 @@
+import Foundation
+import MarfaSDK
+import NoteFiles
+import Settings
+
+/// What a command works with: the host, what it prints, and the notes.
+struct CommandSession: Sendable {
+  let host: CommandHost
+  let output: CommandOutput
+  /// Where the application keeps its files.
+  let directories: ApplicationDirectories
+
+  init(host: CommandHost) {
+    self.host = host
+    output = CommandOutput(streams: host.streams)
+    directories = ApplicationDirectories(
+      environment: host.environment, currentDirectory: host.currentDirectory,
+      accountHome: ApplicationDirectories.accountHome)
+  }
+
+  /// The database file of the notes.
+  var databasePath: String { NotesFile.path(in: directories) }
+
+  /// Whether there are notes already.
+  var hasNotes: Bool { FileManager.default.fileExists(atPath: databasePath) }
+
+  /// The themes that can be found.
+  var themes: ThemeLibrary {
+    ThemeLibrary(
+      application: directories, environment: host.environment, executable: host.executable)
+  }
+
+  /// Opens the notes, which are made when there are none.
+  func openNotes(_ access: StoreAccess = .readWrite) async throws -> LocalClient {
+    let environment = StoreEnvironment(clock: host.clock, ids: host.ids)
+    return try await LocalClient.open(
+      path: databasePath, configuration: ClientConfiguration(environment: environment),
+      access: access)
+  }
+
+  /// Opens the notes for a command that changes none: a file that may not be written is read as it
+  /// is.
+  func openNotesToRead() async throws -> LocalClient {
+    do {
+      return try await openNotes()
+    } catch let error as StorageError where error.code == .readOnly {
+      do {
+        return try await openNotes(.readOnly)
+      } catch {
+        // In a folder that may not be written either SQLite cannot share its log.
+      }
+      throw error
+    }
+  }
+
+  /// The configuration; what is wrong with it is told on standard error.
+  func configuration() -> Configuration {
+    let (configuration, diagnostics) = ConfigurationStore(directories: directories).load()
+    for diagnostic in diagnostics { output.note("marfa: \(diagnostic)") }
+    return configuration
+  }
+
+  // MARK: - Standard input
+
+  /// All of standard input as text.
+  ///
+  /// - Throws: `CommandFailure` when it is not UTF-8.
+  func inputText() throws -> String {
+    let bytes = ByteOrderMark.dropped(from: try host.streams.readInput())
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw CommandFailure(.failure, "Standard input is not UTF-8 text; nothing was stored.")
+    }
+    return text
+  }
+
+  /// The arguments with a `-` replaced by the first word of each line of standard input.
+  func expanded(_ arguments: [String]) throws -> [String] {
+    guard arguments.contains("-") else { return arguments }
+    let lines = try inputText().split { $0 == "\n" || $0 == "\r\n" || $0 == "\0" }
+    let words = lines.compactMap { $0.split(whereSeparator: \.isWhitespace).first.map(String.init) }
+    return arguments.flatMap { $0 == "-" ? words : [$0] }
+  }
+
+  /// The id of the one item whose id begins with the text, or else of the one note of that title.
+  ///
+  /// - Parameters:
+  ///   - name: An id, its first characters or a title.
+  ///   - store: The notes.
+  ///   - takesTitles: Whether it may be a title.
+  /// - Returns: The id.
+  /// - Throws: `CommandFailure` when there is none, `AmbiguousIDError` when there are several.
+  func resolve(
+    _ name: String, in store: LocalStore, takesTitles: Bool = true
+  ) async throws -> String {
+    do {
+      do {
+        return try await store.resolveID(prefix: name)
+      } catch is NotFoundError where takesTitles {
+        return try await store.resolveID(title: name)
+      }
+    } catch is NotFoundError {
+      throw CommandFailure(.notFound, "There is no note \(name).")
+    }
+  }
+
+  /// Asks a question that is answered with yes or no; nil when nobody can be asked or answers.
+  func answer(_ question: String) -> Bool? {
+    guard host.streams.isInputTerminal, host.streams.isErrorTerminal else { return nil }
+    output.paintNote(CommandOutput.harmless(question) + " [y/N] ")
+    let answer = readLine(strippingNewline: true)?.lowercased()
+    return answer.map { $0 == "y" || $0 == "yes" }
+  }
+}

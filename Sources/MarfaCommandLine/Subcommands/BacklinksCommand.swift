@@ -1,0 +1,62 @@
+import ArgumentParser
+import MarfaSDK
+import NoteFiles
+
+/// Lists the notes that refer to a note.
+struct BacklinksCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "backlinks", abstract: "List the notes that refer to a note.",
+    discussion: """
+      Notes in the archive come last and are marked (archived).
+
+      Fields: id, title, lines, state; a line has a number, from 1, and a text.
+      """)
+
+  static let fields = ["id", "title", "lines", "state"]
+
+  @Argument(
+    help: "The note's id, its first characters or the title.",
+    completion: Candidates.note.completion)
+  var id: String
+
+  @Flag(help: "List notes that name the note without a link instead.")
+  var mentions = false
+
+  @OptionGroup var limit: LimitOption
+
+  @OptionGroup var format: FormatOptions
+
+  func run(in session: CommandSession) async throws {
+    var printer = try RecordPrinter(format, fields: Self.fields, output: session.output) {
+      Self.lines($0)
+    }
+    let client = try await session.openNotesToRead()
+    let id = try await session.resolve(id, in: client.store)
+    let most = limit.count()
+    let found =
+      mentions
+      ? try await client.store.unlinkedMentions(of: id, limit: most)
+      : try await client.store.backlinks(to: id, limit: most)
+    for mention in found { printer.print(Self.record(mention)) }
+    printer.finish()
+  }
+
+  private static func record(_ mention: Mention) -> Record {
+    let lines = mention.lines.map { line -> JSONValue in
+      ["number": .integer(Int64(line.number + 1)), "text": .string(line.text)]
+    }
+    return Record([
+      ("id", .string(mention.id)), ("title", .string(mention.source.title)),
+      ("lines", .array(lines)), ("state", .string(mention.source.state.rawValue)),
+    ])
+  }
+
+  private static func lines(_ record: Record) -> String {
+    let words = [record["id"]?.stringValue ?? "", "", record["title"]?.stringValue ?? ""]
+    let head = (words + NoteRecord.archiveSign(record)).joined(separator: " ")
+    let lines = (record["lines"]?.arrayValue ?? []).compactMap(\.objectValue).map { line in
+      "    \(line["number"]?.integerValue ?? 0): \(line["text"]?.stringValue ?? "")"
+    }
+    return ([head] + lines).joined(separator: "\n")
+  }
+}

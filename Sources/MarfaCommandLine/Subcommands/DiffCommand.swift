@@ -1,0 +1,62 @@
+import ArgumentParser
+import MarfaSDK
+import NoteFiles
+
+/// Shows what changed between two versions of a note.
+struct DiffCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diff", abstract: "Show what changed between two versions of a note.",
+    discussion: """
+      Without versions the last change is shown; with one, what changed since it. The form is \
+      that of unified diffs.
+
+      Fields: old, new (the versions), diff.
+      """)
+
+  @Argument(
+    help: "The note's id, its first characters or the title.",
+    completion: Candidates.note.completion)
+  var id: String
+
+  @Argument(help: "The older version's number; see history.")
+  var old: Int?
+
+  @Argument(help: "The newer version's number.")
+  var new: Int?
+
+  @OptionGroup var format: FormatOptions
+
+  func run(in session: CommandSession) async throws {
+    var printer = try RecordPrinter(
+      format, fields: ["old", "new", "diff"], output: session.output, shape: .single
+    ) { _ in nil }
+    let client = try await session.openNotesToRead()
+    let id = try await session.resolve(id, in: client.store)
+    let revisions = try await NoteRevision.all(of: id, in: client.store)
+    let newer = try new.map { try revision($0, in: revisions) } ?? revisions[0]
+    guard let older = try older(than: newer, in: revisions) else {
+      return session.output.note("The note has one version.")
+    }
+    let text = UnifiedDifference.text(from: older, to: newer)
+    guard format.isGiven else { return session.output.write(text) }
+    printer.print(
+      Record([
+        ("old", .integer(Int64(older.version))), ("new", .integer(Int64(newer.version))),
+        ("diff", .string(text)),
+      ]))
+  }
+
+  private func older(
+    than newer: NoteRevision, in revisions: [NoteRevision]
+  ) throws -> NoteRevision? {
+    if let old { return try revision(old, in: revisions) }
+    return revisions.first { $0.version < newer.version }
+  }
+
+  private func revision(_ version: Int, in revisions: [NoteRevision]) throws -> NoteRevision {
+    guard let found = revisions.first(where: { $0.version == version }) else {
+      throw CommandFailure(.notFound, "Version \(version) is not kept.")
+    }
+    return found
+  }
+}

@@ -1,0 +1,65 @@
+import ArgumentParser
+import Foundation
+import MarfaSDK
+import NoteFiles
+import Operations
+import Settings
+
+/// Tells how the terminal, the files and the notes are.
+struct DoctorCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor", abstract: "Tell how the terminal, the files and the notes are.",
+    discussion: """
+      The exit code is 1 if anything is in error.
+
+      Fields: name, status (ok, warning or error), value, advice.
+      """)
+
+  static let fields = ["name", "status", "value", "advice"]
+
+  @OptionGroup var format: FormatOptions
+
+  func run(in session: CommandSession) async throws {
+    var printer = try RecordPrinter(format, fields: Self.fields, output: session.output) {
+      Self.line($0)
+    }
+    let checks = try await checks(session)
+    for check in checks { printer.print(Self.record(check)) }
+    printer.finish()
+    if checks.contains(where: { $0.status == .bad }) { throw CommandFailure(.failure) }
+  }
+
+  private func checks(_ session: CommandSession) async throws -> [HealthCheck] {
+    let configurationStore = ConfigurationStore(directories: session.directories)
+    var (configuration, diagnostics) = configurationStore.load()
+    diagnostics += session.themes.missing(configuration.theme, in: configurationStore)
+    let terminal = TerminalHealth(
+      environment: session.host.environment, configuration: configuration)
+    let themes = ThemeHealth(
+      library: session.themes, choice: configuration.theme, environment: session.host.environment)
+    let keys = KeymapReader.load(
+      session.directories.keysFile, preset: configuration.editingPreset)
+    let files = FileHealth(
+      directories: session.directories, diagnostics: diagnostics, keyDiagnostics: keys.diagnostics)
+    let query = StoreHealth(databasePath: session.databasePath) { try await session.openNotes() }
+    let store = OperationStore.detached(query: query)
+    let notes = try await Interruptible.run(session.host) { try await store.fetch() }
+    return [HealthCheck("version", .good, "marfa \(MarfaVersion.current)")] + terminal.checks()
+      + themes.checks() + files.checks() + notes
+  }
+
+  private static func record(_ check: HealthCheck) -> Record {
+    Record([
+      ("name", .string(check.name)), ("status", .string(check.status.rawValue)),
+      ("value", .string(check.value)), ("advice", .string(check.advice)),
+    ])
+  }
+
+  private static func line(_ record: Record) -> String {
+    let status = record["status"]?.stringValue ?? ""
+    let head = "\(status.padding(toLength: 7, withPad: " ", startingAt: 0)) "
+    let advice = (record["advice"]?.stringValue ?? "").split(separator: "\n")
+    return head + "\(record["name"]?.stringValue ?? ""): \(record["value"]?.stringValue ?? "")"
+      + advice.map { "\n        \($0)" }.joined()
+  }
+}

@@ -1,0 +1,97 @@
+import ArgumentParser
+import MarfaSDK
+import NoteFiles
+
+/// Changes a note.
+struct EditCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit", abstract: "Edit a note in your editor.",
+    discussion: """
+      The editor is MARFA_EDITOR, the configured one, VISUAL or EDITOR. Each of its writes is \
+      stored at once; what changed elsewhere meanwhile is merged. When both sides changed the \
+      same lines the exit code is 4, and the text is kept in a file. A format prints the note \
+      as it is then.
+
+      Fields: those of list.
+      """)
+
+  @Argument(
+    help: "The note's id, its first characters or the title.",
+    completion: Candidates.note.completion)
+  var id: String
+
+  @Argument(help: "- replaces the text by standard input.")
+  var input: String?
+
+  @Option(help: "Rename the note and update links; no editor is started.")
+  var title: String?
+
+  @Option(help: ArgumentHelp("The editor to use.", valueName: "command"))
+  var editor: String?
+
+  @Flag(name: .customLong("keep-links"), help: "Leave links to the old title as they are.")
+  var keepsLinks = false
+
+  @Flag(name: .customLong("no-input"), help: "Never ask; a doubtful text is not stored.")
+  var isNonInteractive = false
+
+  @Flag(name: .customLong("dry-run"), help: "With --title: change nothing, tell what would be.")
+  var isDryRun = false
+
+  @OptionGroup var format: FormatOptions
+
+  func validate() throws {
+    if let input, input != "-" {
+      throw ArgumentParser.ValidationError("Only - may follow the id.")
+    }
+    if isDryRun, title == nil {
+      throw ArgumentParser.ValidationError("--dry-run is for --title.")
+    }
+  }
+
+  func run(in session: CommandSession) async throws {
+    var printer = try NoteRecord.printer(format, session, shape: .single)
+    let client = try await session.openNotes()
+    let id = try await session.resolve(id, in: client.store)
+    if input != nil { try await replaceText(of: id, client.store, session) }
+    if let title { try await rename(id, to: title, client.store, session) }
+    if input == nil, title == nil {
+      let editor = try CommandEditing.editor(session, given: editor)
+      try await CommandEditing(
+        session: session, store: client.store, editor: editor,
+        isNonInteractive: isNonInteractive
+      ).edit(id: id)
+    }
+    printer.print(try await NoteRecord.read(id, in: client.store))
+  }
+
+  /// Replaces the text by standard input; what is written to the note while that is read is merged.
+  private func replaceText(
+    of id: String, _ store: LocalStore, _ session: CommandSession
+  ) async throws {
+    let before = try await store.noteText(id: id)
+    let text = try session.inputText()
+    do {
+      try await store.mergeText(id: id, from: before.body, to: text, snapshot: .always)
+    } catch is ConflictError {
+      let file = try EditFile.create(
+        in: session.directories.edit, id: id, title: before.title, text: text, base: before.body)
+      throw CommandFailure(
+        .conflict,
+        "The note and the text changed the same lines. The text is not stored; it is kept in "
+          + "\(file.path), and `marfa recover` lists it.")
+    }
+  }
+
+  private func rename(
+    _ id: String, to title: String, _ store: LocalStore, _ session: CommandSession
+  ) async throws {
+    let result = try await store.rename(
+      id: id, to: title, links: keepsLinks ? .keep : .rewrite, run: isDryRun ? .dry : .perform)
+    let verb = isDryRun ? "would be rewritten" : "rewritten"
+    for rewrite in result.rewrites {
+      let links = rewrite.count == 1 ? "1 link" : "\(rewrite.count) links"
+      session.output.note("\(rewrite.title): \(links) \(verb)")
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import Foundation
+import MarfaSDK
+import NoteFiles
+import Operations
+
+/// Writes everything as JSON.
+struct ExportJSONCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "json", abstract: "Write everything but old versions as JSON.",
+    discussion: "`marfa import json` reads it. Equal notes give equal bytes.")
+
+  @Argument(
+    help: ArgumentHelp("The file; standard output without one.", valueName: "file"))
+  var file: String?
+
+  func run(in session: CommandSession) async throws {
+    let client = try await session.openNotesToRead()
+    let export = JSONExport(store: client.store)
+    guard let file, file != "-" else {
+      return try await Interruptible.run(session.host) {
+        try await export.write { session.output.write($0) }
+      }
+    }
+    let path = session.host.absolute(file)
+    try NotesFile.protect(in: session.directories, from: path)
+    try NotesFile.requireFolder(above: path)
+    let sink = try FileSink(path: path)
+    do {
+      try await Interruptible.run(session.host) { try await export.write { try sink.write($0) } }
+      try sink.finish()
+    } catch {
+      sink.discard()
+      throw error
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import ArgumentParser
+import MarfaSDK
+import NoteFiles
+
+/// Lists the versions of a note.
+struct HistoryCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "history", abstract: "List the versions of a note, the newest first.",
+    discussion: """
+      The first is the note as it is now. Old versions are thinned out. A title is that of the \
+      version: what it was given, or else its first line.
+
+      Fields: version, created_at, title, size (bytes of the text), is_current.
+      """)
+
+  static let fields = ["version", "created_at", "title", "size", "is_current"]
+
+  @Argument(
+    help: "The note's id, its first characters or the title.",
+    completion: Candidates.note.completion)
+  var id: String
+
+  @OptionGroup var format: FormatOptions
+
+  func run(in session: CommandSession) async throws {
+    var printer = try RecordPrinter(format, fields: Self.fields, output: session.output) {
+      Self.line($0)
+    }
+    let client = try await session.openNotesToRead()
+    let id = try await session.resolve(id, in: client.store)
+    for revision in try await NoteRevision.all(of: id, in: client.store) {
+      printer.print(Self.record(revision))
+    }
+    printer.finish()
+  }
+
+  private static func record(_ revision: NoteRevision) -> Record {
+    Record([
+      ("version", .integer(Int64(revision.version))), ("created_at", .string(revision.createdAt)),
+      ("title", .string(revision.displayTitle)),
+      ("size", .integer(Int64(revision.body.utf8.count))),
+      ("is_current", .bool(revision.isCurrent)),
+    ])
+  }
+
+  private static func line(_ record: Record) -> String {
+    let mark = record["is_current"] == .bool(true) ? "  (now)" : ""
+    let fields = ["version", "created_at", "size"].map { record[$0].map(Record.text) ?? "" }
+    return
+      "\(fields[0])  \(fields[1])  \(fields[2]) B  \(record["title"]?.stringValue ?? "")\(mark)"
+  }
+}

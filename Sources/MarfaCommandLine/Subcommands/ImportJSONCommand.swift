@@ -1,0 +1,38 @@
+import ArgumentParser
+import Foundation
+import MarfaSDK
+import NoteFiles
+
+/// Imports what `export json` wrote.
+struct ImportJSONCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "json", abstract: "Import what `marfa export json` wrote.",
+    discussion: """
+      Items keep their ids and times; of an item that exists the newer side wins, and the links \
+      that the file gives it are there afterwards. A second import changes nothing, and one that \
+      was ended early is gone on with by another. Nothing is deleted. `marfa import undo` does not \
+      take it back: make a `marfa backup` before, if you may want to.
+      """)
+
+  @Argument(
+    help: ArgumentHelp("The file, or - for standard input.", valueName: "file"),
+    completion: .file())
+  var file: String
+
+  @OptionGroup var reporting: ImportReportOptions
+
+  func run(in session: CommandSession) async throws {
+    let bytes = try bytes(session)
+    let client = try await session.openNotes()
+    try await ImportReportPrinter(session, reporting)
+      .run(
+        ImportJSON(store: client.store),
+        with: ImportJSON.Arguments(bytes: bytes, isDryRun: reporting.isDryRun), reading: "items")
+  }
+
+  private func bytes(_ session: CommandSession) throws -> [UInt8] {
+    if file == "-" { return try session.host.streams.readInput() }
+    let path = try RealPath.resolve(session.host.absolute(file))
+    return [UInt8](try Data(contentsOf: URL(filePath: path)))
+  }
+}

@@ -1,0 +1,69 @@
+import ArgumentParser
+import MarfaSDK
+import NoteFiles
+
+/// Links one note to another.
+struct LinkCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "link", abstract: "Link one note to another, and print the link's id.",
+    discussion: """
+      The text of the notes stays as it is. A link that exists is no error.
+
+      Fields: id, source_id, target_id, type.
+      """)
+
+  static let fields = ["id", "source_id", "target_id", "type"]
+
+  @Argument(
+    help: ArgumentHelp("The note that refers.", valueName: "from"),
+    completion: Candidates.note.completion)
+  var source: String
+
+  @Argument(
+    help: ArgumentHelp("The note that is referred to.", valueName: "to"),
+    completion: Candidates.note.completion)
+  var target: String
+
+  @Option(help: ArgumentHelp("The type of the link.", valueName: "type"))
+  var type = EdgeType.references.id
+
+  @Flag(name: .customLong("rm"), help: "Take the link away instead.")
+  var isRemoval = false
+
+  @OptionGroup var format: FormatOptions
+
+  func run(in session: CommandSession) async throws {
+    let isRemoval = isRemoval
+    var printer = try RecordPrinter(
+      format, fields: Self.fields, output: session.output, shape: .single
+    ) {
+      isRemoval ? nil : $0["id"]?.stringValue
+    }
+    let client = try await session.openNotes()
+    let sourceID = try await session.resolve(source, in: client.store)
+    let targetID = try await session.resolve(target, in: client.store)
+    let existing = try await client.store.edges(
+      EdgeFilters(sourceID: sourceID, targetID: targetID, edgeTypes: [type]))
+    if isRemoval {
+      guard let edge = existing.data.first else {
+        throw CommandFailure(.notFound, "There is no such link.")
+      }
+      try await client.store.deleteEdge(id: edge.id)
+      return printer.print(Self.record(edge))
+    }
+    if let edge = existing.data.first {
+      session.output.note("The link was there already.")
+      return printer.print(Self.record(edge))
+    }
+    let edge = try await client.store.createEdge(
+      CreateEdgeInput(sourceID: sourceID, targetID: targetID, edgeType: type))
+    printer.print(Self.record(edge))
+  }
+
+  private static func record(_ edge: Edge) -> Record {
+    Record([
+      ("id", .string(edge.id)), ("source_id", .string(edge.sourceID)),
+      ("target_id", .string(edge.targetID)), ("type", .string(edge.edgeType)),
+    ])
+  }
+}

@@ -1,0 +1,107 @@
+import ArgumentParser
+import MarfaSDK
+import NoteFiles
+
+/// Creates a note.
+struct NewCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new", abstract: "Create a note and print its id.",
+    discussion: """
+      The text is what stands behind the options, or standard input when that is `-` or when \
+      standard input is not a terminal; a text that begins with - comes after --. \
+      On a terminal, without text and title, the editor opens. \
+      Without any text and title nothing is created, and the exit code is 1. A format prints \
+      the note in place of its id.
+
+      Fields: those of list.
+      """)
+
+  @Option(name: .shortAndLong, help: "The title.")
+  var title: String?
+
+  @Option(
+    name: .customLong("tag"), help: "A tag; may be given again.",
+    completion: Candidates.tag.completion)
+  var tags: [String] = []
+
+  @Option(
+    help: ArgumentHelp("The notebook to put it in.", valueName: "notebook"),
+    completion: Candidates.notebook.completion)
+  var notebook: String?
+
+  @Flag(name: .customLong("make"), help: "Make the notebook if there is none, and those above it.")
+  var makesNotebook = false
+
+  @Flag(name: .customLong("no-input"), help: "Read no standard input and open no editor.")
+  var isNonInteractive = false
+
+  @Argument(help: "The text, or - for standard input.")
+  var text: [String] = []
+
+  @OptionGroup var format: FormatOptions
+
+  func run(in session: CommandSession) async throws {
+    var printer = try NoteRecord.printer(format, session, shape: .single) {
+      $0["id"]?.stringValue
+    }
+    let tags = try tags.map(TagArgument.normalized)
+    let body = try body(session)
+    if let body { try refuseNothing(body) }
+    let client = try await session.openNotes()
+    let store = client.store
+    var notebookID: String?
+    if let notebook {
+      notebookID = try await NotebookName(notebook).id(in: store, makesMissing: makesNotebook)
+    }
+    let place = notebookID
+    let id =
+      if let body {
+        try await Self.create(title ?? "", body, tags, place, store)
+      } else {
+        try await write(tags, place, store, session)
+      }
+    printer.print(try await NoteRecord.read(id, in: store))
+  }
+
+  /// The text, or nil when it is to be written in the editor.
+  private func body(_ session: CommandSession) throws -> String? {
+    if text == ["-"] { return try session.inputText() }
+    if !text.isEmpty { return text.joined(separator: " ") + "\n" }
+    if isNonInteractive { return "" }
+    if !session.host.streams.isInputTerminal { return try session.inputText() }
+    return title == nil ? nil : ""
+  }
+
+  /// A note of nothing helps nobody, and is what a script makes whose text went missing.
+  private func refuseNothing(_ body: String) throws {
+    guard (title ?? "").allSatisfy(\.isWhitespace), body.allSatisfy(\.isWhitespace) else { return }
+    throw CommandFailure(
+      .failure, "There is nothing to save: give a text, a title, or text on standard input.")
+  }
+
+  private static func create(
+    _ title: String, _ body: String, _ tags: [String], _ notebook: String?, _ store: LocalStore
+  ) async throws -> String {
+    var properties: [String: JSONValue] = ["body": .string(body)]
+    if !title.isEmpty { properties["title"] = .string(title) }
+    let input = CreateItemInput(
+      type: CoreNote.typeIdentifier, properties: properties, tags: tags)
+    return try await store.createItem(NewItem(input, notebook: notebook)).item.id
+  }
+
+  private func write(
+    _ tags: [String], _ notebook: String?, _ store: LocalStore, _ session: CommandSession
+  ) async throws -> String {
+    let editor = try CommandEditing.editor(session, given: nil)
+    let editing = CommandEditing(
+      session: session, store: store, editor: editor, isNonInteractive: false)
+    let draft = EditableNote(title: "", tags: tags, body: "")
+    let id = try await editing.write(draft) { note in
+      try await Self.create(note.title, note.body, note.tags, notebook, store)
+    }
+    guard let id else {
+      throw CommandFailure(.failure, "Nothing was written, so there is no new note.")
+    }
+    return id
+  }
+}

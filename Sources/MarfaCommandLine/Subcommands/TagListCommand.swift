@@ -1,0 +1,24 @@
+import ArgumentParser
+import MarfaSDK
+import NoteFiles
+
+/// Lists tags with how many notes have each.
+struct TagListCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List tags with their counts, the most used first.",
+    discussion: "Fields: tag, count.")
+
+  @OptionGroup var format: FormatOptions
+
+  func run(in session: CommandSession) async throws {
+    var printer = try RecordPrinter(format, fields: ["tag", "count"], output: session.output) {
+      "\($0["count"]?.integerValue ?? 0)\t\($0["tag"]?.stringValue ?? "")"
+    }
+    let client = try await session.openNotesToRead()
+    for entry in try await client.store.tags() {
+      printer.print(
+        Record([("tag", .string(entry.tag)), ("count", .integer(Int64(entry.count)))]))
+    }
+    printer.finish()
+  }
+}

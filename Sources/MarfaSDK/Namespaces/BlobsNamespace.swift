@@ -1,0 +1,54 @@
+/// Uploads and reads blobs; needs a server.
+public struct BlobsNamespace: Sendable {
+  /// Is told how many bytes of an upload were sent, and how many there are.
+  ///
+  /// The number sent never falls within an attempt; a new attempt begins again at 0. It is called
+  /// on no particular thread and must not block.
+  public typealias ProgressHandler = @Sendable (_ sent: Int64, _ total: Int64) -> Void
+
+  let backend: any BlobsBackend
+
+  /// Uploads bytes; bytes that the server has already are stored once.
+  ///
+  /// - Parameters:
+  ///   - data: The bytes, as `Data` or `[UInt8]`.
+  ///   - mimeType: Their media type.
+  ///   - onProgress: Is told how far the upload is.
+  /// - Returns: The blob's hash, `sha256:` and hexadecimal digits.
+  /// - Throws: `LocalModeUnsupportedError` without a server; `APIError` with `blob_too_large`, or
+  ///   another `MarfaError` that the server answers; `NetworkError`.
+  @discardableResult
+  public func upload(
+    data: some Collection<UInt8> & Sendable, mimeType: String, onProgress: ProgressHandler? = nil
+  ) async throws -> String {
+    try await backend.upload(data: Array(data), mimeType: mimeType, onProgress: onProgress)
+  }
+
+  /// Reads the bytes of a blob, all of them into memory.
+  ///
+  /// - Parameter hash: The blob's hash.
+  /// - Returns: The bytes.
+  /// - Throws: `LocalModeUnsupportedError` without a server; `NotFoundError`; `NetworkError`.
+  public func get(_ hash: String) async throws -> [UInt8] {
+    try await backend.get(hash)
+  }
+
+  /// Asks whether the server has a blob, without reading it.
+  ///
+  /// - Parameter hash: The blob's hash.
+  /// - Returns: Whether it has.
+  /// - Throws: `LocalModeUnsupportedError` without a server; `NetworkError`.
+  public func exists(_ hash: String) async throws -> Bool {
+    try await backend.exists(hash)
+  }
+
+  /// Gives a blob's URL, which needs no credential and works for an hour.
+  ///
+  /// - Parameter hash: The blob's hash.
+  /// - Returns: The URL.
+  /// - Throws: `LocalModeUnsupportedError` without a server; `ValidationError` from a server that
+  ///   keeps its blobs as files.
+  public func url(_ hash: String) async throws -> String {
+    try await backend.url(hash)
+  }
+}

@@ -1,0 +1,54 @@
+import MarfaSDK
+
+/// Following the shown note in the store.
+extension NotePane {
+  /// Follows a note from now on.
+  func watch(_ id: String) {
+    live?.stop()
+    let live = application.store.queryItem(id: id)
+    self.live = live
+    isGone = false
+    follower = ChangeFollower {
+      _ = (live.item, live.isLoading, live.error == nil)
+    } changed: { [weak self] in
+      self?.follow()
+      self?.application.host.requestFrame()
+    }
+  }
+
+  /// Looks at what the store has of the note, after each change of it and of what is shown.
+  func follow() {
+    followChanges()
+    followFate()
+  }
+
+  /// Reads the note again when the store has a newer one than is shown; what is being edited takes in
+  /// what is new.
+  ///
+  /// While a save is under way its own commit looks like somebody else's, so nothing is done until
+  /// it has ended.
+  private func followChanges() {
+    guard let live, !live.isLoading, live.error == nil, let content, session?.isSaving != true
+    else { return }
+    guard let item = live.item else {
+      isGone = true
+      return
+    }
+    let stored = TextToken(item)
+    guard item.id == content.id, wantedID == content.id, stored != awaited,
+      stored > content.token || (isGone && stored != content.token)
+    else { return }
+    isGone = false
+    awaited = stored
+    load(id: item.id)
+  }
+
+  /// What is edited here was stored: the note may have another title by it.
+  func stored(id: String, as saved: SavedText) {
+    guard content?.id == id, session?.id == id else { return }
+    content?.token = TextToken(saved)
+    guard content?.title != saved.title else { return }
+    content?.title = saved.title
+    application.setTerminalTitle(title)
+  }
+}

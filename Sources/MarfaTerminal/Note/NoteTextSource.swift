@@ -1,0 +1,145 @@
+import Editor
+import MarfaSDK
+
+/// Where the text of an edited note is stored, and where it comes from when others change it.
+///
+/// A source knows the newest text that it and the session agree on, its base. At most one of
+/// `store(_:)` and `merge(onto:)` runs at a time: `SaveMachine` sees to that. `StoredText` keeps the
+/// text as the item's body; a shared document can be another source.
+@MainActor package protocol NoteTextSource: AnyObject {
+  /// The newest text that is stored and part of what is typed, for the file of a refused text.
+  var baseText: String { get }
+
+  /// Whether something from elsewhere waits to be merged.
+  var hasArrival: Bool { get }
+
+  /// Takes the person's edits as they are made, before anything else is asked.
+  ///
+  /// - Parameter changes: Sequential; the first is for the text after the last edit or merge.
+  func typed(_ changes: [TextChange])
+
+  /// Takes the item's text as it was observed in the store, with its own saves among them.
+  ///
+  /// - Returns: Whether it is news, which `merge(onto:)` brings.
+  func observed(_ seen: TextBase) -> Bool
+
+  /// Stores a text.
+  ///
+  /// Theirs that the text overrules after a contradiction is parked in the same transaction.
+  ///
+  /// - Parameter buffer: The text as the session has it.
+  /// - Returns: What came of it.
+  /// - Throws: The store's error; the stored text is as it was.
+  func store(_ buffer: TextBuffer) async throws -> TextStoring
+
+  /// Merges what arrived into a text, away from the main actor.
+  ///
+  /// - Parameter buffer: The text as the session has it; typing may go on meanwhile.
+  /// - Returns: What is to be changed in the text; nil when nothing arrived.
+  func merge(onto buffer: TextBuffer) async -> ForeignMerge?
+
+  /// Takes the merge for done: what arrived is the base from now on.
+  func accept(_ merge: ForeignMerge)
+}
+
+/// What storing a text came to.
+package enum TextStoring: Hashable, Sendable {
+  /// It is stored; where the text that it contradicts is, if it does.
+  case stored(SavedText, parked: ParkingPlace?)
+  /// The store has another text than the one that this was made on: it is to be merged first.
+  case conflicted
+}
+
+/// Where a text of somebody else is that was overruled in the note.
+package enum ParkingPlace: Hashable, Sendable {
+  /// Among the earlier versions of the note.
+  case history
+
+  /// The message when it happens.
+  package func sentence(title: String) -> String {
+    let name = title.isEmpty ? "This note" : "“\(title)”"
+    return switch self {
+    case .history:
+      "\(name) was changed elsewhere in the same words. Yours stay; :note.history has the others."
+    }
+  }
+}
+
+/// What others changed in a text, as replacements of it, and the state of the source that it leads to.
+package struct ForeignMerge: Sendable {
+  /// What is to be changed in the text that was merged onto.
+  package var edits: ForeignEdits
+  /// Whether the merged text differs from theirs.
+  package var differs: Bool
+  /// Whether both changed the same words; this side's stay.
+  package var hasContradictions: Bool
+  /// Their text and its place in the order of stored texts.
+  package var theirs: TextBase
+
+  /// Creates a merge from its parts.
+  package init(
+    edits: ForeignEdits, differs: Bool, hasContradictions: Bool, theirs: TextBase
+  ) {
+    self.edits = edits
+    self.differs = differs
+    self.hasContradictions = hasContradictions
+    self.theirs = theirs
+  }
+
+  /// The most edits of one merge; each one is moved over the person's whole undo history.
+  package static let maximumEdits = 100
+
+  /// Merges three texts away from the main actor; near linear in them.
+  @concurrent
+  package nonisolated static func make(
+    base: TextBase, mine buffer: TextBuffer, theirs: TextBase
+  ) async -> ForeignMerge {
+    let mine = buffer.text
+    let merge = ThreeWayMerge(base: base.text, mine: mine, theirs: theirs.text)
+    let replacements = merge.replacements(limit: maximumEdits)
+    let merged = TextReplacement.apply(replacements, to: mine)
+    return ForeignMerge(
+      edits: ForeignEdits(replacements), differs: !merged.utf8.elementsEqual(theirs.text.utf8),
+      hasContradictions: !merge.conflicts.isEmpty, theirs: theirs)
+  }
+}
+
+/// A stored text with its place in the order of stored texts.
+package struct TextBase: Hashable, Sendable {
+  /// The text.
+  package let text: String
+  /// Which of the stored texts it is.
+  package let token: TextToken
+
+  /// Creates a base.
+  package init(text: String, token: TextToken) {
+    (self.text, self.token) = (text, token)
+  }
+
+  /// The text of a note as it was read.
+  package init(_ note: NoteText) {
+    self.init(text: note.body, token: TextToken(note))
+  }
+}
+
+/// Which of a note's stored texts one is; a later one is greater.
+///
+/// It is all that the screen knows of how the store counts.
+package struct TextToken: Hashable, Comparable, Sendable {
+  /// What `saveText` checks before it writes.
+  package let number: Int
+
+  /// The token of what was read.
+  package init(_ note: NoteText) { number = note.revision }
+
+  /// The token of an item as it was observed.
+  package init(_ item: Item) { number = item.revision }
+
+  /// The token of what was written.
+  package init(_ saved: SavedText) { number = saved.revision }
+
+  /// Whether one text was stored before another.
+  package static func < (left: TextToken, right: TextToken) -> Bool {
+    left.number < right.number
+  }
+}

@@ -1,0 +1,61 @@
+import Editor
+import Foundation
+import NoteFiles
+
+/// The file of one note's text while the store refuses it, so that a crash costs none of it.
+///
+/// `marfa recover` lists it. Requests are served in order: what was typed last is in the file.
+actor RefusedText {
+  private let folder: String
+  private let noteID: String
+  private var file: EditFile?
+
+  /// Creates no file yet.
+  ///
+  /// - Parameters:
+  ///   - folder: Where the file will be.
+  ///   - noteID: The note's id.
+  init(folder: String, noteID: String) {
+    self.folder = folder
+    self.noteID = noteID
+  }
+
+  /// Puts a text into the file, in place of the one before.
+  ///
+  /// - Parameters:
+  ///   - buffer: The text.
+  ///   - base: The text that the store has.
+  ///   - isNew: Whether something was typed since it was last kept.
+  /// - Returns: The file's path; nil when `marfa recover` has taken this very text.
+  /// - Throws: `CocoaError` or `POSIXError`; the file, if there is one, is as it was.
+  func keep(_ buffer: TextBuffer, base: String, isNew: Bool) throws -> String? {
+    // Without its folder the file is lost, and not taken.
+    if let file, !isNew, !file.isThere, URL(filePath: folder).isFolder {
+      self.file = nil
+      return nil
+    }
+    if let file, file.isThere {
+      try file.replace(id: noteID, text: buffer.text, base: base)
+      return file.path
+    }
+    let made = try EditFile.create(
+      in: folder, id: noteID, title: "unsaved", text: buffer.text, base: base)
+    file = made
+    return made.path
+  }
+
+  /// Removes the file, if there is one: the store has the text.
+  func remove() {
+    file?.remove()
+    file = nil
+  }
+}
+
+extension URL {
+  /// Whether there is a folder.
+  fileprivate var isFolder: Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      && isFolder.boolValue
+  }
+}

@@ -1,0 +1,78 @@
+import Editor
+import MarfaSDK
+
+/// The text of a note that is the body of its item, stored as a whole.
+///
+/// A save names the text that it was made on; if the store has another one, nothing is written, and
+/// that one is merged first. A text that contradicts what is typed stays in the note's history: the
+/// save that overrules it keeps it as a version in the same transaction.
+@MainActor package final class StoredText: NoteTextSource {
+  private let store: LocalStore
+  private let noteID: String
+  /// Set in `moveBase(to:)` only.
+  private var base: TextBase
+  /// The newest text from elsewhere that is not merged yet.
+  private var arrival: TextBase?
+  /// Whether the base contradicts the text, so that the next save has to keep it as a version.
+  private var parksBase = false
+
+  /// The text as it was read.
+  ///
+  /// - Parameters:
+  ///   - store: Where the note is.
+  ///   - id: The note's id.
+  ///   - base: The text as it is in the editor, which the store has.
+  package init(store: LocalStore, id: String, base: TextBase) {
+    (self.store, noteID, self.base) = (store, id, base)
+  }
+
+  package var baseText: String { base.text }
+
+  package var hasArrival: Bool { arrival != nil }
+
+  /// Nothing is done with single edits: the text is stored as a whole.
+  package func typed(_ changes: [TextChange]) {}
+
+  package func observed(_ seen: TextBase) -> Bool {
+    guard seen.token > max(base.token, arrival?.token ?? base.token) else { return false }
+    arrival = seen
+    return true
+  }
+
+  package func store(_ buffer: TextBuffer) async throws -> TextStoring {
+    let text = await Self.text(of: buffer)
+    do {
+      let saved = try await store.saveText(
+        id: noteID, body: text, basedOn: base.token.number,
+        snapshot: parksBase ? .always : UpdateOptions.autosaveSnapshot)
+      let parked = parksBase ? ParkingPlace.history : nil
+      moveBase(to: TextBase(text: text, token: TextToken(saved)))
+      parksBase = false
+      return .stored(saved, parked: parked)
+    } catch is ConflictError {
+      // What is read now counts, whatever was observed: the note may have been made again.
+      arrival = TextBase(try await store.noteText(id: noteID))
+      return .conflicted
+    }
+  }
+
+  package func merge(onto buffer: TextBuffer) async -> ForeignMerge? {
+    guard let arrival else { return nil }
+    return await ForeignMerge.make(base: base, mine: buffer, theirs: arrival)
+  }
+
+  package func accept(_ merge: ForeignMerge) {
+    moveBase(to: merge.theirs)
+    parksBase = merge.differs && (parksBase || merge.hasContradictions)
+  }
+
+  /// Text and token move together, and what is not newer than they are is no news any more.
+  private func moveBase(to newer: TextBase) {
+    base = newer
+    if let token = arrival?.token, token <= newer.token { arrival = nil }
+  }
+
+  /// The whole text of a buffer, put together away from the main actor: that is linear.
+  @concurrent
+  package nonisolated static func text(of buffer: TextBuffer) async -> String { buffer.text }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import Glibc
+import MarfaSDK
+import Operations
+import Settings
+
+/// Copies the notes' database, consistent while others write.
+package struct BackUpNotes: MutationRequest {
+  /// What one run is given.
+  package struct Arguments: Hashable, Sendable {
+    /// The absolute path of the copy.
+    package var path: String
+    /// How many copies in the same folder are kept; nil for all.
+    package var keptCount: Int?
+
+    /// Creates arguments.
+    package init(path: String, keptCount: Int? = nil) {
+      self.path = path
+      self.keptCount = keptCount
+    }
+  }
+
+  /// What a run did.
+  package struct Outcome: Hashable, Sendable {
+    /// The copy.
+    package var path: String
+    /// Its size in bytes.
+    package var byteCount: Int
+    /// Older copies that were removed, the oldest first.
+    package var removed: [String]
+  }
+
+  package typealias Value = Outcome
+
+  private let store: LocalStore
+  private let freeSpace: @Sendable (String) -> Int?
+
+  /// Creates the request.
+  ///
+  /// - Parameters:
+  ///   - store: What is copied.
+  ///   - freeSpace: The bytes that may still be written into a folder; nil when nobody knows.
+  package init(
+    store: LocalStore, freeSpace: @escaping @Sendable (String) -> Int? = FreeSpace.bytes
+  ) {
+    self.store = store
+    self.freeSpace = freeSpace
+  }
+
+  /// There is one backup of a store at a time.
+  package var path: OperationPath { ["backup"] }
+
+  /// Copies that are counted apart, so that making some removes none of the others.
+  package enum Series: String, Sendable {
+    /// Those that a person asked for.
+    case notes
+    /// Those that the application makes by itself.
+    case daily
+  }
+
+  /// The name of a copy made at a time, such as `notes-20261121-140209.sqlite`.
+  package static func name(at time: Timestamp, series: Series = .notes) -> String {
+    let text = time.iso8601
+    let digits = text.prefix(19).filter { $0.isNumber || $0 == "T" }
+    return "\(series.rawValue)-" + digits.replacing("T", with: "-") + ".sqlite"
+  }
+
+  /// Whether the last daily copy in a folder is of another day (UTC) or there is none.
+  @concurrent
+  package static func isDailyDue(in folder: String, at time: Timestamp) async -> Bool {
+    let day = name(at: time, series: .daily).prefix("daily-00000000".count)
+    return !copies(of: .daily, in: folder).contains { $0 >= day }
+  }
+
+  /// Backs up once.
+  ///
+  /// - Parameters:
+  ///   - isolation: The caller's actor.
+  ///   - arguments: Where to.
+  ///   - context: The values of this run.
+  ///   - continuation: Not used: a copy is made in one piece.
+  /// - Returns: What was done.
+  /// - Throws: `StorageError` or `CommandFailure`; a file that was there is untouched.
+  package func mutate(
+    isolation: isolated (any Actor)?, with arguments: Arguments, in context: OperationContext,
+    with continuation: OperationContinuation<Outcome, any Error>
+  ) async throws -> Outcome {
+    try await run(arguments)
+  }
+
+  @concurrent
+  private func run(_ arguments: Arguments) async throws -> Outcome {
+    let folder = URL(filePath: arguments.path).deletingLastPathComponent().path
+    try ApplicationDirectories.create(folder)
+    Self.removeLeftovers(in: folder)
+    try await checkSpace(in: folder)
+    let temporary = arguments.path + ".new-\(getpid())"
+    Self.removeLeftovers(of: temporary)
+    do {
+      try Self.create(temporary)
+      try await store.backup(to: temporary)
+      try Task.checkCancellation()
+      guard rename(temporary, arguments.path) == 0 else {
+        throw CommandFailure(.failure, "\(arguments.path): \(SystemError.sentence(errno)).")
+      }
+    } catch {
+      Self.removeLeftovers(of: temporary)
+      throw error
+    }
+    var status = stat()
+    let size = stat(arguments.path, &status) == 0 ? Int(status.st_size) : 0
+    return Outcome(
+      path: arguments.path, byteCount: size,
+      removed: arguments.keptCount.map { Self.thin(arguments.path, keeping: $0) } ?? [])
+  }
+
+  /// Refuses a copy that would leave no room for the notes themselves.
+  private func checkSpace(in folder: String) async throws {
+    let size = try await store.byteCount()
+    guard let free = freeSpace(folder), free < size + FreeSpace.reserve else { return }
+    throw CommandFailure(
+      .failure,
+      "\(folder): a backup needs \((size + FreeSpace.reserve) >> 20) MB, and \(free >> 20) MB are "
+        + "free; nothing was written.")
+  }
+
+  /// Removes what copies have left whose process was killed.
+  private static func removeLeftovers(in folder: String) {
+    // A folder that cannot be read is left as it is.
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    for name in names {
+      guard let match = name.wholeMatch(of: /([a-z]+-\d{8}-\d{6}\.sqlite\.new-(\d+))\b.*/),
+        let process = pid_t(match.2), kill(process, 0) != 0, errno == ESRCH
+      else { continue }
+      unlink(folder + "/" + name)
+    }
+  }
+
+  private static func removeLeftovers(of temporary: String) {
+    for name in [temporary, temporary + ".partial"] {
+      for suffix in ["", "-wal", "-shm", "-journal"] { unlink(name + suffix) }
+    }
+  }
+
+  /// An empty file for its owner alone, which SQLite then fills.
+  private static func create(_ path: String) throws {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      throw CommandFailure(.failure, "\(path): \(SystemError.sentence(errno)).")
+    }
+    close(descriptor)
+  }
+
+  /// Removes all but the newest copies of the series that a copy belongs to.
+  private static func thin(_ path: String, keeping count: Int) -> [String] {
+    let file = URL(filePath: path)
+    let folder = file.deletingLastPathComponent().path
+    let series = Series(rawValue: String(file.lastPathComponent.prefix { $0 != "-" }))
+    let copies = series.map { Self.copies(of: $0, in: folder) } ?? []
+    return copies.dropLast(max(count, 1)).map { folder + "/" + $0 }.filter { unlink($0) == 0 }
+  }
+
+  /// The names of the copies of a series, the oldest first; names sort by time.
+  private static func copies(of series: Series, in folder: String) -> [String] {
+    // A folder that cannot be read keeps all its copies.
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.filter {
+      $0.hasPrefix(series.rawValue) && $0.wholeMatch(of: /[a-z]+-\d{8}-\d{6}\.sqlite/) != nil
+    }.sorted()
+  }
+}

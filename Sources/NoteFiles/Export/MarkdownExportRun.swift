@@ -1,0 +1,131 @@
+import Foundation
+import Glibc
+import MarfaSDK
+
+/// One run of an export: reads notes page by page and writes the files that differ.
+struct MarkdownExportRun: SteppedRun {
+  private static let pageSize = 200
+
+  private let arguments: ExportMarkdown.Arguments
+  private let store: LocalStore
+  private var names: ExportNames
+  private var notebooks: [String: String]
+  private var filters = ListFilters(
+    type: CoreNote.typeIdentifier, sort: .createdAt, direction: .ascending, limit: pageSize)
+  /// Paths that this run wrote or found in order.
+  private var paths: Set<String> = []
+  /// What came of it so far.
+  private(set) var report = ExportReport()
+
+  /// Makes the folder and reads the notebooks.
+  init(_ arguments: ExportMarkdown.Arguments, store: LocalStore) async throws {
+    self.arguments = arguments
+    self.store = store
+    names = ExportNames(try await store.notebooks())
+    notebooks = try await NotebookOfNote.all(in: store)
+    if !arguments.isDryRun {
+      try NotesFile.requireFolder(above: arguments.folder)
+      var isFolder: ObjCBool = true
+      if FileManager.default.fileExists(atPath: arguments.folder, isDirectory: &isFolder),
+        !isFolder.boolValue
+      {
+        throw CommandFailure(.usage, "\(arguments.folder) is not a folder.")
+      }
+      try FileManager.default.createDirectory(
+        atPath: arguments.folder, withIntermediateDirectories: true)
+    }
+  }
+
+  /// Exports one page, and after the last removes what no note stands for; answers whether there are
+  /// more.
+  mutating func step() async throws -> Bool {
+    let page = try await store.items(filters)
+    let summaries = try await store.summaries(filters)
+    let listed = Dictionary(summaries.data.map { ($0.id, $0) }) { first, _ in first }
+    for item in page.data {
+      guard let summary = listed[item.id] else { continue }
+      export(item, summary)
+    }
+    filters.cursor = page.cursor
+    let hasMore = page.hasMore && page.cursor != nil
+    if !hasMore { prune() }
+    return hasMore
+  }
+
+  // MARK: - One file
+
+  private mutating func export(_ item: Item, _ summary: ItemSummary) {
+    let path = names.path(
+      id: item.id, title: summary.title, sourceID: item.origin?.path, notebook: notebooks[item.id])
+    paths.insert(path)
+    let text = ExportedText.text(of: item, tags: summary.tags)
+    do {
+      if try put(text, at: path, changedAt: summary.updatedAt, id: item.id) {
+        report.writtenCount += 1
+      } else {
+        report.unchangedCount += 1
+      }
+    } catch let failure as MarkdownFile.Failure {
+      report.failed.append(.init(path: path, reason: failure.reason))
+    } catch {
+      let words = CommandFailure(error).message ?? "cannot be written"
+      report.failed.append(.init(path: path, reason: words))
+    }
+  }
+
+  /// Writes a file unless it is the same; answers whether it was written.
+  private func put(
+    _ text: String, at path: String, changedAt: Timestamp, id: String
+  ) throws -> Bool {
+    let absolute = arguments.folder + "/" + path
+    var status = stat()
+    if lstat(absolute, &status) == 0 {
+      if (try? MarkdownFile.text(at: absolute)) == text { return false }  // else it is written
+      guard arguments.overwrites || Timestamp(status.st_mtim) <= changedAt else {
+        throw MarkdownFile.Failure(
+          reason: "changed after its note; import it, or write over it with --force")
+      }
+    }
+    guard !arguments.isDryRun else { return true }
+    let folder = URL(filePath: absolute).deletingLastPathComponent().path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let sink = try FileSink(path: absolute)
+    do {
+      try sink.write(Array(text.utf8))
+      try sink.finish(.leaveToSystem)
+    } catch {
+      sink.discard()
+      throw error
+    }
+    chmod(absolute, 0o644)
+    setTime(changedAt, of: absolute)
+    return true
+  }
+
+  /// Gives the file the time of the note's last change, by which an import tells which is newer.
+  private func setTime(_ time: Timestamp, of path: String) {
+    let (seconds, rest) = time.milliseconds.quotientAndRemainder(dividingBy: 1000)
+    let value = timespec(tv_sec: Int(seconds), tv_nsec: Int(max(rest, 0)) * 1_000_000)
+    utimensat(AT_FDCWD, path, [value, value], 0)
+  }
+
+  // MARK: - Leftovers
+
+  /// Removes files that carry the id of a note and that no note stands for any more.
+  private mutating func prune() {
+    guard arguments.prunes, var walk = try? FolderWalk(root: arguments.folder) else { return }
+    while let finding = walk.next() {
+      guard case .file(let path, _) = finding, !paths.contains(path) else { continue }
+      let absolute = arguments.folder + "/" + path
+      // What cannot be read is not ours to remove.
+      guard let text = try? MarkdownFile.text(at: absolute), Self.isExported(text, path) else {
+        continue
+      }
+      if arguments.isDryRun || unlink(absolute) == 0 { report.removed.append(path) }
+    }
+  }
+
+  private static func isExported(_ text: String, _ path: String) -> Bool {
+    FrontMatterFields(FrontMatter.part(text, file: path).frontMatter, in: .gmt).id != nil
+  }
+}

@@ -1,0 +1,269 @@
+import MarfaSDK
+
+/// One run of an import: reads files, decides, and writes them in sets.
+struct MarkdownImportRun: SteppedRun {
+  /// The most files and bytes of one transaction.
+  private static let setLimit = (files: 500, bytes: 8 << 20)
+
+  private let arguments: ImportMarkdown.Arguments
+  private let store: LocalStore
+  private let source: String
+  private let reading: MarkdownNote.Reading
+  /// Held while there is something to note down for taking it back.
+  private let lock: ImportLock?
+  private var walk: FolderWalk
+  private var known: KnownNotes
+  private var notebooks: ImportedNotebooks
+  /// Ids that files of this run have named; a copy of a file is a note of its own.
+  private var usedIDs: Set<String> = []
+  /// What came of it so far.
+  private(set) var report = ImportReport()
+
+  /// Reads what the store knows and opens the folder.
+  init(_ arguments: ImportMarkdown.Arguments, store: LocalStore) async throws {
+    self.arguments = arguments
+    self.store = store
+    source = arguments.source
+    lock = arguments.isDryRun ? nil : try arguments.journal?.lock(for: .importing)
+    reading = MarkdownNote.Reading(
+      timeZone: arguments.timeZone, tags: arguments.tags,
+      readsInlineTags: arguments.readsInlineTags)
+    walk = try FolderWalk(root: arguments.folder)
+    known = try await KnownNotes(importedFrom: arguments.name, store: store)
+    notebooks = ImportedNotebooks(importedFrom: arguments.name, known: known.notebooks)
+  }
+
+  /// One note to be written.
+  private struct Pending {
+    /// How it is written.
+    enum Work {
+      /// A note of the source, made or changed, with the notebooks that it needs first.
+      case put(notebooks: [NewItem], note: NewItem)
+      /// A note that was made elsewhere and that a file of ours names by its id.
+      case change(id: String, properties: [String: JSONValue], tags: [String])
+    }
+
+    var path: String
+    var work: Work
+    /// The note before it is changed; nil for a new one.
+    var before: KnownNotes.Note?
+
+    var notebooks: [NewItem] {
+      if case .put(let notebooks, _) = work { notebooks } else { [] }
+    }
+    var note: NewItem? {
+      if case .put(_, let note) = work { note } else { nil }
+    }
+    var properties: [String: JSONValue] {
+      switch work {
+      case .put(_, let note): note.input.properties
+      case .change(_, let properties, _): properties
+      }
+    }
+
+    /// The tags that the note gets and does not have before.
+    var addedTags: [String] {
+      let tags =
+        switch work {
+        case .put(_, let note): note.input.tags ?? []
+        case .change(_, _, let tags): tags
+        }
+      return Set(tags).subtracting(before?.tags ?? []).sorted()
+    }
+  }
+
+  /// Imports one set of files; answers whether there may be more.
+  mutating func step() async throws -> Bool {
+    var pending: [Pending] = []
+    var fileCount = 0
+    var byteCount = 0
+    var isAtEnd = false
+    while fileCount < Self.setLimit.files, byteCount < Self.setLimit.bytes {
+      guard let finding = walk.next() else {
+        isAtEnd = true
+        break
+      }
+      fileCount += 1
+      guard let note = read(finding) else { continue }
+      byteCount += note.properties["body"]?.stringValue?.utf8.count ?? 0
+      if let next = try await decide(note) { pending.append(next) }
+    }
+    try await write(pending)
+    return !isAtEnd
+  }
+
+  // MARK: - Reading
+
+  private mutating func read(_ finding: FolderWalk.Finding) -> MarkdownNote? {
+    switch finding {
+    case .skipped(let path, let reason): report.skipped.append(.init(path: path, reason: reason))
+    case .failed(let path, let reason): report.failed.append(.init(path: path, reason: reason))
+    case .file(let path, let modified):
+      do {
+        let text = try MarkdownFile.text(at: arguments.folder + "/" + path)
+        return MarkdownNote(text, path: path, modified: modified, reading: reading)
+      } catch {
+        report.failed.append(.init(path: path, reason: error.reason))
+      }
+    }
+    return nil
+  }
+
+  // MARK: - Deciding
+
+  /// What is to be written for a note, or nil when there is nothing to do.
+  private mutating func decide(_ note: MarkdownNote) async throws -> Pending? {
+    var note = note
+    if let id = note.id, !usedIDs.insert(id).inserted { note.id = nil }
+    let byID = try await knownByID(note)
+    let before = known.notes[note.path] ?? byID
+    switch ImportDecision(note, known: before) {
+    case .skip(let reason):
+      report.skipped.append(.init(path: note.path, reason: reason))
+      return nil
+    case .create:
+      remark(note)
+      return Pending(path: note.path, work: created(note))
+    case .update(let id, let tags):
+      remark(note)
+      return Pending(path: note.path, work: updated(note, id: id, tags: tags), before: before)
+    }
+  }
+
+  private mutating func remark(_ note: MarkdownNote) {
+    report.remarks += note.remarks.map { .init(path: note.path, reason: $0) }
+  }
+
+  /// The note of the id that an export wrote, wherever it was made.
+  private func knownByID(_ note: MarkdownNote) async throws -> KnownNotes.Note? {
+    guard known.notes[note.path] == nil, let id = note.id, let item = try await store.item(id: id)
+    else { return nil }
+    return KnownNotes.Note(item, tags: try await store.metadata(id: id).tags)
+  }
+
+  private mutating func created(_ note: MarkdownNote) -> Pending.Work {
+    let missing = notebooks.missing(for: note.folder, ids: store.environment.ids)
+    let item = NewItem(
+      CreateItemInput(
+        id: note.id ?? store.environment.ids.nextID(), type: CoreNote.typeIdentifier,
+        properties: note.properties, source: source, tags: note.tags),
+      createdAt: note.createdAt, updatedAt: note.updatedAt,
+      notebook: notebooks.id(of: note.folder), origin: origin(of: note))
+    return .put(notebooks: missing, note: item)
+  }
+
+  private func updated(_ note: MarkdownNote, id: String, tags: [String]) -> Pending.Work {
+    var properties = note.properties
+    for name in KnownNotes.imported where properties[name] == nil { properties[name] = .null }
+    guard known.notes[note.path] != nil else {
+      return .change(id: id, properties: properties, tags: tags)
+    }
+    let item = NewItem(
+      CreateItemInput(
+        type: CoreNote.typeIdentifier, properties: properties, source: source, tags: tags),
+      origin: origin(of: note))
+    return .put(notebooks: [], note: item)
+  }
+
+  private func origin(of note: MarkdownNote) -> ItemOrigin {
+    ItemOrigin(name: arguments.name, path: note.path)
+  }
+
+  // MARK: - Writing
+
+  private mutating func write(_ pending: [Pending]) async throws {
+    guard !pending.isEmpty else { return }
+    if arguments.isDryRun {
+      report.importedCount += pending.count
+      return
+    }
+    try keepPlan(pending)
+    let put = pending.filter { $0.note != nil }
+    var written = Set(put.map(\.path))
+    var outcomes: [CreateOutcome] = []
+    do {
+      let items = put.flatMap { $0.notebooks + [$0.note].compactMap(\.self) }
+      if !items.isEmpty { outcomes = try await store.createItems(items) }
+      report.importedCount += put.count
+    } catch is any MarfaError {
+      // A file is refused: the set is written file by file, so that only that one is missing.
+      written = []
+      outcomes = try await store.createItems(put.flatMap(\.notebooks))
+      for entry in put { outcomes += try await writeAlone(entry, &written) }
+    }
+    for entry in pending where entry.note == nil { _ = try await writeAlone(entry, &written) }
+    try await keepInJournal(pending.filter { written.contains($0.path) }, outcomes)
+  }
+
+  private mutating func writeAlone(
+    _ pending: Pending, _ written: inout Set<String>
+  ) async throws -> [CreateOutcome] {
+    var outcomes: [CreateOutcome] = []
+    do {
+      switch pending.work {
+      case .put(_, let note): outcomes = try await store.createItems([note])
+      case .change(let id, let properties, let tags):
+        _ = try await store.updateItem(id: id, properties: properties)
+        _ = try await store.setTags(id: id, tags)
+      }
+      report.importedCount += 1
+      written.insert(pending.path)
+    } catch let error as any MarfaError {
+      report.failed.append(.init(path: pending.path, reason: error.message))
+    }
+    return outcomes
+  }
+
+  /// Notes down what a set is to make and change, before it does.
+  private func keepPlan(_ pending: [Pending]) throws {
+    guard let journal = arguments.journal else { return }
+    var entry = ImportJournal.Entry(isPlan: true)
+    entry.notebooks = pending.flatMap(\.notebooks).compactMap(\.input.id)
+    for next in pending {
+      if let before = next.before {
+        let isTextChanged = KnownNotes.digest(next.properties) != before.digest
+        entry.changed.append(
+          ImportJournal.Changed(
+            id: before.id, before: before.revision,
+            after: before.revision + (isTextChanged ? 1 : 0),
+            addedTags: next.addedTags))
+      } else if let created = next.note?.created {
+        entry.created.append(created)
+      }
+    }
+    try journal.append(entry)
+  }
+
+  /// Notes down what a set made and changed.
+  private func keepInJournal(_ pending: [Pending], _ outcomes: [CreateOutcome]) async throws {
+    guard let journal = arguments.journal else { return }
+    var entry = ImportJournal.Entry()
+    let notebooks = Set(pending.flatMap(\.notebooks).compactMap(\.input.id))
+    let notes = pending.compactMap(\.note?.created)
+    let made = Dictionary(notes.map { ($0.id, $0) }) { first, _ in first }
+    for outcome in outcomes where outcome.action == .created {
+      if notebooks.contains(outcome.id) {
+        entry.notebooks.append(outcome.id)
+      } else if let note = made[outcome.id] {
+        entry.created.append(note)
+      }
+    }
+    for done in pending {
+      guard let before = done.before, let after = try await store.item(id: before.id) else {
+        continue
+      }
+      entry.changed.append(
+        ImportJournal.Changed(
+          id: before.id, before: before.revision, after: after.revision ?? before.revision,
+          addedTags: done.addedTags))
+    }
+    try journal.append(entry)
+  }
+}
+
+extension NewItem {
+  /// How the item is made, for taking it back; nil without an id.
+  fileprivate var created: ImportJournal.Created? {
+    input.id.map { ImportJournal.Created(id: $0, tags: input.tags ?? [], notebook: notebook) }
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import MarfaSDK
+import Settings
+
+extension CommandFailure {
+  /// The meaning of any error for the shell and the person.
+  package init(_ error: any Error) {
+    switch error {
+    case let failure as CommandFailure: self = failure
+    case is CancellationError: self.init(.interrupted, "Interrupted.")
+    case let error as AmbiguousIDError: self.init(.usage, Self.sentence(error))
+    case let error as NotFoundError: self.init(.notFound, error.message)
+    case let error as ConflictError: self.init(.conflict, error.message)
+    case let error as ValidationError where error.isAboutTrash:
+      self.init(.usage, "The note is in the trash; restore it first.")
+    case let error as ValidationError: self.init(.usage, error.message)
+    case let error as LocalStorageError: self.init(error.storage)
+    case let error as any MarfaError:
+      self.init(error.status == 409 ? .conflict : .failure, error.message)
+    case let error as StorageError: self.init(error)
+    case let error as ConfigurationEdit.Failure: self.init(.usage, Self.sentence(error))
+    case let error as POSIXError:
+      self.init(.failure, "\(SystemError.sentence(error.code.rawValue)).")
+    case let error as DirectoryWatcherError:
+      self.init(.failure, "\(error.directory): \(SystemError.sentence(error.code)).")
+    case let error as CocoaError: self.init(.failure, StorageError.cause(of: error) + ".")
+    case let error as any WordedError: self = error.failure
+    default: self.init(.failure, String(describing: error))
+    }
+  }
+
+  private init(_ error: StorageError) {
+    if error.code == .cancelled {
+      self.init(.interrupted, "Interrupted.")
+    } else {
+      self.init(.storeUnusable, Self.sentence(error))
+    }
+  }
+
+  private static func sentence(_ error: StorageError) -> String {
+    let cause = error.detail.isEmpty ? "" : " (\(error.detail))"
+    switch error.code {
+    case .corrupt: return "The notes' database is damaged\(cause). `marfa doctor` says more."
+    case .readOnly: return "The notes' database may not be written\(cause)."
+    case .diskFull: return "The disk is full; nothing was changed."
+    case .newerVersion:
+      return "The notes were written by a newer version of marfa; update this one."
+    case .editedMigration:
+      return "The notes were written by a build of marfa that had other tables; export them with "
+        + "that build (`marfa export json`), and import them into a new folder with this one."
+    case .busy: return "Another program keeps the notes' database locked; try again."
+    case .cannotOpen: return "The notes' database cannot be opened\(cause)."
+    default: return "The notes' database failed while \(error.operation)\(cause)."
+    }
+  }
+
+  private static func sentence(_ error: AmbiguousIDError) -> String {
+    let lines = error.candidates.map { "  \($0.id)  \($0.title)" }
+    return ([error.message] + lines).joined(separator: "\n")
+  }
+
+  /// The sentence about an option that there is not; the hint ends with a question mark.
+  package static func noOption(_ name: String, _ hint: String) -> String {
+    "There is no option \(name)\(hint)" + (hint.isEmpty ? "." : "")
+  }
+
+  private static func sentence(_ error: ConfigurationEdit.Failure) -> String {
+    switch error {
+    case .unknownOption(let name, let hint): noOption(name, hint)
+    case .invalidValue(let name, let problem): "\(name) \(problem)."
+    case .unreadable(let diagnostic): diagnostic.description
+    case .needsHand(let name):
+      "\(name) stands in the file in a way that only a person can change safely."
+    }
+  }
+}
+
+extension ValidationError {
+  /// Whether it refuses a step from the trash to anywhere but back.
+  fileprivate var isAboutTrash: Bool {
+    code == ErrorCode.invalidTransition
+      && details?["from"]?.stringValue == ItemState.trashed.rawValue
+  }
+}

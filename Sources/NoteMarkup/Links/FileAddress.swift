@@ -1,0 +1,25 @@
+import Foundation
+
+/// What the address of a link or an image says of the file that it leads to.
+package enum FileAddress {
+  /// What stands for the facts of a file that is not there.
+  package static let missing = "not found"
+
+  /// Whether an address is that of a file on this machine.
+  package static func isLocal(_ address: String) -> Bool {
+    address.hasPrefix("file://") || (!address.isEmpty && scheme(of: address) == nil)
+  }
+
+  /// What a file is called: the last part of its address; empty for data that stands in the address.
+  package static func name(of address: String) -> String {
+    guard scheme(of: address) != "data" else { return "" }
+    let path = address.prefix { $0 != "?" && $0 != "#" }
+    let name = path.split(separator: "/").last.map(String.init) ?? ""
+    return name.removingPercentEncoding ?? name
+  }
+
+  /// What stands before the first colon: <https://www.rfc-editor.org/rfc/rfc3986#section-3.1>.
+  private static func scheme(of address: String) -> Substring? {
+    address.prefixMatch(of: #/([A-Za-z][A-Za-z0-9+.\-]*):/#)?.1
+  }
+}

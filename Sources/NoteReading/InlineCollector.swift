@@ -1,0 +1,223 @@
+import NoteMarkup
+import TerminalUI
+
+/// Gathers the running text of one block from inline events.
+struct InlineCollector {
+  /// The pieces so far.
+  private(set) var spans: [InlineSpan] = []
+  /// The links found, over all blocks; spans refer to them by index.
+  private(set) var references: [RenderedLink] = []
+  private var styles: [Style] = []
+  /// The links that are open, innermost last.
+  private var open: [Int] = []
+  /// Where the spans of each open link begin.
+  private var starts: [Int] = []
+  /// The numbers of links with addresses, from 1, by reference.
+  private(set) var footnoteNumbers: [Int: Int] = [:]
+  /// How many images are open; their text is collected apart.
+  private var imageDepth = 0
+  private var alternative = ""
+  private var sourceLine = 1
+  private let palette: MarkdownStyles
+  private let linkForm: RenderOptions.LinkForm
+  private let imageFacts: [String: String]
+
+  init(
+    palette: MarkdownStyles, linkForm: RenderOptions.LinkForm, imageFacts: [String: String] = [:]
+  ) {
+    self.palette = palette
+    self.linkForm = linkForm
+    self.imageFacts = imageFacts
+  }
+
+  private var style: Style { styles.last ?? .plain }
+
+  /// Begins a block.
+  mutating func begin(style: Style, sourceLine: Int) {
+    spans = []
+    styles = [style]
+    open = []
+    starts = []
+    self.sourceLine = sourceLine
+  }
+
+  /// Ends a block and gives its text with wiki links and tags recognised.
+  mutating func finish() -> [InlineSpan] {
+    let collected = InlineCollector.joined(spans)
+    spans = []
+    return collected.flatMap { span in splitReferences(in: span) }
+  }
+
+  /// Adds a piece of literal text in the current style.
+  mutating func add(_ text: String, style: Style? = nil, isProse: Bool = false) {
+    guard !text.isEmpty else { return }
+    spans.append(
+      InlineSpan(
+        content: .text(text), style: style ?? self.style, reference: open.last,
+        sourceLine: sourceLine, isProse: isProse && open.isEmpty))
+  }
+
+  // MARK: - Events
+
+  /// Takes an inline event; others are ignored.
+  mutating func handle(_ event: MarkdownTree.Event) {
+    if imageDepth > 0 { return handleInImage(event) }
+    switch event.kind {
+    case .text: add(event.literal, isProse: true)
+    case .softbreak:
+      add(" ", isProse: true)
+      sourceLine += 1
+    case .linebreak:
+      spans.append(
+        InlineSpan(
+          content: .lineBreak, style: style, sourceLine: sourceLine, isProse: false))
+      sourceLine += 1
+    case .code: add(event.literal, style: style.overlaid(with: palette.code))
+    case .htmlInline: add(event.literal, style: style.overlaid(with: palette.html))
+    case .emph: nest(event, palette.emphasis)
+    case .strong: nest(event, palette.strong)
+    case .strikethrough: nest(event, palette.strikethrough)
+    case .link: handleLink(event)
+    case .image: openImage(event)
+    default: break
+    }
+  }
+
+  private mutating func nest(_ event: MarkdownTree.Event, _ top: Style) {
+    if event.isEntering {
+      styles.append(style.overlaid(with: top))
+    } else if styles.count > 1 {
+      styles.removeLast()
+    }
+  }
+
+  private mutating func handleLink(_ event: MarkdownTree.Event) {
+    nest(event, palette.link)
+    if event.isEntering {
+      open.append(references.count)
+      starts.append(spans.count)
+      footnoteNumbers[references.count] = footnoteNumbers.count + 1
+      references.append(RenderedLink(target: .address(event.address), text: "", spans: []))
+    } else if let index = open.popLast() {
+      references[index].text = shownText(from: starts.popLast() ?? 0)
+      let isBare = event.address == references[index].text
+      if linkForm == .footnotes, !isBare { addNumber(of: index) }
+    }
+  }
+
+  private func shownText(from start: Int) -> String {
+    spans[min(start, spans.count)...].reduce(into: "") { text, span in
+      if case .text(let part) = span.content { text += SafeText.visible(part) }
+    }
+  }
+
+  private mutating func addNumber(of index: Int) {
+    guard let number = footnoteNumbers[index] else { return }
+    add("[\(number)]", style: palette.address)
+  }
+
+  // MARK: - Images
+
+  private mutating func openImage(_ event: MarkdownTree.Event) {
+    imageDepth = 1
+    alternative = ""
+    references.append(RenderedLink(target: .image(event.address), text: "", spans: []))
+    open.append(references.count - 1)
+  }
+
+  private mutating func handleInImage(_ event: MarkdownTree.Event) {
+    switch event.kind {
+    case .image where event.isEntering: imageDepth += 1
+    case .image:
+      imageDepth -= 1
+      guard imageDepth == 0 else { return }
+      let words = ["image", openImageName, openImageFacts].filter { !$0.isEmpty }
+      let label = "[\(words.joined(separator: " "))]"
+      add(label, style: style.overlaid(with: palette.image))
+      if let index = open.popLast() { references[index].text = SafeText.visible(label) }
+    case .text, .code, .htmlInline: alternative += event.literal
+    case .softbreak, .linebreak: alternative += " "
+    default: break
+    }
+  }
+
+  /// What the open image is called: by its text, or by its file where nothing else tells of it.
+  private var openImageName: String {
+    guard alternative.isEmpty, ["", FileAddress.missing].contains(openImageFacts),
+      let index = open.last, case .image(let address) = references[index].target
+    else { return alternative }
+    return FileAddress.name(of: address)
+  }
+
+  /// What is known of the image that is open.
+  private var openImageFacts: String {
+    guard let index = open.last, case .image(let address) = references[index].target else {
+      return ""
+    }
+    return imageFacts[address] ?? ""
+  }
+
+  // MARK: - References
+
+  /// Joins prose that the parser cut at brackets, so that `[[a]]` is in one piece.
+  private static func joined(_ spans: [InlineSpan]) -> [InlineSpan] {
+    var result: [InlineSpan] = []
+    var text = ""
+    for (index, span) in spans.enumerated() {
+      guard span.isProse, case .text(let part) = span.content else {
+        result.append(span)
+        continue
+      }
+      text += part
+      let next = index + 1 < spans.count ? spans[index + 1] : nil
+      if let next, next.isProse, next.style == span.style, next.sourceLine == span.sourceLine {
+        continue
+      }
+      var joined = span
+      joined.content = .text(text)
+      result.append(joined)
+      text = ""
+    }
+    return result
+  }
+
+  private mutating func splitReferences(in span: InlineSpan) -> [InlineSpan] {
+    guard span.isProse, case .text(let text) = span.content else { return [span] }
+    let found = TextReference.all(in: text)
+    guard !found.isEmpty else { return [span] }
+    var result: [InlineSpan] = []
+    var index = text.startIndex
+    for reference in found {
+      var plain = span
+      plain.content = .text(String(text[index..<reference.range.lowerBound]))
+      var linked = span
+      linked.content = .text(reference.text)
+      linked.style = span.style.overlaid(with: style(of: reference.target))
+      linked.reference = references.count
+      let shown = SafeText.visible(reference.text)
+      references.append(RenderedLink(target: reference.target, text: shown, spans: []))
+      result += [plain, linked]
+      index = reference.range.upperBound
+    }
+    var rest = span
+    rest.content = .text(String(text[index...]))
+    return result + [rest]
+  }
+
+  private func style(of target: LinkTarget) -> Style {
+    if case .tag = target { palette.tag } else { palette.noteLink }
+  }
+
+  /// Notes that a part of a link was placed on the screen; parts that touch become one.
+  mutating func place(_ index: Int, span: RenderedLink.Span) {
+    let last = references[index].spans.indices.last
+    if let last, references[index].spans[last].line == span.line,
+      references[index].spans[last].columns.upperBound == span.columns.lowerBound
+    {
+      let start = references[index].spans[last].columns.lowerBound
+      references[index].spans[last].columns = start..<span.columns.upperBound
+    } else {
+      references[index].spans.append(span)
+    }
+  }
+}

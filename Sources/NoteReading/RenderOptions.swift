@@ -1,0 +1,58 @@
+/// How a note is laid out.
+package struct RenderOptions: Hashable, Sendable {
+  /// Whether the addresses of links are shown.
+  package enum LinkForm: Hashable, Sendable {
+    /// The text is underlined; the terminal knows the address.
+    case underlined
+    /// A number behind the text, and the addresses at the end.
+    case footnotes
+  }
+
+  /// Columns, at least 1.
+  package var width: Int
+  /// The styles.
+  package var styles: MarkdownStyles
+  /// Whether only ASCII signs are drawn around the text.
+  package var isASCII: Bool
+  /// How links are shown.
+  package var linkForm: LinkForm
+  /// The most lines to lay out, for a first screen; nil lays out everything.
+  package var maximumLines: Int?
+  /// What is known of images, by their addresses, to stand behind their names.
+  package var imageFacts: [String: String] = [:]
+
+  /// Texts with more bytes than this are shown as they are, wrapped.
+  package static let plainThreshold = 1 << 20
+
+  /// Creates options; a width below 1 becomes 1.
+  package init(
+    width: Int, styles: MarkdownStyles = .plain, isASCII: Bool = false,
+    linkForm: LinkForm = .underlined, maximumLines: Int? = nil
+  ) {
+    self.width = max(1, width)
+    self.styles = styles
+    self.isASCII = isASCII
+    self.linkForm = linkForm
+    self.maximumLines = maximumLines
+  }
+}
+
+/// The signs drawn around text.
+struct MarkdownGlyphs {
+  let bullets: [String]
+  let openTask: String
+  let doneTask: String
+  let quote: String
+  let code: String
+  let wrappedCode: String
+  let rule: String
+  let columnSeparator: String
+  let crossing: String
+
+  static let unicode = MarkdownGlyphs(
+    bullets: ["•", "◦", "▪"], openTask: "☐", doneTask: "☑", quote: "▎ ", code: "│ ",
+    wrappedCode: "┊ ", rule: "─", columnSeparator: " │ ", crossing: "─┼─")
+  static let ascii = MarkdownGlyphs(
+    bullets: ["*", "-", "+"], openTask: "[ ]", doneTask: "[x]", quote: "> ", code: "| ",
+    wrappedCode: ": ", rule: "-", columnSeparator: " | ", crossing: "-+-")
+}

@@ -1,0 +1,152 @@
+import TerminalUI
+
+/// What the person chose, with a default for everything they did not.
+package struct Configuration: Hashable, Sendable {
+  /// Which theme to show.
+  package var theme = ThemeChoice.single("default")
+  /// The external editor's command with placeholders `{file} {line} {column}`; nil asks the
+  /// environment.
+  package var editor: String?
+  /// Whether an external editor gets title and tags above the text.
+  package var editorFrontMatter = true
+  /// How keys edit text.
+  package var editingPreset = EditingPreset.vim
+  /// The most columns of a line that `gq` fills, 20…500.
+  package var textWidth = 79
+  /// Milliseconds without a key before the text is stored, 50…10,000.
+  package var autosaveMilliseconds = 300
+  /// How text reaches the system's clipboard.
+  package var clipboard = ClipboardMethod.auto
+  /// Whether the mouse is reported.
+  package var isMouseEnabled = true
+  /// Whether borders and signs are plain ASCII; nil lets the locale decide.
+  package var ascii: Bool?
+  /// Whether the terminal's title is set.
+  package var setsTerminalTitle = true
+  /// Whether 24-bit colours are shown as they are; otherwise the nearest of 256.
+  package var showsTrueColor = false
+  /// Whether addresses in notes become links of the terminal.
+  package var hyperlinks = HyperlinkPolicy.Choice.automatic
+  /// When the box of possible next keys appears.
+  package var automaticHelp = AutomaticHelp.delayed
+  /// The form of a row of the list; `RowFormat` explains the letters.
+  package var rowFormat = "%-N %T %D %F"
+  /// The widths that panes start with.
+  package var panes = PaneWidths()
+  /// Whether nothing moves by itself.
+  package var reducedMotion = false
+  /// What happens at an error besides its message.
+  package var bell = Bell.none
+  /// Seconds that a message stays, 1…3600; errors stay until a key is pressed.
+  package var messageSeconds = 4
+  /// Whether the notes are copied once a day.
+  package var backsUpDaily = true
+  /// The form of dates before yesterday, by Unicode TR35.
+  package var dateFormat = "dd MMM"
+  /// Whether the hardware cursor is shown where the selection is.
+  package var accessibleCursor = AccessibleCursor.automatic
+  /// Whether the queries typed are remembered over restarts.
+  package var keepsHistory = true
+  /// Named filters in the order of the file.
+  package var savedSearches: [SavedSearch] = []
+
+  /// The defaults.
+  package init() {}
+}
+
+/// Which themes to show on which background.
+package enum ThemeChoice: Hashable, Sendable {
+  /// One theme everywhere.
+  case single(String)
+  /// A theme for each background, and one for terminals that do not tell theirs.
+  case adaptive(light: String, dark: String, fallback: String)
+
+  /// The names that are mentioned, in the order of the file.
+  package var names: [String] {
+    switch self {
+    case .single(let name): [name]
+    case .adaptive(let light, let dark, let fallback): [light, dark, fallback]
+    }
+  }
+}
+
+/// A sign that the terminal's background was recognised.
+package enum TerminalBackground: Hashable, Sendable {
+  /// Dark text on light.
+  case light
+  /// Light text on dark.
+  case dark
+}
+
+/// How keys edit text.
+package enum EditingPreset: String, CaseIterable, Sendable {
+  /// Modes, operators and motions as in vi.
+  case vim
+  /// No modes; Ctrl-s, Ctrl-c, Ctrl-x, Ctrl-v, Ctrl-f as in most programs.
+  case plain
+}
+
+/// How text reaches the system's clipboard.
+package enum ClipboardMethod: String, CaseIterable, Sendable {
+  /// Whatever fits the session.
+  case auto
+  /// The terminal's own escape sequence, which also works through ssh.
+  case osc52
+  /// An external program such as `wl-copy`.
+  case command
+  /// Text stays inside the application.
+  case none
+}
+
+/// When the box of possible next keys appears.
+package enum AutomaticHelp: String, CaseIterable, Sendable {
+  /// With the first key of a sequence.
+  case now
+  /// 300 ms after it.
+  case delayed
+  /// Never.
+  case never
+}
+
+/// What happens at an error besides its message.
+package enum Bell: String, CaseIterable, Sendable {
+  /// Nothing.
+  case none
+  /// The status line is reversed for a moment.
+  case visible
+  /// The terminal's bell.
+  case audible
+}
+
+/// Whether the hardware cursor is shown where the selection is.
+package enum AccessibleCursor: String, CaseIterable, Sendable {
+  /// Only where text is typed.
+  case automatic
+  /// Always, for screen readers and magnifiers that follow it.
+  case visible
+}
+
+/// The widths that panes start with.
+package struct PaneWidths: Hashable, Sendable {
+  /// Columns of the pane of sources, 12…80.
+  package var sources = 22
+  /// Columns of the list, 16…200.
+  package var list = 40
+
+  /// The defaults.
+  package init() {}
+}
+
+/// A named filter.
+package struct SavedSearch: Hashable, Sendable {
+  /// The name, used as `@name`; not empty, without spaces at its ends.
+  package var name: String
+  /// The query, in the search grammar.
+  package var query: String
+
+  /// Creates a named filter.
+  package init(name: String, query: String) {
+    self.name = name
+    self.query = query
+  }
+}

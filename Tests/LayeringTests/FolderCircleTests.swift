@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+/// Targets whose largest circle of folders is longer than three, with its length.
+///
+/// The numbers may only become smaller.
+private let largerCircles = [
+  "Editor": 8, "MarfaModel": 6, "MarfaSDK": 4, "MarfaServer": 13, "MarfaTerminal": 9,
+]
+
+@Suite struct FolderCircleTests {
+  /// The longest circle of folders that a target may have.
+  private static let limit = 3
+
+  private func graph(of target: URL) throws -> FolderGraph {
+    FolderGraph(
+      try Repository.swiftFiles(below: target).map { file in
+        let parts = file.path.dropFirst(target.path.count + 1).split(separator: "/")
+        return (
+          parts.count > 1 ? String(parts[0]) : ".",
+          SourceText(try String(contentsOf: file, encoding: .utf8))
+        )
+      })
+  }
+
+  @Test func `no circle of folders within a target is longer than three`() throws {
+    let targets = try Repository.folders(in: Repository.root.appending(path: "Sources"))
+    try #require(!targets.isEmpty)
+
+    for target in targets where target.lastPathComponent != "Benchmarks" {
+      let name = target.lastPathComponent
+      let graph = try graph(of: target)
+      let largest = graph.circles.first ?? []
+      #expect(
+        largest.count <= largerCircles[name] ?? Self.limit,
+        "\(name): \(largest)\n\(graph.description(of: largest))")
+    }
+  }
+
+  @Test func `a circle is found through other folders, and an arrow alone is none`() {
+    let graph = FolderGraph([
+      ("A", SourceText("struct One { let two: Two }")),
+      ("B", SourceText("struct Two { let three: Three }")),
+      ("C", SourceText("struct Three { let one: One }")),
+      ("D", SourceText("struct Four { let one: One }")),
+    ])
+
+    #expect(graph.circles == [["A", "B", "C"]])
+    #expect(graph.arrows["D"] == ["A": ["One"]])
+  }
+
+  @Test func `comments and strings mention nothing, the code in them does`() {
+    let text = SourceText(
+      """
+      /// A Comment about Others.
+      final class Kept { // Ignored
+        let text = "Not \\(Seen.self(1) + "Inner \\(Deep.x)") this" // Nor
+        private struct Nested {}
+      }
+      private enum Hidden {}
+      """)
+
+    #expect(text.declared == ["Kept"])
+    #expect(text.mentioned == ["Kept", "Seen", "Deep", "Nested", "Hidden"])
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import MarfaSDK
+import Testing
+
+@Suite struct CompletionTests {
+  private func note(_ title: String, _ fixture: CommandFixture) async -> String {
+    await fixture.run(["new", "--title", title]).output.trimmingCharacters(in: .newlines)
+  }
+
+  @Test(arguments: ["bash", "zsh", "fish"])
+  func `a script asks for notes, tags and notebooks`(shell: String) async throws {
+    let script = try await CommandFixture().run("completion \(shell)").output
+
+    for kind in ["note", "trashed", "tag", "notebook"] {
+      #expect(script.contains("marfa complete \(kind) \(shell) -- "), "\(kind)")
+    }
+    #expect(!script.contains("Print what a word can be completed to"))
+  }
+
+  @Test func `ids are completed, with their titles where the shell shows such`() async throws {
+    let fixture = try CommandFixture()
+    let id = await note("Rye: \u{1b}[31mred", fixture)
+    let trashed = await note("Oat", fixture)
+    _ = await fixture.run("rm \(trashed)")
+    let escaped = id.replacing("-", with: "\\-")
+
+    func output(_ arguments: String...) async -> String {
+      await fixture.run(["complete"] + arguments).output
+    }
+    #expect(await output("note", "bash") == escaped + "\n")
+    #expect(await output("note", "bash", "--", "01") == escaped + "\n")
+    #expect(await output("note", "zsh", "--", "") == "\(id):Rye: ^[[31mred\n")
+    #expect(await output("note", "fish") == "\(id)\tRye: ^[[31mred\n")
+    #expect(await output("trashed", "fish") == "\(trashed)\tOat\n")
+    #expect(await output("note", "fish", "--", "zz").isEmpty)
+  }
+
+  @Test func `titles, tags and notebooks are completed from what is typed of them`() async throws {
+    let fixture = try CommandFixture()
+    let id = await note("Rye: bread", fixture)
+    _ = await fixture.run("tag add grain \(id)")
+    _ = await fixture.run("tag add green \(id)")
+    let store = try await fixture.store()
+    let house = try await store.createItem(
+      NewItem(CreateItemInput(type: "core.group", properties: ["title": "House $(touch x)"])))
+    _ = try await store.move(id: id, toNotebook: house.item.id)
+
+    func output(_ arguments: String...) async -> String {
+      await fixture.run(["complete"] + arguments).output
+    }
+    #expect(await output("note", "zsh", "rye") == "Rye\\: bread\n")
+    #expect(await output("note", "fish", "R") == "Rye: bread\n")
+    #expect(await output("note", "bash", "R") == "Rye\\:\\ bread\n")
+    #expect(await output("tag", "fish", "gra") == "grain\t1\n")
+    #expect(await output("tag", "zsh", "g") == "grain:1\ngreen:1\n")
+    #expect(await output("notebook", "fish", "h") == "House $(touch x)\n")
+    // What bash would run is no word for it.
+    #expect(await output("notebook", "bash").isEmpty)
+  }
+
+  @Test(arguments: [
+    "yy`touch x`", "yy$(touch x)", "yy $HOME", "yy!!", "yy\\", "yy'a", "yy\"a", "yy*",
+  ])
+  func `no title is offered to bash that would be more than a word there`(
+    title: String
+  ) async throws {
+    let fixture = try CommandFixture()
+    _ = await note(title, fixture)
+    _ = await note("yyes (really) & well", fixture)
+
+    #expect(
+      await fixture.run(["complete", "note", "bash", "--", "yy"]).output
+        == "yyes\\ \\(really\\)\\ \\&\\ well\n")
+  }
+
+  @Test func `no notes come to be by completing`() async throws {
+    let fixture = try CommandFixture()
+
+    let transcript = await fixture.run("complete note bash")
+
+    #expect(transcript == CommandFixture.Transcript(output: "", error: "", status: 0))
+    #expect(!FileManager.default.fileExists(atPath: fixture.databasePath))
+  }
+}

@@ -1,0 +1,49 @@
+import Testing
+
+/// Which note a command means, and what it does in which state of it.
+@Suite struct NoteNamesAndStatesTests {
+  @Test func `a note in the trash is restored before anything else becomes of it`() async throws {
+    let fixture = try CommandFixture()
+    let id = await fixture.note("--title Rye")
+    let archived = await fixture.note("--title Oat")
+    _ = await fixture.run("rm \(id)")
+    _ = await fixture.run("move --archive \(archived)")
+
+    for option in ["--archive", "--unarchive"] {
+      let refused = await fixture.run("move \(option) \(id)")
+      #expect(refused.status == 2)
+      #expect(
+        refused.error
+          == "marfa: \(id) is in the trash; `marfa restore` brings it back first.\n")
+    }
+    let restored = await fixture.run("restore \(archived)")
+
+    #expect(restored.status == 2)
+    #expect(
+      restored.error.contains("is in the archive, not in the trash; `marfa move --unarchive`"))
+    #expect(await fixture.run("list --state trashed --format {title}").output == "Rye\n")
+    #expect(await fixture.run("list --state archived --format {title}").output == "Oat\n")
+    #expect(await fixture.run("restore \(id)").status == 0)
+    #expect(await fixture.run("restore \(id)").status == 0)
+    #expect(await fixture.run("move --unarchive \(id) \(archived)").status == 0)
+  }
+
+  @Test func `a note is named by its title where only one has it`() async throws {
+    let fixture = try CommandFixture()
+    _ = await fixture.note("--title Rye", text: "one\n")
+    let other = await fixture.note("--title Oat", text: "two\n")
+    _ = await fixture.note("--title Oat")
+
+    #expect(await fixture.run("show rye").output == "one\n")
+    #expect(await fixture.run("tag add grain RYE").status == 0)
+    #expect(await fixture.run("list tag:grain --format {title}").output == "Rye\n")
+    let several = await fixture.run("show Oat")
+    #expect(several.status == 2)
+    #expect(several.error.hasPrefix("marfa: Several notes are called Oat.\n  "))
+    _ = await fixture.run("rm \(other)")
+    #expect(await fixture.run("show Oat").status == 0)
+    _ = await fixture.run("rm Rye")
+    #expect(await fixture.run("restore Rye").status == 0)
+    #expect(await fixture.run("rm -", input: "Rye bread\n").status == 3)
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import MarfaCommandLine
+import MarfaSDK
+import NoteFiles
+import Synchronization
+import TestSupport
+
+/// Runs commands within the test: own directories, clock, ids and streams.
+final class CommandFixture: Sendable {
+  /// What a command came to.
+  struct Transcript: Equatable {
+    var output: String
+    var error: String
+    var status: Int32
+  }
+
+  let directory: TemporaryDirectory
+  let clock = ManualWallClock(Timestamp(milliseconds: 1_790_000_000_000))
+  let ids: ItemIDGenerator
+  private let variables: Mutex<[String: String]>
+
+  init(seed: UInt64 = 7) throws {
+    directory = try TemporaryDirectory()
+    ids = ItemIDGenerator(seed: seed, clock: clock)
+    let path = directory.path
+    variables = Mutex([
+      "MARFA_DATA": path + "/data", "MARFA_CONFIG": path + "/config",
+      "MARFA_STATE": path + "/state", "HOME": path, "PATH": "/usr/bin:/bin",
+      "TERM": "xterm-256color", "LANG": "C.UTF-8",
+    ])
+  }
+
+  func set(_ name: String, _ value: String?) { variables.withLock { $0[name] = value } }
+
+  var databasePath: String { directory.path + "/data/notes.sqlite" }
+  var stateDirectory: String { directory.path + "/state" }
+
+  /// Opens the notes beside the commands.
+  func store() async throws -> LocalStore {
+    let environment = StoreEnvironment(clock: clock, ids: ids)
+    return try await LocalClient.open(
+      path: databasePath, configuration: ClientConfiguration(environment: environment)
+    ).store
+  }
+
+  /// Runs a command whose standard input is no terminal.
+  func run(
+    _ arguments: [String], input: [UInt8] = [], terminal: Bool = false,
+    interrupted: Bool = false, readInput: (@Sendable () -> [UInt8])? = nil,
+    editor: @escaping @MainActor @Sendable ([String]) async -> EditSession.EditorExit = { _ in
+      .failed("no editor in this test")
+    }
+  ) async -> Transcript {
+    let written = Mutex<[CommandStreams.Target: [UInt8]]>([:])
+    let streams = CommandStreams(
+      readInput: readInput ?? { input },
+      write: { target, bytes in
+        written.withLock { $0[target, default: []] += bytes }
+        return .written
+      }, isInputTerminal: terminal, isOutputTerminal: terminal, isErrorTerminal: false)
+    let host = CommandHost(
+      environment: variables.withLock { $0 }, currentDirectory: directory.path,
+      streams: streams, clock: clock, ids: ids, timeZone: .gmt, launch: editor,
+      interrupts: {
+        AsyncStream { continuation in
+          if interrupted { continuation.yield() }
+        }
+      })
+    let status = await CommandLineProgram.run(arguments, host: host)
+    let bytes = written.withLock { $0 }
+    return Transcript(
+      output: String(decoding: bytes[.output] ?? [], as: UTF8.self),
+      error: String(decoding: bytes[.error] ?? [], as: UTF8.self), status: status)
+  }
+
+  /// Runs a command line with single spaces between its words.
+  func run(_ line: String, input: String = "") async -> Transcript {
+    await run(line.split(separator: " ").map(String.init), input: Array(input.utf8))
+  }
+
+  /// Creates a note and answers its id.
+  func note(_ arguments: String, text: String = "") async -> String {
+    await run("new " + arguments, input: text).output.trimmingCharacters(in: .newlines)
+  }
+
+  /// The output of a command as JSON.
+  func json(_ line: String) async throws -> JSONValue {
+    try JSONParser.parse(Array(await run(line).output.utf8))
+  }
+}
+
+/// Streams without input that keep what is written.
+final class WrittenText: Sendable {
+  private let written = Mutex("")
+
+  var text: String { written.withLock { $0 } }
+
+  var streams: CommandStreams {
+    CommandStreams(
+      readInput: { [] },
+      write: { [self] _, bytes in
+        written.withLock { $0 += String(decoding: bytes, as: UTF8.self) }
+        return .written
+      }, isInputTerminal: false, isOutputTerminal: true, isErrorTerminal: true)
+  }
+}

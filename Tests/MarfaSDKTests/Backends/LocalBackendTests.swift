@@ -1,0 +1,115 @@
+import MarfaSDK
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct LocalBackendTests {
+  /// A call that only a server can answer.
+  struct ServerCall: Sendable, CustomTestStringConvertible {
+    let namespace: String
+    let name: String
+    let run: @Sendable (MarfaClient) async throws -> Void
+
+    var testDescription: String { "\(namespace).\(name)" }
+
+    init(
+      _ namespace: String, _ name: String,
+      _ run: @escaping @Sendable (MarfaClient) async throws -> Void
+    ) {
+      self.namespace = namespace
+      self.name = name
+      self.run = run
+    }
+  }
+
+  static let serverCalls: [ServerCall] = [
+    ServerCall("blobs", "upload") { try await $0.blobs.upload(data: [1, 2], mimeType: "a/b") },
+    ServerCall("blobs", "get") { _ = try await $0.blobs.get("sha256:00") },
+    ServerCall("blobs", "exists") { _ = try await $0.blobs.exists("sha256:00") },
+    ServerCall("blobs", "url") { _ = try await $0.blobs.url("sha256:00") },
+    ServerCall("types", "list") { _ = try await $0.types.list() },
+    ServerCall("types", "get") { _ = try await $0.types.get(id: "core.note") },
+    ServerCall("types", "register") { try await $0.types.register(ItemType(id: "user.recipe")) },
+    ServerCall("types", "update") { try await $0.types.update(ItemType(id: "user.recipe")) },
+    ServerCall("types", "delete") { try await $0.types.delete(id: "user.recipe") },
+    ServerCall("keys", "list") { _ = try await $0.keys.list() },
+    ServerCall("keys", "create") {
+      _ = try await $0.keys.create(CreateKeyBody(label: "phone", source: "phone"))
+    },
+    ServerCall("keys", "update") { try await $0.keys.update(id: "k", PatchKeyBody(label: "x")) },
+    ServerCall("keys", "delete") { try await $0.keys.delete(id: "k") },
+    ServerCall("webhooks", "list") { _ = try await $0.webhooks.list() },
+    ServerCall("webhooks", "get") { _ = try await $0.webhooks.get(id: "w") },
+    ServerCall("webhooks", "create") {
+      try await $0.webhooks.create(CreateWebhookBody(url: "http://a", events: ["item.created"]))
+    },
+    ServerCall("webhooks", "update") {
+      try await $0.webhooks.update(id: "w", PatchWebhookBody(active: false))
+    },
+    ServerCall("webhooks", "delete") { try await $0.webhooks.delete(id: "w") },
+    ServerCall("webhooks", "deliveries") { _ = try await $0.webhooks.deliveries(id: "w") },
+  ]
+
+  @Test(arguments: serverCalls)
+  func `a local client refuses what only a server can do`(call: ServerCall) async throws {
+    let client = try await MarfaClient.inMemory()
+
+    let error = await #expect(throws: LocalModeUnsupportedError.self) { try await call.run(client) }
+
+    #expect(error?.code == "local_mode_unsupported")
+    #expect(error?.details == ["namespace": .string(call.namespace)])
+  }
+
+  @Test func `a failure of the store is a MarfaError that says which`() async throws {
+    let folder = TemporaryFolder()
+    let path = folder.path("notes.sqlite")
+    let note = try await MarfaClient.local(path: path).items
+      .create(CreateItemInput(type: "core.note", properties: ["body": "x"]))
+    let client = try await MarfaClient.local(path: path, access: .readOnly)
+
+    var caught: (any MarfaError)?
+    do {
+      try await client.items.update(id: note.id, properties: ["body": "y"])
+    } catch let error as any MarfaError {
+      caught = error
+    }
+
+    #expect(caught?.code == "storage_error")
+    #expect(caught?.details == ["kind": "readOnly"])
+    #expect((caught as? LocalStorageError)?.storage.code == .readOnly)
+    #expect(try await client.items.get(id: note.id).properties["body"] == "x")
+  }
+
+  @Test func `the store creates an item from the documented input`() async throws {
+    let fixture = try await StoreFixture()
+
+    let item = try await fixture.store.createItem(
+      CreateItemInput(
+        id: "0199d1e0-0000-7000-8000-000000000001", type: "core.note", properties: ["body": "x"]))
+
+    #expect(item.id == "0199d1e0-0000-7000-8000-000000000001")
+    #expect(try await fixture.client.items.get(id: item.id) == item)
+  }
+
+  @Test func `the store's documented creation refuses what is wrong, and writes nothing`()
+    async throws
+  {
+    let fixture = try await StoreFixture()
+
+    await #expect(throws: ValidationError.self) {
+      try await fixture.store.createItem(CreateItemInput(type: "core.nothing"))
+    }
+
+    #expect(try await fixture.client.items.list().data == [])
+  }
+
+  @Test @MainActor func `the queries' home of a client follows its store`() async throws {
+    let fixture = try await StoreFixture()
+    let store = try #require(MarfaStore(client: fixture.client))
+    let query = store.query()
+    await store.settle()
+
+    try await fixture.note("Rye")
+    await store.settle()
+
+    #expect(query.items.map(\.properties["title"]) == ["Rye"])
+  }
+}

@@ -1,0 +1,86 @@
+import Editor
+import MarfaSDK
+import MarfaTerminal
+import TerminalUI
+
+/// What a session needs around it, without screens: timers and work wait until they are let go.
+@MainActor final class SessionDesk: NoteSessionHost {
+  private final class Timer: ScheduledAction {
+    let run: @MainActor () -> Void
+    init(run: @escaping @MainActor () -> Void) { self.run = run }
+    func cancel() { isCancelled = true }
+    private(set) var isCancelled = false
+  }
+
+  var autosaveMilliseconds = 300
+  var elapsed: () -> Duration = { .zero }
+  private(set) var parked: [ParkingPlace] = []
+  private(set) var saves = 0
+  private(set) var errors: [String] = []
+  private(set) var refused: [String] = []
+  private var timers: [Timer] = []
+  private var work: [Task<Void, Never>] = []
+
+  func schedule(
+    after delay: Duration, _ action: @escaping @MainActor () -> Void
+  ) -> any ScheduledAction {
+    let timer = Timer(run: action)
+    timers.append(timer)
+    return timer
+  }
+
+  func drawSoon() {}
+
+  func perform(_ purpose: String, _ body: @escaping @MainActor () async throws -> Void) {
+    work.append(
+      Task { [weak self] in
+        do { try await body() } catch { self?.errors.append(purpose) }
+      })
+  }
+
+  func refusalChanged(of session: NoteSession) {
+    refused = session.isRefused ? [session.id] : []
+  }
+
+  func stored(_ session: NoteSession, as saved: SavedText, parked: ParkingPlace?) {
+    saves += saved.didChange ? 1 : 0
+    if let parked { self.parked.append(parked) }
+  }
+
+  func sessionRested(_ session: NoteSession) {}
+
+  /// Waits for all work that was begun.
+  func finish() async {
+    while !work.isEmpty { await work.removeFirst().value }
+  }
+
+  /// Lets the time of all timers pass, and waits for what they begin.
+  func passTime() async {
+    let due = timers
+    timers = []
+    for timer in due where !timer.isCancelled { timer.run() }
+    await finish()
+  }
+}
+
+extension NoteSession {
+  /// Presses keys in the editor, and hands on what it reports.
+  func press(_ keys: String...) {
+    for key in keys {
+      let event: KeyEvent = key == "esc" ? KeyEvent(.escape) : KeyEvent(.character(Character(key)))
+      hand(on: editor.handle(event, at: .zero))
+    }
+  }
+
+  /// Types text, character by character.
+  func type(_ text: String) {
+    for character in text {
+      let key = character == "\n" ? KeyEvent(.enter) : KeyEvent(.character(character))
+      hand(on: editor.handle(key, at: .zero))
+    }
+  }
+
+  private func hand(on effects: [EditorEffect]) {
+    for case .textChanged(let changes) in effects { typed(changes) }
+  }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import MarfaSDK
+import NoteFiles
+import Settings
+import TerminalDriver
+import TestSupport
+import Testing
+
+@Suite struct ErrorTextTests {
+  @Test(arguments: [
+    (
+      TerminalError(.noTerminal, subject: "/dev/tty", underlying: "No such device"),
+      "There is no terminal here (No such device); `marfa --help` lists what works without one."
+    ),
+    (
+      TerminalError(.unknownTerminal, subject: "wy\u{1b}60"),
+      "Nothing is known of the terminal wy^[60; install ncurses-term, or set TERM to one it is "
+        + "like, such as xterm-256color."
+    ),
+  ])
+  func `a terminal's refusal says what to do`(error: TerminalError, sentence: String) {
+    #expect(ErrorText.sentence(for: error) == sentence)
+  }
+
+  @Test func `an error of the file system names the place and the cause`() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write("", to: "data")
+
+    let error = #expect(throws: (any Error).self) {
+      try ApplicationDirectories.create(folder.path + "/data")
+    }
+
+    let sentence = try ErrorText.sentence(for: #require(error))
+    #expect(sentence == "\(folder.path)/data: File exists.")
+  }
+
+  @Test func `a folder that cannot be watched is named with the cause`() {
+    let error = DirectoryWatcherError(code: 13, directory: "/nobody's")
+
+    #expect(ErrorText.sentence(for: error) == "/nobody's: Permission denied.")
+  }
+}
