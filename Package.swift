@@ -146,7 +146,7 @@ let package = Package(
       name: "Benchmarks",
       dependencies: [
         "MarfaSDK", "MarfaTerminal", "NoteFiles", "Settings", "Operations", "StorageKit", "Editor",
-        "TerminalUI", "TerminalDriver", "MarfaModel", grdb, sqlite,
+        "TerminalUI", "TerminalDriver", "MarfaModel", "Documents", grdb, sqlite,
         // Is run by the benchmarks of the server.
         "marfa-server",
       ]),

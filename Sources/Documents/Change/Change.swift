@@ -51,7 +51,7 @@ public struct ChangePack: Hashable, Sendable {
   public var changes: [Change]
   /// Bytes of ``Replica/snapshot()``, in place of changes.
   public var snapshot: [UInt8]?
-  /// From a replica: what it knows. From the server: what all attached replicas know.
+  /// What the sender knows; from the server, what all attached replicas know.
   public var versionVector: VersionVector
   /// Whether the document was removed.
   public var isRemoved: Bool

@@ -1,4 +1,4 @@
-/// One step of a change. Elements are named by the ticket that created them.
+/// One step of a change; elements are named by the ticket that created them.
 enum Operation: Hashable, Sendable {
   /// Sets a key of an object; the parts of the value get the tickets after `at`.
   case set(object: TimeTicket, key: String, value: ElementValue, at: TimeTicket)

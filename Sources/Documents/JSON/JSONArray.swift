@@ -20,9 +20,9 @@ public final class JSONArray {
   /// All elements in order, as accessors or Swift values.
   public var values: [Any] { state.live.map { JSONValue.value($0, in: transaction) } }
 
-  /// The element at an index; nil outside of the array. Assigning replaces it.
+  /// The element at an index; nil outside of the array.
   ///
-  /// An assignment that is refused makes the update throw.
+  /// Assigning replaces it. An assignment that is refused makes the update throw.
   public subscript(index: Int) -> Any? {
     get { element(index).map { JSONValue.value($0, in: transaction) } }
     set {

@@ -1,4 +1,4 @@
-/// A text that several people edit at once. Offsets are Unicode scalars, 0…`count`.
+/// A text that several people edit at once; offsets are Unicode scalars, 0…`count`.
 public final class JSONText {
   private let element: (transaction: Transaction, handle: Int)?
 

@@ -15,7 +15,9 @@ public final class Presence {
 
   /// Sets some keys; the others stay.
   ///
-  /// - Parameter history: Whether undo restores the former values; the last write to a key decides.
+  /// - Parameters:
+  ///   - values: The new values.
+  ///   - history: Whether undo restores the former values; the last write to a key decides.
   public func set(_ values: [String: String], history: PresenceHistory = .ignored) {
     isChanged = true
     for (key, value) in values {

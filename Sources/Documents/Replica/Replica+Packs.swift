@@ -9,6 +9,16 @@ extension Replica {
       changes: localChanges, versionVector: versionVector)
   }
 
+  /// Number of the last own change, or 0.
+  public var lastClientSequence: UInt32 { clientSequence }
+
+  /// Drops own changes that the server has, up to a number.
+  public mutating func acknowledge(through clientSequence: UInt32) {
+    let count = localChanges.prefix { $0.id.clientSequence <= clientSequence }.count
+    localChanges.removeFirst(count)
+    checkpoint.clientSequence = max(checkpoint.clientSequence, clientSequence)
+  }
+
   /// Takes over what the server sent, and drops what it acknowledges.
   ///
   /// Changes that are already there are ignored. After changes the minimum vector of the pack purges.

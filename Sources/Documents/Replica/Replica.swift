@@ -31,7 +31,9 @@ public struct Replica: Sendable {
 
   /// An empty document.
   ///
-  /// - Parameter actor: Who edits; left out until the server has given out one.
+  /// - Parameters:
+  ///   - key: Key of the document.
+  ///   - actor: Who edits; left out until the server has given out one.
   public init(key: String, actor: ActorID = .initial) {
     self.key = key
     self.actor = actor

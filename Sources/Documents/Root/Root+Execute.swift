@@ -14,7 +14,10 @@ struct OperationEffect: Sendable {
 extension Root {
   /// Carries out an operation.
   ///
-  /// - Parameter change: The change of another replica that holds the operation; nil for a local one.
+  /// - Parameters:
+  ///   - operation: What to do.
+  ///   - change: The change of another replica that holds the operation; nil for a local one.
+  /// - Returns: What happened, and how to reverse it.
   /// - Throws: ``DocumentsError`` `.damaged` if the operation names what cannot be there; the document
   ///   may then hold part of the change.
   mutating func execute(

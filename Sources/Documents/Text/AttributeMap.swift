@@ -30,6 +30,13 @@ struct AttributeMap: Hashable, Sendable {
     entries[key] = Entry(value: value, updatedAt: ticket)
   }
 
+  /// The writes that are later than a ticket, or nil if there are none.
+  func later(than ticket: TimeTicket) -> AttributeMap? {
+    var map = self
+    map.entries = entries.filter { $0.value.updatedAt > ticket }
+    return map.isEmpty ? nil : map
+  }
+
   /// Forgets removals that all replicas have seen and returns their number.
   mutating func purge(_ isSeen: (TimeTicket) -> Bool) -> Int {
     let count = entries.count

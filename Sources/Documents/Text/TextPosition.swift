@@ -71,10 +71,13 @@ extension TextState {
       relativeOffset: reference.offset + 1 - start)
   }
 
-  /// The live offset of a gap, or nil if its scalar is unknown.
+  /// The live offset of a gap.
   ///
-  /// - Parameter prefersLeft: Whether the gap stays with the scalar before it; otherwise it stays
-  ///   with the one after it, if both came with one insertion.
+  /// - Parameters:
+  ///   - position: The gap.
+  ///   - prefersLeft: Whether the gap stays with the scalar before it; otherwise it stays with the
+  ///     one after it, if both came with one insertion.
+  /// - Returns: The offset, or nil if the scalar is unknown.
   mutating func index(of position: TextPosition, prefersLeft: Bool) -> Int? {
     let offset = position.id.offset + position.relativeOffset
     guard position.id.createdAt != .initial, offset >= 0 else {

@@ -41,7 +41,8 @@ extension TextState {
     _ handle: Int, first: CharacterID, left: CharacterID, right: CharacterID, start: Int
   ) -> Bool {
     let span = list.spans[handle]
-    return span.isLive && !span.hasAttributes && span.last == left
+    // A restored span has a time of its own, which is not that of the newcomers.
+    return span.isLive && !span.hasAttributes && restoredAt[handle] == nil && span.last == left
       && span.first.actor == first.actor
       && span.first.sequence + UInt32(span.count) == first.sequence && span.rightOrigin == right
       && Int(span.start + span.bytes) == start

@@ -42,11 +42,15 @@ extension TextState {
 
   private mutating func empty(_ handle: Int) {
     wastedBytes += Int(list.spans[handle].bytes)
+    // A style that was made without knowing of the deletion, and later than it, would outlive an undo
+    // that is on its way; it is kept for that undo.
+    let removedAt = removals[Int(list.spans[handle].removal)]
+    let later = attributes[handle]?.later(than: removedAt)
     list.spans[handle].start = -1
     list.spans[handle].bytes = 0
     list.spans[handle].removal = 0
-    list.spans[handle].hasAttributes = false
-    attributes[handle] = nil
+    list.spans[handle].hasAttributes = later != nil
+    attributes[handle] = later
     restoredAt[handle] = nil
     tombstones.remove(handle)
     styledTombstones.remove(handle)
@@ -62,7 +66,8 @@ extension TextState {
   private mutating func join(_ left: Int, _ right: Int) -> Bool {
     let first = list.spans[left]
     let second = list.spans[right]
-    guard first.isPurged, second.isPurged, first.last.advanced(by: 1) == second.first,
+    guard first.isPurged, second.isPurged, !first.hasAttributes, !second.hasAttributes,
+      first.last.advanced(by: 1) == second.first,
       second.leftOrigin == first.last, second.rightOrigin == first.rightOrigin
     else { return false }
     list.remove(right)

@@ -10,7 +10,7 @@ struct TextState: Sendable {
   var buffer: [UInt8] = []
   /// Attributes by the handle of their span.
   var attributes: [Int: AttributeMap] = [:]
-  /// Tickets of deletions; spans that one operation deleted share theirs. The first is of purged spans.
+  /// Tickets of deletions, which the spans of one operation share; the first is of purged spans.
   var removals: [TimeTicket] = [.initial]
   /// Deleted spans that a purge has to look at.
   var tombstones: Set<Int> = []

@@ -142,7 +142,6 @@ extension ByteReader {
     if flags & 2 != 0, !isPurged { text.tombstones.insert(handle) }
     if flags & 32 != 0 { text.restoredAt[handle] = try ticket() }
     guard span.hasAttributes else { return }
-    guard !isPurged else { throw .damaged("a purged span has attributes") }
     var map = AttributeMap()
     for _ in 0..<(try self.count(ofSize: 3)) {
       let key = try string()
@@ -150,6 +149,7 @@ extension ByteReader {
       map.set(key, to: value, at: try ticket())
     }
     text.setAttributes(map, of: handle)
+    if isPurged { text.styledTombstones.remove(handle) }
   }
 
   private mutating func origin(in text: TextState) throws(DocumentsError) -> CharacterID {

@@ -54,6 +54,7 @@ import Testing
   private static func exercise(_ replica: Replica) throws {
     var replica = replica
     _ = replica.toJSON()
+    if replica.isRemoved { return }
     try replica.update { root, _ in
       if let text = root.jsonText("t") { try text.edit(text.count / 2, text.count, "x") }
       if let array = root.jsonArray("a"), array.count > 0 { try array.moveFront(array.count - 1) }

@@ -119,7 +119,9 @@ extension Meeting {
     Pair(name: "rm") { array, _, _ in try array.remove(at: 1) },
   ]
 
-  /// A row for each operation of c1, a column for each of c2. The cell st/st keeps the later value
+  /// A row for each operation of c1, a column for each of c2.
+  ///
+  /// The cell st/st keeps the later value
   /// alone (documents.md §0.5); upstream keeps both.
   private static let table = [
     ["126534", "162534", "12453", "14253", "15342", "16534", "1534"],
