@@ -38,6 +38,7 @@ let package = Package(
     .library(name: "MarfaSDK", targets: ["MarfaSDK"]),
     .library(name: "MarfaSDKTestSupport", targets: ["MarfaSDKTestSupport"]),
     .library(name: "Operations", targets: ["Operations"]),
+    .library(name: "Documents", targets: ["Documents"]),
     .library(name: "StorageKit", targets: ["StorageKit"]),
     .executable(name: "marfa", targets: ["marfa"]),
     .executable(name: "marfa-server", targets: ["marfa-server"]),
@@ -46,6 +47,10 @@ let package = Package(
     .trait(
       name: "OperationsLogging",
       description: "Adds `logDuration` to Operations, which logs through swift-log."),
+    .trait(
+      name: "SwiftOperationLogging",
+      description: "The documentation's name of `OperationsLogging`.",
+      enabledTraits: ["OperationsLogging"]),
     .trait(
       name: "TLS",
       description: "Lets marfa-server answer https itself; compiles BoringSSL a second time."),
@@ -74,6 +79,8 @@ let package = Package(
     // gzip of requests, answers and archives; Hummingbird's own package for it is not available.
     .systemLibrary(name: "CZlib"),
     .systemLibrary(name: "CMalloc"),
+    // Loads libcurl itself, so that it is not linked.
+    .target(name: "CCurl"),
 
     // 1: pure
     .target(name: "MarfaModel", dependencies: [collections]),
@@ -85,19 +92,23 @@ let package = Package(
           name: "Logging", package: "swift-log",
           condition: .when(traits: ["OperationsLogging"])),
       ]),
+    .target(name: "Documents"),
     .target(name: "TerminalUI"),
     .target(name: "NoteMarkup"),
 
     // 2: resources
     .target(name: "Settings", dependencies: ["TerminalUI", yams]),
     .target(name: "StorageKit", dependencies: [grdb, logging]),
+    .target(name: "HTTPTransport", dependencies: ["CCurl"]),
     .target(
       name: "TerminalDriver", dependencies: ["TerminalUI", "CNcurses", "CTerminalGuard"]),
 
     // 3: behaviour
     .target(
       name: "MarfaSDK",
-      dependencies: ["MarfaModel", "NoteMarkup", "StorageKit", "Operations", grdb]),
+      dependencies: [
+        "MarfaModel", "NoteMarkup", "StorageKit", "HTTPTransport", "Operations", grdb, logging,
+      ]),
     .target(name: "MarfaSDKTestSupport", dependencies: ["MarfaSDK"]),
     .target(name: "Editor", dependencies: ["TerminalUI", "NoteMarkup"]),
     .target(
@@ -124,7 +135,7 @@ let package = Package(
     .target(
       name: "MarfaServer",
       dependencies: hummingbird + [
-        "MarfaModel", "CZlib", grdb, yams, crypto, logging, secureSockets,
+        "MarfaModel", "CZlib", grdb, sqlite, yams, crypto, logging, secureSockets,
         .product(
           name: "HummingbirdTLS", package: "hummingbird", condition: .when(traits: ["TLS"])),
       ]),
@@ -135,7 +146,7 @@ let package = Package(
       name: "Benchmarks",
       dependencies: [
         "MarfaSDK", "MarfaTerminal", "NoteFiles", "Settings", "Operations", "StorageKit", "Editor",
-        "TerminalUI", "TerminalDriver", "MarfaModel", grdb, sqlite,
+        "TerminalUI", "TerminalDriver", "MarfaModel", "Documents", grdb, sqlite,
         // Is run by the benchmarks of the server.
         "marfa-server",
       ]),
@@ -144,9 +155,13 @@ let package = Package(
     // What tests of several targets need: programs to run and to kill, repeatable numbers.
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(name: "LayeringTests"),
+    // What holds of several library products in one file.
+    .testTarget(name: "LibrariesTests", dependencies: ["MarfaSDK", "Operations", "StorageKit"]),
     .testTarget(name: "MarfaModelTests", dependencies: ["MarfaModel", "TestSupport"]),
     .testTarget(name: "OperationsTests", dependencies: ["Operations", "TestSupport"]),
+    .testTarget(name: "DocumentsTests", dependencies: ["Documents", "TestSupport"]),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "TestSupport"]),
+    .testTarget(name: "HTTPTransportTests", dependencies: ["HTTPTransport", "TestSupport"]),
     .testTarget(name: "StorageKitTests", dependencies: ["StorageKit", "TestSupport", grdb]),
     .executableTarget(
       name: "TerminalDriverProbe", dependencies: ["TerminalDriver", "TerminalUI"],
@@ -171,7 +186,8 @@ let package = Package(
     .testTarget(
       name: "NoteFilesTests",
       dependencies: [
-        "NoteFiles", "Settings", "NoteMarkup", "MarfaSDK", "MarfaSDKTestSupport", "TestSupport",
+        "NoteFiles", "Settings", "NoteMarkup", "MarfaSDK", "MarfaSDKTestSupport", "TerminalDriver",
+        "TestSupport",
       ]),
     .testTarget(
       name: "NoteReadingTests",

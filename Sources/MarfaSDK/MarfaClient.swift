@@ -1,3 +1,4 @@
+import Foundation
 import StorageKit
 
 /// The way to the items: on this machine alone, or with a server.
@@ -20,6 +21,45 @@ public struct MarfaClient: Sendable {
     self.store = store
     self.configuration = configuration
     backends = Backends(local: store)
+  }
+
+  /// Talks to a server, and keeps nothing on this machine.
+  ///
+  /// Nothing is sent before the first call. `http://` beyond this machine is refused by each call;
+  /// ``init(transport:configuration:)`` with a ``CurlTransport`` allows it, and takes a proxy, a
+  /// certificate file or a pinned key.
+  ///
+  /// - Parameters:
+  ///   - url: The server's address, such as `https://notes.example.org`.
+  ///   - apiKey: The credential, such as `marfa_k1_…`.
+  ///   - configuration: How the client works; its `apiKey` becomes the one that is given.
+  public init(
+    url: URL, apiKey: String, configuration: ClientConfiguration = ClientConfiguration()
+  ) {
+    var configuration = configuration
+    configuration.apiKey = apiKey
+    self.init(
+      transport: CurlTransport(
+        url: url, apiKey: apiKey, debugLogging: configuration.debugLogging),
+      configuration: configuration)
+  }
+
+  /// Talks to a server through a transport, and keeps nothing on this machine.
+  ///
+  /// - Parameters:
+  ///   - transport: What carries the requests.
+  ///   - configuration: How the client works.
+  public init(
+    transport: any Transport, configuration: ClientConfiguration = ClientConfiguration()
+  ) {
+    self.init(RemoteAPI(transport, configuration: configuration))
+  }
+
+  /// Talks to a server as a test needs it.
+  package init(_ api: RemoteAPI) {
+    store = nil
+    configuration = api.configuration
+    backends = Backends(remote: api)
   }
 
   /// Opens a client on a file of this machine, without any server.
@@ -55,7 +95,11 @@ public struct MarfaClient: Sendable {
 
   /// Creates, reads, changes and lists items.
   public var items: ItemsNamespace {
-    ItemsNamespace(backend: backends.items, kept: backends.versions)
+    ItemsNamespace(
+      backend: backends.items, kept: backends.versions, metadata: backends.metadata,
+      settlement: ConflictSettlement(
+        standard: backends.conflict, textMerge: configuration.textMerge,
+        ids: configuration.environment.ids))
   }
   /// Reads and changes tags and counts them.
   public var metadata: MetadataNamespace { MetadataNamespace(backend: backends.metadata) }

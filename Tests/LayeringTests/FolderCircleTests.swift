@@ -5,8 +5,7 @@ import Testing
 ///
 /// The numbers may only become smaller.
 private let largerCircles = [
-  "Editor": 8, "MarfaModel": 6, "MarfaSDK": 4, "MarfaServer": 13, "MarfaTerminal": 9,
-  "Operations": 9,
+  "Editor": 8, "MarfaModel": 6, "MarfaServer": 13, "MarfaTerminal": 9,
 ]
 
 @Suite struct FolderCircleTests {

@@ -1,11 +1,10 @@
 import Foundation
-import GRDB
 import StorageKit
 import Synchronization
 import Testing
 
 /// The samples of the documentation, as they are printed there, on files of the test's own.
-@Suite struct SampleTests {
+@Suite(.timeLimit(.minutes(2))) struct SampleTests {
   typealias UserRepository = GenericRepository<UserProfileModel, UserProfileRecord>
 
   private let folder: TemporaryFolder
@@ -27,12 +26,11 @@ import Testing
       try db.create(index: "idx_user_profiles_email", on: "user_profiles", columns: ["email"])
     }
 
-    // As printed it opens a file in the home directory, so that form is only compiled.
-    let printed: (AppMigrations) throws -> StorageKit.Context = { schema in
-      try StorageKit.start { $0 = schema }
-    }
-    _ = printed
-    let ctx = try StorageKit.start(at: folder.database) { $0 = schema }
+    // As printed it opens a file in the data directory, which is one of this test's own here.
+    let ctx = try await folder.asDataDirectory { try StorageKit.start { $0 = schema } }
+    let file = folder.url.appending(path: ProcessInfo.processInfo.processName)
+      .appending(path: "app.sqlite")
+    #expect(FileManager.default.fileExists(atPath: file.path))
 
     let userRepo: UserRepository = ctx.makeRepository(
       UserProfileModel.self, record: UserProfileRecord.self)

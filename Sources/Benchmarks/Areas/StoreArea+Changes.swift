@@ -30,8 +30,13 @@ extension StoreArea {
     let full = try CDatabase(path: setting.filledPath("plain.sqlite"), synchronous: "FULL")
     let update = try full.prepare("UPDATE note SET body = ?, updated = ? WHERE id = ?")
     let store = stores.client.store
-    let save = Action("save of any note, FULL", prepare: makeNote) {
-      _ = try await store.saveText(id: anyID, body: note.body + "\(run)")
+    var revision = 0
+    func openNote() async throws {
+      makeNote()
+      revision = try await store.noteText(id: anyID).revision
+    }
+    let save = Action("save of any note, FULL", prepare: openNote) {
+      _ = try await store.saveText(id: anyID, body: note.body + "\(run)", basedOn: revision)
     }
     try await report.row(
       samples: 500, .ratio(2),

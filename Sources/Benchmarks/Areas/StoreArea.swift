@@ -114,14 +114,18 @@ enum StoreArea {
     try plain.insertAll((0..<5000).map(setting.corpus.note))
     var number = stores.notes
     let id = stores.ids[1]
-    let body = try await stores.client.store.noteText(id: id).body
+    let note = try await stores.client.store.noteText(id: id)
+    let body = note.body
+    var revision = note.revision
     var length = 0
     func typed() -> String {
       length = (length + 1) % 200
       return body + String(repeating: "x", count: length)
     }
     let save = Action("save of a keystroke, FULL") {
-      _ = try await stores.client.store.saveText(id: id, body: typed())
+      revision = try await stores.client.store.saveText(
+        id: id, body: typed(), basedOn: revision
+      ).revision
     }
     try await report.row(
       samples: 500, .ratio(2),

@@ -118,23 +118,40 @@ public struct UndoHistory: Hashable, Sendable {
 // MARK: - Changes made elsewhere
 
 extension UndoHistory {
+  /// How many edits may be exchanged with a change made elsewhere, about a tenth of a second.
+  private static let mostExchanges = 100_000
+
   /// Moves all steps over a change that is not in the history.
   ///
-  /// The open step is closed: what is typed next is a step of its own.
+  /// The open step is closed: what is typed next is a step of its own. Steps of so many edits that
+  /// moving them would take long are forgotten, with those before them.
   mutating func rebase(over change: TextChange) {
     isOpen = false
+    var budget = UndoHistory.mostExchanges
     var changes = [change]
     for index in undoable.indices.reversed() {
       let step = undoable[index]
+      guard
+        let (edits, moved) = UndoRebase.rebase(step.edits, over: changes, budget: &budget)
+      else {
+        undoable.removeSubrange(...index)
+        break
+      }
       undoable[index].cursorAfter = UndoRebase.map(step.cursorAfter, over: changes)
-      (undoable[index].edits, changes) = UndoRebase.rebase(step.edits, over: changes)
+      (undoable[index].edits, changes) = (edits, moved)
       undoable[index].cursorBefore = UndoRebase.map(step.cursorBefore, over: changes)
     }
     changes = [change]
     for index in redoable.indices.reversed() {
       let step = redoable[index]
+      guard
+        let (edits, moved) = UndoRebase.rebase(
+          step.inverse.edits, over: changes, budget: &budget)
+      else {
+        redoable.removeSubrange(...index)
+        break
+      }
       redoable[index].cursorBefore = UndoRebase.map(step.cursorBefore, over: changes)
-      let (edits, moved) = UndoRebase.rebase(step.inverse.edits, over: changes)
       redoable[index].edits = edits.reversed().map(\.inverse)
       changes = moved
       redoable[index].cursorAfter = UndoRebase.map(step.cursorAfter, over: changes)

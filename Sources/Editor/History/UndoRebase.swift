@@ -5,14 +5,20 @@
 /// insertion of R inside E's stays R's, so that undoing E leaves it.
 enum UndoRebase {
   /// Exchanges a sequence of edits and a sequence of changes.
+  ///
+  /// - Parameters:
+  ///   - edits: In the order in which they were performed.
+  ///   - changes: Sequential, for the text that the edits left.
+  ///   - budget: How many exchanges may be done; what was done is taken from it.
+  /// - Returns: Both, the changes first; nil when there are more exchanges to do.
   static func rebase(
-    _ edits: [UndoEdit], over changes: [TextChange]
-  ) -> (edits: [UndoEdit], changes: [TextChange]) {
+    _ edits: [UndoEdit], over changes: [TextChange], budget: inout Int
+  ) -> (edits: [UndoEdit], changes: [TextChange])? {
     var edits = edits
     var moved: [TextChange] = []
     for change in changes {
       for part in split(change) {
-        let (newEdits, newChanges) = exchange(edits, part)
+        guard let (newEdits, newChanges) = exchange(edits, part, &budget) else { return nil }
         edits = newEdits
         moved += newChanges
       }
@@ -36,11 +42,14 @@ enum UndoRebase {
 
   /// Moves one change back over edits, from the last edit to the first.
   private static func exchange(
-    _ edits: [UndoEdit], _ change: TextChange
-  ) -> ([UndoEdit], [TextChange]) {
+    _ edits: [UndoEdit], _ change: TextChange, _ budget: inout Int
+  ) -> ([UndoEdit], [TextChange])? {
     var result: [UndoEdit] = []
     var changes = [change]
     for edit in edits.reversed() {
+      // Changes that cut an edit are moved back over the parts before them, too.
+      budget -= changes.count * (changes.count + edit.inserted.utf8.count >> 8)
+      if budget < 0 { return nil }
       let (parts, moved) = exchange(edit, over: changes)
       // Backwards, so that a step of many edits is not moved for each of them.
       result += parts.reversed().filter { !($0.removed.isEmpty && $0.inserted.isEmpty) }
@@ -57,11 +66,19 @@ enum UndoRebase {
     var moved: [TextChange] = []
     for change in changes {
       let (newParts, back) =
-        parts.count == 1 ? exchange(parts[0], change) : exchange(parts, change)
+        parts.count == 1 ? exchange(parts[0], change) : exchangeParts(parts, change)
       parts = newParts
       moved += back
     }
     return (parts, moved)
+  }
+
+  /// Moves one change back over the parts of an edit, each of which it may cut again.
+  private static func exchangeParts(
+    _ parts: [UndoEdit], _ change: TextChange
+  ) -> ([UndoEdit], [TextChange]) {
+    var unlimited = Int.max
+    return exchange(parts, change, &unlimited) ?? (parts, [change])
   }
 
   private static func exchange(

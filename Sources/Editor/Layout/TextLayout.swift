@@ -77,14 +77,15 @@ struct TextLayout {
   /// The rows above the one that shows an offset, from the highest to the nearest.
   func rows(before offset: Int, count: Int) -> [VisualRow] {
     var segment = segment(at: offset)
+    // From the nearest upwards, so that no row is moved for those above it.
     var result = Array(
       rows(of: segment).prefix { $0.range.upperBound <= offset && $0.range.lowerBound < offset }
-        .suffix(count))
+        .suffix(count).reversed())
     while result.count < count, let previous = self.segment(before: segment) {
       segment = previous
-      result = rows(of: segment).suffix(count - result.count) + result
+      result += rows(of: segment).suffix(count - result.count).reversed()
     }
-    return result
+    return result.reversed()
   }
 
   /// The segment below one, or nil at the end.

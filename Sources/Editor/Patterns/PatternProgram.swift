@@ -27,7 +27,7 @@ struct PatternProgram: Sendable {
   }
 
   /// The most instructions; a longer expression is refused.
-  static let longest = 20_000
+  static let longest = 5_000
 
   private(set) var instructions: [Instruction] = []
   private(set) var sets: [PatternSet] = []
@@ -39,7 +39,8 @@ struct PatternProgram: Sendable {
   let ignoresCase: Bool
   /// Whether what was tried in vain at a place may be remembered.
   private(set) var isMemorable = true
-  private var loops = 0
+  /// The number of each set, so that one that is repeated is looked at once.
+  private var numbers: [PatternSet: Int] = [:]
 
   /// Makes an expression ready.
   ///
@@ -107,12 +108,17 @@ struct PatternProgram: Sendable {
         return
       }
     }
+    if let number = numbers[set] {
+      try emit(.set(number))
+      return
+    }
     var bits: (UInt64, UInt64) = (0, 0)
     for value in UInt32(0)..<128 {
       let character = Character(Unicode.Scalar(UInt8(value)))
       guard set.contains(character, ignoringCase: ignoresCase) else { continue }
       if value < 64 { bits.0 |= 1 << value } else { bits.1 |= 1 << (value - 64) }
     }
+    numbers[set] = sets.count
     sets.append(set)
     asciiSets.append(bits)
     try emit(.set(sets.count - 1))

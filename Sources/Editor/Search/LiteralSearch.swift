@@ -41,8 +41,11 @@ struct LiteralSearch {
   /// The last match that starts in a range.
   func last(in range: Range<Int>, of buffer: TextBuffer) -> Range<Int>? {
     var end = range.upperBound
+    // Short windows first, so that a near match costs as little as forwards.
+    var size = 256
     while end > range.lowerBound {
-      let start = max(range.lowerBound, end - LiteralSearch.windowSize)
+      let start = max(range.lowerBound, end - size)
+      size = min(LiteralSearch.windowSize, 4 * size)
       var found: Range<Int>?
       visit(start..<end, in: buffer) { match in
         found = match

@@ -62,7 +62,7 @@ public struct SearchPattern: Hashable, Sendable {
   }
 
   /// What looking through that many bytes costs, in steps of a `WorkMeter`.
-  func work(reading bytes: Int) -> Int { isBytewise ? bytes >> 9 : bytes >> 3 }
+  func work(reading bytes: Int) -> Int { isBytewise ? bytes >> 7 : bytes >> 3 }
 
   /// Whether the bytes of the pattern can be compared one by one.
   var isBytewise: Bool {

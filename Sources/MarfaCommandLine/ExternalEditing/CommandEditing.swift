@@ -49,7 +49,7 @@ struct CommandEditing {
     try await edit(
       note, id: id,
       stored: { try await EditableNote(store.noteText(id: id)) },
-      save: { try await save($0, id: id) })
+      save: { try await save($0, over: $1, id: id) })
   }
 
   /// Writes a new note; nothing is created while it is empty.
@@ -69,9 +69,9 @@ struct CommandEditing {
         guard let id = made.id else { return draft }
         return try await EditableNote(store.noteText(id: id))
       },
-      save: { note in
+      save: { note, seen in
         if let id = made.id {
-          try await save(note, id: id)
+          try await save(note, over: seen, id: id)
         } else {
           made.id = try await create(note)
         }
@@ -87,7 +87,7 @@ struct CommandEditing {
   private func edit(
     _ note: EditableNote, id: String,
     stored: @escaping @MainActor () async throws -> EditableNote,
-    save: @escaping @MainActor (EditableNote) async throws -> Void
+    save: @escaping @MainActor (EditableNote, EditableNote) async throws -> Void
   ) async throws {
     let facts = Facts()
     let hooks = ExternalEditing.Hooks(
@@ -118,7 +118,7 @@ struct CommandEditing {
     case (.unreadable(let path, let reason), _):
       throw CommandFailure(.failure, EditSession.fileUnreadable(path, reason))
     case (.kept(let path), let doubt):
-      let reason = doubt ?? "The note and the text changed the same lines."
+      let reason = doubt ?? "Your edit and the note changed the same lines."
       throw CommandFailure(
         doubt == nil ? .conflict : .failure,
         "\(reason) The text is not stored; it is kept in \(path), and `marfa recover` lists it.")
@@ -131,11 +131,8 @@ struct CommandEditing {
     var doubt: String?
   }
 
-  private func save(_ note: EditableNote, id: String) async throws {
-    let before = try await store.noteText(id: id)
-    let title = note.title == before.title ? nil : note.title
-    _ = try await store.saveText(id: id, title: title, body: note.body, snapshot: .always)
-    if Set(note.tags) != Set(before.tags) { _ = try await store.setTags(id: id, note.tags) }
+  private func save(_ note: EditableNote, over seen: EditableNote, id: String) async throws {
+    try await store.store(note, over: seen, id: id, snapshot: .always)
   }
 
   private func answer(to question: EditSession.Question) -> EditSession.Answer {

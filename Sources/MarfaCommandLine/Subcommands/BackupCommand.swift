@@ -23,7 +23,7 @@ struct BackupCommand: SessionCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Keep so many copies in the folder and remove older ones.", valueName: "number"))
+      "Keep at most this many copies; delete older ones.", valueName: "number"))
   var keep: Int?
 
   @OptionGroup var format: FormatOptions

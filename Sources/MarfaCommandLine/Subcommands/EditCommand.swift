@@ -1,5 +1,6 @@
 import ArgumentParser
 import MarfaSDK
+import NoteFiles
 
 /// Changes a note.
 struct EditCommand: SessionCommand {
@@ -22,7 +23,7 @@ struct EditCommand: SessionCommand {
   @Argument(help: "- replaces the text by standard input.")
   var input: String?
 
-  @Option(help: "Change the title, and the links to it; no editor is started.")
+  @Option(help: "Rename the note and update links; no editor is started.")
   var title: String?
 
   @Option(help: ArgumentHelp("The editor to use.", valueName: "command"))
@@ -50,14 +51,11 @@ struct EditCommand: SessionCommand {
 
   func run(in session: CommandSession) async throws {
     var printer = try NoteRecord.printer(format, session, shape: .single)
-    let text = input == nil ? nil : try session.inputText()
     let client = try await session.openNotes()
     let id = try await session.resolve(id, in: client.store)
-    if let text {
-      _ = try await client.store.saveText(id: id, body: text, snapshot: .always)
-    }
+    if input != nil { try await replaceText(of: id, client.store, session) }
     if let title { try await rename(id, to: title, client.store, session) }
-    if text == nil, title == nil {
+    if input == nil, title == nil {
       let editor = try CommandEditing.editor(session, given: editor)
       try await CommandEditing(
         session: session, store: client.store, editor: editor,
@@ -65,6 +63,24 @@ struct EditCommand: SessionCommand {
       ).edit(id: id)
     }
     printer.print(try await NoteRecord.read(id, in: client.store))
+  }
+
+  /// Replaces the text by standard input; what is written to the note while that is read is merged.
+  private func replaceText(
+    of id: String, _ store: LocalStore, _ session: CommandSession
+  ) async throws {
+    let before = try await store.noteText(id: id)
+    let text = try session.inputText()
+    do {
+      try await store.mergeText(id: id, from: before.body, to: text, snapshot: .always)
+    } catch is ConflictError {
+      let file = try EditFile.create(
+        in: session.directories.edit, id: id, title: before.title, text: text, base: before.body)
+      throw CommandFailure(
+        .conflict,
+        "The note and the text changed the same lines. The text is not stored; it is kept in "
+          + "\(file.path), and `marfa recover` lists it.")
+    }
   }
 
   private func rename(

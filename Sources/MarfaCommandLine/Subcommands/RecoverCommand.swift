@@ -88,10 +88,7 @@ struct RecoverCommand: SessionCommand {
       throw CommandFailure(
         .conflict, "The note and the text changed the same lines; \(survivor.file.path) stays.")
     }
-    let title = merging.note.title == stored.title ? nil : merging.note.title
-    _ = try await store.saveText(
-      id: survivor.id, title: title, body: merging.note.body, snapshot: .always)
-    _ = try await store.setTags(id: survivor.id, merging.note.tags)
+    try await store.store(merging.note, over: stored, id: survivor.id, snapshot: .always)
     survivor.file.remove()
     session.output.line(survivor.id)
   }

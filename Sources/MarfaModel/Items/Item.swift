@@ -16,6 +16,8 @@ public struct Item: Hashable, Sendable, Identifiable {
   /// The space that the item belongs to; a client must not branch on it.
   public var tenantID: String?
   /// Starts at 1; each change of the properties adds 1.
+  ///
+  /// The server's number. A store without a server shows its own `revision` here.
   public var version: Int
   /// The version of the type's schema that the properties were validated against.
   public var schemaVersion: Int
@@ -41,6 +43,13 @@ public struct Item: Hashable, Sendable, Identifiable {
   public var edges: [String: HydratedEdges]?
   /// Namespaced sidecars; nil unless hydrated.
   public var extensions: [String: JSONValue]?
+  /// Counts the changes of the properties in the local store that the item was read from; nil for an
+  /// item from elsewhere.
+  ///
+  /// Says which state of the item a change was made on. Never sent.
+  public var revision: Int?
+  /// Where an import took the item from, as the local store knows; nil for an item from elsewhere.
+  public var origin: ItemOrigin?
 
   /// Creates an item from all its fields.
   public init(
@@ -49,7 +58,8 @@ public struct Item: Hashable, Sendable, Identifiable {
     source: String = "local", sourceID: String? = nil, device: String? = nil,
     captureLatitude: Double? = nil, captureLongitude: Double? = nil, timestamp: String,
     createdAt: String, updatedAt: String, attachments: [Attachment] = [],
-    edges: [String: HydratedEdges]? = nil, extensions: [String: JSONValue]? = nil
+    edges: [String: HydratedEdges]? = nil, extensions: [String: JSONValue]? = nil,
+    revision: Int? = nil, origin: ItemOrigin? = nil
   ) {
     self.id = id
     self.type = type
@@ -70,5 +80,7 @@ public struct Item: Hashable, Sendable, Identifiable {
     self.attachments = attachments
     self.edges = edges
     self.extensions = extensions
+    self.revision = revision
+    self.origin = origin
   }
 }

@@ -4,7 +4,7 @@ public struct ItemVersion: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   /// The item that it is of.
   public var itemID: String
-  /// The version that the properties had.
+  /// The version that the properties had; 0 for one that the server never had.
   public var version: Int
   /// The properties as they were.
   public var properties: [String: JSONValue]
@@ -12,11 +12,15 @@ public struct ItemVersion: Codable, Hashable, Sendable, Identifiable {
   public var createdAt: String
   /// The device that made the version.
   public var device: String?
+  /// The revision that the properties had in the local store; nil for a snapshot from a server.
+  ///
+  /// Never sent.
+  public var revision: Int?
 
   /// Creates a snapshot.
   public init(
     id: String, itemID: String, version: Int, properties: [String: JSONValue], createdAt: String,
-    device: String? = nil
+    device: String? = nil, revision: Int? = nil
   ) {
     self.id = id
     self.itemID = itemID
@@ -24,6 +28,7 @@ public struct ItemVersion: Codable, Hashable, Sendable, Identifiable {
     self.properties = properties
     self.createdAt = createdAt
     self.device = device
+    self.revision = revision
   }
 
   enum CodingKeys: String, CodingKey {

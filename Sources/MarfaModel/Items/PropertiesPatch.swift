@@ -12,6 +12,13 @@ public enum PropertiesPatch {
     return result
   }
 
+  /// The names of the properties in which two sets differ, sorted.
+  public static func changedNames(
+    from old: [String: JSONValue], to new: [String: JSONValue]
+  ) -> [String] {
+    difference(from: old, to: new).keys.sorted()
+  }
+
   /// The smallest patch that makes one set of properties of another.
   public static func difference(
     from old: [String: JSONValue], to new: [String: JSONValue]

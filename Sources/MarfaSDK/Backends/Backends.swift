@@ -22,6 +22,8 @@ package struct Backends: Sendable {
   package var keys: any KeysBackend
   /// Answers ``MarfaClient/webhooks``.
   package var webhooks: any WebhooksBackend
+  /// Who settles a conflict when neither an update nor the configuration decides otherwise.
+  package var conflict: ConflictStrategy
 
   /// A store on this machine, without any server.
   ///
@@ -37,5 +39,24 @@ package struct Backends: Sendable {
     types = UnsupportedTypes()
     keys = UnsupportedKeys()
     webhooks = UnsupportedWebhooks()
+    // There is nobody else whose change a policy could keep: a stale version is the caller's mistake.
+    conflict = .manual
+  }
+
+  /// A server, without a store on this machine.
+  ///
+  /// - Parameter api: The way to the server.
+  package init(remote api: RemoteAPI) {
+    items = RemoteItems(api: api)
+    metadata = RemoteMetadata(api: api)
+    edges = RemoteEdges(api: api)
+    extensions = RemoteExtensions(api: api)
+    versions = RemoteVersions(api: api)
+    search = RemoteSearch(api: api)
+    blobs = RemoteBlobs(api: api)
+    types = RemoteTypes(api: api)
+    keys = RemoteKeys(api: api)
+    webhooks = RemoteWebhooks(api: api)
+    conflict = api.configuration.conflictStrategy
   }
 }

@@ -2,6 +2,8 @@
 public struct ItemsNamespace: Sendable {
   let backend: any ItemsBackend
   let kept: any VersionsBackend
+  let metadata: any MetadataBackend
+  let settlement: ConflictSettlement
 
   /// Creates an item, or changes the one with the same source and source id.
   ///
@@ -25,6 +27,14 @@ public struct ItemsNamespace: Sendable {
 
   /// Merges properties into an item; null takes one away.
   ///
+  /// When `options.version` is not the item's, the conflict is settled as `options.conflict` says,
+  /// or else the client's configuration. A store without a server leaves it to the caller.
+  ///
+  /// ```swift
+  /// try await client.items.update(
+  ///   id: note.id, properties: ["title": "Rye bread"], options: UpdateOptions(version: note.version))
+  /// ```
+  ///
   /// - Parameters:
   ///   - id: The item's id.
   ///   - properties: The properties that change.
@@ -36,7 +46,8 @@ public struct ItemsNamespace: Sendable {
   public func update(
     id: String, properties: [String: JSONValue], options: UpdateOptions = UpdateOptions()
   ) async throws -> Item {
-    try await backend.update(id: id, properties: properties, options: options)
+    try await settlement.update(
+      id: id, properties: properties, options: options, items: backend, metadata: metadata)
   }
 
   /// Lists one page of items.

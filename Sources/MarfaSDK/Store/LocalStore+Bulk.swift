@@ -80,12 +80,12 @@ extension StoreWriter {
       })
   }
 
-  /// Does one entry in a savepoint, which undoes what a refused one had written; counts are restored
-  /// with it.
+  /// Does one entry in a savepoint, which undoes what a refused one had written; counts and what is
+  /// queued are restored with it.
   private func undoingIfRefused(
     _ work: () throws -> BulkResult.Entry
   ) throws -> BulkResult.Entry {
-    let before = counts
+    let (before, recorded) = (counts, recorder)
     do {
       var entry: BulkResult.Entry?
       try db.inSavepoint {
@@ -94,7 +94,7 @@ extension StoreWriter {
       }
       return entry ?? BulkResult.Entry(index: 0, outcome: .skipped)
     } catch {
-      counts = before
+      (counts, recorder) = (before, recorded)
       tagKeys = [:]
       throw error
     }

@@ -36,27 +36,48 @@ extension LocalStore {
     }
     return try await write { writer in
       var record = try writer.existingRecord(id: id)
-      if let text {
-        try writer.setExtension(namespace, of: record.key, to: text)
-      } else {
-        try writer.db.cachedStatement(
-          sql: "DELETE FROM extension WHERE item = ? AND namespace = ?"
-        ).execute(arguments: [record.key, namespace])
+      if try text.map({ try writer.setExtension(namespace, of: record, to: $0) })
+        ?? writer.removeExtension(namespace, of: record)
+      {
+        try writer.touch(&record)
       }
-      if writer.db.changesCount > 0 { try writer.touch(&record) }
       return try ItemReader(db: writer.db).extensions(of: record.key)
     }
   }
 }
 
 extension StoreWriter {
-  /// Writes one extension of an item's key, given as JSON text.
-  func setExtension(_ namespace: String, of key: Int64, to text: String) throws {
+  /// Writes one extension of an item, given as JSON text.
+  ///
+  /// Answers true: the same text again counts as a change.
+  @discardableResult
+  func setExtension(_ namespace: String, of record: ItemRecord, to text: String) throws -> Bool {
+    try self.record(.setExtension, of: record, subject: namespace)
+    try writeExtension(namespace, of: record.key, to: text)
+    return true
+  }
+
+  /// Writes one extension's row.
+  func writeExtension(_ namespace: String, of key: Int64, to text: String) throws {
     try db.cachedStatement(
       sql: """
         INSERT INTO extension(item, namespace, data) VALUES (?, ?, ?)
         ON CONFLICT(item, namespace) DO UPDATE SET data = excluded.data
         """
     ).execute(arguments: [key, namespace, text])
+  }
+
+  /// Removes one extension of an item.
+  ///
+  /// Answers whether it was there.
+  func removeExtension(_ namespace: String, of record: ItemRecord) throws -> Bool {
+    let known = try Int.fetchOne(
+      db.cachedStatement(sql: "SELECT 1 FROM extension WHERE item = ? AND namespace = ?"),
+      arguments: [record.key, namespace])
+    guard known != nil else { return false }
+    try self.record(.removeExtension, of: record, subject: namespace)
+    try db.cachedStatement(sql: "DELETE FROM extension WHERE item = ? AND namespace = ?")
+      .execute(arguments: [record.key, namespace])
+    return true
   }
 }

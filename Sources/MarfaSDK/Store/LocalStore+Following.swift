@@ -15,9 +15,11 @@ extension LocalStore {
     try await read { db in
       let link = TextLink(target: target, isPath: kind == .path, offset: 0)
       let row = try Row.fetchOne(
-        db, sql: "SELECT source, source_id FROM item WHERE id = ?", arguments: [id])
+        db, sql: "SELECT source, source_id, origin, origin_id FROM item WHERE id = ?",
+        arguments: [id])
+      let origin = row.flatMap { ItemOrigin(row: $0, at: 2) }
       let key = try LinkResolver(db: db).resolve(
-        link, source: row?[0] ?? "", sourceID: row?[1])
+        link, origin: origin, source: row?[0] ?? "", sourceID: row?[1])
       guard let key else { return nil }
       return try String.fetchOne(db, sql: "SELECT id FROM item WHERE key = ?", arguments: [key])
     }

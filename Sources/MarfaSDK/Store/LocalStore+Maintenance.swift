@@ -6,7 +6,7 @@ extension LocalStore {
   /// Purges the items that have been in the trash for longer than the retention.
   ///
   /// Unlike a purge by hand it takes along only what is in the trash itself: notes in a trashed
-  /// notebook stay, in no notebook.
+  /// notebook stay, in no notebook. A store that has a server leaves this to the server.
   ///
   /// - Returns: How many items were purged.
   /// - Throws: `StorageError`.
@@ -20,7 +20,8 @@ extension LocalStore {
       try Int64.fetchOne(db, sql: sql + " LIMIT 1", arguments: [horizon.milliseconds]) != nil
     }
     guard due else { return 0 }
-    return try await write { writer in
+    return try await write(as: .derived) { writer in
+      if try writer.isConnected { return 0 }
       let keys = try Int64.fetchAll(writer.db, sql: sql, arguments: [horizon.milliseconds])
       for key in keys {
         if let record = try writer.record(key: key) { try writer.purge(record) }
@@ -86,7 +87,7 @@ extension LocalStore {
   /// - Returns: What is wrong; empty when they agree.
   /// - Throws: `StorageError`.
   public func verifySearchIndex() async throws -> [String] {
-    try await write { writer in
+    try await write(as: .derived) { writer in
       try writer.indexStaleWords()
       do {
         // A rank of 1 compares the index with the table that it is of, see
@@ -148,13 +149,15 @@ extension LocalStore {
   /// - Throws: `StorageError`.
   public func performIdleWork() async throws {
     // In slices, between which a save has its turn.
-    while try await write({ try $0.indexStaleWords(limit: StoreWriter.mostStaleWords) }) > 0 {
+    while try await write(
+      as: .derived, { try $0.indexStaleWords(limit: StoreWriter.mostStaleWords) }) > 0
+    {
       try Task.checkCancellation()
     }
-    while try await write({ try $0.indexStalePieces(limit: 200) }) > 0 {
+    while try await write(as: .derived, { try $0.indexStalePieces(limit: 200) }) > 0 {
       try Task.checkCancellation()
     }
-    while try await write({ try $0.mergeWordIndex(pages: 500) }) {
+    while try await write(as: .derived, { try $0.mergeWordIndex(pages: 500) }) {
       try Task.checkCancellation()
     }
     try await storage.checkpoint()
@@ -164,7 +167,7 @@ extension LocalStore {
   ///
   /// - Throws: `StorageError`; nothing is written then.
   public func rebuildDerivedData() async throws {
-    try await write { writer in try writer.rebuildDerivedData() }
+    try await write(as: .derived) { writer in try writer.rebuildDerivedData() }
   }
 }
 

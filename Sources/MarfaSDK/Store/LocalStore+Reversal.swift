@@ -39,9 +39,9 @@ extension StoreWriter {
     case .edit(let id, let before, let after, let addedTags):
       guard var record = try self.record(id: id) else { return .absent }
       // The edit was meant and never made.
-      if record.version == before, after != before { return .absent }
+      if record.revision == before, after != before { return .absent }
       guard try isStill(record, at: after) else { return .editedSince }
-      let old = try snapshot(of: record.key, version: before)
+      let old = try snapshot(of: record.key, revision: before)
       guard old != nil || before == after else { return .versionGone }
       guard run == .perform else { return .restored }
       if let old, before != after { try restore(old, to: &record) }
@@ -73,11 +73,11 @@ extension StoreWriter {
     return try Int.fetchOne(statement, arguments: [record.key]) != nil
   }
 
-  /// Whether an item has the properties of a version of it: nobody changed it since, or what was
+  /// Whether an item has the properties of a revision of it: nobody changed it since, or what was
   /// changed was taken back.
-  private func isStill(_ record: ItemRecord, at version: Int) throws -> Bool {
-    if record.version == version { return true }
-    return try snapshot(of: record.key, version: version) == storedProperties(of: record)
+  private func isStill(_ record: ItemRecord, at revision: Int) throws -> Bool {
+    if record.revision == revision { return true }
+    return try snapshot(of: record.key, revision: revision) == storedProperties(of: record)
   }
 
   private func remove(

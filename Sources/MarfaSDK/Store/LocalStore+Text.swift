@@ -11,7 +11,7 @@ extension LocalStore {
       let statement = try db.cachedStatement(
         sql: """
           SELECT item.title, item.tags, item.state, item.version, item.updated_at,
-            item.properties, \(ItemText.columns)
+            item.properties, \(ItemText.columns), item.revision
           FROM \(Item.storedTables) WHERE item.id = ?
           """)
       guard let row = try Row.fetchOne(statement, arguments: [id]) else {
@@ -23,8 +23,9 @@ extension LocalStore {
         text.fields.contains(.body)
         ? text.body : try StoredJSON.object(row[5])["body"]?.stringValue
       return NoteText(
-        id: id, title: row[0], body: body ?? "", version: row[3], tags: TagColumn.tags(row[1]),
-        state: ItemState(code: row[2]), updatedAt: Timestamp(milliseconds: row[4]))
+        id: id, title: row[0], body: body ?? "", version: row[3], revision: row[9],
+        tags: TagColumn.tags(row[1]), state: ItemState(code: row[2]),
+        updatedAt: Timestamp(milliseconds: row[4]))
     }
   }
 
@@ -37,22 +38,34 @@ extension LocalStore {
   ///   - id: The item's id.
   ///   - title: The title property; nil leaves it as it is.
   ///   - body: The text.
-  ///   - version: The version that the text was made on; nil checks nothing.
+  ///   - revision: The revision that the text was made on, as `noteText(id:)` and the last save gave
+  ///     it: what was saved in between would be lost otherwise.
   ///   - snapshot: When the state before is kept as a version.
-  /// - Returns: Title, version and time as they are now.
-  /// - Throws: `NotFoundError`, `ConflictError`, `ValidationError` or `StorageError`; nothing is
+  /// - Returns: Title, revision and time as they are now.
+  /// - Throws: `NotFoundError`, `ConflictError` with the present text when the note has another
+  ///   revision, `ValidationError` or `StorageError`; nothing is
   ///   written then.
   @discardableResult
   nonisolated(nonsending) public func saveText(
-    id: String, title: String? = nil, body: String, version: Int? = nil,
+    id: String, title: String? = nil, body: String, basedOn revision: Int,
     snapshot: UpdateOptions.Snapshot = UpdateOptions.autosaveSnapshot
   ) async throws -> SavedText {
-    try await writeBriefly { writer in
+    try await saveText(
+      id: id, title: title, body: body, basedOn: revision, snapshot: snapshot, as: .person)
+  }
+
+  /// Saves the text of a note for somebody, who decides what is queued for the server.
+  nonisolated(nonsending) package func saveText(
+    id: String, title: String? = nil, body: String, basedOn revision: Int,
+    snapshot: UpdateOptions.Snapshot = UpdateOptions.autosaveSnapshot, as origin: WriteOrigin
+  ) async throws -> SavedText {
+    try await writeBriefly(as: origin) { writer in
       var record = try writer.existingRecord(id: id)
-      let options = UpdateOptions(version: version, snapshot: snapshot)
+      var options = UpdateOptions(snapshot: snapshot)
+      options.revision = revision
       let changed = try writer.saveText(&record, title: title, body: body, options)
       return SavedText(
-        title: record.title, version: record.version,
+        title: record.title, version: record.version, revision: record.revision,
         updatedAt: Timestamp(milliseconds: record.updatedAt), didChange: changed)
     }
   }

@@ -3,6 +3,9 @@ import GRDB
 extension LocalStore {
   /// Lists the kept versions of an item, newest first.
   ///
+  /// Their numbers are revisions in a store without a server, else the server's versions, with 0 for a
+  /// state that the server never had.
+  ///
   /// - Parameter id: The item's id.
   /// - Returns: The versions, without the present state, each with the time when it was made.
   /// - Throws: `NotFoundError` or `StorageError`.
@@ -13,13 +16,15 @@ extension LocalStore {
       guard let key else { throw ItemErrors.notFound(id) }
       let statement = try db.cachedStatement(
         sql: """
-          SELECT id, version, properties, created_at, device FROM version
-          WHERE item = ? ORDER BY version DESC, key DESC
+          SELECT id, revision, properties, created_at, device, server_version FROM version
+          WHERE item = ? ORDER BY revision DESC, key DESC
           """)
+      let isConnected = try SyncState(db: db).isConnected
       return try Row.fetchAll(statement, arguments: [key]).map { row in
         ItemVersion(
-          id: row[0], itemID: id, version: row[1], properties: try StoredJSON.object(row[2]),
-          createdAt: Timestamp(milliseconds: row[3]).iso8601, device: row[4])
+          id: row[0], itemID: id, version: isConnected ? row[5] ?? 0 : row[1],
+          properties: try StoredJSON.object(row[2]),
+          createdAt: Timestamp(milliseconds: row[3]).iso8601, device: row[4], revision: row[1])
       }
     }
   }
@@ -53,6 +58,28 @@ extension LocalStore {
         throw NotFoundError(
           code: ErrorCode.notFound, message: "Version \(version) is not kept.",
           details: ["id": .string(id), "version": .integer(Int64(version))])
+      }
+      try writer.restore(old, to: &record)
+      return try ItemReader(db: writer.db).existingItem(id: id)
+    }
+  }
+}
+
+extension LocalStore {
+  /// Gives an item the properties of a kept revision again, as a new one.
+  ///
+  /// - Parameters:
+  ///   - revision: The revision.
+  ///   - id: The item's id.
+  /// - Returns: The item as it is now.
+  /// - Throws: `NotFoundError`, `ValidationError` or `StorageError`; nothing is written then.
+  public func restoreRevision(_ revision: Int, of id: String) async throws -> Item {
+    try await write { writer in
+      var record = try writer.existingRecord(id: id)
+      guard let old = try writer.snapshot(of: record.key, revision: revision) else {
+        throw NotFoundError(
+          code: ErrorCode.notFound, message: "Revision \(revision) is not kept.",
+          details: ["id": .string(id), "revision": .integer(Int64(revision))])
       }
       try writer.restore(old, to: &record)
       return try ItemReader(db: writer.db).existingItem(id: id)

@@ -11,16 +11,21 @@ public struct NewItem: Hashable, Sendable {
   /// Sidecars of a new item by namespace; those of an item that exists stay as they are.
   public var extensions: [String: JSONValue]
 
+  /// Where an import takes it from: the item of the same origin that is not in the trash is changed
+  /// instead.
+  public var origin: ItemOrigin?
+
   /// Creates a new item's description.
   public init(
     _ input: CreateItemInput, createdAt: Timestamp? = nil, updatedAt: Timestamp? = nil,
-    notebook: String? = nil, extensions: [String: JSONValue] = [:]
+    notebook: String? = nil, extensions: [String: JSONValue] = [:], origin: ItemOrigin? = nil
   ) {
     self.input = input
     self.createdAt = createdAt
     self.updatedAt = updatedAt
     self.notebook = notebook
     self.extensions = extensions
+    self.origin = origin
   }
 }
 

@@ -6,8 +6,10 @@ public struct NoteText: Hashable, Sendable, Identifiable {
   public var title: String
   /// The text, as it was saved.
   public var body: String
-  /// The version that the text is of.
+  /// The version that the text is of, as people and the wire count.
   public var version: Int
+  /// The revision that the text is of: what a save of a change to it is based on.
+  public var revision: Int
   /// The tags, sorted.
   public var tags: [String]
   /// Where the item stands in its life.
@@ -17,13 +19,14 @@ public struct NoteText: Hashable, Sendable, Identifiable {
 
   /// Creates a text from its parts.
   public init(
-    id: String, title: String, body: String, version: Int, tags: [String] = [],
+    id: String, title: String, body: String, version: Int, revision: Int, tags: [String] = [],
     state: ItemState = .active, updatedAt: Timestamp
   ) {
     self.id = id
     self.title = title
     self.body = body
     self.version = version
+    self.revision = revision
     self.tags = tags
     self.state = state
     self.updatedAt = updatedAt
@@ -36,15 +39,20 @@ public struct SavedText: Hashable, Sendable {
   public var title: String
   /// The item's version as it is now.
   public var version: Int
+  /// The item's revision as it is now: what the next save is based on.
+  public var revision: Int
   /// When the item last changed.
   public var updatedAt: Timestamp
   /// Whether anything was written; a text that was the same already is not.
   public var didChange: Bool
 
   /// Creates an outcome.
-  public init(title: String, version: Int, updatedAt: Timestamp, didChange: Bool) {
+  public init(
+    title: String, version: Int, revision: Int, updatedAt: Timestamp, didChange: Bool
+  ) {
     self.title = title
     self.version = version
+    self.revision = revision
     self.updatedAt = updatedAt
     self.didChange = didChange
   }

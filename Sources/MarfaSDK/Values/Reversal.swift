@@ -6,9 +6,9 @@ package enum Reversal: Hashable, Sendable {
   /// A notebook was made: it is removed unless it was edited since, or something outside the trash
   /// is in it.
   case notebook(id: String)
-  /// An item was edited, which made `after` of the version `before` and added tags: it gets its
+  /// An item was edited, which made `after` of the revision `before` and added tags: it gets its
   /// properties of then and loses those tags unless it was edited since. Tags that others gave it
-  /// stay. Of an edit of tags alone both versions are the same.
+  /// stay. Of an edit of tags alone both revisions are the same.
   case edit(id: String, before: Int, after: Int, addedTags: [String])
 }
 

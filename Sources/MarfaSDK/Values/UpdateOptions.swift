@@ -1,5 +1,5 @@
 /// What goes with a change of an item's properties.
-public struct UpdateOptions: Hashable, Sendable {
+public struct UpdateOptions: Sendable {
   /// When the state before the change is kept as a version.
   public enum Snapshot: Hashable, Sendable {
     /// Always.
@@ -12,6 +12,8 @@ public struct UpdateOptions: Hashable, Sendable {
 
   /// The version that the change was made on; nil checks nothing.
   public var version: Int?
+  /// The revision of the local store that the change was made on; nil checks nothing.
+  package var revision: Int?
   /// When the state before the change is kept.
   public var snapshot: Snapshot
   /// The new tier; unchanged when nil.
@@ -25,13 +27,30 @@ public struct UpdateOptions: Hashable, Sendable {
   /// The blobs that belong to the item; unchanged when nil.
   public var attachments: [Attachment]?
 
+  /// Who settles a conflict; nil for what the client's configuration says.
+  ///
+  /// A store without a server throws `ConflictError` unless this says otherwise.
+  public var conflict: ConflictStrategy?
+  /// Settles a conflict under ``ConflictStrategy/callback``; without it the policy of the type does.
+  public var resolve: ConflictResolver?
+
+  /// Decides about a conflict.
+  ///
+  /// It gets the three sides and returns the properties that are sent in place of those that were
+  /// refused. What it throws ends the update, with nothing written.
+  public typealias ConflictResolver =
+    @Sendable (ConflictContext) async throws -> [String: JSONValue]
+
   /// Creates options; by default nothing is checked and a version is kept.
   public init(
-    version: Int? = nil, snapshot: Snapshot = .always, tier: ItemTier? = nil,
+    version: Int? = nil, conflict: ConflictStrategy? = nil, resolve: ConflictResolver? = nil,
+    snapshot: Snapshot = .always, tier: ItemTier? = nil,
     timestamp: String? = nil, sourceID: String? = nil, edges: [String: [String]]? = nil,
     attachments: [Attachment]? = nil
   ) {
     self.version = version
+    self.conflict = conflict
+    self.resolve = resolve
     self.snapshot = snapshot
     self.tier = tier
     self.timestamp = timestamp

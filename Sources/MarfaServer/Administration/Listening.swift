@@ -41,7 +41,7 @@ enum Listening {
   /// - Throws: `StartFailure` when the certificate cannot be used.
   static func builder(_ settings: ServerSettings) throws -> HTTPServerBuilder {
     guard settings.tlsCertificateFile != nil || settings.tlsKeyFile != nil else {
-      return ServerApplication.plainHTTP(settings)
+      return .plainHTTP(settings)
     }
     guard let certificate = settings.tlsCertificateFile, let key = settings.tlsKeyFile else {
       throw StartFailure("TLS needs both tls_certificate and tls_key.")
@@ -52,12 +52,14 @@ enum Listening {
       var configuration = TLSConfiguration.makeServerConfiguration(
         certificateChain: chain.map { .certificate($0) },
         privateKey: .privateKey(try NIOSSLPrivateKey(file: key, format: .pem)))
+      // RFC 8996 forbids what is older; the library's own default is TLS 1.0.
+      configuration.minimumTLSVersion = .tlsv12
       // A client that says nothing when it is told of the end is waited for within the grace.
       let parting = min(1, settings.shutdownGraceSeconds)
       configuration.shutdownTimeout = .seconds(Int64(parting))
       var rest = settings
       rest.shutdownGraceSeconds -= parting
-      return try .tls(ServerApplication.plainHTTP(rest), tlsConfiguration: configuration)
+      return try .tls(.plainHTTP(rest), tlsConfiguration: configuration)
     } catch {
       throw StartFailure("\(certificate) or \(key) cannot be used for TLS: \(error)")
     }

@@ -22,6 +22,8 @@ public struct ServerSettings: Hashable, Sendable {
   public var limits = RequestLimits()
   /// The largest blob of `POST /blobs`, in bytes.
   public var maximumBlobSize: Int64 = 50_000_000
+  /// What one request may cost, and one item may hold.
+  public var recordLimits = RecordLimits()
   /// The largest resumable upload, in bytes.
   public var maximumResumableBlobSize: Int64 = 5_368_709_120
   /// How many event streams a process serves at once.

@@ -35,6 +35,7 @@ extension APIDescription {
         "type": "object", "required": ["source_id", "target_id", "edge_type"],
         "additionalProperties": false,
         "properties": {
+          "id": {"$ref": "#/components/schemas/ItemID"},
           "source_id": {"$ref": "#/components/schemas/ItemID"},
           "target_id": {"$ref": "#/components/schemas/ItemID"},
           "edge_type": {"type": "string"}, "properties": {"type": "object"}

@@ -5,6 +5,21 @@ extension APIDescription {
     .keyed("edge"), .keyed("backref"),
   ]
 
+  static let sync: [APIOperation] = [
+    APIOperation(
+      method: "GET", path: "/snapshot", tag: "sync",
+      summary: "A part of everything as lines of JSON; the first names the next part.",
+      parameters: [.text("after")], rawAnswer: "application/x-ndjson"),
+    APIOperation(
+      method: "GET", path: "/changes", tag: "sync",
+      summary: "What changed after an event as lines of JSON, each thing once, as it is now.",
+      parameters: [.number("after", 0...(1 << 53))], rawAnswer: "application/x-ndjson"),
+    APIOperation(
+      method: "POST", path: "/blobs/known", tag: "sync",
+      summary: "Those of some hashes whose blobs the server has.", body: "Object",
+      answer: "Object"),
+  ]
+
   private static let edgeParameters: [APIOperation.Parameter] = [
     .text("edge_type"), .number("limit", 1...500), .text("cursor"),
   ]
@@ -15,7 +30,7 @@ extension APIDescription {
       parameters: listParameters + [
         .word("sort", "created_at", "updated_at", "timestamp"), .word("direction", "asc", "desc"),
         .time("since"), .time("until"), .time("updated_after"), .number("limit", 1...200),
-        .text("cursor"), .text("include"),
+        .text("cursor"), .text("include"), .text("ids"),
       ], answer: "ItemPage"),
     APIOperation(
       method: "POST", path: "/items", tag: "items",

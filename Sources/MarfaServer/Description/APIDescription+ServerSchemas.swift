@@ -107,7 +107,7 @@ extension APIDescription {
       "EventWord": {
         "enum": [
           "*", "item.created", "item.updated", "item.state_changed", "item.restored",
-          "item.deleted", "edge.created", "edge.deleted", "metadata.changed"
+          "item.deleted", "edge.created", "edge.deleted", "metadata.changed", "resync"
         ]
       },
       "CreateWebhook": {

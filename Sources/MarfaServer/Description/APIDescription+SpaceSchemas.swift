@@ -31,7 +31,13 @@ extension APIDescription {
           "name": {"type": "string"}, "version": {"type": "string"},
           "documents": {"type": "boolean"}, "resumable_uploads": {"enum": ["tus/1.0.0", null]},
           "idempotency": {"type": "boolean"}, "mutation_batch": {"type": "integer"},
-          "retention_seconds": {"type": "integer"}
+          "retention_seconds": {"type": "integer"},
+          "server_id": {"type": "string"}, "log_epoch": {"type": "string"},
+          "snapshot": {"type": "boolean"}, "changes": {"type": "boolean"},
+          "items_by_id": {"type": "boolean"}, "blobs_known": {"type": "boolean"},
+          "client_edge_ids": {"type": "boolean"}, "return_minimal": {"type": "boolean"},
+          "limits": {"type": "object", "additionalProperties": {"type": "integer"}},
+          "may": {"type": "object"}
         }
       },
       "Health": {

@@ -34,7 +34,8 @@ public enum APIDescription {
   ]
 
   /// Every operation, in the order of the documentation.
-  static let operations = items + itemParts + edges + types + search + blobs + server
+  static let operations =
+    items + itemParts + edges + types + search + blobs + sync + server
 
   private static var tags: [JSONValue] {
     var seen: Set<String> = []

@@ -33,6 +33,8 @@ package struct EventFilter: Hashable, Sendable {
   /// Whether the subscriber wants the event.
   package func matches(_ event: StoredEvent, in registry: TypeRegistry) -> Bool {
     guard names.isEmpty || names.contains(event.name) else { return false }
+    // It may be about anything.
+    if event.name == .resync { return true }
     if let edgeType = event.edgeType {
       return edgeTypes.isEmpty || edgeTypes.contains(edgeType)
     }

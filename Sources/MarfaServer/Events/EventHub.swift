@@ -11,6 +11,9 @@ public actor EventHub: Service {
     /// The time between two comments; a write that is not accepted for two of them ends.
     public var heartbeat: Duration
 
+    /// Streams of one key at one time, so that no key takes all of them.
+    public var share: Int { min(subscribers, max(8, subscribers / 4)) }
+
     /// Creates limits; as documented, 100 streams and 30 seconds.
     public init(subscribers: Int = 100, heartbeat: Duration = .seconds(30)) {
       self.subscribers = subscribers
@@ -31,6 +34,8 @@ public actor EventHub: Service {
   private let logger: Logger
   private let limits: Limits
   private var subscriptions: [ObjectIdentifier: EventSubscription] = [:]
+  /// Whose streams these are, where that is known.
+  private var owners: [ObjectIdentifier: String] = [:]
   private var tail: EventTail?
   private var isReading = false
   private var mustReadAgain = false
@@ -84,18 +89,22 @@ public actor EventHub: Service {
 
   /// Opens a stream at the newest event.
   ///
+  /// `owner`: The key that asks for it; nil where no key has a share.
   /// `cut`: Closes the stream's connection at once.
-  /// Returns: Nil when there are as many streams as there may be.
-  package func open(cut: @escaping @Sendable () -> Void) async throws -> EventSubscription? {
-    guard subscriptions.count < limits.subscribers else { return nil }
+  /// Returns: Nil when there are as many streams as there may be, of all or of the key.
+  package func open(
+    for owner: String? = nil, cut: @escaping @Sendable () -> Void
+  ) async throws -> EventSubscription? {
+    guard hasRoom(for: owner) else { return nil }
     let tail = try await currentTail()
-    guard subscriptions.count < limits.subscribers else { return nil }
+    guard hasRoom(for: owner) else { return nil }
     let subscription = EventSubscription(tail: tail, cut: cut)
     if isClosed {
       subscription.end(.shutdown)
       return subscription
     }
     subscriptions[ObjectIdentifier(subscription)] = subscription
+    owners[ObjectIdentifier(subscription)] = owner
     if self.tail == nil {
       // The last other stream went meanwhile, and a wake may have passed unheard.
       self.tail = tail
@@ -104,6 +113,12 @@ public actor EventHub: Service {
       subscription.grow(newest)
     }
     return subscription
+  }
+
+  private func hasRoom(for owner: String?) -> Bool {
+    guard subscriptions.count < limits.subscribers else { return false }
+    guard let owner else { return true }
+    return owners.values.reduce(0) { $0 + ($1 == owner ? 1 : 0) } < limits.share
   }
 
   /// Lets every stream look at its credential before it writes another event.
@@ -117,8 +132,13 @@ public actor EventHub: Service {
 
   /// Forgets a stream; without any the log is not read.
   package func close(_ subscription: EventSubscription) {
-    subscriptions[ObjectIdentifier(subscription)] = nil
+    forget(ObjectIdentifier(subscription))
     if subscriptions.isEmpty { tail = nil }
+  }
+
+  private func forget(_ key: ObjectIdentifier) {
+    subscriptions[key] = nil
+    owners[key] = nil
   }
 
   // MARK: - Following the log
@@ -152,7 +172,6 @@ public actor EventHub: Service {
       grown.append(events, types: types)
       tail = grown
       for subscription in subscriptions.values { subscription.grow(grown) }
-      guard events.count == Self.page else { return }
     }
   }
 
@@ -179,7 +198,7 @@ public actor EventHub: Service {
       for (key, subscription) in subscriptions {
         subscription.beat(beat)
         // A stream whose answer could never be written has nobody else to forget it.
-        if subscription.ending != nil { subscriptions[key] = nil }
+        if subscription.ending != nil { forget(key) }
       }
       // A bus between processes may have lost a wake.
       await grow()
@@ -190,5 +209,6 @@ public actor EventHub: Service {
     isClosed = true
     for subscription in subscriptions.values { subscription.end(.shutdown) }
     subscriptions = [:]
+    owners = [:]
   }
 }

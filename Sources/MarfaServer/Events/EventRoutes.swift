@@ -20,11 +20,13 @@ struct EventRoutes: RouteGroup {
     try query.finish()
     let start = request.headers[.lastEventID].flatMap { $0.isEmpty ? nil : $0 }
     let channel = context.channel
-    guard let subscription = try await hub.open(cut: { channel.close(mode: .all, promise: nil) })
-    else {
+    let opened = try await hub.open(for: caller.key.id) {
+      channel.close(mode: .all, promise: nil)
+    }
+    guard let subscription = opened else {
       throw APIError(
         code: ErrorCode.rateLimited,
-        message: "The server has as many event streams as it may have; try again later.",
+        message: "The server or the key has as many event streams as it may have; try again later.",
         status: 429, details: ["retry_after": 30])
     }
     let stream = EventStream(

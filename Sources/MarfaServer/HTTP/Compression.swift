@@ -43,7 +43,7 @@ enum Compression {
   private static func isCompressible(_ type: String?) -> Bool {
     guard let type else { return false }
     return type.hasPrefix("application/json") || type.hasPrefix("text/plain")
-      || type.hasPrefix("application/openapi")
+      || type.hasPrefix("application/openapi") || type.hasPrefix("application/x-ndjson")
   }
 
   /// The request with its body decompressed as it is read, when it came compressed.

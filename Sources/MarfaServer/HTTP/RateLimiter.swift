@@ -75,29 +75,3 @@ public struct RateLimiter: Sendable {
     nextSweep = now + Int64(settings.windowSeconds) * 1000
   }
 }
-
-/// How many requests are allowed in a window.
-public struct RateLimitSettings: Hashable, Sendable {
-  /// Segments that hand out credentials.
-  public static let tightSegments: Set<String> = ["keys", "auth"]
-
-  /// Requests in a window, for each credential and first segment; 0 for no limit.
-  public var requests: Int
-  /// The same for `/keys` and `/auth`.
-  public var tightRequests: Int
-  /// How long a window is, in seconds.
-  public var windowSeconds: Int
-
-  /// Creates settings; by default 1,000 a minute, and 60 for keys.
-  public init(requests: Int = 1000, tightRequests: Int = 60, windowSeconds: Int = 60) {
-    self.requests = requests
-    self.tightRequests = tightRequests
-    self.windowSeconds = windowSeconds
-  }
-
-  /// How many requests the window of a segment has.
-  func limit(segment: String, isRead: Bool) -> Int {
-    let base = Self.tightSegments.contains(segment) ? tightRequests : requests
-    return isRead ? base * 2 : base
-  }
-}

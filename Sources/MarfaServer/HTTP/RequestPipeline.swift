@@ -82,8 +82,12 @@ struct RequestPipeline: RouterMiddleware {
       if let refusal { throw refusal }
       guard context.credential != nil else { throw UnauthorizedError.missingKey }
     }
-    return try await next(
-      try Compression.decompressed(request.awaited(on: context.channel)), context)
+    let plain = try Compression.decompressed(request.awaited(on: context.channel))
+    let known = context
+    guard LargeBody.isExpected(of: request) else { return try await next(plain, known) }
+    return try await withTaskExecutorPreference(globalConcurrentExecutor) {
+      try await next(plain, known)
+    }
   }
 
   private func subject(_ request: Request, _ context: Context) -> RateLimiter.Subject {

@@ -37,3 +37,12 @@ public struct ServerEnvironment: Sendable {
     self.logger = logger
   }
 }
+
+extension KeyRing {
+  /// Works on the keys of an environment's store.
+  public init(_ environment: ServerEnvironment) {
+    self.init(
+      environment.store, clock: environment.clock, ids: environment.ids,
+      randomness: environment.randomness)
+  }
+}

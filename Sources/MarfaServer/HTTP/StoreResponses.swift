@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import HTTPTypes
 import Hummingbird
 import MarfaModel
 
@@ -39,8 +40,17 @@ extension ServerEnvironment {
     let key = try Idempotency.key(
       request.headers[.idempotencyKey], method: request.method.rawValue,
       path: request.head.path ?? "", body: body)
-    return try await store.write(
-      mutation, WriteContext(try context.caller(), idempotency: key))
+    return try await store.write(mutation, writeContext(request, context, idempotency: key))
+  }
+
+  /// Who makes a change, and how the answer is wanted.
+  func writeContext(
+    _ request: Request, _ context: ServerRequestContext, idempotency: IdempotencyKey? = nil
+  ) throws -> WriteContext {
+    var result = WriteContext(try context.caller(), idempotency: idempotency)
+    result.limits = settings.recordLimits
+    result.answersBriefly = Preference.isMinimal(request.headers[values: .prefer])
+    return result
   }
 }
 
@@ -48,8 +58,26 @@ extension Response {
   /// An answer of the store.
   init(_ answer: StoreAnswer) {
     self = .json(answer.body, status: HTTPResponse.Status(code: answer.status))
+    if answer.isLines { headers[.contentType] = "application/x-ndjson" }
     if answer.isReplay { headers[.idempotentReplayed] = "true" }
   }
+}
+
+/// `Prefer` (RFC 7240, section 4.2).
+enum Preference {
+  /// Whether the client wants no more than it cannot know.
+  static func isMinimal(_ headers: [String]) -> Bool {
+    headers.contains { header in
+      header.split(separator: ",").contains {
+        $0.filter { $0 != " " && $0 != "\"" }.lowercased() == "return=minimal"
+      }
+    }
+  }
+}
+
+extension HTTPField.Name {
+  /// `Prefer` (RFC 7240).
+  static let prefer = known("Prefer")
 }
 
 extension WriteContext {

@@ -32,6 +32,33 @@ public struct Credential: Hashable, Sendable {
   }
 }
 
+extension Credential {
+  /// Lets pass who has every right of some maps: nobody grants what they lack.
+  ///
+  /// A pattern is held when the key's own map gives its names that level or more, and none of its
+  /// more specific patterns takes some of it away.
+  ///
+  /// - Parameter maps: What is to be granted.
+  /// - Throws: `ForbiddenError` with the pattern that is not held.
+  public func requireHolding(_ maps: PermissionMaps) throws {
+    guard !permissions.isUnrestricted else { return }
+    let own = permissions.maps
+    for (field, wanted, held) in [
+      ("type_permissions", maps.types, own.types),
+      ("extension_permissions", maps.extensions, own.extensions),
+      ("edge_permissions", maps.edges, own.edges),
+      ("metadata_permissions", maps.metadata, own.metadata),
+    ] {
+      for (pattern, level) in wanted.sorted(by: { $0.key < $1.key })
+      where level != .none && !PermissionPattern.covers(pattern, level, of: wanted, by: held) {
+        throw ForbiddenError(
+          message: "A key cannot grant what it lacks: \(pattern) \(level.rawValue).",
+          details: ["field": .string("\(field).\(pattern)")])
+      }
+    }
+  }
+}
+
 extension ForbiddenError {
   /// For a type whose items the key may not make or change.
   init(mayNotWrite type: String) {

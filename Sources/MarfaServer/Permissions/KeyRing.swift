@@ -2,11 +2,26 @@ import MarfaModel
 
 /// What is done with keys, for the routes and the command line.
 public struct KeyRing: Sendable {
-  private let environment: ServerEnvironment
+  private let store: any ServerStore
+  private let clock: any WallClock
+  private let ids: ItemIDGenerator
+  private let randomness: @Sendable () -> any RandomNumberGenerator
 
-  /// Works on the keys of an environment's store.
-  public init(_ environment: ServerEnvironment) {
-    self.environment = environment
+  /// Works on the keys of a store.
+  ///
+  /// - Parameters:
+  ///   - store: Where the keys are.
+  ///   - clock: What time it is.
+  ///   - ids: Where ids come from.
+  ///   - randomness: Where secrets come from.
+  public init(
+    _ store: any ServerStore, clock: any WallClock, ids: ItemIDGenerator,
+    randomness: @escaping @Sendable () -> any RandomNumberGenerator
+  ) {
+    self.store = store
+    self.clock = clock
+    self.ids = ids
+    self.randomness = randomness
   }
 
   /// Makes a key.
@@ -20,13 +35,13 @@ public struct KeyRing: Sendable {
     _ body: CreateKeyBody, _ condition: KeyCondition = .always
   ) async throws -> CreatedKeyResponse {
     let (key, secret) = try newKey(body)
-    try await environment.store.createKey(key, condition)
+    try await store.createKey(key, condition)
     return CreatedKeyResponse(description: APIKey(key), key: secret.text)
   }
 
   /// Every key, oldest first.
   public func all() async throws -> [APIKey] {
-    try await environment.store.keys().map(APIKey.init)
+    try await store.keys().map(APIKey.init)
   }
 
   /// Revokes a key.
@@ -36,7 +51,7 @@ public struct KeyRing: Sendable {
   ///   administrator's.
   public func revoke(id: String) async throws {
     let context = WriteContext(access: FullAccess(), credentialID: "", source: "")
-    _ = try await environment.store.write(.deleteKey(id: id), context)
+    _ = try await store.write(.deleteKey(id: id), context)
   }
 
   /// A key that is not kept yet, with its secret.
@@ -46,11 +61,11 @@ public struct KeyRing: Sendable {
   /// - Throws: `ValidationError` with the field.
   func newKey(_ body: CreateKeyBody) throws -> (key: StoredKey, secret: KeySecret) {
     try KeyRules.check(body)
-    var randomness = environment.randomness()
+    var randomness = self.randomness()
     let secret = KeySecret(using: &randomness)
-    let now = environment.clock.now
+    let now = clock.now
     let key = APIKey(
-      id: environment.ids.nextID(), label: body.label, source: body.source,
+      id: ids.nextID(), label: body.label, source: body.source,
       role: body.role ?? .member, defaultTier: body.defaultTier,
       isPlatform: body.isPlatform ?? false, permissions: body.permissions,
       createdAt: now.iso8601)

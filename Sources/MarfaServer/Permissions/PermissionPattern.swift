@@ -27,6 +27,25 @@ enum PermissionPattern {
     named(name, in: map)?.level ?? map["*"]
   }
 
+  /// Whether a map gives everything that a pattern of another map gives.
+  ///
+  /// More specific patterns that take some of it away must be in the other map as well.
+  static func covers(
+    _ pattern: String, _ level: PermissionLevel, of wanted: [String: PermissionLevel],
+    by held: [String: PermissionLevel]
+  ) -> Bool {
+    let family = pattern.hasSuffix(".*") ? String(pattern.dropLast(2)) : nil
+    // Below a family stands any name, here one that no pattern of the map can be.
+    let general =
+      pattern == "*" ? held["*"] : self.level(of: family.map { $0 + ".\u{0}" } ?? pattern, in: held)
+    guard let general, general.rank >= level.rank else { return false }
+    return held.allSatisfy { name, exception in
+      let isWithin = pattern == "*" ? name != "*" : family.map { name.hasPrefix($0 + ".") } ?? false
+      guard isWithin, name != pattern, exception.rank < level.rank else { return true }
+      return wanted[name].map { $0.rank <= exception.rank } ?? false
+    }
+  }
+
   /// What the map says of a name in particular, `*` set aside.
   static func named(_ name: String, in map: [String: PermissionLevel]) -> Match? {
     guard !map.isEmpty else { return nil }
@@ -52,6 +71,17 @@ enum PermissionPattern {
     /// Whether everything that this pattern names is named by another as well.
     func isWithin(_ other: Match) -> Bool {
       other.isFamily && name.hasPrefix(other.name + ".")
+    }
+  }
+}
+
+extension PermissionLevel {
+  /// How much it gives, from nothing on.
+  fileprivate var rank: Int {
+    switch self {
+    case .none: 0
+    case .read: 1
+    case .write: 2
     }
   }
 }

@@ -28,6 +28,7 @@ struct KeyRoutes: RouteGroup {
     let json = try await json(of: request)
     let body = try JSONRequestDecoder.decode(CreateKeyBody.self, from: json)
     if body.role == .admin || body.isPlatform == true { try caller.requireServerAdministrator() }
+    try caller.requireHolding(body.permissions)
     let (key, secret) = try KeyRing(environment).newKey(body)
     let answer = try await environment.answer(
       to: .createKey(key), request, body: json, context)
@@ -60,6 +61,10 @@ struct KeyRoutes: RouteGroup {
     }
     let body = try JSONRequestDecoder.decode(PatchKeyBody.self, from: json)
     try KeyRules.check(body)
+    try context.caller().requireHolding(
+      PermissionMaps(
+        types: body.typePermissions ?? [:], extensions: body.extensionPermissions ?? [:],
+        edges: body.edgePermissions ?? [:], metadata: body.metadataPermissions ?? [:]))
     return try await change(.patchKey(id: id, body), request, body: json, context)
   }
 

@@ -6,11 +6,12 @@ extension MutationRoute {
 
   private static let items: [MutationRoute] = [
     MutationRoute(method: "POST", path: "/items", gate: .itemType) {
-      .createItem(try $0.decode())
+      .createItem(try $0.decode(CreateItemInput.self).folded)
     },
     MutationRoute(method: "POST", path: "/items/bulk", gate: .administrator) {
-      let body = try $0.decode(BulkBody<CreateItemInput>.self)
+      var body = try $0.decode(BulkBody<CreateItemInput>.self)
       try body.checkCount()
+      body.entries = body.entries.map(\.folded)
       return .bulkItems(body)
     },
     MutationRoute(method: "POST", path: "/items/bulk_action") {
@@ -18,7 +19,8 @@ extension MutationRoute {
     },
     MutationRoute(method: "PATCH", path: "/items/{id}") {
       let id = try $0.id()
-      let body = try $0.decode(PatchItemBody.self)
+      var body = try $0.decode(PatchItemBody.self)
+      body.edges = body.edges?.mapValues { $0.map(FoldedID.text) }
       guard body.version ?? 0 >= 0 else {
         throw ValidationError(message: "version is 0 or more.", details: ["field": "version"])
       }
@@ -70,11 +72,7 @@ extension MutationRoute {
 
   private static let edges: [MutationRoute] = [
     MutationRoute(method: "POST", path: "/edges", gate: .edgeType) {
-      if $0.body?.objectValue?["id"] != nil {
-        throw ValidationError(
-          message: "id: the server gives edges their ids.", details: ["field": "id"])
-      }
-      let edge = try $0.decode(CreateEdgeInput.self)
+      let edge = try $0.decode(CreateEdgeInput.self).folded
       for (field, id) in [("source_id", edge.sourceID), ("target_id", edge.targetID)]
       where !UUIDv7.isValid(id) {
         throw ValidationError(
@@ -84,8 +82,9 @@ extension MutationRoute {
       return .createEdge(edge)
     },
     MutationRoute(method: "POST", path: "/edges/bulk", gate: .administrator) {
-      let body = try $0.decode(BulkBody<CreateEdgeInput>.self)
+      var body = try $0.decode(BulkBody<CreateEdgeInput>.self)
       try body.checkCount()
+      body.entries = body.entries.map(\.folded)
       return .bulkEdges(body)
     },
     MutationRoute(method: "POST", path: "/edges/types", gate: .administrator) {

@@ -53,7 +53,8 @@ struct MutationRoutes: RouteGroup {
         message: "Two mutations have the same id.", details: ["field": "mutations"])
     }
     let entries = try body.mutations.map { try Self.entry($0, caller) }
-    let answers = try await environment.store.write(entries, WriteContext(caller))
+    let answers = try await environment.store.write(
+      entries, environment.writeContext(request, context))
     return Response.json(Self.bytes(of: answers))
   }
 

@@ -6,7 +6,16 @@ struct QueryRoutes: RouteGroup {
   let environment: ServerEnvironment
 
   func register(on router: Router<ServerRequestContext>) {
-    route(router, "/items") { query, _ in .items(try query.itemList()) }
+    route(router, "/items") { query, _ in
+      if let ids = try query.itemIDs() { return ids }
+      return .items(try query.itemList())
+    }
+    route(router, "/snapshot") { query, _ in .snapshot(after: try query.snapshotPlace()) }
+    route(router, "/changes") { query, _ in .changes(after: try query.eventID()) }
+    router.post("/blobs/known") { [environment] request, context in
+      let body = try await environment.decode(KnownBlobsBody.self, from: request, context)
+      return try await environment.read(.knownBlobs(try body.checked()), context)
+    }
     route(router, "/items/stats") { _, _ in .stats }
     route(router, "/items/{id}") { _, id in .item(id: id) }
     route(router, "/items/{id}/versions") { _, id in .versions(id: id) }
@@ -76,7 +85,7 @@ enum PathID {
           details: ["field": "id"])
       }
     }
-    return text
+    return self == .name ? text : FoldedID.text(text)
   }
 
   private static func missing(_ code: String, _ thing: String) -> NotFoundError {
@@ -86,7 +95,57 @@ enum PathID {
   }
 }
 
+/// The body of `POST /blobs/known`.
+private struct KnownBlobsBody: Decodable {
+  /// How many hashes a request may name.
+  static let maximumCount = 1_000
+
+  var hashes: [String]
+
+  /// - Throws: `ValidationError` when there are too many, or one is no hash.
+  func checked() throws -> [String] {
+    guard (1...Self.maximumCount).contains(hashes.count) else {
+      throw ValidationError(
+        message: "A request names 1 to \(Self.maximumCount) hashes.",
+        details: ["field": "hashes", "limit": .integer(Int64(Self.maximumCount))])
+    }
+    for (index, hash) in hashes.enumerated() where !ItemRules.isBlobReference(hash) {
+      throw ValidationError(
+        message: "A hash is sha256: and 64 hexadecimal digits.",
+        details: ["field": .string("hashes[\(index)]")])
+    }
+    return hashes
+  }
+}
+
 extension QueryParameters {
+  /// The items that `GET /items?ids=` names; nil without that parameter.
+  mutating func itemIDs() throws -> StoreQuery? {
+    let ids = list("ids")
+    guard !ids.isEmpty else { return nil }
+    guard ids.count <= RecordReader.idCount else {
+      throw Self.error("ids", "names at most \(RecordReader.idCount) items")
+    }
+    for id in ids where !UUIDv7.isValid(id) { throw Self.error("ids", "is a list of ids") }
+    return .itemsByID(ids.map(FoldedID.text), include: try include())
+  }
+
+  /// Where a part of a snapshot starts; at its beginning when nothing is said.
+  mutating func snapshotPlace() throws -> SnapshotPlace {
+    guard let text = given("after") else { return .items(after: 0) }
+    guard let place = SnapshotPlace(text) else {
+      throw Self.error("after", "is what the part before said under next")
+    }
+    return place
+  }
+
+  /// The event after which changes are wanted.
+  mutating func eventID() throws -> Int64 {
+    guard let text = given("after") else { throw ValidationError(missing: "after") }
+    guard let id = Int64(text), id >= 0 else { throw Self.error("after", "is the id of an event") }
+    return id
+  }
+
   /// The parameters of `GET /items`.
   ///
   /// - Returns: The request.
@@ -97,11 +156,11 @@ extension QueryParameters {
       tier: try tier(), tags: list("tags"), filter: string("filter"), edge: try ends("edge"),
       backref: try ends("backref"), since: try timestamp("since"), until: try timestamp("until"),
       updatedAfter: try timestamp("updated_after"))
-    if let sort: ListFilters.Sort = try word("sort") {
-      guard sort != .title else {
-        throw Self.error("sort", "is one of created_at, updated_at, timestamp")
-      }
-      filters.sort = sort
+    if let sort = given("sort") {
+      guard let field = ItemOrder.Field(rawValue: sort),
+        let known = ListFilters.Sort(rawValue: field.rawValue)
+      else { throw Self.error("sort", "is one of created_at, updated_at, timestamp") }
+      filters.sort = known
     } else {
       filters.sort = .createdAt
     }
@@ -153,7 +212,7 @@ extension QueryParameters {
     for (type, id) in ends.sorted(by: { $0.key < $1.key }) where !UUIDv7.isValid(id) {
       throw Self.error("\(name)[\(type)]", "is the id of an item")
     }
-    return ends
+    return ends.mapValues(FoldedID.text)
   }
 
   private mutating func direction() throws -> ListFilters.Direction? {

@@ -12,8 +12,10 @@ struct ServerRoutes: RouteGroup {
       try await environment.store.checkReadiness()
       return Response.json(["status": "ok", "version": .string(ServerVersion.current)])
     }
-    router.get("/capabilities") { _, _ in
-      try Response.encoded(environment.capabilities)
+    router.get("/capabilities") { _, context in
+      let identity = try await environment.store.snapshot(.lookup) { try $0.identity() }
+      return Response.json(
+        try environment.capabilities(of: identity, for: context.caller().permissions))
     }
     router.get("/metrics") { _, context in
       try context.caller().requireAdministrator()
@@ -40,16 +42,53 @@ struct ServerRoutes: RouteGroup {
 
 extension ServerEnvironment {
   /// What the server can do beyond the documented API.
-  public var capabilities: ServerCapabilities {
-    ServerCapabilities(
-      name: "marfa-server", version: ServerVersion.current, documents: false,
-      resumableUploads: "tus/1.0.0", idempotency: true, mutationBatch: settings.mutationBatch,
-      retentionSeconds: settings.retentionSeconds)
+  ///
+  /// - Parameters:
+  ///   - identity: Who the store is.
+  ///   - permissions: What the credential may do.
+  /// - Returns: The documented members and ours.
+  func capabilities(of identity: StoreIdentity, for permissions: KeyPermissions) -> JSONValue {
+    var members: [String: JSONValue] = [
+      "name": "marfa-server", "version": .string(ServerVersion.current), "documents": false,
+      "resumable_uploads": "tus/1.0.0", "idempotency": true,
+      "server_id": .string(identity.serverID), "log_epoch": .string(identity.logEpoch),
+    ]
+    members["mutation_batch"] = .integer(Int64(settings.mutationBatch))
+    members["retention_seconds"] = .integer(Int64(settings.retentionSeconds))
+    for name in [
+      "snapshot", "changes", "items_by_id", "blobs_known", "client_edge_ids", "return_minimal",
+    ] { members[name] = true }
+    members["limits"] = .object(limits.mapValues { .integer(Int64($0)) })
+    members["may"] = .object([
+      "types": Self.levels(permissions.maps.types, permissions),
+      "edges": Self.levels(permissions.maps.edges, permissions),
+      "extensions": Self.levels(permissions.maps.extensions, permissions),
+      "purge": .bool(permissions.isAdministrator),
+    ])
+    return .object(members)
   }
-}
 
-/// What the server calls itself.
-public enum ServerVersion {
-  /// The version of this build.
-  public static let current = "0.1.0"
+  private static func levels(
+    _ map: [String: PermissionLevel], _ permissions: KeyPermissions
+  ) -> JSONValue {
+    permissions.isUnrestricted
+      ? ["*": "write"] : .object(map.mapValues { .string($0.rawValue) })
+  }
+
+  /// What a client is told not to exceed.
+  private var limits: [String: Int] {
+    let records = settings.recordLimits
+    return [
+      "body_bytes": settings.limits.bodySize, "blob_bytes": Int(settings.maximumBlobSize),
+      "resumable_blob_bytes": Int(settings.maximumResumableBlobSize),
+      "item_ids": RecordReader.idCount, "page_bytes": RecordReader.pageBytes,
+      "tags": records.tags, "attachments": records.attachments,
+      "property_bytes": records.propertyBytes,
+      "edge_property_bytes": records.edgePropertyBytes,
+      "filter_conditions": FilterLimits.conditions,
+      "filter_edge_conditions": FilterLimits.edgeConditions,
+      "requests_per_window": settings.rateLimits.requests,
+      "window_seconds": settings.rateLimits.windowSeconds,
+    ]
+  }
 }

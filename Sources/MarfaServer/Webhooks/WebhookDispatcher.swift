@@ -132,7 +132,7 @@ public actor WebhookDispatcher: Service {
     let types = try await self.types()
     let deliveries = DeliveryPlan.deliveries(
       of: events, to: webhooks, types: types, now: wallClock.now, nextID: ids.nextID)
-    let isMore = events.count == Self.page
+    let isMore = last.id < newest
     if deliveries.isEmpty, last.id - kept < Self.unkept {
       planned = last.id
       return isMore

@@ -23,6 +23,8 @@ final class WebhookSecurity: Sendable {
       if let context { return context }
       var configuration = TLSConfiguration.makeClientConfiguration()
       configuration.trustRoots = roots
+      // RFC 8996 forbids what is older; the library's own default is TLS 1.0.
+      configuration.minimumTLSVersion = .tlsv12
       let made = try NIOSSLContext(configuration: configuration)
       context = made
       return made

@@ -42,7 +42,7 @@ extension Application {
   func discard(emptyNote id: String) {
     perform("Removing the empty note") { [self] in
       let note = try await client.store.noteText(id: id)
-      guard note.version == 1, note.body.isEmpty, note.title.isEmpty else { return }
+      guard note.revision == 1, note.body.isEmpty, note.title.isEmpty else { return }
       // The focus first: with the neighbour selected, another note is shown.
       if workspace.focus == .note, workspace.note.id == id { workspace.focus = .list }
       if workspace.list.selectedRow?.id == id { workspace.list.selectNeighbour() }

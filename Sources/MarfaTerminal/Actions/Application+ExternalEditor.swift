@@ -11,7 +11,7 @@ extension Application {
         let command = try EditorProgram.resolve(
           environment: settings.environment, configured: settings.configuration.editor)
       else {
-        messages.notice("No editor is set, so the note opens here; EDITOR sets one.")
+        messages.notice("$EDITOR is not set; editing here instead.")
         return editNote(in: .normal)
       }
       edit(row.id, with: command)
@@ -61,7 +61,7 @@ extension Application {
         }
       },
       stored: { [client] in try await EditableNote(client.store.noteText(id: id)) },
-      store: { [self] in try await store($0, id: id) },
+      store: { [client] in try await client.store.store($0, over: $1, id: id) },
       ask: { [self] in await answer(to: $0) },
       resolve: { [self] merge in
         await withCheckedContinuation { continuation in
@@ -71,15 +71,6 @@ extension Application {
         }
       },
       report: { [self] in messages.error($0.description) })
-  }
-
-  private func store(_ note: EditableNote, id: String) async throws {
-    let before = try await client.store.noteText(id: id)
-    let title = note.title == before.title ? nil : note.title
-    _ = try await client.store.saveText(id: id, title: title, body: note.body)
-    if Set(note.tags) != Set(before.tags) {
-      _ = try await client.metadata.set(id: id, tags: note.tags)
-    }
   }
 
   private func answer(to question: EditSession.Question) async -> EditSession.Answer {

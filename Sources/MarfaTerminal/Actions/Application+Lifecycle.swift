@@ -34,7 +34,7 @@ extension Application {
     self.perform(purpose) { [self] in
       try await run()
       _ = workspace.list.clearMarks()
-      messages.notice("\(summary(ids.count)). u takes it back.")
+      messages.notice("\(summary(ids.count)). u to undo.")
       afterwards()
       actions.record(
         ActionHistory.Entry(
@@ -58,12 +58,12 @@ extension Application {
   package func undo() {
     if workspace.focus == .note, workspace.note.performInEditor(.command(.undo)) { return }
     guard let entry = actions.takeUndo() else {
-      messages.notice("There is nothing to take back.")
+      messages.notice("Nothing to undo.")
       return
     }
     performHolding("Taking back") { [self] in
       try await entry.undo()
-      messages.notice("Taken back: \(entry.summary).")
+      messages.notice("Undone: \(entry.summary).")
     }
   }
 
@@ -71,12 +71,12 @@ extension Application {
   package func redo() {
     if workspace.focus == .note, workspace.note.performInEditor(.command(.redo)) { return }
     guard let entry = actions.takeRedo() else {
-      messages.notice("There is nothing to do again.")
+      messages.notice("Nothing to redo.")
       return
     }
     performHolding("Doing again") { [self] in
       try await entry.redo()
-      messages.notice("Done again: \(entry.summary).")
+      messages.notice("Redone: \(entry.summary).")
     }
   }
 
@@ -91,7 +91,7 @@ extension Application {
       afterwards: { [self] in
         hintOnce(
           "trash",
-          "Moved to the trash. u takes it back. g t shows the trash.")
+          "Moved to the trash. u to undo. g t shows the trash.")
       })
   }
 

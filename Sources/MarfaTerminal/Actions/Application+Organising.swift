@@ -95,7 +95,7 @@ extension Application {
       }
       try await move()
       _ = workspace.list.clearMarks()
-      messages.notice("\(target == nil ? "Moved to the inbox" : "Moved"). u takes it back.")
+      messages.notice("\(target == nil ? "Moved to the inbox" : "Moved"). u to undo.")
       actions.record(
         ActionHistory.Entry(
           summary: "Moved",

@@ -92,14 +92,14 @@ extension Application {
     compositor.push(
       Picker(
         application: self, title: "Messages", width: .full,
-        source: FixedRows(Array(rows), emptyText: "Nothing was said yet.") { [self] row in
+        source: FixedRows(Array(rows), emptyText: "No messages yet.") { [self] row in
           copyToClipboard(row.title, called: "The message")
         }))
   }
 
   /// Offers the orders of the list.
   package func openSortMenu() {
-    let rows = ListOrder.allCases.map { order in
+    let rows = SortChoice.allCases.map { order in
       PickerRow(
         id: order.rawValue, title: order.title,
         detail: order.sort == workspace.list.sort ? "now" : "")
@@ -108,7 +108,7 @@ extension Application {
       Picker(
         application: self, title: "Sort by",
         source: FixedRows(rows) { [self] row in
-          ListOrder(rawValue: row.id).map { workspace.list.setSort($0.sort) }
+          SortChoice(rawValue: row.id).map { workspace.list.setSort($0.sort) }
         }))
   }
 }

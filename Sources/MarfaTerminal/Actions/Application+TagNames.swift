@@ -49,7 +49,7 @@ extension Application {
     _ tag: String, renamedTo name: String, notes count: Int, searches: [SavedSearch]
   ) {
     // In the cloud of tags letters are typed into its filter.
-    let way = compositor.top == nil ? "u takes it back" : "In the list u takes it back"
+    let way = compositor.top == nil ? "u to undo" : "In the list u to undo"
     let names = searches.map { "@" + $0.name }.joined(separator: ", ")
     let also = names.isEmpty ? "" : " and in \(names)"
     messages.notice("#\(tag) is now #\(name) on \(Self.notes(count))\(also). \(way).")

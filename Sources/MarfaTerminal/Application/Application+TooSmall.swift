@@ -2,10 +2,10 @@ import TerminalUI
 
 /// A screen without room for anything.
 extension Application {
-  /// What can be done unseen: it changes nothing and shows nothing.
+  /// Commands that need no screen: they change nothing and show nothing.
   private static let unseen: Set = ["app.quit", "app.suspend", "app.redraw"]
 
-  /// Nothing is done to what nobody sees, and nothing opened there.
+  /// Runs a command that needs no screen, and ignores every other key.
   func handleUnseen(_ key: KeyEvent) {
     guard case .command(let name) = dispatcher.resolve(key, in: .global, keymap: settings.keymap),
       Self.unseen.contains(name)
@@ -20,8 +20,8 @@ extension Application {
 
   /// Whether a key goes into a text, as it does on a screen that has become too small.
   ///
-  /// In the editor each key does, in a line of input what is typed: what Enter would do there could
-  /// not be seen.
+  /// In the editor that is each key; in a line of input only characters, since the effect of Enter
+  /// could not be seen.
   func isTyping(_ key: KeyEvent) -> Bool {
     guard !compositor.layers.isEmpty else { return workspace.note.isEditing }
     guard focused.keyContext == .prompt else { return false }

@@ -68,7 +68,7 @@ import TerminalUI
     storeCreator: .automatic(activityObserver: activity))
 
   /// Tidies the store in pauses.
-  package private(set) lazy var upkeep = StoreUpkeep(store: client.store, host: host) {
+  package private(set) lazy var upkeep = IdleUpkeep(store: client.store, host: host) {
     [weak self] in
     self?.messages.minorError("Tidying the search index failed: \(ErrorText.sentence(for: $0))")
   }

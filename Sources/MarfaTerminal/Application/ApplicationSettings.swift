@@ -135,7 +135,7 @@ package struct ApplicationSettings {
     } else {
       theme = loaded
     }
-    // That there is none of the name was told with its place in the file.
+    // The missing theme has been reported already.
     if !remarks.isEmpty, library.names().contains(name) { diagnostics += remarks }
   }
 

@@ -3,15 +3,16 @@ extension Command {
   static var links: [Command] {
     [
       Command("link.next", "Go to the next link", .links) { $0.workspace.note.selectLink(.next) },
-      Command("link.previous", "Go to the link before", .links) {
+      Command("link.previous", "Go to the previous link", .links) {
         $0.workspace.note.selectLink(.previous)
       },
       Command("link.follow", "Follow the link", .links) { $0.followLink() },
       Command("find.next", "Go to the next hit; without hits, a new note", .links) {
         $0.goToHit(.next)
       },
-      Command("find.previous", "Go to the hit before; without hits, a note from a template", .links)
-      {
+      Command(
+        "find.previous", "Go to the previous hit; without hits, a note from a template", .links
+      ) {
         $0.goToHit(.previous)
       },
       Command(

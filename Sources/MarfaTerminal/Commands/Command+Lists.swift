@@ -13,18 +13,18 @@ extension Command {
         $0.toggleAllMarks()
       },
       Command(
-        "list.sort", "Sort the list by something else", .lists,
+        "list.sort", "Change sort order", .lists,
         argument: CommandArgument(
-          values: { _ in ListOrder.allCases.map(\.rawValue) },
+          values: { _ in SortChoice.allCases.map(\.rawValue) },
           choose: { application, word in
-            ListOrder(rawValue: word).map { application.workspace.list.setSort($0.sort) }
+            SortChoice(rawValue: word).map { application.workspace.list.setSort($0.sort) }
           })
       ) { $0.openSortMenu() },
       Command(
         "notebook.fold", "Fold or unfold the notebook", .lists,
         when: {
           $0.workspace.sources.isFoldable
-            ? .available : .unavailable("No notebooks lie below what is selected.")
+            ? .available : .unavailable("The selection has no sub-notebooks.")
         }
       ) { $0.workspace.sources.toggleExpanded() },
       Command("search.save", "Save the filter under a name", .lists) { $0.saveSearch() },

@@ -3,10 +3,10 @@ extension Command {
   static var notes: [Command] {
     [
       onNote("note.open", "Open what is selected") { ($0.focused as? any Selectable)?.activate() },
-      onNote("note.insert", "Edit the note here: keys type", when: .editable) {
+      onNote("note.insert", "Edit here (insert mode)", when: .editable) {
         $0.editNote(in: .insert)
       },
-      onNote("note.edit", "Edit the note here: keys are commands", when: .editable) {
+      onNote("note.edit", "Edit here (normal mode)", when: .editable) {
         $0.editNote(in: .normal)
       },
       onNote("note.edit-external", "Edit the note in your editor", when: .editable) {
@@ -14,22 +14,22 @@ extension Command {
       },
       onNote("note.new", "New note") { $0.newNote() },
       onNote("note.new-from-template", "New note from a template") { $0.newNoteFromTemplate() },
-      onNote("note.rename", "Change the title, and the links to it", when: .editable) {
+      onNote("note.rename", "Rename the note and update links", when: .editable) {
         $0.renameNote()
       },
       onNote("note.tags", "Change the tags", when: .editable) { $0.editTags() },
       onNote("note.move", "Move to a notebook", when: .editable) { $0.moveNote() },
-      onNote("note.pin", "Add to the favourites, or remove", when: .editable) { $0.togglePin() },
-      onNote("note.archive", "Put into the archive, or take out", when: .editable) {
+      onNote("note.pin", "Toggle favourite", when: .editable) { $0.togglePin() },
+      onNote("note.archive", "Archive or unarchive", when: .editable) {
         $0.toggleArchive()
       },
       onNote("note.trash", "Move to the trash", when: .editable) { $0.trashNote() },
       onNote("note.restore", "Take out of the trash", when: .trashed) { $0.restoreNote() },
-      onNote("note.purge", "Delete for ever", when: .trashed) { $0.purgeNote() },
+      onNote("note.purge", "Delete permanently", when: .trashed) { $0.purgeNote() },
       onNote("note.undo", "Undo the last change") { $0.undo() },
-      onNote("note.redo", "Do the undone change again") { $0.redo() },
+      onNote("note.redo", "Redo the last undone change") { $0.redo() },
       onNote("note.history", "Show earlier versions", when: .selected) { $0.openHistory() },
-      onNote("note.info", "Show all that is known of the note", when: .selected) { $0.openInfo() },
+      onNote("note.info", "Show note details", when: .selected) { $0.openInfo() },
       onNote("note.toggle-checkbox", "Check or uncheck the task", when: .editable) {
         $0.toggleCheckbox()
       },

@@ -10,7 +10,7 @@ extension Command {
       Command("pane.drawer", "Go to the drawer below the note", .panes) {
         $0.workspace.focusDrawer()
       },
-      Command("view.zoom", "Give the pane the whole width, or take it back", .panes) {
+      Command("view.zoom", "Zoom this pane", .panes) {
         $0.workspace.toggleZoom()
       },
       Command("view.grow", "Make the pane wider", .panes) { $0.workspace.resizeFocused(by: 2) },

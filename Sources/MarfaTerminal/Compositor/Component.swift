@@ -24,7 +24,7 @@ package enum EventResult: Hashable {
   func takes(_ key: KeyEvent) -> Bool
 
   /// The actions that the key bar offers here, most useful first.
-  var hints: [KeyHint] { get }
+  var hints: [ActionHint] { get }
 
   /// Offers an event that the keymap did not resolve (or any, while `capturesKeys`).
   func handle(_ event: InputEvent) -> EventResult
@@ -42,7 +42,7 @@ package enum EventResult: Hashable {
 
 extension Component {
   package var capturesKeys: Bool { false }
-  package var hints: [KeyHint] { [] }
+  package var hints: [ActionHint] { [] }
   package func takes(_ key: KeyEvent) -> Bool {
     guard capturesKeys, case .character = key.key else { return false }
     return key.modifiers.isEmpty
@@ -52,7 +52,7 @@ extension Component {
 }
 
 /// An action as the key bar names it.
-package struct KeyHint: Hashable {
+package struct ActionHint: Hashable {
   /// The command's name in the registry; empty for keys of the editor's own.
   package var command: String
   /// The keys, where no command has them.

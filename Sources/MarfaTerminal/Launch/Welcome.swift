@@ -8,18 +8,18 @@ package enum Welcome {
   package static let text = """
     # Welcome to marfa
 
-    Your notes are here: stored on this machine, at once, with or without a network.
+    Your notes live here. They are saved on this machine as you type, online or not.
 
-    - **n** writes a new note, **i** edits this one, **Esc** steps out again
+    - **n** writes a new note, **i** edits this one, **Esc** takes you back out
     - **/** filters the list as you type, **Space f** goes to anything
     - **t** tags a note, **#** shows all tags
     - **?** shows what can be done here, and does it
 
-    You already have notes in files? Quit with **Q**, then:
+    Already have notes in files? Quit with **Q**, then run:
 
         marfa import md ~/Notes
 
-    - [ ] press `n` and write the first line
+    - [ ] press `n` and write your first note
 
     """
 

@@ -20,7 +20,7 @@ import TerminalUI
   private let edges: BackrefsQuery
   private var readFor: [Edge]?
   private var places: [Place] = []
-  private var cursor = ListCursor()
+  private var cursor = RowCursor()
   private var loading: Task<Void, Never>?
 
   /// A line that links here.
@@ -103,8 +103,8 @@ import TerminalUI
 
   package var keyContext: KeyContext { .drawer }
 
-  package var hints: [KeyHint] {
-    [KeyHint("note.open", "open"), KeyHint("app.cancel", "back")]
+  package var hints: [ActionHint] {
+    [ActionHint("note.open", "open"), ActionHint("app.cancel", "back")]
   }
 
   package func move(_ movement: Movement) { cursor.move(movement) }

@@ -9,7 +9,7 @@ import TerminalUI
   private let titles: TitleSearch
   private let tags: TagsQuery
   private var request: CompletionRequest?
-  private var cursor = ListCursor()
+  private var cursor = RowCursor()
 
   package init(application: Application) {
     self.application = application
@@ -50,7 +50,7 @@ import TerminalUI
   package func update(_ request: CompletionRequest) {
     self.request = request
     if request.kind == .link { titles.search(request.query) }
-    cursor = ListCursor(count: choices.count)
+    cursor = RowCursor(count: choices.count)
   }
 
   /// The names may be others than in the last frame.

@@ -8,7 +8,7 @@ package enum EditorText {
     case .patternNotFound(let pattern): "No match for \(pattern)."
     case .patternInEachLine(let pattern): "Each line has \(pattern)."
     case .badPattern(let pattern, let reason): "\(pattern) is no pattern: \(reason)."
-    case .searchWrapped: "The search went on at the other end."
+    case .searchWrapped: "Search wrapped."
     case .replaced(let count): count == 1 ? "1 replacement." : "\(count) replacements."
     case .nothingToUndo: "There is nothing to undo."
     case .nothingToRedo: "There is nothing to redo."

@@ -19,19 +19,21 @@ extension NotePane {
     var editor = Editor(content.body)
     editor.moveCursor(toOffset: editor.buffer.lineStart(task.sourceLine - 1))
     _ = editor.perform(.command(.toggleCheckbox), at: application.elapsed())
-    let text = editor.text
-    let (id, before) = (content.id, content.body)
+    let (before, after) = (content.body, editor.text)
+    let id = content.id
     application.perform("Checking the task") { [self] in
-      try await store(text, in: id)
+      try await change(before, to: after, in: id)
       application.actions.record(
         ActionHistory.Entry(
-          summary: "Task checked", undo: { [self] in try await store(before, in: id) },
-          redo: { [self] in try await store(text, in: id) }))
+          summary: "Task checked",
+          undo: { [self] in try await change(after, to: before, in: id) },
+          redo: { [self] in try await change(before, to: after, in: id) }))
     }
   }
 
-  private func store(_ text: String, in id: String) async throws {
-    try await application.client.store.saveText(id: id, body: text)
+  /// Brings the difference of two texts onto the note as it is now.
+  private func change(_ old: String, to new: String, in id: String) async throws {
+    try await application.client.store.mergeText(id: id, from: old, to: new)
     if self.id == id { reload() }
   }
 

@@ -20,39 +20,44 @@ extension NotePane: Component {
 
   package var capturesKeys: Bool { isEditing }
 
-  package var hints: [KeyHint] {
+  package var hints: [ActionHint] {
     guard isEditing else {
-      let find = reader.hits.place == nil ? [] : [KeyHint("find.next", "next hit")]
-      let links = [KeyHint("link.next", "next link"), KeyHint("link.follow", "follow")]
-      let around = [KeyHint("go.backlinks", "backlinks"), KeyHint("go.outline", "outline")]
-      let back = [KeyHint("app.cancel", "back")]
+      let find = reader.hits.place == nil ? [] : [ActionHint("find.next", "next hit")]
+      let links = [ActionHint("link.next", "next link"), ActionHint("link.follow", "follow")]
+      let around = [ActionHint("go.backlinks", "backlinks"), ActionHint("go.outline", "outline")]
+      let back = [ActionHint("app.cancel", "back")]
       return application.selectedNote?.state == .trashed
-        ? find + [KeyHint].inTrash + links + around + back
-        : find + [KeyHint("note.insert", "edit")] + links + around + [KeyHint("note.tags", "tags")]
+        ? find + [ActionHint].inTrash + links + around + back
+        : find + [ActionHint("note.insert", "edit")] + links + around + [
+          ActionHint("note.tags", "tags")
+        ]
           + back
     }
     return editorHints
   }
 
   /// What a person who does not know the mode has to know: how to type, and how to get out.
-  private var editorHints: [KeyHint] {
+  private var editorHints: [ActionHint] {
     switch session?.editor.mode {
-    case .insert, .replace: [KeyHint(keys: "Esc", "stop typing")]
+    case .insert, .replace: [ActionHint(keys: "Esc", "stop typing")]
     case .visual, .visualLines, .visualBlock:
-      [KeyHint(keys: "y", "copy"), KeyHint(keys: "d", "cut"), KeyHint(keys: "Esc", "back")]
-    case .prompt: [KeyHint(keys: "Enter", "go there"), KeyHint(keys: "Esc", "back")]
-    case .confirm: [KeyHint(keys: "Esc", "stop")]
+      [
+        ActionHint(keys: "y", "copy"), ActionHint(keys: "d", "cut"),
+        ActionHint(keys: "Esc", "back"),
+      ]
+    case .prompt: [ActionHint(keys: "Enter", "go there"), ActionHint(keys: "Esc", "back")]
+    case .confirm: [ActionHint(keys: "Esc", "stop")]
     case .plain:
       [
-        KeyHint(keys: "Ctrl-f", "find"), KeyHint(keys: "Ctrl-z", "undo"),
-        KeyHint("note.tags", "tags"), KeyHint("go.anywhere", "go to"),
-        KeyHint("app.close", "leave"),
+        ActionHint(keys: "Ctrl-f", "find"), ActionHint(keys: "Ctrl-z", "undo"),
+        ActionHint("note.tags", "tags"), ActionHint("go.anywhere", "go to"),
+        ActionHint("app.close", "leave"),
       ]
     default:
       [
-        KeyHint(keys: "i", "type"), KeyHint(keys: "u", "undo"), KeyHint(keys: "/", "find"),
-        KeyHint(keys: "Ctrl-space", "check"), KeyHint("go.anywhere", "go to"),
-        KeyHint(keys: "Esc", "leave"),
+        ActionHint(keys: "i", "type"), ActionHint(keys: "u", "undo"), ActionHint(keys: "/", "find"),
+        ActionHint(keys: "Ctrl-space", "check"), ActionHint("go.anywhere", "go to"),
+        ActionHint(keys: "Esc", "leave"),
       ]
     }
   }

@@ -129,7 +129,7 @@ extension NotePane {
 
   /// Words, reading time and place while editing, as far as there is room; else that it is stored.
   ///
-  /// Whether what is typed is stored the status line says.
+  /// The status line says whether what is typed is stored.
   private func trailing(columns: Int) -> String {
     if isOpening { return "opening …" }
     guard let session else {

@@ -130,13 +130,13 @@ package struct TextToken: Hashable, Comparable, Sendable {
   package let number: Int
 
   /// The token of what was read.
-  package init(_ note: NoteText) { number = note.version }
+  package init(_ note: NoteText) { number = note.revision }
 
   /// The token of an item as it was observed.
-  package init(_ item: Item) { number = item.version }
+  package init(_ item: Item) { number = item.revision ?? item.version }
 
   /// The token of what was written.
-  package init(_ saved: SavedText) { number = saved.version }
+  package init(_ saved: SavedText) { number = saved.revision }
 
   /// Whether one text was stored before another.
   package static func < (left: TextToken, right: TextToken) -> Bool {

@@ -43,7 +43,7 @@ import MarfaSDK
     let text = await Self.text(of: buffer)
     do {
       let saved = try await store.saveText(
-        id: noteID, body: text, version: base.token.number,
+        id: noteID, body: text, basedOn: base.token.number,
         snapshot: parksBase ? .always : UpdateOptions.autosaveSnapshot)
       let parked = parksBase ? ParkingPlace.history : nil
       moveBase(to: TextBase(text: text, token: TextToken(saved)))

@@ -25,7 +25,7 @@ import Observation
     case "#": "No tag matches."
     case "@": "No notebook matches."
     case ":": "No action matches."
-    case "!": "Nothing was looked at that matches."
+    case "!": "No recent note matches."
     default: "Enter creates “\(text)”."
     }
   }

@@ -50,7 +50,7 @@ import TerminalUI
 
   package var keyContext: KeyContext { .prompt }
   package var capturesKeys: Bool { true }
-  package var hints: [KeyHint] { [KeyHint("app.cancel", "back")] }
+  package var hints: [ActionHint] { [ActionHint("app.cancel", "back")] }
 
   package func handle(_ event: InputEvent) -> EventResult {
     if case .key(let key) = event, key.key == .tab {
@@ -93,7 +93,7 @@ import TerminalUI
       Picker(
         application: application, title: "Entered before",
         source: FixedRows(
-          rows, emptyText: "Nothing was entered yet.", unmatchedText: "Nothing like it was entered."
+          rows, emptyText: "Nothing was entered yet.", unmatchedText: "No match in history."
         ) { [weak self] in self?.recall($0.id) }))
   }
 

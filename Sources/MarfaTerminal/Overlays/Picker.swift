@@ -16,7 +16,7 @@ import TerminalUI
   private let source: any PickerSource
   private weak var application: Application?
   private var input: TextInput
-  private var cursor = ListCursor()
+  private var cursor = RowCursor()
   private var hasChosen = false
   /// The rows of the frame.
   private var rows: [PickerRow] = []
@@ -46,8 +46,8 @@ import TerminalUI
   package var keyContext: KeyContext { .prompt }
   package var capturesKeys: Bool { true }
 
-  package var hints: [KeyHint] {
-    [KeyHint(keys: "Enter", "choose"), KeyHint("app.cancel", "back")]
+  package var hints: [ActionHint] {
+    [ActionHint(keys: "Enter", "choose"), ActionHint("app.cancel", "back")]
   }
 
   // MARK: - Events
@@ -57,7 +57,7 @@ import TerminalUI
     switch input.handle(event) {
     case .changed:
       source.update(text: input.text)
-      cursor = ListCursor(count: source.rows.count)
+      cursor = RowCursor(count: source.rows.count)
       preview()
     case .submitted: activate()
     case .moved: break

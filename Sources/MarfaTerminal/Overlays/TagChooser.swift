@@ -22,7 +22,7 @@ import MarfaSDK
   }
 
   package var emptyText: String {
-    newTag.map { "Enter adds the new tag #\($0)." } ?? "Type the name of a tag."
+    newTag.map { "Enter adds the new tag #\($0)." } ?? "Type a tag name; Enter adds it."
   }
 
   package var isReading: Bool { tags.isLoading }

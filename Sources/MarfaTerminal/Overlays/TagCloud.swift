@@ -15,7 +15,7 @@ import TerminalUI
   /// The tag that the selection is on, wherever it comes to stand; nil for the first.
   private var selectedName: String?
   private var rowStarts: [Int] = []
-  private var rows = ListCursor()
+  private var rows = RowCursor()
   private var companions = CompanionTags()
 
   package init(application: Application) {
@@ -25,10 +25,10 @@ import TerminalUI
 
   package var keyContext: KeyContext { .tags }
   package var capturesKeys: Bool { true }
-  package var hints: [KeyHint] {
+  package var hints: [ActionHint] {
     [
-      KeyHint(keys: "Enter", "filter"), KeyHint(keys: "-", "exclude"),
-      KeyHint(keys: "F2", "rename or merge"), KeyHint("app.cancel", "back"),
+      ActionHint(keys: "Enter", "filter"), ActionHint(keys: "-", "exclude"),
+      ActionHint(keys: "F2", "rename or merge"), ActionHint("app.cancel", "back"),
     ]
   }
   package func didClose() {

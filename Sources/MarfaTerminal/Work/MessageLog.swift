@@ -1,7 +1,7 @@
 import Foundation
 import Observation
 
-/// What the application told the person, newest last; the status line shows the latest.
+/// What the application reported to the person, newest last; the status line shows the latest.
 @MainActor @Observable package final class MessageLog {
   /// How much a message matters.
   package enum Severity: Hashable {
@@ -50,7 +50,7 @@ import Observation
     current?.severity == .error ? keep(error: text) : error(text)
   }
 
-  /// Puts an error among those that were told, without showing it.
+  /// Adds an error to the history without showing it.
   package func keep(error text: String) {
     keep(Message(text: text, severity: .error, date: now()))
   }
@@ -82,7 +82,7 @@ import Observation
   }
 
   private func append(_ message: Message) {
-    // What is tried again and again is told once.
+    // An error that repeats is reported once.
     if let current, current.severity == .error, current.text == message.text { return }
     keep(message)
     current = message

@@ -19,7 +19,8 @@ import TerminalUI
   }
 
   private var hints: [KeyBar.Hint] {
-    let hints = application.focused.hints.prefix(KeyBar.limit - 1) + [KeyHint("app.help", "help")]
+    let hints =
+      application.focused.hints.prefix(KeyBar.limit - 1) + [ActionHint("app.help", "help")]
     // Until the list is there, nothing is known that stands in the way.
     let isAwaited = application.workspace.list.isAwaited
     return hints.compactMap { hint in

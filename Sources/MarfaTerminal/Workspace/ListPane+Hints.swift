@@ -2,21 +2,24 @@ import TerminalUI
 
 extension ListPane {
   /// The keys that matter in the list.
-  package var hints: [KeyHint] {
+  package var hints: [ActionHint] {
     if source == .trash || selectedRow?.state == .trashed {
-      return [KeyHint("note.open", "open")] + [KeyHint].inTrash + [KeyHint("list.filter", "filter")]
+      return [ActionHint("note.open", "open")] + [ActionHint].inTrash + [
+        ActionHint("list.filter", "filter")
+      ]
     }
     return [
-      KeyHint("note.open", "open"), KeyHint("note.insert", "edit"), KeyHint("note.new", "new"),
-      KeyHint("note.tags", "tags"), KeyHint("list.filter", "search"),
-      KeyHint("go.anywhere", "go to"), KeyHint("note.trash", "trash"),
+      ActionHint("note.open", "open"), ActionHint("note.insert", "edit"),
+      ActionHint("note.new", "new"),
+      ActionHint("note.tags", "tags"), ActionHint("list.filter", "search"),
+      ActionHint("go.anywhere", "go to"), ActionHint("note.trash", "trash"),
     ]
   }
 }
 
-extension [KeyHint] {
+extension [ActionHint] {
   /// What can be done to a note in the trash.
   static let inTrash = [
-    KeyHint("note.restore", "restore"), KeyHint("note.purge", "delete for ever"),
+    ActionHint("note.restore", "restore"), ActionHint("note.purge", "delete for ever"),
   ]
 }

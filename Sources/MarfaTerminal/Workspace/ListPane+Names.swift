@@ -1,7 +1,7 @@
 import MarfaSDK
 import NoteFiles
 
-/// What becomes of a list when a name that it goes by changes, or is none.
+/// Follows changes of the names that a list goes by, and finds those that do not exist.
 extension ListPane {
   /// What is shown has another name.
   func rename(to source: Source) { self.source = source }
@@ -24,7 +24,7 @@ extension ListPane {
     if let id { select(id: id) }
   }
 
-  /// What there is none of, of what the list shows or its filter names, in two or three words.
+  /// Says in two or three words that a name in the source or the filter does not exist.
   var missingWord: String? {
     if let word = application.workspace.sources.missingWord { return word }
     return window.listedCount == 0 && missing?.tags.isEmpty == false ? "no such tag" : nil
@@ -63,7 +63,7 @@ struct MissingNames: Hashable {
     }
   }
 
-  /// Says what there is none of.
+  /// Says which names do not exist.
   ///
   /// - Parameter renamed: The new name of a tag, if it is known.
   /// - Returns: A sentence for each name, with a space after it.

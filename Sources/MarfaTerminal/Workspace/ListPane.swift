@@ -21,7 +21,7 @@ import TerminalUI
   package private(set) var queryHints: [SearchHint] = []
   /// What the filter names and there is none of; nil until it was looked up.
   var missing: MissingNames?
-  private(set) var cursor = ListCursor()
+  private(set) var cursor = RowCursor()
   let lines: MatchingLines
   private let previewRest: PreviewRest
   private(set) var rowHeight = 1
@@ -69,7 +69,7 @@ import TerminalUI
 
   private func restart() {
     marked = []
-    cursor = ListCursor()
+    cursor = RowCursor()
     isRowAwaited = false
     let listing = listing
     queryHints = listing.query.hints
@@ -115,7 +115,7 @@ import TerminalUI
   }
 
   /// What the cursor is on, as of now.
-  package var selection: ListSelection {
+  package var selection: NoteSelection {
     if isRowAwaited { return .awaited(index: cursor.selected) }
     guard let id = window.selection else { return .none }
     return window.selectedIndex.map { .row(id: id, index: $0) } ?? .departed(id: id)

@@ -18,7 +18,7 @@ import TerminalUI
   var tagTrail: TagTrail?
   /// Ids of the notebooks whose children are hidden.
   package var collapsed: Set<String> = []
-  private var cursor = ListCursor()
+  private var cursor = RowCursor()
   /// The line of the selected source in the last frame; the wheel may have taken it out of view.
   private var selectedLine: Int?
 
@@ -32,11 +32,12 @@ import TerminalUI
 
   package var keyContext: KeyContext { .sources }
 
-  package var hints: [KeyHint] {
-    let fold = isFoldable ? [KeyHint("notebook.fold", "fold")] : []
+  package var hints: [ActionHint] {
+    let fold = isFoldable ? [ActionHint("notebook.fold", "fold")] : []
     return fold + [
-      KeyHint("note.open", "open"), KeyHint("pane.next", "list"), KeyHint("note.new", "new"),
-      KeyHint("go.tags", "tags"), KeyHint("go.anywhere", "go to"),
+      ActionHint("note.open", "open"), ActionHint("pane.next", "list"),
+      ActionHint("note.new", "new"),
+      ActionHint("go.tags", "tags"), ActionHint("go.anywhere", "go to"),
     ]
   }
 

@@ -20,6 +20,7 @@ struct ExportedItem: Hashable {
       ("state", .string(item.state.rawValue)),
       ("tier", item.tier.map { .string($0.rawValue) }),
       ("source", .string(item.source)), ("source_id", item.sourceID.map(JSONValue.string)),
+      ("origin", item.origin.map { ["name": .string($0.name), "path": .string($0.path)] }),
       ("device", item.device.map(JSONValue.string)),
       ("capture_latitude", item.captureLatitude.map(JSONValue.number)),
       ("capture_longitude", item.captureLongitude.map(JSONValue.number)),
@@ -87,7 +88,7 @@ struct ExportedItem: Hashable {
       input, createdAt: try Self.time("created_at", members),
       updatedAt: try Self.time("updated_at", members),
       notebook: members["notebook"]?.stringValue,
-      extensions: members["extensions"]?.objectValue ?? [:])
+      extensions: members["extensions"]?.objectValue ?? [:], origin: Self.origin(members["origin"]))
     edges = (members["edges"]?.arrayValue ?? []).compactMap { Self.edge($0, from: id) }
   }
 
@@ -97,6 +98,13 @@ struct ExportedItem: Hashable {
     guard let text = members[name]?.stringValue else { return nil }
     guard let time = Timestamp(iso8601: text) else { throw Failure(reason: "\(name) is no time") }
     return time
+  }
+
+  private static func origin(_ value: JSONValue?) -> ItemOrigin? {
+    guard let name = value?.objectValue?["name"]?.stringValue,
+      let path = value?.objectValue?["path"]?.stringValue
+    else { return nil }
+    return ItemOrigin(name: name, path: path)
   }
 
   private static func attachment(_ value: JSONValue) -> Attachment? {

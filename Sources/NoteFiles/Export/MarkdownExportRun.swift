@@ -55,9 +55,8 @@ struct MarkdownExportRun: SteppedRun {
   // MARK: - One file
 
   private mutating func export(_ item: Item, _ summary: ItemSummary) {
-    let sourceID = item.source.hasPrefix("import:") ? item.sourceID : nil
     let path = names.path(
-      id: item.id, title: summary.title, sourceID: sourceID, notebook: notebooks[item.id])
+      id: item.id, title: summary.title, sourceID: item.origin?.path, notebook: notebooks[item.id])
     paths.insert(path)
     let text = ExportedText.text(of: item, tags: summary.tags)
     do {

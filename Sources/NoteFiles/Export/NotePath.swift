@@ -20,7 +20,7 @@ package enum NotePath {
     let parents = try await store.edges(toTargets: [id], edgeType: EdgeType.parentOf.id)
     var names = ExportNames(try await store.notebooks())
     return names.path(
-      id: id, title: title, sourceID: item.source.hasPrefix("import:") ? item.sourceID : nil,
+      id: id, title: title, sourceID: item.origin?.path,
       notebook: parents[id]?.first?.sourceID)
   }
 }

@@ -15,8 +15,8 @@ package final class ExternalEditing {
     package var launch: @MainActor ([String]) async -> EditSession.EditorExit
     /// The note in the store now.
     package var stored: @MainActor () async throws -> EditableNote
-    /// Stores the note.
-    package var store: @MainActor (EditableNote) async throws -> Void
+    /// Stores the note, which was made of the second one: what was stored since must survive.
+    package var store: @MainActor (EditableNote, EditableNote) async throws -> Void
     /// Asks; the default is to keep the old text.
     package var ask: @MainActor (EditSession.Question) async -> EditSession.Answer
     /// Lets the person decide contradictions; nil puts it off.
@@ -28,7 +28,7 @@ package final class ExternalEditing {
     package init(
       launch: @escaping @MainActor ([String]) async -> EditSession.EditorExit,
       stored: @escaping @MainActor () async throws -> EditableNote,
-      store: @escaping @MainActor (EditableNote) async throws -> Void,
+      store: @escaping @MainActor (EditableNote, EditableNote) async throws -> Void,
       ask: @escaping @MainActor (EditSession.Question) async -> EditSession.Answer,
       resolve: @escaping @MainActor (ThreeWayMerge) async -> String?,
       report: @escaping @MainActor (Diagnostic) -> Void
@@ -58,6 +58,8 @@ package final class ExternalEditing {
   private let hasFrontMatter: Bool
   private let hooks: Hooks
   private var session: EditSession
+  /// The note in the store when the session last looked.
+  private var seen: EditableNote
   /// What was last read, so that a write that changes nothing costs nothing.
   private var lastText: String
   /// Whether what stands above the text could not be read, when it was last looked at.
@@ -73,6 +75,7 @@ package final class ExternalEditing {
     self.hasFrontMatter = hasFrontMatter
     self.hooks = hooks
     session = EditSession(original: note)
+    seen = note
     lastText = text
   }
 
@@ -116,7 +119,7 @@ package final class ExternalEditing {
     var actions = session.on(
       .exited(
         exit, mine: content.map { note($0.text) }, invalidPlace: content?.invalidPlace,
-        stored: try await hooks.stored()))
+        stored: try await look()))
     while true {
       if let outcome = try await perform(&actions) { return outcome }
     }
@@ -152,8 +155,8 @@ package final class ExternalEditing {
     lastText = text
     do {
       let mine = note(text)
-      for action in session.on(.written(mine: mine, stored: try await hooks.stored())) {
-        if case .store(let note) = action { try await hooks.store(note) }
+      for action in session.on(.written(mine: mine, stored: try await look())) {
+        if case .store(let note) = action { try await hooks.store(note, seen) }
       }
     } catch {
       // The text is safe in the file, and is brought home at the editor's end.
@@ -162,6 +165,12 @@ package final class ExternalEditing {
           .warning, file: file.path,
           message: "is not stored yet: \(ErrorText.sentence(for: error))"))
     }
+  }
+
+  /// The note in the store now.
+  private func look() async throws -> EditableNote {
+    seen = try await hooks.stored()
+    return seen
   }
 
   private func note(_ text: String) -> EditableNote {
@@ -176,14 +185,14 @@ package final class ExternalEditing {
   private func perform(_ actions: inout [EditSession.Action]) async throws -> Outcome? {
     for action in actions {
       switch action {
-      case .store(let note): try await hooks.store(note)
+      case .store(let note): try await hooks.store(note, seen)
       case .ask(let question):
         let answer = await hooks.ask(question)
-        actions = session.on(.answered(answer, stored: try await hooks.stored()))
+        actions = session.on(.answered(answer, stored: try await look()))
         return nil
       case .showConflicts(let merge):
         let body = await hooks.resolve(merge)
-        actions = session.on(.resolved(body: body, stored: try await hooks.stored()))
+        actions = session.on(.resolved(body: body, stored: try await look()))
         return nil
       case .removeFile:
         if hasUnreadFrontMatter { return .storedWithoutFrontMatter(path: file.path) }

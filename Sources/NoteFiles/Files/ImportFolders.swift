@@ -13,8 +13,10 @@ package struct ImportFolders: Hashable, Sendable {
     path = directories.data + "/imports/folders.json"
   }
 
-  /// The absolute path of the folder that a source was last imported from; nil when it is not known.
-  package func folder(of source: String) -> String? { all[source] }
+  /// The absolute path of the folder that was last imported under a name; nil when it is not known.
+  package func folder(importedAs name: String) -> String? {
+    all[ImportMarkdown.source(of: name)]
+  }
 
   /// Takes down where a source is.
   ///

@@ -19,8 +19,8 @@ package struct ReferencedFiles: Hashable, Sendable {
   ///   - item: The note.
   ///   - folders: Where the imported folders are.
   package init(of item: Item, in folders: ImportFolders) {
-    if let path = item.sourceID, let root = folders.folder(of: item.source) {
-      folder = URL(filePath: root).appending(path: path).deletingLastPathComponent().path
+    if let origin = item.origin, let root = folders.folder(importedAs: origin.name) {
+      folder = URL(filePath: root).appending(path: origin.path).deletingLastPathComponent().path
     }
     let names = item.attachments.compactMap { file in file.title.map { ($0, file.mimeType) } }
     attachments = Dictionary(names) { first, _ in first }

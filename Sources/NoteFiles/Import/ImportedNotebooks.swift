@@ -2,11 +2,12 @@ import MarfaSDK
 
 /// The notebooks that stand for the folders of an import.
 struct ImportedNotebooks {
-  private let source: String
+  private let origin: String
   private var ids: [String: String]
 
-  init(source: String, known: [String: String]) {
-    self.source = source
+  /// Begins with the notebooks that are known, for the folder that is called so.
+  init(importedFrom origin: String, known: [String: String]) {
+    self.origin = origin
     ids = known
   }
 
@@ -27,8 +28,8 @@ struct ImportedNotebooks {
         NewItem(
           CreateItemInput(
             id: id, type: CoreGroup.typeIdentifier, properties: ["title": .string(String(name))],
-            source: source, sourceID: path + "/"),
-          notebook: ids[parent]))
+            source: ImportMarkdown.source(of: origin)),
+          notebook: ids[parent], origin: ItemOrigin(name: origin, path: path + "/")))
     }
     return items
   }

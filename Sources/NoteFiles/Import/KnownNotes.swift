@@ -1,14 +1,14 @@
 import MarfaSDK
 
-/// What the store knows of one source: enough to tell whether a file has anything new.
+/// What the store knows of one imported folder: enough to tell whether a file has anything new.
 struct KnownNotes {
-  /// A note of the source.
+  /// A note of the folder.
   struct Note: Hashable {
     var id: String
     /// Stands for the properties that an import writes; equal only for equal ones (64 bits).
     var digest: Int
     var tags: [String]
-    var version: Int
+    var revision: Int
     var updatedAt: Timestamp
     var isTrashed: Bool
   }
@@ -29,41 +29,32 @@ struct KnownNotes {
     return hasher.finalize()
   }
 
-  /// Reads all notes of a source, page by page, keeping no text.
+  /// Reads all notes that were imported under a name, page by page, keeping no text.
   ///
   /// - Parameters:
-  ///   - source: The source.
+  ///   - name: What the imported folder is called.
   ///   - store: The notes.
   /// - Throws: `StorageError` or `CancellationError`.
-  init(source: String, store: LocalStore) async throws {
+  init(importedFrom name: String, store: LocalStore) async throws {
     // The trash comes first: a note that was made again after it was trashed counts.
-    for state in [ItemState.trashed, nil] {
-      try await read(ListFilters(state: state, source: source), store)
-    }
-  }
-
-  private mutating func read(_ filters: ListFilters, _ store: LocalStore) async throws {
-    var filters = filters
-    filters.sort = .createdAt
-    filters.limit = 500
-    while true {
-      let items = try await store.items(filters)
-      let tags = try await store.summaries(filters)
-      add(items.data, tags: Dictionary(tags.data.map { ($0.id, $0.tags) }) { first, _ in first })
-      guard items.hasMore, let cursor = items.cursor else { return }
-      filters.cursor = cursor
-      try Task.checkCancellation()
-    }
-  }
-
-  private mutating func add(_ items: [Item], tags: [String: [String]]) {
-    for item in items {
-      guard let sourceID = item.sourceID else { continue }
-      if item.type == CoreGroup.typeIdentifier {
-        if item.state != .trashed { notebooks[String(sourceID.dropLast())] = item.id }
-      } else {
-        notes[sourceID] = Note(item, tags: tags[item.id] ?? [])
+    for isTrashed in [true, false] {
+      var last: Int64?
+      while true {
+        let page = try await store.importedItems(from: name, isTrashed: isTrashed, after: last)
+        guard let position = page.last?.position else { break }
+        for imported in page { add(imported) }
+        last = position
+        try Task.checkCancellation()
       }
+    }
+  }
+
+  private mutating func add(_ imported: ImportedItem) {
+    let item = imported.item
+    if item.type == CoreGroup.typeIdentifier {
+      if item.state != .trashed { notebooks[String(imported.path.dropLast())] = item.id }
+    } else {
+      notes[imported.path] = Note(item, tags: imported.tags)
     }
   }
 }
@@ -73,7 +64,7 @@ extension KnownNotes.Note {
   package init(_ item: Item, tags: [String]) {
     self.init(
       id: item.id, digest: KnownNotes.digest(item.properties), tags: tags,
-      version: item.version,
+      revision: item.revision ?? 1,
       updatedAt: Timestamp(iso8601: item.updatedAt) ?? Timestamp(milliseconds: 0),
       isTrashed: item.state == .trashed)
   }

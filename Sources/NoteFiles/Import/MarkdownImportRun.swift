@@ -29,8 +29,8 @@ struct MarkdownImportRun: SteppedRun {
       timeZone: arguments.timeZone, tags: arguments.tags,
       readsInlineTags: arguments.readsInlineTags)
     walk = try FolderWalk(root: arguments.folder)
-    known = try await KnownNotes(source: source, store: store)
-    notebooks = ImportedNotebooks(source: source, known: known.notebooks)
+    known = try await KnownNotes(importedFrom: arguments.name, store: store)
+    notebooks = ImportedNotebooks(importedFrom: arguments.name, known: known.notebooks)
   }
 
   /// One note to be written.
@@ -146,10 +146,9 @@ struct MarkdownImportRun: SteppedRun {
     let item = NewItem(
       CreateItemInput(
         id: note.id ?? store.environment.ids.nextID(), type: CoreNote.typeIdentifier,
-        properties: note.properties,
-        source: source, sourceID: note.path, tags: note.tags),
+        properties: note.properties, source: source, tags: note.tags),
       createdAt: note.createdAt, updatedAt: note.updatedAt,
-      notebook: notebooks.id(of: note.folder))
+      notebook: notebooks.id(of: note.folder), origin: origin(of: note))
     return .put(notebooks: missing, note: item)
   }
 
@@ -161,9 +160,13 @@ struct MarkdownImportRun: SteppedRun {
     }
     let item = NewItem(
       CreateItemInput(
-        type: CoreNote.typeIdentifier, properties: properties, source: source,
-        sourceID: note.path, tags: tags))
+        type: CoreNote.typeIdentifier, properties: properties, source: source, tags: tags),
+      origin: origin(of: note))
     return .put(notebooks: [], note: item)
+  }
+
+  private func origin(of note: MarkdownNote) -> ItemOrigin {
+    ItemOrigin(name: arguments.name, path: note.path)
   }
 
   // MARK: - Writing
@@ -221,7 +224,8 @@ struct MarkdownImportRun: SteppedRun {
         let isTextChanged = KnownNotes.digest(next.properties) != before.digest
         entry.changed.append(
           ImportJournal.Changed(
-            id: before.id, before: before.version, after: before.version + (isTextChanged ? 1 : 0),
+            id: before.id, before: before.revision,
+            after: before.revision + (isTextChanged ? 1 : 0),
             addedTags: next.addedTags))
       } else if let created = next.note?.created {
         entry.created.append(created)
@@ -250,7 +254,8 @@ struct MarkdownImportRun: SteppedRun {
       }
       entry.changed.append(
         ImportJournal.Changed(
-          id: before.id, before: before.version, after: after.version, addedTags: done.addedTags))
+          id: before.id, before: before.revision, after: after.revision ?? before.revision,
+          addedTags: done.addedTags))
     }
     try journal.append(entry)
   }

@@ -22,9 +22,9 @@ package struct ImportJournal: Hashable, Sendable {
   package struct Changed: Hashable, Codable, Sendable {
     /// The note's id.
     package var id: String
-    /// The version before the import.
+    /// The revision before the import.
     package var before: Int
-    /// The version that the import made.
+    /// The revision that the import made.
     package var after: Int
     /// The tags that the import added.
     package var addedTags: [String]

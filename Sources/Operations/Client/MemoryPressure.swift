@@ -3,7 +3,7 @@ public struct MemoryPressure: OptionSet, Hashable, Sendable {
   /// One bit a level.
   public let rawValue: Int
 
-  /// Creates a set from its bits.
+  /// Takes one bit a level; unknown bits stand for no level.
   public init(rawValue: Int) {
     self.rawValue = rawValue
   }

@@ -26,7 +26,7 @@ public final class OperationClient: Sendable {
   let changes = ObserverList<Change<OpaqueOperationStore>>()
   private let storeCreator: any StoreCreator
 
-  /// Creates a client without stores.
+  /// Starts without stores; they are made when they are first asked for.
   ///
   /// - Parameters:
   ///   - defaultContext: The context that each new store starts with.

@@ -1,13 +1,5 @@
 import Collections
 
-/// Something with the identity of an operation.
-public protocol OperationPathable {
-  /// The identity.
-  var path: OperationPath { get }
-}
-
-extension OperationStore: OperationPathable {}
-
 /// Stores in the order in which they were added, each path once.
 ///
 /// A collection that a client hands out is a plain list; the first change of it builds a
@@ -20,19 +12,19 @@ public struct OperationPathableCollection<Element: OperationPathable> {
 
   private var storage: Storage
 
-  /// Creates an empty collection.
+  /// Starts without elements.
   public init() {
     storage = .list([])
   }
 
-  /// Creates a collection; of elements with the same path the last one counts.
+  /// Collects elements in order; of elements with the same path the last one counts.
   public init(_ elements: some Sequence<Element>) {
     var keyed: OrderedDictionary<OperationPath, Element> = [:]
     for element in elements { keyed[element.path] = element }
     storage = .keyed(keyed)
   }
 
-  /// Creates a collection of elements whose paths are known to be different.
+  /// Collects elements whose paths are known to be different.
   init(distinct elements: [Element]) {
     storage = .list(elements)
   }

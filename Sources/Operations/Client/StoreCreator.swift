@@ -15,34 +15,41 @@ extension OperationClient {
     ) -> OperationStore<Operation.State>
   }
 
-  /// Retries everything; runs, reruns and deduplicates what is not a mutation.
+  /// Retries what may succeed; runs, reruns and deduplicates what is not a mutation.
   ///
-  /// It looks at no network by itself: without an observer nothing is rerun on a change of it.
+  /// It looks at no network by itself: without an observer nothing is rerun on a change of it, and
+  /// retries do not wait for it. ``NWPathMonitorObserver`` is one.
   public struct DefaultStoreCreator: StoreCreator {
     let retryLimit: Int
     let backoff: OperationBackoffFunction
     let delayer: any OperationDelayer
+    let mayRetry: @Sendable (any Error, OperationContext) -> Bool
     let network: (any NetworkObserver)?
     let activity: (any ApplicationActivityObserver)?
 
-    /// Creates a creator.
+    /// Sets what every store gets around its operation; the operation's own modifiers win.
     ///
     /// - Parameters:
     ///   - retryLimit: The most retries after the first attempt.
     ///   - backoff: How long retries wait; by default 1, 2, 4, … seconds, at most 30.
     ///   - delayer: How runs wait.
-    ///   - networkObserver: Reruns queries when it says that the network is back.
+    ///   - mayRetry: Whether an error is worth another attempt; nil for every error but a
+    ///     ``RetryAdvisingError`` that says no, an ``OperationIssue`` and an error of coding.
+    ///   - networkObserver: Reruns queries when it says that the network is back, and holds
+    ///     retries back while it is away.
     ///   - activityObserver: Reruns queries when it says that the application is in front again.
     public init(
       retryLimit: Int = 3,
       backoff: OperationBackoffFunction = .exponential(.seconds(1)).capped(at: .seconds(30)),
       delayer: any OperationDelayer = .taskSleep,
+      mayRetry: (@Sendable (any Error, OperationContext) -> Bool)? = nil,
       networkObserver: (any NetworkObserver)? = nil,
       activityObserver: (any ApplicationActivityObserver)? = nil
     ) {
       self.retryLimit = retryLimit
       self.backoff = backoff
       self.delayer = delayer
+      self.mayRetry = mayRetry ?? { error, _ in RetryAdvice.mayRetrySucceed(after: error) }
       self.network = networkObserver
       self.activity = activityObserver
     }
@@ -51,8 +58,15 @@ extension OperationClient {
     public func store<Operation: StatefulOperationRequest>(
       for operation: Operation, in context: OperationContext, initialState: Operation.State
     ) -> OperationStore<Operation.State> {
-      let retried = operation.retry(limit: retryLimit).backoff(backoff)
+      let (mayRetry, network) = (mayRetry, network)
+      let retried =
+        operation
+        .retry(limit: retryLimit) { error, context in mayRetry(error, context) }
+        .backoff(backoff)
         .delayer(AnyDelayer(delayer))
+        .context { context in
+          context.retryCondition = network.map(NetworkConnectionRunSpecification.init)
+        }
       guard Operation.State.isRunAutomaticallyByDefault else {
         return OperationStore(operation: retried, initialState: initialState, context: context)
       }

@@ -7,7 +7,7 @@ public struct OperationBackoffFunction: Sendable, CustomStringConvertible {
   public let description: String
   private let duration: @Sendable (Int) -> OperationDuration
 
-  /// Creates a function from a closure and the words that describe it.
+  /// Asks a closure with the number of the retry, from 1; the words describe it in logs.
   public init(_ description: String, _ duration: @escaping @Sendable (Int) -> OperationDuration) {
     self.description = description
     self.duration = duration

@@ -11,7 +11,7 @@ public protocol OperationClock: Sendable {
 
 /// The clock of the system.
 public struct SystemOperationClock: OperationClock {
-  /// Creates the clock.
+  /// Has no state; every one shows the same time.
   public init() {}
 
   /// The system's current date.
@@ -22,7 +22,7 @@ public struct SystemOperationClock: OperationClock {
 public struct CustomOperationClock: OperationClock {
   private let read: @Sendable () -> Date
 
-  /// Creates a clock from the closure that it reads.
+  /// Asks a closure at each reading, which may be on any thread.
   public init(_ now: @escaping @Sendable () -> Date) {
     read = now
   }
@@ -35,7 +35,7 @@ public struct CustomOperationClock: OperationClock {
 public struct FrozenOperationClock: OperationClock {
   private let date: Date
 
-  /// Creates a clock that always shows the given date.
+  /// Shows one date at all times.
   public init(_ date: Date) {
     self.date = date
   }

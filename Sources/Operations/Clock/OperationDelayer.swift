@@ -11,7 +11,7 @@ public protocol OperationDelayer: Sendable {
 public struct ClockDelayer<C: Clock>: OperationDelayer where C.Duration == Duration {
   private let clock: C
 
-  /// Creates a delayer that sleeps on the given clock.
+  /// Sleeps on the given clock.
   public init(clock: C) {
     self.clock = clock
   }
@@ -26,7 +26,7 @@ public struct ClockDelayer<C: Clock>: OperationDelayer where C.Duration == Durat
 
 /// A delayer that does not wait.
 public struct NoDelayer: OperationDelayer {
-  /// Creates the delayer.
+  /// Has no state.
   public init() {}
 
   /// Returns at once, or throws `CancellationError` if the current task is cancelled.

@@ -40,7 +40,7 @@ public struct OperationContext: Sendable {
 
   private var storage: [ObjectIdentifier: any AnyObject & Sendable] = [:]
 
-  /// Creates a context in which every value is its default.
+  /// Every value is its key's default.
   public init() {}
 
   /// The values that were set since this context was copied from another.

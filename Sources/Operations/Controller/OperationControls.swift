@@ -20,8 +20,8 @@ public struct OperationControls<State: OperationState>: Sendable {
 
   /// The identity of the operation.
   public let path: OperationPath
-  private let target: Target
-  private let initialContext: OperationContext
+  let target: Target
+  let initialContext: OperationContext
 
   init(store: OperationStore<State>) {
     self.path = store.path
@@ -43,7 +43,7 @@ public struct OperationControls<State: OperationState>: Sendable {
       })
   }
 
-  private init(path: OperationPath, target: Target, initialContext: OperationContext) {
+  init(path: OperationPath, target: Target, initialContext: OperationContext) {
     self.path = path
     self.target = target
     self.initialContext = initialContext
@@ -111,10 +111,10 @@ public struct OperationControls<State: OperationState>: Sendable {
     return try await task.runIfNeeded()
   }
 
-  /// Groups reads and writes: subscribers see one change.
+  /// Gives the current thread the store to itself, as ``OperationStore/withExclusiveAccess(_:)``
+  /// does.
   ///
-  /// - Parameter body: Reads and writes a view of the store; may be called several times, as in
-  ///   ``OperationStore/withExclusiveAccess(_:)``.
+  /// - Parameter body: Reads and writes a view of the store; not called once the store is gone.
   public func withExclusiveAccess(_ body: (inout OperationStoreView<State>) -> Void) {
     if !target.withExclusiveAccess(body) { reportRelease() }
   }
@@ -128,42 +128,5 @@ public struct OperationControls<State: OperationState>: Sendable {
 
   private func reportRelease() {
     initialContext.report(.storeReleased, "\(path)")
-  }
-}
-
-extension OperationControls {
-  /// The same controls for a controller that knows the state without its default.
-  ///
-  /// A base value that the state with a default cannot hold, that is nil, resets nothing and is
-  /// written as the default.
-  func base<Base: DefaultableOperationState>() -> OperationControls<Base>
-  where State == DefaultOperationState<Base> {
-    let target = target
-    return OperationControls<Base>(
-      path: path,
-      target: OperationControls<Base>.Target(
-        state: { target.state()?.base },
-        context: target.context,
-        isStale: target.isStale,
-        subscriberCount: target.subscriberCount,
-        canYieldRerun: target.canYieldRerun,
-        setResult: { result, context in
-          guard let state = target.state() else { return false }
-          return target.setResult(result.map { state.defaulted($0) }, context)
-        },
-        reset: target.reset,
-        withExclusiveAccess: { body in
-          target.withExclusiveAccess { view in
-            var base = OperationStoreView(state: view.state.base, context: view.context)
-            body(&base)
-            if base.isContextChanged { view.context = base.context }
-            for write in base.writes {
-              view.setResult(to: write.map(view.state.defaulted))
-            }
-          }
-        },
-        rerun: target.rerun,
-        observeSubscriberCount: target.observeSubscriberCount),
-      initialContext: initialContext)
   }
 }

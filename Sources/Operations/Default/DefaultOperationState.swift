@@ -109,7 +109,7 @@ public struct DefaultOperationState<Base: DefaultableOperationState>: OperationS
   public private(set) var base: Base
   private let defaultValue: @Sendable () -> Base.DefaultStateValue
 
-  /// Creates a state; the default is computed each time it is shown.
+  /// Puts a default over a state; it is computed each time it is shown.
   public init(_ base: Base, defaultValue: @escaping @Sendable () -> Base.DefaultStateValue) {
     self.base = base
     self.defaultValue = defaultValue

@@ -4,7 +4,7 @@ public struct OperationIssue: Error, Hashable, Sendable, CustomStringConvertible
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     private enum Value: String, Sendable {
       case lateYield, duplicatePath, storeReleased, dependencyCycle, missingArguments
-      case vanishedPage, unmatchedController, unbackedRun
+      case vanishedPage, unmatchedController, unbackedRun, missingClient
     }
 
     private let value: Value
@@ -28,6 +28,8 @@ public struct OperationIssue: Error, Hashable, Sendable, CustomStringConvertible
     public static let unmatchedController = Self(value: .unmatchedController)
     /// A model that shows a value without an operation was run; there was nothing to run.
     public static let unbackedRun = Self(value: .unbackedRun)
+    /// A modifier that changes other stores ran in a store without a client; nothing was changed.
+    public static let missingClient = Self(value: .missingClient)
   }
 
   /// The kind of mistake.
@@ -36,7 +38,7 @@ public struct OperationIssue: Error, Hashable, Sendable, CustomStringConvertible
   /// The facts, for a developer: names and paths, never values of the application.
   public let detail: String
 
-  /// Creates an issue.
+  /// Describes a mistake that a controller or request of your own has found.
   public init(_ code: Code, _ detail: String) {
     self.code = code
     self.detail = detail

@@ -4,15 +4,25 @@ import Logging
 
 /// Where issues go.
 ///
-/// By default they are written to the log of the context if the package's trait `OperationsLogging`
-/// is on, and go nowhere otherwise: a library must not write on the screen of a terminal program.
+/// With the package's trait `SwiftOperationLogging` they go to the log of the context. Without it,
+/// a debug build writes each as a line on standard error, unless a full-screen program has the
+/// terminal, and a release build drops them.
+///
+/// ```swift
+/// var context = OperationContext()
+/// context.operationIssueReporter = OperationIssueReporter { issue, _ in found.append(issue) }
+/// let client = OperationClient(defaultContext: context)
+/// ```
 public struct OperationIssueReporter: Sendable {
   private let onIssue: @Sendable (OperationIssue, OperationContext) -> Void
 
-  /// Creates a reporter from a closure; it may be called on any thread, never with a lock held.
+  /// Hands each issue to a closure, which may be called on any thread, never with a lock held.
   public init(_ onIssue: @escaping @Sendable (OperationIssue, OperationContext) -> Void) {
     self.onIssue = onIssue
   }
+
+  /// Drops every issue.
+  public static var silent: Self { Self { _, _ in } }
 
   func report(_ issue: OperationIssue, in context: OperationContext) {
     onIssue(issue, context)
@@ -34,6 +44,8 @@ extension OperationContext {
     static let defaultValue = OperationIssueReporter { issue, context in
       #if OperationsLogging
       context.operationLogger.warning("\(issue)")
+      #elseif DEBUG
+      IssueOutput.write("Operations: \(issue)")
       #endif
     }
   }

@@ -57,7 +57,7 @@ extension OperationRequest {
   ///
   /// - Parameters:
   ///   - name: The name in debuggers; nil for one made from the store's type.
-  ///   - priority: The priority; nil for that of whoever starts the task.
+  ///   - priority: The priority; nil for that of the starting task.
   ///   - executorPreference: Where the parts of a run that belong to no actor execute.
   /// - Returns: The modified request.
   public func taskConfiguration(
@@ -109,7 +109,8 @@ extension OperationRequest {
   /// Lets the operation run on the first subscription and by its controllers, while a condition
   /// holds.
   ///
-  /// The condition is asked at the moment of use; its becoming true starts nothing by itself.
+  /// The condition is asked at the moment of use. When it becomes true, nothing starts by itself;
+  /// ``StatefulOperationRequest/runAutomatically(while:)`` does start a run then.
   public func enableAutomaticRunning(
     onlyWhen specification: some OperationRunSpecification
   ) -> ModifiedOperation<Self, ContextModifier<Self>> {

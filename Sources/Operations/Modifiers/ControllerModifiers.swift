@@ -16,6 +16,20 @@ extension StatefulOperationRequest {
     controlled(by: RerunOnChangeController<State>(specification: specification))
   }
 
+  /// Lets the operation run automatically while a condition holds, and starts it when the condition
+  /// becomes true: for a query that depends on another one's answer.
+  ///
+  /// It is ``OperationRequest/enableAutomaticRunning(onlyWhen:)`` and ``rerunOnChange(of:)`` with
+  /// one condition.
+  public func runAutomatically(
+    while condition: some OperationRunSpecification
+  ) -> ModifiedOperation<
+    ModifiedOperation<Self, ContextModifier<Self>>,
+    ContextModifier<ModifiedOperation<Self, ContextModifier<Self>>>
+  > {
+    enableAutomaticRunning(onlyWhen: condition).rerunOnChange(of: condition)
+  }
+
   /// Runs the operation again and again while somebody is subscribed and automatic running is
   /// enabled.
   ///

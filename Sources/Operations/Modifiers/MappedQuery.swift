@@ -1,7 +1,13 @@
+import Synchronization
+
 /// A query whose values or errors are transformed, yields included.
 ///
 /// It has the path of the query it is made from followed by the type of the new value: two
 /// transformations to one type under one path need a path of their own, given with `path`.
+///
+/// In a client it fetches through the store of the query that it is made from, so that a query and
+/// its transformations that are shown together fetch once. Retries and waits are then those of that
+/// store, with the limits of this one; a predicate of retries belongs before the transformation.
 public struct MappedQuery<
   Base: QueryRequest, Value: Sendable, Failure: Error
 >: QueryRequest {
@@ -20,7 +26,14 @@ public struct MappedQuery<
   /// Lets the query prepare the context.
   public func setup(context: inout OperationContext) {
     base.setup(context: &context)
+    guard hasOwnPath, context.operationClient != nil else { return }
+    // The store of the base retries: attempts of both would multiply.
+    context.retryOwner = ObjectIdentifier(Self.self)
+    context.modifierStorage[ObjectIdentifier(Self.self)] = SharedBase()
   }
+
+  /// Whether there can be a store of the base beside one of this query.
+  private var hasOwnPath: Bool { path != base.path }
 
   /// Fetches and transforms.
   public func fetch(
@@ -28,10 +41,62 @@ public struct MappedQuery<
     with continuation: OperationContinuation<Value, Failure>
   ) async throws(Failure) -> Value {
     let result = await Result.capturing { () async throws(Base.Failure) in
-      try await base.run(
-        isolation: isolation, in: context, with: continuation.converting(transform))
+      guard let shared = context.modifierStorage[ObjectIdentifier(Self.self)] as? SharedBase,
+        let client = context.operationClient
+      else {
+        return try await base.run(
+          isolation: isolation, in: context, with: continuation.converting(transform))
+      }
+      let store = shared.store(of: base, in: client, for: context.operationRun)
+      return try await store.fetch(
+        using: context, handler: yields(to: continuation, in: context))
     }
     return try transform(result).get()
+  }
+
+  /// Hands the yields of a run of the base on, with the dates that they have there.
+  private func yields(
+    to continuation: OperationContinuation<Value, Failure>, in context: OperationContext
+  ) -> QueryEventHandler<Base.Value, Base.Failure> {
+    let transform = transform
+    return QueryEventHandler(onResultReceived: { result, yielded in
+      guard yielded.operationResultUpdateReason == .yieldedResult else { return }
+      var own = context
+      own.operationClock = yielded.operationClock
+      continuation.yield(with: transform(result), using: own)
+    })
+  }
+}
+
+/// What one store of a transformed query knows of the store of its base.
+private final class SharedBase: Sendable {
+  /// The latest invalidation of the transformed query that the base was told of.
+  private let invalidation = Mutex(0)
+
+  /// The client's store of the base, or one of its own where a store with another state has the
+  /// path.
+  func store<Base: QueryRequest>(
+    of base: Base, in client: OperationClient, for run: OperationRun?
+  ) -> OperationStore<Base.State> {
+    guard let known = client.store(with: base.path) else {
+      return passingInvalidation(of: run, to: client.store(for: base))
+    }
+    return passingInvalidation(
+      of: run,
+      to: known.store(of: Base.State.self) ?? client.newStore(for: base, initialState: nil))
+  }
+
+  /// Invalidates the base, unless it is already: an answer from before must not be shared.
+  private func passingInvalidation<State>(
+    of run: OperationRun?, to store: OperationStore<State>
+  ) -> OperationStore<State> {
+    let latest = run?.invalidation ?? 0
+    let isNew = invalidation.withLock { known in
+      defer { known = max(known, latest) }
+      return latest > known
+    }
+    if isNew { store.invalidateForNextRun() }
+    return store
   }
 }
 

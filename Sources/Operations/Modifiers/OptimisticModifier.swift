@@ -39,9 +39,11 @@ public struct OptimisticModifier<
   }
 
   private func applyChanges(in context: OperationContext) -> [OptimisticChange] {
-    guard let client = context.operationClient,
-      let arguments = context.mutationArguments as? Operation.Arguments
-    else { return [] }
+    guard let client = context.operationClient else {
+      context.report(.missingClient, "optimistic change of \(Target.self)")
+      return []
+    }
+    guard let arguments = context.mutationArguments as? Operation.Arguments else { return [] }
     let edit = edit
     return client.stores(matching: path(arguments), of: Target.self).map { store in
       let isInterrupted = store.isLoading
@@ -50,29 +52,6 @@ public struct OptimisticModifier<
         edit: store.applyOptimisticEdit { edit(&$0, arguments) },
         store: OpaqueOperationStore(store), isInterrupted: isInterrupted)
     }
-  }
-}
-
-/// One edit of a mutation in one store.
-struct OptimisticChange: Sendable {
-  let edit: OptimisticEdit
-  let store: OpaqueOperationStore
-  /// Whether a run of the store was cancelled for the edit.
-  let isInterrupted: Bool
-
-  func commit() {
-    edit.commit()
-    runAgain()
-  }
-
-  func rollBack() {
-    edit.rollBack()
-    runAgain()
-  }
-
-  /// Makes up for a run that was cancelled, and for one that may bring an answer from before.
-  private func runAgain() {
-    if isInterrupted || store.isLoading { store.invalidate() }
   }
 }
 

@@ -40,8 +40,9 @@ public struct RetryModifier<Operation: OperationRequest>: OperationModifier {
       do {
         try await context.operationDelayer.delay(for: context.operationBackoffFunction(retries))
         try Task.checkCancellation()
+        try await context.retryCondition?.waitUntilSatisfied(in: context)
       } catch {
-        // Only cancellation ends a delay early; it ends the run as well.
+        // Only cancellation ends a wait early; it ends the run as well.
         throw OperationCancellation.failure(as: Operation.Failure.self) ?? failure
       }
     }
@@ -66,6 +67,10 @@ extension OperationRequest {
 
   /// Runs the request again after those failures that a predicate accepts.
   ///
+  /// ```swift
+  /// query.retry(limit: 3) { error, _ in error is ServerUnavailable }
+  /// ```
+  ///
   /// - Parameters:
   ///   - limit: The most retries after the first attempt; unlimited if left out.
   ///   - predicate: Whether an error is worth another attempt.
@@ -75,6 +80,45 @@ extension OperationRequest {
     when predicate: @escaping @Sendable (Failure, OperationContext) -> Bool
   ) -> ModifiedOperation<Self, RetryModifier<Self>> {
     modifier(RetryModifier(limit: limit, predicate: predicate))
+  }
+
+  /// Holds retries back until a condition holds, as while the network is away.
+  ///
+  /// The first attempt is not held back. Of several such modifiers the one nearest the request
+  /// counts.
+  public func retryOnly(
+    while condition: some OperationRunSpecification
+  ) -> ModifiedOperation<Self, ContextModifier<Self>> {
+    context { $0.retryCondition = condition }
+  }
+}
+
+/// An error that knows whether another attempt may succeed.
+///
+/// ``OperationClient/DefaultStoreCreator`` does not retry after one that says no.
+///
+/// ```swift
+/// extension ServerError: RetryAdvisingError {
+///   var mayRetrySucceed: Bool { status >= 500 }
+/// }
+/// ```
+public protocol RetryAdvisingError: Error {
+  /// Whether the same request may succeed when it is made again.
+  var mayRetrySucceed: Bool { get }
+}
+
+/// Which errors are worth another attempt where nobody has said so.
+enum RetryAdvice {
+  /// Whether another attempt may succeed.
+  ///
+  /// It cannot after a mistake in the use of this module, nor where an answer came that does not
+  /// mean what was expected: the next answer is the same.
+  static func mayRetrySucceed(after error: any Error) -> Bool {
+    switch error {
+    case let error as any RetryAdvisingError: error.mayRetrySucceed
+    case is OperationIssue, is DecodingError, is EncodingError: false
+    default: true
+    }
   }
 }
 
@@ -109,6 +153,12 @@ extension OperationContext {
     (operationRetryIndex ?? -1) + 1 >= operationMaxRetries
   }
 
+  /// What must hold before a retry; nil for nothing.
+  var retryCondition: (any OperationRunSpecification)? {
+    get { self[RetryConditionKey.self] }
+    set { self[RetryConditionKey.self] = newValue }
+  }
+
   var retryOwner: ObjectIdentifier? {
     get { self[RetryOwnerKey.self] }
     set { self[RetryOwnerKey.self] = newValue }
@@ -120,6 +170,10 @@ extension OperationContext {
 
   private enum OperationRetryIndexKey: Key {
     static let defaultValue: Int? = nil
+  }
+
+  private enum RetryConditionKey: Key {
+    static let defaultValue: (any OperationRunSpecification)? = nil
   }
 
   private enum RetryOwnerKey: Key {

@@ -3,7 +3,7 @@ public struct OperationTimeoutError: Error, Hashable, Sendable {
   /// How long the run was given.
   public let duration: OperationDuration
 
-  /// Creates an error.
+  /// Names the time that was allowed.
   public init(duration: OperationDuration) {
     self.duration = duration
   }

@@ -14,7 +14,7 @@ public struct MutationEventHandler<State: MutationStateProtocol>: Sendable {
       ) -> Void
     )?
 
-  /// Creates a handler from its closures.
+  /// Takes the events for which it is given a closure; the others cost nothing.
   public init(
     onStateChanged: (@Sendable (State, OperationContext) -> Void)? = nil,
     onMutatingStarted: (@Sendable (State.Arguments, OperationContext) -> Void)? = nil,

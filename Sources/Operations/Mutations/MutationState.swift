@@ -62,7 +62,7 @@ public struct MutationState<
   /// What was written from outside a run, and at which revision.
   private var written: (value: Value?, revision: Int)?
 
-  /// Creates a state.
+  /// Starts without history.
   ///
   /// - Parameter initialValue: What to show before the first run or write.
   public init(initialValue: Value? = nil) {

@@ -1,5 +1,5 @@
 extension OperationStore {
-  /// Creates a store that belongs to no client, for a mutation.
+  /// Runs a mutation without a client: the store adds no modifiers and is shared by hand.
   ///
   /// - Parameters:
   ///   - mutation: The mutation with its modifiers.

@@ -1,5 +1,5 @@
 extension OperationStore {
-  /// Creates a store that belongs to no client, for a paginated request.
+  /// Runs a paginated request without a client: the store adds no modifiers and is shared by hand.
   ///
   /// - Parameters:
   ///   - paginated: The request with its modifiers.

@@ -1,11 +1,14 @@
 /// One page of a list.
+///
+/// In a file that imports another module with a type of this name, such as the Marfa SDK, write
+/// `Operations.Page`.
 public struct Page<ID: Hashable & Sendable, Value: Sendable>: Sendable, Identifiable {
   /// The identity of the page among the pages of its list.
   public let id: ID
   /// What the page holds.
   public var value: Value
 
-  /// Creates a page.
+  /// Joins an id and what the page holds.
   public init(id: ID, value: Value) {
     self.id = id
     self.value = value
@@ -24,7 +27,7 @@ public struct Paging<PageID: Hashable & Sendable, PageValue: Sendable>: Sendable
   /// What was asked for.
   public let request: PaginatedFetch
 
-  /// Creates the values for one page.
+  /// Joins what the fetch of one page is told; for a test of a request.
   public init(pageId: PageID, pages: Pages<PageID, PageValue>, request: PaginatedFetch) {
     self.pageId = pageId
     self.pages = pages

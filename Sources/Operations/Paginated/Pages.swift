@@ -4,10 +4,10 @@ import Collections
 public struct Pages<PageID: Hashable & Sendable, PageValue: Sendable>: Sendable {
   private var storage: OrderedDictionary<PageID, Page<PageID, PageValue>> = [:]
 
-  /// Creates an empty list.
+  /// Starts without pages.
   public init() {}
 
-  /// Creates a list; of pages with the same id the last one counts, in the place of the first.
+  /// Collects pages; of pages with the same id the last one counts, in the place of the first.
   public init(_ pages: some Sequence<Page<PageID, PageValue>>) {
     for page in pages { append(page) }
   }
@@ -91,7 +91,7 @@ extension Pages: RandomAccessCollection {
 }
 
 extension Pages: ExpressibleByArrayLiteral {
-  /// Creates a list of pages.
+  /// Collects the pages of an array literal.
   public init(arrayLiteral elements: Page<PageID, PageValue>...) {
     self.init(elements)
   }

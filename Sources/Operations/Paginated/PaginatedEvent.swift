@@ -32,7 +32,7 @@ public struct PaginatedEventHandler<State: PaginatedStateProtocol>: Sendable {
       ) -> Void
     )?
 
-  /// Creates a handler from its closures.
+  /// Takes the events for which it is given a closure; the others cost nothing.
   public init(
     onStateChanged: (@Sendable (State, OperationContext) -> Void)? = nil,
     onFetchingStarted: (@Sendable (OperationContext) -> Void)? = nil,

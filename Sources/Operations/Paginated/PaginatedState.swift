@@ -72,7 +72,7 @@ public struct PaginatedState<
   private var previous = Neighbour.unknown
   private var record = UpdateRecord<Failure>()
 
-  /// Creates a state.
+  /// Starts without tasks; the ids next to given pages are unknown before the first run.
   ///
   /// - Parameter initialValue: The pages to show before the first update; may be empty.
   public init(initialValue: Pages<PageID, PageValue> = []) {

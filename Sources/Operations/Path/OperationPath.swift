@@ -37,7 +37,7 @@ public struct OperationPath: Hashable, Sendable {
   /// The elements, outermost first; may be empty.
   public private(set) var elements: [Element]
 
-  /// Creates a path from its elements, outermost first.
+  /// Joins elements of any hashable types, outermost first.
   public init(_ elements: [any Hashable & Sendable] = []) {
     self.elements = elements.map(Element.init)
   }
@@ -63,7 +63,7 @@ public struct OperationPath: Hashable, Sendable {
 }
 
 extension OperationPath: ExpressibleByArrayLiteral {
-  /// Creates a path from its elements, outermost first.
+  /// Joins the elements of an array literal, outermost first.
   public init(arrayLiteral elements: any Hashable & Sendable...) {
     self.init(elements)
   }

@@ -3,7 +3,7 @@ public typealias QueryEventHandler<Value: Sendable, Failure: Error> =
   OperationEventHandler<QueryState<Value, Failure>>
 
 extension OperationStore {
-  /// Creates a store that belongs to no client, for a query.
+  /// Runs a query without a client: the store adds no modifiers and is shared by hand.
   ///
   /// - Parameters:
   ///   - query: The query with its modifiers.

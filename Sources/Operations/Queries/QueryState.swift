@@ -15,7 +15,7 @@ public struct QueryState<Value: Sendable, Failure: Error>: QueryStateProtocol {
   public private(set) var activeTasks: [OperationTask<Value, Failure>] = []
   private var record = UpdateRecord<Failure>()
 
-  /// Creates a state.
+  /// Starts idle.
   ///
   /// - Parameter initialValue: What to show before the first update.
   public init(initialValue: Value? = nil) {

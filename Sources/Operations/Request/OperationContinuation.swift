@@ -5,7 +5,7 @@
 public struct OperationContinuation<Value: Sendable, Failure: Error>: Sendable {
   private let onYield: @Sendable (Result<Value, Failure>, OperationContext?) -> Void
 
-  /// Creates a continuation from a closure, which may be called on any thread.
+  /// Hands each result to a closure, which may be called on any thread.
   ///
   /// - Parameter onYield: Takes each result and the context given with it, if any.
   public init(

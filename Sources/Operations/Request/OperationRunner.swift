@@ -8,7 +8,7 @@ public struct OperationRunner<Operation: OperationRequest>: Sendable {
 
   private let operation: Operation
 
-  /// Creates a runner and prepares its context.
+  /// Lets the operation prepare the context, once.
   public init(operation: Operation, initialContext: OperationContext = OperationContext()) {
     self.operation = operation
     var context = initialContext

@@ -19,7 +19,7 @@ extension SharedOperation {
   /// Goes back to the initial state, and ignores runs that go on.
   public func resetState() {
     store.resetState()
-    refresh()
+    showOwnValue()
   }
 
   /// The number of subscriptions of the store, this model's included.
@@ -31,27 +31,37 @@ extension SharedOperation {
   /// Runs the operation: fetches a query, fetches all loaded pages again, or runs a mutation with
   /// its latest arguments.
   ///
+  /// - Parameters:
+  ///   - context: The context of the run; nil for the store's.
+  ///   - handler: Gets the events of this run; does not count as a subscriber.
   /// - Returns: The final value, or nil for a mutation that has never been given arguments.
   /// - Throws: The failure of the run.
   @discardableResult
-  public func run() async throws(State.Failure) -> State.OperationValue? {
+  public func run(
+    using context: OperationContext? = nil, handler: OperationEventHandler<State>? = nil
+  ) async throws(State.Failure) -> State.OperationValue? {
     defer { refresh() }
-    return try await store.run()
+    return try await store.run(using: context, handler: handler)
   }
 }
 
 extension SharedOperation where State: QueryStateProtocol {
   /// Fetches the value.
   ///
+  /// - Parameters:
+  ///   - context: The context of the run; nil for the store's.
+  ///   - handler: Gets the events of this run; does not count as a subscriber.
   /// - Returns: The value.
   /// - Throws: The failure of the fetch.
   @discardableResult
-  public func fetch() async throws(State.Failure) -> State.OperationValue {
+  public func fetch(
+    using context: OperationContext? = nil, handler: OperationEventHandler<State>? = nil
+  ) async throws(State.Failure) -> State.OperationValue {
     defer { refresh() }
-    return try await store.fetch()
+    return try await store.fetch(using: context, handler: handler)
   }
 
-  /// Fetches the value.
+  /// Fetches the value; another name of ``fetch(using:handler:)``.
   ///
   /// - Returns: The value.
   /// - Throws: The failure of the fetch.
@@ -60,81 +70,115 @@ extension SharedOperation where State: QueryStateProtocol {
     try await fetch()
   }
 
-  /// Makes the task of a fetch without starting it.
-  public func fetchTask() -> OperationTask<State.OperationValue, State.Failure> {
+  /// Makes the task of a fetch without starting it; the state is loading from now on.
+  ///
+  /// - Parameter context: The context of the run; nil for the store's.
+  /// - Returns: The task.
+  public func fetchTask(
+    using context: OperationContext? = nil
+  ) -> OperationTask<State.OperationValue, State.Failure> {
     defer { refresh() }
-    return store.fetchTask()
+    return store.fetchTask(using: context)
   }
 }
 
 extension SharedOperation where State: MutationStateProtocol {
   /// Writes.
   ///
-  /// - Parameter arguments: What to write.
+  /// - Parameters:
+  ///   - arguments: What to write.
+  ///   - context: The context of the run; nil for the store's.
+  ///   - handler: Gets the events of this run; does not count as a subscriber.
   /// - Returns: The value.
   /// - Throws: The failure of the run.
   @discardableResult
   public func mutate(
-    with arguments: State.Arguments
+    with arguments: State.Arguments, using context: OperationContext? = nil,
+    handler: OperationEventHandler<State>? = nil
   ) async throws(State.Failure) -> State.OperationValue {
     defer { refresh() }
-    return try await store.mutate(with: arguments)
+    return try await store.mutate(with: arguments, using: context, handler: handler)
   }
 
   /// Runs again with the arguments of the latest run.
   ///
+  /// - Parameters:
+  ///   - context: The context of the run; nil for the store's.
+  ///   - handler: Gets the events of this run; does not count as a subscriber.
   /// - Returns: The value, or nil if there has been no run.
   /// - Throws: The failure of the run.
   @discardableResult
-  public func retryLatest() async throws(State.Failure) -> State.OperationValue? {
+  public func retryLatest(
+    using context: OperationContext? = nil, handler: OperationEventHandler<State>? = nil
+  ) async throws(State.Failure) -> State.OperationValue? {
     defer { refresh() }
-    return try await store.retryLatest()
+    return try await store.retryLatest(using: context, handler: handler)
   }
 }
 
 extension SharedOperation where State: MutationStateProtocol, State.Arguments == Void {
   /// Writes, for a mutation without arguments.
   ///
+  /// - Parameters:
+  ///   - context: The context of the run; nil for the store's.
+  ///   - handler: Gets the events of this run; does not count as a subscriber.
   /// - Returns: The value.
   /// - Throws: The failure of the run.
   @discardableResult
-  public func mutate() async throws(State.Failure) -> State.OperationValue {
-    try await mutate(with: ())
+  public func mutate(
+    using context: OperationContext? = nil, handler: OperationEventHandler<State>? = nil
+  ) async throws(State.Failure) -> State.OperationValue {
+    try await mutate(with: (), using: context, handler: handler)
   }
 }
 
 extension SharedOperation where State: PaginatedStateProtocol {
   /// Fetches the page after the last, or the first page of an empty list.
   ///
+  /// - Parameters:
+  ///   - context: The context of the run; nil for the store's.
+  ///   - handler: Gets the events of this run; does not count as a subscriber.
   /// - Returns: The page, or nil at once if the list ends.
   /// - Throws: The failure of the fetch.
   @discardableResult
-  public func fetchNextPage() async throws(State.Failure) -> Page<State.PageID, State.PageValue>? {
+  public func fetchNextPage(
+    using context: OperationContext? = nil, handler: PaginatedEventHandler<State>? = nil
+  ) async throws(State.Failure) -> Page<State.PageID, State.PageValue>? {
     defer { refresh() }
-    return try await store.fetchNextPage()
+    return try await store.fetchNextPage(using: context, handler: handler)
   }
 
   /// Fetches the page before the first, or the first page of an empty list.
   ///
+  /// - Parameters:
+  ///   - context: The context of the run; nil for the store's.
+  ///   - handler: Gets the events of this run; does not count as a subscriber.
   /// - Returns: The page, or nil at once if the list starts there.
   /// - Throws: The failure of the fetch.
   @discardableResult
-  public func fetchPreviousPage() async throws(State.Failure) -> Page<
+  public func fetchPreviousPage(
+    using context: OperationContext? = nil, handler: PaginatedEventHandler<State>? = nil
+  ) async throws(State.Failure) -> Page<
     State.PageID, State.PageValue
   >? {
     defer { refresh() }
-    return try await store.fetchPreviousPage()
+    return try await store.fetchPreviousPage(using: context, handler: handler)
   }
 
   /// Fetches every loaded page again.
   ///
+  /// - Parameters:
+  ///   - context: The context of the run; nil for the store's.
+  ///   - handler: Gets the events of this run; does not count as a subscriber.
   /// - Returns: The pages.
   /// - Throws: The failure of the fetch.
   @discardableResult
-  public func refetchAllPages() async throws(State.Failure) -> Pages<
+  public func refetchAllPages(
+    using context: OperationContext? = nil, handler: PaginatedEventHandler<State>? = nil
+  ) async throws(State.Failure) -> Pages<
     State.PageID, State.PageValue
   > {
     defer { refresh() }
-    return try await store.refetchAllPages()
+    return try await store.refetchAllPages(using: context, handler: handler)
   }
 }

@@ -19,7 +19,7 @@ struct UnbackedOperation<State: OperationState>: StatefulOperationRequest {
 }
 
 extension SharedOperation {
-  /// Creates a model that shows a state and has no operation, as for a preview of a screen.
+  /// Shows a state without an operation, as for a preview of a screen.
   ///
   /// It can be read, written, reset and re-pointed to an operation. Running it before that reports
   /// an issue and throws it.
@@ -30,21 +30,21 @@ extension SharedOperation {
     self.init(store: .detached(operation: UnbackedOperation(initialState: state)))
   }
 
-  /// Creates a model of a query that shows a value and has no operation.
+  /// Shows a query's value without an operation.
   public convenience init<Value, Failure>(
     wrappedValue: Value?
   ) where State == QueryState<Value, Failure> {
     self.init(state: QueryState(initialValue: wrappedValue))
   }
 
-  /// Creates a model of a mutation that shows a value and has no operation.
+  /// Shows a mutation's value without an operation.
   public convenience init<Arguments, Value, Failure>(
     wrappedValue: Value?
   ) where State == MutationState<Arguments, Value, Failure> {
     self.init(state: MutationState(initialValue: wrappedValue))
   }
 
-  /// Creates a model of a list that shows pages and has no operation.
+  /// Shows pages without an operation.
   public convenience init<PageID, PageValue, Failure>(
     wrappedValue: Pages<PageID, PageValue>
   ) where State == PaginatedState<PageID, PageValue, Failure> {

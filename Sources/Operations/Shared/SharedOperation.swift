@@ -5,18 +5,22 @@ import Observation
 /// It is a property wrapper and an object: the property is the value, and `$` gives the model.
 ///
 /// ```swift
-/// @SharedOperation(PostQuery(id: 1), client: client) var post
+/// @SharedOperation(PostQuery(id: 1)) var post
 ///
 /// if $post.isLoading { showSpinner() }
 /// show(post)                       // the value
 /// try await $post.fetch()
 /// ```
 ///
-/// Several of them over one operation and client share one store: one state and one fetch. Each is
-/// one subscriber for as long as it lives. Who observes the value alone is not told of a state with
-/// an equal one, if values of its type can be compared. Changes that other threads make arrive on
-/// the main actor, at most one a turn; changes made through the model are there when its function
-/// returns.
+/// Without `client:` it belongs to ``OperationClient/default``. Several of them over one operation
+/// and client share one store: one state and one fetch. Each is one subscriber for as long as it
+/// lives. A screen that reads the value alone does not change when a state with an equal value
+/// comes, if values of its type can be compared. Changes that other threads make arrive on the main
+/// actor, at most one a turn; changes made through the model are there when its function returns.
+///
+/// In an `@Observable` class, mark the property `@ObservationIgnored`: the model observes itself. A
+/// structure that has such a property without an initialiser of its own is `@MainActor`, as views
+/// are.
 @MainActor @Observable @propertyWrapper @dynamicMemberLookup
 public final class SharedOperation<State: OperationState> {
   /// The state as it is shown.
@@ -28,9 +32,15 @@ public final class SharedOperation<State: OperationState> {
   /// The store, for what the model does not offer.
   public private(set) var store: OperationStore<State>
 
+  /// Whether the value is that of an earlier store, because the store has none yet.
+  ///
+  /// True only after ``repoint(to:transition:)`` with ``RepointTransition/keepingPrevious``; the
+  /// ``state`` is that of the new store meanwhile.
+  public private(set) var isShowingPrevious = false
+
   @ObservationIgnored private var subscription = OperationSubscription.empty
 
-  /// Creates a model of a store.
+  /// Shows a store that exists.
   public init(store: OperationStore<State>) {
     let state = store.state
     self.store = store
@@ -39,17 +49,18 @@ public final class SharedOperation<State: OperationState> {
     subscribe()
   }
 
-  /// Creates a model of an operation.
+  /// Shows an operation through the store that its client has for it.
+  ///
+  /// If the operation may run automatically and is stale, this begins to run it, unless another
+  /// model has done so.
   ///
   /// - Parameters:
   ///   - operation: The operation with its modifiers.
-  ///   - client: Whose store to use; nil for ``OperationClient/current``, and if there is none for
-  ///     a store that is shared with nobody.
+  ///   - client: Whose store to use; nil for ``OperationClient/default``.
   public convenience init<Operation: StatefulOperationRequest>(
     _ operation: Operation, client: OperationClient? = nil
   ) where Operation.State == State {
-    let client = client ?? OperationClient.current
-    self.init(store: client?.store(for: operation) ?? .detached(operation: operation))
+    self.init(store: (client ?? .default).store(for: operation))
   }
 
   /// The model itself; setting it to another model re-points this one to that one's store.
@@ -66,24 +77,47 @@ public final class SharedOperation<State: OperationState> {
   /// Shows another store from now on, as a search does with each change of its words.
   ///
   /// The results of the store that is left stay in its client for as long as that keeps it.
-  public func repoint(to newStore: OperationStore<State>) {
+  ///
+  /// - Parameters:
+  ///   - newStore: The store.
+  ///   - transition: What is shown until the new store has received a value.
+  public func repoint(
+    to newStore: OperationStore<State>, transition: RepointTransition = .immediate
+  ) {
     guard newStore !== store else { return }
     subscription.cancel()
     store = newStore
+    setShowingPrevious(transition == .keepingPrevious)
     show(newStore.state)
     subscribe()
   }
 
   /// Shows another operation from now on.
   ///
+  /// ```swift
+  /// $results.repoint(to: SearchQuery(words), transition: .keepingPrevious)
+  /// ```
+  ///
   /// - Parameters:
   ///   - operation: The operation.
   ///   - client: Whose store to use; nil for the client of the store that is left.
+  ///   - transition: What is shown until the new store has received a value.
   public func repoint<Operation: StatefulOperationRequest>(
-    to operation: Operation, client: OperationClient? = nil
+    to operation: Operation, client: OperationClient? = nil,
+    transition: RepointTransition = .immediate
   ) where Operation.State == State {
-    let client = client ?? store.context.operationClient ?? OperationClient.current
-    repoint(to: client?.store(for: operation) ?? .detached(operation: operation))
+    let client = client ?? store.context.operationClient ?? .default
+    repoint(to: client.store(for: operation), transition: transition)
+  }
+
+  /// Shows the store's own value, although it may have none.
+  func showOwnValue() {
+    setShowingPrevious(false)
+    refresh()
+  }
+
+  private func setShowingPrevious(_ isShowing: Bool) {
+    if isShowingPrevious != isShowing { isShowingPrevious = isShowing }
   }
 
   private func subscribe() {
@@ -104,14 +138,18 @@ public final class SharedOperation<State: OperationState> {
   }
 
   private func show(_ newest: State) {
+    defer { state = newest }
+    if newest.valueUpdateCount > 0 { setShowingPrevious(false) }
+    guard !isShowingPrevious else { return }
     let value = newest.currentValue
     if !areKnownEqual(value, wrappedValue) { wrappedValue = value }
-    state = newest
   }
 }
 
-extension OperationClient {
-  /// The client for models that are given none, within a task; nil unless set by
-  /// `OperationClient.$current.withValue(…)`.
-  @TaskLocal public static var current: OperationClient?
+/// What a model shows between two stores.
+public enum RepointTransition: Hashable, Sendable {
+  /// The value of the new store at once, which is empty until its first result.
+  case immediate
+  /// The value from before until the new store has received one; also after an error.
+  case keepingPrevious
 }

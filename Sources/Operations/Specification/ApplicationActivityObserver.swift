@@ -21,7 +21,7 @@ public final class ApplicationIsActiveRunSpecification: OperationRunSpecificatio
   private let activity: Activity
   private let subscription: OperationSubscription
 
-  /// Creates a condition and subscribes it to the observer for as long as it lives.
+  /// Subscribes to the observer for as long as the condition lives.
   public init(observer: any ApplicationActivityObserver) {
     let activity = Activity()
     self.activity = activity

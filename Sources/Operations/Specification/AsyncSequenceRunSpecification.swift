@@ -17,7 +17,7 @@ public final class AsyncSequenceRunSpecification: OperationRunSpecification {
   private let answer: Answer
   private let task: Task<Void, Never>
 
-  /// Creates a condition.
+  /// Begins to iterate; the task ends with the condition.
   ///
   /// - Parameters:
   ///   - sequence: The answers.

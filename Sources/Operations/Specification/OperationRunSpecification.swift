@@ -17,11 +17,27 @@ public protocol OperationRunSpecification: Sendable {
   ) -> OperationSubscription
 }
 
+extension OperationRunSpecification {
+  /// Waits until the condition holds.
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled first.
+  func waitUntilSatisfied(in context: OperationContext) async throws {
+    while !isSatisfied(in: context) {
+      let pulse = OneShot<Void>()
+      let subscription = subscribe(in: context) { pulse.fulfil(()) }
+      defer { subscription.cancel() }
+      // It may have changed before the subscription.
+      if isSatisfied(in: context) { return }
+      guard await pulse.valueUnlessCancelled() != nil else { throw CancellationError() }
+    }
+  }
+}
+
 /// A condition that never changes.
 public struct AlwaysRunSpecification: OperationRunSpecification {
   private let isTrue: Bool
 
-  /// Creates a condition that always gives the same answer.
+  /// Gives one answer at all times.
   public init(_ isTrue: Bool) {
     self.isTrue = isTrue
   }

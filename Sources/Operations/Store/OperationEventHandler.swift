@@ -15,7 +15,7 @@ public struct OperationEventHandler<State: OperationState>: Sendable {
   /// Called for the events that a kind of operation adds.
   public var onEvent: (@Sendable (any OperationEvent, OperationContext) -> Void)?
 
-  /// Creates a handler from its closures.
+  /// Takes the events for which it is given a closure; the others cost nothing.
   public init(
     onStateChanged: (@Sendable (State, OperationContext) -> Void)? = nil,
     onRunStarted: (@Sendable (OperationContext) -> Void)? = nil,

@@ -1,3 +1,5 @@
+import Foundation
+
 extension OperationStore {
   /// Writes a value or an error; counts as an update and does not run the operation.
   ///
@@ -52,36 +54,71 @@ extension OperationStore {
     runTask()?.start()
   }
 
-  /// Groups reads and writes: subscribers see one change.
+  /// Marks the value as stale, unless it is already, and leaves it to the caller to run the
+  /// operation.
+  func invalidateForNextRun() {
+    guarded.withLock { guarded in
+      if !guarded.machine.isInvalidated { guarded.machine.invalidate() }
+    }
+  }
+
+  /// Gives the current thread the store to itself: what it reads stays true until it has written.
   ///
-  /// The view that the body gets is a copy. If the store was changed by somebody else meanwhile,
-  /// the body is called again with the new state, at most eight times; after that its writes are
-  /// applied to whatever the state is. The body may call anything, this store included.
+  /// ```swift
+  /// store.withExclusiveAccess { store in
+  ///   store.currentValue.append(note)
+  /// }
+  /// ```
   ///
-  /// - Parameter body: Reads and writes the view; may be called several times.
-  /// - Returns: What the body returned last.
-  /// - Throws: What the body throws; then nothing is written.
+  /// The body is called once. Writes and results of other threads wait until it returns; reads do
+  /// not wait and see the state from before. Subscribers see one change, after the access has
+  /// ended. The body should take no longer than a change of a value takes. It may use this store
+  /// past the view: what it writes there is applied at once, and the view's writes after it.
+  ///
+  /// - Warning: Two threads that each hold one store and ask for the other's wait permanently.
+  ///   Where one access encloses that of another store, always enclose them in the same order.
+  /// - Parameter body: Reads and writes the view.
+  /// - Returns: What the body returned.
+  /// - Throws: What the body throws; then nothing of the view is written.
   @discardableResult
   public func withExclusiveAccess<Value, Failure: Error>(
     _ body: (inout OperationStoreView<State>) throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    var attemptsLeft = 8
-    while true {
-      let (state, context) = guarded.withLock { ($0.machine.state, $0.machine.context) }
-      var view = OperationStoreView(state: state, context: context)
-      let value = try body(&view)
-      attemptsLeft -= 1
-      if commit(view, from: state.revision, isForced: attemptsLeft == 0) { return value }
+    let lock = turnLock()
+    lock.lock()
+    var view = beginAccess()
+    let result: Result<Value, Failure>
+    do throws(Failure) {
+      result = .success(try body(&view))
+    } catch {
+      view.discardChanges()
+      result = .failure(error)
+    }
+    let deliveries = endAccess(committing: view)
+    lock.unlock()
+    deliveries.forEach(deliver)
+    return try result.get()
+  }
+
+  private func turnLock() -> NSRecursiveLock {
+    guarded.withLock { guarded in
+      let lock = guarded.turnLock ?? NSRecursiveLock()
+      guarded.turnLock = lock
+      return lock
     }
   }
 
-  private func commit(
-    _ view: OperationStoreView<State>, from revision: Int, isForced: Bool
-  ) -> Bool {
-    var isCommitted = false
+  private func beginAccess() -> OperationStoreView<State> {
+    guarded.withLock { guarded in
+      var turn = guarded.turn ?? ExclusiveTurn()
+      turn.enter()
+      guarded.turn = turn
+      return OperationStoreView(state: guarded.machine.state, context: guarded.machine.context)
+    }
+  }
+
+  private func endAccess(committing view: OperationStoreView<State>) -> [StoreDelivery<State>] {
     perform { machine in
-      guard isForced || machine.state.revision == revision else { return .init() }
-      isCommitted = true
       if view.isContextChanged { machine.context = view.context }
       var step = StoreStep()
       for write in view.writes {
@@ -90,7 +127,11 @@ extension OperationStore {
       }
       return step
     }
-    return isCommitted
+    return guarded.withLock { guarded in
+      guard let deliveries = guarded.turn?.leave() else { return [] }
+      guarded.turn = nil
+      return deliveries
+    }
   }
 }
 
@@ -116,6 +157,12 @@ public struct OperationStoreView<State: OperationState> {
   public var currentValue: State.StateValue {
     get { state.currentValue }
     set { setResult(to: .success(newValue)) }
+  }
+
+  /// Forgets the changes made so far.
+  mutating func discardChanges() {
+    writes = []
+    isContextChanged = false
   }
 
   /// Writes a value or an error.

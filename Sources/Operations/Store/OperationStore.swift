@@ -30,9 +30,13 @@ public final class OperationStore<State: OperationState>: Sendable {
     var idleSince: Date?
     var controllerSubscriptions: [OperationSubscription] = []
     var countObservers: [(id: Int, observe: @Sendable (Int) -> Void)] = []
+    /// The turn of a thread that has exclusive access; nil while none has.
+    var turn: ExclusiveTurn<State>?
+    /// Held during a turn; made at the first one.
+    var turnLock: NSRecursiveLock?
   }
 
-  /// Creates a store that belongs to no client, from an operation of any kind.
+  /// Runs an operation of any kind without a client; the store adds no modifiers.
   ///
   /// - Parameters:
   ///   - operation: The operation with its modifiers.
@@ -95,7 +99,12 @@ extension OperationStore {
   /// The context of runs; a change applies to those that start afterwards.
   public var context: OperationContext {
     get { guarded.withLock { $0.machine.context } }
-    set { _ = guarded.withLock { exchange(&$0.machine.context, with: newValue) } }
+    set {
+      perform { machine in
+        machine.context = newValue
+        return StoreStep()
+      }
+    }
   }
 
   /// The value to show; writing it counts as an update and does not run the operation.
@@ -140,35 +149,64 @@ extension OperationStore {
 
 extension OperationStore {
   /// Makes one step of the machine and does what it asks for, outside the lock.
+  ///
+  /// Waits for the end of another thread's exclusive access. Within an exclusive access of this
+  /// thread, what the step asks for is done at the end of that access.
   @discardableResult
   func perform(
     _ change: (inout StoreMachine<State>) -> StoreStep
   ) -> Bool {
-    let (step, mailboxes, previous) = guarded.withLock { guarded in
-      let previous = guarded.machine
-      let step = change(&guarded.machine)
-      guard !step.emissions.isEmpty else {
-        return (step, [(id: Int, mailbox: Mailbox)](), previous)
+    while true {
+      let (delivery, lock) = guarded.withLock {
+        guarded -> (StoreDelivery<State>?, NSRecursiveLock?) in
+        guard let turn = guarded.turn else { return (guarded.perform(change), nil) }
+        guard turn.belongsToCurrentThread else { return (nil, guarded.turnLock) }
+        let delivery = guarded.perform(change)
+        guarded.turn?.postpone(delivery)
+        return (delivery, guarded.turnLock)
       }
-      for (_, mailbox) in guarded.mailboxes {
-        for emission in step.emissions { mailbox.put(emission) }
+      if let delivery {
+        if lock == nil { deliver(delivery) }
+        return !delivery.step.emissions.isEmpty
       }
-      return (step, guarded.mailboxes, previous)
+      // Somebody else's turn lasts as long as the lock is held.
+      lock?.lock()
+      lock?.unlock()
     }
-    // Released outside the lock: a value may do anything at its end.
-    defer { withExtendedLifetime(previous) {} }
+  }
+
+  /// Hands out what a step left to do.
+  func deliver(_ delivery: StoreDelivery<State>) {
+    defer { withExtendedLifetime(delivery.previous) {} }
     EnclosingWork.outside {
-      for (_, mailbox) in mailboxes { mailbox.deliver() }
+      for (_, mailbox) in delivery.mailboxes { mailbox.deliver() }
     }
-    for core in step.effect.cancellations { core.cancel() }
-    for issue in step.effect.issues {
-      previous.context.operationIssueReporter.report(issue, in: previous.context)
+    for core in delivery.step.effect.cancellations { core.cancel() }
+    let context = delivery.previous.context
+    for issue in delivery.step.effect.issues {
+      context.operationIssueReporter.report(issue, in: context)
     }
-    return !step.emissions.isEmpty
   }
 
   /// Emits events that change nothing.
   func emit(_ event: StoreEvent, context: OperationContext, run: OperationRun?) {
     perform { _ in .init(emissions: [StoreEmission(event, context: context, run: run)]) }
+  }
+}
+
+extension OperationStore.Guarded {
+  /// Makes one step of the machine and puts its events into the mailboxes.
+  mutating func perform(
+    _ change: (inout StoreMachine<State>) -> StoreStep
+  ) -> StoreDelivery<State> {
+    let previous = machine
+    let step = change(&machine)
+    guard !step.emissions.isEmpty else {
+      return StoreDelivery(step: step, mailboxes: [], previous: previous)
+    }
+    for (_, mailbox) in mailboxes {
+      for emission in step.emissions { mailbox.put(emission) }
+    }
+    return StoreDelivery(step: step, mailboxes: mailboxes, previous: previous)
   }
 }

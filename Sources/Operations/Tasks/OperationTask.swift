@@ -11,7 +11,7 @@ public struct OperationTask<Value: Sendable, Failure: Error>: Sendable, Identifi
   let core: OperationTaskCore
   private let result: @Sendable () -> Result<Value, Failure>?
 
-  /// Creates a task that has not started.
+  /// Describes work, which starts when it is first awaited.
   ///
   /// - Parameters:
   ///   - name: The name for debuggers, unless the context's configuration has one.
@@ -30,7 +30,7 @@ public struct OperationTask<Value: Sendable, Failure: Error>: Sendable, Identifi
       })
   }
 
-  /// Creates a task whose work gets the task itself and never throws.
+  /// Describes work that gets the task itself and never throws.
   ///
   /// - Parameters:
   ///   - name: The name for debuggers, unless the context's configuration has one.

@@ -7,7 +7,7 @@ public struct OperationTaskConfiguration: Sendable {
   /// Where the parts of the run that belong to no actor execute; nil for the default pool.
   public var executorPreference: (any TaskExecutor)?
 
-  /// Creates a configuration.
+  /// Sets what is not to be as by default.
   public init(
     name: String? = nil, priority: TaskPriority? = nil,
     executorPreference: (any TaskExecutor)? = nil

@@ -2,10 +2,10 @@ import Dispatch
 import Foundation
 import Glibc
 
-/// Tells when a file of the settings was saved, also in a directory that comes only later.
+/// Reports when a file of the settings was saved, also in a directory that is created later.
 ///
-/// Watches the configuration directory and its `themes`, and the nearest directory above that there
-/// is: whenever one on the way comes or goes, it looks anew.
+/// Watches the configuration directory, its `themes` and its nearest existing ancestor: whenever a
+/// directory on the way appears or disappears, it looks again.
 @MainActor
 package final class SettingsMonitor {
   private let directories: ApplicationDirectories

@@ -9,7 +9,7 @@ public struct CachedEntry<Value: Sendable>: Sendable {
   /// When it expires, or `nil` for never.
   public let expiresAt: Date?
 
-  /// Creates an entry.
+  /// Joins a value and its moments.
   public init(value: Value, storedAt: Date, expiresAt: Date?) {
     self.value = value
     self.storedAt = storedAt

@@ -17,7 +17,7 @@ public actor DiskCache<Value: Codable & Sendable> {
   private var accesses: [String: Date] = [:]
   private var writesUntilPruning = 0
 
-  /// Creates a cache over a table.
+  /// Uses a table that a migration has made; nothing is read before the first use.
   ///
   /// - Parameters:
   ///   - db: The database that holds the table.
@@ -44,8 +44,18 @@ public actor DiskCache<Value: Codable & Sendable> {
   /// - Returns: The entry.
   /// - Throws: ``StorageError``; `.coding` when the stored bytes are of another shape.
   public func entry(_ key: String) async throws(StorageError) -> CachedEntry<Value>? {
+    try await entry(key, ifTableExists: false)
+  }
+
+  /// The value of a key with its age; also nil if the table is missing and that is no error.
+  func entry(
+    _ key: String, ifTableExists: Bool
+  ) async throws(StorageError) -> CachedEntry<Value>? {
     let row = try await StorageError.wrapping("reading the disk cache") { [db, rows] in
-      try await db.read { try rows.row(key, in: $0) }
+      try await db.read { db -> DiskCacheRows.Row? in
+        if ifTableExists, try !rows.table.exists(in: db) { return nil }
+        return try rows.row(key, in: db)
+      }
     }
     let now = config.clock.now
     guard let row, !Expiry.hasPassed(row.expiresAt, now: now) else { return nil }
@@ -65,7 +75,7 @@ public actor DiskCache<Value: Codable & Sendable> {
   public func set(
     _ value: Value, for key: String, ttl: TimeInterval? = nil
   ) async throws(StorageError) {
-    try await set(value, for: key, ttl: ttl) { true }
+    try await set(value, for: key, ttl: ttl) { _ in true }
   }
 
   /// Removes a key.
@@ -120,12 +130,12 @@ extension DiskCache {
   /// Stores a value if a condition still holds inside the transaction.
   func set(
     _ value: Value, for key: String, ttl: TimeInterval?,
-    if condition: @escaping @Sendable () -> Bool
+    if condition: @escaping @Sendable (Database) throws -> Bool
   ) async throws(StorageError) {
     let change = try makeChange(value, for: key, ttl: ttl)
     try await StorageError.wrapping("writing the disk cache") { [db, rows] in
       try await db.write { db in
-        if condition() { try rows.apply(change, in: db) }
+        if try condition(db) { try rows.apply(change, in: db) }
       }
     }
   }

@@ -26,12 +26,12 @@ public actor MemoryCache<Key: Hashable & Sendable, Value: Sendable> {
   public private(set) var totalCost = 0
 
   private let defaultTTL: TimeInterval
-  private let clock: any Clock
+  private let clock: any StorageClock
   private var entries = LeastRecentlyUsedList<Key, Entry>()
   private var expiries = ExpiryQueue<Key>()
   private var lastStamp = 0
 
-  /// Creates an empty cache.
+  /// Starts without entries.
   ///
   /// - Parameters:
   ///   - capacity: The most entries kept, at least 1.
@@ -40,7 +40,7 @@ public actor MemoryCache<Key: Hashable & Sendable, Value: Sendable> {
   ///   - totalCostLimit: The most summed cost kept, in whatever unit `set` is given.
   /// - Precondition: `capacity` is positive.
   public init(
-    capacity: Int, defaultTTL: TimeInterval = 300, clock: any Clock = SystemClock(),
+    capacity: Int, defaultTTL: TimeInterval = 300, clock: any StorageClock = SystemClock(),
     totalCostLimit: Int? = nil
   ) {
     precondition(capacity > 0, "A cache holds at least one entry.")

@@ -8,12 +8,15 @@ public struct KeyBuilder: Hashable, Sendable {
   /// The first part of every key.
   public let namespace: String
 
-  /// Creates a builder for one namespace.
+  /// Builds the keys of one namespace, which may be any text.
   public init(namespace: String) {
     self.namespace = namespace
   }
 
   /// The key of one entity: `namespace.Module.Type:id`.
+  ///
+  /// In a namespace `.` is escaped as `%2E`, so that the first point ends it; a type named `query`
+  /// becomes `%71uery`, because `query` begins the keys of queries.
   ///
   /// - Parameters:
   ///   - type: The entity's type; its `storageName` if it is a ``StorageKitEntity``, else its
@@ -27,7 +30,8 @@ public struct KeyBuilder: Hashable, Sendable {
   /// What the keys of all entities of a type begin with.
   func entityPrefix<T>(_ type: T.Type) -> String {
     let name = (type as? any StorageKitEntity.Type)?.storageName ?? String(reflecting: type)
-    return "\(Self.escape(namespace)).\(Self.escape(name)):"
+    let escaped = name == Self.query ? "%71uery" : Self.escape(name)
+    return "\(escapedNamespace).\(escaped):"
   }
 
   /// The key of a query's result: `namespace.query:name?key=value&…`, parameters sorted by key.
@@ -37,11 +41,18 @@ public struct KeyBuilder: Hashable, Sendable {
   ///   - params: Its parameters, any text on both sides; may be empty.
   /// - Returns: A key that no other name or parameters have.
   public func queryKey(_ name: String, params: [String: String] = [:]) -> String {
-    let head = "\(Self.escape(namespace)).query:\(Self.escape(name))"
+    let head = "\(escapedNamespace).\(Self.query):\(Self.escape(name))"
     guard !params.isEmpty else { return head }
     let parts = params.sorted { $0.key < $1.key }
       .map { "\(Self.escape($0.key))=\(Self.escape($0.value))" }
     return "\(head)?\(parts.joined(separator: "&"))"
+  }
+
+  /// What stands in the place of a type in the key of a query.
+  private static let query = "query"
+
+  private var escapedNamespace: String {
+    Self.escape(namespace).replacing(".", with: "%2E")
   }
 
   /// Percent-escapes every byte but letters, digits, `-`, `_`, `~` and `.`.

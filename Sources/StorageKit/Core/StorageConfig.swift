@@ -11,14 +11,15 @@ public struct StorageConfig: Sendable {
   /// Makes a fresh decoder for each use, so that no coder is shared between tasks.
   public var makeDecoder: @Sendable () -> JSONDecoder
   /// The source of the present moment.
-  public var clock: any Clock
+  public var clock: any StorageClock
   /// The first part of every key.
   public var namespace: String
 
-  /// Creates a configuration.
+  /// Sets what is not to be as by default.
   ///
-  /// Dates are coded as seconds since 2001 with their fraction, so that a value read back equals
-  /// the one that was written; a hook may choose another strategy.
+  /// Dates are written as seconds since 2001 with their fraction, so that a value read back equals
+  /// the one that was written. They are read from that or from text in the form of ISO 8601, which
+  /// version 1 of the library wrote. A hook may choose another strategy.
   ///
   /// - Parameters:
   ///   - defaultTTL: Seconds an entry lives by default; zero or less never expires.
@@ -30,7 +31,7 @@ public struct StorageConfig: Sendable {
   public init(
     defaultTTL: TimeInterval = 300,
     diskQuotaBytes: Int = 20 * 1024 * 1024,
-    clock: any Clock = SystemClock(),
+    clock: any StorageClock = SystemClock(),
     namespace: String = "storage",
     configureEncoder: (@Sendable (inout JSONEncoder) -> Void)? = nil,
     configureDecoder: (@Sendable (inout JSONDecoder) -> Void)? = nil
@@ -47,8 +48,24 @@ public struct StorageConfig: Sendable {
     }
     makeDecoder = {
       var decoder = JSONDecoder()
+      decoder.dateDecodingStrategy = .custom(Self.date)
       configureDecoder?(&decoder)
       return decoder
     }
+  }
+
+  /// Reads a date in the form of either version.
+  private static func date(from decoder: any Decoder) throws -> Date {
+    let container = try decoder.singleValueContainer()
+    if let seconds = try? container.decode(Double.self) {
+      // Text is no number: it is the other form, read below.
+      return Date(timeIntervalSinceReferenceDate: seconds)
+    }
+    let text = try container.decode(String.self)
+    guard let date = try? Date(text, strategy: .iso8601) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "A date is a number or text in the form of ISO 8601.")
+    }
+    return date
   }
 }

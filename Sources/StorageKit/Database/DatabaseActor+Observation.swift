@@ -1,6 +1,4 @@
-import Dispatch
 import GRDB
-import Logging
 
 extension DatabaseActor {
   /// Called with each error of an observation, which goes on afterwards.
@@ -42,7 +40,15 @@ extension DatabaseActor {
 
   /// Observes a value for the interface: each value enters the stream on the main actor.
   ///
-  /// A consumer on the main actor reads it there; one elsewhere resumes on its own executor.
+  /// Where a `for await` goes on is decided by its task, not by the stream. To handle the values on
+  /// the main actor, iterate in a task of the main actor, or from any task with
+  /// `forEachOnMainActor(_:)`:
+  ///
+  /// ```swift
+  /// Task {
+  ///   await users.observe(id: "u1").forEachOnMainActor { user in screen.show(user) }
+  /// }
+  /// ```
   ///
   /// - Parameters:
   ///   - bufferingPolicy: What is kept for a slow consumer; by default the newest value only.
@@ -84,7 +90,9 @@ extension DatabaseActor {
     tracking: @escaping @Sendable (Database) throws -> T
   ) -> AsyncStream<Result<T, any Error>> {
     AsyncStream(bufferingPolicy: bufferingPolicy) { continuation in
-      let observation = start(.all { $0 == $1 }, onMainActor: false, tracking) { result in
+      let observation = ObservationBridge.start(
+        .all { $0 == $1 }, in: pool, commits: commits, onMainActor: false, tracking
+      ) { result in
         continuation.yield(result)
       }
       continuation.onTermination = { _ in observation.cancel() }
@@ -98,65 +106,8 @@ extension DatabaseActor {
     _ onError: ObservationErrorHandler?,
     _ tracking: @escaping @Sendable (Database) throws -> T
   ) -> AsyncStream<T> {
-    AsyncStream(bufferingPolicy: bufferingPolicy) { continuation in
-      let observation = start(policy, onMainActor: onMainActor, tracking) { result in
-        switch result {
-        case .success(let value): continuation.yield(value)
-        case .failure(let error): (onError ?? Self.log)(error)
-        }
-      }
-      continuation.onTermination = { _ in observation.cancel() }
-    }
-  }
-}
-
-extension DatabaseActor {
-  /// Starts one observation and delivers its admitted results, in order.
-  nonisolated func start<T: Sendable>(
-    _ policy: RepeatFilter<T>.Policy,
-    onMainActor: Bool,
-    _ tracking: @escaping @Sendable (Database) throws -> T,
-    deliver: @escaping @Sendable (Result<T, any Error>) -> Void
-  ) -> AnyDatabaseCancellable {
-    let filter = RepeatFilter(policy, commitsAtStart: commits.value)
-    let observation = ValueObservation.tracking { [commits] db in
-      try TrackedValue(in: db, commits: commits, fetch: tracking)
-    }
-    let onError: @Sendable (any Error) -> Void = { deliver(.failure($0)) }
-    let onChange: @Sendable (TrackedValue<T>) -> Void = { tracked in
-      if filter.admits(tracked) { deliver(tracked.result.mapError(Self.classify)) }
-    }
-    return Self.start(
-      observation, in: pool, scheduling: Self.scheduler(onMainActor: onMainActor),
-      onError: onError, onChange: onChange)
-  }
-
-  /// The main queue, or a serial queue of the observation's own, which keeps the values' order.
-  private static func scheduler(onMainActor: Bool) -> any ValueObservationScheduler {
-    if onMainActor { return DelayedMainActorValueObservationScheduler.mainActor }
-    let queue = DispatchQueue(label: "StorageKit.observation")
-    return AsyncValueObservationScheduler.async(onQueue: queue)
-  }
-
-  /// Starts an observation from any isolation, also with the main actor's scheduler.
-  private static func start<Reducer: ValueReducer>(
-    _ observation: ValueObservation<Reducer>, in pool: any DatabaseWriter,
-    scheduling scheduler: some ValueObservationScheduler,
-    onError: @escaping @Sendable (any Error) -> Void,
-    onChange: @escaping @Sendable (Reducer.Value) -> Void
-  ) -> AnyDatabaseCancellable {
-    observation.start(in: pool, scheduling: scheduler, onError: onError, onChange: onChange)
-  }
-
-  private static func classify(_ error: any Error) -> any Error {
-    error is DatabaseError ? StorageError(error, while: "observing") : error
-  }
-
-  private static func log(_ error: any Error) {
-    Logger(label: "StorageKit").error(
-      "An observation's fetch failed",
-      metadata: [
-        "error": "\(error)"
-      ])
+    ObservationBridge.stream(
+      policy, in: pool, commits: commits, onMainActor: onMainActor, bufferingPolicy, onError,
+      tracking)
   }
 }

@@ -11,7 +11,7 @@ public actor DatabaseActor {
   /// Counts commits, from which an observation tells a repeated first value.
   nonisolated let commits: CommitCounter
 
-  /// Creates an actor on open connections.
+  /// Uses open connections and begins to count their commits.
   public init(pool: any DatabaseWriter) {
     self.pool = pool
     commits = CommitCounter()

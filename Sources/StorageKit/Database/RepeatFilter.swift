@@ -54,14 +54,7 @@ final class RepeatFilter<Value: Sendable>: Sendable {
       return areEqual(last, value)
     case .initialOnly:
       guard number == 2 else { return false }
-      return Self.areEqual(last, value) ?? (commitCount == commitsAtStart)
+      return areKnownEqual(last, value) ?? (commitCount == commitsAtStart)
     }
-  }
-
-  /// Whether two values are equal, or `nil` when their type cannot say.
-  private static func areEqual(_ first: Value, _ second: Value) -> Bool? {
-    func compare<T: Equatable>(_ first: T) -> Bool { (second as? T) == first }
-    guard let comparable = first as? any Equatable else { return nil }
-    return compare(comparable)
   }
 }

@@ -7,7 +7,7 @@ public struct StorageContext: Sendable {
   /// Reads, writes and observes through those connections.
   public let dbActor: DatabaseActor
 
-  /// Creates a context on open connections.
+  /// Uses open connections, which close when the last user of them is gone.
   public init(pool: any DatabaseWriter) {
     self.pool = pool
     dbActor = DatabaseActor(pool: pool)

@@ -19,7 +19,7 @@ public struct StorageError: Error, Hashable, Sendable {
   /// See <https://www.sqlite.org/rescode.html>.
   public let resultCode: Int32?
 
-  /// Creates an error.
+  /// Describes a failure of the store, for code that adds operations of its own.
   ///
   /// - Parameters:
   ///   - code: The kind of failure.

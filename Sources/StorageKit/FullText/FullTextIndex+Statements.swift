@@ -1,7 +1,7 @@
 import GRDB
 
 extension FullTextIndex {
-  /// Creates the index and fills it from the table.
+  /// Makes the index and fills it from the table.
   ///
   /// - Parameter db: A write access.
   /// - Throws: ``StorageError`` with `.statement` when the table has no `INTEGER PRIMARY KEY`,

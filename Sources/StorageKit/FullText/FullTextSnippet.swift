@@ -11,7 +11,7 @@ public struct FullTextSnippet: Hashable, Sendable {
     /// Whether the text matched the pattern.
     public let isMatch: Bool
 
-    /// Creates a piece.
+    /// Takes a piece of text and whether it matched.
     public init(text: String, isMatch: Bool) {
       self.text = text
       self.isMatch = isMatch

@@ -1,7 +1,7 @@
 extension AppMigrations {
   /// How steps are run and checked.
   public struct Options: Sendable {
-    /// What happens when the file records a step that this list does not have.
+    /// What happens when the file records a step of a newer version of this list.
     public enum UnknownSteps: Sendable {
       /// The file is refused as `.newerVersion`, and nothing is changed.
       case refuse
@@ -17,12 +17,12 @@ extension AppMigrations {
     /// compared with those recorded when the step first ran. On in debug builds; a database in
     /// memory is never checked.
     public var detectsEdits: Bool
-    /// What happens when the file records a step that this list does not have.
+    /// What happens when the file records a step of a newer version of this list.
     public var unknownSteps: UnknownSteps
     /// Receives one line for each step that was run.
     public var logger: (@Sendable (String) -> Void)?
 
-    /// Creates options.
+    /// Sets what is not to be as by default.
     ///
     /// - Parameters:
     ///   - eraseDatabaseOnSchemaChange: Whether the file is emptied when its schema differs.

@@ -13,7 +13,7 @@ extension AppMigrations {
     let running = Mutex("")
     let migrator = makeMigrator { id in running.withLock { $0 = id } }
     var recorded = try recordedSteps(in: writer, migrator)
-    try refuseUnknown(recorded)
+    try refuseNewerVersion(recorded, in: writer)
     if writer.configuration.readonly { return }
     // An emptied file is the migrator's decision, so it is asked although nothing is missing.
     if options.eraseDatabaseOnSchemaChange { recorded = [] }
@@ -38,11 +38,12 @@ extension AppMigrations {
   ) -> DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.eraseDatabaseOnSchemaChange = options.eraseDatabaseOnSchemaChange
-    let log = options.logger
+    let (log, list) = (options.logger, name)
     for step in steps {
       migrator.registerMigration(step.id) { db in
         willRun(step.id)
         try step.run(in: db)
+        if !Self.isCacheStep(step.id) { try MigrationLists.record(step.id, of: list, in: db) }
         log?("Ran migration \(step.id)")
       }
     }
@@ -58,9 +59,16 @@ extension AppMigrations {
     }
   }
 
-  private func refuseUnknown(_ recorded: Set<String>) throws(StorageError) {
-    guard options.unknownSteps == .refuse, !options.eraseDatabaseOnSchemaChange else { return }
-    let unknown = recorded.subtracting(identifiers).sorted()
+  private func refuseNewerVersion(
+    _ recorded: Set<String>, in writer: any DatabaseWriter
+  ) throws(StorageError) {
+    guard options.unknownSteps == .refuse, !options.eraseDatabaseOnSchemaChange,
+      !recorded.isSubset(of: identifiers)
+    else { return }
+    let lists = try StorageError.wrapping("reading the recorded migrations") {
+      try writer.writeWithoutTransaction { try MigrationLists.lists(in: $0) }
+    }
+    let unknown = stepsOfNewerVersion(in: recorded, lists: lists)
     guard unknown.isEmpty else {
       throw StorageError(
         .newerVersion, while: "checking the database's version",

@@ -3,7 +3,10 @@ import GRDB
 /// The ordered steps that bring a database to the schema of this version of the program.
 ///
 /// Each id runs exactly once in the life of a file. Never rename or reuse an id that has
-/// shipped; add a new step.
+/// shipped; add a new step at the end.
+///
+/// Several modules may each run a list of their own on one file, in any order. A list is known by
+/// its ``name``; a file with steps of a newer version of the same list is refused.
 ///
 /// ```swift
 /// var schema = AppMigrations()
@@ -36,16 +39,27 @@ public struct AppMigrations: Sendable {
 
   private(set) var steps: [Step] = []
   private(set) var options = Options()
+  private let givenName: String?
 
-  /// Creates an empty list of steps.
-  public init() {}
+  /// Begins a list without steps.
+  ///
+  /// - Parameter name: What tells this list from those of other modules on the same file; nil for
+  ///   the identifier of its first step.
+  public init(name: String? = nil) {
+    givenName = name
+  }
 
-  /// Adds the table of the disk cache.
+  /// What tells this list from those of other modules on the same file.
+  public var name: String {
+    givenName ?? identifiers.first { !Self.isCacheStep($0) } ?? ""
+  }
+
+  /// Adds the table of the disk cache; the entries of a table of version 1 are kept.
   ///
   /// - Parameter tableName: The table's name: letters, digits and underscores.
   public mutating func addKVCache(tableName: String = "kv_cache") {
     let table = KVCacheTable(name: tableName)
-    add(id: "storage_kv_cache_v2:\(tableName)") { try table.create(in: $0) }
+    add(id: "\(Self.cacheStep)2:\(tableName)") { try table.create(in: $0) }
   }
 
   /// Adds a step.

@@ -14,7 +14,7 @@ extension StorageKit {
     /// How the connections are set up.
     public var pool: PoolOptions
     /// The source of the present moment.
-    public var clock: any Clock
+    public var clock: any StorageClock
 
     /// Creates options.
     ///
@@ -31,7 +31,7 @@ extension StorageKit {
       defaultTTL: TimeInterval = 300,
       diskQuotaBytes: Int = 30 * 1024 * 1024,
       pool: PoolOptions = PoolOptions(),
-      clock: any Clock = SystemClock()
+      clock: any StorageClock = SystemClock()
     ) {
       self.fileName = fileName
       self.namespace = namespace

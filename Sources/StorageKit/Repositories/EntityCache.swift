@@ -3,6 +3,8 @@ import GRDB
 import Logging
 
 /// The two caches of a repository, memory over disk, that never outlive a change of the table.
+///
+/// In a database without the table of the disk cache there is memory only.
 struct EntityCache<E: StorageKitEntity>: Sendable {
   /// An entity in memory, valid while the table's generation is the one it was read in.
   struct InMemory: Sendable {
@@ -28,6 +30,7 @@ struct EntityCache<E: StorageKitEntity>: Sendable {
     let prefix = keys.entityPrefix(E.self)
     freshness = TableFreshness(table: table) { db in
       do {
+        guard try rows.table.exists(in: db) else { return }
         try rows.removeAll(withPrefix: prefix, in: db)
       } catch {
         Self.report(error, "Stale entries could not be removed from the disk cache")
@@ -43,7 +46,7 @@ struct EntityCache<E: StorageKitEntity>: Sendable {
     if let held = await memory.get(key), held.generation == token.generation {
       return held.entry
     }
-    guard let entry = try await disk.entry(key) else { return nil }
+    guard let entry = try await disk.entry(key, ifTableExists: true) else { return nil }
     await hold(entry, for: key, since: token)
     return entry
   }
@@ -55,8 +58,10 @@ struct EntityCache<E: StorageKitEntity>: Sendable {
     let entry = CachedEntry(value: entity, storedAt: now, expiresAt: nil)
     await hold(entry, for: key, since: token)
     do {
-      let freshness = freshness
-      try await disk.set(entity, for: key, ttl: 0) { freshness.token == token }
+      let (freshness, table) = (freshness, disk.rows.table)
+      try await disk.set(entity, for: key, ttl: 0) { db in
+        try freshness.token == token && table.exists(in: db)
+      }
     } catch  where error.code == .oversizedValue || error.code == .cancelled {
       // Memory holds it; nothing is wrong with the read.
     } catch {
@@ -73,7 +78,7 @@ struct EntityCache<E: StorageKitEntity>: Sendable {
   func forget(_ id: String) async {
     await forgetInMemory(id)
     do {
-      guard try await disk.entry(key(id)) != nil else { return }
+      guard try await disk.entry(key(id), ifTableExists: true) != nil else { return }
       try await disk.remove(key(id))
     } catch {
       Self.report(error, "An entity could not be removed from the disk cache")
@@ -102,7 +107,7 @@ struct EntityCache<E: StorageKitEntity>: Sendable {
 
   /// Removes an entity from the disk cache, in the transaction that deletes it.
   func removeFromDisk(_ id: String, in db: Database) throws {
-    try disk.rows.remove(key(id), in: db)
+    try DiskChange.remove(key(id)).apply(to: disk.rows, in: db)
   }
 
   private func hold(
@@ -125,7 +130,9 @@ enum DiskChange: Sendable {
   case store(DiskCacheRows.Change)
   case remove(String)
 
+  /// Makes the change, if there is a disk cache to change.
   func apply(to rows: DiskCacheRows, in db: Database) throws {
+    guard try rows.table.exists(in: db) else { return }
     switch self {
     case .store(let change): try rows.apply(change, in: db)
     case .remove(let key): try rows.remove(key, in: db)

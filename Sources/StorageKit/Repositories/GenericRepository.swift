@@ -19,10 +19,11 @@ where R.E == E {
   let cache: EntityCache<E>
   private let revalidations: Revalidations
 
-  /// Creates a repository with caches of its own.
+  /// Begins to listen to the record's table, with caches of its own.
   ///
   /// - Parameters:
-  ///   - db: The database that holds the record's table and the cache's.
+  ///   - db: The database that holds the record's table, and the cache's if entities are to be
+  ///     cached on disk.
   ///   - keys: Builds the cache keys.
   ///   - config: Lifetimes, quota, clock and coders.
   ///   - memoryCapacity: The most entities kept in memory, at least 1.

@@ -12,7 +12,7 @@ public actor QueryIndexStore {
     /// When the entity was changed last.
     public let updatedAt: Date
 
-    /// Creates an item.
+    /// Joins an id and the moment of its last change.
     public init(id: String, updatedAt: Date) {
       self.id = id
       self.updatedAt = updatedAt
@@ -22,7 +22,7 @@ public actor QueryIndexStore {
   private let db: DatabaseActor
   private let table: QueryIndexTable
 
-  /// Creates a store over a table.
+  /// Uses a table, which `migrate()` makes.
   ///
   /// - Parameters:
   ///   - db: The database that holds the table.
@@ -37,7 +37,7 @@ public actor QueryIndexStore {
     table = try QueryIndexTable(name: tableName, entityTable: entityTable)
   }
 
-  /// Creates the table if it is missing.
+  /// Makes the table if it is missing.
   ///
   /// - Throws: ``StorageError``.
   public func migrate() async throws(StorageError) {

@@ -7,7 +7,7 @@ public struct RepoCursor: Hashable, Sendable {
   /// The id of that row.
   public let id: String
 
-  /// Creates a cursor.
+  /// Joins the sort value and the id of a row.
   public init(sort: DatabaseValue, id: String) {
     self.sort = sort
     self.id = id
@@ -25,7 +25,7 @@ public struct RepoPage<E: Sendable>: Sendable {
   /// Whether a further row was seen behind this page.
   public let hasMore: Bool
 
-  /// Creates a page.
+  /// Joins what one read of a page has found.
   public init(items: [E], nextOffset: Int, next: RepoCursor?, hasMore: Bool) {
     self.items = items
     self.nextOffset = nextOffset

@@ -3,7 +3,8 @@ import GRDB
 
 /// A row of a table, converted to and from the entity that the application sees.
 ///
-/// The table's primary key is one text column that holds the entity's id. Rows of long lists are
+/// An entity that conforms itself, with `typealias E = Self`, needs neither function: it is its own
+/// row. The table's primary key is one text column that holds the entity's id. Rows of long lists are
 /// read fastest by a hand-written `init(row:)`.
 public protocol StorageKitEntityRecord: FetchableRecord, PersistableRecord, Sendable {
   /// The entity that the row stores.
@@ -27,4 +28,12 @@ public protocol StorageKitEntityRecord: FetchableRecord, PersistableRecord, Send
 extension StorageKitEntityRecord {
   /// The column `id`.
   public static var idColumn: String { "id" }
+}
+
+extension StorageKitEntityRecord where E == Self {
+  /// The row itself, for an entity that is its own row.
+  public func asEntity() -> Self { self }
+
+  /// The entity itself, for one that is its own row; the moment of the write is not stored.
+  public static func from(_ entity: Self, now: Date) -> Self { entity }
 }

@@ -55,7 +55,7 @@ public struct WordWrap: Hashable, Sendable {
       let trailing = text.utf8.reversed().prefix { $0 == 0x20 }.count
       return [WrappedRow(utf8Range: 0..<count, indent: 0, columns: count - trailing)]
     }
-    var breaker = RowBreaker(self)
+    var breaker = WrapBreaker(self)
     ClusterScanner.scan(text) { cluster in
       breaker.append(cluster)
       return true

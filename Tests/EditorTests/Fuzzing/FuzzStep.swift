@@ -62,7 +62,9 @@ extension FuzzStep {
         }
       }
       if answers.isEmpty { return }
+      let count = driver.effects.count
       held { for answer in answers { answer(&driver) } }
+      if driver.effects.count == count { return }
     }
   }
 

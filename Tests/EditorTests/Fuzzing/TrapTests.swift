@@ -66,6 +66,17 @@ import Testing
     #expect(driver.editor.text == "yxa\nb")
   }
 
+  @Test func `a change made elsewhere into a step of many edits forgets it rather than waits`() {
+    var driver = EditorDriver("▌" + String(repeating: "a\n", count: 1500))
+    driver.press("g/a<cr>b<cr>a")
+    #expect(driver.editor.history.canUndo)
+    let all = 0..<driver.editor.buffer.byteCount
+    driver.editor.apply(remote: TextChange(range: all, replacement: "new"))
+
+    #expect(driver.editor.text == "new")
+    #expect(driver.editor.history.canUndo == false)
+  }
+
   @Test func `numbers of a list with zeros before them are counted on`() {
     #expect(EditorDriver.result("1. a▌\n002. b", "ox<esc>") == "1. a\n2. ▌x\n3. b")
   }

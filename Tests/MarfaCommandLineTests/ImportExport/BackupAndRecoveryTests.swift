@@ -1,5 +1,6 @@
 import Foundation
 import MarfaSDK
+import MarfaSDKTestSupport
 import NoteFiles
 import Operations
 import Testing
@@ -98,7 +99,7 @@ import Testing
 
     let transcript = await fixture.run(["edit", id]) { words in
       let store = try? await fixture.store()
-      _ = try? await store?.saveText(id: id, body: "theirs\n")
+      _ = try? await store?.replaceText(id: id, body: "theirs\n")
       let path = words.last ?? ""
       let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
       try? text.replacing("one", with: "mine").write(

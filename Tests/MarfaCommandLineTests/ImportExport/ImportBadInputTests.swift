@@ -23,7 +23,7 @@ import Testing
     let fixture = try CommandFixture.importing(
       Dictionary(uniqueKeysWithValues: (0..<600).map { ("n\($0).md", "text") }))
     _ = await fixture.run("list")
-    let refusal = "CREATE TRIGGER refusal BEFORE INSERT ON item WHEN new.source_id = 'n599.md' "
+    let refusal = "CREATE TRIGGER refusal BEFORE INSERT ON item WHEN new.origin_id = 'n599.md' "
     try await fixture.change(refusal + "BEGIN SELECT RAISE(ABORT, 'refused'); END")
 
     let broken = await fixture.run("import md notes --json")

@@ -32,7 +32,9 @@ import Testing
   }
 
   @MainActor
-  @Test func `nothing in why the application does not start acts on a terminal`() async throws {
+  @Test func `control characters in a start-up error are shown, not sent to the terminal`()
+    async throws
+  {
     let folder = try TemporaryDirectory()
     let arguments = try #require(
       CommandLineProgram.terminalArguments(["--theme", Self.hostile]))

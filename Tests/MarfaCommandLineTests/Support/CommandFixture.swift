@@ -46,14 +46,14 @@ final class CommandFixture: Sendable {
   /// Runs a command whose standard input is no terminal.
   func run(
     _ arguments: [String], input: [UInt8] = [], terminal: Bool = false,
-    interrupted: Bool = false,
+    interrupted: Bool = false, readInput: (@Sendable () -> [UInt8])? = nil,
     editor: @escaping @MainActor @Sendable ([String]) async -> EditSession.EditorExit = { _ in
       .failed("no editor in this test")
     }
   ) async -> Transcript {
     let written = Mutex<[CommandStreams.Target: [UInt8]]>([:])
     let streams = CommandStreams(
-      readInput: { input },
+      readInput: readInput ?? { input },
       write: { target, bytes in
         written.withLock { $0[target, default: []] += bytes }
         return .written

@@ -1,7 +1,7 @@
 import MarfaModel
 import Testing
 
-@Suite struct ItemIDGeneratorTests {
+@Suite(.timeLimit(.minutes(5))) struct ItemIDGeneratorTests {
   private let clock = ManualWallClock(Timestamp(milliseconds: 1_645_557_742_000))
 
   @Test func `the example of RFC 9562 is read field by field`() throws {

@@ -2,7 +2,7 @@ import Foundation
 import MarfaModel
 import Testing
 
-@Suite struct WireCodingTests {
+@Suite(.timeLimit(.minutes(5))) struct WireCodingTests {
   private let edge = Edge(
     id: "e", sourceID: "i", targetID: "t", edgeType: "about", properties: ["a": 1],
     createdAt: "c", updatedAt: "u")

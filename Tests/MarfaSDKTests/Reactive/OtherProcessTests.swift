@@ -6,7 +6,7 @@ import Observation
 import Testing
 
 @MainActor
-@Suite struct OtherProcessTests {
+@Suite(.timeLimit(.minutes(10))) struct OtherProcessTests {
   /// A file of its own in the temporary folder, removed with the last reference.
   private final class TemporaryFile {
     let folder = FileManager.default.temporaryDirectory
@@ -93,17 +93,18 @@ import Testing
     try await queue.write { db in
       try db.execute(
         sql: """
-          INSERT INTO mutation(id, kind, item_id, arguments, state, attempt, last_error, created_at)
-          VALUES ('m1', 'updateItem', 'i1', '{}', 1, 0, NULL, 1000),
-            ('m2', 'createEdge', NULL, '{}', 0, 0, NULL, 2000),
-            ('m3', 'updateItem', 'i1', '{}', 0, 2, 'timed out', 3000)
+          INSERT INTO mutation(id, kind, item_id, state, attempt, last_error, created_at)
+          VALUES ('m1', 'updateItem', 'i1', 1, 0, NULL, 1000),
+            ('m2', 'createEdge', NULL, 0, 0, NULL, 2000),
+            ('m3', 'updateItem', 'i1', 0, 2, 'timed out', 3000)
           """)
     }
     while query.isEmpty { await change { _ = query.mutations } }
 
     #expect(query.mutations.map(\.id) == ["m1", "m2", "m3"])
-    #expect(query.mutations.map(\.itemID) == ["i1", nil, "i1"])
-    #expect(query.mutations.first?.createdAt == "1970-01-01T00:00:01.000Z")
+    #expect(query.mutations.map(\.itemId) == ["i1", nil, "i1"])
+    #expect(query.mutations.map(\.kind) == [.updateItem, .createEdge, .updateItem])
+    #expect(query.mutations.first?.createdAt == Date(timeIntervalSince1970: 1))
     #expect(
       query.mutations.map(\.status)
         == [.inFlight, .pending, .retrying(attemptCount: 2, lastError: "timed out")])

@@ -3,7 +3,7 @@ import MarfaSDKTestSupport
 import Testing
 
 @MainActor
-@Suite struct PendingOverlayTests {
+@Suite(.timeLimit(.minutes(5))) struct PendingOverlayTests {
   private struct Refusal: Error {}
 
   @Test func `an action shows at once and stays until the window has read it`() async throws {

@@ -1,10 +1,11 @@
 import Foundation
 import GRDB
 import MarfaSDK
+import MarfaSDKTestSupport
 import StorageKit
 import Testing
 
-@Suite struct BadInputTests {
+@Suite(.timeLimit(.minutes(5))) struct BadInputTests {
   @Test func `a file that is no database is refused and left as it was`() async throws {
     let folder = TemporaryFolder()
     let path = folder.path("notes.sqlite")
@@ -73,7 +74,7 @@ import Testing
 
     #expect(try await store.noteText(id: note.id).body == "x")
     let error = await #expect(throws: StorageError.self) {
-      try await store.saveText(id: note.id, body: "y")
+      try await store.replaceText(id: note.id, body: "y")
     }
     #expect(error?.code == .readOnly)
   }
@@ -101,7 +102,7 @@ import Testing
     #expect(try await client.store.noteText(id: note.id).body == "kept")
     #expect(try await client.store.quickCheck() == [])
     try await client.store.limitSize(pageCount: 1_000_000)
-    try await client.store.saveText(id: note.id, body: "goes on")
+    try await client.store.replaceText(id: note.id, body: "goes on")
     #expect(try await client.store.noteText(id: note.id).body == "goes on")
     #expect(try await client.store.verifySearchIndex() == [])
   }
@@ -112,7 +113,7 @@ import Testing
     let note = try await fixture.note("T", text, properties: ["notes": .string(text)])
 
     let read = try await fixture.client.items.get(id: note.id)
-    try await fixture.store.saveText(id: note.id, body: text + "!")
+    try await fixture.store.replaceText(id: note.id, body: text + "!")
     let saved = try await fixture.store.noteText(id: note.id)
 
     #expect(read.properties["body"]?.stringValue?.utf8.elementsEqual(text.utf8) == true)
@@ -134,7 +135,7 @@ import Testing
     let body = String(repeating: line, count: 50_000_000 / line.utf8.count) + "needle"
     let note = try await fixture.note("Big", body)
 
-    try await fixture.store.saveText(id: note.id, body: body + " added")
+    try await fixture.store.replaceText(id: note.id, body: body + " added")
 
     #expect(try await fixture.titles(searching: "needle added") == ["Big"])
     #expect(try await fixture.store.noteText(id: note.id).body.utf8.count == body.utf8.count + 6)

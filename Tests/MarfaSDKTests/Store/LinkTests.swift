@@ -1,7 +1,8 @@
 import MarfaSDK
+import MarfaSDKTestSupport
 import Testing
 
-@Suite struct LinkTests {
+@Suite(.timeLimit(.minutes(5))) struct LinkTests {
   @Test func `a link in a text is an edge, and goes with the link`() async throws {
     let fixture = try await StoreFixture()
     let heron = try await fixture.note("Grey Heron", "")
@@ -9,7 +10,7 @@ import Testing
       "Pond", "one\nsaw [[grey heron|a heron]] twice\n[[Grey Heron#Nest]]")
 
     let mentions = try await fixture.store.backlinks(to: heron.id)
-    try await fixture.store.saveText(id: pond.id, body: "nothing")
+    try await fixture.store.replaceText(id: pond.id, body: "nothing")
 
     #expect(mentions.map(\.id) == [pond.id])
     #expect(mentions.first?.lines.map(\.number) == [1, 2])
@@ -105,8 +106,8 @@ import Testing
     try await fixture.client.edges.create(
       CreateEdgeInput(sourceID: pond.id, targetID: heron.id, edgeType: "references"))
 
-    try await fixture.store.saveText(id: pond.id, body: "[[Heron]]")
-    try await fixture.store.saveText(id: pond.id, body: "none")
+    try await fixture.store.replaceText(id: pond.id, body: "[[Heron]]")
+    try await fixture.store.replaceText(id: pond.id, body: "none")
 
     #expect(try await fixture.client.edges.list().data.count == 1)
   }
@@ -150,7 +151,7 @@ import Testing
     let filter = "not edge[references] exists and not backref[references] exists"
 
     let before = try await fixture.titles(ListFilters(type: "core.note", filter: filter))
-    try await fixture.store.saveText(id: pond.id, body: "")
+    try await fixture.store.replaceText(id: pond.id, body: "")
     let after = try await fixture.titles(
       ListFilters(type: "core.note", filter: filter, sort: .title, direction: .ascending))
 
@@ -171,7 +172,7 @@ import Testing
     #expect(text.title == "Egret")
     #expect(text.body == "# Egret\n\nGrey. See # Heron.\n")
 
-    try await fixture.store.saveText(id: note.id, body: "# Stork\n")
+    try await fixture.store.replaceText(id: note.id, body: "# Stork\n")
     #expect(try await fixture.store.noteText(id: note.id).title == "Stork")
   }
 

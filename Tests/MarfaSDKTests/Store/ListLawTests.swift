@@ -1,8 +1,9 @@
 import MarfaSDK
+import MarfaSDKTestSupport
 import Testing
 
 /// Lists from the database against the pure evaluator, over random items and expressions.
-@Suite struct ListLawTests {
+@Suite(.timeLimit(.minutes(5))) struct ListLawTests {
   @Test(arguments: 1...6 as ClosedRange<UInt64>)
   func `a filter in SQL agrees with the pure evaluator`(seed: UInt64) async throws {
     var random = SeededRandomness(seed: seed)
@@ -58,7 +59,7 @@ import Testing
     #expect(try await fixture.titles(order) == ["second", "first"])
     #expect(try await fixture.titles(ListFilters()) == ["first", "second"])
 
-    try await fixture.store.saveText(id: first.id, body: "edited")
+    try await fixture.store.replaceText(id: first.id, body: "edited")
     #expect(try await fixture.titles(order) == ["first", "second"])
   }
 

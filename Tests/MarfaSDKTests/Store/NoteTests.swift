@@ -1,14 +1,15 @@
 import Foundation
 import MarfaSDK
+import MarfaSDKTestSupport
 import Testing
 
-@Suite struct NoteTests {
+@Suite(.timeLimit(.minutes(5))) struct NoteTests {
   @Test func `saving the same text writes nothing`() async throws {
     let fixture = try await StoreFixture()
     let note = try await fixture.note("A", "x")
 
-    let same = try await fixture.store.saveText(id: note.id, body: "x")
-    let other = try await fixture.store.saveText(id: note.id, body: "y")
+    let same = try await fixture.store.replaceText(id: note.id, body: "x")
+    let other = try await fixture.store.replaceText(id: note.id, body: "y")
 
     #expect(!same.didChange)
     #expect(same.version == 1)
@@ -22,7 +23,7 @@ import Testing
     let note = try await fixture.client.items.create(
       CreateItemInput(type: "core.note", properties: ["body": "\n# Reed *bed*\nmore"]))
 
-    let saved = try await fixture.store.saveText(id: note.id, body: "- first\nsecond")
+    let saved = try await fixture.store.replaceText(id: note.id, body: "- first\nsecond")
 
     #expect(saved.title == "first")
     #expect(try await fixture.titles(ListFilters()) == ["first"])
@@ -31,10 +32,10 @@ import Testing
   @Test func `saving on a stale version is a conflict and writes nothing`() async throws {
     let fixture = try await StoreFixture()
     let note = try await fixture.note("A", "x")
-    try await fixture.store.saveText(id: note.id, body: "y", version: 1)
+    try await fixture.store.saveText(id: note.id, body: "y", basedOn: 1)
 
     await #expect(throws: ConflictError.self) {
-      try await fixture.store.saveText(id: note.id, body: "z", version: 1)
+      try await fixture.store.saveText(id: note.id, body: "z", basedOn: 1)
     }
 
     #expect(try await fixture.store.noteText(id: note.id).body == "y")
@@ -64,7 +65,7 @@ import Testing
     let fixture = try await StoreFixture()
     let one = try await fixture.note("A")
     try await fixture.note("B")
-    try await fixture.store.saveText(id: one.id, body: "new")
+    try await fixture.store.replaceText(id: one.id, body: "new")
 
     let titles = try await fixture.store.titles()
 
@@ -79,7 +80,7 @@ import Testing
       CreateItemInput(type: "core.note", properties: ["body": "x"]))
 
     try await client.store.backup(to: folder.path("copy.sqlite"))
-    try await client.store.saveText(id: note.id, body: "later")
+    try await client.store.replaceText(id: note.id, body: "later")
     let copy = try await LocalClient.open(path: folder.path("copy.sqlite"))
 
     #expect(try await copy.store.noteText(id: note.id).body == "x")

@@ -1,16 +1,17 @@
 import Foundation
 import GRDB
 import MarfaSDK
+import MarfaSDKTestSupport
 import Testing
 
-@Suite struct SearchIndexUpkeepTests {
+@Suite(.timeLimit(.minutes(5))) struct SearchIndexUpkeepTests {
   private let folder = TemporaryFolder()
 
   @Test func `idle work merges the parts that searches between saves have left`() async throws {
     let store = try LocalStore.open(path: folder.path("notes.sqlite"))
     let id = try await store.createItem(note("level")).item.id
     for number in 0..<20 {
-      try await store.saveText(id: id, body: "word\(number)")
+      try await store.replaceText(id: id, body: "word\(number)")
       #expect(try await store.search(store.query("word\(number)")).hits.count == 1)
     }
     let before = try partCount()
@@ -41,7 +42,7 @@ import Testing
   @Test func `saves leave the word index to the next search, which knows them all`() async throws {
     let store = try LocalStore.open(path: folder.path("notes.sqlite"))
     let id = try await store.createItem(note("first")).item.id
-    try await store.saveText(id: id, body: "second")
+    try await store.replaceText(id: id, body: "second")
     _ = try await store.addTags(id: id, ["birds"])
     #expect(try partCount() == 0)
 
@@ -110,7 +111,7 @@ import Testing
     let store = try LocalStore.open(path: folder.path("notes.sqlite"))
     let id = try await store.createItem(note("first")).item.id
     #expect(try await store.search(store.query("first")).hits.count == 1)
-    try await store.saveText(id: id, body: "second")
+    try await store.replaceText(id: id, body: "second")
 
     let reader = try LocalStore.open(path: folder.path("notes.sqlite"), access: .readOnly)
 
@@ -178,8 +179,8 @@ import Testing
 
   private func make(_ change: Change, of id: String, in store: LocalStore) async throws {
     switch change {
-    case .text: try await store.saveText(id: id, body: "alpha\n\nzeta")
-    case .firstLine: try await store.saveText(id: id, body: "eta")
+    case .text: try await store.replaceText(id: id, body: "alpha\n\nzeta")
+    case .firstLine: try await store.replaceText(id: id, body: "eta")
     case .tags: _ = try await store.setTags(id: id, ["theta"])
     case .title: _ = try await store.updateItem(id: id, properties: ["title": .string("iota")])
     case .notes: _ = try await store.updateItem(id: id, properties: ["notes": .string("kappa")])

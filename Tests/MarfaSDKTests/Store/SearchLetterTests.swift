@@ -1,7 +1,8 @@
 import MarfaSDK
+import MarfaSDKTestSupport
 import Testing
 
-@Suite struct SearchLetterTests {
+@Suite(.timeLimit(.minutes(5))) struct SearchLetterTests {
   @Test(arguments: [
     ("lodz", "Łódź"), ("ŁÓDŹ", "Łódź"), ("łódź", "Łódź"), ("lod", "Łódź"),
     ("title:lodz", "Łódź"), ("aleja", "Łódź"), ("\"dluga aleja\"", "Łódź"), ("odz", "Łódź"),
@@ -41,7 +42,7 @@ import Testing
     let note = try await fixture.note("A", "Łódź", tags: ["żółw"])
     try await fixture.store.performIdleWork()
 
-    try await fixture.store.saveText(id: note.id, body: "Straße")
+    try await fixture.store.replaceText(id: note.id, body: "Straße")
     try await fixture.store.performIdleWork()
     #expect(try await fixture.titles(searching: "lodz") == [])
     #expect(try await fixture.titles(searching: "strasse") == ["A"])
@@ -53,7 +54,7 @@ import Testing
     #expect(try await fixture.titles(searching: "los") == ["A"])
     #expect(try await fixture.store.verifySearchIndex() == [])
 
-    try await fixture.store.saveText(id: note.id, body: "Œuvre")
+    try await fixture.store.replaceText(id: note.id, body: "Œuvre")
     try await fixture.client.metadata.set(id: note.id, tags: ["æon"])
     try await fixture.store.performIdleWork()
     #expect(try await fixture.titles(searching: "los") == [])
@@ -96,7 +97,7 @@ import Testing
     let other = try await fixture.note("Ærø", "Łukasz")
     try await fixture.store.performIdleWork()
 
-    _ = try await fixture.store.saveText(id: item.id, title: "Radom", body: "Krótka")
+    _ = try await fixture.store.replaceText(id: item.id, title: "Radom", body: "Krótka")
     try await fixture.client.items.delete(id: other.id)
     try await fixture.client.items.purge(id: other.id)
 

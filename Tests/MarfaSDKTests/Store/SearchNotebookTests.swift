@@ -1,7 +1,7 @@
 import MarfaSDK
 import Testing
 
-@Suite struct SearchNotebookTests {
+@Suite(.timeLimit(.minutes(5))) struct SearchNotebookTests {
   @Test func `a notebook is looked in by its path, and one that is not there is told`() async throws
   {
     let fixture = try await StoreFixture()

@@ -1,7 +1,8 @@
 import MarfaSDK
+import MarfaSDKTestSupport
 import Testing
 
-@Suite struct SearchTests {
+@Suite(.timeLimit(.minutes(5))) struct SearchTests {
   @Test(arguments: [
     ("CAFE", ["Café list"]), ("flou", ["Café list"]), ("\"rye flour\"", ["Café list"]),
     ("\"flour rye\"", []), ("rye -flour", ["Bread"]), ("rye -salt -flour", []),
@@ -114,8 +115,8 @@ import Testing
     let renamed = try await fixture.note("Quay")
     try await fixture.store.rename(id: renamed.id, to: "Path")
     let written = try await fixture.note("")
-    try await fixture.store.saveText(id: written.id, body: "# Quoted")
-    try await fixture.store.saveText(id: written.id, body: "# Path")
+    try await fixture.store.replaceText(id: written.id, body: "# Quoted")
+    try await fixture.store.replaceText(id: written.id, body: "# Path")
 
     let found = try await fixture.titles(searching: letter)
 
@@ -200,7 +201,7 @@ import Testing
     let fixture = try await StoreFixture()
     let note = try await fixture.note("A", "oldword")
 
-    try await fixture.store.saveText(id: note.id, body: "newword")
+    try await fixture.store.replaceText(id: note.id, body: "newword")
 
     #expect(try await fixture.titles(searching: "newword") == ["A"])
     #expect(try await fixture.titles(searching: "oldword").isEmpty)

@@ -1,8 +1,9 @@
 import MarfaSDK
+import MarfaSDKTestSupport
 import Testing
 
 /// Random sequences of operations on the store and on a plain dictionary side by side.
-@Suite struct StoreModelTests {
+@Suite(.timeLimit(.minutes(5))) struct StoreModelTests {
   private struct Note {
     var title: String
     var body: String
@@ -57,7 +58,7 @@ import Testing
       let body = text()
       if body != note.body { note.version += 1 }
       note.body = body
-      try await fixture.store.saveText(id: id, body: body)
+      try await fixture.store.replaceText(id: id, body: body)
     case 4:
       let title = "T \(text())"
       if title != note.title { note.version += 1 }

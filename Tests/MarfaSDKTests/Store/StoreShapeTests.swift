@@ -5,7 +5,7 @@ import MarfaSDK
 import StorageKit
 import Testing
 
-@Suite struct StoreShapeTests {
+@Suite(.timeLimit(.minutes(5))) struct StoreShapeTests {
   private let folder = TemporaryFolder()
   private var path: String { folder.path("notes.sqlite") }
 
@@ -18,25 +18,22 @@ import Testing
     }
   }
 
-  private func change(_ sql: String) throws {
-    let queue = try DatabaseQueue(path: path)
-    try queue.write { try $0.execute(sql: sql) }
-    try queue.close()
-  }
+  private func change(_ sql: String) throws { try FormerStore.change(path, sql) }
 
   /// The indexes before the step of the walks to notebooks, word for word.
-  private static let formerIndexes = """
-    DROP INDEX item_by_edit;
-    DROP INDEX item_by_title;
-    DROP INDEX item_by_notebook;
-    CREATE INDEX item_by_edit ON item(
-      edited_at, key, is_listed, state, link_count, is_favourite, initials
-    ) WHERE state < 2;
-    CREATE INDEX item_by_title ON item(title_sort, key, is_listed, state, initials) WHERE state < 2;
-    CREATE INDEX item_by_notebook ON item(notebook, edited_at, key, is_listed, state, initials);
-    DELETE FROM grdb_migrations WHERE identifier = '2026-11-notebook-walks';
+  private static let formerIndexes =
+    FormerStore.beforeQueue + """
+      DROP INDEX item_by_edit;
+      DROP INDEX item_by_title;
+      DROP INDEX item_by_notebook;
+      CREATE INDEX item_by_edit ON item(
+        edited_at, key, is_listed, state, link_count, is_favourite, initials
+      ) WHERE state < 2;
+      CREATE INDEX item_by_title ON item(title_sort, key, is_listed, state, initials) WHERE state < 2;
+      CREATE INDEX item_by_notebook ON item(notebook, edited_at, key, is_listed, state, initials);
+      DELETE FROM grdb_migrations WHERE identifier = '2026-11-notebook-walks';
 
-    """
+      """
 
   /// What the store's last steps have replaced.
   private static let formerView =
@@ -60,18 +57,6 @@ import Testing
         FROM item JOIN item_text ON item_text.item = item.key;
       DELETE FROM grdb_migrations WHERE identifier = '2026-11-forms';
       """
-
-  private func changeLetters(_ sql: String) throws {
-    let queue = try DatabaseQueue(path: path)
-    try queue.write { db in
-      db.add(
-        function: DatabaseFunction("marfa_letters", argumentCount: 1, pure: true) {
-          String.fromDatabaseValue($0[0]).map(LetterFold.fold)
-        })
-      try db.execute(sql: sql)
-    }
-    try queue.close()
-  }
 
   @Test(arguments: [
     "ALTER TABLE item ADD COLUMN former TEXT", "DROP INDEX item_by_edit", "DROP TABLE word_stale",
@@ -179,7 +164,7 @@ import Testing
       try await store.performIdleWork()
       return ids
     }()
-    try changeLetters(
+    try change(
       Self.letterView + """
         UPDATE item SET title_sort = 'ﬁle' WHERE title = 'ﬁle';
         INSERT INTO item_fts(item_fts) VALUES ('rebuild');

@@ -1,7 +1,8 @@
 import MarfaSDK
+import MarfaSDKTestSupport
 import Testing
 
-@Suite struct VersionTests {
+@Suite(.timeLimit(.minutes(5))) struct VersionTests {
   @Test func `each update keeps the state before, newest first`() async throws {
     let fixture = try await StoreFixture()
     let note = try await fixture.note("A", "1")
@@ -19,7 +20,7 @@ import Testing
     let note = try await fixture.note("A", "0")
 
     for count in 1...100 {
-      try await fixture.store.saveText(id: note.id, body: String(repeating: "x", count: count))
+      try await fixture.store.replaceText(id: note.id, body: String(repeating: "x", count: count))
       fixture.clock.advance(byMilliseconds: 7000)
     }
 
@@ -70,13 +71,13 @@ import Testing
     fixture.clock.advance(byMilliseconds: 800 * 86_400_000)
 
     for body in ["x", "xy", "xyz"] {
-      try await fixture.store.saveText(id: note.id, body: body)
+      try await fixture.store.replaceText(id: note.id, body: body)
       fixture.clock.advance(byMilliseconds: 7000)
     }
     #expect(try await fixture.client.versions.list(id: note.id).map(\.version) == [1])
 
     fixture.clock.advance(byMilliseconds: 3_600_000)
-    try await fixture.store.saveText(id: note.id, body: "new")
+    try await fixture.store.replaceText(id: note.id, body: "new")
     #expect(try await fixture.client.versions.list(id: note.id).map(\.version) == [4, 1])
   }
 

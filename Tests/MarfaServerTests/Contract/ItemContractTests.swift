@@ -1,7 +1,7 @@
 import MarfaModel
 import Testing
 
-@Suite struct ItemContractTests {
+@Suite(.everyStore) struct ItemContractTests {
   @Test func `a created item has all fields and its tags`() async throws {
     try await withSubject { api in
       let answer = try await api.post(

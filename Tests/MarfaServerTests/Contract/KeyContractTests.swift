@@ -1,7 +1,7 @@
 import MarfaModel
 import Testing
 
-@Suite struct KeyContractTests {
+@Suite(.everyStore) struct KeyContractTests {
   @Test func `a key shows its secret once and its maps always`() async throws {
     try await withSubject { api in
       let made = try await api.post(

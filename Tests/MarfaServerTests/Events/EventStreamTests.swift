@@ -237,4 +237,17 @@ import Testing
       #expect(subscription.ending == .shutdown)
     }
   }
+
+  @Test func `one key has a share of the streams and no more`() async throws {
+    let setting = Setting(subscribers: 100)
+    var held: [EventSubscription] = []
+    for _ in 0..<25 {
+      held.append(try #require(try await setting.hub.open(for: "a") {}))
+    }
+
+    #expect(try await setting.hub.open(for: "a") {} == nil)
+    #expect(try await setting.hub.open(for: "b") {} != nil)
+    await setting.hub.close(held[0])
+    #expect(try await setting.hub.open(for: "a") {} != nil)
+  }
 }

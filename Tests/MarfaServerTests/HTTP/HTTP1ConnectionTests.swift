@@ -147,8 +147,15 @@ import Testing
     }
   }
 
+  /// A server whose items may be larger than sockets hold.
+  private static var large: ServerSettings {
+    var settings = ServerSettings()
+    settings.recordLimits.propertyBytes = 16 << 20
+    return settings
+  }
+
   @Test func `a client that has ended its side gets its whole answers`() async throws {
-    try await FlowServer.run { server in
+    try await FlowServer.run(settings: Self.large) { server in
       // More than the sockets hold, in one piece.
       let id = try await server.note(String(repeating: "x", count: 8_000_000))
       let whole = try await server.send("GET", "/items/\(id)")
@@ -167,7 +174,7 @@ import Testing
   }
 
   @Test func `an answer that is on its way when the server ends comes whole`() async throws {
-    try await FlowServer.run { server in
+    try await FlowServer.run(settings: Self.large) { server in
       let id = try await server.note(String(repeating: "x", count: 8_000_000))
 
       let count = try await RawConnection.open(port: server.port) { connection in

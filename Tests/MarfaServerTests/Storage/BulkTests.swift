@@ -2,7 +2,7 @@ import MarfaModel
 import MarfaServer
 import Testing
 
-@Suite struct BulkTests {
+@Suite(.everyStore) struct BulkTests {
   private func note(
     _ body: String, sourceID: String? = nil, edges: [String: [String]]? = nil
   ) -> CreateItemInput {

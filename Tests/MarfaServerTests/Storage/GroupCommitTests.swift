@@ -17,6 +17,7 @@ import Testing
     let count = 100
     let opened = DispatchSemaphore(value: 0)
     var hooks = StoreHooks()
+    hooks.patience = .seconds(600)
     hooks.onWaiting = { if $0 == count { opened.signal() } }
     let fixture = try StoreFixture(hooks: hooks)
     let before = try await fixture.store.statistics()

@@ -122,7 +122,8 @@ import Testing
     #expect(edges == "validation_error")
   }
 
-  @Test(arguments: ["version", "properties.n", "tags", "edge[about]"])
+  /// Of edges at most 8: each looks at other items.
+  @Test(arguments: ["version", "properties.n", "tags"])
   func `a filter may name 1000 values, and no more`(path: String) async throws {
     let fixture = try StoreFixture()
     let id = try await fixture.note("a")
@@ -226,7 +227,7 @@ import Testing
     let deep = (0..<40).reduce(term) { text, number in
       number % 2 == 0 ? "not (\(text) and \(term))" : "(\(text) or \(term))"
     }
-    let long = Array(repeating: "version ge 1", count: 400).joined(separator: " and ")
+    let long = Array(repeating: "version ge 1", count: 32).joined(separator: " and ")
 
     #expect(
       try await fixture.refusal(of: .items(ItemListRequest(ListFilters(filter: deep))))

@@ -35,7 +35,8 @@ private final class StepCounter: Sendable {
     INSERT INTO item(id, type, state, tier, version, schema_version, source, timestamp,
       created_at, updated_at, properties)
     SELECT 'id' || n, CASE n % 10 WHEN 0 THEN 'core.task' ELSE 'core.note' END, 0, 0, 1, 1,
-      'test', n / 7, n, 5000, '{"title":"note ' || n || '"}' FROM number
+      'test', n / 7, n, 5000, '{"title":"note ' || n || '"}' FROM number;
+    INSERT INTO type_count(type, state, count) VALUES ('core.note', 0, 90000), ('core.task', 0, 10000);
     """
 
   @Test func `a page costs the same at the start, in the middle and at the end of 100000 items`()
@@ -44,6 +45,7 @@ private final class StepCounter: Sendable {
     let counter = StepCounter()
     var hooks = StoreHooks()
     hooks.prepare = { counter.watch($0) }
+    hooks.queryTime = nil
     let fixture = try StoreFixture(hooks: hooks)
     let file = try DatabaseQueue(path: fixture.directory + "/marfa-server.sqlite")
     try await file.write { try $0.execute(sql: Self.fill) }
@@ -59,14 +61,75 @@ private final class StepCounter: Sendable {
       let first = try await steps(counter, fixture, list)
       for place in [200, 50_000, 99_000] {
         var filters = list
-        filters.cursor = try await file.read {
-          try Self.cursor(place, list).text(of: list.pagedList(), in: $0)
+        let secret = try await file.read {
+          try String.fetchOne($0, sql: "SELECT value FROM space WHERE name = 'cursor_secret'")
         }
+        filters.cursor = Self.cursor(place, list).text(
+          of: try list.pagedList(), secret: try #require(secret))
         let cost = try await steps(counter, fixture, filters)
         #expect(cost <= first * 3 / 2 + 200, "\(list.sort) at \(place): \(cost), first \(first)")
         #expect(cost > 0)
       }
     }
+    try await fixture.store.close()
+  }
+
+  /// Of 100,000 notes: a list that finds none, or few, looks at few.
+  @Test(arguments: [
+    ListFilters(state: .trashed), ListFilters(state: .archived), ListFilters(type: "core.bookmark"),
+    ListFilters(source: "nobody"), ListFilters(tier: .feed),
+    ListFilters(filter: #"id in ("id5", "id99999", "none")"#),
+    ListFilters(filter: #"id eq "id5""#),
+  ])
+  func `a list that finds few items looks at few`(filters: ListFilters) async throws {
+    let counter = StepCounter()
+    var hooks = StoreHooks()
+    hooks.prepare = { counter.watch($0) }
+    hooks.queryTime = nil
+    let fixture = try StoreFixture(hooks: hooks)
+    let file = try DatabaseQueue(path: fixture.directory + "/marfa-server.sqlite")
+    try await file.write { try $0.execute(sql: Self.fill) }
+    for sort in [ListFilters.Sort.createdAt, .updatedAt, .timestamp] {
+      var list = filters
+      list.sort = sort
+      _ = counter.take()
+
+      let page = try await fixture.read(.items(ItemListRequest(list)))
+
+      #expect(page.ids.count <= 2)
+      #expect(counter.take() < 5_000, "\(sort)")
+    }
+    try await fixture.store.close()
+  }
+
+  /// One query for the edges of a page, however many items it has.
+  @Test func `edges and extensions come with a page in as many statements as with one item`()
+    async throws
+  {
+    let statements = Atomic(0)
+    var hooks = StoreHooks()
+    hooks.prepare = { db in
+      db.trace { _ in statements.add(1, ordering: .relaxed) }
+    }
+    let fixture = try StoreFixture(hooks: hooks)
+    var last = try await fixture.note("0")
+    for number in 1..<60 {
+      last = try await fixture.note("\(number)", edges: ["about": [last], "references": [last]])
+    }
+    func cost(_ limit: Int) async throws -> Int {
+      statements.store(0, ordering: .relaxed)
+      let request = ItemListRequest(
+        ListFilters(sort: .createdAt, limit: limit), include: [.metadata, .edges, .extensions])
+      let page = try await fixture.read(.items(request))
+      #expect(page.ids.count == limit)
+      return statements.load(ordering: .relaxed)
+    }
+    _ = try await cost(50)
+
+    let (one, many) = (try await cost(1), try await cost(50))
+
+    // Extensions are read for 20 items at a time, because they may be long: two queries each.
+    #expect(many <= one + 4)
     try await fixture.store.close()
   }
 
@@ -76,6 +139,7 @@ private final class StepCounter: Sendable {
     let counter = StepCounter()
     var hooks = StoreHooks()
     hooks.prepare = { counter.watch($0) }
+    hooks.queryTime = nil
     let fixture = try StoreFixture(hooks: hooks)
     let file = try DatabaseQueue(path: fixture.directory + "/marfa-server.sqlite")
     try await file.write { try $0.execute(sql: Self.events) }
@@ -95,6 +159,7 @@ private final class StepCounter: Sendable {
     let counter = StepCounter()
     var hooks = StoreHooks()
     hooks.prepare = { counter.watch($0) }
+    hooks.queryTime = nil
     let fixture = try StoreFixture(hooks: hooks)
     let file = try DatabaseQueue(path: fixture.directory + "/marfa-server.sqlite")
     try await file.write { try $0.execute(sql: Self.events) }

@@ -34,7 +34,12 @@ import Testing
       }
       filters.cursor = page["cursor"]?.stringValue
     } while filters.cursor != nil
-    let events = try await store.events(after: 0, limit: 1_000_000)
+    var events: [StoredEvent] = []
+    while true {
+      let page = try await store.events(after: events.last?.id ?? 0, limit: 10_000)
+      if page.isEmpty { break }
+      events += page
+    }
     #expect(acknowledged.count >= count)
     #expect(acknowledged.allSatisfy { sourceIDs[$0] == 1 })
     #expect(sourceIDs.values.allSatisfy { $0 == 1 })

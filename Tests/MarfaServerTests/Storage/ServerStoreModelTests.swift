@@ -3,7 +3,7 @@ import MarfaServer
 import Testing
 
 /// The store against a dictionary, after random changes.
-@Suite struct ServerStoreModelTests {
+@Suite(.everyStore) struct ServerStoreModelTests {
   private struct Model {
     struct Note: Equatable {
       var properties: [String: JSONValue]
@@ -189,6 +189,7 @@ import Testing
         tags[event.itemID] = Set((data["tags"]?.arrayValue ?? []).compactMap(\.stringValue))
       case .edgeCreated: edges.insert(ends)
       case .edgeDeleted: edges.remove(ends)
+      case .resync: break
       }
     }
     #expect(Set(items.keys) == Set(model.notes.keys))

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import MarfaModel
 import Testing
@@ -219,7 +220,10 @@ import Testing
 
     try ServerSchema.migrator.migrate(queue)
 
-    let profile = try queue.read { try $0.profile() }
+    let text = try queue.read {
+      try String.fetchOne($0, sql: "SELECT value FROM space WHERE name = 'profile'")
+    }
+    let profile = try JSONDecoder().decode(Profile.self, from: Data(try #require(text).utf8))
     #expect(profile.username == "heron")
     #expect(profile.emailVerified)
     #expect(profile.id.map(UUIDv7.isValid) == true)

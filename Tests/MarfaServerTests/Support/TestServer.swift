@@ -61,7 +61,9 @@ func withServer<Value: Sendable>(
   settings.dataDirectory = folder
   settings.port = 0
   let server = try await RunningServer(
-    settings, clock: setup.clock, timer: setup.timer, ids: setup.ids, logger: setup.logger)
+    settings, clock: setup.clock, timer: setup.timer, ids: setup.ids, logger: setup.logger,
+    store: StoreKind.current == .memory
+      ? { MemoryServerStore(clock: $1, ids: $2, onEvents: $3) } : RunningServer.file)
   var key = ""
   if setup.hasKey {
     let ring = KeyRing(server.environment)

@@ -76,13 +76,15 @@ import Testing
 
     try ImportFolders(directories: fixture.application.settings.directories)
       .record(folder.path, of: "import:Notes")
-    _ = try await fixture.client.items.create(
-      CreateItemInput(
-        type: "core.note",
-        properties: [
-          "body": "![](../pictures/hide%20map.png) ![](x.png) ![](https://a.example/z.png)"
-        ],
-        source: "import:Notes", sourceID: "Birds/one.md"))
+    _ = try await fixture.client.store.createItem(
+      NewItem(
+        CreateItemInput(
+          type: "core.note",
+          properties: [
+            "body": "![](../pictures/hide%20map.png) ![](x.png) ![](https://a.example/z.png)"
+          ],
+          source: "import:Notes"),
+        origin: ItemOrigin(name: "Notes", path: "Birds/one.md")))
     await fixture.settle()
     await fixture.press("2 g g")
 

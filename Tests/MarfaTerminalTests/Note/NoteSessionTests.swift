@@ -40,7 +40,7 @@ import Testing
   /// Another program changes the note.
   private func change(_ id: String, _ change: (String) -> String) async throws -> TextBase {
     let now = try await store.noteText(id: id)
-    try await store.saveText(id: id, body: change(now.body), version: now.version)
+    try await store.saveText(id: id, body: change(now.body), basedOn: now.revision)
     return TextBase(try await store.noteText(id: id))
   }
 

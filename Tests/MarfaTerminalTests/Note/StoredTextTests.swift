@@ -24,7 +24,7 @@ import Testing
   /// Another program stores a text.
   private func store(elsewhere body: String) async throws -> TextBase {
     let now = try await store.noteText(id: id)
-    try await store.saveText(id: id, body: body, version: now.version)
+    try await store.saveText(id: id, body: body, basedOn: now.revision)
     return TextBase(try await store.noteText(id: id))
   }
 

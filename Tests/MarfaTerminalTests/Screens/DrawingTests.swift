@@ -11,7 +11,7 @@ import Testing
     var listReads: ReadCounts
     var noteReads: Int
     var drawerReads: Int
-    var selection: ListSelection
+    var selection: NoteSelection
     var messages: Int
   }
 

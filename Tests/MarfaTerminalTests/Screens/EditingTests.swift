@@ -1,5 +1,6 @@
 import Editor
 import MarfaSDK
+import MarfaSDKTestSupport
 import MarfaTerminal
 import TerminalUI
 import Testing
@@ -159,7 +160,7 @@ import Testing
     await fixture.passDelays()
 
     #expect(fixture.application.workspace.note.session?.editor.cursor == 5)
-    try await fixture.client.store.saveText(id: id, body: "MINE one\ntwo\nthree THEIRS")
+    try await fixture.client.store.replaceText(id: id, body: "MINE one\ntwo\nthree THEIRS")
     await fixture.settle()
     #expect(fixture.application.workspace.note.session?.editor.cursor == 5)
     await fixture.type("more ")
@@ -175,7 +176,7 @@ import Testing
     await fixture.press("e")
     await fixture.type("iMINE ")
 
-    try await fixture.client.store.saveText(id: id, body: "one\ntwo\nthree THEIRS")
+    try await fixture.client.store.replaceText(id: id, body: "one\ntwo\nthree THEIRS")
     await fixture.settle()
     await fixture.passDelays()
 
@@ -285,7 +286,7 @@ import Testing
       fixture.application.visits.visit(
         try #require(try await fixture.id(titled: title)), at: fixture.application.now())
     }
-    try await fixture.client.store.saveText(id: first, body: "# Goofy the second\nchanged")
+    try await fixture.client.store.replaceText(id: first, body: "# Goofy the second\nchanged")
     await fixture.settle()
     await fixture.press("e o")
     await fixture.type("[[Goo")

@@ -1,5 +1,6 @@
 import Foundation
 import MarfaSDK
+import MarfaSDKTestSupport
 import NoteFiles
 import TerminalDriver
 import Testing
@@ -39,7 +40,7 @@ import Testing
     let fixture = try await fixture()
     let id = try #require(fixture.application.selectedNote?.id)
     fixture.host.program = { arguments in
-      try await fixture.client.store.saveText(id: id, body: "one\ntwo\nthree\nfour\n")
+      try await fixture.client.store.replaceText(id: id, body: "one\ntwo\nthree\nfour\n")
       try self.rewrite(arguments) { $0.replacingOccurrences(of: "one", with: "ONE") }
       return 0
     }

@@ -265,7 +265,7 @@ import Testing
     #expect(RowFormat(text).parts == [.text(text)])
   }
 
-  @Test func `a part goes with what separates it`() {
+  @Test func `a part that is left out takes its separator with it`() {
     #expect(RowFormat("%-N %T %D").without(.tags) == RowFormat("%-N %D"))
   }
 }

@@ -98,7 +98,7 @@ import Testing
 
     await fixture.press("x")
     #expect(fixture.application.workspace.list.window.count == 2)
-    #expect(fixture.screen.contains("Moved to the trash. u takes it back."))
+    #expect(fixture.screen.contains("Moved to the trash. u to undo."))
 
     await fixture.press("u")
     #expect(fixture.application.workspace.list.window.count == 3)

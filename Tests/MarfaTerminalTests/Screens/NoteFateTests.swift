@@ -1,4 +1,5 @@
 import MarfaSDK
+import MarfaSDKTestSupport
 import NoteFiles
 import Testing
 
@@ -103,7 +104,7 @@ import Testing
     await fixture.passDelays()
     #expect(fixture.screen.contains("2 words"))
 
-    try await fixture.client.store.saveText(id: id, body: "mine one two three")
+    try await fixture.client.store.replaceText(id: id, body: "mine one two three")
     await fixture.settle()
 
     #expect(fixture.screen.contains("4 words"))

@@ -1,4 +1,5 @@
 import MarfaSDK
+import MarfaSDKTestSupport
 import TerminalUI
 import Testing
 
@@ -83,7 +84,7 @@ import Testing
     #expect(drawer.reads == 1)
 
     let other = try #require(try await fixture.id(titled: "Other"))
-    try await fixture.client.store.saveText(id: other, body: "# Other\n\nalso [[Target]]")
+    try await fixture.client.store.replaceText(id: other, body: "# Other\n\nalso [[Target]]")
     await fixture.settle()
 
     #expect(drawer.reads == 2)

@@ -128,7 +128,7 @@ import Testing
     #expect(fixture.screen.contains("g t shows the trash"))
     await fixture.press("x")
     #expect(!fixture.screen.contains("g t shows the trash"))
-    #expect(fixture.screen.contains("u takes it back"))
+    #expect(fixture.screen.contains("u to undo"))
   }
 
   @Test func `today ends at midnight`() async throws {

@@ -106,7 +106,7 @@ import Testing
 
     // Here it would be typed.
     let told = fixture.application.messages.current?.text ?? ""
-    #expect(told.contains("In the list u takes it back."), "\(told)")
+    #expect(told.contains("In the list u to undo."), "\(told)")
 
     await fixture.press("esc u")
 

@@ -141,7 +141,7 @@ import Testing
     #expect(try await fixture.client.store.noteText(id: id).body == "mine one")
   }
 
-  @Test func `what is typed right after n is stored when the end comes before the note`()
+  @Test func `text typed right after n is stored when the program ends before the note opens`()
     async throws
   {
     let fixture = try await ApplicationFixture(notes: ["other"])

@@ -25,7 +25,7 @@ private final class Desk {
   ) -> ExternalEditing.Hooks {
     ExternalEditing.Hooks(
       launch: launch, stored: { self.stored },
-      store: { note in
+      store: { note, _ in
         self.stored = note
         self.storedBodies.append(note.body)
         self.waiting?.resume()
@@ -175,7 +175,7 @@ private final class Desk {
         atPath: arguments.last ?? "", contents: Data("mine\n".utf8))
       return .code(0)
     }
-    hooks.store = { _ in throw Full() }
+    hooks.store = { _, _ in throw Full() }
     let command = try #require(
       try EditorProgram.resolve(environment: ["EDITOR": "ed"], configured: nil))
 

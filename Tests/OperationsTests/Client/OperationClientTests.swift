@@ -3,7 +3,7 @@ import Operations
 import Testing
 
 /// Conformance rows C01 to C15 but for eviction: the stores of a client.
-@Suite struct OperationClientTests {
+@Suite(.timeLimit(.minutes(2))) struct OperationClientTests {
   private let client = OperationClient(defaultContext: .testing())
 
   private func query(_ path: OperationPath) -> TestQuery<String, any Error> {

@@ -3,7 +3,7 @@ import Operations
 import Testing
 
 /// Modifiers that set values, the order in which they are set, and those that watch runs.
-@Suite struct ContextModifierTests {
+@Suite(.timeLimit(.minutes(2))) struct ContextModifierTests {
   private let query = TestQuery<String, any Error>.returning("a")
 
   private func context(_ query: some QueryRequest<String, any Error>) -> OperationContext {
@@ -116,7 +116,33 @@ import Testing
 
   @Test(arguments: [Duration.zero, .seconds(-1)])
   func `a delay of nothing ends at once`(duration: Duration) async throws {
-    try await ClockDelayer(clock: ContinuousClock()).delay(for: duration)
+    let clock = StoppedClock()
+
+    try await ClockDelayer(clock: clock).delay(for: duration)
+
+    #expect(clock.sleeps.isEmpty)
+  }
+
+  /// A clock whose time does not pass: a sleep until later never ends.
+  private struct StoppedClock: Clock {
+    struct Instant: InstantProtocol {
+      var offset = Swift.Duration.zero
+
+      func advanced(by duration: Swift.Duration) -> Self { Self(offset: offset + duration) }
+      func duration(to other: Self) -> Swift.Duration { other.offset - offset }
+      static func < (lhs: Self, rhs: Self) -> Bool { lhs.offset < rhs.offset }
+    }
+
+    private let log = Log<Swift.Duration>()
+
+    let now = Instant()
+    let minimumResolution = Swift.Duration.zero
+    var sleeps: [Swift.Duration] { log.elements }
+
+    func sleep(until deadline: Instant, tolerance: Swift.Duration?) async throws {
+      log.add(deadline.offset)
+      if deadline > now { try await Gate().pass() }
+    }
   }
 
   @Test func `delays end when their task is cancelled`() async {

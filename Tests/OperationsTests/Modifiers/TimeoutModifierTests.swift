@@ -2,7 +2,7 @@ import Operations
 import Testing
 
 /// Runs that take too long.
-@Suite struct TimeoutModifierTests {
+@Suite(.timeLimit(.minutes(2))) struct TimeoutModifierTests {
   private let delayer = ManualDelayer()
   private let gate = Gate()
 

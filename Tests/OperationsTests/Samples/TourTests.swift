@@ -3,7 +3,7 @@ import Operations
 import Testing
 
 /// The samples of the tour at the head of the module's documentation, in its order.
-@MainActor @Suite struct TourTests {
+@MainActor @Suite(.timeLimit(.minutes(2))) struct TourTests {
   private let client: OperationClient
 
   init() {
@@ -28,7 +28,7 @@ import Testing
     let samples = tour.components(separatedBy: "```swift").dropFirst()
       .compactMap { $0.components(separatedBy: "```").first }
 
-    #expect(samples.count == 5)
+    #expect(samples.count == 12)
     for sample in samples { #expect(compiled.contains(words(sample)), "\(sample)") }
   }
 
@@ -46,6 +46,32 @@ import Testing
     }
   }
 
+  @Test func `a path and a closure make a request`() async throws {
+    _ = try? await client.defaultContext.server.answer()
+    let count = QueryOperation(["posts", "count"]) { context in
+      try await context.server.count()
+    }
+
+    #expect(try await client.store(for: count).fetch() == 3)
+  }
+
+  // MARK: - Give it what it needs
+
+  @Test func `one client is made when the program starts`() async throws {
+    var context = OperationContext()
+    context.server = Server()
+    prepareDependencies {
+      $0.defaultOperationClient = OperationClient(
+        defaultContext: context,
+        storeCreator: .automatic(networkObserver: NWPathMonitorObserver.startingShared()))
+    }
+
+    @SharedOperation(PostQuery(id: 1)) var post
+    let prepared = OperationClient.default
+    #expect($post.store === prepared.store(for: PostQuery(id: 1)))
+    #expect(prepared.defaultContext.server === context.server)
+  }
+
   // MARK: - Show it
 
   @Test func `a screen shows that it loads, an error and a value`() async throws {
@@ -54,7 +80,7 @@ import Testing
     func show(_ error: any Error) { shown.add("error") }
     func show(_ post: Post) { shown.add(post.title) }
     func draw() {
-      @SharedOperation(PostQuery(id: 1), client: client) var post
+      @SharedOperation(PostQuery(id: 1)) var post
 
       if $post.isLoading { showSpinner() }
       if let error = $post.error { show(error) }
@@ -66,14 +92,51 @@ import Testing
       with: OperationEventHandler(onRunEnded: { _ in ended.send(()) }))
     await ended.next()
 
-    draw()
-    let second = store.fetchTask()
-    draw()
-    _ = try await second.runIfNeeded()
-    draw()
+    try await withDependencies {
+      $0.defaultOperationClient = client
+    } operation: {
+      draw()
+      let second = store.fetchTask()
+      draw()
+      _ = try await second.runIfNeeded()
+      draw()
+    }
 
     #expect(shown.elements == ["error", "loading", "error", "Post 1"])
     subscription.cancel()
+  }
+
+  private struct SearchQuery: QueryRequest, Hashable {
+    /// Answers come when it is open.
+    enum GateKey: OperationContext.Key {
+      static var defaultValue: Gate { Gate() }
+    }
+
+    let words: String
+
+    func fetch(
+      isolation: isolated (any Actor)?,
+      in context: OperationContext,
+      with continuation: OperationContinuation<[String], any Error>
+    ) async throws -> [String] {
+      try await context[GateKey.self].pass()
+      return ["\(words) found"]
+    }
+  }
+
+  @Test func `OP-C19 a search shows the old results until the new ones come`() async throws {
+    let gate = Gate()
+    client.defaultContext[SearchQuery.GateKey.self] = gate
+    @SharedOperation(SearchQuery(words: "reed"), client: client) var results
+    $results.setValue(["reed found"])
+
+    $results.repoint(to: SearchQuery(words: "heron"), transition: .keepingPrevious)
+    #expect(results == ["reed found"] && $results.isShowingPrevious)
+    #expect($results.isLoading && $results.currentValue == nil)
+    gate.open()
+    try await $results.fetch()
+
+    #expect(results == ["heron found"] && !$results.isShowingPrevious)
   }
 
   @Test func `a value is shown without an operation`() {
@@ -99,6 +162,17 @@ import Testing
 
     #expect(store.currentValue?.title == "Post 1")
     #expect(!store.isStale)
+  }
+
+  @Test func `a predicate says what is worth another attempt`() async throws {
+    let query =
+      PostQuery(id: 1).retry(limit: 3) { error, _ in error is Server.Unavailable }
+
+    let post = try await OperationStore.detached(
+      query: query, initialContext: client.defaultContext
+    ).fetch()
+
+    #expect(post.title == "Post 1")
   }
 
   // MARK: - Keep it fresh
@@ -134,22 +208,40 @@ import Testing
     let store = client.store(
       for: NoteQuery.returning(Note(tags: []), path: ["notes", 1]),
       initialValue: Note(tags: ["old"]))
-    let shown = Log<Set<String>?>()
+    let shown = Log<String>()
     let rename =
       RenameTag().optimistic(updating: ["notes"], of: NoteQuery.State.self) { note, arguments in
         note?.rename(arguments.old, to: arguments.new)
       }
-    let renaming = client.store(
-      for: rename.handleEvents(
-        with: OperationEventHandler(onRunEnded: { _ in shown.add(store.currentValue?.tags) })))
+    let renaming = client.store(for: rename)
+    let server = client.defaultContext.server
+    await server.onAnswer { shown.add("asked: \(store.currentValue?.tags.first ?? "")") }
 
     // The server fails once: the change is undone. The second time it stays.
     await #expect(throws: Server.Unavailable.self) {
       try await renaming.mutate(with: .init(old: "old", new: "new"))
     }
+    shown.add("failed: \(store.currentValue?.tags.first ?? "")")
     try await renaming.mutate(with: .init(old: "old", new: "new"))
+    shown.add("agreed: \(store.currentValue?.tags.first ?? "")")
 
-    #expect(shown.elements == [["old"], ["new"]])
+    #expect(shown.elements == ["asked: new", "failed: old", "asked: new", "agreed: new"])
+  }
+
+  // MARK: - Test it
+
+  @Test func `the title is shown`() async throws {
+    try await withDependencies {
+      var context = OperationContext()
+      context.server = Server(failures: 0)
+      $0.defaultOperationClient = OperationClient(defaultContext: context)
+    } operation: {
+      @SharedOperation(PostQuery(id: 1)) var post
+
+      try await $post.fetch()
+
+      #expect(post?.title == "Post 1")
+    }
   }
 
   // MARK: - Find other operations
@@ -167,25 +259,39 @@ import Testing
 
 // MARK: - What the samples are about
 
-/// The stand-in for a remote; its first answer is an error.
-private actor Server {
+/// The stand-in for a remote; its first answers are errors.
+actor Server {
   struct Unavailable: Error {}
 
-  private var answers = 0
+  private var failures: Int
+  private var willAnswer: @Sendable () -> Void = {}
+
+  init(failures: Int = 1) {
+    self.failures = failures
+  }
 
   func post(_ id: Int) throws -> Post {
     try answer()
     return Post(id: id, title: "Post \(id)")
   }
 
+  func count() throws -> Int {
+    try answer()
+    return 3
+  }
+
+  /// Calls a closure before each answer.
+  func onAnswer(_ call: @escaping @Sendable () -> Void) { willAnswer = call }
+
   func answer() throws {
-    answers += 1
-    if answers == 1 { throw Unavailable() }
+    willAnswer()
+    failures -= 1
+    if failures >= 0 { throw Unavailable() }
   }
 }
 
 extension OperationContext {
-  fileprivate var server: Server {
+  var server: Server {
     get { self[ServerKey.self] }
     set { self[ServerKey.self] = newValue }
   }

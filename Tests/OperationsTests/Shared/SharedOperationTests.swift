@@ -3,7 +3,7 @@ import Operations
 import Testing
 
 /// Operations as a screen shows them.
-@MainActor @Suite struct SharedOperationTests {
+@MainActor @Suite(.timeLimit(.minutes(2))) struct SharedOperationTests {
   private let client = OperationClient(defaultContext: .testing())
   private let runs = Counter()
   private let gate = Gate()
@@ -107,6 +107,48 @@ import Testing
     #expect(runs.value == 2)
   }
 
+  @Test func `OP-C19 the value from before stays after an error and goes with a reset`() async {
+    let failing = TestQuery<String, any Error>(path: ["failing"]) { throw TestError() }
+      .disableAutomaticRunning()
+    let model = SharedOperation(query("a").disableAutomaticRunning(), client: client)
+    model.setValue("found a")
+
+    model.repoint(to: failing, transition: .keepingPrevious)
+    _ = try? await model.fetch()
+    #expect(model.wrappedValue == "found a" && model.isShowingPrevious)
+    #expect(model.status.isFailure)
+    model.resetState()
+
+    #expect(model.wrappedValue == nil && !model.isShowingPrevious)
+  }
+
+  @Test func `OP-C19 a store that has a value shows it at once`() async throws {
+    let model = SharedOperation(query("a").disableAutomaticRunning(), client: client)
+    model.setValue("found a")
+    let known = client.store(for: query("ab").disableAutomaticRunning())
+    known.currentValue = "found ab"
+
+    model.repoint(to: known, transition: .keepingPrevious)
+
+    #expect(model.wrappedValue == "found ab" && !model.isShowingPrevious)
+  }
+
+  @Test func `a run of a model takes a context and a handler`() async throws {
+    var context = client.defaultContext
+    context.operationMaxRetries = 9
+    let query = TestQuery<Int, any Error>(path: ["context"]) { context, _ in
+      context.operationMaxRetries
+    }
+    let model = SharedOperation(query.disableAutomaticRunning(), client: client)
+    let ended = Counter()
+
+    let value = try await model.fetch(
+      using: context, handler: OperationEventHandler(onRunEnded: { _ in ended.increment() }))
+
+    #expect(value == 9 && ended.value == 1)
+    #expect(model.subscriberCount == 1)
+  }
+
   @Test func `setting the projection points the model elsewhere`() {
     @SharedOperation(query("a").disableAutomaticRunning(), client: client) var post
     let observed = $post
@@ -171,7 +213,7 @@ import Testing
     }
     let alone = SharedOperation(query("a").disableAutomaticRunning())
 
-    #expect(alone.store.context.operationClient == nil)
+    #expect(alone.store.context.operationClient === OperationClient.default)
   }
 
   @Test func `mutations and pages have their functions`() async throws {

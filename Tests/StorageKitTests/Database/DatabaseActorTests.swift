@@ -1,9 +1,10 @@
+import Dispatch
 import Foundation
 import GRDB
 import StorageKit
 import Testing
 
-@Suite struct DatabaseActorTests {
+@Suite(.timeLimit(.minutes(2))) struct DatabaseActorTests {
   /// A value that cannot be compared.
   private struct Opaque: Sendable {
     let count: Int
@@ -148,26 +149,78 @@ import Testing
   }
 
   @Test func `a slow consumer gets the newest value only`() async throws {
-    var values = db.streamDistinctImmediate(tracking: Self.value).makeAsyncIterator()
-    #expect(await values.next() == 0)
+    let fetched = AsyncStream<Int>.makeStream(bufferingPolicy: .unbounded)
+    var slow = db.streamDistinctImmediate { db in
+      let value = try Self.value(db)
+      fetched.continuation.yield(value)
+      return value
+    }.makeAsyncIterator()
+    var fetches = fetched.stream.makeAsyncIterator()
+    #expect(await slow.next() == 0)
     try await settle()
-    var all = stream(.distinct).makeAsyncIterator()
-    _ = await all.next()
 
-    for value in 1...20 { try await set(value) }
-    while let value = await all.next(), value < 20 {}
+    // Each value is fetched before the next is written; the stream is not read meanwhile.
+    for value in 1...20 {
+      try await set(value)
+      while let seen = await fetches.next(), seen < value {}
+    }
+    // After the fetch of the last value only its delivery is under way.
+    var values: [Int] = []
+    while values.last != 20, let value = await slow.next() { values.append(value) }
 
-    var last = await values.next()
-    while let value = last, value < 20 { last = await values.next() }
-    #expect(last == 20)
+    #expect(values.last == 20)
+    // A buffer without bound would hold all twenty.
+    #expect(values.count < 20)
   }
 
-  @Test @MainActor func `a stream on the main actor is read there`() async throws {
-    for await value in stream(.mainActor) {
-      MainActor.assertIsolated()
-      #expect(value == 0)
-      break
+  @Test func `SK-G26 values are handled on the main actor, from a task of no actor`() async throws {
+    let values = stream(.mainActor)
+    let (handled, continuation) = AsyncStream<Int>.makeStream(bufferingPolicy: .unbounded)
+    let plain = Task { @concurrent in
+      await values.forEachOnMainActor { value in
+        // Ends the process where it is not so.
+        MainActor.preconditionIsolated()
+        continuation.yield(value)
+      }
     }
+    var iterator = handled.makeAsyncIterator()
+
+    #expect(await iterator.next() == 0)
+    try await settle()
+    try await set(1)
+    #expect(await iterator.next() == 1)
+    plain.cancel()
+  }
+
+  @Test func `SK-G26 a value does not enter a main actor's stream while that is busy`() async throws
+  {
+    let (delivered, values) = (Counter(), stream(.mainActor))
+    let (first, continuation) = AsyncStream<Int>.makeStream(bufferingPolicy: .unbounded)
+    let reading = Task { @concurrent in
+      for await value in values {
+        delivered.increment()
+        continuation.yield(value)
+      }
+    }
+    let (immediate, arrived) = (stream(.immediate), DispatchSemaphore(value: 0))
+    let control = Task { @concurrent in
+      for await value in immediate where value == 1 { arrived.signal() }
+    }
+    var firsts = first.makeAsyncIterator()
+    #expect(await firsts.next() == 0)
+    try await settle()
+
+    let duringBusyTurn = try await MainActor.run { [db] in
+      try db.pool.write { try $0.execute(sql: "UPDATE t SET v = 1") }
+      // The stream without main actor has the value; the other has had as much time.
+      arrived.wait()
+      return delivered.value - 1
+    }
+
+    #expect(duringBusyTurn == 0)
+    #expect(await firsts.next() == 1)
+    reading.cancel()
+    control.cancel()
   }
 
   @Test func `reads run beside a write and see the state before it`() async throws {

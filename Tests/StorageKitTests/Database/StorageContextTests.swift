@@ -3,7 +3,7 @@ import GRDB
 import StorageKit
 import Testing
 
-@Suite struct StorageContextTests {
+@Suite(.timeLimit(.minutes(2))) struct StorageContextTests {
   private let store: Store
 
   init() throws {

@@ -3,7 +3,7 @@ import GRDB
 import StorageKit
 import Testing
 
-@Suite struct StorageErrorTests {
+@Suite(.timeLimit(.minutes(2))) struct StorageErrorTests {
   private let folder: TemporaryFolder
 
   init() throws {

@@ -4,7 +4,7 @@ import StorageKit
 import TestSupport
 import Testing
 
-@Suite struct RepositoryReadingTests {
+@Suite(.timeLimit(.minutes(2))) struct RepositoryReadingTests {
   private struct Task: StorageKitEntity {
     var id: String
     var due: Int?

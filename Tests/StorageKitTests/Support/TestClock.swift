@@ -3,7 +3,7 @@ import StorageKit
 import Synchronization
 
 /// A clock that stands still until it is told to go on.
-final class TestClock: Clock, Sendable {
+final class TestClock: StorageKit.Clock {
   private let moment = Mutex(Date(timeIntervalSince1970: 1_000_000))
 
   var now: Date { moment.withLock { $0 } }

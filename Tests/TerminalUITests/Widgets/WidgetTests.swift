@@ -95,22 +95,6 @@ import Testing
         == "+ much to~ +\n+----------+")
   }
 
-  @Test(arguments: [
-    (0.0, "▕    ▏"), (0.01, "▕    ▏"), (0.05, "▕▏   ▏"), (0.25, "▕█   ▏"), (0.54, "▕██▏ ▏"),
-    (0.999, "▕███▉▏"), (1.0, "▕████▏"), (7.0, "▕████▏"), (-1.0, "▕    ▏"), (.nan, "▕    ▏"),
-  ])
-  func `a bar fills by eighths and is full only at the end`(fraction: Double, bar: String) {
-    #expect(draw(ProgressBar(fraction), 6, 1).text() == bar)
-  }
-
-  @Test func `an ASCII bar fills by cells`() {
-    #expect(draw(ProgressBar(0.5, glyphs: .ascii), 10, 1).text() == "[####    ]")
-    #expect(ProgressBar.percent(0.544) == " 54%")
-    #expect(ProgressBar.percent(0.999) == " 99%")
-    #expect(ProgressBar.percent(1) == "100%")
-    #expect(ProgressBar.percent(0.03) == "  3%")
-  }
-
   @Test func `a key bar keeps its last hint`() {
     let hints = [
       KeyBar.Hint("Enter", "open"), .init("i", "edit", isEnabled: false), .init("n", "new"),
@@ -122,57 +106,6 @@ import Testing
     #expect(draw(KeyBar(hints), 8, 1).text() == " ? help")
     #expect(draw(KeyBar(hints), 40, 1)[1, 0].style.modifiers == .bold)
     #expect(draw(KeyBar(hints), 40, 1)[13, 0].style.modifiers == .dim)
-  }
-
-  @Test func `a scroll bar touches an end only when it is shown`() {
-    let height = 10
-
-    for offset in 0...90 {
-      let window = ScrollWindow(total: 100, height: height, offset: offset)
-      let thumb = ScrollBar.thumb(of: window, height: height)
-
-      #expect((thumb?.lowerBound == 0) == (offset == 0))
-      #expect((thumb?.upperBound == height) == (offset == 90))
-    }
-    #expect(ScrollBar.thumb(of: ScrollWindow(total: 5, height: 10), height: 10) == nil)
-  }
-
-  @Test func `a table has headings and aligned cells`() {
-    let table = TableView(
-      columns: [
-        .init("Pair", track: .fixed(4)), .init("First seen"),
-        .init("n", track: .fixed(3), alignment: .trailing),
-      ], rows: [["A", "04-21", "7"], ["B", "a long remark", "12"]])
-
-    #expect(
-      draw(table, 21, 4).text() == """
-        Pair  First seen    n
-        A     04-21         7
-        B     a long re…   12
-        """ + "\n")
-  }
-
-  @Test func `a menu moves over what cannot be taken`() {
-    let menu = Menu(
-      [
-        .init("Open", key: "o"), .init("Edit", key: "e", isEnabled: false),
-        .init("Trash", key: "x"),
-      ],
-      selection: 0)
-
-    #expect(menu.selection(after: 0, by: 1) == 2)
-    #expect(menu.selection(after: 2, by: 1) == 0)
-    #expect(menu.selection(after: 0, by: -1) == 2)
-    #expect(menu.preferredSize == Size(columns: 10, rows: 3))
-    #expect(draw(menu, 10, 3).text() == "▌o  Open\n e  Edit\n x  Trash")
-  }
-
-  @Test func `a spinner moves with time or stands still`() {
-    let spinner = Spinner(glyphs: .ascii)
-
-    #expect(spinner.picture(after: .zero) == "|")
-    #expect(spinner.picture(after: .milliseconds(250)) == "-")
-    #expect(Spinner(glyphs: .ascii, isMoving: false).picture(after: .seconds(3)) == "|")
   }
 
   @Test func `every sign is one column wide and ASCII signs are ASCII`() {
@@ -214,11 +147,8 @@ import Testing
           StyledText(text), leading: [.init("!", columns: 2)], trailing: [.init(StyledText(text))])
       },
       Box(title: StyledText(text), footer: StyledText(text), fill: .plain),
-      ProgressBar(0.4), KeyBar([.init("x", text), .init("?", "help")]), ScrollBar(window: window),
-      Menu([.init(text, key: "k", detail: text)], selection: 0),
-      TableView(columns: [.init(text), .init("b")], rows: [[StyledText(text), StyledText(text)]]),
+      KeyBar([.init("x", text), .init("?", "help")]),
       TextField(label: "label ", input: TextInput(text)),
-      TextView(lines: [StyledText(text)], window: window, hasScrollBar: true),
     ]
   }
 

@@ -28,6 +28,7 @@ extension Editor {
   private func insertionStart(ofLine line: Int) -> Int { buffer.firstNonBlank(ofLine: line) }
 
   private mutating func openLine(_ line: Int, isAbove: Bool) {
+    prepareBlocks(upTo: line)
     let newline = buffer.newline(forLine: line)
     let prefix = continuation(ofLine: line, isAbove: isAbove)
     if isAbove {

@@ -109,7 +109,7 @@ extension Editor {
 
   /// Counts what laying out that many rows costs.
   mutating func chargeRows(_ rows: Int) {
-    meter.spend(2 * min(abs(rows), buffer.byteCount))
+    meter.spend(4 * min(abs(rows), buffer.byteCount))
   }
 
   private mutating func byRows(_ rows: Int) -> Int? {

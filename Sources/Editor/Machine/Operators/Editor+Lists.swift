@@ -5,6 +5,7 @@ extension Editor {
   mutating func typeNewline() {
     if !selection.isCaret { insertTyped("") }
     let line = buffer.line(at: cursor)
+    prepareBlocks(upTo: line)
     let range = buffer.lineRange(line)
     let prefix = LinePrefix(buffer.text(in: range.prefixRange(of: 256, in: buffer)))
     let start = range.lowerBound
@@ -73,6 +74,12 @@ extension Editor {
     let start = buffer.lineStart(line)
     return String(
       buffer.text(in: start..<min(end, buffer.firstNonBlank(ofLine: line))).prefix(256))
+  }
+
+  /// Reads the blocks above a line once, so that many new lines do not each read all of them.
+  mutating func prepareBlocks(upTo line: Int) {
+    meter.spend(20)
+    blocks.prepare(upTo: line, in: buffer)
   }
 
   /// Whether a line lies in a fenced block, where nothing is a list.

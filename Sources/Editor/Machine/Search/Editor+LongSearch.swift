@@ -98,12 +98,12 @@ extension Editor {
     else { return false }
     var place = SearchPlace(offset: start, isBackward: isBackward)
     for _ in 0..<min(command.count ?? 1, 10_000) where !meter.isSpent {
-      meter.spend(20)
       guard case .known(let hit) = lookUp(pattern, from: place) else {
         request(pattern, from: place, counting: nil)
         search.awaited = .command(command)
         return true
       }
+      charge(pattern, from: place, to: hit)
       guard let hit else { return false }
       place.offset = hit.lowerBound
     }

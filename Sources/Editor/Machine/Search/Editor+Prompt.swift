@@ -183,12 +183,23 @@ extension Editor {
     return position
   }
 
+  /// Counts what looking for a match costs that was found, or that there is none.
+  mutating func charge(_ pattern: SearchPattern, from place: SearchPlace, to hit: Range<Int>?) {
+    let distance = hit.map { abs($0.lowerBound - place.offset) } ?? buffer.byteCount
+    // An expression is matched in whole lines, or in their pieces.
+    let line = buffer.lineRange(buffer.line(at: min(place.offset, buffer.byteCount))).count
+    let read = pattern.isBytewise ? distance : distance + min(line, MatchPiece.longest)
+    meter.spend(20 + pattern.work(reading: min(read, searchedBytes(for: pattern))))
+  }
+
   /// The next match from a place, going on at the other end of the text.
   private mutating func nearest(
     _ pattern: SearchPattern, from place: SearchPlace
   ) -> Range<Int>? {
-    meter.spend(20)
-    if case .known(let hit) = lookUp(pattern, from: place) { return hit }
+    if case .known(let hit) = lookUp(pattern, from: place) {
+      charge(pattern, from: place, to: hit)
+      return hit
+    }
     meter.spend(pattern.work(reading: buffer.byteCount))
     if meter.isSpent { return nil }
     for part in place.parts(of: buffer) {

@@ -1,6 +1,8 @@
+import Foundation
+
 /// A change that the server has not accepted yet.
 public struct PendingMutationSummary: Hashable, Sendable, Identifiable {
-  /// Where a change stands.
+  /// Where a change is on its way.
   public enum Status: Hashable, Sendable {
     /// It waits for its turn.
     case pending
@@ -12,20 +14,22 @@ public struct PendingMutationSummary: Hashable, Sendable, Identifiable {
 
   /// The mutation's id, which is also its idempotency key.
   public var id: String
-  /// What it does, such as `updateItem`.
-  public var kind: String
+  /// What it does.
+  public var kind: MutationKind
   /// The item that it changes; nil when it is not about one.
-  public var itemID: String?
-  /// When it was made, ISO 8601.
-  public var createdAt: String
-  /// Where it stands.
+  public var itemId: String?
+  /// When it was made, to the millisecond.
+  public var createdAt: Date
+  /// Where it is on its way.
   public var status: Status
 
   /// Creates a summary.
-  public init(id: String, kind: String, itemID: String?, createdAt: String, status: Status) {
+  public init(
+    id: String, kind: MutationKind, itemId: String?, createdAt: Date, status: Status
+  ) {
     self.id = id
     self.kind = kind
-    self.itemID = itemID
+    self.itemId = itemId
     self.createdAt = createdAt
     self.status = status
   }

@@ -6,18 +6,32 @@ struct LinkResolver {
 
   /// The key of the item, or nil when none answers to the link.
   ///
-  /// A path is looked up among the source ids of the same source, relative to the linking item's
-  /// own; anything else is an id, a title or an alias, folded, the latest change first.
+  /// A path is looked up among the items that were imported from the same folder, or among the source
+  /// ids of the same source, relative to the linking item's own; anything else is an id, a title or an alias, folded, the latest change first.
   func resolve(_ link: TextLink, from record: ItemRecord) throws -> Int64? {
-    try resolve(link, source: record.source, sourceID: record.sourceID)
+    try resolve(
+      link, origin: record.origin, source: record.source, sourceID: record.sourceID)
   }
 
-  /// The item that a link leads to from an item with the given natural key.
-  func resolve(_ link: TextLink, source: String, sourceID: String?) throws -> Int64? {
+  /// The item that a link leads to from an item with the given origin and natural key.
+  func resolve(
+    _ link: TextLink, origin: ItemOrigin?, source: String, sourceID: String?
+  ) throws -> Int64? {
     if link.isPath {
+      if let origin {
+        let path = RelativePath.resolve(link.target, from: origin.path)
+        return try key(
+          """
+          SELECT key FROM item WHERE origin = ? AND origin_id = ? AND state <> 2
+          ORDER BY key DESC LIMIT 1
+          """, [origin.name, path])
+      }
       let path = RelativePath.resolve(link.target, from: sourceID ?? "")
       return try key(
-        "SELECT key FROM item WHERE source = ? AND source_id = ? AND state <> 2", [source, path])
+        """
+        SELECT key FROM item WHERE source = ? AND source_id = ? AND state <> 2
+        ORDER BY key DESC LIMIT 1
+        """, [source, path])
     }
     let name = TextFold.fold(link.target)
     return try key("SELECT key FROM item WHERE id = ? AND state < 2", [name])

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 
 /// Reads the changes that the server has not accepted yet, in the order in which they were made.
@@ -7,16 +8,21 @@ struct MutationFetch: StoreFetch {
   func fetch(_ db: Database) throws -> [PendingMutationSummary] {
     let statement = try db.cachedStatement(
       sql: """
-        SELECT id, kind, item_id, created_at, state, attempt, last_error FROM mutation
-        ORDER BY key
+        SELECT mutation.id, kind,
+          COALESCE(item.id, item_id, (SELECT reference FROM mutation_ref
+            WHERE mutation_ref.mutation = mutation.key AND role = 0)),
+          mutation.created_at, mutation.state, attempt, last_error
+        FROM mutation LEFT JOIN item ON item.key = mutation.item ORDER BY mutation.key
         """)
     var summaries: [PendingMutationSummary] = []
     let cursor = try Row.fetchCursor(statement)
     while let row = try cursor.next() {
+      // A kind of a newer build: its store is refused at opening.
+      guard let kind = MutationKind(rawValue: row[1]) else { continue }
       summaries.append(
         PendingMutationSummary(
-          id: row[0], kind: row[1], itemID: row[2],
-          createdAt: Timestamp(milliseconds: row[3]).iso8601,
+          id: row[0], kind: kind, itemId: row[2],
+          createdAt: Date(timeIntervalSince1970: Double(row[3] as Int64) / 1000),
           status: Self.status(isInFlight: row[4] == 1, attempt: row[5], error: row[6])))
     }
     return summaries

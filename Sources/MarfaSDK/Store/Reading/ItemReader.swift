@@ -63,11 +63,11 @@ struct ItemReader {
     return try Int.fetchOne(statement, arguments: conditions.arguments) ?? 0
   }
 
-  /// The keys of all items of a list, in no order.
+  /// The keys of all items of a list, in the order in which they were made.
   func keys(_ filters: ListFilters) throws -> [Int64] {
     let conditions = try ListConditions(filters, in: db)
     return try Int64.fetchAll(
-      db, sql: "SELECT item.key FROM item WHERE \(conditions.clause)",
+      db, sql: "SELECT item.key FROM item WHERE \(conditions.clause) ORDER BY item.key",
       arguments: conditions.arguments)
   }
 

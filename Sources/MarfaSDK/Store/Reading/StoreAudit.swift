@@ -51,7 +51,8 @@ struct StoreAudit {
           + (SELECT COUNT(*) FROM edge WHERE type = 'references' AND edge.target = item.key)
         UNION ALL
         SELECT 'notebook of ' || id FROM item WHERE notebook IS NOT (
-          SELECT source FROM edge WHERE type = 'parent-of' AND edge.target = item.key)
+          SELECT source FROM edge WHERE type = 'parent-of' AND edge.target = item.key
+          ORDER BY key LIMIT 1)
         UNION ALL
         SELECT 'text of ' || id FROM item
           WHERE NOT EXISTS (SELECT 1 FROM item_text WHERE item_text.item = item.key)

@@ -15,6 +15,7 @@ extension Item {
       updatedAt: Timestamp(milliseconds: record.updatedAt).iso8601,
       attachments: try record.attachments.map { try StoredJSON.value([Attachment].self, $0) }
         ?? [])
+    (revision, origin) = (record.revision, record.origin)
   }
 
   /// The columns that `init(row:)` reads, from `item JOIN item_text`; the first is the key.
@@ -22,17 +23,17 @@ extension Item {
     item.key, item.id, item.type, item.properties, item.state, item.tier, item.tenant_id,
     item.version, item.schema_version, item.source, item.source_id, item.device, item.latitude,
     item.longitude, item.timestamp, item.created_at, item.updated_at, item.attachments,
-    \(ItemText.columns)
+    \(ItemText.columns), item.revision, item.origin, item.origin_id
     """
   /// The columns of `item` among them, by which a change is compared with an item: a link and a
   /// move to another notebook write only others.
   static let readColumns: Set<String> = [
     "id", "type", "properties", "state", "tier", "tenant_id", "version", "schema_version", "source",
     "source_id", "device", "latitude", "longitude", "timestamp", "created_at", "updated_at",
-    "attachments",
+    "attachments", "revision", "origin", "origin_id",
   ]
   /// How many columns `storedColumns` names.
-  static let storedColumnCount = 21
+  static let storedColumnCount = 24
   /// The tables of those columns.
   static let storedTables = "item JOIN item_text ON item_text.item = item.key"
 
@@ -53,6 +54,8 @@ extension Item {
       updatedAt: update == creation ? createdAt : update.iso8601,
       attachments: try row.optionalText(17).map { try StoredJSON.value([Attachment].self, $0) }
         ?? [])
+    revision = Int(row.integer(21))
+    origin = ItemOrigin(row: row, at: 22)
   }
 }
 

@@ -12,7 +12,12 @@ struct ItemRecord {
   var isFavourite: Bool
   var notebook: Int64?
   var linkCount: Int64
+  /// The number that the wire and people see: the revision in a store without a server.
   var version: Int
+  /// Counts every change of the properties, whoever made it; never sent.
+  var revision: Int
+  /// The version that the server has confirmed; nil when it does not know the item.
+  var serverVersion: Int?
   var schemaVersion: Int
   var createdAt: Int64
   var updatedAt: Int64
@@ -20,6 +25,8 @@ struct ItemRecord {
   var timestamp: Int64
   var source: String
   var sourceID: String?
+  /// Where an import took it from.
+  var origin: ItemOrigin?
   var device: String?
   var latitude: Double?
   var longitude: Double?
@@ -28,6 +35,8 @@ struct ItemRecord {
   var attachments: String?
   /// A JSON object without the text that `item_text` holds.
   var properties: String
+  /// What of it is not on the server as it is here.
+  var syncFlags: SyncFlags = []
 }
 
 extension ItemRecord {
@@ -37,10 +46,11 @@ extension ItemRecord {
     item.is_pinned, item.is_favourite, item.notebook, item.link_count, item.version,
     item.schema_version, item.created_at, item.updated_at, item.timestamp, item.source,
     item.source_id, item.device, item.latitude, item.longitude, item.tenant_id,
-    item.attachments, item.properties, item.edited_at
+    item.attachments, item.properties, item.edited_at, item.revision, item.server_version,
+    item.origin, item.origin_id, item.sync_flags
     """
   /// How many columns there are.
-  static let columnCount = 26
+  static let columnCount = 31
 
   init(row: some PositionalRow) {
     key = row.integer(0)
@@ -69,5 +79,19 @@ extension ItemRecord {
     attachments = row.optionalText(23)
     properties = row.text(24)
     editedAt = row.integer(25)
+    revision = Int(row.integer(26))
+    serverVersion = row.optionalInteger(27).map(Int.init)
+    origin = ItemOrigin(row: row, at: 28)
+    syncFlags = SyncFlags(rawValue: row.integer(30))
+  }
+}
+
+extension ItemOrigin {
+  /// Reads an origin from two columns; nil when one of them is NULL.
+  init?(row: some PositionalRow, at column: Int) {
+    guard let name = row.optionalText(column), let path = row.optionalText(column + 1) else {
+      return nil
+    }
+    self.init(name: name, path: path)
   }
 }

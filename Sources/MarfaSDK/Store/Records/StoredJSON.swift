@@ -23,3 +23,10 @@ enum StoredJSON {
     try JSONDecoder().decode(type, from: Data(text.utf8))
   }
 }
+
+extension StoredJSON {
+  /// Any encodable value as JSON.
+  static func json(of value: some Encodable) throws -> JSONValue {
+    try JSONParser.parse(try text(of: value).utf8)
+  }
+}

@@ -10,8 +10,10 @@ enum StoreShape {
   static let beforeLetters: UInt64 = 0x1861_f56e_4b03_488d
   /// Before the step of the forms of letters.
   static let beforeForms: UInt64 = 0x96e4_9f78_cb0a_145d
+  /// Before the step of the queue.
+  static let beforeQueue: UInt64 = 0x95a6_5c21_a06b_fd4f
   /// After all steps.
-  static let current: UInt64 = 0x95a6_5c21_a06b_fd4f
+  static let current: UInt64 = 0xc88c_6a36_a0f4_b4fb
 
   /// Refuses a file with other tables than these.
   ///

@@ -184,9 +184,9 @@ enum StoreTables {
     CREATE INDEX unresolved_link_by_item ON unresolved_link(item);
     """
 
-  /// The mutation queue, the confirmed server state, refused changes and uploads.
+  /// The tables of the queue that `queue` replaces before they ever held a row; `sync_state` stays.
   ///
-  /// A store without a server has no rows here. `mutation.state` is 0 pending, 1 in flight.
+  /// `sync_state` has a row `server` in a store that has a server, see `ServerIdentity`.
   static let sync = """
     CREATE TABLE mutation (
       key INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -13,8 +13,8 @@ enum SearchConditions {
     case .archived: "(item.state = 1)"
     case .trashed: "(item.state = 2)"
     case .conflict: "(item.tags <> '' AND \(tagged(TagRules.conflictedCopy)))"
-    case .unsynced: "EXISTS (SELECT 1 FROM mutation WHERE mutation.item_id = item.id)"
-    case .refused: "EXISTS (SELECT 1 FROM refused WHERE refused.item_id = item.id)"
+    case .unsynced: "(item.sync_flags & 1)"
+    case .refused: "(item.sync_flags & 2)"
     // Nobody shares a note of a store without a server.
     case .shared: "(0)"
     case .orphan: "(item.link_count = 0 AND item.is_listed = 1)"

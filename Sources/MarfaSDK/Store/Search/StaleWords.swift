@@ -37,7 +37,7 @@ extension LocalStore {
     }
     if let known { return known }
     do {
-      try await write { _ = try $0.indexStaleWords() }
+      try await write(as: .derived) { _ = try $0.indexStaleWords() }
     } catch let error as StorageError where Self.refusesWrites(error.code) {
       // What was found so far is worth more than an error.
     }

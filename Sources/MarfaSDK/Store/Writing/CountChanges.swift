@@ -82,7 +82,11 @@ struct CountChanges {
 
   /// Writes the sums that are not zero.
   func write(to db: Database) throws {
-    for (name, amount) in counters where amount != 0 {
+    // In an order of their own, since new rows get their keys here.
+    let sorted = counters.sorted {
+      ($0.key.kind.rawValue, $0.key.subject) < ($1.key.kind.rawValue, $1.key.subject)
+    }
+    for (name, amount) in sorted where amount != 0 {
       let statement = try db.cachedStatement(
         sql: """
           INSERT INTO counter(kind, subject, count) VALUES (?, ?, ?)

@@ -1,7 +1,7 @@
 import GRDB
 
 extension StoreWriter {
-  /// Creates an item, or changes the one with the same source and source id.
+  /// Creates an item, or changes the one with the same origin, or with the same source and source id.
   func create(_ new: NewItem) throws -> CreateOutcome {
     let input = new.input
     guard let type = try resolvedType(input.type) else {
@@ -13,8 +13,8 @@ extension StoreWriter {
     } else {
       try registry().validate(input)
     }
-    try validateText(input)
-    if let existing = try recordByNaturalKey(input) {
+    try validateText(new)
+    if let existing = try known(new) {
       return try upsert(existing, new, type)
     }
     if let id = input.id, let existing = try record(id: id) {
@@ -31,8 +31,13 @@ extension StoreWriter {
     let properties = input.properties.filter { !$0.value.isNull }
     let stored = try StoredProperties(properties, type: type)
     let tags = try TagRules.normalized(input.tags ?? [])
-    let record = try insertRow(id: id, new, type, stored, tags)
+    let record = try insertRow(
+      id: id, new, ListedTypes.isListed(input.type, ancestors: type.ancestors),
+      schemaVersion: type.schema.version, stored, tags)
     let key = record.key
+    try self.record(
+      .createItem, of: record,
+      references: (input.attachments ?? []).map { MutationReference(role: .blob, id: $0.blobRef) })
     try insertText(stored.text, key: key)
     for tag in tags { try addTagRow(tag, to: key, counts: record.state != .trashed) }
     try textWasAdded(key)
@@ -40,14 +45,19 @@ extension StoreWriter {
     counts.move(from: nil, to: CountedState(record))
     if let notebook = new.notebook {
       // No rule of membership can be broken: a new item is in no notebook and has nothing in it.
+      let edge = environment.ids.nextID()
       try insertEdgeRow(
-        id: environment.ids.nextID(), source: existingRecord(id: notebook).key, target: key,
-        type: Self.membership, properties: "{}", isFromText: false)
+        id: edge, source: existingRecord(id: notebook).key, target: key, type: Self.membership,
+        properties: "{}", isFromText: false)
+      try self.record(.createEdge, ofEdge: edge, from: notebook, to: id)
     }
-    for (namespace, data) in new.extensions {
-      try setExtension(namespace, of: key, to: StoredJSON.text(data))
+    if new.origin != nil {
+      try self.record(.setExtension, of: record, subject: ItemOrigin.namespace)
     }
-    for (edgeType, targets) in input.edges ?? [:] {
+    for (namespace, data) in new.extensions.sorted(by: { $0.key < $1.key }) {
+      try setExtension(namespace, of: record, to: StoredJSON.text(data))
+    }
+    for (edgeType, targets) in (input.edges ?? [:]).sorted(by: { $0.key < $1.key }) {
       for target in targets {
         _ = try addEdge(CreateEdgeInput(sourceID: id, targetID: target, edgeType: edgeType))
       }
@@ -60,8 +70,9 @@ extension StoreWriter {
     return CreateOutcome(id: id, action: .created)
   }
 
-  private func insertRow(
-    id: String, _ new: NewItem, _ type: TypeRegistry.ResolvedType, _ stored: StoredProperties,
+  /// Writes the row of a new item.
+  func insertRow(
+    id: String, _ new: NewItem, _ isListed: Bool, schemaVersion: Int, _ stored: StoredProperties,
     _ tags: [String]
   ) throws -> ItemRecord {
     let input = new.input
@@ -71,13 +82,14 @@ extension StoreWriter {
     var record = ItemRecord(
       key: 0, id: id, type: input.type, state: input.state ?? .active,
       tier: Lifecycle.tier(ofType: input.type, requested: input.tier), title: stored.title,
-      tags: tags, isListed: ListedTypes.isListed(input.type, ancestors: type.ancestors),
+      tags: tags, isListed: isListed,
       isPinned: tags.contains(Self.pinnedTag), isFavourite: tags.contains(TagRules.favorite),
-      notebook: nil, linkCount: 0, version: 1, schemaVersion: type.schema.version,
+      notebook: nil, linkCount: 0, version: 1, revision: 1, schemaVersion: schemaVersion,
       createdAt: created, updatedAt: updated, editedAt: updated,
       timestamp: input.timestamp.flatMap { Timestamp(iso8601: $0) }?.milliseconds ?? created,
       source: input.source ?? environment.source, sourceID: input.sourceID,
-      device: input.device ?? environment.device, latitude: input.captureLatitude,
+      origin: new.origin, device: input.device ?? environment.device,
+      latitude: input.captureLatitude,
       longitude: input.captureLongitude, tenantID: nil,
       attachments: attachments.isEmpty ? nil : try StoredJSON.text(of: attachments),
       properties: stored.json)
@@ -87,21 +99,22 @@ extension StoreWriter {
         INSERT INTO item(id, type, state, tier, title, title_sort, initials, tags, is_listed,
           is_pinned, is_favourite, attachment_count, version, schema_version, created_at,
           updated_at, edited_at, timestamp, source, source_id, device, latitude, longitude, attachments,
-          properties)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          properties, origin, origin_id)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: [
       id, record.type, record.state.code, record.tier?.code, record.title, sorting,
       TitleInitials.bits(of: sorting), TagColumn.text(tags), record.isListed, record.isPinned,
       record.isFavourite, attachments.count, record.schemaVersion, created, updated, updated,
       record.timestamp, record.source, record.sourceID, record.device, record.latitude,
-      record.longitude, record.attachments, record.properties,
+      record.longitude, record.attachments, record.properties, new.origin?.name, new.origin?.path,
     ])
     record.key = db.lastInsertedRowID
     return record
   }
 
-  private func insertText(_ text: ItemText, key: Int64) throws {
+  /// Writes the long text of a new item.
+  func insertText(_ text: ItemText, key: Int64) throws {
     try db.cachedStatement(
       sql: "INSERT INTO item_text(item, body, notes, other, fields) VALUES (?, ?, ?, ?, ?)"
     ).execute(arguments: [key, text.body, text.notes, text.other, text.fields.rawValue])
@@ -138,15 +151,19 @@ extension StoreWriter {
     return CreateOutcome(id: existing.id, action: changed ? .updated : .unchanged)
   }
 
-  private func recordByNaturalKey(_ input: CreateItemInput) throws -> ItemRecord? {
-    guard let sourceID = input.sourceID else { return nil }
-    return try record(source: input.source ?? environment.source, sourceID: sourceID)
+  /// The item that a creation means: that of the same origin, or else of the same natural key.
+  private func known(_ new: NewItem) throws -> ItemRecord? {
+    if let origin = new.origin { return try record(origin: origin) }
+    guard let sourceID = new.input.sourceID else { return nil }
+    return try record(source: new.input.source ?? environment.source, sourceID: sourceID)
   }
 
   /// SQLite's text functions stop at a NUL, and names with one help nobody.
-  private func validateText(_ input: CreateItemInput) throws {
+  private func validateText(_ new: NewItem) throws {
+    let input = new.input
     let named = [
       ("source", input.source), ("source_id", input.sourceID), ("device", input.device),
+      ("origin", new.origin?.name), ("origin", new.origin?.path),
     ]
     for (field, value) in named where value?.utf8.contains(0) == true {
       throw ValidationError(

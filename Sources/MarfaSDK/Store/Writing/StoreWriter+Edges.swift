@@ -15,6 +15,7 @@ extension StoreWriter {
     try insertEdgeRow(
       id: id, source: source.key, target: target.key, type: input.edgeType,
       properties: StoredJSON.text(.object(properties)), isFromText: false)
+    try record(.createEdge, ofEdge: id, from: source.id, to: target.id)
     let stamp = Timestamp(milliseconds: now).iso8601
     return Edge(
       id: id, sourceID: source.id, targetID: target.id, edgeType: input.edgeType,
@@ -44,18 +45,34 @@ extension StoreWriter {
     try rules.validateProperties(new, of: rules.edgeType(edge.edgeType))
     edge.properties = new
     edge.updatedAt = Timestamp(milliseconds: now).iso8601
+    let isFromText = try Bool.fetchOne(
+      db.cachedStatement(sql: "SELECT is_from_text FROM edge WHERE id = ?"), arguments: [id])
     try db.cachedStatement(
       sql: "UPDATE edge SET properties = ?, updated_at = ?, is_from_text = 0 WHERE id = ?"
     ).execute(arguments: [StoredJSON.text(.object(new)), now, id])
+    // The server does not know an edge that stood for a link until now.
+    try record(
+      isFromText == true ? .createEdge : .updateEdge, ofEdge: id, from: edge.sourceID,
+      to: edge.targetID)
     return edge
   }
 
   /// Removes an edge.
   func deleteEdge(id: String) throws {
     let row = try Row.fetchOne(
-      db.cachedStatement(sql: "SELECT key, source, target, type FROM edge WHERE id = ?"),
-      arguments: [id])
+      db.cachedStatement(
+        sql: """
+          SELECT key, source, target, type, is_from_text, is_confirmed FROM edge WHERE id = ?
+          """), arguments: [id])
     guard let row else { throw EdgeErrors.notFound(id) }
+    let isDerived: Bool = row[4]
+    if !isDerived, try records(.deleteEdge) {
+      let edge = try existingEdge(id: id)
+      let isConfirmed: Bool = row[5]
+      try record(
+        .deleteEdge, ofEdge: id, from: edge.sourceID, to: edge.targetID,
+        base: isConfirmed ? StoredJSON.text(of: edge) : nil)
+    }
     try deleteEdgeRow(key: row[0], source: row[1], target: row[2], type: row[3])
   }
 
@@ -103,7 +120,12 @@ extension StoreWriter {
 
   private func edgeChanged(source: Int64, target: Int64, type: String, isThere: Bool) throws {
     if type == Self.membership {
-      try changeCounted(target, "notebook = ?", isThere ? source : nil)
+      // A server's edges may arrive in any order, and two for a moment.
+      try changeCounted(
+        target,
+        """
+        notebook = (SELECT source FROM edge WHERE target = item.key AND type = ? ORDER BY key LIMIT 1)
+        """, type)
     } else if type == Self.references {
       try changeCounted(source, "link_count = link_count + ?", isThere ? 1 : -1)
       try changeCounted(target, "link_count = link_count + ?", isThere ? 1 : -1)
@@ -111,7 +133,9 @@ extension StoreWriter {
   }
 
   /// Changes a column on which counters depend.
-  private func changeCounted(_ key: Int64, _ assignment: String, _ value: Int64?) throws {
+  private func changeCounted(
+    _ key: Int64, _ assignment: String, _ value: some DatabaseValueConvertible
+  ) throws {
     let before = try countedState(of: key)
     try db.cachedStatement(sql: "UPDATE item SET \(assignment) WHERE key = ?")
       .execute(arguments: [value, key])

@@ -20,8 +20,10 @@ extension StoreWriter {
 
   /// The name under which a link waits for its target; that of a path is relative to the root.
   private func waitingName(of link: TextLink, in record: ItemRecord) -> String {
-    guard link.isPath, let sourceID = record.sourceID else { return link.foldedTarget }
-    return TextFold.fold(RelativePath.resolve(link.target, from: sourceID))
+    guard link.isPath, let path = record.origin?.path ?? record.sourceID else {
+      return link.foldedTarget
+    }
+    return TextFold.fold(RelativePath.resolve(link.target, from: path))
   }
 
   /// Turns links that waited for this item's title, aliases or path into edges.
@@ -30,7 +32,7 @@ extension StoreWriter {
     let names = try [TextFold.fold(record.title)] + aliases(of: record.key)
     for name in names where !name.isEmpty {
       let sources = try Int64.fetchAll(
-        db.cachedStatement(sql: "SELECT item FROM unresolved_link WHERE target = ?"),
+        db.cachedStatement(sql: "SELECT item FROM unresolved_link WHERE target = ? ORDER BY item"),
         arguments: [name])
       for source in sources where source != record.key {
         try addTextEdge(from: source, to: record.key)
@@ -66,19 +68,22 @@ extension StoreWriter {
         sql: """
           SELECT source FROM edge
           WHERE target = ? AND type = 'references' AND is_from_text = 1 AND source <> target
+          ORDER BY source
           """), arguments: [key])
   }
 
   private func adoptUnresolvedPaths(to record: ItemRecord) throws {
-    guard let sourceID = record.sourceID else { return }
-    let name = TextFold.fold(sourceID)
+    guard let path = record.origin?.path ?? record.sourceID else { return }
+    let name = TextFold.fold(path)
     let sources = try Int64.fetchAll(
       db.cachedStatement(
         sql: """
           SELECT unresolved_link.item FROM unresolved_link
           JOIN item ON item.key = unresolved_link.item
-          WHERE unresolved_link.target = ? AND item.source = ?
-          """), arguments: [name, record.source])
+          WHERE unresolved_link.target = ?1 AND (item.origin = ?2 OR ?2 IS NULL
+            AND item.origin IS NULL AND item.source = ?3)
+          ORDER BY unresolved_link.item
+          """), arguments: [name, record.origin?.name, record.source])
     for source in sources where source != record.key {
       try addTextEdge(from: source, to: record.key)
       try db.cachedStatement(sql: "DELETE FROM unresolved_link WHERE item = ? AND target = ?")
@@ -92,11 +97,11 @@ extension StoreWriter {
     let given = (property?.arrayValue ?? [property ?? .null]).compactMap(\.stringValue)
     let new = Set(given.map(TextFold.fold).filter { !$0.isEmpty && !$0.utf8.contains(0) })
     let old = Set(try aliases(of: key))
-    for name in old.subtracting(new) {
+    for name in old.subtracting(new).sorted() {
       try db.cachedStatement(sql: "DELETE FROM alias WHERE item = ? AND name = ?")
         .execute(arguments: [key, name])
     }
-    for name in new.subtracting(old) {
+    for name in new.subtracting(old).sorted() {
       try db.cachedStatement(sql: "INSERT INTO alias(item, name) VALUES (?, ?)")
         .execute(arguments: [key, name])
     }
@@ -147,11 +152,11 @@ extension StoreWriter {
       try String.fetchAll(
         db.cachedStatement(sql: "SELECT target FROM unresolved_link WHERE item = ?"),
         arguments: [key]))
-    for target in old.subtracting(targets) {
+    for target in old.subtracting(targets).sorted() {
       try db.cachedStatement(sql: "DELETE FROM unresolved_link WHERE item = ? AND target = ?")
         .execute(arguments: [key, target])
     }
-    for target in targets.subtracting(old) {
+    for target in targets.subtracting(old).sorted() {
       try db.cachedStatement(sql: "INSERT INTO unresolved_link(item, target) VALUES (?, ?)")
         .execute(arguments: [key, target])
     }

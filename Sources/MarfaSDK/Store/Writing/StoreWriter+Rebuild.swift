@@ -21,7 +21,7 @@ extension StoreWriter {
             + (SELECT COUNT(*) FROM edge
               WHERE type = 'references' AND edge.target = item.key),
           notebook = (SELECT source FROM edge
-            WHERE type = 'parent-of' AND edge.target = item.key)
+            WHERE type = 'parent-of' AND edge.target = item.key ORDER BY key LIMIT 1)
         """)
     try db.execute(sql: "DELETE FROM counter")
     counts = CountChanges()

@@ -23,7 +23,18 @@ extension StoreWriter {
       """
       SELECT \(ItemRecord.columns) FROM item
       WHERE source = ? AND source_id = ? AND source_id IS NOT NULL AND state <> 2
+      ORDER BY key DESC LIMIT 1
       """, [source, sourceID])
+  }
+
+  /// The row that is not trashed and was taken from the place.
+  func record(origin: ItemOrigin) throws -> ItemRecord? {
+    try fetch(
+      """
+      SELECT \(ItemRecord.columns) FROM item
+      WHERE origin = ? AND origin_id = ? AND origin_id IS NOT NULL AND state <> 2
+      ORDER BY key DESC LIMIT 1
+      """, [origin.name, origin.path])
   }
 
   /// The long text of an item.

@@ -9,6 +9,14 @@ extension StoreWriter {
     try Lifecycle.validateTransition(from: record.state, to: state, ofType: record.type)
     guard state != record.state else { return false }
     if record.state == .trashed { try checkNaturalKeyIsFree(record) }
+    try self.record(
+      MutationKind(from: record.state, to: state), of: record, detail: [state.rawValue])
+    try move(&record, to: state)
+    return true
+  }
+
+  /// Writes another state, whichever it was before.
+  func move(_ record: inout ItemRecord, to state: ItemState) throws {
     let before = CountedState(record)
     try countTags(of: record, from: record.state, to: state)
     record.state = state
@@ -16,7 +24,6 @@ extension StoreWriter {
     try db.cachedStatement(sql: "UPDATE item SET state = ?, updated_at = ? WHERE key = ?")
       .execute(arguments: [state.code, now, record.key])
     counts.move(from: before, to: CountedState(record))
-    return true
   }
 
   /// Removes an item for good, with all that cascading edges take along.
@@ -33,6 +40,7 @@ extension StoreWriter {
 
   /// Removes an item for good, with its edges, tags, extensions and versions.
   func purge(_ record: ItemRecord) throws {
+    try recordPurge(of: record)
     try textWillChange(record.key)
     if record.state != .trashed {
       for tag in record.tags { counts.addTag(try tagKey(tag), by: -1) }
@@ -65,5 +73,17 @@ extension StoreWriter {
       code: ErrorCode.sourceIDConflict,
       message: "Another item has taken the source id since this one was trashed.", status: 409,
       details: ["source_id": .string(sourceID)])
+  }
+}
+
+extension MutationKind {
+  /// The verb that moves an item from one state to another.
+  init(from old: ItemState, to new: ItemState) {
+    self =
+      switch (old, new) {
+      case (_, .trashed): .deleteItem
+      case (.trashed, .active): .restoreItem
+      default: .transitionItem
+      }
   }
 }

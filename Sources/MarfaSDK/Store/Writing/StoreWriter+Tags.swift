@@ -31,13 +31,13 @@ extension StoreWriter {
     let old = Set(record.tags)
     let new = Set(tags)
     let counts = record.state != .trashed
-    for tag in old.subtracting(new) {
+    for tag in old.subtracting(new).sorted() {
       let key = try tagKey(tag)
       try db.cachedStatement(sql: "DELETE FROM item_tag WHERE tag = ? AND item = ?")
         .execute(arguments: [key, record.key])
       if counts { self.counts.addTag(key, by: -1) }
     }
-    for tag in new.subtracting(old) {
+    for tag in new.subtracting(old).sorted() {
       try addTagRow(tag, to: record.key, counts: counts)
     }
     record.tags = tags
@@ -61,6 +61,7 @@ extension StoreWriter {
   func setTags(_ tags: [String], of record: inout ItemRecord) throws -> Bool {
     guard tags != record.tags else { return false }
     let before = CountedState(record)
+    try recordTags(tags, of: record)
     try textWillChange(record.key, .tags)
     _ = try replaceTagRows(of: &record, with: tags)
     record.updatedAt = now
@@ -74,6 +75,19 @@ extension StoreWriter {
     }
     counts.move(from: before, to: CountedState(record))
     return true
+  }
+}
+
+extension StoreWriter {
+  /// Queues what differs: tags of other devices stay when a whole set is given.
+  private func recordTags(_ tags: [String], of record: ItemRecord) throws {
+    guard try records(.addTags) else { return }
+    let (old, new) = (Set(record.tags), Set(tags))
+    let added = new.subtracting(old)
+    if !added.isEmpty { try self.record(.addTags, of: record, detail: added.sorted()) }
+    for tag in old.subtracting(new).sorted() {
+      try self.record(.removeTag, of: record, detail: [tag])
+    }
   }
 }
 

@@ -14,10 +14,12 @@ extension StoreWriter {
       if let title { patch["title"] = .string(title) }
       return try update(&record, patch: patch, options)
     }
-    if let version = options.version, version != record.version {
+    if options.isStale(for: record) {
       return try update(&record, patch: ["body": .string(body)], options)
     }
     guard body != text.body else { return false }
+    try self.record(
+      .updateItem, of: record, detail: ["body"], explicitVersion: options.version)
     var properties = try StoredProperties.join(json: record.properties, text: text)
     try keepVersion(of: record, properties: properties, options.snapshot)
     properties["body"] = .string(body)
@@ -32,22 +34,25 @@ extension StoreWriter {
     let oldTitle = record.title
     let title = DisplayTitle.of(properties, type: try resolvedType(record.type))
     try textWillChange(record.key, title == oldTitle ? .body(old) : .whole)
-    record.version += 1
+    try raiseRevision(of: &record)
     (record.updatedAt, record.editedAt) = (now, now)
     record.title = title
     if title == oldTitle {
       try db.cachedStatement(
-        sql: "UPDATE item SET version = ?, updated_at = ?, edited_at = ? WHERE key = ?"
-      ).execute(arguments: [record.version, now, now, record.key])
+        sql: """
+          UPDATE item SET version = ?, revision = ?, updated_at = ?, edited_at = ? WHERE key = ?
+          """
+      ).execute(arguments: [record.version, record.revision, now, now, record.key])
     } else {
       let sorting = TextFold.fold(title)
       try db.cachedStatement(
         sql: """
-          UPDATE item SET version = ?, updated_at = ?, edited_at = ?, title = ?, title_sort = ?,
-            initials = ? WHERE key = ?
+          UPDATE item SET version = ?, revision = ?, updated_at = ?, edited_at = ?, title = ?,
+            title_sort = ?, initials = ? WHERE key = ?
           """
       ).execute(arguments: [
-        record.version, now, now, title, sorting, TitleInitials.bits(of: sorting), record.key,
+        record.version, record.revision, now, now, title, sorting, TitleInitials.bits(of: sorting),
+        record.key,
       ])
     }
     try db.cachedStatement(sql: "UPDATE item_text SET body = ? WHERE item = ?")

@@ -4,15 +4,15 @@ extension StoreWriter {
   /// Merges properties into an item; null takes one away.
   ///
   /// Answers whether anything changed.
-  /// Only a change of the properties raises the version. Fails with `ConflictError` when the
-  /// options name another version than the item has.
+  /// Only a change of the properties raises the version and the revision. Fails with `ConflictError`
+  /// when the options name another version or revision than the item has.
   @discardableResult
   func update(
     _ record: inout ItemRecord, patch: [String: JSONValue], _ options: UpdateOptions
   ) throws -> Bool {
     let old = try storedProperties(of: record)
-    if let version = options.version, version != record.version {
-      throw try conflict(record, current: old, patch: patch, base: version)
+    if options.isStale(for: record) {
+      throw try conflict(record, current: old, patch: patch, options)
     }
     let new = PropertiesPatch.apply(patch, to: old)
     let side = try updateSideFields(&record, options)
@@ -22,6 +22,9 @@ extension StoreWriter {
     }
     let type = try resolvedType(record.type)
     try registryFor(record.type).validate(new, of: record.type)
+    try self.record(
+      .updateItem, of: record, detail: PropertiesPatch.changedNames(from: old, to: new),
+      explicitVersion: options.version)
     try keepVersion(of: record, properties: old, options.snapshot)
     try writeProperties(new, to: &record, type: type)
     return true
@@ -37,7 +40,7 @@ extension StoreWriter {
     // Most properties are neither searched nor long text.
     let changesText = try stored.title != oldTitle || stored.text != wholeText(of: record.key)
     if changesText { try textWillChange(record.key) }
-    record.version += 1
+    try raiseRevision(of: &record)
     record.schemaVersion = type?.schema.version ?? record.schemaVersion
     record.title = stored.title
     record.properties = stored.json
@@ -46,11 +49,11 @@ extension StoreWriter {
     try db.cachedStatement(
       sql: """
         UPDATE item SET title = ?, title_sort = ?, initials = ?, properties = ?, version = ?,
-          schema_version = ?, updated_at = ?, edited_at = ? WHERE key = ?
+          revision = ?, schema_version = ?, updated_at = ?, edited_at = ? WHERE key = ?
         """
     ).execute(arguments: [
       stored.title, sorting, TitleInitials.bits(of: sorting), stored.json, record.version,
-      record.schemaVersion, now, now, record.key,
+      record.revision, record.schemaVersion, now, now, record.key,
     ])
     if changesText {
       try db.cachedStatement(
@@ -63,6 +66,12 @@ extension StoreWriter {
     try setAliases(properties, of: record.key)
     try linkText(stored.text.body, of: record)
     if stored.title != oldTitle { try titleChanged(of: record) }
+  }
+
+  /// Counts a change of the properties; in a store without a server that is the version, too.
+  func raiseRevision(of record: inout ItemRecord) throws {
+    record.revision += 1
+    if try !isConnected { record.version = record.revision }
   }
 
   /// Makes the links of other notes agree with a new title.
@@ -88,6 +97,7 @@ extension StoreWriter {
   ) throws -> Bool {
     var changed = false
     if let tier = options.tier, record.tier != nil, tier != record.tier {
+      try self.record(.updateItem, of: record, side: .tier, explicitVersion: options.version)
       record.tier = tier
       try set("tier", tier.code, record.key)
       changed = true
@@ -95,40 +105,48 @@ extension StoreWriter {
     if let text = options.timestamp {
       try ItemRules.validateTimestamp(text)
       if let time = Timestamp(iso8601: text)?.milliseconds, time != record.timestamp {
+        try self.record(
+          .updateItem, of: record, side: .timestamp, explicitVersion: options.version)
         record.timestamp = time
         try set("timestamp", time, record.key)
         changed = true
       }
     }
     if let sourceID = options.sourceID, sourceID != record.sourceID {
-      try repoint(&record, sourceID)
+      try repoint(&record, sourceID, options)
       changed = true
     }
     if let attachments = options.attachments {
-      changed = try setAttachments(attachments, &record) || changed
+      changed = try setAttachments(attachments, &record, options) || changed
     }
-    for (edgeType, targets) in options.edges ?? [:] {
+    for (edgeType, targets) in (options.edges ?? [:]).sorted(by: { $0.key < $1.key }) {
       changed = try replaceEdges(of: record, type: edgeType, targets: targets) || changed
     }
     return changed
   }
 
-  private func repoint(_ record: inout ItemRecord, _ sourceID: String) throws {
+  private func repoint(
+    _ record: inout ItemRecord, _ sourceID: String, _ options: UpdateOptions
+  ) throws {
     if try self.record(source: record.source, sourceID: sourceID) != nil {
       throw APIError(
         code: ErrorCode.sourceIDConflict, message: "Another item has this source id.",
         status: 409, details: ["source_id": .string(sourceID)])
     }
+    try self.record(.updateItem, of: record, side: .sourceID, explicitVersion: options.version)
     record.sourceID = sourceID
     try set("source_id", sourceID, record.key)
   }
 
   private func setAttachments(
-    _ attachments: [Attachment], _ record: inout ItemRecord
+    _ attachments: [Attachment], _ record: inout ItemRecord, _ options: UpdateOptions
   ) throws -> Bool {
     try ItemRules.validate(attachments)
     let old = try record.attachments.map { try StoredJSON.value([Attachment].self, $0) } ?? []
     guard attachments != old else { return false }
+    try self.record(
+      .updateItem, of: record, side: .attachments, explicitVersion: options.version,
+      references: attachments.map { MutationReference(role: .blob, id: $0.blobRef) })
     record.attachments = attachments.isEmpty ? nil : try StoredJSON.text(of: attachments)
     try db.cachedStatement(
       sql: "UPDATE item SET attachments = ?, attachment_count = ? WHERE key = ?"
@@ -142,9 +160,17 @@ extension StoreWriter {
   }
 
   private func conflict(
-    _ record: ItemRecord, current: [String: JSONValue], patch: [String: JSONValue], base: Int
+    _ record: ItemRecord, current: [String: JSONValue], patch: [String: JSONValue],
+    _ options: UpdateOptions
   ) throws -> ConflictError {
-    let ancestor = try snapshot(of: record.key, version: base)
+    let (base, ancestor): (Int, [String: JSONValue]?)
+    if let revision = options.revision, revision != record.revision {
+      base = revision
+      ancestor = try snapshot(of: record.key, revision: revision)
+    } else {
+      base = options.version ?? record.version
+      ancestor = try snapshot(of: record.key, version: base)
+    }
     let fields = ConflictRules.conflictingFields(
       patch: patch, current: current, ancestor: ancestor)
     return ConflictError(
@@ -152,5 +178,14 @@ extension StoreWriter {
       ancestor: ancestor.map { PropertiesSnapshot(version: base, properties: $0) },
       conflictingFields: fields, clientPatch: patch,
       mergePolicy: try resolvedType(record.type)?.mergePolicy ?? MergePolicy())
+  }
+}
+
+extension UpdateOptions {
+  /// Whether a change was made on another state of the item than the present one.
+  func isStale(for record: ItemRecord) -> Bool {
+    if let revision, revision != record.revision { return true }
+    guard let version else { return false }
+    return version != record.version
   }
 }

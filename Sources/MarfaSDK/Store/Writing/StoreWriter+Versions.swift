@@ -11,31 +11,41 @@ extension StoreWriter {
     if case .coalesced(let milliseconds) = rule, let last, now - last < milliseconds { return }
     try db.cachedStatement(
       sql: """
-        INSERT INTO version(id, item, version, created_at, kept_at, device, properties)
-        VALUES (?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO version(id, item, version, revision, server_version, created_at, kept_at, device,
+          properties) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: [
-      environment.ids.nextID(), record.key, record.version, record.editedAt, now, record.device,
+      environment.ids.nextID(), record.key, record.version, record.revision,
+      record.syncFlags.isEmpty ? record.serverVersion : nil, record.editedAt, now, record.device,
       StoredJSON.text(.object(try properties())),
     ])
     // The latest stays whatever the policy says, and the first one is alone.
     if last != nil { try thinVersions(of: record) }
   }
 
-  /// The properties of a kept version.
+  /// The properties of a kept version: of the server's, or of a revision in a store without a server.
   func snapshot(of key: Int64, version: Int) throws -> [String: JSONValue]? {
-    let statement = try db.cachedStatement(
-      sql: """
-        SELECT properties FROM version WHERE item = ? AND version = ?
-        ORDER BY key DESC LIMIT 1
-        """)
-    return try String.fetchOne(statement, arguments: [key, version])
-      .map { try StoredJSON.object($0) }
+    if try !isConnected { return try snapshot(of: key, revision: version) }
+    return try properties(
+      "SELECT properties FROM version WHERE item = ? AND server_version = ?", [key, version])
+  }
+
+  /// The properties of a kept revision.
+  func snapshot(of key: Int64, revision: Int) throws -> [String: JSONValue]? {
+    try properties(
+      "SELECT properties FROM version WHERE item = ? AND revision = ?", [key, revision])
+  }
+
+  private func properties(
+    _ sql: String, _ arguments: StatementArguments
+  ) throws -> [String: JSONValue]? {
+    let statement = try db.cachedStatement(sql: sql + " ORDER BY key DESC LIMIT 1")
+    return try String.fetchOne(statement, arguments: arguments).map { try StoredJSON.object($0) }
   }
 
   private func lastSnapshotTime(of key: Int64) throws -> Int64? {
     let statement = try db.cachedStatement(
-      sql: "SELECT kept_at FROM version WHERE item = ? ORDER BY version DESC LIMIT 1")
+      sql: "SELECT kept_at FROM version WHERE item = ? ORDER BY revision DESC LIMIT 1")
     return try Int64.fetchOne(statement, arguments: [key])
   }
 
@@ -44,7 +54,7 @@ extension StoreWriter {
   private func thinVersions(of record: ItemRecord) throws {
     let rows = try Row.fetchAll(
       db.cachedStatement(
-        sql: "SELECT id, version, kept_at, key FROM version WHERE item = ? ORDER BY version DESC"),
+        sql: "SELECT id, revision, kept_at, key FROM version WHERE item = ? ORDER BY revision DESC"),
       arguments: [record.key])
     let snapshots = rows.map { row in
       ItemVersion(

@@ -7,10 +7,14 @@ import GRDB
 final class StoreWriter {
   let db: Database
   let environment: StoreEnvironment
+  /// For whom the transaction writes.
+  let origin: WriteOrigin
   /// The transaction's moment, in milliseconds since 1970.
   let now: Int64
   /// Changes of counts, written once at the end.
   var counts = CountChanges()
+  /// What is queued for the server, written once at the end.
+  var recorder = MutationRecorder()
   /// Keys of tags that this transaction has looked up.
   var tagKeys: [String: Int64] = [:]
   /// When set, items with this key or a greater one are indexed once at the end.
@@ -19,15 +23,32 @@ final class StoreWriter {
   var staleWordCount = 0
   private var loadedRegistry: TypeRegistry?
   private var loadedRules: EdgeRules?
+  private var knownConnection: Bool?
 
-  init(db: Database, environment: StoreEnvironment) {
+  init(db: Database, environment: StoreEnvironment, origin: WriteOrigin) {
     self.db = db
     self.environment = environment
+    self.origin = origin
     now = environment.clock.now.milliseconds
   }
 
+  /// Whether the store has a server, looked up once in the transaction: another process may have
+  /// connected it.
+  var isConnected: Bool {
+    get throws {
+      if let knownConnection { return knownConnection }
+      let isConnected = try SyncState(db: db).isConnected
+      knownConnection = isConnected
+      return isConnected
+    }
+  }
+
+  /// Has the connection looked up again.
+  func forgetConnection() { knownConnection = nil }
+
   /// Writes what was put off to the end of the transaction.
   func finish() throws {
+    try writeRecorded()
     try indexNewItems()
     try counts.write(to: db)
   }
@@ -58,24 +79,34 @@ final class StoreWriter {
 extension LocalStore {
   /// Runs one transaction's work and settles what it put off.
   func write<Value: Sendable>(
-    _ body: @escaping @Sendable (StoreWriter) throws -> Value
+    as origin: WriteOrigin = .person, _ body: @escaping @Sendable (StoreWriter) throws -> Value
   ) async throws -> Value {
-    let work = work(body)
+    let work = work(origin, body)
     return try await storage.dbActor.write(work)
   }
 
   /// Runs one transaction's work with the fewest changes of thread: for changes of single items.
   nonisolated(nonsending) func writeBriefly<Value: Sendable>(
-    _ body: @escaping @Sendable (StoreWriter) throws -> Value
+    as origin: WriteOrigin = .person, _ body: @escaping @Sendable (StoreWriter) throws -> Value
   ) async throws -> Value {
-    try await storage.dbActor.writeBriefly(work(body))
+    try await storage.dbActor.writeBriefly(work(origin, body))
+  }
+
+  /// Runs one transaction's work on the calling thread, which waits for it.
+  ///
+  /// For programs that decide the order of all steps, such as a simulation of several stores on one
+  /// thread; never on the main actor of an application.
+  nonisolated func performSynchronously<Value>(
+    as origin: WriteOrigin = .person, _ body: @escaping @Sendable (StoreWriter) throws -> Value
+  ) throws -> Value {
+    try database.write(work(origin, body))
   }
 
   private nonisolated func work<Value>(
-    _ body: @escaping @Sendable (StoreWriter) throws -> Value
+    _ origin: WriteOrigin, _ body: @escaping @Sendable (StoreWriter) throws -> Value
   ) -> @Sendable (Database) throws -> Value {
     { [environment, staleWords] db in
-      let writer = StoreWriter(db: db, environment: environment)
+      let writer = StoreWriter(db: db, environment: environment, origin: origin)
       let value = try body(writer)
       try writer.finish()
       try staleWords.add(writer.staleWordCount, writer)

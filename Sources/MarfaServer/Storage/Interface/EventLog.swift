@@ -2,7 +2,10 @@ import MarfaModel
 
 /// The durable log of events, from which every stream and webhook is fed.
 public protocol EventLog: Sendable {
-  /// Events after an id, oldest first; at most `limit`, fewer only at the end of the log.
+  /// Events after an id, oldest first; at most `limit`, and fewer where they are long: only an
+  /// empty page is the end of the log.
+  ///
+  /// Ids grow in the order of commits: once an event was read, none with a smaller id appears.
   func events(after id: Int64, limit: Int) async throws -> [StoredEvent]
   /// The ids of the oldest and the newest kept event; the newest is 0 before the first.
   func eventBounds() async throws -> EventBounds
@@ -52,14 +55,6 @@ public struct StoredEvent: Hashable, Sendable {
     self.targetType = targetType
     self.createdAt = createdAt
   }
-
-  /// Whether a credential may see the event.
-  public func isReadable(for access: any StoreAccess, in types: TypeRegistry) -> Bool {
-    guard access.mayRead(type: itemType, in: types) else { return false }
-    guard let edgeType else { return true }
-    return access.mayRead(edgeType: edgeType)
-      && targetType.map { access.mayRead(type: $0, in: types) } ?? true
-  }
 }
 
 /// The documented names of events.
@@ -80,6 +75,8 @@ public enum EventName: String, Hashable, Sendable, CaseIterable {
   case edgeDeleted = "edge.deleted"
   /// Tags or tier changed; the data is `{item_id, tags, tier, state}`.
   case metadataChanged = "metadata.changed"
+  /// A bulk request changed things without their events: sweep; the data is `{}`.
+  case resync
 }
 
 /// The ends of the event log.

@@ -10,49 +10,53 @@ import MarfaModel
 /// There is one space (tenant) in a store. Event ids are decimal numbers that grow strictly.
 /// Nothing here assumes that the process that writes is the one that reads.
 public protocol ServerStore: RecordStore, EventLog, KeyStore, WebhookStore, BlobIndex,
-  UploadIndex, SpaceStore, ArchiveStore, StoreUpkeep
+  UploadIndex, StoreUpkeep
 {}
 
-/// Items, edges, types and what belongs to them.
+/// Items, edges, types and what belongs to them, as rows in transactions.
 ///
-/// Requests are values, and answers are the bodies of the API as bytes, so that an answer can be
-/// kept beside its idempotency key and properties go from row to wire without being parsed.
+/// The rules stand above it (`Records`): a store knows no permission, no conflict and no answer.
 public protocol RecordStore: Sendable {
-  /// Reads.
+  /// Reads one committed snapshot.
   ///
   /// - Parameters:
-  ///   - query: What is asked.
-  ///   - access: What the credential may see; the rest is as if it were not there.
-  /// - Returns: Status 200 and the documented body.
-  /// - Throws: `NotFoundError` and `ValidationError` with the codes of each query.
-  func read(_ query: StoreQuery, for access: any StoreAccess) async throws -> StoreAnswer
+  ///   - extent: How much is read, which decides where the work runs.
+  ///   - work: Runs once, on one thread.
+  /// - Returns: What the work gave.
+  /// - Throws: What the work threw, or `StoreFailure`.
+  func snapshot<Value: Sendable>(
+    _ extent: ReadExtent, _ work: @escaping @Sendable (any RecordRows) throws -> Value
+  ) async throws -> Value
 
-  /// Makes a change, with its events and its idempotency record in the same transaction.
-  ///
-  /// With an idempotency key whose first use succeeded, nothing happens and that first answer is
-  /// given again. A refused request is not recorded: it had no effect and is judged anew.
+  /// Makes changes in one transaction, which is durable before this returns.
   ///
   /// - Parameters:
-  ///   - mutation: The change.
-  ///   - context: Who makes it.
-  /// - Returns: The documented status and body.
-  /// - Throws: `MarfaModel`'s errors with the codes of each mutation; nothing is written then.
-  func write(_ mutation: StoreMutation, _ context: WriteContext) async throws -> StoreAnswer
+  ///   - repetition: Whether the work may run more than once, as it does when others fail.
+  ///   - work: Runs on the writer's thread; others wait meanwhile.
+  /// - Returns: What the work gave.
+  /// - Throws: What the work threw, or `StoreFailure`; nothing is written then.
+  func transact<Value: Sendable>(
+    _ repetition: WorkRepetition,
+    _ work: @escaping @Sendable (any RecordTransaction) throws -> Value
+  ) async throws -> Value
+}
 
-  /// Makes several changes in order, each with its own idempotency key, in one durable commit.
-  ///
-  /// A refused entry undoes only itself. Later entries of an item with a refused entry answer 424
-  /// `dependency_failed`; those of other items go on.
-  ///
-  /// - Parameters:
-  ///   - batch: The entries, in order.
-  ///   - context: Who makes them; its idempotency key is not looked at.
-  /// - Returns: One answer for each entry, in the same order.
-  /// - Throws: Only when the store fails; nothing is written then.
-  func write(_ batch: [BatchEntry], _ context: WriteContext) async throws -> [BatchAnswer]
+/// How much a snapshot's work reads.
+public enum ReadExtent: Hashable, Sendable {
+  /// A few rows that are found by their keys: may run on the caller's thread.
+  case lookup
+  /// Anything else: runs on a thread for reading, for as long as a query may take.
+  case scan
+  /// Everything, for as long as it takes.
+  case export
+}
 
-  /// The types, edge types and settings as they are now.
-  func catalogue() async throws -> StoreCatalogue
+/// Whether work of a transaction may run more than once.
+public enum WorkRepetition: Hashable, Sendable {
+  /// It reads nothing but the store.
+  case allowed
+  /// It uses something up.
+  case forbidden
 }
 
 /// What the rules of the space are: types, edge types and settings.

@@ -2,12 +2,6 @@ import MarfaModel
 
 /// Work that keeps the store small and whole.
 public protocol StoreUpkeep: Sendable {
-  /// Purges items that were trashed long enough ago, by the settings; with their events.
-  ///
-  /// - Parameter limit: How many at most in this transaction, at least one cascade.
-  /// - Returns: How many went; 0 when none is due.
-  /// - Throws: `StoreFailure`; nothing is purged then.
-  func purgeTrash(limit: Int) async throws -> Int
   /// Copies the store, as of one moment, into a new file; the store goes on meanwhile.
   func backup(to path: String) async throws
   /// What is wrong with the store; empty when it is whole.

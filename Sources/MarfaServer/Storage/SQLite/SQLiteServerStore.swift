@@ -12,6 +12,8 @@ public final class SQLiteServerStore: ServerStore {
   let lookups: LookupConnections
   let commits: GroupCommit
   let environment: StoreEnvironment
+  /// How long a query may take; nil without an end.
+  let queryTime: Duration?
   /// Held until the store is closed; nil for a tool beside a server.
   let lock: DirectoryLock?
 
@@ -59,6 +61,7 @@ public final class SQLiteServerStore: ServerStore {
     directory: String, clock: any WallClock, ids: ItemIDGenerator, hooks: StoreHooks,
     holder: Holder = .server, onEvents: @escaping @Sendable ([StoredEvent]) -> Void
   ) throws {
+    queryTime = hooks.queryTime
     do {
       try FileManager.default.createDirectory(
         atPath: directory, withIntermediateDirectories: true,
@@ -85,7 +88,8 @@ public final class SQLiteServerStore: ServerStore {
         keys: KeyCache(directory: directory, holder: holder), clock: clock, ids: ids,
         latest: Timestamp(milliseconds: latest))
       commits = GroupCommit(
-        pool: pool, environment: environment, onWaiting: hooks.onWaiting, onEvents: onEvents)
+        pool: pool, environment: environment, patience: hooks.patience,
+        onWaiting: hooks.onWaiting, onEvents: onEvents)
     } catch let error as CocoaError {
       throw StoreFailure(.broken, "The folder cannot be made: \(StartFailure.cause(of: error)).")
     } catch {
@@ -118,6 +122,10 @@ public final class SQLiteServerStore: ServerStore {
 package struct StoreHooks: Sendable {
   /// Is given each connection when it is opened.
   package var prepare: @Sendable (Database) throws -> Void = { _ in }
+  /// How long a query may take; nil leaves SQLite's progress handler to the test.
+  package var queryTime: Duration? = .seconds(2)
+  /// How long a group of writes goes on taking writes.
+  package var patience = GroupTransaction.patience
   /// Is given how many writes wait, whenever one more does.
   package var onWaiting: @Sendable (Int) -> Void = { _ in }
 
@@ -126,48 +134,28 @@ package struct StoreHooks: Sendable {
 }
 
 extension SQLiteServerStore {
-  /// Reads.
-  public func read(
-    _ query: StoreQuery, for access: any StoreAccess
-  ) async throws -> StoreAnswer {
+  /// Reads one committed snapshot.
+  public func snapshot<Value: Sendable>(
+    _ extent: ReadExtent, _ work: @escaping @Sendable (any RecordRows) throws -> Value
+  ) async throws -> Value {
     let environment = environment
-    let work: @Sendable (Database) throws -> StoreAnswer = { db in
-      let scope = try ReadScope(access, environment.cache.load(db), in: db)
-      return try RecordReader(db: db, scope: scope, now: environment.now).answer(query)
+    let work: @Sendable (Database) throws -> Value = {
+      try work(SQLiteSnapshot(db: $0, cache: environment.cache, now: environment.now))
     }
-    return query.isLookup ? try lookUp(work) : try await read(work)
-  }
-
-  /// Makes a change, with its events and its idempotency record in the same transaction.
-  public func write(
-    _ mutation: StoreMutation, _ context: WriteContext
-  ) async throws -> StoreAnswer {
-    try await commits.perform { transaction in
-      try RecordWriter(transaction: transaction, context: context).answer(mutation)
+    switch extent {
+    case .lookup: return try lookUp(work)
+    case .scan:
+      let time = queryTime
+      return try await read { try QueryDeadline.run(time, on: $0, work) }
+    case .export: return try await read(work)
     }
   }
 
-  /// Makes several changes in order, each with its own idempotency key, in one durable commit.
-  public func write(
-    _ batch: [BatchEntry], _ context: WriteContext
-  ) async throws -> [BatchAnswer] {
-    try await commits.perform { transaction in
-      try RecordWriter(transaction: transaction, context: context).answers(batch)
-    }
-  }
-
-  /// The types, edge types and settings as they are now.
-  public func catalogue() async throws -> StoreCatalogue {
-    try lookUp { try environment.cache.load($0) }
-  }
-}
-
-extension StoreQuery {
-  /// Whether the answer is a few rows, found by their keys.
-  fileprivate var isLookup: Bool {
-    switch self {
-    case .item, .stats, .metadata, .extension, .type, .edgeTypes, .types, .webhook: true
-    default: false
-    }
+  /// Makes changes in one transaction, which shares its commit with others that wait.
+  public func transact<Value: Sendable>(
+    _ repetition: WorkRepetition,
+    _ work: @escaping @Sendable (any RecordTransaction) throws -> Value
+  ) async throws -> Value {
+    try await commits.perform(repetition) { try work($0) }
   }
 }

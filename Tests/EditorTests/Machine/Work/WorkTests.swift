@@ -107,11 +107,14 @@ import Testing
     "99999u", "99999aw", "v99999iw", "99999gx", "99999g~~", "99999<c-e>", "99999gj",
   ])
   func `a large count is short, or the application's to do`(keys: String) async throws {
-    var driver = EditorDriver("▌" + String(repeating: "- one two. Three\n", count: 500))
+    var options = EditorOptions()
+    options.stepsPerEvent = 1000
+    let text = String(repeating: "- one two. Three\n", count: 50)
+    var driver = EditorDriver("▌" + text, options: options)
     driver.press("qaAx<esc>q")
     driver.press(keys)
     if driver.editor.isWorking {
-      let result = try #require(await work(of: driver).run(steps: 20_000))
+      let result = try #require(await work(of: driver).run(steps: 2_000))
       _ = driver.editor.finish(result, at: driver.time)
     }
 

@@ -4,11 +4,12 @@ import MarfaServer
 import Synchronization
 import Testing
 
-/// A server store in a folder of its own, with a manual clock and seeded ids.
+/// A server store of the kind that the test runs on, with a manual clock and seeded ids; a file is
+/// in a folder of its own.
 final class StoreFixture: Sendable {
   let directory: String
   let clock = ManualWallClock(Timestamp(milliseconds: 1_760_000_000_000))
-  let store: SQLiteServerStore
+  let store: any ServerStore
   private let box: EventBox
 
   init(hooks: StoreHooks = StoreHooks(), seed: UInt64 = 1) throws {
@@ -16,9 +17,14 @@ final class StoreFixture: Sendable {
       FileManager.default.temporaryDirectory
       .appending(path: "marfa-server-store-\(UUID().uuidString)").path
     let box = EventBox()
-    store = try SQLiteServerStore(
-      directory: directory, clock: clock, ids: ItemIDGenerator(seed: seed, clock: clock),
-      hooks: hooks, onEvents: { box.add($0) })
+    let ids = ItemIDGenerator(seed: seed, clock: clock)
+    store =
+      switch StoreKind.current {
+      case .sqlite:
+        try SQLiteServerStore(
+          directory: directory, clock: clock, ids: ids, hooks: hooks, onEvents: { box.add($0) })
+      case .memory: MemoryServerStore(clock: clock, ids: ids, onEvents: { box.add($0) })
+      }
     self.box = box
   }
 

@@ -37,17 +37,19 @@ final class GroupCommit: Sendable {
 
   private let pool: DatabasePool
   private let environment: StoreEnvironment
+  private let patience: Duration
   private let onWaiting: @Sendable (Int) -> Void
   private let onEvents: @Sendable ([StoredEvent]) -> Void
   private let state = Mutex(State())
 
   init(
-    pool: DatabasePool, environment: StoreEnvironment,
+    pool: DatabasePool, environment: StoreEnvironment, patience: Duration,
     onWaiting: @escaping @Sendable (Int) -> Void,
     onEvents: @escaping @Sendable ([StoredEvent]) -> Void
   ) {
     self.pool = pool
     self.environment = environment
+    self.patience = patience
     self.onWaiting = onWaiting
     self.onEvents = onEvents
   }
@@ -66,8 +68,8 @@ final class GroupCommit: Sendable {
   /// - Returns: What the work gave.
   /// - Throws: What the work threw, or why the commit failed; nothing is written then.
   func perform<Value: Sendable>(
-    _ repetition: WriteJob.Repetition = .allowed,
-    _ work: @escaping @Sendable (StoreTransaction) throws -> Value
+    _ repetition: WorkRepetition = .allowed,
+    _ work: @escaping @Sendable (SQLiteTransaction) throws -> Value
   ) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
       add(WriteJob(repetition, continuation, work))
@@ -159,15 +161,19 @@ final class GroupCommit: Sendable {
   private func commit(
     _ group: [WriteJob], _ undoing: GroupTransaction.Undoing, in db: Database
   ) throws {
-    let transaction = GroupTransaction(jobs: group, undoing: undoing, environment: environment)
+    let transaction = GroupTransaction(
+      jobs: group, undoing: undoing, environment: environment, patience: patience)
     let outcomes = try transaction.run(in: db)
     state.withLock { state in
-      state.counts.writes += group.count
+      state.counts.writes += outcomes.count
       state.counts.commits += 1
       state.isFailing = false
     }
     let events = outcomes.flatMap(\.events)
     if !events.isEmpty { onEvents(events) }
     for outcome in outcomes { outcome.answer() }
+    let rest = group.dropFirst(outcomes.count)
+    // They go on in their turn, before those that came later.
+    if !rest.isEmpty { state.withLock { $0.waiting.insert(contentsOf: rest, at: 0) } }
   }
 }

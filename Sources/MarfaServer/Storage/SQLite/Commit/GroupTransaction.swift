@@ -20,12 +20,25 @@ struct GroupTransaction: Sendable {
   let jobs: [WriteJob]
   let undoing: Undoing
   let environment: StoreEnvironment
+  /// How long the group goes on taking jobs; the rest are the beginning of the next.
+  let patience: Duration
 
+  /// How long a group usually goes on.
+  static let patience = Duration.milliseconds(20)
+
+  /// Runs jobs in order until the patience is over, at least one.
+  ///
+  /// - Returns: The outcomes of the jobs that ran: all of them, or the first.
   /// - Throws: When the transaction as a whole is undone; no job has been answered then.
   func run(in db: Database) throws -> [Outcome] {
     try db.execute(sql: "BEGIN IMMEDIATE TRANSACTION")
     do {
-      let outcomes = try jobs.map { try run($0, in: db) }
+      let start = ContinuousClock.now
+      var outcomes: [Outcome] = []
+      for job in jobs {
+        if !outcomes.isEmpty, ContinuousClock.now - start > patience { break }
+        outcomes.append(try run(job, in: db))
+      }
       try db.execute(sql: "COMMIT TRANSACTION")
       return outcomes
     } catch {

@@ -22,11 +22,11 @@ final class StoreEnvironment: Sendable {
   var now: Timestamp { clock.now }
 
   /// A transaction whose moment is not before that of any earlier one.
-  func makeTransaction(_ db: Database) -> StoreTransaction {
+  func makeTransaction(_ db: Database) -> SQLiteTransaction {
     let now = latest.withLock { latest in
       latest = max(latest, clock.now)
       return latest
     }
-    return StoreTransaction(db: db, ids: ids, now: now, cache: cache, keys: keys)
+    return SQLiteTransaction(db: db, ids: ids, now: now, cache: cache, keys: keys)
   }
 }

@@ -1,14 +1,6 @@
 import GRDB
 import MarfaModel
 
-/// An end of an edge, as a list of items sees it.
-enum EdgeEnd {
-  /// The item is the edge's source; the other end is its target.
-  case source
-  /// The item is the edge's target; the other end is its source.
-  case target
-}
-
 extension Conditions {
   /// Adds that an edge may be seen: its type and the items at its ends.
   ///
@@ -16,11 +8,11 @@ extension Conditions {
   /// nothing of what the key is shown.
   ///
   /// - Parameters:
-  ///   - scope: What the request may see.
+  ///   - visibility: What the request may see.
   ///   - ends: The columns with the types of the ends that are not known to be readable.
-  mutating func addReadableEdge(_ scope: ReadScope, ends: [String]) {
-    add("edge.type", in: scope.readableEdgeTypes)
-    for end in ends { add(end, in: scope.readableTypes) }
+  mutating func addReadableEdge(_ visibility: Visibility, ends: [String]) {
+    add("edge.type", in: visibility.edgeTypes)
+    for end in ends { add(end, in: visibility.itemTypes) }
   }
 
   /// Adds that an item has an edge of a type that may be seen, with a certain item at the other
@@ -29,13 +21,14 @@ extension Conditions {
   /// The plus sign keeps SQLite from beginning with every item of a type.
   /// See <https://www.sqlite.org/optoverview.html#uplus>.
   mutating func addEdge(
-    from end: EdgeEnd, ofType type: String, to other: String?, _ scope: ReadScope
+    from end: EdgeEnd, ofType type: String, to other: String?,
+    _ visibility: Visibility
   ) {
     let (own, others) = end == .source ? ("source", "target") : ("target", "source")
     var edge = Conditions()
     edge.add("edge.type = ?", [type])
     if let other { edge.add("other.id = ?", [other]) }
-    edge.addReadableEdge(scope, ends: ["+other.type"])
+    edge.addReadableEdge(visibility, ends: ["+other.type"])
     let tables = "edge JOIN main.item AS other ON other.key = edge.\(others)"
     if other == nil {
       add(

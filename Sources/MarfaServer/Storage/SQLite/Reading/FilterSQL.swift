@@ -7,63 +7,14 @@ import MarfaModel
 /// lists are not looked at. Every value becomes an argument.
 struct FilterSQL {
   /// What the request may see: an edge that it may not see is none.
-  let scope: ReadScope
+  let visibility: Visibility
   private(set) var arguments: StatementArguments = []
 
-  init(_ scope: ReadScope) { self.scope = scope }
+  init(_ visibility: Visibility) { self.visibility = visibility }
 
-  /// How deep conditions may be within conditions: SQLite's parser holds 100 open rules.
-  static let maximumDepth = 16
-
-  /// How many values the lists of an expression may have together: each costs as much as a
-  /// condition of its own, and SQLite's time for preparing them grows with their square.
-  static let maximumValues = 1000
-
-  /// The condition for an expression.
-  ///
-  /// - Throws: `ValidationError` when the expression is too deep or has too many values.
-  mutating func condition(_ expression: FilterExpression) throws -> String {
-    guard Self.depth(of: expression) <= Self.maximumDepth else {
-      throw StoreErrors.invalid("filter", "The filter has too many parentheses in parentheses.")
-    }
-    guard Self.valueCount(in: expression) <= Self.maximumValues else {
-      throw StoreErrors.invalid(
-        "filter", "The lists of the filter have more than \(Self.maximumValues) values.")
-    }
-    return sql(expression)
-  }
-
-  private static func valueCount(in expression: FilterExpression) -> Int {
-    switch expression {
-    case .and, .or: parts(of: expression).map(valueCount(in:)).reduce(0, +)
-    case .not(let inner): valueCount(in: inner)
-    case .isOneOf(_, let values): values.count
-    case .comparison, .exists: 0
-    }
-  }
-
-  /// The depth of an expression in which chains of one word lie flat.
-  private static func depth(of expression: FilterExpression) -> Int {
-    switch expression {
-    case .and, .or: 1 + (parts(of: expression).map(depth(of:)).max() ?? 0)
-    case .not(let inner): 1 + depth(of: inner)
-    case .comparison, .isOneOf, .exists: 1
-    }
-  }
-
-  /// The members of a chain, in order.
-  private static func parts(of expression: FilterExpression) -> [FilterExpression] {
-    var parts: [FilterExpression] = []
-    var rest = expression
-    while true {
-      switch (expression, rest) {
-      case (.and, .and(let left, let right)), (.or, .or(let left, let right)):
-        parts.append(right)
-        rest = left
-      default: return (parts + [rest]).reversed()
-      }
-    }
-  }
+  /// The condition for an expression, which is within `FilterLimits`: SQLite's parser holds 100
+  /// open rules, and its time for preparing grows with the square of the values.
+  mutating func condition(_ expression: FilterExpression) -> String { sql(expression) }
 
   private mutating func sql(_ expression: FilterExpression) -> String {
     switch expression {
@@ -89,7 +40,7 @@ struct FilterSQL {
 
   private mutating func joined(_ chain: FilterExpression, by word: String) -> String {
     var conditions: [String] = []
-    for part in Self.parts(of: chain) { conditions.append(sql(part)) }
+    for part in chain.parts { conditions.append(sql(part)) }
     return "(\(conditions.joined(separator: word)))"
   }
 
@@ -97,6 +48,11 @@ struct FilterSQL {
   /// one deeper than that before it (<https://www.sqlite.org/limits.html#max_expr_depth>).
   private mutating func isOneOf(_ path: FilterExpression.Path, _ values: [JSONValue]) -> String {
     if values.isEmpty { return "0" }
+    // Ids are looked up, where a chain of comparisons would look at every item.
+    if case .system("id") = path {
+      let names = values.compactMap(\.stringValue)
+      return names.isEmpty ? "0" : "item.id IN (\(names.map { bind($0) }.joined(separator: ", ")))"
+    }
     var chains: [String] = []
     for start in stride(from: 0, to: values.count, by: 64) {
       let chain = values[start..<min(start + 64, values.count)].map { equal(path, $0) }
@@ -122,7 +78,7 @@ struct FilterSQL {
 
   private mutating func edge(from end: EdgeEnd, ofType type: String, to other: String?) -> String {
     var conditions = Conditions()
-    conditions.addEdge(from: end, ofType: type, to: other, scope)
+    conditions.addEdge(from: end, ofType: type, to: other, visibility)
     arguments += conditions.arguments
     return conditions.clause
   }
@@ -200,6 +156,8 @@ struct FilterSQL {
     case .string(let text) where field.isTime:
       guard let bound = TimeBound(sign, text) else { return "0" }
       return "(\(field.sql) \(bound.sign) \(bind(bound.milliseconds)))"
+    case .string(let text) where field.name == "id" && sign == "=":
+      return "item.id = \(bind(text))"
     case .string(let text) where field.isText:
       return "COALESCE(\(field.sql) \(sign) \(bind(text)), 0)"
     case .integer(let number) where !field.isText && !field.isTime:

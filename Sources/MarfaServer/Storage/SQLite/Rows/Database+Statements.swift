@@ -34,15 +34,18 @@ extension Database {
 }
 
 extension Database {
-  /// A statement for a list's filters.
+  /// A statement for a list's conditions.
   ///
   /// Kept for the next time unless its text follows what a client wrote: SQLite connections keep
-  /// their statements for ever.
-  func statement(_ sql: String, for filters: ListFilters) throws -> Statement {
-    let ends = filters.edge.count + filters.backref.count
-    let isCommon = filters.filter == nil && filters.tags.count <= 4 && ends <= 4
-    return isCommon ? try cachedStatement(sql: sql) : try makeStatement(sql: sql)
+  /// their statements until they are closed.
+  func statement(_ sql: String, isKept: Bool) throws -> Statement {
+    isKept ? try cachedStatement(sql: sql) : try makeStatement(sql: sql)
   }
+}
+
+extension ItemSelection {
+  /// Whether lists with the same conditions are usual, so that their statement is kept.
+  var isCommon: Bool { filter == nil && tags.count <= 4 && neighbours.count <= 4 }
 }
 
 /// As many question marks as there are values, separated by commas.

@@ -25,7 +25,7 @@ enum ServerSchema {
       // From a generator that SQLite seeds with the system's randomness.
       try db.execute(
         sql: "INSERT INTO space(name, value) VALUES (?, hex(randomblob(32)))",
-        arguments: [PageCursor.secretName])
+        arguments: [SpaceValue.cursorSecret.rawValue])
     }
     migrator.registerMigration("5 id of the profile") { db in
       // It was made before it was an item.
@@ -34,6 +34,22 @@ enum ServerSchema {
       }
       profile["id"] = .string(ItemIDGenerator().nextID())
       try db.setSpaceValue("profile", StoredJSON.text(profile))
+    }
+    migrator.registerMigration("6 indexes of rare items") { db in
+      try db.execute(sql: ServerTables.rareItems)
+    }
+    migrator.registerMigration("7 identity") { db in
+      for name in [SpaceValue.serverID, .logEpoch] {
+        try db.setSpaceValue(name.rawValue, ItemIDGenerator().nextID())
+      }
+    }
+    migrator.registerMigration("8 ids in lower case") { db in
+      // Ids are folded at the door; one that is there in both cases stays as it is.
+      try db.execute(
+        sql: """
+          UPDATE OR IGNORE item SET id = lower(id) WHERE id <> lower(id);
+          UPDATE OR IGNORE edge SET id = lower(id) WHERE id <> lower(id);
+          """)
     }
     return migrator
   }

@@ -71,6 +71,22 @@ enum ServerTables {
     CREATE INDEX version_by_item ON version(item, version);
     """
 
+  /// Indexes for lists of few of the items: archived and trashed ones, those of the feed, those of
+  /// a source; and of when versions were made, without their properties.
+  static let rareItems = """
+    CREATE INDEX item_archived_by_change ON item(updated_at) WHERE state = 1;
+    CREATE INDEX item_archived_by_creation ON item(created_at) WHERE state = 1;
+    CREATE INDEX item_archived_by_time ON item(timestamp) WHERE state = 1;
+    CREATE INDEX item_trashed_by_change ON item(updated_at) WHERE state = 2;
+    CREATE INDEX item_trashed_by_creation ON item(created_at) WHERE state = 2;
+    CREATE INDEX item_trashed_by_time ON item(timestamp) WHERE state = 2;
+    CREATE INDEX item_of_feed_by_change ON item(updated_at) WHERE tier = 1;
+    CREATE INDEX item_of_feed_by_creation ON item(created_at) WHERE tier = 1;
+    CREATE INDEX item_of_feed_by_time ON item(timestamp) WHERE tier = 1;
+    CREATE INDEX item_by_source ON item(source);
+    CREATE INDEX version_by_time ON version(item, created_at, version);
+    """
+
   /// Edges between items; a pair of items has at most one of a type.
   static let edges = """
     CREATE TABLE edge (

@@ -4,7 +4,10 @@ import MarfaModel
 extension SQLiteServerStore {
   /// Notes a blob whose bytes are durable already.
   public func putBlob(_ blob: StoredBlob) async throws -> StoredBlob {
-    try await commits.perform { try $0.put(blob) }
+    guard ItemRules.isBlobReference(blob.hash) else {
+      throw StoreErrors.invalid("hash", "A hash is sha256: and 64 hexadecimal digits.")
+    }
+    return try await commits.perform { try $0.noted(blob) }
   }
 
   /// The blob of a hash; nil when it is unknown.
@@ -43,18 +46,11 @@ extension SQLiteServerStore {
   }
 }
 
-extension StoreTransaction {
-  /// Notes a blob; the first to note a hash says its media type.
-  func put(_ blob: StoredBlob) throws -> StoredBlob {
-    guard ItemRules.isBlobReference(blob.hash) else {
-      throw StoreErrors.invalid("hash", "A hash is sha256: and 64 hexadecimal digits.")
-    }
-    try db.run(
-      """
-      INSERT INTO blob(hash, mime_type, size, created_at) VALUES (?, ?, ?, ?)
-      ON CONFLICT(hash) DO NOTHING
-      """, [blob.hash, blob.mimeType, blob.size, blob.createdAt.milliseconds])
-    return try db.blobs("hash = ?", [blob.hash]).first ?? blob
+extension SQLiteTransaction {
+  /// Notes a blob and gives it as it is known.
+  func noted(_ blob: StoredBlob) throws -> StoredBlob {
+    try put(blob)
+    return try blobs(hashes: [blob.hash]).first ?? blob
   }
 }
 

@@ -45,7 +45,7 @@ extension SQLiteServerStore {
   }
 }
 
-extension StoreTransaction {
+extension SQLiteTransaction {
   /// Keeps a new key.
   func insert(_ key: StoredKey) throws {
     let taken = try db.value(

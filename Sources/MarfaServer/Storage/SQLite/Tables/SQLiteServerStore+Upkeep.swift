@@ -3,32 +3,6 @@ import GRDB
 import MarfaModel
 
 extension SQLiteServerStore {
-  /// Purges items that were trashed long enough ago, by the settings; with their events.
-  public func purgeTrash(limit: Int) async throws -> Int {
-    try await commits.perform { transaction in
-      let horizon = Lifecycle.purgeHorizon(
-        now: transaction.timestamp,
-        retentionDays: try transaction.catalogue().settings.trashRetentionDays)
-      let keys = try transaction.db.values(
-        """
-        SELECT key FROM item WHERE trashed_at IS NOT NULL AND trashed_at <= ?
-        ORDER BY trashed_at, key LIMIT ?
-        """, [horizon.milliseconds, max(limit, 1)], as: Int64.self)
-      let writer = RecordWriter(
-        transaction: transaction,
-        context: WriteContext(access: FullAccess(), credentialID: "", source: "server"))
-      var count = 0
-      for key in keys {
-        // It may have gone with another, and one that an edge keeps stays.
-        guard let row = try transaction.db.itemRow(key: key) else { continue }
-        if case .success = try transaction.attempt({ try writer.purgeFromTrash(row) }) {
-          count += 1
-        }
-      }
-      return count
-    }
-  }
-
   /// Copies the store, as of one moment, into a new file; the store goes on meanwhile.
   public func backup(to path: String) async throws {
     guard !FileManager.default.fileExists(atPath: path) else {
@@ -42,6 +16,10 @@ extension SQLiteServerStore {
         // All pages in one step, hence of one snapshot, while the writer goes on.
         let copy = try DatabaseQueue(path: partial)
         try copy.writeWithoutTransaction { try source.backup(to: $0) }
+        // Whoever serves the copy serves another history than the one that clients have seen.
+        try copy.write {
+          try $0.setSpaceValue(SpaceValue.logEpoch.rawValue, ItemIDGenerator().nextID())
+        }
         try copy.close()
       }
       try FileManager.default.moveItem(atPath: partial, toPath: path)
@@ -72,7 +50,7 @@ extension SQLiteServerStore {
     _ = try await eventBounds()
     guard commits.isFailing || isDiskNearlyFull else { return }
     try await commits.perform { transaction in
-      try transaction.db.setSpaceValue("readiness_check", String(transaction.now))
+      try transaction.db.setSpaceValue("readiness_check", String(transaction.now.milliseconds))
     }
   }
 

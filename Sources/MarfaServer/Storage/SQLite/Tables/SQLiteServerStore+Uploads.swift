@@ -29,11 +29,11 @@ extension SQLiteServerStore {
   ) async throws {
     try await commits.perform { transaction in
       let db = transaction.db
-      guard let upload = try db.uploads("id = ?", [id]).first else { throw Self.noUpload(id) }
+      guard let upload = try db.uploads("id = ?", [id]).first else {
+        throw StoreErrors.noUpload(id)
+      }
       guard upload.offset == old, new >= old, new <= upload.length else {
-        throw APIError(
-          code: ErrorCode.conflict, message: "The upload is at another offset.", status: 409,
-          details: ["offset": .integer(upload.offset)])
+        throw StoreErrors.otherOffset(upload.offset)
       }
       try db.run(
         "UPDATE upload SET offset = ?, expires_at = ? WHERE id = ?",
@@ -44,9 +44,9 @@ extension SQLiteServerStore {
   /// Ends an upload by making it a blob, at once.
   public func finishUpload(id: String, as blob: StoredBlob) async throws -> StoredBlob {
     try await commits.perform { transaction in
-      let blob = try transaction.put(blob)
+      let blob = try transaction.noted(blob)
       try transaction.db.run("UPDATE upload SET hash = ? WHERE id = ?", [blob.hash, id])
-      guard transaction.db.changesCount > 0 else { throw Self.noUpload(id) }
+      guard transaction.db.changesCount > 0 else { throw StoreErrors.noUpload(id) }
       return blob
     }
   }
@@ -62,12 +62,6 @@ extension SQLiteServerStore {
       try db.uploads(
         "expires_at <= ? ORDER BY expires_at LIMIT ?", [now.milliseconds, max(limit, 0)])
     }
-  }
-
-  private static func noUpload(_ id: String) -> NotFoundError {
-    NotFoundError(
-      code: ErrorCode.notFound, message: "There is no upload \(id).",
-      details: ["id": .string(id)])
   }
 }
 

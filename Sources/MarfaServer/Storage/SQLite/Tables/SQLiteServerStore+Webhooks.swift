@@ -4,12 +4,12 @@ import MarfaModel
 extension SQLiteServerStore {
   /// Webhooks that are active, for turning events into deliveries.
   public func activeWebhooks() async throws -> [Webhook] {
-    try lookUp { db in try WebhookRows(db: db).all().filter(\.active) }
+    try lookUp { db in try db.webhooks("1 ORDER BY key").filter(\.active) }
   }
 
   /// The webhook of an id; nil when there is none.
   public func webhook(id: String) async throws -> Webhook? {
-    try lookUp { db in try WebhookRows(db: db).webhook(id) }
+    try lookUp { db in try db.webhooks("id = ?", [id]).first }
   }
 
   /// The newest event that has been turned into deliveries.
@@ -82,7 +82,7 @@ extension SQLiteServerStore {
   /// Deliveries of a webhook, newest first; at most `limit`.
   public func deliveries(ofWebhook id: String, limit: Int) async throws -> [WebhookDelivery] {
     try await read { db in
-      guard try WebhookRows(db: db).webhook(id) != nil else {
+      guard try db.webhooks("id = ?", [id]).first != nil else {
         throw StoreErrors.webhookNotFound(id)
       }
       return try db.deliveries("webhook = ? ORDER BY key DESC LIMIT ?", [id, max(limit, 0)])

@@ -1,0 +1,132 @@
+import Documents
+import Foundation
+
+/// Recorded writing: what was deleted and inserted where, edit by edit.
+struct EditingTrace {
+  struct Patch {
+    let position: Int
+    let deleted: Int
+    let inserted: String
+  }
+
+  let name: String
+  let patches: [Patch]
+  let end: String
+
+  private struct Recording: Decodable {
+    struct Transaction: Decodable {
+      let patches: [[Piece]]
+    }
+
+    enum Piece: Decodable {
+      case number(Int)
+      case text(String)
+
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let number = try? container.decode(Int.self) {
+          // Not a number is a text; anything else is refused by the next line.
+          self = .number(number)
+        } else {
+          self = .text(try container.decode(String.self))
+        }
+      }
+    }
+
+    let txns: [Transaction]
+    let endContent: String
+  }
+
+  /// The recordings of a folder, unpacked with gzip, or a made one.
+  static func all(below folder: String?) -> [EditingTrace] {
+    guard let folder else { return [made] }
+    let names = ["automerge-paper", "seph-blog1", "rustcode", "sveltecomponent"]
+    return names.compactMap { recorded($0, "\(folder)/\($0).json.gz") }
+  }
+
+  private static func recorded(_ name: String, _ path: String) -> EditingTrace? {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["gzip", "-dc", path]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    do {
+      try process.run()
+      let data = pipe.fileHandleForReading.readDataToEndOfFile()
+      process.waitUntilExit()
+      let recording = try JSONDecoder().decode(Recording.self, from: data)
+      let patches = recording.txns.flatMap(\.patches).compactMap { patch -> Patch? in
+        guard patch.count == 3, case .number(let position) = patch[0],
+          case .number(let deleted) = patch[1], case .text(let inserted) = patch[2]
+        else { return nil }
+        return Patch(position: position, deleted: deleted, inserted: inserted)
+      }
+      return EditingTrace(name: name, patches: patches, end: recording.endContent)
+    } catch {
+      // A recording that is not there is not measured; the report lacks its rows.
+      return nil
+    }
+  }
+
+  /// Twenty thousand letters, typed one after another.
+  private static var made: EditingTrace {
+    let patches = (0..<20_000).map {
+      Patch(position: $0, deleted: 0, inserted: $0 % 7 == 6 ? " " : "a")
+    }
+    return EditingTrace(
+      name: "typing", patches: patches, end: patches.map(\.inserted).joined())
+  }
+
+  private static func begin() throws -> Replica {
+    var replica = Replica(key: "trace", actor: ActorID(number: 1))
+    replica.historyDepth = 50
+    try replica.update { root, _ in root.text = JSONText() }
+    return replica
+  }
+
+  /// All edits in one change.
+  func replayAtOnce() throws -> Replica {
+    var replica = try Self.begin()
+    try replica.update { root, _ in
+      guard let text = root.jsonText("text") else { return }
+      for patch in patches {
+        try text.edit(patch.position, patch.position + patch.deleted, patch.inserted)
+      }
+    }
+    precondition(replica.readingRoot.jsonText("text")?.string == end, "The text came out wrong.")
+    return replica
+  }
+
+  /// Each edit in a change of its own, which is encoded and acknowledged.
+  func replayKeystrokes() throws -> (replica: Replica, updates: [[UInt8]]) {
+    var replica = try Self.begin()
+    var updates = [replica.pack().encoded()]
+    updates.reserveCapacity(patches.count + 1)
+    for patch in patches {
+      try replica.update { root, _ in
+        try root.jsonText("text")?.edit(
+          patch.position, patch.position + patch.deleted, patch.inserted)
+      }
+      replica.acknowledge(through: replica.lastClientSequence - 1)
+      updates.append(replica.pack().encoded())
+    }
+    return (replica, updates)
+  }
+
+  /// A second replica that takes over each update.
+  static func follow(_ updates: [[UInt8]]) throws -> Replica {
+    var replica = Replica(key: "trace", actor: ActorID(number: 2))
+    for update in updates {
+      for change in try ChangePack(decoding: update).changes { _ = try replica.apply(change) }
+    }
+    return replica
+  }
+
+  /// A replica from a snapshot, and its text.
+  static func open(_ snapshot: [UInt8]) throws -> String {
+    var replica = Replica(key: "trace", actor: ActorID(number: 3))
+    _ = try replica.apply(
+      ChangePack(documentKey: "trace", checkpoint: .initial, snapshot: snapshot))
+    return replica.readingRoot.jsonText("text")?.string ?? ""
+  }
+}

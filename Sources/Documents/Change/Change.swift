@@ -1,0 +1,71 @@
+/// One transaction of one actor: operations, presence, or both.
+public struct Change: Hashable, Sendable {
+  enum PresenceChange: Hashable, Sendable {
+    /// The whole presence of the actor.
+    case put([String: String])
+    /// The actor left.
+    case clear
+  }
+
+  /// Who made the change, when, and knowing what.
+  public internal(set) var id: ChangeID
+  /// What the maker said about the change.
+  public let message: String?
+  let operations: [Operation]
+  let presence: PresenceChange?
+
+  /// Whether the change does anything but tell of its maker's presence.
+  public var hasOperations: Bool { !operations.isEmpty }
+}
+
+/// How far a replica and the server know each other's changes.
+public struct Checkpoint: Hashable, Sendable {
+  /// The last change of the server's log that the replica has.
+  public var serverSequence: Int64
+  /// The last change of the replica that the server has.
+  public var clientSequence: UInt32
+
+  /// Nothing known on either side.
+  public static let initial = Checkpoint(serverSequence: 0, clientSequence: 0)
+
+  /// A checkpoint from its parts.
+  public init(serverSequence: Int64, clientSequence: UInt32) {
+    self.serverSequence = serverSequence
+    self.clientSequence = clientSequence
+  }
+
+  /// Takes the later of each part.
+  public mutating func merge(_ other: Checkpoint) {
+    serverSequence = max(serverSequence, other.serverSequence)
+    clientSequence = max(clientSequence, other.clientSequence)
+  }
+}
+
+/// What a replica and the server send each other about one document.
+public struct ChangePack: Hashable, Sendable {
+  /// Key of the document.
+  public var documentKey: String
+  /// How far the sender knows the receiver, its own changes here included.
+  public var checkpoint: Checkpoint
+  /// Changes in causal order.
+  public var changes: [Change]
+  /// Bytes of ``Replica/snapshot()``, in place of changes.
+  public var snapshot: [UInt8]?
+  /// What the sender knows; from the server, what all attached replicas know.
+  public var versionVector: VersionVector
+  /// Whether the document was removed.
+  public var isRemoved: Bool
+
+  /// A pack from its parts.
+  public init(
+    documentKey: String, checkpoint: Checkpoint, changes: [Change] = [], snapshot: [UInt8]? = nil,
+    versionVector: VersionVector = VersionVector(), isRemoved: Bool = false
+  ) {
+    self.documentKey = documentKey
+    self.checkpoint = checkpoint
+    self.changes = changes
+    self.snapshot = snapshot
+    self.versionVector = versionVector
+    self.isRemoved = isRemoved
+  }
+}

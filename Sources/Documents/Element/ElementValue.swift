@@ -1,0 +1,39 @@
+/// An element with all its parts, as an operation carries it; it has no identity yet.
+indirect enum ElementValue: Hashable, Sendable {
+  struct Member: Hashable, Sendable {
+    var key: String
+    var value: ElementValue
+  }
+
+  struct TextRun: Hashable, Sendable {
+    var content: String
+    var attributes: [String: String]
+  }
+
+  case primitive(Primitive)
+  case counter(CounterValue)
+  case text([TextRun])
+  /// Members by ascending key.
+  case object([Member])
+  case array([ElementValue])
+
+  /// The number of tickets that the parts need beside the element's own: one for each part, and one
+  /// for each run of text.
+  var partCount: Int {
+    switch self {
+    case .primitive, .counter: 0
+    case .text(let runs): runs.count
+    case .object(let members): members.reduce(0) { $0 + 1 + $1.value.partCount }
+    case .array(let values): values.reduce(0) { $0 + 1 + $1.partCount }
+    }
+  }
+
+  /// Levels of objects and arrays, 1 for a value without parts.
+  var depth: Int {
+    switch self {
+    case .primitive, .counter, .text: 1
+    case .object(let members): 1 + (members.map(\.value.depth).max() ?? 0)
+    case .array(let values): 1 + (values.map(\.depth).max() ?? 0)
+    }
+  }
+}

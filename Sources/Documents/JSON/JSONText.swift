@@ -1,0 +1,125 @@
+/// A text that several people edit at once; offsets are Unicode scalars, 0…`count`.
+public final class JSONText {
+  private let element: (transaction: Transaction, handle: Int)?
+
+  /// An empty text to assign.
+  public init() { element = nil }
+
+  init(_ transaction: Transaction, _ handle: Int) { element = (transaction, handle) }
+
+  private var place: Int? { element.flatMap { $0.transaction.root.text(at: $0.handle) } }
+  private var state: TextState {
+    guard let element, let place else { return TextState() }
+    return element.transaction.root.texts[place]
+  }
+
+  var initialValue: ElementValue {
+    element.map { $0.transaction.root.value(of: $0.handle) } ?? .text([])
+  }
+
+  /// The identity of the text, or nil before it is assigned.
+  public var createdAt: TimeTicket? {
+    element.map { $0.transaction.root.nodes[$0.handle].createdAt }
+  }
+  /// The number of scalars.
+  public var count: Int {
+    guard let element, let place else { return 0 }
+    return element.transaction.root.texts[place].count
+  }
+  /// The whole text.
+  public var string: String { state.string }
+
+  /// The text in pieces as they were inserted and cut, with their attributes.
+  public var values: [(content: String, attributes: [String: String])] {
+    state.pieces.filter { $0.removedAt == nil }.map { ($0.content, $0.attributes) }
+  }
+
+  private func checked(
+    _ from: Int, _ to: Int
+  ) throws(DocumentsError) -> (transaction: Transaction, handle: Int, place: Int) {
+    guard let element, let place else {
+      throw DocumentsError(code: .insideUpdate, detail: "the text is in no document yet")
+    }
+    guard from >= 0, from <= to, to <= count else {
+      throw .outOfRange("\(from)..<\(to) of \(count) scalars")
+    }
+    return (element.transaction, element.handle, place)
+  }
+
+  /// Replaces a stretch; inserted text has the given attributes alone.
+  ///
+  /// - Returns: The offsets of the inserted text.
+  /// - Throws: ``DocumentsError`` for offsets outside of the text or crossed; nothing changes.
+  @discardableResult
+  public func edit(
+    _ from: Int, _ to: Int, _ content: String, _ attributes: [String: String]? = nil
+  ) throws(DocumentsError) -> Range<Int> {
+    let (transaction, handle, place) = try checked(from, to)
+    let ticket = try transaction.ticket()
+    try transaction.editText(
+      place, of: handle, from: from, to: to, content: content, attributes: attributes, at: ticket)
+    return from..<from + content.unicodeScalars.count
+  }
+
+  /// Deletes a stretch.
+  ///
+  /// - Throws: ``DocumentsError`` for offsets outside of the text or crossed; nothing changes.
+  public func delete(_ from: Int, _ to: Int) throws(DocumentsError) { try edit(from, to, "") }
+
+  /// Deletes everything.
+  ///
+  /// - Throws: ``DocumentsError`` outside of an update.
+  public func empty() throws(DocumentsError) { try edit(0, count, "") }
+
+  /// Writes attributes of a stretch; later writes of a key win.
+  ///
+  /// - Throws: ``DocumentsError`` for offsets outside of the text or crossed; nothing changes.
+  public func setStyle(
+    _ from: Int, _ to: Int, _ attributes: [String: String]
+  ) throws(DocumentsError) { try style(from, to, attributes.mapValues { .some($0) }) }
+
+  /// Removes attributes of a stretch.
+  ///
+  /// - Throws: ``DocumentsError`` for offsets outside of the text or crossed; nothing changes.
+  public func removeStyle(_ from: Int, _ to: Int, _ keys: [String]) throws(DocumentsError) {
+    try style(from, to, Dictionary(keys.map { ($0, nil) }, uniquingKeysWith: { first, _ in first }))
+  }
+
+  private func style(
+    _ from: Int, _ to: Int, _ values: [String: String?]
+  ) throws(DocumentsError) {
+    let (transaction, handle, place) = try checked(from, to)
+    guard from < to else { return }
+    let reaches = transaction.root.texts[place].reaches(from: from, to: to)
+    try transaction.perform(
+      .style(
+        text: transaction.root.nodes[handle].createdAt, reaches: reaches, values: values,
+        at: try transaction.ticket()))
+  }
+
+  // MARK: - Positions
+
+  /// The gaps round a stretch, which stay with their characters while others type.
+  ///
+  /// - Throws: ``DocumentsError`` for offsets outside of the text or crossed.
+  public func indexRangeToPosRange(
+    _ range: Range<Int>
+  ) throws(DocumentsError) -> (TextPosStruct, TextPosStruct) {
+    let (transaction, _, place) = try checked(range.lowerBound, range.upperBound)
+    return (
+      transaction.root.texts[place].position(at: range.lowerBound),
+      transaction.root.texts[place].position(at: range.upperBound)
+    )
+  }
+
+  /// The offsets of gaps, or nil if their characters are unknown here.
+  public func posRangeToIndexRange(_ range: (TextPosStruct, TextPosStruct)) -> Range<Int>? {
+    guard let element, let place else { return nil }
+    let root = element.transaction.root
+    var text = root.texts[place]
+    guard let from = text.index(of: range.0, prefersLeft: false),
+      let to = text.index(of: range.1, prefersLeft: true)
+    else { return nil }
+    return min(from, to)..<max(from, to)
+  }
+}

@@ -1,0 +1,63 @@
+/// Translates between what Swift code assigns and what operations carry.
+enum JSONValue {
+  /// An element for a Swift value.
+  ///
+  /// - Throws: `.wrongType` for a value that has no JSON form; `.invalidKey` for a key with a dot.
+  static func element(_ value: Any?) throws(DocumentsError) -> ElementValue {
+    switch value {
+    case nil: return .primitive(.null)
+    case let value as Primitive: return .primitive(value)
+    case let value as Bool: return .primitive(.boolean(value))
+    case let value as Int: return .primitive(Primitive(value))
+    case let value as Int32: return .primitive(.integer(value))
+    case let value as Int64: return .primitive(.long(value))
+    case let value as Double: return .primitive(.double(value))
+    case let value as String: return .primitive(.string(value))
+    case let value as [UInt8]: return .primitive(.bytes(value))
+    case let value as JSONText: return value.initialValue
+    case let value as JSONCounter: return .counter(value.initialValue)
+    case let value as JSONObject: return value.transaction.root.value(of: value.handle)
+    case let value as JSONArray: return value.transaction.root.value(of: value.handle)
+    case let values as [Any?]:
+      var elements: [ElementValue] = []
+      for value in values { elements.append(try element(value)) }
+      return .array(elements)
+    case let values as [String: Any?]:
+      var members: [ElementValue.Member] = []
+      for key in values.keys.sorted() {
+        try check(key: key)
+        members.append(.init(key: key, value: try element(values[key] ?? nil)))
+      }
+      return .object(members)
+    default:
+      throw DocumentsError(code: .wrongType, detail: "\(type(of: value)) has no JSON form")
+    }
+  }
+
+  static func check(key: String) throws(DocumentsError) {
+    if key.contains(".") { throw DocumentsError(code: .invalidKey, detail: key) }
+  }
+
+  /// The accessor or Swift value of an element.
+  static func value(_ handle: Int, in transaction: Transaction) -> Any {
+    switch transaction.root.nodes[handle].content {
+    case .object: JSONObject(transaction, handle)
+    case .array: JSONArray(transaction, handle)
+    case .text: JSONText(transaction, handle)
+    case .counter: JSONCounter(transaction, handle)
+    case .primitive(let primitive): value(primitive)
+    }
+  }
+
+  private static func value(_ primitive: Primitive) -> Any {
+    switch primitive {
+    case .null, .date: primitive
+    case .boolean(let value): value
+    case .integer(let value): value
+    case .long(let value): value
+    case .double(let value): value
+    case .string(let value): value
+    case .bytes(let value): value
+    }
+  }
+}

@@ -1,0 +1,135 @@
+extension Replica {
+  /// What to send to the server: all own changes that it has not acknowledged.
+  public func pack() -> ChangePack {
+    ChangePack(
+      documentKey: key,
+      checkpoint: Checkpoint(
+        serverSequence: checkpoint.serverSequence,
+        clientSequence: checkpoint.clientSequence + UInt32(localChanges.count)),
+      changes: localChanges, versionVector: versionVector)
+  }
+
+  /// Number of the last own change, or 0.
+  public var lastClientSequence: UInt32 { clientSequence }
+
+  /// Drops own changes that the server has, up to a number.
+  public mutating func acknowledge(through clientSequence: UInt32) {
+    let count = localChanges.prefix { $0.id.clientSequence <= clientSequence }.count
+    localChanges.removeFirst(count)
+    checkpoint.clientSequence = max(checkpoint.clientSequence, clientSequence)
+  }
+
+  /// Takes over what the server sent, and drops what it acknowledges.
+  ///
+  /// Changes that are already there are ignored. After changes the minimum vector of the pack purges.
+  /// - Throws: ``DocumentsError``: `isDamage` or `isOutOfOrder`; the replica is as it was.
+  public mutating func apply(_ pack: ChangePack) throws(DocumentsError) -> [ReplicaEvent] {
+    var result = self
+    let events = try result.take(pack)
+    self = result
+    return events
+  }
+
+  private mutating func take(_ pack: ChangePack) throws(DocumentsError) -> [ReplicaEvent] {
+    var events: [ReplicaEvent] = []
+    if let snapshot = pack.snapshot {
+      try replace(with: snapshot, acknowledged: pack.checkpoint.clientSequence)
+      events.append(.snapshot)
+    }
+    for change in pack.changes { events += try apply(change) }
+    localChanges.removeAll { $0.id.clientSequence <= pack.checkpoint.clientSequence }
+    checkpoint.merge(pack.checkpoint)
+    if pack.snapshot == nil { purge(seenByAll: pack.versionVector) }
+    if pack.isRemoved, !isRemoved {
+      isRemoved = true
+      events.append(.removed)
+    }
+    return events
+  }
+
+  /// Takes over one change of another replica.
+  ///
+  /// - Throws: ``DocumentsError``: `isOutOfOrder` if a change that it builds on is missing, and then
+  ///   nothing changed; `isDamage`, and then it may be applied in part: go on with a copy from before.
+  public mutating func apply(_ change: Change) throws(DocumentsError) -> [ReplicaEvent] {
+    guard !isKnown(change) else { return [] }
+    var events: [ReplicaEvent] = []
+    if change.id.hasClocks {
+      guard covers(change.id) else {
+        throw DocumentsError(code: .outOfOrder, detail: "a change of \(change.id.actor)")
+      }
+      var steps: [OperationEvent] = []
+      for operation in change.operations {
+        guard operation.executedAt.lamport == change.id.lamport,
+          operation.executedAt.actor == change.id.actor
+        else { throw .damaged("an operation is older or younger than its change") }
+        steps += try root.execute(operation, by: change.id).events
+      }
+      lamport = max(lamport, change.id.lamport) + 1
+      see(change.id.versionVector)
+      events.append(
+        .remoteChange(
+          ChangeEvent(
+            actor: change.id.actor, message: change.message,
+            clientSequence: change.id.clientSequence, serverSequence: change.id.serverSequence,
+            operations: steps)))
+    }
+    switch change.presence {
+    case .put(let values):
+      presences[change.id.actor] = values
+      events.append(.presence(change.id.actor, values))
+    case .clear:
+      presences[change.id.actor] = nil
+      events.append(.presence(change.id.actor, nil))
+    case nil: break
+    }
+    return events
+  }
+
+  /// Whether all that a change builds on is here.
+  private func covers(_ id: ChangeID) -> Bool {
+    id.others.entries.allSatisfy { entry in
+      entry.actor == id.actor
+        || (entry.actor == actor ? lamport : others[entry.actor] ?? -1) >= entry.lamport
+    }
+  }
+
+  private mutating func see(_ vector: VersionVector) {
+    others.merge(vector)
+    others[actor] = nil
+  }
+
+  private func isKnown(_ change: Change) -> Bool {
+    if change.id.actor == actor, change.id.clientSequence <= clientSequence { return true }
+    if change.id.hasClocks {
+      return (others[change.id.actor] ?? -1) >= change.id.lamport
+    }
+    return change.id.serverSequence > 0 && change.id.serverSequence <= checkpoint.serverSequence
+  }
+
+  private mutating func replace(
+    with snapshot: [UInt8], acknowledged: UInt32
+  ) throws(DocumentsError) {
+    let state = try Snapshot(decoding: snapshot)
+    let own = presences[actor]
+    root = state.root
+    presences = state.presences
+    lamport = max(lamport, state.versionVector.maximumLamport) + 1
+    see(state.versionVector)
+    for change in localChanges where change.id.clientSequence > acknowledged {
+      for operation in change.operations { _ = try root.execute(operation, by: change.id) }
+    }
+    if let own { presences[actor] = own }
+    history.clear()
+  }
+}
+
+extension Replica {
+  /// The whole document as bytes, for a replica that lacks many changes and for the store.
+  public func snapshot() -> [UInt8] {
+    var vector = others
+    // Not the present time: nobody is to wait for a change that was never made.
+    if ownLamport > 0 { vector[actor] = ownLamport }
+    return Snapshot(root: root, presences: presences, versionVector: vector).encoded()
+  }
+}

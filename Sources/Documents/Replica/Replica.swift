@@ -1,0 +1,173 @@
+/// One copy of a document: its elements, what it has seen, and its changes that nobody has yet.
+///
+/// A value: a copy is a second replica of the same actor, of which only one may go on. It knows no
+/// time, no network and no store; it is edited by `update`, and kept equal to others by the packs
+/// that `pack()` makes and `apply` takes.
+public struct Replica: Sendable {
+  /// Key of the document.
+  public let key: String
+  /// Who edits here.
+  public private(set) var actor: ActorID
+  /// How far the server and the replica know each other.
+  public internal(set) var checkpoint = Checkpoint.initial
+  /// Own changes that the server has not acknowledged, in order.
+  public internal(set) var localChanges: [Change] = []
+  /// The presence of each actor that told of one.
+  public internal(set) var presences: [ActorID: [String: String]] = [:]
+  /// Whether the document was removed; then it takes no more edits.
+  public internal(set) var isRemoved = false
+  /// Whether tombstones are kept for ever; for documents of counters alone.
+  public var keepsGarbage = false
+
+  /// What has been seen of others.
+  var others = VersionVector()
+  /// Lamport time of the last own change, or 0.
+  var ownLamport: Int64 = 0
+  var root = Root()
+  var lamport: Int64 = 0
+  var clientSequence: UInt32 = 0
+  var history = History()
+  var isUpdating = false
+
+  /// An empty document.
+  ///
+  /// - Parameters:
+  ///   - key: Key of the document.
+  ///   - actor: Who edits; left out until the server has given out one.
+  public init(key: String, actor: ActorID = .initial) {
+    self.key = key
+    self.actor = actor
+  }
+
+  /// What has been seen; the own entry is the present lamport time.
+  public var versionVector: VersionVector {
+    var vector = others
+    if lamport > 0 { vector[actor] = lamport }
+    return vector
+  }
+
+  /// The document as JSON text, keys ascending.
+  public func toJSON() -> String { root.json(of: 0) }
+
+  /// The elements for reading; the accessors keep the state of this moment.
+  public var readingRoot: JSONObject {
+    JSONObject(Transaction(root: root, actor: actor, lamport: lamport, isOpen: false), 0)
+  }
+
+  /// The number of deleted things that are still remembered.
+  public var garbageCount: Int { root.garbageCount }
+
+  /// Drops what all replicas know to be deleted.
+  ///
+  /// - Returns: The number of dropped things.
+  @discardableResult
+  public mutating func purge(seenByAll vector: VersionVector) -> Int {
+    keepsGarbage ? 0 : root.purge(vector)
+  }
+
+  /// Gives the replica its actor; changes made before get it too.
+  ///
+  /// - Precondition: Nothing was received yet, or the actor is the same.
+  public mutating func attach(as actor: ActorID) throws(DocumentsError) {
+    guard actor != self.actor else { return }
+    let changes = localChanges.map { $0.made(by: actor) }
+    root = Root()
+    self.actor = actor
+    if let own = presences.removeValue(forKey: .initial) { presences[actor] = own }
+    for change in changes {
+      for operation in change.operations { _ = try root.execute(operation, by: nil) }
+    }
+    localChanges = changes
+    history.clear()
+  }
+
+  // MARK: - Local changes
+
+  /// Edits the document in one transaction: all of it happens, or nothing.
+  ///
+  /// - Returns: What the change did, or nil if the updater changed nothing.
+  /// - Throws: What the updater throws, or ``DocumentsError``; the document is as it was.
+  @discardableResult
+  public mutating func update(
+    message: String? = nil, _ updater: (JSONObject, Presence) throws -> Void
+  ) throws -> ChangeEvent? {
+    guard !isRemoved else { throw DocumentsError(code: .removed, detail: key) }
+    let transaction = beginTransaction()
+    let presence = Presence(presences[actor] ?? [:])
+    do {
+      try updater(JSONObject(transaction, 0), presence)
+      if let failure = transaction.failure { throw failure }
+    } catch {
+      abort(transaction)
+      throw error
+    }
+    return commit(transaction, presence, message: message) { replica, entry in
+      replica.history.push(entry)
+      if !entry.steps.isEmpty { replica.history.redo = [] }
+    }
+  }
+
+  mutating func beginTransaction() -> Transaction {
+    // The transaction takes the elements, so that they are changed in place.
+    let transaction = Transaction(root: root, actor: actor, lamport: lamport + 1, isOpen: true)
+    root = Root.placeholder
+    transaction.root.beginTransaction()
+    return transaction
+  }
+
+  mutating func abort(_ transaction: Transaction) {
+    transaction.close()
+    transaction.root.rollBack()
+    root = transaction.root
+    transaction.root = Root.placeholder
+  }
+
+  mutating func commit(
+    _ transaction: Transaction, _ presence: Presence, message: String?,
+    remember: (inout Replica, History.Entry) -> Void
+  ) -> ChangeEvent? {
+    transaction.close()
+    transaction.root.endTransaction()
+    root = transaction.root
+    transaction.root = Root.placeholder
+    let operations = transaction.operations
+    guard !operations.isEmpty || presence.isChanged else { return nil }
+    clientSequence += 1
+    if !operations.isEmpty {
+      lamport += 1
+      ownLamport = lamport
+    }
+    let id = ChangeID(
+      clientSequence: clientSequence, lamport: operations.isEmpty ? 0 : lamport, actor: actor,
+      others: others)
+    localChanges.append(
+      Change(
+        id: id, message: message, operations: operations,
+        presence: presence.isChanged ? .put(presence.values) : nil))
+    if presence.isChanged { presences[actor] = presence.values }
+    if !transaction.reverses.isEmpty || !presence.former.isEmpty {
+      remember(
+        &self,
+        History.Entry(steps: transaction.reverses.reversed(), presence: presence.former))
+    }
+    return ChangeEvent(
+      actor: actor, message: message, clientSequence: clientSequence, serverSequence: 0,
+      operations: transaction.events)
+  }
+}
+
+extension Root {
+  /// Stands in while a transaction holds the elements; costs nothing.
+  static let placeholder = Root()
+}
+
+extension Change {
+  /// The same change by another actor.
+  func made(by actor: ActorID) -> Change {
+    Change(
+      id: ChangeID(
+        clientSequence: id.clientSequence, lamport: id.lamport, actor: actor, others: id.others),
+      message: message, operations: operations.map { $0.made(by: actor, insteadOf: id.actor) },
+      presence: presence)
+  }
+}

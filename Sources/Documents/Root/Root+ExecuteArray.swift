@@ -1,0 +1,79 @@
+extension Root {
+  /// The array of a ticket with its handle, or nil if it was purged.
+  private func array(
+    of ticket: TimeTicket
+  ) throws(DocumentsError) -> (handle: Int, place: Int)? {
+    guard let handle = handle(of: ticket) else { return nil }
+    guard let place = array(at: handle) else { throw .damaged("an array was expected") }
+    return (handle, place)
+  }
+
+  /// The slot of a ticket; nil for the start.
+  private func slot(_ ticket: TimeTicket, in place: Int) throws(DocumentsError) -> Int? {
+    if ticket == .initial { return nil }
+    if let slot = arrays[place].slotNumbers[ticket] { return slot }
+    throw .damaged("a place in an array is unknown")
+  }
+
+  mutating func add(
+    _ value: ElementValue, to ticket: TimeTicket, after previous: TimeTicket, at: TimeTicket
+  ) throws(DocumentsError) -> OperationEffect {
+    guard handles[at] == nil else { throw .damaged("an identity is used twice") }
+    guard let (handle, place) = try array(of: ticket) else { return .nothing }
+    let slot = try slot(previous, in: place)
+    guard arrays[place].slotNumbers[at] == nil else { throw .damaged("a place is used twice") }
+    var next = at
+    let element = make(value, at: at, in: handle, next: &next)
+    insert(element, into: place, after: slot, at: at)
+    let index = arrays[place].entries[element].map { arrays[place].index(of: $0.slot) } ?? 0
+    return OperationEffect(
+      events: [.add(path: path(of: handle), index: index)],
+      reverse: .remove(parent: ticket, element: at, at: .initial), isApplied: isLive(handle))
+  }
+
+  mutating func move(
+    _ element: TimeTicket, in ticket: TimeTicket, after previous: TimeTicket, at: TimeTicket
+  ) throws(DocumentsError) -> OperationEffect {
+    guard let (handle, place) = try array(of: ticket) else { return .nothing }
+    let slot = try slot(previous, in: place)
+    guard arrays[place].slotNumbers[at] == nil else { throw .damaged("a place is used twice") }
+    guard let moved = self.handle(of: element), let entry = arrays[place].entries[moved] else {
+      // The element was purged; its empty slot keeps the place for later operations.
+      arrays[place].makeSlot(at, after: slot, element: nil)
+      return .nothing
+    }
+    let before = arrays[place].index(of: entry.slot)
+    // The former place is before the slot that the element stood in, which stays.
+    let former = arrays[place].slots[entry.slot].createdAt
+    guard move(moved, in: place, after: slot, at: at), nodes[moved].removedAt == nil,
+      isLive(handle), let now = arrays[place].entries[moved]
+    else { return .nothing }
+    return OperationEffect(
+      events: [
+        .move(
+          path: path(of: handle), previousIndex: before, index: arrays[place].index(of: now.slot))
+      ],
+      reverse: .move(array: ticket, element: element, after: former, at: .initial))
+  }
+
+  mutating func replace(
+    _ element: TimeTicket, in ticket: TimeTicket, with value: ElementValue, at: TimeTicket
+  ) throws(DocumentsError) -> OperationEffect {
+    guard handles[at] == nil else { throw .damaged("an identity is used twice") }
+    guard let (handle, place) = try array(of: ticket) else { return .nothing }
+    guard arrays[place].slotNumbers[at] == nil else { throw .damaged("a place is used twice") }
+    guard let old = self.handle(of: element), arrays[place].entries[old] != nil else {
+      return .nothing
+    }
+    let former = nodes[old].removedAt == nil ? self.value(of: old) : nil
+    let copied = former == nil ? [] : identities(of: old)
+    var next = at
+    let fresh = make(value, at: at, in: handle, next: &next)
+    replace(old, with: fresh, in: place, at: at)
+    let index = arrays[place].entries[fresh].map { arrays[place].index(of: $0.slot) } ?? 0
+    return OperationEffect(
+      events: [.arraySet(path: path(of: handle), index: index)],
+      reverse: former.map { .replace(array: ticket, element: at, value: $0, at: .initial) },
+      copied: copied, isApplied: isLive(handle))
+  }
+}

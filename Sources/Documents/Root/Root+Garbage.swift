@@ -1,0 +1,65 @@
+extension Root {
+  /// The number of deleted things that still hold something: elements with their parts, pieces of
+  /// text, removed attributes and empty slots of arrays.
+  var garbageCount: Int {
+    var all: Set<Int> = []
+    for handle in removed { collect(handle, into: &all) }
+    let texts = touchedTexts.reduce(0) { $0 + self.texts[$1].garbageCount }
+    return all.count + texts + arrays.reduce(0) { $0 + $1.leftSlots.count }
+  }
+
+  private func collect(_ handle: Int, into all: inout Set<Int>) {
+    guard all.insert(handle).inserted else { return }
+    for child in children(of: handle) { collect(child, into: &all) }
+  }
+
+  /// Drops what all replicas know to be deleted.
+  ///
+  /// - Returns: The number of purged things, counted as in `garbageCount`.
+  mutating func purge(_ seen: VersionVector) -> Int {
+    var purged = 0
+    for place in touchedTexts {
+      purged += texts[place].purge { seen.knows($0) }
+      if texts[place].garbageCount == 0 { touchedTexts.remove(place) }
+    }
+    for place in arrays.indices where !arrays[place].leftSlots.isEmpty {
+      purged += arrays[place].purgeSlots { seen.knows($0) }
+    }
+    for handle in removed where nodes[handle].removedAt.map({ seen.knows($0) }) ?? false {
+      purged += purge(handle)
+    }
+    return purged
+  }
+
+  /// Drops an element with its parts and returns their number.
+  private mutating func purge(_ handle: Int) -> Int {
+    guard handles.removeValue(forKey: nodes[handle].createdAt) != nil else { return 0 }
+    var count = 1
+    for child in children(of: handle) { count += purge(child) }
+    detach(handle)
+    switch nodes[handle].content {
+    case .object(let place): objects[place] = ObjectState()
+    case .array(let place): arrays[place] = ArrayState()
+    case .text(let place):
+      texts[place] = TextState()
+      touchedTexts.remove(place)
+    case .primitive, .counter: break
+    }
+    nodes[handle].content = .primitive(.null)
+    removed.remove(handle)
+    return count
+  }
+
+  private mutating func detach(_ handle: Int) {
+    let parent = nodes[handle].parent
+    if let place = object(at: parent) {
+      objects[place].removeElement(handle)
+      for (key, member) in objects[place].members where member == handle {
+        objects[place].setMember(key, to: nil)
+      }
+    } else if let place = array(at: parent), let entry = arrays[place].entries[handle] {
+      arrays[place].entries[handle] = nil
+      arrays[place].forget(entry.slot)
+    }
+  }
+}

@@ -1,0 +1,116 @@
+extension Root {
+  /// Deletes an element if the ticket is later than its creation and its deletion.
+  ///
+  /// - Returns: Whether it was live and is no more.
+  @discardableResult
+  mutating func remove(_ handle: Int, at ticket: TimeTicket) -> Bool {
+    let node = nodes[handle]
+    guard ticket > node.createdAt, node.removedAt.map({ ticket > $0 }) ?? true else { return false }
+    setRemoved(handle, at: ticket)
+    return node.removedAt == nil
+  }
+
+  /// Writes the time of a deletion, and hides the element where an array shows it.
+  mutating func setRemoved(_ handle: Int, at ticket: TimeTicket?) {
+    let former = nodes[handle].removedAt
+    journal?.append { $0.setRemoved(handle, at: former) }
+    nodes[handle].removedAt = ticket
+    if ticket == nil { removed.remove(handle) } else { removed.insert(handle) }
+    let parent = nodes[handle].parent
+    guard parent >= 0, let place = array(at: parent), let entry = arrays[place].entries[handle]
+    else { return }
+    arrays[place].setLive(ticket == nil, slot: entry.slot)
+  }
+
+  /// Sets a key of an object; the latest write wins, and the loser is deleted.
+  mutating func setMember(_ key: String, of place: Int, to handle: Int, at ticket: TimeTicket) {
+    objects[place].addElement(handle)
+    let former = objects[place].members[key]
+    journal?.append { root in
+      root.objects[place].removeElement(handle)
+      root.objects[place].setMember(key, to: former)
+      root.removed.remove(handle)
+    }
+    guard let former, nodes[former].positionedAt >= ticket else {
+      if let former, nodes[former].removedAt == nil { setRemoved(former, at: ticket) }
+      objects[place].setMember(key, to: handle)
+      nodes[handle].movedAt = ticket
+      return
+    }
+    // A newcomer that loses is born deleted, and garbage like any other.
+    setRemoved(handle, at: max(nodes[former].positionedAt, nodes[former].removedAt ?? .initial))
+  }
+
+  /// Puts an element into a new slot after another.
+  mutating func insert(_ handle: Int, into place: Int, after slot: Int?, at ticket: TimeTicket) {
+    journalArray(place)
+    let number = arrays[place].makeSlot(ticket, after: slot, element: handle)
+    arrays[place].entries[handle] = ArrayState.Entry(slot: number, original: number)
+  }
+
+  /// Moves an element into a new slot; an earlier move than its latest leaves an empty slot.
+  ///
+  /// - Returns: Whether the element moved.
+  mutating func move(
+    _ handle: Int, in place: Int, after slot: Int?, at ticket: TimeTicket
+  ) -> Bool {
+    guard let entry = arrays[place].entries[handle] else { return false }
+    journalArray(place)
+    if let movedAt = entry.movedAt, movedAt >= ticket {
+      let number = arrays[place].makeSlot(ticket, after: slot, element: nil)
+      arrays[place].leave(number, at: ticket)
+      return false
+    }
+    let number = arrays[place].makeSlot(ticket, after: slot, element: handle)
+    arrays[place].leave(entry.slot, at: ticket)
+    arrays[place].entries[handle]?.slot = number
+    arrays[place].entries[handle]?.movedAt = ticket
+    arrays[place].setLive(nodes[handle].removedAt == nil, slot: number)
+    return true
+  }
+
+  /// Replaces an element at the place where it was inserted; of concurrent replacements the latest
+  /// stays.
+  mutating func replace(_ old: Int, with handle: Int, in place: Int, at ticket: TimeTicket) {
+    guard let entry = arrays[place].entries[old] else { return }
+    insert(handle, into: place, after: entry.original, at: ticket)
+    remove(old, at: ticket)
+    let slot = arrays[place].slots[entry.original]
+    if let latest = slot.replacedAt, latest > ticket {
+      setRemoved(handle, at: latest)
+    } else {
+      if let loser = slot.replacement, nodes[loser].removedAt == nil {
+        setRemoved(loser, at: ticket)
+      }
+      arrays[place].setReplacement(handle, at: ticket, of: entry.original)
+    }
+  }
+
+  /// A transaction that changes an array keeps a copy of it, which costs O(elements) once.
+  private mutating func journalArray(_ place: Int) {
+    guard journal != nil else { return }
+    let copy = arrays[place]
+    journal?.append { $0.arrays[place] = copy }
+  }
+
+  // MARK: - Transactions
+
+  mutating func beginTransaction() {
+    journal = []
+  }
+
+  mutating func endTransaction() {
+    journal = nil
+    for place in journaledTexts { texts[place].journal = nil }
+    journaledTexts = []
+  }
+
+  /// Restores everything as it was at the beginning.
+  mutating func rollBack() {
+    let steps = journal ?? []
+    journal = nil
+    for place in journaledTexts.reversed() where place < texts.count { texts[place].rollBack() }
+    for step in steps.reversed() { step(&self) }
+    journaledTexts = []
+  }
+}

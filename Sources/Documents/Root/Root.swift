@@ -1,0 +1,162 @@
+/// All elements of a document, live and deleted, in an arena of integer handles.
+///
+/// A value with copy on write. Handle 0 is the root object.
+struct Root: Sendable {
+  enum Content: Sendable {
+    case primitive(Primitive)
+    case counter(CounterValue)
+    /// Place in `objects`.
+    case object(Int)
+    /// Place in `arrays`.
+    case array(Int)
+    /// Place in `texts`.
+    case text(Int)
+  }
+
+  struct Node: Sendable {
+    let createdAt: TimeTicket
+    /// When the element came to its key; nil while it is where it was created.
+    var movedAt: TimeTicket?
+    var removedAt: TimeTicket?
+    /// Handle of the object or array round it; -1 for the root.
+    let parent: Int
+    var content: Content
+
+    var positionedAt: TimeTicket { movedAt ?? createdAt }
+  }
+
+  var nodes: [Node]
+  var handles: [TimeTicket: Int] = [.initial: 0]
+  var objects = [ObjectState()]
+  var arrays: [ArrayState] = []
+  var texts: [TextState] = []
+  /// Deleted elements that a purge has to look at, without their parts.
+  var removed: Set<Int> = []
+  /// Texts that may hold garbage.
+  var touchedTexts: Set<Int> = []
+  /// Reverses what the running transaction did to anything but text; nil outside of one.
+  var journal: [@Sendable (inout Root) -> Void]?
+  /// Texts that the running transaction changed.
+  var journaledTexts: [Int] = []
+
+  init() {
+    nodes = [Node(createdAt: .initial, parent: -1, content: .object(0))]
+  }
+
+  /// The handle of an element, or nil if it is unknown or was purged.
+  func handle(of ticket: TimeTicket) -> Int? { handles[ticket] }
+
+  /// Whether an element and all that hold it are live.
+  func isLive(_ handle: Int) -> Bool {
+    var handle = handle
+    while handle > 0 {
+      if nodes[handle].removedAt != nil { return false }
+      handle = nodes[handle].parent
+    }
+    return handle == 0
+  }
+
+  func object(at handle: Int) -> Int? {
+    if case .object(let place) = nodes[handle].content { place } else { nil }
+  }
+
+  func array(at handle: Int) -> Int? {
+    if case .array(let place) = nodes[handle].content { place } else { nil }
+  }
+
+  func text(at handle: Int) -> Int? {
+    if case .text(let place) = nodes[handle].content { place } else { nil }
+  }
+
+  /// The live member of an object.
+  func member(_ key: String, of object: Int) -> Int? {
+    objects[object].members[key].flatMap { nodes[$0].removedAt == nil ? $0 : nil }
+  }
+
+  /// The live keys of an object, ascending by their UTF-8 bytes.
+  func keys(of object: Int) -> [String] {
+    objects[object].members.filter { nodes[$0.value].removedAt == nil }.keys.sorted()
+  }
+
+  /// The elements directly inside one, deleted ones included.
+  func children(of handle: Int) -> [Int] {
+    switch nodes[handle].content {
+    case .object(let place): Array(objects[place].elements)
+    case .array(let place): Array(arrays[place].entries.keys)
+    case .primitive, .counter, .text: []
+    }
+  }
+
+  // MARK: - Making
+
+  /// Puts an element with its parts into the arena, where nothing refers to it yet.
+  ///
+  /// - Returns: Its handle. `ticket` has moved past the tickets of the parts.
+  mutating func make(
+    _ value: ElementValue, at createdAt: TimeTicket, in parent: Int, next ticket: inout TimeTicket
+  ) -> Int {
+    let handle = nodes.count
+    nodes.append(Node(createdAt: createdAt, parent: parent, content: .primitive(.null)))
+    handles[createdAt] = handle
+    journal?.append { root in
+      root.handles[createdAt] = nil
+      root.nodes.removeLast()
+    }
+    switch value {
+    case .primitive(let primitive): nodes[handle].content = .primitive(primitive)
+    case .counter(let counter): nodes[handle].content = .counter(counter)
+    case .text(let runs): makeText(runs, in: handle, next: &ticket)
+    case .object(let members):
+      let place = objects.count
+      objects.append(ObjectState())
+      journal?.append { $0.objects.removeLast() }
+      nodes[handle].content = .object(place)
+      for member in members {
+        ticket = ticket.next
+        let child = make(member.value, at: ticket, in: handle, next: &ticket)
+        objects[place].addElement(child)
+        objects[place].setMember(member.key, to: child)
+      }
+    case .array(let values):
+      let place = arrays.count
+      arrays.append(ArrayState())
+      journal?.append { $0.arrays.removeLast() }
+      nodes[handle].content = .array(place)
+      var previous: Int?
+      for value in values {
+        ticket = ticket.next
+        let createdAt = ticket
+        let child = make(value, at: createdAt, in: handle, next: &ticket)
+        let slot = arrays[place].makeSlot(createdAt, after: previous, element: child)
+        arrays[place].entries[child] = ArrayState.Entry(slot: slot, original: slot)
+        previous = slot
+      }
+    }
+    return handle
+  }
+
+  private mutating func makeText(
+    _ runs: [ElementValue.TextRun], in handle: Int, next ticket: inout TimeTicket
+  ) {
+    let place = texts.count
+    texts.append(TextState())
+    journal?.append { $0.texts.removeLast() }
+    nodes[handle].content = .text(place)
+    var left = CharacterID.none
+    for run in runs {
+      ticket = ticket.next
+      guard !run.content.isEmpty,
+        let first = texts[place].insert(
+          run.content, attributes: run.attributes, at: ticket, after: left, before: .none)
+      else { continue }
+      left = first.advanced(by: run.content.unicodeScalars.count - 1)
+    }
+  }
+}
+
+extension TimeTicket {
+  /// The next ticket of the same change.
+  var next: TimeTicket {
+    TimeTicket(lamport: lamport, actor: actor, delimiter: delimiter &+ 1)
+  }
+}

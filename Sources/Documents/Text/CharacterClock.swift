@@ -1,0 +1,134 @@
+/// Translates between the short names that a replica gives to scalars and their tickets.
+///
+/// Insertions of one actor arrive in the order of their tickets, so runs of them are sorted; a
+/// person who types makes one run of consecutive lamport times.
+struct CharacterClock: Sendable {
+  struct Run: Sendable {
+    /// Sequence of the first scalar.
+    let first: UInt32
+    let delimiter: UInt32
+    let lamport: Int64
+    /// Whether each scalar has the next lamport time; otherwise all have one ticket.
+    var isStepped: Bool
+  }
+
+  struct Timeline: Sendable {
+    let actor: ActorID
+    var runs: [Run] = []
+    /// The number of scalars, which is the next sequence.
+    var count: UInt32 = 0
+  }
+
+  private(set) var timelines: [Timeline] = []
+
+  init(timelines: [Timeline] = []) { self.timelines = timelines }
+
+  /// The number of an actor, or nil if it inserted nothing.
+  func number(of actor: ActorID) -> UInt32? {
+    timelines.firstIndex { $0.actor == actor }.map { UInt32($0) }
+  }
+
+  /// Names the scalars of a new insertion and returns the first.
+  ///
+  /// - Precondition: The ticket is later than those of the actor's former insertions.
+  mutating func append(_ ticket: TimeTicket, count: Int) -> CharacterID {
+    let actor: Int
+    if let known = timelines.firstIndex(where: { $0.actor == ticket.actor }) {
+      actor = known
+    } else {
+      actor = timelines.count
+      timelines.append(Timeline(actor: ticket.actor))
+    }
+    let first = timelines[actor].count
+    timelines[actor].count += UInt32(count)
+    if count == 1, let last = timelines[actor].runs.last, last.delimiter == ticket.delimiter,
+      last.isStepped || first - last.first == 1,
+      last.lamport + Int64(first - last.first) == ticket.lamport
+    {
+      timelines[actor].runs[timelines[actor].runs.count - 1].isStepped = true
+    } else {
+      timelines[actor].runs.append(
+        Run(first: first, delimiter: ticket.delimiter, lamport: ticket.lamport, isStepped: false))
+    }
+    return CharacterID(actor: UInt32(actor), sequence: first)
+  }
+
+  /// Whether an insertion of this ticket is the next of its actor.
+  func isNext(_ ticket: TimeTicket) -> Bool {
+    guard let actor = number(of: ticket.actor), timelines[Int(actor)].count > 0 else { return true }
+    let timeline = timelines[Int(actor)]
+    return self.ticket(of: CharacterID(actor: actor, sequence: timeline.count - 1)) < ticket
+  }
+
+  /// Forgets the last scalars of an actor, when their transaction fails.
+  mutating func removeLast(from first: CharacterID) {
+    let actor = Int(first.actor)
+    timelines[actor].count = first.sequence
+    while let last = timelines[actor].runs.last, last.first >= first.sequence {
+      timelines[actor].runs.removeLast()
+    }
+    if let last = timelines[actor].runs.last, first.sequence - last.first == 1 {
+      timelines[actor].runs[timelines[actor].runs.count - 1].isStepped = false
+    }
+  }
+
+  /// The ticket of the insertion that brought a scalar.
+  func ticket(of id: CharacterID) -> TimeTicket { reference(to: id).createdAt }
+
+  /// The scalar as all replicas know it.
+  func reference(to id: CharacterID) -> CharacterReference {
+    let timeline = timelines[Int(id.actor)]
+    let run = timeline.runs[place(of: id.sequence, in: timeline)]
+    let step = id.sequence - run.first
+    return CharacterReference(
+      createdAt: TimeTicket(
+        lamport: run.isStepped ? run.lamport + Int64(step) : run.lamport, actor: timeline.actor,
+        delimiter: run.delimiter),
+      offset: run.isStepped ? 0 : Int(step))
+  }
+
+  /// How many scalars from `id` on, at most `count`, came with the same insertion.
+  func extent(from id: CharacterID, atMost count: Int) -> Int {
+    let timeline = timelines[Int(id.actor)]
+    let index = place(of: id.sequence, in: timeline)
+    if timeline.runs[index].isStepped { return 1 }
+    let end = index + 1 < timeline.runs.count ? timeline.runs[index + 1].first : timeline.count
+    return min(count, Int(end - id.sequence))
+  }
+
+  /// The short name of a scalar, or nil if no such insertion is known or it was shorter.
+  func id(of reference: CharacterReference) -> CharacterID? {
+    guard let actor = number(of: reference.createdAt.actor) else { return nil }
+    let timeline = timelines[Int(actor)]
+    let ticket = reference.createdAt
+    let index = timeline.runs.firstFailing {
+      $0.lamport < ticket.lamport
+        || ($0.lamport == ticket.lamport && $0.delimiter <= ticket.delimiter)
+    }
+    guard index > 0, reference.offset >= 0 else { return nil }
+    let run = timeline.runs[index - 1]
+    let end = index < timeline.runs.count ? timeline.runs[index].first : timeline.count
+    let step = run.isStepped ? ticket.lamport - run.lamport : Int64(reference.offset)
+    guard run.delimiter == ticket.delimiter, run.isStepped || run.lamport == ticket.lamport,
+      !run.isStepped || reference.offset == 0, step < Int64(end - run.first)
+    else { return nil }
+    return CharacterID(actor: actor, sequence: run.first + UInt32(step))
+  }
+
+  private func place(of sequence: UInt32, in timeline: Timeline) -> Int {
+    timeline.runs.firstFailing { $0.first <= sequence } - 1
+  }
+}
+
+extension Array {
+  /// The number of leading elements for which a predicate holds; after the first that fails, all do.
+  func firstFailing(_ holds: (Element) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(self[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

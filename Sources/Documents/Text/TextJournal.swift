@@ -1,0 +1,48 @@
+/// What a transaction did to a text, by names, so that it can be reversed after further splits.
+enum TextJournalEntry: Sendable {
+  case insertion(first: CharacterID, count: Int)
+  case removal(TextSpan, wasRemovedBy: Int32)
+  case attributes(TextSpan, were: AttributeMap?)
+}
+
+extension TextState {
+  /// Restores the text as it was when the journal began, but for splits, which nobody sees.
+  mutating func rollBack() {
+    let entries = journal ?? []
+    journal = nil
+    for entry in entries.reversed() {
+      switch entry {
+      case .insertion(let first, let count):
+        for handle in isolate(first, count: count) {
+          tombstones.remove(handle)
+          styledTombstones.remove(handle)
+          attributes[handle] = nil
+          restoredAt[handle] = nil
+          wastedBytes += Int(list.spans[handle].bytes)
+          list.remove(handle)
+        }
+        clock.removeLast(from: first)
+      case .removal(let span, let removal):
+        for handle in isolate(span.first, count: Int(span.count)) {
+          list.setLive(handle, removal: removal)
+          if removal < 0 { tombstones.remove(handle) }
+        }
+      case .attributes(let span, let map):
+        for handle in isolate(span.first, count: Int(span.count)) { setAttributes(map, of: handle) }
+      }
+    }
+  }
+
+  /// The spans of a range of names, cut at its ends.
+  mutating func isolate(_ first: CharacterID, count: Int) -> [Int] {
+    var handles: [Int] = []
+    var done = 0
+    while done < count, let handle = isolateStart(first.advanced(by: done)) {
+      let length = Int(list.spans[handle].count)
+      if done + length > count { split(handle, at: count - done) }
+      done += Int(list.spans[handle].count)
+      handles.append(handle)
+    }
+    return handles
+  }
+}

@@ -1,0 +1,103 @@
+extension TextState {
+  /// Adds scalars between two origins and returns the name of the first.
+  ///
+  /// - Precondition: Both origins are known or `none`; the ticket is the next of its actor.
+  @discardableResult
+  mutating func insert(
+    _ content: String, attributes values: [String: String]?, at ticket: TimeTicket,
+    after left: CharacterID, before right: CharacterID
+  ) -> CharacterID? {
+    guard let place = integrationPlace(after: left, before: right, at: ticket) else { return nil }
+    let start = buffer.count
+    buffer.append(contentsOf: content.utf8)
+    let bytes = buffer.count - start
+    let count = Self.scalarCount(of: buffer[start...])
+    let first = clock.append(ticket, count: count)
+    let isPlain = values?.isEmpty ?? true
+    if isPlain, let previous = list.previous(place),
+      continues(previous, first: first, left: left, right: right, start: start)
+    {
+      list.extend(previous, count: count, bytes: bytes)
+    } else {
+      let span = TextSpan(
+        first: first, leftOrigin: left, rightOrigin: right, count: Int32(count),
+        start: Int32(start), bytes: Int32(bytes))
+      let handle = list.insert(span, at: place)
+      if let values, !isPlain {
+        attributes[handle] = AttributeMap(values, at: ticket)
+        list.spans[handle].hasAttributes = true
+      }
+    }
+    journal?.append(.insertion(first: first, count: count))
+    return first
+  }
+
+  static func scalarCount(of bytes: some Collection<UInt8>) -> Int {
+    bytes.count == 1 ? 1 : bytes.reduce(0) { $0 + ($1 & 0xC0 != 0x80 ? 1 : 0) }
+  }
+
+  /// Whether new scalars simply lengthen the span before them.
+  private func continues(
+    _ handle: Int, first: CharacterID, left: CharacterID, right: CharacterID, start: Int
+  ) -> Bool {
+    let span = list.spans[handle]
+    // A restored span has a time of its own, which is not that of the newcomers.
+    return span.isLive && !span.hasAttributes && restoredAt[handle] == nil && span.last == left
+      && span.first.actor == first.actor
+      && span.first.sequence + UInt32(span.count) == first.sequence && span.rightOrigin == right
+      && Int(span.start + span.bytes) == start
+  }
+
+  /// Where an insertion belongs among those that were made at the same place at the same time.
+  ///
+  /// The loop is YjsMod's `integrate`
+  /// (<https://github.com/josephg/reference-crdts/blob/main/crdts.ts>), a span at a time.
+  private mutating func integrationPlace(
+    after left: CharacterID, before right: CharacterID, at ticket: TimeTicket
+  ) -> SpanList.Place? {
+    guard var place = place(after: left) else { return nil }
+    var end: Int?
+    if right != .none {
+      guard let found = list.find(right) else { return nil }
+      if found.offset > 0 {
+        end = split(found.handle, at: found.offset)
+        guard let again = self.place(after: left) else { return nil }
+        place = again
+      } else {
+        end = found.handle
+      }
+    }
+    guard let next = list.next(place), next.handle != end else { return place }
+
+    var destination = place
+    var isScanning = false
+    while true {
+      if !isScanning { destination = place }
+      guard let (handle, after) = list.next(place), handle != end else { break }
+      let other = list.spans[handle]
+      let side = order(of: other.leftOrigin, and: left, none: -1)
+      if side < 0 { break }
+      if side == 0 {
+        let reach = order(of: other.rightOrigin, and: right, none: 1)
+        if reach == 0, ticket > clock.ticket(of: other.first) { break }
+        isScanning = reach < 0
+      }
+      place = after
+    }
+    return destination
+  }
+
+  /// Below 0, 0 or above 0, as one scalar stands before, is or stands after another.
+  ///
+  /// `none` stands before all (-1) or after all (1).
+  private func order(of one: CharacterID, and other: CharacterID, none: Int) -> Int {
+    if one == other { return 0 }
+    if one == .none { return none }
+    if other == .none { return -none }
+    guard let first = list.find(one), let second = list.find(other) else { return 0 }
+    if first.handle == second.handle { return first.offset < second.offset ? -1 : 1 }
+    let place = list.place(of: first.handle)
+    let otherPlace = list.place(of: second.handle)
+    return (place.rank, place.slot) < (otherPlace.rank, otherPlace.slot) ? -1 : 1
+  }
+}

@@ -1,0 +1,98 @@
+extension TextState {
+  /// The number of deleted pieces and removed attributes that still hold something.
+  ///
+  /// A piece is what one insertion brought, as far as it was never cut.
+  var garbageCount: Int {
+    tombstones.reduce(0) { $0 + pieceCount(of: list.spans[$1]) }
+      + styledTombstones.reduce(0) { sum, handle in
+        sum + (list.spans[handle].isLive ? attributes[handle]?.tombstoneCount ?? 0 : 0)
+      }
+  }
+
+  private func pieceCount(of span: TextSpan) -> Int {
+    var pieces = 0
+    var done = 0
+    while done < Int(span.count) {
+      done += clock.extent(
+        from: span.first.advanced(by: done), atMost: Int(span.count) - done)
+      pieces += 1
+    }
+    return pieces
+  }
+
+  /// Drops the content and attributes of what all replicas know to be deleted.
+  ///
+  /// The places of the scalars remain, neighbours in one span: an insertion or an undo that is still
+  /// on its way may name them, and lands exactly where it does on a replica that purged nothing.
+  /// - Returns: The number of purged pieces and attributes.
+  mutating func purge(_ isSeen: (TimeTicket) -> Bool) -> Int {
+    var purged = 0
+    for handle in tombstones.sorted() where isSeen(removals[Int(list.spans[handle].removal)]) {
+      purged += pieceCount(of: list.spans[handle])
+      empty(handle)
+    }
+    for handle in styledTombstones.sorted() {
+      guard var map = attributes[handle] else { continue }
+      purged += map.purge(isSeen)
+      setAttributes(map, of: handle)
+    }
+    compact()
+    return purged
+  }
+
+  private mutating func empty(_ handle: Int) {
+    wastedBytes += Int(list.spans[handle].bytes)
+    // A style that was made without knowing of the deletion, and later than it, would outlive an undo
+    // that is on its way; it is kept for that undo.
+    let removedAt = removals[Int(list.spans[handle].removal)]
+    let later = attributes[handle]?.later(than: removedAt)
+    list.spans[handle].start = -1
+    list.spans[handle].bytes = 0
+    list.spans[handle].removal = 0
+    list.spans[handle].hasAttributes = later != nil
+    attributes[handle] = later
+    restoredAt[handle] = nil
+    tombstones.remove(handle)
+    styledTombstones.remove(handle)
+    var place = list.place(of: handle)
+    var joined = handle
+    if let previous = list.previous(place), join(previous, handle) { joined = previous }
+    place = list.place(of: joined)
+    place.slot += 1
+    if let next = list.next(place)?.handle { _ = join(joined, next) }
+  }
+
+  /// Makes one span of two purged neighbours if the second continues the first.
+  private mutating func join(_ left: Int, _ right: Int) -> Bool {
+    let first = list.spans[left]
+    let second = list.spans[right]
+    guard first.isPurged, second.isPurged, !first.hasAttributes, !second.hasAttributes,
+      first.last.advanced(by: 1) == second.first,
+      second.leftOrigin == first.last, second.rightOrigin == first.rightOrigin
+    else { return false }
+    list.remove(right)
+    list.spans[left].count += second.count
+    return true
+  }
+
+  /// Rewrites the buffer and the table of deletions once most of them is unused.
+  private mutating func compact() {
+    if wastedBytes > 4096, wastedBytes > buffer.count / 2 {
+      var fresh: [UInt8] = []
+      for handle in list.handles where !list.spans[handle].isPurged {
+        let span = list.spans[handle]
+        list.spans[handle].start = Int32(fresh.count)
+        fresh.append(contentsOf: buffer[Int(span.start)..<Int(span.start + span.bytes)])
+      }
+      buffer = fresh
+      wastedBytes = 0
+    }
+    guard removals.count > 1024, removals.count > 4 * tombstones.count else { return }
+    var fresh: [TimeTicket] = [.initial]
+    for handle in tombstones {
+      fresh.append(removals[Int(list.spans[handle].removal)])
+      list.spans[handle].removal = Int32(fresh.count - 1)
+    }
+    removals = fresh
+  }
+}

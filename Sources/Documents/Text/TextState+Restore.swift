@@ -1,0 +1,68 @@
+extension TextState {
+  /// Brings deleted scalars back with their own identity.
+  ///
+  /// The latest of the deletions and restorations of a scalar decides whether it is live. A purge
+  /// leaves the places of scalars, so content that was purged returns to its exact place.
+  mutating func restore(
+    _ identities: [TextIdentity], at ticket: TimeTicket, into effect: inout TextEffect
+  ) {
+    for identity in identities {
+      guard let first = id(of: identity.reach) else { continue }
+      var rest = Substring(identity.content).unicodeScalars
+      for handle in isolate(first, count: identity.count) {
+        let span = list.spans[handle]
+        let content = String(Substring(rest.prefix(Int(span.count))))
+        rest = rest.dropFirst(Int(span.count))
+        if let removedAt = removedAt(span), ticket > removedAt {
+          if span.isPurged { refill(handle, with: content) }
+          markRestored(handle)
+          restoreAttributes(of: handle, to: identity.attributes, at: ticket)
+          let restored = list.spans[handle]
+          let offset = list.liveCount(before: list.place(of: handle))
+          effect.inserted.append(self.identity(of: restored, handle: handle))
+          effect.replacements.append(
+            TextReplacement(from: offset, to: offset, content: self.content(of: restored)))
+        } else if span.isLive, (restoredAt[handle] ?? .initial) < ticket {
+          restoreAttributes(of: handle, to: identity.attributes, at: ticket)
+        } else {
+          continue
+        }
+        restoredAt[handle] = ticket
+      }
+    }
+  }
+
+  /// Deletes exactly these scalars.
+  mutating func retombstone(
+    _ identities: [TextIdentity], at ticket: TimeTicket, into effect: inout TextEffect
+  ) {
+    for identity in identities {
+      guard let first = id(of: identity.reach) else { continue }
+      remove(isolate(first, count: identity.count), at: ticket, into: &effect)
+    }
+  }
+
+  /// Writes the attributes that came with a restoration, where nothing later was written.
+  private mutating func restoreAttributes(
+    of handle: Int, to values: [String: String], at ticket: TimeTicket
+  ) {
+    guard !values.isEmpty || list.spans[handle].hasAttributes else { return }
+    var map = attributes[handle] ?? AttributeMap()
+    for key in Set(map.entries.keys).union(values.keys) {
+      map.set(key, to: values[key], at: ticket)
+    }
+    setAttributes(map, of: handle)
+  }
+
+  private mutating func markRestored(_ handle: Int) {
+    journal?.append(.removal(list.spans[handle], wasRemovedBy: list.spans[handle].removal))
+    list.setLive(handle, removal: -1)
+    tombstones.remove(handle)
+  }
+
+  private mutating func refill(_ handle: Int, with content: String) {
+    list.spans[handle].start = Int32(buffer.count)
+    buffer.append(contentsOf: content.utf8)
+    list.spans[handle].bytes = Int32(buffer.count) - list.spans[handle].start
+  }
+}

@@ -1,0 +1,301 @@
+import CCurl
+import Glibc
+
+/// One request on its way: an easy handle, what it sends and where its answer goes.
+///
+/// It is made, driven and finished on the loop's thread; libcurl's callbacks find it through an
+/// unretained pointer, which the loop's table keeps valid.
+final class Transfer {
+  /// Is told what comes of a request, on the loop's thread.
+  protocol Sink: AnyObject {
+    /// The answer has begun; header fields of what came before (100, proxies) are not in it.
+    func receive(head: HTTPResponseHead)
+    /// Takes bytes of the body.
+    func receive(_ bytes: UnsafeRawBufferPointer) -> Reception
+    /// It is over; nothing follows. Nil is a whole answer.
+    func finish(_ error: HTTPTransportError?)
+  }
+
+  /// What became of bytes.
+  enum Reception {
+    /// They were taken.
+    case taken
+    /// They were not, and come again after `unpause()`.
+    case later
+    /// They are too many.
+    case refused(HTTPTransportError)
+  }
+
+  /// The handle; invalid after `finish`.
+  let easy: UnsafeMutableRawPointer
+  private let request: HTTPRequest
+  private let sink: any Sink
+  private let onBytesSent: (@Sendable (Int64, Int64) -> Void)?
+  private let source: BodySource?
+  private var fields: UnsafeMutablePointer<curl_slist>?
+  private var heading = ResponseHeading()
+  private var hasHead = false
+  private var reported: Int64 = -1
+  private var failure: HTTPTransportError?
+  /// The key that the server showed to a transfer that only asks for it.
+  fileprivate(set) var shownKey: String?
+  private let isKeyProbe: Bool
+
+  /// Prepares a request.
+  ///
+  /// - Throws: `unreadableBody` when the file is not there, `libraryMissing` without memory.
+  init(
+    _ request: HTTPRequest, to sink: any Sink, isKeyProbe: Bool = false,
+    onBytesSent: (@Sendable (Int64, Int64) -> Void)? = nil
+  ) throws(HTTPTransportError) {
+    self.request = request
+    self.sink = sink
+    self.onBytesSent = onBytesSent
+    self.isKeyProbe = isKeyProbe
+    source = try request.body.map { body throws(HTTPTransportError) in try BodySource(body) }
+    guard let easy = marfa_easy_init() else {
+      throw HTTPTransportError(.libraryMissing, "libcurl has no memory.")
+    }
+    self.easy = easy
+  }
+
+  deinit {
+    marfa_easy_cleanup(easy)
+    marfa_slist_free(fields)
+  }
+
+  func unpause() { _ = marfa_easy_pause(easy, CURLPAUSE_CONT) }
+
+  func finish(_ error: HTTPTransportError?) {
+    if error == nil, let source, onBytesSent != nil, reported < source.count {
+      onBytesSent?(source.count, source.count)
+    }
+    if error == nil, !hasHead { sink.receive(head: heading.head) }
+    sink.finish(error)
+  }
+
+  // MARK: - Options
+
+  func configure(_ options: HTTPTransportOptions) throws(HTTPTransportError) {
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    let start = request.url.prefix(8).lowercased()
+    guard start.hasPrefix("http://") || start.hasPrefix("https://") else {
+      throw HTTPTransportError(.badAddress, "An address starts with http:// or https://.")
+    }
+    try set(CURLOPT_URL, request.url)
+    try set(CURLOPT_PROTOCOLS_STR, "http,https")
+    set(CURLOPT_NOSIGNAL, 1)
+    set(CURLOPT_FOLLOWLOCATION, 0)
+    set(CURLOPT_TCP_NODELAY, 1)
+    set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+    set(CURLOPT_PIPEWAIT, 1)
+    setTimeouts()
+    try setSecurity(options)
+    switch options.proxy {
+    case .environment: break
+    case .none: try set(CURLOPT_PROXY, "")
+    case .url(let url): try set(CURLOPT_PROXY, url)
+    }
+    try set(CURLOPT_USERAGENT, options.userAgent)
+    setMethod(context)
+    setHeaders()
+    _ = marfa_easy_set_write(easy, CURLOPT_WRITEFUNCTION, receiveBody)
+    _ = marfa_easy_set_pointer(easy, CURLOPT_WRITEDATA, context)
+    _ = marfa_easy_set_write(easy, CURLOPT_HEADERFUNCTION, receiveHeader)
+    _ = marfa_easy_set_pointer(easy, CURLOPT_HEADERDATA, context)
+  }
+
+  private func setTimeouts() {
+    let timeouts = request.timeouts
+    set(CURLOPT_CONNECTTIMEOUT_MS, timeouts.connect.milliseconds)
+    set(CURLOPT_LOW_SPEED_LIMIT, 1)
+    set(CURLOPT_LOW_SPEED_TIME, max(1, timeouts.idle.milliseconds / 1000))
+    if let total = timeouts.total { set(CURLOPT_TIMEOUT_MS, max(1, total.milliseconds)) }
+    // Notices a host that has gone without a word.
+    set(CURLOPT_TCP_KEEPALIVE, 1)
+  }
+
+  private func setSecurity(_ options: HTTPTransportOptions) throws(HTTPTransportError) {
+    if isKeyProbe {
+      // No key has this pin, so that nothing but the handshake takes place.
+      try set(CURLOPT_PINNEDPUBLICKEY, "sha256//" + String(repeating: "A", count: 43) + "=")
+      trustAnyCertificate()
+      set(CURLOPT_VERBOSE, 1)
+      _ = marfa_easy_set_trace(easy, CURLOPT_DEBUGFUNCTION, readTrace)
+      _ = marfa_easy_set_pointer(
+        easy, CURLOPT_DEBUGDATA, Unmanaged.passUnretained(self).toOpaque())
+      return
+    }
+    set(CURLOPT_SSL_VERIFYPEER, 1)
+    set(CURLOPT_SSL_VERIFYHOST, 2)
+    if let file = options.certificateFile { try set(CURLOPT_CAINFO, file) }
+    if let pin = options.curlPin {
+      // The pinned key vouches for itself: libcurl still compares it when it trusts any signer.
+      try set(CURLOPT_PINNEDPUBLICKEY, pin)
+      trustAnyCertificate()
+    }
+  }
+
+  private func trustAnyCertificate() {
+    set(CURLOPT_SSL_VERIFYPEER, 0)
+    set(CURLOPT_SSL_VERIFYHOST, 0)
+  }
+
+  private func setMethod(_ context: UnsafeMutableRawPointer) {
+    if request.method == "HEAD" {
+      set(CURLOPT_NOBODY, 1)
+    } else if let source {
+      set(CURLOPT_UPLOAD, 1)
+      _ = marfa_easy_set_size(easy, CURLOPT_INFILESIZE_LARGE, curl_off_t(source.count))
+      _ = marfa_easy_set_read(easy, CURLOPT_READFUNCTION, sendBody)
+      _ = marfa_easy_set_pointer(easy, CURLOPT_READDATA, context)
+      _ = marfa_easy_set_seek(easy, CURLOPT_SEEKFUNCTION, rewindBody)
+      _ = marfa_easy_set_pointer(easy, CURLOPT_SEEKDATA, context)
+      set(CURLOPT_UPLOAD_BUFFERSIZE, 256 << 10)
+      if onBytesSent != nil {
+        set(CURLOPT_NOPROGRESS, 0)
+        _ = marfa_easy_set_progress(easy, CURLOPT_XFERINFOFUNCTION, reportProgress)
+        _ = marfa_easy_set_pointer(easy, CURLOPT_XFERINFODATA, context)
+      }
+    }
+    if request.method != "HEAD" {
+      _ = marfa_easy_set_string(easy, CURLOPT_CUSTOMREQUEST, request.method)
+    }
+  }
+
+  private func setHeaders() {
+    // Waiting for a 100 costs a second with servers that send none.
+    var lines = ["Expect:"]
+    if source == nil, ["POST", "PUT", "PATCH"].contains(request.method) {
+      lines.append("Content-Length: 0")
+    }
+    for field in request.headers.fields where Self.isSafe(field) {
+      // A field without a value would take the field away.
+      lines.append(field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
+    }
+    for line in lines { fields = marfa_slist_append(fields, line) }
+    _ = marfa_easy_set_list(easy, CURLOPT_HTTPHEADER, fields)
+    if request.headers["Accept"] != "text/event-stream" {
+      // Every packing that this libcurl can undo.
+      _ = marfa_easy_set_string(easy, CURLOPT_ACCEPT_ENCODING, "")
+    }
+  }
+
+  /// Whether a field is one line, so that no value can add another.
+  private static func isSafe(_ field: HTTPHeaders.Field) -> Bool {
+    "\(field.name)\(field.value)".utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+      && !field.name.isEmpty && !field.name.contains(":")
+  }
+
+  private func set(_ option: CURLoption, _ value: Int) {
+    _ = marfa_easy_set_long(easy, option, value)
+  }
+
+  private func set(_ option: CURLoption, _ value: String) throws(HTTPTransportError) {
+    guard !value.utf8.contains(0), marfa_easy_set_string(easy, option, value) == CURLE_OK else {
+      throw HTTPTransportError(.badAddress, "libcurl refused an option of the request.")
+    }
+  }
+
+  // MARK: - Callbacks
+
+  fileprivate func send(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
+    guard let source else { return 0 }
+    do throws(HTTPTransportError) {
+      return try source.read(into: buffer)
+    } catch {
+      failure = error
+      return Int(CURL_READFUNC_ABORT)
+    }
+  }
+
+  fileprivate func rewind(to offset: Int64) -> Bool { source?.seek(to: offset) ?? false }
+
+  fileprivate func progress(sent: Int64) {
+    guard let source, sent > reported, sent > 0 || reported >= 0 else { return }
+    reported = sent
+    onBytesSent?(min(sent, source.count), source.count)
+  }
+
+  fileprivate func header(_ line: UnsafeRawBufferPointer) { heading.add(line) }
+
+  fileprivate func body(_ bytes: UnsafeRawBufferPointer) -> Int {
+    if !hasHead {
+      hasHead = true
+      sink.receive(head: heading.head)
+    }
+    switch sink.receive(bytes) {
+    case .taken: return bytes.count
+    case .later: return Int(CURL_WRITEFUNC_PAUSE)
+    case .refused(let error):
+      failure = error
+      return 0
+    }
+  }
+
+  /// What a result of libcurl means; nil for a success.
+  func error(for result: CURLcode) -> HTTPTransportError? {
+    if let failure { return failure }
+    guard result != CURLE_OK else { return nil }
+    return HTTPTransportError(
+      HTTPTransportError.Code(result), String(cString: marfa_curl_error(result)),
+      shownKey: shownKey)
+  }
+}
+
+// MARK: - What libcurl calls
+
+private func transfer(_ context: UnsafeMutableRawPointer?) -> Transfer? {
+  context.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
+}
+
+private func receiveBody(
+  _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,
+  _ context: UnsafeMutableRawPointer?
+) -> Int {
+  transfer(context)?.body(UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
+}
+
+private func receiveHeader(
+  _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,
+  _ context: UnsafeMutableRawPointer?
+) -> Int {
+  transfer(context)?.header(UnsafeRawBufferPointer(start: bytes, count: size * count))
+  return size * count
+}
+
+private func sendBody(
+  _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,
+  _ context: UnsafeMutableRawPointer?
+) -> Int {
+  transfer(context)?.send(UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
+    ?? Int(CURL_READFUNC_ABORT)
+}
+
+private func rewindBody(
+  _ context: UnsafeMutableRawPointer?, _ offset: curl_off_t, _ origin: Int32
+) -> Int32 {
+  origin == SEEK_SET && transfer(context)?.rewind(to: Int64(offset)) == true
+    ? Int32(CURL_SEEKFUNC_OK) : Int32(CURL_SEEKFUNC_FAIL)
+}
+
+private func reportProgress(
+  _ context: UnsafeMutableRawPointer?, _: curl_off_t, _: curl_off_t, _: curl_off_t,
+  _ sent: curl_off_t
+) -> Int32 {
+  transfer(context)?.progress(sent: Int64(sent))
+  return 0
+}
+
+private func readTrace(
+  _: UnsafeMutableRawPointer?, _ kind: curl_infotype, _ bytes: UnsafeMutablePointer<CChar>?,
+  _ count: Int, _ context: UnsafeMutableRawPointer?
+) -> Int32 {
+  guard kind == CURLINFO_TEXT, let bytes else { return 0 }
+  let text = String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
+  if let mark = text.firstRange(of: "public key hash: sha256//") {
+    let key = text[mark.upperBound...].prefix { !$0.isWhitespace }
+    transfer(context)?.shownKey = "sha256/" + key
+  }
+  return 0
+}

@@ -1,0 +1,45 @@
+/// What holds for all requests of a client.
+package struct HTTPTransportOptions: Hashable, Sendable {
+  /// Which proxy is asked.
+  package enum Proxy: Hashable, Sendable {
+    /// The one of `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`.
+    case environment
+    /// None.
+    case none
+    /// One proxy for everything, such as `http://proxy:3128`.
+    case url(String)
+  }
+
+  /// Certificates in PEM that are trusted in place of the system's; nil for the system's.
+  package var certificateFile: String?
+  /// The server's public key, `sha256/` and base64: then that key is trusted, and no other,
+  /// whoever signed its certificate.
+  package var pinnedKey: String?
+  /// Which proxy is asked.
+  package var proxy: Proxy
+  /// What the client calls itself.
+  package var userAgent: String
+  /// The most connections to one host that are open at once; event streams count.
+  package var maximumConnectionsPerHost: Int
+
+  /// Creates options.
+  package init(
+    certificateFile: String? = nil, pinnedKey: String? = nil, proxy: Proxy = .environment,
+    userAgent: String = "marfa", maximumConnectionsPerHost: Int = 8
+  ) {
+    self.certificateFile = certificateFile
+    self.pinnedKey = pinnedKey
+    self.proxy = proxy
+    self.userAgent = userAgent
+    self.maximumConnectionsPerHost = maximumConnectionsPerHost
+  }
+
+  /// The pin in libcurl's spelling, `sha256//` and base64.
+  var curlPin: String? {
+    guard let pinnedKey else { return nil }
+    for prefix in ["sha256//", "sha256/", "sha256:"] where pinnedKey.hasPrefix(prefix) {
+      return "sha256//" + pinnedKey.dropFirst(prefix.count)
+    }
+    return "sha256//" + pinnedKey
+  }
+}

@@ -1,0 +1,19 @@
+/// Where an import took an item from: two files of the same path in two folders are two items.
+///
+/// Kept beside the item, since a server replaces an item's source by that of the credential. It travels
+/// as the extension `app.marfa.origin`.
+public struct ItemOrigin: Hashable, Sendable {
+  /// The name that the import gave the folder.
+  public var name: String
+  /// The path relative to the imported folder; one of a notebook ends with `/`.
+  public var path: String
+
+  /// The namespace of the extension in which an origin travels.
+  public static let namespace = "app.marfa.origin"
+
+  /// Creates an origin.
+  public init(name: String, path: String) {
+    self.name = name
+    self.path = path
+  }
+}

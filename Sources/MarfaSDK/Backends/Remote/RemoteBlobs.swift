@@ -1,0 +1,45 @@
+import Foundation
+
+/// Blobs over HTTP.
+struct RemoteBlobs: BlobsBackend {
+  private struct Stored: Decodable { var hash: String }
+  private struct Address: Decodable { var url: String }
+
+  let api: RemoteAPI
+
+  /// Repeated like a request that reads: bytes are stored under their hash, so twice is once.
+  func upload(
+    data: [UInt8], mimeType: String, onProgress: BlobsNamespace.ProgressHandler?
+  ) async throws -> String {
+    let response = try await api.repeating(isReading: true) {
+      try await api.transport.rawUpload(
+        method: "POST", path: "/blobs", body: data, contentType: mimeType, query: [],
+        onBytesSent: onProgress)
+    }
+    return try response.decoded(as: Stored.self).hash
+  }
+
+  func get(_ hash: String) async throws -> [UInt8] {
+    let response = try await api.response(to: .init("GET", path(hash)))
+    if let error = response.error() { throw error }
+    return response.body
+  }
+
+  func exists(_ hash: String) async throws -> Bool {
+    let response = try await api.response(to: .init("HEAD", path(hash)))
+    guard response.status != 404 else { return false }
+    if let error = response.error() { throw error }
+    return true
+  }
+
+  func url(_ hash: String) async throws -> String {
+    let query = [URLQueryItem(name: "ttl", value: "3600")]
+    return try await api.send(
+      .init("GET", path(hash) + "/url", query: query), as: Address.self
+    ).url
+  }
+
+  private func path(_ hash: String) throws -> String {
+    "/blobs/" + (try PercentEncoding.segment(hash))
+  }
+}

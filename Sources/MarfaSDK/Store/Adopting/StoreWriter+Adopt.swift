@@ -1,0 +1,247 @@
+import GRDB
+
+/// What became of something that a server said.
+package enum AdoptOutcome: Hashable, Sendable {
+  /// It is here now.
+  case adopted
+  /// The store knows a newer state, or the same one.
+  case known
+  /// It was purged here, which the server has yet to be told.
+  case purged
+}
+
+extension StoreWriter {
+  /// Takes over an item as a server said it is, by its id and without validating anything.
+  ///
+  /// An older state than the confirmed one, by version and then by time, is passed over unless
+  /// `acceptsOlder`: a server that was set back. Changes that wait here stay visible.
+  func adopt(_ confirmed: ConfirmedItem, acceptsOlder: Bool = false) throws -> AdoptOutcome {
+    let id = confirmed.item.id
+    guard let record = try record(id: id) else {
+      if try isBeingPurged(id) { return .purged }
+      try insertAdopted(confirmed)
+      return .adopted
+    }
+    let updated = Timestamp(iso8601: confirmed.item.updatedAt)?.milliseconds ?? 0
+    if !acceptsOlder, let version = record.serverVersion {
+      let known = try serverUpdatedAt(of: record.key)
+      if (confirmed.item.version, updated) < (version, known) { return .known }
+    }
+    try adopt(confirmed, over: record, updatedAt: updated)
+    return .adopted
+  }
+
+  private func adopt(
+    _ confirmed: ConfirmedItem, over record: ItemRecord, updatedAt: Int64
+  ) throws {
+    var record = record
+    let rows = try QueueTable(db: db).rows(of: record.key) + refusedRows(of: record.key)
+    let old = try shadow(of: record.key)
+    let current = try VisibleItem(record, self)
+    let before = try confirmedBefore(record, old, current, rows)
+    let said = VisibleItem(confirmed, before: before)
+    if rows.isEmpty {
+      try db.cachedStatement(sql: "DELETE FROM shadow WHERE item = ?")
+        .execute(arguments: [record.key])
+    } else {
+      try keepBases(of: rows, before: old, version: confirmed.item.version)
+      try write(Shadow(said, version: confirmed.item.version, updatedAt: updatedAt), of: record.key)
+    }
+    let visible = PendingFields(rows).visible(confirmed: said, current: current)
+    try show(visible, instead: current, of: &record)
+    try stamp(confirmed.item, on: record, isPending: !rows.isEmpty, updatedAt: updatedAt)
+  }
+
+  /// What the server had before: of an item whose creation was not answered yet, what that asked for.
+  private func confirmedBefore(
+    _ record: ItemRecord, _ shadow: Shadow?, _ current: VisibleItem, _ rows: [QueueRow]
+  ) throws -> VisibleItem {
+    if let shadow { return VisibleItem(shadow, sourceID: record.sourceID) }
+    guard record.serverVersion == nil else { return current }
+    var before = current
+    (before.tags, before.extensions) = ([], [:])
+    if let creation = rows.first(where: { $0.intent.kind == .createItem }) {
+      (before.tags, before.extensions) = try created(by: creation)
+    }
+    return before
+  }
+
+  /// The tags and extensions that a frozen creation asked for.
+  func created(by row: QueueRow) throws -> (tags: [String], extensions: [String: JSONValue]) {
+    guard let request = row.request else { return ([], [:]) }
+    let body = try StoredJSON.object(request)
+    return (
+      (body["tags"]?.arrayValue ?? []).compactMap(\.stringValue).sorted(),
+      body["extensions"]?.objectValue ?? [:]
+    )
+  }
+
+  /// Takes over what a server said of an item's metadata; what is nil it did not tell.
+  func adopt(
+    metadataOf id: String, tags: [String]?, tier: ItemTier?, state: ItemState?,
+    extensions: [String: JSONValue]?
+  ) throws -> AdoptOutcome {
+    guard let record = try record(id: id), let version = record.serverVersion else {
+      return try isBeingPurged(id) ? .purged : .known
+    }
+    var item = try Item(record: record, text: text(of: record.key))
+    if let shadow = try shadow(of: record.key) { item.apply(shadow) }
+    item.version = version
+    item.updatedAt = Timestamp(milliseconds: try serverUpdatedAt(of: record.key)).iso8601
+    item.tier = tier ?? item.tier
+    item.state = state ?? item.state
+    return try adopt(ConfirmedItem(item, tags: tags, extensions: extensions))
+  }
+
+  /// Keeps what the first update of an item was made on, which the shadow is about to leave.
+  private func keepBases(of rows: [QueueRow], before shadow: Shadow?, version: Int) throws {
+    guard let shadow, shadow.version != version,
+      let first = rows.first(where: { $0.intent.kind == .updateItem }),
+      first.intent.base == nil, first.key > 0
+    else { return }
+    let names = Set(first.intent.detail)
+    let values = shadow.properties.filter { names.contains($0.key) }
+    try db.cachedStatement(
+      sql: """
+        UPDATE mutation SET base = ?, base_version = COALESCE(base_version, ?) WHERE key = ?
+        """
+    ).execute(arguments: [StoredJSON.text(.object(values)), shadow.version, first.key])
+  }
+
+  // MARK: - Writing
+
+  private func insertAdopted(_ confirmed: ConfirmedItem) throws {
+    let item = confirmed.item
+    let type = try resolvedType(item.type)
+    let properties = item.properties.filter { !$0.value.isNull }
+    let stored = try StoredProperties(properties, type: type)
+    let extensions = confirmed.extensions ?? [:]
+    let tags = (confirmed.tags ?? []).sorted()
+    let created = Timestamp(iso8601: item.createdAt)?.milliseconds ?? now
+    let updated = Timestamp(iso8601: item.updatedAt)?.milliseconds ?? created
+    var input = CreateItemInput(
+      type: item.type, state: item.state, tier: item.tier, timestamp: item.timestamp,
+      source: item.source, sourceID: item.sourceID, device: item.device,
+      captureLatitude: item.captureLatitude, captureLongitude: item.captureLongitude)
+    input.attachments = item.attachments
+    let record = try insertRow(
+      id: item.id,
+      NewItem(
+        input, createdAt: Timestamp(milliseconds: created),
+        updatedAt: Timestamp(milliseconds: updated),
+        origin: ItemOrigin(json: extensions[ItemOrigin.namespace])),
+      ListedTypes.isListed(item.type, ancestors: type?.ancestors ?? []),
+      schemaVersion: item.schemaVersion, stored, tags)
+    try insertText(stored.text, key: record.key)
+    for tag in tags { try addTagRow(tag, to: record.key, counts: record.state != .trashed) }
+    try textWasAdded(record.key)
+    if properties["aliases"] != nil { try setAliases(properties, of: record.key) }
+    counts.move(from: nil, to: CountedState(record))
+    for (namespace, data) in extensions.sorted(by: { $0.key < $1.key })
+    where namespace != ItemOrigin.namespace {
+      try writeExtension(namespace, of: record.key, to: StoredJSON.text(data))
+    }
+    try stamp(item, on: record, isPending: false, updatedAt: updated)
+    if !TextLink.links(in: stored.text.body).isEmpty {
+      try linkText(stored.text.body, of: record)
+    }
+    try adoptUnresolvedLinks(to: record)
+    try adoptWaitingEdges(of: item.id)
+  }
+
+  /// Writes what differs between what is to be seen and what is.
+  private func show(
+    _ visible: VisibleItem, instead current: VisibleItem, of record: inout ItemRecord
+  ) throws {
+    if visible.properties != current.properties {
+      try keepVersion(of: record, properties: current.properties, UpdateOptions.autosaveSnapshot)
+      try writeProperties(visible.properties, to: &record, type: resolvedType(record.type))
+    }
+    try setTags(visible.tags, of: &record)
+    if visible.state != current.state { try move(&record, to: visible.state) }
+    for (namespace, data) in visible.extensions.sorted(by: { $0.key < $1.key })
+    where data != current.extensions[namespace] && namespace != ItemOrigin.namespace {
+      try writeExtension(namespace, of: record.key, to: StoredJSON.text(data))
+    }
+    for namespace in current.extensions.keys.sorted() where visible.extensions[namespace] == nil {
+      try db.cachedStatement(sql: "DELETE FROM extension WHERE item = ? AND namespace = ?")
+        .execute(arguments: [record.key, namespace])
+    }
+    record.origin =
+      ItemOrigin(json: visible.extensions[ItemOrigin.namespace]) ?? record.origin
+    (record.tier, record.timestamp) = (visible.tier, visible.timestamp)
+    record.sourceID = visible.sourceID
+    record.attachments =
+      visible.attachments.isEmpty ? nil : try StoredJSON.text(of: visible.attachments)
+  }
+
+  /// Writes the server's version and times, and the fields that only a server decides.
+  ///
+  /// The time of the last edit follows the server's only when the version rises.
+  private func stamp(
+    _ item: Item, on record: ItemRecord, isPending: Bool, updatedAt: Int64
+  ) throws {
+    let isNewer = record.serverVersion.map { item.version > $0 } ?? true
+    let seenUpdate = isPending ? record.updatedAt : updatedAt
+    let seenEdit = isPending || !isNewer ? record.editedAt : updatedAt
+    let created = Timestamp(iso8601: item.createdAt)?.milliseconds ?? record.createdAt
+    let count =
+      try record.attachments
+      .map { try StoredJSON.value([Attachment].self, $0).count } ?? 0
+    try db.cachedStatement(
+      sql: """
+        UPDATE item SET version = ?, server_version = ?, server_updated_at = ?, updated_at = ?,
+          edited_at = ?, created_at = ?, timestamp = ?, tier = ?, source = ?, source_id = ?,
+          device = ?, latitude = ?, longitude = ?, tenant_id = ?, attachments = ?,
+          attachment_count = ?, schema_version = ?, origin = ?, origin_id = ?
+        WHERE key = ?
+        """
+    ).execute(arguments: [
+      item.version, item.version, updatedAt, seenUpdate, seenEdit, created, record.timestamp,
+      record.tier?.code, item.source, record.sourceID, item.device, item.captureLatitude,
+      item.captureLongitude, item.tenantID, record.attachments, count, item.schemaVersion,
+      record.origin?.name, record.origin?.path, record.key,
+    ])
+  }
+
+  // MARK: - Reading
+
+  private func serverUpdatedAt(of key: Int64) throws -> Int64 {
+    try Int64.fetchOne(
+      db.cachedStatement(sql: "SELECT server_updated_at FROM item WHERE key = ?"),
+      arguments: [key]) ?? 0
+  }
+
+  private func isBeingPurged(_ id: String) throws -> Bool {
+    try Int.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT 1 FROM mutation WHERE item_id = ? AND kind = 'purgeItem' LIMIT 1"),
+      arguments: [id]) != nil
+  }
+
+  /// What the server refused of an item, as rows that still decide what is seen.
+  private func refusedRows(of item: Int64) throws -> [QueueRow] {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT mutation_id, kind, subject, detail, side FROM refused WHERE item = ? ORDER BY key
+        """)
+    return try Row.fetchAll(statement, arguments: [item]).compactMap { row in
+      guard let kind = MutationKind(rawValue: row[1]) else { return nil }
+      return QueueRow(
+        key: 0, id: row[0],
+        intent: MutationIntent(
+          kind: kind, item: item, subject: row[2], detail: try QueueTable.list(row[3]),
+          side: SideFields(rawValue: row[4])))
+    }
+  }
+}
+
+extension Shadow {
+  /// The confirmed state that a server said.
+  fileprivate init(_ said: VisibleItem, version: Int, updatedAt: Int64) {
+    self.init(
+      version: version, updatedAt: updatedAt, state: said.state, tier: said.tier,
+      timestamp: said.timestamp, tags: said.tags, attachments: said.attachments,
+      properties: said.properties, extensions: said.extensions)
+  }
+}

@@ -1,0 +1,89 @@
+import GRDB
+
+extension StoreWriter {
+  /// Removes an item that a server no longer has.
+  ///
+  /// What was changed of it here and never arrived is kept with its values among the refused changes.
+  func forget(id: String) throws {
+    try db.cachedStatement(sql: "DELETE FROM waiting_edge WHERE source_id = ?1 OR target_id = ?1")
+      .execute(arguments: [id])
+    let table = QueueTable(db: db)
+    for row in try table.rows(ofLostItem: id) { try table.remove(row.key) }
+    guard let record = try record(id: id) else { return }
+    let refusal = MutationRefusal(
+      code: ErrorCode.itemNotFound, message: "The item was removed elsewhere.", status: 404)
+    for row in try table.rows(of: record.key) { try refuse(row, refusal, keeps: .changes) }
+    for row in try table.rows(referringTo: id) { try table.remove(row.key) }
+    try db.cachedStatement(sql: "UPDATE refused SET item_id = ? WHERE item = ?")
+      .execute(arguments: [id, record.key])
+    try purge(record)
+  }
+
+  /// Gives an item the id under which the server has it; everything in the file that names the former
+  /// one follows, and the former one is remembered.
+  ///
+  /// When the server's item has arrived already, the two become one and the changes that wait are its.
+  func rekey(from old: String, to new: String) throws {
+    guard old != new, let record = try record(id: old) else { return }
+    if let twin = try self.record(id: new) {
+      try merge(record, into: twin)
+    } else {
+      try db.cachedStatement(sql: "UPDATE item SET id = ? WHERE key = ?")
+        .execute(arguments: [new, record.key])
+    }
+    for sql in [
+      "UPDATE mutation SET item_id = ? WHERE item_id = ?",
+      "UPDATE mutation_ref SET reference = ? WHERE reference = ?",
+      "UPDATE refused SET item_id = ? WHERE item_id = ?",
+      "UPDATE refused SET source_id = ? WHERE source_id = ?",
+      "UPDATE refused SET target_id = ? WHERE target_id = ?",
+      "UPDATE id_alias SET id = ? WHERE id = ?",
+      "INSERT OR REPLACE INTO id_alias(id, former_id) VALUES (?, ?)",
+    ] {
+      try db.cachedStatement(sql: sql).execute(arguments: [new, old])
+    }
+    try adoptWaitingEdges(of: new)
+  }
+
+  private func merge(_ record: ItemRecord, into twin: ItemRecord) throws {
+    for sql in [
+      "UPDATE mutation SET item = ? WHERE item = ?", "UPDATE refused SET item = ? WHERE item = ?",
+      "UPDATE parked_conflict SET item = ? WHERE item = ?",
+    ] {
+      try db.cachedStatement(sql: sql).execute(arguments: [twin.key, record.key])
+    }
+    let edges = try Row.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT id, source, target, type, properties, is_from_text, is_confirmed, key FROM edge
+          WHERE source = ?1 OR target = ?1 ORDER BY key
+          """), arguments: [record.key])
+    try purge(record)
+    for row in edges {
+      let isFromText: Bool = row[5]
+      if isFromText { continue }
+      var (source, target): (Int64, Int64) = (row[1], row[2])
+      if source == record.key { source = twin.key }
+      if target == record.key { target = twin.key }
+      let known = try Int.fetchOne(
+        db.cachedStatement(
+          sql: "SELECT 1 FROM edge WHERE source = ? AND type = ? AND target = ?"),
+        arguments: [source, row[3] as String, target])
+      guard known == nil, source != target else { continue }
+      try insertEdgeRow(
+        id: row[0], source: source, target: target, type: row[3], properties: row[4],
+        isFromText: false)
+      try db.cachedStatement(sql: "UPDATE edge SET is_confirmed = ? WHERE id = ?")
+        .execute(arguments: [row[6] as Bool, row[0] as String])
+    }
+    try adoptUnresolvedLinks(to: twin)
+    try settle(twin.key)
+  }
+
+  /// The id that an item has now, which may have been given another since.
+  func currentID(_ id: String) throws -> String {
+    try String.fetchOne(
+      db.cachedStatement(sql: "SELECT id FROM id_alias WHERE former_id = ?"), arguments: [id])
+      ?? id
+  }
+}

@@ -1,0 +1,47 @@
+extension LocalStore {
+  /// Brings a change of a text onto the text that the note has now: reads, merges and writes until
+  /// nobody else has written in between.
+  ///
+  /// For whoever changed a copy of the text: an editor's file, a program's input, a task that was
+  /// checked on the screen. The merge is made outside the transaction.
+  ///
+  /// - Parameters:
+  ///   - id: The item's id.
+  ///   - title: The title property; nil leaves it as it is.
+  ///   - base: The text that was read.
+  ///   - body: The text that was made of it.
+  ///   - snapshot: When the state before is kept as a version.
+  /// - Returns: What the save came to.
+  /// - Throws: `NotFoundError`, `ConflictError` with the present text when both sides changed the same
+  ///   lines, `ValidationError` or `StorageError`; nothing is written then.
+  @discardableResult
+  package func mergeText(
+    id: String, title: String? = nil, from base: String, to body: String,
+    snapshot: UpdateOptions.Snapshot = UpdateOptions.autosaveSnapshot
+  ) async throws -> SavedText {
+    while true {
+      let now = try await noteText(id: id)
+      guard let merged = Self.merged(base: base, mine: body, theirs: now.body) else {
+        throw ConflictError(
+          current: PropertiesSnapshot(
+            version: now.version, properties: ["body": .string(now.body)]),
+          ancestor: PropertiesSnapshot(version: now.version, properties: ["body": .string(base)]),
+          conflictingFields: ["body"], clientPatch: ["body": .string(body)],
+          mergePolicy: MergePolicy())
+      }
+      do {
+        return try await saveText(
+          id: id, title: title, body: merged, basedOn: now.revision, snapshot: snapshot)
+      } catch is ConflictError {
+        // Somebody wrote between the reading and the writing: their text is read next.
+        try Task.checkCancellation()
+      }
+    }
+  }
+
+  private static func merged(base: String, mine: String, theirs: String) -> String? {
+    if theirs == base || theirs == mine { return mine }
+    if mine == base { return theirs }
+    return ThreeWayMerge(base: base, mine: mine, theirs: theirs).merged
+  }
+}

@@ -1,0 +1,157 @@
+import GRDB
+
+/// What a row of the queue asks of the server, with the values of now.
+enum MutationBinding: Hashable {
+  /// A request with this body; `baseVersion` is the version that it names.
+  case request(body: JSONValue, baseVersion: Int?)
+  /// Nothing: the server has it already.
+  case redundant
+}
+
+/// What a server can do that changes how a request is built.
+package struct BindingOptions: Hashable, Sendable {
+  /// Whether a creation may carry extensions.
+  package var createsWithExtensions: Bool
+  /// Whether the client chooses the ids of edges.
+  package var choosesEdgeIDs: Bool
+
+  /// Creates options; by default those of a server with the documented API only.
+  package init(createsWithExtensions: Bool = false, choosesEdgeIDs: Bool = false) {
+    self.createsWithExtensions = createsWithExtensions
+    self.choosesEdgeIDs = choosesEdgeIDs
+  }
+}
+
+extension StoreWriter {
+  /// Binds a row to the values that the store has now; ids are not among them.
+  func bind(_ row: QueueRow, _ options: BindingOptions) throws -> MutationBinding {
+    switch row.intent.kind {
+    case .createEdge, .updateEdge, .deleteEdge: return try bindEdge(row, options)
+    case .purgeItem: return .request(body: .null, baseVersion: nil)
+    case .uploadBlob, .bulkItems, .bulkEdges, .pushDocument:
+      return .request(body: .null, baseVersion: nil)
+    default: break
+    }
+    guard let key = row.intent.item, let record = try record(key: key) else { return .redundant }
+    if row.intent.kind == .createItem { return try bindCreation(of: record, options) }
+    let visible = try VisibleItem(record, self)
+    return try ItemBinding(row: row, visible: visible, shadow: shadow(of: key)).result()
+  }
+
+  private func bindCreation(
+    of record: ItemRecord, _ options: BindingOptions
+  ) throws -> MutationBinding {
+    let visible = try VisibleItem(record, self)
+    let input = CreateItemInput(
+      type: record.type, properties: visible.properties, state: record.state, tier: record.tier,
+      timestamp: Timestamp(milliseconds: record.timestamp).iso8601, device: record.device,
+      captureLatitude: record.latitude, captureLongitude: record.longitude,
+      tags: visible.tags.isEmpty ? nil : visible.tags,
+      attachments: visible.attachments.isEmpty ? nil : visible.attachments)
+    guard case .object(var body) = try StoredJSON.json(of: input) else { return .redundant }
+    if options.createsWithExtensions, !visible.extensions.isEmpty {
+      body["extensions"] = .object(visible.extensions)
+    }
+    return .request(body: .object(body), baseVersion: nil)
+  }
+
+  private func bindEdge(_ row: QueueRow, _ options: BindingOptions) throws -> MutationBinding {
+    if row.intent.kind == .deleteEdge {
+      return row.intent.base == nil ? .redundant : .request(body: .null, baseVersion: nil)
+    }
+    let stored = try Row.fetchOne(
+      db.cachedStatement(sql: "SELECT type, properties, is_confirmed FROM edge WHERE id = ?"),
+      arguments: [row.intent.subject])
+    guard let stored else { return .redundant }
+    let isConfirmed: Bool = stored[2]
+    let properties = JSONValue.object(try StoredJSON.object(stored[1]))
+    guard row.intent.kind == .createEdge else {
+      return .request(body: ["properties": properties], baseVersion: nil)
+    }
+    if isConfirmed { return .redundant }
+    return .request(
+      body: ["edge_type": .string(stored[0]), "properties": properties], baseVersion: nil)
+  }
+}
+
+/// Binds a row of an item that is on the server, as a function of the row and both states.
+struct ItemBinding {
+  let row: QueueRow
+  let visible: VisibleItem
+  /// The confirmed state; nil when the item's creation has not been answered.
+  let shadow: Shadow?
+
+  /// What is to be sent.
+  func result() throws -> MutationBinding {
+    switch row.intent.kind {
+    case .updateItem: return try update()
+    case .transitionItem, .deleteItem, .restoreItem: return transition
+    case .addTags: return addedTags
+    case .removeTag: return removedTag
+    case .setMetadata, .patchMetadata:
+      return .request(body: ["tags": .array(visible.tags.map(JSONValue.string))], baseVersion: nil)
+    case .setExtension: return writtenExtension
+    case .removeExtension:
+      guard let namespace = row.intent.subject, visible.extensions[namespace] == nil,
+        shadow.map({ $0.extensions[namespace] != nil }) ?? true
+      else { return .redundant }
+      return .request(body: .null, baseVersion: nil)
+    default: return .redundant
+    }
+  }
+
+  private func update() throws -> MutationBinding {
+    var body: [String: JSONValue] = [:]
+    var properties: [String: JSONValue] = [:]
+    for name in row.intent.detail {
+      let (mine, confirmed) = (visible.properties[name], shadow?.properties[name])
+      if shadow == nil || mine != confirmed { properties[name] = mine ?? .null }
+    }
+    if !properties.isEmpty { body["properties"] = .object(properties) }
+    let side = row.intent.side
+    if side.contains(.tier), let tier = visible.tier, tier != shadow?.tier {
+      body["tier"] = .string(tier.rawValue)
+    }
+    if side.contains(.timestamp), visible.timestamp != shadow?.timestamp {
+      body["timestamp"] = .string(Timestamp(milliseconds: visible.timestamp).iso8601)
+    }
+    if side.contains(.sourceID), let sourceID = visible.sourceID {
+      body["source_id"] = .string(sourceID)
+    }
+    if side.contains(.attachments), visible.attachments != shadow?.attachments {
+      body["attachments"] = try StoredJSON.json(of: visible.attachments)
+    }
+    if body.isEmpty { return .redundant }
+    let base = row.baseVersion ?? shadow?.version
+    if !properties.isEmpty, let base { body["version"] = .integer(Int64(base)) }
+    return .request(body: .object(body), baseVersion: base)
+  }
+
+  private var transition: MutationBinding {
+    guard let state = row.intent.detail.first.flatMap(ItemState.init), state != shadow?.state
+    else { return .redundant }
+    guard row.intent.kind == .transitionItem else { return .request(body: .null, baseVersion: nil) }
+    return .request(body: ["state": .string(state.rawValue)], baseVersion: nil)
+  }
+
+  private var addedTags: MutationBinding {
+    let known = Set(shadow?.tags ?? [])
+    let tags = row.intent.detail.filter { visible.tags.contains($0) && !known.contains($0) }
+    if tags.isEmpty { return .redundant }
+    return .request(body: ["tags": .array(tags.map(JSONValue.string))], baseVersion: nil)
+  }
+
+  private var removedTag: MutationBinding {
+    guard let tag = row.intent.detail.first, !visible.tags.contains(tag),
+      shadow.map({ $0.tags.contains(tag) }) ?? true
+    else { return .redundant }
+    return .request(body: .null, baseVersion: nil)
+  }
+
+  private var writtenExtension: MutationBinding {
+    guard let namespace = row.intent.subject, let data = visible.extensions[namespace],
+      data != shadow?.extensions[namespace]
+    else { return .redundant }
+    return .request(body: data, baseVersion: nil)
+  }
+}

@@ -1,0 +1,98 @@
+/// A change that a person made, as it is queued: what changed, not to which values.
+package struct MutationIntent: Hashable, Sendable {
+  /// The verb.
+  package var kind: MutationKind
+  /// The key of the item; nil for edges and blobs, and for an item that is gone.
+  package var item: Int64?
+  /// The id of an item that is gone.
+  package var itemID: String?
+  /// An edge's id, an extension's namespace or a blob's hash.
+  package var subject: String?
+  /// Names of the properties that change, tags, or the state, sorted.
+  package var detail: [String] = []
+  /// The fields outside the properties that change.
+  package var side: SideFields = []
+  /// How a conflict is settled; the client's way when nil.
+  package var conflict: ConflictStrategy?
+  /// The version that the caller named.
+  package var explicitVersion: Int?
+  /// What the server has of something that is gone; nil for nothing.
+  package var base: String?
+  /// What must be on the server first.
+  package var references: [MutationReference] = []
+
+  /// Creates a change.
+  package init(
+    kind: MutationKind, item: Int64? = nil, itemID: String? = nil, subject: String? = nil,
+    detail: [String] = [], side: SideFields = [], conflict: ConflictStrategy? = nil,
+    explicitVersion: Int? = nil, base: String? = nil, references: [MutationReference] = []
+  ) {
+    (self.kind, self.item, self.itemID, self.subject) = (kind, item, itemID, subject)
+    (self.detail, self.side, self.conflict) = (detail, side, conflict)
+    (self.explicitVersion, self.base, self.references) = (explicitVersion, base, references)
+  }
+}
+
+/// Something that a change refers to.
+package struct MutationReference: Hashable, Sendable {
+  /// As what; the numbers stand in the table and never change.
+  package enum Role: Int64, Sendable {
+    /// The item at which an edge starts.
+    case source = 0
+    /// The item to which an edge points.
+    case target = 1
+    /// A blob that belongs to the item.
+    case blob = 2
+  }
+
+  package var role: Role
+  /// An item's id or a blob's hash.
+  package var id: String
+
+  /// Creates a reference.
+  package init(role: Role, id: String) { (self.role, self.id) = (role, id) }
+}
+
+/// The fields of an item outside its properties that an update may change.
+///
+/// The numbers stand in the table and never change.
+package struct SideFields: OptionSet, Hashable, Sendable {
+  package let rawValue: Int64
+  /// Creates a set from its number.
+  package init(rawValue: Int64) { self.rawValue = rawValue }
+
+  package static let tier = SideFields(rawValue: 1)
+  package static let timestamp = SideFields(rawValue: 2)
+  package static let sourceID = SideFields(rawValue: 4)
+  package static let attachments = SideFields(rawValue: 8)
+}
+
+/// One row of the queue.
+package struct QueueRow: Hashable, Sendable {
+  /// Orders the rows.
+  package var key: Int64
+  /// The mutation's id, which is its idempotency key.
+  package var id: String
+  /// What changed.
+  package var intent: MutationIntent
+  /// The server's version that the change was made on; nil while an earlier row of the item decides it.
+  package var baseVersion: Int?
+  /// The frozen body of the request, JSON; nil while the row is bound to no values.
+  package var request: String?
+  /// Whether it is being sent.
+  package var isInFlight = false
+  /// How often it was sent.
+  package var attempt = 0
+
+  /// Creates a row.
+  package init(
+    key: Int64, id: String, intent: MutationIntent, baseVersion: Int? = nil,
+    request: String? = nil, isInFlight: Bool = false, attempt: Int = 0
+  ) {
+    (self.key, self.id, self.intent, self.baseVersion) = (key, id, intent, baseVersion)
+    (self.request, self.isInFlight, self.attempt) = (request, isInFlight, attempt)
+  }
+
+  /// Whether its values no longer follow the item.
+  package var isFrozen: Bool { request != nil }
+}

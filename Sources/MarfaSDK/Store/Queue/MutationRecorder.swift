@@ -1,0 +1,104 @@
+import GRDB
+
+/// What a transaction's person changed, in order, until it is written to the queue.
+///
+/// A value, so that what a refused savepoint had recorded is forgotten with a copy of before.
+struct MutationRecorder {
+  private(set) var intents: [MutationIntent] = []
+
+  var isEmpty: Bool { intents.isEmpty }
+
+  /// Adds a change; one that the last change of the same item covers adds nothing.
+  mutating func record(_ intent: MutationIntent) {
+    let last = intents.lastIndex { $0.isSameLane(as: intent) }
+    let row = last.map { QueueRow(key: 0, id: "", intent: intents[$0]) }
+    switch QueueRules.placement(of: intent, after: row) {
+    case .append: intents.append(intent)
+    case .join(let detail, let side):
+      if let last { (intents[last].detail, intents[last].side) = (detail, side) }
+    case .covered: break
+    }
+  }
+
+  /// Gives all changes away.
+  mutating func take() -> [MutationIntent] {
+    defer { intents = [] }
+    return intents
+  }
+}
+
+extension MutationIntent {
+  /// Whether two changes must keep their order: they are of one item, or of one edge or blob.
+  fileprivate func isSameLane(as other: MutationIntent) -> Bool {
+    if let item { return item == other.item }
+    if let itemID { return itemID == other.itemID }
+    return other.item == nil && other.itemID == nil && subject == other.subject
+  }
+}
+
+// MARK: - Recording
+
+extension StoreWriter {
+  /// Whether changes of a kind are queued: a person makes them, in a store that has a server.
+  func records(_ kind: MutationKind) throws -> Bool {
+    try origin.records(kind) && isConnected
+  }
+
+  /// Queues a change of an item at the transaction's end.
+  ///
+  /// Must come before anything of the change is written, and after everything that may refuse it: the
+  /// item's confirmed state is kept first.
+  func record(
+    _ kind: MutationKind, of record: ItemRecord, subject: String? = nil,
+    detail: @autoclosure () -> [String] = [], side: SideFields = [],
+    explicitVersion: Int? = nil, references: [MutationReference] = []
+  ) throws {
+    guard try records(kind) else { return }
+    if record.serverVersion != nil { try copyShadow(ofKey: record.key) }
+    recorder.record(
+      MutationIntent(
+        kind: kind, item: record.key, subject: subject, detail: detail(), side: side,
+        explicitVersion: explicitVersion, references: references))
+  }
+
+  /// Queues a change of an edge at the transaction's end.
+  func record(
+    _ kind: MutationKind, ofEdge id: String, from source: String, to target: String,
+    base: String? = nil
+  ) throws {
+    guard try records(kind) else { return }
+    recorder.record(
+      MutationIntent(
+        kind: kind, subject: id, base: base,
+        references: [
+          MutationReference(role: .source, id: source),
+          MutationReference(role: .target, id: target),
+        ]))
+  }
+
+  /// Writes the rows of what was recorded so far.
+  func writeRecorded() throws {
+    if recorder.isEmpty { return }
+    let rows = QueueTable(db: db)
+    for intent in recorder.take() {
+      let last = try rows.last(of: intent)
+      switch QueueRules.placement(of: intent, after: last) {
+      case .covered: continue
+      case .join(let detail, let side):
+        if let last { try rows.set(detail: detail, side: side, of: last.key) }
+      case .append:
+        let version = try last == nil ? shadowVersion(of: intent.item) : nil
+        try rows.insert(
+          intent, id: environment.ids.nextID(), baseVersion: version, createdAt: now)
+        try addFlags(.isUnsent, to: intent.item)
+      }
+    }
+  }
+
+  private func addFlags(_ flags: SyncFlags, to item: Int64?) throws {
+    guard let item else { return }
+    try db.cachedStatement(
+      sql: "UPDATE item SET sync_flags = sync_flags | ?1 WHERE key = ?2 AND sync_flags & ?1 <> ?1"
+    ).execute(arguments: [flags.rawValue, item])
+  }
+}

@@ -1,0 +1,81 @@
+/// The request of a queued change: ids stand in the row's columns and are put in last, so that an item
+/// that the server calls otherwise needs no stored JSON rewritten.
+struct QueuedRequest: Hashable {
+  var id: String
+  var kind: MutationKind
+  var itemID: String?
+  var subject: String?
+  var detail: [String] = []
+  var references: [MutationReference] = []
+  /// Whether the server takes the client's ids of edges.
+  var choosesEdgeID = false
+
+  /// Method, path and whole body.
+  func mutation(body: JSONValue) -> MutationBatchBody.Mutation {
+    let (method, path) = route
+    return MutationBatchBody.Mutation(id: id, method: method, path: path, body: whole(body))
+  }
+
+  private var route: (method: String, path: String) {
+    let item = "/items/\(itemID ?? "")"
+    let edge = "/edges/\(subject ?? "")"
+    return switch kind {
+    case .createItem: ("POST", "/items")
+    case .updateItem: ("PATCH", item)
+    case .transitionItem: ("POST", item + "/transition")
+    case .deleteItem: ("DELETE", item)
+    case .restoreItem: ("POST", item + "/restore")
+    case .purgeItem: ("DELETE", item + "/purge")
+    case .setMetadata: ("PUT", item + "/metadata")
+    case .patchMetadata: ("PATCH", item + "/metadata")
+    case .addTags: ("POST", item + "/tags")
+    case .removeTag: ("DELETE", item + "/tags/" + Self.segment(detail.first ?? ""))
+    case .setExtension: ("PUT", item + "/extensions/" + Self.segment(subject ?? ""))
+    case .removeExtension: ("DELETE", item + "/extensions/" + Self.segment(subject ?? ""))
+    case .createEdge: ("POST", "/edges")
+    case .updateEdge: ("PATCH", edge)
+    case .deleteEdge: ("DELETE", edge)
+    case .bulkItems: ("POST", "/items/bulk")
+    case .bulkEdges: ("POST", "/edges/bulk")
+    case .uploadBlob, .pushDocument: ("POST", "/blobs")
+    }
+  }
+
+  private func whole(_ body: JSONValue) -> JSONValue? {
+    if body.isNull { return nil }
+    guard case .object(var members) = body else { return body }
+    switch kind {
+    case .createItem: members["id"] = itemID.map(JSONValue.string)
+    case .createEdge:
+      for reference in references {
+        switch reference.role {
+        case .source: members["source_id"] = .string(reference.id)
+        case .target: members["target_id"] = .string(reference.id)
+        case .blob: break
+        }
+      }
+      if choosesEdgeID { members["id"] = subject.map(JSONValue.string) }
+    default: break
+    }
+    return .object(members)
+  }
+
+  /// A path segment, with everything but the unreserved characters of RFC 3986 §2.3 as `%XX`.
+  private static func segment(_ text: String) -> String {
+    var result = ""
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "_"), UInt8(ascii: "~"):
+        result.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        let digits = Array("0123456789ABCDEF")
+        result.append("%")
+        result.append(digits[Int(byte >> 4)])
+        result.append(digits[Int(byte & 15)])
+      }
+    }
+    return result
+  }
+}

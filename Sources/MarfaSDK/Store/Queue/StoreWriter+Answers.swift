@@ -1,0 +1,198 @@
+import GRDB
+
+/// Why a server refused a change permanently.
+package struct MutationRefusal: Hashable, Sendable {
+  /// A word of the error catalogue.
+  package var code: String
+  /// The server's words.
+  package var message: String
+  /// The HTTP status; nil when no server was asked.
+  package var status: Int?
+
+  /// Creates a refusal.
+  package init(code: String, message: String, status: Int?) {
+    (self.code, self.message, self.status) = (code, message, status)
+  }
+}
+
+/// What a server answered to a change that it made.
+package enum MutationAnswer: Hashable, Sendable {
+  /// The item as it is now.
+  case item(ConfirmedItem)
+  /// The edge as it is now.
+  case edge(Edge)
+  /// Nothing but success.
+  case done
+}
+
+extension StoreWriter {
+  /// Applies the answer to a change and removes its row, in this transaction.
+  ///
+  /// The next update of the item is made on the answer, if that is exactly what this one asked for; else
+  /// it keeps what it was made on, and the server says what differs.
+  func acknowledge(_ row: QueueRow, _ answer: MutationAnswer) throws {
+    let table = QueueTable(db: db)
+    switch answer {
+    case .item(var confirmed):
+      if row.intent.kind == .createItem {
+        let created = try created(by: row)
+        confirmed.tags = confirmed.tags ?? created.tags
+        confirmed.extensions = confirmed.extensions ?? created.extensions
+      }
+      if let id = try itemID(of: row), id != confirmed.item.id {
+        try rekey(from: id, to: confirmed.item.id)
+      }
+      let item = try record(id: confirmed.item.id)?.key ?? row.intent.item
+      if let item { try passBase(of: row, to: confirmed, item: item) }
+      try table.remove(row.key)
+      _ = try adopt(confirmed)
+      try settle(item)
+    case .edge(let edge):
+      if let id = row.intent.subject, id != edge.id { try rekeyEdge(from: id, to: edge.id) }
+      try table.remove(row.key)
+      if try table.isQueued(.deleteEdge, subject: edge.id) {
+        try table.setBase(try StoredJSON.text(of: edge), ofDeletion: edge.id)
+      } else {
+        _ = try adopt(edge)
+      }
+    case .done:
+      try table.remove(row.key)
+      try applyDone(row)
+      try settle(row.intent.item)
+    }
+  }
+
+  /// What the next update of the item is made on.
+  private func passBase(
+    of row: QueueRow, to confirmed: ConfirmedItem, item: Int64
+  ) throws {
+    guard row.intent.kind == .updateItem || row.intent.kind == .createItem else { return }
+    let rows = try QueueTable(db: db).rows(of: item)
+    guard let next = rows.first(where: { $0.key > row.key && $0.intent.kind == .updateItem }),
+      !next.isFrozen
+    else { return }
+    let produced = try self.produced(by: row)
+    let isExact =
+      row.baseVersion.map { $0 + 1 == confirmed.item.version } ?? (confirmed.item.version == 1)
+    // What was taken away was asked for as null.
+    let holdsMine = produced.allSatisfy { name, value in
+      value == confirmed.item.properties[name] ?? .null
+    }
+    if isExact, holdsMine {
+      try db.cachedStatement(
+        sql: "UPDATE mutation SET base_version = ?, base = NULL WHERE key = ?"
+      ).execute(arguments: [confirmed.item.version, next.key])
+    } else {
+      let names = Set(next.intent.detail)
+      try db.cachedStatement(sql: "UPDATE mutation SET base_version = ?, base = ? WHERE key = ?")
+        .execute(arguments: [
+          row.baseVersion ?? 0,
+          StoredJSON.text(.object(produced.filter { names.contains($0.key) })),
+          next.key,
+        ])
+    }
+  }
+
+  /// The properties that a frozen row asked for.
+  private func produced(by row: QueueRow) throws -> [String: JSONValue] {
+    guard let request = row.request else { return [:] }
+    return try StoredJSON.object(request)["properties"]?.objectValue ?? [:]
+  }
+
+  /// What the shadow takes from a change that the server made and said nothing about.
+  private func applyDone(_ row: QueueRow) throws {
+    if row.intent.kind == .purgeItem, let id = row.intent.itemID {
+      try db.cachedStatement(
+        sql: "DELETE FROM waiting_edge WHERE source_id = ?1 OR target_id = ?1"
+      ).execute(arguments: [id])
+    }
+    guard let item = row.intent.item, var shadow = try shadow(of: item) else { return }
+    switch row.intent.kind {
+    case .addTags: shadow.tags = Set(shadow.tags).union(row.intent.detail).sorted()
+    case .removeTag: shadow.tags.removeAll { row.intent.detail.contains($0) }
+    case .transitionItem, .deleteItem, .restoreItem:
+      shadow.state = row.intent.detail.first.flatMap(ItemState.init) ?? shadow.state
+    case .setExtension:
+      if let namespace = row.intent.subject, let request = row.request {
+        shadow.extensions[namespace] = try JSONParser.parse(request.utf8)
+      }
+    case .removeExtension:
+      if let namespace = row.intent.subject { shadow.extensions.removeValue(forKey: namespace) }
+    default: return
+    }
+    try write(shadow, of: item)
+  }
+
+  /// Which rows a refusal keeps for a person.
+  enum RefusalKeeping {
+    /// All.
+    case everything
+    /// Those with values that somebody wrote.
+    case changes
+  }
+
+  /// Moves a change with its values to the refused ones, with everything that depended on it.
+  func refuse(
+    _ row: QueueRow, _ refusal: MutationRefusal, keeps keeping: RefusalKeeping = .everything
+  ) throws {
+    let table = QueueTable(db: db)
+    let frozen = try freeze(row)
+    if let frozen, keeping == .everything || row.intent.kind.hasValues {
+      try insertRefused(frozen, refusal)
+    }
+    try table.remove(row.key)
+    if row.intent.kind == .createItem, keeping == .everything { try refuseDependents(of: row) }
+    try settle(row.intent.item)
+  }
+
+  private func refuseDependents(of row: QueueRow) throws {
+    guard let id = try itemID(of: row) else { return }
+    let table = QueueTable(db: db)
+    let refusal = MutationRefusal(
+      code: "dependency_failed", message: "What it depends on was refused.", status: nil)
+    let later = try row.intent.item.map { try table.rows(of: $0) } ?? []
+    for dependent in try later + table.rows(referringTo: id) {
+      try refuse(dependent, refusal)
+    }
+  }
+
+  private func insertRefused(_ row: QueueRow, _ refusal: MutationRefusal) throws {
+    let ends = row.intent.references
+    let source = ends.first { $0.role == .source }?.id
+    let target = ends.first { $0.role == .target }?.id
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO refused(mutation_id, kind, item, item_id, subject, detail, side, conflict,
+          explicit_version, source_id, target_id, base_version, base, request, attempt, status,
+          code, message, refused_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [
+      row.id, row.intent.kind.rawValue, row.intent.item, row.intent.itemID, row.intent.subject,
+      QueueTable.text(row.intent.detail), row.intent.side.rawValue,
+      row.intent.conflict?.rawValue, row.intent.explicitVersion,
+      source, target, row.baseVersion, row.intent.base, row.request ?? "null", row.attempt,
+      refusal.status,
+      refusal.code, refusal.message, now,
+    ])
+  }
+
+  /// Lets a change wait for another attempt.
+  func postpone(_ row: QueueRow, error: String, until time: Int64) throws {
+    try db.cachedStatement(
+      sql: "UPDATE mutation SET state = 0, last_error = ?, next_attempt_at = ? WHERE key = ?"
+    ).execute(arguments: [error, time, row.key])
+  }
+}
+
+extension MutationKind {
+  /// Whether a change of the kind has values that somebody wrote.
+  fileprivate var hasValues: Bool {
+    switch self {
+    case .createItem, .updateItem, .addTags, .setMetadata, .patchMetadata, .setExtension,
+      .createEdge, .updateEdge:
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import GRDB
+
+/// A row of the queue that is about to be sent, frozen.
+package struct ClaimedMutation: Hashable, Sendable {
+  /// The mutation's id, which is its idempotency key.
+  package var id: String
+  /// The verb.
+  package var kind: MutationKind
+  /// The item that it is of; nil for edges and blobs.
+  package var itemID: String?
+  /// An edge's id, an extension's namespace or a blob's hash.
+  package var subject: String?
+  /// The version that it was made on; nil where the server has none.
+  package var baseVersion: Int?
+  /// How often it was sent, with this time.
+  package var attempt: Int
+  /// Method, path and body.
+  package var request: MutationBatchBody.Mutation
+}
+
+extension StoreWriter {
+  /// Claims the rows that may be sent now, oldest first: each is bound to the values of now, frozen and
+  /// marked as being sent, in this transaction.
+  ///
+  /// A row that asks for what the server has already is removed instead.
+  func claim(
+    limit: Int, _ options: BindingOptions
+  ) throws -> [ClaimedMutation] {
+    let table = QueueTable(db: db)
+    while true {
+      var claimed: [ClaimedMutation] = []
+      var removed = false
+      for key in try claimableKeys(limit: limit) {
+        guard let row = try table.row(key: key) else { continue }
+        if let mutation = try claim(row, options) {
+          claimed.append(mutation)
+        } else {
+          removed = true
+        }
+      }
+      if !claimed.isEmpty || !removed { return claimed }
+    }
+  }
+
+  /// The rows that may be sent now, in order.
+  private func claimableKeys(limit: Int) throws -> [Int64] {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT mutation.key, mutation.kind, mutation.subject, mutation.state,
+          mutation.next_attempt_at, COALESCE(item.id, mutation.item_id),
+          EXISTS (SELECT 1 FROM parked_conflict WHERE parked_conflict.item = mutation.item)
+        FROM mutation LEFT JOIN item ON item.key = mutation.item ORDER BY mutation.key
+        """)
+    var order = QueueOrder(now: now)
+    var keys: [Int64] = []
+    let rows = try Row.fetchCursor(statement)
+    while keys.count < limit, let row = try rows.next() {
+      guard let kind = MutationKind(rawValue: row[1]) else { continue }
+      let entry = QueueOrder.Entry(
+        kind: kind, itemID: row[5], subject: row[2], isInFlight: row[3] == 1,
+        nextAttemptAt: row[4], isParked: row[6],
+        references: try QueueTable(db: db).referencedIDs(of: row[0]))
+      if order.admits(entry) { keys.append(row[0]) }
+    }
+    return keys
+  }
+
+  private func claim(_ row: QueueRow, _ options: BindingOptions) throws -> ClaimedMutation? {
+    var row = row
+    if row.request == nil {
+      switch try bind(row, options) {
+      case .redundant:
+        try QueueTable(db: db).remove(row.key)
+        try settle(row.intent.item)
+        return nil
+      case .request(let body, let baseVersion):
+        (row.request, row.baseVersion) = (StoredJSON.text(body), baseVersion)
+      }
+    }
+    row.attempt += 1
+    try db.cachedStatement(
+      sql: """
+        UPDATE mutation SET request = ?, base_version = ?, state = 1, attempt = ?,
+          next_attempt_at = NULL WHERE key = ?
+        """
+    ).execute(arguments: [row.request, row.baseVersion, row.attempt, row.key])
+    return try claimed(row, options)
+  }
+
+  private func claimed(_ row: QueueRow, _ options: BindingOptions) throws -> ClaimedMutation {
+    let itemID = try itemID(of: row)
+    let body = try row.request.map { try JSONParser.parse($0.utf8) } ?? .null
+    let request = QueuedRequest(
+      id: row.id, kind: row.intent.kind, itemID: itemID, subject: row.intent.subject,
+      detail: row.intent.detail, references: row.intent.references,
+      choosesEdgeID: options.choosesEdgeIDs)
+    return ClaimedMutation(
+      id: row.id, kind: row.intent.kind, itemID: itemID, subject: row.intent.subject,
+      baseVersion: row.baseVersion, attempt: row.attempt, request: request.mutation(body: body))
+  }
+
+  func itemID(of row: QueueRow) throws -> String? {
+    guard let key = row.intent.item else { return row.intent.itemID }
+    return try String.fetchOne(
+      db.cachedStatement(sql: "SELECT id FROM item WHERE key = ?"), arguments: [key])
+  }
+
+  /// Copies the values into a row that is no longer to follow its item: one that is refused, parked or
+  /// dropped, or whose item goes.
+  ///
+  /// Answers nil for a row that asks for nothing.
+  func freeze(_ row: QueueRow) throws -> QueueRow? {
+    if row.isFrozen { return row }
+    guard case .request(let body, let baseVersion) = try bind(row, BindingOptions()) else {
+      return nil
+    }
+    var row = row
+    (row.request, row.baseVersion) = (StoredJSON.text(body), baseVersion)
+    try db.cachedStatement(sql: "UPDATE mutation SET request = ?, base_version = ? WHERE key = ?")
+      .execute(arguments: [row.request, baseVersion, row.key])
+    return row
+  }
+
+  /// Drops the shadow of an item whose last change has gone, and says so in its row.
+  func settle(_ item: Int64?) throws {
+    guard let item else { return }
+    let isUnsent =
+      try Int.fetchOne(
+        db.cachedStatement(sql: "SELECT 1 FROM mutation WHERE item = ? LIMIT 1"),
+        arguments: [item]) != nil
+    let isRefused =
+      try Int.fetchOne(
+        db.cachedStatement(sql: "SELECT 1 FROM refused WHERE item = ? LIMIT 1"),
+        arguments: [item]) != nil
+    let isParked =
+      try Int.fetchOne(
+        db.cachedStatement(sql: "SELECT 1 FROM parked_conflict WHERE item = ? LIMIT 1"),
+        arguments: [item]) != nil
+    var flags: SyncFlags = isUnsent ? .isUnsent : []
+    if isRefused { flags.insert(.isRefused) }
+    if isParked { flags.insert(.isParked) }
+    try db.cachedStatement(
+      sql: "UPDATE item SET sync_flags = ?1 WHERE key = ?2 AND sync_flags <> ?1"
+    ).execute(arguments: [flags.rawValue, item])
+    guard flags.isEmpty else { return }
+    try db.cachedStatement(sql: "DELETE FROM shadow WHERE item = ?").execute(arguments: [item])
+  }
+}

@@ -1,0 +1,58 @@
+import GRDB
+
+/// What the server has of an item that was purged here, kept until it agrees.
+struct PurgedItem: Codable, Hashable {
+  var item: Item
+  var tags: [String]
+  var extensions: [String: JSONValue]
+}
+
+extension StoreWriter {
+  /// Queues the purge of an item, which is still there.
+  ///
+  /// What waits of it gets its values first, since there is nothing to bind it to afterwards. An item of
+  /// which nothing was ever sent leaves the queue without a trace.
+  func recordPurge(of record: ItemRecord) throws {
+    guard try records(.purgeItem) else { return }
+    try writeRecorded()
+    let table = QueueTable(db: db)
+    let rows = try table.rows(of: record.key)
+    for row in try table.rows(referringTo: record.id)
+    where row.attempt == 0 && row.intent.kind != .deleteEdge { try table.remove(row.key) }
+    guard record.serverVersion != nil || rows.contains(where: { $0.attempt > 0 }) else {
+      for row in rows { try table.remove(row.key) }
+      return
+    }
+    for row in rows where try freeze(row) == nil { try table.remove(row.key) }
+    try db.cachedStatement(sql: "UPDATE mutation SET item_id = ? WHERE item = ?")
+      .execute(arguments: [record.id, record.key])
+    try db.cachedStatement(sql: "UPDATE refused SET item_id = ? WHERE item = ?")
+      .execute(arguments: [record.id, record.key])
+    try table.insert(
+      MutationIntent(kind: .purgeItem, itemID: record.id, base: purgedText(of: record)),
+      id: environment.ids.nextID(), baseVersion: nil, createdAt: now)
+  }
+
+  private func purgedText(of record: ItemRecord) throws -> String? {
+    guard record.serverVersion != nil else { return nil }
+    var item = try Item(record: record, text: text(of: record.key))
+    var (tags, extensions) = (
+      record.tags, try ItemReader(db: db).extensions(of: record.key)
+    )
+    if let shadow = try shadow(of: record.key) {
+      item.apply(shadow)
+      (tags, extensions) = (shadow.tags, shadow.extensions)
+    }
+    return try StoredJSON.text(of: PurgedItem(item: item, tags: tags, extensions: extensions))
+  }
+}
+
+extension Item {
+  /// Gives the item the values that the server has.
+  mutating func apply(_ shadow: Shadow) {
+    (version, state, tier) = (shadow.version, shadow.state, shadow.tier)
+    updatedAt = Timestamp(milliseconds: shadow.updatedAt).iso8601
+    timestamp = Timestamp(milliseconds: shadow.timestamp).iso8601
+    (attachments, properties) = (shadow.attachments, shadow.properties)
+  }
+}

@@ -1,0 +1,190 @@
+import Foundation
+import HTTPTransport
+import Logging
+
+/// The client's own transport: HTTP over libcurl, which is loaded by the first request.
+///
+/// The credential goes with every request to the server, and to no other host.
+public struct CurlTransport: Transport {
+  private let address: ServerAddress
+  private let apiKey: String
+  private let allowsCleartext: Bool
+  private let client: CurlClient
+  private let logger: Logger?
+
+  /// Makes a transport; nothing is opened yet.
+  ///
+  /// - Parameters:
+  ///   - url: The server's address, `http` or `https`.
+  ///   - apiKey: The credential, such as `marfa_k1_…`.
+  ///   - options: How the server is reached.
+  ///   - debugLogging: Whether each request is logged with method, path, status and time.
+  public init(
+    url: URL, apiKey: String, options: ServerConnectionOptions = ServerConnectionOptions(),
+    debugLogging: Bool = false
+  ) {
+    address = ServerAddress(url)
+    self.apiKey = apiKey
+    allowsCleartext = options.allowsCleartext
+    client = CurlClient(options: HTTPTransportOptions(options))
+    logger = debugLogging ? Logger(label: "marfa.sdk") : nil
+  }
+
+  /// Sends a request; see ``Transport``.
+  public func rawRequest(
+    method: String, path: String, query: [URLQueryItem], headers: [String: String],
+    body: [UInt8]?
+  ) async throws -> TransportResponse {
+    var request = try makeRequest(method, path, query, headers)
+    request.body = body.map { .bytes($0) }
+    return try await send(request, path)
+  }
+
+  /// Sends bytes; see ``Transport``.
+  public func rawUpload(
+    method: String, path: String, body: [UInt8], contentType: String, query: [URLQueryItem],
+    onBytesSent: (@Sendable (Int64, Int64) -> Void)?
+  ) async throws -> TransportResponse {
+    var request = try makeRequest(method, path, query, ["Content-Type": contentType])
+    request.body = .bytes(body)
+    return try await send(request, path, onBytesSent)
+  }
+
+  /// Opens an event stream; see ``Transport``.
+  public func eventStream(
+    path: String, query: [URLQueryItem], lastEventID: String?
+  ) -> AsyncThrowingStream<SSEEvent, any Error> {
+    let reader = EventReader(lastEventID: lastEventID) {
+      var headers = ["Accept": "text/event-stream", "Cache-Control": "no-store"]
+      headers["Last-Event-ID"] = lastEventID
+      return try await client.open(makeRequest("GET", path, query, headers))
+    }
+    // Asks for the next event when it is wanted, so that none is kept here.
+    return AsyncThrowingStream { try await reader.next() }
+  }
+
+  private func makeRequest(
+    _ method: String, _ path: String, _ query: [URLQueryItem], _ headers: [String: String]
+  ) throws -> HTTPRequest {
+    if address.isCleartext, !allowsCleartext {
+      throw NetworkError(
+        message: "\(address.base) is not encrypted, and not on this machine; use https, or allow "
+          + "cleartext.", details: ["kind": "cleartext", "may_have_arrived": false])
+    }
+    var request = HTTPRequest(method, address.url(path, query))
+    request.headers["Authorization"] = "Bearer " + apiKey
+    for (name, value) in headers.sorted(by: { $0.key < $1.key }) { request.headers[name] = value }
+    return request
+  }
+
+  private func send(
+    _ request: HTTPRequest, _ path: String,
+    _ onBytesSent: (@Sendable (Int64, Int64) -> Void)? = nil
+  ) async throws -> TransportResponse {
+    let start = ContinuousClock.now
+    do {
+      let response = try await client.send(request, onBytesSent: onBytesSent)
+      log("\(request.method) \(path): \(response.status)", since: start)
+      return TransportResponse(response)
+    } catch let error as HTTPTransportError {
+      log("\(request.method) \(path): \(error.code)", since: start)
+      throw error.documented
+    }
+  }
+
+  private func log(_ text: @autoclosure () -> String, since start: ContinuousClock.Instant) {
+    logger?.info("\(text()) in \(ContinuousClock.now - start)")
+  }
+}
+
+extension CurlTransport: CustomStringConvertible, CustomReflectable {
+  /// The server's address, without the credential.
+  public var description: String { "CurlTransport(\(address.base))" }
+
+  /// The server's address, without the credential.
+  public var customMirror: Mirror { Mirror(self, children: ["address": address.base]) }
+}
+
+/// Reads the events of one stream, one after the other.
+private actor EventReader {
+  private let open: @Sendable () async throws -> HTTPStream
+  private var bytes: HTTPBodyStream.Iterator?
+  private var parser: EventStreamParser
+  private var events: ArraySlice<ServerSentEvent> = []
+
+  init(lastEventID: String?, open: @escaping @Sendable () async throws -> HTTPStream) {
+    self.open = open
+    parser = EventStreamParser(lastEventID: lastEventID ?? "")
+  }
+
+  func next() async throws -> SSEEvent? {
+    do {
+      var bytes = try await opened()
+      while events.isEmpty {
+        guard let piece = try await bytes.next() else { return nil }
+        events = try parser.feed(piece)[...]
+      }
+      self.bytes = bytes
+      let event = events.removeFirst()
+      return SSEEvent(
+        id: event.id.isEmpty ? nil : event.id, event: event.event, data: event.data,
+        retry: event.retry)
+    } catch let error as HTTPTransportError {
+      throw error.documented
+    } catch let error as EventStreamParser.OversizedEvent {
+      throw ResponseDecodingError(message: "An event has more than \(error.limit) bytes.")
+    }
+  }
+
+  private func opened() async throws -> HTTPBodyStream.Iterator {
+    if let bytes { return bytes }
+    let stream = try await open()
+    var iterator = stream.body.makeAsyncIterator()
+    guard (200...299).contains(stream.head.status) else {
+      var body: [UInt8] = []
+      // An explanation is short; what else comes is not read.
+      while body.count < 1 << 16, let piece = try await iterator.next() { body += piece }
+      let response = TransportResponse(HTTPResponse(stream.head, body: body))
+      throw response.error() ?? NetworkError(message: "The server opened no stream.")
+    }
+    bytes = iterator
+    return iterator
+  }
+}
+
+extension HTTPTransportOptions {
+  fileprivate init(_ options: ServerConnectionOptions) {
+    let proxy: Proxy =
+      switch options.proxy {
+      case .environment: .environment
+      case .none: .none
+      case .url(let url): .url(url)
+      }
+    self.init(
+      certificateFile: options.certificateFile, pinnedKey: options.pinnedKey, proxy: proxy,
+      userAgent: "marfa-sdk")
+  }
+}
+
+extension TransportResponse {
+  fileprivate init(_ response: HTTPResponse) {
+    self.init(
+      status: response.status,
+      headers: Dictionary(
+        response.headers.fields.map { ($0.name.lowercased(), $0.value) },
+        uniquingKeysWith: { $1 }),
+      body: response.body)
+  }
+}
+
+extension HTTPTransportError {
+  /// The error that a client documents; a cancelled request is a `CancellationError`.
+  fileprivate var documented: any Error {
+    guard code != .cancelled else { return CancellationError() }
+    var details: [String: JSONValue] = [
+      "kind": .string(code.rawValue), "may_have_arrived": .bool(mayHaveArrived),
+    ]
+    if let shownKey { details["shown_key"] = .string(shownKey) }
+    return NetworkError(message: message, details: details)
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+
+/// What carries requests to a server and answers back.
+///
+/// The client makes its own over libcurl; a program gives another one to `MarfaClient` when it has
+/// a network stack of its own, and a test gives `MockTransport`. A transport sends each request
+/// once: the client repeats it.
+public protocol Transport: Sendable {
+  /// Sends a request and returns status, header fields and bytes of whatever is answered.
+  ///
+  /// - Parameters:
+  ///   - method: `GET`, `HEAD`, `POST`, `PUT`, `PATCH` or `DELETE`.
+  ///   - path: The path from the server's address on, percent-encoded, with a leading `/`.
+  ///   - query: Names and values, not encoded; their order is kept.
+  ///   - headers: Header fields beyond the credential's, such as `Idempotency-Key`.
+  ///   - body: What is sent; nothing when nil.
+  /// - Returns: The answer, of any status.
+  /// - Throws: `NetworkError`, or `CancellationError` when the task is cancelled.
+  func rawRequest(
+    method: String, path: String, query: [URLQueryItem], headers: [String: String],
+    body: [UInt8]?
+  ) async throws -> TransportResponse
+
+  /// Sends bytes and reports how many of them were sent.
+  ///
+  /// - Parameters:
+  ///   - method: `POST`, `PUT` or `PATCH`.
+  ///   - path: The path, as of `rawRequest`.
+  ///   - body: The bytes.
+  ///   - contentType: Their media type.
+  ///   - query: Names and values.
+  ///   - onBytesSent: Is told how many bytes were sent and how many there are; the number never
+  ///     falls within a call.
+  /// - Returns: The answer, of any status.
+  /// - Throws: `NetworkError`, or `CancellationError` when the task is cancelled.
+  func rawUpload(
+    method: String, path: String, body: [UInt8], contentType: String, query: [URLQueryItem],
+    onBytesSent: (@Sendable (Int64, Int64) -> Void)?
+  ) async throws -> TransportResponse
+
+  /// Opens an event stream; the transport does not open it again when it ends.
+  ///
+  /// - Parameters:
+  ///   - path: The path, as of `rawRequest`.
+  ///   - query: Names and values.
+  ///   - lastEventID: The id after which the stream goes on; from now when nil.
+  /// - Returns: The events. It throws the `MarfaError` of a refusal, and `NetworkError` when the
+  ///   connection breaks; it ends without one when the server ended it. Events that nobody has
+  ///   read wait in the connection, not in memory.
+  func eventStream(
+    path: String, query: [URLQueryItem], lastEventID: String?
+  ) -> AsyncThrowingStream<SSEEvent, any Error>
+}
+
+/// Whatever a server answered.
+public struct TransportResponse: Hashable, Sendable {
+  /// The HTTP status.
+  public var status: Int
+  /// The header fields, their names in lower case; of equal names the last.
+  public var headers: [String: String]
+  /// The body, unpacked.
+  public var body: [UInt8]
+
+  /// Creates an answer.
+  public init(status: Int, headers: [String: String] = [:], body: [UInt8] = []) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+}
+
+/// One event of a server's stream.
+public struct SSEEvent: Hashable, Sendable {
+  /// The newest id that the stream has named, which stays until another comes; nil before the first.
+  public var id: String?
+  /// The event's name, such as `item.updated`; `message` when it has none.
+  public var event: String
+  /// The data, lines joined by a line feed.
+  public var data: String
+  /// The wait before a reconnection that the server asks for, in milliseconds.
+  public var retry: Int?
+
+  /// Creates an event.
+  public init(id: String? = nil, event: String = "message", data: String, retry: Int? = nil) {
+    self.id = id
+    self.event = event
+    self.data = data
+    self.retry = retry
+  }
+}

@@ -1,0 +1,16 @@
+import Hummingbird
+
+/// Requests whose bodies would hold up a connection's thread, and with it every connection on it.
+enum LargeBody {
+  /// From how many bytes on a body is parsed, decompressed and hashed elsewhere.
+  static let size = 64 << 10
+
+  /// Whether a request's body may be long; one whose length is not told may be.
+  static func isExpected(of request: Request) -> Bool {
+    if let length = request.headers[.contentLength].flatMap({ Int($0) }) {
+      // A compressed body is longer than it is told to be.
+      return length > size || (length > 0 && request.headers[.contentEncoding] != nil)
+    }
+    return request.headers[.transferEncoding] != nil
+  }
+}

@@ -1,0 +1,97 @@
+import MarfaModel
+
+extension RecordStore {
+  /// Gives every record of one moment to a function: settings and profile, types with parents
+  /// first, edge types, items by key, edges, blobs.
+  ///
+  /// - Parameter body: Runs on a thread of the store, in order; what it throws ends the export.
+  /// - Throws: `StoreFailure`, or what the function threw.
+  public func export(_ body: @escaping @Sendable (ArchiveRecord) throws -> Void) async throws {
+    try await snapshot(.export) { try ArchiveWriter(rows: $0).write(body) }
+  }
+
+  /// Takes records in, in the order of an export, in one transaction, with their events.
+  ///
+  /// What exists by id, name or hash stays and is counted as skipped.
+  ///
+  /// - Parameter next: Gives the next record, nil at the end; runs on a thread of the store.
+  /// - Returns: How many records are new.
+  /// - Throws: `ValidationError` with `invalid_request` for a record that cannot be; nothing is
+  ///   written then.
+  public func restore(
+    _ next: @escaping @Sendable () throws -> ArchiveRecord?
+  ) async throws -> RestoreCounts {
+    // Records that were taken cannot be taken again.
+    try await transact(.forbidden) { rows in
+      var reader = ArchiveReader(rows: rows)
+      while let record = try next() { try reader.take(record) }
+      return reader.counts
+    }
+  }
+}
+
+/// Gives out every record of one snapshot.
+private struct ArchiveWriter {
+  /// How much is read at once.
+  private static let page = RowLimit(count: 500, bytes: 4 << 20)
+
+  let rows: any RecordRows
+
+  func write(_ body: (ArchiveRecord) throws -> Void) throws {
+    try body(.settings(rows.catalogue().settings))
+    try body(.profile(rows.profile()))
+    for type in try rows.registeredTypes() { try body(.type(type)) }
+    for type in try rows.registeredEdgeTypes() { try body(.edgeType(type)) }
+    try pages(key: \ItemRow.key) {
+      try rows.items(ofType: nil, after: $0, limit: Self.page)
+    } body: { items in
+      let extensions = Dictionary(
+        grouping: try rows.extensions(of: items.map(\.key)), by: \.item)
+      for row in items { try body(.item(archived(row, extensions[row.key] ?? []))) }
+    }
+    try pages(key: \EdgeRow.key) {
+      try rows.edges(EdgeSelection(end: .any), after: $0, limit: Self.page.count)
+    } body: { edges in
+      for edge in edges { try body(.edge(edge.edge())) }
+    }
+    var last = ""
+    while true {
+      let blobs = try rows.blobs(after: last, limit: Self.page.count)
+      for blob in blobs { try body(.blob(blob)) }
+      guard blobs.count == Self.page.count, let end = blobs.last else { return }
+      last = end.hash
+    }
+  }
+
+  private func pages<Row>(
+    key: KeyPath<Row, Int64>, _ page: (Int64) throws -> RowPage<Row>,
+    body: ([Row]) throws -> Void
+  ) throws {
+    var last: Int64 = 0
+    while true {
+      let page = try page(last)
+      try body(page.rows)
+      guard page.hasMore, let end = page.rows.last else { return }
+      last = end[keyPath: key]
+    }
+  }
+
+  private func archived(_ row: ItemRow, _ extensions: [ExtensionRow]) throws -> ArchivedItem {
+    let versions = try rows.versions(of: row.key, limit: RowLimit(count: .max)).rows
+    return ArchivedItem(
+      item: try row.item(),
+      metadata: Metadata(
+        itemID: row.id, tags: row.tags,
+        extensions: try Dictionary(
+          uniqueKeysWithValues: extensions.map {
+            ($0.namespace, .object(try StoredJSON.object($0.data)))
+          })),
+      versions: try versions.map { version in
+        ItemVersion(
+          id: version.id, itemID: row.id, version: version.version,
+          properties: try StoredJSON.object(version.properties),
+          createdAt: Timestamp(milliseconds: version.createdAt).iso8601, device: version.device)
+      },
+      trashedAt: row.trashedAt.map { Timestamp(milliseconds: $0).iso8601 })
+  }
+}

@@ -1,0 +1,70 @@
+import MarfaModel
+
+/// An item that a search found, with what comes with it.
+struct FoundItem: Sendable {
+  var item: HydratedItem
+  var score: Double
+  /// The place where its words stand; nil without one.
+  var snippet: Snippet?
+}
+
+extension RecordReader {
+  /// `{results}` of a search.
+  func search(_ request: SearchRequest) throws -> StoreAnswer {
+    let limit = request.limit ?? 20
+    guard (1...100).contains(limit) else {
+      throw StoreErrors.invalid("limit", "A search gives 1 to 100 results.")
+    }
+    guard (0...10_000).contains(request.offset) else {
+      throw StoreErrors.invalid("offset", "The offset of a search is 0 to 10000.")
+    }
+    guard !request.text.isEmpty, request.text.utf8.count <= 1000 else {
+      throw StoreErrors.invalid("q", "A search has 1 to 1000 bytes.")
+    }
+    // Filters are checked even when nothing can be found.
+    let selection = try ItemSelection(request.filters, scope)
+    guard request.filters.state != .trashed else { return StoreAnswer(.results([])) }
+    let hits = try rows.search(
+      SearchSelection(
+        text: request.text, items: selection, now: rows.now, limit: limit, offset: request.offset))
+    let items = try Hydration(rows: rows, scope: scope).hydrated(
+      hits.map(\.row), including: request.include.union([.metadata]))
+    return StoreAnswer(
+      .results(
+        zip(hits, items).map { hit, item in
+          FoundItem(item: item, score: hit.score, snippet: hit.marked.map(Snippet.init(marked:)))
+        }))
+  }
+}
+
+/// The place of a hit.
+struct Snippet: Sendable {
+  /// The text without marks.
+  let plain: String
+  /// The text with `<mark>` round the words, everything else escaped.
+  let html: String
+
+  /// Reads a place whose words stand between the characters 2 and 3.
+  init(marked: String) {
+    var plain = ""
+    var html = ""
+    for scalar in marked.unicodeScalars {
+      switch scalar {
+      case "\u{2}": html += "<mark>"
+      case "\u{3}": html += "</mark>"
+      default:
+        plain.unicodeScalars.append(scalar)
+        switch scalar {
+        case "&": html += "&amp;"
+        case "<": html += "&lt;"
+        case ">": html += "&gt;"
+        case "\"": html += "&quot;"
+        case "'": html += "&#39;"
+        default: html.unicodeScalars.append(scalar)
+        }
+      }
+    }
+    self.plain = plain
+    self.html = html
+  }
+}

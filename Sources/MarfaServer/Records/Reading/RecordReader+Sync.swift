@@ -1,0 +1,218 @@
+import MarfaModel
+
+/// What a device needs to be like the server: everything, what changed, or some items by their ids.
+///
+/// A snapshot and changes are lines of JSON (<https://github.com/ndjson/ndjson-spec>). The first says
+/// where it stands: `{event_id, server_id, log_epoch, next}`; `next` is what to ask for then, null
+/// at the end. The others are `{"item", "metadata"}` with extensions, `{"edge"}`, and
+/// `{"deleted": {"item_id"}}` or `{"deleted": {"edge_id"}}`.
+extension RecordReader {
+  /// How many items a request by ids may name.
+  static let idCount = 200
+
+  /// `GET /items?ids=`: the items that are there and may be seen, in the order of the ids.
+  func items(ids: [String], including include: Set<ItemInclude>) throws -> StoreAnswer {
+    guard (1...Self.idCount).contains(ids.count) else {
+      throw StoreErrors.invalid("ids", "A request names 1 to \(Self.idCount) ids.")
+    }
+    let found = Dictionary(
+      try rows.items(ids: Array(Set(ids))).filter { scope.mayRead(type: $0.type) }
+        .map { ($0.id, $0) }
+    ) { first, _ in first }
+    var seen: Set<String> = []
+    let wanted = ids.filter { seen.insert($0).inserted }.compactMap { found[$0] }
+    let items = try hydrated(wanted, including: include)
+    guard items.count == wanted.count else {
+      throw StoreErrors.invalid(
+        "ids", "These items have more than \(Self.pageBytes) bytes together; name fewer.")
+    }
+    return StoreAnswer(.items(HydratedPage(items: items)))
+  }
+
+  /// `POST /blobs/known`: those of some hashes whose blobs the server has.
+  func knownBlobs(_ hashes: [String]) throws -> StoreAnswer {
+    let known = Set(try rows.blobs(hashes: hashes).map(\.hash))
+    return StoreAnswer([
+      "known": .array(hashes.filter(known.contains).map(JSONValue.string))
+    ])
+  }
+
+  /// `GET /snapshot`: items in the order of their keys, then edges, a part at a time.
+  ///
+  /// Each part is one snapshot; what happens after the first is in the log after its event id.
+  func snapshot(after place: SnapshotPlace) throws -> StoreAnswer {
+    var writer = JSONWriter(capacity: Self.pageBytes / 4)
+    var next: SnapshotPlace?
+    switch place {
+    case .items(let key):
+      let page = try rows.items(
+        ofType: nil, after: key, limit: RowLimit(count: 5_000, bytes: Self.pageBytes))
+      let visible = page.rows.filter { scope.mayRead(type: $0.type) }
+      let items = try hydrated(visible, including: [.metadata, .extensions])
+      for item in items { writer.line { $0.raw(bytes: AnswerWriter.bytes(of: item)) } }
+      if items.count < visible.count {
+        next = .items(after: items.last?.row.key ?? key)
+      } else if page.hasMore {
+        next = .items(after: page.rows.last?.key ?? key)
+      } else {
+        next = .edges(after: 0)
+      }
+    case .edges(let key):
+      let page = try rows.edges(
+        EdgeSelection(end: .any, visibility: scope.visibility), after: key, limit: 5_000)
+      for edge in page.rows { writer.line { $0.writeEdge(edge) } }
+      next = page.hasMore ? page.rows.last.map { .edges(after: $0.key) } : nil
+    }
+    let newest = try rows.eventBounds().newest
+    return try lines(writer, eventID: newest, next: next?.text)
+  }
+
+  /// `GET /changes`: the state as it is now of each item and edge that events name, once.
+  ///
+  /// - Throws: `APIError` with `catchup_too_old` and status 410 when the log does not go back so
+  ///   far.
+  func changes(after id: Int64) throws -> StoreAnswer {
+    let bounds = try rows.eventBounds()
+    guard bounds.canResume(after: id), id <= bounds.newest else {
+      throw APIError(
+        code: "catchup_too_old", message: "The log does not go back so far; take a snapshot.",
+        status: 410,
+        details: [
+          "min_retained_id": .integer(bounds.oldest ?? bounds.newest), "requested": .integer(id),
+        ])
+    }
+    let events = try rows.events(
+      after: id, limit: RowLimit(count: 1_000, bytes: Self.pageBytes))
+    var items: [String] = []
+    var edges: [String] = []
+    for event in events where event.isReadable(for: scope.access, in: scope.catalogue.types) {
+      if event.edgeType == nil {
+        items.append(event.itemID)
+      } else if let edge = try StoredJSON.object(event.data)["id"]?.stringValue {
+        edges.append(edge)
+      }
+    }
+    var writer = JSONWriter(capacity: 64 << 10)
+    try writeItems(items, to: &writer)
+    try writeEdges(edges, to: &writer)
+    let last = events.last?.id ?? id
+    return try lines(
+      writer, eventID: last, next: last < bounds.newest ? String(last) : nil)
+  }
+
+  private func writeItems(_ ids: [String], to writer: inout JSONWriter) throws {
+    let unique = Self.unique(ids)
+    let found = try rows.items(ids: unique).filter { scope.mayRead(type: $0.type) }
+    let hydrated = try Hydration(rows: rows, scope: scope).hydrated(
+      found, including: [.metadata, .extensions])
+    let byID = Dictionary(hydrated.map { ($0.row.id, $0) }) { first, _ in first }
+    for id in unique {
+      writer.line { writer in
+        if let item = byID[id] {
+          writer.raw(bytes: AnswerWriter.bytes(of: item))
+        } else {
+          writer.write(["deleted": ["item_id": .string(id)]] as JSONValue)
+        }
+      }
+    }
+  }
+
+  private func writeEdges(_ ids: [String], to writer: inout JSONWriter) throws {
+    for id in Self.unique(ids) {
+      let edge = try rows.edge(id: id)
+      writer.line { writer in
+        if let edge, scope.mayRead(edge) {
+          writer.writeEdge(edge)
+        } else {
+          writer.write(["deleted": ["edge_id": .string(id)]] as JSONValue)
+        }
+      }
+    }
+  }
+
+  /// The ids without doubles, in the order of their last mention.
+  private static func unique(_ ids: [String]) -> [String] {
+    var seen: Set<String> = []
+    return ids.reversed().filter { seen.insert($0).inserted }.reversed()
+  }
+
+  private func lines(
+    _ body: JSONWriter, eventID: Int64, next: String?
+  ) throws -> StoreAnswer {
+    let identity = try rows.identity()
+    var head = JSONWriter(order: .sorted, capacity: body.bytes.count + 512)
+    head.line {
+      $0.write(
+        [
+          "event_id": .string(String(eventID)), "next": next.map(JSONValue.string) ?? .null,
+          "server_id": .string(identity.serverID), "log_epoch": .string(identity.logEpoch),
+        ] as JSONValue)
+    }
+    head.raw(bytes: body.bytes)
+    return StoreAnswer(.lines(head.bytes))
+  }
+}
+
+/// Where the next part of a snapshot starts.
+public enum SnapshotPlace: Hashable, Sendable {
+  /// Items after a key.
+  case items(after: Int64)
+  /// Edges after a key.
+  case edges(after: Int64)
+
+  /// As it is written in an address.
+  var text: String {
+    switch self {
+    case .items(let key): "items-\(key)"
+    case .edges(let key): "edges-\(key)"
+    }
+  }
+
+  /// Reads what an earlier part said; nil when it is none.
+  init?(_ text: String) {
+    let parts = text.split(separator: "-")
+    guard parts.count == 2, let key = Int64(parts[1]), key >= 0 else { return nil }
+    switch parts[0] {
+    case "items": self = .items(after: key)
+    case "edges": self = .edges(after: key)
+    default: return nil
+    }
+  }
+}
+
+/// Who a store is.
+struct StoreIdentity: Hashable, Sendable {
+  /// Drawn when the store was made; the same after a restart.
+  var serverID: String
+  /// Another one when the log does not go on from what clients have seen: after a restored backup.
+  var logEpoch: String
+}
+
+extension RecordRows {
+  /// Who the store is.
+  func identity() throws -> StoreIdentity {
+    guard let server = try spaceValue(.serverID), let epoch = try spaceValue(.logEpoch) else {
+      throw StoreFailure(.broken, "the store has no identity")
+    }
+    return StoreIdentity(serverID: server, logEpoch: epoch)
+  }
+}
+
+extension JSONWriter {
+  /// Writes something and ends the line.
+  fileprivate mutating func line(_ write: (inout JSONWriter) -> Void) {
+    write(&self)
+    raw("\n")
+  }
+
+  /// Writes bytes that are JSON already.
+  fileprivate mutating func raw(bytes: [UInt8]) {
+    raw(String(decoding: bytes, as: UTF8.self))
+  }
+
+  fileprivate mutating func writeEdge(_ edge: EdgeRow) {
+    raw("{\"edge\":")
+    edge.write(to: &self)
+    raw("}")
+  }
+}

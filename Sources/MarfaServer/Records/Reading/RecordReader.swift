@@ -1,0 +1,140 @@
+import MarfaModel
+
+/// Answers queries within one snapshot.
+struct RecordReader {
+  let rows: any RecordRows
+  let scope: ReadScope
+
+  /// The most bytes of a page, after which it ends with `has_more`.
+  static let pageBytes = 4 << 20
+
+  /// Answers a query.
+  func answer(_ query: StoreQuery) throws -> StoreAnswer {
+    switch query {
+    case .item(let id): return try hydration.answer(item(id))
+    case .items(let request): return try items(request)
+    case .stats: return try stats()
+    case .versions(let id):
+      let item = try item(id)
+      let page = try rows.versions(
+        of: item.key, limit: RowLimit(count: .max, bytes: Self.pageBytes))
+      return StoreAnswer(.versions(page.rows, itemID: item.id))
+    case .metadata(let id): return try hydration.metadataAnswer(item(id))
+    case .extensions(let id): return try hydration.extensionsAnswer(item(id).key)
+    case .extension(let id, let namespace): return try sidecar(of: id, namespace)
+    case .edges(let id, let request):
+      return try edges(request, at: .source(item(id).key))
+    case .backrefs(let id, let request):
+      return try edges(request, at: .target(item(id).key))
+    case .allEdges(let request): return try edges(request, at: .any)
+    case .edgeTypes:
+      let types = scope.catalogue.edgeRules.edgeTypes.values.sorted { $0.id < $1.id }
+      return try StoreAnswer(encoding: EdgeTypesResponse(edgeTypes: types))
+    case .types: return try StoreAnswer(encoding: scope.catalogue.types.types)
+    case .type(let id): return try type(id)
+    case .search(let request): return try search(request)
+    case .itemsByID(let ids, let include): return try items(ids: ids, including: include)
+    case .knownBlobs(let hashes): return try knownBlobs(hashes)
+    case .snapshot(let place): return try snapshot(after: place)
+    case .changes(let id): return try changes(after: id)
+    case .tags: return try tags()
+    case .webhooks:
+      return StoreAnswer(["webhooks": .array(try rows.webhooks().map(\.json))])
+    case .webhook(let id):
+      guard let webhook = try rows.webhook(id: id) else { throw StoreErrors.webhookNotFound(id) }
+      return StoreAnswer(webhook.json)
+    }
+  }
+
+  private var hydration: Hydration { Hydration(rows: rows, scope: scope) }
+
+  /// An item that may be seen, also one that is a record of the server.
+  func item(_ id: String) throws -> ItemRow {
+    if let row = try rows.item(id: id), scope.mayRead(type: row.type) { return row }
+    if let record = try SystemItems.row(id: id, scope, in: rows) { return record }
+    throw StoreErrors.itemNotFound(id)
+  }
+
+  private func items(_ request: ItemListRequest) throws -> StoreAnswer {
+    let filters = request.filters
+    let limit = filters.limit ?? 50
+    guard (1...200).contains(limit) else {
+      throw StoreErrors.invalid("limit", "A page has 1 to 200 items.")
+    }
+    let order = try ItemOrder(filters)
+    let list = try filters.pagedList()
+    let page = try rows.items(
+      ItemSelection(filters, scope), in: order,
+      after: filters.cursor.map { try PageCursor($0, of: list, in: rows).place },
+      limit: RowLimit(count: limit, bytes: Self.pageBytes))
+    let items = try hydrated(page.rows, including: request.include)
+    guard page.hasMore || items.count < page.rows.count, let last = items.last?.row else {
+      return StoreAnswer(.items(HydratedPage(items: items)))
+    }
+    let end = PageCursor(ListPlace(value: order.value(last), key: last.key))
+    return StoreAnswer(
+      .items(HydratedPage(items: items, cursor: try end.text(of: list, in: rows))))
+  }
+
+  /// Items with what is included, until the page is full of bytes.
+  func hydrated(
+    _ items: [ItemRow], including include: Set<ItemInclude>
+  ) throws -> [HydratedItem] {
+    guard include.contains(.extensions) else {
+      return try hydration.hydrated(items, including: include)
+    }
+    var result: [HydratedItem] = []
+    var size = 0
+    // Extensions may weigh more than their items: a few at a time are read.
+    for start in stride(from: 0, to: items.count, by: 20) {
+      let some = Array(items[start..<min(start + 20, items.count)])
+      for item in try hydration.hydrated(some, including: include) {
+        size += item.row.size + (item.extensions ?? []).reduce(0) { $0 + $1.data.utf8.count }
+        if size > Self.pageBytes, !result.isEmpty { return result }
+        result.append(item)
+      }
+    }
+    return result
+  }
+
+  private func edges(
+    _ request: EdgeListRequest, at end: EdgeSelection.End
+  ) throws -> StoreAnswer {
+    StoreAnswer(.edges(try EdgePage(request, at: end, scope, in: rows)))
+  }
+
+  private func stats() throws -> StoreAnswer {
+    var counts: [ItemState: Int64] = [.active: 0, .archived: 0, .trashed: 0]
+    for count in try rows.typeCounts()
+    where counts[count.state] != nil && scope.mayRead(type: count.type) {
+      counts[count.state, default: 0] += count.count
+    }
+    let members = counts.map { ($0.key.rawValue, JSONValue.integer($0.value)) }
+    return StoreAnswer(.object(Dictionary(uniqueKeysWithValues: members)))
+  }
+
+  private func type(_ id: String) throws -> StoreAnswer {
+    guard let type = scope.catalogue.types[id] else {
+      throw NotFoundError(
+        code: ErrorCode.typeNotFound, message: "There is no type \(id).",
+        details: ["type": .string(id)])
+    }
+    return try StoreAnswer(encoding: type.schema)
+  }
+
+  private func sidecar(of id: String, _ namespace: String) throws -> StoreAnswer {
+    let key = try item(id).key
+    guard scope.access.mayRead(extension: namespace) else {
+      throw StoreErrors.forbidden("The key may not read \(namespace).")
+    }
+    return StoreAnswer(
+      .sidecar(namespace: namespace, data: try rows.extension(namespace, of: key)))
+  }
+
+  private func tags() throws -> StoreAnswer {
+    let tags = try rows.tagCounts(ofTypes: scope.visibility.itemTypes).map {
+      JSONValue.object(["tag": .string($0.tag), "count": .integer($0.count)])
+    }
+    return StoreAnswer(["tags": .array(tags)])
+  }
+}

@@ -1,0 +1,91 @@
+import MarfaModel
+
+/// What routes ask of a store: requests as values, answered by the rules.
+extension RecordStore {
+  /// Reads.
+  ///
+  /// - Parameters:
+  ///   - query: What is asked.
+  ///   - access: What the credential may see; the rest is as if it were not there.
+  /// - Returns: Status 200 and the documented body.
+  /// - Throws: `NotFoundError` and `ValidationError` with the codes of each query.
+  public func read(
+    _ query: StoreQuery, for access: any StoreAccess
+  ) async throws -> StoreAnswer {
+    try await snapshot(query.extent) { rows in
+      let reader = RecordReader(rows: rows, scope: try ReadScope(access, in: rows))
+      let answer = try reader.answer(query)
+      // A long answer is written where it was read, and not on a connection's thread.
+      return query.extent == .scan ? answer.encoded : answer
+    }
+  }
+
+  /// Makes a change, with its events and its idempotency record in the same transaction.
+  ///
+  /// With an idempotency key whose first use succeeded, nothing happens and that first answer is
+  /// given again. A refused request is not recorded: it had no effect and is judged again.
+  ///
+  /// - Parameters:
+  ///   - mutation: The change.
+  ///   - context: Who makes it.
+  /// - Returns: The documented status and body.
+  /// - Throws: `MarfaModel`'s errors with the codes of each mutation; nothing is written then.
+  public func write(
+    _ mutation: StoreMutation, _ context: WriteContext
+  ) async throws -> StoreAnswer {
+    if case .bulkAction(let action) = mutation, context.idempotency == nil || action.isDryRun {
+      return try await write(action, context)
+    }
+    return try await transact(.allowed) { rows in
+      try RecordWriter(rows: rows, context: context).answer(mutation)
+    }
+  }
+
+  /// The types, edge types and settings as they are now.
+  public func catalogue() async throws -> StoreCatalogue {
+    try await snapshot(.lookup) { try $0.catalogue() }
+  }
+
+  /// The settings; the standard ones until they are set.
+  public func settings() async throws -> SpaceSettings {
+    try await catalogue().settings
+  }
+
+  /// Replaces the settings.
+  public func setSettings(_ settings: SpaceSettings) async throws {
+    try await transact(.allowed) { rows in
+      try rows.setSpaceValue(.settings, StoredJSON.text(encoding: settings))
+    }
+  }
+
+  /// The profile; empty until it is set.
+  public func profile() async throws -> Profile {
+    try await snapshot(.lookup) { try $0.profile() }
+  }
+}
+
+extension RecordRows {
+  /// The profile; empty until it is set.
+  func profile() throws -> Profile {
+    try spaceValue(.profile).map { try StoredJSON.value($0, as: Profile.self) } ?? Profile()
+  }
+}
+
+extension WriteContext {
+  /// The server itself, which may do everything.
+  static let server: WriteContext = {
+    var context = WriteContext(access: FullAccess(), credentialID: "", source: "server")
+    context.limits = .none
+    return context
+  }()
+}
+
+extension StoreQuery {
+  /// How much an answer reads.
+  fileprivate var extent: ReadExtent {
+    switch self {
+    case .item, .stats, .metadata, .extension, .type, .edgeTypes, .types, .webhook: .lookup
+    default: .scan
+    }
+  }
+}

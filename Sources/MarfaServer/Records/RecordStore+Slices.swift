@@ -1,0 +1,88 @@
+import MarfaModel
+
+/// Work of many entries, cut into transactions between which others have their turn.
+extension RecordStore {
+  /// Makes several changes in order, each with its own idempotency key.
+  ///
+  /// A refused entry undoes only itself. Later entries of an item with a refused entry answer 424
+  /// `dependency_failed`; those of other items go on.
+  ///
+  /// - Parameters:
+  ///   - batch: The entries, in order.
+  ///   - context: Who makes them; its idempotency key is not looked at.
+  /// - Returns: One answer for each entry, in the same order.
+  /// - Throws: Only when the store fails; entries of earlier slices are written then, and
+  ///   answered alike when the batch comes again.
+  public func write(
+    _ batch: [BatchEntry], _ context: WriteContext
+  ) async throws -> [BatchAnswer] {
+    var slice = BatchSlice()
+    while slice.answers.count < batch.count {
+      let before = slice
+      slice = try await transact(.allowed) { rows in
+        try RecordWriter(rows: rows, context: context).slice(of: batch, after: before)
+      }
+    }
+    return slice.answers
+  }
+
+  /// Changes every item that a filter finds: found on a reader, changed slice by slice.
+  ///
+  /// - Throws: `ValidationError` with `bulk_cap_exceeded` or of the filter: nothing is written
+  ///   then. When the store fails, earlier slices are written.
+  func write(_ action: BulkAction, _ context: WriteContext) async throws -> StoreAnswer {
+    let found = try await snapshot(.scan) { rows in
+      try BulkActionPlan(action, context.access, in: rows)
+    }
+    var counts = BulkActionCounts(matched: found.keys.count)
+    var done = 0
+    while !action.isDryRun, done < found.keys.count {
+      let (start, before) = (done, counts)
+      (done, counts) = try await transact(.allowed) { rows in
+        var counts = before
+        let end = try RecordWriter(rows: rows, context: context)
+          .apply(action, to: found, from: start, &counts)
+        return (end, counts)
+      }
+    }
+    return StoreAnswer(counts.json(isDryRun: action.isDryRun))
+  }
+
+  /// Purges items that were trashed long enough ago, by the settings; with their events.
+  ///
+  /// - Parameter limit: How many at most in this transaction, at least one cascade.
+  /// - Returns: How many went; 0 when none is due.
+  /// - Throws: `StoreFailure`; nothing is purged then.
+  public func purgeTrash(limit: Int) async throws -> Int {
+    try await transact(.allowed) { rows in
+      let horizon = Lifecycle.purgeHorizon(
+        now: rows.now, retentionDays: try rows.catalogue().settings.trashRetentionDays)
+      let writer = RecordWriter(rows: rows, context: .server)
+      let budget = SliceBudget(writer.context.limits)
+      var count = 0
+      for (index, key) in try rows.itemKeys(trashedBy: horizon.milliseconds, limit: max(limit, 1))
+        .enumerated()
+      {
+        if budget.isSpent(after: index), count > 0 { break }
+        // It may have gone with another, and one that an edge keeps stays.
+        guard let row = try rows.item(key: key) else { continue }
+        if case .success = try rows.attempt({ try writer.purgeFromTrash(row) }) { count += 1 }
+      }
+      return count
+    }
+  }
+}
+
+/// How long one transaction goes on taking entries.
+struct SliceBudget {
+  private let limits: RecordLimits
+  // A bound on work and no part of any answer, so that no clock has to be handed down here.
+  private let start = ContinuousClock.now
+
+  init(_ limits: RecordLimits) { self.limits = limits }
+
+  /// Whether the rest has to wait for the next transaction.
+  func isSpent(after count: Int) -> Bool {
+    count >= limits.sliceEntries || (count > 0 && ContinuousClock.now - start > limits.sliceTime)
+  }
+}

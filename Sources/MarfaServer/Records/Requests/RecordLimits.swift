@@ -1,0 +1,72 @@
+import MarfaModel
+
+/// What one request may cost and one item may hold.
+public struct RecordLimits: Hashable, Sendable {
+  /// Tags of an item.
+  public var tags = 200
+  /// Attachments of an item.
+  public var attachments = 200
+  /// Bytes of an item's properties as JSON.
+  public var propertyBytes = 1 << 20
+  /// Bytes of an edge's properties as JSON.
+  public var edgePropertyBytes = 64 << 10
+  /// Inline edges of one request.
+  public var inlineEdges = 1_000
+  /// Entries that are written in one transaction; others have their turn between two.
+  public var sliceEntries = 50
+  /// How long a transaction takes entries, after which the next one goes on.
+  public var sliceTime = Duration.milliseconds(20)
+
+  /// Creates the standard limits.
+  public init() {}
+
+  /// What a restore and the server itself keep: rows of older builds may hold more.
+  static let none: RecordLimits = {
+    var limits = RecordLimits()
+    limits.tags = .max
+    limits.attachments = .max
+    limits.propertyBytes = .max
+    limits.edgePropertyBytes = .max
+    limits.inlineEdges = .max
+    return limits
+  }()
+
+  /// Checks what an item is to hold.
+  ///
+  /// An item that holds more already may be changed, as long as it does not grow.
+  ///
+  /// - Throws: `ValidationError` with the field and the limit.
+  func check(_ row: ItemRow, attachments: Int, over old: ItemRow?) throws {
+    if row.tags.count > max(tags, old?.tags.count ?? 0) {
+      throw Self.excess("tags", "An item has at most \(tags) tags.", tags)
+    }
+    if attachments > self.attachments,
+      row.attachments?.utf8.count ?? 0 > old?.attachments?.utf8.count ?? 0
+    {
+      throw Self.excess(
+        "attachments", "An item has at most \(self.attachments) attachments.", self.attachments)
+    }
+    if row.properties.utf8.count > max(propertyBytes, old?.properties.utf8.count ?? 0) {
+      throw Self.excess(
+        "properties", "The properties of an item have at most \(propertyBytes) bytes as JSON.",
+        propertyBytes)
+    }
+  }
+
+  /// Checks what an edge is to hold.
+  ///
+  /// - Throws: `ValidationError` with the field and the limit.
+  func check(_ row: EdgeRow, over old: EdgeRow? = nil) throws {
+    if row.properties.utf8.count > max(edgePropertyBytes, old?.properties.utf8.count ?? 0) {
+      throw Self.excess(
+        "properties",
+        "The properties of an edge have at most \(edgePropertyBytes) bytes as JSON.",
+        edgePropertyBytes)
+    }
+  }
+
+  static func excess(_ field: String, _ message: String, _ limit: Int) -> ValidationError {
+    ValidationError(
+      message: message, details: ["field": .string(field), "limit": .integer(Int64(limit))])
+  }
+}

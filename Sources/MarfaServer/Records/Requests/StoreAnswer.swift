@@ -1,0 +1,103 @@
+import MarfaModel
+
+/// A status and what is answered, as a value until it is written for the client.
+public struct StoreAnswer: Sendable {
+  /// What an answer holds.
+  enum Content: Sendable {
+    /// `{item, metadata}`.
+    case item(HydratedItem)
+    /// A page of items, or of `{item, metadata}`.
+    case items(HydratedPage)
+    /// `{results}` of a search.
+    case results([FoundItem])
+    /// `{metadata}`.
+    case metadata(ItemRow, [ExtensionRow])
+    /// `{extensions}`.
+    case extensions([ExtensionRow])
+    /// `{namespace, data}`.
+    case sidecar(namespace: String, data: String?)
+    /// `{edge}`.
+    case edge(EdgeRow)
+    /// A page of edges.
+    case edges(EdgePage)
+    /// `{versions}` of an item.
+    case versions([VersionRow], itemID: String)
+    /// Anything small.
+    case value(JSONValue)
+    /// Lines of JSON in UTF-8.
+    case lines([UInt8])
+    /// JSON in UTF-8: a first answer that was kept, or something rare.
+    case text([UInt8])
+  }
+
+  /// The HTTP status.
+  public var status: Int
+  /// What is answered.
+  var content: Content
+  /// Whether this is the answer to an earlier request with the same idempotency key.
+  public var isReplay: Bool
+
+  /// Creates an answer.
+  init(status: Int = 200, _ content: Content, isReplay: Bool = false) {
+    self.status = status
+    self.content = content
+    self.isReplay = isReplay
+  }
+
+  /// Creates an answer with a JSON value.
+  public init(status: Int = 200, _ value: JSONValue) {
+    self.init(status: status, .value(value))
+  }
+
+  /// Creates an answer whose body has no writer of its own.
+  init(status: Int = 200, encoding body: some Encodable) throws {
+    self.init(status: status, .text(Array(try StoredJSON.text(encoding: body).utf8)))
+  }
+
+  /// `{"ok": true}`.
+  public static let ok = StoreAnswer(["ok": true])
+
+  /// The JSON text in UTF-8; written at each call unless the answer is `encoded`.
+  public var body: [UInt8] {
+    switch content {
+    case .item(let item): AnswerWriter.bytes(of: item)
+    case .items(let page): AnswerWriter.bytes(of: page)
+    case .results(let found): AnswerWriter.bytes(of: found)
+    case .metadata(let row, let extensions): AnswerWriter.bytes(metadataOf: row, extensions)
+    case .extensions(let extensions): AnswerWriter.bytes(of: extensions)
+    case .sidecar(let namespace, let data): AnswerWriter.bytes(namespace: namespace, data: data)
+    case .edge(let edge): Array("{\"edge\":\(edge.json)}".utf8)
+    case .edges(let page): AnswerWriter.bytes(of: page)
+    case .versions(let versions, let id): AnswerWriter.bytes(of: versions, itemID: id)
+    case .value(let value): JSONWriter.bytes(of: value, order: .sorted)
+    case .lines(let text), .text(let text): text
+    }
+  }
+
+  /// Whether the body is lines of JSON and not one value.
+  public var isLines: Bool {
+    if case .lines = content { true } else { false }
+  }
+
+  /// The same answer with its body written out.
+  var encoded: StoreAnswer {
+    switch content {
+    case .text, .lines: return self
+    default: break
+    }
+    return StoreAnswer(status: status, .text(body), isReplay: isReplay)
+  }
+}
+
+extension StoreAnswer: Hashable {
+  /// Whether a client could not tell the answers apart.
+  public static func == (left: StoreAnswer, right: StoreAnswer) -> Bool {
+    left.status == right.status && left.isReplay == right.isReplay && left.body == right.body
+  }
+
+  /// Hashes status and body.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(status)
+    hasher.combine(body)
+  }
+}

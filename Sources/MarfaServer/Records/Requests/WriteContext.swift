@@ -1,0 +1,36 @@
+import MarfaModel
+
+/// Who makes a change.
+///
+/// Its moment comes from the store's clock, once a transaction, and never goes backwards.
+public struct WriteContext: Sendable {
+  /// What the credential may do.
+  public var access: any StoreAccess
+  /// The credential's id; idempotency keys of different credentials are different.
+  public var credentialID: String
+  /// The credential's display name, which becomes `source` of new items.
+  public var source: String
+  /// The tier of new items that name none.
+  public var defaultTier: ItemTier?
+  /// The device of a change that names none.
+  public var device: String?
+  /// The key of this request, if it has one.
+  public var idempotency: IdempotencyKey?
+  /// Whether an answer may leave out what the client sent itself (`Prefer: return=minimal`).
+  public var answersBriefly = false
+  /// What the change may cost.
+  public var limits = RecordLimits()
+
+  /// Creates a context.
+  public init(
+    access: any StoreAccess, credentialID: String, source: String,
+    defaultTier: ItemTier? = nil, device: String? = nil, idempotency: IdempotencyKey? = nil
+  ) {
+    self.access = access
+    self.credentialID = credentialID
+    self.source = source
+    self.defaultTier = defaultTier
+    self.device = device
+    self.idempotency = idempotency
+  }
+}

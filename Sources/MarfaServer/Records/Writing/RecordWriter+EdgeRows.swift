@@ -1,0 +1,69 @@
+import MarfaModel
+
+/// Rows of edges, with their events.
+extension RecordWriter {
+  /// Writes a new edge that was checked, and reports it.
+  func insertEdge(
+    _ input: CreateEdgeInput, source: ItemRow, target: ItemRow, createdAt: Int64? = nil,
+    updatedAt: Int64? = nil
+  ) throws -> EdgeRow {
+    let row = EdgeRow(
+      key: 0, id: input.id ?? rows.ids.nextID(), sourceID: source.id, targetID: target.id,
+      type: input.edgeType, createdAt: createdAt ?? rows.now.milliseconds,
+      updatedAt: updatedAt ?? rows.now.milliseconds,
+      properties: StoredJSON.text((input.properties ?? [:]).filter { !$0.value.isNull }),
+      sourceType: source.type, targetType: target.type)
+    try context.limits.check(row)
+    try rows.insert(row, from: source.key, to: target.key)
+    try emit(.edgeCreated, row)
+    return row
+  }
+
+  /// Replaces the properties of an edge, and reports it.
+  func save(_ properties: [String: JSONValue], of edge: EdgeRow) throws -> EdgeRow {
+    var row = edge
+    row.properties = StoredJSON.text(properties)
+    row.updatedAt = rows.now.milliseconds
+    try context.limits.check(row, over: edge)
+    try rows.update(row)
+    try emit(.edgeCreated, row)
+    return row
+  }
+
+  /// Removes an edge, and reports it.
+  func remove(_ edge: EdgeRow) throws {
+    try rows.delete(edge)
+    let data: JSONValue = [
+      "id": .string(edge.id), "edge_type": .string(edge.type),
+      "source_id": .string(edge.sourceID), "target_id": .string(edge.targetID),
+    ]
+    try emit(
+      .edgeDeleted, itemID: edge.sourceID, itemType: edge.sourceType, edge: edge,
+      data: JSONWriter.string(of: data))
+  }
+
+  private func emit(_ name: EventName, _ row: EdgeRow) throws {
+    try emit(name, itemID: row.sourceID, itemType: row.sourceType, edge: row, data: row.json)
+  }
+}
+
+/// What the rules see of the edges in the storage.
+struct StoredEdges: EdgeLookup {
+  let rows: any RecordRows
+
+  func edges(from sourceID: String, ofType edgeType: String) throws -> [Edge] {
+    try rows.edges(of: sourceID, .source, ofType: edgeType, limit: .max).map { try $0.edge() }
+  }
+
+  func edges(to targetID: String, ofType edgeType: String) throws -> [Edge] {
+    try rows.edges(of: targetID, .target, ofType: edgeType, limit: .max).map { try $0.edge() }
+  }
+
+  func edge(
+    from sourceID: String, to targetID: String, ofType edgeType: String
+  ) throws -> Edge? {
+    try rows.edge(from: sourceID, to: targetID, ofType: edgeType)?.edge()
+  }
+
+  func itemType(of id: String) throws -> String? { try rows.item(id: id)?.type }
+}

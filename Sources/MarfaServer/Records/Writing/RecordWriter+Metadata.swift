@@ -1,0 +1,66 @@
+import MarfaModel
+
+extension RecordWriter {
+  /// The tag routes: other tags, by the tags that are there.
+  func setTags(_ id: String, _ change: ([String]) throws -> [String]) throws -> StoreAnswer {
+    let row = try writable(id)
+    let saved = try setTags(of: row, to: change(row.tags))
+    return try Hydration(rows: rows, scope: scope()).metadataAnswer(saved)
+  }
+
+  /// Gives an item exactly these tags and reports it; the same ones are no change.
+  func setTags(of row: ItemRow, to tags: [String]) throws -> ItemRow {
+    let tags = try normalized(tags, ofItemOf: row.type)
+    let item = try row.item()
+    return try save(item, tags: tags, over: row, item, keepsSnapshot: false)
+  }
+
+  /// The tags as they are kept.
+  ///
+  /// - Throws: `ValidationError` for bad tags, and any of system items, which have none.
+  func normalized(_ tags: [String], ofItemOf type: String) throws -> [String] {
+    guard tags.isEmpty || !TypeName.isSystem(type) else {
+      throw StoreErrors.invalid("tags", "Items of \(type) have no tags.")
+    }
+    return try TagRules.normalized(tags)
+  }
+
+  /// The largest extension, in bytes of its compact JSON.
+  static let extensionLimit = 100 * 1024
+
+  /// Sets an extension, or removes it; extensions have no event, but raise `updated_at`.
+  func setExtension(
+    _ id: String, _ namespace: String, to data: [String: JSONValue]?
+  ) throws -> StoreAnswer {
+    let row = try readable(id)
+    guard context.access.mayWrite(extension: namespace) else {
+      throw StoreErrors.forbidden("The key may not write \(namespace).")
+    }
+    guard Self.isNamespace(namespace) else {
+      throw StoreErrors.invalid("namespace", "A namespace is dotted names, such as app.reader.")
+    }
+    let text = data.map(StoredJSON.text)
+    guard text?.utf8.count ?? 0 <= Self.extensionLimit else {
+      throw StoreErrors.invalid("data", "An extension has at most 100 KB.")
+    }
+    if try rows.setExtension(namespace, of: row.key, to: text) {
+      var touched = row
+      touched.updatedAt = rows.now.milliseconds
+      try rows.update(touched, over: row)
+    }
+    return try Hydration(rows: rows, scope: scope()).extensionsAnswer(row.key)
+  }
+
+  /// Whether the text is dotted names.
+  static func isNamespace(_ text: String) -> Bool {
+    let segments = text.split(separator: ".", omittingEmptySubsequences: false)
+    return text.utf8.count <= 200
+      && segments.allSatisfy { segment in
+        !segment.isEmpty
+          && segment.utf8.allSatisfy {
+            (97...122).contains($0) || (65...90).contains($0) || (48...57).contains($0)
+              || $0 == 45 || $0 == 95
+          }
+      }
+  }
+}

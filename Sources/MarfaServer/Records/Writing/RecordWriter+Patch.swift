@@ -1,0 +1,108 @@
+import MarfaModel
+
+extension RecordWriter {
+  /// `PATCH /items/{id}`.
+  func patch(_ id: String, _ body: PatchItemBody) throws -> StoreAnswer {
+    try answer(change(writable(id), body))
+  }
+
+  /// Changes an item that may be changed.
+  func change(_ row: ItemRow, _ body: PatchItemBody) throws -> ItemRow {
+    let old = try row.item()
+    let patch = body.properties ?? [:]
+    if let version = body.version, !patch.isEmpty, version != row.version {
+      throw try conflict(row, old, version: version, patch: patch)
+    }
+    var new = try patched(old, with: patch)
+    try apply(body, to: &new, of: row)
+    if new != old { new.updatedAt = rows.now.iso8601 }
+    let saved = try save(
+      new, tags: row.tags, over: row, old, keepsSnapshot: body.snapshot != false)
+    for (edgeType, targets) in (body.edges ?? [:]).sorted(by: { $0.key < $1.key }) {
+      try setEdges(of: saved, edgeType, to: targets, .replaced)
+    }
+    return saved
+  }
+
+  /// The item with its properties merged and checked.
+  func patched(_ old: Item, with patch: [String: JSONValue]) throws -> Item {
+    guard !patch.isEmpty else { return old }
+    let properties = PropertiesPatch.apply(patch, to: old.properties)
+    guard properties != old.properties else { return old }
+    let type = try rows.catalogue().types.validate(
+      properties, of: old.type, unknown: unknownProperties())
+    return old.patched(
+      with: patch, now: rows.now, schemaVersion: type.schema.version)
+  }
+
+  /// Writes an item if it changed, with a snapshot of its properties and its events.
+  func save(
+    _ new: Item, tags: [String], over row: ItemRow, _ old: Item, keepsSnapshot: Bool
+  ) throws -> ItemRow {
+    guard new != old || tags != row.tags else { return row }
+    var new = new
+    new.updatedAt = rows.now.iso8601
+    if keepsSnapshot, new.version != old.version {
+      try VersionRows(rows: rows).keep(old, key: row.key)
+    }
+    let saved = try save(new, tags: tags, over: row)
+    var before = old
+    before.updatedAt = new.updatedAt
+    if new != before { try emit(.itemUpdated, saved) }
+    if tags != row.tags || new.tier != old.tier { try emitMetadata(saved) }
+    return saved
+  }
+
+  private func apply(_ body: PatchItemBody, to item: inout Item, of row: ItemRow) throws {
+    if let tier = body.tier {
+      guard !TypeName.isSystem(item.type) else {
+        throw StoreErrors.invalid("tier", "Items of \(item.type) have no tier.")
+      }
+      item.tier = tier
+    }
+    if let timestamp = body.timestamp {
+      try ItemRules.validateTimestamp(timestamp)
+      // As the row will have it, so that the same instant in other words is no change.
+      item.timestamp = Timestamp(iso8601: timestamp)?.iso8601 ?? item.timestamp
+    }
+    if let attachments = body.attachments {
+      try ItemRules.validate(attachments)
+      item.attachments = attachments
+    }
+    if let sourceID = body.sourceID, sourceID != row.sourceID {
+      try Self.validate(sourceID: sourceID)
+      try requireFree(sourceID, for: row)
+      item.sourceID = sourceID
+    }
+  }
+
+  /// - Throws: `APIError` with `source_id_conflict` when another item has the natural key.
+  func requireFree(_ sourceID: String?, for row: ItemRow) throws {
+    guard let sourceID, let other = try rows.item(source: row.source, sourceID: sourceID),
+      other.key != row.key
+    else { return }
+    throw try taken(sourceID, by: other)
+  }
+
+  /// The refusal of a natural key that an item has; its id only for somebody who may see it.
+  func taken(_ sourceID: String?, by other: ItemRow) throws -> APIError {
+    var details: [String: JSONValue] = ["source_id": sourceID.map(JSONValue.string) ?? .null]
+    if try isReadable(other) { details["id"] = .string(other.id) }
+    return APIError(
+      code: ErrorCode.sourceIDConflict, message: "Another item has this source id.", status: 409,
+      details: details)
+  }
+
+  private func conflict(
+    _ row: ItemRow, _ current: Item, version: Int, patch: [String: JSONValue]
+  ) throws -> ConflictError {
+    let ancestor = try VersionRows(rows: rows).snapshot(of: row.key, version)
+    return ConflictError(
+      current: PropertiesSnapshot(version: current.version, properties: current.properties),
+      ancestor: ancestor,
+      conflictingFields: ConflictRules.conflictingFields(
+        patch: patch, current: current.properties, ancestor: ancestor?.properties),
+      clientPatch: patch,
+      mergePolicy: try rows.catalogue().types[row.type]?.mergePolicy ?? MergePolicy())
+  }
+}

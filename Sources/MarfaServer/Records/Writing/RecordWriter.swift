@@ -1,0 +1,153 @@
+import MarfaModel
+
+/// Makes changes within one write transaction, in somebody's name.
+struct RecordWriter {
+  let rows: any RecordTransaction
+  var context: WriteContext
+  /// Whether changes are reported; not by bulk requests that say so.
+  var emitsEvents = true
+
+  /// Makes a change, or gives the first answer to the same request again.
+  func answer(_ mutation: StoreMutation) throws -> StoreAnswer {
+    let records = IdempotencyRecords(rows: rows, credentialID: context.credentialID)
+    if let key = context.idempotency, let known = try records.answer(to: key) {
+      try authorize(mutation)
+      return known
+    }
+    let answer = try perform(mutation).brief(of: mutation, context)
+    guard let key = context.idempotency else { return answer }
+    return try records.keep(answer, for: key)
+  }
+
+  /// Makes a change.
+  private func perform(_ mutation: StoreMutation) throws -> StoreAnswer {
+    switch mutation {
+    case .createItem(let input): try create(input)
+    case .patchItem(let id, let body): try patch(id, body)
+    case .trashItem(let id): try trash(id)
+    case .restoreItem(let id): try restore(id)
+    case .transitionItem(let id, let state): try transition(id, to: state)
+    case .purgeItem(let id): try purge(id)
+    case .setTags(let id, let tags): try setTags(id) { _ in try TagRules.normalized(tags) }
+    case .addTags(let id, let tags):
+      try setTags(id) { TagRules.union($0, try TagRules.normalized(tags)) }
+    case .removeTag(let id, let tag):
+      try setTags(id) { old in old.filter { $0 != tag && $0 != TagRules.normalize(tag) } }
+    case .setExtension(let id, let namespace, let data):
+      try setExtension(id, namespace, to: data)
+    case .removeExtension(let id, let namespace): try setExtension(id, namespace, to: nil)
+    case .bulkItems(let body): try bulk(body)
+    case .bulkAction(let action): try bulk(action)
+    case .createEdge(let input): try createEdge(input)
+    case .patchEdge(let id, let properties): try patchEdge(id, properties)
+    case .deleteEdge(let id): try deleteEdge(id)
+    case .bulkEdges(let body): try bulk(body)
+    case .registerEdgeType(let type): try register(type)
+    case .deleteEdgeType(let id): try deleteEdgeType(id)
+    case .registerType(let type): try register(type)
+    case .updateType(let type): try update(type)
+    case .deleteType(let id, let force): try deleteType(id, force)
+    case .createWebhook(let webhook): try create(webhook)
+    case .patchWebhook(let id, let patch): try self.patch(id, patch)
+    case .deleteWebhook(let id): try deleteWebhook(id)
+    case .createKey(let key): try create(key)
+    case .patchKey(let id, let body): try patchKey(id, body)
+    case .deleteKey(let id): try deleteKey(id)
+    case .patchProfile(let body): try patchProfile(body)
+    }
+  }
+
+  // MARK: - What may be done
+
+  /// Checks that a credential may still do what it did before: its first answer is shown again.
+  ///
+  /// An item that is gone since, as after a purge, hides nothing.
+  private func authorize(_ mutation: StoreMutation) throws {
+    switch mutation {
+    case .createItem(let input): try requireWrite(type: input.type)
+    case .createEdge(let input): try requireWrite(edgeType: input.edgeType)
+    case .purgeItem, .bulkItems, .bulkEdges, .registerEdgeType, .deleteEdgeType, .createWebhook,
+      .patchWebhook, .deleteWebhook, .createKey, .patchKey, .deleteKey:
+      try requireAdministrator()
+    case .registerType, .updateType, .deleteType: try requireTypes()
+    case .patchProfile:
+      guard context.access.mayChangeProfile else {
+        throw StoreErrors.forbidden("The key lacks the metadata permission profile:write.")
+      }
+    case .setExtension(_, let namespace, _), .removeExtension(_, let namespace):
+      guard context.access.mayWrite(extension: namespace) else {
+        throw StoreErrors.forbidden("The key may not write \(namespace).")
+      }
+    case .patchItem, .trashItem, .restoreItem, .transitionItem, .setTags, .addTags, .removeTag:
+      for case let row? in try mutation.itemIDs.map({ try rows.item(id: $0) }) {
+        guard try isReadable(row) else { throw StoreErrors.itemNotFound(row.id) }
+        try requireWrite(type: row.type)
+      }
+    case .patchEdge(let id, _), .deleteEdge(let id):
+      if try rows.edge(id: id) != nil { _ = try writableEdge(id) }
+    case .bulkAction: break
+    }
+  }
+
+  /// What the credential may see.
+  func scope() throws -> ReadScope {
+    try ReadScope(context.access, in: rows)
+  }
+
+  /// An item that may be seen.
+  ///
+  /// A record of the server is refused as such to those who may see it: no route of items has to
+  /// do with it.
+  func readable(_ id: String) throws -> ItemRow {
+    if let row = try rows.item(id: id), try isReadable(row) { return row }
+    if let record = try SystemItems.row(id: id, scope(), in: rows) {
+      throw SystemItems.immutable(record)
+    }
+    throw StoreErrors.itemNotFound(id)
+  }
+
+  /// Whether the credential may see an item.
+  func isReadable(_ row: ItemRow) throws -> Bool {
+    let types = try rows.catalogue().types
+    return context.access.mayRead(type: row.type, in: types)
+  }
+
+  /// An item that may be changed.
+  func writable(_ id: String) throws -> ItemRow {
+    let row = try readable(id)
+    try requireWrite(type: row.type)
+    return row
+  }
+
+  /// - Throws: `ForbiddenError` with `type_not_permitted`.
+  func requireWrite(type: String) throws {
+    let types = try rows.catalogue().types
+    guard context.access.mayWrite(type: type, in: types) else {
+      throw ForbiddenError(mayNotWrite: type)
+    }
+  }
+
+  /// - Throws: `ForbiddenError` with `edge_permission_denied`.
+  func requireWrite(edgeType: String) throws {
+    guard context.access.mayWrite(edgeType: edgeType) else {
+      throw ForbiddenError(mayNotWriteEdges: edgeType)
+    }
+  }
+
+  /// - Throws: `ForbiddenError` with `forbidden`.
+  func requireAdministrator() throws {
+    guard context.access.isAdministrator else {
+      throw StoreErrors.forbidden("This needs an administrator's credential.")
+    }
+  }
+
+  /// What becomes of properties that a type does not know.
+  func unknownProperties() throws -> SchemaValidator.UnknownProperties {
+    try rows.catalogue().settings.refusesUnknownProperties ? .refused : .kept
+  }
+
+  /// `{item, metadata}` of an item.
+  func answer(_ row: ItemRow, status: Int = 200) throws -> StoreAnswer {
+    try Hydration(rows: rows, scope: scope()).answer(row, status: status)
+  }
+}

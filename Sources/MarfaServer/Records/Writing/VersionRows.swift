@@ -1,0 +1,49 @@
+import MarfaModel
+
+/// The kept versions of items' properties.
+struct VersionRows {
+  let rows: any RecordTransaction
+
+  /// Keeps the properties of an item before a change, and forgets those that are too many.
+  func keep(_ item: Item, key: Int64) throws {
+    try rows.insert(
+      VersionRow(
+        id: rows.ids.nextID(), version: item.version,
+        properties: StoredJSON.text(item.properties), createdAt: rows.now.milliseconds,
+        device: item.device), of: key)
+    try thin(item.type, key: key)
+  }
+
+  /// The properties at a version; nil when they are not kept.
+  func snapshot(of key: Int64, _ version: Int) throws -> PropertiesSnapshot? {
+    try rows.version(version, of: key).map {
+      PropertiesSnapshot(version: version, properties: try StoredJSON.object($0.properties))
+    }
+  }
+
+  private func thin(_ type: String, key: Int64) throws {
+    let catalogue = try rows.catalogue()
+    let policy = (catalogue.types[type]?.schema.versionPolicy ?? VersionPolicy())
+      .filled(from: inherited(type, catalogue)).filled(from: .standard)
+    let times = try rows.versionTimes(of: key)
+    let recent = rows.now.adding(days: -(policy.recentDays ?? 0)).milliseconds
+    guard
+      times.count > policy.maxVersions ?? .max || times.contains(where: { $0.createdAt < recent })
+    else { return }
+    let snapshots = times.map { row in
+      ItemVersion(
+        id: String(row.key), itemID: "", version: row.version, properties: [:],
+        createdAt: Timestamp(milliseconds: row.createdAt).iso8601)
+    }
+    let removed = VersionThinning.removals(from: snapshots, policy: policy, now: rows.now)
+    try rows.deleteVersions(removed.compactMap { Int64($0) })
+  }
+
+  /// What the ancestors of a type say, nearest first, then the settings.
+  private func inherited(_ type: String, _ catalogue: StoreCatalogue) -> VersionPolicy {
+    let ancestors = catalogue.types[type]?.ancestors ?? []
+    let own = ancestors.compactMap { catalogue.types[$0]?.schema.versionPolicy }
+    return own.reduce(VersionPolicy()) { $0.filled(from: $1) }
+      .filled(from: catalogue.settings.versionPolicy)
+  }
+}

@@ -1,0 +1,156 @@
+import MarfaModel
+
+extension MemoryTransaction {
+  func usedTypes() throws -> Set<String> { Set(tables.items.values.map(\.type)) }
+
+  func item(id: String) throws -> ItemRow? { tables.itemKeys[id].flatMap { tables.items[$0] } }
+
+  func item(key: Int64) throws -> ItemRow? { tables.items[key] }
+
+  func items(ids: [String]) throws -> [ItemRow] { try ids.compactMap { try item(id: $0) } }
+
+  func item(source: String, sourceID: String) throws -> ItemRow? {
+    tables.items.values.first {
+      $0.sourceID == sourceID && $0.source == source && $0.state != .trashed
+    }
+  }
+
+  func items(
+    _ selection: ItemSelection, in order: ItemOrder, after place: ListPlace?, limit: RowLimit
+  ) throws -> RowPage<ItemRow> {
+    let sign: Int64 = order.isDescending ? -1 : 1
+    func rank(_ value: Int64, _ key: Int64) -> (Int64, Int64) { (sign * value, sign * key) }
+    let start = place.map { rank($0.value, $0.key) }
+    var found = try matching(selection)
+      .map { (rank: rank(order.value($0), $0.key), row: $0) }
+      .filter { entry in start.map { $0 < entry.rank } ?? true }
+      .sorted { $0.rank < $1.rank }[...]
+    return RowPage(limit, size: \.size) { found.popFirst()?.row }
+  }
+
+  func itemKeys(_ selection: ItemSelection, limit: Int) throws -> [Int64] {
+    Array(try matching(selection).map(\.key).sorted().prefix(limit))
+  }
+
+  func itemKeys(_ selection: ItemSelection, among keys: [Int64]) throws -> [Int64] {
+    let keys = Set(keys)
+    return try matching(selection).map(\.key).filter(keys.contains)
+  }
+
+  func items(
+    ofType type: String?, after key: Int64, limit: RowLimit
+  ) throws -> RowPage<ItemRow> {
+    var found = tables.items.values.filter { $0.key > key && (type == nil || $0.type == type) }
+      .sorted { $0.key < $1.key }[...]
+    return RowPage(limit, size: \.size) { found.popFirst() }
+  }
+
+  func itemKeys(trashedBy horizon: Int64, limit: Int) throws -> [Int64] {
+    let due = tables.items.values.compactMap { row in
+      row.trashedAt.flatMap { $0 <= horizon ? (time: $0, key: row.key) : nil }
+    }
+    return due.sorted { ($0.time, $0.key) < ($1.time, $1.key) }.prefix(limit).map(\.key)
+  }
+
+  func record(id: String, ofType type: String) throws -> ItemRow? {
+    try records(ofType: type).first { $0.id == id }
+  }
+
+  func typeCounts() throws -> [TypeCount] {
+    var counts: [TypeCount: Int64] = [:]
+    for row in tables.items.values {
+      counts[TypeCount(type: row.type, state: row.state, count: 0), default: 0] += 1
+    }
+    return counts.map { TypeCount(type: $0.key.type, state: $0.key.state, count: $0.value) }
+  }
+
+  func tagCounts(ofTypes types: Set<String>?) throws -> [TagCount] {
+    var counts: [String: Int64] = [:]
+    for row in tables.items.values
+    where row.state != .trashed && types?.contains(row.type) ?? true {
+      for tag in row.tags { counts[tag, default: 0] += 1 }
+    }
+    return counts.map { TagCount(tag: $0.key, count: $0.value) }
+      .sorted { ($1.count, $0.tag) < ($0.count, $1.tag) }
+  }
+
+  // MARK: - Extensions and versions
+
+  func extensions(of keys: [Int64]) throws -> [ExtensionRow] {
+    keys.sorted().flatMap { key in
+      (tables.extensions[key] ?? [:]).sorted { $0.key < $1.key }.map {
+        ExtensionRow(item: key, namespace: $0.key, data: $0.value)
+      }
+    }
+  }
+
+  func `extension`(_ namespace: String, of key: Int64) throws -> String? {
+    tables.extensions[key]?[namespace]
+  }
+
+  func versions(of key: Int64, limit: RowLimit) throws -> RowPage<VersionRow> {
+    var found = (tables.versions[key] ?? [])
+      .sorted { ($0.version, $0.key) > ($1.version, $1.key) }[...]
+    return RowPage(limit, size: \.properties.utf8.count) { found.popFirst() }
+  }
+
+  func version(_ number: Int, of key: Int64) throws -> VersionRow? {
+    tables.versions[key]?.last { $0.version == number }
+  }
+
+  func versionTimes(of key: Int64) throws -> [VersionRow] {
+    (tables.versions[key] ?? []).map {
+      VersionRow(key: $0.key, id: "", version: $0.version, properties: "", createdAt: $0.createdAt)
+    }
+  }
+
+  // MARK: - Edges
+
+  func edge(id: String) throws -> EdgeRow? { tables.edgeKeys[id].flatMap { tables.edges[$0] } }
+
+  func edge(
+    from source: String, to target: String, ofType type: String
+  ) throws -> EdgeRow? {
+    edges(tables.outgoing[source]).first { $0.type == type && $0.targetID == target }
+  }
+
+  func edges(
+    _ selection: EdgeSelection, after key: Int64, limit: Int
+  ) throws -> RowPage<EdgeRow> {
+    let all: [EdgeRow] =
+      switch selection.end {
+      case .source(let item): edges(tables.items[item].flatMap { tables.outgoing[$0.id] })
+      case .target(let item): edges(tables.items[item].flatMap { tables.incoming[$0.id] })
+      case .any: tables.edges.values.sorted { $0.key < $1.key }
+      }
+    var found = all.filter {
+      $0.key > key && (selection.types.isEmpty || selection.types.contains($0.type))
+        && selection.visibility.shows($0)
+    }[...]
+    return RowPage(RowLimit(count: limit), size: { _ in 0 }) { found.popFirst() }
+  }
+
+  func edges(from keys: [Int64], visibility: Visibility, limit: Int) throws -> [EdgeRow] {
+    keys.compactMap { tables.items[$0]?.id }.sorted().flatMap { id in
+      let groups = Dictionary(
+        grouping: edges(tables.outgoing[id]).filter(visibility.shows), by: \.type)
+      return groups.sorted { $0.key < $1.key }.flatMap { $0.value.prefix(limit) }
+    }
+  }
+
+  func edges(
+    of id: String, _ end: EdgeEnd, ofType type: String, limit: Int
+  ) throws -> [EdgeRow] {
+    let keys = end == .source ? tables.outgoing[id] : tables.incoming[id]
+    return Array(edges(keys).filter { $0.type == type }.prefix(limit))
+  }
+
+  func hasEdges(ofType type: String) throws -> Bool {
+    tables.edges.values.contains { $0.type == type }
+  }
+
+  /// Edges of keys, oldest first.
+  func edges(_ keys: Set<Int64>?) -> [EdgeRow] {
+    (keys ?? []).sorted().compactMap { tables.edges[$0] }
+  }
+}

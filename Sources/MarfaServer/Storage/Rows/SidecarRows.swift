@@ -1,0 +1,79 @@
+import MarfaModel
+
+/// One extension of an item.
+public struct ExtensionRow: Hashable, Sendable {
+  /// The item's key.
+  var item: Int64
+  var namespace: String
+  /// JSON.
+  var data: String
+}
+
+/// The properties of an item as they were at a version.
+public struct VersionRow: Hashable, Sendable {
+  /// The row's key; 0 before it is written.
+  var key: Int64 = 0
+  var id: String
+  var version: Int
+  /// JSON.
+  var properties: String
+  /// Milliseconds since 1970.
+  var createdAt: Int64
+  var device: String?
+}
+
+/// How many items of a type are in a state.
+public struct TypeCount: Hashable, Sendable {
+  var type: String
+  var state: ItemState
+  var count: Int64
+}
+
+/// How many items that are not trashed have a tag.
+public struct TagCount: Hashable, Sendable {
+  var tag: String
+  var count: Int64
+}
+
+/// The first answer to a request with an idempotency key.
+public struct IdempotencyRow: Hashable, Sendable {
+  /// Whose key it is.
+  var credentialID: String
+  /// The key and what it stands for.
+  var key: IdempotencyKey
+  /// The HTTP status of the answer.
+  var status: Int
+  /// The JSON of the answer, in UTF-8.
+  var body: [UInt8]
+}
+
+/// What makes a repeated request recognisable.
+public struct IdempotencyKey: Hashable, Sendable {
+  /// The longest key, in UTF-8 bytes.
+  public static let maximumLength = 255
+
+  /// The client's key: the mutation's id.
+  public var key: String
+  /// A digest of method, path and body; another one with the same key is `invalid_request`.
+  public var fingerprint: String
+
+  /// Creates a key.
+  public init(key: String, fingerprint: String) {
+    self.key = key
+    self.fingerprint = fingerprint
+  }
+}
+
+/// A value of the space, by its name in the storage.
+public enum SpaceValue: String, Sendable, CaseIterable {
+  /// `SpaceSettings`, as JSON; part of the catalogue.
+  case settings
+  /// `Profile`, as JSON.
+  case profile
+  /// What seals the cursors of lists.
+  case cursorSecret = "cursor_secret"
+  /// Who this space is: a UUID that is drawn when the storage is made.
+  case serverID = "server_id"
+  /// Another UUID whenever the log of events does not go on from what clients may have seen.
+  case logEpoch = "log_epoch"
+}

@@ -1,0 +1,47 @@
+import MarfaModel
+
+/// The errors that more than one part of the store throws.
+enum StoreErrors {
+  static func itemNotFound(_ id: String) -> NotFoundError {
+    NotFoundError(
+      code: ErrorCode.itemNotFound, message: "There is no item \(id).",
+      details: ["id": .string(id)])
+  }
+
+  static func edgeNotFound(_ id: String) -> NotFoundError {
+    NotFoundError(
+      code: ErrorCode.edgeNotFound, message: "There is no edge \(id).",
+      details: ["id": .string(id)])
+  }
+
+  static func keyNotFound(_ id: String) -> NotFoundError {
+    NotFoundError(
+      code: ErrorCode.notFound, message: "There is no such key.", details: ["id": .string(id)])
+  }
+
+  static func webhookNotFound(_ id: String) -> NotFoundError {
+    NotFoundError(
+      code: ErrorCode.webhookNotFound, message: "There is no webhook \(id).",
+      details: ["id": .string(id)])
+  }
+
+  static func noUpload(_ id: String) -> NotFoundError {
+    NotFoundError(
+      code: ErrorCode.notFound, message: "There is no upload \(id).",
+      details: ["id": .string(id)])
+  }
+
+  static func otherOffset(_ offset: Int64) -> APIError {
+    APIError(
+      code: ErrorCode.conflict, message: "The upload is at another offset.", status: 409,
+      details: ["offset": .integer(offset)])
+  }
+
+  static func forbidden(_ message: String) -> ForbiddenError {
+    ForbiddenError(code: ErrorCode.forbidden, message: message)
+  }
+
+  static func invalid(_ field: String, _ message: String) -> ValidationError {
+    ValidationError(message: message, details: ["field": .string(field)])
+  }
+}

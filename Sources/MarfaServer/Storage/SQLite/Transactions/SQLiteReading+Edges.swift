@@ -1,0 +1,92 @@
+import GRDB
+import MarfaModel
+
+extension SQLiteReading {
+  func edge(id: String) throws -> EdgeRow? { try db.edgeRows("edge.id = ?", [id]).first }
+
+  func edge(
+    from source: String, to target: String, ofType type: String
+  ) throws -> EdgeRow? {
+    try db.edgeRows(
+      "source.id = ? AND edge.type = ? AND target.id = ?", [source, type, target]
+    ).first
+  }
+
+  func edges(
+    _ selection: EdgeSelection, after key: Int64, limit: Int
+  ) throws -> RowPage<EdgeRow> {
+    var conditions = Conditions()
+    switch selection.end {
+    case .source(let key): conditions.add("edge.source = ?", [key])
+    case .target(let key): conditions.add("edge.target = ?", [key])
+    case .any: break
+    }
+    if !selection.types.isEmpty { conditions.add("edge.type", in: selection.types) }
+    conditions.addReadableEdge(selection.visibility, ends: ["source.type", "target.type"])
+    conditions.add("edge.key > ?", [key])
+    let found = try db.rows(
+      """
+      SELECT \(EdgeRow.columns) FROM \(EdgeRow.tables) WHERE \(conditions.clause)
+      ORDER BY edge.key LIMIT ?
+      """, conditions.arguments + [limit + 1])
+    return RowPage(
+      rows: found.prefix(limit).map(EdgeRow.init), hasMore: found.count > limit)
+  }
+
+  /// In one query, unless the items have very many edges: then by item and type.
+  func edges(from keys: [Int64], visibility: Visibility, limit: Int) throws -> [EdgeRow] {
+    var conditions = Conditions()
+    conditions.addReadableEdge(visibility, ends: ["source.type", "target.type"])
+    let most = 2_000
+    let size = keys.count == 1 ? 1 : 200
+    guard keys.count <= size else {
+      return try stride(from: 0, to: keys.count, by: size).flatMap {
+        try edges(
+          from: Array(keys[$0..<min($0 + size, keys.count)]), visibility: visibility, limit: limit)
+      }
+    }
+    let padding = repeatElement(Int64.min, count: size - keys.count)
+    let found = try db.rows(
+      """
+      SELECT \(EdgeRow.columns) FROM \(EdgeRow.tables)
+      WHERE edge.source IN (\(placeholders(size))) AND \(conditions.clause) LIMIT ?
+      """, StatementArguments(keys + padding) + conditions.arguments + [most + 1])
+    if found.count <= most {
+      let edges = found.map(EdgeRow.init).sorted {
+        ($0.sourceID, $0.type, $0.key) < ($1.sourceID, $1.type, $1.key)
+      }
+      var (last, count) = (("", ""), 0)
+      return edges.compactMap { edge in
+        if last != (edge.sourceID, edge.type) { (last, count) = ((edge.sourceID, edge.type), 0) }
+        count += 1
+        return count <= limit ? edge : nil
+      }
+    }
+    return try keys.sorted().flatMap { key in
+      try db.values(
+        "SELECT DISTINCT type FROM edge WHERE source = ? ORDER BY type", [key], as: String.self
+      ).flatMap { type in
+        try edges(
+          EdgeSelection(end: .source(key), types: [type], visibility: visibility), after: 0,
+          limit: limit
+        ).rows
+      }
+    }
+  }
+
+  func edges(
+    of id: String, _ end: EdgeEnd, ofType type: String, limit: Int
+  ) throws -> [EdgeRow] {
+    let item = end == .source ? "source" : "target"
+    return try db.rows(
+      """
+      SELECT \(EdgeRow.columns) FROM \(EdgeRow.tables) WHERE \(item).id = ? AND edge.type = ?
+      ORDER BY edge.key LIMIT ?
+      """, [id, type, limit]
+    ).map(EdgeRow.init)
+  }
+
+  func hasEdges(ofType type: String) throws -> Bool {
+    try db.value("SELECT 1 FROM edge WHERE type = ? LIMIT 1", [type], as: Int.self) != nil
+  }
+}

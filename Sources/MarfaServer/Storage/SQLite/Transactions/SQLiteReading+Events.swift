@@ -1,0 +1,33 @@
+import GRDB
+import MarfaModel
+
+extension SQLiteReading {
+  func events(after id: Int64, limit: RowLimit) throws -> [StoredEvent] {
+    let rows = try Row.fetchCursor(
+      db.cachedStatement(
+        sql: """
+          SELECT id, name, data, item_id, item_type, edge_type, target_type, created_at
+          FROM event WHERE id > ? ORDER BY id LIMIT ?
+          """), arguments: [id, max(limit.count, 0)])
+    return try RowPage(limit, size: \.data.utf8.count) { try rows.next().map(StoredEvent.init) }
+      .rows
+  }
+
+  func eventBounds() throws -> EventBounds {
+    // Both in one SELECT would read every event: <https://www.sqlite.org/optoverview.html#minmax>.
+    let row = try db.row("SELECT (SELECT MIN(id) FROM event), (SELECT MAX(id) FROM event)")
+    return EventBounds(oldest: row?[0], newest: row?[1] ?? 0)
+  }
+}
+
+extension StoredEvent {
+  /// Reads a row of `event`.
+  fileprivate init(_ row: Row) throws {
+    guard let name = EventName(rawValue: row[1]) else {
+      throw StoreFailure(.broken, "the log has an event \(row[1] as String)")
+    }
+    self.init(
+      id: row[0], name: name, data: row[2], itemID: row[3], itemType: row[4], edgeType: row[5],
+      targetType: row[6], createdAt: Timestamp(milliseconds: row[7]))
+  }
+}

@@ -1,0 +1,114 @@
+import GRDB
+import MarfaModel
+
+extension SQLiteReading {
+  func item(id: String) throws -> ItemRow? { try db.itemRow(id: id) }
+
+  func item(key: Int64) throws -> ItemRow? { try db.itemRow(key: key) }
+
+  func items(ids: [String]) throws -> [ItemRow] {
+    try ids.compactMap { try db.itemRow(id: $0) }
+  }
+
+  func item(source: String, sourceID: String) throws -> ItemRow? {
+    try db.row(
+      """
+      SELECT \(ItemRow.columns) FROM item
+      WHERE source = ? AND source_id = ? AND source_id IS NOT NULL AND state <> 2
+      """, [source, sourceID]
+    ).map(ItemRow.init)
+  }
+
+  func items(
+    _ selection: ItemSelection, in order: ItemOrder, after place: ListPlace?, limit: RowLimit
+  ) throws -> RowPage<ItemRow> {
+    let conditions = try Conditions(selection, order: order, in: db)
+    let records = SystemRecords.prefix(selection.recordType)
+    var ranges = order.ranges(after: place)[...]
+    var cursor: RowCursor?
+    func next() throws -> ItemRow? {
+      while true {
+        if let row = try cursor?.next() { return try ItemRow(row) }
+        guard let range = ranges.popFirst() else { return nil }
+        cursor = try Row.fetchCursor(
+          db.statement(
+            """
+            \(records)SELECT \(ItemRow.columns) FROM item
+            WHERE \(range.condition) AND \(conditions.clause)
+            ORDER BY \(order.terms) LIMIT ?
+            """, isKept: selection.isCommon),
+          arguments: range.arguments + conditions.arguments + [limit.count + 1])
+      }
+    }
+    return try RowPage(limit, size: \.size, next: next)
+  }
+
+  func itemKeys(_ selection: ItemSelection, limit: Int) throws -> [Int64] {
+    let conditions = try Conditions(selection, order: nil, in: db)
+    return try Int64.fetchAll(
+      db.statement(
+        "SELECT item.key FROM item WHERE \(conditions.clause) ORDER BY item.key LIMIT ?",
+        isKept: selection.isCommon),
+      arguments: conditions.arguments + [limit])
+  }
+
+  func itemKeys(_ selection: ItemSelection, among keys: [Int64]) throws -> [Int64] {
+    var conditions = Conditions()
+    conditions.add(
+      "item.key IN (\(placeholders(keys.count)))", StatementArguments(keys))
+    try conditions.add(selection, order: nil, in: db)
+    return try Int64.fetchAll(
+      db.makeStatement(sql: "SELECT item.key FROM item WHERE \(conditions.clause)"),
+      arguments: conditions.arguments)
+  }
+
+  func items(
+    ofType type: String?, after key: Int64, limit: RowLimit
+  ) throws -> RowPage<ItemRow> {
+    let condition = type == nil ? "1" : "+item.type = ?"
+    let rows = try Row.fetchCursor(
+      db.cachedStatement(
+        sql: """
+          SELECT \(ItemRow.columns) FROM item WHERE \(condition) AND item.key > ?
+          ORDER BY item.key LIMIT ?
+          """),
+      arguments: (type.map { [$0] } ?? []) + [key, limit.count < .max ? limit.count + 1 : -1])
+    return try RowPage(limit, size: \.size) { try rows.next().map(ItemRow.init) }
+  }
+
+  func itemKeys(trashedBy horizon: Int64, limit: Int) throws -> [Int64] {
+    try db.values(
+      """
+      SELECT key FROM item WHERE trashed_at IS NOT NULL AND trashed_at <= ?
+      ORDER BY trashed_at, key LIMIT ?
+      """, [horizon, limit])
+  }
+
+  func record(id: String, ofType type: String) throws -> ItemRow? {
+    try db.row(
+      "\(SystemRecords.prefix(type))SELECT \(ItemRow.columns) FROM item WHERE id = ?", [id]
+    ).map(ItemRow.init)
+  }
+
+  func typeCounts() throws -> [TypeCount] {
+    try db.rows("SELECT type, state, count FROM type_count").map {
+      TypeCount(type: $0[0], state: try ItemState(code: $0[1]), count: $0[2])
+    }
+  }
+
+  func tagCounts(ofTypes types: Set<String>?) throws -> [TagCount] {
+    var conditions = Conditions()
+    conditions.add("type", in: types)
+    return try db.rows(
+      """
+      SELECT tag, SUM(count) AS total FROM tag_count WHERE \(conditions.clause)
+      GROUP BY tag ORDER BY total DESC, tag
+      """, conditions.arguments
+    ).map { TagCount(tag: $0[0], count: $0[1]) }
+  }
+
+  func search(_ selection: SearchSelection) throws -> [SearchHit] {
+    guard let pattern = SearchPattern(selection.text).text else { return [] }
+    return try SearchReader(db: db, pattern: pattern, selection: selection).hits()
+  }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import GRDB
+import MarfaModel
+
+/// Rows as SQLite has them: what a snapshot and a write transaction read alike.
+protocol SQLiteReading: RecordRows {
+  /// The connection, in a transaction.
+  var db: Database { get }
+}
+
+/// The rows of one snapshot.
+struct SQLiteSnapshot: SQLiteReading {
+  let db: Database
+  let cache: CatalogueCache
+  let now: Timestamp
+
+  func catalogue() throws -> StoreCatalogue { try cache.load(db) }
+}
+
+// MARK: - Catalogue
+
+extension SQLiteReading {
+  func usedTypes() throws -> Set<String> {
+    Set(try db.values("SELECT DISTINCT type FROM type_count", as: String.self))
+  }
+
+  func registeredTypes() throws -> [ItemType] {
+    try db.values("SELECT schema FROM item_type ORDER BY key", as: String.self)
+      .map { try StoredJSON.value($0) }
+  }
+
+  func registeredEdgeTypes() throws -> [EdgeType] {
+    try db.values("SELECT schema FROM edge_type ORDER BY key", as: String.self)
+      .map { try StoredJSON.value($0) }
+  }
+
+  func spaceValue(_ name: SpaceValue) throws -> String? { try db.spaceValue(name.rawValue) }
+}
+
+// MARK: - Extensions and versions
+
+extension SQLiteReading {
+  func extensions(of keys: [Int64]) throws -> [ExtensionRow] {
+    try db.rows(ofKeys: keys) { list in
+      """
+      SELECT item, namespace, data FROM extension WHERE item IN (\(list))
+      ORDER BY item, namespace
+      """
+    }.map { ExtensionRow(item: $0[0], namespace: $0[1], data: $0[2]) }
+  }
+
+  func `extension`(_ namespace: String, of key: Int64) throws -> String? {
+    try db.value(
+      "SELECT data FROM extension WHERE item = ? AND namespace = ?", [key, namespace])
+  }
+
+  func versions(of key: Int64, limit: RowLimit) throws -> RowPage<VersionRow> {
+    let rows = try Row.fetchCursor(
+      db.cachedStatement(
+        sql: """
+          SELECT key, id, version, properties, created_at, device FROM version WHERE item = ?
+          ORDER BY version DESC, key DESC
+          """), arguments: [key])
+    return try RowPage(limit, size: \.properties.utf8.count) {
+      try rows.next().map(VersionRow.init)
+    }
+  }
+
+  func version(_ number: Int, of key: Int64) throws -> VersionRow? {
+    try db.row(
+      """
+      SELECT key, id, version, properties, created_at, device FROM version
+      WHERE item = ? AND version = ? ORDER BY key DESC
+      """, [key, number]
+    ).map(VersionRow.init)
+  }
+
+  func versionTimes(of key: Int64) throws -> [VersionRow] {
+    try db.rows(
+      "SELECT key, version, created_at FROM version WHERE item = ? ORDER BY created_at, version",
+      [key]
+    ).map { VersionRow(key: $0[0], id: "", version: $0[1], properties: "", createdAt: $0[2]) }
+  }
+}
+
+extension VersionRow {
+  fileprivate init(_ row: Row) {
+    self.init(
+      key: row[0], id: row[1], version: row[2], properties: row[3], createdAt: row[4],
+      device: row[5])
+  }
+}
+
+// MARK: - Keys, webhooks, blobs, answers
+
+extension SQLiteReading {
+  func apiKey(id: String) throws -> StoredKey? { try db.keys("id = ?", [id]).first }
+
+  func apiKeys(role: String) throws -> [StoredKey] { try db.keys("role = ?", [role]) }
+
+  func webhooks() throws -> [Webhook] { try db.webhooks("1 ORDER BY key") }
+
+  func webhook(id: String) throws -> Webhook? { try db.webhooks("id = ?", [id]).first }
+
+  func blobs(after hash: String, limit: Int) throws -> [StoredBlob] {
+    try db.blobs("hash > ? ORDER BY hash LIMIT ?", [hash, limit])
+  }
+
+  func blobs(hashes: [String]) throws -> [StoredBlob] {
+    try hashes.flatMap { try db.blobs("hash = ?", [$0]) }
+  }
+
+  func idempotency(_ key: String, of credentialID: String) throws -> IdempotencyRow? {
+    try db.row(
+      "SELECT fingerprint, status, body FROM idempotency WHERE credential = ? AND name = ?",
+      [credentialID, key]
+    ).map {
+      IdempotencyRow(
+        credentialID: credentialID, key: IdempotencyKey(key: key, fingerprint: $0[0]),
+        status: $0[1], body: [UInt8]($0[2] as Data))
+    }
+  }
+}
+
+extension Database {
+  /// The rows of a statement for a list of keys of any length, some hundred keys at a time.
+  ///
+  /// The statement is written for a list of question marks.
+  func rows(ofKeys keys: [Int64], _ sql: (String) -> String) throws -> [Row] {
+    var found: [Row] = []
+    for start in stride(from: 0, to: keys.count, by: 200) {
+      let part = keys[start..<min(start + 200, keys.count)]
+      let arguments = StatementArguments(part)
+      // One statement for every number of keys: SQLite keeps each that it has prepared.
+      let size = part.count == 1 ? 1 : 200
+      let padding = StatementArguments(repeatElement(Int64.min, count: size - part.count))
+      found += try rows(sql(placeholders(size)), arguments + padding)
+    }
+    return found
+  }
+}
+
+extension RowPage {
+  /// Reads a page until its limit.
+  ///
+  /// - Parameters:
+  ///   - limit: Where it ends.
+  ///   - size: How many bytes a row counts for.
+  ///   - next: Gives the next row; nil at the end.
+  init(_ limit: RowLimit, size: (Row) -> Int, next: () throws -> Row?) rethrows {
+    var rows: [Row] = []
+    var bytes = 0
+    var hasMore = false
+    while let row = try next() {
+      guard rows.count < limit.count, rows.isEmpty || bytes < limit.bytes else {
+        hasMore = true
+        break
+      }
+      bytes += size(row)
+      rows.append(row)
+    }
+    self.init(rows: rows, hasMore: hasMore)
+  }
+}

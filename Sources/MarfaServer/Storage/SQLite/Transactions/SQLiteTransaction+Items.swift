@@ -1,0 +1,167 @@
+import GRDB
+import MarfaModel
+
+extension SQLiteTransaction {
+  func insert(_ item: ItemRow) throws -> Int64 {
+    try db.run(
+      """
+      INSERT INTO item(id, type, state, tier, version, schema_version, source, source_id, device,
+        capture_latitude, capture_longitude, timestamp, created_at, updated_at, trashed_at, tags,
+        attachments, properties)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
+        item.id, item.type, item.state.code, item.tier?.code, item.version, item.schemaVersion,
+        item.source, item.sourceID, item.device, item.latitude, item.longitude, item.timestamp,
+        item.createdAt, item.updatedAt, item.trashedAt, item.tags.joined(separator: "\n"),
+        item.attachments, item.properties,
+      ])
+    let key = db.lastInsertedRowID
+    for tag in item.tags {
+      try db.run("INSERT INTO item_tag(tag, item) VALUES (?, ?)", [tag, key])
+    }
+    try count(item, tags: item.tags, by: 1)
+    return key
+  }
+
+  func update(_ item: ItemRow, over old: ItemRow) throws {
+    try db.run(
+      """
+      UPDATE item SET state = ?, tier = ?, version = ?, schema_version = ?, source_id = ?,
+        device = ?, capture_latitude = ?, capture_longitude = ?, timestamp = ?, updated_at = ?,
+        trashed_at = ?, tags = ?, attachments = ?, properties = ?
+      WHERE key = ?
+      """,
+      [
+        item.state.code, item.tier?.code, item.version, item.schemaVersion, item.sourceID,
+        item.device, item.latitude, item.longitude, item.timestamp, item.updatedAt,
+        item.trashedAt, item.tags.joined(separator: "\n"), item.attachments, item.properties,
+        old.key,
+      ])
+    guard item.tags != old.tags || item.state != old.state else { return }
+    let (tags, oldTags) = (Set(item.tags), Set(old.tags))
+    for tag in oldTags.subtracting(tags) {
+      try db.run("DELETE FROM item_tag WHERE tag = ? AND item = ?", [tag, old.key])
+    }
+    for tag in tags.subtracting(oldTags) {
+      try db.run("INSERT INTO item_tag(tag, item) VALUES (?, ?)", [tag, old.key])
+    }
+    if item.state == old.state {
+      // What both have counts as before.
+      try count(tags: Array(oldTags.subtracting(tags)), of: old, by: -1)
+      try count(tags: Array(tags.subtracting(oldTags)), of: item, by: 1)
+    } else {
+      try count(old, tags: old.tags, by: -1)
+      try count(item, tags: item.tags, by: 1)
+    }
+  }
+
+  func delete(_ item: ItemRow) throws {
+    for tag in item.tags {
+      try db.run("DELETE FROM item_tag WHERE tag = ? AND item = ?", [tag, item.key])
+    }
+    try db.run("DELETE FROM item_blob WHERE item = ?", [item.key])
+    try count(item, tags: item.tags, by: -1)
+    try setWords(nil, of: item.key)
+    try db.run("DELETE FROM item WHERE key = ?", [item.key])
+  }
+
+  func setWords(_ words: ItemWords?, of key: Int64) throws {
+    try db.run("DELETE FROM item_fts WHERE rowid = ?", [key])
+    guard let words else { return }
+    try db.run(
+      "INSERT INTO item_fts(rowid, title, text, tags) VALUES (?, ?, ?, ?)",
+      [
+        key, SearchedText.indexed(words.title), SearchedText.indexed(words.text),
+        words.tags.joined(separator: " "),
+      ])
+  }
+
+  func setBlobs(of key: Int64, adding: Set<String>, removing: Set<String>) throws {
+    for hash in removing {
+      try db.run("DELETE FROM item_blob WHERE hash = ? AND item = ?", [hash, key])
+    }
+    for hash in adding {
+      try db.run("INSERT OR IGNORE INTO item_blob(hash, item) VALUES (?, ?)", [hash, key])
+    }
+  }
+
+  private func count(_ item: ItemRow, tags: [String], by step: Int) throws {
+    try db.run(
+      """
+      INSERT INTO type_count(type, state, count) VALUES (?, ?, ?)
+      ON CONFLICT(type, state) DO UPDATE SET count = count + excluded.count
+      """, [item.type, item.state.code, step])
+    if step < 0 {
+      try db.run(
+        "DELETE FROM type_count WHERE type = ? AND state = ? AND count = 0",
+        [item.type, item.state.code])
+    }
+    try count(tags: tags, of: item, by: step)
+  }
+
+  private func count(tags: [String], of item: ItemRow, by step: Int) throws {
+    guard item.state != .trashed else { return }
+    for tag in tags {
+      try db.run(
+        """
+        INSERT INTO tag_count(tag, type, count) VALUES (?, ?, ?)
+        ON CONFLICT(tag, type) DO UPDATE SET count = count + excluded.count
+        """, [tag, item.type, step])
+      guard step < 0 else { continue }
+      try db.run(
+        "DELETE FROM tag_count WHERE tag = ? AND type = ? AND count = 0", [tag, item.type])
+    }
+  }
+
+  // MARK: - Extensions and versions
+
+  func setExtension(_ namespace: String, of key: Int64, to data: String?) throws -> Bool {
+    if let data {
+      try db.run(
+        """
+        INSERT INTO extension(item, namespace, data) VALUES (?1, ?2, ?3)
+        ON CONFLICT(item, namespace) DO UPDATE SET data = ?3 WHERE data <> ?3
+        """, [key, namespace, data])
+    } else {
+      try db.run("DELETE FROM extension WHERE item = ? AND namespace = ?", [key, namespace])
+    }
+    return db.changesCount > 0
+  }
+
+  func insert(_ version: VersionRow, of key: Int64) throws {
+    try db.run(
+      """
+      INSERT INTO version(id, item, version, properties, created_at, device)
+      VALUES (?, ?, ?, ?, ?, ?)
+      """,
+      [
+        version.id, key, version.version, version.properties, version.createdAt, version.device,
+      ])
+  }
+
+  func deleteVersions(_ keys: [Int64]) throws {
+    for key in keys { try db.run("DELETE FROM version WHERE key = ?", [key]) }
+  }
+
+  // MARK: - Edges
+
+  func insert(_ edge: EdgeRow, from source: Int64, to target: Int64) throws {
+    try db.run(
+      """
+      INSERT INTO edge(id, source, target, type, created_at, updated_at, properties)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      """,
+      [edge.id, source, target, edge.type, edge.createdAt, edge.updatedAt, edge.properties])
+  }
+
+  func update(_ edge: EdgeRow) throws {
+    try db.run(
+      "UPDATE edge SET properties = ?, updated_at = ? WHERE key = ?",
+      [edge.properties, edge.updatedAt, edge.key])
+  }
+
+  func delete(_ edge: EdgeRow) throws {
+    try db.run("DELETE FROM edge WHERE key = ?", [edge.key])
+  }
+}

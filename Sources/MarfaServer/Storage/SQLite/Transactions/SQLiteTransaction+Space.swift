@@ -1,0 +1,108 @@
+import Foundation
+import GRDB
+import MarfaModel
+
+/// Catalogue, keys, webhooks, blobs and first answers.
+extension SQLiteTransaction {
+  func put(_ type: ItemType) throws {
+    try db.run(
+      """
+      INSERT INTO item_type(id, schema) VALUES (?, ?)
+      ON CONFLICT(id) DO UPDATE SET schema = excluded.schema
+      """, [type.id, try StoredJSON.text(encoding: type)])
+    try catalogueChanged()
+  }
+
+  func deleteType(_ id: String) throws {
+    try db.run("DELETE FROM item_type WHERE id = ?", [id])
+    try catalogueChanged()
+  }
+
+  func put(_ type: EdgeType) throws {
+    try db.run(
+      """
+      INSERT INTO edge_type(id, schema) VALUES (?, ?)
+      ON CONFLICT(id) DO UPDATE SET schema = excluded.schema
+      """, [type.id, try StoredJSON.text(encoding: type)])
+    try catalogueChanged()
+  }
+
+  func deleteEdgeType(_ id: String) throws {
+    try db.run("DELETE FROM edge_type WHERE id = ?", [id])
+    try catalogueChanged()
+  }
+
+  func setSpaceValue(_ name: SpaceValue, _ value: String) throws {
+    try db.setSpaceValue(name.rawValue, value)
+    if name == .settings { try catalogueChanged() }
+  }
+
+  func deleteKey(_ id: String) throws {
+    try db.run("DELETE FROM api_key WHERE id = ?", [id])
+    keysChanged()
+  }
+
+  func put(_ webhook: Webhook) throws {
+    func text(_ names: [String]) -> String {
+      JSONWriter.string(of: .array(names.map(JSONValue.string)))
+    }
+    try db.run(
+      """
+      INSERT INTO webhook(id, url, events, type_filter, secret, active, created_at, updated_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT(id) DO UPDATE SET url = excluded.url, events = excluded.events,
+        type_filter = excluded.type_filter, secret = excluded.secret, active = excluded.active,
+        updated_at = excluded.updated_at
+      """,
+      [
+        webhook.id, webhook.url, text(webhook.events), webhook.typeFilter.map(text),
+        webhook.secret, webhook.active, try StoredJSON.milliseconds(webhook.createdAt),
+        try StoredJSON.milliseconds(webhook.updatedAt),
+      ])
+  }
+
+  func deleteWebhook(_ id: String) throws -> Bool {
+    try db.run("DELETE FROM webhook WHERE id = ?", [id])
+    return db.changesCount > 0
+  }
+
+  func put(_ blob: StoredBlob) throws {
+    try db.run(
+      """
+      INSERT INTO blob(hash, mime_type, size, created_at) VALUES (?, ?, ?, ?)
+      ON CONFLICT(hash) DO NOTHING
+      """, [blob.hash, blob.mimeType, blob.size, blob.createdAt.milliseconds])
+  }
+
+  func insert(_ answer: IdempotencyRow) throws {
+    try db.run(
+      """
+      INSERT INTO idempotency(credential, name, fingerprint, status, body, created_at)
+      VALUES (?, ?, ?, ?, ?, ?)
+      """,
+      [
+        answer.credentialID, answer.key.key, answer.key.fingerprint, answer.status,
+        Data(answer.body), now.milliseconds,
+      ])
+  }
+}
+
+extension Database {
+  /// The webhooks that a condition with its order finds.
+  func webhooks(
+    _ condition: String, _ arguments: StatementArguments = []
+  ) throws -> [Webhook] {
+    try rows(
+      """
+      SELECT id, url, events, type_filter, secret, active, created_at, updated_at FROM webhook
+      WHERE \(condition)
+      """, arguments
+    ).map { row in
+      Webhook(
+        id: row[0], url: row[1], events: try StoredJSON.value(row[2]),
+        typeFilter: try (row[3] as String?).map { try StoredJSON.value($0) }, secret: row[4],
+        active: row[5], createdAt: Timestamp(milliseconds: row[6]).iso8601,
+        updatedAt: Timestamp(milliseconds: row[7]).iso8601)
+    }
+  }
+}

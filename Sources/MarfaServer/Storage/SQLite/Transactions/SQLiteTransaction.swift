@@ -1,0 +1,80 @@
+import GRDB
+import MarfaModel
+
+/// The rows of one job of a write transaction, and the events that it made.
+///
+/// A class because nested steps add to one list of events; it never leaves the writer's queue.
+final class SQLiteTransaction: SQLiteReading, RecordTransaction {
+  let db: Database
+  let ids: ItemIDGenerator
+  let now: Timestamp
+  /// The events of this job, in the order of the log.
+  private(set) var events: [StoredEvent] = []
+  private let cache: CatalogueCache
+  private let keys: KeyCache
+  private var loadedCatalogue: StoreCatalogue?
+
+  init(
+    db: Database, ids: ItemIDGenerator, now: Timestamp, cache: CatalogueCache, keys: KeyCache
+  ) {
+    self.db = db
+    self.ids = ids
+    self.now = now
+    self.cache = cache
+    self.keys = keys
+  }
+
+  var changeCount: Int { db.totalChangesCount }
+
+  func catalogue() throws -> StoreCatalogue {
+    if let loadedCatalogue { return loadedCatalogue }
+    let catalogue = try cache.load(db)
+    loadedCatalogue = catalogue
+    return catalogue
+  }
+
+  /// To be called after a change of types, edge types or settings.
+  func catalogueChanged() throws {
+    loadedCatalogue = nil
+    let revision = Int64(bitPattern: ids.next().low)
+    try db.setSpaceValue("catalogue_revision", String(revision))
+  }
+
+  /// To be called after a change of keys; none is remembered once the change is committed.
+  func keysChanged() {
+    db.afterNextTransaction { [keys] _ in keys.changed() }
+  }
+
+  func attempt<Value>(_ work: () throws -> Value) throws -> Result<Value, any Error> {
+    let eventCount = events.count
+    let catalogue = loadedCatalogue
+    try db.execute(sql: "SAVEPOINT entry")
+    do {
+      let value = try work()
+      try db.execute(sql: "RELEASE SAVEPOINT entry")
+      return .success(value)
+    } catch let error as any MarfaError {
+      try db.execute(sql: "ROLLBACK TRANSACTION TO SAVEPOINT entry")
+      try db.execute(sql: "RELEASE SAVEPOINT entry")
+      events.removeLast(events.count - eventCount)
+      loadedCatalogue = catalogue
+      return .failure(error)
+    }
+  }
+
+  func append(_ event: StoredEvent) throws {
+    // The one writer gives ids in the order of its commits.
+    try db.run(
+      """
+      INSERT INTO event(name, data, item_id, item_type, edge_type, target_type, created_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
+        event.name.rawValue, event.data, event.itemID, event.itemType, event.edgeType,
+        event.targetType, event.createdAt.milliseconds,
+      ])
+    var event = event
+    event.id = db.lastInsertedRowID
+    events.append(event)
+  }
+}

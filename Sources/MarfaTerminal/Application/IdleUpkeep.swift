@@ -1,0 +1,52 @@
+import MarfaSDK
+
+/// Tidies the store's search indexes while the person rests.
+///
+/// Saves leave small parts in the indexes; joined in a pause they cost nobody time, joined when
+/// there are too many they would make one save slow. Nothing runs while nothing was stored.
+@MainActor package final class IdleUpkeep {
+  /// The pause after the last save before anything is done.
+  package static let rest = Duration.seconds(5)
+
+  private let store: LocalStore
+  private let host: any ApplicationHost
+  private let failed: @MainActor (any Error) -> Void
+  private var waiting: (any ScheduledAction)?
+  private var running: Task<Void, Never>?
+
+  /// Creates an idle caretaker.
+  ///
+  /// - Parameters:
+  ///   - store: What is tidied.
+  ///   - host: Measures the pause.
+  ///   - failed: Told what the store has against it.
+  package init(
+    store: LocalStore, host: any ApplicationHost, failed: @escaping @MainActor (any Error) -> Void
+  ) {
+    self.store = store
+    self.host = host
+    self.failed = failed
+  }
+
+  /// Something was stored, or may have been before the start: tidy up after the next pause.
+  package func stored() {
+    waiting?.cancel()
+    waiting = host.schedule(after: Self.rest) { [weak self] in self?.run() }
+  }
+
+  /// Waits until the tidying that was begun has ended.
+  package func finish() async { await running?.value }
+
+  private func run() {
+    waiting = nil
+    guard running == nil else { return stored() }
+    running = Task { [weak self, store] in
+      do {
+        try await store.performIdleWork()
+      } catch {
+        self?.failed(error)
+      }
+      self?.running = nil
+    }
+  }
+}

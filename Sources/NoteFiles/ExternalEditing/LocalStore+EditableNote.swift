@@ -1,0 +1,26 @@
+import MarfaSDK
+
+extension LocalStore {
+  /// Stores a note that was made of one that was read, whatever was written to it since: texts are
+  /// merged, and only the tags that differ are added and removed.
+  ///
+  /// - Parameters:
+  ///   - note: The note.
+  ///   - seen: The note that it was made of.
+  ///   - id: Its id.
+  ///   - snapshot: When the state before is kept as a version.
+  /// - Throws: `NotFoundError`, `ConflictError` when both sides changed the same lines, or
+  ///   `StorageError`; the text is then not stored.
+  package func store(
+    _ note: EditableNote, over seen: EditableNote, id: String,
+    snapshot: UpdateOptions.Snapshot = UpdateOptions.autosaveSnapshot
+  ) async throws {
+    try await mergeText(
+      id: id, title: note.title == seen.title ? nil : note.title, from: seen.body, to: note.body,
+      snapshot: snapshot)
+    let (old, new) = (Set(seen.tags), Set(note.tags))
+    guard old != new else { return }
+    try await changeTags(
+      of: [id], adding: new.subtracting(old).sorted(), removing: old.subtracting(new).sorted())
+  }
+}

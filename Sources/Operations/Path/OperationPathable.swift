@@ -1,0 +1,5 @@
+/// Something with the identity of an operation.
+public protocol OperationPathable {
+  /// The identity.
+  var path: OperationPath { get }
+}

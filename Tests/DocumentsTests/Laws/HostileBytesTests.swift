@@ -1,0 +1,123 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Documents
+
+/// Bytes that a stranger sent are refused with an error or applied whole; nothing traps.
+///
+/// `MARFA_DOCUMENT_BYTES` sets the number of inputs of each kind for a long run.
+@Suite struct HostileBytesTests {
+  private static let count =
+    ProcessInfo.processInfo.environment["MARFA_DOCUMENT_BYTES"].flatMap { Int($0) } ?? 3000
+
+  /// A document with everything in it, as a pack of changes and as a snapshot.
+  static func samples() throws -> (pack: ChangePack, snapshot: [UInt8]) {
+    var replica = Replica(key: "doc", actor: ActorID(number: 7))
+    try replica.update(message: "begin") { root, presence in
+      root.t = JSONText()
+      root.a = [1, "two", [3.5, nil] as [Any?]] as [Any?]
+      root.c = JSONCounter(value: Int64(5))
+      root.o = ["k": true, "b": [UInt8(1), 2]] as [String: Any?]
+      presence.set(["name": "Ana"])
+    }
+    try replica.edit(0, 0, "hello wörld", ["b": "1"])
+    try replica.edit(3, 6, "日本")
+    try replica.style(1, 5, ["i": "1"])
+    try replica.undo()
+    try replica.edit(0, 2)
+    try replica.undo()
+    try replica.array { try $0.moveAfter(2, 0) }
+    try replica.array { try $0.set(0, to: "new") }
+    try replica.array { try $0.remove(at: 1) }
+    try replica.update { root, _ in try root.jsonCounter("c")?.increase(value: 2.5) }
+    try replica.update { root, _ in root.o = nil }
+    return (replica.pack(), replica.snapshot())
+  }
+
+  private static func mutated(_ bytes: [UInt8], _ random: inout SplitMix64) -> [UInt8] {
+    var bytes = bytes
+    for _ in 0...Int.random(in: 0..<4, using: &random) {
+      let index = Int.random(in: bytes.indices, using: &random)
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0: bytes[index] = UInt8.random(in: 0...255, using: &random)
+      case 1: bytes[index] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+      case 2: bytes.remove(at: index)
+      default: bytes.insert(UInt8.random(in: 0...255, using: &random), at: index)
+      }
+      if bytes.isEmpty { return [0] }
+    }
+    return bytes
+  }
+
+  /// Uses what was read, so that a damaged document shows itself.
+  private static func exercise(_ replica: Replica) throws {
+    var replica = replica
+    _ = replica.toJSON()
+    if replica.isRemoved { return }
+    try replica.update { root, _ in
+      if let text = root.jsonText("t") { try text.edit(text.count / 2, text.count, "x") }
+      if let array = root.jsonArray("a"), array.count > 0 { try array.moveFront(array.count - 1) }
+    }
+    replica.purge(seenByAll: .everything(of: replica.versionVector.actors))
+    _ = try Snapshot(decoding: replica.snapshot())
+    _ = replica.toJSON()
+  }
+
+  @Test func `mutated packs are refused or applied whole`() throws {
+    let bytes = try Self.samples().pack.encoded()
+    var random = SplitMix64(seed: 1)
+    var applied = 0
+    for _ in 0..<Self.count {
+      var replica = Replica(key: "doc", actor: ActorID(number: 1))
+      do throws(DocumentsError) {
+        let pack = try ChangePack(decoding: Self.mutated(bytes, &random))
+        _ = try replica.apply(pack)
+        applied += 1
+      } catch {
+        #expect(replica.toJSON() == "{}")
+        continue
+      }
+      try Self.exercise(replica)
+    }
+    #expect(applied > 0)
+  }
+
+  @Test func `mutated snapshots are refused or applied whole`() throws {
+    let bytes = try Self.samples().snapshot
+    var random = SplitMix64(seed: 2)
+    var applied = 0
+    for _ in 0..<Self.count {
+      var replica = Replica(key: "doc", actor: ActorID(number: 1))
+      do throws(DocumentsError) {
+        _ = try replica.apply(
+          ChangePack(
+            documentKey: "doc", checkpoint: .initial, snapshot: Self.mutated(bytes, &random)))
+        applied += 1
+      } catch {
+        #expect(replica.toJSON() == "{}")
+        continue
+      }
+      try Self.exercise(replica)
+    }
+    #expect(applied > 0)
+  }
+
+  @Test func `random bytes are refused`() {
+    var random = SplitMix64(seed: 3)
+    for _ in 0..<Self.count {
+      let bytes = (0..<Int.random(in: 0..<80, using: &random)).map { index in
+        index == 0 ? 1 : UInt8.random(in: 0...255, using: &random)
+      }
+      #expect(throws: DocumentsError.self) { try ChangePack(decoding: bytes + [255]) }
+      #expect(throws: DocumentsError.self) { try Snapshot(decoding: bytes + [255]) }
+    }
+  }
+
+  @Test func `packs and snapshots come back as they were`() throws {
+    let (pack, snapshot) = try Self.samples()
+
+    #expect(try ChangePack(decoding: pack.encoded()) == pack)
+    #expect(try Snapshot(decoding: snapshot).encoded() == snapshot)
+  }
+}

@@ -1,0 +1,401 @@
+import Testing
+
+@testable import Documents
+
+/// documents.md §3.9.
+@Suite struct HistoryTests {
+  private func text(_ content: String) throws -> Replica {
+    var replica = Replica(key: "doc", actor: ActorID(number: 1))
+    try replica.update { root, _ in
+      root.t = JSONText()
+      try root.jsonText("t")?.edit(0, 0, content)
+    }
+    replica.clearHistory()
+    return replica
+  }
+
+  private func meeting(_ content: String) throws -> Meeting {
+    var meeting = Meeting()
+    try meeting.c1.update { root, _ in
+      root.t = JSONText()
+      try root.jsonText("t")?.edit(0, 0, content)
+    }
+    try meeting.sync(1, 2)
+    return meeting
+  }
+
+  private let everything = VersionVector.everything(of: [ActorID(number: 1), ActorID(number: 2)])
+
+  @Test(arguments: [
+    Edit(4, 4, "quick "), Edit(4, 8), Edit(4, 7, "cat"), Edit(0, 15), Edit(0, 15, "NEW"),
+    Edit(0, 1), Edit(14, 15),
+  ])
+  func `DOC-H01 and H05 undo and redo of one edit are exact`(edit: Edit) throws {
+    var replica = try text("The fox jumped.")
+    try replica.edit(edit.from, edit.to, edit.content)
+    let after = replica.text
+    for _ in 0..<3 {
+      try replica.undo()
+      #expect(replica.text == "The fox jumped.")
+      try replica.redo()
+      #expect(replica.text == after)
+    }
+  }
+
+  @Test(arguments: 0..<27)
+  func `DOC-H03 all triples of insertion, deletion and replacement`(number: Int) throws {
+    var replica = try text("ABCD")
+    var states = [replica.text]
+    for kind in [number / 9, number / 3 % 3, number % 3] {
+      let end = replica.text.count
+      switch kind {
+      case 0: try replica.edit(end, end, "X")
+      case 1: try replica.edit(1, 2)
+      default: try replica.edit(1, min(3, end), "12")
+      }
+      states.append(replica.text)
+    }
+    for state in states.dropLast().reversed() {
+      try replica.undo()
+      #expect(replica.text == state)
+    }
+    for state in states.dropFirst() {
+      try replica.redo()
+      #expect(replica.text == state)
+    }
+  }
+
+  @Test func `DOC-H04 an edit after undo clears redo`() throws {
+    var replica = try text("AB")
+    try replica.edit(2, 2, "C")
+    try replica.undo()
+    #expect(replica.canRedo)
+    try replica.edit(0, 0, "D")
+    #expect(!replica.canRedo)
+  }
+
+  @Test func `DOC-H06 ten appended digits`() throws {
+    var replica = try text("")
+    for digit in 0..<10 { try replica.edit(digit, digit, String(digit)) }
+    for length in (0..<10).reversed() {
+      try replica.undo()
+      #expect(replica.text == String("0123456789".prefix(length)))
+    }
+    for length in 1...10 {
+      try replica.redo()
+      #expect(replica.text == String("0123456789".prefix(length)))
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `DOC-H07 and H08 undo after a purge brings the text back in order`(typed: Bool) throws {
+    let sentence = "hello my name is"
+    var replica = try text(typed ? "" : sentence)
+    if typed {
+      for (offset, character) in sentence.enumerated() {
+        try replica.edit(offset, offset, String(character))
+      }
+    }
+    try replica.edit(6, 13)
+    replica.purge(seenByAll: everything)
+    #expect(replica.garbageCount == 0)
+    try replica.undo()
+
+    #expect(replica.text == sentence)
+  }
+
+  @Test func `DOC-H09 attributes come back with their text`() throws {
+    var replica = try text("")
+    try replica.edit(0, 0, "AB", ["b": "1"])
+    try replica.edit(0, 2)
+    try replica.undo()
+    #expect(replica.readingRoot.jsonText("t")?.values.map(\.attributes) == [["b": "1"]])
+    #expect(replica.garbageCount == 0)
+  }
+
+  @Test func `DOC-H10 and H11 text comes back with its identity`() throws {
+    var replica = try text("ABCD")
+    let identity = replica.root.texts[0].pieces[0].id.createdAt
+    try replica.edit(1, 3, "XY")
+    let inserted = replica.root.texts[0].pieces[1].id.createdAt
+    try replica.undo()
+    #expect(
+      replica.root.texts[0].pieces.filter { $0.removedAt == nil }.map(\.id.createdAt) == [
+        identity, identity, identity,
+      ])
+    #expect(replica.garbageCount == 1)
+    replica.purge(seenByAll: everything)
+    #expect(replica.text == "ABCD")
+    try replica.redo()
+    #expect(replica.text == "AXYD")
+    #expect(
+      replica.root.texts[0].pieces.contains { $0.id.createdAt == inserted && $0.removedAt == nil })
+  }
+
+  @Test func `DOC-H12 garbage along a way back and forth`() throws {
+    var replica = try text("")
+    try replica.edit(0, 0, "ABCD")
+    try replica.edit(4, 4, "EF")
+    try replica.edit(0, 2)
+    var seen: [String] = []
+    for _ in 0..<3 {
+      try replica.undo()
+      seen.append(replica.text)
+    }
+    for _ in 0..<3 {
+      try replica.redo()
+      seen.append(replica.text)
+    }
+    #expect(seen == ["ABCDEF", "ABCD", "", "ABCD", "ABCDEF", "CDEF"])
+    #expect(replica.garbageCount == 1)
+  }
+
+  struct Reconciliation: Sendable, CustomTestStringConvertible {
+    let id: String
+    let first: Edit
+    let second: Edit
+    let merged: String
+    var testDescription: String { "DOC-" + id }
+  }
+
+  @Test(
+    arguments: [
+      Reconciliation(id: "H13", first: Edit(4, 6), second: Edit(2, 8), merged: "0189"),
+      Reconciliation(id: "H15", first: Edit(4, 6), second: Edit(2, 5), merged: "016789"),
+      Reconciliation(id: "H17", first: Edit(6, 8), second: Edit(2, 2, "XX"), merged: "01XX234589"),
+      Reconciliation(id: "H18", first: Edit(2, 4), second: Edit(8, 8, "YY"), merged: "014567YY89"),
+      Reconciliation(id: "H19", first: Edit(2, 8), second: Edit(5, 5, "ZZ"), merged: "01ZZ89"),
+      Reconciliation(id: "H20", first: Edit(4, 8), second: Edit(2, 6), merged: "0189"),
+      Reconciliation(id: "H20", first: Edit(2, 6), second: Edit(4, 8), merged: "0189"),
+      Reconciliation(id: "H21", first: Edit(4, 6), second: Edit(6, 6, "AA"), merged: "0123AA6789"),
+    ], [false, true])
+  func `undo by both restores each character once`(row: Reconciliation, isPurged: Bool) throws {
+    var meeting = try meeting("0123456789")
+    try meeting.c1.perform([row.first])
+    try meeting.c2.perform([row.second])
+    try meeting.sync(1, 2, 1)
+    #expect(meeting.texts == [row.merged, row.merged])
+    // One of them forgets what was deleted; the other does not.
+    if isPurged { meeting.c1.purge(seenByAll: everything) }
+
+    try meeting.c1.undo()
+    try meeting.c2.undo()
+    try meeting.sync(1, 2, 1)
+    #expect(meeting.texts == ["0123456789", "0123456789"])
+    try meeting.c1.redo()
+    try meeting.c2.redo()
+    try meeting.sync(1, 2, 1)
+    #expect(meeting.texts == [row.merged, row.merged])
+  }
+
+  @Test func `DOC-H14 undo by one restores what that one deleted`() throws {
+    var meeting = try meeting("0123456789")
+    try meeting.c1.edit(4, 6)
+    try meeting.c2.edit(2, 8)
+    try meeting.sync(1, 2, 1)
+    try meeting.c1.undo()
+    try meeting.sync(1, 2)
+    #expect(meeting.texts == ["014589", "014589"])
+    try meeting.c2.undo()
+    try meeting.sync(2, 1)
+    #expect(meeting.texts == ["0123456789", "0123456789"])
+  }
+
+  @Test func `DOC-H16 a change that comes twice changes nothing`() throws {
+    var meeting = try meeting("0123")
+    try meeting.c1.edit(1, 3)
+    try meeting.c1.undo()
+    let changes = meeting.c1.localChanges
+    for change in changes + changes { _ = try meeting.c2.apply(change) }
+    #expect(meeting.c2.text == "0123")
+  }
+
+  @Test func `DOC-H22 undo lands beside what replaced its neighbour`() throws {
+    var meeting = try meeting("0123456789")
+    try meeting.c1.edit(4, 6)
+    try meeting.c2.edit(2, 4, "Q")
+    try meeting.sync(1, 2, 1)
+    #expect(meeting.c1.text == "01Q6789")
+    try meeting.c1.undo()
+    #expect(meeting.c1.text == "01Q456789")
+  }
+
+  @Test func `DOC-H23 undo lands in its place after several remote edits`() throws {
+    // Ours names scalars, so no offset has to follow; the restored text shows the place.
+    var meeting = try meeting("0123456789")
+    try meeting.c1.edit(2, 3)
+    try meeting.c2.update { root, _ in
+      try root.jsonText("t")?.edit(1, 2, "1")
+      try root.jsonText("t")?.edit(3, 3, "Z")
+      try root.jsonText("t")?.edit(0, 2, "")
+    }
+    try meeting.sync(1, 2, 1)
+    #expect(meeting.texts == ["Z3456789", "Z3456789"])
+    try meeting.c1.undo()
+    #expect(meeting.c1.text == "2Z3456789")
+  }
+
+  @Test func `DOC-H24 undo of styles restores values and removes new keys`() throws {
+    var replica = try text("ABCD")
+    try replica.style(0, 4, ["bold": "false"])
+    try replica.style(0, 4, ["bold": "true", "new": "1"])
+    try replica.undo()
+    #expect(replica.readingRoot.jsonText("t")?.values.map(\.attributes) == [["bold": "false"]])
+    try replica.redo()
+    #expect(
+      replica.readingRoot.jsonText("t")?.values.map(\.attributes) == [["bold": "true", "new": "1"]])
+  }
+
+  @Test func `DOC-H25 an object and its flags`() throws {
+    var replica = Replica(key: "doc", actor: ActorID(number: 1))
+    try replica.update { root, _ in root.a = 1 }
+    try replica.update { root, _ in root.a = 2 }
+    #expect(replica.canUndo && !replica.canRedo)
+    try replica.undo()
+    #expect(replica.toJSON() == #"{"a":1}"#)
+    #expect(replica.canUndo && replica.canRedo)
+    try replica.redo()
+    #expect(replica.toJSON() == #"{"a":2}"#)
+    try replica.undo()
+    try replica.undo()
+    #expect(replica.toJSON() == "{}")
+    #expect(!replica.canUndo && replica.canRedo)
+  }
+
+  @Test func `DOC-H26 redo of a value reads the present one again`() throws {
+    var meeting = Meeting()
+    try meeting.c1.update { root, _ in root.color = "black" }
+    try meeting.sync(1, 2)
+    try meeting.c1.update { root, _ in root.color = "red" }
+    try meeting.c2.update { root, _ in root.color = "green" }
+    try meeting.sync(1, 2, 1)
+    try meeting.c1.undo()
+    try meeting.sync(1, 2)
+    #expect(meeting.documents == Array(repeating: #"{"color":"black"}"#, count: 2))
+    try meeting.c1.redo()
+    try meeting.sync(1, 2)
+    #expect(meeting.documents == Array(repeating: #"{"color":"green"}"#, count: 2))
+  }
+
+  @Test func `DOC-H27 undo before the other's change arrives`() throws {
+    var meeting = Meeting()
+    try meeting.c1.update { root, _ in root.color = "black" }
+    try meeting.sync(1, 2)
+    try meeting.c1.update { root, _ in root.color = "red" }
+    try meeting.c2.update { root, _ in
+      root.color = "blue"
+      root.color = "green"
+    }
+    try meeting.c2.update { root, _ in root.color = "green" }
+    try meeting.c1.undo()
+    #expect(meeting.c1.toJSON() == #"{"color":"black"}"#)
+    try meeting.sync(1, 2, 1)
+    #expect(meeting.documents == Array(repeating: #"{"color":"green"}"#, count: 2))
+    try meeting.c1.redo()
+    try meeting.sync(1, 2)
+    #expect(meeting.documents == Array(repeating: #"{"color":"red"}"#, count: 2))
+  }
+
+  @Test func `DOC-H28 and H29 undo of what another deleted does nothing`() throws {
+    var meeting = Meeting()
+    try meeting.c1.update { root, _ in
+      root.shape = ["circle": [:] as [String: Any?]] as [String: Any?]
+    }
+    try meeting.sync(1, 2)
+    try meeting.c1.update { root, _ in root.jsonObject("shape")?.jsonObject("circle")?.point = 1 }
+    try meeting.c2.update { root, _ in root.shape = nil }
+    try meeting.sync(1, 2, 1)
+    let sequence = meeting.c1.localChanges.count
+    let undone = try meeting.c1.undo()
+
+    #expect(undone == nil)
+    #expect(!meeting.c1.canRedo)
+    #expect(meeting.c1.localChanges.count == sequence)
+    #expect(meeting.c1.toJSON() == "{}")
+  }
+
+  @Test(arguments: 0..<16)
+  func `DOC-H30 and H31 array steps of two people are undone by both`(pair: Int) throws {
+    let steps: [ArrayStep] = [
+      { try $0.insertAfter(1, 9) }, { try $0.moveAfter(3, 0) }, { try $0.remove(at: 2) },
+      { try $0.set(1, to: 8) },
+    ]
+    var single = Meeting(actors: [1])
+    try single.c1.update { root, _ in root.a = [0, 1, 2, 3, 4] }
+    try single.c1.array(steps[pair / 4])
+    let middle = single.arrays
+    try single.c1.array(steps[pair % 4])
+    let after = single.arrays
+    try single.c1.undo()
+    #expect(single.arrays == middle)
+    try single.c1.undo()
+    #expect(single.arrays == [[0, 1, 2, 3, 4]])
+    try single.c1.redo()
+    try single.c1.redo()
+    #expect(single.arrays == after)
+
+    var both = Meeting()
+    try both.startArray([0, 1, 2, 3, 4])
+    try both.c1.array(steps[pair / 4])
+    try both.c2.array(steps[pair % 4])
+    try both.sync(1, 2, 1)
+    try both.c1.undo()
+    try both.c2.undo()
+    try both.sync(1, 2, 1)
+    #expect(both.arrays[0] == both.arrays[1])
+  }
+
+  @Test func `DOC-H33 the depth is fifty`() throws {
+    var replica = Replica(key: "doc", actor: ActorID(number: 1))
+    try replica.update { root, _ in root.c = JSONCounter(value: 0) }
+    for _ in 0..<100 {
+      try replica.update { root, _ in try root.jsonCounter("c")?.increase(value: 1) }
+    }
+    for _ in 0..<100 { try replica.undo() }
+    #expect(replica.toJSON() == #"{"c":50}"#)
+    for _ in 0..<100 { try replica.redo() }
+    #expect(replica.toJSON() == #"{"c":100}"#)
+  }
+
+  @Test func `DOC-H35 a presence is undone if it asked for it`() throws {
+    var replica = Replica(key: "doc", actor: ActorID(number: 1))
+    try replica.update { _, presence in presence.set(["color": "red"]) }
+    try replica.update { root, presence in
+      root.n = 1
+      presence.set(["color": "green"], history: .recorded)
+      presence.set(["color": "blue"], history: .recorded)
+    }
+    try replica.undo()
+    #expect(replica.presences[replica.actor] == ["color": "red"])
+    #expect(replica.toJSON() == "{}")
+    try replica.redo()
+    #expect(replica.presences[replica.actor] == ["color": "blue"])
+    replica.clearHistory()
+    try replica.update { _, presence in
+      presence.set(["color": "a"], history: .recorded)
+      presence.set(["color": "b"])
+    }
+    #expect(!replica.canUndo)
+  }
+
+  @Test func `DOC-H36 a snapshot after undo is the same document`() throws {
+    var replica = try text("ABCD")
+    try replica.edit(1, 3)
+    try replica.undo()
+    let copy = try Snapshot(decoding: replica.snapshot())
+
+    #expect(copy.root.json(of: 0) == replica.toJSON())
+    #expect(copy.root.texts[0].pieces == replica.root.texts[0].pieces)
+    #expect(copy.root.garbageCount == 0)
+  }
+
+  @Test func `DOC-H37 and H38 an empty edit and an empty stack`() throws {
+    var replica = try text("ABCD")
+    try replica.edit(2, 2)
+    try replica.undo()
+    try replica.undo()
+    try replica.redo()
+    try replica.redo()
+    #expect(replica.text == "ABCD")
+  }
+}

@@ -1,0 +1,67 @@
+import TestSupport
+import Testing
+
+@testable import Documents
+
+/// The list of spans against arrays of scalars, without any replica.
+@Suite struct TextStateTests {
+  private func ticket(_ lamport: Int) -> TimeTicket {
+    TimeTicket(lamport: Int64(lamport), actor: ActorID(number: 1), delimiter: 1)
+  }
+
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func `local edits make the text that an array of scalars makes`(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    var text = TextState()
+    var model: [Unicode.Scalar] = []
+
+    for step in 1...400 {
+      let from = Int.random(in: 0...model.count, using: &random)
+      let to = Int.random(in: from...min(model.count, from + 6), using: &random)
+      let content = String(["", "a", "bé", "日本語", "wörter"].randomElement(using: &random) ?? "")
+      let names = text.names(from: from, to: to)
+      let result = text.edit(
+        left: names.left, last: names.last, right: names.right, content: content,
+        attributes: nil, at: ticket(step))
+      let effect = try #require(result)
+      var view = model
+      for replacement in effect.replacements {
+        view.replaceSubrange(
+          replacement.from..<replacement.to, with: replacement.content.unicodeScalars)
+      }
+      model.replaceSubrange(from..<to, with: content.unicodeScalars)
+
+      #expect(view == model)
+      #expect(text.count == model.count)
+      #expect(Array(text.string.unicodeScalars) == model)
+      if step % 50 == 0 { _ = text.purge { _ in true } }
+    }
+    let outcome12 = text.purge { _ in true }
+    #expect(outcome12 >= 0)
+    #expect(text.garbageCount == 0)
+    #expect(Array(text.string.unicodeScalars) == model)
+  }
+
+  @Test func `a rolled back transaction leaves the text as it was`() throws {
+    var text = TextState()
+    var names = text.names(from: 0, to: 0)
+    _ = text.edit(
+      left: names.left, last: nil, right: names.right, content: "hello", attributes: nil,
+      at: ticket(1))
+    let before = text.pieces
+
+    text.journal = []
+    names = text.names(from: 1, to: 3)
+    _ = text.edit(
+      left: names.left, last: names.last, right: names.right, content: "XY", attributes: ["b": "1"],
+      at: ticket(2))
+    _ = text.style(text.reaches(from: 0, to: 2), values: ["c": "2"], at: ticket(3))
+    #expect(text.string == "hXYlo")
+    text.rollBack()
+
+    #expect(text.string == "hello")
+    #expect(text.pieces.map(\.content).joined() == before.map(\.content).joined())
+    #expect(text.garbageCount == 0)
+    #expect(text.clock.timelines[0].count == 5)
+  }
+}

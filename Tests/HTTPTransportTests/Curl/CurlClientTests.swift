@@ -1,0 +1,393 @@
+import Foundation
+import HTTPTransport
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct CurlClientTests {
+  private let client = CurlClient(options: HTTPTransportOptions(proxy: .none))
+
+  @Test func `a request is sent as it is written, and the answer comes back whole`() async throws {
+    let seen = SeenValues<LoopbackServer.Request>()
+    let server = try LoopbackServer.answering { request in
+      seen.add(request)
+      return LoopbackServer.answer(
+        "201 Created", ["X-Request-ID: 7", "content-type:  text/plain \t"], body: "done")
+    }
+    var request = HTTPRequest("POST", server.url("/items?a=b%20c"))
+    request.headers["Authorization"] = "Bearer secret"
+    request.headers["X-Empty"] = ""
+    request.body = .bytes(Array("{\"a\":1}".utf8))
+
+    let response = try await client.send(request)
+
+    #expect(response.status == 201)
+    #expect(response.body == Array("done".utf8))
+    #expect(response.headers["x-request-id"] == "7")
+    #expect(response.headers["Content-Type"] == "text/plain")
+    let got = try #require(await seen.next())
+    #expect(got.method == "POST")
+    #expect(got.target == "/items?a=b%20c")
+    #expect(got["Authorization"] == "Bearer secret")
+    #expect(got["X-Empty"] == "")
+    #expect(got["Expect"] == nil)
+    #expect(got["Content-Length"] == "7")
+    #expect(got["User-Agent"] == "marfa")
+    #expect(got.body == Array("{\"a\":1}".utf8))
+  }
+
+  @Test(arguments: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"])
+  func `a request without a body says so`(method: String) async throws {
+    let seen = SeenValues<LoopbackServer.Request>()
+    let server = try LoopbackServer.answering { request in
+      seen.add(request)
+      return request.method == "HEAD" ? LoopbackServer.answer() : LoopbackServer.answer(body: "x")
+    }
+
+    let response = try await client.send(HTTPRequest(method, server.url()))
+
+    let got = try #require(await seen.next())
+    #expect(got.method == method)
+    #expect(got["Content-Length"] == (["POST", "PUT", "PATCH"].contains(method) ? "0" : nil))
+    #expect(response.body == (method == "HEAD" ? [] : [UInt8(ascii: "x")]))
+  }
+
+  @Test func `a value with a line break adds no field`() async throws {
+    let seen = SeenValues<LoopbackServer.Request>()
+    let server = try LoopbackServer.answering { request in
+      seen.add(request)
+      return LoopbackServer.answer()
+    }
+    var request = HTTPRequest("GET", server.url())
+    request.headers["X-Label"] = "a\r\nX-Admin: yes"
+    request.headers["X-Kept"] = "b"
+
+    _ = try await client.send(request)
+
+    let got = try #require(await seen.next())
+    #expect(got["X-Admin"] == nil)
+    #expect(got["X-Label"] == nil)
+    #expect(got["X-Kept"] == "b")
+  }
+
+  @Test func `connections are used again`() async throws {
+    let server = try LoopbackServer.answering { _ in LoopbackServer.answer() }
+
+    for _ in 0..<5 { _ = try await client.send(HTTPRequest("GET", server.url())) }
+
+    #expect(server.connectionCount == 1)
+  }
+
+  @Test func `many requests go at the same time`() async throws {
+    let server = try LoopbackServer.answering { LoopbackServer.answer(body: $0.target) }
+
+    let bodies = try await withThrowingTaskGroup(of: String.self) { group in
+      for number in 0..<60 {
+        group.addTask { [client] in
+          let response = try await client.send(HTTPRequest("GET", server.url("/\(number)")))
+          return String(decoding: response.body, as: UTF8.self)
+        }
+      }
+      return try await group.reduce(into: Set()) { $0.insert($1) }
+    }
+
+    #expect(bodies == Set((0..<60).map { "/\($0)" }))
+    #expect(server.connectionCount <= 8)
+  }
+
+  @Test func `a packed answer is unpacked`() async throws {
+    let seen = SeenValues<LoopbackServer.Request>()
+    // "hello hello hello" as gzip packs it.
+    let packed: [UInt8] = [
+      0x1F, 0x8B, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0xFF, 0xCB, 0x48, 0xCD, 0xC9, 0xC9,
+      0x57, 0xC8, 0x40, 0x90, 0x00, 0x80, 0x88, 0xF9, 0xE5, 0x11, 0x00, 0x00, 0x00,
+    ]
+    let server = try LoopbackServer { connection in
+      guard let request = try connection.request() else { return }
+      seen.add(request)
+      try connection.write(
+        "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(packed.count)\r\n\r\n")
+      try connection.write(packed)
+    }
+
+    let response = try await client.send(HTTPRequest("GET", server.url()))
+
+    #expect(String(decoding: response.body, as: UTF8.self) == "hello hello hello")
+    #expect(try #require(await seen.next())["Accept-Encoding"]?.contains("gzip") == true)
+  }
+
+  @Test func `an answer that comes in chunks is put together`() async throws {
+    let server = try LoopbackServer { connection in
+      _ = try connection.request()
+      try connection.write("HTTP/1.1 100 Continue\r\nX-Early: 1\r\n\r\n")
+      try connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+      for piece in ["ab", "cde", "f"] { try connection.write("\(piece.count)\r\n\(piece)\r\n") }
+      try connection.write("0\r\n\r\n")
+    }
+
+    let response = try await client.send(HTTPRequest("GET", server.url()))
+
+    #expect(response.status == 200)
+    #expect(response.headers["X-Early"] == nil)
+    #expect(response.body == Array("abcdef".utf8))
+  }
+
+  // MARK: - Uploads
+
+  @Test func `an upload reports every step up to all bytes`() async throws {
+    let seen = SeenValues<Int>()
+    let server = try LoopbackServer.answering { request in
+      seen.add(request.body.count)
+      return LoopbackServer.answer("201 Created")
+    }
+    let steps = Mutex<[Int64]>([])
+    let bytes = [UInt8](repeating: 7, count: 5 << 20)
+
+    _ = try await client.send(HTTPRequest("POST", server.url("/blobs"), body: .bytes(bytes))) {
+      sent, total in
+      #expect(total == 5 << 20)
+      steps.withLock { $0.append(sent) }
+    }
+
+    #expect(await seen.next() == 5 << 20)
+    let reported = steps.withLock { $0 }
+    #expect(reported.last == 5 << 20)
+    #expect(reported.count > 1)
+    #expect(zip(reported, reported.dropFirst()).allSatisfy(<))
+  }
+
+  @Test func `a part of a file is sent as it is read`() async throws {
+    let seen = SeenValues<[UInt8]>()
+    let server = try LoopbackServer.answering { request in
+      seen.add(request.body)
+      return LoopbackServer.answer()
+    }
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "blob").path
+    let bytes = (0..<700_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    try Data(bytes).write(to: URL(filePath: file))
+
+    _ = try await client.send(
+      HTTPRequest(
+        "PATCH", server.url(), body: .file(path: file, offset: 1_000, count: 600_000)))
+
+    #expect(await seen.next() == Array(bytes[1_000..<601_000]))
+  }
+
+  @Test func `a file that is not there is refused before anything is sent`() async throws {
+    let server = try LoopbackServer.answering { _ in LoopbackServer.answer() }
+
+    let error = await #expect(throws: HTTPTransportError.self) {
+      try await client.send(
+        HTTPRequest(
+          "POST", server.url(), body: .file(path: "/nowhere/blob", offset: 0, count: 3)))
+    }
+
+    #expect(error?.code == .unreadableBody)
+    #expect(error?.mayHaveArrived == false)
+    #expect(server.connectionCount == 0)
+  }
+
+  // MARK: - Failures
+
+  @Test func `a refused connection did not arrive`() async throws {
+    let port = try LoopbackServer { _ in }.port
+
+    let error = await #expect(throws: HTTPTransportError.self) {
+      try await client.send(HTTPRequest("GET", "http://127.0.0.1:\(port)/"))
+    }
+
+    #expect(error?.code == .cannotConnect)
+    #expect(error?.mayHaveArrived == false)
+  }
+
+  @Test(arguments: ["", "nonsense", "file:///etc/passwd", "http://", "http://a\0b/"])
+  func `an address that is none is refused`(url: String) async throws {
+    let error = await #expect(throws: HTTPTransportError.self) {
+      try await client.send(HTTPRequest("GET", url))
+    }
+
+    #expect([.badAddress, .cannotResolve].contains(error?.code))
+    #expect(error?.mayHaveArrived == false)
+  }
+
+  @Test(arguments: [
+    "", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf",
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab",
+  ])
+  func `a connection that ends too early leaves the outcome open`(sent: String) async throws {
+    let server = try LoopbackServer { connection in
+      _ = try connection.request()
+      try connection.write(sent)
+    }
+
+    let error = await #expect(throws: HTTPTransportError.self) {
+      try await client.send(HTTPRequest("POST", server.url(), body: .bytes([1])))
+    }
+
+    #expect(error?.code == .connectionLost)
+    #expect(error?.mayHaveArrived == true)
+  }
+
+  @Test func `an answer that is no HTTP is refused`() async throws {
+    let server = try LoopbackServer { connection in
+      _ = try connection.request()
+      try connection.write("SSH-2.0-OpenSSH_9.2\r\n")
+    }
+
+    let error = await #expect(throws: HTTPTransportError.self) {
+      try await client.send(HTTPRequest("GET", server.url()))
+    }
+
+    #expect(error?.code == .badAnswer)
+    #expect(error?.mayHaveArrived == true)
+  }
+
+  @Test func `an answer larger than allowed is cut off`() async throws {
+    let server = try LoopbackServer.answering { _ in
+      LoopbackServer.answer(body: String(repeating: "x", count: 2_000))
+    }
+
+    let error = await #expect(throws: HTTPTransportError.self) {
+      try await client.send(HTTPRequest("GET", server.url(), maximumAnswerSize: 1_999))
+    }
+
+    #expect(error?.code == .answerTooLarge)
+    let whole = try await client.send(HTTPRequest("GET", server.url(), maximumAnswerSize: 2_000))
+    #expect(whole.body.count == 2_000)
+  }
+
+  @Test func `a server that never answers is given up after the time allowed`() async throws {
+    let server = try LoopbackServer { $0.waitForEnd() }
+    let timeouts = HTTPRequest.Timeouts(total: .milliseconds(50))
+
+    let error = await #expect(throws: HTTPTransportError.self) {
+      try await client.send(HTTPRequest("GET", server.url(), timeouts: timeouts))
+    }
+
+    #expect(error?.code == .timedOut)
+    #expect(error?.mayHaveArrived == true)
+  }
+
+  @Test func `a server that goes silent in the middle is given up`() async throws {
+    let server = try LoopbackServer { connection in
+      _ = try connection.request()
+      try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf")
+      connection.waitForEnd()
+    }
+    let timeouts = HTTPRequest.Timeouts(idle: .seconds(1))
+
+    let error = await #expect(throws: HTTPTransportError.self) {
+      try await client.send(HTTPRequest("GET", server.url(), timeouts: timeouts))
+    }
+
+    #expect(error?.code == .timedOut)
+  }
+
+  @Test func `a cancelled request closes its connection`() async throws {
+    let seen = SeenValues<String>()
+    let server = try LoopbackServer { connection in
+      _ = try connection.request()
+      seen.add("asked")
+      connection.waitForEnd()
+      seen.add("closed")
+    }
+    let task = Task { [client] in try await client.send(HTTPRequest("GET", server.url())) }
+    #expect(await seen.next() == "asked")
+
+    task.cancel()
+
+    let error = await #expect(throws: HTTPTransportError.self) { try await task.value }
+    #expect(error?.code == .cancelled)
+    #expect(await seen.next() == "closed")
+  }
+
+  @Test func `a task that is cancelled before it asks sends nothing`() async throws {
+    let server = try LoopbackServer.answering { _ in LoopbackServer.answer() }
+    let (gate, open) = AsyncStream<Void>.makeStream(bufferingPolicy: .unbounded)
+    let task = Task { [client] in
+      for await _ in gate {}
+      return try await client.send(HTTPRequest("GET", server.url()))
+    }
+
+    task.cancel()
+    open.finish()
+
+    let error = await #expect(throws: HTTPTransportError.self) { try await task.value }
+    #expect(error?.code == .cancelled)
+  }
+
+  @Test func `a client that is let go ends its thread and its connections`() async throws {
+    let seen = SeenValues<String>()
+    let server = try LoopbackServer { connection in
+      while try connection.request() != nil { try connection.write(LoopbackServer.answer()) }
+      seen.add("closed")
+    }
+    var other: CurlClient? = CurlClient(options: HTTPTransportOptions(proxy: .none))
+    _ = try await other?.send(HTTPRequest("GET", server.url()))
+
+    other = nil
+
+    #expect(await seen.next() == "closed")
+  }
+
+  // MARK: - Redirects and proxies
+
+  @Test func `the credential stays with the host that it was given for`() async throws {
+    let seen = SeenValues<LoopbackServer.Request>()
+    let other = try LoopbackServer.answering { request in
+      seen.add(request)
+      return LoopbackServer.answer(body: "there")
+    }
+    let elsewhere = other.url("/y", host: "localhost")
+    let server = try LoopbackServer.answering { request in
+      seen.add(request)
+      return request.target == "/x"
+        ? LoopbackServer.answer("302 Found", ["Location: /x2"])
+        : LoopbackServer.answer("307 Moved", ["Location: \(elsewhere)"])
+    }
+    var request = HTTPRequest("GET", server.url("/x"))
+    request.headers["Authorization"] = "Bearer secret"
+
+    let response = try await client.send(request)
+
+    #expect(response.body == Array("there".utf8))
+    #expect(try #require(await seen.next())["Authorization"] == "Bearer secret")
+    #expect(try #require(await seen.next())["Authorization"] == "Bearer secret")
+    let last = try #require(await seen.next())
+    #expect(last.target == "/y")
+    #expect(last["Authorization"] == nil)
+  }
+
+  @Test func `a circle of redirects ends`() async throws {
+    let server = try LoopbackServer.answering { _ in
+      LoopbackServer.answer("302 Found", ["Location: /x"])
+    }
+
+    let error = await #expect(throws: HTTPTransportError.self) {
+      try await client.send(HTTPRequest("GET", server.url("/x")))
+    }
+
+    #expect(error?.code == .badRedirect)
+  }
+
+  @Test func `a proxy is asked for the whole address`() async throws {
+    let seen = SeenValues<LoopbackServer.Request>()
+    let proxy = try LoopbackServer.answering { request in
+      seen.add(request)
+      return LoopbackServer.answer(body: "by proxy")
+    }
+    let client = CurlClient(options: HTTPTransportOptions(proxy: .url(proxy.url(""))))
+
+    let response = try await client.send(HTTPRequest("GET", "http://notes.invalid/items"))
+
+    #expect(response.body == Array("by proxy".utf8))
+    #expect(try #require(await seen.next()).target == "http://notes.invalid/items")
+  }
+
+  @Test func `the library says its version`() async throws {
+    #expect(try await client.libraryVersion().hasPrefix("libcurl/"))
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import GRDB
+import MarfaSDK
+import MarfaSDKTestSupport
+import TestSupport
+import Testing
+
+@Suite struct QueueMigrationTests {
+  private let folder = TemporaryFolder()
+  private var path: String { folder.path("notes.sqlite") }
+
+  private func imported(_ number: Int, body: String = "text") -> NewItem {
+    NewItem(
+      CreateItemInput(
+        type: "core.note", properties: ["title": .string("N\(number)"), "body": .string(body)]),
+      origin: ItemOrigin(name: "Garden", path: "n\(number).md"))
+  }
+
+  @Test func `a store of the former build keeps its notes, versions and links`() async throws {
+    let (id, other): (String, String) = try await {
+      let store = try LocalStore.open(path: path)
+      let item = try await store.createItem(imported(1)).item
+      let other = try await store.createItem(imported(2, body: "[[N1]] [file](n1.md)")).item
+      _ = try await store.updateItem(id: item.id, properties: ["body": "second"])
+      _ = try await store.updateItem(id: item.id, properties: ["body": "third"])
+      return (item.id, other.id)
+    }()
+    try FormerStore.change(path, FormerStore.beforeQueue)
+
+    let store = try LocalStore.open(path: path)
+
+    let item = try #require(try await store.item(id: id))
+    #expect(item.version == 3)
+    #expect(item.revision == 3)
+    #expect(item.origin == ItemOrigin(name: "Garden", path: "n1.md"))
+    #expect(item.sourceID == nil)
+    #expect(try await store.versions(of: id).map(\.revision) == [2, 1])
+    #expect(try await store.linkedItem("n1.md", as: .path, from: other) == id)
+    let again = try await store.createItem(imported(1, body: "fourth"))
+    #expect(again.outcome.action == .updated)
+    #expect(again.item.id == id)
+    #expect(try await store.quickCheck() == [])
+    #expect(try await store.statistics().queuedCount == 0)
+  }
+
+  @Test(arguments: [100_000, 400_000])
+  func `a store that is killed while it is brought up to date loses nothing`(
+    bytes: Int
+  ) async throws {
+    let writer = "StoreCrashWriter"
+    try #require(KilledProgram.isBuilt(writer))
+    try await {
+      let store = try LocalStore.open(path: path)
+      _ = try await store.createItems((0..<3000).map { imported($0) })
+      try await store.performIdleWork()
+    }()
+    try FormerStore.change(path, FormerStore.beforeQueue)
+
+    let signal = try await KilledProgram.signal(
+      ending: writer, [path, "opens", "\(bytes)"], environment: [:])
+
+    #expect(signal == SIGXFSZ)
+    let queue = try DatabaseQueue(path: path)
+    let steps = try await queue.read {
+      try String.fetchAll($0, sql: "SELECT identifier FROM grdb_migrations")
+    }
+    #expect(!steps.contains("2026-11-queue"))
+    try queue.close()
+    let store = try LocalStore.open(path: path)
+    #expect(
+      try await store.importedItems(from: "Garden", isTrashed: false, limit: 5000).count == 3000)
+    #expect(try await store.quickCheck() == [])
+    #expect(try await store.verifySearchIndex() == [])
+  }
+
+  @Test func `two items may have one natural key`() async throws {
+    _ = try LocalStore.open(path: path)
+
+    try FormerStore.change(
+      path,
+      """
+      INSERT INTO item(id, type, state, title, title_sort, initials, is_listed, version,
+        schema_version, created_at, updated_at, edited_at, timestamp, source, source_id, properties)
+      VALUES ('a', 'core.note', 0, '', '', 0, 1, 1, 1, 0, 0, 0, 0, 'key', 'x', '{}'),
+        ('b', 'core.note', 0, '', '', 0, 1, 1, 1, 0, 0, 0, 0, 'key', 'x', '{}')
+      """)
+
+    let store = try LocalStore.open(path: path)
+    #expect(try await store.countsByState()[.active] == 2)
+  }
+}

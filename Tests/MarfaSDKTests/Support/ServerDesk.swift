@@ -1,0 +1,52 @@
+import MarfaSDK
+import MarfaSDKTestSupport
+
+/// A store that has a server, of which the test plays the part.
+struct ServerDesk: Sendable {
+  let fixture: StoreFixture
+  var store: LocalStore { fixture.store }
+
+  init(seed: UInt64 = 1) async throws {
+    fixture = try await StoreFixture(seed: seed)
+    try await store.connect(to: ServerIdentity(url: "https://notes.example"))
+  }
+
+  /// An id that no generator of a test makes.
+  static func id(_ number: Int) -> String {
+    let digits = String(number)
+    return "01900000-0000-7000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits
+  }
+
+  /// A note as the server has it.
+  static func note(
+    _ id: String, _ properties: [String: JSONValue], version: Int = 1, second: Int = 0,
+    state: ItemState = .active
+  ) -> Item {
+    let time = Timestamp(milliseconds: 1_800_000_000_000 + Int64(second) * 1000).iso8601
+    return Item(
+      id: id, type: "core.note", properties: properties, state: state, version: version,
+      source: "key", timestamp: "2027-01-01T00:00:00.000Z", createdAt: "2027-01-01T00:00:00.000Z",
+      updatedAt: time)
+  }
+
+  /// A note that is confirmed at version 5.
+  func confirmed(_ body: String = "one", tags: [String] = ["kept"]) async throws -> String {
+    let id = Self.id(1)
+    try await store.adopt(items: [
+      ConfirmedItem(
+        Self.note(id, ["title": "A", "body": .string(body)], version: 5), tags: tags,
+        extensions: ["user.a": ["x": 1]])
+    ])
+    return id
+  }
+
+  /// What the next claim sends, a line for each.
+  func sent(_ options: BindingOptions = BindingOptions()) async throws -> [String] {
+    try await store.claimMutations(limit: 100, options: options).map(Self.line)
+  }
+
+  static func line(_ mutation: ClaimedMutation) -> String {
+    let body = mutation.request.body.map { " " + JSONWriter.string(of: $0) } ?? ""
+    return "\(mutation.request.method) \(mutation.request.path)\(body)"
+  }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import MarfaSDK
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct CurlTransportTests {
+  private func transport(_ url: String) throws -> CurlTransport {
+    CurlTransport(
+      url: try #require(URL(string: url)), apiKey: "marfa_k1_secret",
+      options: ServerConnectionOptions(proxy: .none))
+  }
+
+  @Test func `a client of a server sends its key, and reads the answer`() async throws {
+    let seen = SeenValues<LoopbackServer.Request>()
+    let server = try LoopbackServer.answering { request in
+      seen.add(request)
+      return LoopbackServer.answer(
+        body: #"{"tags":[{"tag":"bread","count":2}]}"#)
+    }
+    let client = MarfaClient(transport: try transport(server.url("/notes/")))
+
+    let tags = try await client.metadata.listTags()
+
+    #expect(tags == [TagWithCount(tag: "bread", count: 2)])
+    let request = try #require(await seen.next())
+    #expect(request.target == "/notes/metadata/tags")
+    #expect(request["Authorization"] == "Bearer marfa_k1_secret")
+    #expect(request["Accept"] == "application/json")
+  }
+
+  @Test func `a query is encoded once`() async throws {
+    let seen = SeenValues<LoopbackServer.Request>()
+    let server = try LoopbackServer.answering { request in
+      seen.add(request)
+      return LoopbackServer.answer(body: #"{"data":[],"cursor":null,"has_more":false}"#)
+    }
+    let client = MarfaClient(transport: try transport(server.url("")))
+
+    _ = try await client.items.list(
+      ListFilters(tags: ["a b"], filter: #"properties.title eq "50% & +""#, limit: 1))
+
+    let target = try #require(await seen.next()).target
+    #expect(
+      target.contains("filter=properties.title%20eq%20%2250%25%20%26%20%2B%22"), "\(target)")
+    #expect(target.contains("tags=a%20b&"))
+  }
+
+  @Test func `an upload reports its bytes through the client`() async throws {
+    let server = try LoopbackServer.answering { request in
+      LoopbackServer.answer(
+        "201 Created", body: #"{"hash":"sha256:\#(request.body.count)","size":1}"#)
+    }
+    let client = MarfaClient(transport: try transport(server.url("")))
+    let last = Mutex<Int64>(0)
+
+    let hash = try await client.blobs.upload(
+      data: [UInt8](repeating: 1, count: 300_000), mimeType: "image/png"
+    ) { sent, _ in last.withLock { $0 = sent } }
+
+    #expect(hash == "sha256:300000")
+    #expect(last.withLock { $0 } == 300_000)
+  }
+
+  @Test func `events are read one by one, from where the last one was`() async throws {
+    let seen = SeenValues<LoopbackServer.Request>()
+    let server = try LoopbackServer { connection in
+      guard let request = try connection.request() else { return }
+      seen.add(request)
+      try connection.write("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n")
+      try connection.write(
+        ": ping\n\nid: 8\nevent: item.updated\ndata: {}\n\nretry: 5\ndata: x\n\n")
+    }
+
+    let events = try transport(server.url("")).eventStream(
+      path: "/events", query: [URLQueryItem(name: "type", value: "core.note")], lastEventID: "7")
+    var read: [SSEEvent] = []
+    for try await event in events { read.append(event) }
+
+    #expect(
+      read == [
+        SSEEvent(id: "8", event: "item.updated", data: "{}"),
+        SSEEvent(id: "8", data: "x", retry: 5),
+      ])
+    let request = try #require(await seen.next())
+    #expect(request.target == "/events?type=core.note")
+    #expect(request["Last-Event-ID"] == "7")
+    #expect(request["Accept"] == "text/event-stream")
+  }
+
+  @Test func `a refused stream throws what the server says`() async throws {
+    let server = try LoopbackServer.answering { _ in
+      LoopbackServer.answer(
+        "401 Unauthorized", body: #"{"error":{"code":"expired_token","message":"Old."}}"#)
+    }
+    let events = try transport(server.url("")).eventStream(
+      path: "/events", query: [], lastEventID: nil)
+
+    let error = await #expect(throws: UnauthorizedError.self) { for try await _ in events {} }
+
+    #expect(error?.code == "expired_token")
+  }
+
+  @Test func `a server that is not there is a network error that says it did not arrive`()
+    async throws
+  {
+    let port = try LoopbackServer { _ in }.port
+    let transport = try transport("http://127.0.0.1:\(port)")
+
+    let error = await #expect(throws: NetworkError.self) {
+      try await transport.rawRequest(
+        method: "POST", path: "/items", query: [], headers: [:], body: [1])
+    }
+
+    #expect(error?.details?["may_have_arrived"] == false)
+    #expect(error?.details?["kind"] == "cannotConnect")
+  }
+
+  @Test(arguments: [
+    "http://notes.example.org", "http://192.168.1.7:8600", "http://127.example.org",
+    "http://localhost.example.org",
+  ])
+  func `what others could read is refused before anything is sent`(url: String) async throws {
+    let transport = try transport(url)
+
+    let error = await #expect(throws: NetworkError.self) {
+      try await transport.rawRequest(
+        method: "GET", path: "/items", query: [], headers: [:], body: nil)
+    }
+
+    #expect(error?.details?["kind"] == "cleartext")
+    #expect(error?.message.contains("secret") == false)
+  }
+
+  @Test func `a cancelled task gets a CancellationError`() async throws {
+    let seen = SeenValues<String>()
+    let server = try LoopbackServer { connection in
+      _ = try connection.request()
+      seen.add("asked")
+      connection.waitForEnd()
+    }
+    let client = MarfaClient(transport: try transport(server.url("")))
+    let task = Task { try await client.items.stats() }
+    #expect(await seen.next() == "asked")
+
+    task.cancel()
+
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  @Test func `the key is in no description of the client`() throws {
+    let address = try #require(URL(string: "https://notes.example.org"))
+    var client = ""
+    dump(MarfaClient(url: address, apiKey: "marfa_k1_secret"), to: &client)
+    #expect(!client.contains("marfa_k1"))
+    var configuration = ClientConfiguration()
+    configuration.apiKey = "marfa_k1_secret"
+
+    #expect(!String(describing: configuration).contains("secret"))
+    #expect(!String(reflecting: configuration).contains("marfa_k1"))
+    var dumped = ""
+    dump(configuration, to: &dumped)
+    #expect(!dumped.contains("marfa_k1"))
+  }
+}
