@@ -194,7 +194,7 @@ import Testing
     await fixture.press("e")
     await fixture.type("iMINE ")
 
-    try await fixture.client.store.saveText(id: id, body: "one\ntwo\nthree THEIRS")
+    try await fixture.client.store.replaceText(id: id, body: "one\ntwo\nthree THEIRS")
     await fixture.settle()
 
     let text = fixture.application.workspace.note.session?.editor.text
@@ -207,7 +207,7 @@ import Testing
     let id = try #require(fixture.application.selectedNote?.id)
     await fixture.press("e")
 
-    try await fixture.client.store.saveText(id: id, body: "one\ntwo\nTHEIRS")
+    try await fixture.client.store.replaceText(id: id, body: "one\ntwo\nTHEIRS")
     for _ in 0..<4 {
       await fixture.store.settle()
       await fixture.application.workspace.note.finishLoading()
@@ -224,7 +224,7 @@ import Testing
     let fixture = try await ApplicationFixture(columns: 120, notes: ["by 8 now"])
     let id = try #require(fixture.application.selectedNote?.id)
     await fixture.press("e w r 9")
-    try await fixture.client.store.saveText(id: id, body: "by 7 now")
+    try await fixture.client.store.replaceText(id: id, body: "by 7 now")
     await fixture.settle()
     await fixture.passDelays()
 
