@@ -46,10 +46,10 @@ final class CommandFixture: Sendable {
   /// Runs a command whose standard input is no terminal.
   func run(
     _ arguments: [String], input: [UInt8] = [], terminal: Bool = false,
-    interrupted: Bool = false, readInput: (@Sendable () -> [UInt8])? = nil,
+    interrupted: Bool = false,
     editor: @escaping @MainActor @Sendable ([String]) async -> EditSession.EditorExit = { _ in
       .failed("no editor in this test")
-    }
+    }, readInput: (@Sendable () -> [UInt8])? = nil
   ) async -> Transcript {
     let written = Mutex<[CommandStreams.Target: [UInt8]]>([:])
     let streams = CommandStreams(
