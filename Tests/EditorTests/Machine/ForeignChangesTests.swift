@@ -33,7 +33,7 @@ import Testing
     var driver = EditorDriver("a\nb▌\nc")
     driver.press("Amine<esc>")
     driver.editor.apply(foreign: [
-      TextChange(range: 7..<8, replacement: "C"), TextChange(range: 0..<1, replacement: "AA"),
+      TextChange(range: 8..<9, replacement: "C"), TextChange(range: 0..<1, replacement: "AA"),
     ])
 
     #expect(driver.editor.text == "AA\nbmine\nC")

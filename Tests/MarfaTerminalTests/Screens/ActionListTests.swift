@@ -10,7 +10,7 @@ import Testing
 
     await fixture.press("?")
     try expectGolden(fixture.screen, "help-80x24")
-    await fixture.type("whole width\n")
+    await fixture.type("zoom this\n")
 
     #expect(fixture.application.workspace.isZoomed)
     #expect(fixture.application.compositor.layers.isEmpty)
