@@ -13,9 +13,12 @@ package struct ImportFolders: Hashable, Sendable {
     path = directories.data + "/imports/folders.json"
   }
 
+  /// What the notes of an imported folder name as where they come from, in a store without a server.
+  static func source(of name: String) -> String { "import:" + name }
+
   /// The absolute path of the folder that was last imported under a name; nil when it is not known.
   package func folder(importedAs name: String) -> String? {
-    all[ImportMarkdown.source(of: name)]
+    all[Self.source(of: name)]
   }
 
   /// Takes down where a source is.

@@ -25,7 +25,7 @@ package struct ImportMarkdown: MutationRequest {
     package var journal: ImportJournal?
 
     /// What the notes name as where they come from.
-    package var source: String { ImportMarkdown.source(of: name) }
+    package var source: String { ImportFolders.source(of: name) }
 
     /// Creates arguments; the name is the folder's.
     package init(folder: String, timeZone: TimeZone) {
@@ -34,9 +34,6 @@ package struct ImportMarkdown: MutationRequest {
       name = folder.split(separator: "/").last.map(String.init) ?? "/"
     }
   }
-
-  /// What the notes of an imported folder name as where they come from, in a store without a server.
-  static func source(of name: String) -> String { "import:" + name }
 
   package typealias Value = ImportReport
 

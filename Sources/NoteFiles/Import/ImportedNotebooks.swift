@@ -28,7 +28,7 @@ struct ImportedNotebooks {
         NewItem(
           CreateItemInput(
             id: id, type: CoreGroup.typeIdentifier, properties: ["title": .string(String(name))],
-            source: ImportMarkdown.source(of: origin)),
+            source: ImportFolders.source(of: origin)),
           notebook: ids[parent], origin: ItemOrigin(name: origin, path: path + "/")))
     }
     return items
