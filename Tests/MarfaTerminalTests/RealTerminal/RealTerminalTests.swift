@@ -9,7 +9,7 @@ struct RealTerminalTests {
     try session.start(columns: 10, rows: 3)
     #expect(try session.shows("too small"))
     try session.resize(columns: 80, rows: 24)
-    #expect(try session.shows("Your notes are here"))
+    #expect(try session.shows("Your notes live here"))
     try session.type("Q")
 
     #expect(try session.shows("ended=0"))
@@ -20,7 +20,7 @@ struct RealTerminalTests {
     let session = try TmuxSession(environment: ["TERM=xterm-256color"])
 
     try session.start(recordsOutput: true)
-    #expect(try session.shows("Your notes are here"))
+    #expect(try session.shows("Your notes live here"))
 
     #expect(try session.sentBytes() <= 2500)
     // What runs in `script` does not end with the window.
@@ -41,7 +41,7 @@ struct RealTerminalTests {
   @Test func `a signal reads the settings again`() throws {
     let session = try TmuxSession()
     try session.start()
-    #expect(try session.shows("Your notes are here"))
+    #expect(try session.shows("Your notes live here"))
 
     try session.signal("USR1")
     try session.type("?")
@@ -52,7 +52,7 @@ struct RealTerminalTests {
   @Test func `after a crash the next start begins where the last one was, and says so`() throws {
     let session = try TmuxSession()
     try session.start()
-    #expect(try session.shows("Your notes are here"))
+    #expect(try session.shows("Your notes live here"))
     try session.type("z")
     #expect(try session.hasFile("state/state.json", with: "\"isZoomed\" : true"))
     try session.signal("KILL")
@@ -71,7 +71,7 @@ struct RealTerminalTests {
   private func typing(_ words: String) throws -> TmuxSession {
     let session = try TmuxSession()
     try session.start()
-    #expect(try session.shows("Your notes are here"))
+    #expect(try session.shows("Your notes live here"))
     try session.type("n")
     #expect(try session.shows("INSERT"))
     try session.type(words)
@@ -156,7 +156,7 @@ struct RealTerminalTests {
   @Test func `another program's note appears`() throws {
     let session = try TmuxSession()
     try session.start()
-    #expect(try session.shows("Your notes are here"))
+    #expect(try session.shows("Your notes live here"))
 
     try session.command("new", "--title", "From elsewhere")
 
