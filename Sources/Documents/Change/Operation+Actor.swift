@@ -1,6 +1,6 @@
 extension TimeTicket {
   func made(by actor: ActorID, insteadOf former: ActorID) -> TimeTicket {
-    // The root and the start of a text have the initial ticket whoever edits.
+    // The root and the start of a text always have the initial ticket.
     guard self.actor == former, self != .initial else { return self }
     return TimeTicket(lamport: lamport, actor: actor, delimiter: delimiter)
   }

@@ -16,7 +16,7 @@ public struct Replica: Sendable {
   public internal(set) var presences: [ActorID: [String: String]] = [:]
   /// Whether the document was removed; then it takes no more edits.
   public internal(set) var isRemoved = false
-  /// Whether tombstones are kept for ever; for documents of counters alone.
+  /// Whether tombstones are kept permanently; for documents of counters alone.
   public var keepsGarbage = false
 
   /// What has been seen of others.

@@ -22,7 +22,7 @@ final class Transaction {
 
   func close() { isOpen = false }
 
-  /// The ticket for an operation that creates so many parts.
+  /// The ticket for an operation that creates that number of parts.
   func ticket(parts: Int = 0) throws(DocumentsError) -> TimeTicket {
     guard isOpen else {
       throw DocumentsError(code: .insideUpdate, detail: "elements change only inside an update")

@@ -1,6 +1,6 @@
 /// The spans of a text in their order, found by place, by live offset and by name.
 ///
-/// Handles into an arena stand in blocks of at most 64; each block knows its number of live
+/// Handles into an arena are kept in blocks of at most 64; each block knows its number of live
 /// scalars. A search by offset starts at the block of the last one, so that typing costs O(1), and
 /// costs O(blocks) at worst. A value with copy on write.
 struct SpanList: Sendable {
@@ -151,7 +151,7 @@ struct SpanList: Sendable {
       && spans[Int(handles[index])].first.sequence < span.first.sequence + UInt32(span.count)
   }
 
-  /// Whether the spans of each actor are so many scalars without a gap.
+  /// Whether the spans of each actor are consecutive scalars without a gap.
   func tiles(_ counts: [UInt32]) -> Bool {
     counts.indices.allSatisfy { actor in
       var next: UInt32 = 0

@@ -146,7 +146,7 @@ struct PatternParser {
     return .place(place)
   }
 
-  /// What a letter after a backslash stands for, inside and outside of brackets.
+  /// What a letter after a backslash means, inside and outside of brackets.
   private mutating func escapedSet() throws(PatternProblem) -> PatternSet {
     guard let letter = rest.popFirst() else { throw PatternProblem("it ends with a backslash") }
     switch letter {

@@ -1,6 +1,6 @@
 /// What a queued change asks of the server: one kind for each verb of the API.
 ///
-/// The raw values stand in stores and never change.
+/// The raw values are stored and never change.
 public enum MutationKind: String, Codable, Hashable, Sendable, CaseIterable {
   /// `POST /items`.
   case createItem

@@ -35,7 +35,7 @@ struct RemoteSearch: SearchBackend {
 }
 
 extension SearchHit {
-  /// A hit of a server; its place stands for the key that only a store gives.
+  /// A hit of a server; its place serves as the key that only a store gives.
   fileprivate init(_ result: SearchResult, place: Int) {
     let item = result.item
     func time(_ text: String) -> Timestamp {
