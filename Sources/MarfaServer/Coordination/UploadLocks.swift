@@ -4,10 +4,10 @@
 /// the loss. That sends away a request which is adding to the upload: its connection is closed, and
 /// it keeps what it has. Of two that add, the one that came first goes on, and the other is refused:
 /// otherwise each could end the one before it, and none would get an answer.
-package actor UploadLocks {
+public actor UploadLocks {
   /// What somebody wants the upload for.
-  package enum Purpose: Sendable {
-    /// A moment of its own, once whoever adds to it has gone.
+  public enum Purpose: Sendable {
+    /// A moment of its own, once the request that adds to it has ended.
     case moment
     /// To add bytes that are yet to come; `leave` makes that end soon.
     case adding(leave: @Sendable () -> Void)
@@ -27,12 +27,15 @@ package actor UploadLocks {
 
   private var holders: [String: Holder] = [:]
 
+  /// Creates locks that nobody holds.
+  public init() {}
+
   /// Runs a function while nobody else has the upload.
   ///
   /// `id`: The upload.
   /// `purpose`: What for.
   /// Throws: `UploadRefusal.locked` when both it and another are adding; whatever the body throws.
-  package nonisolated func holding<Value: Sendable>(
+  public nonisolated func holding<Value: Sendable>(
     _ id: String, for purpose: Purpose, _ body: () async throws -> Value
   ) async throws -> Value {
     try await acquire(id, purpose.leave)
@@ -66,7 +69,7 @@ package actor UploadLocks {
     holder.leave = next.leave
     holders[id] = holder
     next.continuation.resume()
-    // Who waits behind the new holder wants it gone as well.
+    // The next in the queue wants the new holder gone as well.
     if !holder.waiting.isEmpty { next.leave?() }
   }
 }

@@ -21,7 +21,7 @@ public enum UploadHeader: Hashable, Sendable {
     }
   }
 
-  /// What it has to be, behind "is not".
+  /// What it has to be, after "is not".
   var expectation: String {
     switch self {
     case .length: "the size of the whole content in bytes, such as 1048576"

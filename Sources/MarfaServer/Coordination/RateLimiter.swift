@@ -22,7 +22,7 @@ public struct RateLimiter: Sendable {
     }
   }
 
-  /// What a request is told.
+  /// The answer to a request.
   public struct Decision: Hashable, Sendable {
     /// How many requests the window has.
     public var limit: Int

@@ -1,8 +1,8 @@
 import MarfaModel
 
 /// Ids as the store has them: in lower case, however a client writes them (RFC 9562, section 4).
-enum FoldedID {
-  /// The text of an id in lower case; any other text as it is, for whoever refuses it.
+enum FoldedId {
+  /// The text of an id in lower case; any other text as it is, to be refused later.
   static func text(_ id: String) -> String { UUIDv7(id)?.description ?? id }
 }
 
@@ -10,8 +10,8 @@ extension CreateItemInput {
   /// The input with its ids in lower case.
   var folded: CreateItemInput {
     var input = self
-    input.id = id.map(FoldedID.text)
-    input.edges = edges?.mapValues { $0.map(FoldedID.text) }
+    input.id = id.map(FoldedId.text)
+    input.edges = edges?.mapValues { $0.map(FoldedId.text) }
     return input
   }
 }
@@ -20,9 +20,9 @@ extension CreateEdgeInput {
   /// The input with its ids in lower case.
   var folded: CreateEdgeInput {
     var input = self
-    input.id = id.map(FoldedID.text)
-    input.sourceID = FoldedID.text(sourceID)
-    input.targetID = FoldedID.text(targetID)
+    input.id = id.map(FoldedId.text)
+    input.sourceId = FoldedId.text(sourceId)
+    input.targetId = FoldedId.text(targetId)
     return input
   }
 }

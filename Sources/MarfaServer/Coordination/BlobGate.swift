@@ -2,10 +2,10 @@
 ///
 /// Between the moment that content is in its place and the moment that its row is written, a
 /// cleanup must not take it away. Any number of arrivals go on side by side; a removal goes
-/// alone. Whoever comes first goes first.
-package actor BlobGate {
+/// alone. First come, first served.
+public actor BlobGate {
   /// What somebody wants to do.
-  package enum Purpose: Hashable, Sendable {
+  public enum Purpose: Hashable, Sendable {
     /// To put content in its place.
     case arrival
     /// To take content away.
@@ -16,8 +16,11 @@ package actor BlobGate {
   private var isRemoving = false
   private var waiting: [(purpose: Purpose, continuation: CheckedContinuation<Void, Never>)] = []
 
+  /// Creates a gate that nobody has passed.
+  public init() {}
+
   /// Runs a function when its turn has come.
-  package nonisolated func pass<Value: Sendable>(
+  public nonisolated func pass<Value: Sendable>(
     _ purpose: Purpose, _ body: () async throws -> Value
   ) async throws -> Value {
     await enter(purpose)

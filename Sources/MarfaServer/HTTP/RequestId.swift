@@ -1,5 +1,5 @@
 /// The rule for ids that clients give their requests: 1…128 of `[A-Za-z0-9_-]`.
-enum RequestIDRule {
+enum RequestIdRule {
   /// The client's id when it keeps the rule, else nil.
   static func accepted(_ text: String?) -> String? {
     guard let text, (1...128).contains(text.utf8.count) else { return nil }
