@@ -6,7 +6,7 @@ import Synchronization
 /// random value below half of its range in each new millisecond and is raised by one within it.
 /// When the clock stands still or goes back the last time is kept; when the counter is full the
 /// time runs one millisecond ahead.
-public final class ItemIDGenerator: Sendable {
+public final class ItemIdGenerator: Sendable {
   private struct State {
     var milliseconds: Int64 = -1
     var counter: UInt32 = 0
@@ -41,7 +41,7 @@ public final class ItemIDGenerator: Sendable {
         state.counter = UInt32(truncatingIfNeeded: state.randomness.next()) >> 7
       } else {
         state.counter += 1
-        if state.counter == ItemIDGenerator.counterLimit {
+        if state.counter == ItemIdGenerator.counterLimit {
           state.milliseconds += 1
           state.counter = UInt32(truncatingIfNeeded: state.randomness.next()) >> 7
         }
@@ -54,7 +54,7 @@ public final class ItemIDGenerator: Sendable {
   }
 
   /// The next id as text.
-  public func nextID() -> String {
+  public func nextId() -> String {
     next().description
   }
 }

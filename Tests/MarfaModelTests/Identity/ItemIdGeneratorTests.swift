@@ -1,7 +1,7 @@
 import MarfaModel
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ItemIDGeneratorTests {
+@Suite(.timeLimit(.minutes(5))) struct ItemIdGeneratorTests {
   private let clock = ManualWallClock(Timestamp(milliseconds: 1_645_557_742_000))
 
   @Test func `the example of RFC 9562 is read field by field`() throws {
@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test func `ids grow within one millisecond and while the clock goes back`() {
-    let generator = ItemIDGenerator(seed: 1, clock: clock)
+    let generator = ItemIdGenerator(seed: 1, clock: clock)
     var last = generator.next()
 
     for step in 0..<20_000 {
@@ -27,15 +27,15 @@ import Testing
   }
 
   @Test func `the same seed and times give the same ids`() {
-    let left = ItemIDGenerator(seed: 9, clock: clock)
-    let right = ItemIDGenerator(seed: 9, clock: clock)
+    let left = ItemIdGenerator(seed: 9, clock: clock)
+    let right = ItemIdGenerator(seed: 9, clock: clock)
 
-    #expect((0..<10).map { _ in left.nextID() } == (0..<10).map { _ in right.nextID() })
-    #expect(ItemIDGenerator(seed: 10, clock: clock).nextID() != left.nextID())
+    #expect((0..<10).map { _ in left.nextId() } == (0..<10).map { _ in right.nextId() })
+    #expect(ItemIdGenerator(seed: 10, clock: clock).nextId() != left.nextId())
   }
 
   @Test func `an id carries the time of the clock`() {
-    #expect(ItemIDGenerator(seed: 1, clock: clock).next().timestamp == clock.now)
+    #expect(ItemIdGenerator(seed: 1, clock: clock).next().timestamp == clock.now)
   }
 
   @Test(arguments: [
