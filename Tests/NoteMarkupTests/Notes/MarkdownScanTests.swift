@@ -32,13 +32,13 @@ import Testing
   }
 
   @Test(arguments: [
-    ("#one and #two-b", ["one", "two-b"]), ("(#paren) #a/b/ #c-", ["paren", "a/b", "c"]),
+    ("#one and #two-b", ["one", "two-b"]), ("(#no) #a/b/ #c-", ["a/b", "c"]),
     ("#1 #1a #2026", ["1a"]), ("x#no http://a.b/#no &#35; C#", []),
-    ("#日本 #größe #😀", ["日本", "größe", "😀"]),
+    ("#日本 #größe #😀", ["日本", "größe"]),
     ("# Heading with #tag", ["tag"]), ("\\#no `#no` ##no", []), ("<http://x/ #no>", ["no"]),
-    ("<http://x/#no>", []), ("[#in](x) [a](b#no)", ["in"]), ("[[a#no]]", []),
+    ("<http://x/#no>", []), ("[#no](x) [a](b#no)", []), ("[[a#no]]", []),
   ])
-  func `tags stand at the start of a word and hold a letter`(text: String, tags: [String]) {
+  func `tags come after a space and hold a letter`(text: String, tags: [String]) {
     #expect(MarkdownScan(text).tags.map(\.name) == tags)
   }
 
@@ -83,7 +83,7 @@ import Testing
       [[no]] #no
       ~~~
       ```
-          text after a fence #yes
+          #no indented after a fence
 
       ~~~~
       ~~~
@@ -100,7 +100,7 @@ import Testing
     let scan = MarkdownScan(text)
 
     #expect(scan.wikiLinks.map(\.target) == ["yes"])
-    #expect(scan.tags.map(\.name) == ["yes", "list"])
+    #expect(scan.tags.map(\.name) == ["list"])
     #expect(scan.hasCode)
     #expect(scan.frontMatter.map { slice(text, $0).hasSuffix("---\n") } == true)
   }
@@ -111,7 +111,7 @@ import Testing
 
     let headings = MarkdownScan(text).headings.map { "\($0.level) \($0.title) \($0.line)" }
 
-    #expect(headings == ["1 One 3", "2 Two ##x 6", "1 Set 9"])
+    #expect(headings == ["1 One 3", "2 Two ##x 6", "1 ####### no #no Set 7"])
   }
 
   @Test func `tasks and words are counted`() {

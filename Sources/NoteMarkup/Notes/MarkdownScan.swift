@@ -13,11 +13,11 @@ public struct MarkdownScan: Hashable, Sendable {
     public var targetRange: Range<Int>
     /// The name of the note; empty when the link goes to a heading of the same note.
     public var target: String
-    /// What stands behind `#`.
+    /// The heading after `#`.
     public var heading: String?
-    /// What stands behind `|`.
+    /// The label after `|`.
     public var label: String?
-    /// Whether `!` stands before it.
+    /// Whether `!` is before it.
     public var isEmbed: Bool
   }
 
@@ -98,15 +98,26 @@ public struct MarkdownScan: Hashable, Sendable {
   /// The front matter with both its lines of dashes; nil when there is none.
   public internal(set) var frontMatter: Range<Int>?
 
+  /// Whether a text may begin with front matter.
+  public enum Beginning: Sendable {
+    /// It is a whole note.
+    case note
+    /// It is what follows the front matter.
+    case body
+  }
+
   /// Reads a text; linear in its length.
-  public init(_ text: String) {
+  public init(_ text: String, from beginning: Beginning = .note) {
     var text = text
-    self = text.withUTF8 { MarkdownScan(bytes: $0) }
+    self = text.withUTF8 { MarkdownScan(bytes: $0, from: beginning) }
   }
 
   /// Reads a text from its UTF-8 bytes.
-  public init(bytes: UnsafeBufferPointer<UInt8>) {
+  public init(bytes: UnsafeBufferPointer<UInt8>, from beginning: Beginning = .note) {
     self.init()
+    if beginning == .note, let found = FrontMatterExtent.find(in: bytes) {
+      frontMatter = 0..<found.end
+    }
     var scanner = MarkdownBlockScanner(bytes: bytes)
     scanner.scan(into: &self)
   }

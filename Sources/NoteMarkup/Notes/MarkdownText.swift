@@ -6,11 +6,10 @@ public enum MarkdownText {
   public static func title(of text: String) -> String? {
     var text = text
     return text.withUTF8 { bytes in
-      var start = MarkdownLines.frontMatter(in: bytes)?.upperBound ?? 0
+      var start = FrontMatterExtent.find(in: bytes)?.end ?? 0
       while start < bytes.count {
         let end = MarkdownLines.end(from: start, in: bytes)
-        let line = MarkdownLines.trimmed(start..<end, in: bytes)
-        let title = MarkdownLines.heading(line, in: bytes)?.title ?? unmarked(line, bytes)
+        let title = unmarked(start..<end, bytes)
         if !title.isEmpty { return String(decoding: bytes[title], as: UTF8.self) }
         start = end + 1
       }
@@ -75,15 +74,12 @@ public enum MarkdownText {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// A line without a list's or a quote's mark before it.
+  /// A line without the marks of a quote, a list, a task or a heading.
   private static func unmarked(
     _ line: Range<Int>, _ bytes: UnsafeBufferPointer<UInt8>
   ) -> Range<Int> {
-    var start = line.lowerBound
-    while start < line.upperBound, bytes[start] == UInt8(ascii: ">") { start += 1 }
-    let quoted = MarkdownLines.trimmed(start..<line.upperBound, in: bytes)
-    start = MarkdownLines.listItem(quoted, in: bytes) ?? quoted.lowerBound
-    if MarkdownLines.task(at: start, line.upperBound, in: bytes) != nil { start += 3 }
-    return MarkdownLines.trimmed(start..<line.upperBound, in: bytes)
+    let marks = LineMarks(line, in: bytes)
+    let text = MarkdownLines.trimmed(marks.contentStart..<line.upperBound, in: bytes)
+    return MarkdownLines.heading(text, in: bytes)?.title ?? text
   }
 }

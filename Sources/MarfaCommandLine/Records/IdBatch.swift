@@ -1,8 +1,8 @@
 import MarfaSDK
 import NoteFiles
 
-/// Does one thing to each of several notes: one that fails is told and does not hold up the others.
-struct IDBatch {
+/// Does one thing to each of several notes: a failure is reported and does not stop the others.
+struct IdBatch {
   private let names: [String]
   private let session: CommandSession
   private var index = 0
@@ -16,7 +16,7 @@ struct IDBatch {
   /// Takes the notes that were named.
   ///
   /// - Parameters:
-  ///   - arguments: Names; `-` stands for the ids on standard input.
+  ///   - arguments: Names; `-` means the ids on standard input.
   ///   - session: Input, output and notes.
   /// - Throws: `CommandFailure` when standard input is no text.
   init(_ arguments: [String], session: CommandSession) throws {
@@ -28,7 +28,7 @@ struct IDBatch {
   /// How many notes were named.
   var count: Int { names.count }
 
-  /// The id of the next note that is there; names that mean none are told and passed over.
+  /// The id of the next note that is there; names that match none are reported and skipped.
   mutating func next(in store: LocalStore) async -> String? {
     while index < names.count {
       let name = names[index]
@@ -101,10 +101,10 @@ struct IDBatch {
     guard let state = try await store.item(id: id)?.state, !states.contains(state) else { return }
     switch state {
     case .trashed:
-      throw CommandFailure(.usage, "\(id) is in the trash; `marfa restore` brings it back first.")
+      throw CommandFailure(.usage, "\(id) is in the trash; restore it first (`marfa restore`).")
     case .archived:
       throw CommandFailure(
-        .usage, "\(id) is in the archive, not in the trash; `marfa move --unarchive` takes it out.")
+        .usage, "\(id) is in the archive, not in the trash; use `marfa move --unarchive`.")
     case .active, .revoked: break
     }
   }
@@ -130,7 +130,7 @@ struct IDBatch {
 
   private mutating func fail(_ error: any Error, _ name: String) {
     var failure = CommandFailure(error)
-    if error is NotFoundError { failure.message = "There is no note \(name)." }
+    if error is NotFoundError { failure.message = "No note named “\(name)”." }
     session.output.note("marfa: \(failure.message ?? "\(name) failed.")")
     failures.append(failure)
   }
