@@ -153,13 +153,15 @@ let package = Package(
 
     // Tests mirror the sources.
     // What tests of several targets need: programs to run and to kill, repeatable numbers.
-    .target(name: "TestSupport", path: "Tests/TestSupport"),
+    .target(name: "TestSupport", dependencies: ["CTestLimits"], path: "Tests/TestSupport"),
+    // Raises the limit of open files before the first test runs.
+    .target(name: "CTestLimits", path: "Tests/CTestLimits"),
     .testTarget(name: "LayeringTests"),
     // What holds of several library products in one file.
     .testTarget(name: "LibrariesTests", dependencies: ["MarfaSDK", "Operations", "StorageKit"]),
     .testTarget(name: "MarfaModelTests", dependencies: ["MarfaModel", "TestSupport"]),
     .testTarget(name: "OperationsTests", dependencies: ["Operations", "TestSupport"]),
-    .testTarget(name: "DocumentsTests", dependencies: ["Documents", "TestSupport"]),
+    .testTarget(name: "DocumentsTests", dependencies: ["Documents", "TestSupport", "CMalloc"]),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "TestSupport"]),
     .testTarget(name: "HTTPTransportTests", dependencies: ["HTTPTransport", "TestSupport"]),
     .testTarget(name: "StorageKitTests", dependencies: ["StorageKit", "TestSupport", grdb]),
@@ -181,7 +183,9 @@ let package = Package(
       name: "StoreCrashWriter", dependencies: ["MarfaSDK"], path: "Tests/StoreCrashWriter"),
     .testTarget(name: "MarfaSDKTestSupportTests", dependencies: ["MarfaSDKTestSupport"]),
     .testTarget(name: "EditorTests", dependencies: ["Editor", "TerminalUI", "TestSupport"]),
-    .testTarget(name: "NoteMarkupTests", dependencies: ["NoteMarkup", "TestSupport"]),
+    .testTarget(
+      name: "NoteMarkupTests",
+      dependencies: ["NoteMarkup", "NoteReading", "Editor", "Settings", "TestSupport"]),
     .testTarget(name: "SettingsTests", dependencies: ["Settings", "TerminalUI", "TestSupport"]),
     .testTarget(
       name: "NoteFilesTests",
@@ -224,6 +228,13 @@ let package = Package(
         crypto, grdb, sqlite, logging, secureSockets,
         // Connections whose time is in the test's hands.
         .product(name: "NIOEmbedded", package: "swift-nio"),
+      ]),
+    // Clients and a server together.
+    .testTarget(
+      name: "SyncTests",
+      dependencies: [
+        "MarfaSDK", "MarfaSDKTestSupport", "MarfaServer", "MarfaModel", "marfa-server",
+        "TestSupport", grdb, logging,
       ]),
     // Is killed by the tests while it writes.
     .executableTarget(

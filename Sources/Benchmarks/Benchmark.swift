@@ -113,7 +113,7 @@ final class Report {
     var load = [0.0]
     getloadavg(&load, 1)
     let cores = ProcessInfo.processInfo.activeProcessorCount
-    // Beside other work the upper quantiles tell of the scheduler, and only ratios compare.
+    // Next to other work the upper quantiles show the scheduler, and only ratios can be compared.
     print("\n## \(area) (load \(String(format: "%.1f", load[0])) on \(cores) cores)")
     Self.line("what", "ours", "p95", "p99", "spread", "baseline", "", "ratio", "")
   }

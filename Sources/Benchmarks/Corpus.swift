@@ -42,7 +42,7 @@ struct Corpus {
       tags: Array(Set(tags)).sorted())
   }
 
-  /// A text of about so many bytes.
+  /// A text of about the given size in bytes.
   func text(_ bytes: Int, _ random: inout SeededRandomness) -> String {
     var text = ""
     text.reserveCapacity(bytes + 12)

@@ -17,7 +17,7 @@ final class Setting {
   }
 
   deinit {
-    // What stays behind is in the system's folder for temporary files.
+    // Leftovers are in the system's folder for temporary files.
     try? FileManager.default.removeItem(at: folder)
   }
 

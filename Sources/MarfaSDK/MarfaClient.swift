@@ -1,7 +1,7 @@
 import Foundation
 import StorageKit
 
-/// The way to the items: on this machine alone, or with a server.
+/// Access to the items: on this machine alone, or on a server.
 ///
 /// ```swift
 /// let client = try await MarfaClient.local(path: "/home/ana/.local/share/marfa/notes.sqlite")
@@ -9,21 +9,24 @@ import StorageKit
 ///   CreateItemInput(type: "core.note", properties: ["title": "Rye", "body": "Flour, water"]))
 /// ```
 public struct MarfaClient: Sendable {
-  /// How the client works.
+  /// The settings of the client.
   public let configuration: ClientConfiguration
   /// The notes on this machine; nil for a client that only talks to a server.
   public let store: LocalStore?
-  /// What answers the calls.
+  /// Keeps the notes on this machine and those of a server alike; nil for every other client.
+  public let syncEngine: SyncEngine?
+  /// The backend that answers the calls.
   let backends: Backends
 
   /// Uses an open store, without any server.
   public init(store: LocalStore, configuration: ClientConfiguration = ClientConfiguration()) {
     self.store = store
     self.configuration = configuration
+    syncEngine = nil
     backends = Backends(local: store)
   }
 
-  /// Talks to a server, and keeps nothing on this machine.
+  /// Connects to a server, and keeps nothing on this machine.
   ///
   /// Nothing is sent before the first call. `http://` beyond this machine is refused by each call;
   /// ``init(transport:configuration:)`` with a ``CurlTransport`` allows it, and takes a proxy, a
@@ -44,10 +47,10 @@ public struct MarfaClient: Sendable {
       configuration: configuration)
   }
 
-  /// Talks to a server through a transport, and keeps nothing on this machine.
+  /// Connects to a server through a transport, and keeps nothing on this machine.
   ///
   /// - Parameters:
-  ///   - transport: What carries the requests.
+  ///   - transport: Sends the requests.
   ///   - configuration: How the client works.
   public init(
     transport: any Transport, configuration: ClientConfiguration = ClientConfiguration()
@@ -55,22 +58,31 @@ public struct MarfaClient: Sendable {
     self.init(RemoteAPI(transport, configuration: configuration))
   }
 
-  /// Talks to a server as a test needs it.
+  /// Connects to a server for a test.
   package init(_ api: RemoteAPI) {
     store = nil
+    syncEngine = nil
     configuration = api.configuration
     backends = Backends(remote: api)
   }
 
+  /// Works on a store that a server has, too.
+  init(synced store: LocalStore, _ api: RemoteAPI, engine: SyncEngine) {
+    self.store = store
+    configuration = api.configuration
+    syncEngine = engine
+    backends = Backends(local: store, remote: api)
+  }
+
   /// Opens a client on a file of this machine, without any server.
   ///
-  /// The file and its folder are made when they are absent, for their owner alone. Items that
+  /// The file and its folder are created if absent, readable by their owner only. Items that
   /// have been in the trash for longer than the retention are purged.
   ///
   /// - Parameters:
   ///   - path: The database file.
   ///   - configuration: How the client works.
-  ///   - access: Whether the notes may be changed; a file that may only be read must be there.
+  ///   - access: Whether the notes may be changed; a file that may only be read must exist.
   /// - Returns: The client.
   /// - Throws: `StorageError`: `.corrupt`, `.readOnly`, `.diskFull`, `.cannotOpen`, `.busy` or
   ///   `.newerVersion`. A file that is refused is left as it was.
@@ -118,13 +130,13 @@ public struct MarfaClient: Sendable {
   /// Manages webhooks; without a server every call throws `LocalModeUnsupportedError`.
   public var webhooks: WebhooksNamespace { WebhooksNamespace(backend: backends.webhooks) }
 
-  /// Searches as a person writes it, best first; the last word may still be being typed.
+  /// Searches with a query as a person types it, best first; the last word may be incomplete.
   ///
   /// - Parameters:
   ///   - query: What a person typed; see `SearchQuery`.
   ///   - filters: Further conditions; `limit` bounds the hits, 20 when nil.
-  ///   - offset: How many hits are left out at the head, 0 or more.
-  /// - Returns: The hits, with hints for what was not understood.
+  ///   - offset: The number of hits to skip, 0 or more.
+  /// - Returns: The hits, with hints about the parts of the query that were not understood.
   /// - Throws: `ValidationError` for a bad filter, or `LocalStorageError`.
   public func search(
     query: String, filters: ListFilters = ListFilters(), offset: Int = 0

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A clock that stands still until it is told otherwise.
+/// A clock that stands still until a test moves it.
 ///
-/// Whoever sleeps on it wakes when the clock is advanced to the time it waits for.
+/// A sleeping task wakes when the clock is advanced to the time that it waits for.
 public final class ManualClock: Clock, Sendable {
   /// A moment of the clock.
   public struct Instant: InstantProtocol {
@@ -56,7 +56,7 @@ public final class ManualClock: Clock, Sendable {
   /// How many tasks are asleep.
   public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-  /// Moves the clock and wakes whoever is due, the earliest first.
+  /// Moves the clock and wakes the tasks that are due, the earliest first.
   public func advance(by duration: Duration) {
     let due = state.withLock { state in
       state.now = state.now.advanced(by: duration)

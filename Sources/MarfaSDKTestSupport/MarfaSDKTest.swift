@@ -14,7 +14,7 @@ public enum MarfaSDKTest {
   public static func environment(
     seed: UInt64 = 1, clock: ManualWallClock = ManualWallClock(start)
   ) -> StoreEnvironment {
-    StoreEnvironment(clock: clock, ids: ItemIDGenerator(seed: seed, clock: clock))
+    StoreEnvironment(clock: clock, ids: ItemIdGenerator(seed: seed, clock: clock))
   }
 
   /// An empty store in memory.

@@ -1,10 +1,10 @@
 import TerminalUI
 
-/// Puts lines below each other, each behind the bars and indents of the blocks around it.
+/// Puts lines below each other, each after the bars and indents of the blocks around it.
 struct DocumentBuilder {
   /// The document so far, without links.
   private(set) var document = RenderedDocument()
-  /// A block that others stand in: a quote or an item.
+  /// A block that others are in: a quote or an item.
   private struct Container {
     /// Before its first line.
     var first: StyledRun
@@ -21,13 +21,13 @@ struct DocumentBuilder {
   private let options: RenderOptions
   /// Whether an empty line comes before the next block.
   private var isGapDue = false
-  /// How many containers surround both the block before the gap and the one behind it.
+  /// How many containers surround both the block before the gap and the one after it.
   private var gapDepth = 0
   private var lastSourceLine = 1
 
   init(options: RenderOptions) { self.options = options }
 
-  /// The columns left beside the bars and indents; at least 1.
+  /// The columns left next to the bars and indents; at least 1.
   var availableWidth: Int { max(1, options.width - prefixWidth) }
   /// The index of the next line, not counting a gap that may come before it.
   var lineCount: Int { document.lines.count }
@@ -77,7 +77,7 @@ struct DocumentBuilder {
     append(trimmed(runs), sourceLine: lastSourceLine)
   }
 
-  /// Puts lines behind the prefix.
+  /// Puts lines after the prefix.
   ///
   /// - Parameters:
   ///   - lines: Lines not wider than `availableWidth`.

@@ -41,20 +41,38 @@ struct InlineCollector {
     self.sourceLine = sourceLine
   }
 
-  /// Ends a block and gives its text with wiki links and tags recognised.
+  /// Ends a block and gives its text.
   mutating func finish() -> [InlineSpan] {
-    let collected = InlineCollector.joined(spans)
-    spans = []
-    return collected.flatMap { span in splitReferences(in: span) }
+    defer { spans = [] }
+    return spans
   }
 
   /// Adds a piece of literal text in the current style.
-  mutating func add(_ text: String, style: Style? = nil, isProse: Bool = false) {
+  mutating func add(_ text: String, style: Style? = nil) {
     guard !text.isEmpty else { return }
     spans.append(
       InlineSpan(
         content: .text(text), style: style ?? self.style, reference: open.last,
-        sourceLine: sourceLine, isProse: isProse && open.isEmpty))
+        sourceLine: sourceLine))
+  }
+
+  /// Adds prose, with its wiki links and tags; those within another link are its text.
+  private mutating func addProse(_ event: MarkdownTree.Event) {
+    guard open.isEmpty else { return add(event.literal) }
+    for piece in event.pieces {
+      switch piece {
+      case .text(let text): add(String(text))
+      case .reference(let reference): add(reference)
+      }
+    }
+  }
+
+  private mutating func add(_ reference: MarkedSource.Reference) {
+    let shown = SafeText.visible(reference.text)
+    open.append(references.count)
+    references.append(RenderedLink(target: reference.target, text: shown, spans: []))
+    add(reference.text, style: style.overlaid(with: style(of: reference.target)))
+    open.removeLast()
   }
 
   // MARK: - Events
@@ -63,14 +81,14 @@ struct InlineCollector {
   mutating func handle(_ event: MarkdownTree.Event) {
     if imageDepth > 0 { return handleInImage(event) }
     switch event.kind {
-    case .text: add(event.literal, isProse: true)
+    case .text: addProse(event)
     case .softbreak:
-      add(" ", isProse: true)
+      add(" ")
       sourceLine += 1
     case .linebreak:
       spans.append(
         InlineSpan(
-          content: .lineBreak, style: style, sourceLine: sourceLine, isProse: false))
+          content: .lineBreak, style: style, sourceLine: sourceLine))
       sourceLine += 1
     case .code: add(event.literal, style: style.overlaid(with: palette.code))
     case .htmlInline: add(event.literal, style: style.overlaid(with: palette.html))
@@ -158,51 +176,6 @@ struct InlineCollector {
   }
 
   // MARK: - References
-
-  /// Joins prose that the parser cut at brackets, so that `[[a]]` is in one piece.
-  private static func joined(_ spans: [InlineSpan]) -> [InlineSpan] {
-    var result: [InlineSpan] = []
-    var text = ""
-    for (index, span) in spans.enumerated() {
-      guard span.isProse, case .text(let part) = span.content else {
-        result.append(span)
-        continue
-      }
-      text += part
-      let next = index + 1 < spans.count ? spans[index + 1] : nil
-      if let next, next.isProse, next.style == span.style, next.sourceLine == span.sourceLine {
-        continue
-      }
-      var joined = span
-      joined.content = .text(text)
-      result.append(joined)
-      text = ""
-    }
-    return result
-  }
-
-  private mutating func splitReferences(in span: InlineSpan) -> [InlineSpan] {
-    guard span.isProse, case .text(let text) = span.content else { return [span] }
-    let found = TextReference.all(in: text)
-    guard !found.isEmpty else { return [span] }
-    var result: [InlineSpan] = []
-    var index = text.startIndex
-    for reference in found {
-      var plain = span
-      plain.content = .text(String(text[index..<reference.range.lowerBound]))
-      var linked = span
-      linked.content = .text(reference.text)
-      linked.style = span.style.overlaid(with: style(of: reference.target))
-      linked.reference = references.count
-      let shown = SafeText.visible(reference.text)
-      references.append(RenderedLink(target: reference.target, text: shown, spans: []))
-      result += [plain, linked]
-      index = reference.range.upperBound
-    }
-    var rest = span
-    rest.content = .text(String(text[index...]))
-    return result + [rest]
-  }
 
   private func style(of target: LinkTarget) -> Style {
     if case .tag = target { palette.tag } else { palette.noteLink }

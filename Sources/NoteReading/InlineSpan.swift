@@ -16,6 +16,4 @@ struct InlineSpan: Hashable {
   var reference: Int?
   /// The line of the note's text, from 1.
   var sourceLine: Int
-  /// Whether wiki links and tags are looked for in it.
-  var isProse: Bool
 }

@@ -19,11 +19,13 @@ final class MarkdownTree {
     let isEntering: Bool
     let kind: Kind
     let node: OpaquePointer
+    fileprivate let source: MarkedSource
   }
 
   private let parser: OpaquePointer
   private let root: OpaquePointer
   private let iterator: OpaquePointer
+  private let source: MarkedSource
 
   /// The library keeps which characters are special to extensions in one global table while it
   /// parses, so only one text is parsed at a time.
@@ -35,7 +37,8 @@ final class MarkdownTree {
   ///
   /// Cost is linear in the text.
   init?(_ text: String) {
-    let trees = Self.parsing.withLock { _ in Self.parse(text) }
+    let source = MarkedSource(text)
+    let trees = Self.parsing.withLock { _ in Self.parse(source.text) }
     guard let (parserBits, rootBits) = trees, let parser = OpaquePointer(bitPattern: parserBits),
       let root = OpaquePointer(bitPattern: rootBits)
     else { return nil }
@@ -45,6 +48,7 @@ final class MarkdownTree {
       return nil
     }
     (self.parser, self.root, self.iterator) = (parser, root, iterator)
+    self.source = source
   }
 
   deinit {
@@ -79,7 +83,8 @@ final class MarkdownTree {
   func next() -> Event? {
     let event = cmark_iter_next(iterator)
     guard event != CMARK_EVENT_DONE, let node = cmark_iter_get_node(iterator) else { return nil }
-    return Event(isEntering: event == CMARK_EVENT_ENTER, kind: Self.kind(of: node), node: node)
+    return Event(
+      isEntering: event == CMARK_EVENT_ENTER, kind: Self.kind(of: node), node: node, source: source)
   }
 
   private static func kind(of node: OpaquePointer) -> Kind {
@@ -126,10 +131,17 @@ final class MarkdownTree {
 
 extension MarkdownTree.Event {
   /// The text of a leaf; empty where there is none.
-  var literal: String { cmark_node_get_literal(node).map { String(cString: $0) } ?? "" }
+  var literal: String { source.restored(markedLiteral) }
+  /// The text of a leaf of prose, in pieces.
+  var pieces: [MarkedSource.Piece] { source.pieces(of: markedLiteral) }
   /// Where a link or image leads.
-  var address: String { cmark_node_get_url(node).map { String(cString: $0) } ?? "" }
-  /// The word behind the fence of a code block.
+  var address: String {
+    cmark_node_get_url(node).map { source.restored(String(cString: $0)) } ?? ""
+  }
+  private var markedLiteral: String {
+    cmark_node_get_literal(node).map { String(cString: $0) } ?? ""
+  }
+  /// The word after the fence of a code block.
   var language: String {
     let words = cmark_node_get_fence_info(node).map { String(cString: $0) } ?? ""
     return words.split(separator: " ").first.map(String.init) ?? ""

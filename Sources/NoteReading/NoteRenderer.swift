@@ -7,7 +7,6 @@ package actor NoteRenderer {
   /// Steps between two looks at the task.
   private static let stepsBetweenChecks = 512
 
-  /// Creates a renderer.
   package init() {}
 
   /// Lays out a text.

@@ -4,7 +4,7 @@ package struct RenderOptions: Hashable, Sendable {
   package enum LinkForm: Hashable, Sendable {
     /// The text is underlined; the terminal knows the address.
     case underlined
-    /// A number behind the text, and the addresses at the end.
+    /// A number after the text, and the addresses at the end.
     case footnotes
   }
 
@@ -18,7 +18,7 @@ package struct RenderOptions: Hashable, Sendable {
   package var linkForm: LinkForm
   /// The most lines to lay out, for a first screen; nil lays out everything.
   package var maximumLines: Int?
-  /// What is known of images, by their addresses, to stand behind their names.
+  /// Facts about images, by their addresses, shown after their names.
   package var imageFacts: [String: String] = [:]
 
   /// Texts with more bytes than this are shown as they are, wrapped.

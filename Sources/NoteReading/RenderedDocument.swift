@@ -51,7 +51,6 @@ package struct RenderedLine: Hashable, Sendable {
   /// The line of the note's text that it shows, from 1; never less than that of the line above.
   package var sourceLine: Int
 
-  /// Creates a line.
   package init(runs: [StyledRun], sourceLine: Int) {
     self.runs = runs
     self.sourceLine = sourceLine
@@ -70,14 +69,13 @@ package struct StyledRun: Hashable, Sendable {
   /// Its style, to be laid over the pane's.
   package var style: Style
 
-  /// Creates a run.
   package init(_ text: String, style: Style = .plain) {
     self.text = text
     self.style = style
   }
 }
 
-/// A link, an image or a tag as it stands on the screen.
+/// A link, an image or a tag as it is on the screen.
 package struct RenderedLink: Hashable, Sendable {
   /// A part of a line.
   package struct Span: Hashable, Sendable {
@@ -111,7 +109,6 @@ package struct RenderedHeading: Hashable, Sendable {
   /// The index of its first rendered line.
   package var line: Int
 
-  /// Creates a heading.
   package init(level: Int, title: String, sourceLine: Int, line: Int) {
     (self.level, self.title) = (level, title)
     (self.sourceLine, self.line) = (sourceLine, line)
@@ -127,7 +124,6 @@ package struct RenderedTask: Hashable, Sendable {
   /// The index of its first rendered line.
   package var line: Int
 
-  /// Creates a task.
   package init(isDone: Bool, sourceLine: Int, line: Int) {
     (self.isDone, self.sourceLine, self.line) = (isDone, sourceLine, line)
   }

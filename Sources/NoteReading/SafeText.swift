@@ -58,7 +58,7 @@ enum SafeText {
   }
 
   /// As `chunks`, but for one word: where there is a sign in the second half of a part, such as the
-  /// slashes of an address, it ends behind the last one.
+  /// slashes of an address, it ends after the last one.
   static func wordChunks(_ word: String, columns limit: Int, first: Int) -> [String] {
     guard isPlain(word) else { return chunks(word, columns: limit, first: first) }
     var chunks: [String] = []

@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// Gives columns of a table their widths and puts cells beside each other.
+/// Gives columns of a table their widths and puts cells next to each other.
 struct TableLayout {
   /// Where the text of a column stands.
   enum Alignment: Hashable {
@@ -176,7 +176,7 @@ struct TableLayout {
 
   // MARK: - Too narrow
 
-  /// Each row as lines `header: cell`, for widths where columns do not fit beside each other.
+  /// Each row as lines `header: cell`, for widths where columns do not fit next to each other.
   private func listLines(width: Int) -> [LineWrapper.Line] {
     let header = rows.first { $0.isHeader }
     var result: [LineWrapper.Line] = []
@@ -185,8 +185,7 @@ struct TableLayout {
       for (column, cell) in row.cells.enumerated() {
         let title = header.flatMap { column < $0.cells.count ? $0.cells[column] : nil } ?? []
         let colon = InlineSpan(
-          content: .text(": "), style: styles.tableHeader, sourceLine: row.sourceLine,
-          isProse: false)
+          content: .text(": "), style: styles.tableHeader, sourceLine: row.sourceLine)
         let isPlainRow = row.isHeader || title.isEmpty
         result += LineWrapper.wrap(isPlainRow ? cell : title + [colon] + cell, width: width)
       }

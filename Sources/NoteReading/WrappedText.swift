@@ -2,7 +2,7 @@ import TerminalUI
 
 /// A text as it is, wrapped at a width: each row is made when it is looked at.
 ///
-/// For notes too large for Markdown. Beside the text it keeps only where every 16th row begins, so
+/// For notes too large for Markdown. Next to the text it keeps only where every 16th row begins, so
 /// a text of 50 MB costs no more memory than itself, and going away from it costs no time.
 struct WrappedText: Hashable, Sendable {
   /// Where a row begins.
@@ -97,7 +97,7 @@ struct WrappedText: Hashable, Sendable {
     return found.flatMap(\.self)
   }
 
-  /// Where a row ends that would end within a word: behind the last space of its second half.
+  /// Where a row that would end within a word ends: after the last space of its second half.
   private static func wordEnd(
     before end: Int, from start: Int, in bytes: UnsafeBufferPointer<UInt8>
   ) -> Int {
@@ -129,7 +129,7 @@ struct WrappedText: Hashable, Sendable {
       bytes: mark.offset..<end, next: following ?? Mark(offset: end, line: mark.line))
   }
 
-  /// Where the row after one that ends at an offset begins: behind a line's end, if there is one.
+  /// Where the row after one that ends at an offset begins: after a line's end, if there is one.
   private func next(after end: Int, of bytes: UnsafeBufferPointer<UInt8>, _ line: Int) -> Mark {
     if end < bytes.count, bytes[end] == 0x0a { return Mark(offset: end + 1, line: line + 1) }
     if end + 1 < bytes.count, bytes[end] == 0x0d, bytes[end + 1] == 0x0a {

@@ -5,19 +5,19 @@ import MarfaServer
 /// `marfa-server keys`: the server's keys, without the API.
 struct KeysCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "keys", abstract: "Make, list and revoke keys.",
+    commandName: "keys", abstract: "Create, list and revoke keys.",
     subcommands: [Create.self, List.self, Revoke.self])
 
   /// Makes a key and prints its secret, which is nowhere else.
   struct Create: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Make a key and print its secret.")
+    static let configuration = CommandConfiguration(abstract: "Create a key and print its secret.")
 
     @OptionGroup var options: ServerOptions
 
-    @Option(help: "What you call it.")
+    @Option(help: "A label for the key.")
     var label: String
 
-    @Option(help: "The name that is stamped on what it creates (default: the label).")
+    @Option(help: "The source name of what the key creates (default: the label).")
     var source: String?
 
     @Option(help: "admin, tenant_admin or member.")
@@ -26,19 +26,19 @@ struct KeysCommand: AsyncParsableCommand {
     @Option(
       name: .customLong("type"),
       help: """
-        What a key with another role than admin may do with a type, such as 'core.*=write'; may \
-        stand often.
+        What a key without the role admin may do with a type, such as 'core.*=write'; may be \
+        repeated.
         """)
     var types: [String] = []
 
     func run() async throws {
       guard let role = KeyRole(rawValue: role) else {
-        throw ValidationError("--role is admin, tenant_admin or member.")
+        throw ValidationError("--role must be admin, tenant_admin or member.")
       }
       guard role != .admin || types.isEmpty else {
         throw ValidationError(
-          "--type limits a key, and the role admin may do everything; "
-            + "add --role member, or leave --type out.")
+          "--type limits a key, but the role admin may do everything; "
+            + "add --role member or remove --type.")
       }
       let tools = try ServerTools(try options.settings(), isMade: true)
       let created = try await tools.keys.create(
@@ -55,7 +55,7 @@ struct KeysCommand: AsyncParsableCommand {
         let parts = word.split(separator: "=", omittingEmptySubsequences: false)
         guard parts.count == 2, let level = PermissionLevel(rawValue: String(parts[1])) else {
           throw ValidationError(
-            "--type is PATTERN=read, PATTERN=write or PATTERN=none, not \(word).")
+            "--type must be PATTERN=read, PATTERN=write or PATTERN=none, not \(word).")
         }
         guard map.updateValue(level, forKey: String(parts[0])) == nil else {
           throw ValidationError("--type names \(parts[0]) twice.")
@@ -83,7 +83,7 @@ struct KeysCommand: AsyncParsableCommand {
 
   /// Revokes a key.
   struct Revoke: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Revoke a key for good.")
+    static let configuration = CommandConfiguration(abstract: "Revoke a key permanently.")
 
     @OptionGroup var options: ServerOptions
 

@@ -44,7 +44,7 @@ struct MarfaServerCommand: AsyncParsableCommand {
 
 /// What every subcommand takes.
 struct ServerOptions: ParsableArguments {
-  @Option(help: "The folder with everything that the server keeps.")
+  @Option(help: "The data folder of the server.")
   var data: String?
 
   @Option(help: "A configuration file in YAML; `config print` shows all settings.")

@@ -5,7 +5,7 @@ import MarfaServer
 struct BackupCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup",
-    abstract: "Copy the database into a new file; copy the folder blobs beside it.")
+    abstract: "Copy the database into a new file; copy the folder blobs separately.")
 
   @OptionGroup var options: ServerOptions
 
@@ -32,7 +32,7 @@ struct CheckCommand: AsyncParsableCommand {
     try await tools.close()
     for fault in faults { print(fault) }
     guard faults.isEmpty else { throw ExitCode(1) }
-    print("All is whole.")
+    print("No damage found.")
   }
 }
 

@@ -7,7 +7,7 @@ enum Marfa {
   /// Runs the command line; with no arguments, the application in the terminal.
   ///
   /// The main actor stays on the process's first thread, which the terminal needs: `main` is
-  /// synchronous and runs the main run loop (an asynchronous one leaves that thread for ever at
+  /// synchronous and runs the main run loop (an asynchronous one leaves that thread forever at
   /// its first wait).
   static func main() -> Never {
     Heap.giveBackFreedMemory()
@@ -48,7 +48,7 @@ enum Marfa {
   @MainActor private static var launch: TerminalLaunch?
 
   private static var executablePath: String {
-    // Without the link of the proc file system, themes beside the program are not found.
+    // Without the link of the proc file system, themes next to the program are not found.
     (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
       ?? CommandLine.arguments.first ?? "marfa"
   }

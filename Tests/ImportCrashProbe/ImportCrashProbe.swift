@@ -26,7 +26,7 @@ enum ImportCrashProbe {
     let arguments = CommandLine.arguments.dropFirst()
     guard let count = arguments.first.flatMap({ Int($0) }) else { exit(2) }
     var host = CommandHost.process(environment: ProcessInfo.processInfo.environment)
-    host.ids = ItemIDGenerator(randomness: DeadlyRandomness(after: count))
+    host.ids = ItemIdGenerator(randomness: DeadlyRandomness(after: count))
     exit(await CommandLineProgram.run(Array(arguments.dropFirst()), host: host))
   }
 }

@@ -5,7 +5,7 @@ import StorageKit
 import Testing
 
 /// A file that imports all three libraries and uses the names that several modules have.
-@Suite(.timeLimit(.minutes(2))) struct SharedNamesTests {
+@Suite(.timeLimit(.minutes(5))) struct SharedNamesTests {
   /// As the documentation of paginated requests prints it, but for the module's name before `Page`.
   struct FeedQuery: PaginatedRequest, Hashable {
     let initialPageId = 0
@@ -36,7 +36,7 @@ import Testing
     let now = Date(timeIntervalSince1970: 7)
   }
 
-  @Test func `SK-G27 a documented list compiles beside the SDK and its page type`() async throws {
+  @Test func `SK-G27 a documented list compiles next to the SDK and its page type`() async throws {
     let store = OperationClient().store(for: FeedQuery())
 
     let page: Operations.Page<Int, [String]>? = try await store.fetchNextPage()

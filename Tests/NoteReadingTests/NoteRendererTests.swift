@@ -36,7 +36,7 @@ import Testing
     #expect(document.isTruncated)
   }
 
-  @Test func `a cancelled task stops`() async {
+  @Test func `rendering stops when its task is cancelled`() async {
     let text = String(repeating: "a *b* c\n\n", count: 2_000)
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }

@@ -11,8 +11,8 @@ let arguments = CommandLine.arguments
 guard arguments.count == 2 else { exit(2) }
 let clock = SystemWallClock()
 let store = try SQLiteServerStore(
-  directory: arguments[1], clock: clock, ids: ItemIDGenerator(seed: 7, clock: clock))
-let context = WriteContext(access: FullAccess(), credentialID: "c", source: "crash")
+  directory: arguments[1], clock: clock, ids: ItemIdGenerator(seed: 7, clock: clock))
+let context = WriteContext(access: FullAccess(), credentialId: "c", source: "crash")
 
 try await withThrowingTaskGroup(of: Void.self) { group in
   for writer in 0..<8 {
@@ -20,7 +20,7 @@ try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<100_000 {
         let name = "\(writer)-\(number)"
         let input = CreateItemInput(
-          type: "core.note", properties: ["body": .string("note \(name)")], sourceID: name,
+          type: "core.note", properties: ["body": .string("note \(name)")], sourceId: name,
           tags: ["crash"])
         _ = try await store.write(.createItem(input), context)
         // One line, at once.

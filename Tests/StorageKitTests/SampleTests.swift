@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// The samples of the documentation, as they are printed there, on files of the test's own.
-@Suite(.timeLimit(.minutes(2))) struct SampleTests {
+@Suite(.timeLimit(.minutes(5))) struct SampleTests {
   typealias UserRepository = GenericRepository<UserProfileModel, UserProfileRecord>
 
   private let folder: TemporaryFolder
@@ -13,7 +13,7 @@ import Testing
     folder = try TemporaryFolder()
   }
 
-  @Test func `quick start`() async throws {
+  @Test func `the quick start opens a file and its repository works`() async throws {
     var schema = AppMigrations()
     schema.addKVCache()
     schema.add(id: "2025-08-28_create_user_profiles", ifTableMissing: "user_profiles") { db in
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `advanced start`() throws {
+  @Test func `the advanced start applies its options`() throws {
     let url = folder.url.appending(path: "custom.sqlite")
     let ctx = try StorageKit.start(
       at: url,
@@ -118,7 +118,7 @@ import Testing
     #expect(profile == .named("Ann"))
   }
 
-  @Test func `disk cache clean-up`() async throws {
+  @Test func `pruning a disk cache removes expired entries`() async throws {
     let ctx = try StorageKit.start(at: folder.database) { $0.addKVCache() }
     let diskCache = DiskCache<Data>(db: ctx.storage.dbActor, config: ctx.config)
 
@@ -127,7 +127,7 @@ import Testing
     #expect(try await diskCache.totalBytes() == 0)
   }
 
-  @Test func `memory cache on its own`() async {
+  @Test func `a memory cache works without a database`() async {
     let cache = MemoryCache<String, Data>(capacity: 500, defaultTTL: 300, clock: SystemClock())
     await cache.set(Data([1, 2, 3]), for: "blob", ttl: nil)
     let blob = await cache.get("blob")

@@ -3,7 +3,7 @@ import StorageKit
 import Testing
 
 /// The samples of the page at the head of the module's documentation, in its order.
-@MainActor @Suite(.timeLimit(.minutes(2))) struct TourTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct TourTests {
   struct Book: StorageKitEntity, StorageKitEntityRecord {
     typealias E = Self
     static let databaseTableName = "book"
@@ -76,7 +76,7 @@ import Testing
     #expect(try await test.db.read { db in try Book.fetchCount(db) } == 0)
   }
 
-  @Test func `a screen shows a query`() async throws {
+  @Test func `an observation keeps a screen up to date`() async throws {
     let folder = try TemporaryFolder()
     let (ctx, _) = try start(in: folder)
     try await ctx.makeRepository(Book.self).put(Book(id: "1", title: "Reed beds"))

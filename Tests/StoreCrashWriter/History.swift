@@ -6,7 +6,7 @@ func writeHistory(at path: String) async throws {
   let clock = ManualWallClock(Timestamp(milliseconds: 1_800_000_000_000))
   let store = try LocalStore.open(
     path: path,
-    environment: StoreEnvironment(clock: clock, ids: ItemIDGenerator(seed: 1, clock: clock)))
+    environment: StoreEnvironment(clock: clock, ids: ItemIdGenerator(seed: 1, clock: clock)))
   var ids: [String] = []
   for connected in [false, true] {
     if connected { try await store.connect(to: ServerIdentity(url: "https://notes.example")) }

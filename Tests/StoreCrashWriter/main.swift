@@ -34,7 +34,7 @@ func newNote(_ number: Int) -> NewItem {
     CreateItemInput(
       type: "core.note",
       properties: ["title": .string("Note \(number)"), "body": "see [[Note 0]]"],
-      sourceID: "\(number)", tags: ["crash"]))
+      sourceId: "\(number)", tags: ["crash"]))
 }
 
 switch arguments[2] {

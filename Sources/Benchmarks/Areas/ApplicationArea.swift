@@ -53,8 +53,10 @@ enum ApplicationArea {
       executable: "/usr/bin/marfa", isUnicode: true, calendar: Calendar(identifier: .gregorian))
     let start = ContinuousClock.now
     application = Application(
-      client: client, store: store, host: self, settings: settings, now: { Date() },
-      elapsed: { ContinuousClock.now - start }, requestFrame: {})
+      context: Context(
+        client: client, store: store, host: self, settings: settings, now: { Date() },
+        elapsed: { ContinuousClock.now - start }),
+      requestFrame: {})
   }
 
   /// Draws the first frame as the program does: whole, once it is read what it shows.

@@ -6,7 +6,7 @@ import Operations
 /// The import of a folder of Markdown files that somebody else wrote.
 ///
 /// The files are those of the archive named by `MARFA_SHARED_DATA`, or of the folder `shared/data`
-/// beside the repository; without it the area says so and measures nothing.
+/// next to the repository; without it the area says so and measures nothing.
 enum FolderImportArea {
   static func run(_ report: Report, _ setting: Setting) async throws {
     guard let folder = try unpack(into: setting.folder) else {

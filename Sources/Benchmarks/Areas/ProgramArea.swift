@@ -2,8 +2,8 @@ import Foundation
 
 /// The program as a person starts it, in a terminal of 80×24, with all notes in its store.
 ///
-/// It is the `marfa` that stands beside this executable; without it the area says so and measures
-/// nothing. Beside it `less` shows a text of as many lines.
+/// It is the `marfa` next to this executable; without it the area says so and measures
+/// nothing. For comparison `less` shows a text of as many lines.
 enum ProgramArea {
   static func run(_ report: Report, _ setting: Setting) async throws {
     guard report.wants("the program in a terminal") else { return }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// marfa-server in a process of its own, driven over loopback beside nginx.
+/// marfa-server in a process of its own, driven over loopback, compared with nginx.
 ///
 /// The client and both servers share the machine's cores, so that a request's duration is also
 /// that of the client's work; the processor time of the server alone is what "per core" means.

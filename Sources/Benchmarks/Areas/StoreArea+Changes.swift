@@ -2,7 +2,7 @@ import Foundation
 import MarfaSDK
 
 extension StoreArea {
-  /// Single changes, each to another note, beside one note changed or written by C.
+  /// Single changes, each to another note, compared with one note changed or written by C.
   ///
   /// A change finds its note anywhere among all of them, and so does that of C.
   static func changes(
@@ -17,12 +17,12 @@ extension StoreArea {
     // Both stores take a changed note to the head of the list.
     func now() -> Int64 { Int64(Date().timeIntervalSince1970 * 1000) }
     var number = stores.notes
-    var (note, anyID) = (setting.corpus.note(0), "")
+    var (note, anyId) = (setting.corpus.note(0), "")
     func makeNote() {
       number += 1
       note = setting.corpus.note(number)
       // A prime step visits all notes, none soon again.
-      anyID = setting.corpus.note(number * 7919 % stores.notes).id
+      anyId = setting.corpus.note(number * 7919 % stores.notes).id
     }
     let baseline = Action("C: one note in, no FTS, FULL", prepare: makeNote) {
       try plain.insertAll([note])
@@ -33,16 +33,16 @@ extension StoreArea {
     var revision = 0
     func openNote() async throws {
       makeNote()
-      revision = try await store.noteText(id: anyID).revision
+      revision = try await store.noteText(id: anyId).revision
     }
     let save = Action("save of any note, FULL", prepare: openNote) {
-      _ = try await store.saveText(id: anyID, body: note.body + "\(run)", basedOn: revision)
+      _ = try await store.saveText(id: anyId, body: note.body + "\(run)", basedOn: revision)
     }
     try await report.row(
       samples: 500, .ratio(2),
       baseline: Action("C: update of any note, no FTS, FULL", prepare: makeNote) {
         update.bind(note.body + "\(run)", at: 1).bind(now(), at: 2)
-          .bind(anyID, at: 3).drain()
+          .bind(anyId, at: 3).drain()
       }, ours: save)
     try await report.row(samples: 300, baseline: baseline, ours: save)
     try await report.row(
@@ -61,12 +61,12 @@ extension StoreArea {
       samples: 300, .ratio(2),
       baseline: Action("C: a tag to any note and its time, no FTS, FULL", prepare: makeNote) {
         try full.execute("BEGIN IMMEDIATE")
-        addTag.bind(tag, at: 1).bind(anyID, at: 2).drain()
-        touch.bind(now(), at: 1).bind(anyID, at: 2).drain()
+        addTag.bind(tag, at: 1).bind(anyId, at: 2).drain()
+        touch.bind(now(), at: 1).bind(anyId, at: 2).drain()
         try full.execute("COMMIT")
       },
       ours: Action("add a tag to any note, FULL", prepare: makeNote) {
-        _ = try await store.addTags(id: anyID, [tag])
+        _ = try await store.addTags(id: anyId, [tag])
       })
     try await report.row(
       samples: 20, ours: Action("all titles") { _ = try await store.titles() })

@@ -77,22 +77,22 @@ enum StoreArea {
   private static func notes(_ report: Report, _ stores: FilledStores) async throws {
     let point = try stores.plain.database.prepare("SELECT * FROM note WHERE id = ?")
     var turn = 0
-    func nextID() -> String {
+    func nextId() -> String {
       turn += 1
       return stores.ids[turn % stores.ids.count]
     }
     let baseline = Action("C: point read, all columns", count: 10) {
-      point.bind(nextID(), at: 1).drain()
+      point.bind(nextId(), at: 1).drain()
     }
     try await report.row(
       samples: 300, baseline: baseline,
       ours: Action("read an item by id", count: 10) {
-        _ = try await stores.client.items.get(id: nextID())
+        _ = try await stores.client.items.get(id: nextId())
       })
     try await report.row(
       samples: 300, baseline: baseline,
       ours: Action("read a note's text by id", count: 10) {
-        _ = try await stores.client.store.noteText(id: nextID())
+        _ = try await stores.client.store.noteText(id: nextId())
       })
   }
 

@@ -11,7 +11,7 @@ final class ChildServer {
   ///   - program: The executable's path.
   ///   - arguments: Its arguments.
   ///   - environment: What is added to this process's environment.
-  ///   - port: Where it is told to listen.
+  ///   - port: The port to listen on.
   ///   - log: The file that its output goes to.
   /// - Throws: When it cannot be started.
   init(

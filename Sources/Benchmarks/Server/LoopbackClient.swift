@@ -71,7 +71,7 @@ enum LoopbackClient {
     return Array((lines.joined(separator: "\r\n") + (body ?? "")).utf8)
   }
 
-  /// Reads an answer's head, and how many bytes came behind it.
+  /// Reads an answer's head, and counts the bytes that came after it.
   static func head(_ socket: Int32) throws -> (head: String, rest: Int) {
     var text = [UInt8]()
     var piece = [UInt8](repeating: 0, count: 65_536)

@@ -34,7 +34,7 @@ final class RequestLoad {
     return latencies
   }
 
-  /// Sends so many requests in all and waits for every answer.
+  /// Sends a number of requests in all and waits for every answer.
   ///
   /// - Throws: When an answer is no success.
   func run(_ count: Int) throws {

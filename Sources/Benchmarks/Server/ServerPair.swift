@@ -33,7 +33,7 @@ final class ServerPair {
     nginx = try Self.startNginx(folder + "/nginx")
   }
 
-  /// Starts marfa-server, which is built beside the benchmarks, and waits until it answers.
+  /// Starts marfa-server, which is built next to the benchmarks, and waits until it answers.
   static func start(_ data: String, log: String) throws -> ChildServer {
     let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
       .deletingLastPathComponent().appending(path: "marfa-server").path
@@ -41,7 +41,8 @@ final class ServerPair {
     let server = try ChildServer(
       program, ["--data", data, "--port", "\(port)"],
       environment: [
-        "MARFA_SERVER_LOG_LEVEL": "warning", "RATE_LIMIT_MAX": "1000000000",
+        "MARFA_SERVER_LOG_LEVEL": "warning", "MARFA_SERVER_BOOTSTRAP": "open",
+        "RATE_LIMIT_MAX": "1000000000",
         "MAX_SSE_SUBSCRIBERS": "20000", "MARFA_SERVER_HEARTBEAT_SECONDS": "60",
       ], port: port, log: log)
     try server.waitUntilAnswering("/health")

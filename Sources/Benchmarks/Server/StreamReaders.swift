@@ -42,7 +42,7 @@ final class StreamReaders {
     for index in records.indices { records[index] = 0 }
   }
 
-  /// Blocks until so many records have come to every stream, and starts to count again.
+  /// Blocks until every stream has received a number of records, and starts to count again.
   func wait(for count: Int) throws {
     var waiting = records.count { $0 < count }
     while waiting > 0 {

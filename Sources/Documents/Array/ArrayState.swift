@@ -14,6 +14,8 @@ struct ArrayState: Sendable {
     var replacedAt: TimeTicket?
     /// Handle of the replacement.
     var replacement: Int?
+    /// Whether the slot counts in indices.
+    var isShown = false
   }
 
   struct Entry: Sendable {
@@ -23,45 +25,42 @@ struct ArrayState: Sendable {
     let original: Int
   }
 
-  /// One span of one scalar for each slot; the sequence is the slot's number.
-  private(set) var order = SpanList()
+  /// The numbers of the slots in order; one that shows its element weighs 1.
+  private(set) var order = SequenceTree()
   private(set) var slots: [Slot] = []
   private(set) var slotNumbers: [TimeTicket: Int] = [:]
   var entries: [Int: Entry] = [:]
   /// Slots that a purge has to look at.
   private(set) var leftSlots: Set<Int> = []
 
-  var count: Int { order.liveCount }
+  var count: Int { order.weight }
 
   /// Slots in order.
-  var ordered: [Int] { order.handles.map { Int(order.spans[$0].first.sequence) } }
+  var ordered: [Int] { order.handles }
 
   /// The live elements in order.
   var live: [Int] {
-    order.handles.compactMap {
-      order.spans[$0].isLive ? slots[Int(order.spans[$0].first.sequence)].element : nil
-    }
+    order.handles.compactMap { slots[$0].isShown ? slots[$0].element : nil }
   }
 
   /// The live element at an index.
   ///
   /// - Precondition: 0 ≤ `index` < `count`.
   mutating func element(at index: Int) -> Int? {
-    let found = order.find(endingAt: index + 1)
-    return slots[Int(order.spans[found.handle].first.sequence)].element
+    slots[order.find(index + 1).handle].element
   }
 
   /// The number of live elements before a slot.
-  mutating func index(of slot: Int) -> Int { order.liveCount(before: order.place(of: slot)) }
+  mutating func index(of slot: Int) -> Int { order.weight(before: order.place(of: slot)) }
 
   /// The last slot of all, deleted ones included, or nil.
   var lastSlot: Int? {
-    order.isEmpty ? nil : order.previous(order.end).map { Int(order.spans[$0].first.sequence) }
+    order.isEmpty ? nil : order.handle(before: order.end)
   }
 
   /// The nearest slot before an index that holds a live element, or nil at the start.
   mutating func slot(before index: Int) -> Int? {
-    index > 0 ? Int(order.spans[order.find(endingAt: index).handle].first.sequence) : nil
+    index > 0 ? order.find(index).handle : nil
   }
 
   /// Makes a slot after another (nil: at the start); later tickets stand before earlier ones.
@@ -74,23 +73,23 @@ struct ArrayState: Sendable {
       place = order.place(of: previous)
       place.slot += 1
     }
-    while let (handle, after) = order.next(place), slots[handle].createdAt > ticket {
-      place = after
+    while true {
+      let handle = order.handle(at: place)
+      guard handle >= 0, slots[handle].createdAt > ticket else { break }
+      place = order.after(place)
     }
-    let number = slots.count
-    slots.append(Slot(createdAt: ticket, element: element))
-    slotNumbers[ticket] = number
-    var span = TextSpan(
-      first: CharacterID(actor: 0, sequence: UInt32(number)), leftOrigin: .none,
-      rightOrigin: .none, count: 1, start: 0, bytes: 0)
-    if element == nil { span.removal = 0 }
-    order.insert(span, at: place)
-    return number
+    return add(Slot(createdAt: ticket, element: element, isShown: element != nil), at: place)
   }
 
   /// Shows or hides the element of a slot.
   mutating func setLive(_ isLive: Bool, slot: Int) {
-    order.setLive(slot, removal: isLive && slots[slot].element != nil ? -1 : 0)
+    show(isLive && slots[slot].element != nil, slot)
+  }
+
+  private mutating func show(_ isShown: Bool, _ slot: Int) {
+    guard slots[slot].isShown != isShown else { return }
+    slots[slot].isShown = isShown
+    order.add(isShown ? 1 : -1, to: slot)
   }
 
   /// Takes the element out of a slot.
@@ -98,7 +97,7 @@ struct ArrayState: Sendable {
     slots[slot].element = nil
     slots[slot].leftAt = ticket
     leftSlots.insert(slot)
-    order.setLive(slot, removal: 0)
+    show(false, slot)
   }
 
   /// Forgets that a slot had an element.
@@ -106,7 +105,7 @@ struct ArrayState: Sendable {
     slots[slot].element = nil
     slots[slot].leftAt = nil
     leftSlots.remove(slot)
-    order.setLive(slot, removal: 0)
+    show(false, slot)
   }
 
   mutating func setReplacement(_ handle: Int?, at ticket: TimeTicket?, of slot: Int) {
@@ -116,14 +115,14 @@ struct ArrayState: Sendable {
 
   /// Makes a slot after all others, without comparing tickets.
   mutating func appendSlot(_ ticket: TimeTicket) -> Int {
+    add(Slot(createdAt: ticket, element: nil), at: order.end)
+  }
+
+  private mutating func add(_ slot: Slot, at place: SequenceTree.Place) -> Int {
     let number = slots.count
-    slots.append(Slot(createdAt: ticket, element: nil))
-    slotNumbers[ticket] = number
-    var span = TextSpan(
-      first: CharacterID(actor: 0, sequence: UInt32(number)), leftOrigin: .none,
-      rightOrigin: .none, count: 1, start: 0, bytes: 0)
-    span.removal = 0
-    order.insert(span, at: order.end)
+    slots.append(slot)
+    slotNumbers[slot.createdAt] = number
+    order.insert(number, weight: slot.isShown ? 1 : 0, at: place)
     return number
   }
 

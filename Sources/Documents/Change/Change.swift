@@ -47,8 +47,8 @@ public struct ChangePack: Hashable, Sendable {
   public var documentKey: String
   /// How far the sender knows the receiver, its own changes here included.
   public var checkpoint: Checkpoint
-  /// Changes in causal order.
-  public var changes: [Change]
+  /// Changes in causal order, as they came: read one by one.
+  var changeList: ChangeList
   /// Bytes of ``Replica/snapshot()``, in place of changes.
   public var snapshot: [UInt8]?
   /// What the sender knows; from the server, what all attached replicas know.
@@ -63,9 +63,18 @@ public struct ChangePack: Hashable, Sendable {
   ) {
     self.documentKey = documentKey
     self.checkpoint = checkpoint
-    self.changes = changes
+    changeList = ChangeList(changes)
     self.snapshot = snapshot
     self.versionVector = versionVector
     self.isRemoved = isRemoved
+  }
+
+  /// Changes in causal order.
+  ///
+  /// In a pack from bytes each access decodes all of them; ``Replica/apply(_:)-(ChangePack)`` reads one
+  /// at a time.
+  public var changes: [Change] {
+    get { changeList.values }
+    set { changeList = ChangeList(newValue) }
   }
 }

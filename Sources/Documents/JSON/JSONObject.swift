@@ -68,7 +68,12 @@ public final class JSONObject {
   /// The array of a key, or nil.
   public func jsonArray(_ key: String) -> JSONArray? { self[key] as? JSONArray }
   /// The text of a key, or nil.
-  public func jsonText(_ key: String) -> JSONText? { self[key] as? JSONText }
+  public func jsonText(_ key: String) -> JSONText? {
+    guard let member = transaction.root.member(key, of: place),
+      transaction.root.text(at: member) != nil
+    else { return nil }
+    return JSONText(transaction, member)
+  }
   /// The counter of a key, or nil.
   public func jsonCounter(_ key: String) -> JSONCounter? { self[key] as? JSONCounter }
 

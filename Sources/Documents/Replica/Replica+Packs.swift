@@ -22,21 +22,18 @@ extension Replica {
   /// Takes over what the server sent, and drops what it acknowledges.
   ///
   /// Changes that are already there are ignored. After changes the minimum vector of the pack purges.
+  /// Costs what the changes cost, whatever the size of the document.
   /// - Throws: ``DocumentsError``: `isDamage` or `isOutOfOrder`; the replica is as it was.
   public mutating func apply(_ pack: ChangePack) throws(DocumentsError) -> [ReplicaEvent] {
-    var result = self
-    let events = try result.take(pack)
-    self = result
-    return events
-  }
-
-  private mutating func take(_ pack: ChangePack) throws(DocumentsError) -> [ReplicaEvent] {
     var events: [ReplicaEvent] = []
     if let snapshot = pack.snapshot {
-      try replace(with: snapshot, acknowledged: pack.checkpoint.clientSequence)
-      events.append(.snapshot)
+      var result = self
+      try result.replace(with: snapshot, acknowledged: pack.checkpoint.clientSequence)
+      events = [.snapshot] + (try result.take(pack.changeList))
+      self = result
+    } else {
+      events = try take(pack.changeList)
     }
-    for change in pack.changes { events += try apply(change) }
     localChanges.removeAll { $0.id.clientSequence <= pack.checkpoint.clientSequence }
     checkpoint.merge(pack.checkpoint)
     if pack.snapshot == nil { purge(seenByAll: pack.versionVector) }
@@ -49,9 +46,31 @@ extension Replica {
 
   /// Takes over one change of another replica.
   ///
-  /// - Throws: ``DocumentsError``: `isOutOfOrder` if a change that it builds on is missing, and then
-  ///   nothing changed; `isDamage`, and then it may be applied in part: go on with a copy from before.
+  /// - Throws: ``DocumentsError``: `isOutOfOrder` if a change that it builds on is missing, or
+  ///   `isDamage`; the replica is as it was.
   public mutating func apply(_ change: Change) throws(DocumentsError) -> [ReplicaEvent] {
+    try take(CollectionOfOne(change))
+  }
+
+  /// Takes over changes, all or none.
+  private mutating func take(
+    _ changes: some Sequence<Change>
+  ) throws(DocumentsError) -> [ReplicaEvent] {
+    let former = (others: others, lamport: lamport, presences: presences)
+    var events: [ReplicaEvent] = []
+    root.beginTransaction()
+    do throws(DocumentsError) {
+      for change in changes { events += try integrate(change) }
+    } catch {
+      root.rollBack()
+      (others, lamport, presences) = former
+      throw error
+    }
+    root.endTransaction()
+    return events
+  }
+
+  private mutating func integrate(_ change: Change) throws(DocumentsError) -> [ReplicaEvent] {
     guard !isKnown(change) else { return [] }
     var events: [ReplicaEvent] = []
     if change.id.hasClocks {
@@ -66,7 +85,7 @@ extension Replica {
         steps += try root.execute(operation, by: change.id).events
       }
       lamport = max(lamport, change.id.lamport) + 1
-      see(change.id.versionVector)
+      if root.fault != .unmergedVector || change.presence == nil { see(change.id) }
       events.append(
         .remoteChange(
           ChangeEvent(
@@ -94,6 +113,12 @@ extension Replica {
     }
   }
 
+  private mutating func see(_ id: ChangeID) {
+    others.merge(id.others)
+    if id.actor != actor, (others[id.actor] ?? -1) < id.lamport { others[id.actor] = id.lamport }
+    if others[actor] != nil { others[actor] = nil }
+  }
+
   private mutating func see(_ vector: VersionVector) {
     others.merge(vector)
     others[actor] = nil
@@ -110,7 +135,8 @@ extension Replica {
   private mutating func replace(
     with snapshot: [UInt8], acknowledged: UInt32
   ) throws(DocumentsError) {
-    let state = try Snapshot(decoding: snapshot)
+    var state = try Snapshot(decoding: snapshot)
+    state.root.takeSettings(of: root)
     let own = presences[actor]
     root = state.root
     presences = state.presences

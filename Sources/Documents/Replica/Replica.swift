@@ -19,6 +19,20 @@ public struct Replica: Sendable {
   /// Whether tombstones are kept permanently; for documents of counters alone.
   public var keepsGarbage = false
 
+  /// The largest size that an update may leave behind, in bytes of ``size``; nil for any.
+  ///
+  /// Changes of others, undo and redo are always taken. A limit costs O(document) for each update.
+  public var sizeLimit: Int?
+
+  /// How large the document is; costs O(document).
+  public var size: DocumentSize { root.size }
+
+  /// Whether events list what was done to texts; without it they only say who changed something.
+  public var eventDetail: EventDetail {
+    get { root.reportsSteps ? .steps : .changes }
+    set { root.reportsSteps = newValue == .steps }
+  }
+
   /// What has been seen of others.
   var others = VersionVector()
   /// Lamport time of the last own change, or 0.
@@ -27,7 +41,6 @@ public struct Replica: Sendable {
   var lamport: Int64 = 0
   var clientSequence: UInt32 = 0
   var history = History()
-  var isUpdating = false
 
   /// An empty document.
   ///
@@ -71,7 +84,7 @@ public struct Replica: Sendable {
   public mutating func attach(as actor: ActorID) throws(DocumentsError) {
     guard actor != self.actor else { return }
     let changes = localChanges.map { $0.made(by: actor) }
-    root = Root()
+    root = Root(like: root)
     self.actor = actor
     if let own = presences.removeValue(forKey: .initial) { presences[actor] = own }
     for change in changes {
@@ -97,6 +110,7 @@ public struct Replica: Sendable {
     do {
       try updater(JSONObject(transaction, 0), presence)
       if let failure = transaction.failure { throw failure }
+      try checkSize(after: transaction)
     } catch {
       abort(transaction)
       throw error
@@ -105,6 +119,14 @@ public struct Replica: Sendable {
       replica.history.push(entry)
       if !entry.steps.isEmpty { replica.history.redo = [] }
     }
+  }
+
+  private func checkSize(after transaction: Transaction) throws(DocumentsError) {
+    guard let sizeLimit, !transaction.operations.isEmpty else { return }
+    let total = transaction.root.size.total
+    guard total > sizeLimit else { return }
+    throw DocumentsError(
+      code: .tooLarge, detail: "the document would have \(total) of \(sizeLimit) bytes")
   }
 
   mutating func beginTransaction() -> Transaction {
@@ -154,6 +176,14 @@ public struct Replica: Sendable {
       actor: actor, message: message, clientSequence: clientSequence, serverSequence: 0,
       operations: transaction.events)
   }
+}
+
+/// How much events tell of texts.
+public enum EventDetail: Sendable {
+  /// Each replaced stretch.
+  case steps
+  /// Only that there was a change, which is cheaper.
+  case changes
 }
 
 extension Root {

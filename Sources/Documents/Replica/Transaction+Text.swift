@@ -15,9 +15,11 @@ extension Transaction {
         attributes: attributes, at: ticket)
     else { throw .damaged("a place in a text is unknown") }
     let text = root.texts[place].clock
+    // A deletion alone needs no neighbours.
+    let inserts = !content.isEmpty
     let edit = TextEdit(
-      left: names.left == .none ? nil : text.reference(to: names.left),
-      right: names.right == .none ? nil : text.reference(to: names.right),
+      left: !inserts || names.left == .none ? nil : text.reference(to: names.left),
+      right: !inserts || names.right == .none ? nil : text.reference(to: names.right),
       removed: effect.removed.map(\.reach), content: content, attributes: attributes)
     record(
       .edit(text: createdAt, edit, at: ticket),

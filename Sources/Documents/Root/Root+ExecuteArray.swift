@@ -39,6 +39,7 @@ extension Root {
     guard arrays[place].slotNumbers[at] == nil else { throw .damaged("a place is used twice") }
     guard let moved = self.handle(of: element), let entry = arrays[place].entries[moved] else {
       // The element was purged; its empty slot keeps the place for later operations.
+      journalArray(place)
       arrays[place].makeSlot(at, after: slot, element: nil)
       return .nothing
     }

@@ -12,6 +12,7 @@ extension Root {
   /// Notes that a text changes: a purge has to look at it, and a transaction may reverse it.
   mutating func beginEditing(_ place: Int) {
     touchedTexts.insert(place)
+    if let fault { texts[place].fault = fault }
     guard journal != nil, texts[place].journal == nil else { return }
     texts[place].journal = []
     journaledTexts.append(place)
@@ -31,9 +32,10 @@ extension Root {
   mutating func effect(
     _ effect: TextEffect, of ticket: TimeTicket, _ handle: Int, _ attributes: [String: String]
   ) -> OperationEffect {
-    let path = path(of: handle)
+    let path = reportsSteps ? path(of: handle) : ""
+    let replacements = reportsSteps ? effect.replacements : []
     return OperationEffect(
-      events: effect.replacements.map {
+      events: replacements.map {
         .edit(path: path, from: $0.from, to: $0.to, content: $0.content, attributes: attributes)
       },
       reverse: .restore(

@@ -18,14 +18,18 @@ extension Root {
   /// - Returns: The number of purged things, counted as in `garbageCount`.
   mutating func purge(_ seen: VersionVector) -> Int {
     var purged = 0
+    let lead: Int64 = fault == .earlyPurge ? 1 : 0
+    func isSeen(_ ticket: TimeTicket) -> Bool {
+      (seen[ticket.actor] ?? -1) >= ticket.lamport - lead
+    }
     for place in touchedTexts {
-      purged += texts[place].purge { seen.knows($0) }
+      purged += texts[place].purge(isSeen)
       if texts[place].garbageCount == 0 { touchedTexts.remove(place) }
     }
     for place in arrays.indices where !arrays[place].leftSlots.isEmpty {
-      purged += arrays[place].purgeSlots { seen.knows($0) }
+      purged += arrays[place].purgeSlots(isSeen)
     }
-    for handle in removed where nodes[handle].removedAt.map({ seen.knows($0) }) ?? false {
+    for handle in removed where nodes[handle].removedAt.map(isSeen) ?? false {
       purged += purge(handle)
     }
     return purged

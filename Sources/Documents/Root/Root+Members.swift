@@ -87,8 +87,8 @@ extension Root {
   }
 
   /// A transaction that changes an array keeps a copy of it, which costs O(elements) once.
-  private mutating func journalArray(_ place: Int) {
-    guard journal != nil else { return }
+  mutating func journalArray(_ place: Int) {
+    guard journal != nil, journaledArrays.insert(place).inserted else { return }
     let copy = arrays[place]
     journal?.append { $0.arrays[place] = copy }
   }
@@ -102,7 +102,8 @@ extension Root {
   mutating func endTransaction() {
     journal = nil
     for place in journaledTexts { texts[place].journal = nil }
-    journaledTexts = []
+    if !journaledTexts.isEmpty { journaledTexts = [] }
+    if !journaledArrays.isEmpty { journaledArrays = [] }
   }
 
   /// Restores everything as it was at the beginning.
@@ -112,5 +113,6 @@ extension Root {
     for place in journaledTexts.reversed() where place < texts.count { texts[place].rollBack() }
     for step in steps.reversed() { step(&self) }
     journaledTexts = []
+    journaledArrays = []
   }
 }

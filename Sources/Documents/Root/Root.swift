@@ -38,9 +38,26 @@ struct Root: Sendable {
   var journal: [@Sendable (inout Root) -> Void]?
   /// Texts that the running transaction changed.
   var journaledTexts: [Int] = []
+  /// Arrays of which the running transaction keeps a copy.
+  var journaledArrays: Set<Int> = []
+  /// Whether steps of texts are reported.
+  var reportsSteps = true
+  /// What a test wants to be done wrong.
+  var fault: PlantedFault?
 
   init() {
     nodes = [Node(createdAt: .initial, parent: -1, content: .object(0))]
+  }
+
+  /// An empty document with the settings of another.
+  init(like other: Root) {
+    self.init()
+    takeSettings(of: other)
+  }
+
+  mutating func takeSettings(of other: Root) {
+    reportsSteps = other.reportsSteps
+    fault = other.fault
   }
 
   /// The handle of an element, or nil if it is unknown or was purged.

@@ -70,6 +70,8 @@ struct CharacterClock: Sendable {
     if let last = timelines[actor].runs.last, first.sequence - last.first == 1 {
       timelines[actor].runs[timelines[actor].runs.count - 1].isStepped = false
     }
+    // An actor that was new in the transaction is unknown again; only the last can have been.
+    if first.sequence == 0, actor == timelines.count - 1 { timelines.removeLast() }
   }
 
   /// The ticket of the insertion that brought a scalar.
@@ -117,18 +119,5 @@ struct CharacterClock: Sendable {
 
   private func place(of sequence: UInt32, in timeline: Timeline) -> Int {
     timeline.runs.firstFailing { $0.first <= sequence } - 1
-  }
-}
-
-extension Array {
-  /// The number of leading elements for which a predicate holds; after the first that fails, all do.
-  func firstFailing(_ holds: (Element) -> Bool) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(self[middle]) { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

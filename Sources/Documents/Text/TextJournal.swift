@@ -1,7 +1,7 @@
 /// What a transaction did to a text, by names, so that it can be reversed after further splits.
 enum TextJournalEntry: Sendable {
   case insertion(first: CharacterID, count: Int)
-  case removal(TextSpan, wasRemovedBy: Int32)
+  case removal(TextSpan, restoredAt: TimeTicket?)
   case attributes(TextSpan, were: AttributeMap?)
 }
 
@@ -22,10 +22,20 @@ extension TextState {
           list.remove(handle)
         }
         clock.removeLast(from: first)
-      case .removal(let span, let removal):
+      case .removal(let span, let restored):
         for handle in isolate(span.first, count: Int(span.count)) {
-          list.setLive(handle, removal: removal)
-          if removal < 0 { tombstones.remove(handle) }
+          list.setLive(handle, removal: span.removal)
+          restoredAt[handle] = restored
+          if span.isPurged {
+            wastedBytes += Int(list.spans[handle].bytes)
+            list.spans[handle].start = -1
+            list.spans[handle].bytes = 0
+          }
+          if span.isLive || span.isPurged {
+            tombstones.remove(handle)
+          } else {
+            tombstones.insert(handle)
+          }
         }
       case .attributes(let span, let map):
         for handle in isolate(span.first, count: Int(span.count)) { setAttributes(map, of: handle) }

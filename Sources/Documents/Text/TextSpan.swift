@@ -17,8 +17,6 @@ struct TextSpan: Sendable {
   var bytes: Int32
   /// Place of the deletion's ticket in the text's table; -1 while the span is live.
   var removal: Int32 = -1
-  /// The block of the list that holds the span.
-  var block: Int32 = 0
   /// Whether the text's dictionary holds attributes of the span.
   var hasAttributes = false
 
@@ -26,5 +24,7 @@ struct TextSpan: Sendable {
   /// Whether nothing is left of the scalars but their places, which later insertions may name.
   var isPurged: Bool { start < 0 }
   var liveCount: Int { removal < 0 ? Int(count) : 0 }
+  /// The sequence after the last scalar's.
+  var end: UInt32 { first.sequence + UInt32(count) }
   var last: CharacterID { first.advanced(by: Int(count) - 1) }
 }

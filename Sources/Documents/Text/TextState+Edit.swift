@@ -15,7 +15,7 @@ extension TextState {
     let span = list.spans[found.handle]
     let left = span.first.advanced(by: found.offset - 1)
     if found.offset < Int(span.count) { return (left, last, left.advanced(by: 1)) }
-    let after = SpanList.Place(rank: found.place.rank, slot: found.place.slot + 1)
+    let after = SpanList.Place(leaf: found.place.leaf, slot: found.place.slot + 1)
     return (left, last, list.next(after).map(first) ?? .none)
   }
 
@@ -92,9 +92,9 @@ extension TextState {
     guard let last else { return place(after: left).map { ($0, -1) } }
     guard place(after: last) != nil, let start = place(after: left), let end = list.find(last)
     else { return nil }
-    let place = list.place(of: end.handle)
-    let isOrdered = (start.rank, start.slot) <= (place.rank, place.slot)
-    return isOrdered ? (start, end.handle) : nil
+    let first = list.next(start)?.handle
+    let isInOrder = first == end.handle || first.map { list.isOrdered($0, end.handle) } ?? false
+    return isInOrder ? (start, end.handle) : nil
   }
 
   /// Deletes spans, given in order; a restoration that is later than the ticket stays.
@@ -105,7 +105,9 @@ extension TextState {
     for handle in handles {
       let span = list.spans[handle]
       if let removedAt = removedAt(span) {
-        if !span.isPurged, ticket > removedAt { markRemoved(handle, by: removal) }
+        if !span.isPurged, ticket > removedAt, fault != .frozenRemoval {
+          markRemoved(handle, by: removal)
+        }
         continue
       }
       if let restored = restoredAt[handle], restored > ticket { continue }

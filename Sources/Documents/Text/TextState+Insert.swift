@@ -79,7 +79,7 @@ extension TextState {
       if side < 0 { break }
       if side == 0 {
         let reach = order(of: other.rightOrigin, and: right, none: 1)
-        if reach == 0, ticket > clock.ticket(of: other.first) { break }
+        if reach == 0, fault != .ignoredOrder, ticket > clock.ticket(of: other.first) { break }
         isScanning = reach < 0
       }
       place = after
@@ -90,14 +90,12 @@ extension TextState {
   /// Below 0, 0 or above 0, as one scalar stands before, is or stands after another.
   ///
   /// `none` stands before all (-1) or after all (1).
-  private func order(of one: CharacterID, and other: CharacterID, none: Int) -> Int {
+  private mutating func order(of one: CharacterID, and other: CharacterID, none: Int) -> Int {
     if one == other { return 0 }
     if one == .none { return none }
     if other == .none { return -none }
     guard let first = list.find(one), let second = list.find(other) else { return 0 }
     if first.handle == second.handle { return first.offset < second.offset ? -1 : 1 }
-    let place = list.place(of: first.handle)
-    let otherPlace = list.place(of: second.handle)
-    return (place.rank, place.slot) < (otherPlace.rank, otherPlace.slot) ? -1 : 1
+    return list.isOrdered(first.handle, second.handle) ? -1 : 1
   }
 }

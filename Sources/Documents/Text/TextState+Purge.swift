@@ -5,7 +5,7 @@ extension TextState {
   var garbageCount: Int {
     tombstones.reduce(0) { $0 + pieceCount(of: list.spans[$1]) }
       + styledTombstones.reduce(0) { sum, handle in
-        sum + (list.spans[handle].isLive ? attributes[handle]?.tombstoneCount ?? 0 : 0)
+        sum + (attributes[handle]?.tombstoneCount ?? 0)
       }
   }
 
@@ -28,7 +28,7 @@ extension TextState {
   mutating func purge(_ isSeen: (TimeTicket) -> Bool) -> Int {
     var purged = 0
     for handle in tombstones.sorted() where isSeen(removals[Int(list.spans[handle].removal)]) {
-      purged += pieceCount(of: list.spans[handle])
+      purged += pieceCount(of: list.spans[handle]) + (attributes[handle]?.tombstoneCount ?? 0)
       empty(handle)
     }
     for handle in styledTombstones.sorted() {

@@ -6,6 +6,7 @@ extension TextState {
   mutating func restore(
     _ identities: [TextIdentity], at ticket: TimeTicket, into effect: inout TextEffect
   ) {
+    if fault == .newIdentity { return insertAgain(identities, at: ticket) }
     for identity in identities {
       guard let first = id(of: identity.reach) else { continue }
       var rest = Substring(identity.content).unicodeScalars
@@ -14,8 +15,7 @@ extension TextState {
         let content = String(Substring(rest.prefix(Int(span.count))))
         rest = rest.dropFirst(Int(span.count))
         if let removedAt = removedAt(span), ticket > removedAt {
-          if span.isPurged { refill(handle, with: content) }
-          markRestored(handle)
+          markRestored(handle, with: content)
           restoreAttributes(of: handle, to: identity.attributes, at: ticket)
           let restored = list.spans[handle]
           let offset = list.liveCount(before: list.place(of: handle))
@@ -23,6 +23,7 @@ extension TextState {
           effect.replacements.append(
             TextReplacement(from: offset, to: offset, content: self.content(of: restored)))
         } else if span.isLive, (restoredAt[handle] ?? .initial) < ticket {
+          noteRemoval(handle)
           restoreAttributes(of: handle, to: identity.attributes, at: ticket)
         } else {
           continue
@@ -30,6 +31,14 @@ extension TextState {
         restoredAt[handle] = ticket
       }
     }
+  }
+
+  /// The planted fault: new scalars in place of the old ones.
+  private mutating func insertAgain(_ identities: [TextIdentity], at ticket: TimeTicket) {
+    guard let identity = identities.first, let first = id(of: identity.reach),
+      clock.isNext(ticket)
+    else { return }
+    insert(identity.content, attributes: nil, at: ticket, after: first, before: .none)
   }
 
   /// Deletes exactly these scalars.
@@ -54,8 +63,9 @@ extension TextState {
     setAttributes(map, of: handle)
   }
 
-  private mutating func markRestored(_ handle: Int) {
-    journal?.append(.removal(list.spans[handle], wasRemovedBy: list.spans[handle].removal))
+  private mutating func markRestored(_ handle: Int, with content: String) {
+    noteRemoval(handle)
+    if list.spans[handle].isPurged { refill(handle, with: content) }
     list.setLive(handle, removal: -1)
     tombstones.remove(handle)
   }

@@ -23,6 +23,9 @@ struct TextState: Sendable {
   /// How to restore what the running transaction changed; nil outside of one.
   var journal: [TextJournalEntry]?
 
+  /// What a test wants to be done wrong.
+  var fault: PlantedFault?
+
   /// The number of live scalars.
   var count: Int { list.liveCount }
 
@@ -78,7 +81,9 @@ struct TextState: Sendable {
     }
     if let restored = restoredAt[handle] { restoredAt[right] = restored }
     // A part that is born deleted is purged like any other.
-    if !list.spans[right].isLive && !list.spans[right].isPurged { tombstones.insert(right) }
+    if !list.spans[right].isLive, !list.spans[right].isPurged, fault != .forgottenSplit {
+      tombstones.insert(right)
+    }
     return right
   }
 
@@ -103,10 +108,15 @@ struct TextState: Sendable {
 
   /// Deletes a live span, or gives a deleted one a later time.
   mutating func markRemoved(_ handle: Int, by removal: Int32) {
-    journal?.append(.removal(list.spans[handle], wasRemovedBy: list.spans[handle].removal))
+    noteRemoval(handle)
     list.setLive(handle, removal: removal)
     restoredAt[handle] = nil
     tombstones.insert(handle)
+  }
+
+  /// Notes the deletion and restoration of a span, before they change.
+  mutating func noteRemoval(_ handle: Int) {
+    journal?.append(.removal(list.spans[handle], restoredAt: restoredAt[handle]))
   }
 
   /// The table's place for a ticket, which the spans of one operation share.

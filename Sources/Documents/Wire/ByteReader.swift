@@ -1,17 +1,40 @@
 /// Reads what ``ByteWriter`` wrote; any bytes at all are refused with an error or read whole.
 ///
-/// A count is checked against the bytes that are left before anything is allocated for it.
-struct ByteReader {
+/// A count is checked against the bytes that are left, and what it asks for against the allowance,
+/// before anything is allocated for it.
+struct ByteReader: Sendable {
+  /// What may be held for each byte that is read.
+  static let bytesPerByte = 64
+  /// What may be held besides, whatever the number of bytes.
+  static let freeBytes = 4096
+
   private let bytes: [UInt8]
   private var index = 0
-  private var actors: [ActorID] = []
   private var lamport: Int64 = 0
-  /// What the last change knew of others.
-  var lastVector = VersionVector()
+  /// Bytes that the values since the last `release` take, as far as they are out of proportion.
+  private var held = 0
+  var context: ChangeContext
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  init(_ bytes: [UInt8], _ context: ChangeContext = ChangeContext()) {
+    self.bytes = bytes
+    self.context = context
+  }
 
   var remaining: Int { bytes.count - index }
+
+  /// Notes what is about to be allocated: `count` values in one collection.
+  ///
+  /// - Throws: `.damaged` if all that is held would exceed the allowance.
+  mutating func charge(_ count: Int, ofSize size: Int) throws(DocumentsError) {
+    guard count > 0 else { return }
+    held += 48 + count * size
+    guard held <= Self.freeBytes + Self.bytesPerByte * bytes.count else {
+      throw .damaged("the values take more than \(Self.bytesPerByte) bytes for each byte")
+    }
+  }
+
+  /// Starts the count again: values read so far are not kept.
+  mutating func release() { held = 0 }
 
   mutating func byte() throws(DocumentsError) -> UInt8 {
     guard index < bytes.count else { throw .damaged("the bytes end early") }
@@ -67,12 +90,19 @@ struct ByteReader {
 
   mutating func actor() throws(DocumentsError) -> ActorID {
     let number = try small()
-    if number < actors.count { return actors[number] }
-    guard number == actors.count, remaining >= 12,
-      let actor = ActorID(bytes: bytes[index..<index + 12])
-    else { throw .damaged("an actor is unknown") }
-    index += 12
-    actors.append(actor)
+    if number > 12 {
+      guard number - 13 < context.actors.count else { throw .damaged("an actor is unknown") }
+      return context.actors[number - 13]
+    }
+    guard number <= remaining,
+      let actor = ActorID(
+        bytes: [UInt8](repeating: 0, count: 12 - number) + bytes[index..<index + number])
+    else { throw .damaged("an actor is cut short") }
+    index += number
+    guard number == 0 || bytes[index - number] != 0, !context.actors.contains(actor) else {
+      throw .damaged("an actor is written twice")
+    }
+    context.actors.append(actor)
     return actor
   }
 
@@ -99,14 +129,20 @@ struct ByteReader {
   mutating func all<Value>(
     ofSize size: Int = 1, _ body: (inout ByteReader) throws(DocumentsError) -> Value
   ) throws(DocumentsError) -> [Value] {
+    let count = try count(ofSize: size)
+    try charge(count, ofSize: MemoryLayout<Value>.stride)
     var values: [Value] = []
-    for _ in 0..<(try count(ofSize: size)) { values.append(try body(&self)) }
+    values.reserveCapacity(count)
+    for _ in 0..<count { values.append(try body(&self)) }
     return values
   }
 
   mutating func strings() throws(DocumentsError) -> [String: String] {
     var values: [String: String] = [:]
-    for _ in 0..<(try count(ofSize: 2)) {
+    let count = try count(ofSize: 2)
+    // A dictionary has up to 8/3 places for each entry.
+    try charge(count, ofSize: 3 * 2 * MemoryLayout<String>.stride)
+    for _ in 0..<count {
       let key = try string()
       values[key] = try string()
     }

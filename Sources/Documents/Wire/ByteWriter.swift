@@ -3,11 +3,11 @@
 /// Actors are written once each and named by number after that.
 struct ByteWriter {
   private(set) var bytes: [UInt8] = []
-  private var actors: [ActorID: Int] = [:]
+  var context: ChangeContext
   /// Lamport time of the last ticket; the next is written as the distance from it.
   private var lamport: Int64 = 0
-  /// What the last change knew of others.
-  var lastVector = VersionVector()
+
+  init(_ context: ChangeContext = ChangeContext()) { self.context = context }
 
   mutating func write(byte: UInt8) { bytes.append(byte) }
 
@@ -37,13 +37,15 @@ struct ByteWriter {
     bytes.append(contentsOf: raw)
   }
 
+  /// An actor: its number above 12, or the number of its bytes after leading zeros, and these.
   mutating func write(_ actor: ActorID) {
-    if let number = actors[actor] {
-      write(number)
+    if let number = context.actors.lastIndex(of: actor) {
+      write(number + 13)
     } else {
-      write(actors.count)
-      actors[actor] = actors.count
-      bytes.append(contentsOf: actor.bytes)
+      let raw = actor.bytes.drop { $0 == 0 }
+      write(raw.count)
+      bytes.append(contentsOf: raw)
+      context.actors.append(actor)
     }
   }
 

@@ -8,7 +8,7 @@ struct Snapshot: Sendable {
   var versionVector: VersionVector
 
   /// The first byte: the version of the form.
-  static let version: UInt8 = 1
+  static let version: UInt8 = 2
   /// Objects and arrays in one another, at most.
   static let maximumDepth = 100
 
@@ -77,10 +77,12 @@ extension ByteWriter {
 
   private mutating func write(_ root: Root, object: ObjectState) {
     let elements = object.elements.sorted { root.nodes[$0].createdAt < root.nodes[$1].createdAt }
+    var numbers: [Int: Int] = [:]
+    for (number, element) in elements.enumerated() { numbers[element] = number }
     write(all: elements) { $0.write(root, element: $1) }
     write(all: object.members.sorted { $0.key < $1.key }) { writer, member in
       writer.write(member.key)
-      writer.write(elements.firstIndex(of: member.value) ?? 0)
+      writer.write(numbers[member.value] ?? 0)
     }
   }
 

@@ -18,7 +18,6 @@ struct RopeNode: Sendable {
   /// Whether the node holds text itself.
   var isLeaf: Bool { children.isEmpty }
 
-  /// Creates a leaf.
   init(leaf bytes: [UInt8]) {
     self.bytes = bytes
     children = []

@@ -24,7 +24,7 @@ extension TextBuffer {
   public func offset(before offset: Int) -> Int {
     guard offset > 0 else { return 0 }
     if let left = byte(at: offset - 1), left < 0x80, left != 0x0a {
-      // An ASCII scalar begins a cluster unless a rare prepending mark stands before it.
+      // An ASCII scalar begins a cluster unless a rare prepending mark is before it.
       if offset < 2 || isPlain(at: offset - 2) { return offset - 1 }
     }
     let start = safeStart(before: offset)
@@ -52,7 +52,7 @@ extension TextBuffer {
     return position
   }
 
-  /// Whether a cursor may stand at an offset.
+  /// Whether a cursor may be at an offset.
   func isBoundary(_ offset: Int) -> Bool { clusterStart(at: offset) == offset }
 
   /// The start of the scalar that holds the byte at an offset.

@@ -5,7 +5,7 @@ public struct TextChange: Hashable, Sendable, Codable {
   /// The bytes replaced: UTF-8 offsets from the start of the text before the change, on scalar
   /// boundaries.
   public var range: Range<Int>
-  /// What stands there afterwards; empty for a deletion.
+  /// What is there afterwards; empty for a deletion.
   public var replacement: String
 
   /// Creates a change.
@@ -19,7 +19,7 @@ public struct TextChange: Hashable, Sendable, Codable {
 }
 
 extension TextChange {
-  /// Where an insertion at an offset pushes what stands there.
+  /// Where an insertion at an offset pushes what is there.
   public enum Bias: Hashable, Sendable {
     /// The offset stays before text inserted at it.
     case before

@@ -18,7 +18,7 @@ struct AwaitedLines: Sendable {
     let first = buffer.line(at: change.range.lowerBound)
     let last = buffer.line(at: change.range.upperBound)
     let added = change.replacement.utf8.count { $0 == 0x0a }
-    // Whole lines were added or removed: what stands at the end of the range stays.
+    // Whole lines were added or removed: what is at the end of the range stays.
     let isWhole =
       buffer.isLineStart(change.range.lowerBound) && buffer.isLineStart(change.range.upperBound)
       && (change.replacement.isEmpty || change.replacement.utf8.last == 0x0a)

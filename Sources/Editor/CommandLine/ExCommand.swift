@@ -173,7 +173,7 @@ extension ExCommand {
     return .operate(operation, register: name, count: min(count, CommandParser.countLimit))
   }
 
-  /// A register's name that may stand there; nil when something else does.
+  /// A register's name that may be there; nil when something else does.
   private static func register(_ text: Substring) -> Character?? {
     let name = text.drop(while: \.isWhitespace)
     guard let first = name.first else { return .some(nil) }

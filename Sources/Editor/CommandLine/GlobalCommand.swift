@@ -4,7 +4,7 @@ struct GlobalCommand: Hashable, Sendable {
   let pattern: SearchPattern?
   /// Whether the lines without a match are meant.
   let isInverted: Bool
-  /// What is done to each; the cursor stands in it.
+  /// What is done to each; the cursor is in it.
   let command: ExCommand
 
   /// Reads what follows the name: a mark that is no letter, pattern and command.

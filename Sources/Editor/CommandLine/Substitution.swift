@@ -7,7 +7,7 @@ struct Substitution: Hashable, Sendable {
   var pattern: SearchPattern?
   /// What replaces it, as a replacement's template.
   private(set) var template: String
-  /// What replaces it, as it was typed; `~` stands for that of the last substitution.
+  /// What replaces it, as it was typed; `~` means that of the last substitution.
   private(set) var written: String
   /// Whether all matches of a line are meant (`g`), not only the first.
   var isWholeLine = false
@@ -56,13 +56,13 @@ struct Substitution: Hashable, Sendable {
     template = Substitution.template(result)
   }
 
-  /// Whether a character may stand between the parts.
+  /// Whether a character may be between the parts.
   static func isMark(_ character: Character) -> Bool {
     !character.isLetter && !character.isNumber && !character.isWhitespace && character != "\\"
       && character != "\""
   }
 
-  /// Takes what stands before a mark, and the mark; after a backslash it stands for itself.
+  /// Takes what is before a mark, and the mark; after a backslash it means itself.
   static func part(of rest: inout Substring, upTo mark: Character) -> String {
     var part = ""
     while let character = rest.popFirst(), character != mark {
@@ -128,7 +128,7 @@ struct Substitution: Hashable, Sendable {
   /// What is special with a backslash before it, and plain without.
   private static let turned = "(){}+?|"
 
-  /// Whether a pattern has a character that does not stand for itself.
+  /// Whether a pattern has a character that does not mean itself.
   private static func isExpression(_ pattern: String) -> Bool {
     var rest = Substring(pattern)
     while let character = rest.popFirst() {

@@ -1,5 +1,5 @@
 /// A pattern as vi writes it, as an expression of ours: `\(…\)`, `\|`, `\+`, `\{2}`, `\<`, and
-/// signs that stand for themselves where nothing is to be repeated or closed.
+/// signs that mean themselves where nothing is to be repeated or closed.
 struct ViPattern {
   private var rest: Substring
   private var result = ""
@@ -19,7 +19,7 @@ struct ViPattern {
     return reading.result
   }
 
-  /// Whether a letter that stands for itself is a capital.
+  /// Whether a letter that means itself is a capital.
   static func hasCapital(_ pattern: String) -> Bool {
     var rest = pattern[...]
     while let character = rest.popFirst() {
@@ -111,7 +111,7 @@ struct ViPattern {
     if isShort { result += "?" }
   }
 
-  /// `[a-z]`; a bracket that nothing closes stands for itself.
+  /// `[a-z]`; a bracket that nothing closes means itself.
   private mutating func readSet() {
     var set = rest
     var text = "["

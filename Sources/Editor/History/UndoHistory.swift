@@ -123,8 +123,8 @@ extension UndoHistory {
 
   /// Moves all steps over a change that is not in the history.
   ///
-  /// The open step is closed: what is typed next is a step of its own. Steps of so many edits that
-  /// moving them would take long are forgotten, with those before them.
+  /// The open step is closed: what is typed next is a step of its own. Steps with too many
+  /// edits to move quickly are forgotten, with those before them.
   mutating func rebase(over change: TextChange) {
     isOpen = false
     var budget = UndoHistory.mostExchanges

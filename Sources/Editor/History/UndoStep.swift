@@ -4,7 +4,7 @@ struct UndoEdit: Hashable, Sendable, Codable {
   var offset: Int
   /// The text that stood there before.
   var removed: String
-  /// The text that stands there after.
+  /// The text that is there after.
   var inserted: String
 
   /// The change that performs the edit.

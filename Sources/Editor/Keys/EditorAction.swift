@@ -1,4 +1,4 @@
-/// What a finished sequence of keys stands for.
+/// What a finished sequence of keys means.
 public enum EditorAction: Hashable, Sendable {
   /// Move.
   case motion(Motion)

@@ -10,7 +10,7 @@ public enum KeyNotation {
     ("space", .character(" ")), ("lt", .character("<")), ("bar", .character("|")),
   ]
 
-  /// Reads keys; a `<…>` that names no key, and a line feed, stand for themselves and for Enter.
+  /// Reads keys; a `<…>` that names no key is read as typed, a line feed is Enter.
   public static func keys(_ text: String) -> [KeyEvent] {
     var result: [KeyEvent] = []
     var rest = Substring(text)

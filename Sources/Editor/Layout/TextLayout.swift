@@ -27,7 +27,7 @@ struct TextLayout {
   /// The rows of a segment, at least one.
   func rows(of segment: Range<Int>) -> [VisualRow] {
     if segment.count <= width, isPlain(segment) {
-      // A short line of ASCII is one row whatever stands in it.
+      // A short line of ASCII is one row whatever is in it.
       let endsLine = self.endsLine(segment)
       return [VisualRow(range: segment, indent: 0, segment: segment, endsLine: endsLine)]
     }

@@ -165,7 +165,7 @@ extension Editor {
     if state.isTyping || (prompt != nil && state == .plain) { return offset }
     // What is done between typing may end after a line, where typing goes on.
     if normalOnce != nil, state == .normal { return offset }
-    // A block cursor stands on a cluster of the line, not on what ends it.
+    // A block cursor is on a cluster of the line, not on what ends it.
     if offset == buffer.byteCount || buffer.isLineBreak(at: offset) {
       offset = buffer.lastPosition(ofLine: buffer.line(at: offset))
     }

@@ -2,22 +2,22 @@ import TerminalUI
 
 /// An open text with its cursor, modes, history and view: a value that turns events into effects.
 ///
-/// Hand it keys, pastes and remote changes; it answers with what the application is to do. It does
-/// no I/O and reads no clock: the time is given with each event, as a duration since any fixed
-/// instant. Offsets are UTF-8 bytes (`TextBuffer`). `fit(_:)` tells it the size of its pane; then
+/// Give it keys, pastes and remote changes; it returns effects for the application to carry out. It
+/// does no I/O and reads no clock: the time is given with each event, as a duration since any fixed
+/// instant. Offsets are UTF-8 bytes (`TextBuffer`). `fit(_:)` sets the size of its pane; then
 /// `render(into:in:styles:isFocused:)` draws without changing anything.
 public struct Editor: Sendable {
   /// The text.
   public internal(set) var buffer: TextBuffer
   /// The cursor (`head`) and what is selected; on cluster boundaries inside the text.
   public internal(set) var selection = Selection(at: 0)
-  /// What a person may set; a new preset takes effect at once.
+  /// The settings; a new preset takes effect at once.
   public var options: EditorOptions {
     didSet { adopt(options) }
   }
-  /// The named texts.
+  /// The registers: texts by name.
   public internal(set) var registers = Registers()
-  /// The remembered places.
+  /// The marks: remembered places.
   public internal(set) var marks = Marks()
   /// The steps that can be undone.
   public internal(set) var history: UndoHistory
@@ -65,7 +65,7 @@ public struct Editor: Sendable {
     self.options = options
   }
 
-  /// How keys are taken now.
+  /// The mode: how keys are interpreted now.
   public var mode: EditorMode {
     if prompt != nil { return .prompt }
     return confirmation != nil ? .confirm : state
@@ -90,9 +90,9 @@ extension Editor {
   /// Takes a key.
   ///
   /// - Parameters:
-  ///   - key: What was pressed.
+  ///   - key: The key.
   ///   - time: Since any fixed instant; never goes back.
-  /// - Returns: What the application is to do, in order.
+  /// - Returns: The effects for the application, in order.
   public mutating func handle(_ key: KeyEvent, at time: Duration) -> [EditorEffect] {
     take(.key(key), at: time)
   }
@@ -103,9 +103,9 @@ extension Editor {
   /// visual mode it is refused with `.pasteIgnored`.
   ///
   /// - Parameters:
-  ///   - text: What was pasted.
+  ///   - text: The pasted text.
   ///   - time: Since any fixed instant; never goes back.
-  /// - Returns: What the application is to do, in order.
+  /// - Returns: The effects for the application, in order.
   public mutating func paste(_ text: String, at time: Duration) -> [EditorEffect] {
     take(.paste(text), at: time)
   }
@@ -115,7 +115,7 @@ extension Editor {
   /// - Parameters:
   ///   - text: The text, or nil to use what was last copied here.
   ///   - time: Since any fixed instant; never goes back.
-  /// - Returns: What the application is to do, in order.
+  /// - Returns: The effects for the application, in order.
   public mutating func supplyClipboard(_ text: String?, at time: Duration) -> [EditorEffect] {
     take(.clipboard(text), at: time)
   }
@@ -125,7 +125,7 @@ extension Editor {
   /// - Parameters:
   ///   - changes: Sequential, each for the text that those before it left.
   ///   - time: Since any fixed instant; never goes back.
-  /// - Returns: What the application is to do, in order; `.textChanged` tells the same changes.
+  /// - Returns: The effects for the application, in order; `.textChanged` reports the same changes.
   public mutating func edit(_ changes: [TextChange], at time: Duration) -> [EditorEffect] {
     take(.edit(changes), at: time)
   }
@@ -135,12 +135,12 @@ extension Editor {
   /// - Parameters:
   ///   - action: What to do; an operator waits for its text as it does after its key.
   ///   - time: Since any fixed instant; never goes back.
-  /// - Returns: What the application is to do, in order.
+  /// - Returns: The effects for the application, in order.
   public mutating func perform(_ action: EditorAction, at time: Duration) -> [EditorEffect] {
     take(.action(action), at: time)
   }
 
-  /// Does an event and returns its effects; what it costs is counted by the meter.
+  /// Handles an event and returns its effects; the meter counts its cost.
   mutating func perform(_ event: EditorEvent, at time: Duration) -> [EditorEffect] {
     turn.begin(at: time, cursor: cursor, size: buffer.byteCount)
     perform(event)
@@ -185,7 +185,7 @@ extension Editor {
     if wasRecording, turn.effects.last != .unhandled(key) { record([key]) }
   }
 
-  /// Whether what is being replayed ends: something failed, or it takes too long.
+  /// Whether a replay must stop: something failed, or it takes too long.
   var mustStop: Bool { turn.hasFailed || meter.isSpent }
 
   /// Takes a key typed or replayed.
@@ -196,7 +196,7 @@ extension Editor {
     normalOnce?.isElsewhere = false
     defer { if isOnce { endNormalOnce() } }
     if search.awaited != nil {
-      // A key is more than the search that is waited for; Escape only ends that.
+      // A key ends a search that is still running; Escape does nothing else.
       endSearch()
       if key.key == .escape { return }
     }
@@ -224,7 +224,7 @@ extension Editor {
     case .rejected:
       if wasPending { return fail() }
       if playback.isPlaying {
-        // A line of command mode is the application's to ask for, but a macro has it.
+        // The application asks for a command line, but a macro brings its own.
         if key == KeyEvent(":") { lines.begin() } else { fail() }
         return
       }

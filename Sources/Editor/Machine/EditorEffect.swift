@@ -52,7 +52,7 @@ public enum EditorMessage: Hashable, Sendable {
   case noMark(Character)
   /// The text has no line of this number; how many it has.
   case noLine(Int, last: Int)
-  /// The first of two lines stands after the second.
+  /// The first of two lines is after the second.
   case backwardsLines(Int, Int)
   /// A register holds nothing.
   case emptyRegister(Character)

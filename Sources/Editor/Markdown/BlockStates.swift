@@ -1,20 +1,15 @@
-/// What a line lies in, for highlighting and lists.
-enum BlockState: Hashable, Sendable {
-  /// Ordinary Markdown.
-  case text
-  /// A fenced block, opened by so many of a mark (`` ` `` or `~`).
-  case fence(mark: UInt8, length: Int)
-  /// The YAML at the note's beginning.
-  case frontMatter
-}
+import NoteMarkup
 
-/// Which lines lie in fenced blocks or front matter, remembered at intervals.
+/// Which lines are in fenced blocks or front matter, remembered at intervals.
 ///
-/// States are found by reading lines from the nearest remembered one above; what is remembered
-/// behind an edit stays valid unless the edit touches a line that opens or closes a block.
+/// States are found by reading lines from the nearest remembered one at least `lookBack` lines above,
+/// which also tells the list and the paragraph that a line is in. What is remembered after an edit
+/// stays valid unless the edit touches a line that opens or closes a block.
 struct BlockStates: Sendable {
   /// Lines between two remembered states.
   static let interval = 512
+  /// Lines read above a line at least, so that its list and its paragraph are known.
+  static let lookBack = 32
 
   /// The state before a line.
   private struct Checkpoint {
@@ -29,6 +24,8 @@ struct BlockStates: Sendable {
   }
 
   private var checkpoints: [Checkpoint] = []
+  /// The state before the first line; nil while it is not known.
+  private var beginning: BlockState?
   private var touchesFence = false
   private var linesBefore = 0
   /// Lines read since the start, for tests of the cost.
@@ -47,6 +44,7 @@ struct BlockStates: Sendable {
     let turns = touchesFence || BlockStates.mayTurn(start..<end, in: buffer)
     let growth = buffer.lineCount - linesBefore
     if turns {
+      beginning = nil
       checkpoints.removeAll { $0.offset > start }
       return
     }
@@ -59,35 +57,46 @@ struct BlockStates: Sendable {
 
   /// Remembers the states up to a line, so that they need not be read again.
   mutating func prepare(upTo line: Int, in buffer: TextBuffer) {
-    var last = checkpoints.last ?? Checkpoint(line: 0, offset: 0, state: .text)
+    let first = beginning ?? BlockStates.beginning(of: buffer)
+    beginning = first
+    var last = checkpoints.last ?? Checkpoint(line: 0, offset: 0, state: first)
     let end = buffer.lineStart(min(line, buffer.lineCount - 1))
     guard last.isFar(from: line, end) else { return }
     linesRead += line - last.line
     BlockStates.read(buffer, from: last.offset, to: end, line: last.line, state: last.state) {
       line, offset, state in
       if last.isFar(from: line, offset) {
-        last = Checkpoint(line: line, offset: offset, state: state)
+        last = Checkpoint(line: line, offset: offset, state: state.remembered)
         checkpoints.append(last)
       }
     }
   }
 
-  /// The state in which a line stands: of a fence's own lines, the block's.
+  /// The state before a line: of a closing fence, that of the block.
   func state(atLine line: Int, in buffer: TextBuffer) -> BlockState {
-    let near = nearest(line)
+    let near = nearest(line - BlockStates.lookBack, in: buffer)
     let end = buffer.lineStart(min(line, buffer.lineCount - 1))
     return BlockStates.read(
       buffer, from: near.offset, to: end, line: near.line, state: near.state
     ) { _, _, _ in }
   }
 
-  private func nearest(_ line: Int) -> Checkpoint {
+  private func nearest(_ line: Int, in buffer: TextBuffer) -> Checkpoint {
     var (low, high) = (0, checkpoints.count)
     while low < high {
       let middle = (low + high) / 2
       if checkpoints[middle].line <= line { low = middle + 1 } else { high = middle }
     }
-    return low > 0 ? checkpoints[low - 1] : Checkpoint(line: 0, offset: 0, state: .text)
+    if low > 0 { return checkpoints[low - 1] }
+    let first = beginning ?? BlockStates.beginning(of: buffer)
+    return Checkpoint(line: 0, offset: 0, state: first)
+  }
+
+  /// The state before the first line: whether there is front matter, and an end of it.
+  private static func beginning(of buffer: TextBuffer) -> BlockState {
+    let head = buffer.bytes(in: 0..<min(buffer.byteCount, FrontMatterExtent.maximumBytes + 8))
+    let hasFrontMatter = head.withUnsafeBufferPointer { FrontMatterExtent.find(in: $0) != nil }
+    return hasFrontMatter ? .frontMatterStart : .text
   }
 
   /// Whether the lines of a range hold a mark that may open or close a block.
@@ -104,6 +113,8 @@ struct BlockStates: Sendable {
     var run: (byte: UInt8, count: Int) = (0, 0)
     return !buffer.visitChunks(in: lower..<upper) { chunk in
       for byte in chunk {
+        // A fenced block ends with the quote that it is in.
+        if byte == UInt8(ascii: ">") { return false }
         run = byte == run.byte ? (byte, run.count + 1) : (byte, 1)
         if run.count >= 3, marks.contains(byte) { return false }
       }
@@ -115,7 +126,9 @@ struct BlockStates: Sendable {
 // MARK: - Reading
 
 extension BlockStates {
-  /// Reads lines and tells the state before each that starts inside; answers the state at the end.
+  /// Reads lines and passes on the state before each that starts inside.
+  ///
+  /// - Returns: The state at the end.
   @discardableResult
   private static func read(
     _ buffer: TextBuffer, from start: Int, to end: Int, line: Int, state: BlockState,
@@ -131,8 +144,8 @@ extension BlockStates {
 
 /// Collects the first bytes of each line, and turns the state with them.
 private struct LineHeadReader {
-  /// As much of a line as can open or close a block.
-  static let headLength = 40
+  /// As much of a line as says what it is.
+  static let headLength = 80
 
   var state: BlockState
   var line: Int
@@ -160,7 +173,7 @@ private struct LineHeadReader {
       guard feed != nil else { return }
       index += 1
       offset += 1
-      state = state.after(head, isFirstLine: line == 0)
+      _ = state.read(head)
       line += 1
       head.removeAll(keepingCapacity: true)
       body(line, offset, state)
@@ -169,42 +182,9 @@ private struct LineHeadReader {
 }
 
 extension BlockState {
-  /// The state behind a line, which starts at an offset.
-  func after(lineAt start: Int, in buffer: TextBuffer) -> BlockState {
+  /// Reads the line that starts at an offset, by its first bytes.
+  mutating func read(lineAt start: Int, in buffer: TextBuffer) -> MarkdownLine {
     let window = buffer.bytes(in: start..<min(buffer.byteCount, start + LineHeadReader.headLength))
-    return after(Array(window.prefix { $0 != 0x0a }), isFirstLine: start == 0)
-  }
-
-  /// The state behind a line, given its first bytes (CommonMark 0.31, section 4.5).
-  func after(_ head: [UInt8], isFirstLine: Bool) -> BlockState {
-    if isFirstLine, head.starts(with: [0x2d, 0x2d, 0x2d]), BlockState.isBlank(head.dropFirst(3)) {
-      return .frontMatter
-    }
-    if self == .frontMatter {
-      let closes = head.starts(with: [0x2d, 0x2d, 0x2d]) || head.starts(with: [0x2e, 0x2e, 0x2e])
-      return closes && BlockState.isBlank(head.dropFirst(3)) ? .text : self
-    }
-    guard let run = BlockState.fence(head) else { return self }
-    if case .fence(let mark, let length) = self {
-      return run.mark == mark && run.length >= length && BlockState.isBlank(run.rest) ? .text : self
-    }
-    if run.mark == UInt8(ascii: "`"), run.rest.contains(UInt8(ascii: "`")) { return self }
-    return .fence(mark: run.mark, length: run.length)
-  }
-
-  /// The run of fence marks that a line begins with, after list or quote marks and spaces.
-  static func fence(
-    _ head: [UInt8]
-  ) -> (mark: UInt8, length: Int, rest: ArraySlice<UInt8>)? {
-    let rest = head.drop { $0 == 0x20 || $0 == 0x09 || $0 == UInt8(ascii: ">") }
-    guard let mark = rest.first, mark == UInt8(ascii: "`") || mark == UInt8(ascii: "~") else {
-      return nil
-    }
-    let length = rest.prefix { $0 == mark }.count
-    return length >= 3 ? (mark, length, rest.dropFirst(length)) : nil
-  }
-
-  private static func isBlank(_ bytes: ArraySlice<UInt8>) -> Bool {
-    bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }
+    return read(Array(window.prefix { $0 != 0x0a }))
   }
 }

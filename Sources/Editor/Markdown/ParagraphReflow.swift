@@ -1,9 +1,6 @@
-extension LinePrefix {
-  /// How many quotes the line stands in.
-  fileprivate var quoteDepth: Int { lead.count { $0 == ">" } }
-}
+import NoteMarkup
 
-/// Fills paragraphs anew, line by line: each line as wide as it may be, lists and quotes under
+/// Fills paragraphs again, line by line: each line as wide as it may be, lists and quotes under
 /// their marks.
 ///
 /// Blank lines, headings, tables, rules, definitions, HTML and code stay as they are. A word that is
@@ -70,7 +67,7 @@ struct ParagraphReflow {
     guard let first = content.first(where: { !$0.isWhitespace }) else { return true }
     if first == "|" || first == "<" { return true }
     if first == "[", content.contains("]:") { return true }
-    return MarkdownHighlighter.headingLevel(Array(content.utf8.prefix(8))) != nil
+    return MarkdownLine.headingLevel(Array(content.utf8.prefix(8))) != nil
       || isUnderline(content)
   }
 
@@ -153,7 +150,7 @@ struct ParagraphReflow {
     word.hasPrefix(">") || word.hasPrefix("|") || word.hasPrefix("```") || word.hasPrefix("~~~")
       || LinePrefix(word + " ").isListItem || ParagraphReflow.isUnderline(word)
       || word == "=" || word == "==" || word == "--"
-      || MarkdownHighlighter.headingLevel(Array(word.utf8.prefix(8))) != nil
+      || MarkdownLine.headingLevel(Array(word.utf8.prefix(8))) != nil
   }
 
   private func columns(of text: String) -> Int {

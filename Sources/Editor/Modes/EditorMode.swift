@@ -4,7 +4,7 @@ public enum EditorMode: String, Hashable, Sendable, CaseIterable {
   case normal
   /// Keys type.
   case insert
-  /// Keys type over what stands there.
+  /// Keys type over what is there.
   case replace
   /// Motions select characters, lines, or a block of columns.
   case visual, visualLines, visualBlock

@@ -105,7 +105,7 @@ extension TextBuffer {
     character(at: offset).map { CharacterClass($0, big: big) } ?? .blank
   }
 
-  /// Whether a line feed, or a carriage return and line feed, stands at an offset.
+  /// Whether a line feed, or a carriage return and line feed, is at an offset.
   func isLineBreak(at offset: Int) -> Bool {
     switch byte(at: offset) {
     case 0x0a: true

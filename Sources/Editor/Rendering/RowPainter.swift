@@ -1,3 +1,4 @@
+import NoteMarkup
 import TerminalUI
 
 /// Draws rows of the text, one segment of a line after the other.
@@ -21,8 +22,7 @@ struct RowPainter {
     self.segment = segment
     text = buffer.text(in: segment)
     let found = MarkdownHighlighter.spans(
-      in: text, state: state, isLineStart: buffer.isLineStart(segment.lowerBound),
-      isFirstLine: segment.lowerBound == 0)
+      in: text, state: state, isLineStart: buffer.isLineStart(segment.lowerBound))
     let start = segment.lowerBound
     spans = found.map {
       ($0.range.lowerBound + start..<$0.range.upperBound + start, styles.style(of: $0.scope))

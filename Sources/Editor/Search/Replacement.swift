@@ -2,7 +2,7 @@
 struct Replacement: Hashable, Sendable {
   /// The match, in UTF-8 bytes.
   var range: Range<Int>
-  /// What stands there afterwards; empty when only the match is looked for.
+  /// What is there afterwards; empty when only the match is looked for.
   var text = ""
 }
 

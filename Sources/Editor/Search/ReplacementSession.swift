@@ -5,7 +5,7 @@
 public struct ReplacementSession: Hashable, Sendable {
   /// What is looked for.
   public let pattern: SearchPattern
-  /// What replaces it; in regular expressions `$1` or `\1` stands for a group, `$0` for all.
+  /// What replaces it; in regular expressions `$1` or `\1` is a group, `$0` the match.
   public let template: String
   /// Matches replaced so far.
   public internal(set) var replaced = 0

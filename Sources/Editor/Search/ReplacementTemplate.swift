@@ -1,6 +1,6 @@
 /// What replaces a match of an expression: a text with places for the groups.
 ///
-/// `$1` and `\1` stand for a group, `$0` for all, `\n` for a line end and `\t` for a tab. `\u` and
+/// `$1` and `\1` are a group, `$0` is the match, `\n` a line end and `\t` a tab. `\u` and
 /// `\l` set the case of the next letter, `\U` and `\L` that of all up to `\e` or `\E`.
 struct ReplacementTemplate {
   private var text = ""

@@ -53,7 +53,7 @@ final class BodySource {
   }
 
   private static func error(_ path: String) -> HTTPTransportError {
-    let reason = errno == 0 ? "it is shorter than it was" : String(cString: strerror(errno))
+    let reason = errno == 0 ? "it became shorter" : String(cString: strerror(errno))
     return HTTPTransportError(.unreadableBody, "\(path) cannot be read: \(reason).")
   }
 }

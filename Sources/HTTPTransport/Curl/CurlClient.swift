@@ -30,8 +30,8 @@ package actor CurlClient {
   /// Redirects are followed as ``RedirectRule`` says.
   ///
   /// - Parameters:
-  ///   - request: What is sent.
-  ///   - onBytesSent: Is told how many bytes of the body were sent and how many there are, on
+  ///   - request: The request.
+  ///   - onBytesSent: Called with the bytes of the body that were sent and their total, on
   ///     libcurl's thread; it must not block. The number never falls within one connection.
   /// - Returns: The answer.
   /// - Throws: `HTTPTransportError`; `mayHaveArrived` says whether its effect is unknown.

@@ -166,7 +166,7 @@ final class CurlLoop: SerialExecutor, @unchecked Sendable {
         "libcurl cannot be used (\(String(cString: reason))); install the package libcurl4.")
     }
     guard let multi = marfa_multi_init() else {
-      throw HTTPTransportError(.libraryMissing, "libcurl has no memory.")
+      throw HTTPTransportError(.libraryMissing, "libcurl is out of memory.")
     }
     _ = marfa_multi_set_long(
       multi, CURLMOPT_MAX_HOST_CONNECTIONS, options.maximumConnectionsPerHost)

@@ -6,7 +6,7 @@ import Glibc
 /// It is made, driven and finished on the loop's thread; libcurl's callbacks find it through an
 /// unretained pointer, which the loop's table keeps valid.
 final class Transfer {
-  /// Is told what comes of a request, on the loop's thread.
+  /// Receives the events of a request, on the loop's thread.
   protocol Sink: AnyObject {
     /// The answer has begun; header fields of what came before (100, proxies) are not in it.
     func receive(head: HTTPResponseHead)
@@ -54,7 +54,7 @@ final class Transfer {
     self.isKeyProbe = isKeyProbe
     source = try request.body.map { body throws(HTTPTransportError) in try BodySource(body) }
     guard let easy = marfa_easy_init() else {
-      throw HTTPTransportError(.libraryMissing, "libcurl has no memory.")
+      throw HTTPTransportError(.libraryMissing, "libcurl is out of memory.")
     }
     self.easy = easy
   }
@@ -80,7 +80,7 @@ final class Transfer {
     let context = Unmanaged.passUnretained(self).toOpaque()
     let start = request.url.prefix(8).lowercased()
     guard start.hasPrefix("http://") || start.hasPrefix("https://") else {
-      throw HTTPTransportError(.badAddress, "An address starts with http:// or https://.")
+      throw HTTPTransportError(.badAddress, "An address must start with http:// or https://.")
     }
     try set(CURLOPT_URL, request.url)
     try set(CURLOPT_PROTOCOLS_STR, "http,https")

@@ -9,7 +9,6 @@ package struct EventStreamParser: Sendable {
     /// The most bytes that one event may have.
     package let limit: Int
 
-    /// Creates an error.
     package init(limit: Int) { self.limit = limit }
   }
 

@@ -9,7 +9,6 @@ package struct ServerSentEvent: Hashable, Sendable {
   /// The waiting time in milliseconds before a reconnection, if one was named since the event before.
   package var retry: Int?
 
-  /// Creates an event.
   package init(id: String = "", event: String = "message", data: String, retry: Int? = nil) {
     self.id = id
     self.event = event

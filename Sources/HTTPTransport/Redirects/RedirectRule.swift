@@ -36,7 +36,9 @@ package enum RedirectRule {
     guard let old = URL(string: request.url),
       let new = URL(string: location, relativeTo: old)?.absoluteURL,
       let origin = Origin(new), let oldOrigin = Origin(old)
-    else { return .refuse(HTTPTransportError(.badRedirect, "The server redirects to no address.")) }
+    else {
+      return .refuse(HTTPTransportError(.badRedirect, "The server redirects without an address."))
+    }
     if oldOrigin.scheme == "https", origin.scheme != "https" {
       return refusal(origin, "which is not encrypted")
     }

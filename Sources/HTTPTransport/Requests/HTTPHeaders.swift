@@ -7,7 +7,6 @@ package struct HTTPHeaders: Hashable, Sendable {
     /// The value, without spaces at its ends.
     package var value: String
 
-    /// Creates a field.
     package init(_ name: String, _ value: String) {
       self.name = name
       self.value = value

@@ -18,7 +18,7 @@ package struct HTTPRequest: Sendable {
 
   /// How long a request may take.
   package struct Timeouts: Hashable, Sendable {
-    /// Until the connection stands, with its TLS; 10 s by default.
+    /// The limit for connecting, with TLS; 10 s by default.
     package var connect: Duration
     /// Without a byte in either direction; 60 s by default, at least 1 s.
     package var idle: Duration
@@ -51,7 +51,6 @@ package struct HTTPRequest: Sendable {
   /// The most bytes that an answer may have unless a request says otherwise: 256 MiB.
   package static let standardAnswerSize = 256 << 20
 
-  /// Creates a request.
   package init(
     _ method: String, _ url: String, headers: HTTPHeaders = [:], body: Body? = nil,
     timeouts: Timeouts = Timeouts(), maximumAnswerSize: Int = standardAnswerSize

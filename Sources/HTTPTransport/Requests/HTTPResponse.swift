@@ -5,7 +5,6 @@ package struct HTTPResponseHead: Hashable, Sendable {
   /// The header fields.
   package var headers: HTTPHeaders
 
-  /// Creates a head.
   package init(status: Int, headers: HTTPHeaders = [:]) {
     self.status = status
     self.headers = headers
@@ -19,7 +18,6 @@ package struct HTTPResponse: Hashable, Sendable {
   /// The body, unpacked.
   package var body: [UInt8]
 
-  /// Creates an answer.
   package init(_ head: HTTPResponseHead, body: [UInt8] = []) {
     self.head = head
     self.body = body

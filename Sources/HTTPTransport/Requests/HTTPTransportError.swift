@@ -42,7 +42,6 @@ package struct HTTPTransportError: Error, Hashable, Sendable {
   /// refused.
   package var shownKey: String?
 
-  /// Creates an error.
   package init(_ code: Code, _ message: String, shownKey: String? = nil) {
     self.code = code
     self.message = message

@@ -12,8 +12,8 @@ package struct HTTPTransportOptions: Hashable, Sendable {
 
   /// Certificates in PEM that are trusted in place of the system's; nil for the system's.
   package var certificateFile: String?
-  /// The server's public key, `sha256/` and base64: then that key is trusted, and no other,
-  /// whoever signed its certificate.
+  /// The server's public key, `sha256/` and base64: then only that key is trusted, whichever
+  /// authority signed its certificate.
   package var pinnedKey: String?
   /// Which proxy is asked.
   package var proxy: Proxy

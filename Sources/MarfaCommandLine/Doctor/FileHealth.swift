@@ -28,7 +28,7 @@ struct FileHealth {
 
   private func file(_ name: String, _ path: String, _ remarks: [Diagnostic]) -> HealthCheck {
     guard FileManager.default.fileExists(atPath: path) else {
-      return HealthCheck(name, .good, "\(path) (none; everything is at its default)")
+      return HealthCheck(name, .good, "\(path) (none; using defaults)")
     }
     if remarks.isEmpty { return HealthCheck(name, .good, path) }
     let isBad = remarks.contains { $0.severity == .error }
@@ -39,7 +39,7 @@ struct FileHealth {
 
   private func directory(_ name: String, _ path: String) -> HealthCheck {
     guard FileManager.default.fileExists(atPath: path) else {
-      return HealthCheck(name, .good, "\(path) (made at the first start)")
+      return HealthCheck(name, .good, "\(path) (created on first start)")
     }
     guard access(path, R_OK | W_OK | X_OK) == 0 else {
       return HealthCheck(name, .bad, path, advice: "\(SystemError.sentence(errno)).")
@@ -57,7 +57,8 @@ struct FileHealth {
     }
     let value = "\(free >> 20) MB"
     if free < Self.fullSpace {
-      return HealthCheck("free space", .bad, value, advice: "Notes can hardly be saved.")
+      return HealthCheck(
+        "free space", .bad, value, advice: "There is too little space to save notes safely.")
     }
     return HealthCheck("free space", free < Self.scarceSpace ? .warning : .good, value)
   }

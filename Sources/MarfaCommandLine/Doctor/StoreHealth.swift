@@ -34,7 +34,7 @@ struct StoreHealth: QueryRequest {
       let number = errno
       return [
         number == ENOENT
-          ? HealthCheck("database", .good, "\(databasePath) (made at the first start)")
+          ? HealthCheck("database", .good, "\(databasePath) (created on first start)")
           : HealthCheck(
             "database", .bad, databasePath, advice: "\(SystemError.sentence(number)).")
       ]
@@ -67,7 +67,7 @@ struct StoreHealth: QueryRequest {
   }
 
   private static let goBack =
-    "Copy the database, then go back to a backup; the daily ones are in backups beside it."
+    "Copy the database, then restore a backup; daily backups are in backups next to it."
 
   private static func summary(_ statistics: StoreStatistics) -> String {
     "\(statistics.itemCount) items, \(statistics.edgeCount) links, \(statistics.tagCount) tags, "

@@ -39,7 +39,7 @@ struct TerminalHealth {
     guard Locale.isUTF8(environment) else {
       return HealthCheck(
         "encoding", .warning, value,
-        advice: "Borders and signs are drawn in ASCII; a UTF-8 locale shows more.")
+        advice: "Borders and signs are drawn in ASCII; set a UTF-8 locale for more.")
     }
     return HealthCheck("encoding", .good, value)
   }
@@ -59,11 +59,11 @@ struct TerminalHealth {
       let command = try EditorProgram.resolve(
         environment: environment, configured: configuration.editor)
       guard let command, let program = command.words.first else {
-        return HealthCheck("editor", .good, "the application's own; EDITOR sets another")
+        return HealthCheck("editor", .good, "built-in (set $EDITOR to change)")
       }
       let value = "\(command.words.joined(separator: " ")) (\(command.origin.rawValue))"
       guard ProgramPath.find(program, in: environment) != nil else {
-        return HealthCheck("editor", .bad, value, advice: "There is no program \(program).")
+        return HealthCheck("editor", .bad, value, advice: "No program named “\(program)”.")
       }
       return HealthCheck("editor", .good, value)
     } catch {

@@ -8,7 +8,7 @@ struct ThemeHealth {
 
   /// The checks: one for each chosen theme, and one for each other theme with a fault.
   func checks() -> [HealthCheck] {
-    // A theme that is missing is told with the configuration that asks for it.
+    // A missing theme is reported with the configuration that names it.
     let known = Set(library.names())
     let chosen = (environment["NO_COLOR"]?.isEmpty == false ? ["mono"] : []) + choice.names
     var seen: Set<String> = []

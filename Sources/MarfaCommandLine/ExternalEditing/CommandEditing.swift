@@ -17,7 +17,7 @@ struct CommandEditing {
     var hasFrontMatter: Bool
   }
 
-  /// The editor of a command; what is wrong in the configuration is told.
+  /// The editor of a command; mistakes in the configuration are reported.
   ///
   /// - Parameters:
   ///   - session: Configuration and environment.
@@ -121,7 +121,7 @@ struct CommandEditing {
       let reason = doubt ?? "Your edit and the note changed the same lines."
       throw CommandFailure(
         doubt == nil ? .conflict : .failure,
-        "\(reason) The text is not stored; it is kept in \(path), and `marfa recover` lists it.")
+        "\(reason) Your text is not saved; it is kept in \(path), and `marfa recover` lists it.")
     }
   }
 
@@ -147,8 +147,8 @@ extension EditSession.Question {
   /// What the answer yes does, as a question.
   fileprivate var offer: String {
     switch self {
-    case .editorFailed, .emptyFile: "Store what was written?"
-    case .notText: "Store it with \u{fffd} for what cannot be read?"
+    case .editorFailed, .emptyFile: "Save what it wrote anyway?"
+    case .notText: "Replace unreadable bytes with \u{fffd} and save?"
     }
   }
 }

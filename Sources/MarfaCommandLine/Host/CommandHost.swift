@@ -11,14 +11,14 @@ package struct CommandHost: Sendable {
   package var environment: [String: String]
   /// The absolute path from which relative paths are taken.
   package var currentDirectory: String
-  /// The absolute path of the running program, beside which themes are found.
+  /// The absolute path of the running program, next to which themes are found.
   package var executable: String
   /// Standard input, output and error.
   package var streams: CommandStreams
   /// The time that is stamped and shown.
   package var clock: any WallClock
   /// Mints the ids of new items; a generator on the clock when nil.
-  package var ids: ItemIDGenerator?
+  package var ids: ItemIdGenerator?
   /// The person's time zone, for dates without one.
   package var timeZone: TimeZone
   /// Starts a program on the terminal and waits for its end.
@@ -26,11 +26,10 @@ package struct CommandHost: Sendable {
   /// Tells of each SIGINT while somebody listens.
   package var interrupts: @Sendable () -> AsyncStream<Void>
 
-  /// Creates a host.
   package init(
     environment: [String: String], currentDirectory: String, executable: String = "",
     streams: CommandStreams,
-    clock: any WallClock = SystemWallClock(), ids: ItemIDGenerator? = nil,
+    clock: any WallClock = SystemWallClock(), ids: ItemIdGenerator? = nil,
     timeZone: TimeZone = .current,
     launch: @escaping @MainActor @Sendable ([String]) async -> EditSession.EditorExit,
     interrupts: @escaping @Sendable () -> AsyncStream<Void>

@@ -64,7 +64,7 @@ package final class CommandOutput: Sendable {
 
   /// Prints a line to standard error; nothing in it can act on a terminal.
   func note(_ text: String) {
-    // Nobody can be told that standard error is closed.
+    // There is nowhere to report that standard error is closed.
     _ = streams.write(.error, Array((Self.harmless(text) + "\n").utf8))
   }
 

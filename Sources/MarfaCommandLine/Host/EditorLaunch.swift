@@ -44,6 +44,6 @@ enum EditorLaunch {
       terminal?.restore(clearsModes: end != .code(0))
       return end
     }
-    return .failed("\(name) ended without a status")
+    return .failed("\(name) ended without an exit status")
   }
 }

@@ -6,7 +6,7 @@ struct FormatOptions: ParsableArguments {
   @Flag(help: "Print a JSON array.")
   var json = false
 
-  @Flag(help: "Print one JSON object a line.")
+  @Flag(help: "Print one JSON object per line.")
   var jsonl = false
 
   @Option(
@@ -19,7 +19,7 @@ struct FormatOptions: ParsableArguments {
     help: "End each record with NUL instead of a line break.")
   var isNullTerminated = false
 
-  @Flag(help: "Print the names of the fields first (tsv).")
+  @Flag(help: "Print the field names first (tsv).")
   var header = false
 
   /// Whether records are printed even by a command that otherwise tells nothing.
@@ -42,10 +42,10 @@ struct FormatOptions: ParsableArguments {
       do {
         return .template(try RecordTemplate(text, fields: fields))
       } catch .openBrace {
-        throw CommandFailure(.usage, "The template has a { without its }; write {{ for a brace.")
+        throw CommandFailure(.usage, "The template has a { without a }; write {{ for a brace.")
       } catch .unknownField(let name) {
         throw CommandFailure(
-          .usage, "There is no field \(name); there are \(fields.joined(separator: ", ")).")
+          .usage, "No field “\(name)”; available: \(fields.joined(separator: ", ")).")
       }
     }
   }

@@ -8,6 +8,6 @@ struct ImportReportOptions: ParsableArguments {
   @Flag(name: .customLong("json"), help: "Print the report as JSON.")
   var isJSON = false
 
-  @Flag(name: [.customShort("q"), .customLong("quiet")], help: "Tell only what failed.")
+  @Flag(name: [.customShort("q"), .customLong("quiet")], help: "Report only failures.")
   var isQuiet = false
 }

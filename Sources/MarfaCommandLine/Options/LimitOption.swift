@@ -1,13 +1,13 @@
 import ArgumentParser
 
-/// How many records a command gives at most, the same for each that gives many.
+/// The maximum number of records, the same option for each command that lists.
 struct LimitOption: ParsableArguments {
   @Option(
     name: .customLong("limit"), parsing: .unconditional,
-    help: ArgumentHelp("How many at most; 0 for all.", valueName: "limit"))
+    help: ArgumentHelp("Maximum number of results (0 = all).", valueName: "limit"))
   var given: Int?
 
-  /// How many at most.
+  /// The maximum number.
   ///
   /// - Parameter standard: What holds when nothing was given; nil for all.
   /// - Returns: The number, 1 or more.
@@ -18,6 +18,6 @@ struct LimitOption: ParsableArguments {
 
   /// Refuses negative numbers.
   func validate() throws {
-    if let given, given < 0 { throw ValidationError("--limit is 0 or more.") }
+    if let given, given < 0 { throw ValidationError("--limit must be 0 or more.") }
   }
 }

@@ -6,7 +6,7 @@ struct TerminalCommandOptions: ParsableArguments {
   @Flag(name: .customLong("ascii"), help: "Draw with ASCII characters only.")
   var isASCII = false
 
-  @Flag(name: .customLong("plain"), help: "One column without lines, for screen readers.")
+  @Flag(name: .customLong("plain"), help: "Show one column without borders, for screen readers.")
   var isPlain = false
 
   @Option(help: "Colours: auto, always, never, 16, 256 or truecolor.")

@@ -6,10 +6,10 @@ import Settings
 
 /// The command line: arguments in, text and an exit code out.
 package enum CommandLineProgram {
-  /// What the arguments ask for when they ask for the application in the terminal; else nil.
+  /// The options of the application in the terminal, if the arguments ask for it; else nil.
   ///
-  /// That is no argument, options of `tui` alone, or a command that opens the application. It touches
-  /// nothing.
+  /// They do without arguments, with options of `tui` alone, and with a command that opens the
+  /// application. It reads and writes nothing.
   ///
   /// - Parameter arguments: The arguments without the program's name.
   /// - Returns: The options of the terminal application, or nil for every other command, for help
@@ -120,8 +120,8 @@ package enum CommandLineProgram {
     }
     let hint = Spelling.hint(for: name, among: names)
     session.output.note(
-      "marfa: There is no command '\(name)'"
-        + (hint.isEmpty ? "; `marfa --help` lists them." : hint))
+      "marfa: Unknown command “\(name)”"
+        + (hint.isEmpty ? "; `marfa --help` lists all." : hint))
     return .usage
   }
 

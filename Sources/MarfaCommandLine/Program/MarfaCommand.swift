@@ -6,10 +6,10 @@ struct MarfaCommand: ParsableCommand {
     commandName: "marfa",
     abstract: "Notes in the terminal.",
     discussion: """
-      Without a command the application opens. Notes are named by their id, its first \
-      characters or their title; `-` reads ids from standard input.
+      Without a command the application opens. Name a note by its id, the first characters \
+      of its id or its title; `-` reads ids from standard input.
 
-      Exit codes: 0 done, 1 failed, 2 wrong arguments, 3 not found, 4 conflict, 8 done in part, \
+      Exit codes: 0 done, 1 failed, 2 wrong arguments, 3 not found, 4 conflict, 8 partly done, \
       9 the notes cannot be opened or written, 130 interrupted.
       """,
     version: "marfa \(MarfaVersion.current)",

@@ -15,7 +15,7 @@ struct ExportReportPrinter {
     self.isDryRun = isDryRun
   }
 
-  /// Prints the report; what failed is told on standard error, too.
+  /// Prints the report; failures also go to standard error.
   ///
   /// - Parameter report: The report.
   /// - Throws: `CommandFailure` when anything failed.

@@ -48,10 +48,10 @@ struct ImportReportPrinter {
     let count = report.importedCount
     let done = count == 1 ? "1 note was imported" : "\(count) notes were imported"
     return CommandFailure(
-      failure.status, "\(cause) \(done) before; running it again goes on from there.")
+      failure.status, "\(cause) \(done) before that; run it again to continue.")
   }
 
-  /// Prints the report; what failed is told on standard error, too.
+  /// Prints the report; failures also go to standard error.
   ///
   /// - Parameter report: The report.
   /// - Throws: `CommandFailure` when anything failed: `partial`, or `failure` when nothing else

@@ -29,7 +29,7 @@ enum NoteRecord {
   /// - Throws: `NotFoundError` or `StorageError`.
   static func read(_ id: String, in store: LocalStore) async throws -> Record {
     guard let item = try await store.item(id: id) else {
-      throw NotFoundError(code: ErrorCode.itemNotFound, message: "There is no note \(id).")
+      throw NotFoundError(code: ErrorCode.itemNotFound, message: "No note named “\(id)”.")
     }
     let text = try await store.noteText(id: id)
     return Record([
@@ -57,7 +57,7 @@ enum NoteRecord {
       options, fields: listFields, output: session.output, shape: shape, human: human)
   }
 
-  /// What a person sees behind the title of a note that is in the archive.
+  /// The mark after the title of an archived note, for a person.
   static func archiveSign(_ record: Record) -> [String] {
     archiveSign(isArchived: record["state"]?.stringValue == ItemState.archived.rawValue)
   }

@@ -26,7 +26,7 @@ struct NoteRevision: Hashable, Sendable {
   /// - Throws: `NotFoundError` or `StorageError`.
   static func all(of id: String, in store: LocalStore) async throws -> [NoteRevision] {
     guard let item = try await store.item(id: id) else {
-      throw NotFoundError(code: ErrorCode.itemNotFound, message: "There is no note \(id).")
+      throw NotFoundError(code: ErrorCode.itemNotFound, message: "No note named “\(id)”.")
     }
     let now = NoteRevision(
       item.properties, version: item.version,

@@ -12,7 +12,7 @@ struct NotebookName {
   /// - Throws: `CommandFailure` for one that is empty.
   init(_ name: String) throws {
     guard let path = NotebookPath(name) else {
-      throw CommandFailure(.usage, "A notebook has a name, a path or an id; this is none.")
+      throw CommandFailure(.usage, "Give a notebook by its name, its path or its id.")
     }
     written = name
     self.path = path
@@ -29,7 +29,7 @@ struct NotebookName {
     let all = try await store.notebooks().paths
     if let id = try id(among: all) { return id }
     guard makesMissing else {
-      throw CommandFailure(.notFound, "There is no notebook \(written); --make makes it.")
+      throw CommandFailure(.notFound, "No notebook “\(written)”; use --make to create it.")
     }
     return try await make(beside: all, in: store)
   }
@@ -39,7 +39,7 @@ struct NotebookName {
     if found.isEmpty { found = all.filter { path.means($0.path) } }
     if found.isEmpty { found = all.filter { $0.notebook.id.hasPrefix(path.name) } }
     guard found.count < 2 else {
-      throw CommandFailure(.usage, "\(written) may be one of \(Self.list(found)).")
+      throw CommandFailure(.usage, "“\(written)” is ambiguous: \(Self.list(found)).")
     }
     return found.first?.notebook.id
   }
@@ -59,14 +59,14 @@ struct NotebookName {
     }
     var items: [NewItem] = []
     for title in titles[known...] {
-      let id = store.environment.ids.nextID()
+      let id = store.environment.ids.nextId()
       let input = CreateItemInput(
         id: id, type: CoreGroup.typeIdentifier, properties: ["title": .string(title)])
       items.append(NewItem(input, notebook: parent))
       parent = id
     }
     _ = try await store.createItems(items)
-    guard let parent else { throw CommandFailure(.usage, "\(written) names no notebook.") }
+    guard let parent else { throw CommandFailure(.usage, "“\(written)” does not name a notebook.") }
     return parent
   }
 

@@ -2,7 +2,7 @@ import NoteFiles
 
 /// A line to be filled with the fields of a record: `{id}  {title}`.
 ///
-/// `{{` and `}}` stand for braces; `\t`, `\n`, `\0` and `\\` for a tab, a line break, NUL and a
+/// `{{` and `}}` are braces; `\t`, `\n`, `\0` and `\\` are a tab, a line break, NUL and a
 /// backslash.
 struct RecordTemplate: Hashable, Sendable {
   /// What a template is made of.
@@ -23,7 +23,7 @@ struct RecordTemplate: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - text: What the person wrote.
-  ///   - fields: The names that may stand in braces.
+  ///   - fields: The names that may be in braces.
   /// - Throws: `Failure`.
   init(_ text: String, fields: [String]) throws(Failure) {
     var parts: [Part] = []
@@ -57,7 +57,7 @@ struct RecordTemplate: Hashable, Sendable {
     case "0": return "\0"
     case "\\", nil: return "\\"
     default:
-      // Not an escape: the backslash stands for itself, and what follows is read again.
+      // Not an escape: the backslash means itself, and what follows is read again.
       rest = rest.base[rest.base.index(before: rest.startIndex)..<rest.endIndex]
       return "\\"
     }

@@ -32,7 +32,7 @@ enum SearchHints {
     of query: SearchQuery, in store: LocalStore, _ session: CommandSession
   ) async throws {
     for name in try await store.missingNotebooks(of: query) {
-      session.output.note("marfa: There is no notebook \(name).")
+      session.output.note("marfa: No notebook “\(name)”.")
     }
   }
 

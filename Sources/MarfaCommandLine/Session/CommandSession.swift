@@ -53,7 +53,7 @@ struct CommandSession: Sendable {
     }
   }
 
-  /// The configuration; what is wrong with it is told on standard error.
+  /// The configuration; its mistakes are reported on standard error.
   func configuration() -> Configuration {
     let (configuration, diagnostics) = ConfigurationStore(directories: directories).load()
     for diagnostic in diagnostics { output.note("marfa: \(diagnostic)") }
@@ -68,7 +68,7 @@ struct CommandSession: Sendable {
   func inputText() throws -> String {
     let bytes = ByteOrderMark.dropped(from: try host.streams.readInput())
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw CommandFailure(.failure, "Standard input is not UTF-8 text; nothing was stored.")
+      throw CommandFailure(.failure, "Standard input is not UTF-8 text; nothing was saved.")
     }
     return text
   }
@@ -88,18 +88,18 @@ struct CommandSession: Sendable {
   ///   - store: The notes.
   ///   - takesTitles: Whether it may be a title.
   /// - Returns: The id.
-  /// - Throws: `CommandFailure` when there is none, `AmbiguousIDError` when there are several.
+  /// - Throws: `CommandFailure` when there is none, `AmbiguousIdError` when there are several.
   func resolve(
     _ name: String, in store: LocalStore, takesTitles: Bool = true
   ) async throws -> String {
     do {
       do {
-        return try await store.resolveID(prefix: name)
+        return try await store.resolveId(prefix: name)
       } catch is NotFoundError where takesTitles {
-        return try await store.resolveID(title: name)
+        return try await store.resolveId(title: name)
       }
     } catch is NotFoundError {
-      throw CommandFailure(.notFound, "There is no note \(name).")
+      throw CommandFailure(.notFound, "No note named “\(name)”.")
     }
   }
 

@@ -7,9 +7,9 @@ struct BacklinksCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "backlinks", abstract: "List the notes that refer to a note.",
     discussion: """
-      Notes in the archive come last and are marked (archived).
+      Archived notes come last, marked (archived).
 
-      Fields: id, title, lines, state; a line has a number, from 1, and a text.
+      Fields: id, title, lines, state; each line has a number, from 1, and a text.
       """)
 
   static let fields = ["id", "title", "lines", "state"]

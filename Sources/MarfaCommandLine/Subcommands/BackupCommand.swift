@@ -6,18 +6,17 @@ import Operations
 /// Copies the notes' database.
 struct BackupCommand: SessionCommand {
   static let configuration = CommandConfiguration(
-    commandName: "backup", abstract: "Copy the notes' database, and print where the copy is.",
+    commandName: "backup", abstract: "Back up the notes and print the backup's path.",
     discussion: """
-      Without a file the copy goes into the folder backups beside the database, under the time. \
-      The copy is consistent while the application runs. To go back to it, put it in the place \
-      of notes.sqlite while nothing runs. Without room for the copy and 64 MB more none is made. \
-      Of a damaged database there is a copy, too, but no older one is removed for it, and the exit \
-      code is 9.
+      Without a file the backup goes into the folder backups next to the database, named after \
+      the time. The application may be running. To restore a backup, replace notes.sqlite with \
+      it while marfa is not running. A backup needs free space for the copy plus 64 MB. A damaged \
+      database is copied too (exit code 9), but then older backups are kept.
 
       Fields: path, size, removed (older copies).
       """)
 
-  @Argument(help: ArgumentHelp("The file to make.", valueName: "file"))
+  @Argument(help: ArgumentHelp("File to create.", valueName: "file"))
   var file: String?
 
   @Option(
@@ -29,9 +28,9 @@ struct BackupCommand: SessionCommand {
   @OptionGroup var format: FormatOptions
 
   func validate() throws {
-    if let keep, keep < 1 { throw ArgumentParser.ValidationError("--keep is 1 or more.") }
+    if let keep, keep < 1 { throw ArgumentParser.ValidationError("--keep must be 1 or more.") }
     if keep != nil, file != nil {
-      throw ArgumentParser.ValidationError("--keep is for the folder of backups.")
+      throw ArgumentParser.ValidationError("--keep works only without a file.")
     }
   }
 
@@ -65,8 +64,8 @@ struct BackupCommand: SessionCommand {
     if let damage {
       throw CommandFailure(
         .storeUnusable,
-        "The notes' database is damaged (\(damage)), and so is this copy; `marfa doctor` says "
-          + "more. No older copy was removed.")
+        "The notes' database is damaged (\(damage)), and so is this backup; run "
+          + "`marfa doctor`. No older backup was removed.")
     }
   }
 

@@ -4,16 +4,16 @@ import MarfaSDK
 /// Prints what a word on a command line can be completed to; a shell's script asks for it.
 struct CandidatesCommand: SessionCommand {
   static let configuration = CommandConfiguration(
-    commandName: "complete", abstract: "Print what a word can be completed to.",
+    commandName: "complete", abstract: "Print the completions of a word.",
     shouldDisplay: false)
 
-  @Argument(help: "What is named: note, trashed, tag or notebook.")
+  @Argument(help: "Kind of name: note, trashed, tag or notebook.")
   var kind: Candidates
 
   @Argument(help: "bash, zsh or fish.")
   var shell: CompletionShellName
 
-  @Argument(help: "What is typed of it.")
+  @Argument(help: "The word as typed so far.")
   var start = ""
 
   func run(in session: CommandSession) async throws {

@@ -5,9 +5,9 @@ struct CompletionCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "completion", abstract: "Print a completion script for a shell.",
     discussion: """
-      Ids, titles, tags and notebooks are completed, too. In bash: \
-      source <(marfa completion bash); in zsh a file _marfa in a folder of fpath; in fish \
-      ~/.config/fish/completions/marfa.fish.
+      The script also completes ids, titles, tags and notebooks. bash: \
+      source <(marfa completion bash); zsh: save it as _marfa in a folder of fpath; fish: save \
+      it as ~/.config/fish/completions/marfa.fish.
       """)
 
   @Argument(help: "bash, zsh or fish.")

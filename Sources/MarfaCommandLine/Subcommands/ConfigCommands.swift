@@ -33,7 +33,7 @@ struct ConfigGetCommand: SessionCommand {
 /// Sets an option.
 struct ConfigSetCommand: SessionCommand {
   static let configuration = CommandConfiguration(
-    commandName: "set", abstract: "Set an option; comments in the file stay.")
+    commandName: "set", abstract: "Set an option; comments in the file are kept.")
 
   @Argument(help: "The option's name; see config list.")
   var name: String
@@ -51,7 +51,7 @@ struct ConfigSetCommand: SessionCommand {
 struct ConfigEditCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit", abstract: "Open the configuration file in your editor.",
-    discussion: "What is wrong in it is told afterwards; the exit code is then 1.")
+    discussion: "Mistakes are reported afterwards (exit code 1).")
 
   func run(in session: CommandSession) async throws {
     let path = session.directories.configurationFile

@@ -7,8 +7,8 @@ struct DiffCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff", abstract: "Show what changed between two versions of a note.",
     discussion: """
-      Without versions the last change is shown; with one, what changed since it. The form is \
-      that of unified diffs.
+      Without versions shows the last change; with one version, what changed since then. \
+      The output is a unified diff.
 
       Fields: old, new (the versions), diff.
       """)
@@ -35,7 +35,7 @@ struct DiffCommand: SessionCommand {
     let revisions = try await NoteRevision.all(of: id, in: client.store)
     let newer = try new.map { try revision($0, in: revisions) } ?? revisions[0]
     guard let older = try older(than: newer, in: revisions) else {
-      return session.output.note("The note has one version.")
+      return session.output.note("The note has only one version.")
     }
     let text = UnifiedDifference.text(from: older, to: newer)
     guard format.isGiven else { return session.output.write(text) }
@@ -55,7 +55,8 @@ struct DiffCommand: SessionCommand {
 
   private func revision(_ version: Int, in revisions: [NoteRevision]) throws -> NoteRevision {
     guard let found = revisions.first(where: { $0.version == version }) else {
-      throw CommandFailure(.notFound, "Version \(version) is not kept.")
+      throw CommandFailure(
+        .notFound, "The note has no version \(version); `marfa history` lists its versions.")
     }
     return found
   }

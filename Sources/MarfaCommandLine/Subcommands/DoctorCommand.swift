@@ -8,9 +8,9 @@ import Settings
 /// Tells how the terminal, the files and the notes are.
 struct DoctorCommand: SessionCommand {
   static let configuration = CommandConfiguration(
-    commandName: "doctor", abstract: "Tell how the terminal, the files and the notes are.",
+    commandName: "doctor", abstract: "Check the terminal, files and notes.",
     discussion: """
-      The exit code is 1 if anything is in error.
+      The exit code is 1 if a check fails.
 
       Fields: name, status (ok, warning or error), value, advice.
       """)

@@ -7,10 +7,10 @@ struct EditCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit", abstract: "Edit a note in your editor.",
     discussion: """
-      The editor is MARFA_EDITOR, the configured one, VISUAL or EDITOR. Each of its writes is \
-      stored at once; what changed elsewhere meanwhile is merged. When both sides changed the \
-      same lines the exit code is 4, and the text is kept in a file. A format prints the note \
-      as it is then.
+      The editor is MARFA_EDITOR, the configured one, VISUAL or EDITOR. Each time it writes the \
+      file the note is saved and merged with changes made elsewhere. If both sides changed the \
+      same lines the exit code is 4 and your text is kept in a file. With --format or --json \
+      the changed note is printed.
 
       Fields: those of list.
       """)
@@ -20,7 +20,7 @@ struct EditCommand: SessionCommand {
     completion: Candidates.note.completion)
   var id: String
 
-  @Argument(help: "- replaces the text by standard input.")
+  @Argument(help: "- replaces the text with standard input.")
   var input: String?
 
   @Option(help: "Rename the note and update links; no editor is started.")
@@ -32,10 +32,10 @@ struct EditCommand: SessionCommand {
   @Flag(name: .customLong("keep-links"), help: "Leave links to the old title as they are.")
   var keepsLinks = false
 
-  @Flag(name: .customLong("no-input"), help: "Never ask; a doubtful text is not stored.")
+  @Flag(name: .customLong("no-input"), help: "Never ask; do not save a doubtful text.")
   var isNonInteractive = false
 
-  @Flag(name: .customLong("dry-run"), help: "With --title: change nothing, tell what would be.")
+  @Flag(name: .customLong("dry-run"), help: "With --title: show what would change.")
   var isDryRun = false
 
   @OptionGroup var format: FormatOptions
@@ -78,7 +78,7 @@ struct EditCommand: SessionCommand {
         in: session.directories.edit, id: id, title: before.title, text: text, base: before.body)
       throw CommandFailure(
         .conflict,
-        "The note and the text changed the same lines. The text is not stored; it is kept in "
+        "Your text and the note changed the same lines. Your text is not saved; it is kept in "
           + "\(file.path), and `marfa recover` lists it.")
     }
   }

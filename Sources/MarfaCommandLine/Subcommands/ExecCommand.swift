@@ -4,10 +4,10 @@ import Settings
 /// Opens the application and does an action at once.
 struct ExecCommand: TerminalCommanding {
   static let configuration = CommandConfiguration(
-    commandName: "exec", abstract: "Open the application and do an action at once.",
+    commandName: "exec", abstract: "Open the application and run an action.",
     discussion: """
-      Actions have the names that the key file, the palette and `:` in the application use, such \
-      as note.new, go.tags or go.search.
+      Action names are those of keys.yaml, the palette and `:` in the application, such as \
+      note.new, go.tags or go.search.
       """)
 
   @Argument(help: ArgumentHelp("The action's name.", valueName: "action"))
@@ -22,6 +22,6 @@ struct ExecCommand: TerminalCommanding {
     guard !names.contains(name) else { return }
     let hint = Spelling.hint(for: name, among: names)
     throw ArgumentParser.ValidationError(
-      "There is no action \(name)\(hint)" + (hint.isEmpty ? "." : ""))
+      "Unknown action “\(name)”\(hint)" + (hint.isEmpty ? "." : ""))
   }
 }

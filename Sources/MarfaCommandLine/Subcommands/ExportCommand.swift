@@ -3,6 +3,6 @@ import ArgumentParser
 /// Writes notes for other programs.
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Write notes for other programs.",
+    commandName: "export", abstract: "Export notes for other programs.",
     subcommands: [ExportMarkdownCommand.self, ExportJSONCommand.self])
 }

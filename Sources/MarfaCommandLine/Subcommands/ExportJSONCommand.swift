@@ -7,11 +7,11 @@ import Operations
 /// Writes everything as JSON.
 struct ExportJSONCommand: SessionCommand {
   static let configuration = CommandConfiguration(
-    commandName: "json", abstract: "Write everything but old versions as JSON.",
-    discussion: "`marfa import json` reads it. Equal notes give equal bytes.")
+    commandName: "json", abstract: "Export everything except old versions as JSON.",
+    discussion: "`marfa import json` reads it. The same notes always give the same bytes.")
 
   @Argument(
-    help: ArgumentHelp("The file; standard output without one.", valueName: "file"))
+    help: ArgumentHelp("File to write (default: standard output).", valueName: "file"))
   var file: String?
 
   func run(in session: CommandSession) async throws {

@@ -5,20 +5,20 @@ import NoteFiles
 /// Writes notes as a folder of Markdown files.
 struct ExportMarkdownCommand: SessionCommand {
   static let configuration = CommandConfiguration(
-    commandName: "md", abstract: "Write all notes as a folder of Markdown files.",
+    commandName: "md", abstract: "Export all notes as a folder of Markdown files.",
     discussion: """
-      Notebooks become folders; title, tags and the note's id stand in the front matter, so that \
-      `import md` finds the same notes again. A second export writes only what changed. A file \
-      that was changed after its note is left alone, which is told.
+      Notebooks become folders; title, tags and the note's id go into the front matter, so that \
+      `import md` recognises the notes. A second export writes only what changed. Files newer \
+      than their note are left alone and reported.
       """)
 
-  @Argument(help: ArgumentHelp("The folder, which is made if need be.", valueName: "folder"))
+  @Argument(help: ArgumentHelp("The folder; created if needed.", valueName: "folder"))
   var folder: String
 
-  @Flag(help: "Write over files that were changed after their notes.")
+  @Flag(help: "Overwrite files that are newer than their notes.")
   var force = false
 
-  @Flag(help: "Remove files of earlier exports whose notes are elsewhere now or gone.")
+  @Flag(help: "Remove files of earlier exports whose notes have moved or are gone.")
   var prune = false
 
   @Flag(name: .customLong("dry-run"), help: "Write nothing.")
@@ -27,7 +27,7 @@ struct ExportMarkdownCommand: SessionCommand {
   @Flag(help: "Print the report as JSON.")
   var json = false
 
-  @Flag(name: .shortAndLong, help: "Tell only what failed.")
+  @Flag(name: .shortAndLong, help: "Report only failures.")
   var quiet = false
 
   func run(in session: CommandSession) async throws {

@@ -5,10 +5,10 @@ import NoteFiles
 /// Lists the versions of a note.
 struct HistoryCommand: SessionCommand {
   static let configuration = CommandConfiguration(
-    commandName: "history", abstract: "List the versions of a note, the newest first.",
+    commandName: "history", abstract: "List the versions of a note, newest first.",
     discussion: """
-      The first is the note as it is now. Old versions are thinned out. A title is that of the \
-      version: what it was given, or else its first line.
+      The first is the current one. Old versions are thinned out. The title is that of the \
+      version: its own, or its first line if it had none.
 
       Fields: version, created_at, title, size (bytes of the text), is_current.
       """)

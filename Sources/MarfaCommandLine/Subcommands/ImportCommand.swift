@@ -3,7 +3,7 @@ import ArgumentParser
 /// Brings notes in from elsewhere.
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Bring notes in from elsewhere.",
+    commandName: "import", abstract: "Import notes.",
     subcommands: [
       ImportMarkdownCommand.self, ImportJSONCommand.self, ImportUndoCommand.self,
     ])

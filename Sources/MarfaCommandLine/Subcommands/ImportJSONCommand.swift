@@ -8,10 +8,10 @@ struct ImportJSONCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "json", abstract: "Import what `marfa export json` wrote.",
     discussion: """
-      Items keep their ids and times; of an item that exists the newer side wins, and the links \
-      that the file gives it are there afterwards. A second import changes nothing, and one that \
-      was ended early is gone on with by another. Nothing is deleted. `marfa import undo` does not \
-      take it back: make a `marfa backup` before, if you may want to.
+      Items keep their ids and times. If an item already exists, the newer side wins and the \
+      links in the file are added. A second import changes nothing; an interrupted import can be \
+      run again. Nothing is deleted. `marfa import undo` does not undo it: run `marfa backup` \
+      first if you may want to go back.
       """)
 
   @Argument(

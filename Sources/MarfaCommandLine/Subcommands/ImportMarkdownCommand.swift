@@ -9,7 +9,7 @@ struct ImportMarkdownCommand: SessionCommand {
     discussion: """
       Folders become notebooks, front matter becomes title, tags, aliases and times, relative \
       links become links between notes. A second import changes only what the files changed; the \
-      newer of a file and its note wins. Nothing is deleted. `marfa import undo` takes it back.
+      newer of a file and its note wins. Nothing is deleted. `marfa import undo` undoes it.
       """)
 
   @Argument(help: ArgumentHelp("The folder.", valueName: "folder"), completion: .directory)
@@ -17,16 +17,16 @@ struct ImportMarkdownCommand: SessionCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What the folder is called; files of the same name and path are the same notes.",
+      "Name of the source; files with the same source and path are the same notes.",
       valueName: "name"))
   var name: String?
 
   @Option(
-    name: .customLong("tag"), help: "A tag for every note; may be given again.",
+    name: .customLong("tag"), help: "A tag for every note; may be repeated.",
     completion: Candidates.tag.completion)
   var tags: [String] = []
 
-  @Flag(name: .customLong("inline-tags"), help: "Make each #tag in a text a tag of its note.")
+  @Flag(name: .customLong("inline-tags"), help: "Turn inline #tags into tags.")
   var readsInlineTags = false
 
   @OptionGroup var reporting: ImportReportOptions

@@ -5,20 +5,19 @@ import NoteFiles
 /// Takes the last import back.
 struct ImportUndoCommand: SessionCommand {
   static let configuration = CommandConfiguration(
-    commandName: "undo", abstract: "Take the last import of Markdown back.",
+    commandName: "undo", abstract: "Undo the last import of Markdown.",
     discussion: """
-      What the import made goes into the trash, what it changed becomes as it was. A note that \
-      it made and that was edited, tagged, archived, linked or put elsewhere since stays, and so \
-      does one that it changed and that was edited since; they are told. Another undo takes \
-      back the import before. An import of JSON is not taken back.
+      Notes created by the import go to the trash; changed notes are reverted. Notes that you \
+      edited, tagged, archived, linked or moved since are kept and reported. Running it again \
+      undoes the previous import. Imports of JSON cannot be undone.
 
-      An import leaves what is in the trash alone; with --purge it makes the notes anew.
+      A later import skips notes in the trash; use --purge to be able to import them again.
       """)
 
-  @Flag(help: "Remove what the import made for good.")
+  @Flag(help: "Delete the notes that the import created permanently.")
   var purge = false
 
-  @Flag(name: .customLong("dry-run"), help: "Change nothing, tell what would be changed.")
+  @Flag(name: .customLong("dry-run"), help: "Change nothing; show what would change.")
   var isDryRun = false
 
   @Flag(help: "Print the report as JSON: removed, restored, kept.")
@@ -26,14 +25,14 @@ struct ImportUndoCommand: SessionCommand {
 
   func run(in session: CommandSession) async throws {
     guard let journal = ImportJournal.last(in: session.directories) else {
-      throw CommandFailure(.notFound, "There is no import to take back.")
+      throw CommandFailure(.notFound, "There is no import to undo.")
     }
     let client = try await session.openNotes()
     let arguments = UndoImport.Arguments(journal: journal, purges: purge, isDryRun: isDryRun)
     let report = try await ProgressLine(session, isQuiet: false).during(
       UndoImport(store: client.store), with: arguments
     ) {
-      "\($0.removedCount + $0.restoredCount) taken back"
+      "\($0.removedCount + $0.restoredCount) undone"
     }
     print(report, session)
   }
@@ -50,7 +49,7 @@ struct ImportUndoCommand: SessionCommand {
       return session.output.line(record.json)
     }
     session.output.line(
-      "\(report.removedCount) removed, \(report.restoredCount) as before, "
+      "\(report.removedCount) removed, \(report.restoredCount) reverted, "
         + "\(report.kept.count) kept")
     for entry in report.kept { session.output.note("\(entry.path): kept: \(entry.reason)") }
     if isDryRun { session.output.note("Nothing was changed (--dry-run).") }

@@ -5,9 +5,9 @@ import NoteFiles
 /// Links one note to another.
 struct LinkCommand: SessionCommand {
   static let configuration = CommandConfiguration(
-    commandName: "link", abstract: "Link one note to another, and print the link's id.",
+    commandName: "link", abstract: "Link one note to another and print the link's id.",
     discussion: """
-      The text of the notes stays as it is. A link that exists is no error.
+      The text of the notes does not change. Linking twice is not an error.
 
       Fields: id, source_id, target_id, type.
       """)
@@ -15,19 +15,19 @@ struct LinkCommand: SessionCommand {
   static let fields = ["id", "source_id", "target_id", "type"]
 
   @Argument(
-    help: ArgumentHelp("The note that refers.", valueName: "from"),
+    help: ArgumentHelp("The note to link from.", valueName: "from"),
     completion: Candidates.note.completion)
   var source: String
 
   @Argument(
-    help: ArgumentHelp("The note that is referred to.", valueName: "to"),
+    help: ArgumentHelp("The note to link to.", valueName: "to"),
     completion: Candidates.note.completion)
   var target: String
 
   @Option(help: ArgumentHelp("The type of the link.", valueName: "type"))
   var type = EdgeType.references.id
 
-  @Flag(name: .customLong("rm"), help: "Take the link away instead.")
+  @Flag(name: .customLong("rm"), help: "Remove the link instead.")
   var isRemoval = false
 
   @OptionGroup var format: FormatOptions
@@ -40,30 +40,30 @@ struct LinkCommand: SessionCommand {
       isRemoval ? nil : $0["id"]?.stringValue
     }
     let client = try await session.openNotes()
-    let sourceID = try await session.resolve(source, in: client.store)
-    let targetID = try await session.resolve(target, in: client.store)
+    let sourceId = try await session.resolve(source, in: client.store)
+    let targetId = try await session.resolve(target, in: client.store)
     let existing = try await client.store.edges(
-      EdgeFilters(sourceID: sourceID, targetID: targetID, edgeTypes: [type]))
+      EdgeFilters(sourceId: sourceId, targetId: targetId, edgeTypes: [type]))
     if isRemoval {
       guard let edge = existing.data.first else {
-        throw CommandFailure(.notFound, "There is no such link.")
+        throw CommandFailure(.notFound, "The notes are not linked.")
       }
       try await client.store.deleteEdge(id: edge.id)
       return printer.print(Self.record(edge))
     }
     if let edge = existing.data.first {
-      session.output.note("The link was there already.")
+      session.output.note("The notes are already linked.")
       return printer.print(Self.record(edge))
     }
     let edge = try await client.store.createEdge(
-      CreateEdgeInput(sourceID: sourceID, targetID: targetID, edgeType: type))
+      CreateEdgeInput(sourceId: sourceId, targetId: targetId, edgeType: type))
     printer.print(Self.record(edge))
   }
 
   private static func record(_ edge: Edge) -> Record {
     Record([
-      ("id", .string(edge.id)), ("source_id", .string(edge.sourceID)),
-      ("target_id", .string(edge.targetID)), ("type", .string(edge.edgeType)),
+      ("id", .string(edge.id)), ("source_id", .string(edge.sourceId)),
+      ("target_id", .string(edge.targetId)), ("type", .string(edge.edgeType)),
     ])
   }
 }

@@ -5,51 +5,51 @@ import NoteFiles
 /// Lists notes.
 struct ListCommand: SessionCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List notes, the last edited first.",
+    commandName: "list", abstract: "List notes, most recently edited first.",
     discussion: """
-      A query is written as in the application: words, "phrases", tag:x, notebook:x, is:todo, \
-      is:archived, edited:today, -word, OR; one that begins with - comes after --. A notebook is \
-      its title or its path, as in in:House/Garden. With a query that nothing matches the exit \
-      code is 3.
+      Queries are those of the application: words, "phrases", tag:x, notebook:x, is:todo, \
+      is:archived, edited:today, -word, OR. Put `--` before a query that begins with `-`. A \
+      notebook is a title or a path, as in in:House/Garden. If nothing matches the query the \
+      exit code is 3.
 
-      Without --state the list has the active notes. What is looked for by a query or a tag is \
-      found in the archive too: a person sees it marked (archived), a program by its state.
+      Without --state active notes are listed. A query or a tag also finds archived notes, which \
+      are marked (archived); in other formats see their state.
 
-      The order is that of the application: by when title or text were last changed. updated_at is \
-      when anything was, tags and state too, and --sort updated goes by it.
+      Sorted like the application, by the last change to title or text. `--sort updated` also \
+      counts changes to tags and state.
 
       Fields: id, type, title, tags, state, created_at, updated_at, version.
       """)
 
-  @Argument(help: "Which notes; all when it is left out.")
+  @Argument(help: "Query (default: all notes).")
   var query: [String] = []
 
   @OptionGroup var limit: LimitOption
 
-  @Option(help: "The order: edited, updated, created, time or title.")
+  @Option(help: "Sort by edited, updated, created, time or title.")
   var sort = ListOrderName.edited
 
-  @Flag(help: "The other end of the order first.")
+  @Flag(help: "Reverse the order.")
   var reverse = false
 
   @Option(
-    name: .customLong("tag"), help: "Only notes with the tag; may be given again.",
+    name: .customLong("tag"), help: "Only notes with the tag; may be repeated.",
     completion: Candidates.tag.completion)
   var tags: [String] = []
 
   @Option(help: ArgumentHelp("Only items of the type.", valueName: "type"))
   var type: String?
 
-  @Option(help: "Only notes of the state: active, archived or trashed; or all but the trash.")
+  @Option(help: "Only notes in this state: active, archived, trashed, or all (except the trash).")
   var state: ListedState?
 
-  @Flag(help: "List the trash, as --state trashed does.")
+  @Flag(help: "List the trash, like --state trashed.")
   var trash = false
 
   @OptionGroup var format: FormatOptions
 
   func validate() throws {
-    if trash, state != nil { throw ArgumentParser.ValidationError("--trash is a state as well.") }
+    if trash, state != nil { throw ArgumentParser.ValidationError("Use --trash or --state.") }
   }
 
   func run(in session: CommandSession) async throws {

@@ -6,8 +6,9 @@ struct MoveCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "move", abstract: "Move notes to a notebook, or to the archive.",
     discussion: """
-      A notebook is named by its title, its path as in House/Garden, its id or the id's first \
-      characters; a path from the top begins with a slash. A format prints the notes.
+      Name a notebook by its title, its path as in House/Garden, its id or the first characters \
+      of its id; a path from the top begins with a slash. With --format or --json the changed \
+      notes are printed.
 
       Fields: those of list.
       """)
@@ -22,16 +23,16 @@ struct MoveCommand: SessionCommand {
     completion: Candidates.notebook.completion)
   var notebook: String?
 
-  @Flag(name: .customLong("make"), help: "Make the notebook if there is none, and those above it.")
+  @Flag(name: .customLong("make"), help: "Create the notebook, and those above it, if missing.")
   var makesNotebook = false
 
-  @Flag(help: "Take the notes out of their notebook.")
+  @Flag(help: "Move the notes out of their notebook.")
   var inbox = false
 
-  @Flag(help: "Put the notes into the archive.")
+  @Flag(help: "Archive the notes.")
   var archive = false
 
-  @Flag(help: "Take the notes out of the archive.")
+  @Flag(help: "Unarchive the notes.")
   var unarchive = false
 
   @OptionGroup var format: FormatOptions
@@ -39,15 +40,15 @@ struct MoveCommand: SessionCommand {
   func validate() throws {
     guard [notebook != nil, inbox, archive, unarchive].count(where: { $0 }) == 1 else {
       throw ArgumentParser.ValidationError(
-        "One of --to, --inbox, --archive and --unarchive says where to.")
+        "Use one of --to, --inbox, --archive and --unarchive.")
     }
     if makesNotebook, notebook == nil {
-      throw ArgumentParser.ValidationError("--make is for the notebook of --to.")
+      throw ArgumentParser.ValidationError("--make works only with --to.")
     }
   }
 
   func run(in session: CommandSession) async throws {
-    var batch = try IDBatch(ids, session: session)
+    var batch = try IdBatch(ids, session: session)
     var printer = try NoteRecord.printer(format, session)
     let store = try await session.openNotes().store
     var target: String?

@@ -7,11 +7,10 @@ struct NewCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "new", abstract: "Create a note and print its id.",
     discussion: """
-      The text is what stands behind the options, or standard input when that is `-` or when \
-      standard input is not a terminal; a text that begins with - comes after --. \
-      On a terminal, without text and title, the editor opens. \
-      Without any text and title nothing is created, and the exit code is 1. A format prints \
-      the note in place of its id.
+      The text is the arguments, or standard input if the argument is `-` or input is piped. \
+      Put `--` before a text that begins with `-`. On a terminal, without text and title, the \
+      editor opens. With neither text nor title nothing is created (exit code 1). With --format \
+      or --json the new note is printed instead of its id.
 
       Fields: those of list.
       """)
@@ -20,19 +19,19 @@ struct NewCommand: SessionCommand {
   var title: String?
 
   @Option(
-    name: .customLong("tag"), help: "A tag; may be given again.",
+    name: .customLong("tag"), help: "A tag; may be repeated.",
     completion: Candidates.tag.completion)
   var tags: [String] = []
 
   @Option(
-    help: ArgumentHelp("The notebook to put it in.", valueName: "notebook"),
+    help: ArgumentHelp("The notebook to create it in.", valueName: "notebook"),
     completion: Candidates.notebook.completion)
   var notebook: String?
 
-  @Flag(name: .customLong("make"), help: "Make the notebook if there is none, and those above it.")
+  @Flag(name: .customLong("make"), help: "Create the notebook, and those above it, if missing.")
   var makesNotebook = false
 
-  @Flag(name: .customLong("no-input"), help: "Read no standard input and open no editor.")
+  @Flag(name: .customLong("no-input"), help: "Do not read standard input or open an editor.")
   var isNonInteractive = false
 
   @Argument(help: "The text, or - for standard input.")
@@ -49,11 +48,11 @@ struct NewCommand: SessionCommand {
     if let body { try refuseNothing(body) }
     let client = try await session.openNotes()
     let store = client.store
-    var notebookID: String?
+    var notebookId: String?
     if let notebook {
-      notebookID = try await NotebookName(notebook).id(in: store, makesMissing: makesNotebook)
+      notebookId = try await NotebookName(notebook).id(in: store, makesMissing: makesNotebook)
     }
-    let place = notebookID
+    let place = notebookId
     let id =
       if let body {
         try await Self.create(title ?? "", body, tags, place, store)
@@ -76,7 +75,7 @@ struct NewCommand: SessionCommand {
   private func refuseNothing(_ body: String) throws {
     guard (title ?? "").allSatisfy(\.isWhitespace), body.allSatisfy(\.isWhitespace) else { return }
     throw CommandFailure(
-      .failure, "There is nothing to save: give a text, a title, or text on standard input.")
+      .failure, "Nothing to save: give a text, a title or standard input.")
   }
 
   private static func create(
@@ -100,7 +99,7 @@ struct NewCommand: SessionCommand {
       try await Self.create(note.title, note.body, note.tags, notebook, store)
     }
     guard let id else {
-      throw CommandFailure(.failure, "Nothing was written, so there is no new note.")
+      throw CommandFailure(.failure, "The text is empty; no note was created.")
     }
     return id
   }

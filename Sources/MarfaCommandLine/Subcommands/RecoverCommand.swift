@@ -7,9 +7,9 @@ import NoteMarkup
 /// Lists and brings home texts that an external editor left behind.
 struct RecoverCommand: SessionCommand {
   static let configuration = CommandConfiguration(
-    commandName: "recover", abstract: "List texts of editors that were never stored.",
+    commandName: "recover", abstract: "List unsaved edits.",
     discussion: """
-      A text stays in a file until it is safely stored; after a crash it is listed here. \
+      An edit stays in a file until its note is saved; after a crash it is listed here. \
       --restore merges it into its note.
 
       Fields: path, id, modified_at, is_changed.
@@ -17,10 +17,11 @@ struct RecoverCommand: SessionCommand {
 
   static let fields = ["path", "id", "modified_at", "is_changed"]
 
-  @Option(help: ArgumentHelp("Store the text of a file and remove the file.", valueName: "path"))
+  @Option(
+    help: ArgumentHelp("Save a file's text in its note and remove the file.", valueName: "path"))
   var restore: String?
 
-  @Option(help: ArgumentHelp("Remove a file without storing its text.", valueName: "path"))
+  @Option(help: ArgumentHelp("Remove a file without saving its text.", valueName: "path"))
   var discard: String?
 
   @OptionGroup var format: FormatOptions
@@ -39,7 +40,7 @@ struct RecoverCommand: SessionCommand {
         throw CommandFailure(
           .failure,
           "Line \(place.line), column \(place.column) of \(survivor.file.path) is not UTF-8 text; "
-            + "nothing was stored. Convert it (iconv -t UTF-8), then restore it.")
+            + "nothing was saved. Convert it (iconv -t UTF-8), then restore it.")
       }
       return try await store(survivor, session)
     }
@@ -65,7 +66,9 @@ struct RecoverCommand: SessionCommand {
   ) throws -> EditFile.Survivor {
     let path = session.host.absolute(name)
     let found = survivors.first { $0.file.path == path || $0.file.name == name }
-    guard let found else { throw CommandFailure(.notFound, "There is no such text: \(name).") }
+    guard let found else {
+      throw CommandFailure(.notFound, "No unsaved edit “\(name)”; `marfa recover` lists them.")
+    }
     return found
   }
 
@@ -86,7 +89,8 @@ struct RecoverCommand: SessionCommand {
     let merging = EditableNote.merge(base: base, mine: mine, theirs: stored)
     guard merging.isClean else {
       throw CommandFailure(
-        .conflict, "The note and the text changed the same lines; \(survivor.file.path) stays.")
+        .conflict,
+        "The unsaved edit and the note changed the same lines; \(survivor.file.path) is kept.")
     }
     try await store.store(merging.note, over: stored, id: survivor.id, snapshot: .always)
     survivor.file.remove()

@@ -2,13 +2,13 @@ import ArgumentParser
 import MarfaSDK
 import NoteFiles
 
-/// Puts notes into the trash, or removes them for good.
+/// Puts notes into the trash, or removes them permanently.
 struct RemoveCommand: SessionCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rm", abstract: "Put notes into the trash.",
+    commandName: "rm", abstract: "Move notes to the trash.",
     discussion: """
-      `marfa restore` brings them back. With --purge they are removed for good, which is asked \
-      for on a terminal, and needs --yes elsewhere. A format prints the notes.
+      `marfa restore` brings them back. --purge deletes them permanently; it asks on a terminal \
+      and needs --yes elsewhere. With --format or --json the removed notes are printed.
 
       Fields: those of list.
       """)
@@ -18,7 +18,7 @@ struct RemoveCommand: SessionCommand {
     completion: Candidates.note.completion)
   var ids: [String]
 
-  @Flag(name: .customLong("purge"), help: "Remove for good.")
+  @Flag(name: .customLong("purge"), help: "Delete permanently.")
   var isPurge = false
 
   @Flag(name: .shortAndLong, help: "Do not ask.")
@@ -27,13 +27,13 @@ struct RemoveCommand: SessionCommand {
   @Flag(name: .customLong("no-input"), help: "Never ask.")
   var isNonInteractive = false
 
-  @Flag(name: .customLong("dry-run"), help: "Change nothing, tell what would be changed.")
+  @Flag(name: .customLong("dry-run"), help: "Change nothing; show what would change.")
   var isDryRun = false
 
   @OptionGroup var format: FormatOptions
 
   func run(in session: CommandSession) async throws {
-    var batch = try IDBatch(ids, session: session)
+    var batch = try IdBatch(ids, session: session)
     var printer = try NoteRecord.printer(format, session)
     let client = try await session.openNotes()
     if isPurge, !yes, !isDryRun { try confirm(batch.count, session) }
@@ -44,7 +44,7 @@ struct RemoveCommand: SessionCommand {
     }
     while let id = await batch.next(in: client.store) {
       await batch.attempt(id) {
-        // What is removed for good can only be read before.
+        // What is removed permanently can only be read before.
         let before = try await NoteRecord.read(id, in: client.store)
         try await remove(id, before, client.store, session)
         printer.print(before)
@@ -57,9 +57,9 @@ struct RemoveCommand: SessionCommand {
   private func confirm(_ count: Int, _ session: CommandSession) throws {
     let notes = count == 1 ? "1 note" : "\(count) notes"
     if isNonInteractive || !session.host.streams.isInputTerminal || ids.contains("-") {
-      throw CommandFailure(.usage, "--purge removes for good; confirm it with --yes.")
+      throw CommandFailure(.usage, "--purge deletes permanently; confirm with --yes.")
     }
-    guard session.answer("Remove \(notes) for good?") == true else {
+    guard session.answer("Permanently delete \(notes)?") == true else {
       throw CommandFailure(.failure, "Nothing was removed.")
     }
   }
@@ -70,10 +70,10 @@ struct RemoveCommand: SessionCommand {
     if isDryRun {
       let title = record["title"]?.stringValue ?? ""
       session.output.note(
-        "\(title) would be \(isPurge ? "removed for good" : "put into the trash").")
+        "\(title) would be \(isPurge ? "deleted permanently" : "moved to the trash").")
     } else {
       let purged = try await store.purgeItem(id: id)
-      try UndoFolder(stateDirectory: session.directories.state).forget(noteIDs: purged)
+      try UndoFolder(stateDirectory: session.directories.state).forget(noteIds: purged)
     }
   }
 }

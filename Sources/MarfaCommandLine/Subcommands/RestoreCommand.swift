@@ -4,9 +4,9 @@ import MarfaSDK
 /// Brings notes back from the trash, or to an earlier version.
 struct RestoreCommand: SessionCommand {
   static let configuration = CommandConfiguration(
-    commandName: "restore", abstract: "Bring notes back from the trash, or to an earlier version.",
+    commandName: "restore", abstract: "Restore notes from the trash, or an earlier version.",
     discussion: """
-      What a note is now is kept as a version, too. A format prints the notes.
+      The current text is kept as a version. With --format or --json the notes are printed.
 
       Fields: those of list.
       """)
@@ -16,19 +16,19 @@ struct RestoreCommand: SessionCommand {
     completion: Candidates.trashed.completion)
   var ids: [String]
 
-  @Option(help: ArgumentHelp("The version to go back to; see history.", valueName: "number"))
+  @Option(help: ArgumentHelp("The version to restore; see history.", valueName: "number"))
   var version: Int?
 
   @OptionGroup var format: FormatOptions
 
   func validate() throws {
     if version != nil, ids.count != 1 || ids == ["-"] {
-      throw ArgumentParser.ValidationError("--version is for one note.")
+      throw ArgumentParser.ValidationError("--version works with one note only.")
     }
   }
 
   func run(in session: CommandSession) async throws {
-    var batch = try IDBatch(ids, session: session)
+    var batch = try IdBatch(ids, session: session)
     var printer = try NoteRecord.printer(format, session)
     let client = try await session.openNotes()
     if let version {

@@ -5,23 +5,22 @@ import NoteFiles
 /// Searches notes.
 struct SearchCommand: SessionCommand {
   static let configuration = CommandConfiguration(
-    commandName: "search", abstract: "Search notes, the best first.",
+    commandName: "search", abstract: "Search notes, best matches first.",
     discussion: """
-      The query is written as in the application; one that begins with - comes after \
-      --. When nothing matches the exit code is 3. Without --limit the best 100 are given.
+      Queries are those of the application. Put `--` before a query that begins with `-`. If \
+      nothing matches the exit code is 3. Without --limit the best 100 are printed.
 
-      Of more than 2,000 hits the newest 2,000 are ranked; the others come after them, the newest \
-      first, with the score 0.
+      Only the newest 2,000 hits are ranked; the rest follow, newest first, with score 0.
 
-      Notes in the archive come further down and are marked (archived); is:archived finds only \
-      them, -is:archived leaves them out.
+      Archived notes rank lower and are marked (archived); is:archived finds only them, \
+      -is:archived excludes them.
 
       Fields: id, title, snippet, score.
       """)
 
   static let fields = ["id", "title", "snippet", "score"]
 
-  @Argument(help: "What is looked for.")
+  @Argument(help: "The query.")
   var query: [String]
 
   @OptionGroup var limit: LimitOption
@@ -46,7 +45,7 @@ struct SearchCommand: SessionCommand {
     if results.hits.isEmpty { throw CommandFailure(.notFound) }
     if results.hasMore, isTerminal {
       session.output.flush()
-      session.output.note("There are more; --limit 0 shows all.")
+      session.output.note("More results exist; use --limit 0 to see all.")
     }
   }
 

@@ -7,7 +7,7 @@ struct ShowCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Print the text of notes.",
     discussion: """
-      With --json one id gives an object, several give an array.
+      With --json one note prints an object, several print an array.
 
       Fields: those of list, and body.
       """)
@@ -23,7 +23,7 @@ struct ShowCommand: SessionCommand {
   @OptionGroup var format: FormatOptions
 
   func run(in session: CommandSession) async throws {
-    var batch = try IDBatch(ids, session: session)
+    var batch = try IdBatch(ids, session: session)
     var printer = try RecordPrinter(
       format, fields: NoteRecord.listFields + ["body"], output: session.output,
       shape: batch.count == 1 ? .single : .list

@@ -21,7 +21,7 @@ struct TagAddCommand: SessionCommand {
 /// Takes a tag from notes.
 struct TagRemoveCommand: SessionCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rm", abstract: "Take a tag from notes.", discussion: TagChange.discussion)
+    commandName: "rm", abstract: "Remove a tag from notes.", discussion: TagChange.discussion)
 
   @OptionGroup var change: TagChange
 
@@ -36,16 +36,16 @@ struct TagRemoveCommand: SessionCommand {
 /// Renames a tag on all notes.
 struct TagRenameCommand: SessionCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rename", abstract: "Rename a tag on all notes; merges with a tag that exists.",
-    discussion: "Saved searches follow. Fields: old, new, count (of changed notes).")
+    commandName: "rename", abstract: "Rename a tag on all notes; merges with an existing tag.",
+    discussion: "Saved searches are changed, too. Fields: old, new, count (of changed notes).")
 
-  @Argument(help: "The tag as it is called.", completion: Candidates.tag.completion)
+  @Argument(help: "The tag.", completion: Candidates.tag.completion)
   var old: String
 
-  @Argument(help: "The tag as it is to be called.", completion: Candidates.tag.completion)
+  @Argument(help: "Its new name.", completion: Candidates.tag.completion)
   var new: String
 
-  @Flag(name: .customLong("dry-run"), help: "Change nothing, tell what would be changed.")
+  @Flag(name: .customLong("dry-run"), help: "Change nothing; show what would change.")
   var isDryRun = false
 
   @OptionGroup var format: FormatOptions
@@ -58,7 +58,7 @@ struct TagRenameCommand: SessionCommand {
     let new = try TagArgument.normalized(new)
     let client = try await session.openNotes()
     guard let entry = try await client.store.tags().first(where: { $0.tag == old }) else {
-      throw CommandFailure(.notFound, "There is no tag \(old).")
+      throw CommandFailure(.notFound, "No tag “\(old)”.")
     }
     let count = isDryRun ? entry.count : try await client.store.renameTag(old, to: new)
     printer.print(
@@ -82,7 +82,7 @@ struct TagRenameCommand: SessionCommand {
     } catch {
       throw CommandFailure(
         .failure,
-        "The tag has its new name, but not in \(names): \(ErrorText.sentence(for: error))")
+        "The tag is renamed, except in \(names): \(ErrorText.sentence(for: error))")
     }
   }
 }
@@ -90,7 +90,7 @@ struct TagRenameCommand: SessionCommand {
 /// A tag, and the notes that get it or lose it.
 struct TagChange: ParsableArguments {
   static let discussion = """
-    A format prints the notes that were changed.
+    With --format or --json the changed notes are printed.
 
     Fields: those of list.
     """
@@ -103,7 +103,7 @@ struct TagChange: ParsableArguments {
     completion: Candidates.note.completion)
   var ids: [String]
 
-  @Flag(name: .customLong("dry-run"), help: "Change nothing, tell what would be changed.")
+  @Flag(name: .customLong("dry-run"), help: "Change nothing; show what would change.")
   var isDryRun = false
 
   @OptionGroup var format: FormatOptions
@@ -120,7 +120,7 @@ struct TagChange: ParsableArguments {
     work: (LocalStore, _ id: String, _ tag: String, _ isThere: Bool) -> (() async throws -> Void)?
   ) async throws {
     let tag = try TagArgument.normalized(tag)
-    var batch = try IDBatch(ids, session: session)
+    var batch = try IdBatch(ids, session: session)
     var printer = try NoteRecord.printer(format, session)
     let store = try await session.openNotes().store
     var count = 0
@@ -149,7 +149,7 @@ enum TagArgument {
   /// - Throws: `CommandFailure` when nothing of it is left.
   static func normalized(_ text: String) throws -> String {
     guard let tag = TagRules.normalize(text) else {
-      throw CommandFailure(.usage, "\(text) is no tag: a tag has letters or digits.")
+      throw CommandFailure(.usage, "“\(text)” is not a valid tag: a tag has letters or digits.")
     }
     return tag
   }

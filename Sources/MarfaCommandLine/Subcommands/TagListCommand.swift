@@ -5,7 +5,7 @@ import NoteFiles
 /// Lists tags with how many notes have each.
 struct TagListCommand: SessionCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List tags with their counts, the most used first.",
+    commandName: "list", abstract: "List tags with their counts, most used first.",
     discussion: "Fields: tag, count.")
 
   @OptionGroup var format: FormatOptions

@@ -3,8 +3,8 @@ import ArgumentParser
 /// Opens the application on the note to practise in.
 struct TutorCommand: TerminalCommanding {
   static let configuration = CommandConfiguration(
-    commandName: "tutor", abstract: "Open the application on a note to practise in.",
-    discussion: "The note is made the first time. It takes five minutes and nothing but keys.")
+    commandName: "tutor", abstract: "Open the interactive tutorial.",
+    discussion: "The tutorial is a note, created the first time. It takes five minutes.")
 
   @OptionGroup var options: TerminalCommandOptions
 

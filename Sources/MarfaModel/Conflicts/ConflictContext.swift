@@ -2,7 +2,7 @@
 /// would carry.
 public struct ConflictContext: Codable, Hashable, Sendable {
   /// The item in conflict.
-  public var itemID: String
+  public var itemId: String
   /// Its type.
   public var type: String
   /// The item as it is on the server.
@@ -24,11 +24,11 @@ public struct ConflictContext: Codable, Hashable, Sendable {
 
   /// Creates a context.
   public init(
-    itemID: String, type: String, current: PropertiesSnapshot, ancestor: PropertiesSnapshot?,
+    itemId: String, type: String, current: PropertiesSnapshot, ancestor: PropertiesSnapshot?,
     conflictingFields: [String], clientPatch: [String: JSONValue], mergePolicy: MergePolicy,
     tags: [String] = [], tier: ItemTier? = nil, attachments: [Attachment] = []
   ) {
-    self.itemID = itemID
+    self.itemId = itemId
     self.type = type
     self.current = current
     self.ancestor = ancestor
@@ -43,7 +43,7 @@ public struct ConflictContext: Codable, Hashable, Sendable {
   /// Creates the context of a refused patch of an item.
   public init(_ error: ConflictError, item: Item, tags: [String]) {
     self.init(
-      itemID: item.id, type: item.type, current: error.current, ancestor: error.ancestor,
+      itemId: item.id, type: item.type, current: error.current, ancestor: error.ancestor,
       conflictingFields: error.conflictingFields, clientPatch: error.clientPatch,
       mergePolicy: error.mergePolicy, tags: tags, tier: item.tier,
       attachments: item.attachments)

@@ -21,18 +21,18 @@ public enum ConflictRules {
 
   /// Settles a conflict.
   ///
-  /// `siblingID` is asked for an id only when a copy is made. `.callback` is settled as `.auto`:
-  /// whoever has the function asks it and calls `resolve(_:choosing:)`.
+  /// `siblingId` is asked for an id only when a copy is made. `.callback` is settled as `.auto`:
+  /// the code that has the function asks it and calls `resolve(_:choosing:)`.
   public static func resolve(
     _ context: ConflictContext, strategy: ConflictStrategy = .auto,
-    siblingID: () -> String, textMerge: TextMerge? = nil
+    siblingId: () -> String, textMerge: TextMerge? = nil
   ) -> ConflictDecision {
     guard strategy != .manual else { return .undecided(context.error) }
     var settlement = Settlement(context: context)
     for name in Set(context.conflictingFields).sorted() {
       settlement.settle(name, textMerge: textMerge)
     }
-    return .resolved(settlement.resolution(siblingID: siblingID))
+    return .resolved(settlement.resolution(siblingId: siblingId))
   }
 
   /// Settles a conflict with the properties that somebody chose.

@@ -18,7 +18,7 @@ public enum ConflictResolutionOutcome: String, Codable, Hashable, Sendable, Case
   case mixed
 }
 
-/// What is told about a conflict that was settled without asking.
+/// The report of a conflict that was settled without asking.
 public struct ConflictAutoMergedPayload: Codable, Hashable, Sendable {
   /// The item that was in conflict.
   public var itemId: String

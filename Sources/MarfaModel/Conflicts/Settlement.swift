@@ -43,11 +43,11 @@ struct Settlement {
   }
 
   /// What is to be done.
-  func resolution(siblingID: () -> String) -> ConflictResolution {
-    let sibling = copied.isEmpty ? nil : sibling(id: siblingID())
+  func resolution(siblingId: () -> String) -> ConflictResolution {
+    let sibling = copied.isEmpty ? nil : sibling(id: siblingId())
     return ConflictResolution(
       patch: patch, version: context.current.version, sibling: sibling,
-      payload: payload(siblingID: sibling?.id))
+      payload: payload(siblingId: sibling?.id))
   }
 
   private func sibling(id: String) -> CreateItemInput {
@@ -55,11 +55,11 @@ struct Settlement {
       id: id, type: context.type,
       properties: PropertiesPatch.apply(copied, to: context.current.properties),
       tier: context.tier, tags: TagRules.union(context.tags, [TagRules.conflictedCopy]),
-      edges: [EdgeType.derivedFrom.id: [context.itemID]],
+      edges: [EdgeType.derivedFrom.id: [context.itemId]],
       attachments: context.attachments.isEmpty ? nil : context.attachments)
   }
 
-  private func payload(siblingID: String?) -> ConflictAutoMergedPayload? {
+  private func payload(siblingId: String?) -> ConflictAutoMergedPayload? {
     guard !serverFields.isEmpty || !keptFields.isEmpty else { return nil }
     let outcome: ConflictResolutionOutcome =
       if keptFields.isEmpty {
@@ -70,7 +70,7 @@ struct Settlement {
         .mixed
       }
     return ConflictAutoMergedPayload(
-      itemId: context.itemID, mergedItemId: context.itemID, conflictedCopyId: siblingID,
+      itemId: context.itemId, mergedItemId: context.itemId, conflictedCopyId: siblingId,
       fields: (serverFields + keptFields).sorted(), strategy: outcome)
   }
 }

@@ -3,9 +3,9 @@ public struct CreateEdgeInput: Codable, Hashable, Sendable {
   /// The id to use; only in bulk requests and in local mode.
   public var id: String?
   /// The item that it starts from.
-  public var sourceID: String
+  public var sourceId: String
   /// The item that it points to.
-  public var targetID: String
+  public var targetId: String
   /// The name of the edge's type.
   public var edgeType: String
   /// Values of the edge itself.
@@ -13,20 +13,20 @@ public struct CreateEdgeInput: Codable, Hashable, Sendable {
 
   /// Creates an input.
   public init(
-    id: String? = nil, sourceID: String, targetID: String, edgeType: String,
+    id: String? = nil, sourceId: String, targetId: String, edgeType: String,
     properties: [String: JSONValue]? = nil
   ) {
     self.id = id
-    self.sourceID = sourceID
-    self.targetID = targetID
+    self.sourceId = sourceId
+    self.targetId = targetId
     self.edgeType = edgeType
     self.properties = properties
   }
 
   enum CodingKeys: String, CodingKey {
     case id
-    case sourceID = "source_id"
-    case targetID = "target_id"
+    case sourceId = "source_id"
+    case targetId = "target_id"
     case edgeType = "edge_type"
     case properties
   }

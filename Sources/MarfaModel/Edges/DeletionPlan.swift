@@ -1,7 +1,7 @@
 /// What purging an item takes with it.
 public struct DeletionPlan: Hashable, Sendable {
   /// The items to purge, the asked one first, each once.
-  public var itemIDs: [String]
+  public var itemIds: [String]
 
   /// Follows cascading edges from an item.
   ///
@@ -13,23 +13,23 @@ public struct DeletionPlan: Hashable, Sendable {
   ///   - lookup: The edges that are there.
   /// - Throws: `ValidationError` with `edge_constraint_violation` when an edge blocks.
   public init(purging id: String, rules: EdgeRules, lookup: some EdgeLookup) throws {
-    itemIDs = [id]
+    itemIds = [id]
     var seen: Set<String> = [id]
     let types = rules.edgeTypes.values.sorted { $0.id < $1.id }
     var next = 0
-    while next < itemIDs.count {
+    while next < itemIds.count {
       for type in types where type.cascadeOnDelete == .cascade {
-        for edge in try lookup.edges(from: itemIDs[next], ofType: type.id)
-        where seen.insert(edge.targetID).inserted {
-          itemIDs.append(edge.targetID)
+        for edge in try lookup.edges(from: itemIds[next], ofType: type.id)
+        where seen.insert(edge.targetId).inserted {
+          itemIds.append(edge.targetId)
         }
       }
       next += 1
     }
     for type in types where type.cascadeOnDelete == .block {
-      for item in itemIDs {
+      for item in itemIds {
         let edges = try lookup.edges(from: item, ofType: type.id)
-        guard let edge = edges.first(where: { !seen.contains($0.targetID) }) else { continue }
+        guard let edge = edges.first(where: { !seen.contains($0.targetId) }) else { continue }
         throw ValidationError(
           code: ErrorCode.edgeConstraintViolation,
           message: "An edge \(type.id) keeps the item.",

@@ -5,9 +5,9 @@ public struct Edge: Codable, Hashable, Sendable, Identifiable {
   /// The edge's id.
   public var id: String
   /// The item that it starts from.
-  public var sourceID: String
+  public var sourceId: String
   /// The item that it points to.
-  public var targetID: String
+  public var targetId: String
   /// The name of the edge's type, such as `references`.
   public var edgeType: String
   /// Values of the edge itself.
@@ -17,33 +17,33 @@ public struct Edge: Codable, Hashable, Sendable, Identifiable {
   /// When its properties last changed, ISO 8601.
   public var updatedAt: String
   /// The space that it belongs to.
-  public var tenantID: String?
+  public var tenantId: String?
 
   /// Creates an edge.
   public init(
-    id: String, sourceID: String, targetID: String, edgeType: String,
+    id: String, sourceId: String, targetId: String, edgeType: String,
     properties: [String: JSONValue] = [:], createdAt: String, updatedAt: String,
-    tenantID: String? = nil
+    tenantId: String? = nil
   ) {
     self.id = id
-    self.sourceID = sourceID
-    self.targetID = targetID
+    self.sourceId = sourceId
+    self.targetId = targetId
     self.edgeType = edgeType
     self.properties = properties
     self.createdAt = createdAt
     self.updatedAt = updatedAt
-    self.tenantID = tenantID
+    self.tenantId = tenantId
   }
 
   enum CodingKeys: String, CodingKey {
     case id
-    case sourceID = "source_id"
-    case targetID = "target_id"
+    case sourceId = "source_id"
+    case targetId = "target_id"
     case edgeType = "edge_type"
     case properties
     case createdAt = "created_at"
     case updatedAt = "updated_at"
-    case tenantID = "tenant_id"
+    case tenantId = "tenant_id"
   }
 }
 

@@ -4,11 +4,11 @@
 /// when it is written.
 public protocol EdgeLookup {
   /// Edges of a type that start from an item.
-  func edges(from sourceID: String, ofType edgeType: String) throws -> [Edge]
+  func edges(from sourceId: String, ofType edgeType: String) throws -> [Edge]
   /// Edges of a type that point to an item.
-  func edges(to targetID: String, ofType edgeType: String) throws -> [Edge]
+  func edges(to targetId: String, ofType edgeType: String) throws -> [Edge]
   /// The edge of a type between two items, in this direction; nil when there is none.
-  func edge(from sourceID: String, to targetID: String, ofType edgeType: String) throws -> Edge?
+  func edge(from sourceId: String, to targetId: String, ofType edgeType: String) throws -> Edge?
   /// The type of an item, or nil when there is no such item.
   func itemType(of id: String) throws -> String?
 }
@@ -16,9 +16,9 @@ public protocol EdgeLookup {
 extension EdgeLookup {
   /// Looks through all edges that start from the source; a store that has many finds the one.
   public func edge(
-    from sourceID: String, to targetID: String, ofType edgeType: String
+    from sourceId: String, to targetId: String, ofType edgeType: String
   ) throws -> Edge? {
-    try edges(from: sourceID, ofType: edgeType).first { $0.targetID == targetID }
+    try edges(from: sourceId, ofType: edgeType).first { $0.targetId == targetId }
   }
 }
 
@@ -36,13 +36,13 @@ public struct EdgeList: EdgeLookup, Sendable {
   }
 
   /// Edges of a type that start from an item; linear in all edges.
-  public func edges(from sourceID: String, ofType edgeType: String) -> [Edge] {
-    edges.filter { $0.sourceID == sourceID && $0.edgeType == edgeType }
+  public func edges(from sourceId: String, ofType edgeType: String) -> [Edge] {
+    edges.filter { $0.sourceId == sourceId && $0.edgeType == edgeType }
   }
 
   /// Edges of a type that point to an item; linear in all edges.
-  public func edges(to targetID: String, ofType edgeType: String) -> [Edge] {
-    edges.filter { $0.targetID == targetID && $0.edgeType == edgeType }
+  public func edges(to targetId: String, ofType edgeType: String) -> [Edge] {
+    edges.filter { $0.targetId == targetId && $0.edgeType == edgeType }
   }
 
   /// The type of an item, or nil when there is no such item.

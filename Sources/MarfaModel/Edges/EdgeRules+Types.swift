@@ -19,7 +19,7 @@ extension EdgeRules {
     }
     guard edgeTypes[type.id] == nil else {
       throw APIError(
-        code: ErrorCode.conflict, message: "\(type.id) is registered already.", status: 409)
+        code: ErrorCode.conflict, message: "\(type.id) is already registered.", status: 409)
     }
     let ends = [
       ("source_type_constraints", type.sourceTypeConstraints),
@@ -28,7 +28,7 @@ extension EdgeRules {
     for (field, names) in ends {
       for name in names where itemTypes[name] == nil {
         throw ValidationError(
-          code: ErrorCode.invalidSchema, message: "There is no item type \(name).",
+          code: ErrorCode.invalidSchema, message: "No item type \(name).",
           details: ["field": .string(field)])
       }
     }

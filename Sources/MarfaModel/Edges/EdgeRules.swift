@@ -19,7 +19,7 @@ public struct EdgeRules: Sendable {
   public func edgeType(_ name: String) throws -> EdgeType {
     guard let type = edgeTypes[name] else {
       throw NotFoundError(
-        code: ErrorCode.edgeTypeNotFound, message: "There is no edge type \(name).",
+        code: ErrorCode.edgeTypeNotFound, message: "No edge type \(name).",
         details: ["edge_type": .string(name)])
     }
     return type
@@ -37,18 +37,18 @@ public struct EdgeRules: Sendable {
     let type = try edgeType(input.edgeType)
     try validateProperties(input.properties ?? [:], of: type)
     try validateEnds(input, type, lookup)
-    let twin = try lookup.edge(from: input.sourceID, to: input.targetID, ofType: type.id)
-    if let twin { throw Self.violation("duplicate", type, "The edge exists already.", by: twin) }
+    let twin = try lookup.edge(from: input.sourceId, to: input.targetId, ofType: type.id)
+    if let twin { throw Self.violation("duplicate", type, "The edge already exists.", by: twin) }
     // Only where there can be one at most: a notebook has thousands.
     if type.cardinality.limitsSource,
-      let other = try lookup.edges(from: input.sourceID, ofType: type.id).first
+      let other = try lookup.edges(from: input.sourceId, ofType: type.id).first
     {
-      throw Self.violation("cardinality", type, "The source has such an edge already.", by: other)
+      throw Self.violation("cardinality", type, "The source already has such an edge.", by: other)
     }
     if type.cardinality.limitsTarget,
-      let other = try lookup.edges(to: input.targetID, ofType: type.id).first
+      let other = try lookup.edges(to: input.targetId, ofType: type.id).first
     {
-      throw Self.violation("cardinality", type, "The target has such an edge already.", by: other)
+      throw Self.violation("cardinality", type, "The target already has such an edge.", by: other)
     }
     if type.isAcyclic { try validateNoCycle(input, type, lookup) }
   }
@@ -72,8 +72,8 @@ public struct EdgeRules: Sendable {
     _ input: CreateEdgeInput, _ type: EdgeType, _ lookup: some EdgeLookup
   ) throws {
     let ends = [
-      ("source", input.sourceID, type.sourceTypeConstraints),
-      ("target", input.targetID, type.targetTypeConstraints),
+      ("source", input.sourceId, type.sourceTypeConstraints),
+      ("target", input.targetId, type.targetTypeConstraints),
     ]
     for (end, id, allowed) in ends {
       guard let itemType = try lookup.itemType(of: id) else {
@@ -93,17 +93,17 @@ public struct EdgeRules: Sendable {
   private func validateNoCycle(
     _ input: CreateEdgeInput, _ type: EdgeType, _ lookup: some EdgeLookup
   ) throws {
-    var seen: Set<String> = [input.sourceID]
-    var waiting = [input.sourceID]
+    var seen: Set<String> = [input.sourceId]
+    var waiting = [input.sourceId]
     while let next = waiting.popLast() {
-      if next == input.targetID {
+      if next == input.targetId {
         throw ValidationError(
-          code: ErrorCode.edgeCycle, message: "The edge would close a circle.",
+          code: ErrorCode.edgeCycle, message: "The edge would close a cycle.",
           details: ["edge_type": .string(type.id), "field": "target_id"])
       }
       for edge in try lookup.edges(to: next, ofType: type.id)
-      where seen.insert(edge.sourceID).inserted {
-        waiting.append(edge.sourceID)
+      where seen.insert(edge.sourceId).inserted {
+        waiting.append(edge.sourceId)
       }
     }
   }

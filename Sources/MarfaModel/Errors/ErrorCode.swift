@@ -1,4 +1,4 @@
-/// The words of the API's error catalogue, as they stand in `code`.
+/// The words of the API's error catalogue, as they are in `code`.
 public enum ErrorCode {
   // MARK: - 400
   /// The request is malformed in some other way.
@@ -8,7 +8,7 @@ public enum ErrorCode {
   /// No such item type, or not a type's name.
   public static let invalidType = "invalid_type"
   /// Not an id.
-  public static let invalidID = "invalid_id"
+  public static let invalidId = "invalid_id"
   /// The lifecycle has no such step.
   public static let invalidTransition = "invalid_transition"
   /// The request as a whole makes no sense.
@@ -84,7 +84,7 @@ public enum ErrorCode {
   /// The item has changed since the version that was sent.
   public static let versionConflict = "version_conflict"
   /// Another item has that source id.
-  public static let sourceIDConflict = "source_id_conflict"
+  public static let sourceIdConflict = "source_id_conflict"
   /// It collides with something that exists.
   public static let conflict = "conflict"
   /// The type is registered already.
@@ -117,7 +117,7 @@ public enum ErrorCode {
     case notFound, itemNotFound, blobNotFound, typeNotFound, edgeNotFound, edgeTypeNotFound,
       webhookNotFound, connectionNotFound:
       404
-    case versionConflict, sourceIDConflict, conflict, typeAlreadyExists, typeInUse: 409
+    case versionConflict, sourceIdConflict, conflict, typeAlreadyExists, typeInUse: 409
     case blobTooLarge: 413
     case dependencyFailed: 424
     case rateLimited: 429

@@ -1,9 +1,9 @@
 /// The body of every error answer: `{"error": {"code", "message", "details"?}}`.
 ///
-/// A version conflict carries its context beside `error`; `message` and `status` are both
+/// A version conflict carries its context next to `error`; `message` and `status` are both
 /// optional there, because the documentation shows one and the description the other.
 public struct ErrorEnvelope: Codable, Hashable, Sendable {
-  /// What stands under `error`.
+  /// What is under `error`.
   public struct Body: Codable, Hashable, Sendable {
     /// A word of the error catalogue.
     public var code: String
@@ -65,7 +65,7 @@ public struct ErrorEnvelope: Codable, Hashable, Sendable {
     try container.encode(mergePolicy ?? MergePolicy(), forKey: .mergePolicy)
   }
 
-  /// The documented error that a status and this body stand for.
+  /// The documented error that a status and this body mean.
   ///
   /// The status decides the kind; a 409 without its context is an `APIError`.
   public func makeError(

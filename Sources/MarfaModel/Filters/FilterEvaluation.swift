@@ -110,7 +110,7 @@ extension Item {
     case "version": .integer(Int64(version))
     case "schema_version": .integer(Int64(schemaVersion))
     case "source": .string(source)
-    case "source_id": sourceID.map(JSONValue.string)
+    case "source_id": sourceId.map(JSONValue.string)
     case "device": device.map(JSONValue.string)
     case "capture_latitude": captureLatitude.map(JSONValue.number)
     case "capture_longitude": captureLongitude.map(JSONValue.number)

@@ -49,7 +49,7 @@ private struct FilterParser {
     depth += 1
     defer { depth -= 1 }
     guard depth <= 64 else {
-      throw FilterTokenizer.error("The filter is too deep", column: next.column)
+      throw FilterTokenizer.error("The filter is nested too deeply", column: next.column)
     }
     if skip("not") { return .not(try factor()) }
     guard next.kind == .open else { return try term() }

@@ -65,7 +65,7 @@ struct FilterTokenizer {
       position += characters[position] == "\\" ? 2 : 1
     }
     guard position < characters.count else {
-      throw Self.error("The string has no end", column: start + 1)
+      throw Self.error("The string is not closed", column: start + 1)
     }
     position += 1
     do {
@@ -73,7 +73,7 @@ struct FilterTokenizer {
       guard let value = try JSONParser.parse(text.utf8).stringValue else { throw EmptyString() }
       return value
     } catch {
-      throw Self.error("The string has a wrong escape", column: start + 1)
+      throw Self.error("The string has an invalid escape", column: start + 1)
     }
   }
 
@@ -99,7 +99,7 @@ struct FilterTokenizer {
     while position < characters.count, Self.isWordCharacter(characters[position]) {
       if characters[position] == "[" {
         guard let end = characters[position...].firstIndex(of: "]") else {
-          throw Self.error("The bracket has no end", column: position + 1)
+          throw Self.error("The bracket is not closed", column: position + 1)
         }
         position = end
       }

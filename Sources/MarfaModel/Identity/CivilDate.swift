@@ -19,7 +19,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
     self.day = day
   }
 
-  /// Creates the day that is so many days after 1970-01-01.
+  /// Creates a day from the number of days since 1970-01-01.
   public init(daysSince1970: Int) {
     let shifted = daysSince1970 + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -50,14 +50,14 @@ public struct CivilDate: Hashable, Comparable, Sendable {
     return shifted < 0 ? shifted + 7 : shifted
   }
 
-  /// The first day of the month that is so many months later.
+  /// The first day of the month that is a number of months later.
   public func firstOfMonth(adding months: Int = 0) -> CivilDate {
     let total = year * 12 + month - 1 + months
     let newYear = total >= 0 ? total / 12 : (total - 11) / 12
     return CivilDate(unchecked: newYear, total - newYear * 12 + 1, 1)
   }
 
-  /// The day that is so many days later.
+  /// The day that is a number of days later.
   public func adding(days: Int) -> CivilDate {
     CivilDate(daysSince1970: daysSince1970 + days)
   }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock that stands still until it is told otherwise; for tests and simulations.
+/// A clock that stands still until a test moves it; for tests and simulations.
 public final class ManualWallClock: WallClock {
   private let milliseconds: Mutex<Int64>
 

@@ -15,7 +15,7 @@ public struct CreateItemInput: Hashable, Sendable {
   /// Who made it; `local` in local mode when nil.
   public var source: String?
   /// The stable id at the source: an item with the same pair is updated instead.
-  public var sourceID: String?
+  public var sourceId: String?
   /// A free label of the device.
   public var device: String?
   /// Degrees north.
@@ -28,14 +28,17 @@ public struct CreateItemInput: Hashable, Sendable {
   public var edges: [String: [String]]?
   /// Blobs that belong to it.
   public var attachments: [Attachment]?
+  /// Extensions by their namespaces; only where the server offers `create_with_extensions`.
+  public var extensions: [String: [String: JSONValue]]?
 
   /// Creates an input.
   public init(
     id: String? = nil, type: String, properties: [String: JSONValue] = [:],
     state: ItemState? = nil, tier: ItemTier? = nil, timestamp: String? = nil,
-    source: String? = nil, sourceID: String? = nil, device: String? = nil,
+    source: String? = nil, sourceId: String? = nil, device: String? = nil,
     captureLatitude: Double? = nil, captureLongitude: Double? = nil, tags: [String]? = nil,
-    edges: [String: [String]]? = nil, attachments: [Attachment]? = nil
+    edges: [String: [String]]? = nil, attachments: [Attachment]? = nil,
+    extensions: [String: [String: JSONValue]]? = nil
   ) {
     self.id = id
     self.type = type
@@ -44,20 +47,22 @@ public struct CreateItemInput: Hashable, Sendable {
     self.tier = tier
     self.timestamp = timestamp
     self.source = source
-    self.sourceID = sourceID
+    self.sourceId = sourceId
     self.device = device
     self.captureLatitude = captureLatitude
     self.captureLongitude = captureLongitude
     self.tags = tags
     self.edges = edges
     self.attachments = attachments
+    self.extensions = extensions
   }
 }
 
 extension CreateItemInput: Codable {
   enum CodingKeys: String, CodingKey {
-    case id, type, properties, state, tier, timestamp, source, device, tags, edges, attachments
-    case sourceID = "source_id"
+    case id, type, properties, state, tier, timestamp, source, device, tags, edges, attachments,
+      extensions
+    case sourceId = "source_id"
     case captureLatitude = "capture_latitude"
     case captureLongitude = "capture_longitude"
   }
@@ -74,12 +79,14 @@ extension CreateItemInput: Codable {
       tier: try container.decodeIfPresent(ItemTier.self, forKey: .tier),
       timestamp: try container.decodeIfPresent(String.self, forKey: .timestamp),
       source: try container.decodeIfPresent(String.self, forKey: .source),
-      sourceID: try container.decodeIfPresent(String.self, forKey: .sourceID),
+      sourceId: try container.decodeIfPresent(String.self, forKey: .sourceId),
       device: try container.decodeIfPresent(String.self, forKey: .device),
       captureLatitude: try container.decodeIfPresent(Double.self, forKey: .captureLatitude),
       captureLongitude: try container.decodeIfPresent(Double.self, forKey: .captureLongitude),
       tags: try container.decodeIfPresent([String].self, forKey: .tags),
       edges: try container.decodeIfPresent([String: [String]].self, forKey: .edges),
-      attachments: try container.decodeIfPresent([Attachment].self, forKey: .attachments))
+      attachments: try container.decodeIfPresent([Attachment].self, forKey: .attachments),
+      extensions: try container.decodeIfPresent(
+        [String: [String: JSONValue]].self, forKey: .extensions))
   }
 }

@@ -6,11 +6,11 @@ extension Item: Codable {
     /// As on the wire.
     case edges, extensions
     /// `tenant_id` on the wire.
-    case tenantID = "tenant_id"
+    case tenantId = "tenant_id"
     /// `schema_version` on the wire.
     case schemaVersion = "schema_version"
     /// `source_id` on the wire.
-    case sourceID = "source_id"
+    case sourceId = "source_id"
     /// `capture_latitude` on the wire.
     case captureLatitude = "capture_latitude"
     /// `capture_longitude` on the wire.
@@ -31,11 +31,11 @@ extension Item: Codable {
       properties: try container.decode([String: JSONValue].self, forKey: .properties),
       state: try container.decode(ItemState.self, forKey: .state),
       tier: try container.decodeIfPresent(ItemTier.self, forKey: .tier),
-      tenantID: try container.decodeIfPresent(String.self, forKey: .tenantID),
+      tenantId: try container.decodeIfPresent(String.self, forKey: .tenantId),
       version: try container.decode(Int.self, forKey: .version),
       schemaVersion: try container.decodeIfPresent(Int.self, forKey: .schemaVersion) ?? 1,
       source: try container.decode(String.self, forKey: .source),
-      sourceID: try container.decodeIfPresent(String.self, forKey: .sourceID),
+      sourceId: try container.decodeIfPresent(String.self, forKey: .sourceId),
       device: try container.decodeIfPresent(String.self, forKey: .device),
       captureLatitude: try container.decodeIfPresent(Double.self, forKey: .captureLatitude),
       captureLongitude: try container.decodeIfPresent(Double.self, forKey: .captureLongitude),
@@ -55,11 +55,11 @@ extension Item: Codable {
     try container.encode(properties, forKey: .properties)
     try container.encode(state, forKey: .state)
     try container.encodeIfPresent(tier, forKey: .tier)
-    try container.encodeIfPresent(tenantID, forKey: .tenantID)
+    try container.encodeIfPresent(tenantId, forKey: .tenantId)
     try container.encode(version, forKey: .version)
     try container.encode(schemaVersion, forKey: .schemaVersion)
     try container.encode(source, forKey: .source)
-    try container.encodeIfPresent(sourceID, forKey: .sourceID)
+    try container.encodeIfPresent(sourceId, forKey: .sourceId)
     try container.encodeIfPresent(device, forKey: .device)
     try container.encodeIfPresent(captureLatitude, forKey: .captureLatitude)
     try container.encodeIfPresent(captureLongitude, forKey: .captureLongitude)

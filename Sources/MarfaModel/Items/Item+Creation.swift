@@ -13,7 +13,7 @@ extension Item {
       properties: input.properties.filter { !$0.value.isNull }, state: input.state ?? .active,
       tier: Lifecycle.tier(
         ofType: input.type, requested: input.tier, credentialDefault: defaultTier),
-      schemaVersion: schemaVersion, source: source, sourceID: input.sourceID,
+      schemaVersion: schemaVersion, source: source, sourceId: input.sourceId,
       device: input.device, captureLatitude: input.captureLatitude,
       captureLongitude: input.captureLongitude, timestamp: input.timestamp ?? time,
       createdAt: time, updatedAt: time, attachments: input.attachments ?? [])
@@ -50,14 +50,14 @@ extension Item {
   }
 
   /// Whether an input with this source and source id updates the item instead of making one.
-  public func hasNaturalKey(source: String, sourceID: String?) -> Bool {
-    sourceID != nil && self.sourceID == sourceID && self.source == source && state != .trashed
+  public func hasNaturalKey(source: String, sourceId: String?) -> Bool {
+    sourceId != nil && self.sourceId == sourceId && self.source == source && state != .trashed
   }
 
   /// A snapshot of the properties as they are, taken before a change.
   public func snapshot(id: String, now: Timestamp) -> ItemVersion {
     ItemVersion(
-      id: id, itemID: self.id, version: version, properties: properties,
+      id: id, itemId: self.id, version: version, properties: properties,
       createdAt: now.iso8601, device: device)
   }
 }

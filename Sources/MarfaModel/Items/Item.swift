@@ -9,12 +9,12 @@ public struct Item: Hashable, Sendable, Identifiable {
   public var type: String
   /// The values that the type describes, and others that are kept as they are.
   public var properties: [String: JSONValue]
-  /// Where the item stands in its life.
+  /// Where the item is in its life.
   public var state: ItemState
   /// How prominent it is; nil for `system.*`.
   public var tier: ItemTier?
   /// The space that the item belongs to; a client must not branch on it.
-  public var tenantID: String?
+  public var tenantId: String?
   /// Starts at 1; each change of the properties adds 1.
   ///
   /// The server's number. A store without a server shows its own `revision` here.
@@ -24,7 +24,7 @@ public struct Item: Hashable, Sendable, Identifiable {
   /// Who made the item, as its credential says.
   public var source: String
   /// The stable id at the source; with `source`, the natural key.
-  public var sourceID: String?
+  public var sourceId: String?
   /// A free label of the device.
   public var device: String?
   /// Degrees north; not validated.
@@ -54,8 +54,8 @@ public struct Item: Hashable, Sendable, Identifiable {
   /// Creates an item from all its fields.
   public init(
     id: String, type: String, properties: [String: JSONValue] = [:], state: ItemState = .active,
-    tier: ItemTier? = .library, tenantID: String? = nil, version: Int = 1, schemaVersion: Int = 1,
-    source: String = "local", sourceID: String? = nil, device: String? = nil,
+    tier: ItemTier? = .library, tenantId: String? = nil, version: Int = 1, schemaVersion: Int = 1,
+    source: String = "local", sourceId: String? = nil, device: String? = nil,
     captureLatitude: Double? = nil, captureLongitude: Double? = nil, timestamp: String,
     createdAt: String, updatedAt: String, attachments: [Attachment] = [],
     edges: [String: HydratedEdges]? = nil, extensions: [String: JSONValue]? = nil,
@@ -66,11 +66,11 @@ public struct Item: Hashable, Sendable, Identifiable {
     self.properties = properties
     self.state = state
     self.tier = tier
-    self.tenantID = tenantID
+    self.tenantId = tenantId
     self.version = version
     self.schemaVersion = schemaVersion
     self.source = source
-    self.sourceID = sourceID
+    self.sourceId = sourceId
     self.device = device
     self.captureLatitude = captureLatitude
     self.captureLongitude = captureLongitude

@@ -1,7 +1,7 @@
 /// Where an import took an item from: two files of the same path in two folders are two items.
 ///
-/// Kept beside the item, since a server replaces an item's source by that of the credential. It travels
-/// as the extension `app.marfa.origin`.
+/// Kept next to the item, since a server replaces an item's source by that of the credential. It
+/// is sent as the extension `app.marfa.origin`.
 public struct ItemOrigin: Hashable, Sendable {
   /// The name that the import gave the folder.
   public var name: String

@@ -4,10 +4,10 @@ public enum ItemRules {
   ///
   /// - Parameter id: The text that is to be an id.
   /// - Throws: `ValidationError` with `invalid_id`.
-  public static func validateID(_ id: String) throws {
+  public static func validateId(_ id: String) throws {
     guard UUIDv7.isValid(id) else {
       throw ValidationError(
-        code: ErrorCode.invalidID, message: "An id is a UUID of version 7.",
+        code: ErrorCode.invalidId, message: "An id is a UUID of version 7.",
         details: ["field": "id"])
     }
   }
@@ -50,7 +50,7 @@ public enum ItemRules {
       }
       guard attachment.mimeType.contains("/") else {
         throw ValidationError(
-          message: "A media type has a slash.",
+          message: "A media type needs a slash.",
           details: ["field": .string("attachments[\(index)].mime_type")])
       }
     }

@@ -1,4 +1,4 @@
-/// Where an item stands in its life.
+/// Where an item is in its life.
 public enum ItemState: String, Codable, Hashable, Sendable, CaseIterable {
   /// In use.
   case active

@@ -3,7 +3,7 @@ public struct ItemVersion: Codable, Hashable, Sendable, Identifiable {
   /// The snapshot's own id.
   public var id: String
   /// The item that it is of.
-  public var itemID: String
+  public var itemId: String
   /// The version that the properties had; 0 for one that the server never had.
   public var version: Int
   /// The properties as they were.
@@ -19,11 +19,11 @@ public struct ItemVersion: Codable, Hashable, Sendable, Identifiable {
 
   /// Creates a snapshot.
   public init(
-    id: String, itemID: String, version: Int, properties: [String: JSONValue], createdAt: String,
+    id: String, itemId: String, version: Int, properties: [String: JSONValue], createdAt: String,
     device: String? = nil, revision: Int? = nil
   ) {
     self.id = id
-    self.itemID = itemID
+    self.itemId = itemId
     self.version = version
     self.properties = properties
     self.createdAt = createdAt
@@ -33,7 +33,7 @@ public struct ItemVersion: Codable, Hashable, Sendable, Identifiable {
 
   enum CodingKeys: String, CodingKey {
     case id
-    case itemID = "item_id"
+    case itemId = "item_id"
     case version, properties
     case createdAt = "created_at"
     case device

@@ -134,7 +134,7 @@ struct JSONStringScanner {
 
   /// The bytes as text, or nil when they are not UTF-8.
   ///
-  /// `String(validating:as:)` looks its generic types up anew each time, which costs more than the
+  /// `String(validating:as:)` looks its generic types up again each time, which costs more than the
   /// check of a short string.
   private static func validated(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
     do {

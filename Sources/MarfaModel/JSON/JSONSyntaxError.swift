@@ -4,7 +4,7 @@ public struct JSONSyntaxError: Error, Hashable, Sendable {
   public enum Reason: String, Hashable, Sendable {
     /// The text ends too early.
     case unexpectedEnd
-    /// A byte that cannot stand here.
+    /// A byte that cannot be here.
     case unexpectedByte
     /// Something follows the value.
     case trailingContent
@@ -12,7 +12,7 @@ public struct JSONSyntaxError: Error, Hashable, Sendable {
     case invalidNumber
     /// A whole number of more than 64 bits, where none may be rounded.
     case wideInteger
-    /// A backslash with something wrong behind it.
+    /// A backslash followed by something wrong.
     case invalidEscape
     /// A control character within a string.
     case controlCharacter

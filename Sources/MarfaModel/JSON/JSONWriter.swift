@@ -105,6 +105,11 @@ public struct JSONWriter: Sendable {
     bytes.append(contentsOf: text.utf8)
   }
 
+  /// Writes bytes that are JSON already.
+  public mutating func raw(_ text: [UInt8]) {
+    bytes.append(contentsOf: text)
+  }
+
   mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
     bytes.append(contentsOf: text)
   }

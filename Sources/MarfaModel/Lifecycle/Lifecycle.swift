@@ -48,7 +48,7 @@ public enum Lifecycle {
   public static func validate(_ state: ItemState, ofType type: String) throws {
     guard isState(state, ofType: type) else {
       throw ValidationError(
-        message: "Items of \(type) are never \(state.rawValue).", details: ["field": "state"])
+        message: "Items of \(type) cannot be \(state.rawValue).", details: ["field": "state"])
     }
   }
 

@@ -1,26 +1,26 @@
 /// Tags and extensions of an item, which have no version.
 public struct Metadata: Codable, Hashable, Sendable {
   /// The item that this belongs to.
-  public var itemID: String
+  public var itemId: String
   /// Kebab-case tags, without doubles, sorted.
   public var tags: [String]
   /// Namespaced sidecars.
   public var extensions: [String: JSONValue]
 
   /// Creates metadata.
-  public init(itemID: String, tags: [String] = [], extensions: [String: JSONValue] = [:]) {
-    self.itemID = itemID
+  public init(itemId: String, tags: [String] = [], extensions: [String: JSONValue] = [:]) {
+    self.itemId = itemId
     self.tags = tags
     self.extensions = extensions
   }
 
   enum CodingKeys: String, CodingKey {
-    case itemID = "item_id"
+    case itemId = "item_id"
     case tags, extensions
   }
 }
 
-/// An item beside its metadata.
+/// An item with its metadata.
 public struct ItemWithMetadata: Codable, Hashable, Sendable, Identifiable {
   /// The item.
   public var item: Item

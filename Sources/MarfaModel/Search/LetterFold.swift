@@ -13,7 +13,7 @@ public enum LetterFold {
     hasLetters(text) ? replacing(in: text, by: plain) : text
   }
 
-  /// The text with what stands for a scalar in its place, where something does.
+  /// The text in which each scalar that has a plain form is replaced by it.
   package static func replacing(in text: String, by plain: (UInt32) -> String?) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -51,7 +51,7 @@ public enum LetterFold {
     }
   }
 
-  /// What stands for a scalar; those of two bytes in UTF-8 are looked for by their lead bytes.
+  /// The plain form of a scalar; those of two bytes in UTF-8 are looked for by their lead bytes.
   private static func plain(_ scalar: UInt32) -> String? {
     switch scalar {
     case 0xC6, 0xE6, 0x1FC, 0x1FD: "ae"

@@ -18,7 +18,7 @@ extension SearchQuery {
     return SearchQuery(result, hints: hints)
   }
 
-  /// Nil when a saved search is empty and stands for everything.
+  /// Nil when a saved search is empty and so finds everything.
   private static func expand(
     _ expression: SearchExpression, _ saved: [String: SearchQuery], _ path: Set<String>,
     _ hints: inout [SearchHint]

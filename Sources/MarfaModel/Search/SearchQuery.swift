@@ -2,9 +2,9 @@ import Foundation
 
 /// A search as a person writes it.
 ///
-/// Words stand for all of them, `OR` or `|` for either, `-` or `NOT` for none, parentheses group.
-/// `OR` binds looser than words beside each other. No text is an error: what is not understood is
-/// looked for literally, and a hint tells so.
+/// All words must match; `OR` or `|` means either, `-` or `NOT` excludes, parentheses group.
+/// `OR` binds looser than words next to each other. No text is an error: a part that is not
+/// understood is searched for literally and reported by a hint.
 public struct SearchQuery: Hashable, Sendable {
   /// How the last word is taken.
   public enum LastWord: Hashable, Sendable {

@@ -73,7 +73,7 @@ struct SearchTokenizer {
     return kind
   }
 
-  /// Reads to the closing quote, or to the end; `\"` and `\\` stand for themselves.
+  /// Reads to the closing quote, or to the end; `\"` and `\\` mean themselves.
   private mutating func quoted() -> String {
     let start = position
     var text = ""
@@ -144,7 +144,7 @@ struct SearchTokenizer {
     return .field(name, value, isQuoted: false)
   }
 
-  /// The word `day`, `week`, `month` or `year` behind one space.
+  /// The word `day`, `week`, `month` or `year` after one space.
   private mutating func unit() -> String? {
     guard position < characters.count, characters[position] == " " else { return nil }
     let word = String(characters[(position + 1)...].prefix { !Self.isBoundary($0) })

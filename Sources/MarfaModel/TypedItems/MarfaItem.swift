@@ -15,7 +15,7 @@ extension MarfaItem {
   public var id: String { item.id }
   /// The dotted name of the item's own type, which may be a subtype.
   public var type: String { item.type }
-  /// Where the item stands in its life.
+  /// Where the item is in its life.
   public var state: ItemState { item.state }
   /// When it was made, ISO 8601.
   public var createdAt: String { item.createdAt }
@@ -28,7 +28,7 @@ extension MarfaItem {
   /// Who made it.
   public var source: String { item.source }
   /// The stable id at the source.
-  public var sourceId: String? { item.sourceID }
+  public var sourceId: String? { item.sourceId }
   /// Whether it is in use.
   public var isActive: Bool { item.state == .active }
   /// Whether it is put away.

@@ -1,6 +1,6 @@
 /// The schema of an item type, as `/types` shows it.
 public struct ItemType: Codable, Hashable, Sendable, Identifiable {
-  /// Which fields stand for the item in a list and on a page.
+  /// The fields that represent the item in a list and on a page.
   public struct DisplayHints: Codable, Hashable, Sendable {
     /// The field that names the item.
     public var titleField: String?
@@ -33,7 +33,7 @@ public struct ItemType: Codable, Hashable, Sendable, Identifiable {
   public var required: [String]
   /// The schema's version, 1 or more.
   public var version: Int
-  /// Which fields stand for the item.
+  /// The fields that represent the item.
   public var displayHints: DisplayHints?
   /// How long versions are kept; the server's settings where it is silent.
   public var versionPolicy: VersionPolicy?

@@ -1,4 +1,4 @@
-/// Names that stand on every item, so that no property may have them.
+/// Names that are on every item, so that no property may have them.
 public enum ReservedFields {
   /// Every first-class name of an item on the wire.
   public static let names: Set<String> = [

@@ -15,7 +15,7 @@ extension TypeRegistry {
   ) throws -> ResolvedType {
     guard let resolved = self[type] else {
       throw ValidationError(
-        code: ErrorCode.invalidType, message: "There is no item type \(type).",
+        code: ErrorCode.invalidType, message: "No item type \(type).",
         details: ["field": "type", "type": .string(type)])
     }
     let violations = SchemaValidator(resolved, unknown: unknown).violations(in: properties)
@@ -36,7 +36,7 @@ extension TypeRegistry {
   public func validate(
     _ input: CreateItemInput, unknown: SchemaValidator.UnknownProperties = .kept
   ) throws -> ResolvedType {
-    if let id = input.id { try ItemRules.validateID(id) }
+    if let id = input.id { try ItemRules.validateId(id) }
     let resolved = try validate(
       input.properties.filter { !$0.value.isNull }, of: input.type, unknown: unknown)
     if let state = input.state { try Lifecycle.validate(state, ofType: input.type) }

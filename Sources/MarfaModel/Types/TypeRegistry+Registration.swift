@@ -9,7 +9,7 @@ extension TypeRegistry {
     try validateName(of: type)
     guard self[type.id] == nil else {
       throw APIError(
-        code: ErrorCode.typeAlreadyExists, message: "\(type.id) is registered already.",
+        code: ErrorCode.typeAlreadyExists, message: "\(type.id) is already registered.",
         status: 409)
     }
     try validateFields(of: type)
@@ -25,7 +25,7 @@ extension TypeRegistry {
   public func validateUpdate(of type: ItemType) throws {
     try validateName(of: type)
     guard let present = self[type.id]?.schema else {
-      throw NotFoundError(code: ErrorCode.typeNotFound, message: "There is no \(type.id).")
+      throw NotFoundError(code: ErrorCode.typeNotFound, message: "No type \(type.id).")
     }
     guard type.version == present.version + 1 else {
       throw ValidationError(
@@ -70,24 +70,24 @@ extension TypeRegistry {
     let mentioned = type.required + hints + (type.mergePolicy?.fields.keys.sorted() ?? [])
     for name in mentioned where !known.contains(name) {
       throw ValidationError(
-        code: ErrorCode.invalidSchema, message: "There is no field \(name).",
+        code: ErrorCode.invalidSchema, message: "No field \(name).",
         details: ["field": .string(name)])
     }
     // An update counts one up from it.
     guard (1...1_000_000_000).contains(type.version) else {
       throw ValidationError(
-        code: ErrorCode.invalidSchema, message: "A version is 1 to 1000000000.",
+        code: ErrorCode.invalidSchema, message: "A version must be 1 to 1000000000.",
         details: ["field": "version"])
     }
     guard type.fields.keys.allSatisfy({ !$0.isEmpty }) else {
       throw ValidationError(
-        code: ErrorCode.invalidSchema, message: "Fields have names.",
+        code: ErrorCode.invalidSchema, message: "A field needs a name.",
         details: ["field": "fields"])
     }
     try validateVersionPolicy(of: type)
   }
 
-  /// Days are subtracted from the present time, which ends far behind the largest of these.
+  /// Limits the days of a version policy: the present time minus the largest is still a date.
   private func validateVersionPolicy(of type: ItemType) throws {
     guard let policy = type.versionPolicy else { return }
     let parts = [
@@ -108,7 +108,7 @@ extension TypeRegistry {
   private func validateInheritance(of type: ItemType) throws {
     guard let parent = type.parent else { return }
     guard let resolved = self[parent] else {
-      throw Self.inheritance("There is no type \(parent).", field: "parent")
+      throw Self.inheritance("No type \(parent).", field: "parent")
     }
     guard parent != type.id, !resolved.ancestors.contains(type.id) else {
       throw Self.inheritance("\(type.id) would inherit from itself.", field: "parent")

@@ -1,12 +1,12 @@
 /// How long snapshots of earlier versions are kept.
 public struct VersionPolicy: Codable, Hashable, Sendable {
-  /// For so many days every snapshot is kept.
+  /// The number of days for which every snapshot is kept.
   public var recentDays: Int?
-  /// For so many days one snapshot a day is kept.
+  /// The number of days for which one snapshot per day is kept.
   public var dailySnapshotDays: Int?
-  /// For so many days one snapshot a week is kept.
+  /// The number of days for which one snapshot per week is kept.
   public var weeklySnapshotDays: Int?
-  /// At most so many snapshots are kept, the newest.
+  /// The maximum number of snapshots; the newest are kept.
   public var maxVersions: Int?
 
   /// Creates a policy; nil leaves a part to the settings.

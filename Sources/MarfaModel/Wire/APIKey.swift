@@ -23,7 +23,7 @@ public enum KeyRole: String, Codable, Hashable, Sendable, CaseIterable {
     let word = try container.decode(String.self)
     guard let role = KeyRole(rawValue: word == "workspace_admin" ? "tenant_admin" : word) else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "A role is admin, tenant_admin or member.")
+        in: container, debugDescription: "A role must be admin, tenant_admin or member.")
     }
     self = role
   }

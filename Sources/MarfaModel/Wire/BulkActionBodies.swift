@@ -44,7 +44,7 @@ public struct BulkActionFilter: Codable, Hashable, Sendable {
 public enum BulkActionChange: Hashable, Sendable {
   /// Moves it to a state.
   case transition(ItemState)
-  /// Removes it for good.
+  /// Removes it permanently.
   case purge
   /// Adds and removes tags.
   case updateTags(add: [String], remove: [String])
@@ -106,7 +106,7 @@ extension BulkActionBody: Codable {
     case emitEvents = "emit_events"
   }
 
-  /// Reads a body; the action's own values stand beside its name.
+  /// Reads a body; the action's own values are next to its name.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     filter = try container.decode(BulkActionFilter.self, forKey: .filter)

@@ -6,24 +6,24 @@ extension Edge: JSONConvertible {
   public init(json: JSONValue) throws {
     let members = try JSONMembers(json)
     self.init(
-      id: try members.string("id"), sourceID: try members.string("source_id"),
-      targetID: try members.string("target_id"), edgeType: try members.string("edge_type"),
+      id: try members.string("id"), sourceId: try members.string("source_id"),
+      targetId: try members.string("target_id"), edgeType: try members.string("edge_type"),
       properties: try members.object("properties"),
       createdAt: try members.string("created_at"), updatedAt: try members.string("updated_at"),
-      tenantID: try members.optionalString("tenant_id"))
+      tenantId: try members.optionalString("tenant_id"))
   }
 
   /// Writes the edge.
   public func write(to writer: inout JSONWriter) {
     var object = JSONObjectWriter(&writer)
     object.member("id", id, &writer)
-    object.member("source_id", sourceID, &writer)
-    object.member("target_id", targetID, &writer)
+    object.member("source_id", sourceId, &writer)
+    object.member("target_id", targetId, &writer)
     object.member("edge_type", edgeType, &writer)
     object.member("properties", properties, &writer)
     object.member("created_at", createdAt, &writer)
     object.member("updated_at", updatedAt, &writer)
-    object.member("tenant_id", tenantID, &writer)
+    object.member("tenant_id", tenantId, &writer)
     object.end(&writer)
   }
 }

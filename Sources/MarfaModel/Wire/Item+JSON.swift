@@ -13,11 +13,11 @@ extension Item: JSONConvertible {
       id: try members.string("id"), type: try members.string("type"),
       properties: try members.object("properties"), state: state,
       tier: try members.optional("tier") { $0.stringValue.flatMap(ItemTier.init) },
-      tenantID: try members.optionalString("tenant_id"),
+      tenantId: try members.optionalString("tenant_id"),
       version: try members.integer("version"),
       schemaVersion: try members.optionalInteger("schema_version") ?? 1,
       source: try members.string("source"),
-      sourceID: try members.optionalString("source_id"),
+      sourceId: try members.optionalString("source_id"),
       device: try members.optionalString("device"),
       captureLatitude: try members.optional("capture_latitude") { $0.doubleValue },
       captureLongitude: try members.optional("capture_longitude") { $0.doubleValue },
@@ -37,11 +37,11 @@ extension Item: JSONConvertible {
     object.member("properties", properties, &writer)
     object.member("state", state.rawValue, &writer)
     object.member("tier", tier?.rawValue, &writer)
-    object.member("tenant_id", tenantID, &writer)
+    object.member("tenant_id", tenantId, &writer)
     object.member("version", version, &writer)
     object.member("schema_version", schemaVersion, &writer)
     object.member("source", source, &writer)
-    object.member("source_id", sourceID, &writer)
+    object.member("source_id", sourceId, &writer)
     object.member("device", device, &writer)
     object.member("capture_latitude", captureLatitude, &writer)
     object.member("capture_longitude", captureLongitude, &writer)

@@ -12,14 +12,14 @@ extension Metadata: JSONConvertible {
     }
     guard let tags else { throw JSONMembers.error("tags") }
     self.init(
-      itemID: try members.string("item_id"), tags: tags,
+      itemId: try members.string("item_id"), tags: tags,
       extensions: try members.optional("extensions") { $0.objectValue } ?? [:])
   }
 
   /// Writes the metadata.
   public func write(to writer: inout JSONWriter) {
     var object = JSONObjectWriter(&writer)
-    object.member("item_id", itemID, &writer)
+    object.member("item_id", itemId, &writer)
     object.name("tags", &writer)
     writer.write(JSONValue.array(tags.map(JSONValue.string)))
     object.member("extensions", extensions, &writer)

@@ -11,7 +11,7 @@ public struct PatchItemBody: Codable, Hashable, Sendable {
   /// The new time that matters to the person.
   public var timestamp: String?
   /// The new stable id at the source.
-  public var sourceID: String?
+  public var sourceId: String?
   /// For each named edge type, all targets from now on.
   public var edges: [String: [String]]?
   /// All attachments from now on.
@@ -20,7 +20,7 @@ public struct PatchItemBody: Codable, Hashable, Sendable {
   /// Creates a body.
   public init(
     properties: [String: JSONValue]? = nil, version: Int? = nil, snapshot: Bool? = nil,
-    tier: ItemTier? = nil, timestamp: String? = nil, sourceID: String? = nil,
+    tier: ItemTier? = nil, timestamp: String? = nil, sourceId: String? = nil,
     edges: [String: [String]]? = nil, attachments: [Attachment]? = nil
   ) {
     self.properties = properties
@@ -28,14 +28,14 @@ public struct PatchItemBody: Codable, Hashable, Sendable {
     self.snapshot = snapshot
     self.tier = tier
     self.timestamp = timestamp
-    self.sourceID = sourceID
+    self.sourceId = sourceId
     self.edges = edges
     self.attachments = attachments
   }
 
   enum CodingKeys: String, CodingKey {
     case properties, version, snapshot, tier, timestamp, edges, attachments
-    case sourceID = "source_id"
+    case sourceId = "source_id"
   }
 }
 

@@ -43,6 +43,20 @@ package struct Backends: Sendable {
     conflict = .manual
   }
 
+  /// A store on this machine that a server has, too.
+  ///
+  /// - Parameters:
+  ///   - store: The store, which answers for notes.
+  ///   - api: The way to the server, which answers for everything that the store does not hold.
+  package init(local store: LocalStore, remote api: RemoteAPI) {
+    self.init(local: store)
+    blobs = RemoteBlobs(api: api)
+    types = RemoteTypes(api: api)
+    keys = RemoteKeys(api: api)
+    webhooks = RemoteWebhooks(api: api)
+    conflict = api.configuration.conflictStrategy
+  }
+
   /// A server, without a store on this machine.
   ///
   /// - Parameter api: The way to the server.

@@ -5,7 +5,7 @@ struct ConflictSettlement: Sendable {
   /// What becomes of a text that was changed in two places.
   let textMerge: ClientConfiguration.TextMerge
   /// Mints the id of a copy.
-  let ids: ItemIDGenerator
+  let ids: ItemIdGenerator
 
   /// How often somebody else may be faster before the conflict is the caller's.
   private static let maximumRounds = 3
@@ -55,7 +55,7 @@ struct ConflictSettlement: Sendable {
       return ConflictRules.resolve(context, choosing: try await resolve(context))
     }
     let decision = ConflictRules.resolve(
-      context, strategy: .auto, siblingID: ids.nextID, textMerge: merge)
+      context, strategy: .auto, siblingId: ids.nextId, textMerge: merge)
     switch decision {
     case .resolved(let resolution): return resolution
     case .undecided: throw error

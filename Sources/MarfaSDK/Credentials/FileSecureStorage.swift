@@ -4,7 +4,7 @@ import Glibc
 /// Credentials in one file each, which nobody but its owner may read.
 ///
 /// The folder has the mode 0700 and each file 0600. A file that its group or others may read is
-/// refused: whoever could read it may have the credential already.
+/// refused: another user may have read the credential already.
 public actor FileSecureStorage: SecureStorage {
   private let folder: String
 
@@ -127,7 +127,7 @@ public struct FileSecureStorageError: Error, Hashable, Sendable, CustomStringCon
   public var description: String {
     switch code {
     case .readableByOthers:
-      "\(path) may be read by others; run `chmod 600 '\(path)'`, and think of a new key."
+      "Other users can read \(path); run `chmod 600 '\(path)'` and consider a new key."
     case .unreadable: "\(path) cannot be read: \(String(cString: strerror(number)))."
     case .unwritable: "\(path) cannot be written: \(String(cString: strerror(number)))."
     }

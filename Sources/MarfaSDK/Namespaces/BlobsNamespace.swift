@@ -1,6 +1,12 @@
 /// Uploads and reads blobs; needs a server.
+///
+/// ```swift
+/// let hash = try await client.blobs.upload(data: [137, 80, 78, 71], mimeType: "image/png")
+/// let bytes = try await client.blobs.get(hash)
+/// show(bytes.count)
+/// ```
 public struct BlobsNamespace: Sendable {
-  /// Is told how many bytes of an upload were sent, and how many there are.
+  /// Receives the number of bytes of an upload that were sent, and the total.
   ///
   /// The number sent never falls within an attempt; a new attempt begins again at 0. It is called
   /// on no particular thread and must not block.
@@ -13,7 +19,7 @@ public struct BlobsNamespace: Sendable {
   /// - Parameters:
   ///   - data: The bytes, as `Data` or `[UInt8]`.
   ///   - mimeType: Their media type.
-  ///   - onProgress: Is told how far the upload is.
+  ///   - onProgress: Receives the progress of the upload.
   /// - Returns: The blob's hash, `sha256:` and hexadecimal digits.
   /// - Throws: `LocalModeUnsupportedError` without a server; `APIError` with `blob_too_large`, or
   ///   another `MarfaError` that the server answers; `NetworkError`.

@@ -1,4 +1,11 @@
 /// Creates, changes and lists edges.
+///
+/// ```swift
+/// try await client.edges.create(
+///   CreateEdgeInput(sourceId: note.id, targetId: book.id, edgeType: "about"))
+/// let about = try await client.edges.backrefs(to: book.id, edgeType: "about")
+/// show(about.data.map(\.sourceId))
+/// ```
 public struct EdgesNamespace: Sendable {
   let backend: any EdgesBackend
 
@@ -54,7 +61,7 @@ public struct EdgesNamespace: Sendable {
     to id: String, edgeType: String? = nil, limit: Int? = nil
   ) async throws -> Page<Edge> {
     try await backend.list(
-      EdgeFilters(targetID: id, edgeTypes: edgeType.map { [$0] } ?? [], limit: limit))
+      EdgeFilters(targetId: id, edgeTypes: edgeType.map { [$0] } ?? [], limit: limit))
   }
 
   /// Lists the edges of a type that point to each of several items.

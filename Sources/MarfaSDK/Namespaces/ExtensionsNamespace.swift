@@ -1,4 +1,11 @@
 /// Reads and writes the namespaced sidecars of items.
+///
+/// ```swift
+/// try await client.extensions.set(
+///   id: note.id, namespace: "user.reader", data: ["line": 12])
+/// let position = try await client.extensions.get(id: note.id, namespace: "user.reader")
+/// show(position?["line"]?.integerValue ?? 0)
+/// ```
 public struct ExtensionsNamespace: Sendable {
   let backend: any ExtensionsBackend
 

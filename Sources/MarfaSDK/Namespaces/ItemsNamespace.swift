@@ -1,4 +1,12 @@
 /// Creates, reads, changes and lists items.
+///
+/// ```swift
+/// let item = try await client.items.create(
+///   CreateItemInput(type: "core.note", properties: ["title": "Rye", "body": "Flour, water"]))
+/// try await client.items.update(id: item.id, properties: ["body": "Flour, water, salt"])
+/// try await client.items.delete(id: item.id)  // to the trash
+/// try await client.items.restore(id: item.id)
+/// ```
 public struct ItemsNamespace: Sendable {
   let backend: any ItemsBackend
   let kept: any VersionsBackend
@@ -32,7 +40,8 @@ public struct ItemsNamespace: Sendable {
   ///
   /// ```swift
   /// try await client.items.update(
-  ///   id: note.id, properties: ["title": "Rye bread"], options: UpdateOptions(version: note.version))
+  ///   id: note.id, properties: ["title": "Rye bread"],
+  ///   options: UpdateOptions(version: note.version))
   /// ```
   ///
   /// - Parameters:

@@ -1,4 +1,9 @@
 /// Manages the keys of a server; needs one.
+///
+/// ```swift
+/// let phone = try await client.keys.create(CreateKeyBody(label: "Phone", source: "phone"))
+/// show(phone.key)  // the secret, which the server does not show again
+/// ```
 public struct KeysNamespace: Sendable {
   let backend: any KeysBackend
 

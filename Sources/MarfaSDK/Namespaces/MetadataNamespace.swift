@@ -1,4 +1,10 @@
 /// Reads and changes tags and counts them.
+///
+/// ```swift
+/// try await client.metadata.addTags(id: note.id, tags: ["bread", "baking"])
+/// try await client.metadata.removeTag(id: note.id, tag: "baking")
+/// for entry in try await client.metadata.listTags() { show("\(entry.tag) \(entry.count)") }
+/// ```
 public struct MetadataNamespace: Sendable {
   let backend: any MetadataBackend
 

@@ -1,4 +1,11 @@
 /// Registers item types; needs a server.
+///
+/// ```swift
+/// try await client.types.register(
+///   ItemType(
+///     id: "user.recipe", fields: ["name": FieldDefinition(.string)], required: ["name"]))
+/// show(try await client.types.list().map(\.id))
+/// ```
 public struct TypesNamespace: Sendable {
   let backend: any TypesBackend
 

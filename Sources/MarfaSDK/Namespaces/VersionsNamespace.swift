@@ -1,4 +1,11 @@
 /// Reads the earlier states of items.
+///
+/// ```swift
+/// let kept = try await client.versions.list(id: note.id)
+/// if let oldest = kept.last {
+///   try await client.versions.restore(id: note.id, version: oldest.version)
+/// }
+/// ```
 public struct VersionsNamespace: Sendable {
   let backend: any VersionsBackend
 

@@ -1,4 +1,10 @@
 /// Manages the webhooks of a server; needs one.
+///
+/// ```swift
+/// let webhook = try await client.webhooks.create(
+///   CreateWebhookBody(url: "https://example.org/hook", events: ["item.created"]))
+/// show(try await client.webhooks.deliveries(id: webhook.id).count)
+/// ```
 public struct WebhooksNamespace: Sendable {
   let backend: any WebhooksBackend
 

@@ -6,7 +6,7 @@ extension MarfaStore {
   /// - Parameters:
   ///   - action: what to do.
   ///   - ids: to which items.
-  /// - Returns: the work under way; its failure takes back what is shown.
+  /// - Returns: the work under way; its failure undoes what is shown.
   @discardableResult
   public func perform(_ action: ListAction, on ids: [String]) -> Task<Void, any Error> {
     perform(action, on: ids) { [local] in
@@ -20,7 +20,7 @@ extension MarfaStore {
   ///   - action: what is shown.
   ///   - ids: on which items.
   ///   - work: does it; it has committed when it returns.
-  /// - Returns: the work under way; its failure takes back what is shown.
+  /// - Returns: the work under way; its failure undoes what is shown.
   @discardableResult
   public func perform(
     _ action: ListAction, on ids: [String], by work: @escaping @Sendable () async throws -> Void

@@ -29,8 +29,8 @@ extension MarfaStore {
   }
 
   /// The edges that start from an item, of one type, or of all when it is nil.
-  public func queryEdges(from sourceID: String, edgeType: String? = nil) -> EdgesQuery {
-    EdgesQuery(from: sourceID, edgeType: edgeType, in: self)
+  public func queryEdges(from sourceId: String, edgeType: String? = nil) -> EdgesQuery {
+    EdgesQuery(from: sourceId, edgeType: edgeType, in: self)
   }
 
   /// The tags in use with their counts.
@@ -39,8 +39,8 @@ extension MarfaStore {
   }
 
   /// The edges that point to some items, of one type, or of all when it is nil.
-  public func queryBackrefs(to targetIDs: [String], edgeType: String? = nil) -> BackrefsQuery {
-    BackrefsQuery(to: targetIDs, edgeType: edgeType, reader: reader, hub: hub)
+  public func queryBackrefs(to targetIds: [String], edgeType: String? = nil) -> BackrefsQuery {
+    BackrefsQuery(to: targetIds, edgeType: edgeType, reader: reader, hub: hub)
   }
 
   /// The changes that the server has not accepted yet; none in a local store.

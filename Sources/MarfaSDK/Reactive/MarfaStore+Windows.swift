@@ -21,7 +21,7 @@ extension MarfaStore {
   ///
   /// The newest hits are shown first and put in order right after, when there are many. A search
   /// without words, such as `tag:birds`, is a list by change; one with words puts the best of the
-  /// newest 2,000 first, and behind them all others, the newest first. The window knows the hits
+  /// newest 2,000 first, followed by all others, the newest first. The window knows the hits
   /// of a search with words by their keys, eight bytes each, and the rows only that it shows.
   ///
   /// - Parameters:

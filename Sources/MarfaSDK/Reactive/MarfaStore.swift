@@ -4,6 +4,12 @@ import Observation
 ///
 /// Each query reads off the main actor, changes on it and only when what it shows differs. It
 /// lives as long as somebody holds it.
+///
+/// ```swift
+/// let store = MarfaStore(store: local)
+/// let breads = store.query(filters: ListFilters(tags: ["bread"]))
+/// show(breads.items.count)
+/// ```
 @MainActor @Observable
 public final class MarfaStore {
   /// List actions that are shown before they are confirmed.

@@ -34,7 +34,7 @@ extension LocalStore {
     if case .purge(let confirm) = action, confirm != "PURGE", !isDryRun {
       throw ValidationError(
         code: ErrorCode.bulkConfirmationRequired,
-        message: "A bulk purge is confirmed with the word PURGE.")
+        message: "Confirm a bulk purge with the word PURGE.")
     }
     return try await write { writer in
       let keys = try ItemReader(db: writer.db).keys(filters)
@@ -103,8 +103,8 @@ extension StoreWriter {
   fileprivate func bulkOutcome(
     _ input: CreateItemInput, at index: Int, _ mode: BulkMode
   ) throws -> BulkResult.Entry {
-    if mode == .createOnly, let sourceID = input.sourceID,
-      let existing = try record(source: input.source ?? environment.source, sourceID: sourceID)
+    if mode == .createOnly, let sourceId = input.sourceId,
+      let existing = try record(source: input.source ?? environment.source, sourceId: sourceId)
     {
       return BulkResult.Entry(index: index, outcome: .skipped, id: existing.id, reason: "exists")
     }
@@ -121,8 +121,8 @@ extension StoreWriter {
   fileprivate func bulkOutcome(
     _ input: CreateEdgeInput, at index: Int, _ mode: BulkMode
   ) throws -> BulkResult.Entry {
-    let twin = try StoredEdges(db: db).edges(to: input.targetID, ofType: input.edgeType)
-      .first { $0.sourceID == input.sourceID }
+    let twin = try StoredEdges(db: db).edges(to: input.targetId, ofType: input.edgeType)
+      .first { $0.sourceId == input.sourceId }
     guard let twin else {
       return BulkResult.Entry(index: index, outcome: .created, id: try addEdge(input).id)
     }

@@ -12,7 +12,7 @@ extension LocalStore {
     try await write { try $0.addEdge(input) }
   }
 
-  /// Merges properties into an edge; null takes one away.
+  /// Merges properties into an edge; null removes one.
   ///
   /// - Parameters:
   ///   - id: The edge's id.
@@ -31,26 +31,26 @@ extension LocalStore {
     try await write { try $0.deleteEdge(id: id) }
   }
 
-  /// Puts an item into a notebook, or into none, in one transaction.
+  /// Moves an item into a notebook, or into none, in one transaction.
   ///
   /// - Parameters:
   ///   - id: The item's id.
-  ///   - notebookID: The notebook's id; nil takes the item out of the one that it is in.
-  /// - Returns: Whether the item was elsewhere.
+  ///   - notebookId: The notebook's id; nil removes the item from its notebook.
+  /// - Returns: Whether the item has moved.
   /// - Throws: `NotFoundError`, `ValidationError` with `edge_cycle`, or `StorageError`; nothing
   ///   is written then.
   @discardableResult
-  public func move(id: String, toNotebook notebookID: String?) async throws -> Bool {
+  public func move(id: String, toNotebook notebookId: String?) async throws -> Bool {
     try await write { writer in
       let record = try writer.existingRecord(id: id)
       let edges = StoredEdges(db: writer.db)
       let old = try edges.edges(to: record.id, ofType: EdgeType.parentOf.id).first
-      guard old?.sourceID != notebookID else { return false }
+      guard old?.sourceId != notebookId else { return false }
       if let old { try writer.deleteEdge(id: old.id) }
-      if let notebookID {
+      if let notebookId {
         _ = try writer.addEdge(
           CreateEdgeInput(
-            sourceID: notebookID, targetID: id, edgeType: EdgeType.parentOf.id))
+            sourceId: notebookId, targetId: id, edgeType: EdgeType.parentOf.id))
       }
       return true
     }
@@ -69,17 +69,17 @@ extension LocalStore {
   /// Lists the edges of a type that point to each of several items.
   ///
   /// - Parameters:
-  ///   - targetIDs: The items.
+  ///   - targetIds: The items.
   ///   - edgeType: The edges' type; all when nil.
-  ///   - limit: At most so many for each item.
+  ///   - limit: The maximum number for each item.
   /// - Returns: Edges by target; every id is there, with an empty list when it has none.
   /// - Throws: `StorageError`.
   public func edges(
-    toTargets targetIDs: [String], edgeType: String?, limit: Int? = nil
+    toTargets targetIds: [String], edgeType: String?, limit: Int? = nil
   ) async throws -> [String: [Edge]] {
     try await read { db in
       var result: [String: [Edge]] = [:]
-      for id in targetIDs {
+      for id in targetIds {
         result[id] = try EdgeReader(db: db).edges(to: id, type: edgeType, limit: limit)
       }
       return result

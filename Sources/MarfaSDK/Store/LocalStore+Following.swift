@@ -6,7 +6,7 @@ extension LocalStore {
   /// - Parameters:
   ///   - target: A title, another name or an id; or a path as a relative link has it.
   ///   - kind: Which of the two it is.
-  ///   - id: The note that the link stands in, which relative paths start from.
+  ///   - id: The note that the link is in, which relative paths start from.
   /// - Returns: The note's id, or nil when there is none; the latest changed one of several.
   /// - Throws: `StorageError`.
   public func linkedItem(
@@ -19,7 +19,7 @@ extension LocalStore {
         arguments: [id])
       let origin = row.flatMap { ItemOrigin(row: $0, at: 2) }
       let key = try LinkResolver(db: db).resolve(
-        link, origin: origin, source: row?[0] ?? "", sourceID: row?[1])
+        link, origin: origin, source: row?[0] ?? "", sourceId: row?[1])
       guard let key else { return nil }
       return try String.fetchOne(db, sql: "SELECT id FROM item WHERE key = ?", arguments: [key])
     }
@@ -27,7 +27,7 @@ extension LocalStore {
 
   /// How many items a link by the title may mean: those of the title, in whatever letters.
   ///
-  /// - Parameter title: The title, or what else stands in a link.
+  /// - Parameter title: The title, or what else is in a link.
   /// - Returns: The number; 0 when no title is so.
   /// - Throws: `StorageError`.
   package func itemCount(titled title: String) async throws -> Int {
@@ -43,6 +43,6 @@ extension LocalStore {
 public enum LinkTargetKind: Hashable, Sendable {
   /// A title, another name or an id.
   case name
-  /// A path relative to the note that the link stands in.
+  /// A path relative to the note that the link is in.
   case path
 }

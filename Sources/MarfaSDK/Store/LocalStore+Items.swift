@@ -74,13 +74,13 @@ extension LocalStore {
     }
   }
 
-  /// Moves items to another state, in one transaction; one that is refused stays as it is.
+  /// Moves items to another state, in one transaction; a refused item stays as it is.
   ///
   /// - Parameters:
   ///   - ids: The items.
   ///   - state: The state.
-  /// - Returns: Why each was refused, nil for one that was not, in the same order; the errors are
-  ///   those of `transitionItem(id:to:)`.
+  /// - Returns: The error of each refused item, nil for the others, in the same order; the errors
+  ///   are those of `transitionItem(id:to:)`.
   /// - Throws: `StorageError`; nothing is written then.
   public func transitionItems(
     ids: [String], to state: ItemState
@@ -92,17 +92,17 @@ extension LocalStore {
           try writer.transition(&record, to: state)
           return nil
         } catch let error as any MarfaError {
-          // Refused before anything of it was written.
+          // Refused before anything was written.
           return error
         }
       }
     }
   }
 
-  /// Removes an item for good, with all that cascading edges take along.
+  /// Removes an item permanently, with all items that its cascading edges lead to.
   ///
   /// - Parameter id: The item's id.
-  /// - Returns: The ids of all items that went.
+  /// - Returns: The ids of all removed items.
   /// - Throws: `NotFoundError`, `ValidationError` when a blocking edge keeps it, or
   ///   `StorageError`; nothing is written then.
   @discardableResult
@@ -131,7 +131,7 @@ extension LocalStore {
     try await readPage(filters) { try ItemReader(db: $0).summaries(filters) }
   }
 
-  /// A page of a plain list is read briefly; an expression may look at every item.
+  /// A page of a plain list is a brief read; an expression may look at every item.
   private nonisolated func readPage<Element: Sendable>(
     _ filters: ListFilters, _ body: @escaping @Sendable (Database) throws -> Page<Element>
   ) async throws -> Page<Element> {

@@ -5,10 +5,10 @@ import StorageKit
 extension LocalStore {
   /// Purges the items that have been in the trash for longer than the retention.
   ///
-  /// Unlike a purge by hand it takes along only what is in the trash itself: notes in a trashed
-  /// notebook stay, in no notebook. A store that has a server leaves this to the server.
+  /// Unlike a purge by hand it purges only items that are in the trash themselves: notes in a
+  /// trashed notebook stay, in no notebook. A store that has a server leaves this to the server.
   ///
-  /// - Returns: How many items were purged.
+  /// - Returns: The number of purged items.
   /// - Throws: `StorageError`.
   @discardableResult
   public func purgeExpiredTrash() async throws -> Int {
@@ -43,7 +43,7 @@ extension LocalStore {
     }
   }
 
-  /// Reads figures about the file, for a doctor.
+  /// Reads figures about the file, for a health check.
   ///
   /// - Returns: The figures.
   /// - Throws: `StorageError`.
@@ -72,7 +72,7 @@ extension LocalStore {
   ///
   /// Reads the whole file.
   ///
-  /// - Returns: What is wrong; empty for a sound file.
+  /// - Returns: The problems found; empty for an intact file.
   /// - Throws: `StorageError`; `.corrupt` when the file is too damaged to be checked.
   public func quickCheck() async throws -> [String] {
     let findings = try await storage.quickCheck()
@@ -84,7 +84,7 @@ extension LocalStore {
   ///
   /// Reads all text and needs the right to write: the index first catches up with the last saves.
   ///
-  /// - Returns: What is wrong; empty when they agree.
+  /// - Returns: The problems found; empty if they agree.
   /// - Throws: `StorageError`.
   public func verifySearchIndex() async throws -> [String] {
     try await write(as: .derived) { writer in
@@ -113,7 +113,7 @@ extension LocalStore {
     }
   }
 
-  /// How many bytes the store's file has, with what its log holds beyond.
+  /// The size of the store's file in bytes, including its log.
   ///
   /// - Returns: The size, which is also that of a backup.
   /// - Throws: `StorageError`.
@@ -140,7 +140,7 @@ extension LocalStore {
     }
   }
 
-  /// Brings put-off work up to date: both search indexes and the log.
+  /// Does postponed work: updates both search indexes and moves the log into the file.
   ///
   /// For idle moments and after an import; searches are complete without it, only slower. The
   /// planner is given no statistics: those of a store with one note would stay while thousands are
@@ -148,7 +148,7 @@ extension LocalStore {
   ///
   /// - Throws: `StorageError`.
   public func performIdleWork() async throws {
-    // In slices, between which a save has its turn.
+    // In slices, so that saves run in between.
     while try await write(
       as: .derived, { try $0.indexStaleWords(limit: StoreWriter.mostStaleWords) }) > 0
     {
@@ -173,21 +173,21 @@ extension LocalStore {
 
 /// Figures about a store's file.
 public struct StoreStatistics: Hashable, Sendable {
-  /// How many items there are, in any state.
+  /// The number of items, in any state.
   public var itemCount: Int
-  /// How many edges there are.
+  /// The number of edges.
   public var edgeCount: Int
-  /// How many tags there have been.
+  /// The number of tags, including unused ones.
   public var tagCount: Int
-  /// How many earlier versions are kept.
+  /// The number of earlier versions.
   public var versionCount: Int
-  /// How many changes wait for a server.
+  /// The number of changes that wait for a server.
   public var queuedCount: Int
-  /// How many changes a server refused.
+  /// The number of changes that a server refused.
   public var refusedCount: Int
   /// The size of the file in bytes, without its log.
   public var byteCount: Int
-  /// How many of these bytes are unused.
+  /// The number of these bytes that are unused.
   public var freeByteCount: Int
   /// The version of SQLite in use.
   public var sqliteVersion: String

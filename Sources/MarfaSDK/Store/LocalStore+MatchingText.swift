@@ -1,11 +1,11 @@
 import GRDB
 
-/// Where what a search looks for stands in an item, each place between `SearchHit.matchStart` and
+/// The places of an item that match a search, each between `SearchHit.matchStart` and
 /// `SearchHit.matchEnd`.
 public struct MatchingText: Hashable, Sendable {
-  /// The title; without marks when nothing stands in it.
+  /// The title; without marks if it does not match.
   public var title: String
-  /// The first line of the text in which something stands; where that is in the title only, the
+  /// The first line of the text that matches; if only the title matches, the
   /// first line with text below it, without marks; empty when there is none.
   public var line: String
 

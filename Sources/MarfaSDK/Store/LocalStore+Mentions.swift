@@ -3,7 +3,7 @@ extension LocalStore {
   ///
   /// - Parameters:
   ///   - id: The item's id.
-  ///   - limit: At most so many notes.
+  ///   - limit: The maximum number of notes.
   /// - Returns: The notes, those in the archive last, the latest change first.
   /// - Throws: `NotFoundError` or `StorageError`.
   public func backlinks(to id: String, limit: Int = 200) async throws -> [Mention] {
@@ -14,7 +14,7 @@ extension LocalStore {
   ///
   /// - Parameters:
   ///   - id: The item's id.
-  ///   - limit: At most so many notes.
+  ///   - limit: The maximum number of notes.
   /// - Returns: The notes, those in the archive last, the latest change first.
   /// - Throws: `NotFoundError` or `StorageError`.
   public func unlinkedMentions(of id: String, limit: Int = 50) async throws -> [Mention] {

@@ -1,19 +1,19 @@
 extension LocalStore {
-  /// Brings a change of a text onto the text that the note has now: reads, merges and writes until
+  /// Applies a change of a text to the present text of the note: reads, merges and writes until
   /// nobody else has written in between.
   ///
-  /// For whoever changed a copy of the text: an editor's file, a program's input, a task that was
+  /// For changes made to a copy of the text: an editor's file, a program's input, a task that was
   /// checked on the screen. The merge is made outside the transaction.
   ///
   /// - Parameters:
   ///   - id: The item's id.
   ///   - title: The title property; nil leaves it as it is.
   ///   - base: The text that was read.
-  ///   - body: The text that was made of it.
-  ///   - snapshot: When the state before is kept as a version.
-  /// - Returns: What the save came to.
-  /// - Throws: `NotFoundError`, `ConflictError` with the present text when both sides changed the same
-  ///   lines, `ValidationError` or `StorageError`; nothing is written then.
+  ///   - body: The changed text.
+  ///   - snapshot: When the previous state is kept as a version.
+  /// - Returns: The result of the save.
+  /// - Throws: `NotFoundError`, `ConflictError` with the present text when both sides changed the
+  ///   same lines, `ValidationError` or `StorageError`; nothing is written then.
   @discardableResult
   package func mergeText(
     id: String, title: String? = nil, from base: String, to body: String,
@@ -33,7 +33,7 @@ extension LocalStore {
         return try await saveText(
           id: id, title: title, body: merged, basedOn: now.revision, snapshot: snapshot)
       } catch is ConflictError {
-        // Somebody wrote between the reading and the writing: their text is read next.
+        // Somebody else wrote in between: the next round reads their text.
         try Task.checkCancellation()
       }
     }

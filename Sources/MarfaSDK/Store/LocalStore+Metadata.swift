@@ -59,7 +59,7 @@ extension LocalStore {
   ///
   /// - Parameters:
   ///   - tags: Tags that must all be there.
-  ///   - limit: At most so many.
+  ///   - limit: The maximum number of results.
   /// - Returns: Each other tag with its count among those items, 1 or more.
   /// - Throws: `StorageError`.
   public func tags(besides tags: [String], limit: Int = 50) async throws -> [TagWithCount] {
@@ -109,7 +109,7 @@ extension LocalStore {
       var record = try writer.existingRecord(id: id)
       try writer.setTags(try change(Set(record.tags)).sorted(), of: &record)
       return Metadata(
-        itemID: record.id, tags: record.tags,
+        itemId: record.id, tags: record.tags,
         extensions: try ItemReader(db: writer.db).extensions(of: record.key))
     }
   }

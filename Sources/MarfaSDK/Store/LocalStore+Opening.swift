@@ -3,7 +3,7 @@ import GRDB
 import StorageKit
 
 extension LocalStore {
-  /// Opens the store in a file, creating the file and its folder when they are absent.
+  /// Opens the store in a file, creating the file and its folder if absent.
   ///
   /// A new folder is readable by its owner only, and so is a new file. Blocks for a few
   /// milliseconds.
@@ -11,10 +11,11 @@ extension LocalStore {
   /// - Parameters:
   ///   - path: The file; `~` is not expanded.
   ///   - environment: The clock and the ids.
-  ///   - access: Whether the store may be changed; one that may only be read must be there.
+  ///   - access: Whether the store may be changed; one that may only be read must exist.
   /// - Returns: The open store.
   /// - Throws: `StorageError`: `.corrupt`, `.readOnly`, `.diskFull`, `.cannotOpen`, `.busy`,
-  ///   `.newerVersion` or, for one whose tables are not ours, `.editedMigration`. A file that is refused is left as it was.
+  ///   `.newerVersion` or, if its tables are not ours, `.editedMigration`. A refused file is left
+  ///   as it was.
   public static func open(
     path: String, environment: StoreEnvironment = StoreEnvironment(),
     access: StoreAccess = .readWrite
@@ -22,7 +23,7 @@ extension LocalStore {
     let file = StoreFile(url: URL(filePath: path))
     if access == .readWrite { try file.prepare() }
     let storage = try start(file, access)
-    // What may only be read may also be of before a step, which it does without.
+    // A store opened for reading only may lack a later step of the schema; it does without.
     if access == .readWrite { try checkShape(of: storage) }
     return LocalStore(storage: storage, environment: environment)
   }
@@ -79,7 +80,7 @@ extension LocalStore {
         try db.execute(sql: "PRAGMA temp_store = MEMORY")
         if !db.configuration.readonly {
           try db.execute(sql: "PRAGMA journal_size_limit = 67108864")
-          // Emptied pages are not written once more only to blank them, see
+          // Emptied pages are not overwritten with zeros, see
           // <https://www.sqlite.org/pragma.html#pragma_secure_delete>.
           try db.execute(sql: "PRAGMA secure_delete = FAST")
           // The commit that reaches the limit (16 MiB) moves the log into the file.

@@ -4,7 +4,7 @@ extension LocalStore {
   /// Takes things back in one transaction, in order.
   ///
   /// - Parameters:
-  ///   - reversals: What is taken back.
+  ///   - reversals: What is undone.
   ///   - removal: How items that were made are removed.
   ///   - run: Whether it is done, or only said what would become of each; a notebook is then taken
   ///     for empty.
@@ -51,7 +51,7 @@ extension StoreWriter {
     }
   }
 
-  /// What was changed of an item since it was made; nil for nothing, or what was taken back.
+  /// What was changed of an item since it was made; nil for nothing, or what was undone.
   private func change(
     of record: ItemRecord, _ tags: [String], _ notebook: String?
   ) throws -> ReversalOutcome? {
@@ -63,7 +63,7 @@ extension StoreWriter {
     return try hasOwnEdges(record) ? .linkedSince : nil
   }
 
-  /// Whether edges join an item to others that stand in no text.
+  /// Whether edges join an item to others that are in no text.
   private func hasOwnEdges(_ record: ItemRecord) throws -> Bool {
     let statement = try db.cachedStatement(
       sql: """
@@ -74,7 +74,7 @@ extension StoreWriter {
   }
 
   /// Whether an item has the properties of a revision of it: nobody changed it since, or what was
-  /// changed was taken back.
+  /// changed was undone.
   private func isStill(_ record: ItemRecord, at revision: Int) throws -> Bool {
     if record.revision == revision { return true }
     return try snapshot(of: record.key, revision: revision) == storedProperties(of: record)

@@ -8,10 +8,10 @@ extension LocalStore {
   /// search that finds no words looks for the same letters anywhere in the text.
   ///
   /// - Parameters:
-  ///   - query: What is looked for.
-  ///   - filters: Further conditions; order, limit and cursor are not looked at.
-  ///   - limit: At most so many hits.
-  ///   - offset: So many hits are left out at the head.
+  ///   - query: The search.
+  ///   - filters: Further conditions; order, limit and cursor are ignored.
+  ///   - limit: The maximum number of hits.
+  ///   - offset: The number of hits to skip.
   /// - Returns: The hits.
   /// - Throws: `ValidationError` for a bad filter, or `StorageError`.
   public func search(
@@ -31,9 +31,9 @@ extension LocalStore {
   /// Finds the newest hits of a search without ranking them, for the first frame while typing.
   ///
   /// - Parameters:
-  ///   - query: What is looked for.
-  ///   - filters: Further conditions; order, limit and cursor are not looked at.
-  ///   - limit: At most so many hits.
+  ///   - query: The search.
+  ///   - filters: Further conditions; order, limit and cursor are ignored.
+  ///   - limit: The maximum number of hits.
   /// - Returns: The hits, without score or snippet.
   /// - Throws: `ValidationError` for a bad filter, or `StorageError`.
   public func searchFirst(
@@ -48,9 +48,9 @@ extension LocalStore {
     }
   }
 
-  /// The names in `in:` and `notebook:` that mean no notebook.
+  /// The names in `in:` and `notebook:` that match no notebook.
   ///
-  /// - Parameter query: What is looked for.
+  /// - Parameter query: The search.
   /// - Returns: The names, in their order.
   /// - Throws: `StorageError`.
   package func missingNotebooks(of query: SearchQuery) async throws -> [String] {
@@ -67,7 +67,7 @@ extension LocalStore {
   /// Reads a search as a person wrote it, relative to the store's clock.
   ///
   /// - Parameters:
-  ///   - text: What was written.
+  ///   - text: The query as typed.
   ///   - timeZone: The person's time zone.
   ///   - lastWord: How the last word is taken.
   /// - Returns: The search.
@@ -80,7 +80,7 @@ extension LocalStore {
 }
 
 extension SearchReader {
-  /// Gives each hit the line of its text in which something that is looked for stands first.
+  /// Gives each hit the first line of its text that matches.
   func fillSnippets(_ results: inout SearchResults, _ query: SearchQuery) throws {
     let wanted = WantedText(query)
     for index in results.hits.indices {

@@ -22,7 +22,7 @@ extension LocalStore {
   ///
   /// - Parameters:
   ///   - tag: The tag's name.
-  ///   - limit: At most so many.
+  ///   - limit: The maximum number of results.
   /// - Returns: The tags with the number of items that have both, most frequent first, then by name.
   /// - Throws: `StorageError`.
   public func companionTags(of tag: String, limit: Int = 8) async throws -> [TagWithCount] {
@@ -41,17 +41,17 @@ extension LocalStore {
   ///
   /// - Parameter prefix: The first characters of an id, or all of it.
   /// - Returns: The id.
-  /// - Throws: `NotFoundError`, `AmbiguousIDError` or `StorageError`.
-  public func resolveID(prefix: String) async throws -> String {
-    try await read { try TitleReader(db: $0).resolveID(prefix: prefix) }
+  /// - Throws: `NotFoundError`, `AmbiguousIdError` or `StorageError`.
+  public func resolveId(prefix: String) async throws -> String {
+    try await read { try TitleReader(db: $0).resolveId(prefix: prefix) }
   }
 
   /// Finds the one note that has a title; one in the trash only when no other has it.
   ///
   /// - Parameter title: The title, in capitals or small letters.
   /// - Returns: The id.
-  /// - Throws: `NotFoundError`, `AmbiguousIDError` or `StorageError`.
-  public func resolveID(title: String) async throws -> String {
-    try await read { try TitleReader(db: $0).resolveID(title: title) }
+  /// - Throws: `NotFoundError`, `AmbiguousIdError` or `StorageError`.
+  public func resolveId(title: String) async throws -> String {
+    try await read { try TitleReader(db: $0).resolveId(title: title) }
   }
 }

@@ -17,7 +17,7 @@ extension LocalStore {
   /// The ids of the items that carry a tag, in the order in which they were made.
   ///
   /// - Parameter tag: The tag.
-  /// - Returns: The ids; none for a tag that there is not.
+  /// - Returns: The ids; none for an unknown tag.
   /// - Throws: `StorageError`.
   public func ids(taggedWith tag: String) async throws -> [String] {
     try await read { db in
@@ -33,10 +33,10 @@ extension LocalStore {
   /// Adds tags to some items and removes others from them, in one transaction.
   ///
   /// - Parameters:
-  ///   - ids: The items; one that there is no more is passed over.
+  ///   - ids: The items; missing ones are skipped.
   ///   - adding: The tags to add.
   ///   - removing: The tags to remove.
-  /// - Returns: How many items were changed.
+  /// - Returns: The number of changed items.
   /// - Throws: `ValidationError` for a bad name, or `StorageError`; nothing is written then.
   @discardableResult
   public func changeTags(

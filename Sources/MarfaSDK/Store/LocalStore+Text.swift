@@ -18,7 +18,7 @@ extension LocalStore {
         throw ItemErrors.notFound(id)
       }
       let text = ItemText(row: row, at: 6)
-      // A body with a NUL stands among the other properties.
+      // A body with a NUL is kept with the other properties.
       let body =
         text.fields.contains(.body)
         ? text.body : try StoredJSON.object(row[5])["body"]?.stringValue
@@ -31,15 +31,15 @@ extension LocalStore {
 
   /// Saves the text of a note, with its search index and links, in one transaction.
   ///
-  /// A text that is the same already writes nothing. Links in the text become `references`
+  /// An unchanged text writes nothing. Links in the text become `references`
   /// edges. For autosaves versions are kept at most every ten minutes.
   ///
   /// - Parameters:
   ///   - id: The item's id.
   ///   - title: The title property; nil leaves it as it is.
   ///   - body: The text.
-  ///   - revision: The revision that the text was made on, as `noteText(id:)` and the last save gave
-  ///     it: what was saved in between would be lost otherwise.
+  ///   - revision: The revision that the text was made on, as `noteText(id:)` and the last save
+  ///     gave it: what was saved in between would be lost otherwise.
   ///   - snapshot: When the state before is kept as a version.
   /// - Returns: Title, revision and time as they are now.
   /// - Throws: `NotFoundError`, `ConflictError` with the present text when the note has another

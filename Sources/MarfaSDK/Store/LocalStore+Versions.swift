@@ -3,8 +3,8 @@ import GRDB
 extension LocalStore {
   /// Lists the kept versions of an item, newest first.
   ///
-  /// Their numbers are revisions in a store without a server, else the server's versions, with 0 for a
-  /// state that the server never had.
+  /// Their numbers are revisions in a store without a server, else the server's versions, with 0
+  /// for a state that the server never had.
   ///
   /// - Parameter id: The item's id.
   /// - Returns: The versions, without the present state, each with the time when it was made.
@@ -22,7 +22,7 @@ extension LocalStore {
       let isConnected = try SyncState(db: db).isConnected
       return try Row.fetchAll(statement, arguments: [key]).map { row in
         ItemVersion(
-          id: row[0], itemID: id, version: isConnected ? row[5] ?? 0 : row[1],
+          id: row[0], itemId: id, version: isConnected ? row[5] ?? 0 : row[1],
           properties: try StoredJSON.object(row[2]),
           createdAt: Timestamp(milliseconds: row[3]).iso8601, device: row[4], revision: row[1])
       }
@@ -44,7 +44,7 @@ extension LocalStore {
     }
   }
 
-  /// Gives an item the properties of a kept version again, as a new version.
+  /// Restores the properties of a kept version, as a new version.
   ///
   /// - Parameters:
   ///   - version: The number of the version.
@@ -66,7 +66,7 @@ extension LocalStore {
 }
 
 extension LocalStore {
-  /// Gives an item the properties of a kept revision again, as a new one.
+  /// Restores the properties of a kept revision, as a new one.
   ///
   /// - Parameters:
   ///   - revision: The revision.
@@ -88,7 +88,7 @@ extension LocalStore {
 }
 
 extension StoreWriter {
-  /// Gives an item the properties of an earlier version, as a new one.
+  /// Gives an item the properties of an earlier version, as a new version.
   func restore(_ properties: [String: JSONValue], to record: inout ItemRecord) throws {
     let patch = PropertiesPatch.difference(
       from: try storedProperties(of: record), to: properties)

@@ -4,7 +4,14 @@ import StorageKit
 /// The notes on this machine: one SQLite file, or memory.
 ///
 /// The actor has no mutable state of its own; the database's writer orders the writes and each
-/// method is one transaction. Reads run beside writes on a committed snapshot.
+/// method is one transaction. Reads do not wait for writes: they see a committed snapshot.
+///
+/// ```swift
+/// let text = try await local.noteText(id: note.id)
+/// let result = try await local.saveText(
+///   id: note.id, body: text.body + "\nSalt", basedOn: text.revision)
+/// show(result.revision)
+/// ```
 public actor LocalStore {
   /// The connections: a pool for a file, one queue in memory.
   nonisolated let storage: StorageContext

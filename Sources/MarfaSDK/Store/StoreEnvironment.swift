@@ -3,7 +3,7 @@ public struct StoreEnvironment: Sendable {
   /// Tells the time that is stamped.
   public var clock: any WallClock
   /// Mints the ids.
-  public var ids: ItemIDGenerator
+  public var ids: ItemIdGenerator
   /// Who makes items, unless an input says.
   public var source: String
   /// The label of this device, unless an input says.
@@ -23,13 +23,13 @@ public struct StoreEnvironment: Sendable {
   ///   - trashRetentionDays: Days that a trashed item is kept, 0 or more.
   ///   - wordUpkeep: Who brings the word index up to date when nobody searches.
   public init(
-    clock: any WallClock = SystemWallClock(), ids: ItemIDGenerator? = nil,
+    clock: any WallClock = SystemWallClock(), ids: ItemIdGenerator? = nil,
     source: String = "local", device: String? = nil,
     trashRetentionDays: Int = Lifecycle.standardTrashRetentionDays,
     wordUpkeep: WordUpkeep = .bySaves
   ) {
     self.clock = clock
-    self.ids = ids ?? ItemIDGenerator(clock: clock)
+    self.ids = ids ?? ItemIdGenerator(clock: clock)
     self.source = source
     self.device = device
     self.trashRetentionDays = trashRetentionDays

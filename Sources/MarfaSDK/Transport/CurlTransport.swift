@@ -5,6 +5,13 @@ import Logging
 /// The client's own transport: HTTP over libcurl, which is loaded by the first request.
 ///
 /// The credential goes with every request to the server, and to no other host.
+///
+/// ```swift
+/// let transport = CurlTransport(
+///   url: address, apiKey: key,
+///   options: ServerConnectionOptions(certificateFile: "/etc/ssl/home.pem"))
+/// let remote = MarfaClient(transport: transport)
+/// ```
 public struct CurlTransport: Transport {
   private let address: ServerAddress
   private let apiKey: String
@@ -68,7 +75,7 @@ public struct CurlTransport: Transport {
   ) throws -> HTTPRequest {
     if address.isCleartext, !allowsCleartext {
       throw NetworkError(
-        message: "\(address.base) is not encrypted, and not on this machine; use https, or allow "
+        message: "\(address.base) is not encrypted and not on this machine; use https or allow "
           + "cleartext.", details: ["kind": "cleartext", "may_have_arrived": false])
     }
     var request = HTTPRequest(method, address.url(path, query))
@@ -145,7 +152,7 @@ private actor EventReader {
       // An explanation is short; what else comes is not read.
       while body.count < 1 << 16, let piece = try await iterator.next() { body += piece }
       let response = TransportResponse(HTTPResponse(stream.head, body: body))
-      throw response.error() ?? NetworkError(message: "The server opened no stream.")
+      throw response.error() ?? NetworkError(message: "The server did not open an event stream.")
     }
     bytes = iterator
     return iterator

@@ -3,6 +3,11 @@
 /// What may succeed later is tried again: a connection that failed, 408, 425, 429 and 5xx. Everything
 /// else is not. A request that changes something is only sent again when the server certainly did
 /// not receive it, answered that it did nothing, or knows it by its idempotency key.
+///
+/// ```swift
+/// var patient = ClientConfiguration()
+/// patient.retry = RetryPolicy(maximumAttempts: 5, cap: .seconds(10))
+/// ```
 public struct RetryPolicy: Hashable, Sendable {
   /// The most times that a request is sent, 1 or more.
   public var maximumAttempts: Int

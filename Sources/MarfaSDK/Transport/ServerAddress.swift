@@ -53,7 +53,7 @@ enum PercentEncoding {
   static func segment(_ text: String) throws -> String {
     guard !text.isEmpty, text != ".", text != ".." else {
       throw ValidationError(
-        code: ErrorCode.invalidID, message: "\u{201C}\(text)\u{201D} is no id.", status: nil)
+        code: ErrorCode.invalidId, message: "\u{201C}\(text)\u{201D} is not an id.", status: nil)
     }
     return encoded(text, keeping: [UInt8(ascii: ":"), UInt8(ascii: "@")])
   }

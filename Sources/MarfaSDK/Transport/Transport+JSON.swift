@@ -86,7 +86,7 @@ extension TransportResponse {
       sent
       ?? ErrorEnvelope(
         APIError(
-          code: Self.code(of: status), message: "The server answered \(status), and not why.",
+          code: Self.code(of: status), message: "The server answered \(status) without a reason.",
           status: status))
     if let seconds = retryAfter?.components.seconds {
       envelope.error.details = (envelope.error.details ?? [:])
@@ -116,7 +116,7 @@ extension TransportResponse {
       return try JSONDecoder().decode(type, from: Data(body))
     } catch let error as DecodingError {
       throw ResponseDecodingError(
-        message: "The answer is not what was expected.",
+        message: "The server sent an unexpected answer.",
         details: ["field": .string(Self.place(of: error))])
     }
   }

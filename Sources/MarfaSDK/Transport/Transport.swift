@@ -29,7 +29,7 @@ public protocol Transport: Sendable {
   ///   - body: The bytes.
   ///   - contentType: Their media type.
   ///   - query: Names and values.
-  ///   - onBytesSent: Is told how many bytes were sent and how many there are; the number never
+  ///   - onBytesSent: Called with the bytes sent and their total; the number never
   ///     falls within a call.
   /// - Returns: The answer, of any status.
   /// - Throws: `NetworkError`, or `CancellationError` when the task is cancelled.

@@ -1,8 +1,15 @@
 /// One thing to do to many items.
+///
+/// ```swift
+/// let planned = try await client.items.bulkAction(
+///   .updateTags(add: ["baking"], remove: []), filters: ListFilters(tags: ["bread"]),
+///   isDryRun: true)
+/// show(planned.matched)
+/// ```
 public enum BulkAction: Hashable, Sendable {
   /// Moves them to a state.
   case transition(ItemState)
-  /// Removes them for good; the confirmation must be `PURGE`.
+  /// Removes them permanently; the confirmation must be `PURGE`.
   case purge(confirm: String)
   /// Adds and removes tags.
   case updateTags(add: [String], remove: [String])

@@ -1,9 +1,15 @@
 /// Which edges a list holds; all conditions hold together.
+///
+/// ```swift
+/// let links = try await client.edges.list(
+///   EdgeFilters(sourceId: note.id, edgeTypes: ["references"], limit: 50))
+/// show(links.data.count)
+/// ```
 public struct EdgeFilters: Hashable, Sendable {
   /// The item that the edges start from.
-  public var sourceID: String?
+  public var sourceId: String?
   /// The item that the edges point to.
-  public var targetID: String?
+  public var targetId: String?
   /// The edges' types; all when empty.
   public var edgeTypes: [String]
   /// How many at most; all when nil.
@@ -13,11 +19,11 @@ public struct EdgeFilters: Hashable, Sendable {
 
   /// Creates filters.
   public init(
-    sourceID: String? = nil, targetID: String? = nil, edgeTypes: [String] = [],
+    sourceId: String? = nil, targetId: String? = nil, edgeTypes: [String] = [],
     limit: Int? = nil, cursor: String? = nil
   ) {
-    self.sourceID = sourceID
-    self.targetID = targetID
+    self.sourceId = sourceId
+    self.targetId = targetId
     self.edgeTypes = edgeTypes
     self.limit = limit
     self.cursor = cursor

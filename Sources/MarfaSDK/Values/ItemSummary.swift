@@ -6,7 +6,7 @@ public struct ItemSummary: Hashable, Sendable, Identifiable {
   public var id: String
   /// The dotted name of the type.
   public var type: String
-  /// Where the item stands in its life.
+  /// Where the item is in its life.
   public var state: ItemState
   /// The display title; may be empty.
   public var title: String

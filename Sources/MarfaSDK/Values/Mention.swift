@@ -16,7 +16,7 @@ public struct Mention: Hashable, Sendable, Identifiable {
 
   /// The note that mentions.
   public var source: ItemSummary
-  /// The lines, in order; empty for a link that does not stand in the text.
+  /// The lines, in order; empty for a link that is not in the text.
   public var lines: [Line]
   /// The source's id.
   public var id: String { source.id }

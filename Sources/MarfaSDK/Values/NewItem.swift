@@ -14,6 +14,10 @@ public struct NewItem: Hashable, Sendable {
   /// Where an import takes it from: the item of the same origin that is not in the trash is changed
   /// instead.
   public var origin: ItemOrigin?
+  /// The revision of the known item that the description was made on; nil checks nothing.
+  ///
+  /// When the item has another one, `ConflictError` is thrown and nothing is written.
+  package var knownRevision: Int?
 
   /// Creates a new item's description.
   public init(

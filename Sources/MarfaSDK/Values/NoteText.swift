@@ -12,7 +12,7 @@ public struct NoteText: Hashable, Sendable, Identifiable {
   public var revision: Int
   /// The tags, sorted.
   public var tags: [String]
-  /// Where the item stands in its life.
+  /// Where the item is in its life.
   public var state: ItemState
   /// When anything of the item last changed.
   public var updatedAt: Timestamp

@@ -33,9 +33,9 @@ public struct RenameResult: Hashable, Sendable {
 }
 
 /// Several items are meant by what was given.
-public struct AmbiguousIDError: MarfaError, Hashable {
+public struct AmbiguousIdError: MarfaError, Hashable {
   /// The code `invalid_id`.
-  public var code: String { ErrorCode.invalidID }
+  public var code: String { ErrorCode.invalidId }
   /// What was wrong, for a person.
   public let message: String
   /// No server was asked.

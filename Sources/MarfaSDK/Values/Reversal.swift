@@ -1,4 +1,4 @@
-/// One thing to take back.
+/// One thing to undo.
 package enum Reversal: Hashable, Sendable {
   /// An item was made, active, with tags and in a notebook, or in none: it is removed unless any of
   /// this was changed since, its properties were, or it was linked otherwise than by a text.
@@ -12,13 +12,13 @@ package enum Reversal: Hashable, Sendable {
   case edit(id: String, before: Int, after: Int, addedTags: [String])
 }
 
-/// What became of something to take back.
+/// The result of an undo.
 package enum ReversalOutcome: Hashable, Sendable {
   /// A made item was removed.
   case removed
   /// An edited item is as it was.
   case restored
-  /// There is nothing to take back any more.
+  /// There is nothing to undo any more.
   case absent
   /// It stays: it was edited since.
   case editedSince
@@ -40,6 +40,6 @@ package enum ReversalOutcome: Hashable, Sendable {
 package enum ItemRemoval: Hashable, Sendable {
   /// They go into the trash.
   case trash
-  /// They go for good.
+  /// They go permanently.
   case purge
 }

@@ -23,6 +23,11 @@ public struct SearchHit: Hashable, Sendable, Identifiable {
 }
 
 /// What a search found.
+///
+/// ```swift
+/// let found = try await client.search(query: "flour -yeast")
+/// show(found.hits.map(\.snippet))
+/// ```
 public struct SearchResults: Hashable, Sendable {
   /// The hits, best first.
   public var hits: [SearchHit]

@@ -25,10 +25,10 @@ public struct TitleList: RandomAccessCollection, Sendable {
 
   /// The place of the first entry.
   public var startIndex: Int { 0 }
-  /// The place behind the last entry.
+  /// The place after the last entry.
   public var endIndex: Int { places.count }
 
-  /// The entry at a place, which is made anew.
+  /// The entry at a place; a new value at each call.
   public subscript(index: Int) -> TitleEntry {
     let place = places[index]
     return TitleEntry(

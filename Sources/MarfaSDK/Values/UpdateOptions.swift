@@ -1,10 +1,16 @@
 /// What goes with a change of an item's properties.
+///
+/// ```swift
+/// try await client.items.update(
+///   id: note.id, properties: ["title": "Rye bread"],
+///   options: UpdateOptions(version: note.version, snapshot: .never))
+/// ```
 public struct UpdateOptions: Sendable {
   /// When the state before the change is kept as a version.
   public enum Snapshot: Hashable, Sendable {
     /// Always.
     case always
-    /// Unless one was kept within so many milliseconds; for autosaves.
+    /// Unless one was kept within the given milliseconds; for autosaves.
     case coalesced(milliseconds: Int64)
     /// Never.
     case never
@@ -21,7 +27,7 @@ public struct UpdateOptions: Sendable {
   /// The new time that matters, ISO 8601; unchanged when nil.
   public var timestamp: String?
   /// The new stable id at the source; unchanged when nil.
-  public var sourceID: String?
+  public var sourceId: String?
   /// Target ids by edge type: each listed type is replaced as a whole.
   public var edges: [String: [String]]?
   /// The blobs that belong to the item; unchanged when nil.
@@ -45,7 +51,7 @@ public struct UpdateOptions: Sendable {
   public init(
     version: Int? = nil, conflict: ConflictStrategy? = nil, resolve: ConflictResolver? = nil,
     snapshot: Snapshot = .always, tier: ItemTier? = nil,
-    timestamp: String? = nil, sourceID: String? = nil, edges: [String: [String]]? = nil,
+    timestamp: String? = nil, sourceId: String? = nil, edges: [String: [String]]? = nil,
     attachments: [Attachment]? = nil
   ) {
     self.version = version
@@ -54,7 +60,7 @@ public struct UpdateOptions: Sendable {
     self.snapshot = snapshot
     self.tier = tier
     self.timestamp = timestamp
-    self.sourceID = sourceID
+    self.sourceId = sourceId
     self.edges = edges
     self.attachments = attachments
   }

@@ -11,7 +11,7 @@ public struct DataDirectory: Hashable, Sendable {
   /// - Throws: `StartFailure` when they name none.
   public init(_ settings: ServerSettings) throws {
     guard let path = settings.dataDirectory, !path.isEmpty else {
-      throw StartFailure("Say where the data is: --data DIR, or `data:` in the configuration.")
+      throw StartFailure("No data folder: give --data DIR, or `data:` in the configuration.")
     }
     self.path = (path as NSString).standardizingPath
   }

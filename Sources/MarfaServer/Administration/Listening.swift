@@ -20,10 +20,10 @@ enum Listening {
   ///   - hasKey: Whether there is a key, so that nobody else can make the first.
   /// - Throws: `StartFailure` with what to do.
   static func check(_ settings: ServerSettings, hasKey: Bool) throws {
-    guard !isLoopback(settings.host), !hasKey else { return }
+    guard settings.bootstrap == .open, !isLoopback(settings.host), !hasKey else { return }
     throw StartFailure(
-      "There is no key yet, and on \(settings.host) anybody could make the first. Make one: "
-        + "marfa-server keys create --data \(settings.dataDirectory ?? "DIR") --label LABEL "
+      "There is no key yet, and on \(settings.host) anybody could create the first. Leave "
+        + "bootstrap: open out, or create one: marfa-server keys create --data \(settings.dataDirectory ?? "DIR") --label LABEL "
         + "--role admin")
   }
 
@@ -36,12 +36,16 @@ enum Listening {
 
   /// How connections are set up.
   ///
-  /// - Parameter settings: The settings.
+  /// - Parameters:
+  ///   - settings: The settings.
+  ///   - refused: Notes what is no request.
   /// - Returns: Plain HTTP, or https with the certificate.
   /// - Throws: `StartFailure` when the certificate cannot be used.
-  static func builder(_ settings: ServerSettings) throws -> HTTPServerBuilder {
+  static func builder(
+    _ settings: ServerSettings, refused: RefusedRequests
+  ) throws -> HTTPServerBuilder {
     guard settings.tlsCertificateFile != nil || settings.tlsKeyFile != nil else {
-      return .plainHTTP(settings)
+      return .plainHTTP(settings, refused: refused)
     }
     guard let certificate = settings.tlsCertificateFile, let key = settings.tlsKeyFile else {
       throw StartFailure("TLS needs both tls_certificate and tls_key.")
@@ -54,12 +58,12 @@ enum Listening {
         privateKey: .privateKey(try NIOSSLPrivateKey(file: key, format: .pem)))
       // RFC 8996 forbids what is older; the library's own default is TLS 1.0.
       configuration.minimumTLSVersion = .tlsv12
-      // A client that says nothing when it is told of the end is waited for within the grace.
+      // A client that does not answer the notice of the end is waited for within the grace.
       let parting = min(1, settings.shutdownGraceSeconds)
       configuration.shutdownTimeout = .seconds(Int64(parting))
       var rest = settings
       rest.shutdownGraceSeconds -= parting
-      return try .tls(.plainHTTP(rest), tlsConfiguration: configuration)
+      return try .tls(.plainHTTP(rest, refused: refused), tlsConfiguration: configuration)
     } catch {
       throw StartFailure("\(certificate) or \(key) cannot be used for TLS: \(error)")
     }

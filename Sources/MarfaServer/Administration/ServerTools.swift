@@ -2,7 +2,7 @@ import Foundation
 import Logging
 import MarfaModel
 
-/// What the command line does with a data directory beside serving it.
+/// What the command line does with a data directory other than serving it.
 public struct ServerTools: Sendable {
   private let environment: ServerEnvironment
   private let directory: DataDirectory
@@ -16,10 +16,10 @@ public struct ServerTools: Sendable {
   public init(_ settings: ServerSettings, isMade: Bool = false) throws {
     directory = try DataDirectory(settings)
     guard isMade || FileManager.default.fileExists(atPath: directory.database) else {
-      throw StartFailure("There is no server's data in \(directory.path); look at --data.")
+      throw StartFailure("\(directory.path) has no server data; check --data.")
     }
     do {
-      let ids = ItemIDGenerator()
+      let ids = ItemIdGenerator()
       environment = ServerEnvironment(
         store: try SQLiteServerStore(besideServerIn: directory.path, ids: ids), settings: settings,
         ids: ids)
@@ -37,17 +37,17 @@ public struct ServerTools: Sendable {
   /// - Throws: `StartFailure`, or what the store throws.
   public func backup(to file: String) async throws {
     guard !FileManager.default.fileExists(atPath: file) else {
-      throw StartFailure("\(file) is there already; name a new file.")
+      throw StartFailure("\(file) already exists; name a new file.")
     }
     let folder = URL(filePath: file).deletingLastPathComponent().path
     guard FileManager.default.fileExists(atPath: folder) else {
-      throw StartFailure("There is no folder \(folder); make it first.")
+      throw StartFailure("No folder \(folder); create it first.")
     }
     do {
       try await environment.store.backup(to: file)
     } catch let failure as StoreFailure where failure.kind == .full {
       throw StartFailure(
-        "The disk of \(folder) has no room for the copy; nothing of it was kept. Make room, or "
+        "The disk of \(folder) is too full for the copy; nothing was kept. Free some space or "
           + "name a file on another disk.")
     }
   }
@@ -83,7 +83,7 @@ public struct ServerTools: Sendable {
         return "\(blob.hash) has \(reader.size) bytes instead of \(blob.size)."
       }
       return try await reader.hash() == hash
-        ? nil : "The bytes of \(blob.hash) have another hash."
+        ? nil : "The bytes of \(blob.hash) do not match its hash."
     } catch let error as BlobStoreError {
       return "The bytes of \(blob.hash) cannot be read: \(error.description)."
     }

@@ -3,7 +3,7 @@ import Glibc
 import MarfaModel
 import NIOCore
 
-/// Why the server does not start, in words for whoever runs it.
+/// Why the server does not start, in words for its administrator.
 public struct StartFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong and what to do.
   public let description: String
@@ -13,18 +13,18 @@ public struct StartFailure: Error, Hashable, Sendable, CustomStringConvertible {
     self.description = description
   }
 
-  /// The failure behind an error of the store or the network.
+  /// The failure that an error of the store or the network means.
   init(_ error: any Error, settings: ServerSettings) {
     switch error {
     case let failure as StartFailure: self = failure
     case let failure as StoreFailure: self.init(failure.description)
     case let failure as IOError where failure.errnoCode == EADDRINUSE:
       self.init(
-        "Port \(settings.port) on \(settings.host) is taken; stop what listens there or choose "
+        "Port \(settings.port) on \(settings.host) is in use; stop the program that uses it or choose "
           + "another --port.")
     case let failure as IOError where failure.errnoCode == EACCES:
       self.init(
-        "Port \(settings.port) may not be used by this user; ports below 1024 need privileges.")
+        "Port \(settings.port) cannot be used by this user; ports below 1024 need privileges.")
     case let failure as IOError where failure.errnoCode == EADDRNOTAVAIL:
       self.init("This machine has no address \(settings.host); choose another --host.")
     case let failure as any MarfaError: self.init(failure.message)
@@ -37,12 +37,6 @@ public struct StartFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// - Parameter error: Any error; one that is not of the file system describes itself.
   /// - Returns: Words without a full stop.
   public static func cause(of error: any Error) -> String {
-    guard let error = error as? CocoaError else { return String(describing: error) }
-    let number = (error.userInfo[NSUnderlyingErrorKey] as? any Error).map { ($0 as NSError).code }
-    let words =
-      number.flatMap(Int32.init(exactly:)).map { String(cString: strerror($0)) }
-      ?? error.localizedDescription
-    let path = error.userInfo[NSFilePathErrorKey] as? String
-    return path.map { "\($0): \(words)" } ?? words
+    FileFailure.cause(of: error)
   }
 }

@@ -3,7 +3,8 @@ import Logging
 import MarfaModel
 import ServiceLifecycle
 
-/// Purges old trash, old events and old deliveries, once an hour.
+/// Purges old trash, old events and old deliveries, every few minutes: what nobody bounds between
+/// two rounds is what a minute can write.
 struct Upkeep: Service {
   let environment: ServerEnvironment
 
@@ -15,11 +16,11 @@ struct Upkeep: Service {
         } catch is CancellationError {
           return
         } catch {
-          // The next hour tries again.
+          // The next round tries again.
           environment.logger.error("upkeep failed", metadata: ["error": "\(error)"])
         }
         do {
-          try await environment.timer.sleep(for: .seconds(3600))
+          try await environment.timer.sleep(for: .seconds(300))
         } catch {
           return
         }
@@ -34,6 +35,9 @@ struct Upkeep: Service {
     let settings = environment.settings
     let horizon = environment.clock.now.adding(days: -settings.eventRetentionDays)
     try await store.pruneEvents(before: horizon, keepingNewest: settings.eventRetentionCount)
+    try await store.pruneAudit(
+      before: environment.clock.now.adding(days: -settings.auditRetentionDays))
+    try await store.pruneBytes(settings.logLimits)
     try await store.pruneDeliveries(before: horizon)
   }
 }

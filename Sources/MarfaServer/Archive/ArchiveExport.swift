@@ -49,7 +49,7 @@ struct ArchiveExport: Sendable {
     while offset < size {
       let at = offset
       let piece = try await BlockingWork.run { try Self.read(records, at: at, of: size) }
-      guard piece.readableBytes > 0 else { throw BlobStoreError(.failed, "The spool is short") }
+      guard piece.readableBytes > 0 else { throw BlobStoreError(.failed, "The spool is too short") }
       offset += Int64(piece.readableBytes)
       try await output.put(piece, &writer)
     }
@@ -104,7 +104,7 @@ struct ArchiveExport: Sendable {
       try await output.put(piece, &writer)
     }
     guard hasher.count == reader.size else {
-      // The header has promised so many bytes.
+      // The header has promised this size.
       try await output.putZeros(reader.size - hasher.count, &writer)
       try await output.pad(&writer)
       return .unreadable

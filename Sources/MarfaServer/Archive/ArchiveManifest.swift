@@ -46,7 +46,8 @@ struct ArchiveManifest: Codable, Hashable, Sendable {
     let members = (try? JSONParser.parse(bytes))?.objectValue
     guard members?["format"]?.stringValue == format else {
       throw ValidationError(
-        code: ErrorCode.invalidRequest, message: "The archive's manifest.json is of another format."
+        code: ErrorCode.invalidRequest,
+        message: "The archive's manifest.json has an unknown format."
       )
     }
     let version = members?["version"]?.integerValue
@@ -54,8 +55,8 @@ struct ArchiveManifest: Codable, Hashable, Sendable {
       throw ValidationError(
         code: ErrorCode.invalidRequest,
         message:
-          "The archive has the layout \(version.map(String.init) ?? "of no number"), and this "
-          + "server knows \(currentVersion); restore it with the server that made it, or a later one."
+          "The archive has layout \(version.map(String.init) ?? "unknown"), but this server reads "
+          + "\(currentVersion); restore it with the server that wrote it, or a later one."
       )
     }
   }

@@ -15,6 +15,8 @@ struct ArchiveRestore: Sendable {
   let blobs: any BlobStore
   /// A folder for the records while they wait.
   let spoolFolder: String
+  /// Who restores.
+  let context: WriteContext
 
   /// Reads an archive to its end.
   ///
@@ -51,7 +53,7 @@ struct ArchiveRestore: Sendable {
 
   private func take(_ lines: RecordLines) async throws -> RestoreCounts {
     do {
-      var counts = try await store.restore { try lines.next() }
+      var counts = try await store.restore({ try lines.next() }, by: context)
       for hash in lines.lacking where try await !isWhole(hash) {
         counts.missingBlobs.append(hash)
       }
@@ -100,7 +102,7 @@ struct ArchiveRestore: Sendable {
   ) async throws -> BlobHash? {
     guard let hash = BlobHash(digits: digits) else {
       throw ValidationError(
-        code: ErrorCode.invalidRequest, message: "A blob's name in the archive is no hash.")
+        code: ErrorCode.invalidRequest, message: "A blob's name in the archive is not a hash.")
     }
     var writer = try await blobs.makeWriter()
     do {

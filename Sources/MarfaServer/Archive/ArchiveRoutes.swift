@@ -14,7 +14,8 @@ struct ArchiveRoutes: RouteGroup {
       try context.caller().requireServerAdministrator()
       try QueryParameters(request).finish()
       let restore = ArchiveRestore(
-        store: environment.store, blobs: blobs, spoolFolder: spoolFolder)
+        store: environment.store, blobs: blobs, spoolFolder: spoolFolder,
+        context: WriteContext(try context.caller()))
       do {
         return try Response.encoded(try await restore.run(GunzippedBody(base: request.body)))
       } catch {
@@ -46,29 +47,29 @@ struct ArchiveRoutes: RouteGroup {
         .contentDisposition: "attachment; filename=\"marfa-export.tar.gz\"",
       ],
       body: ResponseBody { writer in
-        try await finish(context.requestID) { try await export.write(records, to: &writer) }
+        try await finish(context.requestId) { try await export.write(records, to: &writer) }
         try await writer.finish(nil)
       })
   }
 
   /// Tells the log what an archive lacks, or why it broke off: its status is on its way already.
   private func finish(
-    _ requestID: String, _ write: () async throws -> [ArchiveManifest.DamagedBlob]
+    _ requestId: String, _ write: () async throws -> [ArchiveManifest.DamagedBlob]
   ) async throws {
     do {
       for blob in try await write() {
         environment.logger.error(
           "a blob of the export is damaged",
           metadata: [
-            "request_id": .string(requestID), "hash": .string(blob.hash),
+            "request_id": .string(requestId), "hash": .string(blob.hash),
             "fault": .string(blob.fault.rawValue),
           ])
       }
     } catch {
       environment.logger.error(
-        "the export broke off",
+        "the export was interrupted",
         metadata: [
-          "request_id": .string(requestID), "error": .string(String(describing: error)),
+          "request_id": .string(requestId), "error": .string(String(describing: error)),
         ])
       throw error
     }

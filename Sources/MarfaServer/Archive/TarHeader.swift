@@ -3,7 +3,7 @@ import NIOCore
 /// The header of one file in a tar archive, POSIX ustar
 /// (<https://pubs.opengroup.org/onlinepubs/9699919799/utilities/pax.html#tag_20_92_13_06>).
 struct TarHeader: Hashable, Sendable {
-  /// Headers and contents come in blocks of so many bytes.
+  /// The size in bytes of the blocks of headers and contents.
   static let blockSize = 512
   /// What ends an archive: two blocks of zeros.
   static let end = ByteBuffer(repeating: 0, count: 2 * blockSize)

@@ -4,7 +4,7 @@ import MarfaModel
 import ServiceLifecycle
 import Synchronization
 
-/// A server on a data directory: its store, its routes and what runs beside them.
+/// A server on a data directory: its store, its routes and its background work.
 public struct RunningServer: Sendable {
   /// What the handlers share.
   public let environment: ServerEnvironment
@@ -15,7 +15,7 @@ public struct RunningServer: Sendable {
   /// Makes a store on a data directory; its last argument is given the events of each commit.
   package typealias StoreMaker =
     @Sendable (
-      String, any WallClock, ItemIDGenerator, @escaping @Sendable ([StoredEvent]) -> Void
+      String, any WallClock, ItemIdGenerator, @escaping @Sendable (CommittedEvents) -> Void
     ) throws -> any ServerStore
 
   /// Makes the store that a server has unless another is given: one file.
@@ -34,7 +34,7 @@ public struct RunningServer: Sendable {
   /// - Throws: `StartFailure`, or what the store throws.
   public init(
     _ settings: ServerSettings, clock: any WallClock = SystemWallClock(),
-    timer: any Clock<Duration> = ContinuousClock(), ids: ItemIDGenerator? = nil,
+    timer: any Clock<Duration> = ContinuousClock(), ids: ItemIdGenerator? = nil,
     logger: Logger = Logger(label: "marfa-server")
   ) async throws {
     try await self.init(
@@ -44,14 +44,19 @@ public struct RunningServer: Sendable {
   /// Puts a server on a data directory with a store of one's own.
   package init(
     _ settings: ServerSettings, clock: any WallClock, timer: any Clock<Duration>,
-    ids: ItemIDGenerator?, logger: Logger, store makeStore: StoreMaker
+    ids: ItemIdGenerator?, logger: Logger, store makeStore: StoreMaker
   ) async throws {
     let directory = try DataDirectory(settings)
     let bus = LocalEventBus()
-    let ids = ids ?? ItemIDGenerator(clock: clock)
-    let store = try makeStore(directory.path, clock, ids) { _ in bus.publish() }
-    let environment = ServerEnvironment(
+    let ids = ids ?? ItemIdGenerator(clock: clock)
+    let store = try makeStore(directory.path, clock, ids) { bus.publish($0) }
+    var environment = ServerEnvironment(
       store: store, settings: settings, clock: clock, timer: timer, ids: ids, logger: logger)
+    environment.room = DiskRoom(floor: settings.minimumFreeSpace, ofDiskWith: directory.path)
+    if settings.bootstrap == .token {
+      var randomness = environment.randomness()
+      environment.bootstrap = BootstrapToken(using: &randomness)
+    }
     let bytes = FileBlobStore(root: directory.blobs)
     flow = ServerFlow(environment: environment, bus: bus, bytes: bytes)
     self.environment = environment
@@ -61,7 +66,9 @@ public struct RunningServer: Sendable {
         ArchiveRoutes(environment: environment, blobs: bytes, spoolFolder: directory.spool)
       ])
     try await flow.prepare()
-    try await store.setSettings(SpaceSettings(settings))
+    var space = SpaceSettings(settings)
+    space.tenant = try await store.settings().tenant
+    try await store.setSettings(space)
   }
 
   /// Serves until the task is cancelled or the process is asked to end (SIGTERM, SIGINT).
@@ -80,7 +87,7 @@ public struct RunningServer: Sendable {
     let keys = try await environment.store.keys()
     try Listening.check(settings, hasKey: !keys.isEmpty)
     var service = application.application(
-      builder: try Listening.builder(settings), onRunning: onRunning)
+      builder: try Listening.builder(settings, refused: application.refused), onRunning: onRunning)
     service.addServices(flow.services + [Upkeep(environment: environment)])
     do {
       let group = ServiceGroup(
@@ -97,7 +104,7 @@ public struct RunningServer: Sendable {
     }
   }
 
-  /// What ends a server beside its task.
+  /// What ends a server in addition to its task.
   public enum Signals: Sendable {
     /// SIGTERM and SIGINT.
     case terminate
@@ -108,16 +115,17 @@ public struct RunningServer: Sendable {
   /// What to say when keys would travel in the clear; nil when they do not.
   public var exposureWarning: String? { Listening.warning(environment.settings) }
 
-  /// What to say to whoever starts a server without keys; nil when there is one.
+  /// The advice at the start of a server without keys; nil if there is a key.
   ///
   /// - Parameter port: Where it listens.
   /// - Returns: The lines.
   /// - Throws: What the store throws.
   public func firstKeyAdvice(port: Int) async throws -> String? {
     guard try await environment.store.keys().isEmpty else { return nil }
+    let header = environment.bootstrap.map { " -H '\(BootstrapToken.header): \($0.text)'" } ?? ""
     return """
-      There is no key yet. Make the first, which is shown once:
-        curl -X POST \(environment.settings.address(port: port))/keys \
+      There is no key yet. Create the first one; it is shown once:
+        curl -X POST \(environment.settings.address(port: port))/keys\(header) \
       -H 'Content-Type: application/json' -d '{"label": "me", "source": "Me"}'
       """
   }

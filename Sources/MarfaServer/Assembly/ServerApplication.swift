@@ -9,15 +9,22 @@ public struct ServerApplication: Sendable {
   public let environment: ServerEnvironment
   private let groups: [any RouteGroup]
   private let metrics = ServerMetrics()
+  private let limiter: LocalRateLimits
+
+  /// Notes what is no request, with the counts and limits of those that are.
+  var refused: RefusedRequests {
+    RefusedRequests(environment: environment, metrics: metrics, limiter: limiter)
+  }
 
   /// Puts a server together.
   ///
   /// - Parameters:
   ///   - environment: What the handlers share.
-  ///   - groups: Routes beside the server's own, such as those of keys, events and blobs.
+  ///   - groups: Routes in addition to the server's own, such as those of keys, events and blobs.
   public init(_ environment: ServerEnvironment, groups: [any RouteGroup] = []) {
     self.environment = environment
     self.groups = groups
+    limiter = LocalRateLimits(environment.settings.rateLimits)
   }
 
   /// The routes that the server has, before any is added for what they do not have.
@@ -33,6 +40,7 @@ public struct ServerApplication: Sendable {
       ServerRoutes(environment: environment, metrics: metrics),
       QueryRoutes(environment: environment), MutationRoutes(environment: environment),
       WebhookRoutes(environment: environment), ProfileRoutes(environment: environment),
+      SpaceRoutes(environment: environment),
     ]
     for group in own + groups { group.register(on: router) }
     return router
@@ -58,7 +66,7 @@ public struct ServerApplication: Sendable {
     let settings = environment.settings
     return Application(
       responder: buildResponder(),
-      server: builder ?? .plainHTTP(settings),
+      server: builder ?? .plainHTTP(settings, refused: refused),
       configuration: ApplicationConfiguration(
         address: .hostname(settings.host, port: settings.port), serverName: "marfa-server",
         backlog: 1024),
@@ -91,7 +99,7 @@ private enum MethodNotAllowed {
       for method in methods where !allowed.contains(method) {
         router.on(route.path, method: method) { _, _ -> Response in
           throw APIError(
-            code: ErrorCode.invalidRequest, message: "The route does not have this method.",
+            code: ErrorCode.invalidRequest, message: "The route does not support this method.",
             status: 405, details: ["allow": .array(names)])
         }
       }

@@ -12,6 +12,7 @@ public struct ServerFlow: Sendable {
   /// Deliveries to webhooks.
   public let webhooks: WebhookDispatcher
   private let environment: ServerEnvironment
+  private let bus: any EventBus
 
   /// Puts the parts together; nothing happens before `prepare` and the services run.
   ///
@@ -19,10 +20,10 @@ public struct ServerFlow: Sendable {
   ///   - environment: What the handlers share.
   ///   - bus: Told by the store of every commit with events.
   ///   - bytes: Where the bytes of blobs are.
-  ///   - transport: How deliveries leave the server.
+  ///   - transport: How deliveries leave the server; over HTTP, to where the settings say, when nil.
   public init(
     environment: ServerEnvironment, bus: any EventBus, bytes: any BlobStore,
-    transport: any WebhookTransport = NIOWebhookTransport()
+    transport: (any WebhookTransport)? = nil
   ) {
     let settings = environment.settings
     let store = environment.store
@@ -35,13 +36,24 @@ public struct ServerFlow: Sendable {
     blobs = BlobService(
       index: store, bytes: bytes, clock: environment.clock,
       limits: BlobService.Limits(
-        single: settings.maximumBlobSize, resumable: settings.maximumResumableBlobSize))
-    uploads = UploadService(blobs: blobs, ids: environment.ids)
+        single: settings.maximumBlobSize, resumable: settings.maximumResumableBlobSize,
+        uploadsPerKey: settings.uploadsPerKey, room: environment.room),
+      gate: environment.coordination.blobs)
+    uploads = UploadService(
+      blobs: blobs, ids: environment.ids, locks: environment.coordination.uploads)
     webhooks = WebhookDispatcher(
-      store: store, types: types, bus: bus, transport: transport, wallClock: environment.clock,
-      clock: environment.timer, ids: environment.ids,
+      store: store, types: types, access: Self.access(store), bus: bus,
+      transport: transport ?? NIOWebhookTransport(targets: settings.webhookTargets),
+      wallClock: environment.clock, clock: environment.timer, ids: environment.ids,
+      limits: settings.webhooks,
       grace: .seconds(settings.shutdownGraceSeconds), logger: environment.logger)
     self.environment = environment
+    self.bus = bus
+  }
+
+  /// What a key may see now; nil when it was revoked.
+  private static func access(_ store: any ServerStore) -> StreamAccess.Lookup {
+    { id in try await store.key(id: id).map { Credential(APIKey($0)).permissions } }
   }
 
   /// The routes.
@@ -49,17 +61,15 @@ public struct ServerFlow: Sendable {
     let store = environment.store
     return [
       EventRoutes(
-        hub: events,
-        access: StreamAccess { id in
-          try await store.key(id: id).map { Credential(APIKey($0)).permissions }
-        }),
+        hub: events, access: StreamAccess(lookup: Self.access(store))),
       KeyRoutes(environment: environment, changed: { [events] in await events.keysChanged() }),
-      BlobRoutes(service: blobs), UploadRoutes(service: uploads),
+      BlobRoutes(service: blobs), AvatarRoutes(environment: environment, service: blobs),
+      UploadRoutes(service: uploads),
     ]
   }
 
   /// What runs as long as the server does.
-  public var services: [any Service] { [events, webhooks, uploadExpiry] }
+  public var services: [any Service] { [events, webhooks, uploadExpiry, words] }
 
   /// The server as a service whose streams end as soon as it is asked to end.
   ///
@@ -74,12 +84,18 @@ public struct ServerFlow: Sendable {
     try await uploads.prepare()
   }
 
+  private var words: WordIndexing {
+    WordIndexing(
+      store: environment.store, bus: bus, clock: environment.timer,
+      limits: environment.settings.recordLimits, logger: environment.logger)
+  }
+
   private var uploadExpiry: UploadExpiry {
     UploadExpiry(uploads: uploads, clock: environment.timer, logger: environment.logger)
   }
 }
 
-/// A server whose connections are told of the end together with their streams and the deliveries.
+/// A server whose connections are notified of the end together with streams and deliveries.
 private struct StreamingService<Application: Service>: Service {
   let application: Application
   let events: EventHub

@@ -4,7 +4,7 @@ import Crypto
 ///
 /// A value exists only in that form, so that it can name a file without being looked at again.
 public struct BlobHash: Hashable, Comparable, Sendable, CustomStringConvertible {
-  /// What stands before the digits.
+  /// The prefix before the digits.
   public static let prefix = "sha256:"
 
   /// The 64 digits.
@@ -27,7 +27,7 @@ public struct BlobHash: Hashable, Comparable, Sendable, CustomStringConvertible 
     digits = Hexadecimal.string(of: digest)
   }
 
-  /// The address as it stands on the wire.
+  /// The address as it is on the wire.
   public var description: String { Self.prefix + digits }
 
   /// The order of the digits.

@@ -11,7 +11,7 @@ struct BlobRoutes: RouteGroup {
     router.post("/blobs") { request, context in try await upload(request, context) }
     router.get("/blobs/{hash}") { request, context in try await download(request, context) }
     router.head("/blobs/{hash}") { request, context in try await download(request, context) }
-    router.get("/blobs/{hash}/url") { request, context in try address(request, context) }
+    router.get("/blobs/{hash}/url") { request, context in try await address(request, context) }
     router.post("/blobs/cleanup") { request, context in
       let isDryRun = try maintenance(request, context)
       return Response.json(Self.json(try await service.cleanUp(isDryRun: isDryRun), isDryRun))
@@ -26,7 +26,7 @@ struct BlobRoutes: RouteGroup {
 
   private func upload(_ request: Request, _ context: ServerRequestContext) async throws -> Response
   {
-    _ = try context.caller()
+    try context.caller().requireUploading()
     // The length of a compressed body says nothing about the blob.
     let isPlain = request.headers[.contentEncoding] == nil
     let length = isPlain ? request.headers[.contentLength].flatMap { Int64($0) } : nil
@@ -122,7 +122,7 @@ struct BlobRoutes: RouteGroup {
         let count = min(piece, Int(range.upperBound - offset))
         let bytes = try await reader.read(at: offset, count: count)
         // A file that was cut short under us: the connection ends before its Content-Length.
-        guard bytes.readableBytes > 0 else { throw BlobStoreError(.failed, "A blob is short") }
+        guard bytes.readableBytes > 0 else { throw BlobStoreError(.failed, "A blob is too short") }
         try await writer.write(bytes)
         offset += Int64(bytes.readableBytes)
       }
@@ -130,9 +130,14 @@ struct BlobRoutes: RouteGroup {
     }
   }
 
-  private func address(_ request: Request, _ context: ServerRequestContext) throws -> Response {
+  private func address(_ request: Request, _ context: ServerRequestContext) async throws -> Response
+  {
     _ = try context.caller()
-    _ = try Self.hash(context)
+    if let address = try await service.address(of: try Self.hash(context)) {
+      return Response.json([
+        "url": .string(address.url), "expires_at": .string(address.end.iso8601),
+      ])
+    }
     throw ValidationError(
       message: "This server keeps blobs as files, which have no address of their own; "
         + "read GET /blobs/{hash}.")

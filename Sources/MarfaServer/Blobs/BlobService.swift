@@ -7,16 +7,26 @@ import NIOCore
 /// what `reconcile` is for.
 public struct BlobService: Sendable {
   /// How much is taken.
-  public struct Limits: Hashable, Sendable {
+  public struct Limits: Sendable {
     /// The largest `POST /blobs` in bytes (`MAX_BLOB_SIZE`).
     public var single: Int64
     /// The largest resumable upload in bytes (`MAX_RESUMABLE_BLOB_SIZE`).
     public var resumable: Int64
 
-    /// Creates limits; by default 50 MB and 5 GiB.
-    public init(single: Int64 = 50_000_000, resumable: Int64 = 5 << 30) {
+    /// How many resumable uploads a key may have under way.
+    public var uploadsPerKey: Int
+    /// The disk.
+    public var room: DiskRoom
+
+    /// Creates limits; by default 50 MB, 5 GiB and 100 uploads.
+    public init(
+      single: Int64 = 50_000_000, resumable: Int64 = 5 << 30, uploadsPerKey: Int = 100,
+      room: DiskRoom = .unwatched
+    ) {
       self.single = single
       self.resumable = resumable
+      self.uploadsPerKey = uploadsPerKey
+      self.room = room
     }
   }
 
@@ -24,18 +34,28 @@ public struct BlobService: Sendable {
   package let bytes: any BlobStore
   let clock: any WallClock
   let limits: Limits
-  private let gate = BlobGate()
+  private let gate: any BlobArbitration
 
   /// Creates the service.
   public init(
     index: any BlobIndex & UploadIndex, bytes: any BlobStore, clock: any WallClock,
-    limits: Limits = Limits()
+    limits: Limits = Limits(), gate: any BlobArbitration = BlobGate()
   ) {
     self.index = index
     self.bytes = bytes
     self.clock = clock
     self.limits = limits
+    self.gate = gate
   }
+
+  /// Where a client can read content without the server; nil where the bytes have no such place.
+  func address(of hash: BlobHash) async throws -> BlobAddress? {
+    try await bytes.address(
+      of: hash, until: Timestamp(milliseconds: clock.now.milliseconds + Self.addressLifetime))
+  }
+
+  /// For how many milliseconds an address can be read.
+  private static let addressLifetime: Int64 = 900_000
 
   /// Takes content in, piece by piece, and names it.
   ///
@@ -99,13 +119,13 @@ public struct BlobService: Sendable {
       let reader = try await bytes.reader(of: hash)
     else {
       throw NotFoundError(
-        code: ErrorCode.blobNotFound, message: "There is no blob \(hash).", status: 404)
+        code: ErrorCode.blobNotFound, message: "No blob \(hash).", status: 404)
     }
     guard reader.size == blob.size else {
       throw APIError(
         code: ErrorCode.internalError,
         message: "The server's copy of \(hash) is damaged: it has \(reader.size) bytes instead of "
-          + "\(blob.size). Whoever has the file may upload it again.",
+          + "\(blob.size). Upload it again to repair it.",
         status: 500, details: ["hash": .string(hash.description)])
     }
     return (blob, reader)

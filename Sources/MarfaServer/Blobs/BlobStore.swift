@@ -1,3 +1,4 @@
+import MarfaModel
 import NIOCore
 
 /// Where the bytes of blobs are, addressed by their hash.
@@ -28,6 +29,27 @@ public protocol BlobStore: Sendable {
   func remove(_ hash: BlobHash) async throws
   /// Every address that has content, in no order; reads the whole store.
   func hashes() async throws -> [BlobHash]
+  /// A place where a client reads content from the store itself; nil of a store without such.
+  func address(of hash: BlobHash, until end: Timestamp) async throws -> BlobAddress?
+}
+
+extension BlobStore {
+  /// None: the content is read through the server.
+  public func address(of hash: BlobHash, until end: Timestamp) async throws -> BlobAddress? { nil }
+}
+
+/// A place where content can be read for a while, without a key.
+public struct BlobAddress: Hashable, Sendable {
+  /// The place.
+  public var url: String
+  /// Until when.
+  public var end: Timestamp
+
+  /// Creates an address.
+  public init(url: String, end: Timestamp) {
+    self.url = url
+    self.end = end
+  }
 }
 
 /// Content on its way in; a value with one owner.

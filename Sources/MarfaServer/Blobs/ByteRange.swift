@@ -24,7 +24,7 @@ public enum ByteRange: Hashable, Sendable {
       if last < first {
         self = .whole
       } else {
-        // A range that begins behind the content has no upper bound that is not below its lower.
+        // A range that begins after the content has no upper bound that is not below its lower.
         let end = max(first, min(last, size - 1) + 1)
         self = Self.satisfiable(first..<end, within: size)
       }

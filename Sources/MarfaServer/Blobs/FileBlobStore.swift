@@ -4,7 +4,7 @@ import NIOCore
 
 /// Blobs as files: `<root>/<2 digits>/<62 digits>`.
 ///
-/// Content is written beside its place, under `incoming` or `partial`, made durable (fsync of
+/// Content is written next to its place, under `incoming` or `partial`, made durable (fsync of
 /// the file), linked to its hash, and its folder made durable, in this order; at any instant a
 /// file under its hash is whole. One process owns the folder.
 public struct FileBlobStore: BlobStore {
@@ -112,7 +112,7 @@ public struct FileBlobStore: BlobStore {
 
   private func path(ofPartial name: String) throws -> String {
     guard !name.isEmpty, name.utf8.allSatisfy({ Self.isNameByte($0) }) else {
-      throw BlobStoreError(.notFound, "Not a name of partial content")
+      throw BlobStoreError(.notFound, "Not a name of a partial upload")
     }
     return root + "/partial/" + name
   }

@@ -6,7 +6,7 @@ import NIOCore
 struct FileBlobWriter: BlobWriter {
   /// Bytes that are gathered before they go to the disk: one change of thread for each.
   private static let batch = 1 << 20
-  /// Pieces that are gathered at most; each may stand in a larger buffer.
+  /// Pieces that are gathered at most; each may be in a larger buffer.
   private static let pieceLimit = 64
 
   /// What becomes of the file's first name.

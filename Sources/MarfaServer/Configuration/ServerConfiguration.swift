@@ -64,7 +64,7 @@ public enum ServerConfiguration {
   /// What is said of a name that there is not.
   private static func missing(_ name: String, _ nearest: String?) -> String {
     let advice = nearest.map { " Did you mean \($0)?" } ?? ""
-    return "There is no \(name).\(advice) `marfa-server config print` shows all."
+    return "Unknown \(name).\(advice) `marfa-server config print` lists all."
   }
 
   private static func quoted(_ value: String) -> String {
@@ -82,7 +82,7 @@ public enum ServerConfiguration {
     guard let node = try compose(text, name: name) else { return }
     guard let mapping = node.mapping else {
       throw Failure(
-        place: place(name, node.mark), message: "The file is a list of `name: value`.")
+        place: place(name, node.mark), message: "The file must be a list of `name: value`.")
     }
     var seen: Set<String> = []
     for (key, value) in mapping {
@@ -93,7 +93,7 @@ public enum ServerConfiguration {
           message: missing("setting \(word)", nearest(to: word)))
       }
       guard seen.insert(word).inserted else {
-        throw Failure(place: place(name, key.mark), message: "\(word) stands twice.")
+        throw Failure(place: place(name, key.mark), message: "\(word) is set twice.")
       }
       guard let scalar = value.scalar, !scalar.string.isEmpty else {
         throw Failure(
@@ -127,7 +127,7 @@ public enum ServerConfiguration {
       try setting.write(&settings, text)
     } catch {
       throw Failure(
-        place: place, message: "\(setting.name) is \(error.expected), not \"\(text)\".")
+        place: place, message: "\(setting.name) must be \(error.expected), not \"\(text)\".")
     }
   }
 

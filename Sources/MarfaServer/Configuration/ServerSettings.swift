@@ -8,6 +8,8 @@ public struct ServerSettings: Hashable, Sendable {
   public var host = "127.0.0.1"
   /// The port to listen on; 0 for any free one.
   public var port = 8600
+  /// How the first key is made.
+  public var bootstrap = BootstrapMode.token
   /// The least severe level that is logged.
   public var logLevel = "info"
   /// The certificate chain, PEM; with it and its key the server answers https.
@@ -26,6 +28,20 @@ public struct ServerSettings: Hashable, Sendable {
   public var recordLimits = RecordLimits()
   /// The largest resumable upload, in bytes.
   public var maximumResumableBlobSize: Int64 = 5_368_709_120
+  /// How many uploads a key may have under way.
+  public var uploadsPerKey = 100
+  /// Bytes of the disk that stay free; writes are refused before.
+  public var minimumFreeSpace: Int64 = 512 << 20
+  /// How many days it is known what administrators did.
+  public var auditRetentionDays = 365
+  /// How many bytes events and first answers may have.
+  public var logLimits = LogLimits()
+  /// What a webhook may cost.
+  public var webhooks = WebhookLimits()
+  /// Whether webhooks may be sent to this machine and its network.
+  public var allowsPrivateWebhooks = false
+  /// Where webhooks may be sent to.
+  public var webhookTargets: WebhookTargets { allowsPrivateWebhooks ? .anywhere : .publicOnly }
   /// How many event streams a process serves at once.
   public var maximumSubscribers = 100
   /// Seconds between heartbeats of an event stream.
@@ -62,6 +78,14 @@ public struct ServerSettings: Hashable, Sendable {
   }
 }
 
+/// How the first key is made, while there is none.
+public enum BootstrapMode: String, Hashable, Sendable, CaseIterable {
+  /// Only with the one-time token that the server prints when it starts.
+  case token
+  /// By the first request, as documented; for loopback only.
+  case open
+}
+
 /// What a request may be, before anything looks into it.
 public struct RequestLimits: Hashable, Sendable {
   /// The largest JSON body, plain, in bytes.
@@ -72,6 +96,8 @@ public struct RequestLimits: Hashable, Sendable {
   public var headerCount = 100
   /// How deep JSON values may be within values.
   public var jsonDepth = 64
+  /// How many connections there may be at once.
+  public var connections = 4096
   /// How long a JSON body may take to arrive, in seconds.
   public var bodySeconds = 30
   /// How long a connection may stay silent between requests, or take nothing of an answer, in

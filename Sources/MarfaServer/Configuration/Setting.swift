@@ -10,7 +10,7 @@ public struct Setting: Sendable {
 
   /// The name in the configuration file.
   public let name: String
-  /// The names of environment variables, the first of which that is set counts.
+  /// The names of environment variables, in order of precedence.
   public let environment: [String]
   /// What it is for, in one line.
   public let summary: String
@@ -52,6 +52,19 @@ public struct Setting: Sendable {
         throw Refusal(expected: words.map { "one of \($0.joined(separator: ", "))" } ?? "text")
       }
       settings[keyPath: path] = text
+    }
+  }
+
+  static func choice<Word: RawRepresentable & CaseIterable & Sendable>(
+    _ name: String, _ summary: String, _ path: WritableKeyPath<ServerSettings, Word> & Sendable
+  ) -> Setting where Word.RawValue == String {
+    Setting(name, summary, read: { $0[keyPath: path].rawValue }) {
+      settings, text throws(Refusal) in
+      guard let value = Word(rawValue: text) else {
+        let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
+        throw Refusal(expected: "one of \(words)")
+      }
+      settings[keyPath: path] = value
     }
   }
 

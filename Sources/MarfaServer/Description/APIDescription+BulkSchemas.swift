@@ -6,7 +6,7 @@ extension APIDescription {
         "type": "object", "required": ["items"], "additionalProperties": false,
         "properties": {
           "items": {
-            "type": "array", "minItems": 1, "maxItems": 5000,
+            "type": "array", "maxItems": 5000,
             "items": {"$ref": "#/components/schemas/CreateItem"}
           },
           "mode": {"enum": ["upsert", "create_only"]}, "atomic": {"type": "boolean"},
@@ -17,7 +17,7 @@ extension APIDescription {
         "type": "object", "required": ["edges"], "additionalProperties": false,
         "properties": {
           "edges": {
-            "type": "array", "minItems": 1, "maxItems": 5000,
+            "type": "array", "maxItems": 5000,
             "items": {"$ref": "#/components/schemas/BulkEdge"}
           },
           "mode": {"enum": ["upsert", "create_only"]}, "atomic": {"type": "boolean"},
@@ -57,7 +57,7 @@ extension APIDescription {
       },
       "BulkAction": {
         "type": "object", "required": ["filter", "action"], "additionalProperties": false,
-        "description": "Beside action: state; confirm; add, remove; tier; properties; timestamp.",
+        "description": "Next to action: state; confirm; add, remove; tier; properties; timestamp.",
         "properties": {
           "filter": {
             "type": "object", "additionalProperties": false,

@@ -48,7 +48,7 @@ extension APIDescription {
           },
           "edges": {
             "type": "object",
-            "description": "Outgoing edges by type, where they were asked for.",
+            "description": "Outgoing edges by type, if requested.",
             "additionalProperties": {"$ref": "#/components/schemas/HydratedEdges"}
           },
           "extensions": {"type": "object", "additionalProperties": {"type": "object"}}
@@ -78,7 +78,7 @@ extension APIDescription {
         "properties": {
           "data": {
             "type": "array",
-            "description": "Items; with include=metadata, each beside its metadata.",
+            "description": "Items; with include=metadata, each next to its metadata.",
             "items": {
               "anyOf": [
                 {"$ref": "#/components/schemas/Item"},
@@ -136,7 +136,8 @@ extension APIDescription {
           "edges": {"$ref": "#/components/schemas/EdgeTargets"},
           "attachments": {
             "type": "array", "items": {"$ref": "#/components/schemas/Attachment"}
-          }
+          },
+          "extensions": {"type": "object", "additionalProperties": {"type": "object"}}
         }
       },
       "PatchItem": {

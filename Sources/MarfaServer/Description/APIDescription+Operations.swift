@@ -8,15 +8,15 @@ extension APIDescription {
   static let sync: [APIOperation] = [
     APIOperation(
       method: "GET", path: "/snapshot", tag: "sync",
-      summary: "A part of everything as lines of JSON; the first names the next part.",
+      summary: "A part of the snapshot as lines of JSON; the first line names the next part.",
       parameters: [.text("after")], rawAnswer: "application/x-ndjson"),
     APIOperation(
       method: "GET", path: "/changes", tag: "sync",
-      summary: "What changed after an event as lines of JSON, each thing once, as it is now.",
+      summary: "Changes after an event as lines of JSON: the present state of each item and edge.",
       parameters: [.number("after", 0...(1 << 53))], rawAnswer: "application/x-ndjson"),
     APIOperation(
       method: "POST", path: "/blobs/known", tag: "sync",
-      summary: "Those of some hashes whose blobs the server has.", body: "Object",
+      summary: "The hashes whose blobs the server has.", body: "Object",
       answer: "Object"),
   ]
 
@@ -34,17 +34,17 @@ extension APIDescription {
       ], answer: "ItemPage"),
     APIOperation(
       method: "POST", path: "/items", tag: "items",
-      summary: "Makes an item, or updates the one with the same natural key.",
+      summary: "Creates an item, or updates the one with the same natural key.",
       body: "CreateItem", answer: "ItemResponse", status: 201, otherStatuses: [200]),
     APIOperation(
-      method: "GET", path: "/items/stats", tag: "items", summary: "How many items per state.",
+      method: "GET", path: "/items/stats", tag: "items", summary: "The number of items per state.",
       answer: "Stats"),
     APIOperation(
-      method: "POST", path: "/items/bulk", tag: "items", summary: "Makes or updates many items.",
+      method: "POST", path: "/items/bulk", tag: "items", summary: "Creates or updates many items.",
       body: "BulkItems", answer: "BulkResult"),
     APIOperation(
       method: "POST", path: "/items/bulk_action", tag: "items",
-      summary: "One change to every item that a filter finds.", body: "BulkAction",
+      summary: "Applies one change to every item that a filter finds.", body: "BulkAction",
       answer: "BulkActionResult"),
     APIOperation(
       method: "GET", path: "/items/{id}", tag: "items",
@@ -64,10 +64,11 @@ extension APIDescription {
       summary: "Moves an item to a state.", body: "Transition", answer: "ItemResponse"),
     APIOperation(
       method: "DELETE", path: "/items/{id}/purge", tag: "items",
-      summary: "Removes an item for good.", answer: "Ok"),
+      summary: "Deletes an item permanently.", answer: "Ok"),
     APIOperation(
       method: "GET", path: "/items/{id}/versions", tag: "items",
-      summary: "Earlier properties of an item, newest first.", answer: "Versions"),
+      summary: "Earlier properties of an item, newest first.", parameters: [.text("cursor")],
+      answer: "Versions"),
   ]
 
   static let itemParts: [APIOperation] = [
@@ -86,7 +87,7 @@ extension APIDescription {
       body: "SomeTags", answer: "MetadataResponse"),
     APIOperation(
       method: "DELETE", path: "/items/{id}/tags/{tag}", tag: "metadata",
-      summary: "Takes a tag away.", answer: "MetadataResponse"),
+      summary: "Removes a tag.", answer: "MetadataResponse"),
     APIOperation(
       method: "GET", path: "/items/{id}/extensions", tag: "extensions",
       summary: "Readable extensions of an item.", answer: "Extensions"),
@@ -112,10 +113,10 @@ extension APIDescription {
       method: "GET", path: "/edges", tag: "edges", summary: "A page of edges.",
       parameters: edgeParameters, answer: "EdgePage"),
     APIOperation(
-      method: "POST", path: "/edges", tag: "edges", summary: "Makes an edge.",
+      method: "POST", path: "/edges", tag: "edges", summary: "Creates an edge.",
       body: "CreateEdge", answer: "EdgeResponse", status: 201),
     APIOperation(
-      method: "POST", path: "/edges/bulk", tag: "edges", summary: "Makes many edges.",
+      method: "POST", path: "/edges/bulk", tag: "edges", summary: "Creates many edges.",
       body: "BulkEdges", answer: "BulkResult"),
     APIOperation(
       method: "PATCH", path: "/edges/{id}", tag: "edges", summary: "Changes an edge's properties.",
@@ -152,7 +153,7 @@ extension APIDescription {
 
   static let search: [APIOperation] = [
     APIOperation(
-      method: "GET", path: "/search", tag: "search", summary: "Full text over items.",
+      method: "GET", path: "/search", tag: "search", summary: "Full-text search over items.",
       parameters: [.words]
         + listParameters.filter { !["source", "edge", "backref"].contains($0.name) }
         + [
@@ -160,6 +161,6 @@ extension APIDescription {
         ], answer: "SearchResults"),
     APIOperation(
       method: "GET", path: "/metadata/tags", tag: "search", summary: "Every tag with its count.",
-      answer: "TagCounts"),
+      parameters: [.text("cursor")], answer: "TagCounts"),
   ]
 }

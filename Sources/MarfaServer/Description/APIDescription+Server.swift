@@ -8,7 +8,7 @@ extension APIDescription {
 
   static let blobs: [APIOperation] = [
     APIOperation(
-      method: "POST", path: "/blobs", tag: "blobs", summary: "Keeps bytes under their hash.",
+      method: "POST", path: "/blobs", tag: "blobs", summary: "Stores bytes under their hash.",
       isBodyOptional: true, rawBody: "application/octet-stream", answer: "Blob", status: 201),
     APIOperation(
       method: "GET", path: "/blobs/{hash}", tag: "blobs", summary: "The bytes of a blob.",
@@ -20,7 +20,7 @@ extension APIDescription {
       bareStatuses: [304]),
     APIOperation(
       method: "GET", path: "/blobs/{hash}/url", tag: "blobs",
-      summary: "An address of a blob; this server has none.",
+      summary: "The address of a blob; this server has none.",
       parameters: [.number("ttl", 1...86_400)],
       answer: "Object"),
     APIOperation(
@@ -45,7 +45,7 @@ extension APIDescription {
       summary: "What the server can do of tus 1.0.0.", status: 204),
     APIOperation(
       method: "HEAD", path: "/blobs/uploads/{upload}", tag: "uploads",
-      summary: "How far an upload has come.", parameters: tus),
+      summary: "The progress of an upload.", parameters: tus),
     APIOperation(
       method: "PATCH", path: "/blobs/uploads/{upload}", tag: "uploads", summary: "Sends more.",
       parameters: tus + [
@@ -54,7 +54,7 @@ extension APIDescription {
       rawBody: "application/offset+octet-stream", status: 204),
     APIOperation(
       method: "DELETE", path: "/blobs/uploads/{upload}", tag: "uploads",
-      summary: "Gives an upload up.", parameters: tus, status: 204),
+      summary: "Cancels an upload.", parameters: tus, status: 204),
     APIOperation(
       method: "POST", path: "/blobs/uploads/{upload}", tag: "uploads",
       summary: "Any of these with X-HTTP-Method-Override.",
@@ -76,8 +76,8 @@ extension APIDescription {
       method: "GET", path: "/keys", tag: "keys", summary: "Every key.", answer: "Keys"),
     APIOperation(
       method: "POST", path: "/keys", tag: "keys",
-      summary: "Makes a key; the first without one.", body: "CreateKey", answer: "Key",
-      status: 201),
+      summary: "Creates a key; the first without one, by the token that the server printed.",
+      parameters: [.header("X-Bootstrap-Token")], body: "CreateKey", answer: "Key", status: 201),
     APIOperation(
       method: "PATCH", path: "/keys/{id}", tag: "keys", summary: "Changes a key.",
       body: "PatchKey", answer: "Key"),
@@ -87,7 +87,7 @@ extension APIDescription {
       method: "GET", path: "/webhooks", tag: "webhooks", summary: "Every webhook.",
       answer: "Webhooks"),
     APIOperation(
-      method: "POST", path: "/webhooks", tag: "webhooks", summary: "Makes a webhook.",
+      method: "POST", path: "/webhooks", tag: "webhooks", summary: "Creates a webhook.",
       body: "CreateWebhook", answer: "Webhook", status: 201),
     APIOperation(
       method: "GET", path: "/webhooks/{id}", tag: "webhooks", summary: "One webhook.",
@@ -100,13 +100,31 @@ extension APIDescription {
       answer: "Ok"),
     APIOperation(
       method: "GET", path: "/webhooks/{id}/deliveries", tag: "webhooks",
-      summary: "What was sent, newest first.", answer: "Deliveries"),
+      summary: "The deliveries, newest first.", answer: "Deliveries"),
     APIOperation(
-      method: "GET", path: "/profile/me", tag: "profile", summary: "Who the space belongs to.",
+      method: "GET", path: "/profile/me", tag: "profile", summary: "The owner of the space.",
       answer: "Profile"),
     APIOperation(
       method: "PATCH", path: "/profile/me", tag: "profile", summary: "Changes the profile.",
       body: "PatchProfile", answer: "Profile"),
+    APIOperation(
+      method: "POST", path: "/profile/me/avatar", tag: "blobs",
+      summary: "Sets the picture, from a form's file or a body of image/….", rawBody: "image/*",
+      answer: "Profile"),
+    APIOperation(
+      method: "DELETE", path: "/profile/me/avatar", tag: "profile", summary: "Removes the picture.",
+      answer: "Profile"),
+    APIOperation(
+      method: "GET", path: "/audit", tag: "administration",
+      summary: "Who made and revoked keys, purged, restored and set what, newest first.",
+      parameters: [.number("limit", 1...500), .text("cursor")], answer: "Object"),
+    APIOperation(
+      method: "GET", path: "/tenants/current/config", tag: "administration",
+      summary: "How the space is kept.", answer: "TenantConfig"),
+    APIOperation(
+      method: "PUT", path: "/tenants/current/config", tag: "administration",
+      summary: "Sets how the space is kept; what is left out is as the server's settings say.",
+      body: "TenantConfig", answer: "TenantConfig"),
     APIOperation(
       method: "POST", path: "/mutations", tag: "mutations",
       summary: "Several changes in order, in one durable commit.", body: "MutationBatch",
@@ -118,7 +136,7 @@ extension APIDescription {
       rawAnswer: "application/gzip"),
     APIOperation(
       method: "POST", path: "/admin/restore-archive", tag: "administration",
-      summary: "Takes an archive in, and tells which blobs it lacks.", rawBody: "application/gzip",
+      summary: "Restores an archive and reports which blobs it lacks.", rawBody: "application/gzip",
       answer: "Restored"),
     APIOperation(
       method: "GET", path: "/capabilities", tag: "server",

@@ -20,7 +20,7 @@ extension APIDescription {
       },
       "Conflict": {
         "type": "object", "required": ["error"],
-        "description": "With version_conflict, all five; the ancestor is null when it is gone.",
+        "description": "With version_conflict, all five; the ancestor is null if it is no longer kept.",
         "properties": {
           "error": {"$ref": "#/components/schemas/Refusal"},
           "current": {"$ref": "#/components/schemas/Snapshot"},
@@ -107,7 +107,8 @@ extension APIDescription {
       "EventWord": {
         "enum": [
           "*", "item.created", "item.updated", "item.state_changed", "item.restored",
-          "item.deleted", "edge.created", "edge.deleted", "metadata.changed", "resync"
+          "item.deleted", "edge.created", "edge.deleted", "metadata.changed",
+          "extensions_changed", "resync"
         ]
       },
       "CreateWebhook": {
@@ -142,9 +143,24 @@ extension APIDescription {
           "id": {"type": "string"}, "url": {"type": "string"},
           "events": {"$ref": "#/components/schemas/TagList"},
           "type_filter": {"type": ["array", "null"], "items": {"type": "string"}},
-          "secret": {"type": "string"}, "active": {"type": "boolean"},
+          "secret": {
+            "type": ["string", "null"],
+            "description": "Shown only in the answer to the request that set it; null otherwise."
+          },
+          "active": {"type": "boolean"},
           "created_at": {"$ref": "#/components/schemas/Time"},
-          "updated_at": {"$ref": "#/components/schemas/Time"}
+          "updated_at": {"$ref": "#/components/schemas/Time"},
+          "owner_id": {
+            "type": ["string", "null"],
+            "description": "The key that made or last changed it; the webhook receives what this key may see."
+          },
+          "failing_since": {
+            "type": ["string", "null"],
+            "description": "Since when no delivery succeeded; after a week it is switched off."
+          },
+          "disabled_reason": {
+            "type": ["string", "null"], "description": "Why the server switched it off."
+          }
         }
       },
       "Webhooks": {

@@ -2,6 +2,21 @@ extension APIDescription {
   /// The profile, and what the server says of itself.
   static let spaceSchemas = #"""
     {
+      "TenantConfig": {
+        "type": "object", "additionalProperties": false,
+        "properties": {
+          "trash_retention_days": {"type": "integer", "minimum": 1, "maximum": 36500},
+          "enforcement": {
+            "type": "object", "additionalProperties": false,
+            "properties": {
+              "strict_mode": {
+                "type": "object", "additionalProperties": false,
+                "properties": {"types": {"type": "boolean"}}
+              }
+            }
+          }
+        }
+      },
       "PatchProfile": {
         "type": "object", "additionalProperties": false,
         "properties": {
@@ -36,6 +51,8 @@ extension APIDescription {
           "snapshot": {"type": "boolean"}, "changes": {"type": "boolean"},
           "items_by_id": {"type": "boolean"}, "blobs_known": {"type": "boolean"},
           "client_edge_ids": {"type": "boolean"}, "return_minimal": {"type": "boolean"},
+          "create_with_extensions": {"type": "boolean"},
+          "extension_events": {"type": "boolean"}, "tombstones": {"type": "boolean"},
           "limits": {"type": "object", "additionalProperties": {"type": "integer"}},
           "may": {"type": "object"}
         }

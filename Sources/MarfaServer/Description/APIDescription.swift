@@ -10,9 +10,7 @@ public enum APIDescription {
     "info": [
       "title": "Marfa", "version": .string(ServerVersion.current),
       "summary": "Items, edges, types, search, blobs and events of one space.",
-      "description": """
-      A member of a body that is null counts as left out, but for properties: there null removes.
-      """,
+      "description": .string(conventions),
     ],
     "security": [["key": []]],
     "tags": .array(tags),
@@ -22,7 +20,7 @@ public enum APIDescription {
       "schemas": schemas,
       "responses": [
         "Conflict": [
-          "description": "It is not as the request takes it to be; branch on `error.code`.",
+          "description": "The present state does not allow it; branch on `error.code`.",
           "content": ["application/json": ["schema": reference("Conflict")]],
         ],
         "Error": [
@@ -92,7 +90,7 @@ struct APIOperation: Sendable {
   let tag: String
   /// What it does, in a few words.
   let summary: String
-  /// Parameters beside those of the path.
+  /// Parameters other than those of the path.
   var parameters: [Parameter] = []
   /// The name of the body's schema.
   var body: String?
@@ -188,14 +186,14 @@ struct APIOperation: Sendable {
 
   private func pathSchema(_ name: String) -> JSONValue {
     switch name {
-    case "id" where hasItemID: APIDescription.reference("ItemID")
+    case "id" where hasItemId: APIDescription.reference("ItemID")
     case "hash": APIDescription.reference("BlobHash")
     default: ["type": "string", "minLength": 1, "maxLength": 200]
     }
   }
 
   /// Whether `{id}` is that of an item or an edge.
-  private var hasItemID: Bool {
+  private var hasItemId: Bool {
     (path.hasPrefix("/items/") || path.hasPrefix("/edges/")) && !path.hasPrefix("/edges/types")
   }
 

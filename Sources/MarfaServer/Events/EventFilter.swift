@@ -1,9 +1,9 @@
 import MarfaModel
 
-/// What a subscriber asked for, beside what it may see.
+/// What a subscriber asked for, in addition to what it may see.
 ///
 /// `type` narrows events of items and leaves those of edges alone, `edge_type` the other way
-/// round; whoever wants one kind only names its events.
+/// round; to get one kind only, name its events.
 package struct EventFilter: Hashable, Sendable {
   /// Names of events; all when empty.
   package var names: Set<EventName> = []
@@ -22,7 +22,7 @@ package struct EventFilter: Hashable, Sendable {
     for name in query.list("event") {
       guard let known = EventName(rawValue: name) else {
         let names = EventName.allCases.map(\.rawValue).joined(separator: ", ")
-        throw QueryParameters.error("event", "is a comma list of \(names)")
+        throw QueryParameters.error("event", "must be a comma-separated list of \(names)")
       }
       names.insert(known)
     }

@@ -33,15 +33,11 @@ public actor EventHub: Service {
   private let clock: any Clock<Duration>
   private let logger: Logger
   private let limits: Limits
-  private var subscriptions: [ObjectIdentifier: EventSubscription] = [:]
-  /// Whose streams these are, where that is known.
-  private var owners: [ObjectIdentifier: String] = [:]
-  private var tail: EventTail?
+  private let fan = EventFan()
   private var isReading = false
   private var mustReadAgain = false
   /// Beats until now, of time and of changed keys.
   private var beat = 0
-  private var isClosed = false
   private nonisolated let endings: (heard: AsyncStream<Void>, tell: AsyncStream<Void>.Continuation)
 
   /// Creates a hub; nothing happens before `run`.
@@ -61,11 +57,19 @@ public actor EventHub: Service {
   }
 
   /// Streams that are open.
-  public var subscriberCount: Int { subscriptions.count }
+  public var subscriberCount: Int { fan.count }
 
   /// Follows the log until the server shuts down, then ends every stream.
   public func run() async {
-    let wakes = bus.subscribe()
+    let (wakes, wake) = AsyncStream<Void>.makeStream(
+      // A wake means "look", and looking once is enough.
+      bufferingPolicy: .bufferingNewest(1))
+    // What this process commits goes to the streams on the thread that committed it; the log is read
+    // for what others commit, and for whatever was missed.
+    let following = bus.follow { [fan] committed in
+      if let committed, fan.take(committed) { return }
+      wake.yield()
+    }
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
         for await _ in wakes.cancelOnGracefulShutdown() { await self.grow() }
@@ -78,13 +82,14 @@ public actor EventHub: Service {
       await group.next()
       group.cancelAll()
     }
+    withExtendedLifetime(following) {}
     close()
   }
 
   /// Ends every stream, those that open later too; returns at once.
   ///
-  /// To be called when the server is asked to end: connections are told of that before the services
-  /// beside them are, and wait for their streams.
+  /// To be called when the server is asked to end: connections are notified before the other
+  /// services, and wait for their streams.
   public nonisolated func endStreams() { endings.tell.yield() }
 
   /// Opens a stream at the newest event.
@@ -95,30 +100,18 @@ public actor EventHub: Service {
   package func open(
     for owner: String? = nil, cut: @escaping @Sendable () -> Void
   ) async throws -> EventSubscription? {
-    guard hasRoom(for: owner) else { return nil }
-    let tail = try await currentTail()
-    guard hasRoom(for: owner) else { return nil }
-    let subscription = EventSubscription(tail: tail, cut: cut)
-    if isClosed {
-      subscription.end(.shutdown)
-      return subscription
+    var tail: EventTail?
+    while true {
+      switch fan.admit(owner, at: tail, limits, cut: cut) {
+      case .refused: return nil
+      case .needsTail:
+        tail = EventTail(at: try await log.eventBounds().newest, types: try await types())
+      case .admitted(let subscription, let bringsTail):
+        // Events may have been committed since the log was asked, and nobody followed it.
+        if bringsTail { await grow() }
+        return subscription
+      }
     }
-    subscriptions[ObjectIdentifier(subscription)] = subscription
-    owners[ObjectIdentifier(subscription)] = owner
-    if self.tail == nil {
-      // The last other stream went meanwhile, and a wake may have passed unheard.
-      self.tail = tail
-      await grow()
-    } else if let newest = self.tail {
-      subscription.grow(newest)
-    }
-    return subscription
-  }
-
-  private func hasRoom(for owner: String?) -> Bool {
-    guard subscriptions.count < limits.subscribers else { return false }
-    guard let owner else { return true }
-    return owners.values.reduce(0) { $0 + ($1 == owner ? 1 : 0) } < limits.share
   }
 
   /// Lets every stream look at its credential before it writes another event.
@@ -127,19 +120,11 @@ public actor EventHub: Service {
   /// processes see it with their next heartbeat.
   package func keysChanged() {
     beat += 1
-    for subscription in subscriptions.values { subscription.lookAgain(beat) }
+    for subscription in fan.subscriptions { subscription.lookAgain(beat) }
   }
 
   /// Forgets a stream; without any the log is not read.
-  package func close(_ subscription: EventSubscription) {
-    forget(ObjectIdentifier(subscription))
-    if subscriptions.isEmpty { tail = nil }
-  }
-
-  private func forget(_ key: ObjectIdentifier) {
-    subscriptions[key] = nil
-    owners[key] = nil
-  }
+  package func close(_ subscription: EventSubscription) { fan.remove(subscription) }
 
   // MARK: - Following the log
 
@@ -163,26 +148,13 @@ public actor EventHub: Service {
   }
 
   private func readOnce() async throws {
-    while let newest = tail?.newest {
+    while let newest = fan.newest {
       let events = try await log.events(after: newest, limit: Self.page)
       guard !events.isEmpty else { return }
-      let types = try await self.types()
-      // The last stream may have gone meanwhile, and the tail with it.
-      guard var grown = tail, grown.newest == newest else { continue }
-      grown.append(events, types: types)
-      tail = grown
-      for subscription in subscriptions.values { subscription.grow(grown) }
+      // False when the last stream went meanwhile, and others came with an older tail.
+      _ = fan.take(
+        CommittedEvents(previous: newest, events: events, types: try await self.types()))
     }
-  }
-
-  private func currentTail() async throws -> EventTail {
-    if let tail { return tail }
-    let newest = try await log.eventBounds().newest
-    let types = try await self.types()
-    if let tail { return tail }
-    let fresh = EventTail(at: newest, types: types)
-    tail = fresh
-    return fresh
   }
 
   // MARK: - Time
@@ -195,20 +167,15 @@ public actor EventHub: Service {
         return
       }
       beat += 1
-      for (key, subscription) in subscriptions {
+      for subscription in fan.subscriptions {
         subscription.beat(beat)
         // A stream whose answer could never be written has nobody else to forget it.
-        if subscription.ending != nil { forget(key) }
+        if subscription.ending != nil { fan.remove(subscription) }
       }
       // A bus between processes may have lost a wake.
       await grow()
     }
   }
 
-  private func close() {
-    isClosed = true
-    for subscription in subscriptions.values { subscription.end(.shutdown) }
-    subscriptions = [:]
-    owners = [:]
-  }
+  private func close() { fan.close() }
 }

@@ -26,7 +26,7 @@ struct EventRoutes: RouteGroup {
     guard let subscription = opened else {
       throw APIError(
         code: ErrorCode.rateLimited,
-        message: "The server or the key has as many event streams as it may have; try again later.",
+        message: "The server or the key has reached its limit of event streams; try again later.",
         status: 429, details: ["retry_after": 30])
     }
     let stream = EventStream(

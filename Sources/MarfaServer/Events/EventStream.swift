@@ -67,7 +67,7 @@ package struct EventStream: Sendable {
       cursor = bounds.newest
       try await write(EventFrame.cursor(bounds.newest, resumes: false), &writer)
     case .after(let text):
-      // An id that the log has never reached is from another life of it: start anew.
+      // An id that the log has never reached is from another life of it: start again.
       guard let id = Int64(text), id >= 0, id <= bounds.newest, bounds.canResume(after: id) else {
         try await refuse(text, bounds, &writer)
         return false
@@ -80,7 +80,7 @@ package struct EventStream: Sendable {
 
   /// Brings the client to the end of the tail, through the log where the tail begins too late.
   ///
-  /// - Returns: False when the log has forgotten what comes next; the client was told.
+  /// - Returns: False when the log has forgotten what comes next; the client was notified.
   private mutating func follow(
     _ tail: EventTail, _ writer: inout any ResponseBodyWriter
   ) async throws -> Bool {

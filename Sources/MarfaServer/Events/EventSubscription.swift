@@ -84,9 +84,10 @@ package final class EventSubscription: Sendable {
 
   // MARK: - The hub's side
 
-  /// The log grew.
+  /// The log grew; a tail that ends before a known one tells nothing.
   package func grow(_ tail: EventTail) {
     signal { state in
+      if let known = state.tail, known.newest > tail.newest { return }
       state.tail = tail
       state.hasGrown = true
     }

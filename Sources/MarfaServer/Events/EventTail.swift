@@ -33,7 +33,7 @@ package struct EventTail: Sendable {
   }
 
   /// Takes what the log has after `newest`, and lets go of the oldest beyond the bounds.
-  package mutating func append(_ events: [StoredEvent], types: TypeRegistry) {
+  package mutating func append(_ events: some Sequence<StoredEvent>, types: TypeRegistry) {
     self.types = types
     for event in events {
       let entry = Entry(event: event, frame: EventFrame.event(event))

@@ -5,6 +5,12 @@ public final class LocalEventBus: EventBus {
   private struct State {
     var next = 0
     var subscribers: [Int: AsyncStream<Void>.Continuation] = [:]
+    var followers: [Int: @Sendable (CommittedEvents?) -> Void] = [:]
+
+    mutating func number() -> Int {
+      next += 1
+      return next
+    }
   }
 
   private let state = Mutex(State())
@@ -12,9 +18,12 @@ public final class LocalEventBus: EventBus {
   /// Creates a bus that nobody has subscribed to.
   public init() {}
 
-  /// Wakes every subscriber.
-  public func publish() {
-    let subscribers = state.withLock { Array($0.subscribers.values) }
+  /// Tells every follower, then wakes every subscriber.
+  public func publish(_ committed: CommittedEvents?) {
+    let (followers, subscribers) = state.withLock {
+      (Array($0.followers.values), Array($0.subscribers.values))
+    }
+    for follower in followers { follower(committed) }
     for subscriber in subscribers { subscriber.yield() }
   }
 
@@ -24,13 +33,27 @@ public final class LocalEventBus: EventBus {
       // A wake means "look", and looking once is enough.
       bufferingPolicy: .bufferingNewest(1))
     let number = state.withLock { state in
-      state.next += 1
-      state.subscribers[state.next] = continuation
-      return state.next
+      let number = state.number()
+      state.subscribers[number] = continuation
+      return number
     }
     continuation.onTermination = { [weak self] _ in
       _ = self?.state.withLock { $0.subscribers.removeValue(forKey: number) }
     }
     return stream
+  }
+
+  /// Tells a function until the result is released.
+  public func follow(
+    _ body: @escaping @Sendable (CommittedEvents?) -> Void
+  ) -> EventFollowing {
+    let number = state.withLock { state in
+      let number = state.number()
+      state.followers[number] = body
+      return number
+    }
+    return EventFollowing { [weak self] in
+      _ = self?.state.withLock { $0.followers.removeValue(forKey: number) }
+    }
   }
 }

@@ -2,7 +2,7 @@
 /// stream.
 package actor StreamAccess {
   /// Finds the access of a key by its id; nil when it was revoked.
-  package typealias Lookup = @Sendable (_ keyID: String) async throws -> (any StoreAccess)?
+  package typealias Lookup = @Sendable (_ keyId: String) async throws -> (any StoreAccess)?
 
   private let lookup: Lookup
   private var beat = 0

@@ -25,7 +25,7 @@ final class AcceptedConnection: ServerChildChannelValue {
   deinit {
     guard let parts = take() else { return }
     Task {
-      // Nobody is left to be told that it was closed already.
+      // Nobody is left to learn that it was already closed.
       try? await parts.executeThenClose { _, _ in }
     }
   }

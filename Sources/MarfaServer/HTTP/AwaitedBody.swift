@@ -15,7 +15,7 @@ extension Request {
   }
 }
 
-/// A body before which the client is told `100 Continue`, if it waits for that.
+/// A body before which the client is sent `100 Continue`, if it waits for that.
 private struct AwaitedBody: AsyncSequence, Sendable {
   typealias Element = ByteBuffer
 
@@ -24,7 +24,7 @@ private struct AwaitedBody: AsyncSequence, Sendable {
 
   struct AsyncIterator: AsyncIteratorProtocol {
     var base: RequestBody.AsyncIterator
-    /// Until it is told that the body is wanted.
+    /// Until it is asked for the body.
     var channel: (any Channel)?
 
     mutating func next() async throws -> ByteBuffer? {

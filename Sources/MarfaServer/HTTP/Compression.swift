@@ -9,7 +9,7 @@ enum Compression {
 
   /// Compresses an answer when the client understands gzip and it pays.
   ///
-  /// What has an entity tag is sent as it is: a strong one stands for these very bytes (RFC 9110,
+  /// What has an entity tag is sent as it is: a strong one means these very bytes (RFC 9110,
   /// section 8.8.1).
   static func compress(_ response: inout Response, for request: Request) {
     let length = response.body.contentLength
@@ -22,8 +22,18 @@ enum Compression {
     response.headers[.contentEncoding] = "gzip"
     response.headers[.contentLength] = nil
     let body = response.body
+    guard length ?? .max > LargeBody.size else {
+      response.body = ResponseBody { writer in
+        try await body.write(GzipBodyWriter(parent: writer))
+      }
+      return
+    }
     response.body = ResponseBody { writer in
-      try await body.write(GzipBodyWriter(parent: writer))
+      let gzip = GzipBodyWriter(parent: writer)
+      // Not on the connection's thread, which others wait for.
+      try await withTaskExecutorPreference(globalConcurrentExecutor) {
+        try await body.write(gzip)
+      }
     }
   }
 
@@ -86,6 +96,7 @@ private struct GzipBodyWriter: ResponseBodyWriter {
   }
 
   private mutating func push(_ buffer: ByteBuffer, isLast: Bool) async throws {
+    LoopWatch.note(.compressing, bytes: buffer.readableBytes)
     let stream = try self.stream ?? GzipStream(.compress)
     self.stream = stream
     var input = buffer
@@ -101,7 +112,7 @@ private struct GzipBodyWriter: ResponseBodyWriter {
 /// A body that came compressed, as its plain bytes.
 ///
 /// At most 64 KiB of plain bytes exist at a time, so that a small body which grows without end
-/// stops at the limit of whoever reads it.
+/// stops at the reader's limit.
 struct GunzippedBody: AsyncSequence, Sendable {
   typealias Element = ByteBuffer
 

@@ -43,7 +43,7 @@ struct ErrorAnswer {
     let (status, message) =
       switch failure.kind {
       case .full: (507, "The server's disk is full; nothing was written.")
-      case .unavailable: (503, "The server is busy or ending; send the request again.")
+      case .unavailable: (503, "The server is busy or stopping; send the request again.")
       case .locked, .broken:
         (500, "The server failed; its log has the cause under this request's id.")
       }
@@ -54,7 +54,7 @@ struct ErrorAnswer {
     let error =
       switch status {
       case 404:
-        APIError(code: ErrorCode.notFound, message: "There is no such route.", status: 404)
+        APIError(code: ErrorCode.notFound, message: "No such route.", status: 404)
       case 413:
         APIError(code: ErrorCode.validationError, message: "The body is too large.", status: 413)
       default:
@@ -111,7 +111,7 @@ extension ValidationError {
         message: field.isEmpty ? reason : "\(field): \(reason)",
         details: field.isEmpty ? nil : ["field": .string(field)])
     @unknown default:
-      self.init(message: "The body has another shape.")
+      self.init(message: "The body does not have the expected shape.")
     }
   }
 

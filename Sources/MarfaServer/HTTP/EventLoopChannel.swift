@@ -7,13 +7,17 @@ import NIOHTTP1
 /// An HTTP/1 connection whose requests are handled on the thread that reads and writes its socket.
 ///
 /// Elsewhere a request would change threads to its handler and back, which takes longer than most
-/// handlers do. What waits for a disk or reads much is given to other threads by whoever does it.
+/// handlers do. Work that waits for a disk or reads much gives itself to other threads.
 struct EventLoopChannel: ServerChildChannel {
   let base: HTTP1Channel
   /// How long a client may take nothing of what is sent to it.
   let stall: TimeAmount
   /// How long an answer may take after the server was asked to end.
   let grace: TimeAmount
+  /// Notes what is no request.
+  var refused: RefusedRequests?
+  /// How many connections there are.
+  var connections: ConnectionCount?
 
   /// What is read of a socket at a time: little at first, and more from who sends much.
   private static var buffers: AdaptiveRecvByteBufferAllocator {
@@ -28,6 +32,10 @@ struct EventLoopChannel: ServerChildChannel {
   }
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<AcceptedConnection> {
+    guard connections?.take(channel) ?? true else {
+      channel.close(promise: nil)
+      return channel.eventLoop.makeFailedFuture(ConnectionCount.Full())
+    }
     do {
       try channel.syncOptions?.setOption(.recvAllocator, value: Self.buffers)
       try channel.syncOptions?.setOption(
@@ -38,7 +46,8 @@ struct EventLoopChannel: ServerChildChannel {
     return base.setup(channel: channel, logger: logger).flatMapThrowing { value in
       let pipeline = channel.pipeline.syncOperations
       let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
-      try pipeline.addHandler(HTTP1Connection(grace: grace), position: .after(decoder))
+      try pipeline.addHandler(
+        HTTP1Connection(grace: grace, refused: refused), position: .after(decoder))
       return AcceptedConnection(value)
     }
   }

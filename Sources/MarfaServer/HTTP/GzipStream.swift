@@ -3,7 +3,7 @@ import NIOCore
 
 /// One running gzip compression or decompression (RFC 1952), through zlib.
 ///
-/// What is decompressed may have several members, one behind the other (section 2.2).
+/// The compressed data may have several members, one after the other (section 2.2).
 ///
 /// Not thread-safe: its owner calls it from one task at a time.
 final class GzipStream {

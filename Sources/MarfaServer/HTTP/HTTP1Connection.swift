@@ -5,7 +5,7 @@ import NIOHTTP1
 /// What HTTP/1 asks of a connection, below the types that Hummingbird speaks, which have neither
 /// version nor framing.
 ///
-/// Passes one request at a time: those that were sent behind it wait here until it is answered, and
+/// Passes one request at a time: those that were sent after it wait here until it is answered, and
 /// the socket is not read meanwhile. So every answer is known to be the last before it is written,
 /// and nothing is done for a request that will have no answer.
 ///
@@ -19,7 +19,7 @@ final class HTTP1Connection: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundIn = HTTPServerResponsePart
   typealias OutboundOut = HTTPServerResponsePart
 
-  /// Sent down the pipeline by whoever begins to read a body.
+  /// Sent down the pipeline by the reader of a body.
   struct BodyIsWanted: Sendable {}
 
   private enum State {
@@ -42,11 +42,15 @@ final class HTTP1Connection: ChannelDuplexHandler, RemovableChannelHandler {
   /// Whether something came that nobody will look at.
   private var hasDropped = false
   private let grace: TimeAmount
+  private let refused: RefusedRequests?
   private var deadline: Scheduled<Void>?
 
-  /// - Parameter grace: How long an answer may take after the server was asked to end.
-  init(grace: TimeAmount) {
+  /// - Parameters:
+  ///   - grace: How long an answer may take after the server was asked to end.
+  ///   - refused: Notes what is no request; nil where nobody is to know.
+  init(grace: TimeAmount, refused: RefusedRequests? = nil) {
     self.grace = grace
+    self.refused = refused
   }
 
   func handlerRemoved(context: ChannelHandlerContext) {
@@ -103,7 +107,7 @@ final class HTTP1Connection: ChannelDuplexHandler, RemovableChannelHandler {
     context.read()
   }
 
-  /// Keeps what is behind a request; nothing is read behind the last one.
+  /// Keeps what comes after a request; nothing is read after the last one.
   private func hold(_ event: Held, behind exchange: HTTP1Exchange) {
     if isEnding || exchange.isLast { hasDropped = true } else { held.append(event) }
   }
@@ -129,7 +133,7 @@ final class HTTP1Connection: ChannelDuplexHandler, RemovableChannelHandler {
 
   private func fail(_ error: any Error, _ context: ChannelHandlerContext) {
     switch state {
-    // It was answered without what turns out to be no HTTP.
+    // Already answered; the malformed rest needs no second answer.
     case .exchange(let exchange) where exchange.isAnswered: return finish(context)
     case .exchange: change { $0.fail() }
     case .idle, .closing: state = .exchange(.refused)
@@ -151,7 +155,11 @@ final class HTTP1Connection: ChannelDuplexHandler, RemovableChannelHandler {
     }
     switch unwrapOutboundIn(data) {
     case .head(let head) where exchange.isBareRefusal(head):
-      context.write(wrapOutboundOut(.head(Self.refusal)), promise: nil)
+      var refusal = Self.refusal
+      if let fields = refused?.note(from: context.channel.remoteAddress) {
+        refusal.headers.add(contentsOf: fields)
+      }
+      context.write(wrapOutboundOut(.head(refusal)), promise: nil)
       context.write(
         wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: Self.refusalBody)))), promise: promise)
     case .head(var head) where head.status.code >= 200:
@@ -250,7 +258,7 @@ final class HTTP1Connection: ChannelDuplexHandler, RemovableChannelHandler {
 
   // MARK: - What is written
 
-  /// No bytes, written behind all that were.
+  /// No bytes, written after all others.
   private static var nothing: NIOAny {
     NIOAny(HTTPServerResponsePart.body(.byteBuffer(ByteBuffer())))
   }

@@ -9,12 +9,12 @@ import NIOHTTP1
 ///   section 9.3). An answer to HTTP/1.0 is not sent in chunks (section 6.1), and the expectation
 ///   of `100 Continue` counts for nothing there (RFC 9110, section 10.1.1).
 /// - An offer to change the protocol is not taken (RFC 9110, section 7.8), but the parser reads no
-///   further request behind it: its connection ends too.
+///   further request after it: its connection ends too.
 /// - An answer that does not wait for the body ends the connection, unless the little that is left
-///   can be read past: whoever waits for `100 Continue` may send the body or leave it out.
+///   can be read past: a client that waits for `100 Continue` may send the body or not.
 /// - An answer to HEAD has no last chunk, also where that of GET would come in chunks.
 struct HTTP1Exchange {
-  /// Bytes of a body that are read past behind an answer that did not wait for them.
+  /// Bytes of a body that are skipped after an answer that did not wait for them.
   static let drainedBytes = 65_536
 
   /// Whether the answer has no body.
@@ -56,7 +56,7 @@ struct HTTP1Exchange {
     (isHead, isLast, isOld, isReceived, isBroken) = (false, true, false, true, true)
   }
 
-  /// A request that is no HTTP, and that is told so.
+  /// A request that is not HTTP and is refused as such.
   static var refused: HTTP1Exchange { HTTP1Exchange() }
 
   // MARK: - What comes
@@ -70,10 +70,10 @@ struct HTTP1Exchange {
   /// The end of the request came.
   mutating func endRequest() { isReceived = true }
 
-  /// What came is no HTTP, and nothing can be read behind it.
+  /// What came is not HTTP, and nothing can be read after it.
   mutating func fail() { (isBroken, isLast) = (true, true) }
 
-  /// Whether the client is to be told to go on; true once.
+  /// Whether the client is to be sent `100 Continue`; true once.
   mutating func takeContinue() -> Bool {
     defer { awaitsContinue = false }
     return awaitsContinue

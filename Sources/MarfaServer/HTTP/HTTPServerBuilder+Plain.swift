@@ -4,8 +4,11 @@ import NIOHTTP1
 
 extension HTTPServerBuilder {
   /// How plain connections are set up, with what they may send before a request is looked at.
-  static func plainHTTP(_ settings: ServerSettings) -> HTTPServerBuilder {
+  static func plainHTTP(
+    _ settings: ServerSettings, refused: RefusedRequests? = nil
+  ) -> HTTPServerBuilder {
     let limits = settings.limits
+    let connections = ConnectionCount(maximum: limits.connections)
     let configuration = HTTP1Channel.Configuration(
       idleTimeout: .seconds(Int64(limits.idleSeconds)),
       httpDecoderConfiguration: .init(
@@ -15,7 +18,8 @@ extension HTTPServerBuilder {
       EventLoopChannel(
         base: HTTP1Channel(responder: responder, configuration: configuration),
         stall: .seconds(Int64(limits.idleSeconds)),
-        grace: .seconds(Int64(settings.shutdownGraceSeconds)))
+        grace: .seconds(Int64(settings.shutdownGraceSeconds)), refused: refused,
+        connections: connections)
     }
   }
 }

@@ -151,7 +151,7 @@ private struct MembersContainer<Key: CodingKey>: KeyedDecodingContainerProtocol 
   }
 
   private var unsupported: DecodingError {
-    .dataCorrupted(.init(codingPath: codingPath, debugDescription: "another shape was expected"))
+    .dataCorrupted(.init(codingPath: codingPath, debugDescription: "it has a wrong shape"))
   }
 }
 
@@ -195,7 +195,7 @@ private struct ElementsContainer: UnkeyedDecodingContainer {
   }
 
   private var unsupported: DecodingError {
-    .dataCorrupted(.init(codingPath: codingPath, debugDescription: "another shape was expected"))
+    .dataCorrupted(.init(codingPath: codingPath, debugDescription: "it has a wrong shape"))
   }
 }
 

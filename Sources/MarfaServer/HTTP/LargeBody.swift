@@ -5,10 +5,10 @@ enum LargeBody {
   /// From how many bytes on a body is parsed, decompressed and hashed elsewhere.
   static let size = 64 << 10
 
-  /// Whether a request's body may be long; one whose length is not told may be.
+  /// Whether a request's body may be long; one without a length may be.
   static func isExpected(of request: Request) -> Bool {
     if let length = request.headers[.contentLength].flatMap({ Int($0) }) {
-      // A compressed body is longer than it is told to be.
+      // A compressed body is longer than its stated length.
       return length > size || (length > 0 && request.headers[.contentEncoding] != nil)
     }
     return request.headers[.transferEncoding] != nil

@@ -1,6 +1,6 @@
 /// Percent-encoding of paths and queries (RFC 3986, section 2.1).
 enum PercentEncoding {
-  /// The decoded text; nil when a `%` has no two digits behind it or the bytes are not UTF-8.
+  /// The decoded text; nil when a `%` is not followed by two digits or the bytes are not UTF-8.
   static func decode(_ text: Substring, plusIsSpace: Bool) -> String? {
     guard text.utf8.contains(where: { $0 == 0x25 || $0 == 0x2B && plusIsSpace }) else {
       return String(text)

@@ -14,13 +14,25 @@ struct QueryParameters {
   /// - Parameter request: The request.
   /// - Throws: `ValidationError` when it is no percent-encoded UTF-8 or names one thing twice.
   init(_ request: Request) throws {
-    var values: [(String, String)] = []
+    var pairs: [(String, String)] = []
     for part in (request.uri.query ?? "").split(separator: "&") {
       let pieces = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let value = pieces.count == 2 ? pieces[1] : ""
       guard let name = PercentEncoding.decode(pieces[0], plusIsSpace: true),
         let text = PercentEncoding.decode(value, plusIsSpace: true)
       else { throw ValidationError(message: "The query is not percent-encoded UTF-8.") }
+      pairs.append((name, text))
+    }
+    try self.init(pairs: pairs)
+  }
+
+  /// Takes names and values that are decoded already.
+  ///
+  /// - Parameter pairs: Names and values, in order.
+  /// - Throws: `ValidationError` when one thing is named twice, or a value has a zero byte.
+  init(pairs: [(String, String)]) throws {
+    var values: [(String, String)] = []
+    for (name, text) in pairs {
       guard !text.utf8.contains(0) else { throw Self.error(name, "may not hold a zero byte") }
       guard !values.contains(where: { $0.0 == name }) else {
         throw Self.error(name, "stands twice")
@@ -55,7 +67,7 @@ struct QueryParameters {
     guard let text = given(name) else { return nil }
     guard let value = Int(text), range.contains(value) else {
       throw Self.error(
-        name, "is a whole number from \(range.lowerBound) to \(range.upperBound)")
+        name, "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
     }
     return value
   }
@@ -70,7 +82,7 @@ struct QueryParameters {
     case nil: return nil
     case "true", "1": return true
     case "false", "0": return false
-    default: throw Self.error(name, "is true or false")
+    default: throw Self.error(name, "must be true or false")
     }
   }
 
@@ -87,7 +99,7 @@ struct QueryParameters {
     guard let text = given(name) else { return nil }
     guard let word = Word(rawValue: text) else {
       let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
-      throw Self.error(name, "is one of \(words)")
+      throw Self.error(name, "must be one of \(words)")
     }
     return word
   }

@@ -51,6 +51,7 @@ extension ServerEnvironment {
   ) async throws -> JSONValue? {
     let buffer = try await bytes(of: request, context)
     guard buffer.readableBytes > 0 else { return nil }
+    LoopWatch.note(.parsing, bytes: buffer.readableBytes)
     do {
       return try JSONParser.parse(
         buffer.readableBytesView, maximumDepth: settings.limits.jsonDepth,
@@ -77,7 +78,7 @@ extension ServerEnvironment {
   }
 
   static var missingBody: ValidationError {
-    ValidationError(message: "The request needs a body in JSON.")
+    ValidationError(message: "The request needs a JSON body.")
   }
 
   private static func tooLarge(_ limit: Int) -> APIError {

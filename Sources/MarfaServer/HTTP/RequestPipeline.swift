@@ -3,7 +3,6 @@ import HTTPTypes
 import Logging
 import MarfaModel
 import NIOHTTP1
-import Synchronization
 
 /// What happens to every request before and after its handler, in one place and in this order:
 /// request id, credential, rate limit, decompression, the handler, the error envelope,
@@ -17,14 +16,14 @@ struct RequestPipeline: RouterMiddleware {
 
   private let environment: ServerEnvironment
   private let authentication: Authentication
-  private let limiter: RateLimiterBox
+  private let limiter: any RateLimiting
   private let metrics: ServerMetrics
 
   init(_ environment: ServerEnvironment, metrics: ServerMetrics) {
     self.environment = environment
     self.metrics = metrics
+    limiter = environment.coordination.rateLimits
     authentication = Authentication(store: environment.store, clock: environment.clock)
-    limiter = RateLimiterBox(environment.settings.rateLimits)
   }
 
   func handle(
@@ -32,8 +31,8 @@ struct RequestPipeline: RouterMiddleware {
     next: (Request, Context) async throws -> Response
   ) async throws -> Response {
     var context = context
-    let given = RequestIDRule.accepted(request.headers[.requestID])
-    context.requestID = given ?? environment.ids.nextID()
+    let given = RequestIdRule.accepted(request.headers[.requestId])
+    context.requestId = given ?? environment.ids.nextId()
     let start = ContinuousClock.now
     var rate: RateLimiter.Decision?
     var response: Response
@@ -46,7 +45,7 @@ struct RequestPipeline: RouterMiddleware {
       if error is CancellationError { throw error }
       response = refusal(error, context)
     }
-    response.headers[.requestID] = context.requestID
+    response.headers[.requestId] = context.requestId
     if let rate { Self.write(rate, to: &response.headers) }
     if request.method == .head { response = Self.headOnly(response) }
     log(request, context, response, ContinuousClock.now - start)
@@ -72,9 +71,9 @@ struct RequestPipeline: RouterMiddleware {
       // Thrown below, after the attempt was counted.
       refusal = error
     }
-    let decision = limiter.take(subject(request, context), now: environment.clock.now)
+    let decision = await limiter.take(subject(request, context), now: environment.clock.now)
     rate = decision
-    // Who watches the server would take one that refuses for one that is down.
+    // A rate-limited health check would look like an outage.
     if let wait = decision.retryAfter, context.endpointPath != "/health" {
       throw Self.rateLimited(wait)
     }
@@ -82,6 +81,7 @@ struct RequestPipeline: RouterMiddleware {
       if let refusal { throw refusal }
       guard context.credential != nil else { throw UnauthorizedError.missingKey }
     }
+    if DiskRoom.isNeeded(by: request.method, context.endpointPath) { try environment.room.check() }
     let plain = try Compression.decompressed(request.awaited(on: context.channel))
     let known = context
     guard LargeBody.isExpected(of: request) else { return try await next(plain, known) }
@@ -95,9 +95,11 @@ struct RequestPipeline: RouterMiddleware {
     let segment =
       context.endpointPath == nil
       ? "" : request.uri.path.split(separator: "/").first.map(String.init) ?? ""
+    let isUpload = context.endpointPath == "/blobs/uploads/{upload}"
     return RateLimiter.Subject(
       caller: context.credential?.key.id ?? context.channel.remoteAddress?.ipAddress ?? "",
-      segment: segment, isRead: request.method == .get || request.method == .head)
+      segment: isUpload ? RateLimitSettings.uploads : segment,
+      isRead: request.method == .get || request.method == .head)
   }
 
   private func refusal(_ error: any Error, _ context: Context) -> Response {
@@ -106,7 +108,7 @@ struct RequestPipeline: RouterMiddleware {
       environment.logger.error(
         "fault",
         metadata: [
-          "request_id": .string(context.requestID), "error": .string(String(describing: error)),
+          "request_id": .string(context.requestId), "error": .string(String(describing: error)),
         ])
     }
     var response = answer.response
@@ -128,9 +130,7 @@ struct RequestPipeline: RouterMiddleware {
   }
 
   private static func write(_ rate: RateLimiter.Decision, to headers: inout HTTPFields) {
-    headers[.rateLimit] = String(rate.limit)
-    headers[.rateRemaining] = String(rate.remaining)
-    headers[.rateReset] = String(rate.reset)
+    for (name, value) in rate.fields { headers[name] = value }
   }
 
   private func log(
@@ -146,26 +146,13 @@ struct RequestPipeline: RouterMiddleware {
     environment.logger.info(
       "request",
       metadata: [
-        "request_id": .string(context.requestID),
+        "request_id": .string(context.requestId),
         "method": .string(request.method.rawValue), "route": .string(route),
         "path": .string(LogText.path(request.uri.path)), "status": .stringConvertible(status),
         "microseconds": .stringConvertible(microseconds),
         "bytes": .stringConvertible(response.body.contentLength ?? -1),
         "key": .string(context.credential?.key.id ?? "-"),
       ])
-  }
-}
-
-/// The rate limiter behind a lock; held for a dictionary access only.
-private final class RateLimiterBox: Sendable {
-  private let limiter: Mutex<RateLimiter>
-
-  init(_ settings: RateLimitSettings) {
-    limiter = Mutex(RateLimiter(settings))
-  }
-
-  func take(_ subject: RateLimiter.Subject, now: Timestamp) -> RateLimiter.Decision {
-    limiter.withLock { $0.take(subject, now: now) }
   }
 }
 
@@ -187,7 +174,7 @@ extension HTTPField.Name {
     return name
   }
 
-  static let requestID = name("X-Request-ID")
+  static let requestId = name("X-Request-ID")
   static let rateLimit = name("X-RateLimit-Limit")
   static let rateRemaining = name("X-RateLimit-Remaining")
   static let rateReset = name("X-RateLimit-Reset")

@@ -12,29 +12,36 @@ public struct ServerEnvironment: Sendable {
   /// What waits.
   public var timer: any Clock<Duration>
   /// Where ids come from.
-  public var ids: ItemIDGenerator
+  public var ids: ItemIdGenerator
   /// Where secrets come from.
   public var randomness: @Sendable () -> any RandomNumberGenerator
   /// Where the access log goes.
   public var logger: Logger
+  /// The disk of the data.
+  public var room = DiskRoom.unwatched
+  /// What the first key is made with; nil when anybody may make it.
+  public var bootstrap: BootstrapToken?
+  /// What all processes of the space agree by.
+  public var coordination: Coordination
 
   /// Creates an environment.
   public init(
     store: any ServerStore, settings: ServerSettings = ServerSettings(),
     clock: any WallClock = SystemWallClock(), timer: any Clock<Duration> = ContinuousClock(),
-    ids: ItemIDGenerator? = nil,
+    ids: ItemIdGenerator? = nil,
     randomness: @escaping @Sendable () -> any RandomNumberGenerator = {
       SystemRandomNumberGenerator()
     },
-    logger: Logger = Logger(label: "marfa-server")
+    logger: Logger = Logger(label: "marfa-server"), coordination: Coordination? = nil
   ) {
     self.store = store
     self.settings = settings
     self.clock = clock
     self.timer = timer
-    self.ids = ids ?? ItemIDGenerator(clock: clock)
+    self.ids = ids ?? ItemIdGenerator(clock: clock)
     self.randomness = randomness
     self.logger = logger
+    self.coordination = coordination ?? .oneProcess(settings)
   }
 }
 

@@ -6,10 +6,10 @@ import NIOCore
 public struct ServerRequestContext: RequestContext {
   /// What Hummingbird keeps.
   public var coreContext: CoreRequestContextStorage
-  /// The connection, for whoever has to close it or to know the peer.
+  /// The connection, for code that has to close it or to know the peer.
   public let channel: any Channel
   /// The request's id: the client's own, or one that the server made.
-  public var requestID: String
+  public var requestId: String
   /// Who asks; nil on the few routes that ask for no key.
   public var credential: Credential?
 
@@ -17,7 +17,7 @@ public struct ServerRequestContext: RequestContext {
   public init(source: ApplicationRequestContextSource) {
     coreContext = CoreRequestContextStorage(source: source)
     channel = source.channel
-    requestID = ""
+    requestId = ""
   }
 
   /// Whether the request has come to its end, so that reading its body waits for nobody.

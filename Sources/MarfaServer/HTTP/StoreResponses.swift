@@ -13,7 +13,14 @@ extension ServerEnvironment {
   /// - Returns: The answer.
   /// - Throws: What the store throws, or `UnauthorizedError`.
   func read(_ query: StoreQuery, _ context: ServerRequestContext) async throws -> Response {
-    Response(try await store.read(query, for: try context.caller().permissions))
+    let access = try context.caller().permissions
+    // What reads a few rows is over before anybody could go.
+    guard query.isLong else { return Response(try await store.read(query, for: access)) }
+    let store = store
+    return Response(
+      try await HangUp.cancelling(on: context.channel) {
+        try await store.read(query, for: access)
+      })
   }
 
   /// Makes a change and sends the store's answer on.
@@ -21,7 +28,7 @@ extension ServerEnvironment {
   /// - Parameters:
   ///   - mutation: The change.
   ///   - request: The request, for its idempotency key.
-  ///   - body: The request's body, which is part of what the key stands for.
+  ///   - body: The request's body, which is part of what the key means.
   ///   - context: Who asks.
   /// - Returns: The answer, or the first answer to the same key.
   /// - Throws: What the store throws, `ValidationError` for a bad key, or `UnauthorizedError`.
@@ -84,7 +91,7 @@ extension WriteContext {
   /// The context of a credential's change.
   init(_ credential: Credential, idempotency: IdempotencyKey? = nil) {
     self.init(
-      access: credential.permissions, credentialID: credential.key.id,
+      access: credential.permissions, credentialId: credential.key.id,
       source: credential.key.source, defaultTier: credential.key.defaultTier,
       idempotency: idempotency)
   }

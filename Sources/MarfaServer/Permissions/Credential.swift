@@ -33,6 +33,16 @@ public struct Credential: Hashable, Sendable {
 }
 
 extension Credential {
+  /// Lets pass who may write something: nobody else has a use for bytes.
+  ///
+  /// - Throws: `ForbiddenError` for a key that may write no type.
+  public func requireUploading() throws {
+    let levels = permissions.maps.types.values
+    guard permissions.isUnrestricted || levels.contains(.write) else {
+      throw ForbiddenError(message: "The key may write no type, so it may not upload.")
+    }
+  }
+
   /// Lets pass who has every right of some maps: nobody grants what they lack.
   ///
   /// A pattern is held when the key's own map gives its names that level or more, and none of its

@@ -35,7 +35,7 @@ extension KeyPermissions: StoreAccess {
   /// Whether items of a type may be seen.
   ///
   /// The most specific pattern decides: the type itself, then the longest `name.*`, then what its
-  /// parent has, then `*`. A parent's pattern that stands within a `name.*` is the more specific
+  /// parent has, then `*`. A parent's pattern that is within a `name.*` is the more specific
   /// of the two: `core.media` opens `core.media.film` although `core.*` is closed.
   public func mayRead(type: String, in types: TypeRegistry) -> Bool {
     if isUnrestricted { return true }

@@ -4,7 +4,7 @@ import MarfaModel
 public struct KeyRing: Sendable {
   private let store: any ServerStore
   private let clock: any WallClock
-  private let ids: ItemIDGenerator
+  private let ids: ItemIdGenerator
   private let randomness: @Sendable () -> any RandomNumberGenerator
 
   /// Works on the keys of a store.
@@ -15,7 +15,7 @@ public struct KeyRing: Sendable {
   ///   - ids: Where ids come from.
   ///   - randomness: Where secrets come from.
   public init(
-    _ store: any ServerStore, clock: any WallClock, ids: ItemIDGenerator,
+    _ store: any ServerStore, clock: any WallClock, ids: ItemIdGenerator,
     randomness: @escaping @Sendable () -> any RandomNumberGenerator
   ) {
     self.store = store
@@ -50,7 +50,7 @@ public struct KeyRing: Sendable {
   /// - Throws: `NotFoundError` with `not_found`; `APIError` with `conflict` for the last
   ///   administrator's.
   public func revoke(id: String) async throws {
-    let context = WriteContext(access: FullAccess(), credentialID: "", source: "")
+    let context = WriteContext(access: FullAccess(), credentialId: "", source: "")
     _ = try await store.write(.deleteKey(id: id), context)
   }
 
@@ -65,7 +65,7 @@ public struct KeyRing: Sendable {
     let secret = KeySecret(using: &randomness)
     let now = clock.now
     let key = APIKey(
-      id: ids.nextID(), label: body.label, source: body.source,
+      id: ids.nextId(), label: body.label, source: body.source,
       role: body.role ?? .member, defaultTier: body.defaultTier,
       isPlatform: body.isPlatform ?? false, permissions: body.permissions,
       createdAt: now.iso8601)
@@ -110,14 +110,14 @@ enum KeyRules {
     for (field, map) in [("type_permissions", maps.types)] + others {
       for pattern in map.keys.sorted() where !PermissionPattern.isWellFormed(pattern) {
         throw ValidationError(
-          message: "\(pattern) is no pattern: one is a name such as core.note, name.* or *.",
+          message: "\(pattern) is not a pattern: use a name such as core.note, name.* or *.",
           details: ["field": .string("\(field).\(pattern)")])
       }
     }
     for (field, map) in others {
       for (pattern, level) in map.sorted(by: { $0.key < $1.key }) where level == .none {
         throw ValidationError(
-          message: "The level is read or write.",
+          message: "The level must be read or write.",
           details: ["field": .string("\(field).\(pattern)")])
       }
     }

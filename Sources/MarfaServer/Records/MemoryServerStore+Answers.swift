@@ -6,7 +6,10 @@ extension MemoryServerStore {
   ///
   /// - Throws: As `read(_:for:)`.
   public func answer(_ query: StoreQuery, for access: any StoreAccess) throws -> StoreAnswer {
-    try reading { rows in
+    if case .search = query {
+      while try writing({ try WordIndexer(rows: $0).index(RecordLimits()) }) {}
+    }
+    return try reading { rows in
       try RecordReader(rows: rows, scope: ReadScope(access, in: rows))
         .answer(query)
     }

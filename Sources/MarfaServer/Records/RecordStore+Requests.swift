@@ -12,11 +12,22 @@ extension RecordStore {
   public func read(
     _ query: StoreQuery, for access: any StoreAccess
   ) async throws -> StoreAnswer {
-    try await snapshot(query.extent) { rows in
+    if case .search = query { await prepareSearch() }
+    return try await snapshot(query.extent) { rows in
       let reader = RecordReader(rows: rows, scope: try ReadScope(access, in: rows))
       let answer = try reader.answer(query)
       // A long answer is written where it was read, and not on a connection's thread.
       return query.extent == .scan ? answer.encoded : answer
+    }
+  }
+
+  /// Lets a search find what was written before it, as far as that takes no longer than a query may.
+  private func prepareSearch() async {
+    let end = ContinuousClock.now + Self.searchPreparation
+    do {
+      try await indexWords { ContinuousClock.now < end }
+    } catch {
+      // A full disk stops writes and no reads: what is indexed is found.
     }
   }
 
@@ -33,13 +44,23 @@ extension RecordStore {
   public func write(
     _ mutation: StoreMutation, _ context: WriteContext
   ) async throws -> StoreAnswer {
-    if case .bulkAction(let action) = mutation, context.idempotency == nil || action.isDryRun {
-      return try await write(action, context)
+    switch mutation {
+    case .bulkAction(let action): return try await write(action, context)
+    case .bulkItems(let body) where body.atomic == false:
+      let mode = body.mode ?? .upsert
+      return try await write(body, as: mutation, context) { try $0.bulkItem($1, $2, mode) }
+    case .bulkEdges(let body) where body.atomic == false:
+      let mode = body.mode ?? .upsert
+      return try await write(body, as: mutation, context) { try $0.bulkEdge($1, $2, mode) }
+    default: break
     }
     return try await transact(.allowed) { rows in
       try RecordWriter(rows: rows, context: context).answer(mutation)
     }
   }
+
+  /// How long a search waits for the index.
+  private static var searchPreparation: Duration { .seconds(2) }
 
   /// The types, edge types and settings as they are now.
   public func catalogue() async throws -> StoreCatalogue {
@@ -74,13 +95,16 @@ extension RecordRows {
 extension WriteContext {
   /// The server itself, which may do everything.
   static let server: WriteContext = {
-    var context = WriteContext(access: FullAccess(), credentialID: "", source: "server")
+    var context = WriteContext(access: FullAccess(), credentialId: "", source: "server")
     context.limits = .none
     return context
   }()
 }
 
 extension StoreQuery {
+  /// Whether an answer may take long.
+  var isLong: Bool { extent == .scan }
+
   /// How much an answer reads.
   fileprivate var extent: ReadExtent {
     switch self {

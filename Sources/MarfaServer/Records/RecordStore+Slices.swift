@@ -26,28 +26,6 @@ extension RecordStore {
     return slice.answers
   }
 
-  /// Changes every item that a filter finds: found on a reader, changed slice by slice.
-  ///
-  /// - Throws: `ValidationError` with `bulk_cap_exceeded` or of the filter: nothing is written
-  ///   then. When the store fails, earlier slices are written.
-  func write(_ action: BulkAction, _ context: WriteContext) async throws -> StoreAnswer {
-    let found = try await snapshot(.scan) { rows in
-      try BulkActionPlan(action, context.access, in: rows)
-    }
-    var counts = BulkActionCounts(matched: found.keys.count)
-    var done = 0
-    while !action.isDryRun, done < found.keys.count {
-      let (start, before) = (done, counts)
-      (done, counts) = try await transact(.allowed) { rows in
-        var counts = before
-        let end = try RecordWriter(rows: rows, context: context)
-          .apply(action, to: found, from: start, &counts)
-        return (end, counts)
-      }
-    }
-    return StoreAnswer(counts.json(isDryRun: action.isDryRun))
-  }
-
   /// Purges items that were trashed long enough ago, by the settings; with their events.
   ///
   /// - Parameter limit: How many at most in this transaction, at least one cascade.
@@ -56,7 +34,7 @@ extension RecordStore {
   public func purgeTrash(limit: Int) async throws -> Int {
     try await transact(.allowed) { rows in
       let horizon = Lifecycle.purgeHorizon(
-        now: rows.now, retentionDays: try rows.catalogue().settings.trashRetentionDays)
+        now: rows.now, retentionDays: try rows.catalogue().settings.keptTrashDays)
       let writer = RecordWriter(rows: rows, context: .server)
       let budget = SliceBudget(writer.context.limits)
       var count = 0

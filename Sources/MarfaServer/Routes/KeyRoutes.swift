@@ -40,6 +40,7 @@ struct KeyRoutes: RouteGroup {
 
   private func createFirst(_ request: Request) async throws -> Response {
     guard try await environment.store.keys().isEmpty else { throw UnauthorizedError.missingKey }
+    try environment.bootstrap?.check(request.headers)
     var body = try await environment.decode(CreateKeyBody.self, from: request)
     // Without one nobody could make another that may do everything.
     guard body.role ?? .admin == .admin else {
@@ -56,7 +57,7 @@ struct KeyRoutes: RouteGroup {
     let json = try await json(of: request)
     for field in ["source", "role"] where json.objectValue?[field] != nil {
       throw ValidationError(
-        message: "\(field) cannot be changed; make another key.",
+        message: "\(field) cannot be changed; create another key.",
         details: ["field": .string(field)])
     }
     let body = try JSONRequestDecoder.decode(PatchKeyBody.self, from: json)
@@ -82,7 +83,7 @@ struct KeyRoutes: RouteGroup {
   private func changeable(_ context: ServerRequestContext) async throws -> String {
     let caller = try context.caller()
     try caller.requireAdministrator()
-    let id = try PathID.name.check(try context.segment("id"))
+    let id = try PathId.name.check(try context.segment("id"))
     if let key = try await environment.store.key(id: id),
       key.role == KeyRole.admin.rawValue || key.isPlatform
     {

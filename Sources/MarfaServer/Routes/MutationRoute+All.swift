@@ -20,9 +20,9 @@ extension MutationRoute {
     MutationRoute(method: "PATCH", path: "/items/{id}") {
       let id = try $0.id()
       var body = try $0.decode(PatchItemBody.self)
-      body.edges = body.edges?.mapValues { $0.map(FoldedID.text) }
+      body.edges = body.edges?.mapValues { $0.map(FoldedId.text) }
       guard body.version ?? 0 >= 0 else {
-        throw ValidationError(message: "version is 0 or more.", details: ["field": "version"])
+        throw ValidationError(message: "version must be 0 or more.", details: ["field": "version"])
       }
       if let timestamp = body.timestamp { try ItemRules.validateTimestamp(timestamp) }
       return .patchItem(id: id, body)
@@ -52,16 +52,16 @@ extension MutationRoute {
       let id = try $0.id(.existingItem)
       let tags = try $0.decode(TagsBody.self).tags
       guard !tags.isEmpty else {
-        throw ValidationError(message: "tags has at least one.", details: ["field": "tags"])
+        throw ValidationError(message: "tags must not be empty.", details: ["field": "tags"])
       }
       return .addTags(id: id, tags)
     },
     MutationRoute(method: "DELETE", path: "/items/{id}/tags/{tag}", takesBody: false) {
-      .removeTag(id: try $0.id(.existingItem), try PathID.name.check($0.segments["tag"] ?? ""))
+      .removeTag(id: try $0.id(.existingItem), try PathId.name.check($0.segments["tag"] ?? ""))
     },
     MutationRoute(method: "PUT", path: "/items/{id}/extensions/{namespace}") {
       guard let data = $0.body?.objectValue else {
-        throw ValidationError(message: "An extension is a JSON object.")
+        throw ValidationError(message: "An extension must be a JSON object.")
       }
       return .setExtension(id: try $0.id(), namespace: try $0.namespace(), data)
     },
@@ -73,10 +73,10 @@ extension MutationRoute {
   private static let edges: [MutationRoute] = [
     MutationRoute(method: "POST", path: "/edges", gate: .edgeType) {
       let edge = try $0.decode(CreateEdgeInput.self).folded
-      for (field, id) in [("source_id", edge.sourceID), ("target_id", edge.targetID)]
+      for (field, id) in [("source_id", edge.sourceId), ("target_id", edge.targetId)]
       where !UUIDv7.isValid(id) {
         throw ValidationError(
-          code: ErrorCode.invalidID, message: "\(field) is not the id of an item.",
+          code: ErrorCode.invalidId, message: "\(field) is not the id of an item.",
           details: ["field": .string(field)])
       }
       return .createEdge(edge)
@@ -111,7 +111,7 @@ extension MutationRoute {
       let type = try $0.decode(ItemType.self)
       guard type.id == id else {
         throw ValidationError(
-          message: "id is not that of the path.", details: ["field": "id"])
+          message: "id differs from the id in the path.", details: ["field": "id"])
       }
       return .updateType(type)
     },
@@ -122,7 +122,7 @@ extension MutationRoute {
       switch $0.query["force"] {
       case "true": .deleteType(id: try $0.id(.name), .forced)
       case nil, "false": .deleteType(id: try $0.id(.name), .unforced)
-      default: throw QueryParameters.error("force", "is true or false")
+      default: throw QueryParameters.error("force", "must be true or false")
       }
     },
   ]
@@ -139,17 +139,16 @@ extension MutationRoute.Input {
   }
 
   fileprivate func namespace() throws -> String {
-    try PathID.name.check(segments["namespace"] ?? "")
+    try PathId.name.check(segments["namespace"] ?? "")
   }
 }
 
 extension BulkBody {
-  /// - Throws: `ValidationError` when there are too many entries or none.
+  /// - Throws: `ValidationError` with the limit when there are too many entries.
   fileprivate func checkCount() throws {
-    guard (1...Self.maximumCount).contains(entries.count) else {
-      throw ValidationError(
-        message: "A bulk request has 1 to \(Self.maximumCount) entries.",
-        details: ["count": .integer(Int64(entries.count))])
+    guard entries.count <= Self.maximumCount else {
+      throw RecordLimits.excess(
+        "entries", "A bulk request has at most \(Self.maximumCount) entries.", Self.maximumCount)
     }
   }
 }
@@ -162,7 +161,7 @@ extension BulkAction {
   init(_ body: BulkActionBody) throws {
     if let maximum = body.maxItems, !(1...Self.countLimit).contains(maximum) {
       throw ValidationError(
-        message: "max_items is 1 to \(Self.countLimit).", details: ["field": "max_items"])
+        message: "max_items must be 1 to \(Self.countLimit).", details: ["field": "max_items"])
     }
     for (field, time) in [("filter.since", body.filter.since), ("filter.until", body.filter.until)]
     {

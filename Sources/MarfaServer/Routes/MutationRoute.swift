@@ -13,7 +13,7 @@ struct MutationRoute: Sendable {
     var body: JSONValue?
 
     /// The id in the path.
-    func id(_ rule: PathID = .item) throws -> String { try rule.check(segments["id"] ?? "") }
+    func id(_ rule: PathId = .item) throws -> String { try rule.check(segments["id"] ?? "") }
 
     /// The body as a value of a known shape.
     func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
@@ -24,7 +24,7 @@ struct MutationRoute: Sendable {
 
   /// Who may use a route at all, known before its body is looked at.
   enum Gate: Sendable {
-    /// Whoever has a key; the store decides by the rows.
+    /// Anyone with a key; the store decides by the rows.
     case anyone
     /// Administrators of the space.
     case administrator
@@ -79,16 +79,6 @@ struct MutationRoute: Sendable {
 
   /// The segments that a path has where this one varies; nil when the path is another.
   func match(_ segments: [String]) -> [String: String]? {
-    let template = path.split(separator: "/")
-    guard template.count == segments.count else { return nil }
-    var found: [String: String] = [:]
-    for (part, segment) in zip(template, segments) {
-      if part.hasPrefix("{") {
-        found[String(part.dropFirst().dropLast())] = segment
-      } else if part != segment {
-        return nil
-      }
-    }
-    return found
+    PathTemplate.match(path, segments)
   }
 }

@@ -43,19 +43,24 @@ struct MutationRoutes: RouteGroup {
   private func batch(_ request: Request, _ context: ServerRequestContext) async throws -> Response {
     let caller = try context.caller()
     let body = try await environment.decode(MutationBatchBody.self, from: request, context)
-    guard body.mutations.count <= environment.settings.mutationBatch else {
+    try Self.check(body, limit: environment.settings.mutationBatch)
+    let entries = try body.mutations.map { try Self.entry($0, caller) }
+    let answers = try await environment.store.write(
+      entries, environment.writeContext(request, context))
+    return Response.json(Self.bytes(of: answers))
+  }
+
+  /// - Throws: `ValidationError` when a batch has too many entries, or two of the same id.
+  static func check(_ body: MutationBatchBody, limit: Int) throws {
+    guard body.mutations.count <= limit else {
       throw ValidationError(
-        message: "A batch has at most \(environment.settings.mutationBatch) mutations.",
+        message: "A batch has at most \(limit) mutations.",
         details: ["count": .integer(Int64(body.mutations.count))])
     }
     guard Set(body.mutations.map(\.id)).count == body.mutations.count else {
       throw ValidationError(
         message: "Two mutations have the same id.", details: ["field": "mutations"])
     }
-    let entries = try body.mutations.map { try Self.entry($0, caller) }
-    let answers = try await environment.store.write(
-      entries, environment.writeContext(request, context))
-    return Response.json(Self.bytes(of: answers))
   }
 
   /// Reads one entry; what is wrong with it is its own answer and not the batch's.
@@ -74,8 +79,14 @@ struct MutationRoutes: RouteGroup {
     } catch let error as DecodingError {
       change = .failure(ValidationError(error))
     }
-    let item = segments.first == "items" && segments.count > 1 ? segments[1] : nil
-    return BatchEntry(idempotency: key, mutation: change, itemID: item)
+    // Of one that cannot be read, what it is about is still known.
+    let isCreation = mutation.method == "POST" && segments.count == 1
+    let subject =
+      isCreation ? mutation.body?.objectValue?["id"]?.stringValue : segments.dropFirst().first
+    return BatchEntry(
+      idempotency: key, mutation: change,
+      subject: subject.flatMap { UUIDv7.isValid($0) ? FoldedId.text($0) : nil },
+      isCreation: isCreation)
   }
 
   private static func change(
@@ -98,7 +109,7 @@ struct MutationRoutes: RouteGroup {
   }
 
   /// The decoded segments and parameters of a path; no segments when it is malformed.
-  private static func split(_ path: String) -> ([String], [String: String]) {
+  static func split(_ path: String) -> ([String], [String: String]) {
     let parts = path.split(separator: "?", maxSplits: 1)
     var segments: [String] = []
     for part in parts.first?.split(separator: "/") ?? [] {
@@ -116,14 +127,14 @@ struct MutationRoutes: RouteGroup {
   }
 
   /// The answer, with each entry's body as it stands.
-  private static func bytes(of answers: [BatchAnswer]) -> [UInt8] {
+  static func bytes(of answers: [BatchAnswer]) -> [UInt8] {
     var writer = JSONWriter(capacity: 256 + answers.reduce(0) { $0 + $1.answer.body.count + 64 })
     writer.raw("{\"results\":[")
     for (index, answer) in answers.enumerated() {
       writer.raw(index == 0 ? "{\"id\":" : ",{\"id\":")
       writer.write(answer.id)
       writer.raw(",\"status\":\(answer.answer.status),\"body\":")
-      writer.raw(String(decoding: answer.answer.body, as: UTF8.self))
+      writer.raw(answer.answer.body)
       writer.raw("}")
     }
     writer.raw("]}")

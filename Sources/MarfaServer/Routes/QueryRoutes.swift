@@ -6,56 +6,29 @@ struct QueryRoutes: RouteGroup {
   let environment: ServerEnvironment
 
   func register(on router: Router<ServerRequestContext>) {
-    route(router, "/items") { query, _ in
-      if let ids = try query.itemIDs() { return ids }
-      return .items(try query.itemList())
-    }
-    route(router, "/snapshot") { query, _ in .snapshot(after: try query.snapshotPlace()) }
-    route(router, "/changes") { query, _ in .changes(after: try query.eventID()) }
+    for route in QueryRoute.all { register(route, on: router) }
     router.post("/blobs/known") { [environment] request, context in
       let body = try await environment.decode(KnownBlobsBody.self, from: request, context)
       return try await environment.read(.knownBlobs(try body.checked()), context)
     }
-    route(router, "/items/stats") { _, _ in .stats }
-    route(router, "/items/{id}") { _, id in .item(id: id) }
-    route(router, "/items/{id}/versions") { _, id in .versions(id: id) }
-    route(router, "/items/{id}/metadata") { _, id in .metadata(id: id) }
-    route(router, "/items/{id}/extensions", idRule: .item) { _, id in .extensions(id: id) }
-    route(router, "/items/{id}/edges") { query, id in .edges(from: id, try query.edgeList()) }
-    route(router, "/items/{id}/backrefs") { query, id in .backrefs(to: id, try query.edgeList()) }
-    route(router, "/edges") { query, _ in .allEdges(try query.edgeList()) }
-    route(router, "/edges/types") { _, _ in .edgeTypes }
-    route(router, "/types") { _, _ in .types }
-    route(router, "/types/{id}", idRule: .name) { _, id in .type(id: id) }
-    route(router, "/search") { query, _ in .search(try query.search()) }
-    route(router, "/metadata/tags") { _, _ in .tags }
-    router.get("/items/{id}/extensions/{namespace}") { request, context in
-      let id = try PathID.existingItem.check(try context.segment("id"))
-      try QueryParameters(request).finish()
-      return try await environment.read(
-        .extension(id: id, namespace: try PathID.name.check(try context.segment("namespace"))),
-        context)
-    }
   }
 
-  private func route(
-    _ router: Router<ServerRequestContext>, _ path: RouterPath, idRule: PathID = .existingItem,
-    _ query: @escaping @Sendable (inout QueryParameters, String) throws -> StoreQuery
-  ) {
+  private func register(_ route: QueryRoute, on router: Router<ServerRequestContext>) {
     let environment = environment
-    let hasID = path.description.contains("{id}")
-    router.get(path) { request, context in
-      let id = hasID ? try idRule.check(try context.segment("id")) : ""
+    router.get(RouterPath(route.path)) { request, context in
+      var segments: [String: String] = [:]
+      for (name, _) in context.parameters {
+        segments[String(name)] = try context.segment(String(name))
+      }
       var parameters = try QueryParameters(request)
-      let query = try query(&parameters, id)
-      try parameters.finish()
+      let query = try route.query(segments, &parameters)
       return try await environment.read(query, context)
     }
   }
 }
 
 /// What a segment of a path may be.
-enum PathID {
+enum PathId {
   /// The id of an item, where the API has `invalid_id` for what is none.
   case item
   /// The id of an item, where it has `item_not_found` alone: what is no id names no item.
@@ -73,7 +46,7 @@ enum PathID {
   @discardableResult
   func check(_ text: String) throws -> String {
     switch self {
-    case .item: try ItemRules.validateID(text)
+    case .item: try ItemRules.validateId(text)
     case .existingItem:
       guard UUIDv7.isValid(text) else { throw Self.missing(ErrorCode.itemNotFound, "item") }
     case .existingEdge:
@@ -81,16 +54,16 @@ enum PathID {
     case .name:
       guard (1...200).contains(text.utf8.count), !text.utf8.contains(where: { $0 < 0x20 }) else {
         throw ValidationError(
-          code: ErrorCode.invalidID, message: "A name has 1 to 200 characters.",
+          code: ErrorCode.invalidId, message: "A name has 1 to 200 characters.",
           details: ["field": "id"])
       }
     }
-    return self == .name ? text : FoldedID.text(text)
+    return self == .name ? text : FoldedId.text(text)
   }
 
   private static func missing(_ code: String, _ thing: String) -> NotFoundError {
     NotFoundError(
-      code: code, message: "There is no such \(thing): an id is a UUID of version 7.",
+      code: code, message: "No such \(thing): an id is a UUID of version 7.",
       details: ["field": "id"])
   }
 }
@@ -120,29 +93,31 @@ private struct KnownBlobsBody: Decodable {
 
 extension QueryParameters {
   /// The items that `GET /items?ids=` names; nil without that parameter.
-  mutating func itemIDs() throws -> StoreQuery? {
+  mutating func itemIds() throws -> StoreQuery? {
     let ids = list("ids")
     guard !ids.isEmpty else { return nil }
     guard ids.count <= RecordReader.idCount else {
       throw Self.error("ids", "names at most \(RecordReader.idCount) items")
     }
-    for id in ids where !UUIDv7.isValid(id) { throw Self.error("ids", "is a list of ids") }
-    return .itemsByID(ids.map(FoldedID.text), include: try include())
+    for id in ids where !UUIDv7.isValid(id) { throw Self.error("ids", "must be a list of ids") }
+    return .itemsById(ids.map(FoldedId.text), include: try include())
   }
 
   /// Where a part of a snapshot starts; at its beginning when nothing is said.
   mutating func snapshotPlace() throws -> SnapshotPlace {
     guard let text = given("after") else { return .items(after: 0) }
     guard let place = SnapshotPlace(text) else {
-      throw Self.error("after", "is what the part before said under next")
+      throw Self.error("after", "must be the previous part's next")
     }
     return place
   }
 
   /// The event after which changes are wanted.
-  mutating func eventID() throws -> Int64 {
+  mutating func eventId() throws -> Int64 {
     guard let text = given("after") else { throw ValidationError(missing: "after") }
-    guard let id = Int64(text), id >= 0 else { throw Self.error("after", "is the id of an event") }
+    guard let id = Int64(text), id >= 0 else {
+      throw Self.error("after", "must be the id of an event")
+    }
     return id
   }
 
@@ -159,7 +134,7 @@ extension QueryParameters {
     if let sort = given("sort") {
       guard let field = ItemOrder.Field(rawValue: sort),
         let known = ListFilters.Sort(rawValue: field.rawValue)
-      else { throw Self.error("sort", "is one of created_at, updated_at, timestamp") }
+      else { throw Self.error("sort", "must be one of created_at, updated_at, timestamp") }
       filters.sort = known
     } else {
       filters.sort = .createdAt
@@ -212,7 +187,7 @@ extension QueryParameters {
     for (type, id) in ends.sorted(by: { $0.key < $1.key }) where !UUIDv7.isValid(id) {
       throw Self.error("\(name)[\(type)]", "is the id of an item")
     }
-    return ends.mapValues(FoldedID.text)
+    return ends.mapValues(FoldedId.text)
   }
 
   private mutating func direction() throws -> ListFilters.Direction? {

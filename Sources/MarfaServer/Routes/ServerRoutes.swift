@@ -51,12 +51,13 @@ extension ServerEnvironment {
     var members: [String: JSONValue] = [
       "name": "marfa-server", "version": .string(ServerVersion.current), "documents": false,
       "resumable_uploads": "tus/1.0.0", "idempotency": true,
-      "server_id": .string(identity.serverID), "log_epoch": .string(identity.logEpoch),
+      "server_id": .string(identity.serverId), "log_epoch": .string(identity.logEpoch),
     ]
     members["mutation_batch"] = .integer(Int64(settings.mutationBatch))
     members["retention_seconds"] = .integer(Int64(settings.retentionSeconds))
     for name in [
       "snapshot", "changes", "items_by_id", "blobs_known", "client_edge_ids", "return_minimal",
+      "create_with_extensions", "extension_events", "tombstones",
     ] { members[name] = true }
     members["limits"] = .object(limits.mapValues { .integer(Int64($0)) })
     members["may"] = .object([
@@ -75,13 +76,16 @@ extension ServerEnvironment {
       ? ["*": "write"] : .object(map.mapValues { .string($0.rawValue) })
   }
 
-  /// What a client is told not to exceed.
+  /// The limits that a client must not exceed.
   private var limits: [String: Int] {
     let records = settings.recordLimits
     return [
       "body_bytes": settings.limits.bodySize, "blob_bytes": Int(settings.maximumBlobSize),
       "resumable_blob_bytes": Int(settings.maximumResumableBlobSize),
       "item_ids": RecordReader.idCount, "page_bytes": RecordReader.pageBytes,
+      "atomic_bulk": records.atomicEntries, "extensions": records.extensions,
+      "inline_edges": records.inlineEdges, "uploads": settings.uploadsPerKey,
+      "webhooks": records.webhooksPerKey,
       "tags": records.tags, "attachments": records.attachments,
       "property_bytes": records.propertyBytes,
       "edge_property_bytes": records.edgePropertyBytes,

@@ -2,9 +2,9 @@ import Foundation
 import Hummingbird
 import MarfaModel
 
-/// Who is told of events: `/webhooks`.
+/// The receivers of events: `/webhooks`.
 ///
-/// Only for administrators, since a webhook sees everything.
+/// Only for administrators; a webhook is told what the key that made it may see.
 struct WebhookRoutes: RouteGroup {
   private static let deliveryLimit = 100
 
@@ -42,13 +42,13 @@ struct WebhookRoutes: RouteGroup {
   }
 
   private func id(_ context: ServerRequestContext) throws -> String {
-    try PathID.name.check(try context.segment("id"))
+    try PathId.name.check(try context.segment("id"))
   }
 
   private func creation(_ request: Request) async throws -> (JSONValue, StoreMutation) {
     let json = try await normalized(request)
     let body = try JSONRequestDecoder.decode(CreateWebhookBody.self, from: json)
-    try Self.check(url: body.url)
+    try check(url: body.url)
     try Self.check(events: body.events)
     try Self.check(secret: body.secret)
     var randomness = environment.randomness()
@@ -65,7 +65,7 @@ struct WebhookRoutes: RouteGroup {
   private func change(_ request: Request) async throws -> (JSONValue, PatchWebhookBody) {
     let json = try await normalized(request)
     let body = try JSONRequestDecoder.decode(PatchWebhookBody.self, from: json)
-    if let url = body.url { try Self.check(url: url) }
+    if let url = body.url { try check(url: url) }
     if let events = body.events { try Self.check(events: events) }
     try Self.check(secret: body.secret)
     return (json, body)
@@ -100,7 +100,7 @@ struct WebhookRoutes: RouteGroup {
     ])
   }
 
-  private static func check(url: String) throws {
+  private func check(url: String) throws {
     guard url.utf8.count <= 2048, let parsed = URL(string: url),
       ["http", "https"].contains(parsed.scheme?.lowercased() ?? ""),
       parsed.host()?.isEmpty == false, parsed.user() == nil,
@@ -108,6 +108,12 @@ struct WebhookRoutes: RouteGroup {
     else {
       throw ValidationError(
         message: "url is an http or https address.", details: ["field": "url"])
+    }
+    let host = (parsed.host() ?? "").trimmingCharacters(in: ["[", "]"])
+    guard environment.settings.webhookTargets.mayBe(host) else {
+      throw ValidationError(
+        message: "url leads to this machine or its network; the setting webhook_private_targets "
+          + "allows that.", details: ["field": "url"])
     }
     #if !TLS
     guard parsed.scheme?.lowercased() == "http" else {

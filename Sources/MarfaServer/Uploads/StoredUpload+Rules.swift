@@ -12,7 +12,7 @@ extension StoredUpload {
   /// `limit`: The largest upload accepted, in bytes.
   /// Throws: `UploadRefusal.malformed` and `.tooLarge`.
   package init(
-    id: String, credentialID: String, length: String?, metadata: String?, limit: Int64,
+    id: String, credentialId: String, length: String?, metadata: String?, limit: Int64,
     now: Timestamp
   ) throws(UploadRefusal) {
     guard let length, length.utf8.allSatisfy({ $0 &- 48 < 10 }), let size = Int64(length) else {
@@ -22,7 +22,7 @@ extension StoredUpload {
     let metadata = try UploadMetadata(header: metadata)
     _ = try metadata.hash()
     self.init(
-      id: id, credentialID: credentialID, length: size, metadata: metadata.values,
+      id: id, credentialId: credentialId, length: size, metadata: metadata.values,
       createdAt: now, expiresAt: Self.expiry(at: now))
   }
 

@@ -42,6 +42,7 @@ struct UploadRoutes: RouteGroup {
 
   private func create(_ request: Request, _ context: ServerRequestContext) async throws -> Response
   {
+    try context.caller().requireUploading()
     let caller = try context.caller().key.id
     for name in [HTTPField.Name.uploadDeferLength, .uploadConcat]
     where request.headers[name] != nil {
@@ -52,10 +53,10 @@ struct UploadRoutes: RouteGroup {
     let piece = try hasBody ? Self.piece(request, offset: "0") : nil
     var progress = try await service.create(
       length: request.headers[.uploadLength], metadata: request.headers[.uploadMetadata],
-      credentialID: caller)
+      credentialId: caller)
     if let piece, progress.hash == nil {
       progress = try await service.add(
-        piece, to: progress.id, credentialID: caller, leave: Self.leave(context))
+        piece, to: progress.id, credentialId: caller, leave: Self.leave(context))
     }
     var response = Self.response(.created, progress)
     response.headers[.location] = "\(Self.path)/\(progress.id)"
@@ -68,7 +69,7 @@ struct UploadRoutes: RouteGroup {
     let id = try context.segment("upload")
     switch request.headers[.methodOverride]?.uppercased() ?? request.method.rawValue {
     case "HEAD":
-      let progress = try await service.status(of: id, credentialID: caller)
+      let progress = try await service.status(of: id, credentialId: caller)
       var response = Self.response(.ok, progress)
       response.headers[.uploadLength] = String(progress.length)
       response.headers[.uploadMetadata] = UploadMetadata(values: progress.metadata).header
@@ -78,10 +79,10 @@ struct UploadRoutes: RouteGroup {
       guard request.headers[.contentType] == Self.mediaType else { throw UploadRefusal.mediaType }
       let piece = try Self.piece(request, offset: request.headers[.uploadOffset])
       let progress = try await service.add(
-        piece, to: id, credentialID: caller, leave: Self.leave(context))
+        piece, to: id, credentialId: caller, leave: Self.leave(context))
       return Self.response(.noContent, progress)
     case "DELETE":
-      try await service.terminate(id, credentialID: caller)
+      try await service.terminate(id, credentialId: caller)
       return Response(status: .noContent)
     default:
       throw HTTPError(.methodNotAllowed)

@@ -3,10 +3,10 @@ import NIOCore
 
 /// Resumable uploads: where they stand is in the store, their bytes with the blobs.
 ///
-/// The offset that is told to a client is durable, and so are the bytes before it. Bytes beyond
+/// The offset that a client receives is durable, and so are the bytes before it. Bytes beyond
 /// it that an interrupted request left are cut off by the next.
 public struct UploadService: Sendable {
-  /// Where an upload stands after a request.
+  /// Where an upload is after a request.
   struct Progress: Hashable, Sendable {
     /// Its id.
     var id: String
@@ -38,17 +38,20 @@ public struct UploadService: Sendable {
   private static let checkpoint: Int64 = 32 << 20
 
   let blobs: BlobService
-  private let ids: ItemIDGenerator
-  private let locks = UploadLocks()
+  private let ids: ItemIdGenerator
+  private let locks: any UploadLocking
   private let memory = UploadMemory()
 
   private var index: any BlobIndex & UploadIndex { blobs.index }
   private var now: Timestamp { blobs.clock.now }
 
-  /// Creates the service beside the blobs.
-  public init(blobs: BlobService, ids: ItemIDGenerator) {
+  /// Creates the service next to the blobs.
+  public init(
+    blobs: BlobService, ids: ItemIdGenerator, locks: any UploadLocking = UploadLocks()
+  ) {
     self.blobs = blobs
     self.ids = ids
+    self.locks = locks
   }
 
   // MARK: - The protocol's verbs
@@ -56,10 +59,19 @@ public struct UploadService: Sendable {
   /// Begins an upload; one of no bytes is a blob at once.
   ///
   /// - Throws: `UploadRefusal.malformed` and `.tooLarge`; nothing is kept then.
-  func create(length: String?, metadata: String?, credentialID: String) async throws -> Progress {
+  func create(length: String?, metadata: String?, credentialId: String) async throws -> Progress {
     let upload = try StoredUpload(
-      id: ids.nextID(), credentialID: credentialID, length: length, metadata: metadata,
+      id: ids.nextId(), credentialId: credentialId, length: length, metadata: metadata,
       limit: blobs.limits.resumable, now: now)
+    // A promise that cannot be kept is refused before the first byte.
+    try blobs.limits.room.check(for: upload.length)
+    let most = blobs.limits.uploadsPerKey
+    guard try await index.openUploads(of: credentialId, upTo: most) < most else {
+      throw APIError(
+        code: ErrorCode.rateLimited,
+        message: "The key has \(most) uploads under way; finish one or give one up.", status: 429,
+        details: ["limit": .integer(Int64(most)), "retry_after": 60])
+    }
     try await index.createUpload(upload)
     return upload.isFull ? try await complete(upload) : Self.progress(upload)
   }
@@ -67,9 +79,9 @@ public struct UploadService: Sendable {
   /// Where an upload stands; a request that is still adding to it is ended first.
   ///
   /// - Throws: `UploadRefusal.unknown`, `.expired` and `.hash`.
-  func status(of id: String, credentialID: String) async throws -> Progress {
+  func status(of id: String, credentialId: String) async throws -> Progress {
     try await locks.holding(id, for: .moment) {
-      let upload = try await upload(id, credentialID)
+      let upload = try await upload(id, credentialId)
       guard now < upload.expiresAt else { throw UploadRefusal.expired }
       // A process that died between the last byte and the blob left it so.
       return upload.isFull ? try await complete(upload) : Self.progress(upload)
@@ -82,11 +94,11 @@ public struct UploadService: Sendable {
   /// `leave`: Ends the request when another wants to know where the upload stands.
   /// Throws: `UploadRefusal`, failures of the disk, and whatever the body throws.
   func add<Body>(
-    _ piece: Piece<Body>, to id: String, credentialID: String,
+    _ piece: Piece<Body>, to id: String, credentialId: String,
     leave: @escaping @Sendable () -> Void
   ) async throws -> Progress {
     try await locks.holding(id, for: .adding(leave: leave)) {
-      var upload = try await upload(id, credentialID)
+      var upload = try await upload(id, credentialId)
       // A client that lost the last answer sends its last bytes to an upload that is a blob.
       let size = upload.hash == nil ? piece.contentLength : nil
       try upload.check(offset: piece.offset, contentLength: size, now: now)
@@ -103,9 +115,9 @@ public struct UploadService: Sendable {
   /// Forgets an upload and its bytes.
   ///
   /// - Throws: `UploadRefusal.unknown`.
-  func terminate(_ id: String, credentialID: String) async throws {
+  func terminate(_ id: String, credentialId: String) async throws {
     try await locks.holding(id, for: .moment) {
-      _ = try await upload(id, credentialID)
+      _ = try await upload(id, credentialId)
       // A finished upload is a blob, which stays.
       try await discard(id)
     }
@@ -208,8 +220,8 @@ extension UploadService {
     try await blobs.bytes.removePartial(id)
   }
 
-  private func upload(_ id: String, _ credentialID: String) async throws -> StoredUpload {
-    guard let upload = try await index.upload(id: id), upload.credentialID == credentialID else {
+  private func upload(_ id: String, _ credentialId: String) async throws -> StoredUpload {
+    guard let upload = try await index.upload(id: id), upload.credentialId == credentialId else {
       throw UploadRefusal.unknown
     }
     return upload

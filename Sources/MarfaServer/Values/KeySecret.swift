@@ -10,7 +10,6 @@ struct KeySecret: Sendable {
   /// The text that is shown once.
   let text: String
 
-  /// Makes a secret.
   init(using randomness: inout some RandomNumberGenerator) {
     let alphabet = Array("ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz0123456789-_".utf8)
     let letters = (0..<44).map { _ in alphabet.randomElement(using: &randomness) ?? 0x41 }

@@ -3,10 +3,15 @@ public struct RateLimitSettings: Hashable, Sendable {
   /// Segments that hand out credentials.
   public static let tightSegments: Set<String> = ["keys", "auth"]
 
+  /// What the parts of resumable uploads are counted as.
+  static let uploads = "blobs/uploads"
+
   /// Requests in a window, for each credential and first segment; 0 for no limit.
   public var requests: Int
   /// The same for `/keys` and `/auth`.
   public var tightRequests: Int
+  /// The same for the parts of resumable uploads, of which a large file has thousands.
+  public var uploadRequests = 10_000
   /// How long a window is, in seconds.
   public var windowSeconds: Int
 
@@ -19,6 +24,7 @@ public struct RateLimitSettings: Hashable, Sendable {
 
   /// How many requests the window of a segment has.
   func limit(segment: String, isRead: Bool) -> Int {
+    if segment == Self.uploads { return uploadRequests }
     let base = Self.tightSegments.contains(segment) ? tightRequests : requests
     return isRead ? base * 2 : base
   }

@@ -1,24 +1,39 @@
 import MarfaModel
 
-/// Which webhooks are told of which events, and in which words.
+/// Which webhooks receive which events, and in which form.
 package enum DeliveryPlan {
+  /// A webhook, and what whoever made it may see now.
+  package struct Receiver {
+    package let webhook: Webhook
+    package let access: any StoreAccess
+
+    package init(_ webhook: Webhook, _ access: any StoreAccess) {
+      self.webhook = webhook
+      self.access = access
+    }
+  }
+
   /// The deliveries that a stretch of the log gives rise to, in the order of the log.
   ///
-  /// A webhook is told of what happened after it was made.
+  /// A webhook is told of what happened after it was made and its maker may see. What is told is
+  /// not kept a second time: it is in the log.
   package static func deliveries(
-    of events: [StoredEvent], to webhooks: [Webhook], types: TypeRegistry, now: Timestamp,
-    nextID: () -> String
+    of events: [StoredEvent], to receivers: [Receiver], types: TypeRegistry, now: Timestamp,
+    nextId: () -> String
   ) -> [WebhookDelivery] {
     events.flatMap { event in
-      webhooks.filter { wants($0, event, types) }.map { webhook in
+      receivers.filter { receiver in
+        wants(receiver.webhook, event, types)
+          && event.isReadable(for: receiver.access, in: types)
+      }.map { receiver in
         WebhookDelivery(
-          id: nextID(), webhookID: webhook.id, eventID: event.id, event: event.name.rawValue,
-          body: body(of: event), createdAt: now, dueAt: now)
+          id: nextId(), webhookId: receiver.webhook.id, eventId: event.id,
+          event: event.name.rawValue, body: "", createdAt: now, dueAt: now)
       }
     }
   }
 
-  /// Whether a webhook is to be told.
+  /// Whether a webhook receives the event.
   ///
   /// `type_filter` looks at the item, or at the source of an edge.
   package static func wants(_ webhook: Webhook, _ event: StoredEvent, _ types: TypeRegistry) -> Bool
@@ -57,7 +72,7 @@ package enum DeliveryPlan {
         "Content-Type": "application/json; charset=utf-8",
         "User-Agent": "marfa-server",
         "X-Marfa-Event": delivery.event,
-        "X-Marfa-Event-Id": String(delivery.eventID),
+        "X-Marfa-Event-Id": String(delivery.eventId),
         "X-Marfa-Delivery-Id": delivery.id,
         "X-Marfa-Signature": WebhookSignature.header(
           secret: webhook.secret, time: now.milliseconds / 1_000, body: body),

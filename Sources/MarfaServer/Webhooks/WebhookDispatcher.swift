@@ -11,24 +11,29 @@ public actor WebhookDispatcher: Service {
   public typealias Store = WebhookStore & EventLog
 
   private static let page = 256
-  /// Events without a delivery that may go by before the cursor is kept: keeping it is a commit,
-  /// and looking at so many again after a restart is none.
+  /// Events without a delivery that may pass before the cursor is saved: saving it is a commit,
+  /// while reading this many again after a restart is cheap.
   private static let unkept: Int64 = 10_000
 
   private let store: any Store
   private let types: EventHub.Types
+  private let access: StreamAccess.Lookup
   private let bus: any EventBus
   private let transport: any WebhookTransport
   private let wallClock: any WallClock
   private let clock: any Clock<Duration>
-  private let ids: ItemIDGenerator
+  private let ids: ItemIdGenerator
   private let logger: Logger
   /// How long requests may go on after `end`.
   private let grace: Duration
   private let (endings, ending) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-  /// Requests at one time.
+  /// Requests at one time to one webhook; to one whose receiver fails, one.
   private let concurrency: Int
-  private var inFlight: Set<String> = []
+  private let limits: WebhookLimits
+  /// Deliveries that are being sent, by webhook.
+  private var inFlight: [String: Set<String>] = [:]
+  /// Webhooks whose last delivery failed.
+  private var failing: Set<String> = []
   /// Nothing up to here was wanted by any webhook, or it has its deliveries.
   private var planned: Int64 = 0
   /// The cursor as it was last read.
@@ -36,16 +41,19 @@ public actor WebhookDispatcher: Service {
 
   /// Creates a dispatcher; nothing happens before `run`.
   ///
-  /// `concurrency`: Requests at one time, at least 1. `grace`: How long requests that are under
-  /// way may go on after `end`.
-  public init(
-    store: any Store, types: @escaping EventHub.Types, bus: any EventBus,
-    transport: any WebhookTransport,
-    wallClock: any WallClock, clock: any Clock<Duration>, ids: ItemIDGenerator,
-    concurrency: Int = 8, grace: Duration = .seconds(10), logger: Logger
+  /// `access`: What the maker of a webhook may see. `concurrency`: Requests at one time to one
+  /// webhook, at least 1. `grace`: How long requests that are under way may go on after `end`.
+  package init(
+    store: any Store, types: @escaping EventHub.Types, access: @escaping StreamAccess.Lookup,
+    bus: any EventBus, transport: any WebhookTransport,
+    wallClock: any WallClock, clock: any Clock<Duration>, ids: ItemIdGenerator,
+    concurrency: Int = 4, limits: WebhookLimits = WebhookLimits(), grace: Duration = .seconds(10),
+    logger: Logger
   ) {
     self.store = store
     self.types = types
+    self.access = access
+    self.limits = limits
     self.bus = bus
     self.transport = transport
     self.wallClock = wallClock
@@ -119,7 +127,7 @@ public actor WebhookDispatcher: Service {
   }
 
   private func planPage() async throws -> Bool {
-    // Before the webhooks: one that is made meanwhile is told of later events only.
+    // Before the webhooks: one that is created meanwhile gets later events only.
     let newest = try await store.eventBounds().newest
     let webhooks = try await store.activeWebhooks()
     if webhooks.isEmpty, newest - kept < Self.unkept {
@@ -131,7 +139,8 @@ public actor WebhookDispatcher: Service {
     guard let last = events.last else { return false }
     let types = try await self.types()
     let deliveries = DeliveryPlan.deliveries(
-      of: events, to: webhooks, types: types, now: wallClock.now, nextID: ids.nextID)
+      of: events, to: try await receivers(webhooks), types: types, now: wallClock.now,
+      nextId: ids.nextId)
     let isMore = last.id < newest
     if deliveries.isEmpty, last.id - kept < Self.unkept {
       planned = last.id
@@ -143,65 +152,133 @@ public actor WebhookDispatcher: Service {
     return isMore || !isAdded
   }
 
+  /// Those of some webhooks that may be told of more; the others are switched off.
+  private func receivers(_ webhooks: [Webhook]) async throws -> [DeliveryPlan.Receiver] {
+    var receivers: [DeliveryPlan.Receiver] = []
+    for webhook in webhooks {
+      guard let access = try await webhook.access(access) else {
+        try await switchOff(webhook, "The key that made it was revoked.")
+        continue
+      }
+      let waiting = try await store.pendingDeliveries(
+        ofWebhook: webhook.id, upTo: limits.backlog)
+      guard waiting < limits.backlog else {
+        try await switchOff(webhook, "\(limits.backlog) deliveries waited for it.")
+        continue
+      }
+      receivers.append(DeliveryPlan.Receiver(webhook, access))
+    }
+    return receivers
+  }
+
+  private func switchOff(_ webhook: Webhook, _ reason: String) async throws {
+    var health = webhook.health
+    health.disabledReason = reason
+    try await set(health, of: webhook)
+  }
+
+  private func set(_ health: WebhookHealth, of webhook: Webhook) async throws {
+    guard health != webhook.health else { return }
+    try await store.setHealth(health, ofWebhook: webhook.id)
+    guard let reason = health.disabledReason else { return }
+    logger.warning(
+      "A webhook was switched off",
+      metadata: ["webhook": "\(webhook.id)", "reason": "\(reason)"])
+  }
+
   // MARK: - From deliveries to requests
 
-  /// Deliveries that are due and that nobody is sending, as many as there is room for.
+  /// Deliveries that are due and that nobody is sending, of each webhook as many as it has room for:
+  /// what waits for one takes no room of another.
   private func claimDue(at now: Timestamp) async -> [WebhookDelivery] {
+    let due: [WebhookDelivery]
     do {
-      let due = try await store.dueDeliveries(at: now, limit: concurrency + inFlight.count)
-      let free = due.filter { !inFlight.contains($0.id) }.prefix(concurrency - inFlight.count)
-      inFlight.formUnion(free.map(\.id))
-      return Array(free)
+      due = try await store.dueDeliveries(at: now, ofEach: concurrency)
     } catch {
       logger.error("Webhook deliveries cannot be read", metadata: ["error": "\(error)"])
       return []
     }
+    return due.filter { delivery in
+      let sent = inFlight[delivery.webhookId, default: []]
+      let room = failing.contains(delivery.webhookId) ? 1 : concurrency
+      guard sent.count < room, !sent.contains(delivery.id) else { return false }
+      inFlight[delivery.webhookId, default: []].insert(delivery.id)
+      return true
+    }
+  }
+
+  private func release(_ delivery: WebhookDelivery) {
+    inFlight[delivery.webhookId]?.remove(delivery.id)
+    if inFlight[delivery.webhookId]?.isEmpty == true { inFlight[delivery.webhookId] = nil }
   }
 
   private func attempt(_ delivery: WebhookDelivery) async {
-    defer { inFlight.remove(delivery.id) }
+    defer { release(delivery) }
     do {
-      guard let webhook = try await store.webhook(id: delivery.webhookID), webhook.active else {
+      guard let webhook = try await store.webhook(id: delivery.webhookId), webhook.active,
+        let body = try await body(of: delivery, for: webhook)
+      else {
         var given = delivery
         given.status = .failed
         return try await store.updateDelivery(given)
       }
-      let status = await send(DeliveryPlan.post(delivery, to: webhook, at: wallClock.now))
+      var full = delivery
+      full.body = body
+      let status = await send(DeliveryPlan.post(full, to: webhook, at: wallClock.now), webhook.id)
       // Broken off with the server, which is no answer of the receiver's.
       if status == nil, Task.isCancelled { return }
-      try await store.updateDelivery(delivery.attempted(at: wallClock.now, status: status))
+      let now = wallClock.now
+      let isDelivered = status.map { (200..<300).contains($0) } ?? false
+      if isDelivered { failing.remove(webhook.id) } else { failing.insert(webhook.id) }
+      try await store.updateDelivery(delivery.attempted(at: now, status: status))
+      try await set(
+        webhook.health.attempted(
+          isDelivered: isDelivered, at: now, patience: limits.patienceDays),
+        of: webhook)
     } catch {
       // The row is as before: it is due, and is sent again.
       logger.error("A webhook delivery cannot be noted", metadata: ["error": "\(error)"])
     }
   }
 
-  private func send(_ post: WebhookPost) async -> Int? {
+  /// What is posted; nil when the log has forgotten it, or the webhook's maker may not see it now.
+  private func body(of delivery: WebhookDelivery, for webhook: Webhook) async throws -> String? {
+    guard let access = try await webhook.access(access) else { return nil }
+    // Of a build that kept what is posted.
+    guard delivery.body.isEmpty else { return delivery.body }
+    let found = try await store.events(after: delivery.eventId - 1, limit: 1)
+    guard let event = found.first, event.id == delivery.eventId,
+      event.isReadable(for: access, in: try await types())
+    else { return nil }
+    return DeliveryPlan.body(of: event)
+  }
+
+  private func send(_ post: WebhookPost, _ id: String) async -> Int? {
     do {
       return try await transport.send(post)
     } catch {
+      // Without the address, which is a secret of many receivers.
       logger.info(
-        "A webhook did not answer", metadata: ["url": "\(post.url)", "error": "\(error)"])
+        "A webhook did not answer", metadata: ["webhook": "\(id)", "error": "\(error)"])
       return nil
     }
   }
 
-  /// Prompts again when the next delivery is due, unless all room is taken.
+  /// Prompts again when the next delivery is due.
   private func sleeper(
     from now: Timestamp, _ prompt: AsyncStream<Void>.Continuation
   ) async -> Task<Void, Never>? {
-    guard inFlight.count < concurrency else { return nil }
     let due: Timestamp?
     do {
-      due = try await store.nextDeliveryTime()
+      // What is due already waits for another of its webhook, and is looked at when that ends.
+      due = try await store.nextDeliveryTime(
+        after: inFlight.isEmpty ? Timestamp(milliseconds: 0) : now)
     } catch {
       logger.error("Webhook deliveries cannot be read", metadata: ["error": "\(error)"])
       return nil
     }
     guard let due else { return nil }
-    // What is due already is in flight, and prompts when it ends.
     let wait = due.milliseconds - now.milliseconds
-    guard wait > 0 || inFlight.isEmpty else { return nil }
     return Task { [clock] in
       // Cancelled when something else prompts first.
       guard (try? await clock.sleep(for: .milliseconds(max(wait, 1_000)))) != nil else { return }

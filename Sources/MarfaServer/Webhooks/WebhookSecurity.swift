@@ -3,14 +3,13 @@ import NIOCore
 import NIOSSL
 import Synchronization
 
-/// How https receivers are told from impostors: a chain to a trusted authority, and the host's name
+/// How https receivers are authenticated: a chain to a trusted authority, and the host's name
 /// in the certificate.
 final class WebhookSecurity: Sendable {
   private let roots: NIOSSLTrustRoots
   /// Made at the first https delivery: it reads the system's authorities.
   private let context = Mutex<NIOSSLContext?>(nil)
 
-  /// Creates the rules.
   init(trusting roots: NIOSSLTrustRoots) {
     self.roots = roots
   }
@@ -29,7 +28,7 @@ final class WebhookSecurity: Sendable {
       context = made
       return made
     }
-    // An address has no name to be told to the receiver; the certificate has to name it all the same.
+    // An address has no name to send to the receiver; the certificate must name it all the same.
     let isAddress = (try? SocketAddress(ipAddress: host, port: 0)) != nil
     return try NIOSSLClientHandler(context: context, serverHostname: isAddress ? nil : host)
   }

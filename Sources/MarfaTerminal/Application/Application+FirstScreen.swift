@@ -9,7 +9,7 @@ extension Application {
     if workspace.layout.panes[.sources] == nil {
       await workspace.list.window.settle()
     } else {
-      await store.settle()
+      await context.store.settle()
     }
     // The list selects its first note as it is drawn, which then is read.
     _ = render(size: size)

@@ -1,221 +1,172 @@
 import Foundation
 import MarfaSDK
-import NoteFiles
-import Operations
 import TerminalUI
 
-/// The running application: what is on the screen, and the way from a key to a command.
+/// The running application: the way from a key to a component or a command, and from what changed
+/// to a frame.
 ///
 /// It knows no terminal: events come in through `handle(_:)`, frames go out through
-/// `render(size:)`, and the rest is asked of the host.
+/// `render(size:)`, and the rest is asked of the host. What can be done is in `actions`; what the
+/// components want done comes back as effects.
 @MainActor package final class Application {
-  /// The notes.
-  package let client: LocalClient
-  /// The live queries over the notes.
-  package let store: MarfaStore
-  /// The terminal, or what stands for it.
-  package let host: any ApplicationHost
-  /// Every action by name.
-  package let registry = CommandRegistry.standard
+  /// What components and actions get.
+  package let context: Context
+  /// The three panes below all layers.
+  package let workspace: Workspace
   /// The layers over the workspace.
   package let compositor = Compositor()
-  /// What was told to the person.
-  package let messages: MessageLog
-  /// The work that is under way.
-  package let work: WorkInProgress
-  /// Theme, keys and options; replaced as a whole when a file was saved.
-  package var settings: ApplicationSettings
-  /// The time, for relative times and messages.
-  package let now: () -> Date
-  /// The time since a fixed instant, which never goes back.
-  package let elapsed: () -> Duration
-  /// The three panes below all layers.
-  package private(set) lazy var workspace = Workspace(application: self)
+  /// What the person can do.
+  package let actions: Actions
+  /// Copies the notes once a day.
+  package let backup: DailyBackup
+  /// Keeps where the person was.
+  let remembering: Remembering
 
-  /// The way back through the notes looked at.
-  package var jumps = JumpList() {
-    didSet { noteVisit(since: oldValue) }
-  }
-  /// How often and when notes were looked at.
-  package var visits = VisitLog()
-  /// Names of the hints that are not shown again.
-  package var shownHints: Set<String> = []
-  /// Whether the mouse is reported; the person may turn it off for a while.
-  package var isMouseOn: Bool
-  /// What can be taken back.
-  package var actions = ActionHistory()
-  /// The new names of tags that were renamed in this run, by the old ones.
-  var tagNames: [String: String] = [:]
-  /// Queries that were entered.
-  package var searchHistory = InputHistory()
-  /// Actions that were entered by name.
-  package var commandHistory = InputHistory()
-  /// The undo histories of notes.
-  package let undoArchives: UndoArchives
-  /// Writes what is remembered.
-  let stateKeeper: StateKeeper
-  /// Edited notes whose text the store has refused so far, by id.
-  var unsaved: [String: NoteSession] = [:]
-  /// Whether the notes are being copied.
-  var isBackingUp = false
-  /// The files that hold texts which the store refused until the end.
-  package internal(set) var rescued: [String] = []
-
-  /// Whether the person is here, as operations see it.
-  package let activity = TerminalActivity()
-  /// What is asked of slow sources, each answer shared by all that look at it.
-  package private(set) lazy var operations = OperationClient(
-    storeCreator: .automatic(activityObserver: activity))
-
-  /// Tidies the store in pauses.
-  package private(set) lazy var upkeep = IdleUpkeep(store: client.store, host: host) {
-    [weak self] in
-    self?.messages.minorError("Tidying the search index failed: \(ErrorText.sentence(for: $0))")
-  }
-
-  var dispatcher = KeyDispatcher()
-  var whichKeyDelay: (any ScheduledAction)?
-  var whichKey: WhichKeyBox?
-  private lazy var frames = FrameTracker { [requestFrame] in requestFrame() }
-  private let requestFrame: @Sendable () -> Void
-  private var ending: Task<Void, Never>?
-  private(set) var size = Size(columns: 80, rows: 24)
+  private var dispatcher = KeyDispatcher()
+  private let keyHelp: KeyHelp
+  private let frames: FrameTracker
+  private var size = Size(columns: 80, rows: 24)
 
   /// Creates the application over an open store.
   ///
   /// - Parameters:
-  ///   - client: The notes.
-  ///   - store: The live queries of the same client.
-  ///   - host: The terminal.
-  ///   - settings: Theme, keys and options.
-  ///   - now: The time.
-  ///   - elapsed: The time since a fixed instant, which never goes back.
+  ///   - context: Notes, terminal, settings and time.
   ///   - requestFrame: Asks for a frame, from any isolation.
-  package init(
-    client: LocalClient, store: MarfaStore, host: any ApplicationHost,
-    settings: ApplicationSettings, now: @escaping () -> Date,
-    elapsed: @escaping () -> Duration,
-    requestFrame: @escaping @Sendable () -> Void
-  ) {
-    self.client = client
-    self.store = store
-    self.host = host
-    self.settings = settings
-    self.now = now
-    self.elapsed = elapsed
-    self.requestFrame = requestFrame
-    isMouseOn = settings.configuration.isMouseEnabled
-    messages = MessageLog(now: now)
-    work = WorkInProgress(messages: messages) { [host] in host.requestFrame() }
-    undoArchives = UndoArchives(stateDirectory: settings.directories.state)
-    let file = StateFile(directories: settings.directories)
-    let state = file.load()
-    stateKeeper = StateKeeper(file: file, last: state, host: host)
-    messages.appended = { [weak self] in self?.announce($0) }
-    restore(state)
-    awaitMidnight()
-  }
-
-  private func noteVisit(since before: JumpList) {
-    guard let id = jumps.current, id != before.current else { return }
-    visits.visit(id, at: now())
+  package init(context: Context, requestFrame: @escaping @Sendable () -> Void) {
+    self.context = context
+    workspace = Workspace(context: context)
+    keyHelp = KeyHelp(context: context)
+    frames = FrameTracker(requestFrame: requestFrame)
+    backup = DailyBackup(context: context)
+    remembering = Remembering(context: context, workspace: workspace)
+    let boxes = Boxes(context: context, layers: compositor)
+    actions = Actions(
+      context: context, workspace: workspace, layers: compositor,
+      quitting: Quitting(
+        context: context, workspace: workspace, boxes: boxes, state: remembering))
+    context.carryOut = { [weak self] in self?.carryOut($0) }
+    context.work.release = { [weak self] in self?.handle($0) }
+    context.messages.appended = { [weak self] in self?.actions.session.announce($0) }
+    backup.awaitMidnight()
   }
 
   /// The component that keys go to.
-  package var focused: any Component { compositor.top ?? workspace.focusedComponent }
+  package var focused: any Component { actions.focused }
 
   // MARK: - Events
 
   /// Takes an event from the terminal, and asks for a frame.
   package func handle(_ event: InputEvent) {
     if case .resize = event {
-    } else if work.hold(event) {
+    } else if context.work.hold(event) {
       return
     }
     switch event {
     case .key(let key): handle(key)
-    case .paste(let text): handlePaste(text)
+    case .paste: handlePaste(event)
     case .mouse, .focus: offer(event)
     case .resize(let size): self.size = size
     }
     if compositor.layers.isEmpty, dispatcher.pending.isEmpty { workspace.note.resumeTyping() }
     if case .focus(let gained) = event {
       workspace.focusChanged(gained)
-      activity.changed(isActive: gained)
+      context.activity.changed(isActive: gained)
     }
-    keepStateSoon()
-    host.requestFrame()
+    remembering.keepSoon()
+    context.host.requestFrame()
   }
 
   private func handle(_ key: KeyEvent) {
-    messages.fade()
-    for session in unsaved.values { session.retrySoon() }
+    context.messages.fade()
+    workspace.note.sessions.retrySoon()
     if isTooSmall, !isTyping(key) { return handleUnseen(key) }
-    if dispatcher.pending.isEmpty, focused.capturesKeys,
-      focused.handle(.key(key)) == .consumed
-    {
-      return
-    }
-    if key.key == .escape, dispatcher.reset() {
-      hideWhichKey()
-      return
-    }
-    switch dispatcher.resolve(key, in: focused.keyContext, keymap: settings.keymap) {
+    if dispatcher.pending.isEmpty, focused.capturesKeys, give(.key(key)) { return }
+    if key.key == .escape, dispatcher.reset() { return keyHelp.hide() }
+    switch dispatcher.resolve(key, in: focused.keyContext, keymap: context.settings.keymap) {
     case .command(let name):
-      hideWhichKey()
-      if registry[name]?.supersedesErrors == true { messages.supersede() }
+      keyHelp.hide()
+      if CommandRegistry.standard[name]?.errors == .superseded { context.messages.supersede() }
       run(name)
-    case .pending(let continuations): scheduleWhichKey(continuations)
+    case .pending(let continuations):
+      keyHelp.show(
+        WhichKeyBox(pending: dispatcher.pending, continuations: continuations) {
+          CommandRegistry.standard[$0]?.summary
+        })
     case .unresolved(let keys):
-      hideWhichKey()
+      keyHelp.hide()
       for key in keys { offer(.key(key)) }
     }
   }
 
-  private func handlePaste(_ text: String) {
-    if focused.handle(.paste(text)) == .ignored {
-      messages.notice("Paste ignored: press i to edit a note first.")
+  private func handlePaste(_ event: InputEvent) {
+    if !give(event) {
+      context.messages.notice("Paste ignored: press i to edit a note first.")
     }
   }
+
+  /// Gives an event to the component that has the keys; whether it took it.
+  private func give(_ event: InputEvent) -> Bool { take(focused.handle(event)) }
 
   private func offer(_ event: InputEvent) {
-    _ = compositor.handle(event, base: workspace.handle)
+    _ = take(compositor.handle(event, base: workspace.handle))
   }
 
-  // MARK: - Work
-
-  /// Runs work that waits, and shows the error if it fails; see `WorkInProgress`.
-  package func perform(_ purpose: String, _ body: @escaping @MainActor () async throws -> Void) {
-    work.perform(purpose, body)
+  private func take(_ result: EventResult) -> Bool {
+    guard case .consumed(let effects) = result else { return false }
+    for effect in effects { carryOut(effect) }
+    return true
   }
 
-  /// Runs work that waits, keeping the keys typed meanwhile for where it leads: what is typed right
-  /// after the key for a new note goes into that note.
-  package func performHolding(
-    _ purpose: String, _ body: @escaping @MainActor () async throws -> Void
-  ) {
-    work.performHolding(purpose, release: { [self] in handle($0) }, body)
-  }
+  // MARK: - Effects
 
-  /// Waits until all work that was begun has ended; for a clean exit, and for tests.
-  ///
-  /// - Parameter count: How many of the latest pieces of work are not waited for; 1 for the one that
-  ///   asks.
-  package func finishWork(but count: Int = 0) async { await work.finish(but: count) }
-
-  /// Does what ends the program once all work that was begun has ended.
-  func end(_ last: @escaping @MainActor (Application) async -> Void) {
-    ending = Task { [self] in
-      await finishWork()
-      // Keys that were held for a note that was on its way are in it only now.
-      leaveNotes()
-      await finishWork()
-      await last(self)
+  private func carryOut(_ effect: Effect) {
+    switch effect {
+    case .run(let name): run(name)
+    case .push(let layer): compositor.push(layer)
+    case .close(let layer): compositor.remove(layer)
+    case .open(let id, let line): actions.navigation.open(id: id, line: line)
+    case .enter(let id): actions.navigation.enter(id: id)
+    case .follow(let target): actions.links.follow(target)
+    case .show(let source, let filter): actions.navigation.show(source, filter: filter)
+    case .create(let title): actions.creation.create(titled: title)
+    case .discard(let id): actions.creation.discard(emptyNote: id)
+    case .handOn(let keys):
+      guard focused === workspace.note else { return }
+      for key in keys { handle(.key(key)) }
+    case .call(let body): body()
     }
   }
 
-  /// Waits until the program is ready to end, if it was told to.
-  package func finishEnding() async { await ending?.value }
+  // MARK: - Commands
+
+  /// Runs the command with the given name, or says why it cannot run.
+  package func run(_ name: String) {
+    guard let command = CommandRegistry.standard[name] else {
+      context.messages.error("Unknown action “\(name)”.")
+      return
+    }
+    settlePreview(before: command)
+    let isUnknown = workspace.list.isBeingRead || workspace.noteBesideList != nil
+    guard command.list == .selection, isUnknown else { return run(command) }
+    context.work.performHolding("Reading the list") { [self] in
+      await workspace.list.finishReading()
+      if let id = workspace.noteBesideList { try await actions.navigation.bringToList(id) }
+      settlePreview(before: command)
+      run(command)
+    }
+  }
+
+  /// Whatever is done next is done to the note that the cursor is on.
+  private func settlePreview(before command: Command) {
+    if command.group != .move { workspace.list.settlePreview() }
+  }
+
+  private func run(_ command: Command) {
+    switch command.availability(actions) {
+    case .available: command.run(actions)
+    case .unavailable(let reason): context.messages.notice(reason)
+    }
+  }
 
   // MARK: - Frames
 
@@ -228,7 +179,7 @@ import TerminalUI
     }
   }
 
-  /// Follows what changed since the last frame; cursors move, queries start and notes are loaded here.
+  /// Follows what changed since the last frame: moves cursors, starts queries and loads notes.
   private func update() {
     guard !isTooSmall else { return }
     let screen = Surface(size: size).bounds
@@ -236,7 +187,7 @@ import TerminalUI
     compositor.update(in: screen, frame)
   }
 
-  /// Draws what the last `update` left; changes and reads nothing.
+  /// Draws the state that the last `update` left; changes and loads nothing.
   package func draw() -> Surface {
     var surface = Surface(size: size)
     draw(on: &surface)
@@ -245,8 +196,10 @@ import TerminalUI
 
   /// What every component needs to draw.
   private var frame: Frame {
+    let settings = context.settings
     var frame = Frame(
-      theme: settings.theme, glyphs: settings.glyphs, now: now(), calendar: settings.calendar)
+      theme: settings.theme, glyphs: settings.glyphs, now: context.now(),
+      calendar: settings.calendar)
     frame.datePattern = settings.datePattern
     frame.isPlain = settings.isPlain
     frame.isFocused = compositor.layers.isEmpty
@@ -254,19 +207,52 @@ import TerminalUI
   }
 
   private func draw(on surface: inout Surface) {
-    let screen = surface.bounds
+    let (screen, settings) = (surface.bounds, context.settings)
     guard !isTooSmall else {
       let times = settings.glyphs.isASCII ? "x" : "×"
       surface.drawWrapped("too small, need 20\(times)5", in: screen, style: .plain)
       return
     }
     let frame = frame
-    workspace.render(in: screen, on: &surface, frame)
+    workspace.render(in: screen, on: &surface, frame, keys: CommandBoxes(actions: actions).keyBar)
     compositor.render(in: screen, on: &surface, frame)
-    whichKey?.render(in: screen, on: &surface, frame)
+    keyHelp.box?.render(in: screen, on: &surface, frame)
     if settings.glyphs.isASCII { surface.useASCIISigns() }
     if settings.isPlain || settings.configuration.accessibleCursor == .visible {
       surface.isCursorVisible = true
+    }
+  }
+}
+
+// MARK: - A screen without room for anything
+
+extension Application {
+  /// Commands that need no screen: they change nothing and show nothing.
+  private static let unseen: Set = ["app.quit", "app.suspend", "app.redraw"]
+
+  /// Runs a command that needs no screen, and ignores every other key.
+  private func handleUnseen(_ key: KeyEvent) {
+    let keymap = context.settings.keymap
+    guard case .command(let name) = dispatcher.resolve(key, in: .global, keymap: keymap),
+      Self.unseen.contains(name)
+    else { return }
+    run(name)
+  }
+
+  private var isTooSmall: Bool {
+    size.columns < WorkspaceLayout.minimum.columns || size.rows < WorkspaceLayout.minimum.rows
+  }
+
+  /// Whether a key goes into a text, as it does on a screen that has become too small.
+  ///
+  /// In the editor every key does; in a line of input only characters do, since the effect of Enter
+  /// would be out of sight.
+  private func isTyping(_ key: KeyEvent) -> Bool {
+    guard !compositor.layers.isEmpty else { return workspace.note.isEditing }
+    guard focused.keyContext == .prompt else { return false }
+    switch key.key {
+    case .character, .backspace: return key.modifiers.subtracting(.shift).isEmpty
+    default: return false
     }
   }
 }

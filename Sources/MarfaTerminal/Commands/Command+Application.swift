@@ -2,25 +2,32 @@ extension Command {
   /// The application itself.
   static var application: [Command] {
     [
-      Command("app.help", "Show what can be done here", .application) { $0.openHelp() },
-      Command("app.palette", "Find an action by its name", .application) { $0.openPalette() },
-      Command("app.command-line", "Command line", .application) { $0.openCommandLine() },
+      Command("app.help", "Show what you can do here", .application, list: .selection) {
+        CommandBoxes(actions: $0).openHelp()
+      },
+      Command("app.palette", "Find an action by name", .application, list: .selection) {
+        CommandBoxes(actions: $0).openPalette()
+      },
+      Command("app.command-line", "Command line", .application) {
+        CommandPrompt(actions: $0).open()
+      },
       Command(
         "app.theme", "Choose a theme", .application,
         argument: CommandArgument(
-          values: { $0.settings.themeNames }, preview: { $0.settings.preview(theme: $1) },
-          choose: { $0.choose(theme: $1) })
-      ) { $0.openThemes() },
-      Command("app.mouse", "Toggle the mouse", .application) { $0.toggleMouse() },
-      Command("app.tutor", "Open the note to practise in", .application) { $0.openTutor() },
-      Command("app.messages", "Show all messages", .application) { $0.openMessages() },
-      Command("app.cancel", "Step back", .application) { $0.stepOut() },
-      Command("app.close", "Close this view", .application) { $0.closeView() },
+          values: { $0.context.settings.themeNames },
+          preview: { $0.context.settings.preview(theme: $1) },
+          choose: { $0.themes.choose($1) })
+      ) { $0.themes.offer() },
+      Command("app.mouse", "Toggle the mouse", .application) { $0.session.toggleMouse() },
+      Command("app.tutor", "Open the note to practise in", .application) { $0.session.openTutor() },
+      Command("app.messages", "Show all messages", .application) { $0.session.openMessages() },
+      Command("app.cancel", "Step back", .application, errors: .kept) { $0.leaving.stepOut() },
+      Command("app.close", "Close this view", .application) { $0.leaving.closeView() },
       Command("app.redraw", "Redraw the screen", .application) {
-        $0.host.redrawEverything()
+        $0.context.host.redrawEverything()
       },
-      Command("app.suspend", "Suspend (back to the shell)", .application) { $0.suspend() },
-      Command("app.quit", "Quit", .application) { $0.quit() },
+      Command("app.suspend", "Suspend (back to the shell)", .application) { $0.leaving.suspend() },
+      Command("app.quit", "Quit", .application) { $0.quitting.quit() },
     ]
   }
 }

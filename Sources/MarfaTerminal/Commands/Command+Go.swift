@@ -3,21 +3,23 @@ extension Command {
   static var go: [Command] {
     [
       Command("go.anywhere", "Go to any note, tag, notebook or action", .go) {
-        $0.openGoAnywhere()
+        CommandBoxes(actions: $0).openGoAnywhere()
       },
-      Command("go.search", "Search in all notes", .go) { $0.openSearch() },
-      Command("go.tags", "Show the tag cloud", .go) { $0.openTagCloud() },
-      Command("go.backlinks", "Show what links here", .go) { $0.openBacklinks() },
-      Command("go.outline", "Show the headings of the note", .go) { $0.openOutline() },
+      Command("go.search", "Search in all notes", .go) { $0.searches.openSearch() },
+      Command("go.tags", "Show the tag cloud", .go) { $0.tagNames.openCloud() },
+      Command("go.backlinks", "Show what links here", .go, list: .selection) {
+        $0.views.openBacklinks()
+      },
+      Command("go.outline", "Show the headings of the note", .go) { $0.views.openOutline() },
       Command(
         "go.saved-searches", "Show the saved searches", .go,
         argument: CommandArgument(
-          values: { $0.settings.configuration.savedSearches.map(\.name) },
-          choose: { $0.showSavedSearch(named: $1) })
-      ) { $0.openSavedSearches() },
-      Command("go.inbox", "Go to the inbox", .go) { $0.show(.inbox) },
-      Command("go.archive", "Go to the archive", .go) { $0.show(.archive) },
-      Command("go.trash", "Go to the trash", .go) { $0.show(.trash) },
+          values: { $0.context.settings.configuration.savedSearches.map(\.name) },
+          choose: { $0.searches.showSavedSearch(named: $1) })
+      ) { $0.searches.openSavedSearches() },
+      Command("go.inbox", "Go to the inbox", .go) { $0.navigation.show(.inbox) },
+      Command("go.archive", "Go to the archive", .go) { $0.navigation.show(.archive) },
+      Command("go.trash", "Go to the trash", .go) { $0.navigation.show(.trash) },
     ]
   }
 }

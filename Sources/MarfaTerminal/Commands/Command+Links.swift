@@ -6,25 +6,29 @@ extension Command {
       Command("link.previous", "Go to the previous link", .links) {
         $0.workspace.note.selectLink(.previous)
       },
-      Command("link.follow", "Follow the link", .links) { $0.followLink() },
+      Command("link.follow", "Follow the link", .links) { $0.links.followSelected() },
       Command("find.next", "Go to the next hit; without hits, a new note", .links) {
-        $0.goToHit(.next)
+        $0.links.goToHit(.next)
       },
       Command(
         "find.previous", "Go to the previous hit; without hits, a note from a template", .links
       ) {
-        $0.goToHit(.previous)
+        $0.links.goToHit(.previous)
       },
       Command(
         "jump.back", "Go back to where you were", .links,
-        when: { $0.jumps.canGoBack ? .available : .unavailable("There is nowhere to go back to.") }
-      ) { $0.jumpBack() },
+        when: {
+          $0.context.memory.jumps.canGoBack
+            ? .available : .unavailable("Nowhere to go back to.")
+        }
+      ) { $0.navigation.jumpBack() },
       Command(
         "jump.forward", "Go forward again", .links,
         when: {
-          $0.jumps.canGoForward ? .available : .unavailable("There is nowhere to go forward to.")
+          $0.context.memory.jumps.canGoForward
+            ? .available : .unavailable("Nowhere to go forward to.")
         }
-      ) { $0.jumpForward() },
+      ) { $0.navigation.jumpForward() },
     ]
   }
 }

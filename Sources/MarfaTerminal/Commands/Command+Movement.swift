@@ -17,8 +17,8 @@ extension Command {
   }
 
   private static func movement(_ name: String, _ summary: String, _ movement: Movement) -> Command {
-    Command(name, summary, .move) { application in
-      (application.focused as? any Movable)?.move(movement)
+    Command(name, summary, .move, errors: .kept) {
+      ($0.focused as? any Movable)?.move(movement)
     }
   }
 }

@@ -2,50 +2,58 @@ extension Command {
   /// Making and changing notes; they act on the selected note.
   static var notes: [Command] {
     [
-      onNote("note.open", "Open what is selected") { ($0.focused as? any Selectable)?.activate() },
+      onNote("note.open", "Open the selection") {
+        for effect in ($0.focused as? any Selectable)?.activate() ?? [] {
+          $0.context.carryOut(effect)
+        }
+      },
       onNote("note.insert", "Edit here (insert mode)", when: .editable) {
-        $0.editNote(in: .insert)
+        $0.editing.editHere(in: .insert)
       },
       onNote("note.edit", "Edit here (normal mode)", when: .editable) {
-        $0.editNote(in: .normal)
+        $0.editing.editHere(in: .normal)
       },
       onNote("note.edit-external", "Edit the note in your editor", when: .editable) {
-        $0.editNoteExternally()
+        $0.editing.editExternally()
       },
-      onNote("note.new", "New note") { $0.newNote() },
-      onNote("note.new-from-template", "New note from a template") { $0.newNoteFromTemplate() },
+      onNote("note.new", "New note") { $0.creation.newNote() },
+      onNote("note.new-from-template", "New note from a template") {
+        $0.creation.newNoteFromTemplate()
+      },
       onNote("note.rename", "Rename the note and update links", when: .editable) {
-        $0.renameNote()
+        $0.creation.rename()
       },
-      onNote("note.tags", "Change the tags", when: .editable) { $0.editTags() },
-      onNote("note.move", "Move to a notebook", when: .editable) { $0.moveNote() },
-      onNote("note.pin", "Toggle favourite", when: .editable) { $0.togglePin() },
+      onNote("note.tags", "Change the tags", when: .editable) { $0.tags.edit() },
+      onNote("note.move", "Move to a notebook", when: .editable) { $0.notebooks.offer() },
+      onNote("note.pin", "Toggle favourite", when: .editable) { $0.notes.togglePin() },
       onNote("note.archive", "Archive or unarchive", when: .editable) {
-        $0.toggleArchive()
+        $0.notes.toggleArchive()
       },
-      onNote("note.trash", "Move to the trash", when: .editable) { $0.trashNote() },
-      onNote("note.restore", "Take out of the trash", when: .trashed) { $0.restoreNote() },
-      onNote("note.purge", "Delete permanently", when: .trashed) { $0.purgeNote() },
-      onNote("note.undo", "Undo the last change") { $0.undo() },
-      onNote("note.redo", "Redo the last undone change") { $0.redo() },
-      onNote("note.history", "Show earlier versions", when: .selected) { $0.openHistory() },
-      onNote("note.info", "Show note details", when: .selected) { $0.openInfo() },
+      onNote("note.trash", "Move to the trash", when: .editable) { $0.notes.trash() },
+      onNote("note.restore", "Restore from the trash", when: .trashed) { $0.notes.restore() },
+      onNote("note.purge", "Delete permanently", when: .trashed) { $0.notes.purge() },
+      onNote("note.undo", "Undo the last change") { $0.history.undo() },
+      onNote("note.redo", "Redo the last undone change") { $0.history.redo() },
+      onNote("note.history", "Show earlier versions", when: .selected) { $0.views.openHistory() },
+      onNote("note.info", "Show note details", when: .selected) { $0.views.openInfo() },
       onNote("note.toggle-checkbox", "Check or uncheck the task", when: .editable) {
-        $0.toggleCheckbox()
+        $0.workspace.note.toggleCheckbox()
       },
       onNote(
         "note.yank-menu", "Copy text, link, id, path or title", when: .selected,
         argument: CommandArgument(
-          values: { _ in Application.Yank.allCases.map(\.rawValue) },
-          choose: { application, word in Application.Yank(rawValue: word).map(application.yank) })
-      ) { $0.openYankMenu() },
-      onNote("note.yank-text", "Copy the text", when: .selected) { $0.yank(.text) },
-      onNote("note.yank-link", "Copy a link to the note", when: .selected) { $0.yank(.link) },
-      onNote("note.yank-id", "Copy the id", when: .selected) { $0.yank(.id) },
-      onNote("note.yank-path", "Copy the path that an export gives the note", when: .selected) {
-        $0.yank(.path)
+          values: { _ in CopyActions.Part.allCases.map(\.rawValue) },
+          choose: { CopyActions.Part(rawValue: $1).map($0.copying.copy) })
+      ) { $0.copying.offer() },
+      onNote("note.yank-text", "Copy the text", when: .selected) { $0.copying.copy(.text) },
+      onNote("note.yank-link", "Copy a link to the note", when: .selected) {
+        $0.copying.copy(.link)
       },
-      onNote("note.yank-title", "Copy the title", when: .selected) { $0.yank(.title) },
+      onNote("note.yank-id", "Copy the id", when: .selected) { $0.copying.copy(.id) },
+      onNote("note.yank-path", "Copy the path of the note in an export", when: .selected) {
+        $0.copying.copy(.path)
+      },
+      onNote("note.yank-title", "Copy the title", when: .selected) { $0.copying.copy(.title) },
     ]
   }
 
@@ -56,20 +64,21 @@ extension Command {
 
   private static func onNote(
     _ name: String, _ summary: String, when need: Need = .nothing,
-    argument: CommandArgument? = nil, run: @escaping @MainActor (Application) -> Void
+    argument: CommandArgument? = nil, run: @escaping @MainActor (Actions) -> Void
   ) -> Command {
     Command(
-      name, summary, .notes, when: { availability(of: need, in: $0) }, argument: argument,
+      name, summary, .notes, list: .selection, when: { availability(of: need, in: $0) },
+      argument: argument,
       run: run)
   }
 
   @MainActor private static func availability(
-    of need: Need, in application: Application
+    of need: Need, in actions: Actions
   ) -> Availability {
     guard need != .nothing else { return .available }
-    let fate = application.workspace.note.session?.fate ?? .here
+    let fate = actions.workspace.note.session?.fate ?? .here
     if need == .trashed, fate != .here { return .available }
-    guard let row = application.selectedNote else {
+    guard let row = actions.workspace.selectedNote else {
       return .unavailable("No note is selected.")
     }
     switch need {

@@ -26,32 +26,46 @@ package struct Command {
   /// Where the help lists it.
   package let group: CommandGroup
   /// Whether it can run now, and why not.
-  package let availability: @MainActor (Application) -> Availability
+  package let availability: @MainActor (Actions) -> Availability
   /// What a word behind the name means; nil when it is not asked for one.
   package let argument: CommandArgument?
   /// Does it.
-  package let run: @MainActor (Application) -> Void
+  package let run: @MainActor (Actions) -> Void
+
+  /// Whether an error that is shown goes when the person does this.
+  package let errors: ErrorFate
+  /// Whether it waits for the list to be read.
+  package let list: ListNeed
+
+  /// What becomes of an error that is shown.
+  package enum ErrorFate: Hashable {
+    /// Something else is done: it goes.
+    case superseded
+    /// Only the cursor moves, or the command itself takes it away.
+    case kept
+  }
+
+  /// What a command needs of the list.
+  package enum ListNeed: Hashable {
+    /// Nothing, or what is known of it at once.
+    case none
+    /// The selected note, which is not known while the list is being read.
+    case selection
+  }
 
   package init(
-    _ name: String, _ summary: String, _ group: CommandGroup,
-    when availability: @escaping @MainActor (Application) -> Availability = { _ in .available },
-    argument: CommandArgument? = nil, run: @escaping @MainActor (Application) -> Void
+    _ name: String, _ summary: String, _ group: CommandGroup, list: ListNeed = .none,
+    errors: ErrorFate = .superseded,
+    when availability: @escaping @MainActor (Actions) -> Availability = { _ in .available },
+    argument: CommandArgument? = nil, run: @escaping @MainActor (Actions) -> Void
   ) {
     self.name = name
     self.summary = summary
     self.group = group
+    self.list = list
+    self.errors = errors
     self.availability = availability
     self.argument = argument
     self.run = run
-  }
-
-  /// Whether an error that is shown goes when the person does this: not while only the cursor
-  /// moves, and stepping out takes it away itself.
-  package var supersedesErrors: Bool { group != .move && name != "app.cancel" }
-
-  /// Whether what it does, or offers, depends on the selected note, which is not known while the list
-  /// is being read.
-  package var needsList: Bool {
-    group == .notes || ["app.help", "app.palette", "go.backlinks", "list.select"].contains(name)
   }
 }

@@ -2,16 +2,16 @@
 /// box that offers the same.
 package struct CommandArgument {
   /// The words, in the order in which they are offered.
-  package let values: @MainActor (Application) -> [String]
+  package let values: @MainActor (Actions) -> [String]
   /// Shows what a word would do, while it is typed.
-  package let preview: @MainActor (Application, String) -> Void
+  package let preview: @MainActor (Actions, String) -> Void
   /// Does it.
-  package let choose: @MainActor (Application, String) -> Void
+  package let choose: @MainActor (Actions, String) -> Void
 
   package init(
-    values: @escaping @MainActor (Application) -> [String],
-    preview: @escaping @MainActor (Application, String) -> Void = { _, _ in },
-    choose: @escaping @MainActor (Application, String) -> Void
+    values: @escaping @MainActor (Actions) -> [String],
+    preview: @escaping @MainActor (Actions, String) -> Void = { _, _ in },
+    choose: @escaping @MainActor (Actions, String) -> Void
   ) {
     self.values = values
     self.preview = preview

@@ -21,9 +21,7 @@ package struct CommandRegistry {
   package var names: Set<String> { Set(byName.keys) }
 
   /// The application's commands.
-  package static var standard: CommandRegistry {
-    CommandRegistry(
-      Command.notes + Command.lists + Command.go + Command.links + Command.panes
-        + Command.movement + Command.application)
-  }
+  @MainActor package static let standard = CommandRegistry(
+    Command.notes + Command.lists + Command.go + Command.links + Command.panes
+      + Command.movement + Command.application)
 }

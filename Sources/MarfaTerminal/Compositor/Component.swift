@@ -2,17 +2,22 @@ import Settings
 import TerminalUI
 
 /// What a component did with an event.
-package enum EventResult: Hashable {
-  /// The event ends here.
-  case consumed
+@MainActor package enum EventResult {
+  /// The event ends here; the effects are carried out in their order once it has been dispatched.
+  case consumed([Effect] = [])
   /// The event may go on to whoever is next.
   case ignored
+
+  /// Whether the event ends here.
+  package var isConsumed: Bool {
+    if case .consumed = self { true } else { false }
+  }
 }
 
 /// A part of the screen: a pane, a popup or a prompt.
 ///
 /// A component draws only inside its rectangle, keeps no terminal type and does no I/O while it
-/// draws; what it wants done it asks of the application.
+/// draws. It knows its `Context` and gives back effects for what is not its own to do.
 @MainActor package protocol Component: AnyObject {
   /// The keymap context whose keys apply here.
   var keyContext: KeyContext { get }

@@ -39,11 +39,13 @@ import TerminalUI
   /// - Parameters:
   ///   - event: The event.
   ///   - base: What lies below; a modal layer lets nothing through to it.
-  /// - Returns: Whether anything took it; a modal layer takes all.
+  /// - Returns: What became of it; a modal layer takes all.
   package func handle(_ event: InputEvent, base: (InputEvent) -> EventResult) -> EventResult {
     var rest = layers[...]
     while let layer = rest.popLast() {
-      if layer.handle(event) == .consumed || layer.isModal { return .consumed }
+      let result = layer.handle(event)
+      if result.isConsumed { return result }
+      if layer.isModal { return .consumed() }
     }
     return base(event)
   }

@@ -9,13 +9,13 @@ extension TerminalError: WordedError {
     let cause = underlying.isEmpty ? "" : " (\(underlying))"
     switch code {
     case .noTerminal:
-      return "There is no terminal here\(cause); `marfa --help` lists what works without one."
+      return "No terminal\(cause); `marfa --help` lists what works without one."
     case .unsuitableTerminal:
-      return "The terminal \(subject) cannot place its cursor; set TERM to what it is, or "
-        + "use a command: `marfa --help` lists them."
+      return "TERM=\(subject) cannot run the full-screen application; set TERM or use a "
+        + "command: `marfa --help` lists them."
     case .unknownTerminal:
-      return "Nothing is known of the terminal \(subject); install ncurses-term, or set "
-        + "TERM to one it is like, such as xterm-256color."
+      return "Unknown terminal \(subject); install ncurses-term, or set TERM to a similar "
+        + "terminal, such as xterm-256color."
     case .system: return "The terminal \(subject) failed\(cause)."
     case .cannotStart: return "\(subject) cannot be started\(cause)."
     }

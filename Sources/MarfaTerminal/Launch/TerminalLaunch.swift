@@ -93,7 +93,7 @@ import TerminalUI
     let names = settings.themeNames
     guard names.contains(theme) else {
       throw CommandFailure(
-        .usage, "There is no theme \(theme); there are \(names.joined(separator: ", ")).")
+        .usage, "Unknown theme “\(theme)”; available: \(names.joined(separator: ", ")).")
     }
     settings.override(theme: theme)
     return settings
@@ -125,8 +125,9 @@ import TerminalUI
         method: settings.configuration.clipboard, environment: options.environment),
       quit: { quitter.quit() })
     application = Application(
-      client: client, store: store, host: host, settings: settings, now: { Date() },
-      elapsed: { ContinuousClock.now - start },
+      context: Context(
+        client: client, store: store, host: host, settings: settings, now: { Date() },
+        elapsed: { ContinuousClock.now - start }),
       requestFrame: { channel.post(.redraw) })
     connect()
     quitter.launch = self
@@ -152,15 +153,17 @@ import TerminalUI
       },
       Task { [weak self] in self?.beginUpkeep() },
     ]
-    _ = application.host.schedule(after: Self.firstScreenLimit) { [loop] in loop.releaseFrames() }
+    _ = application.context.host.schedule(after: Self.firstScreenLimit) { [loop] in
+      loop.releaseFrames()
+    }
   }
 
   private func beginUpkeep() {
     watchFiles()
     if let action = options.action { application.run(action) }
-    application.upkeep.stored()
-    application.backUpDaily()
-    application.checkLastRuns(brokenRuns: runMark.set())
+    application.context.upkeep.stored()
+    application.backup.beginSoon()
+    LastRuns(context: application.context).check(brokenRuns: runMark.set())
   }
 
   private func connect() {
@@ -168,23 +171,23 @@ import TerminalUI
     loop.onFrame = { [application] in application.render(size: $0) }
     loop.onBackgroundColor = { [application] red, green, blue in
       let luminance = ContrastLint.luminance(.rgb(red: red, green: green, blue: blue)) ?? 0
-      application.settings.backgroundChanged(luminance > 0.18 ? .light : .dark)
+      application.context.settings.backgroundChanged(luminance > 0.18 ? .light : .dark)
     }
     terminal.onTermination = { [weak self] reason in self?.terminated(reason) }
   }
 
   private func tellFallback() {
     let name = options.environment["TERM"] ?? ""
-    application.messages.notice(
-      "Nothing is known of the terminal \(TextWidth.visible(name)); "
-        + "it is used as \(terminal.terminalName).")
+    application.context.messages.notice(
+      "Unknown terminal \(TextWidth.visible(name)); "
+        + "treating it as \(terminal.terminalName).")
   }
 
   // MARK: - Files
 
   /// Reads configuration, keys and themes again when one of them is saved.
   private func watchFiles() {
-    let monitor = SettingsMonitor(directories: application.settings.directories) {
+    let monitor = SettingsMonitor(directories: application.context.settings.directories) {
       [channel = loop.channel, weak self] in
       channel.perform { self?.filesChanged() }
     }
@@ -192,18 +195,18 @@ import TerminalUI
     monitor.watchSignal()
     self.monitor = monitor
     if let problem = monitor.problem {
-      application.messages.error(
-        "Changes of the configuration are not noticed: \(ErrorText.sentence(for: problem))")
+      application.context.messages.error(
+        "Changes to the configuration will not be noticed: \(ErrorText.sentence(for: problem))")
     }
-    application.tellDiagnostics()
+    application.actions.session.tellDiagnostics()
   }
 
   private func filesChanged() {
-    let wantedMouse = application.settings.configuration.isMouseEnabled
-    application.settings.reload()
-    let wantsMouse = application.settings.configuration.isMouseEnabled
-    if wantsMouse != wantedMouse { application.setMouse(wantsMouse) }
-    application.tellDiagnostics()
+    let wantedMouse = application.context.settings.configuration.isMouseEnabled
+    application.context.settings.reload()
+    let wantsMouse = application.context.settings.configuration.isMouseEnabled
+    if wantsMouse != wantedMouse { application.actions.session.setMouse(wantsMouse) }
+    application.actions.session.tellDiagnostics()
     loop.channel.post(.redraw)
   }
 
@@ -212,18 +215,17 @@ import TerminalUI
   private func terminated(_ reason: TerminationReason) {
     // A large text takes its time, and the terminal need not wait for it.
     terminal.retire()
-    application.leaveNotes()
-    application.keepState()
-    application.end { [self] application in
+    let quitting = application.actions.quitting
+    quitting.end { [self] in
       // The terminal may be gone: there is nobody to tell, and nothing else to try.
-      try? await application.rescueUnsaved()
+      try? await quitting.rescueUnsaved()
       end(code: reason.exitCode)
     }
   }
 
   private func tellRescued() {
-    for path in application.rescued {
-      options.report("A text could not be stored; it is kept in \(path).")
+    for path in application.actions.quitting.rescued {
+      options.report("A note could not be saved; its text is kept in \(path).")
     }
   }
 
@@ -235,6 +237,7 @@ import TerminalUI
     terminal.stop()
     runMark.remove()
     tellRescued()
-    exit(application.rescued.isEmpty ? code : max(code, ExitStatus.failure.rawValue))
+    exit(
+      application.actions.quitting.rescued.isEmpty ? code : max(code, ExitStatus.failure.rawValue))
   }
 }

@@ -13,7 +13,7 @@ package enum Welcome {
     - **n** writes a new note, **i** edits this one, **Esc** takes you back out
     - **/** filters the list as you type, **Space f** goes to anything
     - **t** tags a note, **#** shows all tags
-    - **?** shows what can be done here, and does it
+    - **?** lists what you can do here and does it for you
 
     Already have notes in files? Quit with **Q**, then run:
 

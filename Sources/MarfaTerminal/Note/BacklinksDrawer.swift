@@ -15,7 +15,7 @@ import TerminalUI
   /// Whether the pane has no room for it.
   package var isHidden = false
 
-  private unowned let application: Application
+  private let context: Context
   private let id: String
   private let edges: BackrefsQuery
   private var readFor: [Edge]?
@@ -25,16 +25,16 @@ import TerminalUI
 
   /// A line that links here.
   private struct Place: Hashable {
-    var itemID: String
+    var itemId: String
     var title: String
     var line: Int
     var text: String
   }
 
-  package init(application: Application, id: String) {
-    self.application = application
+  package init(context: Context, id: String) {
+    self.context = context
     self.id = id
-    edges = application.store.queryBackrefs(to: [id], edgeType: "references")
+    edges = context.store.queryBackrefs(to: [id], edgeType: "references")
   }
 
   /// Whether it is on the screen.
@@ -64,16 +64,16 @@ import TerminalUI
       return
     }
     reads += 1
-    loading = Task { [weak self, application, id] in
+    loading = Task { [weak self, context, id] in
       do {
-        let mentions = try await application.client.store.backlinks(to: id)
+        let mentions = try await context.client.store.backlinks(to: id)
         guard !Task.isCancelled else { return }
         self?.places = Self.places(of: mentions)
       } catch {
-        application.messages.error(
+        context.messages.error(
           "The backlinks cannot be read: \(ErrorText.sentence(for: error))")
       }
-      application.host.requestFrame()
+      context.host.requestFrame()
     }
   }
 
@@ -91,11 +91,11 @@ import TerminalUI
       let title = (mention.source.title.isEmpty ? "Untitled" : mention.source.title) + sign
       let lines = mention.lines.map {
         Place(
-          itemID: mention.id, title: title, line: $0.number,
+          itemId: mention.id, title: title, line: $0.number,
           text: MentionText.shown($0.text))
       }
       return lines.isEmpty
-        ? [Place(itemID: mention.id, title: title, line: 0, text: "")] : lines
+        ? [Place(itemId: mention.id, title: title, line: 0, text: "")] : lines
     }
   }
 
@@ -109,10 +109,10 @@ import TerminalUI
 
   package func move(_ movement: Movement) { cursor.move(movement) }
 
-  package func activate() {
-    guard places.indices.contains(cursor.selected) else { return }
+  package func activate() -> [Effect] {
+    guard places.indices.contains(cursor.selected) else { return [] }
     let place = places[cursor.selected]
-    application.open(id: place.itemID, line: place.line)
+    return [.open(id: place.itemId, line: place.line)]
   }
 
   package func handle(_ event: InputEvent) -> EventResult {
@@ -122,12 +122,12 @@ import TerminalUI
     case .wheelUp: cursor.scrollWindow(by: -3)
     case .press:
       let row = mouse.location.row - area.minRow - Self.headRows
-      guard cursor.visible.contains(cursor.top + row), row >= 0 else { return .consumed }
+      guard cursor.visible.contains(cursor.top + row), row >= 0 else { return .consumed() }
       cursor.select(cursor.top + row)
-      activate()
+      return .consumed(activate())
     default: return .ignored
     }
-    return .consumed
+    return .consumed()
   }
 
   // MARK: - Drawing

@@ -5,16 +5,23 @@ import TerminalUI
 
 /// Names that complete what is being typed after `[[` or `#`, below the cursor.
 @MainActor package final class CompletionBox {
-  private unowned let application: Application
+  private let context: Context
+  private let noteId: String
   private let titles: TitleSearch
   private let tags: TagsQuery
   private var request: CompletionRequest?
   private var cursor = RowCursor()
 
-  package init(application: Application) {
-    self.application = application
-    titles = TitleSearch(application: application, order: .changes)
-    tags = application.store.queryTags()
+  /// Creates a box for the text of a note.
+  ///
+  /// - Parameters:
+  ///   - context: What it gets of the application.
+  ///   - noteId: The note that is typed in, to which no link is offered.
+  package init(context: Context, noteId: String) {
+    self.context = context
+    self.noteId = noteId
+    titles = TitleSearch(context: context, order: .changes)
+    tags = context.store.queryTags()
   }
 
   /// A name that is offered.
@@ -33,10 +40,9 @@ import TerminalUI
     switch request.kind {
     case .link:
       // The note that is typed in is always the one changed last.
-      let own = application.workspace.note.id
-      let matches = Array(titles.matches.lazy.filter { $0.id != own }.prefix(8))
+      let matches = Array(titles.matches.lazy.filter { [noteId] in $0.id != noteId }.prefix(8))
       let counts = Dictionary(matches.map { ($0.title, 1) }, uniquingKeysWith: +)
-      return zip(matches, application.details(of: matches)).map { match, detail in
+      return zip(matches, context.details(of: matches)).map { match, detail in
         Choice(
           name: match.title, id: match.id, detail: counts[match.title] == 1 ? "" : detail)
       }
@@ -60,20 +66,21 @@ import TerminalUI
   }
 
   /// Takes the keys that choose; all others are for the editor.
-  package func handle(_ key: KeyEvent, in session: NoteSession) -> EventResult {
+  ///
+  /// - Returns: What the editor asks for after it; nil when the key is for the editor.
+  package func handle(_ key: KeyEvent, in session: NoteSession) -> [EditorEffect]? {
     let choices = choices
-    guard request != nil, !choices.isEmpty, key.modifiers.isEmpty else { return .ignored }
+    guard request != nil, !choices.isEmpty, key.modifiers.isEmpty else { return nil }
     cursor.setCount(choices.count)
     switch key.key {
     case .down: cursor.move(.down(1))
     case .up: cursor.move(.up(1))
     case .enter, .tab:
-      let effects = session.editor.acceptCompletion(
-        text(of: choices[cursor.selected]), at: application.elapsed())
-      _ = application.workspace.note.perform(effects)
-    default: return .ignored
+      return session.editor.acceptCompletion(
+        text(of: choices[cursor.selected]), at: context.elapsed())
+    default: return nil
     }
-    return .consumed
+    return []
   }
 
   /// What is put into the text.

@@ -30,7 +30,7 @@ package struct NoteFacts: Sendable {
       ("state", item.state.rawValue), ("type", item.type), ("source", item.source),
       ("id", item.id),
     ]
-    if let sourceID = item.sourceID { lines.append(("source id", sourceID)) }
+    if let sourceId = item.sourceId { lines.append(("source id", sourceId)) }
     if let device = item.device { lines.append(("device", device)) }
     if !metadata.tags.isEmpty {
       lines.append(("tags", metadata.tags.map { "#" + $0 }.joined(separator: " ")))

@@ -10,20 +10,20 @@ extension NotePane {
   /// Checks or unchecks the task at the cursor; when reading, the first one that is seen.
   package func toggleCheckbox() {
     if performInEditor(.command(.toggleCheckbox)) { return }
-    guard content?.id == id else { return application.messages.notice("The note is being read.") }
+    guard content?.id == id else { return context.messages.notice("The note is loading.") }
     guard let content, let task = reader.document.tasks.first(where: { $0.line >= reader.top })
     else {
-      application.messages.notice("There is no task below.")
+      context.messages.notice("No task below.")
       return
     }
     var editor = Editor(content.body)
     editor.moveCursor(toOffset: editor.buffer.lineStart(task.sourceLine - 1))
-    _ = editor.perform(.command(.toggleCheckbox), at: application.elapsed())
+    _ = editor.perform(.command(.toggleCheckbox), at: context.elapsed())
     let (before, after) = (content.body, editor.text)
     let id = content.id
-    application.perform("Checking the task") { [self] in
+    context.work.perform("Checking the task") { [self] in
       try await change(before, to: after, in: id)
-      application.actions.record(
+      context.history.record(
         ActionHistory.Entry(
           summary: "Task checked",
           undo: { [self] in try await change(after, to: before, in: id) },
@@ -33,13 +33,13 @@ extension NotePane {
 
   /// Brings the difference of two texts onto the note as it is now.
   private func change(_ old: String, to new: String, in id: String) async throws {
-    try await application.client.store.mergeText(id: id, from: old, to: new)
+    try await context.client.store.mergeText(id: id, from: old, to: new)
     if self.id == id { reload() }
   }
 
   /// Goes to the heading with the title, if the note has one.
   package func go(toHeading title: String) {
-    application.perform("Going to the heading") { [self] in
+    context.work.perform("Going to the heading") { [self] in
       await finishLoading()
       if let heading = await headings().first(where: { $0.title.lowercased() == title.lowercased() }
       ) {

@@ -1,4 +1,5 @@
 import Editor
+import NoteMarkup
 import Settings
 import TerminalUI
 
@@ -26,7 +27,7 @@ extension NotePane: Component {
       let links = [ActionHint("link.next", "next link"), ActionHint("link.follow", "follow")]
       let around = [ActionHint("go.backlinks", "backlinks"), ActionHint("go.outline", "outline")]
       let back = [ActionHint("app.cancel", "back")]
-      return application.selectedNote?.state == .trashed
+      return self.around.selectedNote?.state == .trashed
         ? find + [ActionHint].inTrash + links + around + back
         : find + [ActionHint("note.insert", "edit")] + links + around + [
           ActionHint("note.tags", "tags")
@@ -74,7 +75,7 @@ extension NotePane: Component {
     if let register = editor.recordingRegister { parts.append("recording @\(register)") }
     if !editor.pendingKeys.isEmpty { parts.append(editor.pendingKeys) }
     if editor.isSearching { parts.append("searching …") }
-    if editor.isWorking { parts.append("working …  Ctrl-c ends it") }
+    if editor.isWorking { parts.append("working …  Ctrl-c stops it") }
     return parts.joined(separator: "   ")
   }
 
@@ -86,26 +87,26 @@ extension NotePane: Component {
     case .key(let key): return handle(key)
     case .paste(let text):
       guard let session else { return .ignored }
-      return perform(session.editor.paste(text, at: application.elapsed()))
+      return perform(session.editor.paste(text, at: context.elapsed()))
     default: return .ignored
     }
   }
 
   private func handle(_ key: KeyEvent) -> EventResult {
     guard let session else { return .ignored }
-    if completion?.handle(key, in: session) == .consumed { return .consumed }
+    if let effects = completion?.handle(key, in: session) { return perform(effects) }
     if isEscapeAndKey(key, in: session.editor.mode) {
-      _ = perform(session.editor.handle(KeyEvent(.escape), at: application.elapsed()))
+      carryOut(session.editor.handle(KeyEvent(.escape), at: context.elapsed()))
       return handle(KeyEvent(key.key))
     }
-    return perform(session.editor.handle(key, at: application.elapsed()))
+    return perform(session.editor.handle(key, at: context.elapsed()))
   }
 
   /// Whether a key with Alt is rather Escape and then the key: typed fast, they are the same bytes.
   private func isEscapeAndKey(_ key: KeyEvent, in mode: EditorMode) -> Bool {
     guard case .character = key.key, key.modifiers == .alt, mode == .insert || mode == .replace
     else { return false }
-    let bound = application.settings.keymap.lookup(keyContext, pending: [], KeyChord(key))
+    let bound = context.settings.keymap.lookup(keyContext, pending: [], KeyChord(key))
     return bound == .none
   }
 
@@ -122,11 +123,11 @@ extension NotePane: Component {
     switch mouse.action {
     case .wheelDown: scroll(by: 3)
     case .wheelUp: scroll(by: -3)
-    case .press: press(at: place)
+    case .press: return .consumed(press(at: place))
     case .drag: session?.editor.click(at: place, isExtending: true)
     default: return .ignored
     }
-    return .consumed
+    return .consumed()
   }
 
   private func scroll(by rows: Int) {
@@ -138,12 +139,24 @@ extension NotePane: Component {
   }
 
   /// A click puts the editor's cursor there, or follows the link that it hits.
-  private func press(at place: Point) {
-    guard place.row >= 0 else { return }
+  private func press(at place: Point) -> [Effect] {
+    guard place.row >= 0 else { return [] }
     if let session {
       session.editor.click(at: place, isExtending: false)
     } else if reader.selectLink(at: place), let link = reader.link {
-      application.follow(link.target)
+      return [.follow(link.target)]
+    }
+    return []
+  }
+}
+
+extension EditorLink {
+  /// What the link leads to.
+  var linkTarget: LinkTarget {
+    switch kind {
+    case .note: .note(title: target, heading: heading)
+    case .tag: .tag(target)
+    case .target: .address(target)
     }
   }
 }

@@ -19,8 +19,11 @@ extension NotePane {
   }
 
   package func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
-    PaneHeader(number: 3, place: place, title: title, trailing: trailing(columns: rect.columns))
-      .render(in: rect, on: &surface, frame)
+    PaneHeader(
+      number: 3, place: around.placeOfSoleNote, title: title,
+      trailing: trailing(columns: rect.columns)
+    )
+    .render(in: rect, on: &surface, frame)
     let area = rect.inset(left: 1, top: Self.headerRows, right: 1)
     guard content != nil else {
       drawEmpty(in: area, on: &surface, frame)
@@ -63,28 +66,28 @@ extension NotePane {
     var textFrame = frame
     textFrame.isFocused = hasCursor
     reader.render(in: area, on: &surface, textFrame)
-    if application.settings.linkForm == .underlined { reader.linkAddresses(in: area, on: &surface) }
+    if context.settings.linkForm == .underlined { reader.linkAddresses(in: area, on: &surface) }
   }
 
   private func renderDocument(in area: Rect, _ frame: Frame) {
     guard let body = content?.body else { return }
     var options = RenderOptions(
       width: area.columns, styles: MarkdownStyles(frame.theme.style), isASCII: frame.glyphs.isASCII,
-      linkForm: application.settings.linkForm)
+      linkForm: context.settings.linkForm)
     options.imageFacts = images.facts
     let isFirst = reader.document.lines.isEmpty
     let now = rendering.document(
       of: body, options: options, firstScreen: isFirst ? area.rows : nil
     ) { [weak self] document in
       self?.show(document)
-      self?.application.host.requestFrame()
+      self?.context.host.requestFrame()
     }
     if let now { show(now) }
   }
 
   private func show(_ document: RenderedDocument) {
     images.look(at: document, of: content?.id, files: files) { [weak self] in
-      self?.application.host.requestFrame()
+      self?.context.host.requestFrame()
     }
     reader.replace(document: document)
     if let line = wantedLine, !document.isTruncated {
@@ -95,8 +98,8 @@ extension NotePane {
 
   /// Finds the files that the shown note may name.
   var files: @Sendable () async -> ReferencedFiles {
-    let (store, id) = (application.client.store, content?.id)
-    let folders = ImportFolders(directories: application.settings.directories)
+    let (store, id) = (context.client.store, content?.id)
+    let folders = ImportFolders(directories: context.settings.directories)
     return {
       // Without the note nothing is known of its files; that it cannot be read is reported elsewhere.
       guard let id, let item = try? await store.item(id: id) else { return ReferencedFiles() }
@@ -108,24 +111,18 @@ extension NotePane {
 
   /// Looks for the words of the list's filter in the shown document, when either is new.
   private func updateHits() {
-    let filter = application.workspace.list.filter
+    let filter = list.filter
     let goesToFirst = wantedLine == nil && reader.top == 0
     hitSearch.update(
       filter: filter, document: reader.document, number: reader.documentNumber,
-      now: application.now()
+      now: context.now()
     ) { [weak self] hits in
       self?.reader.setHits(hits, goesToFirst: goesToFirst)
-      self?.application.host.requestFrame()
+      self?.context.host.requestFrame()
     }
   }
 
   // MARK: - Around the text
-
-  /// Where the note is, when no list next to it says so.
-  private var place: String {
-    let workspace = application.workspace
-    return workspace.layout.panes.count == 1 ? workspace.sources.title : ""
-  }
 
   /// Words, reading time and place while editing, as far as there is room; else that it is stored.
   ///
@@ -134,7 +131,7 @@ extension NotePane {
     if isOpening { return "opening …" }
     guard let session else {
       guard let id = content?.id else { return "" }
-      if application.unsaved[id] != nil { return "not stored" }
+      if sessions.unsaved[id] != nil { return "not stored" }
       return fate == .here ? "saved" : fate.word
     }
     let facts = session.editor.statistics
@@ -148,7 +145,7 @@ extension NotePane {
 
   private func drawTags(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
     // A change of tags makes no new version of the note; the list's row has it at once.
-    let row = application.workspace.list.selectedRow
+    let row = list.selectedRow
     guard let tags = row?.id == content?.id ? row?.tags : content?.tags, !tags.isEmpty else {
       return
     }
@@ -178,7 +175,7 @@ extension NotePane {
       drawer?.hide()
       return
     }
-    let drawer = self.drawer ?? BacklinksDrawer(application: application, id: id)
+    let drawer = self.drawer ?? BacklinksDrawer(context: context, id: id)
     self.drawer = drawer
     drawer.isHidden = false
     drawer.followEdges()
@@ -193,7 +190,7 @@ extension NotePane {
   }
 
   private func drawEmpty(in area: Rect, on surface: inout Surface, _ frame: Frame) {
-    guard id == nil, !application.workspace.list.isAwaited else { return }
+    guard id == nil, !list.isAwaited else { return }
     surface.draw(
       "Select a note, or press n for a new one.", at: area.origin, clip: area,
       style: frame.style("ui.text.dim"))

@@ -37,8 +37,8 @@ extension NotePane {
     }
     await leaving?.value
     guard let content, content.id == id, session == nil else { return }
-    application.jumps.visit(id)
-    if let unsaved = application.unsaved[id] {
+    context.memory.jumps.visit(id)
+    if let unsaved = sessions.unsaved[id] {
       session = unsaved
       unsaved.shown()
       follow()
@@ -47,20 +47,20 @@ extension NotePane {
     // A small note is open before a frame could say so.
     isOpening = content.body.utf8.count > NoteRendering.immediateBytes
     defer { isOpening = false }
-    if isOpening { application.host.requestFrame() }
+    if isOpening { context.host.requestFrame() }
     var options = EditorOptions()
-    options.preset = application.settings.configuration.editingPreset == .plain ? .plain : .vim
-    options.textWidth = application.settings.configuration.textWidth
-    let editor = await application.undoArchives.open(content.body, options: options, noteID: id)
+    options.preset = context.settings.configuration.editingPreset == .plain ? .plain : .vim
+    options.textWidth = context.settings.configuration.textWidth
+    let editor = await context.undoArchives.open(content.body, options: options, noteId: id)
     // Meanwhile another note may have been chosen.
     guard self.id == id, session == nil else { return }
     let source = StoredText(
-      store: application.client.store, id: id,
+      store: context.client.store, id: id,
       base: TextBase(text: content.body, token: content.token))
     let session = NoteSession(
-      id: id, editor: editor, source: source, host: application,
-      undoArchives: application.undoArchives,
-      refusedFolder: application.settings.directories.edit, isNew: mode == .insertNew)
+      id: id, editor: editor, source: source, host: sessions,
+      undoArchives: context.undoArchives,
+      refusedFolder: context.settings.directories.edit, isNew: mode == .insertNew)
     if mode != .insertNew { session.go(toLine: reader.topSourceLine) }
     if mode != .normal { session.editor.startInserting() }
     self.session = session
@@ -81,16 +81,16 @@ extension NotePane {
     session.save()
     session.left()
     let editor = session.editor
-    application.perform("Keeping the undo history") { [application] in
-      await application.undoArchives.keep(editor, noteID: session.id)
+    context.work.perform("Keeping the undo history") { [context] in
+      await context.undoArchives.keep(editor, noteId: session.id)
     }
     takeOver(editor.buffer, of: session.id)
     self.session = nil
     searching?.cancel()
     working?.cancel()
-    if session.isNew, editor.buffer.isEmpty { application.discard(emptyNote: session.id) }
+    if session.isNew, editor.buffer.isEmpty { context.carryOut(.discard(emptyNote: session.id)) }
     completion = nil
-    hideKeyBox()
+    keyHelp.hide()
   }
 
   /// Shows the edited text; a large one is put together away from the main actor.
@@ -103,7 +103,7 @@ extension NotePane {
     leaving = Task { [weak self] in
       let text = await StoredText.text(of: buffer)
       if self?.content?.id == id { self?.content?.body = text }
-      self?.application.host.requestFrame()
+      self?.context.host.requestFrame()
     }
   }
 
@@ -123,7 +123,7 @@ extension NotePane {
   /// Runs an action of the editor; whether the note is being edited.
   package func performInEditor(_ action: EditorAction) -> Bool {
     guard let session else { return false }
-    _ = perform(session.editor.perform(action, at: application.elapsed()))
+    carryOut(session.editor.perform(action, at: context.elapsed()))
     return true
   }
 
@@ -133,13 +133,19 @@ extension NotePane {
   /// Runs a line of vi's command mode on the edited text; whether it is one.
   func runInEditor(_ line: String) -> Bool {
     guard let session, let command = ExCommand(line) else { return false }
-    _ = perform(session.editor.run(command, at: application.elapsed()))
+    carryOut(session.editor.run(command, at: context.elapsed()))
     return true
+  }
+
+  /// Does what the editor asks for outside an event.
+  func carryOut(_ effects: [EditorEffect]) {
+    guard case .consumed(let wanted) = perform(effects) else { return }
+    for effect in wanted { context.carryOut(effect) }
   }
 
   /// Does what the editor asks for; ignored if a key was none of its.
   func perform(_ effects: [EditorEffect]) -> EventResult {
-    var result = EventResult.consumed
+    var (wanted, isOurs): ([Effect], Bool) = ([], true)
     for effect in effects {
       switch effect {
       case .textChanged(let changes): session?.typed(changes)
@@ -149,18 +155,18 @@ extension NotePane {
       case .endSearch: searching?.cancel()
       case .work(let work): run(work)
       case .endWork: working?.cancel()
-      case .setClipboard(let text): application.copyQuietly(text)
+      case .setClipboard(let text): context.copyQuietly(text)
       case .requestClipboard: supplyClipboard()
-      case .message(let message): application.messages.notice(EditorText.sentence(for: message))
+      case .message(let message): context.messages.notice(EditorText.sentence(for: message))
       case .leave: leaveEditor()
-      case .followLink(let link): application.follow(link)
-      case .bell: application.ring()
+      case .followLink(let link): wanted.append(.follow(link.linkTarget))
+      case .bell: context.ring()
       case .save: session?.save()
-      case .unhandled: result = .ignored
+      case .unhandled: isOurs = false
       }
     }
     updateKeyBox()
-    return result
+    return isOurs ? .consumed(wanted) : .ignored
   }
 
   /// Searches a long text away from the main actor; a later search takes the place of this one.
@@ -169,8 +175,8 @@ extension NotePane {
     searching = Task { [weak self] in
       let finding = await job.run()
       guard let finding, !Task.isCancelled, let self, let session else { return }
-      _ = perform(session.editor.finish(finding, at: application.elapsed()))
-      application.host.requestFrame()
+      carryOut(session.editor.finish(finding, at: context.elapsed()))
+      context.host.requestFrame()
     }
   }
 
@@ -180,49 +186,36 @@ extension NotePane {
     working = Task { [weak self] in
       let result = await work.run()
       guard let result, !Task.isCancelled, let self, let session else { return }
-      _ = perform(session.editor.finish(result, at: application.elapsed()))
-      application.host.requestFrame()
+      let effects = session.editor.finish(result, at: context.elapsed())
+      carryOut(effects)
+      // Keys that waited for the editor and are none of its go the way of any key.
+      let keys = effects.compactMap { if case .unhandled(let key) = $0 { key } else { nil } }
+      context.carryOut(.handOn(keys))
+      context.host.requestFrame()
     }
   }
 
   private func supplyClipboard() {
-    application.performHolding("Reading the clipboard") { [self] in
-      let text = await application.host.paste()
+    context.work.performHolding("Reading the clipboard") { [self] in
+      let text = await context.host.paste()
       guard let session else { return }
-      _ = perform(session.editor.supplyClipboard(text, at: application.elapsed()))
+      carryOut(session.editor.supplyClipboard(text, at: context.elapsed()))
     }
   }
 
   private func complete(_ request: CompletionRequest) {
-    if completion == nil { completion = CompletionBox(application: application) }
+    if completion == nil, let id { completion = CompletionBox(context: context, noteId: id) }
     completion?.update(request)
   }
 
-  // MARK: - Which-key box
+  // MARK: - The keys that may follow
 
-  /// Shows what may follow the keys of an unfinished command, once they rest for 300 ms.
+  /// Shows what may follow the keys of an unfinished command, once they rest.
   private func updateKeyBox() {
-    keyBoxDelay?.cancel()
-    keyBoxDelay = nil
     guard let editor = session?.editor, !editor.pendingKeys.isEmpty, !editor.hints.isEmpty else {
-      keyBox = nil
-      return
+      return keyHelp.hide()
     }
-    let box = WhichKeyBox(
-      title: editor.pendingKeys, rows: editor.hints.map { ($0.keys, $0.summary) })
-    if keyBox != nil || application.settings.configuration.automaticHelp == .now {
-      keyBox = box
-      return
-    }
-    keyBoxDelay = application.host.schedule(after: .milliseconds(300)) { [weak self] in
-      self?.keyBox = box
-      self?.application.host.requestFrame()
-    }
-  }
-
-  private func hideKeyBox() {
-    keyBoxDelay?.cancel()
-    keyBoxDelay = nil
-    keyBox = nil
+    keyHelp.show(
+      WhichKeyBox(title: editor.pendingKeys, rows: editor.hints.map { ($0.keys, $0.summary) }))
   }
 }

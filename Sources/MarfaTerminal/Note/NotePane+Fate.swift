@@ -41,14 +41,14 @@ extension NotePane {
     let fate = self.fate
     guard fate != session.fate else { return }
     session.fate = fate
-    application.host.requestFrame()
+    context.host.requestFrame()
     switch fate {
-    case .here: application.messages.succeeded(Self.purpose)
+    case .here: context.messages.succeeded(Self.purpose)
     case .trashed:
-      application.messages.error(
-        "Another program trashed this note; :note.restore takes it out.", of: Self.purpose)
+      context.messages.error(
+        "Another program trashed this note; :note.restore restores it.", of: Self.purpose)
     case .purged:
-      application.messages.error(
+      context.messages.error(
         "Another program removed this note; :note.restore keeps your text.", of: Self.purpose)
     }
   }
@@ -58,12 +58,12 @@ extension NotePane {
   func restoreEdited() -> Bool {
     guard let session, session.fate != .here else { return false }
     if session.fate == .trashed {
-      application.perform("Restoring") { [application] in
-        _ = try await application.client.items.restore(id: session.id)
-        application.messages.notice("Restored.")
+      context.work.perform("Restoring") { [context] in
+        _ = try await context.client.items.restore(id: session.id)
+        context.messages.notice("Restored.")
       }
     } else {
-      application.performHolding("Making a new note of the text") { [self] in
+      context.work.performHolding("Making a new note of the text") { [self] in
         try await keepAsNewNote(session)
       }
     }
@@ -71,15 +71,15 @@ extension NotePane {
   }
 
   private func keepAsNewNote(_ session: NoteSession) async throws {
-    let id = try await application.createNote(
-      title: "", body: await session.text(), in: application.workspace.list.source)
+    let id = try await context.createNote(
+      title: "", body: await session.text(), in: list.source)
     let cursor = session.editor.cursor
     session.abandon()
     if self.session === session { self.session = nil }
-    application.workspace.list.select(id: id)
+    list.select(id: id)
     await edit(id: id, in: .normal)
     self.session?.editor.moveCursor(toOffset: cursor)
-    application.messages.succeeded(Self.purpose)
-    application.messages.notice("Kept as a new note.")
+    context.messages.succeeded(Self.purpose)
+    context.messages.notice("Kept as a new note.")
   }
 }

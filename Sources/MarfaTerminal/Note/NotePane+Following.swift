@@ -5,14 +5,14 @@ extension NotePane {
   /// Follows a note from now on.
   func watch(_ id: String) {
     live?.stop()
-    let live = application.store.queryItem(id: id)
+    let live = context.store.queryItem(id: id)
     self.live = live
     isGone = false
     follower = ChangeFollower {
       _ = (live.item, live.isLoading, live.error == nil)
     } changed: { [weak self] in
       self?.follow()
-      self?.application.host.requestFrame()
+      self?.context.host.requestFrame()
     }
   }
 
@@ -35,7 +35,7 @@ extension NotePane {
       return
     }
     let stored = TextToken(item)
-    guard item.id == content.id, wantedID == content.id, stored != awaited,
+    guard item.id == content.id, wantedId == content.id, stored != awaited,
       stored > content.token || (isGone && stored != content.token)
     else { return }
     isGone = false
@@ -49,6 +49,6 @@ extension NotePane {
     content?.token = TextToken(saved)
     guard content?.title != saved.title else { return }
     content?.title = saved.title
-    application.setTerminalTitle(title)
+    context.setTitle(title)
   }
 }

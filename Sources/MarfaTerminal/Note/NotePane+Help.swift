@@ -4,27 +4,32 @@ import TerminalUI
 
 extension NotePane {
   /// A key of the editor's own, as the help offers it.
-  struct EditorRow {
+  struct EditorKey {
+    /// Which one it is, unlike all commands' names.
+    var id: String
     /// What the person reads.
-    var row: PickerRow
+    var title: String
+    /// The keys.
+    var keys: String
+    /// Why it cannot be chosen in a box.
+    var unavailableReason: String?
     /// What choosing it does.
     var action: EditorAction
   }
 
   /// What the editor's own keys do in its present mode, each action once; empty while reading.
-  var editorRows: [EditorRow] {
+  var editorKeys: [EditorKey] {
     var seen: Set<EditorAction> = []
     let bindings = (session?.editor.bindings ?? []).sorted { $0.keys.count < $1.keys.count }
     return bindings.filter { seen.insert($0.action).inserted }.map { binding in
       let keys = ChordSequence(KeyNotation.keys(binding.keys).map(KeyChord.init))
       let summary = binding.action.summary
-      return EditorRow(
-        row: PickerRow(
-          id: "editor:" + binding.action.name,
-          title: summary.prefix(1).uppercased() + summary.dropFirst(),
-          detail: keys?.displayName ?? binding.keys,
-          unavailableReason: binding.action.takesCharacter
-            ? "A character follows its key: press it in the text." : nil),
+      return EditorKey(
+        id: "editor:" + binding.action.name,
+        title: summary.prefix(1).uppercased() + summary.dropFirst(),
+        keys: keys?.displayName ?? binding.keys,
+        unavailableReason: binding.action.takesCharacter
+          ? "needs a character; press it in the text" : nil,
         action: binding.action)
     }
   }

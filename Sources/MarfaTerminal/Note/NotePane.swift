@@ -20,7 +20,12 @@ import TerminalUI
   /// How often a note was read.
   package private(set) var reads = 0
 
-  let application: Application
+  let context: Context
+  /// The list that the note is selected in.
+  let list: ListPane
+  unowned let around: any NoteSurroundings
+  /// What edited notes need, and those that the store refuses.
+  package let sessions: NoteSessions
   let rendering = NoteRendering()
   let images = NoteImages()
   var live: SingleItemQuery?
@@ -29,12 +34,11 @@ import TerminalUI
   var wantedLine: Int?
   var completion: CompletionBox?
   package var drawer: BacklinksDrawer?
-  var keyBox: WhichKeyBox?
-  var keyBoxDelay: (any ScheduledAction)?
+  private(set) lazy var keyHelp = KeyHelp(context: context)
   var hitSearch = HitSearch()
   /// Where the text was in the last frame.
   var textArea = Rect(column: 0, row: 0, columns: 0, rows: 0)
-  private(set) var wantedID: String?
+  private(set) var wantedId: String?
   /// The text that the note is being read again for.
   var awaited: TextToken?
   /// Whether the store had no such note when it was last looked at.
@@ -47,21 +51,31 @@ import TerminalUI
   /// Does what takes the editor longer than a key may.
   var working: Task<Void, Never>?
 
-  package init(application: Application) {
-    self.application = application
+  /// Creates an empty pane.
+  ///
+  /// - Parameters:
+  ///   - context: What it gets of the application.
+  ///   - list: The list that the note is selected in.
+  ///   - around: What is around it, which keeps it.
+  package init(context: Context, list: ListPane, around: any NoteSurroundings) {
+    self.context = context
+    self.list = list
+    self.around = around
+    sessions = NoteSessions(context: context)
+    sessions.pane = self
   }
 
   // MARK: - Which note
 
   /// The id of the note that is shown or being loaded.
-  package var id: String? { wantedID }
+  package var id: String? { wantedId }
 
   /// The title of the shown note.
   package var title: String { content?.displayTitle ?? "" }
 
   /// Shows the note that is selected in the list, unless another is being edited.
   package func preview(id: String) {
-    guard wantedID != id else { return }
+    guard wantedId != id else { return }
     leaveEditor()
     load(id: id)
   }
@@ -73,8 +87,8 @@ import TerminalUI
   ///   - line: The line of the text to go to, from 0.
   ///   - isJump: Whether this is the way back or forward, which is not remembered.
   package func show(id: String, line: Int? = nil, isJump: Bool = false) {
-    if !isJump { application.jumps.visit(id) }
-    guard wantedID != id else {
+    if !isJump { context.memory.jumps.visit(id) }
+    guard wantedId != id else {
       line.map(go(toSourceLine:))
       return
     }
@@ -85,39 +99,39 @@ import TerminalUI
 
   /// Shows no note, as next to an empty list.
   package func showNothing() {
-    guard wantedID != nil, session == nil else { return }
+    guard wantedId != nil, session == nil else { return }
     loading?.cancel()
     rendering.cancel()
     live?.stop()
     drawer?.stop()
-    (wantedID, content, live, follower, drawer) = (nil, nil, nil, nil, nil)
+    (wantedId, content, live, follower, drawer) = (nil, nil, nil, nil, nil)
     reader = NoteReader(document: RenderedDocument())
     hitSearch = HitSearch()
-    application.setTerminalTitle("")
+    context.setTitle("")
   }
 
   /// Reads the note again, as after a change from here that did not go through the editor.
   package func reload() {
-    guard let id = wantedID else { return }
+    guard let id = wantedId else { return }
     load(id: id)
   }
 
   func load(id: String) {
-    wantedID = id
+    wantedId = id
     reads += 1
     loading?.cancel()
     loading = Task { [weak self] in
       guard let self else { return }
       do {
-        let text = try await application.client.store.noteText(id: id)
-        guard !Task.isCancelled, wantedID == id else { return }
+        let text = try await context.client.store.noteText(id: id)
+        guard !Task.isCancelled, wantedId == id else { return }
         await arrived(NoteContent(text))
       } catch is CancellationError {
         // Another note is wanted.
       } catch {
-        application.messages.error("The note cannot be read: \(ErrorText.sentence(for: error))")
+        context.messages.error("The note cannot be read: \(ErrorText.sentence(for: error))")
       }
-      application.host.requestFrame()
+      context.host.requestFrame()
     }
   }
 
@@ -136,10 +150,10 @@ import TerminalUI
 
   private func arrived(_ stored: NoteContent) async {
     var note = stored
-    if let unsaved = application.unsaved[note.id], unsaved !== session {
+    if let unsaved = sessions.unsaved[note.id], unsaved !== session {
       // What could not be stored yet is what the person wrote last.
       note.body = await unsaved.text()
-      guard wantedID == note.id else { return }
+      guard wantedId == note.id else { return }
     }
     let isOther = content?.id != note.id
     content = note
@@ -155,7 +169,7 @@ import TerminalUI
     } else {
       session?.observed(TextBase(text: stored.body, token: stored.token))
     }
-    application.setTerminalTitle(note.displayTitle)
+    context.setTitle(note.displayTitle)
     follow()
   }
 
@@ -175,7 +189,7 @@ import TerminalUI
     MarkdownScan(text()).headings
   }
 
-  /// Goes to a line of the text, counted from 0.
+  /// Moves the cursor to a line of the text, counted from 0.
   package func go(toSourceLine line: Int) {
     if session != nil {
       session?.go(toLine: line)
@@ -186,7 +200,7 @@ import TerminalUI
 
   package func move(_ movement: Movement) { reader.move(movement) }
 
-  package func activate() { application.followLink() }
+  package func activate() -> [Effect] { [.run("link.follow")] }
 
   /// Selects the next or previous link.
   package func selectLink(_ step: NoteReader.Step) { reader.selectLink(step) }
@@ -199,7 +213,7 @@ import TerminalUI
   /// Gives the keys to the drawer below the note, if it is shown.
   package func focusDrawer() {
     guard drawer?.isShown == true else {
-      application.messages.notice("Nothing links here, or there is no room to show it.")
+      context.messages.notice("Nothing links here, or the backlinks do not fit.")
       return
     }
     isDrawerFocused = true

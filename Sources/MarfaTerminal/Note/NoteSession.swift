@@ -4,8 +4,8 @@ import TerminalUI
 
 /// A note being edited: the editor, and the work of storing and merging its text.
 ///
-/// `SaveMachine` decides when the text is stored, merged or put into a file; the session does it and
-/// reports what came of it. Every change of the text leaves the editor as edits, which go to the
+/// `SaveMachine` decides when the text is stored, merged or put into a file; the session does it
+/// and reports the result. Every change of the text leaves the editor as edits, which go to the
 /// source, and every change made elsewhere comes in as edits, which leave the person's cursor and
 /// undo history where they are.
 @MainActor package final class NoteSession {
@@ -13,91 +13,91 @@ import TerminalUI
   package let id: String
   /// The editor.
   package var editor: Editor
-  /// How many words the text had when typing rested last, which does not change with each word.
+  /// The number of words when typing last paused; it does not change with each word.
   package private(set) var restedWordCount: Int
-  /// What became of the note elsewhere, as it was reported to the person.
+  /// What another program did to the note, as last reported to the person.
   var fate = NoteFate.here {
     didSet { shown() }
   }
-  /// Whether the note was made for this session.
+  /// Whether the note was created for this session.
   package let isNew: Bool
 
-  private unowned let host: any NoteSessionHost
+  private let host: any NoteSessionHost
   private let source: any NoteTextSource
   private let undoArchives: UndoArchives
-  /// Where the text is while the store refuses it.
+  /// Keeps the text in a file while the store refuses it.
   private let refused: RefusedText
   private var machine = SaveMachine()
   private var timers: [SaveMachine.Timer: any ScheduledAction] = [:]
-  /// What was typed since the merge under way began; nil without one.
+  /// The edits typed since the running merge began; nil without a merge.
   private var typedSince: [TextChange]?
 
   /// Opens a text for editing.
   ///
   /// - Parameters:
   ///   - id: The note's id.
-  ///   - editor: The editor with the text that the source has as its base.
+  ///   - editor: The editor, with the source's text.
   ///   - source: Where the text is stored.
   ///   - host: The application.
   ///   - undoArchives: Where undo histories are kept.
   ///   - refusedFolder: Where the text goes while the store refuses it.
-  ///   - isNew: Whether the note was made for this session.
+  ///   - isNew: Whether the note was created for this session.
   package init(
     id: String, editor: Editor, source: any NoteTextSource, host: any NoteSessionHost,
     undoArchives: UndoArchives, refusedFolder: String, isNew: Bool = false
   ) {
     (self.id, self.editor, self.source, self.host) = (id, editor, source, host)
     (self.undoArchives, self.isNew) = (undoArchives, isNew)
-    refused = RefusedText(folder: refusedFolder, noteID: id)
+    refused = RefusedText(folder: refusedFolder, noteId: id)
     restedWordCount = editor.buffer.wordCount
   }
 
-  /// Whether everything that was typed is stored, and typing rests.
+  /// Whether everything that was typed is stored and nobody is typing.
   package var isSettled: Bool { machine.isSettled }
 
   /// Whether the text has changed since the last save began or ended.
   package var isDirty: Bool { machine.isDirty }
 
-  /// Whether a save is under way.
+  /// Whether a save is running.
   package var isSaving: Bool {
     if case .storing = machine.state { true } else { false }
   }
 
-  /// Whether the store refused the text the last time.
+  /// Whether the store refused the last save.
   package var isRefused: Bool { machine.isRefused }
 
   // MARK: - Events
 
-  /// Takes what the editor reports as changed: it is stored once typing rests, and every so often
-  /// while it does not.
+  /// Takes the edits that the editor reports: they are stored when typing pauses, and from time to
+  /// time while it does not.
   package func typed(_ changes: [TextChange]) {
     typedSince?.append(contentsOf: changes)
     source.typed(changes)
     take(.typed)
   }
 
-  /// Stores the text now, unless it is stored; a save under way is followed by another.
+  /// Stores the text now, unless it is stored already; a running save is followed by another.
   package func save() {
     restedWordCount = editor.buffer.wordCount
     host.drawSoon()
     take(.rested)
   }
 
-  /// Tries again soon what the store refused: the person is here, and may have made room.
+  /// Retries a refused save soon: the person is here, and may have freed space.
   func retrySoon() { take(.returned) }
 
-  /// Takes the note as it was observed; what is new in it is merged into what is being typed.
+  /// Takes the note as it was observed; changes in it are merged into the text being typed.
   package func observed(_ seen: TextBase) {
     if source.observed(seen) { take(.arrived) }
   }
 
-  /// The pane shows the note: that it was removed is seen there.
+  /// The pane shows the note again: it shows whether the note was removed.
   func shown() { take(fate == .purged ? .removed : .found) }
 
-  /// The pane shows another note: why the store refuses this one is reported from now on.
+  /// The pane shows another note: from now on refused saves are reported as messages.
   func left() { take(.found) }
 
-  /// Stores nothing more: the text is kept elsewhere.
+  /// Ends saving: the text is kept elsewhere.
   func abandon() { take(.abandoned) }
 
   private func take(_ event: SaveMachine.Event) {
@@ -153,7 +153,7 @@ import TerminalUI
         take(.stored(milliseconds: Int(taken / .milliseconds(1))))
         host.stored(self, as: saved, parked: parked)
         host.sessionRested(self)
-        await undoArchives.keepWhileEditing(snapshot, noteID: id)
+        await undoArchives.keepWhileEditing(snapshot, noteId: id)
       case .conflicted: take(.conflicted)
       }
     } catch {
@@ -161,7 +161,7 @@ import TerminalUI
     }
   }
 
-  /// Keeps the text in its file, and then throws what is to be reported.
+  /// Keeps the text in its file, then throws the error to report.
   private func refused(because error: any Error) async throws {
     var fault: (any Error)?
     for action in decide(.refused) {
@@ -177,9 +177,9 @@ import TerminalUI
 
   // MARK: - The file of a refused text
 
-  /// Puts the text into a file that `marfa recover` lists, always the same one.
+  /// Writes the text to the file of this session, which `marfa recover` lists.
   ///
-  /// - Returns: The file's path; nil when the person has taken the text out of it.
+  /// - Returns: The file's path; nil if the person has already recovered the text from it.
   /// - Throws: The file system's error; the text is still in memory.
   func keepInFile() async throws -> String? {
     for case .keepFile(let isNew) in decide(.fileWanted) { return try await keepFile(isNew: isNew) }
@@ -199,10 +199,10 @@ import TerminalUI
 
   // MARK: - Merging
 
-  /// How often a merge is made again because something was typed where others made a change.
+  /// How often a merge is repeated because the person typed where the other change is.
   private static let repetitions = 3
 
-  /// Takes what was changed elsewhere into the text; the cursor stays at its text.
+  /// Merges changes made elsewhere into the text; the cursor stays on its character.
   private func merge() async {
     for attempt in 1...Self.repetitions {
       typedSince = []
@@ -218,7 +218,7 @@ import TerminalUI
     take(.merged(differs: machine.isDirty))
   }
 
-  /// Changes the text and moves the base with it, with nothing in between.
+  /// Changes the text and its base together, without suspending in between.
   private func apply(_ merge: ForeignMerge, typed: [TextChange]) {
     editor.apply(foreign: merge.edits.changes)
     source.accept(merge)
@@ -231,10 +231,10 @@ import TerminalUI
 
   // MARK: - The text
 
-  /// The whole text, put together away from the main actor: that is linear.
+  /// The whole text, put together off the main actor; linear.
   func text() async -> String { await StoredText.text(of: editor.buffer) }
 
-  /// Goes to a line of the text, counted from 0.
+  /// Moves the cursor to a line of the text, counted from 0.
   package func go(toLine line: Int) {
     let buffer = editor.buffer
     editor.moveCursor(toOffset: buffer.lineStart(min(max(0, line), buffer.lineCount - 1)))

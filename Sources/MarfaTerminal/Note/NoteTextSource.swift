@@ -60,7 +60,7 @@ package enum ParkingPlace: Hashable, Sendable {
     let name = title.isEmpty ? "This note" : "“\(title)”"
     return switch self {
     case .history:
-      "\(name) was changed elsewhere in the same words. Yours stay; :note.history has the others."
+      "\(name) changed elsewhere in the same words. Yours are kept; :note.history has the others."
     }
   }
 }

@@ -7,17 +7,17 @@ import NoteFiles
 /// `marfa recover` lists it. Requests are served in order: what was typed last is in the file.
 actor RefusedText {
   private let folder: String
-  private let noteID: String
+  private let noteId: String
   private var file: EditFile?
 
   /// Creates no file yet.
   ///
   /// - Parameters:
   ///   - folder: Where the file will be.
-  ///   - noteID: The note's id.
-  init(folder: String, noteID: String) {
+  ///   - noteId: The note's id.
+  init(folder: String, noteId: String) {
     self.folder = folder
-    self.noteID = noteID
+    self.noteId = noteId
   }
 
   /// Puts a text into the file, in place of the one before.
@@ -35,11 +35,11 @@ actor RefusedText {
       return nil
     }
     if let file, file.isThere {
-      try file.replace(id: noteID, text: buffer.text, base: base)
+      try file.replace(id: noteId, text: buffer.text, base: base)
       return file.path
     }
     let made = try EditFile.create(
-      in: folder, id: noteID, title: "unsaved", text: buffer.text, base: base)
+      in: folder, id: noteId, title: "unsaved", text: buffer.text, base: base)
     file = made
     return made.path
   }

@@ -45,7 +45,7 @@ package struct SaveMachine: Hashable, Sendable {
     }
   }
 
-  /// Whether the store refused the text the last time.
+  /// Whether the store refused the last save.
   package var isRefused: Bool { refusals > 0 }
 
   /// Takes what happened and decides what to do.

@@ -8,7 +8,7 @@ import MarfaSDK
 /// save that overrules it keeps it as a version in the same transaction.
 @MainActor package final class StoredText: NoteTextSource {
   private let store: LocalStore
-  private let noteID: String
+  private let noteId: String
   /// Set in `moveBase(to:)` only.
   private var base: TextBase
   /// The newest text from elsewhere that is not merged yet.
@@ -23,7 +23,7 @@ import MarfaSDK
   ///   - id: The note's id.
   ///   - base: The text as it is in the editor, which the store has.
   package init(store: LocalStore, id: String, base: TextBase) {
-    (self.store, noteID, self.base) = (store, id, base)
+    (self.store, noteId, self.base) = (store, id, base)
   }
 
   package var baseText: String { base.text }
@@ -43,7 +43,7 @@ import MarfaSDK
     let text = await Self.text(of: buffer)
     do {
       let saved = try await store.saveText(
-        id: noteID, body: text, basedOn: base.token.number,
+        id: noteId, body: text, basedOn: base.token.number,
         snapshot: parksBase ? .always : UpdateOptions.autosaveSnapshot)
       let parked = parksBase ? ParkingPlace.history : nil
       moveBase(to: TextBase(text: text, token: TextToken(saved)))
@@ -51,7 +51,7 @@ import MarfaSDK
       return .stored(saved, parked: parked)
     } catch is ConflictError {
       // What is read now counts, whatever was observed: the note may have been made again.
-      arrival = TextBase(try await store.noteText(id: noteID))
+      arrival = TextBase(try await store.noteText(id: noteId))
       return .conflicted
     }
   }

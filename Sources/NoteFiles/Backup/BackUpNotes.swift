@@ -120,8 +120,8 @@ package struct BackUpNotes: MutationRequest {
     guard let free = freeSpace(folder), free < size + FreeSpace.reserve else { return }
     throw CommandFailure(
       .failure,
-      "\(folder): a backup needs \((size + FreeSpace.reserve) >> 20) MB, and \(free >> 20) MB are "
-        + "free; nothing was written.")
+      "\(folder): a backup needs \((size + FreeSpace.reserve) >> 20) MB, but only "
+        + "\(free >> 20) MB are free; nothing was written.")
   }
 
   /// Removes what copies have left whose process was killed.

@@ -11,7 +11,7 @@ package struct ExportMarkdown: MutationRequest {
     package var folder: String
     /// Whether files that were changed after their notes are written over.
     package var overwrites = false
-    /// Whether files of earlier exports that no note stands for any more are removed.
+    /// Whether files of earlier exports that belong to no note any more are removed.
     package var prunes = false
     /// Whether nothing is written.
     package var isDryRun = false
@@ -31,7 +31,6 @@ package struct ExportMarkdown: MutationRequest {
 
   private let store: LocalStore
 
-  /// Creates the request.
   package init(store: LocalStore) { self.store = store }
 
   /// There is one export of a store at a time.

@@ -28,11 +28,11 @@ struct ExportNames {
   /// is.
   ///
   /// A file that was imported keeps its name, so that relative links in texts stay right.
-  mutating func path(id: String, title: String, sourceID: String?, notebook: String?) -> String {
+  mutating func path(id: String, title: String, sourceId: String?, notebook: String?) -> String {
     let folder = notebook.flatMap { folders[$0] } ?? ""
     var stem = Self.safe(title)
     var suffix = ".md"
-    if let last = sourceID?.split(separator: "/").last, MarkdownFile.isNamed(String(last)) {
+    if let last = sourceId?.split(separator: "/").last, MarkdownFile.isNamed(String(last)) {
       let original = MarkdownNote.stem(of: String(last))
       if Self.safe(original) == original {
         stem = original

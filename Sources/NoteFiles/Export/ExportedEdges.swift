@@ -16,13 +16,13 @@ struct ExportedEdges: Sendable {
   init(store: LocalStore) async throws {
     for edge in try await store.edges(EdgeFilters()).data {
       if edge.edgeType == EdgeType.parentOf.id {
-        parents[edge.targetID] = edge.sourceID
+        parents[edge.targetId] = edge.sourceId
       } else {
-        outgoing[edge.sourceID, default: []].append(edge)
+        outgoing[edge.sourceId, default: []].append(edge)
       }
     }
     outgoing = outgoing.mapValues { edges in
-      edges.sorted { ($0.edgeType, $0.targetID) < ($1.edgeType, $1.targetID) }
+      edges.sorted { ($0.edgeType, $0.targetId) < ($1.edgeType, $1.targetId) }
     }
     var placed: Set<String> = []
     for id in Set(parents.values).sorted() { place(id, &placed) }

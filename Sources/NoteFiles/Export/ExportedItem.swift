@@ -19,7 +19,7 @@ struct ExportedItem: Hashable {
       ("id", .string(item.id)), ("type", .string(item.type)),
       ("state", .string(item.state.rawValue)),
       ("tier", item.tier.map { .string($0.rawValue) }),
-      ("source", .string(item.source)), ("source_id", item.sourceID.map(JSONValue.string)),
+      ("source", .string(item.source)), ("source_id", item.sourceId.map(JSONValue.string)),
       ("origin", item.origin.map { ["name": .string($0.name), "path": .string($0.path)] }),
       ("device", item.device.map(JSONValue.string)),
       ("capture_latitude", item.captureLatitude.map(JSONValue.number)),
@@ -39,7 +39,7 @@ struct ExportedItem: Hashable {
 
   private static func value(_ edge: Edge) -> JSONValue {
     var members: [String: JSONValue] = [
-      "type": .string(edge.edgeType), "target_id": .string(edge.targetID),
+      "type": .string(edge.edgeType), "target_id": .string(edge.targetId),
     ]
     if !edge.properties.isEmpty { members["properties"] = .object(edge.properties) }
     return .object(members)
@@ -77,7 +77,7 @@ struct ExportedItem: Hashable {
     input.state = members["state"]?.stringValue.flatMap(ItemState.init)
     input.tier = members["tier"]?.stringValue.flatMap(ItemTier.init)
     input.source = members["source"]?.stringValue
-    input.sourceID = members["source_id"]?.stringValue
+    input.sourceId = members["source_id"]?.stringValue
     input.device = members["device"]?.stringValue
     input.captureLatitude = members["capture_latitude"]?.doubleValue
     input.captureLongitude = members["capture_longitude"]?.doubleValue
@@ -96,7 +96,9 @@ struct ExportedItem: Hashable {
     _ name: String, _ members: [String: JSONValue]
   ) throws(Failure) -> Timestamp? {
     guard let text = members[name]?.stringValue else { return nil }
-    guard let time = Timestamp(iso8601: text) else { throw Failure(reason: "\(name) is no time") }
+    guard let time = Timestamp(iso8601: text) else {
+      throw Failure(reason: "\(name) is not a time")
+    }
     return time
   }
 
@@ -121,7 +123,7 @@ struct ExportedItem: Hashable {
       let target = value.objectValue?["target_id"]?.stringValue
     else { return nil }
     return CreateEdgeInput(
-      sourceID: id, targetID: target, edgeType: type,
+      sourceId: id, targetId: target, edgeType: type,
       properties: value.objectValue?["properties"]?.objectValue)
   }
 }

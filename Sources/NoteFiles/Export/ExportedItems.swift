@@ -22,7 +22,7 @@ struct ExportedItems {
     let head = Array((JSONExport.head + "\n").utf8)
     if bytes.starts(with: head) {
       guard bytes.reversed().drop(while: { $0 == 10 }).starts(with: JSONExport.tail.utf8.reversed())
-      else { throw CommandFailure(.failure, "The export is cut off; nothing was imported.") }
+      else { throw CommandFailure(.failure, "The export is incomplete; nothing was imported.") }
       form = .lines(bytes)
       index = head.count
       return
@@ -30,12 +30,12 @@ struct ExportedItems {
     do {
       let value = try JSONParser.parse(bytes)
       guard let items = value.arrayValue ?? value.objectValue?["items"]?.arrayValue else {
-        throw CommandFailure(.failure, "The JSON is no export of marfa; nothing was imported.")
+        throw CommandFailure(.failure, "The JSON is not a marfa export; nothing was imported.")
       }
       form = .parsed(items)
     } catch let error as JSONSyntaxError {
       throw CommandFailure(
-        .failure, "The text is no JSON, at byte \(error.offset); nothing was imported.")
+        .failure, "The text is not JSON (byte \(error.offset)); nothing was imported.")
     }
   }
 

@@ -36,8 +36,9 @@ struct MarkdownExportRun: SteppedRun {
     }
   }
 
-  /// Exports one page, and after the last removes what no note stands for; answers whether there are
-  /// more.
+  /// Exports one page, and after the last page removes the files that no note has any more.
+  ///
+  /// - Returns: Whether there are more pages.
   mutating func step() async throws -> Bool {
     let page = try await store.items(filters)
     let summaries = try await store.summaries(filters)
@@ -56,7 +57,7 @@ struct MarkdownExportRun: SteppedRun {
 
   private mutating func export(_ item: Item, _ summary: ItemSummary) {
     let path = names.path(
-      id: item.id, title: summary.title, sourceID: item.origin?.path, notebook: notebooks[item.id])
+      id: item.id, title: summary.title, sourceId: item.origin?.path, notebook: notebooks[item.id])
     paths.insert(path)
     let text = ExportedText.text(of: item, tags: summary.tags)
     do {
@@ -83,7 +84,7 @@ struct MarkdownExportRun: SteppedRun {
       if (try? MarkdownFile.text(at: absolute)) == text { return false }  // else it is written
       guard arguments.overwrites || Timestamp(status.st_mtim) <= changedAt else {
         throw MarkdownFile.Failure(
-          reason: "changed after its note; import it, or write over it with --force")
+          reason: "newer than its note; import it, or overwrite it with --force")
       }
     }
     guard !arguments.isDryRun else { return true }
@@ -111,7 +112,7 @@ struct MarkdownExportRun: SteppedRun {
 
   // MARK: - Leftovers
 
-  /// Removes files that carry the id of a note and that no note stands for any more.
+  /// Removes exported files (with the id of a note) that belong to no note any more.
   private mutating func prune() {
     guard arguments.prunes, var walk = try? FolderWalk(root: arguments.folder) else { return }
     while let finding = walk.next() {

@@ -9,7 +9,7 @@ package enum NotePath {
   ///
   /// - Parameters:
   ///   - id: The note's id.
-  ///   - title: Its title; `untitled` stands for an empty one.
+  ///   - title: Its title; `untitled` is used if it is empty.
   ///   - client: The notes.
   /// - Returns: The path, such as `Birds/Rings/Ring records.md`.
   /// - Throws: `NotFoundError` or `StorageError`.
@@ -20,7 +20,7 @@ package enum NotePath {
     let parents = try await store.edges(toTargets: [id], edgeType: EdgeType.parentOf.id)
     var names = ExportNames(try await store.notebooks())
     return names.path(
-      id: id, title: title, sourceID: item.origin?.path,
-      notebook: parents[id]?.first?.sourceID)
+      id: id, title: title, sourceId: item.origin?.path,
+      notebook: parents[id]?.first?.sourceId)
   }
 }

@@ -9,6 +9,6 @@ enum NotebookOfNote {
   /// - Throws: `StorageError`.
   static func all(in store: LocalStore) async throws -> [String: String] {
     let edges = try await store.edges(EdgeFilters(edgeTypes: [EdgeType.parentOf.id]))
-    return Dictionary(edges.data.map { ($0.targetID, $0.sourceID) }) { first, _ in first }
+    return Dictionary(edges.data.map { ($0.targetId, $0.sourceId) }) { first, _ in first }
   }
 }

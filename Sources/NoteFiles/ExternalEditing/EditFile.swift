@@ -4,8 +4,9 @@ import Settings
 
 /// The file that an external editor works on, with what is needed to bring its text home later.
 ///
-/// `<slug>-<id8>.md` holds the text; `.<slug>-<id8>.base` beside it the note's id and the text as the
-/// editor got it. Both stay until the text is safely stored, so a crash loses nothing.
+/// `<slug>-<id8>.md` holds the text; `.<slug>-<id8>.base` next to it holds the note's id and
+/// the text as the editor got it. Both stay until the text is safely stored, so that a crash loses
+/// nothing.
 package struct EditFile: Hashable, Sendable {
   /// The text's file.
   package let path: String

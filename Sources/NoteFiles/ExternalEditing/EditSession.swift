@@ -146,7 +146,7 @@ package struct EditSession: Hashable, Sendable {
       state = .finished
       return [last]
     }
-    // What was picked up while the editor ran is taken back, what came from elsewhere stays.
+    // Texts picked up while the editor ran are undone, changes from elsewhere stay.
     return bring(original, onto: stored, atEnd: true).map { $0 == .removeFile ? last : $0 }
   }
 

@@ -11,7 +11,6 @@ package struct EditableNote: Hashable, Sendable {
   /// The text.
   package var body: String
 
-  /// Creates a note.
   package init(title: String, tags: [String], body: String) {
     self.title = title
     self.tags = tags

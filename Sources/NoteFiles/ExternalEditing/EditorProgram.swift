@@ -26,10 +26,9 @@ package struct EditorProgram: Hashable, Sendable {
 
     /// The meaning for the shell and the person.
     package var failure: CommandFailure {
-      CommandFailure(.usage, "The quotes in \(origin.rawValue) do not match.")
+      CommandFailure(.usage, "Unmatched quotes in \(origin.rawValue).")
     }
 
-    /// Creates an error.
     package init(origin: Origin, reason: ShellWords.Failure) {
       self.origin = origin
       self.reason = reason
@@ -63,16 +62,16 @@ package struct EditorProgram: Hashable, Sendable {
     return nil
   }
 
-  /// What is told on the command line where none is found.
+  /// The message on the command line if none is found.
   package static let noneSet =
-    "No editor is set: set VISUAL or EDITOR, or edit the note in the application."
+    "No editor is set; set VISUAL or EDITOR, or edit the note in the application."
 
   // MARK: - Arguments
 
   /// The arguments for a file and a place in it.
   ///
   /// `{file}`, `{line}` and `{column}` are filled in wherever they stand. Without `{file}` the file
-  /// comes last, and editors that are known are told the place in their own way.
+  /// comes last, and known editors get the place in their own way.
   ///
   /// - Parameters:
   ///   - file: The path.

@@ -44,7 +44,7 @@ package final class ExternalEditing {
     case stored
     /// In the file only.
     case kept(path: String)
-    /// The text is in the store; what stands above it cannot be read, so title and tags are as they
+    /// The text is in the store; what is above it cannot be read, so title and tags are as they
     /// were, and all that was written is in the file, too.
     case storedWithoutFrontMatter(path: String)
     /// Nowhere: the editor took the file away. The note is as it was last stored.
@@ -62,7 +62,7 @@ package final class ExternalEditing {
   private var seen: EditableNote
   /// What was last read, so that a write that changes nothing costs nothing.
   private var lastText: String
-  /// Whether what stands above the text could not be read, when it was last looked at.
+  /// Whether what is above the text could not be read, when it was last looked at.
   private var hasUnreadFrontMatter = false
   private var isDirty = false
   private var isEnding = false

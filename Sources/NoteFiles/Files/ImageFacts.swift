@@ -2,18 +2,18 @@ import Foundation
 import Glibc
 import NoteMarkup
 
-/// What is told of an image in place of its pixels: how large it is, as `800×600 120 kB`.
+/// What is shown of an image in place of its pixels: its size, as `800×600 120 kB`.
 ///
 /// Only files on this machine are looked at, by their path or `file:` address: nothing is fetched.
 package enum ImageFacts {
-  /// Where the size of an image in pixels stands at the latest: a photo may begin with a preview.
+  /// Where the size of an image in pixels is at the latest: a photo may begin with a preview.
   private static let headBytes = 256 << 10
 
   /// The facts of an image; nil when it is not on this machine.
   ///
   /// - Parameters:
   ///   - address: The image's address, as a note has it.
-  ///   - files: What is known of the files beside the note.
+  ///   - files: The facts about the files next to the note.
   /// - Returns: The width and height, if the form of the file is known, and the bytes; or that it is
   ///   not there.
   package static func text(for address: String, beside files: ReferencedFiles = ReferencedFiles())
@@ -90,7 +90,7 @@ package struct ImageSize: Hashable, Sendable {
 private struct Head {
   let bytes: [UInt8]
 
-  /// Whether characters up to U+00FF stand at a place, a byte each.
+  /// Whether characters up to U+00FF are at a place, a byte each.
   func has(_ text: String, at place: Int) -> Bool {
     let wanted = text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
     return bytes.count >= place + wanted.count && bytes[place...].starts(with: wanted)

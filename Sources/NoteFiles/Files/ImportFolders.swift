@@ -3,8 +3,8 @@ import Settings
 
 /// Where the folders are that notes were imported from, by the source that the notes name.
 ///
-/// A file `imports/folders.json` in the data directory. It tells where the files are that stand beside
-/// a note's file; nothing else depends on it.
+/// A file `imports/folders.json` in the data directory. With it the files next to a note's file are
+/// found; nothing else depends on it.
 package struct ImportFolders: Hashable, Sendable {
   private let path: String
 

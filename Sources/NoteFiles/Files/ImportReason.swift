@@ -3,7 +3,9 @@ package enum ImportReason {
   /// The note is here already and the same.
   package static let unchanged = "unchanged"
   /// The note was changed here after the file was.
-  package static let changedHere = "changed here since; the file is older"
+  package static let changedHere = "changed here since then; the file is older"
+  /// The note was changed here between the import's reading and its writing.
+  package static let changedMeanwhile = "changed here during the import; import it again"
   /// The note was put into the trash.
   package static let trashed = "in the trash"
   /// The file has another kind of content.
@@ -25,11 +27,11 @@ package enum ImportReason {
   /// The note was put into the archive after it was imported.
   package static let archivedSince = "archived since the import"
   /// The note was put elsewhere after it was imported.
-  package static let movedSince = "put into another notebook, or out of its own, since the import"
+  package static let movedSince = "moved to another notebook or to the inbox since the import"
   /// The note was linked after it was imported.
   package static let linkedSince = "linked since the import"
   /// The version before the import was thinned out.
-  package static let versionGone = "the version before the import is not kept any more"
+  package static let versionGone = "the version before the import is no longer kept"
   /// The notebook has notes of its own now.
   package static let notebookInUse = "the notebook is not empty"
   /// More than the limit.

@@ -50,7 +50,7 @@ enum MarkdownFile {
   }
 
   private static func bytes(at path: String) throws(Failure) -> [UInt8] {
-    // Without O_NONBLOCK a pipe put in the file's place would hold the import up for ever.
+    // Without O_NONBLOCK a pipe put in the file's place would hold the import up forever.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw Failure(reason: SystemError.sentence(errno)) }
     defer { close(descriptor) }

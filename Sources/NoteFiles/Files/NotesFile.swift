@@ -24,7 +24,7 @@ package enum NotesFile {
       return path == part || identity(of: part).map { $0 == identity(of: path) } ?? false
     }
     if isOwn {
-      throw CommandFailure(.usage, "\(path) is the notes' own database; nothing was written.")
+      throw CommandFailure(.usage, "\(path) is the notes' database itself; nothing was written.")
     }
   }
 
@@ -37,26 +37,26 @@ package enum NotesFile {
     guard lstat(path, &status) == 0 else { return }
     // A device or a link would be replaced by the copy, and a pipe waited for.
     guard [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) else {
-      throw CommandFailure(.usage, "\(path) is no file; nothing was written.")
+      throw CommandFailure(.usage, "\(path) is not a file; nothing was written.")
     }
     guard let file = FileHandle(forReadingAtPath: path) else { return }
     // A folder is refused when the copy is to get its name.
     let start = try? file.read(upToCount: header.count)
     guard let start, !start.isEmpty, Array(start) != header else { return }
-    throw CommandFailure(.usage, "\(path) is there and no backup; nothing was written.")
+    throw CommandFailure(.usage, "\(path) exists and is not a backup; nothing was written.")
   }
 
   /// Refuses to make the folders that a path goes through: one that is not there is a slip.
   ///
   /// - Parameter path: The absolute path of what is to be made.
-  /// - Throws: `CommandFailure` when the folder that it would stand in is not there.
+  /// - Throws: `CommandFailure` when the folder that it would be in is not there.
   package static func requireFolder(above path: String) throws {
     let folder = URL(filePath: path).deletingLastPathComponent().path
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue
     else {
       throw CommandFailure(
-        .failure, "There is no folder \(folder); make it first. Nothing was written.")
+        .failure, "No folder \(folder); create it first. Nothing was written.")
     }
   }
 

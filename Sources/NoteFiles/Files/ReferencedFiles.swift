@@ -2,7 +2,7 @@ import Foundation
 import MarfaSDK
 import NoteMarkup
 
-/// The files that a note's text may name: those beside the file that it was imported from, and its
+/// The files that a note's text may name: those next to the file that it was imported from, and its
 /// attachments.
 package struct ReferencedFiles: Hashable, Sendable {
   /// The absolute path of the folder that relative addresses start from; nil when it is not known.

@@ -4,7 +4,7 @@ import MarfaSDK
 
 /// Goes through a folder and all in it, one entry at a time, in the order of the names' bytes.
 ///
-/// Folders behind symbolic links are not entered, so there is no loop and no way out of the root.
+/// Symbolic links to folders are not followed, so there is no loop and no way out of the root.
 struct FolderWalk {
   /// What was found.
   enum Finding: Hashable {

@@ -4,14 +4,14 @@ import MarfaSDK
 enum ImportDecision: Hashable {
   /// A new note.
   case create
-  /// The note takes the file's text, and keeps its tags beside the file's.
+  /// The note takes the file's text, and keeps its own tags and the file's.
   case update(id: String, tags: [String])
   /// Nothing, for a reason.
   case skip(String)
 
   /// Decides.
   ///
-  /// The newer of file and note wins, so that an import never takes back what was written here; the
+  /// The newer of file and note wins, so that an import never undoes what was written here; the
   /// older text stays in the note's history.
   init(_ note: MarkdownNote, known: KnownNotes.Note?) {
     guard let known else {

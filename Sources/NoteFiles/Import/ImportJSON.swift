@@ -24,7 +24,6 @@ package struct ImportJSON: MutationRequest {
 
   private let store: LocalStore
 
-  /// Creates the request.
   package init(store: LocalStore) { self.store = store }
 
   /// There is one import of a store at a time.

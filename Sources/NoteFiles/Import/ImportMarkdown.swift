@@ -21,7 +21,7 @@ package struct ImportMarkdown: MutationRequest {
     package var tags: [String] = []
     /// Whether each `#tag` in a text becomes a tag of the note.
     package var readsInlineTags = false
-    /// Where it is kept what the import did, so that it can be taken back; nil keeps nothing.
+    /// Where a journal of the import is kept, so that it can be undone; nil keeps none.
     package var journal: ImportJournal?
 
     /// What the notes name as where they come from.
@@ -39,7 +39,6 @@ package struct ImportMarkdown: MutationRequest {
 
   private let store: LocalStore
 
-  /// Creates the request.
   package init(store: LocalStore) { self.store = store }
 
   /// There is one import of a store at a time.

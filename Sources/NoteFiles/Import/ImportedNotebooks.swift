@@ -1,6 +1,6 @@
 import MarfaSDK
 
-/// The notebooks that stand for the folders of an import.
+/// The notebooks of the folders of an import.
 struct ImportedNotebooks {
   private let origin: String
   private var ids: [String: String]
@@ -15,14 +15,14 @@ struct ImportedNotebooks {
   func id(of folder: String) -> String? { ids[folder] }
 
   /// The notebooks that a note in a folder needs and that are not there yet, outermost first.
-  mutating func missing(for folder: String, ids generator: ItemIDGenerator) -> [NewItem] {
+  mutating func missing(for folder: String, ids generator: ItemIdGenerator) -> [NewItem] {
     var items: [NewItem] = []
     var path = ""
     for name in folder.split(separator: "/") {
       let parent = path
       path = path.isEmpty ? String(name) : path + "/" + name
       guard ids[path] == nil else { continue }
-      let id = generator.nextID()
+      let id = generator.nextId()
       ids[path] = id
       items.append(
         NewItem(

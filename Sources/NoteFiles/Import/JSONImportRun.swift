@@ -61,12 +61,21 @@ struct JSONImportRun: SteppedRun {
   }
 
   private mutating func update(_ existing: Item, to item: ExportedItem) async throws {
-    defer { report.importedCount += 1 }
-    guard !isDryRun else { return }
+    guard !isDryRun else {
+      report.importedCount += 1
+      return
+    }
     var patch = item.new.input.properties
     for name in existing.properties.keys where patch[name] == nil { patch[name] = .null }
-    _ = try await store.updateItem(id: item.id, properties: patch)
-    _ = try await store.setTags(id: item.id, item.new.input.tags ?? [])
+    var options = UpdateOptions()
+    options.revision = existing.revision
+    do {
+      _ = try await store.updateItem(id: item.id, properties: patch, options: options)
+      _ = try await store.setTags(id: item.id, item.new.input.tags ?? [])
+      report.importedCount += 1
+    } catch is ConflictError {
+      report.failed.append(.init(path: item.id, reason: ImportReason.changedMeanwhile))
+    }
   }
 
   // MARK: - Writing
@@ -102,7 +111,7 @@ struct JSONImportRun: SteppedRun {
   private mutating func connect() async throws {
     for (id, wanted) in edges.sorted(by: { $0.key < $1.key }) {
       try Task.checkCancellation()
-      let present = try await store.edges(EdgeFilters(sourceID: id)).data
+      let present = try await store.edges(EdgeFilters(sourceId: id)).data
         .filter { $0.edgeType != EdgeType.parentOf.id }
       for edge in present where !wanted.contains(where: { $0.isSame(as: edge) }) {
         try await store.deleteEdge(id: edge.id)
@@ -112,7 +121,7 @@ struct JSONImportRun: SteppedRun {
     edges = [:]
     for (id, wanted) in edgesOfKnown.sorted(by: { $0.key < $1.key }) {
       try Task.checkCancellation()
-      let present = try await store.edges(EdgeFilters(sourceID: id)).data
+      let present = try await store.edges(EdgeFilters(sourceId: id)).data
       try await make(wanted.filter { edge in !present.contains { edge.joins(as: $0) } }, of: id)
     }
     edgesOfKnown = [:]
@@ -124,7 +133,7 @@ struct JSONImportRun: SteppedRun {
         _ = try await store.createEdge(edge)
       } catch let error as any MarfaError {
         report.remarks.append(
-          .init(path: id, reason: "link to \(edge.targetID) left out: \(error.message)"))
+          .init(path: id, reason: "link to \(edge.targetId) left out: \(error.message)"))
       }
     }
   }
@@ -133,7 +142,7 @@ struct JSONImportRun: SteppedRun {
 extension CreateEdgeInput {
   /// Whether an edge joins the same items in the same way.
   fileprivate func joins(as edge: Edge) -> Bool {
-    targetID == edge.targetID && edgeType == edge.edgeType
+    targetId == edge.targetId && edgeType == edge.edgeType
   }
 
   /// Whether it has the same properties, too.

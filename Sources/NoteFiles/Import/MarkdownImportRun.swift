@@ -1,7 +1,7 @@
 import MarfaSDK
 
 /// One run of an import: reads files, decides, and writes them in sets.
-struct MarkdownImportRun: SteppedRun {
+package struct MarkdownImportRun: SteppedRun {
   /// The most files and bytes of one transaction.
   private static let setLimit = (files: 500, bytes: 8 << 20)
 
@@ -15,12 +15,14 @@ struct MarkdownImportRun: SteppedRun {
   private var known: KnownNotes
   private var notebooks: ImportedNotebooks
   /// Ids that files of this run have named; a copy of a file is a note of its own.
-  private var usedIDs: Set<String> = []
+  private var usedIds: Set<String> = []
   /// What came of it so far.
-  private(set) var report = ImportReport()
+  package private(set) var report = ImportReport()
 
   /// Reads what the store knows and opens the folder.
-  init(_ arguments: ImportMarkdown.Arguments, store: LocalStore) async throws {
+  ///
+  /// - Throws: What the folder or the store has against it.
+  package init(_ arguments: ImportMarkdown.Arguments, store: LocalStore) async throws {
     self.arguments = arguments
     self.store = store
     source = arguments.source
@@ -40,7 +42,7 @@ struct MarkdownImportRun: SteppedRun {
       /// A note of the source, made or changed, with the notebooks that it needs first.
       case put(notebooks: [NewItem], note: NewItem)
       /// A note that was made elsewhere and that a file of ours names by its id.
-      case change(id: String, properties: [String: JSONValue], tags: [String])
+      case change(id: String, revision: Int?, properties: [String: JSONValue], tags: [String])
     }
 
     var path: String
@@ -57,7 +59,7 @@ struct MarkdownImportRun: SteppedRun {
     var properties: [String: JSONValue] {
       switch work {
       case .put(_, let note): note.input.properties
-      case .change(_, let properties, _): properties
+      case .change(_, _, let properties, _): properties
       }
     }
 
@@ -66,14 +68,17 @@ struct MarkdownImportRun: SteppedRun {
       let tags =
         switch work {
         case .put(_, let note): note.input.tags ?? []
-        case .change(_, _, let tags): tags
+        case .change(_, _, _, let tags): tags
         }
       return Set(tags).subtracting(before?.tags ?? []).sorted()
     }
   }
 
-  /// Imports one set of files; answers whether there may be more.
-  mutating func step() async throws -> Bool {
+  /// Imports one set of files.
+  ///
+  /// - Returns: Whether there may be more.
+  /// - Throws: `CancellationError`, or what the store has against it; the sets before are written.
+  package mutating func step() async throws -> Bool {
     var pending: [Pending] = []
     var fileCount = 0
     var byteCount = 0
@@ -114,9 +119,9 @@ struct MarkdownImportRun: SteppedRun {
   /// What is to be written for a note, or nil when there is nothing to do.
   private mutating func decide(_ note: MarkdownNote) async throws -> Pending? {
     var note = note
-    if let id = note.id, !usedIDs.insert(id).inserted { note.id = nil }
-    let byID = try await knownByID(note)
-    let before = known.notes[note.path] ?? byID
+    if let id = note.id, !usedIds.insert(id).inserted { note.id = nil }
+    let byId = try await knownById(note)
+    let before = known.notes[note.path] ?? byId
     switch ImportDecision(note, known: before) {
     case .skip(let reason):
       report.skipped.append(.init(path: note.path, reason: reason))
@@ -126,7 +131,10 @@ struct MarkdownImportRun: SteppedRun {
       return Pending(path: note.path, work: created(note))
     case .update(let id, let tags):
       remark(note)
-      return Pending(path: note.path, work: updated(note, id: id, tags: tags), before: before)
+      let revision = before?.revision
+      return Pending(
+        path: note.path, work: updated(note, id: id, tags: tags, revision: revision),
+        before: before)
     }
   }
 
@@ -135,7 +143,7 @@ struct MarkdownImportRun: SteppedRun {
   }
 
   /// The note of the id that an export wrote, wherever it was made.
-  private func knownByID(_ note: MarkdownNote) async throws -> KnownNotes.Note? {
+  private func knownById(_ note: MarkdownNote) async throws -> KnownNotes.Note? {
     guard known.notes[note.path] == nil, let id = note.id, let item = try await store.item(id: id)
     else { return nil }
     return KnownNotes.Note(item, tags: try await store.metadata(id: id).tags)
@@ -145,23 +153,26 @@ struct MarkdownImportRun: SteppedRun {
     let missing = notebooks.missing(for: note.folder, ids: store.environment.ids)
     let item = NewItem(
       CreateItemInput(
-        id: note.id ?? store.environment.ids.nextID(), type: CoreNote.typeIdentifier,
+        id: note.id ?? store.environment.ids.nextId(), type: CoreNote.typeIdentifier,
         properties: note.properties, source: source, tags: note.tags),
       createdAt: note.createdAt, updatedAt: note.updatedAt,
       notebook: notebooks.id(of: note.folder), origin: origin(of: note))
     return .put(notebooks: missing, note: item)
   }
 
-  private func updated(_ note: MarkdownNote, id: String, tags: [String]) -> Pending.Work {
+  private func updated(
+    _ note: MarkdownNote, id: String, tags: [String], revision: Int?
+  ) -> Pending.Work {
     var properties = note.properties
     for name in KnownNotes.imported where properties[name] == nil { properties[name] = .null }
     guard known.notes[note.path] != nil else {
-      return .change(id: id, properties: properties, tags: tags)
+      return .change(id: id, revision: revision, properties: properties, tags: tags)
     }
-    let item = NewItem(
+    var item = NewItem(
       CreateItemInput(
         type: CoreNote.typeIdentifier, properties: properties, source: source, tags: tags),
       origin: origin(of: note))
+    item.knownRevision = revision
     return .put(notebooks: [], note: item)
   }
 
@@ -202,12 +213,16 @@ struct MarkdownImportRun: SteppedRun {
     do {
       switch pending.work {
       case .put(_, let note): outcomes = try await store.createItems([note])
-      case .change(let id, let properties, let tags):
-        _ = try await store.updateItem(id: id, properties: properties)
+      case .change(let id, let revision, let properties, let tags):
+        var options = UpdateOptions()
+        options.revision = revision
+        _ = try await store.updateItem(id: id, properties: properties, options: options)
         _ = try await store.setTags(id: id, tags)
       }
       report.importedCount += 1
       written.insert(pending.path)
+    } catch is ConflictError {
+      report.failed.append(.init(path: pending.path, reason: ImportReason.changedMeanwhile))
     } catch let error as any MarfaError {
       report.failed.append(.init(path: pending.path, reason: error.message))
     }

@@ -16,7 +16,7 @@ extension Clipboard {
       .appending(path: "marfa-clipboard-\(UUID().uuidString)")
     defer { unlink(file.path) }
     do {
-      // A file instead of a pipe: however much it writes, nobody has to read beside it.
+      // A file instead of a pipe: however much it writes, nobody has to read meanwhile.
       let created = FileManager.default.createFile(
         atPath: file.path, contents: nil, attributes: [.posixPermissions: 0o600])
       guard created else { return nil }

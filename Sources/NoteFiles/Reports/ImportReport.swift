@@ -7,7 +7,6 @@ package struct ImportReport: Hashable, Sendable {
     /// Why, in a few words without a full stop.
     package var reason: String
 
-    /// Creates an entry.
     package init(path: String, reason: String) {
       self.path = path
       self.reason = reason
@@ -20,7 +19,7 @@ package struct ImportReport: Hashable, Sendable {
   package var skipped: [Entry] = []
   /// What should have been imported and could not be, in the order of the paths.
   package var failed: [Entry] = []
-  /// What was imported with something to be told, in the order of the paths.
+  /// Remarks about imported files, in the order of the paths.
   package var remarks: [Entry] = []
 
   /// How many entries were looked at.

@@ -10,7 +10,7 @@ package enum SearchText {
     text.allSatisfy { $0.isLetter || $0.isNumber || "-_/".contains($0) }
   }
 
-  /// A search beside which another condition can stand: alternatives get parentheses.
+  /// A search that can be joined with another condition: alternatives get parentheses.
   package static func factor(_ text: String) -> String {
     let query = SearchQuery(parsing: text, now: Timestamp(milliseconds: 0))
     if case .or = query.expression { return "(\(text))" }

@@ -2,11 +2,11 @@ import Foundation
 import MarfaSDK
 import Settings
 
-/// What one import made and changed, kept in a file so that it can be taken back.
+/// What one import made and changed, kept in a file so that it can be undone.
 ///
 /// A file `imports/<time>.jsonl` in the data directory. It has a line for each set of files that says
 /// what is meant, written before the set's transaction, and one that says what came of it, written
-/// after. Of a run that was killed between the two, what was meant is taken back as far as it is there.
+/// after. Of a run that was killed between the two, the plan is undone as far as it was done.
 package struct ImportJournal: Hashable, Sendable {
   /// A note that was made, and how.
   package struct Created: Hashable, Codable, Sendable {
@@ -64,7 +64,7 @@ package struct ImportJournal: Hashable, Sendable {
     directories.data + "/imports"
   }
 
-  /// The journal of the last import that was not taken back; nil when there is none.
+  /// The journal of the last import that was not undone; nil when there is none.
   package static func last(in directories: ApplicationDirectories) -> ImportJournal? {
     let folder = folder(directories)
     return names(in: folder).last.map { ImportJournal(path: folder + "/" + $0) }
@@ -119,11 +119,11 @@ package struct ImportJournal: Hashable, Sendable {
       // The last line of a run that broke off.
       try? JSONDecoder().decode(Entry.self, from: $0)
     }
-    // What came of a plan stands behind it, but for a run that broke off.
+    // The outcome of a plan comes after it, unless the run was interrupted.
     return entries.dropLast().filter { $0.isPlan != true } + entries.suffix(1)
   }
 
-  /// Removes the file: what it tells was taken back.
+  /// Removes the file: its import was undone.
   ///
   /// - Throws: The file system's error.
   package func remove() throws { try FileManager.default.removeItem(atPath: path) }

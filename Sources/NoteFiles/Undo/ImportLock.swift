@@ -1,13 +1,13 @@
 import Glibc
 
-/// Keeps imports and taking an import back apart, in one process and between processes.
+/// Keeps an import and the undo of an import apart, in one process and between processes.
 ///
-/// What is taken back would otherwise miss what the running import is about to make. The system gives
-/// the lock up when a process ends, however it ends; see flock(2).
+/// The undo would otherwise miss what the running import is about to create. The system releases
+/// the lock when a process ends, however it ends; see flock(2).
 package final class ImportLock: Sendable {
   /// What is about to run.
   package enum Work: Hashable, Sendable {
-    /// An import, which others may run beside.
+    /// An import; several may run at once.
     case importing
     /// Taking an import back, which is alone.
     case undoing
@@ -16,10 +16,10 @@ package final class ImportLock: Sendable {
     fileprivate var refusal: String {
       switch self {
       case .importing:
-        "An import into these notes is being taken back; try again when that has ended. "
+        "An import is being undone; try again when it has finished. "
           + "Nothing was imported."
       case .undoing:
-        "An import into these notes is running; end it or wait for it. Nothing was taken back."
+        "An import is running; stop it or wait for it. Nothing was undone."
       }
     }
   }
@@ -31,7 +31,7 @@ package final class ImportLock: Sendable {
   /// - Parameters:
   ///   - path: The lock's file, which is made when there is none.
   ///   - work: What is about to run.
-  /// - Throws: `CommandFailure` when something runs that may not run beside it.
+  /// - Throws: `CommandFailure` when something runs that may not run at the same time.
   package init(path: String, for work: Work) throws {
     descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {

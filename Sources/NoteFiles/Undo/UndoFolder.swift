@@ -9,13 +9,13 @@ package struct UndoFolder: Hashable, Sendable {
   package init(stateDirectory: String) { path = stateDirectory + "/undo" }
 
   /// The file of a note's history.
-  package func path(noteID: String) -> String { path + "/" + noteID + ".json" }
+  package func path(noteId: String) -> String { path + "/" + noteId + ".json" }
 
-  /// Removes the histories of notes that are removed for good: they hold what was typed.
+  /// Removes the histories of notes that are removed permanently: they hold what was typed.
   ///
   /// - Throws: `CocoaError` when a file cannot be removed; those before it are gone.
-  package func forget(noteIDs: some Sequence<String>) throws {
-    for file in noteIDs.map(path(noteID:)) where FileManager.default.fileExists(atPath: file) {
+  package func forget(noteIds: some Sequence<String>) throws {
+    for file in noteIds.map(path(noteId:)) where FileManager.default.fileExists(atPath: file) {
       try FileManager.default.removeItem(atPath: file)
     }
   }

@@ -4,13 +4,13 @@ import Operations
 /// Takes an import back: what it made goes into the trash, what it changed becomes as it was.
 ///
 /// What was changed here since in any way stays. Its value is the report so far, which is yielded after each
-/// set of the import; a set is taken back in one transaction.
+/// set of the import; a set is undone in one transaction.
 package struct UndoImport: MutationRequest {
   /// What one run is given.
   package struct Arguments: Hashable, Sendable {
     /// The import.
     package var journal: ImportJournal
-    /// Whether what it made is removed for good, so that another import makes it anew.
+    /// Whether what it made is removed permanently, so that another import makes it again.
     package var purges = false
     /// Whether nothing is written.
     package var isDryRun = false
@@ -37,7 +37,6 @@ package struct UndoImport: MutationRequest {
 
   private let store: LocalStore
 
-  /// Creates the request.
   package init(store: LocalStore) { self.store = store }
 
   /// There is one import of a store at a time, and taking back is one.

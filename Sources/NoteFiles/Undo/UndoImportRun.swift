@@ -5,7 +5,7 @@ struct UndoImportRun: SteppedRun {
   private let arguments: UndoImport.Arguments
   private let store: LocalStore
   private let lock: ImportLock
-  /// What is taken back in one transaction each, the next one last.
+  /// What is undone in one transaction each, the next one last.
   private var sets: [[Reversal]]
   /// What came of it so far.
   private(set) var report = UndoImport.Report()

@@ -8,7 +8,7 @@ extension CommandFailure {
     switch error {
     case let failure as CommandFailure: self = failure
     case is CancellationError: self.init(.interrupted, "Interrupted.")
-    case let error as AmbiguousIDError: self.init(.usage, Self.sentence(error))
+    case let error as AmbiguousIdError: self.init(.usage, Self.sentence(error))
     case let error as NotFoundError: self.init(.notFound, error.message)
     case let error as ConflictError: self.init(.conflict, error.message)
     case let error as ValidationError where error.isAboutTrash:
@@ -40,28 +40,28 @@ extension CommandFailure {
   private static func sentence(_ error: StorageError) -> String {
     let cause = error.detail.isEmpty ? "" : " (\(error.detail))"
     switch error.code {
-    case .corrupt: return "The notes' database is damaged\(cause). `marfa doctor` says more."
-    case .readOnly: return "The notes' database may not be written\(cause)."
+    case .corrupt: return "The notes' database is damaged\(cause); run `marfa doctor`."
+    case .readOnly: return "The notes' database is read-only\(cause)."
     case .diskFull: return "The disk is full; nothing was changed."
     case .newerVersion:
-      return "The notes were written by a newer version of marfa; update this one."
+      return "The notes were written by a newer version of marfa; update marfa."
     case .editedMigration:
-      return "The notes were written by a build of marfa that had other tables; export them with "
-        + "that build (`marfa export json`), and import them into a new folder with this one."
-    case .busy: return "Another program keeps the notes' database locked; try again."
+      return "The notes were written by a build of marfa with different tables; export them with "
+        + "that build (`marfa export json`) and import them into a new folder with this one."
+    case .busy: return "Another program has locked the notes' database; try again."
     case .cannotOpen: return "The notes' database cannot be opened\(cause)."
     default: return "The notes' database failed while \(error.operation)\(cause)."
     }
   }
 
-  private static func sentence(_ error: AmbiguousIDError) -> String {
+  private static func sentence(_ error: AmbiguousIdError) -> String {
     let lines = error.candidates.map { "  \($0.id)  \($0.title)" }
     return ([error.message] + lines).joined(separator: "\n")
   }
 
   /// The sentence about an option that there is not; the hint ends with a question mark.
   package static func noOption(_ name: String, _ hint: String) -> String {
-    "There is no option \(name)\(hint)" + (hint.isEmpty ? "." : "")
+    "Unknown option “\(name)”\(hint)" + (hint.isEmpty ? "." : "")
   }
 
   private static func sentence(_ error: ConfigurationEdit.Failure) -> String {
@@ -70,7 +70,7 @@ extension CommandFailure {
     case .invalidValue(let name, let problem): "\(name) \(problem)."
     case .unreadable(let diagnostic): diagnostic.description
     case .needsHand(let name):
-      "\(name) stands in the file in a way that only a person can change safely."
+      "\(name) can only be changed by hand, in the configuration file."
     }
   }
 }

@@ -5,7 +5,7 @@ import TerminalUI
 package enum ErrorText {
   /// What went wrong, ending with a full stop; everything untrusted in it is made visible.
   package static func sentence(for error: any Error) -> String {
-    let message = CommandFailure(error).message ?? "It was stopped"
+    let message = CommandFailure(error).message ?? "It was interrupted"
     var text = message.trimmingCharacters(in: .whitespacesAndNewlines)
     if !text.hasSuffix("."), !text.hasSuffix("?"), !text.hasSuffix("!") { text += "." }
     return TextWidth.visible(text)

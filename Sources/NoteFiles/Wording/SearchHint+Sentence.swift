@@ -1,13 +1,15 @@
 import MarfaSDK
 
 extension SearchHint {
-  /// What was not understood, what became of it and why: for the status line and standard error.
+  /// What is wrong with a part of the query, and how the search treats that part: for the status
+  /// line and standard error, without a full stop.
   package var sentence: String {
-    "\(text) is \(isLeftOut ? "left out" : "taken literally"): \(reason)"
+    if kind == .unbalancedParenthesis { return "unmatched \(text) ignored" }
+    return isIgnored ? "\(reason); \(text) ignored" : "\(reason); searching for the text \(text)"
   }
 
-  /// Whether the search goes on without it: it joins or encloses, and is no text to look for.
-  private var isLeftOut: Bool {
+  /// Whether the search ignores the part: it joins or encloses, and is not a text to search for.
+  private var isIgnored: Bool {
     switch kind {
     case .unbalancedParenthesis, .danglingOperator, .tooDeep: true
     default: false
@@ -16,16 +18,16 @@ extension SearchHint {
 
   private var reason: String {
     switch kind {
-    case .unclosedQuote: "a quote without its end"
-    case .unbalancedParenthesis: "a parenthesis without its other one"
+    case .unclosedQuote: "unclosed quote"
+    case .unbalancedParenthesis: "unmatched parenthesis"
     case .danglingOperator: "nothing to join"
-    case .unknownField: "no such field"
-    case .unknownValue(let known) where known.isEmpty: "no such value"
-    case .unknownValue(let known): "there are \(known.joined(separator: ", "))"
-    case .invalidDate: "not a date"
-    case .invalidSize: "not a size"
-    case .invalidPattern: "not a regular expression"
-    case .unknownSavedSearch: "no saved search of that name"
+    case .unknownField: "no field “\(text.prefix { $0 != ":" })”"
+    case .unknownValue(let known) where known.isEmpty: "unknown value"
+    case .unknownValue(let known): "unknown value (use \(known.joined(separator: ", ")))"
+    case .invalidDate: "invalid date"
+    case .invalidSize: "invalid size"
+    case .invalidPattern: "invalid regular expression"
+    case .unknownSavedSearch: "no saved search of this name"
     case .tooDeep: "too many parentheses"
     }
   }

@@ -7,49 +7,45 @@ package struct FrontMatterExtent: Hashable, Sendable {
   /// The lines up to there, fences included.
   package var lineCount: Int
 
-  /// Front matter beyond this many bytes is taken for text.
+  /// The most bytes that front matter may have, fences included; longer, it is taken for text.
   package static let maximumBytes = 64 << 10
 
   /// Finds the front matter: the first line is `---`, a later one `---` or `...`.
   ///
-  /// A byte order mark before it is allowed. Nil when there is none, or no end of it.
+  /// A byte order mark before it is allowed. Nil when there is none, or no end of it. Costs at most
+  /// a reading of `maximumBytes`.
   package init?(in text: String) {
+    // Enough for the longest that is taken, and never the whole of a long text.
+    var head = String(decoding: text.utf8.prefix(Self.maximumBytes + 8), as: UTF8.self)
+    guard let found = head.withUTF8({ Self.find(in: $0) }) else { return nil }
     let bytes = text.utf8
-    var start = bytes.startIndex
-    if bytes.starts(with: [0xef, 0xbb, 0xbf]) { start = bytes.index(start, offsetBy: 3) }
-    guard let first = Self.line(in: text, from: start),
-      Self.isFence(text[first.line], allowsDots: false)
-    else { return nil }
-    var index = first.next
-    var count = 1
-    while let line = Self.line(in: text, from: index) {
-      count += 1
-      if Self.isFence(text[line.line], allowsDots: true) {
-        (yaml, bodyStart, lineCount) = (first.next..<line.line.lowerBound, line.next, count)
-        return
+    let start = bytes.index(bytes.startIndex, offsetBy: found.yaml.lowerBound)
+    yaml = start..<bytes.index(start, offsetBy: found.yaml.count)
+    bodyStart = bytes.index(bytes.startIndex, offsetBy: found.end)
+    lineCount = found.lineCount
+  }
+
+  /// The front matter in the UTF-8 bytes of a text, or in its first `maximumBytes`.
+  ///
+  /// - Returns: The YAML, the end after the closing fence's line feed, and how many lines there are
+  ///   up to it; nil when there is no front matter.
+  package static func find(
+    in bytes: UnsafeBufferPointer<UInt8>
+  ) -> (yaml: Range<Int>, end: Int, lineCount: Int)? {
+    let hasMark = bytes.count >= 3 && (bytes[0], bytes[1], bytes[2]) == (0xef, 0xbb, 0xbf)
+    let first = hasMark ? 3 : 0
+    let firstEnd = MarkdownLines.end(from: first, in: bytes)
+    guard MarkdownLines.isThree(UInt8(ascii: "-"), first..<firstEnd, bytes) else { return nil }
+    var start = firstEnd + 1
+    var lineCount = 1
+    while start < bytes.count, start - first <= maximumBytes {
+      let end = MarkdownLines.end(from: start, in: bytes)
+      lineCount += 1
+      if MarkdownLines.endsFrontMatter(start..<end, in: bytes) {
+        return (firstEnd + 1..<start, min(end + 1, bytes.count), lineCount)
       }
-      index = line.next
-      guard bytes.distance(from: start, to: index) <= Self.maximumBytes else { return nil }
+      start = end + 1
     }
     return nil
-  }
-
-  // MARK: - Lines
-
-  private static func line(
-    in text: String, from start: String.Index
-  ) -> (line: Range<String.Index>, next: String.Index)? {
-    let bytes = text.utf8
-    guard start < bytes.endIndex else { return nil }
-    let end = bytes[start...].firstIndex(of: 0x0a) ?? bytes.endIndex
-    let next = end < bytes.endIndex ? bytes.index(after: end) : end
-    return (start..<end, next)
-  }
-
-  private static func isFence(_ line: Substring, allowsDots: Bool) -> Bool {
-    let trimmed = line.utf8.reversed().drop { $0 == 0x20 || $0 == 0x0d || $0 == 0x09 }
-    let dashes = trimmed.count == 3 && trimmed.allSatisfy { $0 == UInt8(ascii: "-") }
-    let dots = trimmed.count == 3 && trimmed.allSatisfy { $0 == UInt8(ascii: ".") }
-    return dashes || (allowsDots && dots)
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// What the address of a link or an image says of the file that it leads to.
 package enum FileAddress {
-  /// What stands for the facts of a file that is not there.
+  /// Shown in place of the facts of a missing file.
   package static let missing = "not found"
 
   /// Whether an address is that of a file on this machine.
@@ -10,7 +10,7 @@ package enum FileAddress {
     address.hasPrefix("file://") || (!address.isEmpty && scheme(of: address) == nil)
   }
 
-  /// What a file is called: the last part of its address; empty for data that stands in the address.
+  /// The file's name: the last part of its address; empty for a `data:` address.
   package static func name(of address: String) -> String {
     guard scheme(of: address) != "data" else { return "" }
     let path = address.prefix { $0 != "?" && $0 != "#" }
@@ -18,7 +18,7 @@ package enum FileAddress {
     return name.removingPercentEncoding ?? name
   }
 
-  /// What stands before the first colon: <https://www.rfc-editor.org/rfc/rfc3986#section-3.1>.
+  /// What is before the first colon: <https://www.rfc-editor.org/rfc/rfc3986#section-3.1>.
   private static func scheme(of address: String) -> Substring? {
     address.prefixMatch(of: #/([A-Za-z][A-Za-z0-9+.\-]*):/#)?.1
   }

@@ -1,6 +1,6 @@
 /// Where a link leads.
 package enum LinkTarget: Hashable, Sendable {
-  /// An address, or a path beside the note, as written.
+  /// An address, or a path relative to the note, as written.
   case address(String)
   /// A note by its title or alias, from `[[title#heading|text]]`.
   case note(title: String, heading: String?)

@@ -1,6 +1,6 @@
 /// A link to a note as a text has it.
 package enum NoteLink {
-  /// What stands between `[[` and `]]`: the title, if it leads to this note and no other.
+  /// What is between `[[` and `]]`: the title, if it leads to this note and no other.
   ///
   /// Otherwise the id, which always does, and the title as what is shown for it.
   ///

@@ -3,7 +3,7 @@ public struct MemoryPressure: OptionSet, Hashable, Sendable {
   /// One bit a level.
   public let rawValue: Int
 
-  /// Takes one bit a level; unknown bits stand for no level.
+  /// Takes one bit a level; unknown bits mean no level.
   public init(rawValue: Int) {
     self.rawValue = rawValue
   }

@@ -10,7 +10,7 @@ extension OperationClient {
   /// Calls a closure when stores whose path begins with the given one are added or removed.
   ///
   /// - Parameters:
-  ///   - path: Which stores; all for `[]`. Those that exist already are not told of.
+  ///   - path: The path of the stores; all for `[]`. Existing stores are not reported.
   ///   - handler: Called on the thread that made the change, never with a lock held.
   /// - Returns: The subscription; ends when it is released.
   public func subscribe(
@@ -30,7 +30,7 @@ extension OperationClient {
   /// Calls a closure when stores of one type of state are added or removed under a path.
   ///
   /// - Parameters:
-  ///   - path: Which stores; all for `[]`. Those that exist already are not told of.
+  ///   - path: The path of the stores; all for `[]`. Existing stores are not reported.
   ///   - type: The type of their states.
   ///   - handler: Called on the thread that made the change, never with a lock held.
   /// - Returns: The subscription; ends when it is released.

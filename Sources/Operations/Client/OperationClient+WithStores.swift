@@ -16,7 +16,7 @@ extension OperationClient {
     }
   }
 
-  /// Adds and removes stores in one step, for which subscribers are told once.
+  /// Adds and removes stores in one step, for which subscribers are notified once.
   ///
   /// The body works on a copy and may call anything, also this function. What it added to and
   /// removed from the copy is applied at its end; stores that others added meanwhile stay.

@@ -45,7 +45,7 @@ public struct FrozenOperationClock: OperationClock {
 }
 
 extension OperationClock {
-  /// A clock that stands at the current date of this one.
+  /// A clock that is at the current date of this one.
   ///
   /// Use it for a run which yields many times and should leave one date.
   public func frozen() -> FrozenOperationClock {

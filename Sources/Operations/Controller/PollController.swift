@@ -16,7 +16,7 @@ extension PollController: StateIndependentController {
   ) -> OperationSubscription {
     guard interval > .zero else { return .empty }
     let polling = Polling()
-    // The number is read anew where changes are taken one after the other: they may come late.
+    // The number is read again where changes are taken one after the other: they may come late.
     let subscription = controls.observeSubscriberCount { _ in
       polling.update(isOn: { controls.subscriberCount > 0 }) { await poll(controls) }
     }

@@ -49,8 +49,8 @@ extension RerunOnChangeController: StateIndependentController {
     let context = controls.context
     let watch = Watch(isSatisfied: specification.isSatisfied(in: context))
     return specification.subscribe(in: context) {
-      // The condition may change while it is looked at, here or on another thread. Whoever notes an
-      // answer asks again, so the last one noted is the true one.
+      // The condition may change while it is looked at, here or on another thread. Each thread
+      // that records an answer asks again, so the last recorded answer is the true one.
       while true {
         let isSatisfied = specification.isSatisfied(in: controls.context)
         guard watch.change(to: isSatisfied) else { return }

@@ -20,7 +20,7 @@ public protocol DefaultableOperationState: OperationState {
   /// A written value as the state keeps it.
   static func stateValue(for value: DefaultStateValue) -> StateValue
 
-  /// The value that a kept one stands for, or nil if it stands for none.
+  /// The written value of a kept one, or nil if it has none.
   static func defaultStateValue(for value: StateValue) -> DefaultStateValue?
 }
 

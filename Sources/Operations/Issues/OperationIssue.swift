@@ -22,7 +22,7 @@ public struct OperationIssue: Error, Hashable, Sendable, CustomStringConvertible
     public static let dependencyCycle = Self(value: .dependencyCycle)
     /// A mutation was run without arguments and has none from before; nothing ran.
     public static let missingArguments = Self(value: .missingArguments)
-    /// The page beside which a new page belongs was gone; the new page was dropped.
+    /// The page next to which a new page belongs was gone; the new page was dropped.
     public static let vanishedPage = Self(value: .vanishedPage)
     /// A controller is for another state than the store's, as beneath a `map`; it controls nothing.
     public static let unmatchedController = Self(value: .unmatchedController)

@@ -26,7 +26,7 @@ public struct DebounceModifier<Operation: OperationRequest>: OperationModifier {
     operation.setup(context: &context)
   }
 
-  /// Joins the waiting execution, or opens one, and starts its wait anew.
+  /// Joins the waiting execution, or opens one, and restarts its wait.
   public func run(
     isolation: isolated (any Actor)?, in context: OperationContext, using operation: Operation,
     with continuation: OperationContinuation<Operation.Value, Operation.Failure>

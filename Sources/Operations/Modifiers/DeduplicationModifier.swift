@@ -2,8 +2,9 @@ import Synchronization
 
 /// Lets equal runs of one store share one execution.
 ///
-/// Each run waits for itself: cancelling one ends its own waiting, whoever started the execution,
-/// and the execution is cancelled when nobody waits any more. The result counts once in the state.
+/// Each run waits for itself: cancelling one ends only its own waiting, even if it started the
+/// execution, and the execution is cancelled when nobody waits any more. The result counts once in
+/// the state.
 public struct DeduplicationModifier<Operation: OperationRequest>: OperationModifier {
   typealias Flight = SharedFlight<Operation.Value, Operation.Failure>
 

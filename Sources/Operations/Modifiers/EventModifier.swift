@@ -31,7 +31,7 @@ public struct EventModifier<Operation: StatefulOperationRequest>: OperationModif
 }
 
 extension StatefulOperationRequest {
-  /// Tells a handler of each run, yield and result; it is not told of changes of state.
+  /// Tells a handler of each run, yield and result; it does not receive changes of state.
   public func handleEvents(
     with handler: OperationEventHandler<State>
   ) -> ModifiedOperation<Self, EventModifier<Self>> {

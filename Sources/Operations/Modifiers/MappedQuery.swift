@@ -32,7 +32,7 @@ public struct MappedQuery<
     context.modifierStorage[ObjectIdentifier(Self.self)] = SharedBase()
   }
 
-  /// Whether there can be a store of the base beside one of this query.
+  /// Whether there can be a store of the base next to one of this query.
   private var hasOwnPath: Bool { path != base.path }
 
   /// Fetches and transforms.
@@ -70,7 +70,7 @@ public struct MappedQuery<
 
 /// What one store of a transformed query knows of the store of its base.
 private final class SharedBase: Sendable {
-  /// The latest invalidation of the transformed query that the base was told of.
+  /// The latest invalidation of the transformed query that was passed on to the base.
   private let invalidation = Mutex(0)
 
   /// The client's store of the base, or one of its own where a store with another state has the

@@ -83,7 +83,7 @@ final class SharedFlight<Value: Sendable, Failure: Error>: Sendable {
     if isGivenUp { task.cancel() }
   }
 
-  /// Gives the execution up: it is cancelled, and whoever waits stops waiting and gets no more
+  /// Gives the execution up: it is cancelled, and all that wait stop waiting and get no more
   /// yields.
   func expire() {
     // The waiters are released outside the lock, like all that belongs to a caller.

@@ -1,4 +1,4 @@
-/// The closures that a subscriber of a mutation gives; they are told the arguments of the run.
+/// The closures of a subscriber of a mutation; they receive the run's arguments.
 public struct MutationEventHandler<State: MutationStateProtocol>: Sendable {
   /// Called with the current state on subscription and with each changed state.
   public var onStateChanged: (@Sendable (State, OperationContext) -> Void)?

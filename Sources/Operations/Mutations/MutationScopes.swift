@@ -12,7 +12,7 @@ final class MutationScopes: Sendable {
 
   private let last = Mutex<[OperationPath.Element: WeakTask]>([:])
 
-  /// Puts a task that has not started behind those of its scope.
+  /// Puts a task that has not started after those of its scope.
   func append(_ core: OperationTaskCore, to scope: OperationPath.Element) {
     last.withLock { last in
       last = last.filter { !$0.value.isOver }

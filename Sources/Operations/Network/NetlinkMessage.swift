@@ -48,7 +48,7 @@ package struct NetlinkMessage: Hashable, Sendable {
       + [0, 0, 0, 0]
   }
 
-  /// The attributes behind a fixed part of the payload, by their number; see rtnetlink(7).
+  /// The attributes after a fixed part of the payload, by their number; see rtnetlink(7).
   func attributes(after fixedLength: Int) -> [UInt16: ArraySlice<UInt8>] {
     var attributes: [UInt16: ArraySlice<UInt8>] = [:]
     var rest = payload.dropFirst(fixedLength)

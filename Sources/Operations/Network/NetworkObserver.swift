@@ -27,7 +27,7 @@ public protocol NetworkObserver: Sendable {
   ) -> OperationSubscription
 }
 
-/// A network observer that is told the status, by a test or by the owner of a connection.
+/// A network observer whose status is set by a test or by the owner of a connection.
 public final class MockNetworkObserver: NetworkObserver {
   private let status: Mutex<NetworkConnectionStatus>
   private let observers = ObserverList<NetworkConnectionStatus>()
@@ -47,7 +47,7 @@ public final class MockNetworkObserver: NetworkObserver {
     observers.add(handler)
   }
 
-  /// Sets the status; subscribers are told only if it is another one.
+  /// Sets the status; subscribers are notified only if it changed.
   public func send(status newStatus: NetworkConnectionStatus) {
     let isChanged = status.withLock { status in
       defer { status = newStatus }

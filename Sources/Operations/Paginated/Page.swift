@@ -27,7 +27,7 @@ public struct Paging<PageID: Hashable & Sendable, PageValue: Sendable>: Sendable
   /// What was asked for.
   public let request: PaginatedFetch
 
-  /// Joins what the fetch of one page is told; for a test of a request.
+  /// Creates the context of a page fetch; for a test of a request.
   public init(pageId: PageID, pages: Pages<PageID, PageValue>, request: PaginatedFetch) {
     self.pageId = pageId
     self.pages = pages

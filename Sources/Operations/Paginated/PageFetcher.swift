@@ -102,7 +102,7 @@ struct PageFetcher<Request: PaginatedRequest>: Sendable {
       previous: before(fetched.first, in: fetched))
   }
 
-  /// What is shown after a yield: the pages fetched anew, the yielded one, and the old rest.
+  /// What is shown after a yield: the pages fetched again, the yielded one, and the old rest.
   private static func overlay(
     _ fetched: Pages<PageID, PageValue>, _ page: LoadedPage,
     on loaded: Pages<PageID, PageValue>

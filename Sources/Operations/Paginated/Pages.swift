@@ -65,12 +65,12 @@ public struct Pages<PageID: Hashable & Sendable, PageValue: Sendable>: Sendable 
     storage.removeValue(forKey: id)
   }
 
-  /// Removes pages from the start until at most so many are left.
+  /// Removes pages from the start until at most the given number is left.
   mutating func trimStart(to count: Int) {
     storage.removeFirst(Swift.max(0, storage.count - count))
   }
 
-  /// Removes pages from the end until at most so many are left.
+  /// Removes pages from the end until at most the given number is left.
   mutating func trimEnd(to count: Int) {
     storage.removeLast(Swift.max(0, storage.count - count))
   }

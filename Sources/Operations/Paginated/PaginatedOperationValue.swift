@@ -10,7 +10,7 @@ public struct PaginatedOperationValue<
     case next(Page<PageID, PageValue>, after: PageID)
     /// A page that belongs before the given one.
     case previous(Page<PageID, PageValue>, before: PageID)
-    /// All pages anew.
+    /// All pages, fetched again.
     case all(Pages<PageID, PageValue>)
     /// There was nothing to fetch.
     case none

@@ -40,7 +40,7 @@ final class StoreEmission: Sendable {
   /// The run that it belongs to; nil for a change of state.
   let run: OperationRun?
   /// Whether everybody gets it, or only the handler of its run: a result that several runs share
-  /// is told to subscribers once.
+  /// is reported to subscribers once.
   let isForAll: Bool
 
   init(

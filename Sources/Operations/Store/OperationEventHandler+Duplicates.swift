@@ -1,7 +1,7 @@
 import Synchronization
 
 extension OperationEventHandler {
-  /// The handler, told of a state only if that differs from the one it was told of last.
+  /// The handler, called for a state only if it differs from the last one reported.
   ///
   /// Other events come through as they are. Make one for each subscription: it remembers a state.
   ///
@@ -23,8 +23,8 @@ extension OperationEventHandler {
 }
 
 extension OperationEventHandler where State.StateValue: Equatable {
-  /// The handler, told of a state only if it looks different: another value, outcome or error, or a
-  /// run that begins or ends.
+  /// The handler, called for a state only if it looks different: another value, outcome or error,
+  /// or a run that begins or ends.
   public func removingDuplicates() -> Self {
     removingDuplicates { previous, next in
       previous.isLoading == next.isLoading && previous.outcome == next.outcome
@@ -34,7 +34,7 @@ extension OperationEventHandler where State.StateValue: Equatable {
   }
 }
 
-/// The state that a handler was told of last.
+/// The last state that a handler was called with.
 private final class LastState<State: OperationState>: Sendable {
   private let state = Mutex<State?>(nil)
 

@@ -14,7 +14,7 @@ public struct OperationStates<State: OperationState>: AsyncSequence, Sendable {
   /// Waits for the states of one subscription.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private var base: AsyncStream<Element>.Iterator
-    /// Whoever waits for a state keeps what could bring it.
+    /// A task that waits for a state keeps what could bring it.
     private let store: OperationStore<State>
 
     init(_ base: AsyncStream<Element>.Iterator, of store: OperationStore<State>) {

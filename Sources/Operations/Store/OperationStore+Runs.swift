@@ -46,7 +46,7 @@ extension OperationStore {
       }
       return await self.execute(task, run: run, context: context)
     }
-    // First of all: a handler that is told of the task may ask for the next one of the scope.
+    // First of all: a handler that sees the task may ask for the next one of the scope.
     if let scope = context.mutationScope {
       context.mutationScopes?.append(task.core, to: scope)
     }

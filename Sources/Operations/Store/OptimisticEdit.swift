@@ -33,8 +33,8 @@ extension OperationStore {
   /// meanwhile replaces the confirmed value and keeps open edits on top. Cancel overlapping runs
   /// first (``cancelRuns()``) if they could bring an answer from before the edit.
   ///
-  /// - Parameter transform: Changes the value. Called with the store's lock held, as often as the
-  ///   value is shown anew, so it must compute and nothing else.
+  /// - Parameter transform: Changes the value. Called with the store's lock held, each time the
+  ///   shown value is computed, so it must compute and nothing else.
   /// - Returns: The handle that ends the edit.
   public func applyOptimisticEdit(
     _ transform: @escaping @Sendable (inout State.StateValue) -> Void

@@ -12,16 +12,16 @@ struct OptimisticEdits<Value: Sendable>: Sendable {
   }
 
   private var edits: [Edit] = []
-  private var nextID = 0
+  private var nextId = 0
 
   var isEmpty: Bool { edits.isEmpty }
 
   mutating func append(
     isCommitted: Bool = false, _ transform: @escaping @Sendable (inout Value) -> Void
   ) -> Int {
-    nextID += 1
-    edits.append(Edit(id: nextID, transform: transform, isCommitted: isCommitted))
-    return nextID
+    nextId += 1
+    edits.append(Edit(id: nextId, transform: transform, isCommitted: isCommitted))
+    return nextId
   }
 
   /// What is shown over a confirmed value.

@@ -1,19 +1,19 @@
-/// What a store knows, as a value: no lock, no task and no handler.
+/// The state of a store as a value, without lock, task or handler.
 ///
-/// Each mutating function takes one thing that happened and returns what the store has to do about
-/// it outside its lock.
+/// Each mutating function takes one event and returns what the store must do about it outside its
+/// lock.
 struct StoreMachine<State: OperationState>: Sendable {
   typealias Task = OperationTask<State.OperationValue, State.Failure>
   typealias RunResult = Result<State.OperationValue, State.Failure>
 
-  /// The state as it is shown.
+  /// The shown state.
   private(set) var state: State
   var context: OperationContext
-  /// Raised by each reset; results of runs from before are ignored.
+  /// Raised by each reset; results of earlier runs are ignored.
   private(set) var generation = 0
   /// How often the store was invalidated.
   private var invalidation = 0
-  /// The invalidation that the shown value knows of.
+  /// The last invalidation before the shown value was fetched.
   private var shownInvalidation = 0
 
   /// The state without optimistic edits; nil while there are none and ``state`` is that state.
@@ -34,15 +34,15 @@ struct StoreMachine<State: OperationState>: Sendable {
 
   var hasActiveTasks: Bool { !activeRuns.isEmpty }
 
-  /// Whether the value is from before an invalidation.
+  /// Whether the value is older than an invalidation.
   var isInvalidated: Bool { shownInvalidation < invalidation }
 
-  /// The run for a task that is about to be made.
+  /// The run for a task that is about to be created.
   func newRun() -> OperationRun {
     OperationRun(generation: generation, invalidation: invalidation)
   }
 
-  /// Whether the result of a run is from before an invalidation, and what is shown from after it.
+  /// Whether the result of a run is older than an invalidation while the shown value is newer.
   private func isOutdated(_ run: OperationRun) -> Bool {
     run.invalidation < shownInvalidation && !State.keepsResultOfEachTask
   }
@@ -71,7 +71,7 @@ struct StoreMachine<State: OperationState>: Sendable {
     return step
   }
 
-  /// Takes the end of a run; its claim is as that of a yield.
+  /// Takes the end of a run; its claim works like that of a yield.
   mutating func finish(
     _ result: RunResult, of run: OperationRun, task: Task, context: OperationContext,
     isCancelled: Bool, claim: (() -> Bool)?
@@ -175,7 +175,7 @@ struct StoreMachine<State: OperationState>: Sendable {
     return step(in: context) { _ in }
   }
 
-  /// Changes the confirmed state, lays the edits over it, and tells if anything changed.
+  /// Changes the confirmed state, applies the edits on top, and reports whether anything changed.
   private mutating func step(
     in context: OperationContext, _ change: (inout State) -> Void
   ) -> StoreStep {

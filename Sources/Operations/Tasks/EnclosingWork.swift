@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The work that the current code is part of: tasks and shared executions that last as long as it
-/// does, so that waiting for one of them would last for ever.
+/// does, so that waiting for one of them would last forever.
 ///
 /// It follows the work into the tasks that it makes. Handlers are not part of the work that they
 /// are told of.
@@ -33,7 +33,7 @@ struct EnclosingWork: Sendable {
     return await $current.withValue(inner) { await work() }
   }
 
-  /// Calls what may be told of work but is no part of it.
+  /// Calls a handler that may see the work but is no part of it.
   static func outside(_ body: () -> Void) {
     guard !current.tasks.isEmpty || !current.marks.isEmpty else { return body() }
     $current.withValue(EnclosingWork()) { body() }

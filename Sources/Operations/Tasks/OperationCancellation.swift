@@ -9,7 +9,7 @@ public protocol CancellationRepresentableFailure: Error {
 }
 
 enum OperationCancellation {
-  /// The failure that stands for cancellation, if the type has one.
+  /// The failure that means cancellation, if the type has one.
   static func failure<Failure: Error>(as type: Failure.Type) -> Failure? {
     if let error = CancellationError() as? Failure { return error }
     guard let type = Failure.self as? any CancellationRepresentableFailure.Type else { return nil }

@@ -2,7 +2,7 @@
 public struct OperationTaskConfiguration: Sendable {
   /// The name of the task in debuggers; nil for one made from the store's type.
   public var name: String?
-  /// The priority; nil for that of whoever starts the task.
+  /// The priority; nil for that of the caller who starts the task.
   public var priority: TaskPriority?
   /// Where the parts of the run that belong to no actor execute; nil for the default pool.
   public var executorPreference: (any TaskExecutor)?

@@ -5,7 +5,7 @@ import Synchronization
 /// A core goes from pending through running to finished, never back. Its lock is a leaf: nothing is
 /// called while it is held.
 final class OperationTaskCore: Sendable {
-  /// What a task does; told whether it was cancelled while it still waited for a dependency.
+  /// The work of a task; it receives whether it was cancelled while it waited for a dependency.
   typealias Body = @Sendable (_ core: OperationTaskCore, _ isInterrupted: Bool) async -> Void
 
   private enum Phase {

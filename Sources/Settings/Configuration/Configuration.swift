@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// What the person chose, with a default for everything they did not.
+/// The options as the person set them, with a default for each.
 package struct Configuration: Hashable, Sendable {
   /// Which theme to show.
   package var theme = ThemeChoice.single("default")
@@ -13,11 +13,11 @@ package struct Configuration: Hashable, Sendable {
   package var editingPreset = EditingPreset.vim
   /// The most columns of a line that `gq` fills, 20…500.
   package var textWidth = 79
-  /// Milliseconds without a key before the text is stored, 50…10,000.
+  /// The autosave delay in milliseconds, 50…10,000.
   package var autosaveMilliseconds = 300
-  /// How text reaches the system's clipboard.
+  /// How to reach the system clipboard.
   package var clipboard = ClipboardMethod.auto
-  /// Whether the mouse is reported.
+  /// Whether the mouse is enabled.
   package var isMouseEnabled = true
   /// Whether borders and signs are plain ASCII; nil lets the locale decide.
   package var ascii: Bool?
@@ -27,25 +27,25 @@ package struct Configuration: Hashable, Sendable {
   package var showsTrueColor = false
   /// Whether addresses in notes become links of the terminal.
   package var hyperlinks = HyperlinkPolicy.Choice.automatic
-  /// When the box of possible next keys appears.
+  /// When the key hint popup appears.
   package var automaticHelp = AutomaticHelp.delayed
-  /// The form of a row of the list; `RowFormat` explains the letters.
+  /// The row format of the list; `RowFormat` explains the letters.
   package var rowFormat = "%-N %T %D %F"
   /// The widths that panes start with.
   package var panes = PaneWidths()
-  /// Whether nothing moves by itself.
+  /// Whether animation is disabled.
   package var reducedMotion = false
-  /// What happens at an error besides its message.
+  /// The bell on errors.
   package var bell = Bell.none
   /// Seconds that a message stays, 1…3600; errors stay until a key is pressed.
   package var messageSeconds = 4
   /// Whether the notes are copied once a day.
   package var backsUpDaily = true
-  /// The form of dates before yesterday, by Unicode TR35.
+  /// The format of dates before yesterday, by Unicode TR35.
   package var dateFormat = "dd MMM"
   /// Whether the hardware cursor is shown where the selection is.
   package var accessibleCursor = AccessibleCursor.automatic
-  /// Whether the queries typed are remembered over restarts.
+  /// Whether search history is kept between sessions.
   package var keepsHistory = true
   /// Named filters in the order of the file.
   package var savedSearches: [SavedSearch] = []
@@ -58,7 +58,7 @@ package struct Configuration: Hashable, Sendable {
 package enum ThemeChoice: Hashable, Sendable {
   /// One theme everywhere.
   case single(String)
-  /// A theme for each background, and one for terminals that do not tell theirs.
+  /// A theme for each background, and one for terminals that do not report theirs.
   case adaptive(light: String, dark: String, fallback: String)
 
   /// The names that are mentioned, in the order of the file.
@@ -86,7 +86,7 @@ package enum EditingPreset: String, CaseIterable, Sendable {
   case plain
 }
 
-/// How text reaches the system's clipboard.
+/// How to reach the system clipboard.
 package enum ClipboardMethod: String, CaseIterable, Sendable {
   /// Whatever fits the session.
   case auto
@@ -98,7 +98,7 @@ package enum ClipboardMethod: String, CaseIterable, Sendable {
   case none
 }
 
-/// When the box of possible next keys appears.
+/// When the key hint popup appears.
 package enum AutomaticHelp: String, CaseIterable, Sendable {
   /// With the first key of a sequence.
   case now
@@ -108,7 +108,7 @@ package enum AutomaticHelp: String, CaseIterable, Sendable {
   case never
 }
 
-/// What happens at an error besides its message.
+/// The bell on errors.
 package enum Bell: String, CaseIterable, Sendable {
   /// Nothing.
   case none

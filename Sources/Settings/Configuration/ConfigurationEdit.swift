@@ -50,7 +50,7 @@ package enum ConfigurationEdit {
     let list = themes.map { "'\($0)'" }.joined(separator: ", ")
     throw .invalidValue(
       name: "theme",
-      problem: "names '\(name)', but there are only \(list)"
+      problem: "cannot be '\(name)' (available: \(list))"
         + Spelling.hint(for: name, among: themes))
   }
 

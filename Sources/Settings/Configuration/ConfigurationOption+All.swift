@@ -5,40 +5,40 @@ extension ConfigurationOption {
     editor,
     .boolean(
       "editor_front_matter", \.editorFrontMatter,
-      "Give an external editor the title and tags above the text."),
+      "Show title and tags above the text in an external editor."),
     .choice("editing.preset", \.editingPreset, "How keys edit text: vim or plain."),
     .integer(
       "editing.text_width", \.textWidth, 20...500,
-      "Columns that gq fills the lines of a paragraph to."),
+      "Line width for gq."),
     .integer(
       "editing.autosave_ms", \.autosaveMilliseconds, 50...10_000,
-      "Milliseconds without a key before the text is stored."),
-    .choice("clipboard", \.clipboard, "How text reaches the system's clipboard."),
-    .boolean("mouse", \.isMouseEnabled, "Report the mouse to the application."),
-    .optionalBoolean("ascii", \.ascii, "Draw borders and signs in ASCII only."),
+      "Autosave delay in milliseconds."),
+    .choice("clipboard", \.clipboard, "How to reach the system clipboard."),
+    .boolean("mouse", \.isMouseEnabled, "Enable the mouse."),
+    .optionalBoolean("ascii", \.ascii, "Draw borders and signs in ASCII."),
     .boolean("terminal.title", \.setsTerminalTitle, "Set the terminal's title."),
     .boolean(
       "terminal.truecolor", \.showsTrueColor,
-      "Show 24-bit colours as they are, where the palette can be set; else the nearest of 256."),
+      "Show 24-bit colours if the palette can be set; otherwise the nearest of 256."),
     .choice(
       "terminal.hyperlinks", \.hyperlinks,
-      "Make addresses links of the terminal (OSC 8), or number them and list them below."),
-    .choice("auto_info", \.automaticHelp, "When the box of possible next keys appears."),
-    .text("list.format", \.rowFormat, "The form of a row of the list."),
-    .integer("panes.sources", \.panes.sources, 12...80, "Columns of the pane of sources."),
-    .integer("panes.list", \.panes.list, 16...200, "Columns of the list."),
-    .boolean("reduced_motion", \.reducedMotion, "Let nothing move by itself."),
-    .choice("bell", \.bell, "What happens at an error besides its message."),
+      "Show addresses as terminal links (OSC 8), or number them and list them below."),
+    .choice("auto_info", \.automaticHelp, "When the key hint popup appears."),
+    .text("list.format", \.rowFormat, "Row format of the list."),
+    .integer("panes.sources", \.panes.sources, 12...80, "Width of the sources pane in columns."),
+    .integer("panes.list", \.panes.list, 16...200, "Width of the list in columns."),
+    .boolean("reduced_motion", \.reducedMotion, "Disable animation."),
+    .choice("bell", \.bell, "Bell on errors."),
     .integer(
       "message_seconds", \.messageSeconds, 1...3600,
-      "Seconds that a message stays; errors stay until Esc."),
-    .text("date_format", \.dateFormat, "The form of dates before yesterday (Unicode TR35)."),
+      "Seconds that a message is shown; errors stay until Esc."),
+    .text("date_format", \.dateFormat, "Format of dates before yesterday (Unicode TR35)."),
     .choice(
       "accessible.cursor", \.accessibleCursor,
       "Show the hardware cursor where the selection is."),
     .boolean(
-      "backup.daily", \.backsUpDaily, "Copy the notes once a day; seven copies are kept."),
-    .boolean("history", \.keepsHistory, "Remember the queries typed over restarts."),
+      "backup.daily", \.backsUpDaily, "Back up the notes once a day; the last seven are kept."),
+    .boolean("history", \.keepsHistory, "Keep search history between sessions."),
     searches,
   ]
 

@@ -97,7 +97,7 @@ extension ConfigurationOption {
   /// nil.
   package func problem(with value: YAMLValue) -> String? {
     if value.isNull {
-      return "has no value; a '#' after a space begins a comment, so put such a value in quotes"
+      return "has no value; '#' begins a comment unless the value is in quotes"
     }
     switch kind {
     case .boolean:

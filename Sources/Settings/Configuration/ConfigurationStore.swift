@@ -26,7 +26,7 @@ package struct ConfigurationStore: Sendable {
   package func mention(ofTheme name: String) -> ThemeLibrary.Mention {
     var mention = ThemeLibrary.Mention(file: path, position: nil)
     guard case .text(let text) = ConfigurationText.read(path),
-      // What is wrong with the file is told by `load`.
+      // `load` reports what is wrong with the file.
       let root = YAMLDocument.read(text, file: path).root,
       // The last one wins.
       let value = root.mapping?.last(where: { $0.key == "theme" })?.value

@@ -17,7 +17,6 @@ package struct Diagnostic: Hashable, Sendable {
   /// What is wrong, one sentence without a full stop.
   package var message: String
 
-  /// Creates a remark.
   package init(
     _ severity: Severity, file: String, position: SourcePosition? = nil, message: String
   ) {
@@ -58,7 +57,6 @@ package struct SourcePosition: Hashable, Sendable, Comparable {
   /// The column in Unicode scalars, from 1.
   package var column: Int
 
-  /// Creates a place.
   package init(line: Int, column: Int) {
     self.line = line
     self.column = column

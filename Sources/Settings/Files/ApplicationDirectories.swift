@@ -48,7 +48,7 @@ package struct ApplicationDirectories: Hashable, Sendable {
 
   /// The home that the system's list of accounts names; nil for an account that is not there.
   package static func accountHome() -> String? {
-    // Called at the start only: the answer stands in memory that the next call takes.
+    // Called at the start only: the answer is in memory that the next call takes.
     getpwuid(getuid())?.pointee.pw_dir.map { String(cString: $0) }
   }
 

@@ -5,7 +5,7 @@ import Glibc
 package enum AtomicFile {
   /// Replaces a file by renaming a complete one over it (mode 0600 unless it exists with another).
   ///
-  /// A symbolic link keeps pointing where it did: the file behind it is replaced.
+  /// A symbolic link keeps pointing where it did: the file that it leads to is replaced.
   ///
   /// - Parameters:
   ///   - text: The new content, written as UTF-8.

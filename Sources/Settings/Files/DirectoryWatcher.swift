@@ -13,7 +13,7 @@ package final class DirectoryWatcher: Sendable {
   ///
   /// - Parameters:
   ///   - directory: An existing directory.
-  ///   - queue: Where changes are told.
+  ///   - queue: The queue on which changes are reported.
   ///   - onChange: Gets the names, without the directory, of the files that changed since the last
   ///     call; an empty set says that the kernel lost count, so look at everything.
   /// - Throws: `DirectoryWatcherError` with the system's number.
@@ -68,7 +68,6 @@ package struct DirectoryWatcherError: Error, Hashable, Sendable {
   /// The directory.
   package let directory: String
 
-  /// Creates an error.
   package init(code: Int32, directory: String) {
     self.code = code
     self.directory = directory

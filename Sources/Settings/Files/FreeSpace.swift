@@ -5,7 +5,7 @@ package enum FreeSpace {
   /// What a backup leaves free, so that notes can still be saved, in bytes.
   package static let reserve = 64 << 20
 
-  /// Asks how much this user may still write beside a file or in a folder.
+  /// Asks how much this user may still write next to a file or in a folder.
   ///
   /// - Parameter path: A path that exists.
   /// - Returns: The bytes, or nil when nobody knows.

@@ -19,7 +19,6 @@ package struct Keymap: Hashable, Sendable {
     /// The command it runs, or nil when still more keys follow.
     package var command: String?
 
-    /// Creates a continuation.
     package init(chord: KeyChord, command: String?) {
       self.chord = chord
       self.command = command
@@ -35,7 +34,6 @@ package struct Keymap: Hashable, Sendable {
     /// The command's name.
     package var command: String
 
-    /// Creates a binding.
     package init(context: KeyContext, keys: ChordSequence, command: String) {
       self.context = context
       self.keys = keys
@@ -114,7 +112,7 @@ package struct Keymap: Hashable, Sendable {
   ///
   /// `keys(for:in:)` still answers as before it.
   package mutating func apply(_ change: Change) {
-    precondition(change.context != .global, "Keys of all places are made anew.")
+    precondition(change.context != .global, "Global keys need a new keymap.")
     Self.apply(change, to: &roots[change.context, default: Node()])
   }
 

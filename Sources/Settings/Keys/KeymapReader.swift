@@ -95,7 +95,7 @@ package struct KeymapReader {
         bind(keys, entry, in: context)
       } catch {
         let word = error.word.isEmpty ? "an empty text is" : "'\(error.word)' is"
-        report(.error, "\(word) no key", at: entry.position)
+        report(.error, "\(word) not a key", at: entry.position)
       }
     }
   }
@@ -112,7 +112,7 @@ package struct KeymapReader {
       return report(.error, "unknown command '\(command)'" + hint, at: entry.value.position)
     }
     if let first = written[context]?[keys] {
-      let message = "'\(keys)' is bound already in line \(first.line); this one is left out"
+      let message = "'\(keys)' is already bound in line \(first.line); this one is ignored"
       return report(.error, message, at: entry.position)
     }
     reportTwin(of: keys, at: entry.position)
@@ -139,7 +139,7 @@ package struct KeymapReader {
   private mutating func apply(_ change: Keymap.Change) {
     changes.append(change)
     if change.context == .global {
-      // Places that bind the same keys themselves keep theirs, so everything is made anew.
+      // Places that bind the same keys themselves keep theirs, so everything is made again.
       current = Keymap(changes: changes)
     } else {
       current.apply(change)

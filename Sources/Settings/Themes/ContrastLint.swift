@@ -1,7 +1,7 @@
 import Foundation
 import TerminalUI
 
-/// Finds places of a theme that cannot be read, or not be told from their surroundings.
+/// Finds places of a theme that cannot be read or look like their surroundings.
 package enum ContrastLint {
   /// The least ratio of luminances that counts as readable (WCAG 2.2, 1.4.11: 3:1).
   package static let minimumRatio = 3.0

@@ -69,7 +69,7 @@ package struct ThemeDefinition: Hashable, Sendable {
     diagnostics.append(
       Diagnostic(
         .error, file: place.file, position: place.position,
-        message: "'\(place.text)' is no colour: a name, a number from 0 to 255 or \"#rrggbb\""
+        message: "'\(place.text)' is not a colour: use a name, a number up to 255 or \"#rrggbb\""
           + Spelling.hint(for: place.text, among: names)))
     return nil
   }

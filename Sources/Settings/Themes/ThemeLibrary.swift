@@ -9,8 +9,8 @@ package struct ThemeLibrary: Sendable {
   /// Creates a library of some directories.
   package init(directories: [String]) { self.directories = directories }
 
-  /// Creates the application's library: the configuration directory, `MARFA_THEMES`, `themes` beside
-  /// the executable or in any directory above it, and `share/marfa/themes` of its prefix.
+  /// Creates the application's library: the configuration directory, `MARFA_THEMES`, `themes`
+  /// next to the executable or in any directory above it, and `share/marfa/themes` of its prefix.
   ///
   /// - Parameters:
   ///   - application: The application's directories.
@@ -108,7 +108,7 @@ package struct ThemeLibrary: Sendable {
   private func missing(_ name: String, _ mention: Mention) -> Diagnostic {
     Diagnostic(
       .error, file: mention.file, position: mention.position,
-      message: "there is no theme '\(name)'" + Spelling.hint(for: name, among: names()))
+      message: "unknown theme '\(name)'" + Spelling.hint(for: name, among: names()))
   }
 
   private func definition(
@@ -132,7 +132,7 @@ package struct ThemeLibrary: Sendable {
   }
 
   /// Follows `inherits`; a theme without it inherits `default`, so that every place has a style, and
-  /// one that inherits `none` stands alone.
+  /// one that inherits `none` is alone.
   private func withParents(
     _ definition: ThemeDefinition, name: String, file: String, _ diagnostics: inout [Diagnostic]
   ) -> ThemeDefinition {

@@ -98,7 +98,7 @@ struct ThemeReader {
     if value.isNull {
       report(
         .error,
-        "'\(key.key)' has no colour; a '#' after a space begins a comment, so write \"#rrggbb\"",
+        "'\(key.key)' has no colour; '#' begins a comment unless it is quoted: \"#rrggbb\"",
         at: key.position)
       return nil
     }
@@ -118,7 +118,7 @@ struct ThemeReader {
         let names = Self.modifierNames.keys.sorted()
         let hint = word.text.map { Spelling.hint(for: $0, among: names) } ?? ""
         report(
-          .error, "'\(word.text ?? word.kindName)' is no modifier" + hint, at: word.position)
+          .error, "'\(word.text ?? word.kindName)' is not a modifier" + hint, at: word.position)
       }
     }
     return result

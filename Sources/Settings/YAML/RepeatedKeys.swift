@@ -12,8 +12,8 @@ struct RepeatedKeys {
 
   init(_ text: String) { scalars = Array(text.unicodeScalars) }
 
-  /// The text with a key masked; nil when the key does not stand there as it is called, or there are
-  /// too many.
+  /// The text with a key masked; nil if the key is not at its place or there are too
+  /// many.
   mutating func mask(_ name: String, at place: SourcePosition) -> String? {
     guard names.count < Self.maximumCount, names[place] == nil, var index = index(of: place),
       let mask = Unicode.Scalar(0xf0000 + UInt32(names.count))

@@ -28,7 +28,7 @@ package enum YAMLDocument {
   }
 
   /// Reads a text in which a key may be named more than once: the first one counts, the others are
-  /// told and left out.
+  /// reported and ignored.
   ///
   /// - Parameters:
   ///   - text: The document, as for `parse`.
@@ -53,7 +53,6 @@ package struct YAMLError: Error, Hashable, Sendable {
   /// What is wrong and where.
   package let diagnostic: Diagnostic
 
-  /// Creates an error.
   package init(_ diagnostic: Diagnostic) { self.diagnostic = diagnostic }
 }
 
@@ -165,7 +164,7 @@ private struct Reading {
       let name = repeated?.names[place] ?? scalar.string
       let value = try value(of: node, depth: depth + 1)
       if let first = lines[name] {
-        let message = "the key '\(name)' is there already in line \(first); this one is left out"
+        let message = "the key '\(name)' is already in line \(first); this one is ignored"
         diagnostics.append(Diagnostic(.error, file: file, position: place, message: message))
         continue
       }

@@ -18,7 +18,7 @@ struct YAMLLines {
     lines.insert(line, at: min(number, lines.count))
   }
 
-  /// Replaces the value of an entry and keeps a comment behind it.
+  /// Replaces the value of an entry and keeps a comment after it.
   mutating func replaceValue(of entry: YAMLValue.Entry, with value: String) {
     let index = entry.position.line - 1
     guard lines.indices.contains(index) else { return }
@@ -76,7 +76,7 @@ struct YAMLLines {
     return end
   }
 
-  /// Where a value that begins on a key's line ends, and what stands behind it there.
+  /// Where a value that begins on a key's line ends, and what comes after it there.
   private func endOfFlow(_ rest: String, line: Int) -> (line: Int, tail: String)? {
     var scanner = FlowScanner()
     var number = line

@@ -27,7 +27,6 @@ package struct YAMLValue: Hashable, Sendable {
   /// Where the node begins.
   package var position: SourcePosition
 
-  /// Creates a node.
   package init(_ content: Content, at position: SourcePosition) {
     self.content = content
     self.position = position

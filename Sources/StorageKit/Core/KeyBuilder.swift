@@ -48,7 +48,7 @@ public struct KeyBuilder: Hashable, Sendable {
     return "\(head)?\(parts.joined(separator: "&"))"
   }
 
-  /// What stands in the place of a type in the key of a query.
+  /// The word used instead of a type in the key of a query.
   private static let query = "query"
 
   private var escapedNamespace: String {

@@ -1,4 +1,4 @@
-/// Names of tables and columns that may stand in a statement without quotes.
+/// Names of tables and columns that may be in a statement without quotes.
 enum SQLName {
   /// Whether a name is 1 to 64 ASCII letters, digits and underscores, not starting with a digit.
   static func isPlain(_ name: String) -> Bool {

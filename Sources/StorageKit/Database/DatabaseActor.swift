@@ -2,13 +2,13 @@ import GRDB
 
 /// Reads, writes and observes a database without blocking the caller's thread.
 ///
-/// The database's own writer queue orders the writes, and reads run beside them on a snapshot,
+/// The database's own writer queue orders the writes, and reads run on a snapshot meanwhile,
 /// so the actor guards nothing and its methods are not isolated to it: it is the name under
 /// which other code receives the database.
 public actor DatabaseActor {
   /// The connections: a pool for a file, one queue in memory.
   public nonisolated let pool: any DatabaseWriter
-  /// Counts commits, from which an observation tells a repeated first value.
+  /// Counts commits, by which an observation recognises a repeated first value.
   nonisolated let commits: CommitCounter
 
   /// Uses open connections and begins to count their commits.
@@ -18,7 +18,7 @@ public actor DatabaseActor {
     pool.add(transactionObserver: commits, extent: .observerLifetime)
   }
 
-  /// Reads a committed snapshot, beside any write.
+  /// Reads a committed snapshot; writes do not wait for it.
   ///
   /// - Parameter block: Reads values; runs on a reader's queue. A write inside it fails.
   /// - Returns: What the block returns.
@@ -30,11 +30,11 @@ public actor DatabaseActor {
     try await Self.classifying("reading") { [pool] in try await pool.read(block) }
   }
 
-  /// Reads a committed snapshot on the thread that runs the caller's task, beside any write.
+  /// Reads a committed snapshot on the thread that runs the caller's task.
   ///
   /// For reads of well under a millisecond: the changes of queue that ``read(_:)`` makes cost as
   /// much as a page of a list. A long read would hold a thread of the concurrent executor all the
-  /// while, and is not given up when its task is cancelled.
+  /// while, and does not stop when its task is cancelled.
   ///
   /// - Parameter block: Reads values. A write inside it fails.
   /// - Returns: What the block returns.
@@ -57,7 +57,7 @@ public actor DatabaseActor {
 
   /// One transaction.
   ///
-  /// The pool would compile its statements anew each time.
+  /// The pool would otherwise compile its statements again each time.
   private static func transaction<T>(
     _ kind: String, in db: Database, _ block: (Database) throws -> T
   ) throws -> T {
@@ -67,7 +67,7 @@ public actor DatabaseActor {
       try db.cachedStatement(sql: "COMMIT TRANSACTION").execute()
       return value
     } catch {
-      // SQLite may have ended the transaction itself; the first error says what is wrong.
+      // SQLite may have ended the transaction itself; the first error is the cause.
       try? db.rollback()
       throw error
     }
@@ -89,8 +89,8 @@ public actor DatabaseActor {
   /// detour over the concurrent executor.
   ///
   /// For changes of single rows, where each change of thread costs as much as several pages of the
-  /// log. Once begun it is not given up when its task is cancelled. The block must let every error
-  /// of SQLite through: SQLite may have ended the transaction with it.
+  /// log. Once begun it does not stop when its task is cancelled. The block must rethrow each error
+  /// of SQLite: SQLite may have ended the transaction with it.
   ///
   /// - Parameter block: Makes the change; runs on the writer's queue, one at a time.
   /// - Returns: What the block returns, once the commit is on the disk.

@@ -5,7 +5,7 @@ import GRDB
 extension StorageContext {
   /// Copies the database to a file while it is in use, as one consistent state.
   ///
-  /// The copy is made beside its destination and takes its place only when it is complete and
+  /// The copy is made next to its destination and takes its place only when it is complete and
   /// on the disk; a file that was there is replaced then.
   ///
   /// - Parameter url: The file to write, in a folder that exists.

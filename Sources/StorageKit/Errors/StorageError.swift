@@ -12,7 +12,7 @@ public struct StorageError: Error, Hashable, Sendable {
   public let code: Code
   /// What was being done, such as "opening the database".
   public let operation: String
-  /// The cause in the words of whoever found it; may be empty, and holds no stored values.
+  /// The cause in the words of SQLite or the system; may be empty, and holds no stored values.
   public let detail: String
   /// SQLite's extended result code, when SQLite refused.
   ///

@@ -1,6 +1,6 @@
 import GRDB
 
-/// A full-text index over columns of a table, kept by whoever writes the table.
+/// A full-text index over columns of a table, updated by the code that writes the table.
 ///
 /// The index holds no text of its own: it names the table's rows by their integer primary key,
 /// which the table must have. It is filled by one statement, and a bulk write updates it once at

@@ -2,7 +2,7 @@
 ///
 /// The marks in SQL are the control characters STX and ETX, which no markup of a document can
 /// be mistaken for; text that holds them itself can only misplace a mark. The pieces are as
-/// untrusted as the document: whoever draws them escapes them.
+/// untrusted as the document: escape them before you draw them.
 public struct FullTextSnippet: Hashable, Sendable {
   /// A piece of the snippet, all of it matching or none.
   public struct Piece: Hashable, Sendable {
@@ -36,7 +36,7 @@ public struct FullTextSnippet: Hashable, Sendable {
       text = ""
       isMatch = next
     }
-    // By scalar: a mark beside a combining character would be one Character with it.
+    // By scalar: a mark next to a combining character would be one Character with it.
     for scalar in marked.unicodeScalars {
       switch Character(scalar) {
       case Self.openMark: close(true)

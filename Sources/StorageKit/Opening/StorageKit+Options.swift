@@ -1,7 +1,7 @@
 import Foundation
 
 extension StorageKit {
-  /// What ``StorageKit/start(_:migrationsBuilder:)`` can be told.
+  /// The options of ``StorageKit/start(_:migrationsBuilder:)``.
   public struct Options: Sendable {
     /// The name of the file in the default location.
     public var fileName: String

@@ -36,7 +36,7 @@ package struct ExternalChangeProbe: Equatable, Sendable {
   private var wasTouchedWhileReading = false
   /// How many waits of the present series have begun.
   private var waitsBegun = 0
-  /// Raised with each wait, so that an overtaken one is told from the present one.
+  /// Raised with each wait, so that an overtaken wait differs from the present one.
   private var waitNumber = 0
 
   /// Starts from the version that the connection reads now.

@@ -20,8 +20,8 @@ public final class ExternalChangeWatcher: Sendable {
   ///
   /// - Parameters:
   ///   - pool: The open database.
-  ///   - region: What observations are told has changed; by default everything.
-  ///   - onChange: Called after the observations were told, on the watcher's queue.
+  ///   - region: What observations treat as changed; by default everything.
+  ///   - onChange: Called after the observations were notified, on the watcher's queue.
   /// - Throws: ``StorageError``: `.cannotOpen` when the folder cannot be watched.
   public init(
     pool: DatabasePool,

@@ -104,7 +104,7 @@ extension GenericRepository {
     try order.check(table: R.databaseTableName, in: db)
     var request = R.order(order.terms)
     if let cursor { request = request.filter(literal: order.condition(after: cursor)) }
-    // SQLite reads a negative limit as none, and an offset needs a limit beside it.
+    // SQLite reads a negative limit as none, and an offset needs a limit.
     if limit != nil || offset > 0 { request = request.limit(limit ?? -1, offset: max(0, offset)) }
     return try request.fetchAll(db)
   }

@@ -22,7 +22,7 @@ public struct RepoPage<E: Sendable>: Sendable {
   public let nextOffset: Int
   /// Where the next page starts, or `nil` when this page is empty.
   public let next: RepoCursor?
-  /// Whether a further row was seen behind this page.
+  /// Whether there is a further row after this page.
   public let hasMore: Bool
 
   /// Joins what one read of a page has found.

@@ -38,7 +38,7 @@ final class TableFreshness: TransactionObserver, Sendable {
   /// The present moment.
   var token: Token { state.withLock { $0.token } }
 
-  /// Runs a transaction that writes at most so many rows of the table.
+  /// Runs a transaction that writes a limited number of rows of the table.
   ///
   /// - Parameters:
   ///   - rows: The most rows that the change writes; more, by cascades, count as foreign.

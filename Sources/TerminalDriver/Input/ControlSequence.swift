@@ -20,7 +20,7 @@ struct ControlSequence: Sendable {
   /// Whether intermediate bytes (0x20…0x2f) are present; no key of ours has any.
   var hasIntermediates: Bool { bytes.contains { (0x20...0x2f).contains($0) } }
 
-  /// The parameters; each is its sub-parameters, with nil where nothing stands.
+  /// The parameters; each is its sub-parameters, with nil for an empty one.
   var parameters: [[Int?]] {
     let digits = bytes.drop { (0x3c...0x3f).contains($0) }
     guard !digits.isEmpty else { return [] }

@@ -14,7 +14,7 @@ import TerminalUI
 /// Sources: ECMA-48 §5; <https://invisible-island.net/xterm/ctlseqs/ctlseqs.html>;
 /// <https://sw.kovidgoyal.net/kitty/keyboard-protocol/>.
 public struct KeyDecoder: Sendable {
-  /// Where in a sequence the decoder stands.
+  /// How far into a sequence the decoder is.
   enum State {
     /// Between sequences.
     case ground
@@ -39,21 +39,21 @@ public struct KeyDecoder: Sendable {
   var state = State.ground
   let configuration: Configuration
 
-  /// What the decoder takes for granted about the terminal, and its limits.
+  /// The decoder's assumptions about the terminal, and its limits.
   public struct Configuration: Hashable, Sendable {
     /// Whether the byte 8 is the backspace key (`VERASE` of the modes) and not Ctrl-H.
     public var isControlHBackspace: Bool
-    /// Bytes of one paste event; what is longer arrives as several, cut between characters.
+    /// Maximum bytes of a paste event; a longer paste arrives as several, cut between characters.
     public var pasteLimit: Int
-    /// Bytes of one OSC, DCS, APC, PM or SOS string; afterwards it counts as broken and ends.
+    /// Maximum bytes of an OSC, DCS, APC, PM or SOS string; a longer one counts as broken and ends.
     public var stringLimit: Int
 
     /// Creates a configuration.
     ///
     /// - Parameters:
     ///   - isControlHBackspace: Whether byte 8 is the backspace key.
-    ///   - pasteLimit: Bytes of one paste event, 16 or more; 16 MiB by default.
-    ///   - stringLimit: Bytes of one string sequence, 16 or more; 1 MiB by default.
+    ///   - pasteLimit: Maximum bytes of a paste event, 16 or more; 16 MiB by default.
+    ///   - stringLimit: Maximum bytes of a string sequence, 16 or more; 1 MiB by default.
     public init(
       isControlHBackspace: Bool = false, pasteLimit: Int = 16 << 20, stringLimit: Int = 1 << 20
     ) {
@@ -87,7 +87,8 @@ public struct KeyDecoder: Sendable {
     return output
   }
 
-  /// Says that no byte has followed for a while: what may be a key by itself is that key.
+  /// Reports that no byte has followed for a while: bytes that may be a key by themselves are that
+  /// key.
   public mutating func timeout() -> [TerminalInput] {
     guard isWaiting else { return [] }
     defer { state = .ground }
@@ -121,7 +122,9 @@ public struct KeyDecoder: Sendable {
     }
   }
 
-  /// Takes bytes of a paste that need no look at each, and says how many.
+  /// Takes the bytes of a paste that need no inspection.
+  ///
+  /// - Returns: Their number.
   @inline(__always) private mutating func takePasted(
     _ bytes: Slice<UnsafeBufferPointer<UInt8>>
   ) -> Int {
@@ -182,7 +185,7 @@ public struct KeyDecoder: Sendable {
     _ scalar: Unicode.Scalar, isAlt: Bool, into output: inout [TerminalInput]
   ) {
     state = .ground
-    // C1 controls are no text: the terminal would act on them if they came back to it.
+    // C1 controls are not text: the terminal would act on them if they came back to it.
     let safe = (0x80..<0xa0).contains(scalar.value) ? "\u{fffd}" : scalar
     output.append(Self.key(.character(Character(safe)), isAlt ? .alt : []))
   }

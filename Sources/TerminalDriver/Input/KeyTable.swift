@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// Which key a control sequence stands for.
+/// Which key a control sequence means.
 enum KeyTable {
   /// The key of `CSI parameters final`, or nil when it is none.
   static func event(parameters: [[Int?]], final: UInt8) -> KeyEvent? {

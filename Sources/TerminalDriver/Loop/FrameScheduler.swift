@@ -1,4 +1,4 @@
-/// Decides when the next frame is drawn; a value, told the time.
+/// Decides when the next frame is drawn; a value that is given the time.
 ///
 /// A frame for input is drawn at once while the loop keeps up; when more input is waiting than
 /// frames can be drawn for, it waits for 1/60 s after the one before, so that a burst of keys makes
@@ -11,7 +11,7 @@ public struct FrameScheduler: Hashable, Sendable {
     case input
     /// Input of the person, while more is waiting.
     case burst
-    /// A message: something changed behind the screen.
+    /// A message: something changed in the background.
     case message
   }
 

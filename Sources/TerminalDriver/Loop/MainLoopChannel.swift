@@ -7,7 +7,7 @@ import TerminalUI
 /// Posting never blocks and costs one wakeup for all that is waiting; when nothing is posted,
 /// nothing wakes up.
 public final class MainLoopChannel: Sendable {
-  /// What can be told to the loop.
+  /// The messages to the loop.
   public enum Message: Sendable {
     /// Something on the screen changed.
     case redraw

@@ -2,7 +2,7 @@ import CNcurses
 
 /// The colour pairs in use: ncurses names a foreground with a background by a number.
 ///
-/// The table is bounded; when it is full it starts anew, and everything must be painted again.
+/// The table is bounded; when it is full it is emptied, and everything must be painted again.
 struct PairTable {
   private var numbers: [UInt64: Int32] = [:]
   private let limit: Int

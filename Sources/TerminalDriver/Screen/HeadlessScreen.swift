@@ -29,7 +29,7 @@ import TerminalUI
   public private(set) var commands: [ChildCommand] = []
   /// How often the process would have been stopped.
   public private(set) var suspensionCount = 0
-  /// How often everything was to be painted anew.
+  /// How often a full repaint was requested.
   public private(set) var invalidationCount = 0
   /// Whether mouse reports are on.
   public private(set) var isMouseEnabled = false

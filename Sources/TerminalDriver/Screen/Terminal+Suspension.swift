@@ -6,11 +6,11 @@ import TerminalUI
 // MARK: - Job control
 
 extension Terminal {
-  /// Gives the terminal back for good while the program still has work to do: nothing is read or
+  /// Gives the terminal back permanently while the program still has work to do: nothing is read or
   /// shown any more, and signals are still taken.
   public func retire() {
     guard isActive, !isStopped else { return }
-    // What was typed ahead is for the shell; a source that nobody reads would fire for ever.
+    // What was typed ahead is for the shell; a source that nobody reads would fire forever.
     suspendInput()
     if device.isForeground { leave() }
     isActive = false

@@ -68,7 +68,7 @@ import TerminalUI
     let device = try TerminalDevice(path: options.path)
     self.device = device
     isUnicodeLocale = CursesScreen.prepareLocale()
-    // Set in the environment they would win over the real size for ever.
+    // Set in the environment they would win over the real size forever.
     unsetenv("LINES")
     unsetenv("COLUMNS")
     marfa_guard_install()
@@ -132,7 +132,7 @@ import TerminalUI
     marfa_guard_disarm()
   }
 
-  /// Takes the terminal again after `leave`, and has everything painted anew.
+  /// Takes the terminal again after `leave`, and requests a full repaint.
   func enter() {
     arm()
     device.setModes(activeModes)

@@ -4,7 +4,7 @@ import TerminalUI
 
 /// The terminal's file descriptors and modes, below ncurses.
 ///
-/// The terminal is opened anew, once to read and once to write: `O_NONBLOCK` belongs to the open
+/// The terminal is opened again, once to read and once to write: `O_NONBLOCK` belongs to the open
 /// file, and set on an inherited one it would outlive the process in the shell.
 final class TerminalDevice {
   let input: Int32

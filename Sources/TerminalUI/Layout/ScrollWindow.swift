@@ -51,7 +51,7 @@ public struct ScrollWindow: Hashable, Sendable {
     clamp()
   }
 
-  /// Moves so that a row stands in the middle.
+  /// Moves so that a row is in the middle.
   public mutating func center(_ row: Int) {
     offset = row - height / 2
     clamp()

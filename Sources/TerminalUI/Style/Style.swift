@@ -2,7 +2,7 @@
 public struct Style: Hashable, Sendable {
   /// The colour of the strokes; nil keeps the cell's.
   public var foreground: Color?
-  /// The colour behind; nil keeps the cell's.
+  /// The background colour; nil keeps the cell's.
   public var background: Color?
   /// Attributes that are added to the cell's.
   public var modifiers: TextModifiers

@@ -1,6 +1,6 @@
 /// One cell of a surface.
 ///
-/// A character two columns wide stands in its left cell; the right one is a `continuation`.
+/// A character two columns wide is in its left cell; the right one is a `continuation`.
 public struct Cell: Hashable, Sendable {
   /// What is drawn; a space where nothing is.
   public var character: Character

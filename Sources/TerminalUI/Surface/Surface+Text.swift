@@ -4,7 +4,7 @@ extension Surface {
   /// Draws one line of text from a place to the right, inside the clipping rectangle.
   ///
   /// Control characters and escape sequences are made visible (`TextWidth.visible(_:)`); the text
-  /// is not wrapped. Combining marks at the start stand on a dotted circle; other characters
+  /// is not wrapped. Combining marks at the start are on a dotted circle; other characters
   /// without columns are not drawn.
   ///
   /// - Parameters:

@@ -7,7 +7,7 @@ public struct Surface: Hashable, Sendable {
   public let size: Size
   /// The cells by rows from the top, each row from the left; `size.columns * size.rows` of them.
   var packed: [PackedCell]
-  /// Where the hardware cursor stands; always set for screen readers, even when hidden.
+  /// The place of the hardware cursor; always set for screen readers, even when hidden.
   public var cursor: Point
   /// Whether the hardware cursor is shown.
   public var isCursorVisible = false
@@ -26,7 +26,7 @@ public struct Surface: Hashable, Sendable {
 
   /// The cells by rows from the top, each row from the left; `size.columns * size.rows` of them.
   ///
-  /// Made anew at each call; a loop over one row is `forEachCell(inRow:_:)`.
+  /// A new array at each call; to loop over one row use `forEachCell(inRow:_:)`.
   public var cells: [Cell] { packed.map(\.cell) }
 
   /// The cell at a place, or a blank one outside the grid.
@@ -141,7 +141,7 @@ public struct Surface: Hashable, Sendable {
     } while place < rowEnd && packed[place].isContinuation
   }
 
-  /// The columns of the cluster that stands at a place; 1 for an empty cell.
+  /// The columns of the cluster that is at a place; 1 for an empty cell.
   func width(at column: Int, row: Int) -> Int {
     var end = column + 1
     while end < size.columns, packed[row * size.columns + end].isContinuation { end += 1 }

@@ -23,7 +23,7 @@ struct PaintableForm {
 
   // MARK: - Emoji
 
-  /// Regional indicators as the letters that they stand for.
+  /// Regional indicators as the letters that they mean.
   private static func flagLetters(_ scalars: [Unicode.Scalar]) -> String? {
     var letters = ""
     for scalar in scalars {

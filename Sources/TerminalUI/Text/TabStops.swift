@@ -6,10 +6,10 @@ public struct TabStops: Hashable, Sendable {
   /// Creates tab stops.
   public init(every distance: Int = 4) { self.distance = max(1, distance) }
 
-  /// The columns of a tab that stands at a column.
+  /// The columns of a tab that is at a column.
   public func columns(at column: Int) -> Int { distance - column % distance }
 
-  /// The columns of a cluster that stands at a column; only a tab's depend on it.
+  /// The columns of a cluster that is at a column; only a tab's depend on it.
   public func columns(of character: Character, at column: Int) -> Int {
     character == "\t" ? columns(at: column) : TextWidth.columns(of: character)
   }

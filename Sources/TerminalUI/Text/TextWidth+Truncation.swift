@@ -100,7 +100,7 @@ extension TextWidth {
 }
 
 extension TextWidth {
-  /// The text in a form that does not combine with what stands before it: a mark without a letter
+  /// The text in a form that does not combine with what is before it: a mark without a letter
   /// gets the dotted circle that it is painted with.
   private static func standalone(_ text: some StringProtocol) -> String {
     guard let first = text.first, let scalar = first.unicodeScalars.first,
@@ -110,7 +110,7 @@ extension TextWidth {
   }
 }
 
-/// Where a text stands in its room.
+/// Where a text is in its room.
 public enum Alignment: Hashable, Sendable {
   /// At the left.
   case leading

@@ -5,7 +5,7 @@ extension TextWidth {
   ///
   /// C0 controls become `^[`, all others `<202E>`, tag characters too, which are text that nobody
   /// sees, but for those of a flag; nothing in the result can act on a terminal or change the order
-  /// of what is beside it.
+  /// of what is next to it.
   public static func visible(_ text: some StringProtocol) -> String {
     guard hasUnsafe(text) else { return String(text) }
     var result = ""

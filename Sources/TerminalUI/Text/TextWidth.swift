@@ -5,7 +5,7 @@
 /// (flags, joined emoji, skin tones, variation selectors), its columns are those of
 /// `paintable(_:)`, the form in which it is painted and which all give the same width.
 public enum TextWidth {
-  /// The version of the Unicode Character Database behind the table.
+  /// The version of the Unicode Character Database that the table was made from.
   public static var unicodeVersion: String { WidthTable.unicodeVersion }
 
   /// The columns of one grapheme cluster.
@@ -38,7 +38,7 @@ public enum TextWidth {
   /// What is painted for a cluster: a text of the same columns that terminals agree on.
   ///
   /// A flag becomes its two letters; an emoji of several parts becomes its first; variation
-  /// selectors are left out; a lone combining mark stands on a dotted circle. All else is itself.
+  /// selectors are left out; a lone combining mark is on a dotted circle. All else is itself.
   public static func paintable(_ character: Character) -> String {
     character.isASCII ? String(character) : PaintableForm(character).text
   }

@@ -19,7 +19,7 @@ public struct KeyBar: Widget, Hashable, Sendable {
     var columns: Int { TextWidth.columns(of: key) + 1 + TextWidth.columns(of: label) }
   }
 
-  /// At most so many are shown.
+  /// The most hints that are shown.
   public static let limit = 8
   private static let gap = 2
 

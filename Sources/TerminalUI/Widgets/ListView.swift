@@ -6,7 +6,7 @@ public struct ListRow: Hashable, Sendable {
     public var text: StyledText
     /// The columns that it takes in every row; nil takes what the text needs.
     public var columns: Int?
-    /// Where the text stands in them.
+    /// The alignment of the text in them.
     public var alignment: Alignment
 
     /// Creates a field.
@@ -70,7 +70,7 @@ public struct ListView: Widget {
   public var window: ScrollWindow
   /// The number of the selected row.
   public var selection: Int?
-  /// Whether keys go to this list; the cursor then stands on its selected row.
+  /// Whether keys go to this list; the cursor then is on its selected row.
   public var isFocused: Bool
   /// How it looks.
   public var styles: Styles
@@ -79,7 +79,7 @@ public struct ListView: Widget {
   /// The row with a number inside the window; nil draws an empty one.
   public var row: (Int) -> ListRow?
 
-  /// Fewer columns are never left to a title while fields beside it can go.
+  /// Fewer columns are never left to a title while fields next to it can go.
   private static let leastTitle = 12
 
   /// Creates a list.
@@ -143,7 +143,7 @@ public struct ListView: Widget {
       field.text, in: place, alignment: field.alignment, style: style, ellipsis: glyphs.ellipsis)
   }
 
-  /// The fields for which there is room beside a title, from the last one on.
+  /// The fields that fit next to a title, from the last one on.
   private func shown(_ fields: [ListRow.Field], in columns: Int) -> ArraySlice<ListRow.Field> {
     var first = fields.count
     var used = 0

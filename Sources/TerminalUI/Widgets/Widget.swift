@@ -17,7 +17,7 @@ extension Surface {
   /// - Parameters:
   ///   - text: The text.
   ///   - area: Its first row is drawn on; nothing outside is.
-  ///   - alignment: Where the text stands.
+  ///   - alignment: How the text is aligned.
   ///   - style: Lies below the styles of its parts.
   ///   - ellipsis: The sign that something is missing.
   public mutating func draw(

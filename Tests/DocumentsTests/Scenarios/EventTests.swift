@@ -4,7 +4,7 @@ import Testing
 
 /// documents.md §3.11 as far as it needs no stream, and §3.4.
 @Suite struct EventTests {
-  @Test func `DOC-E01 and E02 one update is told in order, here and there`() throws {
+  @Test func `DOC-E01 and E02 one update is reported in order, here and there`() throws {
     var meeting = Meeting()
     let event = try meeting.c1.update { root, _ in
       root.counter = JSONCounter(value: 0)
@@ -45,6 +45,22 @@ import Testing
         .move(path: "$.todos", previousIndex: 0, index: 1),
         .style(path: "$.text", from: 0, to: 5, attributes: ["b": "1"]),
       ])
+  }
+
+  @Test func `DOC-E04 a path below a key tells of its own members`() throws {
+    var replica = Replica(key: "doc", actor: ActorID(number: 1))
+    try replica.update { root, _ in
+      root.todos = [["text": "", "done": false] as [String: Any?]]
+      root.obj = ["c1": ["name": ""] as [String: Any?]] as [String: Any?]
+    }
+    let event = try replica.update { root, _ in
+      (root.jsonArray("todos")?[0] as? JSONObject)?.text = "a"
+      root.jsonObject("obj")?.jsonObject("c1")?.name = "b"
+    }
+
+    #expect(event?.operations(at: "$.todos.0") == [.set(path: "$.todos.0", key: "text")])
+    #expect(event?.operations(at: "$.obj.c1") == [.set(path: "$.obj.c1", key: "name")])
+    #expect(event?.operations(at: "$.todos.1") == [])
   }
 
   @Test func `DOC-E05 a selection keeps its characters`() throws {

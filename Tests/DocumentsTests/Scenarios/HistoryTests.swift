@@ -210,7 +210,7 @@ import Testing
     #expect(meeting.c2.text == "0123")
   }
 
-  @Test func `DOC-H22 undo lands beside what replaced its neighbour`() throws {
+  @Test func `DOC-H22 undo lands next to what replaced its neighbour`() throws {
     var meeting = try meeting("0123456789")
     try meeting.c1.edit(4, 6)
     try meeting.c2.edit(2, 4, "Q")

@@ -155,7 +155,7 @@ import Testing
     #expect(replica.toJSON() == "{\"c\":7}")
   }
 
-  @Test func `DOC-C10 undo of an addition takes back one's own alone`() throws {
+  @Test func `DOC-C10 undo of an addition undoes only one's own`() throws {
     var meeting = Meeting()
     try meeting.c1.update { root, _ in root.c = JSONCounter(value: 100) }
     try meeting.sync(1, 2)

@@ -72,7 +72,7 @@ import Testing
     ("# A head", 2), ("- [ ] task", 1), ("| a | b |", 2), ("---", 0), ("#tag *em* (b)", 3),
     ("— – a", 1),
   ])
-  func `words are counted`(text: String, count: Int) {
+  func `a buffer counts its words`(text: String, count: Int) {
     #expect(TextBuffer(text).wordCount == count)
   }
 

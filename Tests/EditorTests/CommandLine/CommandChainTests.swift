@@ -10,7 +10,7 @@ import Testing
     Row("▌a\nb\nc\nd\n", "2;+1d", "a\n▌d\n"), Row("▌a a\na a", "s/a/x/g|2&&", "x x\n▌x x"),
     Row("▌a a\na a", "s/a/x/g|2&", "x x\n▌x a"), Row("▌a b a", "s/a/x/|s/b/~z/", "▌x xz a"),
   ])
-  func `lines go on behind a bar, and from a line behind a semicolon`(row: Row) throws {
+  func `commands go on after a bar, and from a line after a semicolon`(row: Row) throws {
     var driver = EditorDriver(row.before)
     try driver.run(row.keys)
     #expect(driver.marked == row.after)

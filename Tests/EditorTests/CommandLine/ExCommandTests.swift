@@ -80,7 +80,7 @@ import Testing
     ("2,1d", .backwardsLines(2, 1)), ("3,2y", .backwardsLines(3, 2)),
     ("v/[abc]/d", .patternInEachLine("[abc]")), ("g/q/d", .patternNotFound("q")),
   ])
-  func `lines that are nowhere or run backwards are told, and none is changed`(
+  func `lines that are nowhere or run backwards are reported, and none is changed`(
     line: String, message: EditorMessage
   ) throws {
     let driver = try driver("▌a\nb\nc\n", line)
@@ -123,7 +123,7 @@ import Testing
     #expect(driver.effects.contains(.setClipboard("c\n")))
   }
 
-  @Test func `a mark is set, and what a line did is taken back and done again`() throws {
+  @Test func `a mark is set, and a command line is undone and redone`() throws {
     var driver = try driver("▌a\nb\nc", "2ka")
     try driver.run("'am$")
     #expect(driver.editor.text == "a\nc\nb")
@@ -175,7 +175,7 @@ import Testing
     #expect(driver.editor.mode == .normal)
   }
 
-  @Test func `a substitution is one step, and asks if it is told to`() throws {
+  @Test func `a substitution is one step, and asks if its flag says so`() throws {
     var driver = try driver("▌a a a", "s/a/x/gc")
     #expect(driver.editor.confirmation?.total == 3)
 
@@ -215,7 +215,7 @@ import Testing
     #expect(driver.editor.text == "foo x")
   }
 
-  @Test func `a pattern that is nowhere, and a bad one, are told`() throws {
+  @Test func `a pattern that is nowhere, and a bad one, are reported`() throws {
     #expect(try driver("▌a", "s/q/x/").effects.contains(.message(.patternNotFound("q"))))
     let bad = try driver("▌a", "s/\\(a/x/").effects
     #expect(bad.contains { if case .message(.badPattern) = $0 { true } else { false } })

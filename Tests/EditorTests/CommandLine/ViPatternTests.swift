@@ -34,7 +34,7 @@ import Testing
     #expect(EditorDriver.result(row.before, row.keys) == row.after)
   }
 
-  @Test func `a pattern is told as it was typed`() throws {
+  @Test func `a pattern is reported as it was typed`() throws {
     var driver = EditorDriver("▌a")
     driver.press("/q\\|z<cr>")
     #expect(driver.effects.contains(.message(.patternNotFound("q\\|z"))))

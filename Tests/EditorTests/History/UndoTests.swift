@@ -19,7 +19,7 @@ import Testing
     Row("▌a\nb", "qaAx<esc>jq@auu", "▌a\nb"), Row("▌e\u{301}x", "xu", "▌e\u{301}x"),
     Row("a\n▌b", "ddu", "a\n▌b"), Row("ab▌c", "guuu", "▌abc"), Row("ab▌C", "guuu", "ab▌C"),
   ])
-  func `steps`(row: Row) {
+  func `undo and redo move by one step and restore the cursor`(row: Row) {
     #expect(EditorDriver.result(row.before, row.keys) == row.after)
   }
 
@@ -71,7 +71,7 @@ import Testing
     #expect(driver.editor.text == "cdef")
   }
 
-  @Test func `undo takes back my edits only`() {
+  @Test func `undo undoes my edits only`() {
     var driver = EditorDriver("▌one two")
     driver.press("Ax<esc>")
     driver.editor.apply(remote: TextChange(range: 0..<0, replacement: "REMOTE "))

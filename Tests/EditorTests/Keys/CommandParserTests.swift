@@ -17,7 +17,7 @@ import TerminalUI
     #expect(KeyNotation.keys("<b>") == [KeyEvent("<"), KeyEvent("b"), KeyEvent(">")])
   }
 
-  @Test func `pending keys are shown and taken back by escape`() {
+  @Test func `pending keys are shown and undone by escape`() {
     var driver = EditorDriver("▌a b c")
     driver.press("\"a2d")
 
@@ -104,7 +104,7 @@ import TerminalUI
     ("R", .replace, "REPLACE"), ("/", .prompt, "SEARCH"), ("g/a<cr>b<cr>", .confirm, "CONFIRM"),
     ("i<esc>", .normal, "NORMAL"),
   ])
-  func `the mode is told in a word`(keys: String, mode: EditorMode, word: String) {
+  func `the mode is shown as a word`(keys: String, mode: EditorMode, word: String) {
     var driver = EditorDriver("▌a")
     driver.press(keys)
 

@@ -10,7 +10,9 @@ import Testing
     ("at https://x.▌org/a?b=c, ok", .target, "https://x.org/a?b=c"),
     ("a #ta▌g/sub b", .tag, "tag/sub"), ("#▌タグ x", .tag, "タグ"),
   ])
-  func `a link is followed`(marked: String, kind: EditorLink.Kind, target: String) {
+  func `following a link asks the application to open it`(
+    marked: String, kind: EditorLink.Kind, target: String
+  ) {
     var driver = EditorDriver(marked)
     driver.press("gf<cr>")
     let links = driver.effects.compactMap {

@@ -59,7 +59,7 @@ import TerminalUI
     #expect(driver.editor.cursorCell == Point(column: 4, row: 0))
   }
 
-  @Test func `a cursor behind a full row stays in the pane`() {
+  @Test func `a cursor after a full row stays in the pane`() {
     var driver = EditorDriver("▌abcdefghij")
     driver.editor.fit(Size(columns: 11, rows: 2))
     driver.press("A")
@@ -73,7 +73,7 @@ import TerminalUI
     ("~~a~~", 2, .strikethrough), ("> q", 2, .italic), ("- [x] done", 7, .dim),
     ("https://x.org", 3, .underlined), ("---\na: b\n---", 0, .dim),
   ])
-  func `markup is told by attributes`(text: String, column: Int, modifier: TextModifiers) {
+  func `markup is shown by attributes`(text: String, column: Int, modifier: TextModifiers) {
     let driver = EditorDriver(text)
     var surface = Surface(size: Size(columns: 81, rows: 20))
     driver.editor.render(
@@ -132,7 +132,7 @@ import TerminalUI
     Row(
       "▌a\nb\nc\nd\ne\nf\ng\nh\ni\nj\nk\nl\nm", "<c-d>", "a\nb\nc\nd\ne\nf\ng\nh\ni\nj\n▌k\nl\nm"),
   ])
-  func `places of the screen`(row: Row) {
+  func `H, M, L and Ctrl-d move by the visible lines`(row: Row) {
     #expect(EditorDriver.result(row.before, row.keys) == row.after)
   }
 
@@ -166,7 +166,7 @@ import TerminalUI
     #expect(driver.marked == "one\nt#[wo|]#")
   }
 
-  @Test func `the status tells words, place and reading time`() {
+  @Test func `the status shows words, place and reading time`() {
     var driver = EditorDriver("one two\nthree ▌four\n")
     let statistics = driver.editor.statistics
 

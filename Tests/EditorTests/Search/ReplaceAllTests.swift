@@ -43,7 +43,7 @@ import Testing
     #expect(driver.effects.count { if case .followLink = $0 { true } else { false } } == 1)
   }
 
-  @Test func `the changes that are told make the text`() {
+  @Test func `the reported changes make the text`() {
     let text = String(repeating: "a b ", count: 600)
     var driver = EditorDriver(text)
     driver.press("g/a<cr>xyz<cr>a")

@@ -24,7 +24,7 @@ import Testing
     #expect(driver.effects.contains(.message(.searchWrapped)))
   }
 
-  @Test func `a pattern that is nowhere is told`() {
+  @Test func `a pattern that is nowhere is reported`() {
     var driver = EditorDriver("▌abc")
     driver.press("/zz<cr>")
 
@@ -32,7 +32,7 @@ import Testing
     #expect(driver.effects.contains(.bell))
   }
 
-  @Test func `a bad expression is told and changes nothing`() {
+  @Test func `a bad expression is reported and changes nothing`() {
     var driver = EditorDriver("▌abc")
     driver.press("/<a-r>(a")
 
@@ -59,11 +59,11 @@ import Testing
     Row("▌foo", "g/foo<cr>b<cr>q", "▌foo"), Row("▌a b a", "g/a<cr>x<cr>au", "▌a b a"),
     Row("▌Foo foo", "g/foo<cr>x<cr>a", "x ▌x"),
   ])
-  func `searching and replacing`(row: Row) {
+  func `a replacement asks for each match`(row: Row) {
     #expect(EditorDriver.result(row.before, row.keys) == row.after)
   }
 
-  @Test func `the count of replacements is told`() {
+  @Test func `the count of replacements is reported`() {
     var driver = EditorDriver("▌a b a")
     driver.press("g/a<cr>x<cr>")
 

@@ -84,7 +84,7 @@ struct SecureConnectionTests {
     #expect(error?.code == .untrustedCertificate)
   }
 
-  @Test func `a pinned key is trusted, whoever signed its certificate`() async throws {
+  @Test func `a pinned key is trusted, whichever authority signed its certificate`() async throws {
     let server = try await SecureServer()
     let client = CurlClient(
       options: HTTPTransportOptions(pinnedKey: try await server.pin(), proxy: .none))

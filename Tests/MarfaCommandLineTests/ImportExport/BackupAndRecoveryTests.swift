@@ -22,7 +22,7 @@ import Testing
     #expect(await fixture.run("show \(id)").output == "Flour\n")
   }
 
-  @Test func `only so many backups are kept, the newest`() async throws {
+  @Test func `a limited number of backups is kept, the newest`() async throws {
     let fixture = try CommandFixture()
     var paths: [String] = []
     for _ in 0..<3 {
@@ -48,7 +48,7 @@ import Testing
     }
 
     let words = String(describing: error)
-    #expect(words.contains("a backup needs 64 MB, and 1 MB are free"), "\(words)")
+    #expect(words.contains("a backup needs 64 MB, but only 1 MB are free"), "\(words)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 1)
   }
 

@@ -4,7 +4,7 @@ import MarfaSDK
 import Testing
 
 @Suite struct ImportBadInputTests {
-  @Test func `malformed front matter is kept as text and told`() async throws {
+  @Test func `malformed front matter is kept as text and reported`() async throws {
     let text = "---\ntitle: [unclosed\n---\nbody\n"
     let fixture = try CommandFixture.importing(["bad.md": text])
 
@@ -36,11 +36,11 @@ import Testing
     #expect(report["imported"] == 500)
     #expect(
       broken.error.hasSuffix(
-        "500 notes were imported before; running it again goes on from there.\n"))
+        "500 notes were imported before that; run it again to continue.\n"))
     #expect(again["imported"] == 100)
   }
 
-  @Test func `a name that is no text is told as such, and stops nothing`() async throws {
+  @Test func `a name that is not text is reported, and stops nothing`() async throws {
     let fixture = try CommandFixture.importing(["good.md": "fine"])
     let path = Array((fixture.directory.path + "/notes/").utf8CString.dropLast())
     for name in ["bad\u{1}.md", "bad\u{1}.png", ".bad\u{1}.md"] {
@@ -66,7 +66,7 @@ import Testing
       ])
   }
 
-  @Test func `files that cannot be notes are told, and the others come in`() async throws {
+  @Test func `files that cannot be notes are reported, and the others are imported`() async throws {
     let fixture = try CommandFixture.importing([
       "good.md": "fine", ".hidden.md": "h", "image.png": "x", ".md": "m",
       ".dir/a.md": "a",
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(.enabled(if: getuid() != 0, "root reads everything"))
-  func `a file that may not be read is told`() async throws {
+  func `a file that may not be read is reported`() async throws {
     let fixture = try CommandFixture.importing(["a.md": "x", "secret.md": "y"])
     chmod(fixture.directory.path + "/notes/secret.md", 0)
 

@@ -46,7 +46,7 @@ import Testing
     for edge in edges {
       let isMembership = edge.edgeType == "parent-of"
       let (note, other) =
-        isMembership ? (edge.targetID, edge.sourceID) : (edge.sourceID, edge.targetID)
+        isMembership ? (edge.targetId, edge.sourceId) : (edge.sourceId, edge.targetId)
       related[note, default: []].append("\(edge.edgeType):\(titles[other] ?? "")")
     }
     let notes = try await store.summaries(ListFilters(type: "core.note")).data

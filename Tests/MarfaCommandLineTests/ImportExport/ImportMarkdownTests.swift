@@ -102,7 +102,7 @@ import Testing
       try await store.titles().map { ($0.id, $0.title) }
     ) { first, _ in first }
     let edges = try await store.edges(EdgeFilters(edgeTypes: ["references"])).data
-    let pairs = edges.map { "\(titles[$0.sourceID] ?? "")>\(titles[$0.targetID] ?? "")" }
+    let pairs = edges.map { "\(titles[$0.sourceId] ?? "")>\(titles[$0.targetId] ?? "")" }
     #expect(pairs.sorted() == ["first>last one", "first>middle", "last one>first", "middle>first"])
   }
 
@@ -139,7 +139,7 @@ import Testing
     #expect(try await fixture.json("history \(id) --json").arrayValue?.count == 2)
   }
 
-  @Test func `what was written here later is not taken back`() async throws {
+  @Test func `later edits are not undone`() async throws {
     let fixture = try CommandFixture.importing(["a.md": "one"])
     fixture.setTime(1_500_000_000, of: "a.md")
     _ = try await fixture.report()
@@ -149,7 +149,7 @@ import Testing
 
     let second = try await fixture.report()
 
-    #expect(reasons(second, "skipped") == ["a.md": "changed here since; the file is older"])
+    #expect(reasons(second, "skipped") == ["a.md": "changed here since then; the file is older"])
     #expect(await fixture.run("show \(id)").output == "mine\n")
   }
 

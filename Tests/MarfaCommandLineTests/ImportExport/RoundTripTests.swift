@@ -113,7 +113,7 @@ import Testing
     let forced = await fixture.run("export md out --force")
 
     #expect(refused.status == 8)
-    #expect(refused.error.contains("one.md: failed: changed after its note"))
+    #expect(refused.error.contains("one.md: failed: newer than its note"))
     #expect(kept == "mine")
     #expect(forced.status == 0)
     #expect(try fixture.directory.read("out/one.md").hasSuffix("theirs"))
@@ -146,7 +146,7 @@ import Testing
     #expect(try await fixture.json("list --json") == [])
   }
 
-  @Test func `an item that is none is told, and the others come in`() async throws {
+  @Test func `an invalid item is reported, and the others are imported`() async throws {
     let fixture = try CommandFixture()
     let id = "01a0c423-3800-7bac-b0b4-d60cb5d36ca7"
     let text =

@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: [[], ["--dry-run"]])
-  func `what was tagged, archived, linked or put elsewhere since stays, and it is told why`(
+  func `notes tagged, archived, linked or moved since are kept and reported`(
     options: [String]
   ) async throws {
     let names = ["a", "b", "c", "d", "e", "f", "g", "h"]
@@ -91,7 +91,7 @@ import Testing
     let linked = "linked since the import"
     var expected = [
       id("a"): tagged, id("b"): "archived since the import",
-      id("c"): "put into another notebook, or out of its own, since the import",
+      id("c"): "moved to another notebook or to the inbox since the import",
       id("d"): linked, id("e"): linked,
     ]
     if options.isEmpty {
@@ -113,7 +113,7 @@ import Testing
     #expect(try await fixture.report("import undo --json")["removed"] == 1)
   }
 
-  @Test func `after a purge the same files come in anew`() async throws {
+  @Test func `after a purge the same files are imported again`() async throws {
     let fixture = try CommandFixture.importing(["d/a.md": "# A"])
     _ = try await fixture.report()
 
@@ -125,7 +125,7 @@ import Testing
     #expect(await titles(fixture) == "A\n")
   }
 
-  @Test func `a chain of imports is taken back step by step`() async throws {
+  @Test func `a chain of imports is undone step by step`() async throws {
     let fixture = try CommandFixture.importing(["a.md": "---\ntags: [x]\n---\none", "b.md": "b"])
     _ = try await fixture.report()
     for (number, text) in ["---\ntags: [y]\n---\ntwo", "---\ntags: [z]\n---\nthree"].enumerated() {
@@ -151,7 +151,7 @@ import Testing
     #expect(await fixture.run("import undo").status == 3)
   }
 
-  @Test func `an import of tags alone is taken back`() async throws {
+  @Test func `an import of tags alone is undone`() async throws {
     let fixture = try CommandFixture.importing(["a.md": "---\ntags: [x]\n---\none"])
     _ = try await fixture.report()
     try fixture.directory.write("---\ntags: [y]\n---\none", to: "notes/a.md")
@@ -165,7 +165,7 @@ import Testing
     #expect(await fixture.run("tag list --format {tag}").output == "x\n")
   }
 
-  @Test func `what a run made that was killed before it noted so is taken back`() async throws {
+  @Test func `notes of a run that was killed before it recorded them are undone`() async throws {
     let fixture = try CommandFixture.importing(["d/a.md": "one", "b.md": "two"])
     _ = try await fixture.report()
     try fixture.directory.write("new", to: "notes/b.md")
@@ -181,7 +181,7 @@ import Testing
     #expect(await titles(fixture) == "a\nb\n")
   }
 
-  @Test func `what a killed run meant and did not do is nothing to take back`() async throws {
+  @Test func `what a killed run planned but did not do is not undone`() async throws {
     let fixture = try CommandFixture.importing(["d/a.md": "one"])
     _ = try await fixture.report()
     try fixture.breakOffLastImport()
@@ -199,7 +199,7 @@ import Testing
     #expect(await titles(fixture) == "Mine\n")
   }
 
-  @Test func `nothing is taken back while an import runs, and the other way round`() async throws {
+  @Test func `nothing is undone while an import runs, and the other way round`() async throws {
     let fixture = try CommandFixture.importing(["a.md": "# A"])
     _ = try await fixture.report()
     let path = fixture.directory.path + "/data/imports/lock"
@@ -208,13 +208,13 @@ import Testing
     try await withLock(path, .importing) {
       let undone = await fixture.run("import undo")
       #expect(undone.status == 1)
-      #expect(undone.error.contains("is running; end it or wait for it. Nothing was taken back."))
+      #expect(undone.error.contains("is running; stop it or wait for it. Nothing was undone."))
       #expect(await titles(fixture) == "A\n")
     }
     try await withLock(path, .undoing) {
       let imported = await fixture.run("import md notes")
       #expect(imported.status == 1)
-      #expect(imported.error.contains("is being taken back; try again when that has ended."))
+      #expect(imported.error.contains("is being undone; try again when it has finished."))
       #expect(await titles(fixture) == "A\n")
     }
 
@@ -229,7 +229,7 @@ import Testing
     withExtendedLifetime(lock) {}
   }
 
-  @Test func `an import that changed nothing leaves nothing to take back`() async throws {
+  @Test func `an import that changed nothing leaves nothing to undo`() async throws {
     let fixture = try CommandFixture.importing(["a.md": "# A"])
     _ = try await fixture.report()
     fixture.clock.advance(byMilliseconds: 1000)

@@ -22,7 +22,7 @@ import Testing
     #expect(try Data(contentsOf: URL(filePath: fixture.databasePath)) == before)
   }
 
-  @Test func `a backup of a damaged database is made, told as damaged, and takes no other away`()
+  @Test func `a damaged database is backed up, reported, and no older backup is removed`()
     async throws
   {
     let fixture = try CommandFixture()
@@ -95,7 +95,7 @@ import Testing
     #expect(transcript.status == 1)
     #expect(
       transcript.error
-        == "marfa: There is no folder \(folder); make it first. Nothing was written.\n")
+        == "marfa: No folder \(folder); create it first. Nothing was written.\n")
     #expect(!FileManager.default.fileExists(atPath: folder))
   }
 
@@ -185,7 +185,7 @@ import Testing
     let transcript = await fixture.run("doctor --format {name}={status}:{advice}")
 
     #expect(transcript.status == 1)
-    #expect(transcript.output.contains("editor=error:There is no program no-such-editor.\n"))
+    #expect(transcript.output.contains("editor=error:No program named “no-such-editor”.\n"))
     #expect(transcript.output.contains("configuration=error:"))
     #expect(transcript.output.contains("config.yaml:1:"))
   }

@@ -14,7 +14,7 @@ import Testing
     for kind in ["note", "trashed", "tag", "notebook"] {
       #expect(script.contains("marfa complete \(kind) \(shell) -- "), "\(kind)")
     }
-    #expect(!script.contains("Print what a word can be completed to"))
+    #expect(!script.contains("Print the completions of a word"))
   }
 
   @Test func `ids are completed, with their titles where the shell shows such`() async throws {

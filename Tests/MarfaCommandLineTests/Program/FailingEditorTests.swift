@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (EditSession.EditorExit.code(3), "ended with code 3"), (.signal(9), "ended by signal 9"),
+    (EditSession.EditorExit.code(3), "exited with code 3"), (.signal(9), "killed by signal 9"),
     (.failed("it broke"), "it broke"),
   ])
   func `nobody to ask: the note stays, the text stays in a file that is named`(
@@ -54,7 +54,7 @@ import Testing
     let transcript = await fixture.run(["edit", id], editor: editor(writing: written, .code(0)))
 
     #expect(transcript.status == 1)
-    #expect(transcript.error.contains("Title and tags cannot be read and stay"))
+    #expect(transcript.error.contains("Title and tags cannot be read and are unchanged"))
     let kept = try await fixture.json("recover --json").arrayValue?.first?.objectValue
     let path = try #require(kept?["path"]?.stringValue)
     #expect(transcript.error.contains(path))
@@ -63,7 +63,7 @@ import Testing
     #expect(await fixture.run("show \(id)").output == "two\n")
   }
 
-  @Test func `what is wrong in the configuration is told once`() async throws {
+  @Test func `mistakes in the configuration are reported once`() async throws {
     let (fixture, id) = try await fixture()
     try fixture.directory.write("theem: dark\n", to: "config/config.yaml")
 
@@ -88,7 +88,8 @@ import Testing
     #expect(await fixture.run("show \(id)").output == "three\n")
   }
 
-  @Test func `a folder or a pipe in the file's place is told, and the note stays`() async throws {
+  @Test func `a folder or a pipe in the file's place is reported, and the note stays`() async throws
+  {
     let (fixture, id) = try await fixture()
     for (isFolder, reason) in [(true, "Is a directory"), (false, "Operation not supported")] {
       let transcript = await fixture.run(
@@ -101,7 +102,7 @@ import Testing
         })
 
       #expect(transcript.status == 1)
-      #expect(transcript.error.contains("What the editor left cannot be read, and stays: "))
+      #expect(transcript.error.contains("The edited file cannot be read and is kept: "))
       #expect(transcript.error.contains(reason))
       #expect(await fixture.run("show \(id)").output == "one\n")
       #expect(await fixture.run("recover --json").output == "[]\n")
@@ -114,11 +115,11 @@ import Testing
     let transcript = await fixture.run(["edit", id], editor: editor(writing: "", .code(0)))
 
     #expect(transcript.status == 1)
-    #expect(transcript.error.contains("The file is empty now."))
+    #expect(transcript.error.contains("The file is now empty."))
     #expect(await fixture.run("show \(id)").output == "one\n")
   }
 
-  @Test func `a text that is not UTF-8 is told with its place, and recovered once it is`()
+  @Test func `a text that is not UTF-8 is reported with its place, and recovered once it is`()
     async throws
   {
     let (fixture, id) = try await fixture()
@@ -145,7 +146,7 @@ import Testing
   }
 
   @Test(arguments: [EditSession.EditorExit.code(1), .failed("an-editor is not found")])
-  func `an editor that changed nothing and failed is told, and leaves nothing behind`(
+  func `an editor that changed nothing and failed is reported, and leaves nothing behind`(
     exit: EditSession.EditorExit
   ) async throws {
     let (fixture, id) = try await fixture()
@@ -157,7 +158,7 @@ import Testing
     #expect(await fixture.run("recover --json").output == "[]\n")
   }
 
-  @Test func `the configuration is opened, and what is wrong in it is told afterwards`()
+  @Test func `the configuration is opened, and its mistakes are reported afterwards`()
     async throws
   {
     let (fixture, _) = try await fixture()

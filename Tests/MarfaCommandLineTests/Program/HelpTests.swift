@@ -54,7 +54,7 @@ import Testing
 
     #expect(transcript.status == 3)
     #expect(transcript.output.isEmpty)
-    #expect(transcript.error == "marfa: There is no note ffff.\n")
+    #expect(transcript.error == "marfa: No note named “ffff”.\n")
   }
 
   @Test func `the application is asked for by nothing, tui or its options`() throws {

@@ -18,7 +18,7 @@ import Testing
     #expect(await fixture.run("show \(source)").output == "see [[Barley]]\n")
   }
 
-  @Test func `backlinks tell the lines`() async throws {
+  @Test func `backlinks print the lines`() async throws {
     let fixture = try CommandFixture()
     let target = await fixture.note("--title Rye")
     let source = await fixture.note("--title Bread", text: "one\nsee [[Rye]]\n")
@@ -34,7 +34,7 @@ import Testing
       ])
   }
 
-  @Test func `a link is made once`() async throws {
+  @Test func `linking twice creates one link and says so`() async throws {
     let fixture = try CommandFixture()
     let first = await fixture.note("--title A")
     let second = await fixture.note("--title B")
@@ -45,7 +45,7 @@ import Testing
     let missing = await fixture.run("link --rm \(first) \(second)")
 
     #expect(made.status == 0 && made.output == again.output)
-    #expect(again.error == "The link was there already.\n")
+    #expect(again.error == "The notes are already linked.\n")
     #expect(removed.status == 0)
     #expect(missing.status == 3)
   }

@@ -14,13 +14,13 @@ import Testing
       #expect(refused.status == 2)
       #expect(
         refused.error
-          == "marfa: \(id) is in the trash; `marfa restore` brings it back first.\n")
+          == "marfa: \(id) is in the trash; restore it first (`marfa restore`).\n")
     }
     let restored = await fixture.run("restore \(archived)")
 
     #expect(restored.status == 2)
     #expect(
-      restored.error.contains("is in the archive, not in the trash; `marfa move --unarchive`"))
+      restored.error.contains("is in the archive, not in the trash; use `marfa move --unarchive`"))
     #expect(await fixture.run("list --state trashed --format {title}").output == "Rye\n")
     #expect(await fixture.run("list --state archived --format {title}").output == "Oat\n")
     #expect(await fixture.run("restore \(id)").status == 0)

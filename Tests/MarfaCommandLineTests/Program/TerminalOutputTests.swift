@@ -50,7 +50,7 @@ import Testing
     }
 
     #expect(
-      written.text.hasPrefix("marfa: There is no theme a^[]52;c;AAAA^G<009B>31m<202E>b; there are ")
+      written.text.hasPrefix("marfa: Unknown theme “a^[]52;c;AAAA^G<009B>31m<202E>b”; available: ")
     )
   }
 
@@ -98,7 +98,7 @@ import Testing
     #expect(await CommandLineProgram.run(["list"], host: host) == 0)
   }
 
-  @Test func `a full disk under the output is told`() async throws {
+  @Test func `a full disk under the output is reported`() async throws {
     let fixture = try CommandFixture()
     _ = await fixture.note("--title A")
     let errors = Mutex<[UInt8]>([])

@@ -82,13 +82,13 @@ import Testing
     #expect(listed?.map { $0.objectValue?["title"] } == ["Flour"])
   }
 
-  @Test func `what is not understood is told once`() async throws {
+  @Test func `what is not understood is reported once`() async throws {
     let fixture = try CommandFixture()
     _ = await fixture.note("--title Rye")
 
     let transcript = await fixture.run("list (((")
 
-    #expect(transcript.error == "marfa: ( is left out: a parenthesis without its other one.\n")
+    #expect(transcript.error == "marfa: unmatched ( ignored.\n")
   }
 
   @Test func `search has id, title, snippet and score`() async throws {
@@ -105,7 +105,7 @@ import Testing
     #expect((hit["score"]?.doubleValue ?? 0) > 0)
   }
 
-  @Test func `tag list counts`() async throws {
+  @Test func `tag list prints the count of each tag`() async throws {
     let fixture = try CommandFixture()
     _ = await fixture.note("--title A --tag x --tag y")
     _ = await fixture.note("--title B --tag x")
@@ -163,7 +163,7 @@ import Testing
     let transcript = await fixture.run("rm \(id) ffff")
 
     #expect(
-      transcript == Transcript(output: "", error: "marfa: There is no note ffff.\n", status: 8))
+      transcript == Transcript(output: "", error: "marfa: No note named “ffff”.\n", status: 8))
     #expect(try await fixture.json("list --json") == [])
   }
 
@@ -181,7 +181,7 @@ import Testing
     #expect(try await fixture.json("list --json").arrayValue?.count == 1)
   }
 
-  @Test func `each of many notes is moved and told, and one that is not there is no obstacle`()
+  @Test func `each of many notes is moved and printed, and a missing one stops nothing`()
     async throws
   {
     let fixture = try CommandFixture()
@@ -196,12 +196,12 @@ import Testing
       #expect(moved.output == "A:\(state)\nB:\(state)\nC:\(state)\n")
       #expect(
         moved.error
-          == "marfa: There is no note absent.\nmarfa: There is no note 0missing.\n")
+          == "marfa: No note named “absent”.\nmarfa: No note named “0missing”.\n")
       #expect(moved.status == 8)
     }
   }
 
-  @Test func `removing for good needs a yes`() async throws {
+  @Test func `permanent removal needs a confirmation`() async throws {
     let fixture = try CommandFixture()
     let id = await fixture.note("--title A")
 
@@ -210,17 +210,17 @@ import Testing
     let done = await fixture.run("rm --purge --yes \(id)")
 
     #expect(refused.status == 2)
-    #expect(dry == Transcript(output: "", error: "A would be removed for good.\n", status: 0))
+    #expect(dry == Transcript(output: "", error: "A would be deleted permanently.\n", status: 0))
     #expect(done == Transcript(output: "", error: "", status: 0))
     #expect(await fixture.run("show \(id)").status == 3)
   }
 
-  @Test func `removing for good takes along what was typed`() async throws {
+  @Test func `permanent removal also removes the undo history`() async throws {
     let fixture = try CommandFixture()
     let id = await fixture.note("--title A", text: "secret")
     let other = await fixture.note("--title B", text: "other")
     let archives = UndoArchives(stateDirectory: fixture.stateDirectory)
-    for note in [id, other] { await archives.keep(Editor("secret"), noteID: note) }
+    for note in [id, other] { await archives.keep(Editor("secret"), noteId: note) }
 
     let done = await fixture.run("rm --purge --yes \(id)")
 
@@ -279,14 +279,14 @@ import Testing
   }
 
   @Test(arguments: ["bash", "zsh", "fish"])
-  func `completions are printed`(shell: String) async throws {
+  func `completion prints a script for each shell`(shell: String) async throws {
     let transcript = try await CommandFixture().run("completion \(shell)")
 
     #expect(transcript.status == 0)
     #expect(transcript.output.contains("backlinks"))
   }
 
-  @Test func `an unknown variable of ours is told`() async throws {
+  @Test func `an unknown MARFA variable is reported`() async throws {
     let fixture = try CommandFixture()
     fixture.set("MARFA_DATE", "x")
 

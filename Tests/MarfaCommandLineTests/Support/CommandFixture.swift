@@ -16,12 +16,12 @@ final class CommandFixture: Sendable {
 
   let directory: TemporaryDirectory
   let clock = ManualWallClock(Timestamp(milliseconds: 1_790_000_000_000))
-  let ids: ItemIDGenerator
+  let ids: ItemIdGenerator
   private let variables: Mutex<[String: String]>
 
   init(seed: UInt64 = 7) throws {
     directory = try TemporaryDirectory()
-    ids = ItemIDGenerator(seed: seed, clock: clock)
+    ids = ItemIdGenerator(seed: seed, clock: clock)
     let path = directory.path
     variables = Mutex([
       "MARFA_DATA": path + "/data", "MARFA_CONFIG": path + "/config",

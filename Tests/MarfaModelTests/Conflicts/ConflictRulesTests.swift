@@ -7,7 +7,7 @@ import Testing
     ancestor: [String: JSONValue]? = ["title": "t", "body": "b", "x": 1]
   ) -> ConflictContext {
     ConflictContext(
-      itemID: "i", type: "core.note", current: .init(version: 5, properties: current),
+      itemId: "i", type: "core.note", current: .init(version: 5, properties: current),
       ancestor: ancestor.map { .init(version: 3, properties: $0) },
       conflictingFields: ConflictRules.conflictingFields(
         patch: patch, current: current, ancestor: ancestor),
@@ -18,7 +18,7 @@ import Testing
   private func resolve(
     _ context: ConflictContext, textMerge: ConflictRules.TextMerge? = nil
   ) throws -> ConflictResolution {
-    let decision = ConflictRules.resolve(context, siblingID: { "copy" }, textMerge: textMerge)
+    let decision = ConflictRules.resolve(context, siblingId: { "copy" }, textMerge: textMerge)
     guard case .resolved(let resolution) = decision else { throw context.error }
     return resolution
   }
@@ -106,7 +106,7 @@ import Testing
   @Test func `manual hands everything to the caller`() {
     let context = context(patch: ["title": "m"], current: ["title": "s"])
 
-    let decision = ConflictRules.resolve(context, strategy: .manual, siblingID: { "copy" })
+    let decision = ConflictRules.resolve(context, strategy: .manual, siblingId: { "copy" })
 
     #expect(decision == .undecided(context.error))
     #expect(context.error.conflictingFields == ["title"])

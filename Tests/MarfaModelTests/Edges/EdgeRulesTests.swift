@@ -19,7 +19,7 @@ import Testing
     EdgeList(
       edges: edges.enumerated().map { index, edge in
         Edge(
-          id: "e\(index)", sourceID: edge.0, targetID: edge.1, edgeType: edge.2, createdAt: "",
+          id: "e\(index)", sourceId: edge.0, targetId: edge.1, edgeType: edge.2, createdAt: "",
           updatedAt: "")
       }, itemTypes: types)
   }
@@ -31,7 +31,7 @@ import Testing
     TypeRegistryTests.code {
       try rules.validate(
         CreateEdgeInput(
-          sourceID: new.0, targetID: new.1, edgeType: new.2, properties: properties),
+          sourceId: new.0, targetId: new.1, edgeType: new.2, properties: properties),
         in: lookup(edges))
     }
   }
@@ -73,28 +73,28 @@ import Testing
   @Test func `a large notebook's other edges are not read to add one`() throws {
     let lookup = LargeSource()
     try rules.validate(
-      CreateEdgeInput(sourceID: "a", targetID: "b", edgeType: "parent-of"), in: lookup)
+      CreateEdgeInput(sourceId: "a", targetId: "b", edgeType: "parent-of"), in: lookup)
 
     let refused = TypeRegistryTests.code {
       try rules.validate(
-        CreateEdgeInput(sourceID: "a", targetID: "child", edgeType: "parent-of"), in: lookup)
+        CreateEdgeInput(sourceId: "a", targetId: "child", edgeType: "parent-of"), in: lookup)
     }
     #expect(refused == ErrorCode.edgeConstraintViolation)
   }
 
   /// An item with too many edges to look through, one of them to `child`.
   private struct LargeSource: EdgeLookup {
-    func edges(from sourceID: String, ofType edgeType: String) throws -> [Edge] {
+    func edges(from sourceId: String, ofType edgeType: String) throws -> [Edge] {
       Issue.record("all edges of the source were read")
       return []
     }
 
-    func edges(to targetID: String, ofType edgeType: String) -> [Edge] { [] }
+    func edges(to targetId: String, ofType edgeType: String) -> [Edge] { [] }
 
-    func edge(from sourceID: String, to targetID: String, ofType edgeType: String) -> Edge? {
-      guard targetID == "child" else { return nil }
+    func edge(from sourceId: String, to targetId: String, ofType edgeType: String) -> Edge? {
+      guard targetId == "child" else { return nil }
       return Edge(
-        id: "e", sourceID: sourceID, targetID: targetID, edgeType: edgeType, createdAt: "",
+        id: "e", sourceId: sourceId, targetId: targetId, edgeType: edgeType, createdAt: "",
         updatedAt: "")
     }
 
@@ -146,13 +146,13 @@ import Testing
 
     let plan = try DeletionPlan(purging: "a", rules: rules, lookup: lookup(tree))
 
-    #expect(plan.itemIDs == ["a", "b", "c"])
+    #expect(plan.itemIds == ["a", "b", "c"])
     #expect(
       TypeRegistryTests.code {
         let blocked = lookup(tree + [("c", "d", "app.keeps")])
         _ = try DeletionPlan(purging: "a", rules: rules, lookup: blocked)
       } == ErrorCode.edgeConstraintViolation)
     let inside = lookup(tree + [("c", "b", "app.keeps")])
-    #expect(try DeletionPlan(purging: "a", rules: rules, lookup: inside).itemIDs.count == 3)
+    #expect(try DeletionPlan(purging: "a", rules: rules, lookup: inside).itemIds.count == 3)
   }
 }

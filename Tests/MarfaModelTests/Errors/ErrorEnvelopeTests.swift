@@ -63,7 +63,7 @@ import Testing
     (ErrorCode.expiredToken, 401), (ErrorCode.coreTypeImmutable, 403),
     (ErrorCode.rateLimited, 429), (ErrorCode.blobTooLarge, 413),
   ])
-  func `a code has its status`(code: String, status: Int) {
+  func `each error code has its HTTP status`(code: String, status: Int) {
     #expect(ErrorCode.status(of: code) == status)
   }
 }

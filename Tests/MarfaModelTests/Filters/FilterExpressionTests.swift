@@ -24,7 +24,7 @@ import Testing
     #"(type eq "core.task" or version eq 9) and not (version eq 9)"#, #"properties.none eq null"#,
     #"NOT type EQ "x" AND version eq 3"#, #"properties.list contains "b""#,
   ])
-  func `expressions that fit`(text: String) throws {
+  func `an expression that fits the subject matches`(text: String) throws {
     #expect(try FilterExpression(parsing: text).matches(subject))
   }
 
@@ -50,7 +50,7 @@ import Testing
     ("id eq 5", 7), ("device gt null", 11), ("tags gt \"a\"", 6), ("edge[about] ne 5", 16),
     ("tags eq true", 9), ("schema_version in (1, \"2\")", 23),
   ])
-  func `a bad expression tells its column`(text: String, column: Int64) {
+  func `a bad expression reports its column`(text: String, column: Int64) {
     let error = #expect(throws: ValidationError.self) { try FilterExpression(parsing: text) }
 
     #expect(error?.code == ErrorCode.validationError)

@@ -7,7 +7,7 @@ import Testing
 
   private var item: Item {
     let input = CreateItemInput(
-      type: "core.note", properties: ["body": "b", "title": nil, "x": 1], sourceID: "s1")
+      type: "core.note", properties: ["body": "b", "title": nil, "x": 1], sourceId: "s1")
     return Item(creating: input, id: "i", now: now, source: "local")
   }
 
@@ -36,9 +36,9 @@ import Testing
 
     #expect(merged.properties == ["body": "b", "x": 2])
     #expect(merged.tier == .feed && merged.version == 2 && merged.timestamp == item.timestamp)
-    #expect(item.hasNaturalKey(source: "local", sourceID: "s1"))
-    #expect(!item.hasNaturalKey(source: "other", sourceID: "s1"))
-    #expect(!item.hasNaturalKey(source: "local", sourceID: nil))
+    #expect(item.hasNaturalKey(source: "local", sourceId: "s1"))
+    #expect(!item.hasNaturalKey(source: "other", sourceId: "s1"))
+    #expect(!item.hasNaturalKey(source: "local", sourceId: nil))
   }
 
   @Test func `a difference applied to the old gives the new`() {

@@ -11,7 +11,7 @@ import Testing
     hoursAgo.map { hours in
       let time = Timestamp(milliseconds: Self.now.milliseconds - Int64(hours) * 3_600_000)
       return ItemVersion(
-        id: "h\(hours)", itemID: "i", version: 100_000 - hours, properties: [:],
+        id: "h\(hours)", itemId: "i", version: 100_000 - hours, properties: [:],
         createdAt: time.iso8601)
     }
   }

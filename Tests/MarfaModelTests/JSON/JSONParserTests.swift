@@ -13,7 +13,7 @@ import Testing
       (#""\u00e9\ud83d\ude00\n\/\"\\\b\f\r\t""#, "é😀\n/\"\\\u{8}\u{c}\r\t"),
       ("\"plain text of some length, é\"", "plain text of some length, é"), ("1e-400", .number(0)),
     ] as [(String, JSONValue)])
-  func `valid texts are read`(text: String, value: JSONValue) throws {
+  func `valid JSON texts are parsed`(text: String, value: JSONValue) throws {
     #expect(try JSONParser.parse(text.utf8) == value)
   }
 
@@ -61,13 +61,13 @@ import Testing
     }
   }
 
-  @Test func `bytes that are not UTF-8 are refused where they stand`() {
+  @Test func `bytes that are not UTF-8 are refused at their place`() {
     let bytes: [UInt8] = [0x22, 0x61, 0xC3, 0x28, 0x22]
 
     #expect(throws: JSONSyntaxError(.invalidUnicode, offset: 2)) { try JSONParser.parse(bytes) }
   }
 
-  @Test func `nesting has a limit`() throws {
+  @Test func `nesting beyond the limit is refused`() throws {
     let deep = String(repeating: "[", count: 128) + String(repeating: "]", count: 128)
 
     _ = try JSONParser.parse(deep.utf8)

@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `texts that differ in their bytes only are told apart`() {
+  @Test func `texts that differ in their bytes only are distinguished`() {
     let composed = "caf\u{e9}\n"
     let decomposed = "cafe\u{301}\n"
 

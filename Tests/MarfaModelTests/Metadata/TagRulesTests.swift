@@ -27,7 +27,7 @@ import Testing
     #expect(TagRules.normalize("#" + longest) == longest)
   }
 
-  @Test func `doubles go and the place of a bad tag is told`() throws {
+  @Test func `duplicates are removed and the place of a bad tag is reported`() throws {
     #expect(try TagRules.normalized(["b", "A", "a"]) == ["a", "b"])
     let error = #expect(throws: ValidationError.self) { try TagRules.normalized(["a", "#"]) }
     #expect(error?.details?["field"] == "tags[1]")

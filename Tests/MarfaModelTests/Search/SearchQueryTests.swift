@@ -11,7 +11,7 @@ import Testing
 
   private func word(_ text: String) -> SearchExpression { .term(.text(text, .word, in: .any)) }
 
-  @Test func `words stand for all, OR for either, minus for none`() {
+  @Test func `all words must match, OR means either, minus excludes`() {
     #expect(parse("a b").expression == .and([word("a"), word("b")]))
     #expect(parse("a b OR c").expression == .or([.and([word("a"), word("b")]), word("c")]))
     #expect(parse("a | b|c").expression == .or([word("a"), word("b"), word("c")]))
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test(arguments: ["", "2026-13", "26", "-d", "..", "someday", "last", "2026-02-30", "-3x"])
-  func `what is no date is nil`(text: String) {
+  func `a text that is not a date gives nil`(text: String) {
     #expect(SearchDates(now: now).range(text) == nil)
   }
 
@@ -178,7 +178,7 @@ import Testing
     }
   }
 
-  @Test func `deep nesting ends`() {
+  @Test func `deeply nested parentheses and minus signs are parsed`() {
     let deep = String(repeating: "(", count: 5000) + "a"
     let minus = String(repeating: "-", count: 5000) + "a"
 

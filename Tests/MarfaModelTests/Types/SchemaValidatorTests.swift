@@ -89,7 +89,7 @@ import Testing
   @Test(
     arguments: [
       (CreateItemInput(type: "core.none"), ErrorCode.invalidType),
-      (CreateItemInput(id: "x", type: "core.note", properties: ["body": ""]), ErrorCode.invalidID),
+      (CreateItemInput(id: "x", type: "core.note", properties: ["body": ""]), ErrorCode.invalidId),
       (
         CreateItemInput(type: "core.note", properties: ["body": ""], state: .revoked),
         ErrorCode.validationError

@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `the secret stands among the fields of a new key`() throws {
+  @Test func `the secret is among the fields of a new key`() throws {
     let created = CreatedKeyResponse(
       description: APIKey(id: "k", label: "a", source: "b", createdAt: Self.time),
       key: "marfa_k1_x")
@@ -94,7 +94,7 @@ import Testing
       createdAt: Self.time, updatedAt: Self.time)
     let response = SearchResponse(results: [
       SearchResult(
-        item: item, metadata: Metadata(itemID: "i", tags: ["t"]), relevanceScore: 1.5,
+        item: item, metadata: Metadata(itemId: "i", tags: ["t"]), relevanceScore: 1.5,
         snippetHTML: "<b>x</b>", snippet: "x")
     ])
 

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct WireCodingTests {
   private let edge = Edge(
-    id: "e", sourceID: "i", targetID: "t", edgeType: "about", properties: ["a": 1],
+    id: "e", sourceId: "i", targetId: "t", edgeType: "about", properties: ["a": 1],
     createdAt: "c", updatedAt: "u")
 
   private func randomItem(_ generator: inout RandomJSON) -> Item {
@@ -19,8 +19,8 @@ import Testing
       id: generator.text(), type: "core.note",
       properties: ["body": generator.value(depth: 3), "t": .string(generator.text())],
       state: ItemState.allCases.randomElement(using: &generator.randomness) ?? .active,
-      tier: some(.feed), tenantID: some("t"), version: 7, schemaVersion: 2, source: "s\n",
-      sourceID: some("x"), device: some("d"), captureLatitude: some(1.5),
+      tier: some(.feed), tenantId: some("t"), version: 7, schemaVersion: 2, source: "s\n",
+      sourceId: some("x"), device: some("d"), captureLatitude: some(1.5),
       captureLongitude: some(-2.25), timestamp: "ts", createdAt: "c", updatedAt: "u",
       attachments: some([Attachment(blobRef: "b", mimeType: "m", title: "t")]) ?? [],
       edges: some(edges), extensions: some(["app.x": ["k": true]]))
@@ -46,7 +46,7 @@ import Testing
     var generator = RandomJSON(seed: 13)
     let pair = ItemWithMetadata(
       item: randomItem(&generator),
-      metadata: Metadata(itemID: "i", tags: ["a"], extensions: ["x.y": ["a": 1]]))
+      metadata: Metadata(itemId: "i", tags: ["a"], extensions: ["x.y": ["a": 1]]))
     let page = Page(data: [pair, pair], cursor: "next", hasMore: true)
 
     #expect(try Page<ItemWithMetadata>(jsonBytes: page.jsonBytes()) == page)
@@ -72,7 +72,7 @@ import Testing
     #expect(error?.details?["field"] == .string(name))
   }
 
-  @Test func `what is no JSON tells where`() {
+  @Test func `a text that is not JSON is refused with its place`() {
     let error = #expect(throws: ResponseDecodingError.self) {
       try Item(jsonBytes: "{\"id\" 1}".utf8)
     }
@@ -84,15 +84,15 @@ import Testing
     func keys(_ value: some Encodable) throws -> [String] {
       try JSONParser.parse(try JSONEncoder().encode(value)).objectValue?.keys.sorted() ?? []
     }
-    let input = CreateItemInput(type: "t", sourceID: "s", captureLatitude: 1, tags: [])
+    let input = CreateItemInput(type: "t", sourceId: "s", captureLatitude: 1, tags: [])
 
     #expect(try keys(input) == ["capture_latitude", "properties", "source_id", "tags", "type"])
-    #expect(try keys(PatchItemBody(version: 1, sourceID: "s")) == ["source_id", "version"])
+    #expect(try keys(PatchItemBody(version: 1, sourceId: "s")) == ["source_id", "version"])
     #expect(
       try keys(BulkBody(entries: [input], mode: .createOnly, emitEvents: true)) == [
         "emit_events", "items", "mode",
       ])
-    let edge = CreateEdgeInput(sourceID: "a", targetID: "b", edgeType: "about")
+    let edge = CreateEdgeInput(sourceId: "a", targetId: "b", edgeType: "about")
     #expect(try keys(BulkBody(entries: [edge])) == ["edges"])
     #expect(try keys(EdgeTypesResponse(edgeTypes: [])) == ["edge_types"])
     #expect(try keys(OkResponse()) == ["ok"])

@@ -127,7 +127,7 @@ import Testing
     #expect(fixture.calls.count { $0.hasPrefix("PATCH") } == 4)
   }
 
-  @Test func `a store without a server settles a conflict only when it is told to`() async throws {
+  @Test func `a store without a server settles a conflict only when asked to`() async throws {
     let fixture = try await StoreFixture()
     let note = try await fixture.note("T", "base")
     try await fixture.client.items.update(id: note.id, properties: ["body": "theirs"])
@@ -147,7 +147,7 @@ import Testing
     let copies = try await fixture.client.items.list(ListFilters(tags: ["conflicted-copy"])).data
     #expect(copies.map { $0.properties["body"] } == ["mine"])
     #expect(
-      try await fixture.client.edges.list(EdgeFilters(sourceID: copies.first?.id)).data
+      try await fixture.client.edges.list(EdgeFilters(sourceId: copies.first?.id)).data
         .map(\.edgeType) == ["derived-from"])
   }
 }

@@ -150,7 +150,7 @@ import Testing
       "POST /edges", body: ["source_id": "i1", "target_id": "i2", "edge_type": "about"],
       answer: edge
     ) {
-      let input = CreateEdgeInput(id: "mine", sourceID: "i1", targetID: "i2", edgeType: "about")
+      let input = CreateEdgeInput(id: "mine", sourceId: "i1", targetId: "i2", edgeType: "about")
       let value = try await $0.edges.create(input).id
       #expect(value == "e1")
     },
@@ -162,7 +162,7 @@ import Testing
       _ = try await $0.edges.list(EdgeFilters(edgeTypes: ["about", "references"], limit: 5))
     },
     Route("GET /items/i1/edges?edge_type=about&limit=500", answer: RemoteFixture.page([])) {
-      _ = try await $0.edges.list(EdgeFilters(sourceID: "i1", edgeTypes: ["about"]))
+      _ = try await $0.edges.list(EdgeFilters(sourceId: "i1", edgeTypes: ["about"]))
     },
     Route("GET /items/i2/backrefs?limit=3", answer: RemoteFixture.page([])) {
       _ = try await $0.edges.backrefs(to: "i2", limit: 3)

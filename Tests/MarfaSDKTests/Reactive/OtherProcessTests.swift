@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(10)))
-  func `queued changes of another process are told with where they stand`() async throws {
+  func `queued changes of another process are reported with their state`() async throws {
     let file = TemporaryFile()
     let mine = try LocalStore.open(path: file.path, environment: MarfaSDKTest.environment(seed: 1))
     let store = MarfaStore(store: mine, clock: ManualClock())

@@ -25,7 +25,7 @@ import Testing
     #expect(window[0]?.flags.contains(.isPending) == false)
   }
 
-  @Test func `a failed action is taken back`() async throws {
+  @Test func `a failed action is undone`() async throws {
     let fixture = try ReactiveFixture()
     let id = try await fixture.note("note", tags: ["a"])
     let window = fixture.store.queryWindow()

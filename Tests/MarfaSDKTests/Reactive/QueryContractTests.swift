@@ -77,7 +77,7 @@ import Testing
 
     _ = try await fixture.note("third", tags: ["two"])
     _ = try await fixture.local.createEdge(
-      CreateEdgeInput(sourceID: source, targetID: target, edgeType: "about"))
+      CreateEdgeInput(sourceId: source, targetId: target, edgeType: "about"))
     await fixture.settle()
 
     #expect(probes.map { $0.count() } == [3, 3, 1, 3, 1, 2, 1, 0])
@@ -92,7 +92,7 @@ import Testing
     for probe in probes { probe.stop() }
     _ = try await fixture.note("third", tags: ["two"])
     _ = try await fixture.local.createEdge(
-      CreateEdgeInput(sourceID: source, targetID: target, edgeType: "about"))
+      CreateEdgeInput(sourceId: source, targetId: target, edgeType: "about"))
     try await fixture.trash(source)
     _ = try await fixture.local.purgeItem(id: source)
     await fixture.settle()

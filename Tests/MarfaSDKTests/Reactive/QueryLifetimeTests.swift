@@ -95,7 +95,7 @@ import Testing
     #expect(query.item?.properties["title"] == "again")
   }
 
-  @Test func `an error is told and the query goes on`() async throws {
+  @Test func `an error is reported and the query goes on`() async throws {
     let fixture = try ReactiveFixture()
     try await fixture.note("note")
     let broken = fixture.store.query(filters: ListFilters(since: "yesterday-ish"))

@@ -63,7 +63,7 @@ struct ReactiveFixture {
   func connect(_ source: String, _ target: String, _ type: String) async throws {
     wall.advance(byMilliseconds: 1000)
     _ = try await local.createEdge(
-      CreateEdgeInput(sourceID: source, targetID: target, edgeType: type))
+      CreateEdgeInput(sourceId: source, targetId: target, edgeType: type))
   }
 
   /// Makes a note's body link to another note by its title, as `references`.

@@ -46,10 +46,10 @@ import Testing
     let book = try await client.items.create(
       CreateItemInput(type: "core.note", properties: ["title": "Breads", "body": ""]))
     try await client.edges.create(
-      CreateEdgeInput(sourceID: note.id, targetID: book.id, edgeType: "about"))
+      CreateEdgeInput(sourceId: note.id, targetId: book.id, edgeType: "about"))
     let backrefs = try await client.edges.backrefs(to: book.id)
 
-    #expect(backrefs.data.map(\.sourceID) == [note.id])
+    #expect(backrefs.data.map(\.sourceId) == [note.id])
 
     let store = client.makeStore()
     let query = store?.query(filters: ListFilters(type: "core.note"))
@@ -87,7 +87,7 @@ import Testing
     #expect(try #require(await seen.next())["Authorization"] == "Bearer marfa_k1_secret")
   }
 
-  @Test func `errors are told apart`() async throws {
+  @Test func `the documented errors can be caught by type`() async throws {
     let client = try MarfaSDKTest.makeInMemoryClient()
     let steps = Steps()
     func show(_ text: String) { steps.add(text) }
@@ -103,7 +103,7 @@ import Testing
     #expect(steps.all.count == 1)
   }
 
-  @Test func `a test plays a server`() async throws {
+  @Test func `a mock transport stands in for a server`() async throws {
     let transport = MockTransport()
     transport.enqueue(status: 404, json: ["error": ["code": "item_not_found", "message": "No."]])
     let tested = MarfaClient(transport: transport)

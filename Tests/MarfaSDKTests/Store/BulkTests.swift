@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct BulkTests {
   private func edge(_ source: Item, _ target: String, _ order: Int64 = 1) -> CreateEdgeInput {
     CreateEdgeInput(
-      sourceID: source.id, targetID: target, edgeType: "about",
+      sourceId: source.id, targetId: target, edgeType: "about",
       properties: ["order": .integer(order)])
   }
 
@@ -24,7 +24,7 @@ import Testing
     #expect(second.results.map(\.id) == first.results.map(\.id))
     #expect(second.results[1].reason == "duplicate_edge")
     #expect(third.counts == .init(skipped: 1))
-    let edges = try await fixture.client.edges.list(EdgeFilters(sourceID: a.id)).data
+    let edges = try await fixture.client.edges.list(EdgeFilters(sourceId: a.id)).data
     #expect(edges.map(\.properties) == [["order": 2]])
     #expect(try await fixture.store.quickCheck() == [])
   }
@@ -84,7 +84,7 @@ import Testing
   @Test func `more than five thousand are refused at once`() async throws {
     let fixture = try await StoreFixture()
     let edges = (0...5000).map {
-      CreateEdgeInput(sourceID: "\($0)", targetID: "t", edgeType: "about")
+      CreateEdgeInput(sourceId: "\($0)", targetId: "t", edgeType: "about")
     }
 
     let error = await #expect(throws: ValidationError.self) {

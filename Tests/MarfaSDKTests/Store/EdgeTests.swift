@@ -52,16 +52,16 @@ import Testing
       let note = try await fixture.note(name)
       ids.append(note.id)
       try await fixture.client.edges.create(
-        CreateEdgeInput(sourceID: note.id, targetID: hub.id, edgeType: "about"))
+        CreateEdgeInput(sourceId: note.id, targetId: hub.id, edgeType: "about"))
     }
 
-    let first = try await fixture.client.edges.list(EdgeFilters(targetID: hub.id, limit: 2))
+    let first = try await fixture.client.edges.list(EdgeFilters(targetId: hub.id, limit: 2))
     let second = try await fixture.client.edges.list(
-      EdgeFilters(targetID: hub.id, limit: 2, cursor: first.cursor))
+      EdgeFilters(targetId: hub.id, limit: 2, cursor: first.cursor))
     let byTarget = try await fixture.client.edges.listToTargets(
       targetIds: [hub.id, ids[0]], edgeType: "about")
 
-    #expect(first.data.map(\.sourceID) + second.data.map(\.sourceID) == ids)
+    #expect(first.data.map(\.sourceId) + second.data.map(\.sourceId) == ids)
     #expect(first.hasMore)
     #expect(!second.hasMore)
     #expect(byTarget[hub.id]?.count == 3)
@@ -73,7 +73,7 @@ import Testing
     let one = try await fixture.note("A")
     let two = try await fixture.note("B")
     let input = CreateEdgeInput(
-      sourceID: one.id, targetID: two.id, edgeType: "about", properties: ["why": "x"])
+      sourceId: one.id, targetId: two.id, edgeType: "about", properties: ["why": "x"])
     let edge = try await fixture.client.edges.create(input)
 
     let changed = try await fixture.client.edges.update(

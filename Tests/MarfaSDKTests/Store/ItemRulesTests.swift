@@ -56,7 +56,7 @@ import Testing
   @Test func `the same source and source id update one item`() async throws {
     let fixture = try await StoreFixture()
     let input = CreateItemInput(
-      type: "core.note", properties: ["title": "A", "body": "x"], sourceID: "a.md",
+      type: "core.note", properties: ["title": "A", "body": "x"], sourceId: "a.md",
       tags: ["one"])
     let first = try await fixture.store.createItem(NewItem(input))
     var second = input
@@ -77,10 +77,10 @@ import Testing
     async throws
   {
     let fixture = try await StoreFixture()
-    let old = try await fixture.note("Old", sourceID: "a.md")
+    let old = try await fixture.note("Old", sourceId: "a.md")
     try await fixture.client.items.delete(id: old.id)
 
-    let new = try await fixture.note("New", sourceID: "a.md")
+    let new = try await fixture.note("New", sourceId: "a.md")
 
     #expect(new.id != old.id)
     await #expect(throws: APIError.self) {
@@ -92,15 +92,15 @@ import Testing
     async throws
   {
     let fixture = try await StoreFixture()
-    let (one, old) = (try await fixture.note("One"), try await fixture.note("Old", sourceID: "a"))
+    let (one, old) = (try await fixture.note("One"), try await fixture.note("Old", sourceId: "a"))
     for note in [one, old] { try await fixture.client.items.delete(id: note.id) }
-    _ = try await fixture.note("New", sourceID: "a")
+    _ = try await fixture.note("New", sourceId: "a")
     let ids = ["absent", old.id, one.id, one.id]
 
     let refusals = try await fixture.store.transitionItems(ids: ids, to: .active)
 
     #expect(
-      refusals.map { $0?.code } == [ErrorCode.itemNotFound, ErrorCode.sourceIDConflict, nil, nil])
+      refusals.map { $0?.code } == [ErrorCode.itemNotFound, ErrorCode.sourceIdConflict, nil, nil])
     #expect(try await fixture.client.items.get(id: one.id).state == .active)
     #expect(try await fixture.client.items.get(id: old.id).state == .trashed)
     #expect(try await fixture.store.quickCheck() == [])

@@ -31,9 +31,9 @@ import Testing
 
   @Test func `a relative link means the file of that path`() async throws {
     let fixture = try await StoreFixture()
-    let target = try await fixture.note("T", sourceID: "birds/heron.md")
+    let target = try await fixture.note("T", sourceId: "birds/heron.md")
     let source = try await fixture.note(
-      "S", "[x](../birds/heron.md#nest) and [y](https://example.org/a.md)", sourceID: "log/a.md")
+      "S", "[x](../birds/heron.md#nest) and [y](https://example.org/a.md)", sourceId: "log/a.md")
 
     #expect(try await fixture.store.backlinks(to: target.id).map(\.id) == [source.id])
   }
@@ -48,13 +48,13 @@ import Testing
         NewItem(
           CreateItemInput(
             type: "core.note", properties: ["title": .string(name), "body": .string(body)],
-            sourceID: name))
+            sourceId: name))
       })
 
     let edges = try await fixture.client.edges.list().data
     let ids = made.map(\.id)
     #expect(
-      Set(edges.map { [$0.sourceID, $0.targetID] })
+      Set(edges.map { [$0.sourceId, $0.targetId] })
         == [[ids[0], ids[1]], [ids[1], ids[2]], [ids[1], ids[0]]])
   }
 
@@ -86,7 +86,7 @@ import Testing
     #expect(try await fixture.store.backlinks(to: heron.id).isEmpty)
   }
 
-  @Test func `a title that cannot stand in a link is linked by id`() async throws {
+  @Test func `a title that cannot be in a link is linked by id`() async throws {
     let fixture = try await StoreFixture()
     let heron = try await fixture.note("Heron")
     let pond = try await fixture.note("Pond", "[[Heron]] [[Heron|h]]")
@@ -104,7 +104,7 @@ import Testing
     let heron = try await fixture.note("Heron")
     let pond = try await fixture.note("Pond", "x")
     try await fixture.client.edges.create(
-      CreateEdgeInput(sourceID: pond.id, targetID: heron.id, edgeType: "references"))
+      CreateEdgeInput(sourceId: pond.id, targetId: heron.id, edgeType: "references"))
 
     try await fixture.store.replaceText(id: pond.id, body: "[[Heron]]")
     try await fixture.store.replaceText(id: pond.id, body: "none")

@@ -127,7 +127,7 @@ import Testing
           let other = ids.randomElement(using: &random)
         else { continue }
         try await fixture.client.edges.create(
-          CreateEdgeInput(sourceID: note.id, targetID: other, edgeType: type))
+          CreateEdgeInput(sourceId: note.id, targetId: other, edgeType: type))
         targets[note.id, default: [:]][type, default: []].append(other)
         sources[other, default: [:]][type, default: []].append(note.id)
       }

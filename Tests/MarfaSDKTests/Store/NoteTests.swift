@@ -46,18 +46,18 @@ import Testing
     let one = try await fixture.note("A")
     try await fixture.note("B")
 
-    #expect(try await fixture.store.resolveID(prefix: one.id) == one.id)
+    #expect(try await fixture.store.resolveId(prefix: one.id) == one.id)
     #expect(
-      try await fixture.store.resolveID(prefix: String(one.id.prefix(13)).uppercased()) == one.id)
-    let ambiguous = await #expect(throws: AmbiguousIDError.self) {
-      try await fixture.store.resolveID(prefix: String(one.id.prefix(6)))
+      try await fixture.store.resolveId(prefix: String(one.id.prefix(13)).uppercased()) == one.id)
+    let ambiguous = await #expect(throws: AmbiguousIdError.self) {
+      try await fixture.store.resolveId(prefix: String(one.id.prefix(6)))
     }
     #expect(ambiguous?.candidates.map(\.title) == ["A", "B"])
     await #expect(throws: NotFoundError.self) {
-      try await fixture.store.resolveID(prefix: "ffff")
+      try await fixture.store.resolveId(prefix: "ffff")
     }
     await #expect(throws: NotFoundError.self) {
-      try await fixture.store.resolveID(prefix: "")
+      try await fixture.store.resolveId(prefix: "")
     }
   }
 
@@ -94,7 +94,7 @@ import Testing
       NewItem(
         CreateItemInput(
           type: "core.note", properties: ["title": .string("N\(number)"), "body": "[[N0]] word"],
-          sourceID: "\(number).md", tags: ["t"]),
+          sourceId: "\(number).md", tags: ["t"]),
         createdAt: Timestamp(milliseconds: 1000), updatedAt: Timestamp(milliseconds: 2000))
     }
     let bad = NewItem(CreateItemInput(type: "core.note"))

@@ -33,7 +33,7 @@ import Testing
     #expect(item.version == 3)
     #expect(item.revision == 3)
     #expect(item.origin == ItemOrigin(name: "Garden", path: "n1.md"))
-    #expect(item.sourceID == nil)
+    #expect(item.sourceId == nil)
     #expect(try await store.versions(of: id).map(\.revision) == [2, 1])
     #expect(try await store.linkedItem("n1.md", as: .path, from: other) == id)
     let again = try await store.createItem(imported(1, body: "fourth"))

@@ -17,7 +17,7 @@ import Testing
     ).item
   }
 
-  @Test func `what was made goes into the trash, or for good`() async throws {
+  @Test func `what was created goes to the trash, or is removed permanently`() async throws {
     let store = try store()
     let id = try await create("A", in: store).id
 
@@ -38,7 +38,7 @@ import Testing
     #expect(try await store.item(id: id) == nil)
   }
 
-  @Test func `an edit is taken back with its tags, unless the note was edited since`()
+  @Test func `an edit is undone with its tags, unless the note was edited since`()
     async throws
   {
     let store = try store()
@@ -79,7 +79,7 @@ import Testing
     ).item.id
     let note = try await create("A", in: store).id
     _ = try await store.createEdge(
-      CreateEdgeInput(sourceID: notebook, targetID: note, edgeType: "parent-of"))
+      CreateEdgeInput(sourceId: notebook, targetId: note, edgeType: "parent-of"))
 
     let full = try await store.revert([.notebook(id: notebook)], removal: .trash)
     let empty = try await store.revert(

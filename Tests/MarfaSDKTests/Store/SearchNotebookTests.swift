@@ -2,8 +2,7 @@ import MarfaSDK
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct SearchNotebookTests {
-  @Test func `a notebook is looked in by its path, and one that is not there is told`() async throws
-  {
+  @Test func `a notebook is searched by its path, and a missing one is reported`() async throws {
     let fixture = try await StoreFixture()
     let house = try await fixture.notebook("House")
     let garden = try await fixture.notebook("Gärten")

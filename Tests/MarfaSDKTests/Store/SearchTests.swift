@@ -16,7 +16,9 @@ import Testing
     ("size:>18", ["Café list", "日本語のメモ"]), ("has:tag", ["Café list"]),
     ("edited:today rye", ["Bread", "Café list"]), ("created:<2020", []),
   ])
-  func `a search finds`(query: String, expected: [String]) async throws {
+  func `a search finds the notes that its query describes`(query: String, expected: [String])
+    async throws
+  {
     let fixture = try await StoreFixture()
     try await fixture.note("Café list", "Rye flour and water", tags: ["food"])
     try await fixture.note("Bread", "rye and salt")
@@ -223,7 +225,7 @@ import Testing
     #expect(try await fixture.titles(searching: "word is:trashed") == ["Trashed"])
   }
 
-  @Test func `a favourite is pinned`() async throws {
+  @Test func `is:pinned finds the notes tagged favorite`() async throws {
     let fixture = try await StoreFixture()
     let heron = try await fixture.note("Heron")
     try await fixture.note("Pond")
@@ -256,7 +258,7 @@ import Testing
     "\"", "-", "AND OR", "(((", "*", "NEAR(a b)", "a\0b", "title:", "^", "=", "💥", "/(/",
     "😀 :x", "\\", "a* OR", "'; DROP TABLE item", "NOT", "{x}:y", "@none", "-\"", "\u{1b}[31m",
   ])
-  func `no text is an error`(query: String) async throws {
+  func `any text is a valid search query`(query: String) async throws {
     let fixture = try await StoreFixture()
     try await fixture.note("A", "text")
 

@@ -81,7 +81,7 @@ import Testing
     #expect(!steps.contains("2026-11-letters"))
   }
 
-  @Test func `a store that counted archived notes in their places counts them anew`()
+  @Test func `a store that counted archived notes in their places counts them again`()
     async throws
   {
     do {

@@ -60,7 +60,7 @@ import Testing
     #expect(try await fixture.store.quickCheck() == [])
   }
 
-  @Test func `tags beside a tag are counted among its items`() async throws {
+  @Test func `tags next to a tag are counted among its items`() async throws {
     let fixture = try await StoreFixture()
     try await fixture.note("A", tags: ["birds", "hides", "photo"])
     try await fixture.note("B", tags: ["birds", "photo"])

@@ -6,6 +6,9 @@ import MarfaModel
 enum FormerStore {
   /// What the step of the queue has replaced, word for word.
   static let beforeQueue = """
+    DROP TABLE swept;
+    DROP TABLE doubtful;
+    DELETE FROM grdb_migrations WHERE identifier = '2026-11-syncing';
     DROP TABLE mutation_ref;
     DROP TABLE mutation;
     DROP TABLE shadow;

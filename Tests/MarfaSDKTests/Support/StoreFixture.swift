@@ -18,20 +18,20 @@ struct StoreFixture {
   static func configuration(_ clock: ManualWallClock, seed: UInt64) -> ClientConfiguration {
     ClientConfiguration(
       environment: StoreEnvironment(
-        clock: clock, ids: ItemIDGenerator(seed: seed, clock: clock)))
+        clock: clock, ids: ItemIdGenerator(seed: seed, clock: clock)))
   }
 
   /// Creates a note and moves the clock on by a second.
   @discardableResult
   func note(
     _ title: String, _ body: String = "", tags: [String] = [],
-    properties: [String: JSONValue] = [:], sourceID: String? = nil
+    properties: [String: JSONValue] = [:], sourceId: String? = nil
   ) async throws -> Item {
     var all = properties
     all["title"] = .string(title)
     all["body"] = .string(body)
     let item = try await client.items.create(
-      CreateItemInput(type: "core.note", properties: all, sourceID: sourceID, tags: tags))
+      CreateItemInput(type: "core.note", properties: all, sourceId: sourceId, tags: tags))
     clock.advance(byMilliseconds: 1000)
     return item
   }
@@ -47,7 +47,7 @@ struct StoreFixture {
   /// Puts an item into a notebook.
   func put(_ item: Item, in notebook: Item) async throws {
     try await client.edges.create(
-      CreateEdgeInput(sourceID: notebook.id, targetID: item.id, edgeType: "parent-of"))
+      CreateEdgeInput(sourceId: notebook.id, targetId: item.id, edgeType: "parent-of"))
   }
 
   /// The titles that a search finds, best first.

@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: [200, 201, 204, 299])
-  func `a success is no error`(status: Int) {
+  func `a response of success has no error`(status: Int) {
     #expect(error(status, "") == nil)
   }
 }

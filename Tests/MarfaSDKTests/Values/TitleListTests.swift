@@ -22,7 +22,7 @@ import Testing
       notes.append(try await store.createItem(NewItem(input)).item.id)
     }
     _ = try await store.createEdge(
-      CreateEdgeInput(sourceID: book, targetID: notes[2], edgeType: "parent-of"))
+      CreateEdgeInput(sourceId: book, targetId: notes[2], edgeType: "parent-of"))
     _ = try await store.transitionItem(id: notes[1], to: .archived)
 
     let list = try await store.titles()

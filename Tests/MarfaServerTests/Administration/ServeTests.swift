@@ -32,9 +32,13 @@ struct ServeTests {
     }
   }
 
-  @Test func `another address than loopback needs a key`() async throws {
+  @Test func `an open first key is for loopback only`() async throws {
     try await withFolder { folder in
-      let errors = try await refusal("--data", folder.path, "--host", "0.0.0.0", "--port", "0")
+      let file = folder.appending(path: "server.yaml")
+      try Data("bootstrap: open\n".utf8).write(to: file)
+
+      let errors = try await refusal(
+        "--data", folder.path, "--host", "0.0.0.0", "--port", "0", "--config", file.path)
 
       #expect(errors.contains("marfa-server keys create --data \(folder.path)"))
     }
@@ -50,12 +54,12 @@ struct ServeTests {
         "--data", folder.appending(path: "b").path, "--port", String(first.port))
 
       #expect(sameData.contains("has \(data) open"), "\(sameData)")
-      #expect(samePort.contains("Port \(first.port) on 127.0.0.1 is taken"), "\(samePort)")
+      #expect(samePort.contains("Port \(first.port) on 127.0.0.1 is in use"), "\(samePort)")
       #expect(await first.end() == 0)
     }
   }
 
-  @Test func `a key that is made or revoked beside a running server counts at once`() async throws {
+  @Test func `a key created or revoked next to a running server counts at once`() async throws {
     try await withFolder { folder in
       let server = try await ProgramServer(folder)
       let data = ["--data", folder.path]

@@ -5,7 +5,7 @@ import Testing
 
 /// What a person who starts the server is told.
 @Suite struct StartFailureTests {
-  @Test func `an error of the file system is told by path and reason`() {
+  @Test func `an error of the file system names path and reason`() {
     do {
       try FileManager.default.createDirectory(
         atPath: "/proc/marfa-server", withIntermediateDirectories: true)
@@ -18,7 +18,7 @@ import Testing
   @Test func `a data folder that cannot be made is named with the reason`() {
     do {
       _ = try SQLiteServerStore(
-        besideServerIn: "/proc/marfa-server", ids: ItemIDGenerator())
+        besideServerIn: "/proc/marfa-server", ids: ItemIdGenerator())
       Issue.record("The store was opened.")
     } catch {
       #expect(

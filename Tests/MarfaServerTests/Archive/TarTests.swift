@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, (1 << 33) - 1, 1 << 33, 1 << 40, .max] as [Int64])
-  func `a header holds any size`(size: Int64) throws {
+  func `a tar header keeps any size`(size: Int64) throws {
     let header = TarHeader(name: "a", size: size)
 
     #expect(try #require(TarHeader(block: header.block)) == header)

@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `a blob of text is sent as it is, as its tag stands for its bytes`() async throws {
+  @Test func `a blob of text is not compressed, since its tag means its bytes`() async throws {
     try await FlowServer.run { server in
       let text = Array(String(repeating: "heron ", count: 1000).utf8)
       let headers = ["Content-Type: text/plain", "Accept-Encoding: gzip"]
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func `a client that has the blob is told so, and HEAD has no body`() async throws {
+  @Test func `a client that has the blob gets 304, and HEAD has no body`() async throws {
     try await FlowServer.run { server in
       _ = try await Self.upload(server)
 

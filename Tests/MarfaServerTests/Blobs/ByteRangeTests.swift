@@ -50,7 +50,7 @@ import Testing
       (nil, true), ("\"a\"", true), ("W/\"a\"", false), ("\"b\"", false),
       ("Sun, 06 Nov 1994 08:49:37 GMT", false),
     ] as [(String?, Bool)])
-  func `only the tag itself lets a range stand`(header: String?, isPermitted: Bool) {
+  func `only the same entity tag keeps a range`(header: String?, isPermitted: Bool) {
     #expect(EntityTag.permitsRange(header, "\"a\"") == isPermitted)
   }
 }

@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `a form brings a file`() async throws {
+  @Test func `a multipart form uploads a file`() async throws {
     try await withSubject { api in
       let bytes = try await Self.content(api)
       let form =

@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `each change of an item is told with its documented data`() async throws {
+  @Test func `each change of an item has an event with the documented data`() async throws {
     try await withSubject { api in
       let id = try await api.note("watched")
       let target = try await api.note("target")

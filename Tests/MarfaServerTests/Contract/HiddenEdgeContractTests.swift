@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: ["edge[about]", "backref[about]", "edge[references]", "backref[references]"])
-  func `a filter does not tell an item with hidden edges from one without`(
+  func `a filter does not reveal whether an item has hidden edges`(
     path: String
   ) async throws {
     try await withSubject { api in
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func `to replace edges leaves those that may not be seen, and does not tell of them`()
+  @Test func `replacing edges keeps hidden ones and does not reveal them`()
     async throws
   {
     try await withSubject { api in
@@ -142,7 +142,8 @@ import Testing
     }
   }
 
-  @Test func `who has a natural key is told only to who may see it`() async throws {
+  @Test func `the owner of a natural key is revealed only to callers that may see it`() async throws
+  {
     try await withSubject { api in
       let name = try await api.unique("key-")
       func member(_ type: String) async throws -> ContractAPI {

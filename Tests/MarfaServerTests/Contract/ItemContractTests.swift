@@ -39,7 +39,7 @@ import Testing
 
   @Test func `an id of the client is kept, and the same content again is no error`() async throws {
     try await withSubject { api in
-      let id = ItemIDGenerator().nextID()
+      let id = ItemIdGenerator().nextId()
       let body: JSONValue = [
         "id": .string(id), "type": "core.note", "properties": ["body": "x"],
       ]

@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `stats count the states`() async throws {
+  @Test func `stats count the items of each state`() async throws {
     // A server of its own: others count what other tests make meanwhile.
     try await withServer { server in
       let api = server.admin

@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `filters narrow a list`() async throws {
+  @Test func `filters narrow the list of items`() async throws {
     try await withSubject { api in
       let tag = try await api.unique("filter-")
       let tags: JSONValue = [.string(tag)]
@@ -116,7 +116,8 @@ import Testing
 
       let answer = try await api.get("/items?updated_after=\(start)")
 
-      #expect(ids(answer).contains(first))
+      // The change of the very millisecond belongs to the sweep.
+      #expect(Set(ids(answer)).isSuperset(of: [first, second]))
       let times = (answer.json["data"].arrayValue ?? []).compactMap { $0["updated_at"].stringValue }
       #expect(times == times.sorted())
     }
@@ -179,7 +180,7 @@ import Testing
     }
   }
 
-  @Test func `a bad filter says where`() async throws {
+  @Test func `a bad filter names the column of its mistake`() async throws {
     try await withSubject { api in
       let answer = try await api.get("/items?filter=tier%20eq")
 

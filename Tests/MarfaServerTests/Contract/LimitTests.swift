@@ -38,6 +38,95 @@ import Testing
     }
   }
 
+  @Test func `without room on the disk nothing is written, and reading and deleting go on`()
+    async throws
+  {
+    try await withFolder { folder in
+      let id = try await withServer(TestServer.Setup(), on: folder.path) { server in
+        try await server.admin.note("kept")
+      }
+      var setup = TestServer.Setup()
+      // More than any disk has.
+      setup.settings.minimumFreeSpace = 1 << 60
+      try await withServer(setup, on: folder.path) { server in
+        let api = server.admin
+        let refused = [
+          try await api.post("/items", ["type": "core.note", "properties": ["body": "x"]]),
+          try await api.post("/mutations", ["mutations": []]),
+          try await api.send(ContractRequest("POST", "/blobs", body: [1])),
+          try await api.put("/items/\(id)/metadata", ["tags": ["a"]]),
+        ]
+
+        for answer in refused {
+          #expect(answer.status == 507, "\(answer.text)")
+          #expect(answer.json["error"]["details"]["limit"] == .integer(1 << 60))
+        }
+        #expect(try await api.get("/items").status == 200)
+        #expect(try await api.post("/blobs/known", ["hashes": []]).status == 400)
+        // A store in memory has forgotten the note with its process.
+        let gone = try await api.delete("/items/\(id)")
+        #expect([200, 404].contains(gone.status))
+      }
+    }
+  }
+
+  @Test func `a key has so many uploads under way, and none when it may write nothing`()
+    async throws
+  {
+    var setup = TestServer.Setup()
+    setup.settings.uploadsPerKey = 2
+    try await withServer(setup) { server in
+      let request = ContractRequest(
+        "POST", "/blobs/uploads",
+        headers: ["tus-resumable": "1.0.0", "upload-length": "10"])
+      var answers: [ContractAnswer] = []
+      for _ in 0..<3 { answers.append(try await server.admin.send(request)) }
+      let other = try await server.admin.member(["type_permissions": ["core.note": "write"]])
+      let reader = try await server.admin.member(["type_permissions": ["*": "read"]])
+
+      #expect(answers.map(\.status) == [201, 201, 429])
+      #expect(answers[2].json["error"]["details"]["limit"] == 2)
+      #expect(try await other.send(request).status == 201)
+      #expect(try await reader.send(request).status == 403)
+      #expect(try await reader.send(ContractRequest("POST", "/blobs", body: [1])).status == 403)
+    }
+  }
+
+  @Test func `parts of uploads have a limit of their own`() async throws {
+    var setup = TestServer.Setup()
+    setup.clock = ManualWallClock(Self.start)
+    setup.settings.rateLimits = RateLimitSettings(requests: 2)
+    setup.settings.rateLimits.uploadRequests = 3
+    try await withServer(setup) { server in
+      let tus = ["tus-resumable": "1.0.0"]
+      let made = try await server.admin.send(
+        ContractRequest(
+          "POST", "/blobs/uploads", headers: tus.merging(["upload-length": "9"]) { $1 }))
+      let path: String = try #require(made.headers["location"])
+      var answers: [Int] = []
+      for _ in 0..<4 {
+        let part = ContractRequest("HEAD", path, headers: tus)
+        answers.append(try await server.admin.send(part).status)
+      }
+
+      #expect(made.headers["x-ratelimit-limit"] == "2")
+      #expect(answers == [200, 200, 200, 429])
+    }
+  }
+
+  @Test func `a key has so many webhooks`() async throws {
+    var setup = TestServer.Setup()
+    setup.settings.recordLimits.webhooksPerKey = 2
+    try await withServer(setup) { server in
+      let body: JSONValue = ["url": "http://hooks.example/", "events": ["*"]]
+      var answers: [ContractAnswer] = []
+      for _ in 0..<3 { answers.append(try await server.admin.post("/webhooks", body)) }
+
+      #expect(answers.map(\.status) == [201, 201, 400])
+      #expect(answers[2].json["error"]["details"]["limit"] == 2)
+    }
+  }
+
   @Test func `guesses at keys are counted too`() async throws {
     var setup = TestServer.Setup()
     // The window does not pass, however slow the machine is.
@@ -112,7 +201,7 @@ import Testing
     }
   }
 
-  @Test func `a large answer is compressed for whoever takes it`() async throws {
+  @Test func `a large answer is compressed for clients that accept it`() async throws {
     try await withServer { server in
       var request = ContractRequest("GET", "/types").with(key: server.adminKey)
       let plain = try await server.send(request)
@@ -168,7 +257,7 @@ import Testing
     }
   }
 
-  @Test func `a client that waits before its body is told to go on`() async throws {
+  @Test func `a client that waits before its body is sent 100 Continue`() async throws {
     try await FlowServer.run { server in
       let body = Array(#"{"type": "core.note", "properties": {"body": "x"}}"#.utf8)
       let answers = try await RawConnection.open(port: server.port) { connection in

@@ -62,7 +62,7 @@ import Testing
     ("q=a&limit=101", "validation_error"), ("q=a&offset=10001", "validation_error"),
     ("q=a&cursor=x", "validation_error"),
   ])
-  func `a bad search is refused`(query: String, code: String) async throws {
+  func `a search with bad parameters is refused`(query: String, code: String) async throws {
     try await withSubject { api in
       let answer = try await api.get("/search?\(query)")
 

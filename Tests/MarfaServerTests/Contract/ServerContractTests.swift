@@ -48,9 +48,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("GET", "/nothing"), ("POST", "/auth/signup"), ("GET", "/auth/me"), ("GET", "/audit"),
-    ("POST", "/profile/me/avatar"), ("GET", "/admin/tenants"), ("GET", "/"),
-    ("GET", "/items/a/b/c/d"),
+    ("GET", "/nothing"), ("POST", "/auth/signup"), ("GET", "/auth/me"),
+    ("GET", "/connections"), ("GET", "/admin/tenants"), ("GET", "/"), ("GET", "/items/a/b/c/d"),
   ])
   func `a route that does not exist answers 404, with and without a key`(
     method: String, path: String

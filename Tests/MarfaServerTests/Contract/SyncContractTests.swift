@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `a snapshot holds every item and edge once, and says where the log stands`()
+  @Test func `a snapshot has every item and edge once, and the position of the log`()
     async throws
   {
     try await withSubject { api in
@@ -91,7 +91,7 @@ import Testing
       _ = try await api.delete("/items/\(trashed)")
       var all: [JSONValue] = []
       var next: String?
-      var eventIDs: [Int] = []
+      var eventIds: [Int] = []
 
       repeat {
         let answer = try await api.get("/snapshot" + (next.map { "?after=\($0)" } ?? ""))
@@ -100,7 +100,7 @@ import Testing
         let part = try lines(answer)
         let head: JSONValue = try #require(part.first)
         next = head["next"].stringValue
-        eventIDs.append(Int(head["event_id"].stringValue ?? "") ?? -1)
+        eventIds.append(Int(head["event_id"].stringValue ?? "") ?? -1)
         all += part.dropFirst()
       } while next != nil
 
@@ -110,7 +110,7 @@ import Testing
       #expect(note["item"]["extensions"]["app.test"] == ["n": 1])
       #expect(items.contains { $0["item"]["id"] == .string(trashed) })
       #expect(all.filter { $0["edge"]["id"] == .string(edge) }.count == 1)
-      #expect(eventIDs.allSatisfy { $0 > 0 })
+      #expect(eventIds.allSatisfy { $0 > 0 })
       let member = try await api.member(["type_permissions": ["core.task": "read"]])
       #expect(try lines(await member.get("/snapshot")).count == 1)
     }
@@ -160,7 +160,7 @@ import Testing
     }
   }
 
-  @Test func `known blobs are told from unknown ones in one request`() async throws {
+  @Test func `one request asks which of several blobs are known`() async throws {
     try await withSubject { api in
       let blob = try await api.send(
         ContractRequest(
@@ -182,8 +182,9 @@ import Testing
         "role": "tenant_admin", "type_permissions": ["core.note": "write", "core.*": "read"],
       ])
       func made(_ types: JSONValue) async throws -> Int {
-        try await tenant.post(
-          "/keys", ["label": "a", "source": "b", "type_permissions": types]
+        let source = try await api.unique("Source")
+        return try await tenant.post(
+          "/keys", ["label": "a", "source": .string(source), "type_permissions": types]
         ).status
       }
 

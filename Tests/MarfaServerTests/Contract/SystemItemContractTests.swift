@@ -160,7 +160,7 @@ import Testing
     }
   }
 
-  @Test func `items of the other system types are listed beside them`() async throws {
+  @Test func `items of the other system types are listed, too`() async throws {
     try await withSubject { api in
       let name = try await api.unique("device-")
       let made = try await api.post(

@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `types need types:write`() async throws {
+  @Test func `registering a type needs types:write`() async throws {
     try await withSubject { api in
       let name = try await api.unique("user.")
       let type: JSONValue = ["id": .string(name), "fields": [:], "version": 1]

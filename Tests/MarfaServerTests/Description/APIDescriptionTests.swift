@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func `no operation and no identifier stands twice`() {
+  @Test func `no operation and no identifier occurs twice`() {
     let operations = APIDescription.operations.map { "\($0.method) \($0.path)" }
     let identifiers = APIDescription.operations.compactMap {
       $0.json["operationId"].stringValue

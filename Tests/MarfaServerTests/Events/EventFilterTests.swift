@@ -17,13 +17,13 @@ import Testing
     -> StoredEvent
   {
     StoredEvent(
-      id: 1, name: name, data: "{}", itemID: "i", itemType: type,
+      id: 1, name: name, data: "{}", itemId: "i", itemType: type,
       createdAt: Timestamp(milliseconds: 0))
   }
 
   private static func edge(_ edgeType: String) -> StoredEvent {
     StoredEvent(
-      id: 1, name: .edgeCreated, data: "{}", itemID: "i", itemType: "core.note",
+      id: 1, name: .edgeCreated, data: "{}", itemId: "i", itemType: "core.note",
       edgeType: edgeType, targetType: "core.note", createdAt: Timestamp(milliseconds: 0))
   }
 

@@ -30,7 +30,7 @@ import Testing
     }
 
     /// The id of the next record, which must have one.
-    mutating func nextID() async throws -> Int64 {
+    mutating func nextId() async throws -> Int64 {
       let record = try #require(try await next())
       return try #require(FrameReader.id(of: record))
     }
@@ -78,7 +78,7 @@ import Testing
       seen += try await Self.streaming(server) { _, stream in
         for _ in 0..<3 { try await server.note() }
         var ids: [Int64] = []
-        for _ in 0..<2 { ids.append(try await stream.nextID()) }
+        for _ in 0..<2 { ids.append(try await stream.nextId()) }
         return ids
       }
       last = try #require(seen.last)
@@ -91,7 +91,7 @@ import Testing
       seen += try await Self.streaming(server, lastEventID: String(last)) { _, stream in
         for _ in 0..<3 { try await server.note() }
         var ids: [Int64] = []
-        while ids.count < 307 { ids.append(try await stream.nextID()) }
+        while ids.count < 307 { ids.append(try await stream.nextId()) }
         return ids
       }
       let bounds = try await server.flow.events.log.eventBounds()
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func `a stream needs a key`() async throws {
+  @Test func `an event stream without a key is refused`() async throws {
     try await FlowServer.run { server in
       let answer = try await server.send("GET", "/events", key: "marfa_k1_unknown")
 
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  @Test func `an id that is too old is told and ends the stream`() async throws {
+  @Test func `an id that is too old is reported and ends the stream`() async throws {
     try await FlowServer.run { server in
       for _ in 0..<4 { try await server.note() }
       _ = try await server.flow.events.log.pruneEvents(

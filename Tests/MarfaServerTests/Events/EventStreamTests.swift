@@ -90,7 +90,7 @@ import Testing
         setting.bus.publish()
 
         var ids: [Int64] = []
-        while ids.last != 1_010 { ids.append(try await frames.nextID()) }
+        while ids.last != 1_010 { ids.append(try await frames.nextId()) }
         #expect(ids == Array(last + 1...1_010))
       }
     }
@@ -122,7 +122,7 @@ import Testing
 
     try await setting.streaming(from: .after("5")) { frames, _ in
       _ = try await frames.next()
-      #expect(try await frames.nextID() == 6)
+      #expect(try await frames.nextId() == 6)
     }
   }
 
@@ -150,7 +150,7 @@ import Testing
     try await setting.streaming(from: .after("0"), access: NotesOnly()) { frames, _ in
       _ = try await frames.next()
       var ids: [Int64] = []
-      while ids.last != 6 { ids.append(try await frames.nextID()) }
+      while ids.last != 6 { ids.append(try await frames.nextId()) }
       #expect(ids == [2, 3, 6])
     }
   }
@@ -192,12 +192,12 @@ import Testing
       }
       try await setting.streaming(from: .after("0")) { frames, _ in
         _ = try await frames.next()
-        #expect(try await frames.nextID() == 1)
+        #expect(try await frames.nextId() == 1)
       }
     }
   }
 
-  @Test func `a beat finds what a lost wake did not tell`() async throws {
+  @Test func `a heartbeat finds what a lost wake did not report`() async throws {
     let setting = Setting()
 
     try await setting.running {

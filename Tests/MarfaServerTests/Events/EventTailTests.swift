@@ -7,7 +7,7 @@ import Testing
   private static func events(_ ids: ClosedRange<Int64>, data: String = "{}") -> [StoredEvent] {
     ids.map {
       StoredEvent(
-        id: $0, name: .itemCreated, data: data, itemID: "i", itemType: "core.note",
+        id: $0, name: .itemCreated, data: data, itemId: "i", itemType: "core.note",
         createdAt: Timestamp(milliseconds: 0))
     }
   }
@@ -52,7 +52,7 @@ import Testing
 @Suite struct EventFrameTests {
   @Test func `an event is an id, a name and one line of data`() {
     let event = StoredEvent(
-      id: 7, name: .itemUpdated, data: "{\"id\":\"i\"}", itemID: "i", itemType: "core.note",
+      id: 7, name: .itemUpdated, data: "{\"id\":\"i\"}", itemId: "i", itemType: "core.note",
       createdAt: Timestamp(milliseconds: 0))
 
     #expect(
@@ -69,7 +69,7 @@ import Testing
         == "event: stream_cursor\ndata: {\"id\":\"9\"}\n\n")
   }
 
-  @Test func `a client that is too late is told without an id`() {
+  @Test func `a client that is too late is notified without an id`() {
     #expect(
       String(buffer: EventFrame.tooOld(minimum: 5, requested: "a\n\"b"))
         == "event: catchup_too_old\n"

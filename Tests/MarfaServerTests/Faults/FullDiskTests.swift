@@ -40,7 +40,7 @@ import Testing
       #expect(ready.status == 200, "\(ready.text)")
       let next = try await server.note("next")
       let events = try await server.flow.events.log.events(after: 0, limit: 10)
-      #expect(events.map(\.itemID) == [kept, next])
+      #expect(events.map(\.itemId) == [kept, next])
       #expect(events.map(\.id) == [1, 2])
     }
   }

@@ -25,7 +25,7 @@ import Testing
   }
 
   /// What the kernel does then is its own: tcp(7), TCP_USER_TIMEOUT.
-  @Test func `the kernel is told when to give up a client that takes nothing`() async throws {
+  @Test func `the kernel gives up a client that reads nothing after a time`() async throws {
     let setup = EventLoopChannel(
       base: HTTP1Channel(responder: { _, _, _ in }), stall: .seconds(75), grace: .seconds(1))
     let group = MultiThreadedEventLoopGroup.singleton

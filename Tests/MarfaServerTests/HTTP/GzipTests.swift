@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: [[9], [0, 0], [0x1F], [0x1F, 0x8B, 8]] as [[UInt8]])
-  func `bytes behind the end that are no further member are a failure`(rest: [UInt8]) throws {
+  func `bytes after the end that are no further member are a failure`(rest: [UInt8]) throws {
     let compressed = try GzipStream.whole(.compress, [1, 2, 3])
 
     #expect(throws: GzipStream.Failure.self) {

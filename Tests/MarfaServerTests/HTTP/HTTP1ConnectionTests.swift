@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `HTTP/1.0 is not told to go on`() async throws {
+  @Test func `HTTP/1.0 is not sent 100 Continue`() async throws {
     try await FlowServer.run { server in
       let body = #"{"type": "core.note", "properties": {"body": "x"}}"#
 
@@ -77,6 +77,14 @@ import Testing
 
       #expect(answer.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
       #expect(answer.contains(#""code":"invalid_request""#))
+      // It is known by an id, counted and limited as any other.
+      let head = answer.lowercased()
+      #expect(head.contains("\r\nx-request-id: "))
+      #expect(head.contains("\r\nx-ratelimit-limit: "))
+      let metrics = try await server.send("GET", "/metrics")
+      #expect(
+        metrics.text.contains(
+          #"marfa_http_requests_total{method="other",route="-",status="400"} 1"#))
       #expect(answer.components(separatedBy: "HTTP/1.1 ").count == 2)
       #expect(try await server.send("GET", "/items").text.contains(#""data":[]"#))
     }
@@ -112,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func `a body may come in chunks with extensions and trailers behind them`() async throws {
+  @Test func `a body may come in chunks with extensions, followed by trailers`() async throws {
     try await FlowServer.run { server in
       let body = #"{"type": "core.note", "properties": {"body": "x"}}"#
 

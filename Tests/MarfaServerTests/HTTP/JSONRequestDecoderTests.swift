@@ -59,7 +59,7 @@ import Testing
     #expect(error?.details?["field"]?.stringValue == given.field)
   }
 
-  @Test func `a word that may not stand somewhere is said to be so, in no language's own terms`() {
+  @Test func `a word that is not allowed is reported without terms of the language`() {
     let error = #expect(throws: ValidationError.self) {
       try decode(CreateItemInput.self, #"{"type": "a.b", "state": "gone"}"#)
     }

@@ -11,7 +11,7 @@ import Testing
   @Test(arguments: [
     ("/items", "", 401), ("/nope", "", 404), ("/items", "key", 413), ("/blobs", "key", 413),
   ])
-  func `who waits before its body is refused and not told to go on`(
+  func `a client that waits before its body is refused without 100 Continue`(
     path: String, key: String, status: Int
   ) async throws {
     try await FlowServer.run { server in

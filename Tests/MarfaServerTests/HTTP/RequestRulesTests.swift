@@ -12,7 +12,7 @@ import Testing
   func `a request id is 1 to 128 letters, digits, hyphens and underscores`(
     text: String, isAccepted: Bool
   ) {
-    #expect((RequestIDRule.accepted(text) != nil) == isAccepted)
+    #expect((RequestIdRule.accepted(text) != nil) == isAccepted)
   }
 
   @Test func `the same request has the same fingerprint whatever the order of its members`() throws

@@ -98,7 +98,7 @@ import Testing
     #expect(!connection.channel.isActive)
   }
 
-  @Test func `requests behind the one that is answered are not begun`() throws {
+  @Test func `requests after the one that is answered are not begun`() throws {
     let connection = try Connection(grace: .seconds(10))
     try connection.receive(Self.get + Self.get + Self.get)
     #expect(try connection.requests() == 1)
@@ -133,8 +133,7 @@ import Testing
 
   // MARK: - A client that goes on sending
 
-  @Test func `a client that goes on sending behind its last answer is heard out for a time`() throws
-  {
+  @Test func `a client that goes on sending after its last answer is read for a time`() throws {
     let connection = try Connection(grace: .seconds(10))
     try connection.receive("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n")
     try connection.answer(.unauthorized)

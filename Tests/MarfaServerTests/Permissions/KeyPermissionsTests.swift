@@ -147,7 +147,7 @@ import Testing
     ("*", true), ("core.*", true), ("core.note", true), ("app.shops-for", true), ("", false),
     (".*", false), ("core.*.x", false), ("a b", false), ("core/*", false),
   ])
-  func `a pattern is a name, a name with a star behind it, or a star`(
+  func `a pattern is a name, a name followed by a star, or a star`(
     pattern: String, isWellFormed: Bool
   ) {
     #expect(PermissionPattern.isWellFormed(pattern) == isWellFormed)

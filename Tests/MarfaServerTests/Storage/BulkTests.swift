@@ -4,10 +4,10 @@ import Testing
 
 @Suite(.everyStore) struct BulkTests {
   private func note(
-    _ body: String, sourceID: String? = nil, edges: [String: [String]]? = nil
+    _ body: String, sourceId: String? = nil, edges: [String: [String]]? = nil
   ) -> CreateItemInput {
     CreateItemInput(
-      type: "core.note", properties: ["body": .string(body)], sourceID: sourceID, edges: edges)
+      type: "core.note", properties: ["body": .string(body)], sourceId: sourceId, edges: edges)
   }
 
   private func outcomes(_ answer: JSONValue) -> [String?] {
@@ -17,12 +17,12 @@ import Testing
   @Test func `entries are created, updated or left alone`() async throws {
     let fixture = try StoreFixture()
     try await fixture.write(
-      .bulkItems(BulkBody(entries: [note("a", sourceID: "1"), note("b", sourceID: "2")])))
-    let entries = [note("a", sourceID: "1"), note("c", sourceID: "2"), note("d", sourceID: "3")]
+      .bulkItems(BulkBody(entries: [note("a", sourceId: "1"), note("b", sourceId: "2")])))
+    let entries = [note("a", sourceId: "1"), note("c", sourceId: "2"), note("d", sourceId: "3")]
 
     let upsert = try await fixture.write(.bulkItems(BulkBody(entries: entries)))
     let createOnly = try await fixture.write(
-      .bulkItems(BulkBody(entries: entries + [note("e", sourceID: "4")], mode: .createOnly)))
+      .bulkItems(BulkBody(entries: entries + [note("e", sourceId: "4")], mode: .createOnly)))
 
     #expect(outcomes(upsert) == ["skipped", "updated", "created"])
     #expect(outcomes(createOnly) == ["skipped", "skipped", "skipped", "created"])
@@ -47,11 +47,11 @@ import Testing
     let first = try await fixture.note("1")
     let second = try await fixture.note("2")
     try await fixture.write(
-      .bulkItems(BulkBody(entries: [note("a", sourceID: "s", edges: ["about": [first]])])))
+      .bulkItems(BulkBody(entries: [note("a", sourceId: "s", edges: ["about": [first]])])))
 
     let answer = try await fixture.write(
       .bulkItems(
-        BulkBody(entries: [note("a", sourceID: "s", edges: ["about": [second, first]])])))
+        BulkBody(entries: [note("a", sourceId: "s", edges: ["about": [second, first]])])))
 
     let id = try #require(answer["results"]?[0]?["id"]?.stringValue)
     let edges = try await fixture.read(.edges(from: id, EdgeListRequest()))
@@ -64,7 +64,7 @@ import Testing
     let fixture = try StoreFixture()
     let first = try await fixture.note("1")
     let second = try await fixture.note("2")
-    let edge = CreateEdgeInput(sourceID: first, targetID: second, edgeType: "about")
+    let edge = CreateEdgeInput(sourceId: first, targetId: second, edgeType: "about")
 
     let answer = try await fixture.write(.bulkEdges(BulkBody(entries: [edge, edge])))
 

@@ -10,7 +10,7 @@ import Testing
     let answer = try await fixture.write(
       .createEdge(
         CreateEdgeInput(
-          sourceID: source, targetID: target, edgeType: type, properties: properties)))
+          sourceId: source, targetId: target, edgeType: type, properties: properties)))
     return try #require(answer["edge"]?["id"]?.stringValue)
   }
 
@@ -56,7 +56,7 @@ import Testing
     for name in "abc" { ids[name] = try await fixture.note(String(name)) }
     let inputs = pairs.map { pair in
       CreateEdgeInput(
-        sourceID: ids[pair.first ?? "a"] ?? "", targetID: ids[pair.last ?? "a"] ?? "",
+        sourceId: ids[pair.first ?? "a"] ?? "", targetId: ids[pair.last ?? "a"] ?? "",
         edgeType: type)
     }
     for input in inputs.dropLast() { try await fixture.write(.createEdge(input)) }
@@ -86,7 +86,7 @@ import Testing
       try await fixture.refusal(
         .createEdge(
           CreateEdgeInput(
-            sourceID: source, targetID: target, edgeType: "app.shops-for",
+            sourceId: source, targetId: target, edgeType: "app.shops-for",
             properties: amount.map { ["amount": $0] })))
     }
 

@@ -24,14 +24,14 @@ import Testing
 
   private static func note(
     id: String? = nil, type: String = "core.note", properties: [String: JSONValue] = ["body": ""],
-    state: ItemState? = nil, timestamp: String? = nil, sourceID: String? = nil,
+    state: ItemState? = nil, timestamp: String? = nil, sourceId: String? = nil,
     tags: [String]? = nil, edges: [String: [String]]? = nil,
     attachments: [MarfaModel.Attachment]? = nil
   ) -> StoreMutation {
     .createItem(
       CreateItemInput(
         id: id, type: type, properties: properties, state: state, timestamp: timestamp,
-        sourceID: sourceID, tags: tags, edges: edges, attachments: attachments))
+        sourceId: sourceId, tags: tags, edges: edges, attachments: attachments))
   }
 
   static let cases: [Case] = [
@@ -41,7 +41,7 @@ import Testing
     Case("invalid_properties", "of another kind") { _, _ in note(properties: ["body": 1]) },
     Case("validation_error", "a state of system items") { _, _ in note(state: .revoked) },
     Case("validation_error", "a time that is none") { _, _ in note(timestamp: "yesterday") },
-    Case("validation_error", "a NUL in a name") { _, _ in note(sourceID: "a\0b") },
+    Case("validation_error", "a NUL in a name") { _, _ in note(sourceId: "a\0b") },
     Case("validation_error", "a tag without letters") { _, _ in note(tags: ["--"]) },
     Case("validation_error", "an attachment without hash") { _, _ in
       note(attachments: [MarfaModel.Attachment(blobRef: "../etc/passwd", mimeType: "a/b")])
@@ -52,7 +52,7 @@ import Testing
       .patchItem(id: nobody, PatchItemBody(tier: .feed))
     },
     Case("source_id_conflict", "another item's source id") { a, _ in
-      .patchItem(id: a, PatchItemBody(sourceID: "second"))
+      .patchItem(id: a, PatchItemBody(sourceId: "second"))
     },
     Case("invalid_properties", "a patch that takes a required one") { a, _ in
       .patchItem(id: a, PatchItemBody(properties: ["body": .null]))
@@ -61,13 +61,13 @@ import Testing
       .patchItem(id: a, PatchItemBody(edges: ["parent-of": [b, b]]))
     },
     Case("edge_cycle", "an item in itself") { a, _ in
-      .createEdge(CreateEdgeInput(sourceID: a, targetID: a, edgeType: "parent-of"))
+      .createEdge(CreateEdgeInput(sourceId: a, targetId: a, edgeType: "parent-of"))
     },
     Case("edge_constraint_violation", "a second edge of the kind") { a, b in
-      .createEdge(CreateEdgeInput(sourceID: a, targetID: b, edgeType: "references"))
+      .createEdge(CreateEdgeInput(sourceId: a, targetId: b, edgeType: "references"))
     },
     Case("edge_type_not_found", "an edge of no type") { a, b in
-      .createEdge(CreateEdgeInput(sourceID: a, targetID: b, edgeType: "nothing"))
+      .createEdge(CreateEdgeInput(sourceId: a, targetId: b, edgeType: "nothing"))
     },
     Case("edge_not_found", "a patch of no edge") { _, _ in
       .patchEdge(id: nobody, properties: [:])
@@ -131,7 +131,7 @@ import Testing
   @Test(arguments: cases)
   func `a refused write has its code and leaves no trace`(refused: Case) async throws {
     let fixture = try StoreFixture()
-    let second = try await fixture.note("b", sourceID: "second")
+    let second = try await fixture.note("b", sourceId: "second")
     let first = try await fixture.note("a", edges: ["references": [second]])
     _ = try await fixture.note("c", edges: ["parent-of": [second]])
     let items = try await fixture.read(.items(ItemListRequest()))

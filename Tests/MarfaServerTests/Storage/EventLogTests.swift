@@ -3,7 +3,7 @@ import MarfaServer
 import Testing
 
 @Suite(.everyStore) struct EventLogTests {
-  @Test func `each change has its events, in the log and told`() async throws {
+  @Test func `each change has its events, in the log and for subscribers`() async throws {
     let fixture = try StoreFixture()
     let target = try await fixture.note("target")
     let id = try await fixture.note("a", tags: ["x"], edges: ["about": [target]])
@@ -24,9 +24,9 @@ import Testing
       events.map(\.name) == [
         .itemCreated, .metadataChanged, .edgeCreated, .itemUpdated, .itemUpdated,
         .metadataChanged, .metadataChanged, .itemStateChanged, .itemStateChanged,
-        .itemStateChanged, .itemRestored, .edgeDeleted, .itemDeleted,
+        .itemStateChanged, .itemRestored, .edgeDeleted, .extensionsChanged, .itemDeleted,
       ])
-    #expect(events.map(\.id) == Array(2...14))
+    #expect(events.map(\.id) == Array(2...15))
     #expect(Array(fixture.toldEvents.dropFirst()) == events)
     #expect(events.allSatisfy { !$0.data.contains("\n") })
     let first = try JSONParser.parse(events[0].data.utf8)
@@ -36,7 +36,7 @@ import Testing
         "item_id": .string(id), "tags": ["x"], "tier": "library", "state": "active",
       ])
     #expect(
-      try JSONParser.parse(events[12].data.utf8) == ["id": .string(id), "type": "core.note"])
+      try JSONParser.parse(events[13].data.utf8) == ["id": .string(id), "type": "core.note"])
   }
 
   @Test func `pages of the log follow each other without a gap`() async throws {

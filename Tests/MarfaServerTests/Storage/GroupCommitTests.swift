@@ -8,7 +8,7 @@ import Testing
   private func input(_ number: Int) -> CreateItemInput {
     CreateItemInput(
       type: "core.note", properties: number == 13 ? [:] : ["body": .string("\(number)")],
-      sourceID: "\(number)")
+      sourceId: "\(number)")
   }
 
   @Test func `writes that wait together share a commit, and a refused one fails alone`()
@@ -57,7 +57,7 @@ import Testing
     #expect(fixture.toldEvents.map(\.id) == Array(1...Int64(count - 1)))
   }
 
-  @Test func `an answer comes after its events were told`() async throws {
+  @Test func `an answer comes after its events were sent`() async throws {
     let fixture = try StoreFixture()
 
     _ = try await fixture.note("a")

@@ -22,7 +22,7 @@ import Testing
   @Test func `keys of different credentials are different`() async throws {
     let fixture = try StoreFixture()
     var other = fixture.context(key: "k")
-    other.credentialID = "another"
+    other.credentialId = "another"
 
     _ = try await fixture.store.write(.createItem(input), fixture.context(key: "k"))
     let answer = try await fixture.store.write(.createItem(input), other)
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `a key that stands for another request is refused`() async throws {
+  @Test func `a key that was used for another request is refused`() async throws {
     let fixture = try StoreFixture()
     _ = try await fixture.store.write(.createItem(input), fixture.context(key: "k"))
 
@@ -51,7 +51,7 @@ import Testing
     #expect(error?.code == "invalid_request")
   }
 
-  @Test func `a refused request is judged anew`() async throws {
+  @Test func `a refused request is evaluated again`() async throws {
     let fixture = try StoreFixture()
     let id = try await fixture.note("a")
     let patch = { (version: Int) in
@@ -82,10 +82,10 @@ import Testing
       entry("1", .patchItem(id: bad, PatchItemBody(properties: ["body": 1]))),
       entry("2", .addTags(id: bad, ["x"])),
       entry("3", .addTags(id: good, ["y"])),
-      entry("4", .createEdge(CreateEdgeInput(sourceID: good, targetID: bad, edgeType: "about"))),
+      entry("4", .createEdge(CreateEdgeInput(sourceId: good, targetId: bad, edgeType: "about"))),
       BatchEntry(
         idempotency: IdempotencyKey(key: "5", fingerprint: "5"),
-        mutation: .failure(NotFoundError(code: "not_found", message: "no route")), itemID: good),
+        mutation: .failure(NotFoundError(code: "not_found", message: "no route")), subject: good),
       entry("6", .addTags(id: good, ["z"])),
       entry("7", .createItem(input)),
     ]
@@ -93,13 +93,35 @@ import Testing
     let answers = try await fixture.store.write(batch, fixture.context())
 
     #expect(answers.map(\.id) == ["1", "2", "3", "4", "5", "6", "7"])
-    #expect(answers.map(\.answer.status) == [400, 424, 200, 424, 404, 424, 201])
+    #expect(answers.map(\.answer.status) == [400, 424, 200, 201, 404, 424, 201])
     #expect(
       try answers.map { try $0.answer.json["error"]?["code"]?.stringValue } == [
-        "invalid_properties", "dependency_failed", nil, "dependency_failed", "not_found",
-        "dependency_failed", nil,
+        "invalid_properties", "dependency_failed", nil, nil, "not_found", "dependency_failed", nil,
       ])
     #expect(try await fixture.read(.metadata(id: good))["metadata"]?["tags"] == ["y"])
+  }
+
+  @Test func `what names an item that a batch failed to make waits, and nothing else does`()
+    async throws
+  {
+    let fixture = try StoreFixture()
+    let (there, made) = (try await fixture.note("there"), fixture.ids(2))
+    func edge(_ source: String, _ target: String, _ id: String? = nil) -> StoreMutation {
+      .createEdge(CreateEdgeInput(id: id, sourceId: source, targetId: target, edgeType: "about"))
+    }
+    let unmade = CreateItemInput(id: made[0], type: "core.note", properties: ["body": 1])
+    let naming = CreateItemInput(
+      type: "core.note", properties: ["body": "x"], edges: ["about": [made[0]]])
+    let batch = [
+      entry("1", .createItem(unmade)), entry("2", edge(there, made[0], made[1])),
+      entry("3", .deleteEdge(id: made[1])), entry("4", .createItem(naming)),
+      entry("5", .addTags(id: there, ["x"])), entry("6", edge(there, there)),
+      entry("7", .addTags(id: there, ["y"])),
+    ]
+
+    let answers = try await fixture.store.write(batch, fixture.context())
+
+    #expect(answers.map(\.answer.status) == [400, 424, 424, 424, 200, 201, 200])
   }
 
   @Test func `each entry of a repeated batch is answered as the first time`() async throws {

@@ -36,14 +36,14 @@ import Testing
     #expect(try await fixture.store.key(hash: "hash") == nil)
   }
 
-  @Test func `what a tool beside the server revokes is refused at once`() async throws {
+  @Test func `a key that a tool next to the server revokes is refused at once`() async throws {
     let fixture = try StoreFixture()
     _ = try await Self.stored(fixture)
     #expect(try await fixture.store.key(hash: "hash") != nil)
     let tool = try SQLiteServerStore(
-      besideServerIn: fixture.directory, ids: ItemIDGenerator(seed: 2, clock: fixture.clock))
+      besideServerIn: fixture.directory, ids: ItemIdGenerator(seed: 2, clock: fixture.clock))
 
-    let context = WriteContext(access: FullAccess(), credentialID: "", source: "")
+    let context = WriteContext(access: FullAccess(), credentialId: "", source: "")
     _ = try await tool.write(.deleteKey(id: "key"), context)
     try await tool.close()
 

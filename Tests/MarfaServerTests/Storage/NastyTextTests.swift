@@ -43,7 +43,7 @@ import Testing
       .createItem(
         CreateItemInput(
           type: "core.note", properties: ["body": value, text: value, "title": value],
-          sourceID: text, device: text)),
+          sourceId: text, device: text)),
       .createItem(
         CreateItemInput(type: "core.note", properties: ["body": ""], timestamp: text)),
       .createItem(
@@ -52,7 +52,7 @@ import Testing
       .patchItem(
         id: id,
         PatchItemBody(
-          properties: [text: ["deep": [value]]], timestamp: text, sourceID: text,
+          properties: [text: ["deep": [value]]], timestamp: text, sourceId: text,
           edges: ["about": [text]])),
       .patchItem(id: id, PatchItemBody(properties: [text: value])), .trashItem(id: text),
       .setTags(id: id, [text]), .addTags(id: id, [text]), .removeTag(id: id, text),
@@ -60,8 +60,8 @@ import Testing
       .setExtension(id: id, namespace: "app.x", [text: value]),
       .createEdge(
         CreateEdgeInput(
-          sourceID: id, targetID: id, edgeType: "about", properties: [text: value])),
-      .createEdge(CreateEdgeInput(id: text, sourceID: id, targetID: text, edgeType: text)),
+          sourceId: id, targetId: id, edgeType: "about", properties: [text: value])),
+      .createEdge(CreateEdgeInput(id: text, sourceId: id, targetId: text, edgeType: text)),
       .deleteEdge(id: text),
       .registerType(ItemType(id: text, fields: [text: FieldDefinition(.string)])),
       .registerType(ItemType(id: "user.x", parent: text)), .deleteType(id: text, .forced),

@@ -10,7 +10,7 @@ import Testing
   ) -> ItemRow {
     ItemRow(
       key: 0, id: "item \(number)", type: type, state: .active, tier: .library, version: 1,
-      schemaVersion: 1, source: "test", sourceID: "s\(number)", device: nil, latitude: nil,
+      schemaVersion: 1, source: "test", sourceId: "s\(number)", device: nil, latitude: nil,
       longitude: nil, timestamp: Int64(number), createdAt: Int64(number),
       updatedAt: Int64(number / 2), trashedAt: nil, tags: tags, attachments: nil,
       properties: "{\"body\":\"\(String(repeating: "x", count: size))\"}")
@@ -18,7 +18,7 @@ import Testing
 
   private static func event(_ name: String) -> StoredEvent {
     StoredEvent(
-      id: 0, name: .itemCreated, data: "{}", itemID: name, itemType: "core.note",
+      id: 0, name: .itemCreated, data: "{}", itemId: name, itemType: "core.note",
       createdAt: Timestamp(milliseconds: 0))
   }
 
@@ -40,11 +40,11 @@ import Testing
     try await fixture.store.snapshot(.scan) { (rows) throws in
       #expect(try rows.item(id: row.id) == written)
       #expect(try rows.item(key: key) == written)
-      #expect(try rows.item(source: "test", sourceID: "s1") == written)
+      #expect(try rows.item(source: "test", sourceId: "s1") == written)
       #expect(try rows.items(ids: [row.id, "none"]) == [written])
       #expect(try rows.item(id: "none") == nil)
       #expect(
-        try rows.tagCounts(ofTypes: nil) == [
+        try rows.tagCounts(ofTypes: nil, after: 0, limit: RowLimit(count: 100)).rows == [
           TagCount(tag: "a", count: 1), TagCount(tag: "b", count: 1),
         ])
     }
@@ -62,7 +62,9 @@ import Testing
     }
 
     try await fixture.store.snapshot(.scan) { (rows) throws in
-      #expect(try rows.tagCounts(ofTypes: ["core.note"]).map(\.tag) == ["b", "c"])
+      #expect(
+        try rows.tagCounts(ofTypes: ["core.note"], after: 0, limit: RowLimit(count: 100)).rows.map(
+          \.tag) == ["b", "c"])
       let counts = try rows.typeCounts()
       #expect(counts == [TypeCount(type: "core.note", state: .active, count: 1)])
     }
@@ -107,12 +109,15 @@ import Testing
     }
 
     #expect(refused)
-    #expect(fixture.toldEvents.map(\.itemID) == ["first", "last"])
+    #expect(fixture.toldEvents.map(\.itemId) == ["first", "last"])
     try await fixture.store.snapshot(.scan) { (rows) throws in
       #expect(try rows.item(id: "item 2") == nil)
-      #expect(try rows.tagCounts(ofTypes: nil).map(\.tag) == ["kept"])
       #expect(
-        try rows.events(after: 0, limit: RowLimit(count: 10)).map(\.itemID) == ["first", "last"])
+        try rows.tagCounts(ofTypes: nil, after: 0, limit: RowLimit(count: 100)).rows.map(\.tag) == [
+          "kept"
+        ])
+      #expect(
+        try rows.events(after: 0, limit: RowLimit(count: 10)).map(\.itemId) == ["first", "last"])
     }
   }
 
@@ -166,7 +171,7 @@ import Testing
     try await fixture.store.transact(.allowed) { (rows) throws in
       for target in 1..<6 {
         let edge = EdgeRow(
-          key: 0, id: "edge \(target)", sourceID: "item 0", targetID: "item \(target)",
+          key: 0, id: "edge \(target)", sourceId: "item 0", targetId: "item \(target)",
           type: target == 5 ? "references" : "about", createdAt: 0, updatedAt: 0,
           properties: "{}", sourceType: "core.note", targetType: "core.note")
         try rows.insert(edge, from: keys[0], to: keys[target])
@@ -178,7 +183,8 @@ import Testing
       #expect(first.map(\.id) == ["edge 1", "edge 2", "edge 5"])
       #expect(try rows.edge(from: "item 0", to: "item 3", ofType: "about")?.id == "edge 3")
       #expect(try rows.edges(of: "item 4", .target, ofType: "about", limit: 9).count == 1)
-      let page = try rows.edges(EdgeSelection(end: .source(keys[0])), after: 0, limit: 3)
+      let page = try rows.edges(
+        EdgeSelection(end: .source(keys[0])), after: 0, limit: RowLimit(count: 3))
       #expect(page.rows.count == 3)
       #expect(page.hasMore)
       let hidden = Visibility(itemTypes: nil, edgeTypes: ["references"])
@@ -186,7 +192,7 @@ import Testing
     }
   }
 
-  @Test func `ids of the log grow with the commits, whoever writes`() async throws {
+  @Test func `ids of the log grow with the commits of every writer`() async throws {
     let fixture = try StoreFixture()
     try await withThrowingTaskGroup(of: Void.self) { group in
       for writer in 0..<8 {
@@ -223,7 +229,7 @@ import Testing
     let fixture = try StoreFixture()
     let key = try #require(try await add([Self.row(1)], to: fixture).first)
     let answer = IdempotencyRow(
-      credentialID: "c", key: IdempotencyKey(key: "k", fingerprint: "f"), status: 201,
+      credentialId: "c", key: IdempotencyKey(key: "k", fingerprint: "f"), status: 201,
       body: Array("{}".utf8))
     try await fixture.store.transact(.allowed) { (rows) throws in
       #expect(try rows.setExtension("app.b", of: key, to: "{\"n\":1}"))
@@ -241,7 +247,7 @@ import Testing
     try await fixture.store.snapshot(.scan) { (rows) throws in
       #expect(try rows.extensions(of: [key]).map(\.namespace) == ["app.a", "app.b"])
       #expect(try rows.extension("app.b", of: key) == "{\"n\":1}")
-      let versions = try rows.versions(of: key, limit: RowLimit(count: 2))
+      let versions = try rows.versions(of: key, before: nil, limit: RowLimit(count: 2))
       #expect(versions.rows.map(\.version) == [3, 2])
       #expect(versions.hasMore)
       #expect(try rows.version(2, of: key)?.id == "v2")

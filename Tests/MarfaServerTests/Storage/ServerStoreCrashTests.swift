@@ -22,14 +22,14 @@ import Testing
 
     let clock = SystemWallClock()
     let store = try SQLiteServerStore(
-      directory: directory, clock: clock, ids: ItemIDGenerator(seed: 1, clock: clock))
-    var sourceIDs: [String: Int] = [:]
+      directory: directory, clock: clock, ids: ItemIdGenerator(seed: 1, clock: clock))
+    var sourceIds: [String: Int] = [:]
     var ids: Set<String> = []
     var filters = ListFilters(sort: .createdAt, limit: 200)
     repeat {
       let page = try await store.read(.items(ItemListRequest(filters)), for: FullAccess()).json
       for item in page["data"]?.arrayValue ?? [] {
-        sourceIDs[item["source_id"]?.stringValue ?? "", default: 0] += 1
+        sourceIds[item["source_id"]?.stringValue ?? "", default: 0] += 1
         ids.insert(item["id"]?.stringValue ?? "")
       }
       filters.cursor = page["cursor"]?.stringValue
@@ -41,9 +41,9 @@ import Testing
       events += page
     }
     #expect(acknowledged.count >= count)
-    #expect(acknowledged.allSatisfy { sourceIDs[$0] == 1 })
-    #expect(sourceIDs.values.allSatisfy { $0 == 1 })
-    #expect(events.filter { $0.name == .itemCreated }.map(\.itemID).sorted() == ids.sorted())
+    #expect(acknowledged.allSatisfy { sourceIds[$0] == 1 })
+    #expect(sourceIds.values.allSatisfy { $0 == 1 })
+    #expect(events.filter { $0.name == .itemCreated }.map(\.itemId).sorted() == ids.sorted())
     #expect(events.map(\.id) == Array(1...Int64(max(events.count, 1))))
     #expect(try await store.check() == [])
   }

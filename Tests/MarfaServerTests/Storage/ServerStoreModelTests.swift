@@ -11,7 +11,7 @@ import Testing
       var state = ItemState.active
       var tags: Set<String> = []
       var tier = ItemTier.library
-      var sourceID: String?
+      var sourceId: String?
       var extensions: [String: JSONValue] = [:]
     }
 
@@ -60,7 +60,7 @@ import Testing
     let number = Int64.random(in: 0...3, using: &random)
     switch choice {
     case 0, 1, 2:
-      try await create(fixture, &model, number, sourceID: choice == 0 ? nil : "s\(number)")
+      try await create(fixture, &model, number, sourceId: choice == 0 ? nil : "s\(number)")
     case 3:
       try await fixture.write(
         .patchItem(
@@ -82,7 +82,7 @@ import Testing
       model.notes[id]?.state = .trashed
     case 7:
       let isTaken = model.notes.contains { key, note in
-        key != id && note.sourceID != nil && note.sourceID == model.notes[id]?.sourceID
+        key != id && note.sourceId != nil && note.sourceId == model.notes[id]?.sourceId
           && note.state != .trashed && model.notes[id]?.state == .trashed
       }
       let code = try await fixture.refusal(.restoreItem(id: id))
@@ -102,19 +102,19 @@ import Testing
   }
 
   private func create(
-    _ fixture: StoreFixture, _ model: inout Model, _ number: Int64, sourceID: String?
+    _ fixture: StoreFixture, _ model: inout Model, _ number: Int64, sourceId: String?
   ) async throws {
     let properties: [String: JSONValue] = ["body": "b", "n": .integer(number)]
     let answer = try await fixture.write(
       .createItem(
-        CreateItemInput(type: "core.note", properties: properties, sourceID: sourceID)))
+        CreateItemInput(type: "core.note", properties: properties, sourceId: sourceId)))
     let id = try #require(answer["item"]?["id"]?.stringValue)
     let known = model.notes.first {
-      $0.value.sourceID == sourceID && sourceID != nil && $0.value.state != .trashed
+      $0.value.sourceId == sourceId && sourceId != nil && $0.value.state != .trashed
     }?.key
     guard let known else {
       #expect(model.notes[id] == nil)
-      model.notes[id] = Model.Note(properties: properties, sourceID: sourceID)
+      model.notes[id] = Model.Note(properties: properties, sourceId: sourceId)
       return
     }
     #expect(id == known)
@@ -128,7 +128,7 @@ import Testing
   ) async throws {
     let edge = [source, type, target]
     let code = try await fixture.refusal(
-      .createEdge(CreateEdgeInput(sourceID: source, targetID: target, edgeType: type)))
+      .createEdge(CreateEdgeInput(sourceId: source, targetId: target, edgeType: type)))
     let hasParent = model.edges.contains { $0[1] == type && $0[2] == target }
     if model.edges.contains(edge) || (type == "parent-of" && hasParent) {
       #expect(code == "edge_constraint_violation")
@@ -151,7 +151,7 @@ import Testing
         found[pair.id] = Model.Note(
           properties: pair.item.properties, version: pair.item.version, state: pair.item.state,
           tags: Set(pair.metadata.tags), tier: try #require(pair.item.tier),
-          sourceID: pair.item.sourceID, extensions: pair.metadata.extensions)
+          sourceId: pair.item.sourceId, extensions: pair.metadata.extensions)
       }
     }
     #expect(found == model.notes)
@@ -164,7 +164,7 @@ import Testing
     for note in model.notes.values where note.state != .trashed {
       for tag in note.tags { counts[tag, default: 0] += 1 }
     }
-    let tags = try await fixture.read(.tags)["tags"]?.arrayValue ?? []
+    let tags = try await fixture.read(.tags())["tags"]?.arrayValue ?? []
     #expect(
       tags.map { $0["tag"]?.stringValue ?? "" }
         == counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key))
@@ -183,13 +183,13 @@ import Testing
       }
       switch event.name {
       case .itemCreated, .itemUpdated, .itemStateChanged, .itemRestored:
-        items[event.itemID] = try Item(json: data)
-      case .itemDeleted: items[event.itemID] = nil
+        items[event.itemId] = try Item(json: data)
+      case .itemDeleted: items[event.itemId] = nil
       case .metadataChanged:
-        tags[event.itemID] = Set((data["tags"]?.arrayValue ?? []).compactMap(\.stringValue))
+        tags[event.itemId] = Set((data["tags"]?.arrayValue ?? []).compactMap(\.stringValue))
       case .edgeCreated: edges.insert(ends)
       case .edgeDeleted: edges.remove(ends)
-      case .resync: break
+      case .extensionsChanged, .resync: break
       }
     }
     #expect(Set(items.keys) == Set(model.notes.keys))

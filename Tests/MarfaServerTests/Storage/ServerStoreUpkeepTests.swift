@@ -25,12 +25,12 @@ import Testing
     #expect(try await fixture.store.check() == [])
   }
 
-  @Test func `a second process is told who has the directory`() async throws {
+  @Test func `a second process learns who has the directory`() async throws {
     let fixture = try StoreFixture()
 
     let failure = #expect(throws: StoreFailure.self) {
       try SQLiteServerStore(
-        directory: fixture.directory, ids: ItemIDGenerator(seed: 2, clock: fixture.clock))
+        directory: fixture.directory, ids: ItemIdGenerator(seed: 2, clock: fixture.clock))
     }
 
     #expect(failure?.kind == .locked)
@@ -45,7 +45,7 @@ import Testing
 
     try await fixture.store.close()
     let next = try SQLiteServerStore(
-      directory: fixture.directory, ids: ItemIDGenerator(seed: 2, clock: fixture.clock))
+      directory: fixture.directory, ids: ItemIdGenerator(seed: 2, clock: fixture.clock))
 
     #expect(try await next.check() == [])
     try await next.close()
@@ -56,8 +56,8 @@ import Testing
       .appending(path: "marfa-server-store-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: directory) }
     let clock = ManualWallClock(Timestamp(milliseconds: 1_760_000_000_000))
-    let ids = ItemIDGenerator(seed: 1, clock: clock)
-    let context = WriteContext(access: FullAccess(), credentialID: "c", source: "s")
+    let ids = ItemIdGenerator(seed: 1, clock: clock)
+    let context = WriteContext(access: FullAccess(), credentialId: "c", source: "s")
     var store: SQLiteServerStore? = try SQLiteServerStore(
       directory: directory, clock: clock, ids: ids)
     _ = try await store?.write(
@@ -89,7 +89,7 @@ import Testing
     _ = try await fixture.note("later")
 
     let copy = try SQLiteServerStore(
-      directory: folder, ids: ItemIDGenerator(seed: 2, clock: fixture.clock))
+      directory: folder, ids: ItemIdGenerator(seed: 2, clock: fixture.clock))
     let page = try await copy.read(.items(ItemListRequest()), for: FullAccess())
     #expect(try page.json.ids == [id])
     #expect(try await copy.check() == [])
@@ -152,7 +152,7 @@ import Testing
     let made = try await fixture.write(
       .createItem(
         CreateItemInput(
-          type: "user.memo", properties: ["body": "one"], sourceID: "s",
+          type: "user.memo", properties: ["body": "one"], sourceId: "s",
           edges: ["user.likes": [target]])))
     let id = try #require(made["item"]?["id"]?.stringValue)
     try await fixture.write(.patchItem(id: id, PatchItemBody(properties: ["body": "two"])))
@@ -174,7 +174,7 @@ import Testing
     #expect(again.restored == 0)
     for query in [
       StoreQuery.item(id: id), .versions(id: id), .extensions(id: id), .types, .edgeTypes,
-      .item(id: target), .tags, .stats,
+      .item(id: target), .tags(), .stats,
     ] {
       let left = try await fixture.read(query)
       let right = try await other.read(query)
@@ -219,7 +219,7 @@ import Testing
     bad.id = "x"
     let records = [good, bad].map {
       ArchiveRecord.item(
-        ArchivedItem(item: $0, metadata: Metadata(itemID: $0.id), versions: []))
+        ArchivedItem(item: $0, metadata: Metadata(itemId: $0.id), versions: []))
     }
 
     let error = await #expect(throws: ValidationError.self) {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MarfaServer
 
-/// Keys, webhooks, blobs, uploads, settings and profile.
+/// Keys, blobs, uploads, settings and profile.
 @Suite struct SmallTablesTests {
   private func key(_ id: String, hash: String = "h") -> StoredKey {
     StoredKey(
@@ -78,72 +78,6 @@ import Testing
     #expect(try await fixture.store.keys().map(\.id) == ["b", "c"])
   }
 
-  private func delivery(
-    _ id: String, of webhook: String, due: Int64, status: WebhookDelivery.Status = .pending
-  ) -> WebhookDelivery {
-    WebhookDelivery(
-      id: id, webhookID: webhook, eventID: 1, event: "item.created", body: "{}", status: status,
-      createdAt: Timestamp(milliseconds: 1), dueAt: Timestamp(milliseconds: due))
-  }
-
-  @Test func `a webhook is made, changed, listed and deleted with its deliveries`() async throws {
-    let fixture = try StoreFixture()
-    let new = NewWebhook(
-      url: "https://example.org", events: ["item.created"], typeFilter: ["core.note"],
-      secret: "s")
-    let made = try await fixture.write(.createWebhook(new))
-    let id = try #require(made["id"]?.stringValue)
-    _ = try await fixture.store.addDeliveries([delivery("d", of: id, due: 1)], from: 0, through: 1)
-
-    let patched = try await fixture.write(
-      .patchWebhook(id: id, PatchWebhookBody(typeFilter: [], active: false)))
-
-    #expect(made["active"] == true)
-    #expect(made["type_filter"] == ["core.note"])
-    #expect(patched["active"] == false)
-    #expect(patched["type_filter"] == .null)
-    #expect(try await fixture.store.activeWebhooks() == [])
-    #expect(try await fixture.read(.webhooks)["webhooks"]?.arrayValue?.count == 1)
-    try await fixture.write(.deleteWebhook(id: id))
-    #expect(try await fixture.refusal(of: .webhook(id: id)) == "webhook_not_found")
-    #expect(try await fixture.store.nextDeliveryTime() == nil)
-  }
-
-  @Test func `deliveries are added once, and come when they are due`() async throws {
-    let fixture = try StoreFixture()
-    let made = try await fixture.write(
-      .createWebhook(NewWebhook(url: "u", events: ["item.created"], secret: "s")))
-    let id = try #require(made["id"]?.stringValue)
-    let store = fixture.store
-
-    #expect(
-      try await store.addDeliveries(
-        [
-          delivery("b", of: id, due: 20), delivery("a", of: id, due: 10),
-          delivery("x", of: "gone", due: 1),
-        ], from: 0, through: 4))
-    #expect(!(try await store.addDeliveries([delivery("c", of: id, due: 1)], from: 0, through: 5)))
-    #expect(try await store.deliveryCursor() == 4)
-    #expect(try await store.nextDeliveryTime() == Timestamp(milliseconds: 10))
-    #expect(try await store.dueDeliveries(at: Timestamp(milliseconds: 9), limit: 5) == [])
-    #expect(
-      try await store.dueDeliveries(at: Timestamp(milliseconds: 20), limit: 5).map(\.id)
-        == ["a", "b"])
-
-    var done = delivery("a", of: id, due: 10, status: .delivered)
-    done.attempts = 1
-    done.responseCode = 204
-    try await store.updateDelivery(done)
-
-    #expect(
-      try await store.deliveries(ofWebhook: id, limit: 5) == [done, delivery("b", of: id, due: 20)])
-    #expect(try await store.nextDeliveryTime() == Timestamp(milliseconds: 20))
-    #expect(try await store.pruneDeliveries(before: Timestamp(milliseconds: 2)) == 1)
-    await #expect(throws: NotFoundError.self) {
-      try await store.deliveries(ofWebhook: "none", limit: 1)
-    }
-  }
-
   private func blob(_ digit: Character, at time: Int64 = 1) -> StoredBlob {
     StoredBlob(
       hash: "sha256:" + String(repeating: digit, count: 64), mimeType: "image/png", size: 3,
@@ -186,7 +120,7 @@ import Testing
   @Test func `an upload goes on only from its own offset and ends as a blob`() async throws {
     let fixture = try StoreFixture()
     let upload = StoredUpload(
-      id: "u", credentialID: "c", length: 10, metadata: ["sha256": "x"],
+      id: "u", credentialId: "c", length: 10, metadata: ["sha256": "x"],
       createdAt: Timestamp(milliseconds: 1), expiresAt: Timestamp(milliseconds: 5))
     let later = Timestamp(milliseconds: 9)
     try await fixture.store.createUpload(upload)

@@ -11,7 +11,7 @@ import Testing
     let fixture = try StoreFixture()
     let id = try await fixture.note("a")
     let other = try await fixture.note("b")
-    let edge = CreateEdgeInput(sourceID: id, targetID: other, edgeType: "about")
+    let edge = CreateEdgeInput(sourceId: id, targetId: other, edgeType: "about")
     let cases: [(StoreMutation, SomeAccess, String)] = [
       (.createItem(CreateItemInput(type: "core.note")), reader, "type_not_permitted"),
       (.createItem(CreateItemInput(type: "user.nothing")), writer, "type_not_permitted"),
@@ -52,7 +52,7 @@ import Testing
     #expect(try await fixture.refusal(.deleteEdge(id: edge), as: access) == "edge_not_found")
     #expect(
       try await fixture.refusal(
-        .createEdge(CreateEdgeInput(sourceID: note, targetID: task, edgeType: "about")),
+        .createEdge(CreateEdgeInput(sourceId: note, targetId: task, edgeType: "about")),
         as: access) == "item_not_found")
     #expect(try await fixture.read(.allEdges(EdgeListRequest()), as: access)["data"] == [])
     #expect(

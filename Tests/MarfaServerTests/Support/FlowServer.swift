@@ -35,11 +35,12 @@ struct FlowServer: Sendable {
     let ids = data.ids
     let store = try SQLiteServerStore(
       directory: data.path, clock: wallClock, ids: ids, hooks: hooks,
-      onEvents: { _ in bus.publish() })
+      onEvents: { bus.publish($0) })
     var settings = settings
     settings.port = 0
     settings.heartbeatSeconds = 31
     settings.rateLimits.requests = 1_000_000
+    settings.allowsPrivateWebhooks = true
     let environment = ServerEnvironment(
       store: store, settings: settings, clock: wallClock, timer: clock, ids: ids,
       logger: logger)
@@ -108,11 +109,11 @@ struct FlowServer: Sendable {
 final class ServerData: Sendable {
   let path = NSTemporaryDirectory() + "flow-" + UUID().uuidString
   let wallClock = ManualWallClock(Timestamp(milliseconds: 1_800_000_000_000))
-  let ids: ItemIDGenerator
+  let ids: ItemIdGenerator
   private let secret = SignalQueue<String>()
 
   init() {
-    ids = ItemIDGenerator(seed: 7, clock: wallClock)
+    ids = ItemIdGenerator(seed: 7, clock: wallClock)
   }
 
   deinit {

@@ -37,7 +37,7 @@ final class FrameReader: Sendable {
   }
 
   /// The id of the next record that has one.
-  func nextID() async throws -> Int64 {
+  func nextId() async throws -> Int64 {
     while let record = try await next() {
       if let id = Self.id(of: record) { return id }
     }

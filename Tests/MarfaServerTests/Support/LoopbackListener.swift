@@ -7,11 +7,12 @@ enum LoopbackListener {
   ///
   /// - Parameters:
   ///   - configure: Adds the handlers of a connection.
+  ///   - host: Where it listens.
   ///   - steps: What is done meanwhile.
   /// - Throws: What the steps threw, or that nothing could listen.
   static func run(
     _ configure: @escaping @Sendable (ChannelPipeline.SynchronousOperations) throws -> Void,
-    _ steps: (Int) async throws -> Void
+    host: String = "127.0.0.1", _ steps: (Int) async throws -> Void
   ) async throws {
     let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .childChannelInitializer { channel in
@@ -19,7 +20,7 @@ enum LoopbackListener {
           try configure(channel.pipeline.syncOperations)
         }
       }
-      .bind(host: "127.0.0.1", port: 0).get()
+      .bind(host: host, port: 0).get()
     do {
       try await steps(channel.localAddress?.port ?? 0)
     } catch {

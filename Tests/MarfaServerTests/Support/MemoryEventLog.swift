@@ -7,6 +7,7 @@ final class MemoryEventLog: EventLog {
   private struct State {
     var events: [StoredEvent] = []
     var newest: Int64 = 0
+    var reads = 0
   }
 
   private let state = Mutex(State())
@@ -21,7 +22,7 @@ final class MemoryEventLog: EventLog {
       state.newest += 1
       state.events.append(
         StoredEvent(
-          id: state.newest, name: name, data: data, itemID: "i", itemType: type,
+          id: state.newest, name: name, data: data, itemId: "i", itemType: type,
           edgeType: edgeType, targetType: edgeType == nil ? nil : type,
           createdAt: Timestamp(milliseconds: time)))
       return state.newest
@@ -29,7 +30,22 @@ final class MemoryEventLog: EventLog {
   }
 
   func events(after id: Int64, limit: Int) async throws -> [StoredEvent] {
-    state.withLock { Array($0.events.filter { $0.id > id }.prefix(limit)) }
+    state.withLock { state in
+      state.reads += 1
+      return Array(state.events.filter { $0.id > id }.prefix(limit))
+    }
+  }
+
+  /// How often events were read.
+  var reads: Int { state.withLock { $0.reads } }
+
+  /// The news of the last events, as the process has them that committed them.
+  func news(of count: Int = 1) -> CommittedEvents {
+    state.withLock { state in
+      let events = Array(state.events.suffix(count))
+      return CommittedEvents(
+        previous: state.newest - Int64(count), events: events, types: CoreTypes.registry)
+    }
   }
 
   func eventBounds() async throws -> EventBounds {

@@ -13,6 +13,8 @@ final class MemoryWebhookStore: WebhookStore, EventLog {
   let log = MemoryEventLog()
   /// Each delivery as it was noted.
   let updates = SignalQueue<WebhookDelivery>()
+  /// Each health of a webhook as it was noted.
+  let healths = SignalQueue<WebhookHealth>()
   private let state = Mutex(State())
 
   init(_ webhooks: [Webhook]) {
@@ -21,7 +23,7 @@ final class MemoryWebhookStore: WebhookStore, EventLog {
 
   /// Every delivery, in the order of the log.
   var all: [WebhookDelivery] {
-    state.withLock { $0.deliveries.values.sorted { ($0.eventID, $0.id) < ($1.eventID, $1.id) } }
+    state.withLock { $0.deliveries.values.sorted { ($0.eventId, $0.id) < ($1.eventId, $1.id) } }
   }
 
   func activeWebhooks() async throws -> [Webhook] {
@@ -45,15 +47,33 @@ final class MemoryWebhookStore: WebhookStore, EventLog {
     }
   }
 
-  func dueDeliveries(at now: Timestamp, limit: Int) async throws -> [WebhookDelivery] {
+  func dueDeliveries(at now: Timestamp, ofEach limit: Int) async throws -> [WebhookDelivery] {
     let due = state.withLock { state in
       state.deliveries.values.filter { $0.status == .pending && $0.dueAt <= now }
     }
-    return Array(due.sorted { ($0.dueAt, $0.eventID) < ($1.dueAt, $1.eventID) }.prefix(limit))
+    return Dictionary(grouping: due, by: \.webhookId).values.flatMap { due in
+      due.sorted { ($0.dueAt, $0.eventId) < ($1.dueAt, $1.eventId) }.prefix(limit)
+    }
   }
 
-  func nextDeliveryTime() async throws -> Timestamp? {
-    state.withLock { $0.deliveries.values.filter { $0.status == .pending }.map(\.dueAt).min() }
+  func nextDeliveryTime(after moment: Timestamp) async throws -> Timestamp? {
+    state.withLock {
+      $0.deliveries.values.filter { $0.status == .pending && $0.dueAt > moment }.map(\.dueAt).min()
+    }
+  }
+
+  func pendingDeliveries(ofWebhook id: String, upTo limit: Int) async throws -> Int {
+    min(limit, all.count { $0.webhookId == id && $0.status == .pending })
+  }
+
+  func setHealth(_ health: WebhookHealth, ofWebhook id: String) async throws {
+    state.withLock { state in
+      guard let index = state.webhooks.firstIndex(where: { $0.id == id }) else { return }
+      state.webhooks[index].failingSince = health.failingSince?.milliseconds
+      state.webhooks[index].disabledReason = health.disabledReason
+      if health.disabledReason != nil { state.webhooks[index].active = false }
+    }
+    healths.put(health)
   }
 
   func updateDelivery(_ delivery: WebhookDelivery) async throws {
@@ -62,7 +82,7 @@ final class MemoryWebhookStore: WebhookStore, EventLog {
   }
 
   func deliveries(ofWebhook id: String, limit: Int) async throws -> [WebhookDelivery] {
-    Array(all.reversed().filter { $0.webhookID == id }.prefix(limit))
+    Array(all.reversed().filter { $0.webhookId == id }.prefix(limit))
   }
 
   func pruneDeliveries(before horizon: Timestamp) async throws -> Int { 0 }
@@ -85,6 +105,16 @@ final class ScriptedTransport: WebhookTransport {
   /// The status of each answer; nil for none.
   let answers = SignalQueue<Int?>()
   private let counts = Mutex((now: 0, most: 0))
+  private let own = Mutex<[String: SignalQueue<Int?>]>([:])
+
+  /// The answers of one receiver alone, once it is asked for.
+  func answers(of url: String) -> SignalQueue<Int?> {
+    own.withLock { own in
+      let queue = own[url] ?? SignalQueue<Int?>()
+      own[url] = queue
+      return queue
+    }
+  }
 
   /// The most requests that there were at one time.
   var most: Int { counts.withLock { $0.most } }
@@ -96,6 +126,7 @@ final class ScriptedTransport: WebhookTransport {
     }
     defer { counts.withLock { $0.now -= 1 } }
     posts.put(post)
+    let answers = own.withLock { $0[post.url] } ?? self.answers
     guard let status = try await answers.take() else {
       throw NIOWebhookTransport.Failure.closed
     }

@@ -1,5 +1,6 @@
 import Foundation
 import MarfaModel
+import MarfaServer
 import TestSupport
 import Testing
 
@@ -31,8 +32,13 @@ struct ProgramServer {
 
   /// Makes the first key, without which nothing else can be asked.
   func firstKey() async throws -> ContractAPI {
-    let answer = try await exchange.send(
-      ContractRequest("POST", "/keys", json: ["label": "me", "source": "Me"]))
+    let advice: String = try #require(await run.lines.next(startingWith: "  curl -X POST"))
+    let start = "\(BootstrapToken.header): "
+    let token: Substring = try #require(
+      advice.components(separatedBy: start).last?.prefix { $0 != "'" })
+    var request = ContractRequest("POST", "/keys", json: ["label": "me", "source": "Me"])
+    request.headers[BootstrapToken.header.lowercased()] = String(token)
+    let answer = try await exchange.send(request)
     let key: String = try #require(answer.json["key"].stringValue)
     return ContractAPI(subject: RemoteSubject(exchange: exchange, adminKey: key), key: key)
   }

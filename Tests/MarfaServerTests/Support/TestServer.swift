@@ -11,7 +11,7 @@ struct TestServer: SocketSubject {
     var settings = ServerSettings()
     var clock: any WallClock = SystemWallClock()
     var timer: any Clock<Duration> = ContinuousClock()
-    var ids: ItemIDGenerator?
+    var ids: ItemIdGenerator?
     var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     /// Whether the first key is made before the test begins.
     var hasKey = true

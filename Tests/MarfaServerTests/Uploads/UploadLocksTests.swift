@@ -95,7 +95,9 @@ import Testing
     }
   }
 
-  @Test func `a question sends away who adds and stalls, and is answered behind it`() async throws {
+  @Test func `a query for the offset interrupts a stalled upload, and is answered after it`()
+    async throws
+  {
     try await FlowServer.run { server in
       let path = try await Self.create(server)
       try await RawConnection.open(port: server.port) { stalled in

@@ -8,7 +8,7 @@ import Testing
 @Suite struct UploadRulesTests {
   private static func upload(offset: Int64 = 4, length: Int64 = 10) -> StoredUpload {
     StoredUpload(
-      id: "u", credentialID: "k", length: length, offset: offset,
+      id: "u", credentialId: "k", length: length, offset: offset,
       createdAt: Timestamp(milliseconds: 0), expiresAt: Timestamp(milliseconds: 1_000))
   }
 
@@ -21,14 +21,14 @@ import Testing
   func `an upload needs a length within the limit`(length: String?, refusal: UploadRefusal) {
     #expect(throws: refusal) {
       try StoredUpload(
-        id: "u", credentialID: "k", length: length, metadata: nil, limit: 100,
+        id: "u", credentialId: "k", length: length, metadata: nil, limit: 100,
         now: Timestamp(milliseconds: 0))
     }
   }
 
   @Test func `a new upload has nothing and a day to go on`() throws {
     let upload = try StoredUpload(
-      id: "u", credentialID: "k", length: "100", metadata: "filename d29ybGQ=", limit: 100,
+      id: "u", credentialId: "k", length: "100", metadata: "filename d29ybGQ=", limit: 100,
       now: Timestamp(milliseconds: 5))
 
     #expect(upload.offset == 0 && upload.length == 100 && !upload.isFull)
@@ -43,7 +43,7 @@ import Testing
       (nil, 1, 0, .malformed(.offset)), ("x", 1, 0, .malformed(.offset)),
       ("-4", 1, 0, .malformed(.offset)), ("4", 6, 1_000, .expired),
     ] as [(String?, Int64?, Int64, UploadRefusal?)])
-  func `a request goes on where the upload stands`(
+  func `a request continues at the offset of the upload`(
     offset: String?, contentLength: Int64?, now: Int64, refusal: UploadRefusal?
   ) {
     var thrown: UploadRefusal?

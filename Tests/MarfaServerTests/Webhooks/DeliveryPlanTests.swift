@@ -18,7 +18,7 @@ import Testing
     _ name: EventName = .itemCreated, type: String = "core.note"
   ) -> StoredEvent {
     StoredEvent(
-      id: 7, name: name, data: "{\"id\":\"i\"}", itemID: "i", itemType: type,
+      id: 7, name: name, data: "{\"id\":\"i\"}", itemId: "i", itemType: type,
       createdAt: Timestamp(iso8601: "2026-01-02T00:00:00.000Z") ?? Timestamp(milliseconds: 0))
   }
 
@@ -34,10 +34,47 @@ import Testing
     (webhook(types: ["core.file.image"]), event(type: "core.file"), false),
     (webhook(createdAt: "2026-01-03T00:00:00.000Z"), event(), false),
   ])
-  func `a webhook is told of what it asked for, after it was made`(
+  func `a webhook gets the events it asked for, from after its creation`(
     webhook: Webhook, event: StoredEvent, isTold: Bool
   ) {
     #expect(DeliveryPlan.wants(webhook, event, Self.types) == isTold)
+  }
+
+  /// A key that reads notes and none of the edges.
+  private static let reader = KeyPermissions(
+    role: .tenantAdmin, maps: PermissionMaps(types: ["core.note": .read]))
+
+  @Test func `a webhook is told what its maker may see`() {
+    let receivers = [
+      DeliveryPlan.Receiver(Self.webhook(), Self.reader),
+      DeliveryPlan.Receiver(Self.webhook(), FullAccess()),
+    ]
+    func told(_ type: String) -> Int {
+      DeliveryPlan.deliveries(
+        of: [Self.event(type: type)], to: receivers, types: Self.types,
+        now: Timestamp(milliseconds: 0), nextId: { "d" }
+      ).count
+    }
+
+    #expect(told("core.note") == 2)
+    #expect(told("core.task") == 1)
+  }
+
+  @Test func `a receiver that fails for a week is switched off, one success before saves it`() {
+    let start = Timestamp(milliseconds: 1_800_000_000_000)
+    func after(_ days: Int, _ health: WebhookHealth, isDelivered: Bool = false) -> WebhookHealth {
+      health.attempted(isDelivered: isDelivered, at: start.adding(days: days), patience: 7)
+    }
+
+    let first = after(0, WebhookHealth())
+    let sixth = after(6, first)
+    let week = after(7, sixth)
+    let saved = after(8, after(6, first, isDelivered: true))
+
+    #expect(first == WebhookHealth(failingSince: start))
+    #expect(sixth == first)
+    #expect(week.failingSince == start && week.disabledReason != nil)
+    #expect(saved == WebhookHealth(failingSince: start.adding(days: 8)))
   }
 
   @Test func `the body says which event, when, and its data`() {
@@ -49,7 +86,7 @@ import Testing
 
   @Test func `a delivery is tried eight times and then fails`() {
     var delivery = WebhookDelivery(
-      id: "d", webhookID: "w", eventID: 7, event: "item.created", body: "{}",
+      id: "d", webhookId: "w", eventId: 7, event: "item.created", body: "{}",
       createdAt: Timestamp(milliseconds: 0), dueAt: Timestamp(milliseconds: 0))
 
     var waits: [Int64] = []
@@ -68,7 +105,7 @@ import Testing
   @Test(arguments: [(200, true), (204, true), (301, false), (404, false), (500, false)])
   func `only an answer in the two hundreds ends a delivery`(status: Int, ends: Bool) {
     let delivery = WebhookDelivery(
-      id: "d", webhookID: "w", eventID: 7, event: "item.created", body: "{}",
+      id: "d", webhookId: "w", eventId: 7, event: "item.created", body: "{}",
       createdAt: Timestamp(milliseconds: 0), dueAt: Timestamp(milliseconds: 0))
 
     let next = delivery.attempted(at: Timestamp(milliseconds: 0), status: status)

@@ -1,3 +1,4 @@
+import Foundation
 import MarfaModel
 import MarfaServer
 import NIOCore
@@ -12,10 +13,10 @@ import Testing
     WebhookPost(url: url, headers: ["X-Marfa-Event": "item.created"], body: Array(body.utf8))
   }
 
-  @Test func `a webhook is told of a change over HTTP`() async throws {
+  @Test func `a webhook is notified of a change over HTTP`() async throws {
     // The receiver is another server of ours, which answers 404 to what it does not know.
     try await FlowServer.run { receiver in
-      let transport = NIOWebhookTransport(patience: Self.patience)
+      let transport = NIOWebhookTransport(patience: Self.patience, targets: .anywhere)
 
       let status = try await transport.send(
         Self.post("http://127.0.0.1:\(receiver.port)/health?x=1", body: ""))
@@ -39,8 +40,40 @@ import Testing
   {
     try await Self.listening(answering: beginning) { port in
       await #expect(throws: NIOWebhookTransport.Failure.late) {
-        try await NIOWebhookTransport(patience: 1).send(Self.post("http://127.0.0.1:\(port)/"))
+        try await NIOWebhookTransport(patience: 1, targets: .anywhere).send(
+          Self.post("http://127.0.0.1:\(port)/"))
       }
+    }
+  }
+
+  @Test(arguments: [
+    "127.0.0.1", "localhost", "127.1", "2130706433", "0x7f000001", "0.0.0.0", "10.0.0.1",
+    "100.64.0.1", "169.254.169.254", "172.31.0.1", "192.168.1.1", "224.0.0.1", "255.255.255.255",
+    "[::1]", "[::]", "[::ffff:127.0.0.1]", "[::ffff:10.0.0.1]", "[fe80::1]", "[fd00::1]",
+    "[64:ff9b::7f00:1]", "[2002:7f00:1::]", "[ff02::1]", "[2001:db8::1]",
+  ])
+  func `nothing is sent to this machine or its network, however it is written`(host: String)
+    async throws
+  {
+    await #expect(throws: NIOWebhookTransport.Failure.privateTarget) {
+      try await NIOWebhookTransport(patience: Self.patience).send(Self.post("http://\(host):9/"))
+    }
+    #expect(!WebhookTargets.publicOnly.mayBe(host.trimmingCharacters(in: ["[", "]"])))
+  }
+
+  @Test(arguments: ["1.1.1.1", "172.32.0.1", "2606:4700::1111", "64:ff9b::101:101", "a.example"])
+  func `an address of the internet may be sent to`(host: String) {
+    #expect(WebhookTargets.publicOnly.mayBe(host))
+  }
+
+  @Test func `an IPv6 address in brackets is reached where the settings allow it`() async throws {
+    try await LoopbackListener.run(
+      { try $0.addHandler(Greeting("HTTP/1.1 204 No Content\r\n\r\n")) }, host: "::1"
+    ) { port in
+      let transport = NIOWebhookTransport(patience: Self.patience, targets: .anywhere)
+
+      let status = try await transport.send(Self.post("http://[::1]:\(port)/"))
+      #expect(status == 204)
     }
   }
 
@@ -66,19 +99,19 @@ import Testing
   }
 
   #if TLS
-  @Test func `an https receiver whose authority is trusted is told`() async throws {
+  @Test func `an https receiver whose authority is trusted is notified`() async throws {
     try await SecureReceiver.run { port in
       let transport = NIOWebhookTransport(
-        patience: Self.patience, authorities: [try SecureReceiver.authority])
+        patience: Self.patience, targets: .anywhere, authorities: [try SecureReceiver.authority])
 
       #expect(try await transport.send(Self.post("https://localhost:\(port)/hook")) == 204)
     }
   }
 
-  @Test func `an https receiver whose authority nobody knows is told nothing`() async throws {
+  @Test func `an https receiver with an unknown authority gets nothing`() async throws {
     try await SecureReceiver.run { port in
       let failure = await #expect(throws: (any Error).self) {
-        try await NIOWebhookTransport(patience: Self.patience)
+        try await NIOWebhookTransport(patience: Self.patience, targets: .anywhere)
           .send(Self.post("https://localhost:\(port)/hook"))
       }
 
@@ -89,7 +122,7 @@ import Testing
   @Test func `a certificate of another name is not the receiver's`() async throws {
     try await SecureReceiver.run { port in
       let transport = NIOWebhookTransport(
-        patience: Self.patience, authorities: [try SecureReceiver.authority])
+        patience: Self.patience, targets: .anywhere, authorities: [try SecureReceiver.authority])
 
       await #expect(throws: (any Error).self) {
         try await transport.send(Self.post("https://127.0.0.1:\(port)/hook"))

@@ -14,16 +14,21 @@ import Testing
     let transport = ScriptedTransport()
     let wallClock = ManualWallClock(WebhookDispatcherTests.start)
     let clock = TickClock()
+    /// The keys that there are.
+    var keys: [String: any StoreAccess] = [:]
+    var limits = WebhookLimits()
 
     init(_ webhooks: [Webhook] = [WebhookDispatcherTests.webhook()]) {
       store = MemoryWebhookStore(webhooks)
     }
 
     func dispatcher() -> WebhookDispatcher {
-      WebhookDispatcher(
-        store: store, types: { CoreTypes.registry }, bus: bus, transport: transport,
-        wallClock: wallClock, clock: clock, ids: ItemIDGenerator(seed: 1, clock: wallClock),
-        concurrency: 2, grace: .seconds(7),
+      let keys = self.keys
+      return WebhookDispatcher(
+        store: store, types: { CoreTypes.registry },
+        access: { keys[$0] }, bus: bus, transport: transport,
+        wallClock: wallClock, clock: clock, ids: ItemIdGenerator(seed: 1, clock: wallClock),
+        concurrency: 2, limits: limits, grace: .seconds(7),
         logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
@@ -40,7 +45,8 @@ import Testing
 
   private static func webhook(_ id: String = "w") -> Webhook {
     Webhook(
-      id: id, url: "http://127.0.0.1:1/hook", events: ["item.created"], typeFilter: nil,
+      id: id, url: id == "w" ? "http://127.0.0.1:1/hook" : "http://127.0.0.1:1/\(id)",
+      events: ["item.created"], typeFilter: nil,
       secret: "secret", createdAt: "2020-01-01T00:00:00.000Z",
       updatedAt: "2020-01-01T00:00:00.000Z")
   }
@@ -170,6 +176,93 @@ import Testing
 
       #expect(try await setting.store.updates.take().status == .delivered)
       #expect(setting.store.all.count { $0.status == .pending } == 1)
+    }
+  }
+
+  @Test
+  func `forty that wait for a dead receiver hold up no other, and take no more than their share`()
+    async throws
+  {
+    let setting = Setting([Self.webhook("dead"), Self.webhook("good")])
+    for _ in 0..<40 { setting.store.log.append(at: Self.start.milliseconds) }
+
+    let good = setting.transport.answers(of: "http://127.0.0.1:1/good")
+    for _ in 0..<40 { good.put(200) }
+
+    try await setting.running {
+      for _ in 0..<40 { _ = try await setting.store.updates.take() }
+    }
+
+    let all = setting.store.all
+    #expect(all.count { $0.webhookId == "good" && $0.status == .delivered } == 40)
+    #expect(all.count { $0.webhookId == "dead" && $0.status == .pending } == 40)
+    // The dead one has no more than its share: two that are never answered, and two of the other's.
+    #expect(setting.transport.most <= 4)
+  }
+
+  @Test func `a webhook whose maker's key was revoked is switched off, and says so`() async throws {
+    var hook = Self.webhook()
+    hook.ownerId = "gone"
+    let setting = Setting([hook])
+    setting.store.log.append(at: Self.start.milliseconds)
+
+    try await setting.running {
+      let health = try await setting.store.healths.take()
+
+      #expect(health.disabledReason == "The key that made it was revoked.")
+      #expect(setting.store.all.isEmpty)
+    }
+  }
+
+  @Test func `what its maker may not see any more is not sent`() async throws {
+    var hook = Self.webhook()
+    hook.ownerId = "key"
+    var setting = Setting([hook])
+    setting.keys["key"] = KeyPermissions(role: .tenantAdmin)
+    setting.store.log.append(at: Self.start.milliseconds)
+    // Planned while the maker could see it.
+    _ = try await setting.store.addDeliveries(
+      [
+        WebhookDelivery(
+          id: "d", webhookId: "w", eventId: 1, event: "item.created", body: "",
+          createdAt: Self.start, dueAt: Self.start)
+      ], from: 0, through: 1)
+
+    try await setting.running {
+      let update = try await setting.store.updates.take()
+      #expect(update.status == .failed)
+      #expect(setting.transport.most == 0)
+    }
+  }
+
+  @Test func `a webhook with too many deliveries waiting is switched off`() async throws {
+    var setting = Setting()
+    setting.limits.backlog = 3
+    for _ in 0..<3 { setting.store.log.append(at: Self.start.milliseconds) }
+
+    try await setting.running {
+      _ = try await setting.transport.posts.take()
+      setting.store.log.append(at: Self.start.milliseconds)
+      setting.bus.publish()
+
+      let health = try await setting.store.healths.take()
+      #expect(health.disabledReason == "3 deliveries waited for it.")
+    }
+  }
+
+  @Test func `a receiver that fails for a week is switched off`() async throws {
+    let setting = Setting()
+    setting.store.log.append(at: Self.start.milliseconds)
+
+    try await setting.running {
+      setting.transport.answers.put(500)
+      #expect(try await setting.store.healths.take() == WebhookHealth(failingSince: Self.start))
+      setting.wallClock.advance(byMilliseconds: 7 * 86_400_000)
+      setting.transport.answers.put(500)
+      setting.clock.tick(.seconds(30))
+
+      let health = try await setting.store.healths.take()
+      #expect(health.disabledReason?.hasPrefix("No delivery succeeded in 7 days") == true)
     }
   }
 }

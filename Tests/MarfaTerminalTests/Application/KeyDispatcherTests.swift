@@ -43,7 +43,7 @@ import Testing
     #expect(dispatcher.pending.isEmpty)
   }
 
-  @Test func `a sequence can be left`() {
+  @Test func `a reset leaves an unfinished sequence once`() {
     var dispatcher = KeyDispatcher()
     _ = resolve(&dispatcher, "g")
 

@@ -3,7 +3,7 @@ import Testing
 
 @MainActor
 @Suite struct CompletionBoxTests {
-  @Test func `titles of one name are told apart by where the notes are or when they changed`()
+  @Test func `titles of one name are distinguished by where the notes are or when they changed`()
     async throws
   {
     let fixture = try await ApplicationFixture(
@@ -46,13 +46,13 @@ import Testing
     let text = try await fixture.client.store.noteText(id: letter).body
     #expect(text == "# Letter\n[[\(first.id)|Garden]]")
     let edges = try await fixture.client.store.edges(toTargets: [first.id], edgeType: "references")
-    #expect(edges[first.id]?.map(\.sourceID) == [letter])
+    #expect(edges[first.id]?.map(\.sourceId) == [letter])
     await fixture.press("esc esc tab enter")
     #expect(fixture.application.workspace.note.id == first.id)
   }
 
   @Test(arguments: ["C# notes", "Plan [draft]", "this | that"])
-  func `a title that cannot stand in a link is written beside the id`(title: String) async throws {
+  func `a title that cannot be in a link is written next to the id`(title: String) async throws {
     let fixture = try await ApplicationFixture(columns: 100, notes: ["# x", "# Letter"])
     let id = try await fixture.client.items.create(
       CreateItemInput(
@@ -60,7 +60,7 @@ import Testing
     ).id
     await fixture.settle()
     let letter = try #require(try await fixture.id(titled: "Letter"))
-    fixture.application.open(id: letter)
+    fixture.application.actions.navigation.open(id: letter)
     await fixture.settle()
 
     await fixture.press("e o")
@@ -71,7 +71,7 @@ import Testing
     let text = try await fixture.client.store.noteText(id: letter).body
     #expect(text.hasPrefix("# Letter\n[[\(id)|"), "\(text)")
     let edges = try await fixture.client.store.edges(toTargets: [id], edgeType: "references")
-    #expect(edges[id]?.map(\.sourceID) == [letter])
+    #expect(edges[id]?.map(\.sourceId) == [letter])
     await fixture.press("esc esc tab enter")
     #expect(fixture.application.workspace.note.id == id)
   }
@@ -84,11 +84,11 @@ import Testing
 
     await fixture.press("3 tab enter")
 
-    let told = "2 notes have this title; this one changed last. [[ offers each."
+    let told = "2 notes have this title; this is the latest. [[ offers each."
     #expect(fixture.screen.contains(told), "\(fixture.screen)")
-    fixture.application.yank(.link)
+    fixture.application.actions.copying.copy(.link)
     await fixture.settle()
-    let id = try #require(fixture.application.selectedNote?.id)
+    let id = try #require(fixture.application.workspace.selectedNote?.id)
     #expect(fixture.host.copied == ["[[\(id)|Garden]]"])
   }
 }

@@ -61,7 +61,7 @@ import Testing
       fixture.screen.contains("[image far] [image gone not found] [image folder not"))
   }
 
-  @Test func `an image beside the file of an imported note is found there, any other is told`()
+  @Test func `an image next to the file of an imported note is found, others are reported missing`()
     async throws
   {
     let folder = try TemporaryDirectory()
@@ -72,9 +72,9 @@ import Testing
     let fixture = try await ApplicationFixture(columns: 120, rows: 30, notes: ["![](y.png)"])
     #expect(fixture.screen.contains("[image y.png not found]"), "\(fixture.screen)")
     await fixture.press("3 tab enter")
-    #expect(fixture.screen.contains("There is no image at y.png."))
+    #expect(fixture.screen.contains("No image at y.png."))
 
-    try ImportFolders(directories: fixture.application.settings.directories)
+    try ImportFolders(directories: fixture.application.context.settings.directories)
       .record(folder.path, of: "import:Notes")
     _ = try await fixture.client.store.createItem(
       NewItem(

@@ -230,7 +230,7 @@ import Testing
         // What is not observed is found by the next save.
         if Bool.random(using: &generator) { session.observed(seen) }
         // Typing goes on while the merge is made.
-        if Bool.random(using: &generator) { await Task.yield() }
+        if Bool.random(using: &generator) { await desk.begin() }
         session.type("x")
         typed += "x"
         await desk.finish()
@@ -306,10 +306,9 @@ import Testing
     session.press("i")
     session.type("MINE ")
     session.observed(try await change(id) { $0.replacing("number 19000 ", with: "THEIRS ") })
-    for letter in "more " {
-      session.type(String(letter))
-      await Task.yield()
-    }
+    session.type("mo")
+    await desk.begin()
+    session.type("re ")
     await desk.finish()
     await desk.passTime()
 

@@ -179,7 +179,7 @@ import Testing
   ]
 
   @Test(arguments: stories)
-  func `events lead to actions`(story: Story) {
+  func `each event leads to its state and actions`(story: Story) {
     var machine = SaveMachine()
 
     for (index, (event, expected)) in story.steps.enumerated() {

@@ -20,6 +20,9 @@ import TerminalUI
   private(set) var refused: [String] = []
   private var timers: [Timer] = []
   private var work: [Task<Void, Never>] = []
+  /// Work that was handed in and has not run up to its first wait.
+  private var unbegun = 0
+  private var waiting: CheckedContinuation<Void, Never>?
 
   func schedule(
     after delay: Duration, _ action: @escaping @MainActor () -> Void
@@ -32,10 +35,19 @@ import TerminalUI
   func drawSoon() {}
 
   func perform(_ purpose: String, _ body: @escaping @MainActor () async throws -> Void) {
+    unbegun += 1
     work.append(
       Task { [weak self] in
+        self?.began()
         do { try await body() } catch { self?.errors.append(purpose) }
       })
+  }
+
+  private func began() {
+    unbegun -= 1
+    guard unbegun == 0 else { return }
+    waiting?.resume()
+    waiting = nil
   }
 
   func refusalChanged(of session: NoteSession) {
@@ -48,6 +60,12 @@ import TerminalUI
   }
 
   func sessionRested(_ session: NoteSession) {}
+
+  /// Waits until all work that was handed in runs, and has come to its first wait.
+  func begin() async {
+    guard unbegun > 0 else { return }
+    await withCheckedContinuation { waiting = $0 }
+  }
 
   /// Waits for all work that was begun.
   func finish() async {

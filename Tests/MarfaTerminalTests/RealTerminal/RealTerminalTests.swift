@@ -46,7 +46,7 @@ struct RealTerminalTests {
     try session.signal("USR1")
     try session.type("?")
 
-    #expect(try session.shows("What can be done here"))
+    #expect(try session.shows("What you can do here"))
   }
 
   @Test func `after a crash the next start begins where the last one was, and says so`() throws {
@@ -63,7 +63,7 @@ struct RealTerminalTests {
     let next = try TmuxSession(continuing: session)
     try next.start()
 
-    #expect(try next.shows("The last run broke off. No note was edited in it."))
+    #expect(try next.shows("marfa did not exit cleanly. No note was being edited."))
     #expect(try next.shows("All notes"))
   }
 
@@ -93,7 +93,7 @@ struct RealTerminalTests {
     #expect(try session.command("list").contains("unsaved words"))
   }
 
-  @Test func `a window that is closed behind the last key loses nothing`() throws {
+  @Test func `a window that is closed right after the last key loses nothing`() throws {
     let session = try typing("unsaved words")
 
     #expect(try session.closeWindow())
@@ -119,10 +119,10 @@ struct RealTerminalTests {
     try session.start()
 
     #expect(try session.shows("ended=1"))
-    #expect(try session.screen().contains("marfa: The terminal dumb cannot place its cursor"))
+    #expect(try session.screen().contains("marfa: TERM=dumb cannot run the full-screen"))
   }
 
-  @Test func `a question can be answered behind an editor that left its modes`() throws {
+  @Test func `a question can be answered after an editor that left its modes set`() throws {
     let session = try TmuxSession()
     // What an editor does that dies: no lines, no echo, the second screen.
     try session.folder.write(
@@ -132,7 +132,7 @@ struct RealTerminalTests {
 
     try session.start(
       arguments: ["edit", "Rye", "--editor", "'sh \(session.folder.path)/editor.sh'"])
-    #expect(try session.shows("Store what was written?"))
+    #expect(try session.shows("Save what it wrote anyway?"))
     try session.type("n")
     #expect(try session.shows("] n"))
     try session.press("Enter")

@@ -1,10 +1,12 @@
 import Foundation
 import Glibc
 import TestSupport
+import Testing
 
 /// The built program in a window of a tmux server of its own.
 ///
-/// Waiting is always for something to appear; the deadline only ends a test that has failed.
+/// Waiting is always for something to appear; the deadline only ends a test that has failed. After
+/// one wait was in vain the others look just once, so that a test fails within a minute or two.
 final class TmuxSession {
   /// The program beside the test binary; nil when it was not built.
   static let program: String? = {
@@ -25,6 +27,9 @@ final class TmuxSession {
   let folder: TemporaryDirectory
   private let socket = "marfa-test-\(UUID().uuidString)"
   private let environment: [String]
+  /// How long a text may take to come; a machine that builds other things is slow.
+  private static let limit = Duration.seconds(60)
+  private var hasFailed = false
 
   /// The data directory's database.
   var database: String { folder.path + "/data/notes.sqlite" }
@@ -119,7 +124,7 @@ final class TmuxSession {
   func closeWindow() throws -> Bool {
     guard let process = Int32(try process()) else { return false }
     try tmux("kill-server")
-    let deadline = ContinuousClock.now + .seconds(300)
+    let deadline = ContinuousClock.now + Self.limit
     while ContinuousClock.now < deadline {
       if kill(process, 0) != 0 { return true }
       sched_yield()
@@ -145,24 +150,37 @@ final class TmuxSession {
   /// What the window shows.
   func screen() throws -> String { try tmux("capture-pane", "-p") }
 
-  /// Waits until the window shows a text; false when it does not come.
-  func shows(_ text: String) throws -> Bool {
-    let deadline = ContinuousClock.now + .seconds(300)
-    while ContinuousClock.now < deadline {
-      if try screen().contains(text) { return true }
-    }
-    return false
+  /// Waits until the window shows a text; false, with the last screen as an issue, when it does not
+  /// come.
+  func shows(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> Bool {
+    try waits(for: "“\(text)” on the screen", sourceLocation) { $0.contains(text) }
   }
 
-  /// Waits until a file in the session's folder holds a text; false when it does not come.
-  func hasFile(_ name: String, with text: String) throws -> Bool {
-    let deadline = ContinuousClock.now + .seconds(300)
-    while ContinuousClock.now < deadline {
-      // Until it is written, there is no file to read.
-      if (try? folder.read(name))?.contains(text) == true { return true }
-      // The processor is left to tmux meanwhile.
-      _ = try screen()
+  /// Waits until a file in the session's folder holds a text; false, with the last screen as an
+  /// issue, when it does not come.
+  func hasFile(
+    _ name: String, with text: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> Bool {
+    // Until it is written, there is no file to read.
+    try waits(for: "“\(text)” in \(name)", sourceLocation) { _ in
+      (try? folder.read(name))?.contains(text) == true
     }
+  }
+
+  /// Looks at the screen until something holds; reading it leaves the processor to tmux meanwhile.
+  private func waits(
+    for what: String, _ sourceLocation: SourceLocation, until holds: (_ screen: String) -> Bool
+  ) throws -> Bool {
+    let deadline = ContinuousClock.now + (hasFailed ? .zero : Self.limit)
+    var last: String
+    repeat {
+      last = try screen()
+      if holds(last) { return true }
+    } while ContinuousClock.now < deadline
+    hasFailed = true
+    Issue.record(
+      "\(what) did not come within \(Self.limit); the last screen:\n\(last)",
+      sourceLocation: sourceLocation)
     return false
   }
 

@@ -72,6 +72,6 @@ import Testing
     await fixture.press("space space")
     await fixture.type("copy the id\n")
 
-    #expect(fixture.host.copied == [fixture.application.selectedNote?.id])
+    #expect(fixture.host.copied == [fixture.application.workspace.selectedNote?.id])
   }
 }

@@ -13,7 +13,8 @@ import Testing
     let application = try await ApplicationFixture(notes: []).application
     let rendering = NoteRendering()
     var whole: RenderedDocument?
-    let options = RenderOptions(width: 60, styles: MarkdownStyles(application.settings.theme.style))
+    let options = RenderOptions(
+      width: 60, styles: MarkdownStyles(application.context.settings.theme.style))
 
     let first = rendering.document(of: body, options: options, firstScreen: 20) { whole = $0 }
 
@@ -33,7 +34,8 @@ import Testing
     let rendering = NoteRendering()
     let text = String(repeating: "# not *Markdown*\nsome words\n", count: 50_000)
     var whole: RenderedDocument?
-    let options = RenderOptions(width: 60, styles: MarkdownStyles(application.settings.theme.style))
+    let options = RenderOptions(
+      width: 60, styles: MarkdownStyles(application.context.settings.theme.style))
 
     let head = rendering.document(of: text, options: options, firstScreen: 20) { whole = $0 }
     await rendering.finish()
@@ -45,7 +47,7 @@ import Testing
 
   @Test func `a big note can be read to its end and edited`() async throws {
     let fixture = try await ApplicationFixture(notes: [body])
-    let id = try #require(fixture.application.selectedNote?.id)
+    let id = try #require(fixture.application.workspace.selectedNote?.id)
 
     await fixture.press("enter G")
     #expect(fixture.screen.contains("paragraph 20000"))
@@ -63,7 +65,7 @@ import Testing
     let text = (1...17_000).map { "line \($0)\(filler)\n" }.joined()
     let fixture = try await ApplicationFixture(notes: [text, "small"])
     await fixture.press("G")
-    let id = try #require(fixture.application.selectedNote?.id)
+    let id = try #require(fixture.application.workspace.selectedNote?.id)
 
     await fixture.press("enter G")
     let isPlain = fixture.application.workspace.note.reader.document.isPlain
@@ -82,7 +84,7 @@ import Testing
 
   @Test func `what is typed during a save is stored when the note is left`() async throws {
     let fixture = try await ApplicationFixture(notes: ["one"])
-    let id = try #require(fixture.application.selectedNote?.id)
+    let id = try #require(fixture.application.workspace.selectedNote?.id)
     await fixture.press("e i")
     let note = fixture.application.workspace.note
 

@@ -9,7 +9,7 @@ import Testing
   private static let tasks = "- [ ] sow\n\nbetween\n\n- [ ] reap\n"
 
   private func text(_ fixture: ApplicationFixture) async throws -> String {
-    let id = try #require(fixture.application.selectedNote?.id)
+    let id = try #require(fixture.application.workspace.selectedNote?.id)
     return try await fixture.client.store.noteText(id: id).body
   }
 
@@ -17,10 +17,10 @@ import Testing
     async throws
   {
     let fixture = try await ApplicationFixture(notes: [Self.tasks])
-    let id = try #require(fixture.application.selectedNote?.id)
+    let id = try #require(fixture.application.workspace.selectedNote?.id)
 
     try await fixture.client.store.replaceText(id: id, body: Self.tasks + "\ntheirs\n")
-    fixture.application.toggleCheckbox()
+    fixture.application.workspace.note.toggleCheckbox()
     await fixture.settle()
     let checked = "- [x] sow\n\nbetween\n\n- [ ] reap\n\ntheirs\n"
     #expect(try await text(fixture) == checked)
@@ -33,11 +33,11 @@ import Testing
 
   @Test func `a task whose line was changed elsewhere is not overwritten`() async throws {
     let fixture = try await ApplicationFixture(notes: [Self.tasks])
-    let id = try #require(fixture.application.selectedNote?.id)
+    let id = try #require(fixture.application.workspace.selectedNote?.id)
     let theirs = Self.tasks.replacing("[ ] sow", with: "[-] sow rye")
 
     try await fixture.client.store.replaceText(id: id, body: theirs)
-    fixture.application.toggleCheckbox()
+    fixture.application.workspace.note.toggleCheckbox()
     await fixture.settle()
 
     #expect(try await text(fixture) == theirs)

@@ -4,23 +4,23 @@ import TerminalUI
 import Testing
 
 /// Drawing only reads what `update` left.
-@MainActor @Suite(.timeLimit(.minutes(2))) struct DrawingTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct DrawingTests {
   /// Everything that reading or working leaves a trace in.
   private struct Traces: Equatable {
     var work: Int
     var listReads: ReadCounts
     var noteReads: Int
     var drawerReads: Int
-    var selection: NoteSelection
+    var selection: ListSelection
     var messages: Int
   }
 
   private func traces(_ application: Application) -> Traces {
     let workspace = application.workspace
     return Traces(
-      work: application.work.begun, listReads: workspace.list.window.reads,
+      work: application.context.work.begun, listReads: workspace.list.window.reads,
       noteReads: workspace.note.reads, drawerReads: workspace.note.drawer?.reads ?? 0,
-      selection: workspace.list.selection, messages: application.messages.history.count)
+      selection: workspace.list.selection, messages: application.context.messages.history.count)
   }
 
   private static let notes = [

@@ -7,15 +7,15 @@ import Testing
 
 @MainActor
 @Suite struct EditingTests {
-  @Test func `what was stored while typing can be taken back after a crash`() async throws {
+  @Test func `text stored while typing can be undone after a crash`() async throws {
     let fixture = try await ApplicationFixture(notes: ["one"])
-    let id = try #require(fixture.application.selectedNote?.id)
+    let id = try #require(fixture.application.workspace.selectedNote?.id)
     await fixture.press("e i")
     await fixture.type("two ")
     await fixture.passDelays()
 
     let archives = UndoArchives(stateDirectory: fixture.folder.path + "/state")
-    var editor = await archives.open("two one", options: EditorOptions(), noteID: id)
+    var editor = await archives.open("two one", options: EditorOptions(), noteId: id)
     _ = editor.handle(KeyEvent("u"), at: .zero)
 
     #expect(editor.text == "one")
@@ -65,7 +65,7 @@ import Testing
   {
     let body = (1...60).map { "line \($0)" }.joined(separator: "\n\n")
     let fixture = try await ApplicationFixture(notes: [body])
-    let id = try #require(fixture.application.selectedNote?.id)
+    let id = try #require(fixture.application.workspace.selectedNote?.id)
     await fixture.press("3 pagedown \(pane) i")
     #expect(fixture.application.workspace.note.modeName == "INSERT")
 
@@ -83,7 +83,7 @@ import Testing
 
   @Test func `typing is stored once it rests and not before`() async throws {
     let fixture = try await ApplicationFixture(notes: ["# Old"])
-    let id = try #require(fixture.application.selectedNote?.id)
+    let id = try #require(fixture.application.workspace.selectedNote?.id)
 
     await fixture.press("e")
     await fixture.type("iX")
@@ -99,7 +99,7 @@ import Testing
 
   @Test func `typing without a rest is stored as often as with one`() async throws {
     let fixture = try await ApplicationFixture(notes: ["# Old"])
-    let id = try #require(fixture.application.selectedNote?.id)
+    let id = try #require(fixture.application.workspace.selectedNote?.id)
     await fixture.press("e")
     await fixture.type("iab")
     let saves = fixture.host.scheduled.filter {
@@ -154,7 +154,7 @@ import Testing
 
   @Test func `a change made elsewhere is merged into what is being typed`() async throws {
     let fixture = try await ApplicationFixture(notes: ["one\ntwo\nthree"])
-    let id = try #require(fixture.application.selectedNote?.id)
+    let id = try #require(fixture.application.workspace.selectedNote?.id)
     await fixture.press("e")
     await fixture.type("iMINE ")
     await fixture.passDelays()
@@ -172,7 +172,7 @@ import Testing
 
   @Test func `a change made elsewhere before the typed text is stored is kept`() async throws {
     let fixture = try await ApplicationFixture(notes: ["one\ntwo\nthree"])
-    let id = try #require(fixture.application.selectedNote?.id)
+    let id = try #require(fixture.application.workspace.selectedNote?.id)
     await fixture.press("e")
     await fixture.type("iMINE ")
 
@@ -183,14 +183,14 @@ import Testing
     #expect(
       try await fixture.client.store.noteText(id: id).body == "MINE one\ntwo\nthree THEIRS")
     #expect(fixture.application.workspace.note.session?.editor.text.hasSuffix("THEIRS") == true)
-    #expect(fixture.application.messages.history.isEmpty)
+    #expect(fixture.application.context.messages.history.isEmpty)
   }
 
   @Test func `a change made elsewhere arrives while typing goes on, before anything is stored`()
     async throws
   {
     let fixture = try await ApplicationFixture(notes: ["one\ntwo\nthree"])
-    let id = try #require(fixture.application.selectedNote?.id)
+    let id = try #require(fixture.application.workspace.selectedNote?.id)
     await fixture.press("e")
     await fixture.type("iMINE ")
 
@@ -204,14 +204,14 @@ import Testing
 
   @Test func `a change made elsewhere arrives without a frame`() async throws {
     let fixture = try await ApplicationFixture(notes: ["one\ntwo\nthree"])
-    let id = try #require(fixture.application.selectedNote?.id)
+    let id = try #require(fixture.application.workspace.selectedNote?.id)
     await fixture.press("e")
 
     try await fixture.client.store.replaceText(id: id, body: "one\ntwo\nTHEIRS")
     for _ in 0..<4 {
       await fixture.store.settle()
       await fixture.application.workspace.note.finishLoading()
-      await fixture.application.finishWork()
+      await fixture.application.context.work.finish()
     }
 
     #expect(fixture.application.workspace.note.session?.editor.text == "one\ntwo\nTHEIRS")
@@ -222,7 +222,7 @@ import Testing
     async throws
   {
     let fixture = try await ApplicationFixture(columns: 120, notes: ["by 8 now"])
-    let id = try #require(fixture.application.selectedNote?.id)
+    let id = try #require(fixture.application.workspace.selectedNote?.id)
     await fixture.press("e w r 9")
     try await fixture.client.store.replaceText(id: id, body: "by 7 now")
     await fixture.settle()
@@ -242,7 +242,7 @@ import Testing
     #expect(fixture.application.workspace.list.window.count == 1)
     #expect(fixture.application.workspace.note.title == "Old")
     #expect(fixture.application.workspace.focus == .list)
-    #expect(fixture.screen.contains("Nothing was written"))
+    #expect(fixture.screen.contains("The note was empty; it was not kept."))
 
     await fixture.press("n")
     await fixture.type("new")
@@ -252,7 +252,7 @@ import Testing
 
   @Test func `undo outlives leaving the note`() async throws {
     let fixture = try await ApplicationFixture(notes: ["# Old"])
-    let id = try #require(fixture.application.selectedNote?.id)
+    let id = try #require(fixture.application.workspace.selectedNote?.id)
     await fixture.press("e i")
     await fixture.type("X")
     await fixture.press("esc esc")
@@ -266,7 +266,7 @@ import Testing
 
   @Test func `quitting stores what was typed just before`() async throws {
     let fixture = try await ApplicationFixture(notes: ["# Old"])
-    let id = try #require(fixture.application.selectedNote?.id)
+    let id = try #require(fixture.application.workspace.selectedNote?.id)
     await fixture.press("e i")
     await fixture.type("X")
 
@@ -277,14 +277,16 @@ import Testing
     #expect(try await fixture.client.store.noteText(id: id).body == "X# Old")
   }
 
-  @Test func `notes that complete a link equally well stand by their last change`() async throws {
+  @Test func `notes that complete a link equally well are ordered by their last change`()
+    async throws
+  {
     let fixture = try await ApplicationFixture(notes: [
       "# Goo", "# Goofy the second", "# Good", "# Goose", "mine",
     ])
     let first = try #require(try await fixture.id(titled: "Goofy the second"))
     for title in ["Good", "Good", "Goose"] {
-      fixture.application.visits.visit(
-        try #require(try await fixture.id(titled: title)), at: fixture.application.now())
+      fixture.application.context.memory.visits.visit(
+        try #require(try await fixture.id(titled: title)), at: fixture.application.context.now())
     }
     try await fixture.client.store.replaceText(id: first, body: "# Goofy the second\nchanged")
     await fixture.settle()

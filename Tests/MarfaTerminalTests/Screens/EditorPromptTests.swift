@@ -134,7 +134,7 @@ import Testing
   @Test(arguments: [":q\n", ":wq\n", ":x\n", ":q!\n", "ZZ"])
   func `vi's ways out leave the editor, with all stored`(keys: String) async throws {
     let fixture = try await ApplicationFixture(notes: ["abc"])
-    let id = try #require(fixture.application.selectedNote?.id)
+    let id = try #require(fixture.application.workspace.selectedNote?.id)
     await fixture.press("e")
 
     await fixture.type("x" + keys)
@@ -146,7 +146,7 @@ import Testing
 
   @Test func `writing on the command line stores the note at once and goes on`() async throws {
     let fixture = try await ApplicationFixture(notes: ["abc"])
-    let id = try #require(fixture.application.selectedNote?.id)
+    let id = try #require(fixture.application.workspace.selectedNote?.id)
     await fixture.press("e")
 
     await fixture.type("x:w\n")

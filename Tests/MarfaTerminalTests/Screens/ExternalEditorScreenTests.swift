@@ -12,7 +12,7 @@ import Testing
   }
 
   private func body(_ fixture: ApplicationFixture) async throws -> String {
-    let id = try #require(fixture.application.selectedNote?.id)
+    let id = try #require(fixture.application.workspace.selectedNote?.id)
     return try await fixture.client.store.noteText(id: id).body
   }
 
@@ -38,7 +38,7 @@ import Testing
 
   @Test func `a change made meanwhile is never overwritten`() async throws {
     let fixture = try await fixture()
-    let id = try #require(fixture.application.selectedNote?.id)
+    let id = try #require(fixture.application.workspace.selectedNote?.id)
     fixture.host.program = { arguments in
       try await fixture.client.store.replaceText(id: id, body: "one\ntwo\nthree\nfour\n")
       try self.rewrite(arguments) { $0.replacingOccurrences(of: "one", with: "ONE") }
@@ -56,7 +56,7 @@ import Testing
       try self.rewrite(arguments) { _ in "" }
       return 1
     }
-    fixture.application.editNoteExternally()
+    fixture.application.actions.editing.editExternally()
     await fixture.host.waitForFrame { fixture.application.compositor.top != nil }
     #expect(fixture.screen.contains("Please confirm"))
 
@@ -65,7 +65,7 @@ import Testing
     #expect(try await body(fixture) == "one\ntwo\nthree\n")
   }
 
-  @Test func `an editor that cannot be started is told, and nothing is changed`() async throws {
+  @Test func `an editor that cannot be started is reported, and nothing is changed`() async throws {
     let fixture = try await fixture()
     fixture.host.program = { arguments in
       throw TerminalError(.cannotStart, subject: "vi", underlying: "No such file or directory")
@@ -76,6 +76,6 @@ import Testing
     #expect(fixture.screen.contains("The editor could not be used: vi cannot be started"))
     #expect(try await body(fixture) == "one\ntwo\nthree\n")
     #expect(
-      await EditFile.survivorCount(in: fixture.application.settings.directories.edit) == 0)
+      await EditFile.survivorCount(in: fixture.application.context.settings.directories.edit) == 0)
   }
 }

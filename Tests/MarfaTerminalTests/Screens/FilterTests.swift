@@ -42,12 +42,12 @@ import Testing
     async throws
   {
     let fixture = try await fixture()
-    fixture.application.show(.tag("birds"))
+    fixture.application.actions.navigation.show(.tag("birds"))
 
     await fixture.press("/")
     await fixture.type("flour\n")
     #expect(fixture.screen.contains("Nothing in #birds matches"))
-    #expect(fixture.screen.replacing(#/\s*│.*\n\s*/#, with: " ").contains("Ctrl-f looks in all"))
+    #expect(fixture.screen.replacing(#/\s*│.*\n\s*/#, with: " ").contains("Ctrl-f searches all"))
 
     await fixture.press("ctrl-f enter")
     #expect(fixture.application.workspace.list.source == .all)
@@ -62,7 +62,7 @@ import Testing
     await fixture.press("/")
     await fixture.type("warb\n")
     await fixture.press("j")
-    let selected = try #require(fixture.application.selectedNote?.title)
+    let selected = try #require(fixture.application.workspace.selectedNote?.title)
 
     for key in ["esc", "?"] { fixture.application.handle(.key(try #require(chord(key)).event)) }
     await fixture.settle()
@@ -135,16 +135,16 @@ import Testing
 
     await fixture.press("/")
     await fixture.type("birds created:whenever")
-    #expect(fixture.screen.contains("is taken literally: not a date"))
+    #expect(fixture.screen.contains("invalid date; searching for the text"))
 
     await fixture.press("enter j")
-    #expect(fixture.screen.contains("is taken literally: not a date"))
-    #expect(fixture.application.messages.history.allSatisfy { $0.severity == .notice })
+    #expect(fixture.screen.contains("invalid date; searching for the text"))
+    #expect(fixture.application.context.messages.history.allSatisfy { $0.severity == .notice })
   }
 
   @Test func `a field and a source narrow together`() async throws {
     let fixture = try await fixture()
-    fixture.application.show(.tag("birds"))
+    fixture.application.actions.navigation.show(.tag("birds"))
     await fixture.settle()
 
     await fixture.press("/")
@@ -162,7 +162,7 @@ import Testing
     }
 
     await fixture.press("/ ctrl-r")
-    #expect(fixture.screen.contains("Entered before"))
+    #expect(fixture.screen.contains("History"))
     await fixture.type("warb\n")
 
     #expect(fixture.application.workspace.list.filter == "warblers")
@@ -173,15 +173,15 @@ import Testing
     let fixture = try await fixture()
     await fixture.press("/")
     await fixture.type("ring\n")
-    #expect(fixture.application.selectedNote?.title == "Ring records")
+    #expect(fixture.application.workspace.selectedNote?.title == "Ring records")
 
     await fixture.press("esc")
 
     #expect(fixture.application.workspace.list.window.count == 3)
-    #expect(fixture.application.selectedNote?.title == "Ring records")
+    #expect(fixture.application.workspace.selectedNote?.title == "Ring records")
   }
 
-  @Test func `a saved search stands for its query and is counted among the sources`() async throws {
+  @Test func `a saved search shows its query and is counted among the sources`() async throws {
     let fixture = try await fixture()
     fixture.size = Size(columns: 120, rows: 30)
     await fixture.press("/")
@@ -213,7 +213,7 @@ import Testing
       (.today, "edited:today (ring OR rye)"), (.inbox, nil),
     ]
     for (number, (source, query)) in sources.enumerated() {
-      fixture.application.show(source)
+      fixture.application.actions.navigation.show(source)
       await fixture.settle()
       await fixture.press("/")
       await fixture.type("ring OR rye\n")
@@ -222,11 +222,12 @@ import Testing
       await fixture.press("S")
       await fixture.type("s\(number)\n")
 
-      let saved = fixture.application.settings.configuration.savedSearches.last
+      let saved = fixture.application.context.settings.configuration.savedSearches.last
       #expect(saved?.query == query ?? "ring OR rye")
-      #expect(fixture.screen.contains("looks in all notes") == (query == nil))
+      #expect(fixture.screen.contains("searches all notes") == (query == nil))
       guard query != nil, let saved else { continue }
-      fixture.application.show(.savedSearch(name: saved.name, query: saved.query))
+      fixture.application.actions.navigation.show(
+        .savedSearch(name: saved.name, query: saved.query))
       await fixture.settle()
       #expect(titles(fixture) == found, "\(source.title)")
     }
@@ -249,7 +250,7 @@ import Testing
 }
 
 @Suite struct RowFormatTests {
-  @Test func `letters stand for parts and all else for itself`() {
+  @Test func `letters mean parts of the row and all else is literal`() {
     let format = RowFormat("%F %-N|%T 100%% %D")
 
     #expect(

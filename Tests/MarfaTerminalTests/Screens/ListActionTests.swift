@@ -15,33 +15,33 @@ import Testing
     let fixture = try await fixture()
 
     #expect(titles(fixture) == ["Three", "Two", "One"])
-    #expect(fixture.application.selectedNote?.title == "Three")
+    #expect(fixture.application.workspace.selectedNote?.title == "Three")
   }
 
   @Test func `j and k move, gg and G go to the ends`() async throws {
     let fixture = try await fixture()
 
     await fixture.press("j")
-    #expect(fixture.application.selectedNote?.title == "Two")
+    #expect(fixture.application.workspace.selectedNote?.title == "Two")
     await fixture.press("G")
-    #expect(fixture.application.selectedNote?.title == "One")
+    #expect(fixture.application.workspace.selectedNote?.title == "One")
     await fixture.press("g g")
-    #expect(fixture.application.selectedNote?.title == "Three")
+    #expect(fixture.application.workspace.selectedNote?.title == "Three")
     #expect(fixture.application.workspace.note.title == "Three")
   }
 
   @Test(arguments: [("Gp", "Note 1"), ("Gkp", "Note 2"), ("Gggjp", "Note 399")])
-  func `an action right behind a jump is done to the note that is jumped to`(
+  func `an action right after a jump applies to the note that is jumped to`(
     keys: String, title: String
   ) async throws {
     let fixture = try await ApplicationFixture(notes: (1...400).map { "# Note \($0)" })
 
     await fixture.type(keys)
 
-    #expect(fixture.application.selectedNote?.title == title)
+    #expect(fixture.application.workspace.selectedNote?.title == title)
     let rows = fixture.application.workspace.list.window.rows
     #expect(rows.filter(\.isFavourite).map(\.title) == [title])
-    #expect(!fixture.application.messages.history.contains { $0.text.contains("No note") })
+    #expect(!fixture.application.context.messages.history.contains { $0.text.contains("No note") })
   }
 
   @Test func `a note that has left the list is not counted, and offers what can be done to it`()
@@ -49,7 +49,7 @@ import Testing
   {
     let fixture = try await ApplicationFixture(
       columns: 40, rows: 12, notes: ["# One", "# Two", "# Three"])
-    let id = try #require(fixture.application.selectedNote?.id)
+    let id = try #require(fixture.application.workspace.selectedNote?.id)
 
     try await fixture.client.items.delete(id: id)
     await fixture.settle()
@@ -68,17 +68,17 @@ import Testing
     let fixture = try await ApplicationFixture(notes: (1...400).map { "# Note \($0)" })
 
     await fixture.press("G")
-    #expect(fixture.application.selectedNote?.title == "Note 1")
+    #expect(fixture.application.workspace.selectedNote?.title == "Note 1")
     #expect(fixture.application.workspace.note.title == "Note 1")
     #expect(fixture.screen.contains("400 of 400"))
     await fixture.press("g g")
-    #expect(fixture.application.selectedNote?.title == "Note 400")
+    #expect(fixture.application.workspace.selectedNote?.title == "Note 400")
 
     await fixture.type(String(repeating: "j", count: 250))
-    #expect(fixture.application.selectedNote?.title == "Note 150")
+    #expect(fixture.application.workspace.selectedNote?.title == "Note 150")
     #expect(fixture.screen.contains("251 of 400"))
     await fixture.type(String(repeating: "k", count: 245))
-    #expect(fixture.application.selectedNote?.title == "Note 395")
+    #expect(fixture.application.workspace.selectedNote?.title == "Note 395")
   }
 
   @Test func `the selection stays on its note when others arrive above`() async throws {
@@ -89,7 +89,7 @@ import Testing
       CreateItemInput(type: "core.note", properties: ["body": "# Four"]))
     await fixture.settle()
 
-    #expect(fixture.application.selectedNote?.title == "Two")
+    #expect(fixture.application.workspace.selectedNote?.title == "Two")
     #expect(titles(fixture) == ["Four", "Three", "Two", "One"])
   }
 
@@ -114,17 +114,17 @@ import Testing
     let inner = try await fixture.client.items.create(
       CreateItemInput(type: "core.group", properties: ["title": "Rings: all"]))
     try await fixture.client.store.move(id: inner.id, toNotebook: outer.id)
-    let note = try #require(fixture.application.selectedNote)
+    let note = try #require(fixture.application.workspace.selectedNote)
     try await fixture.client.store.move(id: note.id, toNotebook: inner.id)
     await fixture.settle()
 
     await fixture.press("y p a t h enter")
 
     #expect(fixture.host.copied == ["Birds/Rings- all/Three.md"])
-    #expect(fixture.screen.contains("The path Birds/Rings- all/Three.md is copied."))
+    #expect(fixture.screen.contains("Path Birds/Rings- all/Three.md copied."))
   }
 
-  @Test func `beside an empty list no note is shown`() async throws {
+  @Test func `next to an empty list no note is shown`() async throws {
     let fixture = try await fixture()
     #expect(fixture.application.workspace.note.title == "Three")
 
@@ -138,10 +138,10 @@ import Testing
     #expect(fixture.application.workspace.note.title == "Three")
   }
 
-  @Test func `deleting for ever asks and Enter keeps`() async throws {
+  @Test func `permanent deletion asks and Enter cancels`() async throws {
     let fixture = try await fixture()
     await fixture.press("x g t")
-    #expect(fixture.application.selectedNote?.title == "Three")
+    #expect(fixture.application.workspace.selectedNote?.title == "Three")
 
     await fixture.press("D enter")
     #expect(fixture.application.workspace.list.window.count == 1)
@@ -156,7 +156,7 @@ import Testing
     await fixture.press("t")
     await fixture.type("birds\n")
     await fixture.press("esc space v")
-    #expect(fixture.application.selectedNote?.title == "Two")
+    #expect(fixture.application.workspace.selectedNote?.title == "Two")
 
     await fixture.press("t")
 
@@ -164,15 +164,15 @@ import Testing
     #expect(fixture.screen.contains("[x] #birds"))
   }
 
-  @Test func `taking a version back brings its title too`() async throws {
+  @Test func `restoring a version restores its title, too`() async throws {
     let fixture = try await fixture()
     await fixture.press("r ctrl-u")
     await fixture.type("Fourth\n")
-    #expect(fixture.application.selectedNote?.title == "Fourth")
+    #expect(fixture.application.workspace.selectedNote?.title == "Fourth")
 
-    await fixture.press("v enter t")
+    await fixture.press("v enter r")
 
-    #expect(fixture.application.selectedNote?.title == "Three")
+    #expect(fixture.application.workspace.selectedNote?.title == "Three")
   }
 
   @Test func `marked notes are acted on together`() async throws {
@@ -192,7 +192,7 @@ import Testing
     await fixture.type("birds\n")
     await fixture.press("esc")
 
-    #expect(fixture.application.selectedNote?.tags == ["birds"])
+    #expect(fixture.application.workspace.selectedNote?.tags == ["birds"])
     await fixture.press("#")
     #expect(fixture.screen.contains("birds 1"))
   }

@@ -11,7 +11,7 @@ import Testing
   private func open(
     _ fixture: ApplicationFixture, decided: @escaping @MainActor (String?) -> Void
   ) -> MergeView {
-    let view = MergeView(application: fixture.application, merge: merge, decided: decided)
+    let view = MergeView(context: fixture.application.context, merge: merge, decided: decided)
     fixture.application.compositor.push(view)
     return view
   }
@@ -35,7 +35,7 @@ import Testing
     await fixture.press("m enter")
 
     #expect(calls == 0)
-    #expect(fixture.screen.contains("One place is not decided yet."))
+    #expect(fixture.screen.contains("1 conflict is unresolved."))
   }
 
   @Test func `a decision can be undone and both sides can be kept`() async throws {
@@ -50,7 +50,7 @@ import Testing
   func `each line of the texts has a row of its own`(columns: Int, rows: Int) async throws {
     let fixture = try await ApplicationFixture(columns: columns, rows: rows)
     let view = MergeView(
-      application: fixture.application,
+      context: fixture.application.context,
       merge: ThreeWayMerge(
         base: "a\nb\nc\nd\nold\nz\n", mine: "a\nb\nc\nd\nme\nmyself\nz\n",
         theirs: "a\nb\nc\nd\nthem\nz\n")

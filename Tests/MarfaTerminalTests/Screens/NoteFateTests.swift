@@ -8,7 +8,7 @@ import Testing
 @Suite struct NoteFateTests {
   private func edited() async throws -> (ApplicationFixture, id: String) {
     let fixture = try await ApplicationFixture(columns: 120, notes: ["other", "one"])
-    let id = try #require(fixture.application.selectedNote?.id)
+    let id = try #require(fixture.application.workspace.selectedNote?.id)
     await fixture.press("e i")
     await fixture.type("mine ")
     return (fixture, id)
@@ -26,7 +26,8 @@ import Testing
     await fixture.settle()
 
     #expect(fixture.screen.contains("in the trash"))
-    #expect(fixture.application.messages.current?.text.contains("trashed this note") == true)
+    #expect(
+      fixture.application.context.messages.current?.text.contains("trashed this note") == true)
     await fixture.type("more ")
     await fixture.passDelays()
 
@@ -36,22 +37,22 @@ import Testing
     await open(fixture, line: "note.restore")
     #expect(try await fixture.client.items.get(id: id).state == .active)
     #expect(!fixture.screen.contains("in the trash"))
-    #expect(fixture.application.messages.current?.severity != .error)
+    #expect(fixture.application.context.messages.current?.severity != .error)
     #expect(fixture.application.workspace.note.isEditing)
   }
 
-  @Test func `that it was removed for good is said, and its text becomes a new note`() async throws
-  {
+  @Test func `a permanent removal is reported, and the text becomes a new note`() async throws {
     let (fixture, id) = try await edited()
     try await fixture.client.items.delete(id: id)
     try await fixture.client.items.purge(id: id)
     await fixture.settle()
 
     #expect(fixture.screen.contains("removed"))
-    #expect(fixture.application.messages.current?.text.contains("removed this note") == true)
+    #expect(
+      fixture.application.context.messages.current?.text.contains("removed this note") == true)
     await fixture.type("more ")
     await fixture.passDelays()
-    #expect(fixture.application.messages.current?.text.contains("note.restore") == true)
+    #expect(fixture.application.context.messages.current?.text.contains("note.restore") == true)
     await open(fixture, line: "note.restore")
 
     let new = try #require(fixture.application.workspace.note.id)
@@ -61,8 +62,8 @@ import Testing
     #expect(!fixture.screen.contains("not stored"))
     await fixture.press("esc Q")
     #expect(fixture.host.hasQuit)
-    #expect(fixture.application.rescued.isEmpty)
-    #expect(EditFile.survivors(in: fixture.application.settings.directories.edit).isEmpty)
+    #expect(fixture.application.actions.quitting.rescued.isEmpty)
+    #expect(EditFile.survivors(in: fixture.application.context.settings.directories.edit).isEmpty)
   }
 
   @Test func `what was recovered from its file is not kept there again`() async throws {
@@ -72,7 +73,7 @@ import Testing
     await fixture.settle()
     await fixture.type("more ")
     await fixture.passDelays()
-    let folder = fixture.application.settings.directories.edit
+    let folder = fixture.application.context.settings.directories.edit
     let survivor = try #require(EditFile.survivors(in: folder).first)
     #expect(survivor.text == "mine more one")
 
@@ -86,17 +87,17 @@ import Testing
     await fixture.press("esc esc Q")
 
     #expect(fixture.host.hasQuit)
-    #expect(fixture.application.rescued.isEmpty)
+    #expect(fixture.application.actions.quitting.rescued.isEmpty)
     #expect(EditFile.survivors(in: folder).isEmpty)
   }
 
-  @Test func `what is trashed here is not told as done elsewhere`() async throws {
+  @Test func `trashing a note here is not reported as a change elsewhere`() async throws {
     let (fixture, id) = try await edited()
 
     await open(fixture, line: "note.trash")
 
     #expect(try await fixture.client.items.get(id: id).state == .trashed)
-    #expect(!fixture.application.messages.history.contains { $0.severity == .error })
+    #expect(!fixture.application.context.messages.history.contains { $0.severity == .error })
   }
 
   @Test func `the number of words follows a change made elsewhere`() async throws {

@@ -8,7 +8,8 @@ import Testing
   @Test func `the way back leads past notes that are gone`() async throws {
     let fixture = try await ApplicationFixture(notes: ["# One", "# Two", "# Three"])
     for title in ["One", "Two", "Three"] {
-      fixture.application.open(id: try #require(try await fixture.id(titled: title)))
+      fixture.application.actions.navigation.open(
+        id: try #require(try await fixture.id(titled: title)))
       await fixture.settle()
     }
     let two = try #require(try await fixture.id(titled: "Two"))
@@ -19,15 +20,15 @@ import Testing
     await fixture.press("ctrl-o")
 
     #expect(fixture.application.workspace.note.title == "One")
-    #expect(fixture.application.selectedNote?.title == "One")
-    #expect(fixture.application.messages.current == nil)
+    #expect(fixture.application.workspace.selectedNote?.title == "One")
+    #expect(fixture.application.context.messages.current == nil)
 
     await fixture.press("alt-o")
     #expect(fixture.application.workspace.note.title == "Three")
 
     await fixture.press("2 g g x ctrl-o ctrl-o")
     #expect(fixture.application.workspace.note.title == "One")
-    #expect(fixture.application.messages.current?.severity != .error)
+    #expect(fixture.application.context.messages.current?.severity != .error)
   }
 
   @Test func `the way back leads to the note whose link was followed`() async throws {
@@ -42,7 +43,7 @@ import Testing
     #expect(fixture.application.workspace.note.title == "Target")
   }
 
-  @Test func `a tag that the note gets stands above its text at once`() async throws {
+  @Test func `a tag added to the note is shown above its text at once`() async throws {
     let fixture = try await ApplicationFixture(notes: ["# One"])
 
     await fixture.press("t")
@@ -50,17 +51,17 @@ import Testing
     await fixture.press("esc")
     #expect(fixture.screen.contains("│ #birds"))
 
-    let id = try #require(fixture.application.selectedNote?.id)
+    let id = try #require(fixture.application.workspace.selectedNote?.id)
     _ = try await fixture.client.store.removeTags(id: id, ["birds"])
     await fixture.settle()
     #expect(!fixture.screen.contains("#birds"))
   }
 
-  @Test func `what links here stands below the note and opens at its line`() async throws {
+  @Test func `backlinks are shown below the note and open at their line`() async throws {
     let fixture = try await ApplicationFixture(
       columns: 120, rows: 30, notes: ["# Target", "# Source\n\nsee [[Target]] for more"])
     await fixture.press("j")
-    #expect(fixture.application.selectedNote?.title == "Target")
+    #expect(fixture.application.workspace.selectedNote?.title == "Target")
     #expect(fixture.screen.contains("── Backlinks ──"))
     #expect(fixture.screen.contains("Source  \"see Target for more\""))
 
@@ -114,7 +115,7 @@ import Testing
     #expect(fixture.application.focused.keyContext == .note)
   }
 
-  @Test func `tags and attachments stand around the text`() async throws {
+  @Test func `tags and attachments are shown around the text`() async throws {
     let fixture = try await ApplicationFixture(columns: 120, rows: 30)
     try await fixture.client.items.create(
       CreateItemInput(
@@ -131,9 +132,9 @@ import Testing
     #expect(fixture.screen.contains("▣ hide-map.png   image/png"))
   }
 
-  @Test func `checking a task in the read view can be taken back`() async throws {
+  @Test func `checking a task in the read view can be undone`() async throws {
     let fixture = try await ApplicationFixture(notes: ["# List\n\n- [ ] one\n- [ ] two"])
-    let id = try #require(fixture.application.selectedNote?.id)
+    let id = try #require(fixture.application.workspace.selectedNote?.id)
     await fixture.press("enter")
 
     await fixture.press("ctrl-space")

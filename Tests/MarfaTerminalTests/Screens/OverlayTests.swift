@@ -27,30 +27,30 @@ import Testing
     #expect(rows.map(\.title) == ["Three", "Two", "One"])
   }
 
-  @Test func `an action of few words offers them behind its name`() async throws {
+  @Test func `an action of few words offers them after its name`() async throws {
     let fixture = try await ApplicationFixture(columns: 100, rows: 24, notes: ["# B", "# A"])
-    let before = fixture.application.settings.theme.name
+    let before = fixture.application.context.settings.theme.name
 
     await fixture.press(":")
     await fixture.type("theme ")
     #expect(fixture.screen.contains("Tab: default  mono"))
     await fixture.press("tab tab")
     #expect(fixture.screen.contains(":theme mono"))
-    #expect(fixture.application.settings.theme.name == "mono")
+    #expect(fixture.application.context.settings.theme.name == "mono")
     await fixture.press("esc")
-    #expect(fixture.application.settings.theme.name == before)
+    #expect(fixture.application.context.settings.theme.name == before)
 
     await fixture.press(":")
     await fixture.type("theme mo\n")
-    #expect(fixture.screen.contains("The theme is now mono."))
-    #expect(fixture.application.settings.configuration.theme == .single("mono"))
+    #expect(fixture.screen.contains("Theme: mono"))
+    #expect(fixture.application.context.settings.configuration.theme == .single("mono"))
 
     await fixture.press(":")
     await fixture.type("sort title\n")
     #expect(fixture.application.workspace.list.window.rows.map(\.title) == ["A", "B"])
     await fixture.press(":")
     await fixture.type("list.sort size\n")
-    #expect(fixture.screen.contains("list.sort knows no size; there are edited, created"))
+    #expect(fixture.screen.contains("list.sort: unknown “size”; available: edited, created"))
     await fixture.press("esc :")
     await fixture.type("sort\n")
     #expect(fixture.screen.contains("Sort by"))
@@ -122,7 +122,7 @@ import Testing
     #expect(notebooks.sorted() == ["Work", "Workshop"])
   }
 
-  @Test func `going anywhere tells notebooks from notes and shows what is in them`() async throws {
+  @Test func `going anywhere marks notebooks and shows what is in them`() async throws {
     let fixture = try await ApplicationFixture(notes: ["# One", "# Two"])
     await fixture.press("m")
     await fixture.type("Workshop\n")
@@ -158,7 +158,7 @@ import Testing
     #expect(try await fixture.client.store.noteText(id: filed).state == .trashed)
   }
 
-  @Test func `going anywhere tells equal titles from each other`() async throws {
+  @Test func `going anywhere distinguishes equal titles`() async throws {
     let fixture = try await ApplicationFixture(
       columns: 120, notes: ["# Ring records", "# Ring records"])
     await fixture.press("m")
@@ -171,7 +171,7 @@ import Testing
     #expect(fixture.screen.contains(#/Ring records +(now|\d+m) /#))
   }
 
-  @Test func `equal titles in one place have their times beside it`() async throws {
+  @Test func `equal titles in one place also show their times`() async throws {
     let fixture = try await ApplicationFixture(
       columns: 120, notes: ["# Ring records", "# Ring records"])
     for _ in 0..<2 {
@@ -209,7 +209,7 @@ import Testing
     let fixture = try await ApplicationFixture(notes: ["# One"])
 
     await fixture.press("s")
-    fixture.application.messages.error("The theme is not there.")
+    fixture.application.context.messages.error("The theme is not there.")
     await fixture.press("esc")
     #expect(fixture.application.compositor.layers.isEmpty)
     #expect(fixture.screen.contains("The theme is not there."))
@@ -218,19 +218,21 @@ import Testing
     #expect(!fixture.screen.contains("The theme is not there."))
   }
 
-  @Test func `a theme is shown while it is looked at and taken back by escape`() async throws {
+  @Test func `a theme is previewed while it is selected, and escape restores the old one`()
+    async throws
+  {
     let fixture = try await ApplicationFixture(notes: ["# One"])
-    let before = fixture.application.settings.theme.name
+    let before = fixture.application.context.settings.theme.name
 
     await fixture.press("space t")
     await fixture.type("mono")
-    #expect(fixture.application.settings.theme.name == "mono")
+    #expect(fixture.application.context.settings.theme.name == "mono")
 
     await fixture.press("esc")
-    #expect(fixture.application.settings.theme.name == before)
+    #expect(fixture.application.context.settings.theme.name == before)
   }
 
-  @Test func `notebooks of one name are told apart by where they are`() async throws {
+  @Test func `notebooks of one name are distinguished by where they are`() async throws {
     let fixture = try await ApplicationFixture(columns: 100, rows: 24, notes: ["# One"])
     var parent: [String: String] = [:]
     for title in ["House", "Work"] {
@@ -250,7 +252,7 @@ import Testing
     await fixture.press("g g m")
     #expect(!fixture.screen.contains("in Work"))
     await fixture.press("esc")
-    fixture.application.show(.all)
+    fixture.application.actions.navigation.show(.all)
     await fixture.settle()
     await fixture.press("m")
     await fixture.type("gard")
@@ -263,7 +265,7 @@ import Testing
 
     await fixture.press("m")
     await fixture.type("attic/garden\n")
-    #expect(fixture.screen.contains("No notebook is at “attic/garden”."))
+    #expect(fixture.screen.contains("No notebook at “attic/garden”."))
     await fixture.press("esc m")
     await fixture.type("house/")
     #expect(fixture.screen.contains("House/Garden"))
@@ -274,7 +276,7 @@ import Testing
 
     let id = try #require(try await fixture.id(titled: "One"))
     let parents = try await fixture.client.store.edges(toTargets: [id], edgeType: "parent-of")
-    #expect(parents[id]?.map(\.sourceID) == [garden])
+    #expect(parents[id]?.map(\.sourceId) == [garden])
     await fixture.press("space f")
     await fixture.type("@house/garden\n")
     #expect(

@@ -22,7 +22,7 @@ import Testing
     let reads = note.reads
 
     await fixture.type("jjjj")
-    #expect(fixture.application.selectedNote?.title == "One")
+    #expect(fixture.application.workspace.selectedNote?.title == "One")
     #expect(note.title == "Four")
     #expect(note.reads == reads + 1)
 

@@ -26,10 +26,10 @@ import Testing
   func `a list goes on under the name that another program gave its tag`(name: String) async throws
   {
     let fixture = try await fixture()
-    fixture.application.show(.tag("rings"))
+    fixture.application.actions.navigation.show(.tag("rings"))
     await fixture.settle()
     await fixture.press("G")
-    let note = fixture.application.selectedNote
+    let note = fixture.application.workspace.selectedNote
     #expect(note?.title == "One")
 
     _ = try await fixture.client.metadata.renameTag("rings", to: name)
@@ -37,15 +37,15 @@ import Testing
 
     let list = fixture.application.workspace.list
     #expect(list.source == .tag(name))
-    #expect(fixture.application.selectedNote?.id == note?.id)
+    #expect(fixture.application.workspace.selectedNote?.id == note?.id)
     #expect(list.window.count == (name == "birds" ? 3 : 2))
     #expect(marked(fixture)?.hasPrefix("#\(name)") == true)
-    #expect(fixture.screen.contains("The tag #rings is called #\(name) now."))
+    #expect(fixture.screen.contains("The tag #rings is now #\(name)."))
   }
 
   @Test func `a list of a tag that is gone says so, and nothing else is marked`() async throws {
     let fixture = try await fixture()
-    fixture.application.show(.tag("rings"))
+    fixture.application.actions.navigation.show(.tag("rings"))
     await fixture.settle()
 
     for title in ["One", "Two"] {
@@ -67,7 +67,7 @@ import Testing
     await fixture.settle()
     #expect(!fixture.screen.contains("#tag30 "))
 
-    fixture.application.show(.tag("tag30"))
+    fixture.application.actions.navigation.show(.tag("tag30"))
     await fixture.settle()
 
     #expect(marked(fixture)?.contains(#/^#tag30 +1$/#) == true, "\(fixture.screen)")
@@ -86,14 +86,14 @@ import Testing
           ducks: (tAg:"rings" | title:ring)
         """)
     func queries() -> [String] {
-      fixture.application.settings.configuration.savedSearches.map(\.query)
+      fixture.application.context.settings.configuration.savedSearches.map(\.query)
     }
     let before = queries()
-    fixture.application.show(.savedSearch(name: "ducks", query: before[2]))
+    fixture.application.actions.navigation.show(.savedSearch(name: "ducks", query: before[2]))
     await fixture.settle()
     #expect(fixture.application.workspace.list.window.count == 2)
 
-    fixture.application.renameTag("rings", counts: ["rings": 2])
+    fixture.application.actions.tagNames.rename("rings", counts: ["rings": 2])
     await fixture.press("ctrl-u")
     await fixture.type("ringing\n")
 
@@ -117,19 +117,19 @@ import Testing
     #expect(queries() == after)
   }
 
-  @Test func `searches that cannot be written are told, and the tag is renamed all the same`()
+  @Test func `searches that cannot be written are reported, and the tag is renamed all the same`()
     async throws
   {
     let fixture = try await fixture(configuration: "searches: {ducks: 'tag:rings'}")
     try fixture.folder.write("searches: [", to: "config/config.yaml")
 
-    fixture.application.renameTag("rings", counts: ["rings": 2])
+    fixture.application.actions.tagNames.rename("rings", counts: ["rings": 2])
     await fixture.press("ctrl-u")
     await fixture.type("ringing\n")
 
-    let told = fixture.application.messages.history.map(\.text)
+    let told = fixture.application.context.messages.history.map(\.text)
     #expect(
-      told.contains { $0.contains("The tag has a new name, but @ducks could not be changed") },
+      told.contains { $0.contains("The tag was renamed, but @ducks could not be changed") },
       "\(told)")
     #expect(try await fixture.client.metadata.listTags().map(\.tag).contains("ringing"))
   }
@@ -140,7 +140,7 @@ import Testing
     await fixture.type("tag:rings -three\n")
     #expect(fixture.application.workspace.list.window.count == 2)
 
-    fixture.application.renameTag("rings", counts: ["rings": 2])
+    fixture.application.actions.tagNames.rename("rings", counts: ["rings": 2])
     await fixture.press("ctrl-u")
     await fixture.type("ringing\n")
 
@@ -153,19 +153,19 @@ import Testing
     let fixture = try await fixture()
     await fixture.press("2 /")
     await fixture.type("#rings/old\n")
-    let missing = #/There is +│.*│ no tag #rings\/old\./#.dotMatchesNewlines()
+    let missing = #/No tag +│.*│ #rings\/old\./#.dotMatchesNewlines()
     #expect(fixture.screen.contains(missing), "\(fixture.screen)")
 
     _ = try await fixture.client.metadata.renameTag("rings", to: "ringing")
-    fixture.application.show(.all)
+    fixture.application.actions.navigation.show(.all)
     await fixture.settle()
-    fixture.application.renameTag("ringing", counts: [:])
+    fixture.application.actions.tagNames.rename("ringing", counts: [:])
     await fixture.press("ctrl-u")
     await fixture.type("rung\n")
     await fixture.press("/")
     await fixture.type("tag:ringing\n")
 
-    let renamed = #/The tag +│.*│ #ringing is called #rung now\./#.dotMatchesNewlines()
+    let renamed = #/The tag +│.*│ #ringing is now #rung\./#.dotMatchesNewlines()
     #expect(fixture.screen.contains(renamed), "\(fixture.screen)")
     #expect(fixture.screen.contains("no such tag"))
   }

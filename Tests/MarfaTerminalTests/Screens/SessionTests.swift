@@ -18,7 +18,7 @@ import Testing
     let fixture = try await ApplicationFixture(notes: ["# One", "# Two", "# Three"])
 
     await mouse(.press, column: 4, row: 4, in: fixture)
-    #expect(fixture.application.selectedNote?.title == "One")
+    #expect(fixture.application.workspace.selectedNote?.title == "One")
 
     await fixture.press("3")
     await mouse(.wheelUp, column: 4, row: 4, in: fixture)
@@ -43,7 +43,7 @@ import Testing
 
     await fixture.press("space m")
     #expect(!fixture.host.isMouseEnabled)
-    #expect(fixture.screen.contains("The mouse is off"))
+    #expect(fixture.screen.contains("Mouse off"))
 
     await fixture.press("space m")
     #expect(fixture.host.isMouseEnabled)
@@ -53,7 +53,7 @@ import Testing
 
   @Test func `a notice goes after its time and an error stays`() async throws {
     let fixture = try await ApplicationFixture(notes: ["# One"])
-    let messages = fixture.application.messages
+    let messages = fixture.application.context.messages
 
     messages.notice("done")
     #expect(fixture.host.scheduled.contains { $0.delay == .seconds(4) })
@@ -69,7 +69,7 @@ import Testing
     async throws
   {
     let fixture = try await ApplicationFixture(columns: 100, notes: ["# One", "# Two"])
-    let messages = fixture.application.messages
+    let messages = fixture.application.context.messages
     messages.error("The first failed.")
 
     await fixture.press("j k")
@@ -95,17 +95,17 @@ import Testing
     let fixture = try await ApplicationFixture(columns: 120, notes: ["# One"])
     try fixture.folder.write("mouze: true\nbell: perhaps\n", to: "config/config.yaml")
     try fixture.folder.write("list: {nokey!: note.open}\n", to: "config/keys.yaml")
-    fixture.application.settings.reload()
-    let problems = fixture.application.settings.diagnostics
+    fixture.application.context.settings.reload()
+    let problems = fixture.application.context.settings.diagnostics
     #expect(problems.map(\.severity).contains(.warning))
     #expect(problems.first?.severity == .warning)
 
-    fixture.application.tellDiagnostics()
+    fixture.application.actions.session.tellDiagnostics()
     await fixture.settle()
 
-    let told = fixture.application.messages.current?.text ?? ""
+    let told = fixture.application.context.messages.current?.text ?? ""
     #expect(told.hasPrefix("1 of \(problems.count) problems: config.yaml:2:"), "\(told)")
-    #expect(fixture.application.messages.history.count == problems.count)
+    #expect(fixture.application.context.messages.history.count == problems.count)
     await fixture.press("g m")
     #expect(fixture.screen.contains("mouze"))
   }
@@ -114,7 +114,7 @@ import Testing
     let fixture = try await ApplicationFixture(columns: 80, notes: ["# One"])
     let sentence = "config.yaml:3:18: error: 'panes.sources' must be a number from 12"
 
-    fixture.application.messages.error(sentence)
+    fixture.application.context.messages.error(sentence)
     await fixture.press("g m")
 
     #expect(fixture.screen.contains("│  \(sentence) "))
@@ -124,22 +124,22 @@ import Testing
     struct Full: Error {}
     let fixture = try await ApplicationFixture(notes: ["# One"])
     let application = fixture.application
-    application.perform("Saving the note") { throw Full() }
+    application.context.work.perform("Saving the note") { throw Full() }
     await fixture.settle()
-    #expect(application.messages.current?.text.hasPrefix("Saving the note failed") == true)
+    #expect(application.context.messages.current?.text.hasPrefix("Saving the note failed") == true)
 
-    application.perform("Copying") {}
+    application.context.work.perform("Copying") {}
     await fixture.settle()
-    #expect(application.messages.current != nil)
+    #expect(application.context.messages.current != nil)
 
-    application.perform("Saving the note") {}
+    application.context.work.perform("Saving the note") {}
     await fixture.settle()
-    #expect(application.messages.current == nil)
+    #expect(application.context.messages.current == nil)
   }
 
-  @Test func `an error that costs nothing leaves one that stands where it is`() async throws {
+  @Test func `a minor error does not replace a shown one`() async throws {
     let fixture = try await ApplicationFixture(notes: ["# One"])
-    let messages = fixture.application.messages
+    let messages = fixture.application.context.messages
 
     messages.minorError("Tidying failed")
     #expect(messages.current?.text == "Tidying failed")
@@ -151,9 +151,9 @@ import Testing
     #expect(messages.current == nil)
   }
 
-  @Test func `what is tried again and fails again is told once`() async throws {
+  @Test func `what is tried again and fails again is reported once`() async throws {
     let fixture = try await ApplicationFixture(notes: ["# One"])
-    let messages = fixture.application.messages
+    let messages = fixture.application.context.messages
 
     for _ in 0..<3 { messages.error("full") }
 
@@ -164,20 +164,20 @@ import Testing
     let fixture = try await ApplicationFixture(
       notes: ["# One"], configuration: "reduced_motion: true\n")
 
-    fixture.application.messages.notice("done")
+    fixture.application.context.messages.notice("done")
     await fixture.passDelays()
-    #expect(fixture.application.messages.current != nil)
+    #expect(fixture.application.context.messages.current != nil)
 
     await fixture.press("j")
-    #expect(fixture.application.messages.current == nil)
+    #expect(fixture.application.context.messages.current == nil)
   }
 
   @Test func `an error rings as configured`() async throws {
     let silent = try await ApplicationFixture(notes: ["# One"])
     let loud = try await ApplicationFixture(notes: ["# One"], configuration: "bell: audible\n")
 
-    silent.application.messages.error("failed")
-    loud.application.messages.error("failed")
+    silent.application.context.messages.error("failed")
+    loud.application.context.messages.error("failed")
 
     #expect(silent.host.alerts.isEmpty)
     #expect(loud.host.alerts == [.audible])
@@ -199,20 +199,20 @@ import Testing
     #expect(shown.frame.isCursorVisible)
   }
 
-  @Test func `a plain screen has one pane, no lines and tells the row in one place`() async throws {
+  @Test func `a plain screen has one pane, no lines and names the row in one place`() async throws {
     let fixture = try await ApplicationFixture(
       columns: 120, rows: 30, notes: ["# One", "# Two"], isPlain: true)
 
     #expect(fixture.application.workspace.layout.panes.count == 1)
     #expect(!fixture.screen.contains { "│─┴╭╮".contains($0) })
-    #expect(fixture.frame.textRows[28].contains("1 of 2   Two, changed 1m"))
+    #expect(fixture.frame.textRows[28].contains("1 of 2   Two, edited 1m"))
     await fixture.press("j")
-    #expect(fixture.frame.textRows[28].contains("2 of 2   One, changed 2m"))
+    #expect(fixture.frame.textRows[28].contains("2 of 2   One, edited 2m"))
     #expect(fixture.frame.isCursorVisible)
 
     await fixture.press("?")
     #expect(!fixture.screen.contains { "│─┴╭╮".contains($0) })
-    #expect(fixture.frame.textRows[0].contains("What can be done here"))
+    #expect(fixture.frame.textRows[0].contains("What you can do here"))
   }
 
   @Test func `every flag has a word on the status line`() async throws {
@@ -232,11 +232,11 @@ import Testing
     let inner = try await fixture.client.items.create(
       CreateItemInput(type: "core.group", properties: ["title": "Hides"]))
     _ = try await fixture.client.store.createEdge(
-      CreateEdgeInput(sourceID: outer.id, targetID: inner.id, edgeType: "parent-of"))
+      CreateEdgeInput(sourceId: outer.id, targetId: inner.id, edgeType: "parent-of"))
     await fixture.settle()
     #expect(fixture.screen.contains("Hides"))
 
-    fixture.application.show(.notebook(id: outer.id, title: "Birds"))
+    fixture.application.actions.navigation.show(.notebook(id: outer.id, title: "Birds"))
     await fixture.press("1 o")
     #expect(!fixture.screen.contains("Hides"))
 

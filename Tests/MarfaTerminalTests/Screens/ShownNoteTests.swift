@@ -23,7 +23,7 @@ import Testing
 
     #expect(fixture.application.workspace.focus == .note)
     #expect(fixture.application.workspace.note.title == "Three")
-    #expect(fixture.application.selectedNote?.title == "Three")
+    #expect(fixture.application.workspace.selectedNote?.title == "Three")
     await fixture.press("p")
     #expect(try await favourites(fixture) == ["Three"])
   }
@@ -47,16 +47,16 @@ import Testing
     await fixture.press("u")
 
     #expect(fixture.application.workspace.note.title == "Two")
-    #expect(fixture.application.selectedNote?.title == "Two")
+    #expect(fixture.application.workspace.selectedNote?.title == "Two")
   }
 
-  @Test func `a list that is read anew selects the note that is shown`() async throws {
+  @Test func `a list that is read again selects the shown note`() async throws {
     let fixture = try await fixture()
     await fixture.press("j j enter")
 
     fixture.application.workspace.list.setSort(.title)
     await fixture.settle()
-    #expect(fixture.application.selectedNote?.title == "One")
+    #expect(fixture.application.workspace.selectedNote?.title == "One")
 
     fixture.application.workspace.list.reread()
     await fixture.press("p")
@@ -71,7 +71,7 @@ import Testing
     await fixture.press("esc j t")
     await fixture.type("birds\n")
     await fixture.press("esc")
-    fixture.application.show(.tag("birds"))
+    fixture.application.actions.navigation.show(.tag("birds"))
     await fixture.settle()
     await fixture.press("enter")
     let shown = fixture.application.workspace.note.title
@@ -84,7 +84,7 @@ import Testing
     await fixture.press("p")
 
     #expect(try await favourites(fixture) == [shown])
-    #expect(fixture.application.selectedNote?.id == id)
+    #expect(fixture.application.workspace.selectedNote?.id == id)
     #expect(fixture.application.workspace.list.source == .all)
   }
 
@@ -98,7 +98,7 @@ import Testing
     await fixture.settle()
     await fixture.press("x")
 
-    #expect(fixture.application.messages.current?.text.contains("in the trash") == true)
+    #expect(fixture.application.context.messages.current?.text.contains("in the trash") == true)
     #expect(try await fixture.client.store.summaries(ListFilters()).data.count == 2)
     await fixture.press("R")
     #expect(try await fixture.client.items.get(id: id).state == .active)

@@ -11,7 +11,7 @@ import Testing
     let fixture = try await ApplicationFixture(columns: 120, rows: 30, notes: ["# One"])
     let birds = try await notebook("Birds", in: fixture)
     let rings = try await notebook("Rings", in: fixture)
-    let note = try #require(fixture.application.selectedNote?.id)
+    let note = try #require(fixture.application.workspace.selectedNote?.id)
     _ = try await fixture.client.store.move(id: rings, toNotebook: birds)
     _ = try await fixture.client.store.move(id: note, toNotebook: rings)
     await fixture.settle()
@@ -27,7 +27,7 @@ import Testing
   private func select(_ title: String, in fixture: ApplicationFixture) async throws {
     let sources = fixture.application.workspace.sources
     let source = try #require(sources.rows.compactMap(\.source).first { $0.title == title })
-    fixture.application.show(source)
+    fixture.application.actions.navigation.show(source)
     fixture.application.workspace.focus = .sources
     await fixture.settle()
   }
@@ -66,7 +66,7 @@ import Testing
     #expect(fixture.screen.contains("▌  Inbox"))
   }
 
-  @Test func `a notebook shows as many notes as stand beside its name`() async throws {
+  @Test func `a notebook shows as many notes as its count says`() async throws {
     let fixture = try await fixture()
 
     try await select("Birds", in: fixture)
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(arguments: 0..<4)
-  func `every place and tag shows as many notes as stand beside its name`(seed: UInt64)
+  func `every place and tag shows as many notes as its count says`(seed: UInt64)
     async throws
   {
     let fixture = try await ApplicationFixture(
@@ -112,7 +112,7 @@ import Testing
     let workspace = fixture.application.workspace
     for row in workspace.sources.rows {
       guard case .source(let source, let count?) = row.content else { continue }
-      fixture.application.show(source)
+      fixture.application.actions.navigation.show(source)
       await fixture.settle()
 
       #expect(workspace.list.window.count == count, "\(source.title)")
@@ -148,11 +148,11 @@ import Testing
     await fixture.type("is:archived\n")
     #expect(list.window.rows.map(\.title) == ["Reed bunting"])
     await fixture.press("esc")
-    fixture.application.show(.tag("birds"))
+    fixture.application.actions.navigation.show(.tag("birds"))
     await fixture.settle()
     #expect(fixture.screen.contains(#/Reed bunting .*▤/#))
 
-    fixture.application.show(.all)
+    fixture.application.actions.navigation.show(.all)
     await fixture.press("space f")
     await fixture.type("reed")
     #expect(fixture.screen.contains(#/Reed bunting +in the archive/#))
@@ -163,11 +163,11 @@ import Testing
     #expect(active.lowerBound < archived.lowerBound)
 
     await fixture.press("esc")
-    fixture.application.open(id: bunting)
+    fixture.application.actions.navigation.open(id: bunting)
     await fixture.settle()
     #expect(list.source == .archive)
     #expect(list.selectedRow?.id == bunting)
-    fixture.application.show(.all)
+    fixture.application.actions.navigation.show(.all)
     list.select(id: warbler)
     await fixture.press("g b")
     #expect(fixture.screen.contains("link, in the archive"))
@@ -181,17 +181,17 @@ import Testing
     for key in ["x", "a"] {
       for (moves, title) in [("g g", "Three"), ("g g j", "Two"), ("G", "One")] {
         await fixture.press("\(moves) \(key)")
-        #expect(fixture.application.selectedNote?.title != title)
+        #expect(fixture.application.workspace.selectedNote?.title != title)
         await fixture.press("u")
 
-        #expect(fixture.application.selectedNote?.title == title)
+        #expect(fixture.application.workspace.selectedNote?.title == title)
         #expect(fixture.application.workspace.list.window.newAbove == 0)
         #expect(!fixture.screen.contains("new ↑"))
 
         await fixture.press("ctrl-r")
-        #expect(fixture.application.selectedNote?.title != title)
+        #expect(fixture.application.workspace.selectedNote?.title != title)
         await fixture.press("u")
-        #expect(fixture.application.selectedNote?.title == title)
+        #expect(fixture.application.workspace.selectedNote?.title == title)
       }
     }
   }
@@ -219,7 +219,7 @@ import Testing
     await fixture.settle()
 
     #expect(fixture.application.workspace.list.source == .all)
-    #expect(fixture.screen.contains("The notebook Rings is gone"))
+    #expect(fixture.screen.contains("The notebook “Rings” is gone"))
   }
 
   @Test func `a notebook that another program renames and moves keeps its list and its mark`()
@@ -246,18 +246,18 @@ import Testing
   {
     let fixture = try await ApplicationFixture(
       columns: 120, rows: 30, notes: ["# One"], configuration: "searches: {ones: one}")
-    fixture.application.show(.savedSearch(name: "ones", query: "one"))
+    fixture.application.actions.navigation.show(.savedSearch(name: "ones", query: "one"))
     await fixture.settle()
     #expect(fixture.screen.contains(#/▌ +@ones/#))
 
     try fixture.folder.write("searches: {ones: two}", to: "config/config.yaml")
-    fixture.application.settings.reload()
+    fixture.application.context.settings.reload()
     await fixture.settle()
     #expect(fixture.application.workspace.list.window.listedCount == 0)
     #expect(fixture.screen.contains(#/▌ +@ones +0/#))
 
     try fixture.folder.write("", to: "config/config.yaml")
-    fixture.application.settings.reload()
+    fixture.application.context.settings.reload()
     await fixture.settle()
     #expect(fixture.screen.contains(#/2 @ones  0 +no such search/#), "\(fixture.screen)")
     #expect(!fixture.screen.contains("▌  "))

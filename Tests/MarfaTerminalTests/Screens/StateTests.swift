@@ -9,7 +9,7 @@ import Testing
 @MainActor
 @Suite struct StateTests {
   private func state(_ fixture: ApplicationFixture) -> RememberedState {
-    StateFile(directories: fixture.application.settings.directories).load()
+    StateFile(directories: fixture.application.context.settings.directories).load()
   }
 
   @Test func `quitting keeps panes, place, order and histories`() async throws {
@@ -24,7 +24,7 @@ import Testing
     #expect(state.panes.listWidth == 34)
     #expect(state.isZoomed)
     #expect(state.searches == ["one"])
-    #expect(state.note == fixture.application.selectedNote?.id)
+    #expect(state.note == fixture.application.workspace.selectedNote?.id)
     let attributes = try FileManager.default.attributesOfItem(
       atPath: fixture.folder.path + "/state/state.json")
     #expect((attributes[.posixPermissions] as? Int) == 0o600)
@@ -37,7 +37,7 @@ import Testing
     await fixture.press("j >")
     await fixture.passDelays()
 
-    #expect(state(fixture).note == fixture.application.selectedNote?.id)
+    #expect(state(fixture).note == fixture.application.workspace.selectedNote?.id)
     #expect(state(fixture).panes.listWidth == 34)
     let path = fixture.folder.path + "/state/state.json"
     try FileManager.default.removeItem(atPath: path)
@@ -55,7 +55,7 @@ import Testing
 
     #expect(fixture.application.workspace.list.source == .all)
     #expect(fixture.screen.contains("One"))
-    #expect(fixture.screen.contains("The notebook Birds is gone"))
+    #expect(fixture.screen.contains("The notebook “Birds” is gone"))
   }
 
   @Test func `nobody begins in the trash`() async throws {
@@ -121,7 +121,7 @@ import Testing
     #expect(fixture.application.workspace.note.title == "Gamma")
   }
 
-  @Test func `a hint is shown once`() async throws {
+  @Test func `a hint is shown only the first time`() async throws {
     let fixture = try await ApplicationFixture(notes: ["# One", "# Two", "# Three"])
 
     await fixture.press("x")
@@ -131,9 +131,9 @@ import Testing
     #expect(fixture.screen.contains("u to undo"))
   }
 
-  @Test func `today ends at midnight`() async throws {
+  @Test func `the list of today is read again at midnight`() async throws {
     let fixture = try await ApplicationFixture(notes: ["# One"])
-    fixture.application.show(.today)
+    fixture.application.actions.navigation.show(.today)
     await fixture.settle()
     #expect(fixture.application.workspace.list.window.count == 1)
 
@@ -141,7 +141,7 @@ import Testing
     await fixture.settle()
 
     #expect(fixture.application.workspace.list.window.count == 0)
-    #expect(fixture.screen.contains("Nothing was changed today."))
+    #expect(fixture.screen.contains("No notes changed today."))
   }
 }
 

@@ -19,14 +19,14 @@ import Testing
     return fixture
   }
 
-  @Test func `the cloud shows what stands beside the selected tag once it rests`() async throws {
+  @Test func `the cloud shows the tags that go with the selected tag once it rests`() async throws {
     let fixture = try await fixture()
 
     await fixture.press("#")
-    #expect(!fixture.screen.contains("birds with:"))
+    #expect(!fixture.screen.contains("birds often with:"))
 
     await fixture.passDelays()
-    #expect(fixture.screen.contains("birds with:  rings 2   2026 1"))
+    #expect(fixture.screen.contains("birds often with:  rings 2   2026 1"))
     try expectGolden(fixture.screen, "tags-80x24")
   }
 
@@ -95,7 +95,7 @@ import Testing
     #expect(try await fixture.client.metadata.listTags().map(\.tag).contains("rings") == false)
   }
 
-  @Test func `two tags that were merged can be told apart again`() async throws {
+  @Test func `two tags that were merged can be distinguished again`() async throws {
     let fixture = try await fixture()
     let four = try #require(try await fixture.id(titled: "Four"))
     _ = try await fixture.client.metadata.addTags(id: four, tags: ["rings"])
@@ -105,7 +105,7 @@ import Testing
     #expect(try await fixture.client.metadata.listTags().map(\.tag).contains("rings") == false)
 
     // Here it would be typed.
-    let told = fixture.application.messages.current?.text ?? ""
+    let told = fixture.application.context.messages.current?.text ?? ""
     #expect(told.contains("In the list u to undo."), "\(told)")
 
     await fixture.press("esc u")
@@ -126,7 +126,7 @@ import Testing
     await fixture.type(name + "\n")
 
     #expect(fixture.screen.contains(name))
-    #expect(fixture.screen.contains("type to narrow: \(typed)") == name.contains(typed))
+    #expect(fixture.screen.contains("type to filter: \(typed)") == name.contains(typed))
     await fixture.press("enter")
     #expect(fixture.application.workspace.list.source == .tag(name))
   }
@@ -146,7 +146,7 @@ import Testing
 
   @Test func `a list of a tag that is renamed goes on under the new name, and back`() async throws {
     let fixture = try await fixture()
-    fixture.application.show(.tag("rings"))
+    fixture.application.actions.navigation.show(.tag("rings"))
     await fixture.settle()
     await fixture.press("g g j")
     let note = fixture.application.workspace.list.selectedRow?.id
@@ -158,7 +158,7 @@ import Testing
       #expect(list.selectedRow?.id == note)
     }
 
-    fixture.application.renameTag("rings", counts: ["rings": 2])
+    fixture.application.actions.tagNames.rename("rings", counts: ["rings": 2])
     await fixture.press("ctrl-u")
     await fixture.type("ringing\n")
     expect("ringing")

@@ -9,7 +9,7 @@ import Testing
 @Suite struct UnsavedTests {
   private func refused() async throws -> (ApplicationFixture, id: String) {
     let fixture = try await ApplicationFixture(notes: ["other", "one"])
-    let id = try #require(fixture.application.selectedNote?.id)
+    let id = try #require(fixture.application.workspace.selectedNote?.id)
     await fixture.press("e i")
     try await fixture.client.items.delete(id: id)
     try await fixture.client.items.purge(id: id)
@@ -20,7 +20,7 @@ import Testing
     return (fixture, id)
   }
 
-  @Test func `a refused text is told, is tried again, and is stored in the end`() async throws {
+  @Test func `a refused text is reported, is tried again, and is stored in the end`() async throws {
     let (fixture, id) = try await refused()
     #expect(fixture.screen.contains("Saving the note failed"))
     await fixture.press("esc")
@@ -32,17 +32,17 @@ import Testing
 
     #expect(try await fixture.client.store.noteText(id: id).body == "mine one")
     #expect(!fixture.screen.contains("not stored"))
-    #expect(fixture.application.messages.current?.severity != .error)
+    #expect(fixture.application.context.messages.current?.severity != .error)
   }
 
   private func survivors(_ fixture: ApplicationFixture) -> [EditFile.Survivor] {
-    EditFile.survivors(in: fixture.application.settings.directories.edit)
+    EditFile.survivors(in: fixture.application.context.settings.directories.edit)
   }
 
   /// The time between two saves passes, and no more.
   private func passSave(_ fixture: ApplicationFixture) async {
     let pause = Duration.milliseconds(
-      fixture.application.settings.configuration.autosaveMilliseconds)
+      fixture.application.context.settings.configuration.autosaveMilliseconds)
     fixture.host.fire(fixture.host.scheduled.filter { !$0.isCancelled && $0.delay <= pause })
     await fixture.settle()
   }
@@ -59,14 +59,14 @@ import Testing
     await passSave(fixture)
 
     #expect(try await fixture.client.store.noteText(id: id).body == "mine one")
-    #expect(fixture.application.messages.current?.severity != .error)
+    #expect(fixture.application.context.messages.current?.severity != .error)
   }
 
   @Test func `what is typed is tried as soon as typing rests, however often it was refused`()
     async throws
   {
     let fixture = try await ApplicationFixture(notes: ["other", "one"])
-    let id = try #require(fixture.application.selectedNote?.id)
+    let id = try #require(fixture.application.workspace.selectedNote?.id)
     await fixture.press("e i")
     try await fixture.client.items.delete(id: id)
     try await fixture.client.items.purge(id: id)
@@ -83,7 +83,7 @@ import Testing
 
   @Test func `a refused text is in one file all the while, until it is stored`() async throws {
     let fixture = try await ApplicationFixture(notes: ["other", "one"])
-    let id = try #require(fixture.application.selectedNote?.id)
+    let id = try #require(fixture.application.workspace.selectedNote?.id)
     await fixture.press("e i")
     try await fixture.client.items.delete(id: id)
     try await fixture.client.items.purge(id: id)
@@ -106,7 +106,7 @@ import Testing
 
   @Test func `a file that was taken away is written again`() async throws {
     let fixture = try await ApplicationFixture(notes: ["other", "one"])
-    let id = try #require(fixture.application.selectedNote?.id)
+    let id = try #require(fixture.application.workspace.selectedNote?.id)
     await fixture.press("e i")
     try await fixture.client.items.delete(id: id)
     try await fixture.client.items.purge(id: id)
@@ -136,7 +136,7 @@ import Testing
     await fixture.press("esc Q")
 
     #expect(fixture.host.hasQuit)
-    #expect(fixture.application.rescued.isEmpty)
+    #expect(fixture.application.actions.quitting.rescued.isEmpty)
     #expect(survivors(fixture).isEmpty)
     #expect(try await fixture.client.store.noteText(id: id).body == "mine one")
   }
@@ -147,8 +147,8 @@ import Testing
     let fixture = try await ApplicationFixture(notes: ["other"])
 
     for key in "nwords" { fixture.application.handle(.key(KeyEvent(.character(key)))) }
-    fixture.application.quit()
-    await fixture.application.finishEnding()
+    fixture.application.actions.quitting.quit()
+    await fixture.application.actions.quitting.finish()
 
     #expect(fixture.host.hasQuit)
     let newest = try await fixture.client.store.summaries(ListFilters(sort: .editedAt, limit: 1))
@@ -163,11 +163,11 @@ import Testing
 
     #expect(fixture.host.hasQuit)
     let survivor = try #require(
-      EditFile.survivors(in: fixture.application.settings.directories.edit).first)
+      EditFile.survivors(in: fixture.application.context.settings.directories.edit).first)
     #expect(survivor.id == id)
     #expect(survivor.base == "one")
     #expect(survivor.text == "mine one")
-    #expect(fixture.application.rescued == [survivor.file.path])
+    #expect(fixture.application.actions.quitting.rescued == [survivor.file.path])
     #expect(survivors(fixture).count == 1)
   }
 
@@ -175,23 +175,23 @@ import Testing
     async throws
   {
     let (fixture, _) = try await refused()
-    let folder = fixture.application.settings.directories.edit
+    let folder = fixture.application.context.settings.directories.edit
     try FileManager.default.removeItem(atPath: folder)
     try fixture.folder.write("", to: "state/edit")
 
     // What the store says of it comes first.
-    let told = fixture.application.messages.current?.text
+    let told = fixture.application.context.messages.current?.text
     await fixture.passDelays()
     #expect(told?.contains("Saving the note failed") == true)
-    #expect(fixture.application.messages.current?.text == told)
+    #expect(fixture.application.context.messages.current?.text == told)
 
     await fixture.press("esc Q")
 
     #expect(!fixture.host.hasQuit)
-    #expect(fixture.screen.contains("The text of a note can neither be stored nor kept in a file"))
+    #expect(fixture.screen.contains("One note can neither be saved nor kept in a file"))
     await fixture.press("enter")
     #expect(!fixture.host.hasQuit)
-    #expect(fixture.screen.contains("Nothing ended."))
+    #expect(fixture.screen.contains("marfa did not quit."))
 
     await fixture.press("Q")
     #expect(!fixture.host.hasQuit)

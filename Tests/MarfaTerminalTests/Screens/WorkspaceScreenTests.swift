@@ -16,7 +16,7 @@ import Testing
   func `the workspace looks as drawn`(columns: Int, rows: Int) async throws {
     let fixture = try await ApplicationFixture(columns: columns, rows: rows, notes: Self.notes)
 
-    #expect(fixture.application.selectedNote?.title == "Field notes")
+    #expect(fixture.application.workspace.selectedNote?.title == "Field notes")
     #expect(fixture.application.workspace.list.window.count == 3)
     try expectGolden(fixture.screen, "workspace-\(columns)x\(rows)")
   }
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: [(10, 3), (19, 24), (80, 4), (1, 1)])
-  func `a terminal that is too small is told so`(columns: Int, rows: Int) async throws {
+  func `a terminal that is too small shows a message`(columns: Int, rows: Int) async throws {
     let fixture = try await ApplicationFixture(columns: columns, rows: rows, notes: Self.notes)
 
     #expect(fixture.frame.textRows[0].hasPrefix(String("too small".prefix(columns))))
@@ -109,9 +109,11 @@ import Testing
     let fixture = try await ApplicationFixture(notes: ["# One\n\nfirst", "# Two\n\nsecond"])
     let size = Size(columns: columns, rows: 24)
     let application = Application(
-      client: fixture.client, store: MarfaStore(store: fixture.client.store), host: fixture.host,
-      settings: fixture.application.settings, now: fixture.application.now,
-      elapsed: fixture.application.elapsed, requestFrame: {})
+      context: Context(
+        client: fixture.client, store: MarfaStore(store: fixture.client.store), host: fixture.host,
+        settings: fixture.application.context.settings, now: fixture.application.context.now,
+        elapsed: fixture.application.context.elapsed),
+      requestFrame: {})
 
     await application.readFirstScreen(size: size)
 

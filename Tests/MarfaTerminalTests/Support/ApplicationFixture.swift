@@ -69,11 +69,12 @@ import TestSupport
       isUnicode: isUnicode, calendar: calendar, isPlain: isPlain)
     let clock = clock
     application = Application(
-      client: client, store: store, host: host, settings: settings,
-      now: { Date(timeIntervalSince1970: Double(clock.now.milliseconds) / 1000) },
-      elapsed: { [monotonic] in
-        monotonic.now + .milliseconds(clock.now.milliseconds - MarfaSDKTest.start.milliseconds)
-      },
+      context: Context(
+        client: client, store: store, host: host, settings: settings,
+        now: { Date(timeIntervalSince1970: Double(clock.now.milliseconds) / 1000) },
+        elapsed: { [monotonic] in
+          monotonic.now + .milliseconds(clock.now.milliseconds - MarfaSDKTest.start.milliseconds)
+        }),
       requestFrame: {})
     await settle()
   }
@@ -103,10 +104,10 @@ import TestSupport
   func settle() async {
     for _ in 0..<6 {
       _ = application.render(size: size)
-      await application.finishWork()
+      await application.context.work.finish()
       await application.workspace.note.finishLoading()
-      await application.finishEnding()
-      await application.upkeep.finish()
+      await application.actions.quitting.finish()
+      await application.context.upkeep.finish()
       refreshClock.advance(by: .seconds(1))
       await store.settle()
     }

@@ -26,7 +26,7 @@ import Testing
       try FileManager.default.removeItem(
         atPath: fixture.folder.path + "/config/themes/mine.yaml")
     }
-    fixture.application.settings.reload()
+    fixture.application.context.settings.reload()
     await fixture.settle()
   }
 
@@ -50,19 +50,19 @@ import Testing
   @Test(arguments: ["markup.heading: {fg: ", "", "markup.heading: [\n", "just words", nil])
   func `a theme that cannot be read leaves the screen as it was`(text: String?) async throws {
     let fixture = try await fixture("markup.heading: red\n")
-    let before = fixture.application.settings.theme
+    let before = fixture.application.context.settings.theme
     let red = heading(fixture)
 
     try await save(text, in: fixture)
 
-    #expect(fixture.application.settings.theme == before)
+    #expect(fixture.application.context.settings.theme == before)
     #expect(heading(fixture) == red)
-    let problems = fixture.application.settings.diagnostics.map(\.description)
+    let problems = fixture.application.context.settings.diagnostics.map(\.description)
     #expect(!problems.isEmpty)
 
     try await save("markup.heading: green\n", in: fixture)
     #expect(heading(fixture) != red)
-    #expect(fixture.application.settings.diagnostics.isEmpty)
+    #expect(fixture.application.context.settings.diagnostics.isEmpty)
   }
 
   @Test func `of a theme with one bad colour the rest applies, on save as at the start`()
@@ -73,17 +73,17 @@ import Testing
     let red = heading(fixture)
 
     try await save(bad, in: fixture)
-    let saved = fixture.application.settings.theme
+    let saved = fixture.application.context.settings.theme
     let started = try await self.fixture(bad)
 
     #expect(heading(fixture) != red)
-    #expect(saved == started.application.settings.theme)
+    #expect(saved == started.application.context.settings.theme)
     #expect(
-      fixture.application.settings.diagnostics.map(\.message)
-        == started.application.settings.diagnostics.map(\.message))
+      fixture.application.context.settings.diagnostics.map(\.message)
+        == started.application.context.settings.diagnostics.map(\.message))
     #expect(
-      fixture.application.settings.diagnostics.worstFirst.first?.message.hasPrefix(
-        "'nocolour' is no colour") == true)
+      fixture.application.context.settings.diagnostics.worstFirst.first?.message.hasPrefix(
+        "'nocolour' is not a colour") == true)
   }
 
   @Test(arguments: ["dark", "light", "reedbed", "vellum"])
@@ -91,10 +91,10 @@ import Testing
     let fixture = try await ApplicationFixture(
       columns: 120, rows: 30, environment: ["MARFA_THEMES": Self.directory],
       notes: ["# One", "# Two"], configuration: "theme: \(theme)")
-    let note = try #require(fixture.application.selectedNote)
+    let note = try #require(fixture.application.workspace.selectedNote)
     try await fixture.client.metadata.addTags(id: note.id, tags: ["birds", "favorite"])
     await fixture.settle()
-    let shown = fixture.application.settings.theme
+    let shown = fixture.application.context.settings.theme
     let ordinary = ["ui.text", "ui.popup"].map { shown.style(for: $0).background }
     #expect(shown.name == theme)
 

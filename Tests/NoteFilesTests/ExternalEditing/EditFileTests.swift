@@ -38,7 +38,7 @@ import Testing
     (String(repeating: "x", count: 99), String(repeating: "x", count: 40)),
     ("ÆØÅ é\u{1b}[m", "a-e-m"),
   ])
-  func `a slug is plain`(title: String, slug: String) {
+  func `a slug has only plain letters and dashes`(title: String, slug: String) {
     let made = EditFile.slug(title)
 
     #expect(made == slug)

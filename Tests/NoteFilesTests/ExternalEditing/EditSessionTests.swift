@@ -112,7 +112,7 @@ import Testing
     #expect(actions == [.store(note("b\n")), .removeFile])
   }
 
-  @Test func `keeping the old text takes back what was picked up, not what came from elsewhere`() {
+  @Test func `keeping the old text undoes what was picked up, not what came from elsewhere`() {
     var session = EditSession(original: note("1\n2\n3\n4\n"))
     _ = session.on(.written(mine: note("x\n2\n3\n4\n"), stored: note("1\n2\n3\n4\n")))
     _ = session.on(.exited(.code(1), mine: note("x\n2\n3\n4\n"), stored: note("x\n2\n3\nelse\n")))
@@ -175,7 +175,7 @@ import Testing
     #expect(session.on(.exited(.code(0), mine: nil, stored: note("a\n"))) == [.keepFile])
   }
 
-  @Test func `late events are ignored`() {
+  @Test func `events that come after the end are ignored`() {
     var session = EditSession(original: note("a\n"))
     _ = session.on(.exited(.code(0), mine: note("b\n"), stored: note("a\n")))
 

@@ -52,7 +52,7 @@ import Testing
     #expect(command.arguments(file: "/{line}/a b", line: 3, column: 1) == ["x", "/{line}/a b"])
   }
 
-  @Test func `at the beginning no place is told`() throws {
+  @Test func `at the beginning no place is passed to the editor`() throws {
     let command = try #require(
       try EditorProgram.resolve(environment: ["EDITOR": "vim"], configured: nil))
 

@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: ["yesterday", "2026-13-01", "2026-02-30", "18.11.2026", "", "2026-11-18 25:00"])
-  func `what is no date is none`(text: String) throws {
+  func `a value that is not a date gives no creation time`(text: String) throws {
     #expect(try frontMatter("created: \"\(text)\"").created(in: Self.utc) == nil)
   }
 
@@ -63,7 +63,7 @@ import Testing
     "\u{feff}---\na: b\n---\nx", "---\r\na: b\r\n---\r\nx", "---\na: b\n...\nx",
     "--- \na: b\n---\t\nx",
   ])
-  func `fences may have a mark before and spaces behind`(text: String) {
+  func `fences may have a mark before and spaces after`(text: String) {
     let parting = FrontMatter.part(text, file: "n.md")
 
     #expect(parting.frontMatter?["a"]?.text == "b")

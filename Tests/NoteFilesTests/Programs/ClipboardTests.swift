@@ -37,7 +37,7 @@ import Testing
     #expect(route(.auto, environment, installed: Self.everything) == .osc52)
   }
 
-  @Test func `tmux passes it on`() {
+  @Test func `tmux passes copied text on to the terminal`() {
     let tmux = ClipboardRoute.command(["tmux", "load-buffer", "-w", "-"])
 
     #expect(route(.auto, ["TMUX": "t", "SSH_TTY": "x"], installed: ["tmux"]) == tmux)
@@ -112,7 +112,7 @@ import Testing
     #expect(try directory.read("out") == "é\nx")
   }
 
-  @Test func `a program tells what the clipboard holds`() async throws {
+  @Test func `a program reports what the clipboard holds`() async throws {
     let directory = try await directory(
       withProgram: "printf 'é\\nx %s' \"$1\"\n", named: "wl-paste")
     try directory.write("", to: "wl-copy")

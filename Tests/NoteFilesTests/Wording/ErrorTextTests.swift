@@ -10,12 +10,12 @@ import Testing
   @Test(arguments: [
     (
       TerminalError(.noTerminal, subject: "/dev/tty", underlying: "No such device"),
-      "There is no terminal here (No such device); `marfa --help` lists what works without one."
+      "No terminal (No such device); `marfa --help` lists what works without one."
     ),
     (
       TerminalError(.unknownTerminal, subject: "wy\u{1b}60"),
-      "Nothing is known of the terminal wy^[60; install ncurses-term, or set TERM to one it is "
-        + "like, such as xterm-256color."
+      "Unknown terminal wy^[60; install ncurses-term, or set TERM to a similar terminal, such as "
+        + "xterm-256color."
     ),
   ])
   func `a terminal's refusal says what to do`(error: TerminalError, sentence: String) {

@@ -3,7 +3,7 @@ import Operations
 import Testing
 
 /// Conformance rows C01 to C15 but for eviction: the stores of a client.
-@Suite(.timeLimit(.minutes(2))) struct OperationClientTests {
+@Suite(.timeLimit(.minutes(5))) struct OperationClientTests {
   private let client = OperationClient(defaultContext: .testing())
 
   private func query(_ path: OperationPath) -> TestQuery<String, any Error> {
@@ -154,7 +154,7 @@ import Testing
     #expect(client.stores(matching: []).count == 1)
   }
 
-  @Test func `OP-C11 subscribers are told of the stores that they asked for`() {
+  @Test func `OP-C11 subscribers are notified of the stores that they asked for`() {
     let all = Log<String>()
     let typed = Log<String>()
     _ = client.store(for: query(["a", 0]))
@@ -181,7 +181,7 @@ import Testing
     #expect(all.count == 3)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `OP-C14 under tests a client neither retries nor waits nor observes`() async throws {
     let attempts = Counter()
     let store = OperationClient().store(

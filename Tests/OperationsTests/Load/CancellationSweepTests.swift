@@ -2,7 +2,7 @@ import Operations
 import Testing
 
 /// Runs of each kind, cancelled at each of their suspension points in turn.
-@Suite(.timeLimit(.minutes(2))) struct CancellationSweepTests {
+@Suite(.timeLimit(.minutes(5))) struct CancellationSweepTests {
   private typealias Items = QueryState<[String], any Error>
 
   private let executor = SteppingExecutor()
@@ -76,31 +76,31 @@ import Testing
     }
   }
 
-  @Test func `a query`() {
+  @Test func `a query can be cancelled at every step`() {
     #expect(sweep { query() } > 3)
   }
 
-  @Test func `a query that is retried`() {
+  @Test func `a retried query can be cancelled at every step`() {
     #expect(sweep { query(failing: 2).retry(limit: 2) } > 6)
   }
 
-  @Test func `a deduplicated query`() {
+  @Test func `a deduplicated query can be cancelled at every step`() {
     #expect(sweep { query().deduplicated() } > 3)
   }
 
-  @Test func `a query with a timeout`() {
+  @Test func `a query with a timeout can be cancelled at every step`() {
     #expect(sweep { query().timeout(.seconds(1e6)) } > 3)
   }
 
-  @Test func `a debounced query`() {
+  @Test func `a debounced query can be cancelled at every step`() {
     #expect(sweep { query().debounce(.zero) } > 3)
   }
 
-  @Test func `a query that falls back`() {
+  @Test func `a query with a fallback can be cancelled at every step`() {
     #expect(sweep { query(failing: 1).fallback(to: query()) } > 6)
   }
 
-  @Test func `a query with everything`() {
+  @Test func `a query with every modifier can be cancelled at every step`() {
     #expect(
       sweep {
         query(failing: 1).timeout(.seconds(1e6)).retry(limit: 1).fallback("a").deduplicated()
@@ -170,7 +170,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1])
-  func `an optimistic mutation that fails as often as it is told`(failures: Int) {
+  func `an optimistic mutation that fails a given number of times`(failures: Int) {
     sweep {
       let client = OperationClient(defaultContext: .testing())
       let items = client.store(

@@ -3,7 +3,7 @@ import Operations
 import Testing
 
 /// Modifiers that set values, the order in which they are set, and those that watch runs.
-@Suite(.timeLimit(.minutes(2))) struct ContextModifierTests {
+@Suite(.timeLimit(.minutes(5))) struct ContextModifierTests {
   private let query = TestQuery<String, any Error>.returning("a")
 
   private func context(_ query: some QueryRequest<String, any Error>) -> OperationContext {
@@ -70,7 +70,7 @@ import Testing
     #expect(events.elements == ["started", "early true", "end false", "ended"])
   }
 
-  @Test func `a failure is told before it is thrown`() async {
+  @Test func `a failure is reported before it is thrown`() async {
     let failures = Counter()
     let watched = TestQuery<String, any Error>.throwing().handleEvents(
       with: OperationEventHandler(onResultReceived: { result, _ in

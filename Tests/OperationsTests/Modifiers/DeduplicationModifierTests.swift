@@ -2,7 +2,7 @@ import Operations
 import Testing
 
 /// Conformance rows D01 to D11: runs that share one execution.
-@Suite(.timeLimit(.minutes(2))) struct DeduplicationModifierTests {
+@Suite(.timeLimit(.minutes(5))) struct DeduplicationModifierTests {
   private let runs = Counter()
   private let gate = Gate()
 
@@ -54,7 +54,7 @@ import Testing
     #expect(runs.value == 2)
   }
 
-  @Test func `OP-D03 a failure is shared and the next fetch starts anew`() async {
+  @Test func `OP-D03 a failure is shared and the next fetch starts again`() async {
     let store = store(
       TestQuery { [runs, gate] in
         runs.increment()

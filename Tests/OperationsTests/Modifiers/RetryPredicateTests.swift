@@ -3,7 +3,7 @@ import Operations
 import Testing
 
 /// Which failures are worth another attempt.
-@Suite(.timeLimit(.minutes(2))) struct RetryPredicateTests {
+@Suite(.timeLimit(.minutes(5))) struct RetryPredicateTests {
   private let attempts = Counter()
 
   private struct ServerError: RetryAdvisingError {
@@ -55,7 +55,7 @@ import Testing
     #expect(attempts.value == expected)
   }
 
-  @Test func `OP-C20 a client can be told what to retry`() async {
+  @Test func `OP-C20 a client can be configured what to retry`() async {
     let client = OperationClient(
       defaultContext: .testing(),
       storeCreator: OperationClient.DefaultStoreCreator(

@@ -2,7 +2,7 @@ import Operations
 import Testing
 
 /// Conformance row M17 and its surroundings: mutations that run one after the other.
-@Suite(.timeLimit(.minutes(2))) struct MutationScopeTests {
+@Suite(.timeLimit(.minutes(5))) struct MutationScopeTests {
   private typealias Store = OperationStore<MutationState<String, String, any Error>>
 
   private let gate = Gate()
@@ -87,7 +87,7 @@ import Testing
     _ = try? await held.runIfNeeded()
   }
 
-  @Test func `a mutation that a handler asks for comes after the one that it was told of`()
+  @Test func `a mutation that a handler asks for comes after the one it was notified of`()
     async throws
   {
     let store = store(mutation.scope("s"))

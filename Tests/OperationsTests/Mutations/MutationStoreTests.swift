@@ -3,7 +3,7 @@ import Operations
 import Testing
 
 /// Conformance rows M01 to M18: writes and their history.
-@Suite(.timeLimit(.minutes(2))) struct MutationStoreTests {
+@Suite(.timeLimit(.minutes(5))) struct MutationStoreTests {
   private typealias Store = OperationStore<MutationState<String, String, any Error>>
 
   private let gate = Gate()
@@ -209,7 +209,7 @@ import Testing
   }
 
   @Test(arguments: ["a", "fail"])
-  func `OP-M15 the events tell the arguments`(word: String) async {
+  func `OP-M15 the events carry the arguments`(word: String) async {
     let events = Log<String>()
     let store = store(mutation)
 

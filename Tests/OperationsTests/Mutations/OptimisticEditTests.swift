@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Conformance row M18 and its surroundings: edits that are shown before they are confirmed.
-@Suite(.timeLimit(.minutes(2))) struct OptimisticEditTests {
+@Suite(.timeLimit(.minutes(5))) struct OptimisticEditTests {
   private typealias Items = QueryState<[String], any Error>
 
   private func store(_ items: [String]) -> OperationStore<Items> {
@@ -25,7 +25,7 @@ import Testing
     #expect(store.currentValue == ["a", "other", "written"])
   }
 
-  @Test func `an edit that succeeds keeps its place behind an open one`() {
+  @Test func `an edit that succeeds keeps its place after an open one`() {
     let store = store(["a"])
     let first = store.applyOptimisticEdit { $0?.append("1") }
     let second = store.applyOptimisticEdit { $0?.append("2") }
@@ -81,7 +81,7 @@ import Testing
     #expect(store.currentValue == ["a"])
   }
 
-  @Test func `an edit ends once`() {
+  @Test func `an optimistic edit ends only once`() {
     let store = store(["a"])
     let edit = store.applyOptimisticEdit { $0?.append("b") }
 

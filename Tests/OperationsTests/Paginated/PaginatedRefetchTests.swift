@@ -2,7 +2,7 @@ import Operations
 import Testing
 
 /// Conformance rows P10 to P15: all loaded pages fetched again.
-@Suite(.timeLimit(.minutes(2))) struct PaginatedRefetchTests: PaginatedSuite {
+@Suite(.timeLimit(.minutes(5))) struct PaginatedRefetchTests: PaginatedSuite {
   let noted = NotedPages()
 
   @Test func `OP-P10 the next page waits for all pages`() async throws {
@@ -34,7 +34,7 @@ import Testing
     #expect(store.hasNextPage && store.hasPreviousPage)
   }
 
-  @Test func `OP-P12 all pages are fetched anew under the same ids`() async throws {
+  @Test func `OP-P12 all pages are fetched again under the same ids`() async throws {
     let store = try await store(pages, loading: 3)
     version.increment()
 
@@ -121,7 +121,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `a walk in a circle ends`() async throws {
+  @Test func `refetching pages that form a circle ends`() async throws {
     let store = OperationStore.detached(paginated: CircularPages())
     store.currentValue = Pages((0..<3).map { Page(id: $0, value: 0) })
 

@@ -125,10 +125,10 @@ struct User: Hashable, Sendable {
 
 extension User {
   struct FriendsQuery: PaginatedRequest {
-    let userID: Int
+    let userId: Int
     let initialPageId = 0
 
-    var path: OperationPath { ["user-friends", userID] }
+    var path: OperationPath { ["user-friends", userId] }
 
     func pageId(
       after page: Page<Int, [User]>, using paging: Paging<Int, [User]>,
@@ -149,7 +149,7 @@ extension User {
 
   struct SendFriendRequestMutation: MutationRequest, Hashable {
     struct Arguments: Sendable {
-      let userID: Int
+      let userId: Int
     }
 
     func mutate(
@@ -158,7 +158,7 @@ extension User {
       in context: OperationContext,
       with continuation: OperationContinuation<Void, any Error>
     ) async throws {
-      try await context.postService.befriend(arguments.userID)
+      try await context.postService.befriend(arguments.userId)
     }
   }
 
@@ -169,17 +169,17 @@ extension User {
     SendFriendRequestMutation().optimistic(
       updating: ["user-friends"], of: FriendsQuery.State.self
     ) { pages, arguments in
-      pages.updateRelationship(for: arguments.userID, to: .friendRequestSent)
+      pages.updateRelationship(for: arguments.userId, to: .friendRequestSent)
     }
   }
 }
 
 extension Pages<Int, [User]> {
-  mutating func updateRelationship(for userID: Int, to relationship: User.Relationship) {
+  mutating func updateRelationship(for userId: Int, to relationship: User.Relationship) {
     self = mapValues { users in
       users.map { user in
         var user = user
-        if user.id == userID { user.relationship = relationship }
+        if user.id == userId { user.relationship = relationship }
         return user
       }
     }

@@ -104,10 +104,10 @@ import Testing
 
   @Test func `a friend request shows in every list at once`() async throws {
     let client = client(PostService())
-    let lists = [1, 2].map { client.store(for: User.FriendsQuery(userID: $0)) }
+    let lists = [1, 2].map { client.store(for: User.FriendsQuery(userId: $0)) }
     for list in lists { try await list.fetchNextPage() }
 
-    try await client.store(for: User.sendFriendRequest).mutate(with: .init(userID: 1))
+    try await client.store(for: User.sendFriendRequest).mutate(with: .init(userId: 1))
 
     for list in lists {
       #expect(
@@ -116,13 +116,13 @@ import Testing
     }
   }
 
-  @Test func `a friend request that fails is taken back in every list`() async throws {
+  @Test func `a friend request that fails is undone in every list`() async throws {
     let client = client(PostService(failures: 1))
-    let lists = [1, 2].map { client.store(for: User.FriendsQuery(userID: $0)) }
+    let lists = [1, 2].map { client.store(for: User.FriendsQuery(userId: $0)) }
     for list in lists { try await list.fetchNextPage() }
 
     await #expect(throws: PostService.Unavailable.self) {
-      try await client.store(for: User.sendFriendRequest).mutate(with: .init(userID: 1))
+      try await client.store(for: User.sendFriendRequest).mutate(with: .init(userId: 1))
     }
 
     for list in lists {
@@ -132,13 +132,13 @@ import Testing
 
   @Test func `a mutation may write into matching stores itself`() async throws {
     let client = client(PostService())
-    let list = client.store(for: User.FriendsQuery(userID: 1))
+    let list = client.store(for: User.FriendsQuery(userId: 1))
     try await list.fetchNextPage()
-    let mutation = TestMutation { (userID: Int, context, _) in
+    let mutation = TestMutation { (userId: Int, context, _) in
       guard let client = context.operationClient else { return }
       for store in client.stores(matching: ["user-friends"], of: User.FriendsQuery.State.self) {
         store.withExclusiveAccess { store in
-          store.currentValue.updateRelationship(for: userID, to: .friendRequestSent)
+          store.currentValue.updateRelationship(for: userId, to: .friendRequestSent)
         }
       }
     }

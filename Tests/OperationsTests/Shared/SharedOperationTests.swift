@@ -3,7 +3,7 @@ import Operations
 import Testing
 
 /// Operations as a screen shows them.
-@MainActor @Suite(.timeLimit(.minutes(2))) struct SharedOperationTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct SharedOperationTests {
   private let client = OperationClient(defaultContext: .testing())
   private let runs = Counter()
   private let gate = Gate()
@@ -179,7 +179,7 @@ import Testing
     }
   }
 
-  @Test func `without a change observers are not told`() async {
+  @Test func `without a change observers are not notified`() async {
     let model = SharedOperation(query("a").disableAutomaticRunning(), client: client)
     let shown = Signal<Int>()
     Screen(showing: model, on: shown).draw()
@@ -254,7 +254,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `who observes the value is not told of a state with an equal one`() {
+  @Test func `an observer of the value is not notified of a state with an equal one`() {
     let model = SharedOperation(query("a").disableAutomaticRunning(), client: client)
     let (values, states) = (Counter(), Counter())
     model.setValue("same")

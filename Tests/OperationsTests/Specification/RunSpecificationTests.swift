@@ -3,7 +3,7 @@ import Operations
 import Testing
 
 /// Conformance rows N05 to N09: conditions, observers, and the absence of any network.
-@Suite(.timeLimit(.minutes(2))) struct RunSpecificationTests {
+@Suite(.timeLimit(.minutes(5))) struct RunSpecificationTests {
   private let context = OperationContext()
 
   @Test(
@@ -76,7 +76,7 @@ import Testing
     #expect(isSatisfied == isAsGood)
   }
 
-  @Test func `OP-N08 the same status twice is told once`() {
+  @Test func `OP-N08 the same status twice is reported once`() {
     let told = Log<NetworkConnectionStatus>()
     let observer = MockNetworkObserver(initialStatus: .connected)
     let subscription = observer.subscribe { told.add($0) }

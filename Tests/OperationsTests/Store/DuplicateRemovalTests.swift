@@ -2,7 +2,7 @@ import Operations
 import Testing
 
 /// Subscribers that want to hear of what looks different only.
-@Suite(.timeLimit(.minutes(2))) struct DuplicateRemovalTests {
+@Suite(.timeLimit(.minutes(5))) struct DuplicateRemovalTests {
   private let seen = Log<String?>()
 
   private func subscription(
@@ -15,7 +15,7 @@ import Testing
       }).removingDuplicates())
   }
 
-  @Test func `an equal value is not told again`() {
+  @Test func `an equal value is not reported again`() {
     let store = OperationStore.detached(query: TestQuery.returning("a"))
     let subscription = subscription(to: store)
 
@@ -26,7 +26,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `an error, its end and another one are told`() {
+  @Test func `an error, its end and another one are reported`() {
     let store = OperationStore.detached(query: TestQuery.returning("a"), initialValue: "a")
     let subscription = subscription(to: store)
 
@@ -38,7 +38,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `the beginning and the end of a run are told`() async throws {
+  @Test func `the beginning and the end of a run are reported`() async throws {
     let loading = Log<Bool>()
     let store = OperationStore.detached(query: TestQuery.returning("a"), initialValue: "a")
     let subscription = store.subscribe(

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// Access to a store that nobody else changes meanwhile.
-@Suite(.timeLimit(.minutes(2))) struct ExclusiveAccessTests {
+@Suite(.timeLimit(.minutes(5))) struct ExclusiveAccessTests {
   private typealias Store = OperationStore<QueryState<Int, any Error>>
 
   private let store = Store.detached(query: TestQuery.returning(1), initialValue: 0)
@@ -105,7 +105,7 @@ import Testing
     #expect(store.currentValue == 1)
   }
 
-  @Test func `accesses nest`() {
+  @Test func `exclusive accesses can be nested`() {
     let (store, told) = (store, Log<Int?>())
     let subscription = store.subscribe(
       with: QueryEventHandler { state, _ in told.add(state.currentValue) })

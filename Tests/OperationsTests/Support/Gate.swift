@@ -15,7 +15,7 @@ final class Gate: Sendable {
 
   /// Waits until the gate is open; throws if the task is cancelled first.
   func pass() async throws {
-    let id = newID()
+    let id = newId()
     let passed = await withTaskCancellationHandler {
       await wait(id)
     } onCancel: {
@@ -31,7 +31,7 @@ final class Gate: Sendable {
 
   /// Waits until the gate is open, cancelled or not.
   func passIgnoringCancellation() async {
-    _ = await wait(newID())
+    _ = await wait(newId())
   }
 
   func open() {
@@ -55,7 +55,7 @@ final class Gate: Sendable {
     }
   }
 
-  private func newID() -> Int {
+  private func newId() -> Int {
     state.withLock { state in
       state.next += 1
       return state.next

@@ -15,7 +15,7 @@ import Testing
     #expect(remarks == [])
   }
 
-  @Test func `every option is read`() {
+  @Test func `a file that sets every option is read without remarks`() {
     let text = """
       theme: {light: vellum, dark: reedbed, fallback: default}
       editor: "nvim +{line} {file}"
@@ -92,8 +92,8 @@ import Testing
     ),
     (
       "theme: #ff0000",
-      "config.yaml:1:1: error: 'theme' has no value; a '#' after a space begins a comment, so put "
-        + "such a value in quotes"
+      "config.yaml:1:1: error: 'theme' has no value; '#' begins a comment unless the "
+        + "value is in quotes"
     ),
     ("editor: [vim]", "config.yaml:1:9: error: 'editor' must be text, found a list"),
     ("terminal: yes", "config.yaml:1:11: error: 'terminal' holds options, found true or false"),

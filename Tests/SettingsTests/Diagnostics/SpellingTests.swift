@@ -20,7 +20,7 @@ import Testing
     #expect(Spelling.suggestion(for: word, among: candidates) == expected)
   }
 
-  @Test func `a far word is not`() {
+  @Test func `a word without a near candidate gets no suggestion`() {
     #expect(Spelling.suggestion(for: "xyz", among: ["theme", "clipboard"]) == nil)
     #expect(Spelling.hint(for: "xyz", among: []) == "")
   }

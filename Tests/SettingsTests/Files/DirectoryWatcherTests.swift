@@ -24,7 +24,7 @@ import Testing
     return seen
   }
 
-  @Test func `a write in place is told`() async throws {
+  @Test func `a write in place is reported`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write("old", to: "config.yaml")
 
@@ -35,7 +35,7 @@ import Testing
     #expect(names == ["config.yaml"])
   }
 
-  @Test func `a file renamed over the old one is told`() async throws {
+  @Test func `a file renamed over the old one is reported`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write("old", to: "config.yaml")
 
@@ -46,7 +46,7 @@ import Testing
     #expect(names.contains("config.yaml"))
   }
 
-  @Test func `a second write after a rename is told too`() async throws {
+  @Test func `a second write after a rename is reported too`() async throws {
     let directory = try TemporaryDirectory()
     let path = directory.path + "/config.yaml"
     try AtomicFile.write("1", to: path)

@@ -35,7 +35,7 @@ import Testing
     #expect(KeyChord(parsing: text) == nil)
   }
 
-  @Test func `a terminal's shift beside a letter changes nothing`() {
+  @Test func `a terminal's shift with a letter changes nothing`() {
     let plain = KeyChord(KeyEvent("G"))
     let shifted = KeyChord(KeyEvent(.character("g"), modifiers: .shift))
 

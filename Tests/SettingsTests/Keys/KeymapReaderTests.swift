@@ -29,7 +29,7 @@ import Testing
 
     #expect(
       remarks == [
-        "keys.yaml:3:3: error: the key 'x' is there already in line 2; this one is left out",
+        "keys.yaml:3:3: error: the key 'x' is already in line 2; this one is ignored",
         "keys.yaml:4:6: error: unknown command 'note.trush'; did you mean 'note.trash'?",
         "keys.yaml:5:1: warning: unknown context 'lisst'; did you mean 'list'?",
       ])
@@ -67,11 +67,11 @@ import Testing
       "lisst:\n  x: note.trash",
       "keys.yaml:1:1: warning: unknown context 'lisst'; did you mean 'list'?"
     ),
-    ("list:\n  hyper-x: note.trash", "keys.yaml:2:3: error: 'hyper-x' is no key"),
-    ("list:\n  \"\": note.trash", "keys.yaml:2:3: error: an empty text is no key"),
+    ("list:\n  hyper-x: note.trash", "keys.yaml:2:3: error: 'hyper-x' is not a key"),
+    ("list:\n  \"\": note.trash", "keys.yaml:2:3: error: an empty text is not a key"),
     (
       "list:\n  ctrl-a: note.trash\n  C-a: note.new",
-      "keys.yaml:3:3: error: 'ctrl-a' is bound already in line 2; this one is left out"
+      "keys.yaml:3:3: error: 'ctrl-a' is already bound in line 2; this one is ignored"
     ),
     (
       "list:\n  g: move.top",

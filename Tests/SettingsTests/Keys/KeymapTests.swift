@@ -34,7 +34,7 @@ import Testing
     #expect(try press("x", in: .list, of: keymap) == .none)
   }
 
-  @Test func `a prefix tells what may follow in order`() throws {
+  @Test func `a prefix lists what may follow in order`() throws {
     let keymap = Keymap([
       try binding(.list, "g g", "move.top"), try binding(.list, "g b", "go.backlinks"),
       try binding(.list, "g enter x", "app.quit"),
@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test(arguments: EditingPreset.allCases)
-  func `escape never quits`(preset: EditingPreset) {
+  func `no context binds escape to quitting`(preset: EditingPreset) {
     for binding in DefaultKeymap.bindings(for: preset) where "\(binding.keys)" == "esc" {
       #expect(binding.command == "app.cancel" || binding.command == "app.close")
     }

@@ -55,7 +55,9 @@ import Testing
   }
 
   @Test(arguments: names)
-  func `headings, code, links, quotes and tags are told by attributes too`(name: String) throws {
+  func `headings, code, links, quotes and tags have attributes of their own, too`(name: String)
+    throws
+  {
     let theme = try Self.read(name).theme
     func modifiers(_ scope: String) -> TextModifiers { theme.style(for: scope).modifiers }
 

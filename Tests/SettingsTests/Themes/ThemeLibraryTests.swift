@@ -32,7 +32,7 @@ import Testing
           foreground: .terminalDefault, background: .ansi(0), modifiers: [.bold, .underlined]))
   }
 
-  @Test func `the longest scope wins`() {
+  @Test func `the style of the longest matching scope wins`() {
     let (theme, _) = read("inherits: none\nui: red\nui.help: green\nui.help.key: magenta\n")
 
     #expect(theme.style(for: "ui.border").foreground == .ansi(1))
@@ -58,26 +58,26 @@ import Testing
   @Test(arguments: [
     (
       "tag: #aabbcc",
-      "t.yaml:1:1: error: 'tag' has no colour; a '#' after a space begins a comment, so write "
+      "t.yaml:1:1: error: 'tag' has no colour; '#' begins a comment unless it is quoted: "
         + "\"#rrggbb\""
     ),
     (
       "tag: gren",
-      "t.yaml:1:6: error: 'gren' is no colour: a name, a number from 0 to 255 or \"#rrggbb\"; did "
-        + "you mean 'green'?"
+      "t.yaml:1:6: error: 'gren' is not a colour: use a name, a number up to 255 or \"#rrggbb\"; "
+        + "did you mean 'green'?"
     ),
     (
       "palette: {a: 300}\ntag: a",
-      "t.yaml:1:14: error: '300' is no colour: a name, a number from 0 to 255 or \"#rrggbb\""
+      "t.yaml:1:14: error: '300' is not a colour: use a name, a number up to 255 or \"#rrggbb\""
     ),
     ("ui.texte: red", "t.yaml:1:1: warning: unknown scope 'ui.texte'; did you mean 'ui.text'?"),
     (
       "tag: {fg: red, modifiers: [blod]}",
-      "t.yaml:1:28: error: 'blod' is no modifier; did you mean 'bold'?"
+      "t.yaml:1:28: error: 'blod' is not a modifier; did you mean 'bold'?"
     ),
     ("tag: {gf: red}", "t.yaml:1:7: warning: unknown part 'gf'; did you mean 'fg'?"),
     ("tag: [red]", "t.yaml:1:6: error: 'tag' needs a colour, found a list"),
-    ("inherits: nowhere", "t.yaml:1:11: error: there is no theme 'nowhere'"),
+    ("inherits: nowhere", "t.yaml:1:11: error: unknown theme 'nowhere'"),
     ("palette: red", "t.yaml:1:10: error: 'palette' holds 'name: colour'"),
     ("tag: [", "t.yaml:2:1: error: did not find expected node content while parsing a flow node"),
     ("just text", "t.yaml:1:1: error: expected 'scope: colour', found text"),
@@ -109,12 +109,12 @@ import Testing
     #expect(theme == CompiledThemes.standard)
     #expect(
       diagnostics.map(\.description) == [
-        "theme: error: there is no theme 'defualt'; did you mean 'default'?"
+        "theme: error: unknown theme 'defualt'; did you mean 'default'?"
       ])
   }
 
   @Test(arguments: ["../secret", "/etc/passwd", ".hidden", ""])
-  func `a name is never a path`(name: String) {
+  func `a theme name is never read as a path`(name: String) {
     let (theme, diagnostics) = ThemeLibrary(directories: ["/"]).load(name)
 
     #expect(theme == CompiledThemes.standard)
@@ -184,7 +184,9 @@ import Testing
     (.rgb(red: 119, green: 119, blue: 119), .rgb(red: 255, green: 255, blue: 255), 4.48),
     (.indexed(232), .rgb(red: 8, green: 8, blue: 8), 1.0),
   ])
-  func `contrast is WCAG's`(first: Color, second: Color, expected: Double) throws {
+  func `contrast is computed as WCAG defines it`(first: Color, second: Color, expected: Double)
+    throws
+  {
     let ratio = try #require(ContrastLint.ratio(first, second))
 
     #expect(abs(ratio - expected) < 0.01)

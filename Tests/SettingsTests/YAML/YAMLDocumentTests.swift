@@ -45,7 +45,7 @@ import Testing
     #expect(root["a"]?.mapping?.first?.position == SourcePosition(line: 11, column: 3))
   }
 
-  @Test func `a key that is named again is told where, and the first one counts`() {
+  @Test func `a repeated key is reported with its place, and the first one counts`() {
     let text = "a: 1\n\"b\": {x: 1, y: 2, x: 3}\na: [2]\n'b': 4\nc: *no"
     let good = text.replacing("*no", with: "5\na: 6")
 
@@ -58,10 +58,10 @@ import Testing
     #expect(place == [[2, 19], [3, 1], [4, 1], [6, 1]])
     #expect(
       diagnostics.map(\.message) == [
-        "the key 'x' is there already in line 2; this one is left out",
-        "the key 'a' is there already in line 1; this one is left out",
-        "the key 'b' is there already in line 2; this one is left out",
-        "the key 'a' is there already in line 1; this one is left out",
+        "the key 'x' is already in line 2; this one is ignored",
+        "the key 'a' is already in line 1; this one is ignored",
+        "the key 'b' is already in line 2; this one is ignored",
+        "the key 'a' is already in line 1; this one is ignored",
       ])
     #expect(YAMLDocument.read(text, file: "f").root == nil)
     #expect(YAMLDocument.read(text, file: "f").diagnostics.count == 1)
@@ -114,7 +114,7 @@ import Testing
     #expect(error.diagnostic.message.contains("more than"))
   }
 
-  @Test func `a few aliases work`() throws {
+  @Test func `an alias has the value of its anchor`() throws {
     let root = try YAMLDocument.parse("a: &x [1]\nb: *x", file: "f")
 
     #expect(root["b"]?.sequence?.first?.text == "1")

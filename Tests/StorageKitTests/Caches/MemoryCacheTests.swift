@@ -3,7 +3,7 @@ import StorageKit
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct MemoryCacheTests {
+@Suite(.timeLimit(.minutes(5))) struct MemoryCacheTests {
   private let clock = TestClock()
 
   private func cache(_ capacity: Int, cost: Int? = nil) -> MemoryCache<String, Int> {
@@ -88,7 +88,7 @@ import Testing
     #expect(await cache.get("a") == 2)
   }
 
-  @Test func `removing leaves nothing`() async {
+  @Test func `removing entries leaves no value and no cost`() async {
     let cache = cache(3)
     await cache.set(1, for: "a", cost: 2)
     await cache.set(2, for: "b", cost: 3)
@@ -102,7 +102,7 @@ import Testing
     #expect(await cache.totalCost == 0)
   }
 
-  @Test func `it agrees with a plain list under random use`() async {
+  @Test func `a cache behaves like a plain list under random use`() async {
     let cache = cache(8)
     var random = SplitMix64(seed: 7)
     var model: [(key: String, value: Int)] = []

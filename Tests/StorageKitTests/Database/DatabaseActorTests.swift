@@ -4,7 +4,7 @@ import GRDB
 import StorageKit
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct DatabaseActorTests {
+@Suite(.timeLimit(.minutes(5))) struct DatabaseActorTests {
   /// A value that cannot be compared.
   private struct Opaque: Sendable {
     let count: Int
@@ -223,7 +223,7 @@ import Testing
     control.cancel()
   }
 
-  @Test func `reads run beside a write and see the state before it`() async throws {
+  @Test func `reads run during a write and see the state before it`() async throws {
     let value = try await db.write { [db] database in
       try database.execute(sql: "UPDATE t SET v = 9")
       return try db.pool.unsafeRead(Self.value)
@@ -233,7 +233,7 @@ import Testing
     #expect(try await db.read(Self.value) == 9)
   }
 
-  @Test func `a read cannot write`() async throws {
+  @Test func `a write inside a read fails`() async throws {
     await #expect {
       try await db.read { try $0.execute(sql: "DELETE FROM t") }
     } throws: { ($0 as? StorageError)?.code == .readOnly }

@@ -4,7 +4,7 @@ import StorageKit
 import Testing
 
 /// Queries as a screen shows them.
-@MainActor @Suite(.timeLimit(.minutes(2))) struct DatabaseObservationTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct DatabaseObservationTests {
   private let store: Store
 
   init() throws {
@@ -74,7 +74,7 @@ import Testing
     #expect(isChanged.value == 1)
   }
 
-  @Test func `a failed read is an error beside the value from before`() async throws {
+  @Test func `a failed read is an error and keeps the previous value`() async throws {
     let model = DatabaseObservation(wrappedValue: 7, in: store.ctx.db) { db in
       try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM missing") ?? -1
     }

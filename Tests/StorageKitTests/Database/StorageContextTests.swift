@@ -3,7 +3,7 @@ import GRDB
 import StorageKit
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct StorageContextTests {
+@Suite(.timeLimit(.minutes(5))) struct StorageContextTests {
   private let store: Store
 
   init() throws {
@@ -49,7 +49,7 @@ import Testing
     #expect(try await store.ctx.storage.quickCheck() == [])
   }
 
-  @Test func `a damaged page is found`() async throws {
+  @Test func `the integrity check finds a damaged page`() async throws {
     let url = store.folder.url.appending(path: "damaged.sqlite")
     try await store.ctx.storage.backup(to: url)
     var bytes = try Data(contentsOf: url)

@@ -3,7 +3,7 @@ import GRDB
 import StorageKit
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct StorageErrorTests {
+@Suite(.timeLimit(.minutes(5))) struct StorageErrorTests {
   private let folder: TemporaryFolder
 
   init() throws {
@@ -34,7 +34,7 @@ import Testing
     #expect(code { _ = try StorageKit.start(at: url) } == .cannotOpen)
   }
 
-  @Test func `a full disk is told from other failures and undoes the write`() async throws {
+  @Test func `a full disk has an error code of its own and undoes the write`() async throws {
     // The page limit stands for the disk: SQLite reports both by the same code.
     let options = StorageKit.Options(
       pool: .init(configure: { configuration in

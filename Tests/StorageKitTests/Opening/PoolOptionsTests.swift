@@ -3,7 +3,7 @@ import GRDB
 import StorageKit
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct PoolOptionsTests {
+@Suite(.timeLimit(.minutes(5))) struct PoolOptionsTests {
   private let folder: TemporaryFolder
 
   init() throws {

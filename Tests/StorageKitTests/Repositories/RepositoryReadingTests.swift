@@ -4,7 +4,7 @@ import StorageKit
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct RepositoryReadingTests {
+@Suite(.timeLimit(.minutes(5))) struct RepositoryReadingTests {
   private struct Task: StorageKitEntity {
     var id: String
     var due: Int?
@@ -112,7 +112,7 @@ import Testing
     #expect(try await tasks.getAll(where: "due", equals: nil).map(\.id) == ["t001"])
   }
 
-  @Test func `a repository behind its erasure does the same`() async throws {
+  @Test func `a type-erased repository does the same`() async throws {
     let erased = AnyRepository(tasks)
 
     try await erased.put(Task(id: "a", due: 2))

@@ -18,7 +18,7 @@ import TerminalUI
     ("\u{1b}[", [key("[", .alt)]), ("\u{1b}O", [key("O", .alt)]), ("\u{1b}]", [key("]", .alt)]),
     ("\u{1b}P", [key("P", .alt)]),
   ])
-  func `plain control and alt keys are told apart`(bytes: String, events: [TerminalInput]) {
+  func `plain, control and alt keys are distinguished`(bytes: String, events: [TerminalInput]) {
     #expect(decoded(bytes) == events)
   }
 

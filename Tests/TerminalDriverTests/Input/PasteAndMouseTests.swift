@@ -9,7 +9,7 @@ import TerminalUI
     ("\u{1b}\u{1b}[20", "\u{1b}\u{1b}[20"),
     ("漢字🙂", "漢字🙂"), ("\u{1b}[201", "\u{1b}[201"),
   ])
-  func `a paste is one event`(content: String, text: String) {
+  func `a bracketed paste is one event`(content: String, text: String) {
     #expect(decoded("\u{1b}[200~\(content)\u{1b}[201~x") == [.event(.paste(text)), key("x")])
   }
 
@@ -62,7 +62,7 @@ import TerminalUI
     #expect(decoded("\u{1b}[" + report) == [])
   }
 
-  @Test func `focus is reported`() {
+  @Test func `focus reports become events`() {
     #expect(decoded("\u{1b}[I\u{1b}[O") == [.event(.focus(true)), .event(.focus(false))])
   }
 

@@ -36,7 +36,7 @@ import TerminalDriver
     #expect(scheduler.request(.message, now: at(2)) == .draw)
   }
 
-  @Test func `more changes behind the screen than a few wait for their sixtieth`() {
+  @Test func `after a few background changes further ones wait for their sixtieth of a second`() {
     var scheduler = exhausted(at: at(0))
 
     #expect(scheduler.request(.message, now: at(0)) == .wait(until: FrameScheduler.interval))

@@ -140,7 +140,7 @@ import TerminalUI
     #expect(log == ["frame", "outer", "inner", "frame"])
   }
 
-  @Test func `work that posts itself for ever does not lock the loop`() async {
+  @Test func `work that posts itself forever does not block the loop`() async {
     let loop = loop()
     var count = 0
     let channel = loop.channel

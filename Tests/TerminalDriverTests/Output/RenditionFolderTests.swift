@@ -37,7 +37,7 @@ import Testing
       ("\u{1b}[?25l\u{1b}7\u{1b})0x\u{1b}[", "\u{1b}[?25l\u{1b}7\u{1b})0x\u{1b}["),
       ("\u{1b}(0x\u{1b}(Bx\u{1b}(Bx", "\u{1b}(0x\u{1b}(Bxx"),
     ])
-  func `a frame is sent shorter`(sent: String, shorter: String) {
+  func `redundant attributes are left out of a frame`(sent: String, shorter: String) {
     #expect(folded(sent) == shorter)
   }
 
@@ -45,7 +45,7 @@ import Testing
     #expect(folded("\u{1b}[mx\u{1b}[1m", "y\u{1b}[m") == "\u{1b}[mx\u{1b}[1my\u{1b}[m")
   }
 
-  @Test func `after somebody else wrote everything is told anew`() {
+  @Test func `after another program wrote to the terminal everything is sent again`() {
     var folder = RenditionFolder()
     _ = folder.fold(Array("\u{1b}(B\u{1b}[mx".utf8))
     folder.forget()

@@ -95,7 +95,7 @@ struct TerminalTests {
     #expect(terminal.areModesRestored && terminal.hasWritten(Self.leavesScreen))
   }
 
-  @Test func `what a trap says stands below the screen that was left`() throws {
+  @Test func `the message of a trap is below the screen that was left`() throws {
     let terminal = try started()
 
     terminal.type("x")
@@ -144,7 +144,7 @@ struct TerminalTests {
   }
 
   @Test(arguments: [(10, 3), (1, 1), (2, 24), (400, 100)])
-  func `any size is bearable`(columns: Int, rows: Int) throws {
+  func `the program starts and ends at any size`(columns: Int, rows: Int) throws {
     let terminal = try PseudoTerminal(columns: columns, rows: rows)
 
     try #require(terminal.waitFor("\u{1b}[?2004h"))
@@ -218,7 +218,7 @@ struct TerminalTests {
     #expect(terminal.hasWritten("\u{1b}]104"))
   }
 
-  @Test func `input arrives as events`() throws {
+  @Test func `typed bytes arrive as key events`() throws {
     let terminal = try started()
 
     for (bytes, words) in [

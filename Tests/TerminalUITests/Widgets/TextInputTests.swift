@@ -37,7 +37,7 @@ import TerminalUI
       ("x|", KeyEvent(.up), "x|", .previous), ("x|", control("n"), "x|", .next),
       ("x|", KeyEvent(.tab), "x|", .ignored),
     ] as [(String, KeyEvent, String, TextInput.Outcome)])
-  func `a key edits the line`(
+  func `a key edits the line as in a shell`(
     before: String, key: KeyEvent, after: String, outcome: TextInput.Outcome
   ) {
     var input = input(before)
@@ -48,7 +48,7 @@ import TerminalUI
     #expect(shown(input) == after)
   }
 
-  @Test func `what was cut comes back`() {
+  @Test func `text that was cut can be yanked back`() {
     var input = input("one two|")
 
     _ = input.handle(Self.control("w"))

@@ -91,7 +91,7 @@ extension Editor {
   }
 
   /// The lines that are meant, the cursor's if none was named; nil when one is nowhere, or the last
-  /// one stands before the first.
+  /// one is before the first.
   private mutating func lines(of command: ExCommand) -> ClosedRange<Int>? {
     var lines: [Int] = []
     for address in command.addresses {

@@ -6,7 +6,7 @@ extension Editor {
   /// - Parameters:
   ///   - address: What was written.
   ///   - isLastEnough: Whether a line after the text counts as the last one.
-  /// - Returns: The line; -1 stands before the first one.
+  /// - Returns: The line; -1 is before the first one.
   mutating func line(of address: LineAddress, isLastEnough: Bool = false) -> Int? {
     guard let base = line(of: address.base) else { return nil }
     let (line, last) = (base + address.offset, buffer.lastCountedLine)

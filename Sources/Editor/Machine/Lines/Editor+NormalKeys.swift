@@ -18,7 +18,7 @@ extension Editor {
   ///
   /// - Parameters:
   ///   - lines: In order. One that is removed meanwhile is left out.
-  ///   - body: What is done; the cursor stands at the beginning of the line.
+  ///   - body: What is done; the cursor is at the beginning of the line.
   mutating func forEach(_ lines: [Int], _ body: (inout Editor) -> Void) {
     replay { editor in
       let outer = editor.awaitedLines

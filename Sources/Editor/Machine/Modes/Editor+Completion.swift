@@ -1,3 +1,5 @@
+import NoteMarkup
+
 // MARK: - Names of notes and tags
 
 extension Editor {
@@ -44,7 +46,7 @@ extension Editor {
     turn.emit(.endCompletion)
   }
 
-  /// Compares what stands before the cursor with the open completion.
+  /// Compares what is before the cursor with the open completion.
   mutating func updateCompletion() {
     guard state.isTyping, prompt == nil, selection.isCaret else { return endCompletion() }
     // Only typing opens one; moving through old text does not.
@@ -72,9 +74,9 @@ extension Editor {
     }
     guard let hash = window.lastIndex(of: UInt8(ascii: "#")) else { return nil }
     let text = String(decoding: window[(hash + 1)...], as: UTF8.self)
-    let before = hash > 0 ? window[hash - 1] : 0x20
-    guard text.allSatisfy(InlineScanner.isTagCharacter),
-      [0x20, 0x09, UInt8(ascii: "("), UInt8(ascii: ",")].contains(before)
+    let before = String(decoding: window[..<hash], as: UTF8.self).last
+    guard text.allSatisfy(TagGrammar.isTagCharacter),
+      before.map(TagGrammar.mayFollow) ?? (start == lineStart)
     else { return nil }
     return request(.tag, start + hash + 1)
   }
@@ -83,7 +85,7 @@ extension Editor {
     CompletionRequest(kind: kind, query: buffer.text(in: start..<cursor), range: start..<cursor)
   }
 
-  /// Where the text of an unclosed `[[` begins in what stands before the cursor.
+  /// Where the text of an unclosed `[[` begins in what is before the cursor.
   private static func openLink(_ window: [UInt8]) -> Int? {
     var index = window.count - 1
     while index >= 1 {

@@ -3,7 +3,7 @@
 extension Editor {
   /// `Ctrl-o`: the next command is one of normal mode.
   ///
-  /// It begins on the line's last cluster if the cursor stood after that, and aims for the column
+  /// It begins on the line's last cluster if the cursor was after that, and aims for the column
   /// where it stood.
   mutating func beginNormalOnce() {
     history.closeStep(cursor: cursor)

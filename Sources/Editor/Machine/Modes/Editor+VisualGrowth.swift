@@ -41,7 +41,7 @@ extension Editor {
       next = buffer.lineStart(line + 1)
     }
     editor.selection = Selection(at: next)
-    // White space that is stood on goes before the thing, else after it.
+    // White space under the cursor goes before the thing, other white space after it.
     guard let extent = editor.extent(of: object, count: 1) else { return nil }
     return buffer.offset(before: max(extent.range.upperBound, buffer.offset(after: next)))
   }
@@ -107,7 +107,7 @@ extension Editor {
 }
 
 extension TextObject {
-  /// Whether signs stand at both its ends.
+  /// Whether signs are at both its ends.
   fileprivate var isDelimited: Bool {
     switch kind {
     case .doubleQuotes, .singleQuotes, .backticks, .parentheses, .squareBrackets, .braces,

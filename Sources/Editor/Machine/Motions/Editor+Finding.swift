@@ -9,7 +9,7 @@ extension Editor {
     case .findForward: return buffer.find(character, after: cursor, count: count)
     case .findBackward: return buffer.find(character, before: cursor, count: count)
     case .tillForward:
-      // Again, `t` must not stay before the character it already stands before.
+      // Again, `t` must not stay before the character it already is before.
       let next = buffer.offset(after: cursor)
       let skips = isRepeated && buffer.character(at: next) == character
       return buffer.find(character, after: skips ? next : cursor, count: count)

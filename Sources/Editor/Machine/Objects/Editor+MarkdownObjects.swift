@@ -1,3 +1,5 @@
+import NoteMarkup
+
 // MARK: - Headings, items, fenced blocks, links
 
 extension Editor {
@@ -5,8 +7,10 @@ extension Editor {
   func headingLevel(_ line: Int) -> Int? {
     let start = buffer.lineStart(line)
     let head = buffer.bytes(in: start..<min(buffer.lineRange(line).upperBound, start + 12))
-    guard let level = MarkdownHighlighter.headingLevel(head) else { return nil }
-    return blocks.state(atLine: line, in: buffer) == .text ? level : nil
+    guard let level = MarkdownLine.headingLevel(head) else { return nil }
+    var state = blocks.state(atLine: line, in: buffer)
+    guard case .heading = state.read(lineAt: start, in: buffer).kind else { return nil }
+    return level
   }
 
   /// The next heading above or below a line.
@@ -78,11 +82,11 @@ extension Editor {
     var first = line
     // On the opening line the state is still text; below, the block's.
     while first > 0, isFenced(first) { first -= 1 }
-    guard BlockState.fence(head(first)) != nil, first + 1 < buffer.lineCount, isFenced(first + 1)
+    guard MarkdownLine.hasFence(head(first)), first + 1 < buffer.lineCount, isFenced(first + 1)
     else { return nil }
     var last = first + 1
     while last + 1 < buffer.lineCount, isFenced(last + 1) { last += 1 }
-    let isClosed = BlockState.fence(head(last)) != nil && last > first
+    let isClosed = MarkdownLine.hasFence(head(last)) && last > first
     if around { return extent(ofLines: first...last) }
     let end = isClosed ? last - 1 : last
     guard first + 1 <= end else {
@@ -93,8 +97,7 @@ extension Editor {
   }
 
   private func isFenced(_ line: Int) -> Bool {
-    if case .fence = blocks.state(atLine: line, in: buffer) { return true }
-    return false
+    blocks.state(atLine: line, in: buffer).isFence
   }
 
   private func head(_ line: Int) -> [UInt8] {
@@ -111,10 +114,16 @@ extension Editor {
   /// The link or tag at an offset.
   public func link(at offset: Int) -> EditorLink? {
     let line = buffer.line(at: offset)
-    guard blocks.state(atLine: line, in: buffer) == .text else { return nil }
+    var state = blocks.state(atLine: line, in: buffer)
     let segment = breaks.segment(of: buffer.lineRange(line), at: offset)
-    let text = buffer.text(in: segment)
-    return InlineScanner.links(in: text).map { $0.moved(by: segment.lowerBound) }
+    let startsLine = buffer.isLineStart(segment.lowerBound)
+    let read = state.read(lineAt: buffer.lineStart(line), in: buffer)
+    guard let inlines = read.inlines else { return nil }
+    let bytes = buffer.bytes(in: segment)
+    let elements = InlineScanner.elements(
+      in: String(decoding: bytes, as: UTF8.self), from: startsLine ? inlines.lowerBound : 0,
+      startsLine: startsLine)
+    return elements.lazy.compactMap { EditorLink($0, in: bytes, at: segment.lowerBound) }
       .first { $0.range.contains(offset) }
   }
 }

@@ -150,7 +150,7 @@ extension Editor {
     return found.map { content(from: $0.open, to: $0.close, around: around) }
   }
 
-  /// A pair of brackets, or what is between them: where each stands on a line of its own, the lines
+  /// A pair of brackets, or what is between them: where each is on a line of its own, the lines
   /// between.
   private func content(from open: Int, to close: Int, around: Bool) -> TextExtent {
     if around { return TextExtent(open..<close + 1) }

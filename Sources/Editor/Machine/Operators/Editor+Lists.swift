@@ -83,7 +83,7 @@ extension Editor {
   }
 
   /// Whether a line lies in a fenced block, where nothing is a list.
-  private func isCode(_ line: Int) -> Bool { blocks.state(atLine: line, in: buffer) != .text }
+  private func isCode(_ line: Int) -> Bool { !blocks.state(atLine: line, in: buffer).isText }
 
   /// Counts the items of a numbered list on from a line that was just added; at most 1,000.
   mutating func renumber(below line: Int) {
@@ -187,10 +187,10 @@ extension Editor {
   private func canBeTask(_ line: Int, isAlone: Bool) -> Bool {
     let range = buffer.lineRange(line)
     let text = buffer.text(in: range.prefixRange(of: 256, in: buffer))
-    let state = blocks.state(atLine: line, in: buffer)
-    guard state == .text, state.after(lineAt: range.lowerBound, in: buffer) == .text else {
-      return false
-    }
+    var state = blocks.state(atLine: line, in: buffer)
+    guard state.isText else { return false }
+    _ = state.read(lineAt: range.lowerBound, in: buffer)
+    guard state.isText else { return false }
     let prefix = LinePrefix(text)
     let content = String(decoding: text.utf8.dropFirst(prefix.contentStart), as: UTF8.self)
     // A single empty line becomes an empty task.

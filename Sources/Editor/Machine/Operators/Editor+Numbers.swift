@@ -3,7 +3,7 @@
 extension Editor {
   /// `Ctrl-a`, `Ctrl-x`: adds to the number at the cursor or after it in the line.
   ///
-  /// Leading zeros stay. A minus belongs to a number unless it stands after a word, so that dates
+  /// Leading zeros stay. A minus belongs to a number unless it is after a word, so that dates
   /// count up.
   mutating func addToNumber(_ amount: Int) {
     guard let range = numberRange(), let number = Int(buffer.text(in: range)) else {

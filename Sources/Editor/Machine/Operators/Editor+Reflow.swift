@@ -30,9 +30,9 @@ extension Editor {
     for line in lines where !meter.isSpent {
       meter.spend(10)
       let start = buffer.lineStart(line)
-      let next = state.after(lineAt: start, in: buffer)
-      reflow.add(buffer.lineText(line), isText: state == .text && next == .text)
-      state = next
+      let isText = state.isText
+      _ = state.read(lineAt: start, in: buffer)
+      reflow.add(buffer.lineText(line), isText: isText && state.isText)
     }
     let newline = buffer.newline(forLine: lines.lowerBound)
     let filled = reflow.finish()

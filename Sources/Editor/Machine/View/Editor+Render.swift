@@ -33,7 +33,7 @@ extension Editor {
       if row.segment != segment {
         if segment != nil, buffer.isLineStart(row.segment.lowerBound) {
           // The line above is known: what it begins with turns the state.
-          state = state.after(lineAt: lineStart, in: buffer)
+          _ = state.read(lineAt: lineStart, in: buffer)
           lineStart = row.segment.lowerBound
         }
         segment = row.segment
@@ -42,6 +42,12 @@ extension Editor {
       painter.paint(row, into: &surface, at: rect.minRow + index, rect)
     }
     placeCursor(on: &surface, rect, rows, isFocused: isFocused)
+  }
+
+  /// The styles of a line, as they are drawn: ranges in UTF-8 bytes of the line, later over earlier.
+  package func markup(ofLine line: Int) -> [(range: Range<Int>, scope: MarkupScope)] {
+    MarkdownHighlighter.spans(
+      in: buffer.lineText(line), state: blocks.state(atLine: line, in: buffer), isLineStart: true)
   }
 
   /// What lies over the text: matches, then the selection, in UTF-8 bytes.

@@ -83,6 +83,8 @@ extension Editor {
   }
 
   /// Does what waited; all together take no longer than one event may.
+  ///
+  /// Keys after one that is the application's are handed on as well: it may lead elsewhere.
   private mutating func goOn(with waiting: [EditorEvent], at time: Duration) -> [EditorEffect] {
     var effects: [EditorEffect] = []
     var left = options.stepsPerEvent
@@ -90,6 +92,10 @@ extension Editor {
       effects += take(event, at: time, steps: &left)
       guard !work.isWorking else {
         work.wait(waiting[(index + 1)...])
+        break
+      }
+      if case .unhandled? = effects.last {
+        for case .key(let key) in waiting[(index + 1)...] { effects.append(.unhandled(key)) }
         break
       }
     }

@@ -86,7 +86,7 @@ package struct RemoteAPI: Sendable {
   func response(to call: Call) async throws -> TransportResponse {
     var headers = [String: String]().forJSON(call.body != nil)
     if !call.isReading {
-      headers["Idempotency-Key"] = configuration.environment.ids.nextID()
+      headers["Idempotency-Key"] = configuration.environment.ids.nextId()
     }
     return try await repeating(isReading: call.isReading) { [headers] in
       try await transport.rawRequest(

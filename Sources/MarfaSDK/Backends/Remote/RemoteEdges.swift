@@ -70,7 +70,7 @@ struct RemoteEdges: EdgesBackend {
   private func edges(to id: String, _ edgeType: String?, _ limit: Int?) async throws -> [Edge] {
     do {
       let types = edgeType.map { [$0] } ?? []
-      return try await list(EdgeFilters(targetID: id, edgeTypes: types, limit: limit)).data
+      return try await list(EdgeFilters(targetId: id, edgeTypes: types, limit: limit)).data
     } catch is NotFoundError {
       return []
     }
@@ -87,9 +87,9 @@ struct RemoteEdges: EdgesBackend {
     let edgeType: String?
 
     init(_ filters: EdgeFilters) throws {
-      if let id = filters.sourceID {
+      if let id = filters.sourceId {
         path = "/items/\(try PercentEncoding.segment(id))/edges"
-      } else if let id = filters.targetID {
+      } else if let id = filters.targetId {
         path = "/items/\(try PercentEncoding.segment(id))/backrefs"
       } else {
         path = "/edges"
@@ -107,8 +107,8 @@ struct RemoteEdges: EdgesBackend {
 extension EdgeFilters {
   /// Whether an edge meets the conditions.
   fileprivate func matches(_ edge: Edge) -> Bool {
-    (sourceID == nil || edge.sourceID == sourceID)
-      && (targetID == nil || edge.targetID == targetID)
+    (sourceId == nil || edge.sourceId == sourceId)
+      && (targetId == nil || edge.targetId == targetId)
       && (edgeTypes.isEmpty || edgeTypes.contains(edge.edgeType))
   }
 }

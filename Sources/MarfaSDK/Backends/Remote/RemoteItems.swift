@@ -18,7 +18,7 @@ struct RemoteItems: ItemsBackend {
     let body = PatchItemBody(
       properties: properties, version: options.version,
       snapshot: options.snapshot == .never ? false : nil, tier: options.tier,
-      timestamp: options.timestamp, sourceID: options.sourceID, edges: options.edges,
+      timestamp: options.timestamp, sourceId: options.sourceId, edges: options.edges,
       attachments: options.attachments)
     var call = try RemoteAPI.Call("PATCH", path(id), body)
     call.clientPatch = properties

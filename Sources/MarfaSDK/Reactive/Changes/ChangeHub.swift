@@ -10,7 +10,7 @@ package protocol ChangeSource: Sendable {
   func take() -> StoreChange?
 }
 
-/// Whoever is told of changes.
+/// A receiver of changes.
 @MainActor
 package protocol ChangeReceiver: AnyObject {
   /// Called on the main actor, in the order of commits, with each change or several merged.

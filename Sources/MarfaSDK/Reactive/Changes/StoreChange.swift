@@ -1,6 +1,6 @@
 /// What one or more commits touched.
 ///
-/// A change by another process, or one that touched too many rows to name, says less; whoever reads
+/// A change by another process, or one that touched too many rows to name, says less; a reader
 /// it must then assume more.
 package struct StoreChange: Hashable, Sendable {
   /// What happened to one table.

@@ -20,7 +20,7 @@ public struct FuzzyIndex: Sendable {
     self.init(titles, count: titles.count, size: titles.reduce(0) { $0 + $1.utf8.count })
   }
 
-  /// Folds so many titles of so many bytes in all.
+  /// Folds titles; `count` and `size` are their number and bytes.
   init(_ titles: some Sequence<String>, count: Int, size: Int) {
     var units: [UInt16] = []
     var starts: [Int32] = [0]

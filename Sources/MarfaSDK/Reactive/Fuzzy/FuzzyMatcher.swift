@@ -11,6 +11,12 @@ public struct FuzzyMatch: Hashable, Sendable {
 /// A query that only adds to the one before looks at the former matches instead of all titles.
 /// Letters match without regard to case and diacritics. Better matches come first, then shorter
 /// titles, then the order of the index.
+///
+/// ```swift
+/// let names = ["Rye bread", "Reed beds", "Water"]
+/// var matcher = FuzzyMatcher(index: FuzzyIndex(titles: names))
+/// for match in matcher.matches(for: "rb") { show(names[match.index]) }
+/// ```
 public struct FuzzyMatcher: Sendable {
   /// The titles.
   public let index: FuzzyIndex
@@ -53,7 +59,7 @@ public struct FuzzyMatcher: Sendable {
     return best.sorted()
   }
 
-  /// Where a query's letters stand in a title, to be emphasised.
+  /// Where a query's letters are in a title, to be emphasised.
   ///
   /// - Parameters:
   ///   - query: what was typed.

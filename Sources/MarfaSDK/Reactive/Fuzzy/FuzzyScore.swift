@@ -15,7 +15,7 @@ enum FuzzyScore {
   /// A title or word that is borrowed for the time of one call.
   typealias Units = UnsafeBufferPointer<UInt16>
 
-  /// The highest score that a word of so many letters can have.
+  /// The highest score that a word with a number of letters can have.
   static func highest(letters count: Int) -> Int {
     count * match + boundaryAfterSpace * 2 + (count - 1) * boundaryAfterSpace
   }

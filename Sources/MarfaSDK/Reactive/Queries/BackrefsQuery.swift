@@ -1,6 +1,11 @@
 import Observation
 
 /// The edges that point to some items.
+///
+/// ```swift
+/// let incoming = store.queryBackrefs(to: [book.id])
+/// show(incoming.edgesByTarget[book.id]?.count ?? 0)
+/// ```
 @MainActor @Observable
 public final class BackrefsQuery {
   @ObservationIgnored let live: LiveValue<KeyedEdges>
@@ -16,7 +21,7 @@ public final class BackrefsQuery {
   /// empty list when nothing points to it.
   public var edgesByTarget: [String: [Edge]] {
     var result = Dictionary(targets.map { ($0, [Edge]()) }, uniquingKeysWith: { one, _ in one })
-    for edge in live.value.edges { result[edge.targetID, default: []].append(edge) }
+    for edge in live.value.edges { result[edge.targetId, default: []].append(edge) }
     return result
   }
   /// Whether nothing has been read yet.

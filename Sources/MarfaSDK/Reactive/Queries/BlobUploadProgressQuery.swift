@@ -2,7 +2,7 @@ import Observation
 
 /// How far the uploads are, by hash; completed ones go away, failed ones stay.
 ///
-/// Progress is not stored, so whoever uploads hands it over.
+/// Progress is not stored: the uploader reports it.
 @MainActor @Observable
 public final class BlobUploadProgressQuery {
   /// The uploads by hash.

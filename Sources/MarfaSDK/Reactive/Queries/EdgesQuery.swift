@@ -1,6 +1,11 @@
 import Observation
 
 /// Edges of one type, or those that start from one item; oldest first.
+///
+/// ```swift
+/// let outgoing = store.queryEdges(from: note.id, edgeType: "about")
+/// show(outgoing.edges.map(\.targetId))
+/// ```
 @MainActor @Observable
 public final class EdgesQuery {
   @ObservationIgnored let live: LiveValue<KeyedEdges>
@@ -16,8 +21,8 @@ public final class EdgesQuery {
   }
 
   /// Follows the edges that start from an item, of one type, or of all when it is nil.
-  public convenience init(from sourceID: String, edgeType: String? = nil, in store: MarfaStore) {
-    self.init(.from(sourceID, edgeType), store)
+  public convenience init(from sourceId: String, edgeType: String? = nil, in store: MarfaStore) {
+    self.init(.from(sourceId, edgeType), store)
   }
 
   /// The edges.

@@ -1,6 +1,12 @@
 import Observation
 
 /// Every item that filters let through, up to their limit, in their order.
+///
+/// ```swift
+/// let query = store.query(filters: ListFilters(type: "core.note", tags: ["bread"]))
+/// if query.isLoading { show("…") }
+/// show(query.items.count)
+/// ```
 @MainActor @Observable
 public final class ItemQuery {
   @ObservationIgnored let live: LiveValue<KeyedItems<Item>>

@@ -1,6 +1,11 @@
 import Observation
 
 /// Every item that filters let through, each with its tags and extensions.
+///
+/// ```swift
+/// let tagged = store.queryItemsWithMetadata(filters: ListFilters(type: "core.note"))
+/// show(tagged.items.first?.metadata.tags ?? [])
+/// ```
 @MainActor @Observable
 public final class ItemsWithMetadataQuery {
   @ObservationIgnored let live: LiveValue<KeyedItems<ItemWithMetadata>>
@@ -12,7 +17,7 @@ public final class ItemsWithMetadataQuery {
     )
   }
 
-  /// The items beside their metadata.
+  /// The items with their metadata.
   public var items: [ItemWithMetadata] { live.value.elements }
   /// Whether nothing has been read yet.
   public var isLoading: Bool { live.isLoading }

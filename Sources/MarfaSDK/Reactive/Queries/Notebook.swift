@@ -25,7 +25,7 @@ public struct Notebook: Hashable, Sendable, Identifiable {
 
   /// Makes a tree of rows, whose order is kept among siblings.
   ///
-  /// A notebook whose parent is not among the rows, or that is its own ancestor, stands at the
+  /// A notebook whose parent is not among the rows, or that is its own ancestor, is at the
   /// top, so that none is ever hidden.
   static func tree(of rows: [Flat]) -> [Notebook] {
     let known = Set(rows.map(\.key))

@@ -1,6 +1,11 @@
 import Observation
 
 /// All notebooks as a tree, by title, with their counts.
+///
+/// ```swift
+/// let notebooks = store.queryNotebooks()
+/// for notebook in notebooks.notebooks { show("\(notebook.title) \(notebook.totalCount)") }
+/// ```
 @MainActor @Observable
 public final class NotebooksQuery {
   @ObservationIgnored let live: LiveValue<NotebookFetch.Value>

@@ -3,6 +3,11 @@ import Observation
 /// How many notes each of some saved searches finds.
 ///
 /// A search is counted in full after every change of an item, off the main actor.
+///
+/// ```swift
+/// let saved = store.querySearchCounts(["breads": local.query("tag:bread")])
+/// show(saved.counts["breads"] ?? 0)
+/// ```
 @MainActor @Observable
 public final class SearchCountsQuery {
   @ObservationIgnored let live: LiveValue<[String: Int]>

@@ -4,6 +4,12 @@ import Observation
 /// matches.
 ///
 /// Asking for something else gives up the read under way. The hits follow the store.
+///
+/// ```swift
+/// let search = store.querySearch()
+/// search.search("flour -yeast")
+/// show(search.hits.map(\.summary.title))
+/// ```
 @MainActor @Observable
 public final class SearchQueryModel {
   private enum Stage: Sendable {

@@ -1,6 +1,11 @@
 import Observation
 
 /// One item.
+///
+/// ```swift
+/// let single = store.queryItem(id: note.id)
+/// show(single.item?.version ?? 0)
+/// ```
 @MainActor @Observable
 public final class SingleItemQuery {
   @ObservationIgnored let live: LiveValue<KeyedItems<Item>>

@@ -1,6 +1,11 @@
 import Observation
 
 /// How many items each place of the source list has.
+///
+/// ```swift
+/// let sources = store.querySourceCounts()
+/// show("\(sources.counts.inbox) in the inbox, \(sources.counts.trash) in the trash")
+/// ```
 @MainActor @Observable
 public final class SourceCountsQuery {
   @ObservationIgnored let live: LiveValue<SourceCounts>

@@ -1,6 +1,11 @@
 import Observation
 
 /// The tags in use with their counts, most used first and then by name; trashed items do not count.
+///
+/// ```swift
+/// let tags = store.queryTags()
+/// for entry in tags.tags { show("\(entry.tag) \(entry.count)") }
+/// ```
 @MainActor @Observable
 public final class TagsQuery {
   @ObservationIgnored let live: LiveValue<[TagWithCount]>

@@ -4,6 +4,12 @@ import Observation
 ///
 /// Reads all titles at once, which takes some 200 ms and 20 MB for 100,000; hold it only while the
 /// box is open.
+///
+/// ```swift
+/// let titles = store.queryTitles()
+/// let matching = titles.snapshot.matches(for: "rb", limit: 10)
+/// show(matching.map(\.title))
+/// ```
 @MainActor @Observable
 public final class TitlesQuery {
   @ObservationIgnored let live: LiveValue<TitleSnapshot>

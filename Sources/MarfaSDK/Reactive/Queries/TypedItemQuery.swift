@@ -3,6 +3,11 @@ import Observation
 /// Every item of a type that filters let through, as typed values.
 ///
 /// Items that do not have what the type requires are left out.
+///
+/// ```swift
+/// let notes = store.query(CoreNote.self, filters: ListFilters(tags: ["bread"]))
+/// show(notes.items.first?.body ?? "none yet")
+/// ```
 @MainActor @Observable
 public final class TypedItemQuery<Element: MarfaItem> {
   @ObservationIgnored private let query: ItemQuery

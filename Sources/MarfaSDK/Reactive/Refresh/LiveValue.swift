@@ -14,10 +14,9 @@ package enum LiveReading<Value: Sendable>: Sendable {
 package struct LiveSource<Value: Sendable & Equatable>: Sendable {
   /// Which tables and columns it depends on.
   package var interest: StoreInterest
-  /// Reads for a change, or all when it is nil, beside the value that is shown, if any.
+  /// Reads for a change, or all if it is nil, given the shown value, if any.
   package var read: @Sendable (StoreChange?, Value?) async throws -> LiveReading<Value>
 
-  /// Creates a source.
   package init(
     interest: StoreInterest,
     read: @escaping @Sendable (StoreChange?, Value?) async throws -> LiveReading<Value>

@@ -73,7 +73,7 @@ package final class Refresher<Output: Sendable>: ChangeReceiver {
     if fetching == nil { request() }
   }
 
-  /// Ends all reading for good.
+  /// Ends all reading permanently.
   package func stop() {
     isStopped = true
     hub.remove(self)

@@ -1,7 +1,7 @@
 /// A row of an item window: what a list shows of an item, without its text.
 @dynamicMemberLookup
 public struct ItemRow: Hashable, Sendable, Identifiable {
-  /// Marks beside a row.
+  /// The marks next to a row.
   public struct Flags: OptionSet, Hashable, Sendable {
     /// The marks as bits.
     public let rawValue: UInt8
@@ -39,7 +39,7 @@ public struct ItemRow: Hashable, Sendable, Identifiable {
   /// The item's id.
   public var id: String { summary.id }
 
-  /// The marks beside the row.
+  /// The marks next to the row.
   public var flags: Flags {
     var flags = marks
     if summary.isPinned { flags.insert(.pinned) }

@@ -4,6 +4,11 @@ import Observation
 ///
 /// It keeps the view where it is: rows that come or go above it change the places, not what is
 /// seen. The selection is bound to an item's id and keeps its line on the screen.
+///
+/// ```swift
+/// let window = store.queryWindow(filters: ListFilters(tags: ["bread"]), length: 20)
+/// show(window.rows.map(\.title))
+/// ```
 @MainActor @Observable
 public final class ItemWindow {
   /// A place to jump to.
@@ -74,7 +79,7 @@ public final class ItemWindow {
     view[index].map { overlay.applied(to: $0.row) }
   }
 
-  /// How many rows have come to stand above the view since its top was last seen.
+  /// How many rows have come to be above the view since its top was last seen.
   public var newAbove: Int { view.content?.newAbove ?? 0 }
 
   /// The selected item's id.
@@ -187,7 +192,7 @@ extension ItemWindow {
       let wasAtHead = view.content?.isProvisional == true && view.selectedIndex == 0
       var next = view
       next.take(content)
-      // A selection that only stood on the first row keeps to it when the rows are put in order.
+      // A selection that only was on the first row keeps to it when the rows are put in order.
       if wasAtHead { next.select(next[0]?.row.id) }
       if next != view { view = next }
       if error != nil { error = nil }

@@ -8,12 +8,12 @@ struct WindowContent: Hashable, Sendable {
   var count = 0
   /// The id of the item that was selected when the read began, which `selectionIndex` and
   /// `departed` are about.
-  var selectionID: String?
-  /// Where the selected item stands in the whole list; nil when none is selected or it has left.
+  var selectionId: String?
+  /// Where the selected item is in the whole list; nil when none is selected or it has left.
   var selectionIndex: Int?
-  /// The selected item when it has left the list, and the place where it would stand.
+  /// The selected item if it has left the list, and the place where it would be.
   var departed: Departed?
-  /// How many rows now stand above those that stood at the top when the top was last in view.
+  /// The number of rows above those that were at the top when the top was last in view.
   var newAbove = 0
   /// How far the rows in view have moved down the list since the read that this one replaced.
   var shift = 0

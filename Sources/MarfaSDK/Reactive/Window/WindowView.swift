@@ -69,13 +69,13 @@ struct WindowView: Hashable, Sendable {
   /// Whether the rows were read for another selection and do not hold this one, so that only
   /// another read can tell where it stands.
   var isSelectionLost: Bool {
-    selection?.id != content?.selectionID && selection != nil && content?.selectionIndex == nil
+    selection?.id != content?.selectionId && selection != nil && content?.selectionIndex == nil
   }
 
   /// Puts the place of the present selection where a read that began before it was made tells that
   /// of the one before.
   private mutating func keepSelection() {
-    guard let content, content.selectionID != selection?.id else { return }
+    guard let content, content.selectionId != selection?.id else { return }
     self.content?.departed = nil
     self.content?.selectionIndex = selection.flatMap { content.index(of: $0.id) }
   }

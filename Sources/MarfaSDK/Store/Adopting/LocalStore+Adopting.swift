@@ -28,7 +28,7 @@ extension LocalStore {
   ///   - id: The item; one that is not confirmed here is passed over.
   ///   - tags: All tags.
   ///   - tier: How prominent.
-  ///   - state: Where it stands in its life.
+  ///   - state: Where it is in its life.
   ///   - extensions: All extensions by namespace.
   /// - Returns: What became of it.
   /// - Throws: `StorageError`; nothing is written then.
@@ -46,13 +46,13 @@ extension LocalStore {
   /// Removes items and edges that a server no longer has, in one transaction.
   ///
   /// - Parameters:
-  ///   - itemIDs: Items.
-  ///   - edgeIDs: Edges.
+  ///   - itemIds: Items.
+  ///   - edgeIds: Edges.
   /// - Throws: `StorageError`; nothing is written then.
-  package func forget(itemIDs: [String] = [], edgeIDs: [String] = []) async throws {
+  package func forget(itemIds: [String] = [], edgeIds: [String] = []) async throws {
     try await write(as: .server) { writer in
-      for id in edgeIDs { try writer.forgetEdge(id: id) }
-      for id in itemIDs { try writer.forget(id: id) }
+      for id in edgeIds { try writer.forgetEdge(id: id) }
+      for id in itemIds { try writer.forget(id: id) }
     }
   }
 
@@ -71,7 +71,7 @@ extension LocalStore {
   /// - Parameter id: The id.
   /// - Returns: The present id; the same when it was never changed.
   /// - Throws: `StorageError`.
-  package func currentID(of id: String) async throws -> String {
+  package func currentId(of id: String) async throws -> String {
     try await readBriefly { db in
       try String.fetchOne(
         db.cachedStatement(sql: "SELECT id FROM id_alias WHERE former_id = ?"), arguments: [id])
@@ -123,8 +123,6 @@ extension LocalStore {
   ///
   /// - Throws: `StorageError`; nothing is written then.
   package func releaseClaims() async throws {
-    try await write(as: .server) { writer in
-      try writer.db.execute(sql: "UPDATE mutation SET state = 0 WHERE state = 1")
-    }
+    try await write(as: .server) { try $0.releaseClaims() }
   }
 }

@@ -53,7 +53,7 @@ package struct PendingFields: Hashable, Sendable {
     for namespace in extensions { item.extensions[namespace] = current.extensions[namespace] }
     if side.contains(.tier) { item.tier = current.tier }
     if side.contains(.timestamp) { item.timestamp = current.timestamp }
-    if side.contains(.sourceID) { item.sourceID = current.sourceID }
+    if side.contains(.sourceId) { item.sourceId = current.sourceId }
     if side.contains(.attachments) { item.attachments = current.attachments }
     if hasState { item.state = current.state }
     item.tags =

@@ -6,7 +6,7 @@ package enum AdoptOutcome: Hashable, Sendable {
   case adopted
   /// The store knows a newer state, or the same one.
   case known
-  /// It was purged here, which the server has yet to be told.
+  /// It was purged here, but the server does not know yet.
   case purged
 }
 
@@ -56,7 +56,7 @@ extension StoreWriter {
   private func confirmedBefore(
     _ record: ItemRecord, _ shadow: Shadow?, _ current: VisibleItem, _ rows: [QueueRow]
   ) throws -> VisibleItem {
-    if let shadow { return VisibleItem(shadow, sourceID: record.sourceID) }
+    if let shadow { return VisibleItem(shadow, sourceId: record.sourceId) }
     guard record.serverVersion == nil else { return current }
     var before = current
     (before.tags, before.extensions) = ([], [:])
@@ -121,7 +121,7 @@ extension StoreWriter {
     let updated = Timestamp(iso8601: item.updatedAt)?.milliseconds ?? created
     var input = CreateItemInput(
       type: item.type, state: item.state, tier: item.tier, timestamp: item.timestamp,
-      source: item.source, sourceID: item.sourceID, device: item.device,
+      source: item.source, sourceId: item.sourceId, device: item.device,
       captureLatitude: item.captureLatitude, captureLongitude: item.captureLongitude)
     input.attachments = item.attachments
     let record = try insertRow(
@@ -170,7 +170,7 @@ extension StoreWriter {
     record.origin =
       ItemOrigin(json: visible.extensions[ItemOrigin.namespace]) ?? record.origin
     (record.tier, record.timestamp) = (visible.tier, visible.timestamp)
-    record.sourceID = visible.sourceID
+    record.sourceId = visible.sourceId
     record.attachments =
       visible.attachments.isEmpty ? nil : try StoredJSON.text(of: visible.attachments)
   }
@@ -198,8 +198,8 @@ extension StoreWriter {
         """
     ).execute(arguments: [
       item.version, item.version, updatedAt, seenUpdate, seenEdit, created, record.timestamp,
-      record.tier?.code, item.source, record.sourceID, item.device, item.captureLatitude,
-      item.captureLongitude, item.tenantID, record.attachments, count, item.schemaVersion,
+      record.tier?.code, item.source, record.sourceId, item.device, item.captureLatitude,
+      item.captureLongitude, item.tenantId, record.attachments, count, item.schemaVersion,
       record.origin?.name, record.origin?.path, record.key,
     ])
   }

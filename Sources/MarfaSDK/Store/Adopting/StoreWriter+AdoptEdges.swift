@@ -9,8 +9,8 @@ extension StoreWriter {
   func adopt(_ edge: Edge) throws -> AdoptOutcome {
     let table = QueueTable(db: db)
     if try table.isQueued(.deleteEdge, subject: edge.id) { return .purged }
-    guard let source = try record(id: currentID(edge.sourceID)),
-      let target = try record(id: currentID(edge.targetID))
+    guard let source = try record(id: currentId(edge.sourceId)),
+      let target = try record(id: currentId(edge.targetId))
     else {
       try keepWaiting(edge)
       return .adopted
@@ -43,7 +43,7 @@ extension StoreWriter {
           tenant_id = ?, properties = iif(?, properties, ?) WHERE id = ?
         """
     ).execute(arguments: [
-      created, updated, edge.tenantID, keepsProperties, StoredJSON.text(.object(edge.properties)),
+      created, updated, edge.tenantId, keepsProperties, StoredJSON.text(.object(edge.properties)),
       edge.id,
     ])
   }
@@ -68,7 +68,7 @@ extension StoreWriter {
           tenant_id, properties) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: [
-      edge.id, edge.sourceID, edge.targetID, edge.edgeType, created, updated, edge.tenantID,
+      edge.id, edge.sourceId, edge.targetId, edge.edgeType, created, updated, edge.tenantId,
       StoredJSON.text(.object(edge.properties)),
     ])
   }
@@ -83,10 +83,10 @@ extension StoreWriter {
     for row in try Row.fetchAll(statement, arguments: [id]) {
       _ = try adopt(
         Edge(
-          id: row[0], sourceID: row[1], targetID: row[2], edgeType: row[3],
+          id: row[0], sourceId: row[1], targetId: row[2], edgeType: row[3],
           properties: try StoredJSON.object(row[7]),
           createdAt: Timestamp(milliseconds: row[4]).iso8601,
-          updatedAt: Timestamp(milliseconds: row[5]).iso8601, tenantID: row[6]))
+          updatedAt: Timestamp(milliseconds: row[5]).iso8601, tenantId: row[6]))
     }
   }
 

@@ -81,7 +81,7 @@ extension StoreWriter {
   }
 
   /// The id that an item has now, which may have been given another since.
-  func currentID(_ id: String) throws -> String {
+  func currentId(_ id: String) throws -> String {
     try String.fetchOne(
       db.cachedStatement(sql: "SELECT id FROM id_alias WHERE former_id = ?"), arguments: [id])
       ?? id

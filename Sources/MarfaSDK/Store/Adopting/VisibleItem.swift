@@ -1,13 +1,13 @@
 /// An item with all that a change may name: as the store shows it, or as the server has it.
 package struct VisibleItem: Hashable, Sendable {
-  /// Where it stands in its life.
+  /// Where it is in its life.
   package var state: ItemState
   /// How prominent; nil for `system.*`.
   package var tier: ItemTier?
   /// The time that matters, in milliseconds since 1970.
   package var timestamp: Int64
   /// The stable id at the source.
-  package var sourceID: String?
+  package var sourceId: String?
   /// Sorted.
   package var tags: [String]
   /// In the person's order.
@@ -19,10 +19,10 @@ package struct VisibleItem: Hashable, Sendable {
 
   /// Creates an item from all its fields.
   package init(
-    state: ItemState, tier: ItemTier?, timestamp: Int64, sourceID: String?, tags: [String],
+    state: ItemState, tier: ItemTier?, timestamp: Int64, sourceId: String?, tags: [String],
     attachments: [Attachment], properties: [String: JSONValue], extensions: [String: JSONValue]
   ) {
-    (self.state, self.tier, self.timestamp, self.sourceID) = (state, tier, timestamp, sourceID)
+    (self.state, self.tier, self.timestamp, self.sourceId) = (state, tier, timestamp, sourceId)
     (self.tags, self.attachments) = (tags, attachments)
     (self.properties, self.extensions) = (properties, extensions)
   }
@@ -33,7 +33,7 @@ extension VisibleItem {
   init(_ record: ItemRecord, _ writer: StoreWriter) throws {
     self.init(
       state: record.state, tier: record.tier, timestamp: record.timestamp,
-      sourceID: record.sourceID, tags: record.tags,
+      sourceId: record.sourceId, tags: record.tags,
       attachments: try record.attachments
         .map { try StoredJSON.value([Attachment].self, $0) } ?? [],
       properties: try writer.storedProperties(of: record),
@@ -47,15 +47,15 @@ extension VisibleItem {
     self.init(
       state: item.state, tier: item.tier,
       timestamp: Timestamp(iso8601: item.timestamp)?.milliseconds ?? before?.timestamp ?? 0,
-      sourceID: item.sourceID, tags: confirmed.tags?.sorted() ?? before?.tags ?? [],
+      sourceId: item.sourceId, tags: confirmed.tags?.sorted() ?? before?.tags ?? [],
       attachments: item.attachments, properties: item.properties.filter { !$0.value.isNull },
       extensions: confirmed.extensions ?? before?.extensions ?? [:])
   }
 
   /// The confirmed state of an item with changes.
-  init(_ shadow: Shadow, sourceID: String?) {
+  init(_ shadow: Shadow, sourceId: String?) {
     self.init(
-      state: shadow.state, tier: shadow.tier, timestamp: shadow.timestamp, sourceID: sourceID,
+      state: shadow.state, tier: shadow.tier, timestamp: shadow.timestamp, sourceId: sourceId,
       tags: shadow.tags, attachments: shadow.attachments, properties: shadow.properties,
       extensions: shadow.extensions)
   }
@@ -65,12 +65,11 @@ extension VisibleItem {
 package struct ConfirmedItem: Hashable, Sendable {
   /// The item, with the server's version and times.
   package var item: Item
-  /// The tags; nil where they were not told.
+  /// The tags; nil if they were not sent.
   package var tags: [String]?
-  /// All extensions by namespace; nil where they were not told.
+  /// All extensions by namespace; nil if they were not sent.
   package var extensions: [String: JSONValue]?
 
-  /// Creates an item.
   package init(_ item: Item, tags: [String]? = nil, extensions: [String: JSONValue]? = nil) {
     (self.item, self.tags, self.extensions) = (item, tags, extensions)
   }

@@ -10,12 +10,12 @@ struct LinkResolver {
   /// ids of the same source, relative to the linking item's own; anything else is an id, a title or an alias, folded, the latest change first.
   func resolve(_ link: TextLink, from record: ItemRecord) throws -> Int64? {
     try resolve(
-      link, origin: record.origin, source: record.source, sourceID: record.sourceID)
+      link, origin: record.origin, source: record.source, sourceId: record.sourceId)
   }
 
   /// The item that a link leads to from an item with the given origin and natural key.
   func resolve(
-    _ link: TextLink, origin: ItemOrigin?, source: String, sourceID: String?
+    _ link: TextLink, origin: ItemOrigin?, source: String, sourceId: String?
   ) throws -> Int64? {
     if link.isPath {
       if let origin {
@@ -26,7 +26,7 @@ struct LinkResolver {
           ORDER BY key DESC LIMIT 1
           """, [origin.name, path])
       }
-      let path = RelativePath.resolve(link.target, from: sourceID ?? "")
+      let path = RelativePath.resolve(link.target, from: sourceId ?? "")
       return try key(
         """
         SELECT key FROM item WHERE source = ? AND source_id = ? AND state <> 2

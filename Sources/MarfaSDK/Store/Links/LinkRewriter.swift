@@ -4,12 +4,12 @@ import NoteMarkup
 struct LinkRewriter {
   private let oldTitle: String
   private let replacement: String
-  /// What a link without a label of its own shows, when the title cannot stand in a link.
+  /// What a link without a label of its own shows, when the title cannot be in a link.
   private let label: String?
 
   /// Prepares the replacement of a title.
   ///
-  /// A title that cannot stand in a link is replaced by the item's id, with the title as label.
+  /// A title that cannot be in a link is replaced by the item's id, with the title as label.
   init(oldTitle: String, newTitle: String, id: String) {
     self.oldTitle = TextFold.fold(oldTitle)
     if newTitle.contains(where: { "[]|#\n".contains($0) }) {

@@ -22,7 +22,7 @@ enum TextLines {
     return lines
   }
 
-  /// The lines for which the condition holds, at most so many.
+  /// The first lines for which the condition holds, up to a limit.
   static func lines(
     of text: String, limit: Int = 20, where isWanted: (Substring) throws -> Bool
   ) rethrows -> [Mention.Line] {

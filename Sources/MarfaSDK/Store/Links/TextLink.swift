@@ -2,7 +2,7 @@ import NoteMarkup
 
 /// A link in a note's text to another note.
 struct TextLink: Hashable {
-  /// What stands in the link: a title, an alias, an id, or a relative path.
+  /// What is in the link: a title, an alias, an id, or a relative path.
   var target: String
   /// Whether the target is a path, as in `[text](folder/note.md)`.
   var isPath: Bool

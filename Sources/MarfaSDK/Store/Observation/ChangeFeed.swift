@@ -27,7 +27,7 @@ final class ChangeFeed: TransactionObserver, ChangeSource {
 
   /// Creates a feed; it must be added to the writer, which keeps it weakly.
   init() {
-    // One waiting signal is enough: whoever hears it empties the mailbox.
+    // One waiting signal is enough: its receiver empties the mailbox.
     (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 

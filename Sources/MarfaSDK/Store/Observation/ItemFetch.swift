@@ -89,7 +89,7 @@ struct ItemsWithMetadataFetch: StoreFetch {
       return ItemWithMetadata(
         item: try Item(record: record, text: text),
         metadata: Metadata(
-          itemID: record.id, tags: record.tags, extensions: try reader.extensions(of: key)))
+          itemId: record.id, tags: record.tags, extensions: try reader.extensions(of: key)))
     }
   }
 

@@ -136,7 +136,7 @@ extension ListFilters {
     return columns
   }
 
-  /// The tables beside `item` that the conditions read, and that change without it.
+  /// The tables other than `item` that the conditions read, and that change without it.
   var otherTables: Set<StoreTable> {
     edge.isEmpty && backref.isEmpty && filter == nil ? [] : [.edge]
   }

@@ -1,9 +1,9 @@
 import GRDB
 
 extension LocalStore {
-  /// A feed of every later commit, by this process or by one that is watched.
+  /// A feed of every later commit, by this process or another.
   ///
-  /// The caller keeps the feed; released, it hears no more.
+  /// The caller keeps the feed; it ends when it is released.
   nonisolated func makeChangeFeed() -> ChangeFeed {
     let feed = ChangeFeed()
     database.add(transactionObserver: feed, extent: .observerLifetime)

@@ -2,7 +2,7 @@ import GRDB
 
 /// Reads all notebooks with their counts, as a tree.
 package struct NotebookFetch: StoreFetch {
-  /// Rows of notebooks by key, beside the tree, by which a change is compared with it.
+  /// Rows of notebooks by key, next to the tree, with which a change is compared.
   struct Value: Sendable, Equatable {
     var keys: Set<Int64> = []
     var roots: [Notebook] = []

@@ -9,7 +9,7 @@ final class SearchRanking: Sendable {
     case none
     /// The newest hits, not ranked yet.
     case newest([Int64])
-    /// The hits that are ranked, best first, and all others behind them once they were read.
+    /// The ranked hits, best first, followed by all others once they were read.
     case ranked([Int64], isWhole: Bool)
     /// The hits are a list by time, which has its own order in the tables.
     case list

@@ -36,7 +36,7 @@ struct SearchWindowReader {
         return try key(id).flatMap { keys.firstIndex(of: $0) }
       }
       let reader = try reader(compiler)
-      return try reader.position(ofID: id).map(reader.countBefore)
+      return try reader.position(ofId: id).map(reader.countBefore)
     }
   }
 
@@ -114,7 +114,7 @@ struct SearchWindowReader {
       keys = try ranked(pattern, list)
       isWhole = keys.count < SearchReader.rankedCount
     }
-    // Who looks at the others must not lose sight of them.
+    // A view of the unranked hits must stay on them.
     if !isWhole, request.content?.count ?? 0 > SearchReader.rankedCount {
       keys = try whole(keys, pattern, list)
       isWhole = true
@@ -125,7 +125,7 @@ struct SearchWindowReader {
     }
     ranking.state = isProvisional ? .newest(keys) : .ranked(keys, isWhole: isWhole)
     var content =
-      try content(of: keys, request) ?? WindowContent(selectionID: request.selection?.id)
+      try content(of: keys, request) ?? WindowContent(selectionId: request.selection?.id)
     content.isProvisional = isProvisional
     content.isCutOff = !isWhole
     return .content(content)
@@ -136,7 +136,7 @@ struct SearchWindowReader {
       filters: filters, scope: scope, search: compiler, isPatternJoined: true, in: db)
   }
 
-  /// Some keys, and behind them those of all other hits, the newest first.
+  /// Some keys, followed by those of all other hits, the newest first.
   private func whole(_ keys: [Int64], _ pattern: String, _ list: ListSelection) throws -> [Int64] {
     let known = Set(keys)
     return try keys + newest(pattern, list, limit: -1).filter { !known.contains($0) }
@@ -191,7 +191,7 @@ struct SearchWindowReader {
   private func content(of keys: [Int64], _ request: WindowRequest) throws -> WindowContent? {
     var content = WindowContent()
     content.count = keys.count
-    content.selectionID = request.selection?.id
+    content.selectionId = request.selection?.id
     if let selection = request.selection {
       try locate(selection, among: keys, request, in: &content)
     }

@@ -61,7 +61,7 @@ struct StoreReader: Sendable {
       index: { [store] id in
         try await store.storage.dbActor.read { db in
           let reader = try makeReader(db)
-          return try reader.position(ofID: id).map(reader.countBefore)
+          return try reader.position(ofId: id).map(reader.countBefore)
         }
       },
       ids: { [store] in

@@ -11,7 +11,7 @@ struct WindowReader {
     var content = WindowContent()
     content.count =
       if let known = request.content?.count, !isRecounting { known } else { try count() }
-    content.selectionID = request.selection?.id
+    content.selectionId = request.selection?.id
     if let selection = request.selection { try locate(selection, in: &content) }
     let (view, pivot) = try place(request, content: &content)
     let wanted = max(0, view.lowerBound - request.margin)..<view.upperBound + request.margin
@@ -44,14 +44,14 @@ struct WindowReader {
       arguments: list.arguments)
   }
 
-  /// How many rows stand before a place; costs a walk over them.
+  /// How many rows are before a place; costs a walk over them.
   func countBefore(_ position: ListPosition) throws -> Int {
     try number(
       "SELECT count(*) FROM item WHERE \(list.whereClause) AND \(list.order.before)",
       position.arguments)
   }
 
-  /// How many rows stand before a place, counted from the end of the list that is nearer to a
+  /// How many rows are before a place, counted from the end of the list that is nearer to a
   /// place where it is expected.
   func countBefore(_ position: ListPosition, near index: Int, of count: Int) throws -> Int {
     guard index > count / 2 else { return try countBefore(position) }
@@ -62,7 +62,7 @@ struct WindowReader {
   }
 
   /// The place of an item, if it is in the list.
-  func position(ofID id: String) throws -> ListPosition? {
+  func position(ofId id: String) throws -> ListPosition? {
     try position("item.id = ?", [id])
   }
 
@@ -83,7 +83,7 @@ extension WindowReader {
   }
 
   private func locate(_ selection: WindowSelection, in content: inout WindowContent) throws {
-    if let position = try position(ofID: selection.id) {
+    if let position = try position(ofId: selection.id) {
       content.selectionIndex = try countBefore(
         position, near: selection.index ?? 0, of: content.count)
     } else if let last = selection.row, var row = try row(key: last.position.key) {
@@ -105,7 +105,7 @@ extension WindowReader {
       content.target = Self.view(at: content.count - length, length, content.count)
       return (content.target ?? 0..<0, .bottom)
     case .item(let id):
-      guard let position = try position(ofID: id) else { return try stay(request, &content) }
+      guard let position = try position(ofId: id) else { return try stay(request, &content) }
       let index = try countBefore(position)
       let start =
         request.visible.contains(index) && request.content != nil
@@ -127,7 +127,7 @@ extension WindowReader {
     let (visible, old) = (request.visible, request.content)
     var anchor: (old: Int, new: Int, position: ListPosition)?
     if let index = old?.selectionIndex, visible.contains(index), let new = content.selectionIndex,
-      let id = request.selection?.id, let position = try position(ofID: id)
+      let id = request.selection?.id, let position = try position(ofId: id)
     {
       anchor = (index, new, position)
     } else if let first = old?[visible.lowerBound] {

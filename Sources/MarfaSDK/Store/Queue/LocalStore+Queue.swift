@@ -5,9 +5,9 @@ extension LocalStore {
   /// transaction, which must be over before the first byte is sent.
   ///
   /// - Parameters:
-  ///   - limit: At most this many, 1 or more.
+  ///   - limit: The maximum number, 1 or more.
   ///   - options: What the server can do.
-  /// - Returns: The changes; none of two of them is of the same item.
+  /// - Returns: The changes, at most one for each item.
   /// - Throws: `StorageError`; nothing is claimed then.
   package func claimMutations(
     limit: Int, options: BindingOptions = BindingOptions()
@@ -26,7 +26,7 @@ extension LocalStore {
   /// The keys by which the file refers to items.
   ///
   /// - Parameter ids: The items.
-  /// - Returns: Keys by id; none for an item that there is not.
+  /// - Returns: Keys by id; none for an unknown item.
   /// - Throws: `StorageError`.
   package func itemKeys(of ids: [String]) async throws -> [String: Int64] {
     try await read { db in
@@ -42,13 +42,13 @@ extension LocalStore {
   /// Stores a change with the caller's own values, which later edits of the item do not alter.
   ///
   /// - Parameters:
-  ///   - intent: What is asked.
+  ///   - intent: The change.
   ///   - body: The request's body without ids.
   /// - Returns: The mutation's id.
   /// - Throws: `StorageError`; nothing is written then.
   package func enqueue(_ intent: MutationIntent, body: JSONValue) async throws -> String {
     try await write { writer in
-      let id = writer.environment.ids.nextID()
+      let id = writer.environment.ids.nextId()
       let table = QueueTable(db: writer.db)
       let version =
         try table.last(of: intent) == nil ? writer.shadowVersion(of: intent.item) : nil

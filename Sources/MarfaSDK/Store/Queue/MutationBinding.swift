@@ -13,12 +13,14 @@ package struct BindingOptions: Hashable, Sendable {
   /// Whether a creation may carry extensions.
   package var createsWithExtensions: Bool
   /// Whether the client chooses the ids of edges.
-  package var choosesEdgeIDs: Bool
+  package var choosesEdgeIds: Bool
+  /// Bytes of an item's properties as JSON, at most; nil where it is not known.
+  package var propertyBytes: Int?
 
   /// Creates options; by default those of a server with the documented API only.
-  package init(createsWithExtensions: Bool = false, choosesEdgeIDs: Bool = false) {
+  package init(createsWithExtensions: Bool = false, choosesEdgeIds: Bool = false) {
     self.createsWithExtensions = createsWithExtensions
-    self.choosesEdgeIDs = choosesEdgeIDs
+    self.choosesEdgeIds = choosesEdgeIds
   }
 }
 
@@ -64,13 +66,16 @@ extension StoreWriter {
       arguments: [row.intent.subject])
     guard let stored else { return .redundant }
     let isConfirmed: Bool = stored[2]
-    let properties = JSONValue.object(try StoredJSON.object(stored[1]))
+    var properties = try StoredJSON.object(stored[1])
     guard row.intent.kind == .createEdge else {
-      return .request(body: ["properties": properties], baseVersion: nil)
+      // The server merges: what was taken away is asked for as null.
+      for name in try row.intent.base.map({ try StoredJSON.object($0) })?.keys.sorted() ?? []
+      where properties[name] == nil { properties[name] = .null }
+      return .request(body: ["properties": .object(properties)], baseVersion: nil)
     }
     if isConfirmed { return .redundant }
     return .request(
-      body: ["edge_type": .string(stored[0]), "properties": properties], baseVersion: nil)
+      body: ["edge_type": .string(stored[0]), "properties": .object(properties)], baseVersion: nil)
   }
 }
 
@@ -115,8 +120,8 @@ struct ItemBinding {
     if side.contains(.timestamp), visible.timestamp != shadow?.timestamp {
       body["timestamp"] = .string(Timestamp(milliseconds: visible.timestamp).iso8601)
     }
-    if side.contains(.sourceID), let sourceID = visible.sourceID {
-      body["source_id"] = .string(sourceID)
+    if side.contains(.sourceId), let sourceId = visible.sourceId {
+      body["source_id"] = .string(sourceId)
     }
     if side.contains(.attachments), visible.attachments != shadow?.attachments {
       body["attachments"] = try StoredJSON.json(of: visible.attachments)

@@ -5,7 +5,7 @@ package struct MutationIntent: Hashable, Sendable {
   /// The key of the item; nil for edges and blobs, and for an item that is gone.
   package var item: Int64?
   /// The id of an item that is gone.
-  package var itemID: String?
+  package var itemId: String?
   /// An edge's id, an extension's namespace or a blob's hash.
   package var subject: String?
   /// Names of the properties that change, tags, or the state, sorted.
@@ -21,13 +21,12 @@ package struct MutationIntent: Hashable, Sendable {
   /// What must be on the server first.
   package var references: [MutationReference] = []
 
-  /// Creates a change.
   package init(
-    kind: MutationKind, item: Int64? = nil, itemID: String? = nil, subject: String? = nil,
+    kind: MutationKind, item: Int64? = nil, itemId: String? = nil, subject: String? = nil,
     detail: [String] = [], side: SideFields = [], conflict: ConflictStrategy? = nil,
     explicitVersion: Int? = nil, base: String? = nil, references: [MutationReference] = []
   ) {
-    (self.kind, self.item, self.itemID, self.subject) = (kind, item, itemID, subject)
+    (self.kind, self.item, self.itemId, self.subject) = (kind, item, itemId, subject)
     (self.detail, self.side, self.conflict) = (detail, side, conflict)
     (self.explicitVersion, self.base, self.references) = (explicitVersion, base, references)
   }
@@ -35,7 +34,7 @@ package struct MutationIntent: Hashable, Sendable {
 
 /// Something that a change refers to.
 package struct MutationReference: Hashable, Sendable {
-  /// As what; the numbers stand in the table and never change.
+  /// The role of what is referred to; the numbers are in the table and never change.
   package enum Role: Int64, Sendable {
     /// The item at which an edge starts.
     case source = 0
@@ -49,13 +48,12 @@ package struct MutationReference: Hashable, Sendable {
   /// An item's id or a blob's hash.
   package var id: String
 
-  /// Creates a reference.
   package init(role: Role, id: String) { (self.role, self.id) = (role, id) }
 }
 
 /// The fields of an item outside its properties that an update may change.
 ///
-/// The numbers stand in the table and never change.
+/// The numbers are in the table and never change.
 package struct SideFields: OptionSet, Hashable, Sendable {
   package let rawValue: Int64
   /// Creates a set from its number.
@@ -63,7 +61,7 @@ package struct SideFields: OptionSet, Hashable, Sendable {
 
   package static let tier = SideFields(rawValue: 1)
   package static let timestamp = SideFields(rawValue: 2)
-  package static let sourceID = SideFields(rawValue: 4)
+  package static let sourceId = SideFields(rawValue: 4)
   package static let attachments = SideFields(rawValue: 8)
 }
 
@@ -84,7 +82,6 @@ package struct QueueRow: Hashable, Sendable {
   /// How often it was sent.
   package var attempt = 0
 
-  /// Creates a row.
   package init(
     key: Int64, id: String, intent: MutationIntent, baseVersion: Int? = nil,
     request: String? = nil, isInFlight: Bool = false, attempt: Int = 0

@@ -31,8 +31,8 @@ extension MutationIntent {
   /// Whether two changes must keep their order: they are of one item, or of one edge or blob.
   fileprivate func isSameLane(as other: MutationIntent) -> Bool {
     if let item { return item == other.item }
-    if let itemID { return itemID == other.itemID }
-    return other.item == nil && other.itemID == nil && subject == other.subject
+    if let itemId { return itemId == other.itemId }
+    return other.item == nil && other.itemId == nil && subject == other.subject
   }
 }
 
@@ -51,14 +51,15 @@ extension StoreWriter {
   func record(
     _ kind: MutationKind, of record: ItemRecord, subject: String? = nil,
     detail: @autoclosure () -> [String] = [], side: SideFields = [],
-    explicitVersion: Int? = nil, references: [MutationReference] = []
+    explicitVersion: Int? = nil, conflict: ConflictStrategy? = nil,
+    references: [MutationReference] = []
   ) throws {
     guard try records(kind) else { return }
     if record.serverVersion != nil { try copyShadow(ofKey: record.key) }
     recorder.record(
       MutationIntent(
         kind: kind, item: record.key, subject: subject, detail: detail(), side: side,
-        explicitVersion: explicitVersion, references: references))
+        conflict: conflict, explicitVersion: explicitVersion, references: references))
   }
 
   /// Queues a change of an edge at the transaction's end.
@@ -89,7 +90,7 @@ extension StoreWriter {
       case .append:
         let version = try last == nil ? shadowVersion(of: intent.item) : nil
         try rows.insert(
-          intent, id: environment.ids.nextID(), baseVersion: version, createdAt: now)
+          intent, id: environment.ids.nextId(), baseVersion: version, createdAt: now)
         try addFlags(.isUnsent, to: intent.item)
       }
     }

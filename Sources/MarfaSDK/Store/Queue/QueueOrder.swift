@@ -7,7 +7,7 @@ package struct QueueOrder: Sendable {
   /// What the order looks at of a row.
   package struct Entry: Hashable, Sendable {
     package var kind: MutationKind
-    package var itemID: String?
+    package var itemId: String?
     package var subject: String?
     package var isInFlight = false
     /// In milliseconds since 1970.
@@ -17,19 +17,18 @@ package struct QueueOrder: Sendable {
     /// Ids of items and hashes of blobs.
     package var references: [String] = []
 
-    /// Creates an entry.
     package init(
-      kind: MutationKind, itemID: String? = nil, subject: String? = nil,
+      kind: MutationKind, itemId: String? = nil, subject: String? = nil,
       isInFlight: Bool = false, nextAttemptAt: Int64? = nil, isParked: Bool = false,
       references: [String] = []
     ) {
-      (self.kind, self.itemID, self.subject) = (kind, itemID, subject)
+      (self.kind, self.itemId, self.subject) = (kind, itemId, subject)
       (self.isInFlight, self.nextAttemptAt) = (isInFlight, nextAttemptAt)
       (self.isParked, self.references) = (isParked, references)
     }
 
     /// What must keep its order.
-    fileprivate var lane: String? { itemID ?? subject }
+    fileprivate var lane: String? { itemId ?? subject }
   }
 
   /// Milliseconds since 1970.
@@ -49,14 +48,14 @@ package struct QueueOrder: Sendable {
     }
     if let lane = entry.lane, lanes.contains(lane) { return false }
     if entry.references.contains(where: awaited.contains) { return false }
-    if entry.kind == .purgeItem, let id = entry.itemID, referred.contains(id) { return false }
+    if entry.kind == .purgeItem, let id = entry.itemId, referred.contains(id) { return false }
     return true
   }
 
   private mutating func remember(_ entry: Entry) {
     if let lane = entry.lane { lanes.insert(lane) }
     switch entry.kind {
-    case .createItem: entry.itemID.map { _ = awaited.insert($0) }
+    case .createItem: entry.itemId.map { _ = awaited.insert($0) }
     case .uploadBlob: entry.subject.map { _ = awaited.insert($0) }
     default: break
     }

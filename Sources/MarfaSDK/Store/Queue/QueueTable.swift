@@ -14,8 +14,8 @@ struct QueueTable {
     if let item = intent.item {
       return try row("item = ? ORDER BY key DESC LIMIT 1", [item])
     }
-    if let itemID = intent.itemID {
-      return try row("item_id = ? ORDER BY key DESC LIMIT 1", [itemID])
+    if let itemId = intent.itemId {
+      return try row("item_id = ? ORDER BY key DESC LIMIT 1", [itemId])
     }
     return try row("subject = ? AND item IS NULL ORDER BY key DESC LIMIT 1", [intent.subject])
   }
@@ -71,10 +71,10 @@ struct QueueTable {
 
   private func read(_ row: Row) throws -> QueueRow {
     guard let kind = MutationKind(rawValue: row[2]) else {
-      throw StoreInconsistency(what: "a mutation of no known kind")
+      throw StoreInconsistency(what: "a mutation of an unknown kind")
     }
     let intent = MutationIntent(
-      kind: kind, item: row[3], itemID: row[4], subject: row[5],
+      kind: kind, item: row[3], itemId: row[4], subject: row[5],
       detail: try Self.list(row[6]), side: SideFields(rawValue: row[7]),
       conflict: row.optionalText(8).flatMap(ConflictStrategy.init), explicitVersion: row[9],
       base: row[11], references: kind.hasReferences(row[7]) ? try references(of: row[0]) : [])
@@ -92,7 +92,7 @@ struct QueueTable {
   }
 
   /// The ids of what a row refers to.
-  func referencedIDs(of key: Int64) throws -> [String] {
+  func referencedIds(of key: Int64) throws -> [String] {
     try String.fetchAll(
       db.cachedStatement(sql: "SELECT reference FROM mutation_ref WHERE mutation = ? ORDER BY key"),
       arguments: [key])
@@ -110,7 +110,7 @@ struct QueueTable {
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: [
-      id, intent.kind.rawValue, intent.item, intent.itemID, intent.subject,
+      id, intent.kind.rawValue, intent.item, intent.itemId, intent.subject,
       Self.text(intent.detail), intent.side.rawValue, intent.conflict?.rawValue,
       intent.explicitVersion, baseVersion, intent.base, request, createdAt,
     ])

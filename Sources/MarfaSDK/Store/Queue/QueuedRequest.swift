@@ -1,14 +1,16 @@
-/// The request of a queued change: ids stand in the row's columns and are put in last, so that an item
-/// that the server calls otherwise needs no stored JSON rewritten.
+/// The request of a queued change.
+///
+/// Ids are in the row's columns and are filled in last, so that no stored JSON must be rewritten
+/// when the server gives an item another id.
 struct QueuedRequest: Hashable {
   var id: String
   var kind: MutationKind
-  var itemID: String?
+  var itemId: String?
   var subject: String?
   var detail: [String] = []
   var references: [MutationReference] = []
   /// Whether the server takes the client's ids of edges.
-  var choosesEdgeID = false
+  var choosesEdgeId = false
 
   /// Method, path and whole body.
   func mutation(body: JSONValue) -> MutationBatchBody.Mutation {
@@ -17,7 +19,7 @@ struct QueuedRequest: Hashable {
   }
 
   private var route: (method: String, path: String) {
-    let item = "/items/\(itemID ?? "")"
+    let item = "/items/\(itemId ?? "")"
     let edge = "/edges/\(subject ?? "")"
     return switch kind {
     case .createItem: ("POST", "/items")
@@ -45,7 +47,7 @@ struct QueuedRequest: Hashable {
     if body.isNull { return nil }
     guard case .object(var members) = body else { return body }
     switch kind {
-    case .createItem: members["id"] = itemID.map(JSONValue.string)
+    case .createItem: members["id"] = itemId.map(JSONValue.string)
     case .createEdge:
       for reference in references {
         switch reference.role {
@@ -54,7 +56,7 @@ struct QueuedRequest: Hashable {
         case .blob: break
         }
       }
-      if choosesEdgeID { members["id"] = subject.map(JSONValue.string) }
+      if choosesEdgeId { members["id"] = subject.map(JSONValue.string) }
     default: break
     }
     return .object(members)

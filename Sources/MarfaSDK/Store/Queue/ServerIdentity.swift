@@ -2,19 +2,18 @@ import GRDB
 
 /// The server that a store belongs to.
 ///
-/// A store that has one records what people change, whoever opened the file.
+/// A store that has one records what people change, in whichever process.
 package struct ServerIdentity: Codable, Hashable, Sendable {
   /// The address, without a path.
   package var url: String
-  /// What the server calls itself for good; nil where it does not say.
-  package var serverID: String?
+  /// What the server calls itself permanently; nil where it does not say.
+  package var serverId: String?
   /// The log that its versions and events belong to; another one means that it was set back.
   package var logEpoch: String?
 
-  /// Creates an identity.
-  package init(url: String, serverID: String? = nil, logEpoch: String? = nil) {
+  package init(url: String, serverId: String? = nil, logEpoch: String? = nil) {
     self.url = url
-    self.serverID = serverID
+    self.serverId = serverId
     self.logEpoch = logEpoch
   }
 }

@@ -9,7 +9,6 @@ package struct MutationRefusal: Hashable, Sendable {
   /// The HTTP status; nil when no server was asked.
   package var status: Int?
 
-  /// Creates a refusal.
   package init(code: String, message: String, status: Int?) {
     (self.code, self.message, self.status) = (code, message, status)
   }
@@ -39,7 +38,7 @@ extension StoreWriter {
         confirmed.tags = confirmed.tags ?? created.tags
         confirmed.extensions = confirmed.extensions ?? created.extensions
       }
-      if let id = try itemID(of: row), id != confirmed.item.id {
+      if let id = try itemId(of: row), id != confirmed.item.id {
         try rekey(from: id, to: confirmed.item.id)
       }
       let item = try record(id: confirmed.item.id)?.key ?? row.intent.item
@@ -101,7 +100,7 @@ extension StoreWriter {
 
   /// What the shadow takes from a change that the server made and said nothing about.
   private func applyDone(_ row: QueueRow) throws {
-    if row.intent.kind == .purgeItem, let id = row.intent.itemID {
+    if row.intent.kind == .purgeItem, let id = row.intent.itemId {
       try db.cachedStatement(
         sql: "DELETE FROM waiting_edge WHERE source_id = ?1 OR target_id = ?1"
       ).execute(arguments: [id])
@@ -146,10 +145,10 @@ extension StoreWriter {
   }
 
   private func refuseDependents(of row: QueueRow) throws {
-    guard let id = try itemID(of: row) else { return }
+    guard let id = try itemId(of: row) else { return }
     let table = QueueTable(db: db)
     let refusal = MutationRefusal(
-      code: "dependency_failed", message: "What it depends on was refused.", status: nil)
+      code: "dependency_failed", message: "A change that it depends on was refused.", status: nil)
     let later = try row.intent.item.map { try table.rows(of: $0) } ?? []
     for dependent in try later + table.rows(referringTo: id) {
       try refuse(dependent, refusal)
@@ -168,7 +167,7 @@ extension StoreWriter {
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: [
-      row.id, row.intent.kind.rawValue, row.intent.item, row.intent.itemID, row.intent.subject,
+      row.id, row.intent.kind.rawValue, row.intent.item, row.intent.itemId, row.intent.subject,
       QueueTable.text(row.intent.detail), row.intent.side.rawValue,
       row.intent.conflict?.rawValue, row.intent.explicitVersion,
       source, target, row.baseVersion, row.intent.base, row.request ?? "null", row.attempt,

@@ -7,7 +7,7 @@ package struct ClaimedMutation: Hashable, Sendable {
   /// The verb.
   package var kind: MutationKind
   /// The item that it is of; nil for edges and blobs.
-  package var itemID: String?
+  package var itemId: String?
   /// An edge's id, an extension's namespace or a blob's hash.
   package var subject: String?
   /// The version that it was made on; nil where the server has none.
@@ -22,17 +22,24 @@ extension StoreWriter {
   /// Claims the rows that may be sent now, oldest first: each is bound to the values of now, frozen and
   /// marked as being sent, in this transaction.
   ///
-  /// A row that asks for what the server has already is removed instead.
+  /// A row that asks for what the server has already is removed instead. The first row is taken
+  /// however long it is, the others as long as all have at most `byteLimit` bytes.
   func claim(
-    limit: Int, _ options: BindingOptions
+    limit: Int, byteLimit: Int = .max, _ options: BindingOptions
   ) throws -> [ClaimedMutation] {
     let table = QueueTable(db: db)
     while true {
       var claimed: [ClaimedMutation] = []
       var removed = false
+      var bytes = 0
       for key in try claimableKeys(limit: limit) {
         guard let row = try table.row(key: key) else { continue }
         if let mutation = try claim(row, options) {
+          bytes += try table.row(key: key)?.request?.utf8.count ?? 0
+          if bytes > byteLimit, !claimed.isEmpty {
+            try unclaim(row)
+            break
+          }
           claimed.append(mutation)
         } else {
           removed = true
@@ -57,16 +64,23 @@ extension StoreWriter {
     while keys.count < limit, let row = try rows.next() {
       guard let kind = MutationKind(rawValue: row[1]) else { continue }
       let entry = QueueOrder.Entry(
-        kind: kind, itemID: row[5], subject: row[2], isInFlight: row[3] == 1,
+        kind: kind, itemId: row[5], subject: row[2], isInFlight: row[3] == 1,
         nextAttemptAt: row[4], isParked: row[6],
-        references: try QueueTable(db: db).referencedIDs(of: row[0]))
+        references: try QueueTable(db: db).referencedIds(of: row[0]))
       if order.admits(entry) { keys.append(row[0]) }
     }
     return keys
   }
 
+  /// Makes a row what it was before it was claimed.
+  private func unclaim(_ row: QueueRow) throws {
+    try db.cachedStatement(
+      sql: "UPDATE mutation SET request = ?, base_version = ?, state = 0, attempt = ? WHERE key = ?"
+    ).execute(arguments: [row.request, row.baseVersion, row.attempt, row.key])
+  }
+
   private func claim(_ row: QueueRow, _ options: BindingOptions) throws -> ClaimedMutation? {
-    var row = row
+    var row = try absorbingTooLarge(row)
     if row.request == nil {
       switch try bind(row, options) {
       case .redundant:
@@ -74,6 +88,10 @@ extension StoreWriter {
         try settle(row.intent.item)
         return nil
       case .request(let body, let baseVersion):
+        if let size = Self.excess(body, options) {
+          try refuse(row, size)
+          return nil
+        }
         (row.request, row.baseVersion) = (StoredJSON.text(body), baseVersion)
       }
     }
@@ -88,19 +106,19 @@ extension StoreWriter {
   }
 
   private func claimed(_ row: QueueRow, _ options: BindingOptions) throws -> ClaimedMutation {
-    let itemID = try itemID(of: row)
+    let itemId = try itemId(of: row)
     let body = try row.request.map { try JSONParser.parse($0.utf8) } ?? .null
     let request = QueuedRequest(
-      id: row.id, kind: row.intent.kind, itemID: itemID, subject: row.intent.subject,
+      id: row.id, kind: row.intent.kind, itemId: itemId, subject: row.intent.subject,
       detail: row.intent.detail, references: row.intent.references,
-      choosesEdgeID: options.choosesEdgeIDs)
+      choosesEdgeId: options.choosesEdgeIds)
     return ClaimedMutation(
-      id: row.id, kind: row.intent.kind, itemID: itemID, subject: row.intent.subject,
+      id: row.id, kind: row.intent.kind, itemId: itemId, subject: row.intent.subject,
       baseVersion: row.baseVersion, attempt: row.attempt, request: request.mutation(body: body))
   }
 
-  func itemID(of row: QueueRow) throws -> String? {
-    guard let key = row.intent.item else { return row.intent.itemID }
+  func itemId(of row: QueueRow) throws -> String? {
+    guard let key = row.intent.item else { return row.intent.itemId }
     return try String.fetchOne(
       db.cachedStatement(sql: "SELECT id FROM item WHERE key = ?"), arguments: [key])
   }

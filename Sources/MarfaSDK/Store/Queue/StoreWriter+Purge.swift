@@ -29,8 +29,8 @@ extension StoreWriter {
     try db.cachedStatement(sql: "UPDATE refused SET item_id = ? WHERE item = ?")
       .execute(arguments: [record.id, record.key])
     try table.insert(
-      MutationIntent(kind: .purgeItem, itemID: record.id, base: purgedText(of: record)),
-      id: environment.ids.nextID(), baseVersion: nil, createdAt: now)
+      MutationIntent(kind: .purgeItem, itemId: record.id, base: purgedText(of: record)),
+      id: environment.ids.nextId(), baseVersion: nil, createdAt: now)
   }
 
   private func purgedText(of record: ItemRecord) throws -> String? {

@@ -12,8 +12,8 @@ struct EdgeReader {
       sql.append(condition)
       arguments += values
     }
-    if let id = filters.sourceID { add("edge.source = ?", [try key(id)]) }
-    if let id = filters.targetID { add("edge.target = ?", [try key(id)]) }
+    if let id = filters.sourceId { add("edge.source = ?", [try key(id)]) }
+    if let id = filters.targetId { add("edge.target = ?", [try key(id)]) }
     if !filters.edgeTypes.isEmpty {
       let marks = filters.edgeTypes.map { _ in "?" }.joined(separator: ", ")
       add("edge.type IN (\(marks))", StatementArguments(filters.edgeTypes))

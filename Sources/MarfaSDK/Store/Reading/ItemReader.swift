@@ -24,7 +24,7 @@ struct ItemReader {
       throw ItemErrors.notFound(id)
     }
     return Metadata(
-      itemID: id, tags: TagColumn.tags(row[1]), extensions: try extensions(of: row[0]))
+      itemId: id, tags: TagColumn.tags(row[1]), extensions: try extensions(of: row[0]))
   }
 
   /// The extensions of an item's key, by namespace.

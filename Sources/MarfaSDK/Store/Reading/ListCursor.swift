@@ -31,7 +31,7 @@ struct ListCursor: Equatable {
     }
   }
 
-  /// An opaque text that stands for the place.
+  /// An opaque text that names the place.
   ///
   /// Made for every page, hence not by an encoder, which costs as much as ten rows.
   func text(in order: ListOrder) -> String {

@@ -1,6 +1,6 @@
 import GRDB
 
-/// The item and edge types that people registered, beside the core ones.
+/// The item and edge types that people registered, in addition to the core ones.
 enum StoredTypes {
   static func registry(in db: Database) throws -> TypeRegistry {
     let texts = try String.fetchAll(

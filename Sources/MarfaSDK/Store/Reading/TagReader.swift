@@ -34,7 +34,7 @@ struct TagReader {
     return sorted
   }
 
-  /// Tags beside the given ones on items that are not trashed.
+  /// Tags other than the given ones on items that are not trashed.
   func tags(besides tags: [String], limit: Int) throws -> [TagWithCount] {
     let conditions = try ListConditions(ListFilters(tags: tags), in: db)
     let given = tags.map { TagRules.normalize($0) ?? $0 }

@@ -34,7 +34,7 @@ struct TitleReader {
   }
 
   /// The one id that starts with the text.
-  func resolveID(prefix: String) throws -> String {
+  func resolveId(prefix: String) throws -> String {
     let prefix = prefix.lowercased()
     guard !prefix.isEmpty, !prefix.utf8.contains(0) else { throw ItemErrors.notFound(prefix) }
     let statement = try db.cachedStatement(
@@ -47,13 +47,13 @@ struct TitleReader {
     let found = rows.map { ItemSummary(row: $0) }
     guard let first = found.first else { throw ItemErrors.notFound(prefix) }
     if found.count > 1, first.id != prefix {
-      throw AmbiguousIDError(prefix: prefix, candidates: found)
+      throw AmbiguousIdError(prefix: prefix, candidates: found)
     }
     return first.id
   }
 
   /// The one note that has the title, folded; one in the trash only when no other has it.
-  func resolveID(title: String) throws -> String {
+  func resolveId(title: String) throws -> String {
     for condition in ["state < 2", "state = 2"] {
       let statement = try db.cachedStatement(
         sql: """
@@ -62,7 +62,7 @@ struct TitleReader {
           """)
       let found = try Row.fetchAll(statement, arguments: [TextFold.fold(title)])
         .map { ItemSummary(row: $0) }
-      if found.count > 1 { throw AmbiguousIDError(title: title, candidates: found) }
+      if found.count > 1 { throw AmbiguousIdError(title: title, candidates: found) }
       if let first = found.first { return first.id }
     }
     throw ItemErrors.notFound(title)

@@ -1,6 +1,6 @@
 import NoteMarkup
 
-/// The line that stands for an item in a list.
+/// The line that represents an item in a list.
 enum DisplayTitle {
   /// The longest title that lists and indexes keep, in characters.
   static let maximumLength = 300

@@ -14,7 +14,7 @@ struct ItemRecord {
   var linkCount: Int64
   /// The number that the wire and people see: the revision in a store without a server.
   var version: Int
-  /// Counts every change of the properties, whoever made it; never sent.
+  /// Counts every change of the properties, local or remote; never sent.
   var revision: Int
   /// The version that the server has confirmed; nil when it does not know the item.
   var serverVersion: Int?
@@ -24,13 +24,13 @@ struct ItemRecord {
   var editedAt: Int64
   var timestamp: Int64
   var source: String
-  var sourceID: String?
+  var sourceId: String?
   /// Where an import took it from.
   var origin: ItemOrigin?
   var device: String?
   var latitude: Double?
   var longitude: Double?
-  var tenantID: String?
+  var tenantId: String?
   /// A JSON array, or nil for none.
   var attachments: String?
   /// A JSON object without the text that `item_text` holds.
@@ -71,11 +71,11 @@ extension ItemRecord {
     updatedAt = row.integer(15)
     timestamp = row.integer(16)
     source = row.text(17)
-    sourceID = row.optionalText(18)
+    sourceId = row.optionalText(18)
     device = row.optionalText(19)
     latitude = row.optionalReal(20)
     longitude = row.optionalReal(21)
-    tenantID = row.optionalText(22)
+    tenantId = row.optionalText(22)
     attachments = row.optionalText(23)
     properties = row.text(24)
     editedAt = row.integer(25)

@@ -63,7 +63,7 @@ struct StoredProperties {
     title = DisplayTitle.of(properties, type: type)
   }
 
-  /// The properties that a row and its text stand for.
+  /// The properties of an item, put together from its row and its text.
   static func join(json: String, text: ItemText) throws -> [String: JSONValue] {
     var properties = try StoredJSON.object(json)
     if text.fields.contains(.body) { properties["body"] = .string(text.body) }

@@ -1,4 +1,4 @@
-/// The numbers that stand for states and tiers in the tables; they never change.
+/// The numbers that mean states and tiers in the tables; they never change.
 extension ItemState {
   var code: Int64 {
     switch self {

@@ -55,7 +55,7 @@ struct StatementRow: PositionalRow {
   }
 }
 
-/// The rows of a statement, one after the other; whoever begins reads them to the end.
+/// The rows of a statement, one after the other; a reader must read them to the end.
 final class StatementRows: DatabaseCursor {
   typealias Element = StatementRow
 

@@ -1,6 +1,6 @@
 /// What of an item is not on the server as it is here.
 ///
-/// The numbers stand in `item.sync_flags` and never change.
+/// The numbers are in `item.sync_flags` and never change.
 struct SyncFlags: OptionSet, Hashable {
   let rawValue: Int64
   /// The queue has changes of it.

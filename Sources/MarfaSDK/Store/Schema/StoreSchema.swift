@@ -4,7 +4,7 @@ import GRDB
 ///
 /// Every table is STRICT and has an integer key that no `VACUUM` renumbers; ids are looked up
 /// once and everything inside the file refers by key. Times are milliseconds since 1970 in UTC.
-/// What lists show stands in `item`; long text stands in `item_text`, so that a list page never
+/// What lists show is in `item`; long text is in `item_text`, so that a list page never
 /// reads it. No table is `WITHOUT ROWID`, because observation does not see those.
 enum StoreSchema {
   /// The steps' names and bodies, oldest first; a name that has shipped never changes.
@@ -18,6 +18,7 @@ enum StoreSchema {
     ("2026-11-active-counts", countActive),
     ("2026-11-notebook-walks", walkToNotebooks),
     ("2026-11-queue", createQueue),
+    ("2026-11-syncing", createSyncing),
   ]
 
   @Sendable private static func createItems(_ db: Database) throws {
@@ -92,6 +93,11 @@ enum StoreSchema {
     try db.execute(sql: StoreTables.queueColumns)
     try db.execute(sql: StoreTables.queueColumnValues)
     try db.execute(sql: StoreTables.queue)
+  }
+
+  /// Makes the tables of a sweep.
+  @Sendable private static func createSyncing(_ db: Database) throws {
+    try db.execute(sql: StoreTables.syncing)
   }
 
   private static func foldNames(_ db: Database, with function: String) throws {

@@ -13,7 +13,7 @@ enum StoreShape {
   /// Before the step of the queue.
   static let beforeQueue: UInt64 = 0x95a6_5c21_a06b_fd4f
   /// After all steps.
-  static let current: UInt64 = 0xc88c_6a36_a0f4_b4fb
+  static let current: UInt64 = 0x17a6_7811_49eb_fd25
 
   /// Refuses a file with other tables than these.
   ///
@@ -22,7 +22,7 @@ enum StoreShape {
     guard try of(db) != expected else { return }
     throw StorageError(
       .editedMigration, while: "checking the database's tables",
-      detail: "they are those of another build")
+      detail: "they belong to a different build")
   }
 
   /// The number: the 64-bit FNV-1a hash (<https://www.rfc-editor.org/rfc/rfc9923>) of the statements

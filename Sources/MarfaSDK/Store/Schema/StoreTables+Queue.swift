@@ -1,9 +1,9 @@
 // MARK: - Queue
 
 extension StoreTables {
-  /// What a store needs to work with a server, in place of the tables of `sync`, which never held a row.
+  /// What a store needs to work with a server; replaces the tables of `sync`, which held no row.
   ///
-  /// `item.revision` counts every change of an item's properties, whoever makes it, and is never sent;
+  /// `item.revision` counts all changes of an item's properties, local or remote; it is never sent.
   /// `item.version` is the number that the wire and people see: the revision in a store without a
   /// server, else the server's. `server_version` is NULL for an item that the server has not confirmed.
   /// `sync_flags` is `SyncFlags`. `origin` and `origin_id` say where an import took an item from: a
@@ -27,7 +27,7 @@ extension StoreTables {
     """
 
   /// Fills the new columns of a store that holds notes: until now the version was the revision, and an
-  /// import's origin stood in the source.
+  /// import's origin was kept in the source.
   static let queueColumnValues = """
     UPDATE item SET revision = version WHERE version <> 1;
     UPDATE item SET origin = substr(source, 8), origin_id = source_id, source_id = NULL

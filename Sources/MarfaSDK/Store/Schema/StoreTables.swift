@@ -150,7 +150,7 @@ enum StoreTables {
 
   /// Edges, other names of items, and links in texts that no item answers to yet.
   ///
-  /// `is_from_text` marks an edge that stands for a link in the source's body; saving the body
+  /// `is_from_text` marks an edge derived from a link in the source's body; saving the body
   /// removes it with the link. `unresolved_link.target` and `alias.name` are folded.
   static let links = """
     CREATE TABLE edge (

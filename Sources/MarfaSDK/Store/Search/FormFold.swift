@@ -45,7 +45,7 @@ enum FormFold {
     return bytes.dropFirst().reduce(lead) { $0 << 6 | UInt32($1 & 0x3F) }
   }
 
-  /// What stands for a scalar.
+  /// The plain form of a scalar.
   private static func plain(_ scalar: UInt32) -> String? {
     switch scalar {
     case 0xB9: "1"

@@ -20,7 +20,7 @@ enum PieceIndex {
 }
 
 extension StoreWriter {
-  /// Brings the index of pieces up to date for at most so many items.
+  /// Brings the index of pieces up to date for a limited number of items.
   ///
   /// Answers how many it took. Pieces of an item's former text stay in the index: they only
   /// propose the item in vain, and a rebuild drops them.

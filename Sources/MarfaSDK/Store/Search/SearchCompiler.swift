@@ -36,7 +36,7 @@ struct SearchCompiler {
       }
     }
     pattern = WordPattern.pattern(of: .and(words))
-    // Words that only exclude have nothing to stand on in the index.
+    // Words that only exclude have nothing to be on in the index.
     if pattern == nil { rest += words }
     let conditions = try rest.map { try compile($0) }
     if !conditions.isEmpty { condition = conditions.joined(separator: " AND ") }
@@ -172,7 +172,7 @@ struct SearchCompiler {
     }
   }
 
-  /// A regular expression as searches mean it: `^` and `$` stand for the ends of lines.
+  /// A regular expression as searches mean it: `^` and `$` mean the ends of lines.
   ///
   /// - Parameters:
   ///   - source: The expression.

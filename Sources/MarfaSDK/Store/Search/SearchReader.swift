@@ -7,7 +7,7 @@ struct SearchReader {
   let filters: ListFilters
 
   /// Of more matches than these only the newest are ranked, which bounds the time of a search
-  /// for a word that every note has; all others come behind them.
+  /// for a word that every note has; all others come after them.
   static let rankedCount = 2000
 
   /// Hits in the order of relevance.
@@ -62,7 +62,7 @@ struct SearchReader {
   /// The newest matches that fit, those in titles before others; takes the arguments of the
   /// condition twice.
   ///
-  /// For words that so many notes have that their number says nothing; weighing them would read
+  /// For words so frequent that their number says nothing; weighing them would read
   /// every place of them.
   private static func roughMatches(_ title: SoughtTitle?, _ condition: String) -> String {
     func newest(_ pattern: String, score: Double) -> String {
@@ -139,7 +139,7 @@ struct SearchReader {
     return try Int.fetchOne(statement, arguments: matches.arguments + conditions.arguments) ?? 0
   }
 
-  /// Puts behind the ranked hits those that are not, the newest first.
+  /// Appends the hits that are not ranked, the newest first.
   private func appendOthers(
     than matches: Matches, _ pattern: String, _ conditions: ListConditions,
     to results: inout SearchResults, limit: Int, offset: Int

@@ -23,7 +23,7 @@ enum Snippet {
     return result
   }
 
-  /// The line of a text in which one of the folded words stands first, with its marks; nil when none does.
+  /// The first line of a text that contains one of the folded words, with marks; nil if none does.
   static func around(_ words: [Word], in text: String) -> String? {
     for candidate in text.split(separator: "\n") {
       let folded = TextFold.fold(String(candidate))
@@ -66,7 +66,7 @@ enum Snippet {
     var index = start
     while !rest.isEmpty {
       guard index < folded.count, !folded[index].isEmpty else { return nil }
-      // The word may end within what one letter stands for, as `stras` does in `Straße`.
+      // The word may end within what one letter means, as `stras` does in `Straße`.
       if folded[index].hasPrefix(rest) { return index + 1 - start }
       guard rest.hasPrefix(folded[index]) else { return nil }
       rest = rest.dropFirst(folded[index].count)

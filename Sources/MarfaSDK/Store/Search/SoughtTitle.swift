@@ -37,7 +37,7 @@ struct SoughtTitle {
     self.isFoundByWords = isFoundByWords
   }
 
-  /// What a hit's place in the order gains by its title, so that it stands before all that have
+  /// What a hit's place in the order gains by its title, so that it is before all that have
   /// only the words; takes the arguments 2, 3 and 4.
   static let gain = """
     CASE WHEN item.title_sort = ?2 THEN 2000.0

@@ -1,7 +1,7 @@
 /// The letters and digits that words of a title begin with, as a set of bits in one number.
 ///
 /// One letter is what is typed first, and the word index would join the places of every word of
-/// that letter. The number stands in the indexes of the list orders, so that no title need be read:
+/// that letter. The number is in the indexes of the list orders, so that no title need be read:
 /// that none of 100,000 notes has a letter is known after 12 ms, and after 170 from their rows.
 ///
 /// `a` to `z` and `0` to `9` have a bit each. All other characters share 27 bits, and what these

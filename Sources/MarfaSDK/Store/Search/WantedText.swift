@@ -35,7 +35,7 @@ struct WantedText {
     }
   }
 
-  /// A title with marks; nil when nothing stands in it.
+  /// A title with marks; nil if it does not match.
   func marked(_ title: String) -> String? {
     Snippet.mark(words, in: title[...]) ?? patternLine(in: title)
   }

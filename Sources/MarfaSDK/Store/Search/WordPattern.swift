@@ -16,7 +16,7 @@ enum WordPattern {
     }
   }
 
-  /// Whether the tokenizer keeps a character: letters and digits, and what stands on them.
+  /// Whether the tokenizer keeps a character: letters and digits, and what is on them.
   static func isTokenScalar(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x61...0x7A, 0x30...0x39, 0x41...0x5A: return true

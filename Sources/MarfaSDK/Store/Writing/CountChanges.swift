@@ -1,6 +1,6 @@
 import GRDB
 
-/// What a counter counts; the numbers stand in the table and never change.
+/// What a counter counts; the numbers are in the table and never change.
 enum CounterKind: Int64, CaseIterable {
   /// Active listed items.
   case all = 0

@@ -27,7 +27,7 @@ extension StoreWriter {
     _ new: NewItem, _ type: TypeRegistry.ResolvedType
   ) throws -> CreateOutcome {
     let input = new.input
-    let id = input.id ?? environment.ids.nextID()
+    let id = input.id ?? environment.ids.nextId()
     let properties = input.properties.filter { !$0.value.isNull }
     let stored = try StoredProperties(properties, type: type)
     let tags = try TagRules.normalized(input.tags ?? [])
@@ -45,7 +45,7 @@ extension StoreWriter {
     counts.move(from: nil, to: CountedState(record))
     if let notebook = new.notebook {
       // No rule of membership can be broken: a new item is in no notebook and has nothing in it.
-      let edge = environment.ids.nextID()
+      let edge = environment.ids.nextId()
       try insertEdgeRow(
         id: edge, source: existingRecord(id: notebook).key, target: key, type: Self.membership,
         properties: "{}", isFromText: false)
@@ -59,7 +59,7 @@ extension StoreWriter {
     }
     for (edgeType, targets) in (input.edges ?? [:]).sorted(by: { $0.key < $1.key }) {
       for target in targets {
-        _ = try addEdge(CreateEdgeInput(sourceID: id, targetID: target, edgeType: edgeType))
+        _ = try addEdge(CreateEdgeInput(sourceId: id, targetId: target, edgeType: edgeType))
       }
     }
     // A new item has no links yet that a text without any could take away.
@@ -87,10 +87,10 @@ extension StoreWriter {
       notebook: nil, linkCount: 0, version: 1, revision: 1, schemaVersion: schemaVersion,
       createdAt: created, updatedAt: updated, editedAt: updated,
       timestamp: input.timestamp.flatMap { Timestamp(iso8601: $0) }?.milliseconds ?? created,
-      source: input.source ?? environment.source, sourceID: input.sourceID,
+      source: input.source ?? environment.source, sourceId: input.sourceId,
       origin: new.origin, device: input.device ?? environment.device,
       latitude: input.captureLatitude,
-      longitude: input.captureLongitude, tenantID: nil,
+      longitude: input.captureLongitude, tenantId: nil,
       attachments: attachments.isEmpty ? nil : try StoredJSON.text(of: attachments),
       properties: stored.json)
     let sorting = TextFold.fold(record.title)
@@ -106,7 +106,7 @@ extension StoreWriter {
       id, record.type, record.state.code, record.tier?.code, record.title, sorting,
       TitleInitials.bits(of: sorting), TagColumn.text(tags), record.isListed, record.isPinned,
       record.isFavourite, attachments.count, record.schemaVersion, created, updated, updated,
-      record.timestamp, record.source, record.sourceID, record.device, record.latitude,
+      record.timestamp, record.source, record.sourceId, record.device, record.latitude,
       record.longitude, record.attachments, record.properties, new.origin?.name, new.origin?.path,
     ])
     record.key = db.lastInsertedRowID
@@ -140,11 +140,11 @@ extension StoreWriter {
   ) throws -> CreateOutcome {
     let input = new.input
     var record = existing
-    var changed = try update(
-      &record, patch: input.properties,
-      UpdateOptions(
-        tier: input.tier, timestamp: input.timestamp, edges: input.edges,
-        attachments: input.attachments))
+    var options = UpdateOptions(
+      tier: input.tier, timestamp: input.timestamp, edges: input.edges,
+      attachments: input.attachments)
+    options.revision = new.knownRevision
+    var changed = try update(&record, patch: input.properties, options)
     if let tags = input.tags {
       changed = try setTags(TagRules.normalized(tags), of: &record) || changed
     }
@@ -154,20 +154,20 @@ extension StoreWriter {
   /// The item that a creation means: that of the same origin, or else of the same natural key.
   private func known(_ new: NewItem) throws -> ItemRecord? {
     if let origin = new.origin { return try record(origin: origin) }
-    guard let sourceID = new.input.sourceID else { return nil }
-    return try record(source: new.input.source ?? environment.source, sourceID: sourceID)
+    guard let sourceId = new.input.sourceId else { return nil }
+    return try record(source: new.input.source ?? environment.source, sourceId: sourceId)
   }
 
   /// SQLite's text functions stop at a NUL, and names with one help nobody.
   private func validateText(_ new: NewItem) throws {
     let input = new.input
     let named = [
-      ("source", input.source), ("source_id", input.sourceID), ("device", input.device),
+      ("source", input.source), ("source_id", input.sourceId), ("device", input.device),
       ("origin", new.origin?.name), ("origin", new.origin?.path),
     ]
     for (field, value) in named where value?.utf8.contains(0) == true {
       throw ValidationError(
-        message: "\(field) holds a NUL character.", details: ["field": .string(field)])
+        message: "\(field) contains a NUL character.", details: ["field": .string(field)])
     }
   }
 }

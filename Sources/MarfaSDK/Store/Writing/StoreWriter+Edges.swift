@@ -6,11 +6,11 @@ extension StoreWriter {
 
   /// Adds an edge after checking it against all rules.
   func addEdge(_ input: CreateEdgeInput) throws -> Edge {
-    if let id = input.id { try ItemRules.validateID(id) }
+    if let id = input.id { try ItemRules.validateId(id) }
     try edgeRules().validate(input, in: StoredEdges(db: db))
-    let source = try existingRecord(id: input.sourceID)
-    let target = try existingRecord(id: input.targetID)
-    let id = input.id ?? environment.ids.nextID()
+    let source = try existingRecord(id: input.sourceId)
+    let target = try existingRecord(id: input.targetId)
+    let id = input.id ?? environment.ids.nextId()
     let properties = input.properties ?? [:]
     try insertEdgeRow(
       id: id, source: source.key, target: target.key, type: input.edgeType,
@@ -18,7 +18,7 @@ extension StoreWriter {
     try record(.createEdge, ofEdge: id, from: source.id, to: target.id)
     let stamp = Timestamp(milliseconds: now).iso8601
     return Edge(
-      id: id, sourceID: source.id, targetID: target.id, edgeType: input.edgeType,
+      id: id, sourceId: source.id, targetId: target.id, edgeType: input.edgeType,
       properties: properties, createdAt: stamp, updatedAt: stamp)
   }
 
@@ -36,11 +36,12 @@ extension StoreWriter {
     try edgeChanged(source: source, target: target, type: type, isThere: true)
   }
 
-  /// Replaces the properties of an edge.
+  /// Merges properties into an edge; null takes one away.
   func updateEdge(id: String, properties: [String: JSONValue]) throws -> Edge {
     var edge = try existingEdge(id: id)
     let new = PropertiesPatch.apply(properties, to: edge.properties)
     guard new != edge.properties else { return edge }
+    let base = StoredJSON.text(.object(edge.properties))
     let rules = try edgeRules()
     try rules.validateProperties(new, of: rules.edgeType(edge.edgeType))
     edge.properties = new
@@ -52,8 +53,8 @@ extension StoreWriter {
     ).execute(arguments: [StoredJSON.text(.object(new)), now, id])
     // The server does not know an edge that stood for a link until now.
     try record(
-      isFromText == true ? .createEdge : .updateEdge, ofEdge: id, from: edge.sourceID,
-      to: edge.targetID)
+      isFromText == true ? .createEdge : .updateEdge, ofEdge: id, from: edge.sourceId,
+      to: edge.targetId, base: isFromText == true ? nil : base)
     return edge
   }
 
@@ -70,7 +71,7 @@ extension StoreWriter {
       let edge = try existingEdge(id: id)
       let isConfirmed: Bool = row[5]
       try record(
-        .deleteEdge, ofEdge: id, from: edge.sourceID, to: edge.targetID,
+        .deleteEdge, ofEdge: id, from: edge.sourceId, to: edge.targetId,
         base: isConfirmed ? StoredJSON.text(of: edge) : nil)
     }
     try deleteEdgeRow(key: row[0], source: row[1], target: row[2], type: row[3])
@@ -98,14 +99,14 @@ extension StoreWriter {
     let old = try StoredEdges(db: db).edges(from: record.id, ofType: type)
     let wanted = Set(targets)
     var changed = false
-    for edge in old where !wanted.contains(edge.targetID) {
+    for edge in old where !wanted.contains(edge.targetId) {
       try deleteEdge(id: edge.id)
       changed = true
     }
-    let kept = Set(old.map(\.targetID))
+    let kept = Set(old.map(\.targetId))
     for target in targets where !kept.contains(target) {
       _ = try addEdge(
-        CreateEdgeInput(sourceID: record.id, targetID: target, edgeType: type))
+        CreateEdgeInput(sourceId: record.id, targetId: target, edgeType: type))
       changed = true
     }
     return changed
@@ -167,7 +168,7 @@ extension CountedState {
 enum EdgeErrors {
   static func notFound(_ id: String) -> NotFoundError {
     NotFoundError(
-      code: ErrorCode.edgeNotFound, message: "There is no edge \(id).",
+      code: ErrorCode.edgeNotFound, message: "No edge \(id).",
       details: ["id": .string(id)])
   }
 }

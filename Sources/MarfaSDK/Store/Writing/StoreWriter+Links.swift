@@ -20,7 +20,7 @@ extension StoreWriter {
 
   /// The name under which a link waits for its target; that of a path is relative to the root.
   private func waitingName(of link: TextLink, in record: ItemRecord) -> String {
-    guard link.isPath, let path = record.origin?.path ?? record.sourceID else {
+    guard link.isPath, let path = record.origin?.path ?? record.sourceId else {
       return link.foldedTarget
     }
     return TextFold.fold(RelativePath.resolve(link.target, from: path))
@@ -73,7 +73,7 @@ extension StoreWriter {
   }
 
   private func adoptUnresolvedPaths(to record: ItemRecord) throws {
-    guard let path = record.origin?.path ?? record.sourceID else { return }
+    guard let path = record.origin?.path ?? record.sourceId else { return }
     let name = TextFold.fold(path)
     let sources = try Int64.fetchAll(
       db.cachedStatement(
@@ -143,7 +143,7 @@ extension StoreWriter {
 
   private func insertTextEdge(from source: Int64, to target: Int64) throws {
     try insertEdgeRow(
-      id: environment.ids.nextID(), source: source, target: target, type: Self.references,
+      id: environment.ids.nextId(), source: source, target: target, type: Self.references,
       properties: "{}", isFromText: true)
   }
 

@@ -18,13 +18,13 @@ extension StoreWriter {
   }
 
   /// The row that is not trashed and has the natural key.
-  func record(source: String, sourceID: String) throws -> ItemRecord? {
+  func record(source: String, sourceId: String) throws -> ItemRecord? {
     try fetch(
       """
       SELECT \(ItemRecord.columns) FROM item
       WHERE source = ? AND source_id = ? AND source_id IS NOT NULL AND state <> 2
       ORDER BY key DESC LIMIT 1
-      """, [source, sourceID])
+      """, [source, sourceId])
   }
 
   /// The row that is not trashed and was taken from the place.
@@ -73,6 +73,6 @@ extension StoreWriter {
 /// The errors that concern a whole item.
 enum ItemErrors {
   static func notFound(_ id: String) -> NotFoundError {
-    NotFoundError(message: "There is no item \(id).", details: ["id": .string(id)])
+    NotFoundError(message: "No item \(id).", details: ["id": .string(id)])
   }
 }

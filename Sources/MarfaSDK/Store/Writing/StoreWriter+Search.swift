@@ -71,11 +71,12 @@ extension StoreWriter {
     staleWordCount += db.changesCount
   }
 
-  /// Brings the word index up to date with items that were changed since it last was: all of them,
-  /// or so many.
+  /// Brings the word index up to date with changed items: all of them, or a limited number.
   ///
-  /// Answers how many there were. Each entry is taken out with the text that it was made of, as
-  /// FTS5 demands of an index without content.
+  /// Each entry is removed with the text that it was made of, as FTS5 demands of an index without
+  /// content.
+  ///
+  /// - Returns: The number of items.
   @discardableResult
   func indexStaleWords(limit: Int = -1) throws -> Int {
     let stale = try Row.fetchAll(
@@ -132,7 +133,7 @@ extension StoreWriter {
       arguments: [first])
   }
 
-  /// Merges parts of the word index, writing about so many of its pages of 1 KB.
+  /// Merges parts of the word index, writing about the given number of its pages of 1 KB.
   ///
   /// Answers whether there may be more to merge: a merge with nothing to do changes fewer than
   /// two rows, see <https://www.sqlite.org/fts5.html#the_merge_command>.
@@ -160,7 +161,7 @@ enum TextChange {
 
 /// What `word_stale` keeps of the text that the word index has of an item.
 ///
-/// All of it, or the one column in which the item differs. The numbers stand in the table, where 0
+/// All of it, or the one column in which the item differs. The numbers are in the table, where 0
 /// is an item without an entry.
 enum NotedText: Int64 {
   case whole = 1

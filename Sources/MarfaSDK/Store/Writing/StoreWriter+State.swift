@@ -26,19 +26,19 @@ extension StoreWriter {
     counts.move(from: before, to: CountedState(record))
   }
 
-  /// Removes an item for good, with all that cascading edges take along.
+  /// Removes an item permanently, with all that cascading edges take along.
   ///
   /// Answers the ids of all items that went.
   @discardableResult
   func purge(id: String) throws -> [String] {
     let plan = try DeletionPlan(purging: id, rules: edgeRules(), lookup: StoredEdges(db: db))
-    for id in plan.itemIDs {
+    for id in plan.itemIds {
       if let record = try self.record(id: id) { try purge(record) }
     }
-    return plan.itemIDs
+    return plan.itemIds
   }
 
-  /// Removes an item for good, with its edges, tags, extensions and versions.
+  /// Removes an item permanently, with its edges, tags, extensions and versions.
   func purge(_ record: ItemRecord) throws {
     try recordPurge(of: record)
     try textWillChange(record.key)
@@ -66,13 +66,13 @@ extension StoreWriter {
   }
 
   private func checkNaturalKeyIsFree(_ record: ItemRecord) throws {
-    guard let sourceID = record.sourceID,
-      try self.record(source: record.source, sourceID: sourceID) != nil
+    guard let sourceId = record.sourceId,
+      try self.record(source: record.source, sourceId: sourceId) != nil
     else { return }
     throw APIError(
-      code: ErrorCode.sourceIDConflict,
+      code: ErrorCode.sourceIdConflict,
       message: "Another item has taken the source id since this one was trashed.", status: 409,
-      details: ["source_id": .string(sourceID)])
+      details: ["source_id": .string(sourceId)])
   }
 }
 

@@ -91,7 +91,7 @@ extension StoreWriter {
   }
 }
 
-/// Something that the tables promise and do not hold: the file was changed behind the store.
+/// Something that the tables promise but do not hold: another program changed the file.
 struct StoreInconsistency: Error {
   var what: String
 }

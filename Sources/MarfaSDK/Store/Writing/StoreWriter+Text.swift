@@ -67,6 +67,6 @@ extension StoreWriter {
 extension UpdateOptions {
   /// Whether nothing but properties is to change.
   fileprivate var isPlain: Bool {
-    tier == nil && timestamp == nil && sourceID == nil && edges == nil && attachments == nil
+    tier == nil && timestamp == nil && sourceId == nil && edges == nil && attachments == nil
   }
 }

@@ -24,7 +24,7 @@ extension StoreWriter {
     try registryFor(record.type).validate(new, of: record.type)
     try self.record(
       .updateItem, of: record, detail: PropertiesPatch.changedNames(from: old, to: new),
-      explicitVersion: options.version)
+      explicitVersion: options.version, conflict: options.conflict)
     try keepVersion(of: record, properties: old, options.snapshot)
     try writeProperties(new, to: &record, type: type)
     return true
@@ -97,7 +97,9 @@ extension StoreWriter {
   ) throws -> Bool {
     var changed = false
     if let tier = options.tier, record.tier != nil, tier != record.tier {
-      try self.record(.updateItem, of: record, side: .tier, explicitVersion: options.version)
+      try self.record(
+        .updateItem, of: record, side: .tier, explicitVersion: options.version,
+        conflict: options.conflict)
       record.tier = tier
       try set("tier", tier.code, record.key)
       changed = true
@@ -106,14 +108,15 @@ extension StoreWriter {
       try ItemRules.validateTimestamp(text)
       if let time = Timestamp(iso8601: text)?.milliseconds, time != record.timestamp {
         try self.record(
-          .updateItem, of: record, side: .timestamp, explicitVersion: options.version)
+          .updateItem, of: record, side: .timestamp, explicitVersion: options.version,
+          conflict: options.conflict)
         record.timestamp = time
         try set("timestamp", time, record.key)
         changed = true
       }
     }
-    if let sourceID = options.sourceID, sourceID != record.sourceID {
-      try repoint(&record, sourceID, options)
+    if let sourceId = options.sourceId, sourceId != record.sourceId {
+      try repoint(&record, sourceId, options)
       changed = true
     }
     if let attachments = options.attachments {
@@ -126,16 +129,18 @@ extension StoreWriter {
   }
 
   private func repoint(
-    _ record: inout ItemRecord, _ sourceID: String, _ options: UpdateOptions
+    _ record: inout ItemRecord, _ sourceId: String, _ options: UpdateOptions
   ) throws {
-    if try self.record(source: record.source, sourceID: sourceID) != nil {
+    if try self.record(source: record.source, sourceId: sourceId) != nil {
       throw APIError(
-        code: ErrorCode.sourceIDConflict, message: "Another item has this source id.",
-        status: 409, details: ["source_id": .string(sourceID)])
+        code: ErrorCode.sourceIdConflict, message: "Another item has this source id.",
+        status: 409, details: ["source_id": .string(sourceId)])
     }
-    try self.record(.updateItem, of: record, side: .sourceID, explicitVersion: options.version)
-    record.sourceID = sourceID
-    try set("source_id", sourceID, record.key)
+    try self.record(
+      .updateItem, of: record, side: .sourceId, explicitVersion: options.version,
+      conflict: options.conflict)
+    record.sourceId = sourceId
+    try set("source_id", sourceId, record.key)
   }
 
   private func setAttachments(
@@ -146,6 +151,7 @@ extension StoreWriter {
     guard attachments != old else { return false }
     try self.record(
       .updateItem, of: record, side: .attachments, explicitVersion: options.version,
+      conflict: options.conflict,
       references: attachments.map { MutationReference(role: .blob, id: $0.blobRef) })
     record.attachments = attachments.isEmpty ? nil : try StoredJSON.text(of: attachments)
     try db.cachedStatement(

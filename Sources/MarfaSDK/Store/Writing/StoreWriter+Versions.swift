@@ -15,7 +15,7 @@ extension StoreWriter {
           properties) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: [
-      environment.ids.nextID(), record.key, record.version, record.revision,
+      environment.ids.nextId(), record.key, record.version, record.revision,
       record.syncFlags.isEmpty ? record.serverVersion : nil, record.editedAt, now, record.device,
       StoredJSON.text(.object(try properties())),
     ])
@@ -58,7 +58,7 @@ extension StoreWriter {
       arguments: [record.key])
     let snapshots = rows.map { row in
       ItemVersion(
-        id: row[0], itemID: record.id, version: row[1], properties: [:],
+        id: row[0], itemId: record.id, version: row[1], properties: [:],
         createdAt: Timestamp(milliseconds: row[2]).iso8601)
     }
     let policy = try resolvedType(record.type)?.versionPolicy ?? .standard

@@ -4,11 +4,11 @@ import GRDB
 ///
 /// A class because nested steps add to one set of counters; it never leaves the transaction's
 /// closure.
-final class StoreWriter {
+package final class StoreWriter {
   let db: Database
   let environment: StoreEnvironment
   /// For whom the transaction writes.
-  let origin: WriteOrigin
+  private(set) var origin: WriteOrigin
   /// The transaction's moment, in milliseconds since 1970.
   let now: Int64
   /// Changes of counts, written once at the end.
@@ -45,6 +45,14 @@ final class StoreWriter {
 
   /// Has the connection looked up again.
   func forgetConnection() { knownConnection = nil }
+
+  /// Does a part of the transaction for somebody else.
+  func acting<Value>(as other: WriteOrigin, _ body: () throws -> Value) throws -> Value {
+    let own = origin
+    origin = other
+    defer { origin = own }
+    return try body()
+  }
 
   /// Writes what was put off to the end of the transaction.
   func finish() throws {
@@ -96,7 +104,7 @@ extension LocalStore {
   ///
   /// For programs that decide the order of all steps, such as a simulation of several stores on one
   /// thread; never on the main actor of an application.
-  nonisolated func performSynchronously<Value>(
+  nonisolated package func performSynchronously<Value>(
     as origin: WriteOrigin = .person, _ body: @escaping @Sendable (StoreWriter) throws -> Value
   ) throws -> Value {
     try database.write(work(origin, body))

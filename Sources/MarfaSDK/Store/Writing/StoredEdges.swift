@@ -16,23 +16,23 @@ struct StoredEdges: EdgeLookup {
 
   static func edge(_ row: Row) throws -> Edge {
     Edge(
-      id: row[0], sourceID: row[1], targetID: row[2], edgeType: row[3],
+      id: row[0], sourceId: row[1], targetId: row[2], edgeType: row[3],
       properties: try StoredJSON.object(row[4]),
       createdAt: Timestamp(milliseconds: row[5]).iso8601,
-      updatedAt: Timestamp(milliseconds: row[6]).iso8601, tenantID: row[7])
+      updatedAt: Timestamp(milliseconds: row[6]).iso8601, tenantId: row[7])
   }
 
-  func edges(from sourceID: String, ofType edgeType: String) throws -> [Edge] {
-    try edges("source.id = ? AND edge.type = ?", [sourceID, edgeType])
+  func edges(from sourceId: String, ofType edgeType: String) throws -> [Edge] {
+    try edges("source.id = ? AND edge.type = ?", [sourceId, edgeType])
   }
 
-  func edges(to targetID: String, ofType edgeType: String) throws -> [Edge] {
-    try edges("target.id = ? AND edge.type = ?", [targetID, edgeType])
+  func edges(to targetId: String, ofType edgeType: String) throws -> [Edge] {
+    try edges("target.id = ? AND edge.type = ?", [targetId, edgeType])
   }
 
-  func edge(from sourceID: String, to targetID: String, ofType edgeType: String) throws -> Edge? {
+  func edge(from sourceId: String, to targetId: String, ofType edgeType: String) throws -> Edge? {
     try edges(
-      "source.id = ? AND target.id = ? AND edge.type = ?", [sourceID, targetID, edgeType]
+      "source.id = ? AND target.id = ? AND edge.type = ?", [sourceId, targetId, edgeType]
     ).first
   }
 

@@ -35,8 +35,10 @@ struct ArchiveReader {
     case .profile(var profile):
       try ArchiveRules.check(profile)
       // An older archive has it without one, and an archive may be restored on two servers.
-      if profile.createdAt != nil { profile.id = profile.id ?? rows.ids.nextID() }
-      return try setSpaceValue(.profile, profile)
+      if profile.createdAt != nil { profile.id = profile.id ?? rows.ids.nextId() }
+      let isNew = try setSpaceValue(.profile, profile)
+      if isNew { try writer.holdAvatar(of: profile, over: nil) }
+      return isNew
     case .type(let type): return try add(type)
     case .edgeType(let type): return try add(type)
     case .item(let item): return try add(item)
@@ -73,8 +75,8 @@ struct ArchiveReader {
     item.createdAt = notAhead(item.createdAt)
     item.updatedAt = notAhead(item.updatedAt)
     guard try rows.item(id: item.id) == nil else { return false }
-    if item.state != .trashed, let sourceID = item.sourceID {
-      if let taken = try rows.item(source: item.source, sourceID: sourceID) {
+    if item.state != .trashed, let sourceId = item.sourceId {
+      if let taken = try rows.item(source: item.source, sourceId: sourceId) {
         standIns[item.id] = taken.id
         return false
       }
@@ -112,16 +114,16 @@ struct ArchiveReader {
   private func add(_ edge: Edge) throws -> Bool {
     try ArchiveRules.check(edge)
     let input = CreateEdgeInput(
-      id: edge.id, sourceID: standIns[edge.sourceID] ?? edge.sourceID,
-      targetID: standIns[edge.targetID] ?? edge.targetID, edgeType: edge.edgeType,
+      id: edge.id, sourceId: standIns[edge.sourceId] ?? edge.sourceId,
+      targetId: standIns[edge.targetId] ?? edge.targetId, edgeType: edge.edgeType,
       properties: edge.properties)
     let twin = try rows.edge(
-      from: input.sourceID, to: input.targetID, ofType: input.edgeType)
+      from: input.sourceId, to: input.targetId, ofType: input.edgeType)
     guard try twin == nil && rows.edge(id: edge.id) == nil else { return false }
     try rows.catalogue().edgeRules.validate(input, in: StoredEdges(rows: rows))
-    guard let source = try rows.item(id: input.sourceID),
-      let target = try rows.item(id: input.targetID)
-    else { throw StoreErrors.itemNotFound(input.sourceID) }
+    guard let source = try rows.item(id: input.sourceId),
+      let target = try rows.item(id: input.targetId)
+    else { throw StoreErrors.itemNotFound(input.sourceId) }
     _ = try writer.insertEdge(
       input, source: source, target: target,
       createdAt: StoredJSON.milliseconds(edge.createdAt),

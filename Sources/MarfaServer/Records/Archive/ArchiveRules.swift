@@ -12,19 +12,19 @@ enum ArchiveRules {
   /// - Throws: `ValidationError` with the field.
   static func check(_ archived: ArchivedItem) throws {
     let item = archived.item
-    try checkID(item.id, "item.id")
+    try checkId(item.id, "item.id")
     guard TypeName.isWellFormed(item.type) else {
-      throw StoreErrors.invalid("item.type", "item.type is not a type's name.")
+      throw StoreErrors.invalid("item.type", "item.type is not the name of a type.")
     }
     try SystemItems.checkCreation(ofType: item.type)
     try Lifecycle.validate(item.state, ofType: item.type)
     if let tier = item.tier, TypeName.isSystem(item.type) {
-      throw StoreErrors.invalid("item.tier", "Items of \(item.type) are never \(tier.rawValue).")
+      throw StoreErrors.invalid("item.tier", "Items of \(item.type) cannot be \(tier.rawValue).")
     }
     try check(item.version, in: counts, "item.version")
     try check(item.schemaVersion, in: counts, "item.schema_version")
     try check(text: item.source, 1...1000, "item.source")
-    try check(text: item.sourceID, 0...1000, "item.source_id")
+    try check(text: item.sourceId, 0...1000, "item.source_id")
     try check(text: item.device, 0...1000, "item.device")
     try checkTimes([
       "item.timestamp": item.timestamp, "item.created_at": item.createdAt,
@@ -39,7 +39,7 @@ enum ArchiveRules {
 
   /// - Throws: `ValidationError` with the field.
   static func check(_ edge: Edge) throws {
-    try checkID(edge.id, "id")
+    try checkId(edge.id, "id")
     try checkTimes(["created_at": edge.createdAt, "updated_at": edge.updatedAt])
   }
 
@@ -47,13 +47,13 @@ enum ArchiveRules {
   static func check(_ blob: StoredBlob) throws {
     try check(Int(blob.size), in: 0...(1 << 53), "size")
     guard MediaType.isWellFormed(blob.mimeType) else {
-      throw StoreErrors.invalid("mime_type", "mime_type is no media type.")
+      throw StoreErrors.invalid("mime_type", "mime_type is not a media type.")
     }
   }
 
   /// - Throws: `ValidationError` with the field.
   static func check(_ profile: Profile) throws {
-    if let id = profile.id { try checkID(id, "id") }
+    if let id = profile.id { try checkId(id, "id") }
     try ProfileRules.checkStored(
       PatchProfileBody(
         username: profile.username, firstName: profile.firstName, lastName: profile.lastName,
@@ -77,8 +77,8 @@ enum ArchiveRules {
   }
 
   private static func check(_ metadata: Metadata, of item: Item) throws {
-    guard metadata.itemID == item.id else {
-      throw StoreErrors.invalid("metadata.item_id", "metadata.item_id is of another item.")
+    guard metadata.itemId == item.id else {
+      throw StoreErrors.invalid("metadata.item_id", "metadata.item_id belongs to another item.")
     }
     _ = try TagRules.normalized(metadata.tags)
     for (namespace, data) in metadata.extensions.sorted(by: { $0.key < $1.key }) {
@@ -87,7 +87,7 @@ enum ArchiveRules {
         throw StoreErrors.invalid(field, "A namespace is dotted names, such as app.reader.")
       }
       guard let members = data.objectValue else {
-        throw StoreErrors.invalid(field, "An extension is a JSON object.")
+        throw StoreErrors.invalid(field, "An extension must be a JSON object.")
       }
       guard StoredJSON.text(members).utf8.count <= RecordWriter.extensionLimit else {
         throw StoreErrors.invalid(field, "An extension has at most 100 KB.")
@@ -96,9 +96,9 @@ enum ArchiveRules {
   }
 
   private static func check(_ version: ItemVersion, of item: Item, _ field: String) throws {
-    try checkID(version.id, "\(field).id")
-    guard version.itemID == item.id else {
-      throw StoreErrors.invalid("\(field).item_id", "\(field).item_id is of another item.")
+    try checkId(version.id, "\(field).id")
+    guard version.itemId == item.id else {
+      throw StoreErrors.invalid("\(field).item_id", "\(field).item_id belongs to another item.")
     }
     guard counts.contains(version.version), version.version < item.version else {
       throw StoreErrors.invalid(
@@ -110,10 +110,10 @@ enum ArchiveRules {
 
   // MARK: - Single values
 
-  private static func checkID(_ id: String, _ field: String) throws {
+  private static func checkId(_ id: String, _ field: String) throws {
     guard UUIDv7.isValid(id) else {
       throw ValidationError(
-        code: ErrorCode.invalidID, message: "\(field) is not a UUID of version 7.",
+        code: ErrorCode.invalidId, message: "\(field) is not a UUID of version 7.",
         details: ["field": .string(field)])
     }
   }
@@ -121,7 +121,7 @@ enum ArchiveRules {
   private static func check(_ value: Int, in range: ClosedRange<Int>, _ field: String) throws {
     guard range.contains(value) else {
       throw StoreErrors.invalid(
-        field, "\(field) is \(range.lowerBound) to \(range.upperBound), not \(value).")
+        field, "\(field) must be \(range.lowerBound) to \(range.upperBound), not \(value).")
     }
   }
 

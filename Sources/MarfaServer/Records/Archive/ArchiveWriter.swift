@@ -14,17 +14,27 @@ extension RecordStore {
   ///
   /// What exists by id, name or hash stays and is counted as skipped.
   ///
-  /// - Parameter next: Gives the next record, nil at the end; runs on a thread of the store.
+  /// - Parameters:
+  ///   - next: Gives the next record, nil at the end; runs on a thread of the store.
+  ///   - context: Who restores, for the audit; nobody when nil.
   /// - Returns: How many records are new.
   /// - Throws: `ValidationError` with `invalid_request` for a record that cannot be; nothing is
   ///   written then.
   public func restore(
-    _ next: @escaping @Sendable () throws -> ArchiveRecord?
+    _ next: @escaping @Sendable () throws -> ArchiveRecord?, by context: WriteContext? = nil
   ) async throws -> RestoreCounts {
     // Records that were taken cannot be taken again.
     try await transact(.forbidden) { rows in
       var reader = ArchiveReader(rows: rows)
       while let record = try next() { try reader.take(record) }
+      if let context {
+        try RecordWriter(rows: rows, context: context).note(
+          .archiveRestored, "",
+          [
+            "restored": .integer(Int64(reader.counts.restored)),
+            "skipped": .integer(Int64(reader.counts.skipped)),
+          ])
+      }
       return reader.counts
     }
   }
@@ -50,7 +60,7 @@ private struct ArchiveWriter {
       for row in items { try body(.item(archived(row, extensions[row.key] ?? []))) }
     }
     try pages(key: \EdgeRow.key) {
-      try rows.edges(EdgeSelection(end: .any), after: $0, limit: Self.page.count)
+      try rows.edges(EdgeSelection(end: .any), after: $0, limit: Self.page)
     } body: { edges in
       for edge in edges { try body(.edge(edge.edge())) }
     }
@@ -77,18 +87,18 @@ private struct ArchiveWriter {
   }
 
   private func archived(_ row: ItemRow, _ extensions: [ExtensionRow]) throws -> ArchivedItem {
-    let versions = try rows.versions(of: row.key, limit: RowLimit(count: .max)).rows
+    let versions = try rows.versions(of: row.key, before: nil, limit: RowLimit(count: .max)).rows
     return ArchivedItem(
       item: try row.item(),
       metadata: Metadata(
-        itemID: row.id, tags: row.tags,
+        itemId: row.id, tags: row.tags,
         extensions: try Dictionary(
           uniqueKeysWithValues: extensions.map {
             ($0.namespace, .object(try StoredJSON.object($0.data)))
           })),
       versions: try versions.map { version in
         ItemVersion(
-          id: version.id, itemID: row.id, version: version.version,
+          id: version.id, itemId: row.id, version: version.version,
           properties: try StoredJSON.object(version.properties),
           createdAt: Timestamp(milliseconds: version.createdAt).iso8601, device: version.device)
       },

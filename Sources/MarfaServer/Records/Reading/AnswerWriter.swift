@@ -73,14 +73,14 @@ enum AnswerWriter {
     return writer.bytes
   }
 
-  /// `{versions}`.
-  static func bytes(of versions: [VersionRow], itemID: String) -> [UInt8] {
+  /// `{versions, cursor, has_more}`.
+  static func bytes(of versions: [VersionRow], itemId: String, cursor: String?) -> [UInt8] {
     var writer = JSONWriter(capacity: versions.reduce(64) { $0 + $1.properties.utf8.count + 200 })
     writer.raw("{\"versions\":[")
     for (index, row) in versions.enumerated() {
       writer.raw(index > 0 ? ",{\"id\":" : "{\"id\":")
       writer.write(row.id)
-      writer.member("item_id", itemID)
+      writer.member("item_id", itemId)
       writer.raw(",\"version\":")
       writer.write(Int64(row.version))
       writer.raw(",\"properties\":")
@@ -89,11 +89,14 @@ enum AnswerWriter {
       if let device = row.device { writer.member("device", device) }
       writer.raw("}")
     }
-    writer.raw("]}")
+    writer.raw("],\"cursor\":")
+    writer.write(cursor.map(JSONValue.string) ?? .null)
+    writer.raw(",\"has_more\":\(cursor != nil)}")
     return writer.bytes
   }
 
-  private static func write(_ item: HydratedItem, to writer: inout JSONWriter) {
+  /// Writes `{item, metadata}`, or the item alone.
+  static func write(_ item: HydratedItem, to writer: inout JSONWriter) {
     guard item.hasMetadata else {
       return item.row.write(to: &writer, edges: item.edges, extensions: item.extensions)
     }

@@ -5,8 +5,8 @@ extension EdgeRow {
   func write(to writer: inout JSONWriter) {
     writer.raw("{\"id\":")
     writer.write(id)
-    writer.member("source_id", sourceID)
-    writer.member("target_id", targetID)
+    writer.member("source_id", sourceId)
+    writer.member("target_id", targetId)
     writer.member("edge_type", type)
     writer.raw(",\"properties\":")
     writer.raw(properties)

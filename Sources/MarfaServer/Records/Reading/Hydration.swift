@@ -76,20 +76,20 @@ struct Hydration {
     // Records of the server have none, and negative keys.
     let keys = items.map(\.key).filter { $0 > 0 }
     guard !keys.isEmpty else { return [:] }
-    let keyByID = Dictionary(items.map { ($0.id, $0.key) }) { first, _ in first }
+    let keyById = Dictionary(items.map { ($0.id, $0.key) }) { first, _ in first }
     let found = try rows.edges(
       from: keys, visibility: scope.visibility, limit: Self.edgeCount + 1)
     var groups: [String: [EdgeGroup]] = [:]
     for edge in found {
-      let last = groups[edge.sourceID]?.indices.last
-      if let last, groups[edge.sourceID]?[last].type == edge.type {
-        groups[edge.sourceID]?[last].rows.append(edge)
+      let last = groups[edge.sourceId]?.indices.last
+      if let last, groups[edge.sourceId]?[last].type == edge.type {
+        groups[edge.sourceId]?[last].rows.append(edge)
       } else {
-        groups[edge.sourceID, default: []].append(EdgeGroup(type: edge.type, rows: [edge]))
+        groups[edge.sourceId, default: []].append(EdgeGroup(type: edge.type, rows: [edge]))
       }
     }
     for (id, list) in groups {
-      guard let key = keyByID[id] else { continue }
+      guard let key = keyById[id] else { continue }
       for index in list.indices where list[index].rows.count > Self.edgeCount {
         groups[id]?[index].rows.removeLast()
         let place = ListPlace(key: list[index].rows[Self.edgeCount - 1].key)

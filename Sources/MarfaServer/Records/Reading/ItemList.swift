@@ -87,7 +87,7 @@ enum FilterLimits {
   static func parsed(_ text: String) throws -> FilterExpression {
     let expression = try FilterExpression(parsing: text)
     guard depth(of: expression) <= depth else {
-      throw StoreErrors.invalid("filter", "The filter has too many parentheses in parentheses.")
+      throw StoreErrors.invalid("filter", "The parentheses of the filter are nested too deeply.")
     }
     let cost = cost(of: expression)
     guard cost.values <= values else {

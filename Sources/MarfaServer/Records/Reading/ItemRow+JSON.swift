@@ -22,7 +22,7 @@ extension ItemRow {
     writer.raw(",\"schema_version\":")
     writer.write(Int64(schemaVersion))
     writer.member("source", source)
-    if let sourceID { writer.member("source_id", sourceID) }
+    if let sourceId { writer.member("source_id", sourceId) }
     if let device { writer.member("device", device) }
     if let latitude {
       writer.raw(",\"capture_latitude\":")

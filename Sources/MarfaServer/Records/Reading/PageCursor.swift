@@ -26,7 +26,7 @@ package struct PageCursor: Hashable {
     else {
       throw StoreErrors.invalid(
         "cursor",
-        "The cursor is not one of this list; pass on the page's cursor as it is, with the same "
+        "The cursor does not belong to this list; pass the page's cursor unchanged, with the same "
           + "filters and order.")
     }
     self.place = place

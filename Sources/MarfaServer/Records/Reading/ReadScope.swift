@@ -34,6 +34,12 @@ struct ReadScope {
   /// Whether items of a type may be seen.
   func mayRead(type: String) -> Bool { visibility.shows(itemType: type) }
 
+  /// Whether it may be known that something is gone.
+  func mayRead(_ tombstone: TombstoneRow) -> Bool {
+    mayRead(type: tombstone.itemType) && tombstone.targetType.map(mayRead(type:)) ?? true
+      && tombstone.edgeType.map(access.mayRead(edgeType:)) ?? true
+  }
+
   /// Whether an edge may be seen.
   func mayRead(_ edge: EdgeRow) -> Bool {
     access.mayRead(edgeType: edge.type) && mayRead(type: edge.sourceType)

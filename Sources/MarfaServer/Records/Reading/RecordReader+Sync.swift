@@ -4,8 +4,9 @@ import MarfaModel
 ///
 /// A snapshot and changes are lines of JSON (<https://github.com/ndjson/ndjson-spec>). The first says
 /// where it stands: `{event_id, server_id, log_epoch, next}`; `next` is what to ask for then, null
-/// at the end. The others are `{"item", "metadata"}` with extensions, `{"edge"}`, and
-/// `{"deleted": {"item_id"}}` or `{"deleted": {"edge_id"}}`.
+/// at the end. The others are `{"item", "metadata"}` with extensions, `{"edge"}`,
+/// `{"deleted": {"item_id"}}` or `{"deleted": {"edge_id"}}`, and of changes `{"resync": true}`
+/// after changes that no event names: take a snapshot.
 extension RecordReader {
   /// How many items a request by ids may name.
   static let idCount = 200
@@ -37,7 +38,8 @@ extension RecordReader {
     ])
   }
 
-  /// `GET /snapshot`: items in the order of their keys, then edges, a part at a time.
+  /// `GET /snapshot`: items in the order of their keys, then edges, then what was removed as
+  /// far back as that is known, a part at a time.
   ///
   /// Each part is one snapshot; what happens after the first is in the log after its event id.
   func snapshot(after place: SnapshotPlace) throws -> StoreAnswer {
@@ -47,24 +49,47 @@ extension RecordReader {
     case .items(let key):
       let page = try rows.items(
         ofType: nil, after: key, limit: RowLimit(count: 5_000, bytes: Self.pageBytes))
-      let visible = page.rows.filter { scope.mayRead(type: $0.type) }
-      let items = try hydrated(visible, including: [.metadata, .extensions])
-      for item in items { writer.line { $0.raw(bytes: AnswerWriter.bytes(of: item)) } }
-      if items.count < visible.count {
-        next = .items(after: items.last?.row.key ?? key)
-      } else if page.hasMore {
-        next = .items(after: page.rows.last?.key ?? key)
-      } else {
-        next = .edges(after: 0)
-      }
+      let last = try write(page.rows, to: &writer) ?? key
+      next =
+        page.hasMore || last != page.rows.last?.key ?? key
+        ? .items(after: last) : .edges(after: 0)
     case .edges(let key):
       let page = try rows.edges(
-        EdgeSelection(end: .any, visibility: scope.visibility), after: key, limit: 5_000)
+        EdgeSelection(end: .any, visibility: scope.visibility), after: key,
+        limit: RowLimit(count: 5_000, bytes: Self.pageBytes))
       for edge in page.rows { writer.line { $0.writeEdge(edge) } }
-      next = page.hasMore ? page.rows.last.map { .edges(after: $0.key) } : nil
+      next = page.hasMore ? page.rows.last.map { .edges(after: $0.key) } : .tombstones(after: 0)
+    case .tombstones(let key):
+      let page = try rows.tombstones(after: key, limit: 5_000)
+      for row in page.rows where scope.mayRead(row) { writer.writeDeleted(row) }
+      next = page.hasMore ? page.rows.last.map { .tombstones(after: $0.key) } : nil
     }
     let newest = try rows.eventBounds().newest
-    return try lines(writer, eventID: newest, next: next?.text)
+    return try lines(writer, eventId: newest, next: next?.text)
+  }
+
+  /// Writes items with tags and extensions until the part is full.
+  ///
+  /// - Returns: The key of the last that was looked at; nil when there is none.
+  private func write(_ items: [ItemRow], to writer: inout JSONWriter) throws -> Int64? {
+    guard let first = items.first, let end = items.last else { return nil }
+    var extensions = try rows.extensions(ofKeys: first.key...end.key)[...]
+    var last: Int64?
+    for row in items {
+      var own: [ExtensionRow] = []
+      while let next = extensions.first, next.item <= row.key {
+        extensions.removeFirst()
+        if next.item == row.key, scope.access.mayRead(extension: next.namespace) {
+          own.append(next)
+        }
+      }
+      guard last == nil || writer.bytes.count < Self.pageBytes else { break }
+      last = row.key
+      guard scope.mayRead(type: row.type) else { continue }
+      let item = HydratedItem(row: row, hasMetadata: true, extensions: own)
+      writer.line { AnswerWriter.write(item, to: &$0) }
+    }
+    return last
   }
 
   /// `GET /changes`: the state as it is now of each item and edge that events name, once.
@@ -75,7 +100,7 @@ extension RecordReader {
     let bounds = try rows.eventBounds()
     guard bounds.canResume(after: id), id <= bounds.newest else {
       throw APIError(
-        code: "catchup_too_old", message: "The log does not go back so far; take a snapshot.",
+        code: "catchup_too_old", message: "The log does not reach back that far; take a snapshot.",
         status: 410,
         details: [
           "min_retained_id": .integer(bounds.oldest ?? bounds.newest), "requested": .integer(id),
@@ -85,19 +110,23 @@ extension RecordReader {
       after: id, limit: RowLimit(count: 1_000, bytes: Self.pageBytes))
     var items: [String] = []
     var edges: [String] = []
+    var mustResync = false
     for event in events where event.isReadable(for: scope.access, in: scope.catalogue.types) {
-      if event.edgeType == nil {
-        items.append(event.itemID)
+      if event.name == .resync {
+        mustResync = true
+      } else if event.edgeType == nil {
+        items.append(event.itemId)
       } else if let edge = try StoredJSON.object(event.data)["id"]?.stringValue {
         edges.append(edge)
       }
     }
     var writer = JSONWriter(capacity: 64 << 10)
+    if mustResync { writer.line { $0.raw("{\"resync\":true}") } }
     try writeItems(items, to: &writer)
     try writeEdges(edges, to: &writer)
     let last = events.last?.id ?? id
     return try lines(
-      writer, eventID: last, next: last < bounds.newest ? String(last) : nil)
+      writer, eventId: last, next: last < bounds.newest ? String(last) : nil)
   }
 
   private func writeItems(_ ids: [String], to writer: inout JSONWriter) throws {
@@ -105,11 +134,11 @@ extension RecordReader {
     let found = try rows.items(ids: unique).filter { scope.mayRead(type: $0.type) }
     let hydrated = try Hydration(rows: rows, scope: scope).hydrated(
       found, including: [.metadata, .extensions])
-    let byID = Dictionary(hydrated.map { ($0.row.id, $0) }) { first, _ in first }
+    let byId = Dictionary(hydrated.map { ($0.row.id, $0) }) { first, _ in first }
     for id in unique {
       writer.line { writer in
-        if let item = byID[id] {
-          writer.raw(bytes: AnswerWriter.bytes(of: item))
+        if let item = byId[id] {
+          AnswerWriter.write(item, to: &writer)
         } else {
           writer.write(["deleted": ["item_id": .string(id)]] as JSONValue)
         }
@@ -137,18 +166,18 @@ extension RecordReader {
   }
 
   private func lines(
-    _ body: JSONWriter, eventID: Int64, next: String?
+    _ body: JSONWriter, eventId: Int64, next: String?
   ) throws -> StoreAnswer {
     let identity = try rows.identity()
     var head = JSONWriter(order: .sorted, capacity: body.bytes.count + 512)
     head.line {
       $0.write(
         [
-          "event_id": .string(String(eventID)), "next": next.map(JSONValue.string) ?? .null,
-          "server_id": .string(identity.serverID), "log_epoch": .string(identity.logEpoch),
+          "event_id": .string(String(eventId)), "next": next.map(JSONValue.string) ?? .null,
+          "server_id": .string(identity.serverId), "log_epoch": .string(identity.logEpoch),
         ] as JSONValue)
     }
-    head.raw(bytes: body.bytes)
+    head.raw(body.bytes)
     return StoreAnswer(.lines(head.bytes))
   }
 }
@@ -159,12 +188,15 @@ public enum SnapshotPlace: Hashable, Sendable {
   case items(after: Int64)
   /// Edges after a key.
   case edges(after: Int64)
+  /// What was removed, after a key.
+  case tombstones(after: Int64)
 
   /// As it is written in an address.
   var text: String {
     switch self {
     case .items(let key): "items-\(key)"
     case .edges(let key): "edges-\(key)"
+    case .tombstones(let key): "tombstones-\(key)"
     }
   }
 
@@ -175,6 +207,7 @@ public enum SnapshotPlace: Hashable, Sendable {
     switch parts[0] {
     case "items": self = .items(after: key)
     case "edges": self = .edges(after: key)
+    case "tombstones": self = .tombstones(after: key)
     default: return nil
     }
   }
@@ -183,7 +216,7 @@ public enum SnapshotPlace: Hashable, Sendable {
 /// Who a store is.
 struct StoreIdentity: Hashable, Sendable {
   /// Drawn when the store was made; the same after a restart.
-  var serverID: String
+  var serverId: String
   /// Another one when the log does not go on from what clients have seen: after a restored backup.
   var logEpoch: String
 }
@@ -191,10 +224,10 @@ struct StoreIdentity: Hashable, Sendable {
 extension RecordRows {
   /// Who the store is.
   func identity() throws -> StoreIdentity {
-    guard let server = try spaceValue(.serverID), let epoch = try spaceValue(.logEpoch) else {
+    guard let server = try spaceValue(.serverId), let epoch = try spaceValue(.logEpoch) else {
       throw StoreFailure(.broken, "the store has no identity")
     }
-    return StoreIdentity(serverID: server, logEpoch: epoch)
+    return StoreIdentity(serverId: server, logEpoch: epoch)
   }
 }
 
@@ -205,9 +238,9 @@ extension JSONWriter {
     raw("\n")
   }
 
-  /// Writes bytes that are JSON already.
-  fileprivate mutating func raw(bytes: [UInt8]) {
-    raw(String(decoding: bytes, as: UTF8.self))
+  fileprivate mutating func writeDeleted(_ row: TombstoneRow) {
+    let name = row.edgeType == nil ? "item_id" : "edge_id"
+    line { $0.write(["deleted": [name: .string(row.id)]] as JSONValue) }
   }
 
   fileprivate mutating func writeEdge(_ edge: EdgeRow) {

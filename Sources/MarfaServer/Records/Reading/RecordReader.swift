@@ -14,11 +14,7 @@ struct RecordReader {
     case .item(let id): return try hydration.answer(item(id))
     case .items(let request): return try items(request)
     case .stats: return try stats()
-    case .versions(let id):
-      let item = try item(id)
-      let page = try rows.versions(
-        of: item.key, limit: RowLimit(count: .max, bytes: Self.pageBytes))
-      return StoreAnswer(.versions(page.rows, itemID: item.id))
+    case .versions(let id, let cursor): return try versions(of: item(id), cursor)
     case .metadata(let id): return try hydration.metadataAnswer(item(id))
     case .extensions(let id): return try hydration.extensionsAnswer(item(id).key)
     case .extension(let id, let namespace): return try sidecar(of: id, namespace)
@@ -33,16 +29,17 @@ struct RecordReader {
     case .types: return try StoreAnswer(encoding: scope.catalogue.types.types)
     case .type(let id): return try type(id)
     case .search(let request): return try search(request)
-    case .itemsByID(let ids, let include): return try items(ids: ids, including: include)
+    case .itemsById(let ids, let include): return try items(ids: ids, including: include)
     case .knownBlobs(let hashes): return try knownBlobs(hashes)
     case .snapshot(let place): return try snapshot(after: place)
     case .changes(let id): return try changes(after: id)
-    case .tags: return try tags()
+    case .tags(let cursor): return try tags(cursor)
+    case .audit(let limit, let cursor): return try audit(limit: limit, cursor: cursor)
     case .webhooks:
-      return StoreAnswer(["webhooks": .array(try rows.webhooks().map(\.json))])
+      return StoreAnswer(["webhooks": .array(try rows.webhooks().map { $0.json(.withoutSecret) })])
     case .webhook(let id):
       guard let webhook = try rows.webhook(id: id) else { throw StoreErrors.webhookNotFound(id) }
-      return StoreAnswer(webhook.json)
+      return StoreAnswer(webhook.json(.withoutSecret))
     }
   }
 
@@ -131,10 +128,31 @@ struct RecordReader {
       .sidecar(namespace: namespace, data: try rows.extension(namespace, of: key)))
   }
 
-  private func tags() throws -> StoreAnswer {
-    let tags = try rows.tagCounts(ofTypes: scope.visibility.itemTypes).map {
-      JSONValue.object(["tag": .string($0.tag), "count": .integer($0.count)])
-    }
-    return StoreAnswer(["tags": .array(tags)])
+  private func versions(of item: ItemRow, _ cursor: String?) throws -> StoreAnswer {
+    let list = "versions \(item.key)"
+    let page = try rows.versions(
+      of: item.key, before: cursor.map { try PageCursor($0, of: list, in: rows).place },
+      limit: RowLimit(count: .max, bytes: Self.pageBytes))
+    let next =
+      try page.hasMore
+      ? page.rows.last.map {
+        let place = ListPlace(value: Int64($0.version), key: $0.key)
+        return try PageCursor(place).text(of: list, in: rows)
+      } : nil
+    return StoreAnswer(.versions(page.rows, itemId: item.id, cursor: next))
+  }
+
+  private func tags(_ cursor: String?) throws -> StoreAnswer {
+    let start = try cursor.map { Int(try PageCursor($0, of: "tags", in: rows).place.key) } ?? 0
+    let page = try rows.tagCounts(
+      ofTypes: scope.visibility.itemTypes, after: start,
+      limit: RowLimit(count: .max, bytes: Self.pageBytes))
+    let end = PageCursor(ListPlace(key: Int64(start + page.rows.count)))
+    let next = try page.hasMore ? end.text(of: "tags", in: rows) : nil
+    return StoreAnswer([
+      "tags": .array(
+        page.rows.map { ["tag": .string($0.tag), "count": .integer($0.count)] }),
+      "cursor": next.map(JSONValue.string) ?? .null, "has_more": .bool(page.hasMore),
+    ])
   }
 }

@@ -23,7 +23,7 @@ enum SystemItems {
     guard let route = routes[type] else { return }
     throw ValidationError(
       code: ErrorCode.invalidType,
-      message: "Items of \(type) are the server's own; use \(route).",
+      message: "Items of \(type) belong to the server; use \(route).",
       details: ["field": "type", "type": .string(type)])
   }
 
@@ -32,7 +32,7 @@ enum SystemItems {
     let route = routes[record.type] ?? ""
     return ForbiddenError(
       code: ErrorCode.typeNotPermitted,
-      message: "Items of \(record.type) are the server's own; use \(route).",
+      message: "Items of \(record.type) belong to the server; use \(route).",
       details: ["type": .string(record.type)])
   }
 

@@ -10,8 +10,16 @@ public struct RecordLimits: Hashable, Sendable {
   public var propertyBytes = 1 << 20
   /// Bytes of an edge's properties as JSON.
   public var edgePropertyBytes = 64 << 10
+  /// Extensions of an item.
+  public var extensions = 100
   /// Inline edges of one request.
   public var inlineEdges = 1_000
+  /// How many times its largest version the history of an item may weigh.
+  public var historyFactor = 10
+  /// Webhooks that a key made.
+  public var webhooksPerKey = 10
+  /// Entries of a bulk request that is written as a whole or not at all.
+  public var atomicEntries = 500
   /// Entries that are written in one transaction; others have their turn between two.
   public var sliceEntries = 50
   /// How long a transaction takes entries, after which the next one goes on.
@@ -28,8 +36,20 @@ public struct RecordLimits: Hashable, Sendable {
     limits.propertyBytes = .max
     limits.edgePropertyBytes = .max
     limits.inlineEdges = .max
+    limits.extensions = .max
     return limits
   }()
+
+  /// How many bytes the history of an item may have.
+  ///
+  /// - Parameter largest: Bytes of its largest version.
+  /// - Returns: The bytes of all its versions together.
+  func historyBytes(largest: Int) -> Int {
+    // So that a note of one line keeps its day.
+    max(largest, Self.smallHistory / historyFactor) * historyFactor
+  }
+
+  private static let smallHistory = 64 << 10
 
   /// Checks what an item is to hold.
   ///

@@ -20,8 +20,8 @@ public struct StoreAnswer: Sendable {
     case edge(EdgeRow)
     /// A page of edges.
     case edges(EdgePage)
-    /// `{versions}` of an item.
-    case versions([VersionRow], itemID: String)
+    /// `{versions, cursor, has_more}` of an item.
+    case versions([VersionRow], itemId: String, cursor: String?)
     /// Anything small.
     case value(JSONValue)
     /// Lines of JSON in UTF-8.
@@ -68,7 +68,8 @@ public struct StoreAnswer: Sendable {
     case .sidecar(let namespace, let data): AnswerWriter.bytes(namespace: namespace, data: data)
     case .edge(let edge): Array("{\"edge\":\(edge.json)}".utf8)
     case .edges(let page): AnswerWriter.bytes(of: page)
-    case .versions(let versions, let id): AnswerWriter.bytes(of: versions, itemID: id)
+    case .versions(let versions, let id, let cursor):
+      AnswerWriter.bytes(of: versions, itemId: id, cursor: cursor)
     case .value(let value): JSONWriter.bytes(of: value, order: .sorted)
     case .lines(let text), .text(let text): text
     }

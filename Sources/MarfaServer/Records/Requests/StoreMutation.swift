@@ -70,6 +70,11 @@ public enum StoreMutation: Hashable, Sendable {
   case patchKey(id: String, PatchKeyBody)
   /// `DELETE /keys/{id}`: 200 ok; `not_found`, and `conflict` for the last administrator's.
   case deleteKey(id: String)
+  /// `POST` and `DELETE /profile/me/avatar`: 200 the profile, with the blob of a hash as its picture or
+  /// without one.
+  case setAvatar(hash: String?)
+  /// `PUT /tenants/current/config`: 200 what counts now; administrators only.
+  case setTenant(TenantConfiguration)
   /// `PATCH /profile/me`: 200 the profile.
   case patchProfile(PatchProfileBody)
 
@@ -81,15 +86,33 @@ public enum StoreMutation: Hashable, Sendable {
     case forced
   }
 
+  /// The id of the item or edge that is made or changed; nil where none is named.
+  public var subject: String? {
+    switch self {
+    case .createItem(let input): input.id
+    case .createEdge(let input): input.id
+    case .patchEdge(let id, _), .deleteEdge(let id): id
+    default: itemIds.first
+    }
+  }
+
+  /// Whether an item or an edge is made.
+  var isCreation: Bool {
+    switch self {
+    case .createItem, .createEdge: true
+    default: false
+    }
+  }
+
   /// The items that the change needs, so that it waits for their creation.
-  public var itemIDs: [String] {
+  public var itemIds: [String] {
     switch self {
     case .createItem(let input): input.id.map { [$0] } ?? []
     case .patchItem(let id, _), .trashItem(let id), .restoreItem(let id),
       .transitionItem(let id, _), .purgeItem(let id), .setTags(let id, _), .addTags(let id, _),
       .removeTag(let id, _), .setExtension(let id, _, _), .removeExtension(let id, _):
       [id]
-    case .createEdge(let input): [input.sourceID, input.targetID]
+    case .createEdge(let input): [input.sourceId, input.targetId]
     default: []
     }
   }
@@ -146,17 +169,21 @@ public struct BatchEntry: Sendable {
   public var idempotency: IdempotencyKey
   /// The change, or why the entry is none (a `MarfaError`).
   public var mutation: Result<StoreMutation, any Error>
-  /// The item that an entry is about which is no change, as its path says.
-  public var itemID: String?
+  /// The id of the item or edge that the entry makes or changes; nil where it names none.
+  public var subject: String?
+  /// Whether the entry makes its subject.
+  public var isCreation: Bool
 
   /// Creates an entry.
   public init(
     idempotency: IdempotencyKey, mutation: Result<StoreMutation, any Error>,
-    itemID: String? = nil
+    subject: String? = nil, isCreation: Bool = false
   ) {
     self.idempotency = idempotency
     self.mutation = mutation
-    self.itemID = itemID
+    let change = try? mutation.get()  // Whatever is wrong with it is its answer.
+    self.subject = subject ?? change?.subject
+    self.isCreation = isCreation || change?.isCreation ?? false
   }
 }
 

@@ -7,7 +7,7 @@ public enum StoreQuery: Hashable, Sendable {
   /// `GET /items`: a page of items, or of `{item, metadata}` when metadata is included.
   case items(ItemListRequest)
   /// `GET /items?ids=`: the items of ids that are there, as a page; at most 200.
-  case itemsByID([String], include: Set<ItemInclude>)
+  case itemsById([String], include: Set<ItemInclude>)
   /// `POST /blobs/known`: `{known}`, those of some hashes that the server has.
   case knownBlobs([String])
   /// `GET /snapshot`: a part of everything, as lines.
@@ -16,8 +16,8 @@ public enum StoreQuery: Hashable, Sendable {
   case changes(after: Int64)
   /// `GET /items/stats`: how many readable items are active, archived and trashed.
   case stats
-  /// `GET /items/{id}/versions`: `{versions}`, newest first; `item_not_found`.
-  case versions(id: String)
+  /// `GET /items/{id}/versions`: `{versions, cursor, has_more}`, newest first; `item_not_found`.
+  case versions(id: String, cursor: String? = nil)
   /// `GET /items/{id}/metadata`: `{metadata}`; `item_not_found`.
   case metadata(id: String)
   /// `GET /items/{id}/extensions`: `{extensions}`, readable ones; `item_not_found`.
@@ -39,10 +39,12 @@ public enum StoreQuery: Hashable, Sendable {
   case type(id: String)
   /// `GET /search`: `{results}`.
   case search(SearchRequest)
-  /// `GET /metadata/tags`: `{tags}` of readable items that are not trashed.
-  case tags
+  /// `GET /metadata/tags`: `{tags, cursor, has_more}` of readable items that are not trashed.
+  case tags(cursor: String? = nil)
   /// `GET /webhooks`: `{webhooks}`, oldest first.
   case webhooks
+  /// `GET /audit`: a page of what administrators did, newest first; administrators only.
+  case audit(limit: Int?, cursor: String?)
   /// `GET /webhooks/{id}`: the webhook; `webhook_not_found`.
   case webhook(id: String)
 }

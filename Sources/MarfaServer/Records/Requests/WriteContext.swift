@@ -7,7 +7,7 @@ public struct WriteContext: Sendable {
   /// What the credential may do.
   public var access: any StoreAccess
   /// The credential's id; idempotency keys of different credentials are different.
-  public var credentialID: String
+  public var credentialId: String
   /// The credential's display name, which becomes `source` of new items.
   public var source: String
   /// The tier of new items that name none.
@@ -23,11 +23,11 @@ public struct WriteContext: Sendable {
 
   /// Creates a context.
   public init(
-    access: any StoreAccess, credentialID: String, source: String,
+    access: any StoreAccess, credentialId: String, source: String,
     defaultTier: ItemTier? = nil, device: String? = nil, idempotency: IdempotencyKey? = nil
   ) {
     self.access = access
-    self.credentialID = credentialID
+    self.credentialId = credentialId
     self.source = source
     self.defaultTier = defaultTier
     self.device = device

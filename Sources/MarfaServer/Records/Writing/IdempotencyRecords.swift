@@ -3,7 +3,7 @@ import MarfaModel
 /// First answers by idempotency key, written in the transaction of their effect.
 struct IdempotencyRecords {
   let rows: any RecordTransaction
-  let credentialID: String
+  let credentialId: String
 
   /// The first answer to a request; nil when it is new.
   ///
@@ -15,15 +15,54 @@ struct IdempotencyRecords {
         code: ErrorCode.invalidRequest,
         message: "An idempotency key has 1 to \(IdempotencyKey.maximumLength) bytes.")
     }
-    guard let known = try rows.idempotency(key.key, of: credentialID) else { return nil }
+    guard let known = try rows.idempotency(key.key, of: credentialId) else { return nil }
     guard known.key.fingerprint == key.fingerprint else {
-      throw ValidationError(
-        code: ErrorCode.invalidRequest,
-        message: "The idempotency key was used for another request.",
-        details: ["key": .string(key.key)])
+      throw Self.otherRequest(key)
     }
     return StoreAnswer(status: known.status, .text(known.body), isReplay: true)
   }
+
+  // MARK: - Unfinished requests
+
+  /// What the slices of a request have done: as it is known, unless somebody else went on with it.
+  ///
+  /// - Throws: `ValidationError` with `invalid_request` when the key stands for another request.
+  func parts<Part: Codable>(of key: IdempotencyKey, knowing known: [Part]) throws -> [Part] {
+    let count = try rows.progressCount(key.key, of: credentialId)
+    // What is known came from there: the first slice leaves more parts than a plan has.
+    guard count > 0, count != known.count else { return known }
+    let kept = try rows.progress(key.key, of: credentialId)
+    guard kept.allSatisfy({ $0.key.fingerprint == key.fingerprint }) else {
+      throw Self.otherRequest(key)
+    }
+    return try kept.map { try StoredJSON.value($0.body, as: Part.self) }
+  }
+
+  /// Keeps the parts that are not kept yet.
+  func keep<Part: Codable>(_ parts: [Part], of key: IdempotencyKey) throws {
+    let count = try rows.progressCount(key.key, of: credentialId)
+    for (number, part) in parts.enumerated().dropFirst(count) {
+      try rows.insert(
+        ProgressRow(
+          credentialId: credentialId, key: key, part: number,
+          body: StoredJSON.text(encoding: part)))
+    }
+  }
+
+  /// Keeps the answer of a request that is finished, in place of its parts.
+  func finish(_ answer: StoreAnswer, for key: IdempotencyKey) throws -> StoreAnswer {
+    try rows.deleteProgress(key.key, of: credentialId)
+    return try keep(answer, for: key)
+  }
+
+  private static func otherRequest(_ key: IdempotencyKey) -> ValidationError {
+    ValidationError(
+      code: ErrorCode.invalidRequest,
+      message: "The idempotency key was used for another request.",
+      details: ["key": .string(key.key)])
+  }
+
+  // MARK: - Answers
 
   /// Keeps an answer.
   ///
@@ -32,7 +71,7 @@ struct IdempotencyRecords {
     let answer = answer.encoded
     try rows.insert(
       IdempotencyRow(
-        credentialID: credentialID, key: key, status: answer.status, body: answer.body))
+        credentialId: credentialId, key: key, status: answer.status, body: answer.body))
     return answer
   }
 }

@@ -4,8 +4,10 @@ import MarfaModel
 struct BatchSlice: Sendable {
   /// The answers to the entries until now, in order.
   var answers: [BatchAnswer] = []
-  /// Items with a refused entry, whose later entries wait.
+  /// Items and edges with a refused entry, whose later entries wait.
   var refused: Set<String> = []
+  /// Those of them that were not made: what names them waits as well.
+  var missing: Set<String> = []
 }
 
 extension RecordWriter {
@@ -67,12 +69,12 @@ extension BatchSlice {
   fileprivate mutating func take(
     _ entry: BatchEntry, _ write: (BatchEntry) throws -> StoreAnswer
   ) throws {
-    if let blocking = entry.items.first(where: refused.contains) {
+    if let blocking = blocking(entry) {
       return try refuse(
         entry,
         APIError(
           code: ErrorCode.dependencyFailed,
-          message: "An earlier change of the item was refused.", status: 424,
+          message: "An earlier change that this one needs was refused.", status: 424,
           details: ["id": .string(blocking)]))
     }
     // What is wrong with an entry itself has no effect to undo.
@@ -81,23 +83,32 @@ extension BatchSlice {
   }
 
   fileprivate mutating func refuse(_ entry: BatchEntry, _ error: any Error) throws {
-    if !entry.isOfEdge { refused.formUnion(entry.items) }
+    if let subject = entry.subject {
+      refused.insert(subject)
+      if entry.isCreation { missing.insert(subject) }
+    }
     answers.append(
       BatchAnswer(id: entry.idempotency.key, answer: try RecordWriter.answer(error)))
   }
 }
 
-extension BatchEntry {
-  /// The items that the entry needs.
-  fileprivate var items: [String] {
-    switch mutation {
-    case .success(let mutation): mutation.itemIDs
-    case .failure: itemID.map { [$0] } ?? []
-    }
+extension BatchSlice {
+  /// What an entry needs and was refused; nil when nothing is in its way.
+  fileprivate func blocking(_ entry: BatchEntry) -> String? {
+    if let subject = entry.subject, refused.contains(subject) { return subject }
+    guard !missing.isEmpty else { return nil }
+    return entry.ends.first(where: missing.contains)
   }
+}
 
-  /// Whether a refusal says nothing of the items at its ends.
-  fileprivate var isOfEdge: Bool {
-    if case .success(.createEdge) = mutation { true } else { false }
+extension BatchEntry {
+  /// The items at the ends of the edges that the entry makes.
+  fileprivate var ends: [String] {
+    switch mutation {
+    case .success(.createEdge(let input)): [input.sourceId, input.targetId]
+    case .success(.createItem(let input)): (input.edges ?? [:]).values.flatMap { $0 }
+    case .success(.patchItem(_, let body)): (body.edges ?? [:]).values.flatMap { $0 }
+    default: []
+    }
   }
 }

@@ -1,42 +1,63 @@
 import MarfaModel
 
-extension RecordWriter {
-  /// `POST /items/bulk`.
-  func bulk(_ body: BulkBody<CreateItemInput>) throws -> StoreAnswer {
-    try bulk(body) { writer, index, input in
-      try requireWrite(type: input.type)
-      let mode = body.mode ?? .upsert
-      if mode == .createOnly, let existing = try self.existing(input), try isReadable(existing) {
-        return BulkResult.Entry(
-          index: index, outcome: .skipped, id: existing.id, reason: "exists")
-      }
-      let creation = try writer.upsert(input, edges: .added, repeated: .updates)
-      return BulkResult.Entry(
-        index: index, outcome: creation.outcome, id: creation.row.id,
-        reason: creation.outcome == .skipped ? "unchanged" : nil)
+/// What is done for an entry of a bulk request, at its place in it.
+typealias BulkWork<Entry> = (RecordWriter, Int, Entry) throws -> BulkResult.Entry
+
+extension BulkBody {
+  /// - Throws: `ValidationError` with the limit when there are more entries.
+  fileprivate func check(_ limit: Int, _ what: String) throws {
+    guard entries.count <= limit else {
+      throw RecordLimits.excess(
+        Entry.self == CreateEdgeInput.self ? "edges" : "items",
+        "\(what) has at most \(limit) entries.", limit)
     }
   }
+}
 
-  /// `POST /edges/bulk`.
+extension RecordWriter {
+  /// `POST /items/bulk` in one transaction.
+  func bulk(_ body: BulkBody<CreateItemInput>) throws -> StoreAnswer {
+    try bulk(body) { try $0.bulkItem($1, $2, body.mode ?? .upsert) }
+  }
+
+  /// `POST /edges/bulk` in one transaction.
   func bulk(_ body: BulkBody<CreateEdgeInput>) throws -> StoreAnswer {
-    try bulk(body) { writer, index, input in
-      let twin = try rows.edge(
-        from: input.sourceID, to: input.targetID, ofType: input.edgeType)
-      guard let twin else {
-        return BulkResult.Entry(index: index, outcome: .created, id: try writer.addEdge(input).id)
-      }
-      _ = try writableEdge(twin.id)
-      let old = try StoredJSON.object(twin.properties)
-      let new = PropertiesPatch.apply(input.properties ?? [:], to: old)
-      guard body.mode ?? .upsert == .upsert, new != old else {
-        return BulkResult.Entry(
-          index: index, outcome: .skipped, id: twin.id, reason: "duplicate_edge")
-      }
-      let rules = try rows.catalogue().edgeRules
-      try rules.validateProperties(new, of: rules.edgeType(twin.type))
-      _ = try writer.save(new, of: twin)
-      return BulkResult.Entry(index: index, outcome: .updated, id: twin.id)
+    try bulk(body) { try $0.bulkEdge($1, $2, body.mode ?? .upsert) }
+  }
+
+  /// An entry of `POST /items/bulk`.
+  func bulkItem(
+    _ index: Int, _ input: CreateItemInput, _ mode: BulkMode
+  ) throws -> BulkResult.Entry {
+    try requireWrite(type: input.type)
+    if mode == .createOnly, let existing = try existing(input), try isReadable(existing) {
+      return BulkResult.Entry(index: index, outcome: .skipped, id: existing.id, reason: "exists")
     }
+    let creation = try upsert(input, edges: .added, repeated: .updates)
+    return BulkResult.Entry(
+      index: index, outcome: creation.outcome, id: creation.row.id,
+      reason: creation.outcome == .skipped ? "unchanged" : nil)
+  }
+
+  /// An entry of `POST /edges/bulk`.
+  func bulkEdge(
+    _ index: Int, _ input: CreateEdgeInput, _ mode: BulkMode
+  ) throws -> BulkResult.Entry {
+    let twin = try rows.edge(from: input.sourceId, to: input.targetId, ofType: input.edgeType)
+    guard let twin else {
+      return BulkResult.Entry(index: index, outcome: .created, id: try addEdge(input).id)
+    }
+    _ = try writableEdge(twin.id)
+    let old = try StoredJSON.object(twin.properties)
+    let new = PropertiesPatch.apply(input.properties ?? [:], to: old)
+    guard mode == .upsert, new != old else {
+      return BulkResult.Entry(
+        index: index, outcome: .skipped, id: twin.id, reason: "duplicate_edge")
+    }
+    let rules = try rows.catalogue().edgeRules
+    try rules.validateProperties(new, of: rules.edgeType(twin.type))
+    _ = try save(new, of: twin)
+    return BulkResult.Entry(index: index, outcome: .updated, id: twin.id)
   }
 
   private func existing(_ input: CreateItemInput) throws -> ItemRow? {
@@ -46,28 +67,55 @@ extension RecordWriter {
 
   /// Does each entry; the first that is refused undoes all when the request is atomic.
   private func bulk<Entry>(
-    _ body: BulkBody<Entry>,
-    _ work: (RecordWriter, Int, Entry) throws -> BulkResult.Entry
+    _ body: BulkBody<Entry>, _ work: BulkWork<Entry>
   ) throws -> StoreAnswer {
     try requireAdministrator()
-    guard body.entries.count <= BulkBody<Entry>.maximumCount else {
-      throw ValidationError(
-        message: "A bulk request has at most \(BulkBody<Entry>.maximumCount) entries.")
-    }
+    try body.check(context.limits.atomicEntries, "A bulk request that is written as a whole")
     var writer = self
     writer.emitsEvents = body.emitEvents ?? false
     let before = rows.changeCount
-    var results: [BulkResult.Entry] = []
-    results.reserveCapacity(body.entries.count)
-    for (index, entry) in body.entries.enumerated() {
-      guard body.atomic ?? true else {
-        let outcome = try rows.attempt { try work(writer, index, entry) }
-        results.append(Self.entry(index, outcome))
-        continue
+    let results =
+      try body.atomic ?? true
+      ? writer.together(body.entries[...], nil, work)
+      : writer.apart(body.entries[...], nil, work)
+    try writer.emitResync(since: before)
+    return try StoreAnswer(encoding: BulkResult(results: results))
+  }
+
+  /// Does the next entries of a request whose entries are each for themselves.
+  ///
+  /// - Returns: What became of them; others have their turn before the rest.
+  func slice<Entry>(
+    of body: BulkBody<Entry>, from start: Int, _ work: BulkWork<Entry>
+  ) throws -> [BulkResult.Entry] {
+    try requireAdministrator()
+    try body.check(BulkBody<Entry>.maximumCount, "A bulk request")
+    var writer = self
+    writer.emitsEvents = body.emitEvents ?? false
+    let before = rows.changeCount
+    let entries = body.entries[start...].prefix(context.limits.sliceEntries)
+    // At a savepoint for each the search index would be written out.
+    let results =
+      switch try rows.attempt({ try writer.together(entries, SliceBudget(context.limits), work) }) {
+      case .success(let results): results
+      case .failure: try writer.apart(entries, SliceBudget(context.limits), work)
       }
-      // Without a savepoint for each entry, at which the search index would be written out.
+    try writer.emitResync(since: before)
+    return results
+  }
+
+  /// Does entries without a savepoint for each.
+  ///
+  /// - Throws: `ValidationError` with `bulk_atomic_rollback` for the first that is refused.
+  private func together<Entry>(
+    _ entries: ArraySlice<Entry>, _ budget: SliceBudget?, _ work: BulkWork<Entry>
+  ) throws -> [BulkResult.Entry] {
+    var results: [BulkResult.Entry] = []
+    results.reserveCapacity(entries.count)
+    for (index, entry) in zip(entries.indices, entries) {
+      if let budget, budget.isSpent(after: results.count) { break }
       do {
-        results.append(try work(writer, index, entry))
+        results.append(try work(self, index, entry))
       } catch let error as any MarfaError {
         throw ValidationError(
           code: ErrorCode.bulkAtomicRollback,
@@ -78,8 +126,20 @@ extension RecordWriter {
           ])
       }
     }
-    try writer.emitResync(since: before)
-    return try StoreAnswer(encoding: BulkResult(results: results))
+    return results
+  }
+
+  /// Does entries of which one that is refused undoes itself alone.
+  private func apart<Entry>(
+    _ entries: ArraySlice<Entry>, _ budget: SliceBudget?, _ work: BulkWork<Entry>
+  ) throws -> [BulkResult.Entry] {
+    var results: [BulkResult.Entry] = []
+    for (index, entry) in zip(entries.indices, entries) {
+      if let budget, budget.isSpent(after: results.count) { break }
+      results.append(
+        Self.entry(index, try rows.attempt { try work(self, index, entry) }))
+    }
+    return results
   }
 
   private static func entry(

@@ -2,8 +2,6 @@ import MarfaModel
 
 /// What a bulk action is going to change, as a snapshot had it.
 struct BulkActionPlan: Sendable {
-  /// Which items; asked again when they are changed, because others write meanwhile.
-  let selection: ItemSelection
   /// Their keys, ascending.
   let keys: [Int64]
 
@@ -16,18 +14,24 @@ struct BulkActionPlan: Sendable {
     let maximum = action.maximumCount ?? 10_000
     guard (1...BulkAction.countLimit).contains(maximum) else {
       throw StoreErrors.invalid(
-        "max_items", "A bulk action touches 1 to \(BulkAction.countLimit) items.")
+        "max_items", "A bulk action changes 1 to \(BulkAction.countLimit) items.")
     }
-    var selection = try ItemSelection(action.filters, ReadScope(access, in: rows))
-    // The server's own records are changed by their own routes.
-    selection.recordType = nil
-    self.selection = selection
-    keys = try rows.itemKeys(selection, limit: maximum + 1)
+    keys = try rows.itemKeys(Self.selection(action, access, in: rows), limit: maximum + 1)
     guard keys.count <= maximum else {
       throw ValidationError(
         code: ErrorCode.bulkCapExceeded, message: "More than \(maximum) items match.",
         details: ["max_items": .integer(Int64(maximum))])
     }
+  }
+
+  /// Which items; asked again when they are changed, because others write meanwhile.
+  static func selection(
+    _ action: BulkAction, _ access: any StoreAccess, in rows: any RecordRows
+  ) throws -> ItemSelection {
+    var selection = try ItemSelection(action.filters, ReadScope(access, in: rows))
+    // The server's own records are changed by their own routes.
+    selection.recordType = nil
+    return selection
   }
 
   private static func validate(_ change: BulkAction.Change, _ access: any StoreAccess) throws {
@@ -50,47 +54,37 @@ struct BulkActionPlan: Sendable {
 }
 
 extension RecordWriter {
-  /// `POST /items/bulk_action` in one transaction: `{matched, updated, skipped, errored, dry_run,
-  /// errors}`.
-  func bulk(_ action: BulkAction) throws -> StoreAnswer {
-    let plan = try BulkActionPlan(action, context.access, in: rows)
-    var counts = BulkActionCounts(matched: plan.keys.count)
-    var done = 0
-    while !action.isDryRun, done < plan.keys.count {
-      done = try apply(action, to: plan, from: done, &counts)
-    }
-    return StoreAnswer(counts.json(isDryRun: action.isDryRun))
-  }
-
   /// Changes the next items of a plan, those that still fit.
   ///
-  /// - Returns: How many items of the plan are done.
-  func apply(
-    _ action: BulkAction, to plan: BulkActionPlan, from start: Int,
-    _ counts: inout BulkActionCounts
-  ) throws -> Int {
+  /// - Returns: What was done, up to which item of the plan.
+  func slice(
+    of action: BulkAction, _ keys: [Int64], from start: Int
+  ) throws -> BulkActionPart {
+    let selection = try BulkActionPlan.selection(action, context.access, in: rows)
     var writer = self
     writer.emitsEvents = action.emitEvents
     let budget = SliceBudget(context.limits)
     let changes = rows.changeCount
-    let keys = plan.keys[start..<min(start + context.limits.sliceEntries, plan.keys.count)]
-    let fitting = Set(try rows.itemKeys(plan.selection, among: Array(keys)))
-    for (count, key) in keys.enumerated() {
-      if budget.isSpent(after: count) {
-        try writer.emitResync(since: changes)
-        return start + count
-      }
+    let next = keys[start..<min(start + context.limits.sliceEntries, keys.count)]
+    let fitting = Set(try rows.itemKeys(selection, among: Array(next)))
+    var part = BulkActionPart(end: start)
+    for (count, key) in next.enumerated() {
+      if budget.isSpent(after: count) { break }
+      part.end += 1
       // It may have changed since, or gone along with another.
       guard fitting.contains(key), let row = try rows.item(key: key) else { continue }
       let before = rows.changeCount
       switch try rows.attempt({ try writer.apply(action.change, to: row) }) {
       case .success:
-        if rows.changeCount == before { counts.skipped += 1 } else { counts.updated += 1 }
-      case .failure(let error): counts.add(error, of: row.id)
+        if rows.changeCount == before { part.skipped += 1 } else { part.updated += 1 }
+      case .failure(let error): part.add(error, of: row.id)
       }
     }
     try writer.emitResync(since: changes)
-    return start + keys.count
+    if case .purge = action.change, part.updated > 0 {
+      try note(.itemsPurged, "", ["count": .integer(Int64(part.updated))])
+    }
+    return part
   }
 
   private func apply(_ change: BulkAction.Change, to row: ItemRow) throws {
@@ -112,33 +106,47 @@ extension RecordWriter {
   }
 }
 
-/// What a bulk action did.
-struct BulkActionCounts: Sendable {
+/// What one slice of a bulk action did.
+struct BulkActionPart: Codable, Sendable {
+  /// An item that was not changed.
+  struct Failure: Codable, Sendable {
+    var id: String
+    var code: String
+    var message: String
+  }
+
   /// How many errors are reported; all of them are counted.
   private static let errorLimit = 100
 
-  var matched: Int
+  /// The plan, in the first part only.
+  var keys: [Int64]?
+  /// How many items of the plan are done.
+  var end: Int
   var updated = 0
   var skipped = 0
-  private var errored = 0
-  private var errors: [JSONValue] = []
-
-  init(matched: Int) { self.matched = matched }
+  var errored = 0
+  var errors: [Failure] = []
 
   mutating func add(_ error: any Error, of id: String) {
     errored += 1
-    guard errors.count < Self.errorLimit else { return }
     let body = RecordWriter.envelope(error).error
-    errors.append([
-      "id": .string(id), "code": .string(body.code), "message": .string(body.message ?? ""),
-    ])
+    errors.append(Failure(id: id, code: body.code, message: body.message ?? ""))
   }
 
-  func json(isDryRun: Bool) -> JSONValue {
-    [
-      "matched": .integer(Int64(matched)), "updated": .integer(Int64(updated)),
-      "skipped": .integer(Int64(skipped)), "errored": .integer(Int64(errored)),
-      "dry_run": .bool(isDryRun), "errors": .array(errors),
+  /// The answer of an action: `{matched, updated, skipped, errored, dry_run, errors}`.
+  static func json(_ parts: [BulkActionPart], matched: Int, isDryRun: Bool) -> JSONValue {
+    func sum(_ count: (BulkActionPart) -> Int) -> JSONValue {
+      .integer(Int64(parts.reduce(0) { $0 + count($1) }))
+    }
+    let errors = parts.flatMap(\.errors).prefix(errorLimit).map { failure -> JSONValue in
+      [
+        "id": .string(failure.id), "code": .string(failure.code),
+        "message": .string(failure.message),
+      ]
+    }
+    return [
+      "matched": .integer(Int64(matched)), "updated": sum(\.updated), "skipped": sum(\.skipped),
+      "errored": sum(\.errored), "dry_run": .bool(isDryRun), "errors": .array(errors),
     ]
   }
 }

@@ -7,7 +7,7 @@ extension RecordWriter {
     try rows.catalogue().types.validateRegistration(of: type)
     try rows.put(type)
     // Items may be left from a type of this name that was deleted by force.
-    try indexItems(ofType: type.id)
+    try rows.wordsChanged(ofType: type.id)
     return try StoreAnswer(status: 201, encoding: TypeResponse(type: type))
   }
 
@@ -21,7 +21,7 @@ extension RecordWriter {
     let after = try rows.catalogue().types
     for id in after.withSubtypes(of: type.id)
     where SearchedFields(before[id]) != SearchedFields(after[id]) {
-      try indexItems(ofType: id)
+      try rows.wordsChanged(ofType: id)
     }
     return try StoreAnswer(encoding: TypeResponse(type: type))
   }
@@ -46,7 +46,8 @@ extension RecordWriter {
         details: details)
     }
     try rows.deleteType(id)
-    try indexItems(ofType: id)
+    try rows.wordsChanged(ofType: id)
+    try note(.typeDeleted, id, ["items": .integer(items)])
     return .ok
   }
 
@@ -64,7 +65,7 @@ extension RecordWriter {
     try rows.catalogue().edgeRules.validateRemoval(of: id)
     guard try !rows.hasEdges(ofType: id) else {
       throw APIError(
-        code: ErrorCode.typeInUse, message: "There are edges of type \(id).", status: 409,
+        code: ErrorCode.typeInUse, message: "Edges of type \(id) exist.", status: 409,
         details: ["edge_type": .string(id)])
     }
     try rows.deleteEdgeType(id)

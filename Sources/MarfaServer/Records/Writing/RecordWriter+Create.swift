@@ -39,12 +39,12 @@ extension RecordWriter {
     input.source = context.source
     input.device = given.device ?? context.device
     try validateText(input)
-    if let id = input.id { try ItemRules.validateID(id) }
+    if let id = input.id { try ItemRules.validateId(id) }
     if let existing = try row(ofNaturalKey: input) {
-      guard try isReadable(existing) else { throw try taken(input.sourceID, by: existing) }
+      guard try isReadable(existing) else { throw try taken(input.sourceId, by: existing) }
       guard existing.type == input.type else {
         throw ValidationError(
-          message: "The item of this source id is of type \(existing.type).",
+          message: "The item with this source id has the type \(existing.type).",
           details: ["field": "type", "id": .string(existing.id)])
       }
       return try update(existing, with: input, edges)
@@ -57,8 +57,8 @@ extension RecordWriter {
 
   /// The item that a creation would update; nil when there is none.
   func row(ofNaturalKey input: CreateItemInput) throws -> ItemRow? {
-    guard let sourceID = input.sourceID else { return nil }
-    return try rows.item(source: context.source, sourceID: sourceID)
+    guard let sourceId = input.sourceId else { return nil }
+    return try rows.item(source: context.source, sourceId: sourceId)
   }
 
   private func insert(_ input: CreateItemInput) throws -> Creation {
@@ -66,12 +66,13 @@ extension RecordWriter {
     let type = try types.validate(input, unknown: unknownProperties())
     let tags = try normalized(input.tags ?? [], ofItemOf: input.type)
     let item = Item(
-      creating: input, id: input.id ?? rows.ids.nextID(), now: rows.now,
+      creating: input, id: input.id ?? rows.ids.nextId(), now: rows.now,
       source: context.source, schemaVersion: type.schema.version,
       defaultTier: context.defaultTier)
     let row = try insert(item, tags: tags)
     try emit(.itemCreated, row)
     if !tags.isEmpty { try emitMetadata(row) }
+    try setExtensions(input.extensions ?? [:], of: row)
     for (edgeType, targets) in (input.edges ?? [:]).sorted(by: { $0.key < $1.key }) {
       try setEdges(of: row, edgeType, to: targets, .added)
     }
@@ -89,7 +90,15 @@ extension RecordWriter {
     if new.version != old.version { new.schemaVersion = type.schema.version }
     let tags = try input.tags.map { try normalized($0, ofItemOf: new.type) } ?? existing.tags
     let changesBefore = rows.changeCount
-    let row = try save(new, tags: tags, over: existing, old, keepsSnapshot: true)
+    var row = try save(new, tags: tags, over: existing, old, keepsSnapshot: true)
+    let extensionsBefore = rows.changeCount
+    var touched = row
+    touched.updatedAt = rows.now.milliseconds
+    try setExtensions(input.extensions ?? [:], of: touched)
+    if rows.changeCount != extensionsBefore, row.updatedAt != touched.updatedAt {
+      try rows.update(touched, over: row)
+      row = touched
+    }
     for (edgeType, targets) in (input.edges ?? [:]).sorted(by: { $0.key < $1.key }) {
       try setEdges(of: row, edgeType, to: targets, edges)
     }
@@ -118,23 +127,23 @@ extension RecordWriter {
     if let timestamp = input.timestamp { try ItemRules.validateTimestamp(timestamp) }
     try ItemRules.validate(input.attachments ?? [])
     if let tier = input.tier, TypeName.isSystem(input.type) {
-      throw StoreErrors.invalid("tier", "Items of \(input.type) are never \(tier.rawValue).")
+      throw StoreErrors.invalid("tier", "Items of \(input.type) cannot be \(tier.rawValue).")
     }
   }
 
   /// SQLite's text functions stop at a NUL, and names with one help nobody.
   private func validateText(_ input: CreateItemInput) throws {
-    if let sourceID = input.sourceID { try Self.validate(sourceID: sourceID) }
+    if let sourceId = input.sourceId { try Self.validate(sourceId: sourceId) }
     if let device = input.device, device.utf8.contains(0) || device.utf8.count > 1000 {
       throw StoreErrors.invalid("device", "device has at most 1000 bytes and no NUL.")
     }
   }
 
   /// An empty one would make one item of all that have none.
-  static func validate(sourceID: String) throws {
-    guard !sourceID.utf8.contains(0), (1...1000).contains(sourceID.utf8.count) else {
+  static func validate(sourceId: String) throws {
+    guard !sourceId.utf8.contains(0), (1...1000).contains(sourceId.utf8.count) else {
       throw StoreErrors.invalid(
-        "source_id", "source_id has 1 to 1000 bytes and no NUL; leave it out where there is none.")
+        "source_id", "source_id has 1 to 1000 bytes and no NUL; leave it out if there is none.")
     }
   }
 }

@@ -8,7 +8,7 @@ extension RecordWriter {
     updatedAt: Int64? = nil
   ) throws -> EdgeRow {
     let row = EdgeRow(
-      key: 0, id: input.id ?? rows.ids.nextID(), sourceID: source.id, targetID: target.id,
+      key: 0, id: input.id ?? rows.ids.nextId(), sourceId: source.id, targetId: target.id,
       type: input.edgeType, createdAt: createdAt ?? rows.now.milliseconds,
       updatedAt: updatedAt ?? rows.now.milliseconds,
       properties: StoredJSON.text((input.properties ?? [:]).filter { !$0.value.isNull }),
@@ -33,17 +33,21 @@ extension RecordWriter {
   /// Removes an edge, and reports it.
   func remove(_ edge: EdgeRow) throws {
     try rows.delete(edge)
+    try rows.append(
+      TombstoneRow(
+        id: edge.id, itemType: edge.sourceType, edgeType: edge.type, targetType: edge.targetType,
+        deletedAt: rows.now.milliseconds))
     let data: JSONValue = [
       "id": .string(edge.id), "edge_type": .string(edge.type),
-      "source_id": .string(edge.sourceID), "target_id": .string(edge.targetID),
+      "source_id": .string(edge.sourceId), "target_id": .string(edge.targetId),
     ]
     try emit(
-      .edgeDeleted, itemID: edge.sourceID, itemType: edge.sourceType, edge: edge,
+      .edgeDeleted, itemId: edge.sourceId, itemType: edge.sourceType, edge: edge,
       data: JSONWriter.string(of: data))
   }
 
   private func emit(_ name: EventName, _ row: EdgeRow) throws {
-    try emit(name, itemID: row.sourceID, itemType: row.sourceType, edge: row, data: row.json)
+    try emit(name, itemId: row.sourceId, itemType: row.sourceType, edge: row, data: row.json)
   }
 }
 
@@ -51,18 +55,18 @@ extension RecordWriter {
 struct StoredEdges: EdgeLookup {
   let rows: any RecordRows
 
-  func edges(from sourceID: String, ofType edgeType: String) throws -> [Edge] {
-    try rows.edges(of: sourceID, .source, ofType: edgeType, limit: .max).map { try $0.edge() }
+  func edges(from sourceId: String, ofType edgeType: String) throws -> [Edge] {
+    try rows.edges(of: sourceId, .source, ofType: edgeType, limit: .max).map { try $0.edge() }
   }
 
-  func edges(to targetID: String, ofType edgeType: String) throws -> [Edge] {
-    try rows.edges(of: targetID, .target, ofType: edgeType, limit: .max).map { try $0.edge() }
+  func edges(to targetId: String, ofType edgeType: String) throws -> [Edge] {
+    try rows.edges(of: targetId, .target, ofType: edgeType, limit: .max).map { try $0.edge() }
   }
 
   func edge(
-    from sourceID: String, to targetID: String, ofType edgeType: String
+    from sourceId: String, to targetId: String, ofType edgeType: String
   ) throws -> Edge? {
-    try rows.edge(from: sourceID, to: targetID, ofType: edgeType)?.edge()
+    try rows.edge(from: sourceId, to: targetId, ofType: edgeType)?.edge()
   }
 
   func itemType(of id: String) throws -> String? { try rows.item(id: id)?.type }

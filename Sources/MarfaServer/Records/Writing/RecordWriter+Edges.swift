@@ -8,10 +8,10 @@ extension RecordWriter {
 
   /// Adds an edge after every check.
   func addEdge(_ input: CreateEdgeInput) throws -> EdgeRow {
-    if let id = input.id { try ItemRules.validateID(id) }
+    if let id = input.id { try ItemRules.validateId(id) }
     try requireWrite(edgeType: input.edgeType)
-    let source = try writable(input.sourceID)
-    let target = try readable(input.targetID)
+    let source = try writable(input.sourceId)
+    let target = try readable(input.targetId)
     do {
       try rows.catalogue().edgeRules.validate(input, in: StoredEdges(rows: rows))
     } catch let error as ValidationError {
@@ -67,7 +67,7 @@ extension RecordWriter {
       .filter(scope.mayRead)
     for target in targets where !UUIDv7.isValid(target) {
       throw ValidationError(
-        code: ErrorCode.invalidID, message: "\(target) is not the id of an item.",
+        code: ErrorCode.invalidId, message: "\(target) is not the id of an item.",
         details: ["field": .string("edges.\(edgeType)")])
     }
     guard targets.count <= context.limits.inlineEdges else {
@@ -77,11 +77,11 @@ extension RecordWriter {
     }
     let wanted = Set(targets)
     if mode == .replaced {
-      for edge in old where !wanted.contains(edge.targetID) { try remove(edge) }
+      for edge in old where !wanted.contains(edge.targetId) { try remove(edge) }
     }
-    var there = Set(old.map(\.targetID))
+    var there = Set(old.map(\.targetId))
     for target in targets where there.insert(target).inserted {
-      _ = try addEdge(CreateEdgeInput(sourceID: row.id, targetID: target, edgeType: edgeType))
+      _ = try addEdge(CreateEdgeInput(sourceId: row.id, targetId: target, edgeType: edgeType))
     }
   }
 

@@ -8,7 +8,7 @@ extension RecordWriter {
     var row = try ItemRow(item, tags: tags, trashedAt: trashedAt)
     try context.limits.check(row, attachments: item.attachments.count, over: nil)
     row.key = try rows.insert(row)
-    try rows.setWords(words(of: item, tags: tags), of: row.key)
+    if isSearched(row) { try rows.wordsChanged(of: row.key) }
     try rows.setBlobs(of: row.key, adding: Self.blobs(of: item), removing: [])
     return row
   }
@@ -21,7 +21,7 @@ extension RecordWriter {
     try rows.update(row, over: old)
     let areOthers = row.properties != old.properties
     if areOthers || tags != old.tags || item.state != old.state {
-      try rows.setWords(words(of: item, tags: tags), of: row.key)
+      if isSearched(row) || isSearched(old) { try rows.wordsChanged(of: row.key) }
     }
     if areOthers || row.attachments != old.attachments {
       let (blobs, before) = (Self.blobs(of: item), Self.blobs(of: try old.item()))
@@ -36,35 +36,22 @@ extension RecordWriter {
     for end in [EdgeSelection.End.source(row.key), .target(row.key)] {
       var isAtEnd = false
       while !isAtEnd {
-        let page = try rows.edges(EdgeSelection(end: end), after: 0, limit: 200)
+        let page = try rows.edges(EdgeSelection(end: end), after: 0, limit: RowLimit(count: 200))
         for edge in page.rows { try remove(edge) }
         isAtEnd = !page.hasMore
       }
     }
     try rows.delete(row)
+    try rows.append(
+      TombstoneRow(id: row.id, itemType: row.type, deletedAt: rows.now.milliseconds))
     try emit(
-      .itemDeleted, itemID: row.id, itemType: row.type,
+      .itemDeleted, itemId: row.id, itemType: row.type,
       data: JSONWriter.string(of: ["id": .string(row.id), "type": .string(row.type)]))
   }
 
-  /// Puts the words of a type's items in the index again, after what is searched of it changed.
-  ///
-  /// As long as it has items, in the transaction of the change.
-  func indexItems(ofType type: String) throws {
-    var last: Int64 = 0
-    while true {
-      let page = try rows.items(
-        ofType: type, after: last, limit: RowLimit(count: 500, bytes: 4 << 20))
-      for row in page.rows { try rows.setWords(words(of: row.item(), tags: row.tags), of: row.key) }
-      guard page.hasMore, let end = page.rows.last else { return }
-      last = end.key
-    }
-  }
-
-  /// What an item is found by; trashed items and the platform's records are not found.
-  private func words(of item: Item, tags: [String]) throws -> ItemWords? {
-    guard item.state != .trashed, !TypeName.isSystem(item.type) else { return nil }
-    return ItemWords(item.properties, tags: tags, of: try rows.catalogue().types[item.type])
+  /// Whether a search may find an item; trashed items and the platform's records are not found.
+  private func isSearched(_ row: ItemRow) -> Bool {
+    row.state != .trashed && !TypeName.isSystem(row.type)
   }
 
   /// The blobs that an item refers to.
@@ -80,7 +67,7 @@ extension RecordWriter {
 
   /// Reports an item as it is now.
   func emit(_ name: EventName, _ row: ItemRow) throws {
-    try emit(name, itemID: row.id, itemType: row.type, data: row.json)
+    try emit(name, itemId: row.id, itemType: row.type, data: row.json)
   }
 
   /// Reports an item's tags, tier and state.
@@ -91,7 +78,24 @@ extension RecordWriter {
       "state": .string(row.state.rawValue),
     ]
     try emit(
-      .metadataChanged, itemID: row.id, itemType: row.type, data: JSONWriter.string(of: data))
+      .metadataChanged, itemId: row.id, itemType: row.type, data: JSONWriter.string(of: data))
+  }
+
+  /// Reports an extension as it is now, nil when it is gone; to those who may read it.
+  func emitExtension(_ namespace: String, _ data: String?, of row: ItemRow) throws {
+    guard emitsEvents else { return }
+    var writer = JSONWriter(capacity: (data?.utf8.count ?? 0) + 256)
+    writer.raw("{\"item_id\":")
+    writer.write(row.id)
+    writer.member("namespace", namespace)
+    writer.raw(",\"data\":")
+    writer.raw(data ?? "null")
+    writer.time("updated_at", row.updatedAt)
+    writer.raw("}")
+    try rows.append(
+      StoredEvent(
+        id: 0, name: .extensionsChanged, data: String(decoding: writer.bytes, as: UTF8.self),
+        itemId: row.id, itemType: row.type, namespace: namespace, createdAt: rows.now))
   }
 
   /// Tells devices that follow the log to sweep, after changes that were not reported.
@@ -101,35 +105,18 @@ extension RecordWriter {
     guard !emitsEvents, rows.changeCount != count else { return }
     try rows.append(
       StoredEvent(
-        id: 0, name: .resync, data: "{}", itemID: "", itemType: "", createdAt: rows.now))
+        id: 0, name: .resync, data: "{}", itemId: "", itemType: "", createdAt: rows.now))
   }
 
   /// Puts an event in the log.
   func emit(
-    _ name: EventName, itemID: String, itemType: String, edge: EdgeRow? = nil,
+    _ name: EventName, itemId: String, itemType: String, edge: EdgeRow? = nil,
     data: @autoclosure () -> String
   ) throws {
     guard emitsEvents else { return }
     try rows.append(
       StoredEvent(
-        id: 0, name: name, data: data(), itemID: itemID, itemType: itemType,
+        id: 0, name: name, data: data(), itemId: itemId, itemType: itemType,
         edgeType: edge?.type, targetType: edge?.targetType, createdAt: rows.now))
-  }
-}
-
-extension ItemWords {
-  /// The words of properties: every string that the type does not except.
-  init(
-    _ properties: [String: JSONValue], tags: [String], of type: TypeRegistry.ResolvedType?
-  ) {
-    let titleField = type?.titleField ?? "title"
-    var parts: [String] = []
-    for (name, value) in properties.sorted(by: { $0.key < $1.key }) where name != titleField {
-      if let field = type?.fields[name], !field.isSearched { continue }
-      if let string = value.stringValue { parts.append(string) }
-    }
-    self.init(
-      title: properties[titleField]?.stringValue ?? "", text: parts.joined(separator: "\n"),
-      tags: tags)
   }
 }

@@ -28,27 +28,60 @@ extension RecordWriter {
   /// The largest extension, in bytes of its compact JSON.
   static let extensionLimit = 100 * 1024
 
-  /// Sets an extension, or removes it; extensions have no event, but raise `updated_at`.
+  /// `PUT` and `DELETE /items/{id}/extensions/{namespace}`.
   func setExtension(
     _ id: String, _ namespace: String, to data: [String: JSONValue]?
   ) throws -> StoreAnswer {
     let row = try readable(id)
+    try checkExtension(namespace)
+    let text = try data.map { try self.text(ofExtension: $0) }
+    if text != nil { try checkRoom(for: namespace, of: row) }
+    if try rows.setExtension(namespace, of: row.key, to: text) {
+      var touched = row
+      touched.updatedAt = rows.now.milliseconds
+      try rows.update(touched, over: row)
+      try emitExtension(namespace, text, of: touched)
+    }
+    return try Hydration(rows: rows, scope: scope()).extensionsAnswer(row.key)
+  }
+
+  /// Sets the extensions that come with a creation, each with its event.
+  ///
+  /// `row` has the time of the change already.
+  func setExtensions(_ extensions: [String: [String: JSONValue]], of row: ItemRow) throws {
+    for (namespace, data) in extensions.sorted(by: { $0.key < $1.key }) {
+      try checkExtension(namespace)
+      let text = try self.text(ofExtension: data)
+      try checkRoom(for: namespace, of: row)
+      if try rows.setExtension(namespace, of: row.key, to: text) {
+        try emitExtension(namespace, text, of: row)
+      }
+    }
+  }
+
+  private func checkExtension(_ namespace: String) throws {
     guard context.access.mayWrite(extension: namespace) else {
       throw StoreErrors.forbidden("The key may not write \(namespace).")
     }
     guard Self.isNamespace(namespace) else {
       throw StoreErrors.invalid("namespace", "A namespace is dotted names, such as app.reader.")
     }
-    let text = data.map(StoredJSON.text)
-    guard text?.utf8.count ?? 0 <= Self.extensionLimit else {
+  }
+
+  private func checkRoom(for namespace: String, of row: ItemRow) throws {
+    guard try rows.extension(namespace, of: row.key) == nil else { return }
+    let most = context.limits.extensions
+    guard try rows.extensionCount(of: row.key) < most else {
+      throw RecordLimits.excess("namespace", "An item has at most \(most) extensions.", most)
+    }
+  }
+
+  private func text(ofExtension data: [String: JSONValue]) throws -> String {
+    let text = StoredJSON.text(data)
+    guard text.utf8.count <= Self.extensionLimit else {
       throw StoreErrors.invalid("data", "An extension has at most 100 KB.")
     }
-    if try rows.setExtension(namespace, of: row.key, to: text) {
-      var touched = row
-      touched.updatedAt = rows.now.milliseconds
-      try rows.update(touched, over: row)
-    }
-    return try Hydration(rows: rows, scope: scope()).extensionsAnswer(row.key)
+    return text
   }
 
   /// Whether the text is dotted names.

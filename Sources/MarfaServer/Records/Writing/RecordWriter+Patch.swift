@@ -43,7 +43,7 @@ extension RecordWriter {
     var new = new
     new.updatedAt = rows.now.iso8601
     if keepsSnapshot, new.version != old.version {
-      try VersionRows(rows: rows).keep(old, key: row.key)
+      try VersionRows(rows: rows, limits: context.limits).keep(old, key: row.key)
     }
     let saved = try save(new, tags: tags, over: row)
     var before = old
@@ -69,34 +69,35 @@ extension RecordWriter {
       try ItemRules.validate(attachments)
       item.attachments = attachments
     }
-    if let sourceID = body.sourceID, sourceID != row.sourceID {
-      try Self.validate(sourceID: sourceID)
-      try requireFree(sourceID, for: row)
-      item.sourceID = sourceID
+    if let sourceId = body.sourceId, sourceId != row.sourceId {
+      try Self.validate(sourceId: sourceId)
+      try requireFree(sourceId, for: row)
+      item.sourceId = sourceId
     }
   }
 
   /// - Throws: `APIError` with `source_id_conflict` when another item has the natural key.
-  func requireFree(_ sourceID: String?, for row: ItemRow) throws {
-    guard let sourceID, let other = try rows.item(source: row.source, sourceID: sourceID),
+  func requireFree(_ sourceId: String?, for row: ItemRow) throws {
+    guard let sourceId, let other = try rows.item(source: row.source, sourceId: sourceId),
       other.key != row.key
     else { return }
-    throw try taken(sourceID, by: other)
+    throw try taken(sourceId, by: other)
   }
 
   /// The refusal of a natural key that an item has; its id only for somebody who may see it.
-  func taken(_ sourceID: String?, by other: ItemRow) throws -> APIError {
-    var details: [String: JSONValue] = ["source_id": sourceID.map(JSONValue.string) ?? .null]
+  func taken(_ sourceId: String?, by other: ItemRow) throws -> APIError {
+    var details: [String: JSONValue] = ["source_id": sourceId.map(JSONValue.string) ?? .null]
     if try isReadable(other) { details["id"] = .string(other.id) }
     return APIError(
-      code: ErrorCode.sourceIDConflict, message: "Another item has this source id.", status: 409,
+      code: ErrorCode.sourceIdConflict, message: "Another item has this source id.", status: 409,
       details: details)
   }
 
   private func conflict(
     _ row: ItemRow, _ current: Item, version: Int, patch: [String: JSONValue]
   ) throws -> ConflictError {
-    let ancestor = try VersionRows(rows: rows).snapshot(of: row.key, version)
+    let ancestor = try VersionRows(rows: rows, limits: context.limits).snapshot(
+      of: row.key, version)
     return ConflictError(
       current: PropertiesSnapshot(version: current.version, properties: current.properties),
       ancestor: ancestor,

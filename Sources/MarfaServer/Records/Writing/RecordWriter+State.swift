@@ -23,7 +23,7 @@ extension RecordWriter {
   func move(_ row: ItemRow, to state: ItemState, as event: EventName) throws -> ItemRow {
     try Lifecycle.validateTransition(from: row.state, to: state, ofType: row.type)
     guard row.state != state else { return row }
-    if row.state == .trashed { try requireFree(row.sourceID, for: row) }
+    if row.state == .trashed { try requireFree(row.sourceId, for: row) }
     var item = try row.item()
     item.state = state
     item.updatedAt = rows.now.iso8601
@@ -35,7 +35,9 @@ extension RecordWriter {
   /// `DELETE /items/{id}/purge`.
   func purge(_ id: String) throws -> StoreAnswer {
     try requireAdministrator()
-    try purge(writable(id))
+    let row = try writable(id)
+    try purge(row)
+    try note(.itemPurged, row.id, ["type": .string(row.type)])
     return .ok
   }
 
@@ -54,6 +56,6 @@ extension RecordWriter {
   private func purgePlan(_ row: ItemRow) throws -> [ItemRow] {
     let plan = try DeletionPlan(
       purging: row.id, rules: rows.catalogue().edgeRules, lookup: StoredEdges(rows: rows))
-    return try plan.itemIDs.compactMap { try rows.item(id: $0) }
+    return try plan.itemIds.compactMap { try rows.item(id: $0) }
   }
 }

@@ -9,14 +9,21 @@ struct RecordWriter {
 
   /// Makes a change, or gives the first answer to the same request again.
   func answer(_ mutation: StoreMutation) throws -> StoreAnswer {
-    let records = IdempotencyRecords(rows: rows, credentialID: context.credentialID)
-    if let key = context.idempotency, let known = try records.answer(to: key) {
-      try authorize(mutation)
-      return known
-    }
+    let records = IdempotencyRecords(rows: rows, credentialId: context.credentialId)
+    if let known = try firstAnswer(to: mutation) { return known }
     let answer = try perform(mutation).brief(of: mutation, context)
     guard let key = context.idempotency else { return answer }
     return try records.keep(answer, for: key)
+  }
+
+  /// The first answer to the same request, for whoever may still have it; nil when it is new.
+  func firstAnswer(to mutation: StoreMutation) throws -> StoreAnswer? {
+    let records = IdempotencyRecords(rows: rows, credentialId: context.credentialId)
+    guard let key = context.idempotency, let known = try records.answer(to: key) else {
+      return nil
+    }
+    try authorize(mutation)
+    return known
   }
 
   /// Makes a change.
@@ -37,7 +44,7 @@ struct RecordWriter {
       try setExtension(id, namespace, to: data)
     case .removeExtension(let id, let namespace): try setExtension(id, namespace, to: nil)
     case .bulkItems(let body): try bulk(body)
-    case .bulkAction(let action): try bulk(action)
+    case .bulkAction: throw StoreErrors.invalid("path", "A bulk action is a request of its own.")
     case .createEdge(let input): try createEdge(input)
     case .patchEdge(let id, let properties): try patchEdge(id, properties)
     case .deleteEdge(let id): try deleteEdge(id)
@@ -54,6 +61,8 @@ struct RecordWriter {
     case .patchKey(let id, let body): try patchKey(id, body)
     case .deleteKey(let id): try deleteKey(id)
     case .patchProfile(let body): try patchProfile(body)
+    case .setAvatar(let hash): try setAvatar(hash)
+    case .setTenant(let configuration): try setTenant(configuration)
     }
   }
 
@@ -67,19 +76,16 @@ struct RecordWriter {
     case .createItem(let input): try requireWrite(type: input.type)
     case .createEdge(let input): try requireWrite(edgeType: input.edgeType)
     case .purgeItem, .bulkItems, .bulkEdges, .registerEdgeType, .deleteEdgeType, .createWebhook,
-      .patchWebhook, .deleteWebhook, .createKey, .patchKey, .deleteKey:
+      .patchWebhook, .deleteWebhook, .createKey, .patchKey, .deleteKey, .setTenant:
       try requireAdministrator()
     case .registerType, .updateType, .deleteType: try requireTypes()
-    case .patchProfile:
-      guard context.access.mayChangeProfile else {
-        throw StoreErrors.forbidden("The key lacks the metadata permission profile:write.")
-      }
+    case .patchProfile, .setAvatar: try requireProfile()
     case .setExtension(_, let namespace, _), .removeExtension(_, let namespace):
       guard context.access.mayWrite(extension: namespace) else {
         throw StoreErrors.forbidden("The key may not write \(namespace).")
       }
     case .patchItem, .trashItem, .restoreItem, .transitionItem, .setTags, .addTags, .removeTag:
-      for case let row? in try mutation.itemIDs.map({ try rows.item(id: $0) }) {
+      for case let row? in try mutation.itemIds.map({ try rows.item(id: $0) }) {
         guard try isReadable(row) else { throw StoreErrors.itemNotFound(row.id) }
         try requireWrite(type: row.type)
       }
@@ -141,9 +147,16 @@ struct RecordWriter {
     }
   }
 
+  /// - Throws: `ForbiddenError` with `forbidden`.
+  func requireProfile() throws {
+    guard context.access.mayChangeProfile else {
+      throw StoreErrors.forbidden("The key lacks the metadata permission profile:write.")
+    }
+  }
+
   /// What becomes of properties that a type does not know.
   func unknownProperties() throws -> SchemaValidator.UnknownProperties {
-    try rows.catalogue().settings.refusesUnknownProperties ? .refused : .kept
+    try rows.catalogue().settings.isStrict ? .refused : .kept
   }
 
   /// `{item, metadata}` of an item.

@@ -3,15 +3,35 @@ import MarfaModel
 /// The kept versions of items' properties.
 struct VersionRows {
   let rows: any RecordTransaction
+  let limits: RecordLimits
 
   /// Keeps the properties of an item before a change, and forgets those that are too many.
   func keep(_ item: Item, key: Int64) throws {
     try rows.insert(
       VersionRow(
-        id: rows.ids.nextID(), version: item.version,
+        id: rows.ids.nextId(), version: item.version,
         properties: StoredJSON.text(item.properties), createdAt: rows.now.milliseconds,
         device: item.device), of: key)
     try thin(item.type, key: key)
+    try bound(key: key)
+  }
+
+  /// Forgets the oldest versions of an item beyond what its history may weigh.
+  ///
+  /// The measure is the largest version, not the newest: who empties a note keeps its history. The
+  /// newest version always stays.
+  private func bound(key: Int64) throws {
+    let times = try rows.versionTimes(of: key)
+    let sizes = times.map { $0.size ?? 0 }
+    let most = limits.historyBytes(largest: sizes.max() ?? 0)
+    var surplus = sizes.reduce(0, +) - most
+    var removed: [Int64] = []
+    for (row, size) in zip(times.dropLast(), sizes) {
+      guard surplus > 0 else { break }
+      surplus -= size
+      removed.append(row.key)
+    }
+    if !removed.isEmpty { try rows.deleteVersions(removed) }
   }
 
   /// The properties at a version; nil when they are not kept.
@@ -32,7 +52,7 @@ struct VersionRows {
     else { return }
     let snapshots = times.map { row in
       ItemVersion(
-        id: String(row.key), itemID: "", version: row.version, properties: [:],
+        id: String(row.key), itemId: "", version: row.version, properties: [:],
         createdAt: Timestamp(milliseconds: row.createdAt).iso8601)
     }
     let removed = VersionThinning.removals(from: snapshots, policy: policy, now: rows.now)

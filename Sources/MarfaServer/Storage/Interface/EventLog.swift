@@ -9,13 +9,13 @@ public protocol EventLog: Sendable {
   func events(after id: Int64, limit: Int) async throws -> [StoredEvent]
   /// The ids of the oldest and the newest kept event; the newest is 0 before the first.
   func eventBounds() async throws -> EventBounds
-  /// Forgets old events and idempotency records.
+  /// Forgets old events, idempotency records and tombstones.
   ///
   /// The newest event always stays, so that ids never start again.
   ///
   /// - Parameters:
   ///   - horizon: Events before this go.
-  ///   - maximumCount: Of the rest, only so many of the newest stay.
+  ///   - maximumCount: The maximum number of the rest; the newest are kept.
   /// - Returns: How many events went.
   /// - Throws: `StoreFailure`; nothing is forgotten then.
   @discardableResult
@@ -31,28 +31,32 @@ public struct StoredEvent: Hashable, Sendable {
   /// The one-line JSON of `data:`.
   public var data: String
   /// The item, or the source of the edge.
-  public var itemID: String
+  public var itemId: String
   /// That item's type, for filters and permissions.
   public var itemType: String
   /// The edge's type; nil when the event is about an item.
   public var edgeType: String?
   /// The type of the edge's target; nil when the event is about an item.
   public var targetType: String?
+  /// The namespace of the extension that the event is about; nil of any other event.
+  public var namespace: String?
   /// When it happened.
   public var createdAt: Timestamp
 
   /// Creates an event.
   public init(
-    id: Int64, name: EventName, data: String, itemID: String, itemType: String,
-    edgeType: String? = nil, targetType: String? = nil, createdAt: Timestamp
+    id: Int64, name: EventName, data: String, itemId: String, itemType: String,
+    edgeType: String? = nil, targetType: String? = nil, namespace: String? = nil,
+    createdAt: Timestamp
   ) {
     self.id = id
     self.name = name
     self.data = data
-    self.itemID = itemID
+    self.itemId = itemId
     self.itemType = itemType
     self.edgeType = edgeType
     self.targetType = targetType
+    self.namespace = namespace
     self.createdAt = createdAt
   }
 }
@@ -75,6 +79,9 @@ public enum EventName: String, Hashable, Sendable, CaseIterable {
   case edgeDeleted = "edge.deleted"
   /// Tags or tier changed; the data is `{item_id, tags, tier, state}`.
   case metadataChanged = "metadata.changed"
+  /// An extension changed; the data is `{item_id, namespace, data, updated_at}`, `data` null when
+  /// it is gone.
+  case extensionsChanged = "extensions_changed"
   /// A bulk request changed things without their events: sweep; the data is `{}`.
   case resync
 }

@@ -15,7 +15,7 @@ public protocol ServerStore: RecordStore, EventLog, KeyStore, WebhookStore, Blob
 
 /// Items, edges, types and what belongs to them, as rows in transactions.
 ///
-/// The rules stand above it (`Records`): a store knows no permission, no conflict and no answer.
+/// The rules are above it (`Records`): a store knows no permission, no conflict and no answer.
 public protocol RecordStore: Sendable {
   /// Reads one committed snapshot.
   ///

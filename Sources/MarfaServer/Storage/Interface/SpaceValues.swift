@@ -1,5 +1,20 @@
 import MarfaModel
 
+/// What an administrator set of the space through the API; what is nil is as the server's own
+/// settings say.
+public struct TenantConfiguration: Codable, Hashable, Sendable {
+  /// Days that a trashed item is kept.
+  public var trashRetentionDays: Int?
+  /// Whether properties that a type does not know are refused.
+  public var refusesUnknownProperties: Bool?
+
+  /// Creates a configuration; by default one that sets nothing.
+  public init(trashRetentionDays: Int? = nil, refusesUnknownProperties: Bool? = nil) {
+    self.trashRetentionDays = trashRetentionDays
+    self.refusesUnknownProperties = refusesUnknownProperties
+  }
+}
+
 /// How the space is kept.
 public struct SpaceSettings: Codable, Hashable, Sendable {
   /// Days that a trashed item is kept.
@@ -8,6 +23,13 @@ public struct SpaceSettings: Codable, Hashable, Sendable {
   public var refusesUnknownProperties: Bool
   /// How long versions are kept where a type does not say.
   public var versionPolicy: VersionPolicy
+  /// What an administrator set in place of the first two; nil when nothing was.
+  public var tenant: TenantConfiguration?
+
+  /// Days that a trashed item is kept, whoever says so.
+  public var keptTrashDays: Int { tenant?.trashRetentionDays ?? trashRetentionDays }
+  /// Whether properties that a type does not know are refused, whoever says so.
+  public var isStrict: Bool { tenant?.refusesUnknownProperties ?? refusesUnknownProperties }
 
   /// Creates settings; by default 60 days, unknown properties kept.
   public init(

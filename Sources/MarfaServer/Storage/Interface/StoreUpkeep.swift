@@ -12,10 +12,33 @@ public protocol StoreUpkeep: Sendable {
   ///
   /// - Throws: `StoreFailure` with what is wrong.
   func checkReadiness() async throws
+  /// Forgets the oldest events and first answers beyond what they may weigh.
+  ///
+  /// The newest event always stays, so that ids never start again.
+  ///
+  /// - Parameter limits: What stays.
+  /// - Returns: How many events and answers went.
+  /// - Throws: `StoreFailure`; what went before is forgotten.
+  @discardableResult
+  func pruneBytes(_ limits: LogLimits) async throws -> Int
+  /// Forgets what administrators did before a moment.
+  @discardableResult
+  func pruneAudit(before horizon: Timestamp) async throws -> Int
   /// How large things are, for metrics.
   func statistics() async throws -> StoreStatistics
   /// Ends after every write that was begun; later calls fail with `StoreFailure.unavailable`.
   func close() async throws
+}
+
+/// How many bytes the log may have.
+public struct LogLimits: Hashable, Sendable {
+  /// Bytes of the events' JSON.
+  public var eventBytes: Int64 = 1 << 30
+  /// Bytes of the first answers to requests with an idempotency key.
+  public var answerBytes: Int64 = 256 << 20
+
+  /// Creates the standard limits.
+  public init() {}
 }
 
 /// How large things are.

@@ -6,6 +6,8 @@ public protocol UploadIndex: Sendable {
   func createUpload(_ upload: StoredUpload) async throws
   /// The upload of an id; nil when it is unknown.
   func upload(id: String) async throws -> StoredUpload?
+  /// How many uploads of a credential are under way, counted up to a limit.
+  func openUploads(of credentialId: String, upTo limit: Int) async throws -> Int
   /// Notes how far the durable bytes go, and until when the upload is kept.
   ///
   /// - Throws: `APIError` with `conflict` when the offset is not `old` any more; `NotFoundError`
@@ -13,7 +15,7 @@ public protocol UploadIndex: Sendable {
   func advanceUpload(
     id: String, from old: Int64, to new: Int64, expiresAt: Timestamp
   ) async throws
-  /// Ends an upload by making it a blob, at once; its hash is told until the upload expires.
+  /// Ends an upload by making it a blob, at once; its hash is reported until the upload expires.
   ///
   /// - Throws: `NotFoundError` with `not_found`; nothing is noted then.
   func finishUpload(id: String, as blob: StoredBlob) async throws -> StoredBlob
@@ -28,7 +30,7 @@ public struct StoredUpload: Hashable, Sendable, Identifiable {
   /// The upload's id, the last part of its URL.
   public var id: String
   /// The credential that started it; nobody else may go on.
-  public var credentialID: String
+  public var credentialId: String
   /// How many bytes there will be.
   public var length: Int64
   /// How many are durable.
@@ -44,12 +46,12 @@ public struct StoredUpload: Hashable, Sendable, Identifiable {
 
   /// Creates an upload.
   public init(
-    id: String, credentialID: String, length: Int64, offset: Int64 = 0,
+    id: String, credentialId: String, length: Int64, offset: Int64 = 0,
     metadata: [String: String] = [:], createdAt: Timestamp, expiresAt: Timestamp,
     hash: String? = nil
   ) {
     self.id = id
-    self.credentialID = credentialID
+    self.credentialId = credentialId
     self.length = length
     self.offset = offset
     self.metadata = metadata

@@ -16,10 +16,15 @@ public protocol WebhookStore: Sendable {
   func addDeliveries(
     _ deliveries: [WebhookDelivery], from start: Int64, through end: Int64
   ) async throws -> Bool
-  /// Pending deliveries that are due, earliest first; at most `limit`.
-  func dueDeliveries(at now: Timestamp, limit: Int) async throws -> [WebhookDelivery]
-  /// When the next pending delivery is due; nil when there is none.
-  func nextDeliveryTime() async throws -> Timestamp?
+  /// Pending deliveries that are due, of each webhook the earliest; at most `limit` of each.
+  func dueDeliveries(at now: Timestamp, ofEach limit: Int) async throws -> [WebhookDelivery]
+  /// When the first pending delivery after a moment is due; nil when there is none.
+  func nextDeliveryTime(after moment: Timestamp) async throws -> Timestamp?
+  /// How many deliveries of a webhook are pending, counted up to a limit.
+  func pendingDeliveries(ofWebhook id: String, upTo limit: Int) async throws -> Int
+  /// Notes how a webhook's receiver does; one with a reason is switched off, and what waited for it
+  /// has failed.
+  func setHealth(_ health: WebhookHealth, ofWebhook id: String) async throws
   /// Replaces status, attempts, answer and due time of a delivery; an unknown one is ignored.
   func updateDelivery(_ delivery: WebhookDelivery) async throws
   /// Deliveries of a webhook, newest first; at most `limit`.
@@ -51,7 +56,21 @@ public struct NewWebhook: Hashable, Sendable {
   }
 }
 
-/// Somebody who is told of events.
+/// How the receiver of a webhook does.
+public struct WebhookHealth: Hashable, Sendable {
+  /// Since when no delivery succeeded; nil when the last one did.
+  public var failingSince: Timestamp?
+  /// Why the webhook was switched off; nil unless the server did so.
+  public var disabledReason: String?
+
+  /// Creates a state; by default of a receiver that answers.
+  public init(failingSince: Timestamp? = nil, disabledReason: String? = nil) {
+    self.failingSince = failingSince
+    self.disabledReason = disabledReason
+  }
+}
+
+/// A receiver of events.
 public struct Webhook: Codable, Hashable, Sendable, Identifiable {
   /// The webhook's id.
   public var id: String
@@ -69,12 +88,29 @@ public struct Webhook: Codable, Hashable, Sendable, Identifiable {
   public var createdAt: String
   /// When it last changed, ISO 8601.
   public var updatedAt: String
+  /// The key that made it or changed it last, with whose rights it is told; nil for one of a build
+  /// that noted no makers, which is told everything.
+  public var ownerId: String?
+  /// Since when no delivery succeeded, in milliseconds since 1970; nil when the last one did.
+  public var failingSince: Int64?
+  /// Why the server switched it off; nil when it did not.
+  public var disabledReason: String?
+
+  /// How the receiver does.
+  public var health: WebhookHealth {
+    WebhookHealth(
+      failingSince: failingSince.map(Timestamp.init(milliseconds:)), disabledReason: disabledReason)
+  }
 
   /// Creates a webhook.
   public init(
     id: String, url: String, events: [String], typeFilter: [String]?, secret: String,
-    active: Bool = true, createdAt: String, updatedAt: String
+    active: Bool = true, createdAt: String, updatedAt: String, ownerId: String? = nil,
+    health: WebhookHealth = WebhookHealth()
   ) {
+    self.ownerId = ownerId
+    failingSince = health.failingSince?.milliseconds
+    disabledReason = health.disabledReason
     self.id = id
     self.url = url
     self.events = events
@@ -90,6 +126,9 @@ public struct Webhook: Codable, Hashable, Sendable, Identifiable {
     case typeFilter = "type_filter"
     case createdAt = "created_at"
     case updatedAt = "updated_at"
+    case ownerId = "owner_id"
+    case failingSince = "failing_since"
+    case disabledReason = "disabled_reason"
   }
 }
 
@@ -108,12 +147,12 @@ public struct WebhookDelivery: Hashable, Sendable, Identifiable {
   /// The delivery's id.
   public var id: String
   /// The webhook.
-  public var webhookID: String
+  public var webhookId: String
   /// The event's id.
-  public var eventID: Int64
+  public var eventId: Int64
   /// The event's name.
   public var event: String
-  /// What is posted; kept here, because the log forgets.
+  /// What is posted; empty for what the log has, which is most.
   public var body: String
   /// Where it stands.
   public var status: Status
@@ -128,13 +167,13 @@ public struct WebhookDelivery: Hashable, Sendable, Identifiable {
 
   /// Creates a delivery.
   public init(
-    id: String, webhookID: String, eventID: Int64, event: String, body: String,
+    id: String, webhookId: String, eventId: Int64, event: String, body: String,
     status: Status = .pending, attempts: Int = 0, responseCode: Int? = nil,
     createdAt: Timestamp, dueAt: Timestamp
   ) {
     self.id = id
-    self.webhookID = webhookID
-    self.eventID = eventID
+    self.webhookId = webhookId
+    self.eventId = eventId
     self.event = event
     self.body = body
     self.status = status

@@ -1,6 +1,6 @@
 import MarfaModel
 
-/// Keys, webhooks, blobs and uploads.
+/// Keys, blobs and uploads.
 extension MemoryServerStore {
   /// Keeps a new key.
   public func createKey(_ key: StoredKey, _ condition: KeyCondition) async throws {
@@ -9,6 +9,7 @@ extension MemoryServerStore {
         throw UnauthorizedError(message: "There is a key already; use it to make more.")
       }
       try transaction.insert(key)
+      try transaction.insert(AuditRow(creationOf: key, at: transaction.now))
     }
   }
 
@@ -33,86 +34,6 @@ extension MemoryServerStore {
         key.value.lastUsedAt = max(key.value.lastUsedAt ?? time, time)
         transaction.set(\.apiKeys, id, key)
       }
-    }
-  }
-
-  // MARK: - Webhooks
-
-  /// Webhooks that are active.
-  public func activeWebhooks() async throws -> [Webhook] {
-    try reading { try $0.webhooks().filter(\.active) }
-  }
-
-  /// The webhook of an id; nil when there is none.
-  public func webhook(id: String) async throws -> Webhook? {
-    try reading { try $0.webhook(id: id) }
-  }
-
-  /// The newest event that has been turned into deliveries.
-  public func deliveryCursor() async throws -> Int64 { try reading { $0.tables.deliveryCursor } }
-
-  /// Adds deliveries and moves the cursor.
-  public func addDeliveries(
-    _ deliveries: [WebhookDelivery], from start: Int64, through end: Int64
-  ) async throws -> Bool {
-    try writing { transaction in
-      guard transaction.tables.deliveryCursor == start else { return false }
-      for delivery in deliveries where transaction.tables.webhooks[delivery.webhookID] != nil {
-        transaction.set(\.deliveries, delivery.id, transaction.numbered(delivery))
-      }
-      transaction.tables.deliveryCursor = end
-      return true
-    }
-  }
-
-  /// Pending deliveries that are due, earliest first; at most `limit`.
-  public func dueDeliveries(at now: Timestamp, limit: Int) async throws -> [WebhookDelivery] {
-    try reading { transaction in
-      let due = transaction.tables.deliveries.values.filter {
-        $0.value.status == .pending && $0.value.dueAt <= now
-      }
-      return due.sorted { ($0.value.dueAt, $0.number) < ($1.value.dueAt, $1.number) }
-        .prefix(max(limit, 0)).map(\.value)
-    }
-  }
-
-  /// When the next pending delivery is due; nil when there is none.
-  public func nextDeliveryTime() async throws -> Timestamp? {
-    try reading {
-      $0.tables.deliveries.values.filter { $0.value.status == .pending }.map(\.value.dueAt).min()
-    }
-  }
-
-  /// Replaces status, attempts, answer and due time of a delivery; an unknown one is ignored.
-  public func updateDelivery(_ delivery: WebhookDelivery) async throws {
-    try writing { transaction in
-      guard var known = transaction.tables.deliveries[delivery.id] else { return }
-      known.value.status = delivery.status
-      known.value.attempts = delivery.attempts
-      known.value.responseCode = delivery.responseCode
-      known.value.dueAt = delivery.dueAt
-      transaction.set(\.deliveries, delivery.id, known)
-    }
-  }
-
-  /// Deliveries of a webhook, newest first; at most `limit`.
-  public func deliveries(ofWebhook id: String, limit: Int) async throws -> [WebhookDelivery] {
-    try reading { transaction in
-      guard transaction.tables.webhooks[id] != nil else { throw StoreErrors.webhookNotFound(id) }
-      let all = MemoryTransaction.ordered(transaction.tables.deliveries)
-      return Array(all.filter { $0.webhookID == id }.reversed().prefix(max(limit, 0)))
-    }
-  }
-
-  /// Forgets deliveries that were made before and are not pending.
-  @discardableResult
-  public func pruneDeliveries(before horizon: Timestamp) async throws -> Int {
-    try writing { transaction in
-      let old = transaction.tables.deliveries.values.map(\.value).filter {
-        $0.status != .pending && $0.createdAt < horizon
-      }
-      for delivery in old { transaction.set(\.deliveries, delivery.id, nil) }
-      return old.count
     }
   }
 
@@ -172,6 +93,15 @@ extension MemoryServerStore {
   /// The upload of an id; nil when it is unknown.
   public func upload(id: String) async throws -> StoredUpload? {
     try reading { $0.tables.uploads[id] }
+  }
+
+  /// How many uploads of a credential are under way, counted up to a limit.
+  public func openUploads(of credentialId: String, upTo limit: Int) async throws -> Int {
+    try reading {
+      min(
+        limit,
+        $0.tables.uploads.values.count { $0.credentialId == credentialId && $0.hash == nil })
+    }
   }
 
   /// Notes how far the durable bytes go, and until when the upload is kept.

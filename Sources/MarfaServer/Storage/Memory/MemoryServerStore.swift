@@ -7,8 +7,8 @@ import Synchronization
 /// `writing`). Transactions come one after the other. Lists and searches look at every row.
 public final class MemoryServerStore: ServerStore {
   let clock: any WallClock
-  let ids: ItemIDGenerator
-  private let onEvents: @Sendable ([StoredEvent]) -> Void
+  let ids: ItemIdGenerator
+  private let onEvents: @Sendable (CommittedEvents) -> Void
   private let lock = Mutex(())
   // Only touched within `lock`.
   private nonisolated(unsafe) var state: State
@@ -27,15 +27,15 @@ public final class MemoryServerStore: ServerStore {
   ///   - onEvents: Is given the events of each transaction, in the order of the log, before its
   ///     request is answered. It must return at once, and must not ask the store.
   public init(
-    clock: any WallClock = SystemWallClock(), ids: ItemIDGenerator,
-    onEvents: @escaping @Sendable ([StoredEvent]) -> Void = { _ in }
+    clock: any WallClock = SystemWallClock(), ids: ItemIdGenerator,
+    onEvents: @escaping @Sendable (CommittedEvents) -> Void = { _ in }
   ) {
     self.clock = clock
     self.ids = ids
     self.onEvents = onEvents
     var state = State()
-    for name in [SpaceValue.cursorSecret, .serverID, .logEpoch] {
-      state.tables.space[name] = ids.nextID()
+    for name in [SpaceValue.cursorSecret, .serverId, .logEpoch] {
+      state.tables.space[name] = ids.nextId()
     }
     self.state = state
   }
@@ -71,21 +71,31 @@ public final class MemoryServerStore: ServerStore {
 
   private func run<Value>(
     _ work: (MemoryTransaction) throws -> Value
-  ) throws -> (value: Value, events: [StoredEvent]) {
+  ) throws -> (value: Value, committed: CommittedEvents?) {
     // What leaves the lock is the work's value and the events, of which the store keeps nothing
     // that could be changed.
-    nonisolated(unsafe) var outcome: Result<(value: Value, events: [StoredEvent]), any Error>?
+    nonisolated(unsafe) var outcome: Result<(value: Value, committed: CommittedEvents?), any Error>?
     try lock.withLock { _ in
       guard !state.isClosed else { throw StoreFailure(.unavailable, "the store is closed") }
       let latest = max(state.tables.latest, clock.now)
       // Taken out, so that a change copies no table.
       let transaction = MemoryTransaction(state.tables, now: latest, ids: ids)
       state.tables = MemoryTables()
-      outcome = Result { (try work(transaction), transaction.newEvents) }
+      outcome = Result {
+        let value = try work(transaction)
+        let events = transaction.newEvents
+        return (
+          value,
+          try events.first.map {
+            CommittedEvents(
+              previous: $0.id - 1, events: events, types: try transaction.catalogue().types)
+          }
+        )
+      }
       state.tables = transaction.tables
       state.tables.latest = latest
-      // Within the lock, so that events are told in the order of the log.
-      if case .success(let done) = outcome, !done.events.isEmpty { onEvents(done.events) }
+      // Within the lock, so that events are sent in the order of the log.
+      if case .success((_, let committed?)) = outcome { onEvents(committed) }
     }
     guard let outcome else { throw StoreFailure(.broken, "the work did not run") }
     return try outcome.get()
@@ -122,14 +132,14 @@ extension MemoryServerStore {
   /// The ids of the oldest and the newest kept event.
   public func eventBounds() async throws -> EventBounds { try reading { try $0.eventBounds() } }
 
-  /// Forgets old events and idempotency records.
+  /// Forgets old events, idempotency records and tombstones.
   @discardableResult
   public func pruneEvents(
     before horizon: Timestamp, keepingNewest maximumCount: Int
   ) async throws -> Int {
     try writing { transaction in
       let events = transaction.tables.events
-      guard let newest = events.last?.id else { return 0 }
+      let newest = events.last?.id ?? 0
       let young = events.first { $0.createdAt >= horizon }?.id ?? newest
       let first = min(max(young, newest - Int64(max(maximumCount - 1, 0))), newest)
       let kept = events.filter { $0.id >= first }
@@ -137,7 +147,41 @@ extension MemoryServerStore {
       transaction.tables.answers = transaction.tables.answers.filter {
         $0.value.number >= horizon.milliseconds
       }
+      transaction.tables.tombstones = transaction.tables.tombstones
+        .suffix(maximumCount).filter { $0.deletedAt >= horizon.milliseconds }
       return events.count - kept.count
+    }
+  }
+
+  /// Forgets the oldest events and first answers beyond what they may weigh.
+  @discardableResult
+  public func pruneBytes(_ limits: LogLimits) async throws -> Int {
+    try writing { transaction in
+      var bytes: Int64 = 0
+      let events = transaction.tables.events
+      let kept = events.reversed().prefix {
+        bytes += Int64($0.data.utf8.count)
+        return bytes <= limits.eventBytes
+      }
+      transaction.tables.events = Array(events.suffix(max(kept.count, min(1, events.count))))
+      bytes = 0
+      let answers = transaction.tables.answers
+      for (name, answer) in answers.sorted(by: { $0.value.number > $1.value.number }) {
+        bytes += Int64(answer.value.body.count)
+        if bytes > limits.answerBytes { transaction.tables.answers[name] = nil }
+      }
+      return events.count - transaction.tables.events.count + answers.count
+        - transaction.tables.answers.count
+    }
+  }
+
+  /// Forgets what was noted before.
+  @discardableResult
+  public func pruneAudit(before horizon: Timestamp) async throws -> Int {
+    try writing { transaction in
+      let old = transaction.tables.audit.values.filter { $0.at < horizon.milliseconds }
+      for row in old { transaction.set(\.audit, row.key, nil) }
+      return old.count
     }
   }
 
@@ -153,12 +197,14 @@ extension MemoryServerStore {
       let ids = Set(tables.items.values.map(\.id))
       var problems: [String] = []
       for edge in tables.edges.values
-      where !ids.contains(edge.sourceID) || !ids.contains(edge.targetID) {
+      where !ids.contains(edge.sourceId) || !ids.contains(edge.targetId) {
         problems.append("the edge \(edge.id) has no ends")
       }
       for (name, keys) in [
-        ("words", Set(tables.words.keys)), ("extensions", Set(tables.extensions.keys)),
-        ("versions", Set(tables.versions.keys)), ("blobs", Set(tables.itemBlobs.keys)),
+        ("words", Set(tables.words.keys).subtracting(tables.changedWords.keys)),
+        ("extensions", Set(tables.extensions.keys)), ("versions", Set(tables.versions.keys)),
+        // The key 0 is the profile's.
+        ("blobs", Set(tables.itemBlobs.keys).subtracting([0])),
       ] where !keys.isSubset(of: tables.items.keys) {
         problems.append("\(name) belong to no item")
       }

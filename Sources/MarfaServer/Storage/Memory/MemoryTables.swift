@@ -20,6 +20,8 @@ struct MemoryTables {
   var itemKeys: [String: Int64] = [:]
   /// What items are found by.
   var words: [Int64: ItemWords] = [:]
+  /// Items whose words are to be read again; the number is the order.
+  var changedWords: [Int64: Int64] = [:]
   /// The blobs that items refer to.
   var itemBlobs: [Int64: Set<String>] = [:]
   /// Data by namespace, by item.
@@ -48,13 +50,19 @@ struct MemoryTables {
   var uploads: [String: StoredUpload] = [:]
   /// First answers with the moment of each, by credential and key.
   var answers: [AnswerName: Numbered<IdempotencyRow>] = [:]
+  /// What administrators did.
+  var audit: [Int64: AuditRow] = [:]
+  /// Parts of unfinished requests, by credential and key.
+  var progress: [AnswerName: [ProgressRow]] = [:]
   /// The log; the first is the oldest.
   var events: [StoredEvent] = []
   var newestEvent: Int64 = 0
+  /// What was removed, in that order.
+  var tombstones: [TombstoneRow] = []
 
   /// Whose key an answer is for.
   struct AnswerName: Hashable {
-    var credentialID: String
+    var credentialId: String
     var key: String
   }
 }

@@ -21,20 +21,32 @@ extension MemoryTransaction {
   func delete(_ item: ItemRow) throws {
     set(\.items, item.key, nil)
     set(\.itemKeys, item.id, nil)
-    set(\.words, item.key, nil)
+    try wordsChanged(of: item.key)
     set(\.itemBlobs, item.key, nil)
     set(\.extensions, item.key, nil)
     set(\.versions, item.key, nil)
   }
 
   private func requireFreeNaturalKey(of item: ItemRow) throws {
-    guard item.state != .trashed, let sourceID = item.sourceID,
-      let other = try self.item(source: item.source, sourceID: sourceID), other.key != item.key
+    guard item.state != .trashed, let sourceId = item.sourceId,
+      let other = try self.item(source: item.source, sourceId: sourceId), other.key != item.key
     else { return }
     throw StoreFailure(.broken, "two items have the natural key of \(item.id)")
   }
 
-  func setWords(_ words: ItemWords?, of key: Int64) throws { set(\.words, key, words) }
+  func wordsChanged(of key: Int64) throws {
+    guard tables.changedWords[key] == nil else { return }
+    set(\.changedWords, key, nextNumber())
+  }
+
+  func wordsChanged(ofType type: String) throws {
+    for row in tables.items.values where row.type == type { try wordsChanged(of: row.key) }
+  }
+
+  func setWords(_ words: ItemWords?, of key: Int64) throws {
+    set(\.words, key, words)
+    set(\.changedWords, key, nil)
+  }
 
   func setBlobs(of key: Int64, adding: Set<String>, removing: Set<String>) throws {
     for hash in removing { change(\.itemBlobs, key, hash, isMember: false) }
@@ -56,6 +68,7 @@ extension MemoryTransaction {
   func insert(_ version: VersionRow, of key: Int64) throws {
     var version = version
     version.key = nextNumber()
+    version.size = version.properties.utf8.count
     set(\.versions, key, (tables.versions[key] ?? []) + [version])
   }
 
@@ -71,15 +84,15 @@ extension MemoryTransaction {
   // MARK: - Edges
 
   func insert(_ edge: EdgeRow, from source: Int64, to target: Int64) throws {
-    guard tables.items[source]?.id == edge.sourceID, tables.items[target]?.id == edge.targetID,
+    guard tables.items[source]?.id == edge.sourceId, tables.items[target]?.id == edge.targetId,
       tables.edgeKeys[edge.id] == nil
     else { throw StoreFailure(.broken, "the edge \(edge.id) has no ends, or is there already") }
     var edge = edge
     edge.key = nextNumber()
     set(\.edges, edge.key, edge)
     set(\.edgeKeys, edge.id, edge.key)
-    change(\.outgoing, edge.sourceID, edge.key, isMember: true)
-    change(\.incoming, edge.targetID, edge.key, isMember: true)
+    change(\.outgoing, edge.sourceId, edge.key, isMember: true)
+    change(\.incoming, edge.targetId, edge.key, isMember: true)
   }
 
   func update(_ edge: EdgeRow) throws { set(\.edges, edge.key, edge) }
@@ -87,7 +100,7 @@ extension MemoryTransaction {
   func delete(_ edge: EdgeRow) throws {
     set(\.edges, edge.key, nil)
     set(\.edgeKeys, edge.id, nil)
-    change(\.outgoing, edge.sourceID, edge.key, isMember: false)
-    change(\.incoming, edge.targetID, edge.key, isMember: false)
+    change(\.outgoing, edge.sourceId, edge.key, isMember: false)
+    change(\.incoming, edge.targetId, edge.key, isMember: false)
   }
 }

@@ -9,9 +9,9 @@ extension MemoryTransaction {
 
   func items(ids: [String]) throws -> [ItemRow] { try ids.compactMap { try item(id: $0) } }
 
-  func item(source: String, sourceID: String) throws -> ItemRow? {
+  func item(source: String, sourceId: String) throws -> ItemRow? {
     tables.items.values.first {
-      $0.sourceID == sourceID && $0.source == source && $0.state != .trashed
+      $0.sourceId == sourceId && $0.source == source && $0.state != .trashed
     }
   }
 
@@ -56,6 +56,10 @@ extension MemoryTransaction {
     try records(ofType: type).first { $0.id == id }
   }
 
+  func itemKeysWithChangedWords(limit: Int) throws -> [Int64] {
+    tables.changedWords.sorted { $0.value < $1.value }.prefix(limit).map(\.key)
+  }
+
   func typeCounts() throws -> [TypeCount] {
     var counts: [TypeCount: Int64] = [:]
     for row in tables.items.values {
@@ -64,17 +68,22 @@ extension MemoryTransaction {
     return counts.map { TypeCount(type: $0.key.type, state: $0.key.state, count: $0.value) }
   }
 
-  func tagCounts(ofTypes types: Set<String>?) throws -> [TagCount] {
+  func tagCounts(
+    ofTypes types: Set<String>?, after count: Int, limit: RowLimit
+  ) throws -> RowPage<TagCount> {
     var counts: [String: Int64] = [:]
     for row in tables.items.values
     where row.state != .trashed && types?.contains(row.type) ?? true {
       for tag in row.tags { counts[tag, default: 0] += 1 }
     }
-    return counts.map { TagCount(tag: $0.key, count: $0.value) }
-      .sorted { ($1.count, $0.tag) < ($0.count, $1.tag) }
+    var found = counts.map { TagCount(tag: $0.key, count: $0.value) }
+      .sorted { ($1.count, $0.tag) < ($0.count, $1.tag) }.dropFirst(count)
+    return RowPage(limit, size: \.size) { found.popFirst() }
   }
 
   // MARK: - Extensions and versions
+
+  func extensionCount(of key: Int64) throws -> Int { tables.extensions[key]?.count ?? 0 }
 
   func extensions(of keys: [Int64]) throws -> [ExtensionRow] {
     keys.sorted().flatMap { key in
@@ -84,12 +93,19 @@ extension MemoryTransaction {
     }
   }
 
+  func extensions(ofKeys range: ClosedRange<Int64>) throws -> [ExtensionRow] {
+    try extensions(of: tables.extensions.keys.filter(range.contains))
+  }
+
   func `extension`(_ namespace: String, of key: Int64) throws -> String? {
     tables.extensions[key]?[namespace]
   }
 
-  func versions(of key: Int64, limit: RowLimit) throws -> RowPage<VersionRow> {
-    var found = (tables.versions[key] ?? [])
+  func versions(
+    of key: Int64, before place: ListPlace?, limit: RowLimit
+  ) throws -> RowPage<VersionRow> {
+    let end = (place?.value ?? .max, place?.key ?? .max)
+    var found = (tables.versions[key] ?? []).filter { (Int64($0.version), $0.key) < end }
       .sorted { ($0.version, $0.key) > ($1.version, $1.key) }[...]
     return RowPage(limit, size: \.properties.utf8.count) { found.popFirst() }
   }
@@ -100,7 +116,9 @@ extension MemoryTransaction {
 
   func versionTimes(of key: Int64) throws -> [VersionRow] {
     (tables.versions[key] ?? []).map {
-      VersionRow(key: $0.key, id: "", version: $0.version, properties: "", createdAt: $0.createdAt)
+      VersionRow(
+        key: $0.key, id: "", version: $0.version, properties: "", createdAt: $0.createdAt,
+        size: $0.size)
     }
   }
 
@@ -111,11 +129,11 @@ extension MemoryTransaction {
   func edge(
     from source: String, to target: String, ofType type: String
   ) throws -> EdgeRow? {
-    edges(tables.outgoing[source]).first { $0.type == type && $0.targetID == target }
+    edges(tables.outgoing[source]).first { $0.type == type && $0.targetId == target }
   }
 
   func edges(
-    _ selection: EdgeSelection, after key: Int64, limit: Int
+    _ selection: EdgeSelection, after key: Int64, limit: RowLimit
   ) throws -> RowPage<EdgeRow> {
     let all: [EdgeRow] =
       switch selection.end {
@@ -127,7 +145,7 @@ extension MemoryTransaction {
       $0.key > key && (selection.types.isEmpty || selection.types.contains($0.type))
         && selection.visibility.shows($0)
     }[...]
-    return RowPage(RowLimit(count: limit), size: { _ in 0 }) { found.popFirst() }
+    return RowPage(limit, size: \.size) { found.popFirst() }
   }
 
   func edges(from keys: [Int64], visibility: Visibility, limit: Int) throws -> [EdgeRow] {
@@ -147,6 +165,14 @@ extension MemoryTransaction {
 
   func hasEdges(ofType type: String) throws -> Bool {
     tables.edges.values.contains { $0.type == type }
+  }
+
+  func tombstones(after key: Int64, limit: Int) throws -> RowPage<TombstoneRow> {
+    var found = tables.tombstones.filter {
+      let isBack = $0.edgeType == nil ? tables.itemKeys[$0.id] : tables.edgeKeys[$0.id]
+      return $0.key > key && isBack == nil
+    }[...]
+    return RowPage(RowLimit(count: limit), size: { _ in 0 }) { found.popFirst() }
   }
 
   /// Edges of keys, oldest first.

@@ -14,7 +14,7 @@ extension MemoryTransaction {
       selection.tier.map({ row.tier == $0 }) ?? true,
       selection.since.map({ row.timestamp >= $0 }) ?? true,
       selection.until.map({ row.timestamp <= $0 }) ?? true,
-      selection.changedSince.map({ row.updatedAt > $0 }) ?? true,
+      selection.changedSince.map({ row.updatedAt >= $0 }) ?? true,
       Set(selection.tags).isSubset(of: row.tags)
     else { return false }
     for neighbour in selection.neighbours {
@@ -38,7 +38,7 @@ extension MemoryTransaction {
       (visibility.edgeTypes?.contains(edge.type) ?? true)
         && visibility.shows(itemType: end == .source ? edge.targetType : edge.sourceType)
     }.reduce(into: [:]) { ends, edge in
-      ends[edge.type, default: []].append(end == .source ? edge.targetID : edge.sourceID)
+      ends[edge.type, default: []].append(end == .source ? edge.targetId : edge.sourceId)
     }
   }
 
@@ -99,7 +99,7 @@ extension MemoryTransaction {
   ) -> ItemRow {
     ItemRow(
       key: -number, id: id, type: type, state: .active, tier: nil, version: 1, schemaVersion: 1,
-      source: source, sourceID: nil, device: nil, latitude: nil, longitude: nil,
+      source: source, sourceId: nil, device: nil, latitude: nil, longitude: nil,
       timestamp: createdAt, createdAt: createdAt, updatedAt: updatedAt, trashedAt: nil, tags: [],
       attachments: nil, properties: StoredJSON.text(properties))
   }

@@ -90,7 +90,7 @@ extension MemoryTransaction {
   func deleteWebhook(_ id: String) throws -> Bool {
     guard tables.webhooks[id] != nil else { return false }
     set(\.webhooks, id, nil)
-    for delivery in tables.deliveries.values where delivery.value.webhookID == id {
+    for delivery in tables.deliveries.values where delivery.value.webhookId == id {
       set(\.deliveries, delivery.value.id, nil)
     }
     return true
@@ -109,19 +109,48 @@ extension MemoryTransaction {
     set(\.blobs, blob.hash, blob)
   }
 
-  func idempotency(_ key: String, of credentialID: String) throws -> IdempotencyRow? {
-    tables.answers[MemoryTables.AnswerName(credentialID: credentialID, key: key)]?.value
+  func idempotency(_ key: String, of credentialId: String) throws -> IdempotencyRow? {
+    tables.answers[MemoryTables.AnswerName(credentialId: credentialId, key: key)]?.value
   }
 
   func insert(_ answer: IdempotencyRow) throws {
-    let name = MemoryTables.AnswerName(credentialID: answer.credentialID, key: answer.key.key)
+    let name = MemoryTables.AnswerName(credentialId: answer.credentialId, key: answer.key.key)
     set(\.answers, name, MemoryTables.Numbered(number: now.milliseconds, value: answer))
+  }
+
+  func audit(before key: Int64, limit: Int) throws -> RowPage<AuditRow> {
+    let found = tables.audit.values.filter { $0.key < key }.sorted { $0.key > $1.key }
+    return RowPage(rows: Array(found.prefix(limit)), hasMore: found.count > limit)
+  }
+
+  func insert(_ audit: AuditRow) throws {
+    var audit = audit
+    audit.key = nextNumber()
+    set(\.audit, audit.key, audit)
+  }
+
+  func progressCount(_ key: String, of credentialId: String) throws -> Int {
+    try progress(key, of: credentialId).count
+  }
+
+  func progress(_ key: String, of credentialId: String) throws -> [ProgressRow] {
+    tables.progress[MemoryTables.AnswerName(credentialId: credentialId, key: key)] ?? []
+  }
+
+  func insert(_ progress: ProgressRow) throws {
+    let name = MemoryTables.AnswerName(
+      credentialId: progress.credentialId, key: progress.key.key)
+    set(\.progress, name, (tables.progress[name] ?? []) + [progress])
+  }
+
+  func deleteProgress(_ key: String, of credentialId: String) throws {
+    set(\.progress, MemoryTables.AnswerName(credentialId: credentialId, key: key), nil)
   }
 
   func events(after id: Int64, limit: RowLimit) throws -> [StoredEvent] {
     // Ids have no gaps, so the place is known.
     let first = tables.events.first?.id ?? 0
-    var rest = tables.events.dropFirst(Int(clamping: id - first + 1))
+    var rest = tables.events.dropFirst(max(0, Int(clamping: id - first + 1)))
     if id < first { rest = tables.events[...] }
     return RowPage(limit, size: \.data.utf8.count) { rest.popFirst() }.rows
   }

@@ -7,12 +7,12 @@ import MarfaModel
 final class MemoryTransaction: RecordTransaction {
   var tables: MemoryTables
   let now: Timestamp
-  let ids: ItemIDGenerator
+  let ids: ItemIdGenerator
   /// The events of this transaction, in the order of the log.
   private(set) var newEvents: [StoredEvent] = []
   private var steps: [(inout MemoryTables) -> Void] = []
 
-  init(_ tables: MemoryTables, now: Timestamp, ids: ItemIDGenerator) {
+  init(_ tables: MemoryTables, now: Timestamp, ids: ItemIdGenerator) {
     self.tables = tables
     self.now = now
     self.ids = ids
@@ -81,5 +81,13 @@ final class MemoryTransaction: RecordTransaction {
       tables.events.removeLast()
       tables.newestEvent -= 1
     }
+  }
+
+  func append(_ tombstone: TombstoneRow) throws {
+    var tombstone = tombstone
+    tombstone.key = nextNumber()
+    tables.tombstones.append(tombstone)
+    tables.changeCount += 1
+    steps.append { $0.tombstones.removeLast() }
   }
 }

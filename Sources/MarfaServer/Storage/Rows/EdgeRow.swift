@@ -5,8 +5,8 @@ public struct EdgeRow: Hashable, Sendable {
   /// The number by which rows refer to each other; 0 before the row is written.
   var key: Int64
   var id: String
-  var sourceID: String
-  var targetID: String
+  var sourceId: String
+  var targetId: String
   var type: String
   /// Milliseconds since 1970.
   var createdAt: Int64
@@ -19,9 +19,14 @@ public struct EdgeRow: Hashable, Sendable {
   /// The row as the model's value.
   func edge() throws -> Edge {
     Edge(
-      id: id, sourceID: sourceID, targetID: targetID, edgeType: type,
+      id: id, sourceId: sourceId, targetId: targetId, edgeType: type,
       properties: try StoredJSON.object(properties),
       createdAt: Timestamp(milliseconds: createdAt).iso8601,
       updatedAt: Timestamp(milliseconds: updatedAt).iso8601)
   }
+}
+
+extension EdgeRow {
+  /// About how many bytes the edge has as JSON.
+  var size: Int { properties.utf8.count + 320 }
 }

@@ -11,7 +11,7 @@ public struct ItemRow: Hashable, Sendable {
   var version: Int
   var schemaVersion: Int
   var source: String
-  var sourceID: String?
+  var sourceId: String?
   var device: String?
   var latitude: Double?
   var longitude: Double?
@@ -32,7 +32,7 @@ public struct ItemRow: Hashable, Sendable {
     Item(
       id: id, type: type, properties: try StoredJSON.object(properties), state: state,
       tier: tier, version: version, schemaVersion: schemaVersion, source: source,
-      sourceID: sourceID, device: device, captureLatitude: latitude,
+      sourceId: sourceId, device: device, captureLatitude: latitude,
       captureLongitude: longitude, timestamp: Timestamp(milliseconds: timestamp).iso8601,
       createdAt: Timestamp(milliseconds: createdAt).iso8601,
       updatedAt: Timestamp(milliseconds: updatedAt).iso8601,
@@ -48,7 +48,7 @@ extension ItemRow {
     self.init(
       key: key, id: item.id, type: item.type, state: item.state, tier: item.tier,
       version: item.version, schemaVersion: item.schemaVersion, source: item.source,
-      sourceID: item.sourceID, device: item.device, latitude: item.captureLatitude,
+      sourceId: item.sourceId, device: item.device, latitude: item.captureLatitude,
       longitude: item.captureLongitude,
       timestamp: try StoredJSON.milliseconds(item.timestamp),
       createdAt: try StoredJSON.milliseconds(item.createdAt),

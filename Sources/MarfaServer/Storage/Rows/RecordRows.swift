@@ -34,7 +34,7 @@ public protocol RecordRows {
   /// The items of ids that are there, in no order.
   func items(ids: [String]) throws -> [ItemRow]
   /// The item of a natural key that is not in the trash; nil when there is none.
-  func item(source: String, sourceID: String) throws -> ItemRow?
+  func item(source: String, sourceId: String) throws -> ItemRow?
   /// Items in an order, after a place in it.
   func items(
     _ selection: ItemSelection, in order: ItemOrder, after place: ListPlace?, limit: RowLimit
@@ -53,21 +53,35 @@ public protocol RecordRows {
   func typeCounts() throws -> [TypeCount]
   /// How often tags are used by items of some types, of all when nil; most frequent first, then
   /// by tag.
-  func tagCounts(ofTypes types: Set<String>?) throws -> [TagCount]
-  /// Finds items by their words, best first.
+  ///
+  /// After as many as are said, until the page is full.
+  func tagCounts(
+    ofTypes types: Set<String>?, after count: Int, limit: RowLimit
+  ) throws -> RowPage<TagCount>
+  /// The keys of items whose words changed since they were last set, those that wait longest first;
+  /// at most `limit`.
+  func itemKeysWithChangedWords(limit: Int) throws -> [Int64]
+  /// Finds items by their words as they were last set, best first.
   func search(_ selection: SearchSelection) throws -> [SearchHit]
 
   // MARK: Extensions and versions
 
   /// The extensions of items, by item and namespace, ascending.
   func extensions(of keys: [Int64]) throws -> [ExtensionRow]
+  /// How many extensions an item has.
+  func extensionCount(of key: Int64) throws -> Int
+  /// The extensions of the items whose keys are in a range, by item and namespace, ascending.
+  func extensions(ofKeys range: ClosedRange<Int64>) throws -> [ExtensionRow]
   /// One extension as JSON; nil when there is none.
   func `extension`(_ namespace: String, of key: Int64) throws -> String?
-  /// The kept versions of an item, newest first.
-  func versions(of key: Int64, limit: RowLimit) throws -> RowPage<VersionRow>
+  /// The kept versions of an item, newest first, from one on that is before a place (version, key).
+  func versions(
+    of key: Int64, before place: ListPlace?, limit: RowLimit
+  ) throws -> RowPage<VersionRow>
   /// The newest kept properties of a version of an item; nil when they are not kept.
   func version(_ number: Int, of key: Int64) throws -> VersionRow?
-  /// When each kept version of an item was made, oldest first, without properties.
+  /// When each kept version of an item was made and how large it is, oldest first, without
+  /// properties.
   func versionTimes(of key: Int64) throws -> [VersionRow]
 
   // MARK: Edges
@@ -77,7 +91,9 @@ public protocol RecordRows {
   /// The edge of a type between two items, by their ids; nil when there is none.
   func edge(from source: String, to target: String, ofType type: String) throws -> EdgeRow?
   /// Edges in the order of their keys, after one.
-  func edges(_ selection: EdgeSelection, after key: Int64, limit: Int) throws -> RowPage<EdgeRow>
+  func edges(
+    _ selection: EdgeSelection, after key: Int64, limit: RowLimit
+  ) throws -> RowPage<EdgeRow>
   /// The first edges that start from each of some items, by source, type and key; of each source
   /// and type at most `limit`.
   func edges(from keys: [Int64], visibility: Visibility, limit: Int) throws -> [EdgeRow]
@@ -101,7 +117,15 @@ public protocol RecordRows {
   /// The blobs of hashes that are known, in no order.
   func blobs(hashes: [String]) throws -> [StoredBlob]
   /// The first answer to a request of a credential; nil when the key is new.
-  func idempotency(_ key: String, of credentialID: String) throws -> IdempotencyRow?
+  func idempotency(_ key: String, of credentialId: String) throws -> IdempotencyRow?
+  /// What administrators did, newest first, before a key; at most `limit`.
+  func audit(before key: Int64, limit: Int) throws -> RowPage<AuditRow>
+  /// How many parts of an unfinished request of a credential are kept.
+  func progressCount(_ key: String, of credentialId: String) throws -> Int
+  /// The parts of an unfinished request of a credential, in order.
+  func progress(_ key: String, of credentialId: String) throws -> [ProgressRow]
+  /// What was removed, in that order, after a key; without what is there again.
+  func tombstones(after key: Int64, limit: Int) throws -> RowPage<TombstoneRow>
   /// Events after an id, oldest first, until the page is full.
   func events(after id: Int64, limit: RowLimit) throws -> [StoredEvent]
   /// The ids of the oldest and the newest kept event.

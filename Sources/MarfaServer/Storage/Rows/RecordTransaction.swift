@@ -9,7 +9,7 @@ import MarfaModel
 /// - Throws: Each method: `StoreFailure`, or what the storage throws that means one.
 public protocol RecordTransaction: AnyObject, RecordRows {
   /// Where new ids come from.
-  var ids: ItemIDGenerator { get }
+  var ids: ItemIdGenerator { get }
   /// How many rows were changed in the storage so far; tells whether work changed any.
   var changeCount: Int { get }
 
@@ -30,7 +30,12 @@ public protocol RecordTransaction: AnyObject, RecordRows {
   /// Removes an item with its tags, extensions, versions, words and blob references; its edges are
   /// gone already.
   func delete(_ item: ItemRow) throws
-  /// Sets what a search finds an item by; nil when it is not to be found.
+  /// Notes that the words of an item are to be read again, also of one that is gone.
+  func wordsChanged(of key: Int64) throws
+  /// Notes the same of every item of a type.
+  func wordsChanged(ofType type: String) throws
+  /// Sets what a search finds an item by, nil when it is not to be found; what was noted of its
+  /// words is done with.
   func setWords(_ words: ItemWords?, of key: Int64) throws
   /// Notes which blobs an item refers to, and which no longer.
   func setBlobs(of key: Int64, adding: Set<String>, removing: Set<String>) throws
@@ -88,8 +93,16 @@ public protocol RecordTransaction: AnyObject, RecordRows {
   func put(_ blob: StoredBlob) throws
   /// Keeps the first answer to a request.
   func insert(_ answer: IdempotencyRow) throws
+  /// Notes what an administrator did; the row's key is not looked at.
+  func insert(_ audit: AuditRow) throws
+  /// Keeps a part of an unfinished request.
+  func insert(_ progress: ProgressRow) throws
+  /// Forgets the parts of a request that is answered.
+  func deleteProgress(_ key: String, of credentialId: String) throws
   /// Puts an event in the log; its id is not looked at.
   ///
   /// Ids grow in the order of commits: once an id was read, no smaller one appears.
   func append(_ event: StoredEvent) throws
+  /// Notes what was removed; its key is not looked at.
+  func append(_ tombstone: TombstoneRow) throws
 }

@@ -20,7 +20,7 @@ public struct SearchHit: Sendable {
   var row: ItemRow
   /// How well it fits; only the order of one search has a meaning.
   var score: Double
-  /// A place of the text whose words stand between the characters 2 and 3; nil without one.
+  /// A place of the text whose words are between the characters 2 and 3; nil without one.
   var marked: String?
 }
 

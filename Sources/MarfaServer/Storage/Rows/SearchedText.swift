@@ -2,7 +2,7 @@ import MarfaModel
 
 /// A text as the index has it, and back.
 enum SearchedText {
-  /// A text as it stands in the index.
+  /// A text as it is in the index.
   ///
   /// NUL ends SQLite's texts, and the characters 2 and 3 mark words in snippets. Letters of
   /// scripts without spaces are words of their own, so that a phrase finds any part of a run.

@@ -20,6 +20,8 @@ public struct VersionRow: Hashable, Sendable {
   /// Milliseconds since 1970.
   var createdAt: Int64
   var device: String?
+  /// Bytes of the properties, also where they are not read; nil in rows of older builds.
+  var size: Int?
 }
 
 /// How many items of a type are in a state.
@@ -33,18 +35,33 @@ public struct TypeCount: Hashable, Sendable {
 public struct TagCount: Hashable, Sendable {
   var tag: String
   var count: Int64
+
+  /// About how many bytes it has as JSON.
+  var size: Int { tag.utf8.count + 32 }
 }
 
 /// The first answer to a request with an idempotency key.
 public struct IdempotencyRow: Hashable, Sendable {
   /// Whose key it is.
-  var credentialID: String
-  /// The key and what it stands for.
+  var credentialId: String
+  /// The key and what it means.
   var key: IdempotencyKey
   /// The HTTP status of the answer.
   var status: Int
   /// The JSON of the answer, in UTF-8.
   var body: [UInt8]
+}
+
+/// What one slice of a request of many entries did, while the request is not answered.
+public struct ProgressRow: Hashable, Sendable {
+  /// Whose request it is.
+  var credentialId: String
+  /// The request.
+  var key: IdempotencyKey
+  /// The slice's place among those of the request, from 0.
+  var part: Int
+  /// JSON.
+  var body: String
 }
 
 /// What makes a repeated request recognisable.
@@ -73,7 +90,7 @@ public enum SpaceValue: String, Sendable, CaseIterable {
   /// What seals the cursors of lists.
   case cursorSecret = "cursor_secret"
   /// Who this space is: a UUID that is drawn when the storage is made.
-  case serverID = "server_id"
+  case serverId = "server_id"
   /// Another UUID whenever the log of events does not go on from what clients may have seen.
   case logEpoch = "log_epoch"
 }

@@ -14,7 +14,7 @@ public final class SQLiteServerStore: ServerStore {
   let environment: StoreEnvironment
   /// How long a query may take; nil without an end.
   let queryTime: Duration?
-  /// Held until the store is closed; nil for a tool beside a server.
+  /// Held until the store is closed; nil for a tool next to a server.
   let lock: DirectoryLock?
 
   /// Opens the store of a data directory, which is made when it is not there.
@@ -27,8 +27,8 @@ public final class SQLiteServerStore: ServerStore {
   ///     is durable and before its requests are answered. It must return at once.
   /// - Throws: `StoreFailure`: `locked` when another process has the directory.
   public convenience init(
-    directory: String, clock: any WallClock = SystemWallClock(), ids: ItemIDGenerator,
-    onEvents: @escaping @Sendable ([StoredEvent]) -> Void = { _ in }
+    directory: String, clock: any WallClock = SystemWallClock(), ids: ItemIdGenerator,
+    onEvents: @escaping @Sendable (CommittedEvents) -> Void = { _ in }
   ) throws {
     try self.init(
       directory: directory, clock: clock, ids: ids, hooks: StoreHooks(), onEvents: onEvents)
@@ -42,7 +42,7 @@ public final class SQLiteServerStore: ServerStore {
   ///   - directory: The server's data directory.
   ///   - ids: Makes ids.
   /// - Throws: `StoreFailure`.
-  public convenience init(besideServerIn directory: String, ids: ItemIDGenerator) throws {
+  public convenience init(besideServerIn directory: String, ids: ItemIdGenerator) throws {
     try self.init(
       directory: directory, clock: SystemWallClock(), ids: ids, hooks: StoreHooks(),
       holder: .tool, onEvents: { _ in })
@@ -58,8 +58,8 @@ public final class SQLiteServerStore: ServerStore {
 
   /// Opens a store that a test can look into.
   package init(
-    directory: String, clock: any WallClock, ids: ItemIDGenerator, hooks: StoreHooks,
-    holder: Holder = .server, onEvents: @escaping @Sendable ([StoredEvent]) -> Void
+    directory: String, clock: any WallClock, ids: ItemIdGenerator, hooks: StoreHooks,
+    holder: Holder = .server, onEvents: @escaping @Sendable (CommittedEvents) -> Void
   ) throws {
     queryTime = hooks.queryTime
     do {
@@ -78,7 +78,9 @@ public final class SQLiteServerStore: ServerStore {
       pool = try DatabasePool(
         path: directory + "/marfa-server.sqlite", configuration: configuration)
       try ServerSchema.makeDurable(pool)
-      try ServerSchema.migrator.migrate(pool)
+      try SchemaUpgrade(
+        pool: pool, path: directory + "/marfa-server.sqlite", willMake: hooks.willUpgrade
+      ).run()
       lookups = LookupConnections(
         path: directory + "/marfa-server.sqlite", configuration: configuration)
       let latest = try pool.read { db in
@@ -91,7 +93,7 @@ public final class SQLiteServerStore: ServerStore {
         pool: pool, environment: environment, patience: hooks.patience,
         onWaiting: hooks.onWaiting, onEvents: onEvents)
     } catch let error as CocoaError {
-      throw StoreFailure(.broken, "The folder cannot be made: \(StartFailure.cause(of: error)).")
+      throw StoreFailure(.broken, "The folder cannot be made: \(FileFailure.cause(of: error)).")
     } catch {
       throw StoreFailure.map(error)
     }
@@ -122,6 +124,8 @@ public final class SQLiteServerStore: ServerStore {
 package struct StoreHooks: Sendable {
   /// Is given each connection when it is opened.
   package var prepare: @Sendable (Database) throws -> Void = { _ in }
+  /// Is told of each step of an upgrade before it is made; what it throws ends the upgrade there.
+  package var willUpgrade: @Sendable (String) throws -> Void = { _ in }
   /// How long a query may take; nil leaves SQLite's progress handler to the test.
   package var queryTime: Duration? = .seconds(2)
   /// How long a group of writes goes on taking writes.

@@ -27,7 +27,7 @@ public struct InputHistory: Hashable, Sendable {
 
   /// The next older text that begins like what was typed; nil when there is none.
   ///
-  /// - Parameter current: What stands in the field; remembered at the first step.
+  /// - Parameter current: What is in the field; remembered at the first step.
   /// - Returns: The text to show.
   public mutating func previous(from current: String) -> String? {
     if position == nil { draft = current }

@@ -2,17 +2,17 @@
 ///
 /// The part around the cursor is shown when the text is longer than the room.
 public struct TextField: Widget, Hashable, Sendable {
-  /// What stands before the text.
+  /// The label before the text.
   public var label: StyledText
   /// The text and its cursor.
   public var input: TextInput
-  /// What stands in place of an empty text.
+  /// The text shown in an empty field.
   public var placeholder: String
   /// The style of the line.
   public var style: Style
   /// The style of the placeholder.
   public var placeholderStyle: Style
-  /// Whether keys go here; the cursor then stands in the text, visible.
+  /// Whether keys go here; the cursor then is in the text, visible.
   public var isFocused: Bool
 
   /// Creates a field.

@@ -16,7 +16,7 @@ import Testing
     ("i[[No", ["link ", "link N", "link No"]), ("i#ta", ["tag ", "tag t", "tag ta"]),
     ("i# h", ["tag ", "end"]), ("ia#b", []), ("i[[a]", ["link ", "link a", "end"]),
     ("i[[a<bs>", ["link ", "link a", "link "]),
-    ("i[[a<esc>", ["link ", "link a", "end"]), ("i[a", []), ("i(#x", ["tag ", "tag x"]),
+    ("i[[a<esc>", ["link ", "link a", "end"]), ("i[a", []), ("i(#x", []),
     ("i[[a<left><left><left>", ["link ", "link a", "link ", "end"]),
   ])
   func `names are asked for while they are typed`(keys: String, expected: [String]) {

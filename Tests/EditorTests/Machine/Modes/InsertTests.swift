@@ -48,7 +48,7 @@ import TerminalUI
     Row("▌-a", "A<cr>b<esc>", "-a\n▌b"),
     Row("▌- a", "A<bs><bs><esc>", "▌"), Row("- ▌a", "i<bs><esc>", "▌a"),
   ])
-  func `lists go on`(row: Row) {
+  func `Enter continues a list`(row: Row) {
     #expect(EditorDriver.result(row.before, row.keys) == row.after)
   }
 
@@ -67,7 +67,7 @@ import TerminalUI
     Row("▌", "gx", "- [ ]▌ "), Row("- ▌# a", "gx", "- [ ] ▌# a"),
     Row("▌# T\na\n\n| b |\nc", "VGgx", "# T\n- [ ] a\n\n| b |\n- [ ] ▌c"),
   ])
-  func `tabs and task boxes`(row: Row) {
+  func `Tab indents and task boxes toggle`(row: Row) {
     #expect(EditorDriver.result(row.before, row.keys) == row.after)
   }
 
@@ -75,7 +75,7 @@ import TerminalUI
     "▌# T", "## ▌T", "> ▌# T", "▌T\n===\n", "```\n▌code\n```", "▌```\ncode\n```", "▌| a | b |",
     "▌---", "▌<br>", "▌[a]: b", "---\n▌title: T\n---", "▌# T\n\n| a |",
   ])
-  func `what is no text of its own becomes no task, and that is told`(before: String) {
+  func `a line that is not text does not become a task, and this is reported`(before: String) {
     var driver = EditorDriver(before)
     driver.press(before.contains("\n\n") ? "VG<c-space>" : "<c-space>")
 

@@ -30,7 +30,7 @@ import Testing
     Row("▌- [ ] a\n- [ ] b", "gxj.", "- [x] a\n▌- [x] b"), Row("▌ab", "yyp.", "ab\nab\n▌ab"),
     Row("▌foo", "ylx.", "▌o"),
   ])
-  func `the last change again`(row: Row) {
+  func `the dot repeats the last change`(row: Row) {
     #expect(EditorDriver.result(row.before, row.keys) == row.after)
   }
 
@@ -42,7 +42,7 @@ import Testing
     Row("▌abc", "@z", "▌abc"), Row("▌a<b", "qaf<lt>rxq", "a▌xb"),
     Row("▌a a a", "qaqqa/a<cr>x@aq@a", "▌  "),
   ])
-  func `macros`(row: Row) {
+  func `a recorded macro is replayed`(row: Row) {
     #expect(EditorDriver.result(row.before, row.keys) == row.after)
   }
 

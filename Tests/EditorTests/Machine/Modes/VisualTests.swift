@@ -14,7 +14,7 @@ import Testing
     Row("f(▌a, b)", "vi(", "f(#[a, b|]#)"),
     Row("▌abc\nd", "v$", "#[abc\n|]#d"), Row("▌漢字a", "vl", "#[漢字|]#a"),
   ])
-  func `selecting`(row: Row) {
+  func `visual mode extends the selection`(row: Row) {
     #expect(EditorDriver.result(row.before, row.keys) == row.after)
   }
 
@@ -36,7 +36,7 @@ import Testing
     Row("▌abc\n\ndef", "jvd", "abc\n▌def"), Row("a▌bc\nd", "v$d", "a▌d"),
     Row("▌a b", "vwmayw`a", "a ▌b"),
   ])
-  func `operating`(row: Row) {
+  func `an operator acts on the visual selection`(row: Row) {
     #expect(EditorDriver.result(row.before, row.keys) == row.after)
   }
 }

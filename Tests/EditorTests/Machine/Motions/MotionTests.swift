@@ -15,7 +15,7 @@ import Testing
     Row("▌👨‍👩‍👧x", "l", "👨‍👩‍👧▌x"), Row("ab▌c\n漢字", "j", "abc\n漢▌字"),
     Row("漢▌字\nabcd", "j", "漢字\nab▌cd"), Row("▌abc", "<right><right><left>", "a▌bc"),
   ])
-  func `characters and lines`(row: Row) {
+  func `motions move by characters and lines`(row: Row) {
     #expect(EditorDriver.result(row.before, row.keys) == row.after)
   }
 
@@ -36,7 +36,7 @@ import Testing
     Row("▌漢字かな", "w", "漢字▌かな"), Row("▌カナ漢字", "w", "カナ▌漢字"),
     Row("▌a_b c", "w", "a_b ▌c"), Row("▌foo bar baz", "2w", "foo bar ▌baz"),
   ])
-  func `words`(row: Row) {
+  func `motions move by words`(row: Row) {
     #expect(EditorDriver.result(row.before, row.keys) == row.after)
   }
 
@@ -53,7 +53,7 @@ import Testing
     Row("▌abc", "fz", "▌abc"), Row("▌ab\ncd", "fc", "▌ab\ncd"), Row("▌a漢b", "f漢", "a▌漢b"),
     Row("▌a b", "f<space>", "a▌ b"), Row("abcab▌c", "Tb,", "abcab▌c"),
   ])
-  func `places in a line`(row: Row) {
+  func `motions move to places in a line`(row: Row) {
     #expect(EditorDriver.result(row.before, row.keys) == row.after)
   }
 
@@ -78,7 +78,7 @@ import Testing
     Row("# A\ny\n▌z", "[[", "▌# A\ny\nz"),
     Row("▌x\n```\n# no\n```\n# yes", "]]", "x\n```\n# no\n```\n▌# yes"),
   ])
-  func `larger pieces`(row: Row) {
+  func `motions move by sentences, paragraphs, headings and brackets`(row: Row) {
     #expect(EditorDriver.result(row.before, row.keys) == row.after)
   }
 
@@ -97,7 +97,7 @@ import Testing
     Row("▌a foo b foo", "/foo<cr>gg/<cr>", "a ▌foo b foo"),
     Row("▌x foo", "/fox<bs>o<cr>", "x ▌foo"), Row("▌x foo", "/zz<c-u>foo<cr>", "x ▌foo"),
   ])
-  func `matches`(row: Row) {
+  func `searches move to the matches`(row: Row) {
     #expect(EditorDriver.result(row.before, row.keys) == row.after)
   }
 
@@ -107,7 +107,7 @@ import Testing
     Row("a\nb▌c", "maggOx<esc>`a", "x\na\nb▌c"), Row("▌abc", "'z", "▌abc"),
     Row("▌a b c", "wi1<esc>0`.", "a ▌1b c"),
   ])
-  func `marks`(row: Row) {
+  func `marks take the cursor back to their places`(row: Row) {
     #expect(EditorDriver.result(row.before, row.keys) == row.after)
   }
 

@@ -63,7 +63,7 @@ import Testing
     Row("<a ▌=> b>", "di<lt>", "<▌> b>"), Row("x <▌a> y", "va<lt>d", "x ▌ y"),
     Row("x <▌a> y", "ci>q<esc>", "x <▌q> y"), Row("x ▌<a> y", "di<lt>", "x <▌> y"),
   ])
-  func `quotes and brackets`(row: Row) {
+  func `text objects select quotes and brackets`(row: Row) {
     #expect(EditorDriver.result(row.before, row.keys) == row.after)
   }
 
@@ -84,7 +84,7 @@ import Testing
     Row("a [[No▌te|shown]] b", "dik", "a [[Note|▌]] b"),
     Row("a https://x.org/▌a. b", "dak", "a ▌. b"), Row("a ▌b", "dak", "a ▌b"),
   ])
-  func `markdown`(row: Row) {
+  func `text objects select parts of Markdown`(row: Row) {
     #expect(EditorDriver.result(row.before, row.keys) == row.after)
   }
 

@@ -49,7 +49,7 @@ import Testing
     Row("▌ab\ncd x", "<c-v>jyjwviwp", "ab\ncd ▌a\n   c"),
     Row("▌x\nab\ncd", "yljl<c-v>jp", "x\na▌x\nc"),
   ])
-  func `a block is put beside the text`(row: Row) {
+  func `a block is put next to the text`(row: Row) {
     #expect(EditorDriver.result(row.before, row.keys) == row.after)
   }
 

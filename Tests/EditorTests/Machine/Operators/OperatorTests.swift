@@ -46,7 +46,7 @@ import Testing
     Row("a\n▌b\n", "dd", "▌a\n"), Row("a\n▌b\n", "ddp", "a\n▌b\n"),
     Row("▌a\n\nb", "d2}", "▌"),
   ])
-  func `deleting`(row: Row) {
+  func `d deletes the text of its motion`(row: Row) {
     #expect(EditorDriver.result(row.before, row.keys) == row.after)
   }
 
@@ -65,7 +65,7 @@ import Testing
     Row("foo ▌bar", "c0x<esc>", "▌xbar"), Row("▌foo.bar", "cWx<esc>", "▌x"),
     Row("▌a b", "c/b<cr>x<esc>", "▌xb"),
   ])
-  func `changing`(row: Row) {
+  func `c replaces the text of its motion`(row: Row) {
     #expect(EditorDriver.result(row.before, row.keys) == row.after)
   }
 
@@ -81,7 +81,7 @@ import Testing
     Row("a\nb▌c", "yk", "▌a\nbc"), Row("▌a b", "yip", "▌a b"), Row("▌foo\nbar", "yj", "▌foo\nbar"),
     Row("▌\nb", "ylp", "▌\nb"), Row("ab▌c\nd", "vjyP", "ab▌c\ndc\nd"), Row("▌ab", "\"_xp", "▌b"),
   ])
-  func `yanking and putting`(row: Row) {
+  func `y and p copy and put text`(row: Row) {
     #expect(EditorDriver.result(row.before, row.keys) == row.after)
   }
 
@@ -117,7 +117,7 @@ import Testing
     Row("▌abc", "Rxy<bs><bs><esc>", "▌abc"), Row("▌abc", "Rx<bs>y<esc>", "▌ybc"),
     Row("▌e\u{301}b", "rx", "▌xb"), Row("▌abc", "r漢", "▌漢bc"),
   ])
-  func `single clusters`(row: Row) {
+  func `x, X, r and R change single clusters`(row: Row) {
     #expect(EditorDriver.result(row.before, row.keys) == row.after)
   }
 
@@ -129,7 +129,7 @@ import Testing
     Row("12▌ ab", "<c-a>", "12▌ ab"),
     Row("▌99999999999999999999", "<c-a>", "▌99999999999999999999"),
   ])
-  func `counting up and down`(row: Row) {
+  func `Ctrl-a and Ctrl-x change the number at the cursor`(row: Row) {
     #expect(EditorDriver.result(row.before, row.keys) == row.after)
   }
 
@@ -137,7 +137,7 @@ import Testing
     Row("▌a\n  b", "J", "a▌ b"), Row("▌a\n  b", "gJ", "a▌  b"), Row("▌a\nb\nc", "3gJ", "ab▌c"),
     Row("▌a\n", "J", "▌a\n"), Row("▌a\nb\n", "9J", "a▌ b\n"), Row("▌a\nb\nc", "gJ.", "ab▌c"),
   ])
-  func `joining lines`(row: Row) {
+  func `J and gJ join lines`(row: Row) {
     #expect(EditorDriver.result(row.before, row.keys) == row.after)
   }
 
@@ -157,7 +157,7 @@ import Testing
     Row("▌a b\n", "d5w", "▌\n"), Row("a\n▌b\n", "d2w", "a\n▌\n"),
     Row("▌a b\n  c\nd\n", "d3w", "▌d\n"), Row("a ▌b\nc\n", "d2w", "a▌ \n"),
   ])
-  func `nothing is taken behind the text`(row: Row) {
+  func `nothing is taken after the text`(row: Row) {
     #expect(EditorDriver.result(row.before, row.keys) == row.after)
   }
 }

@@ -29,7 +29,7 @@ import Testing
     Row("▌one two three\n\nfour five six", "gqqjj.", "one two\nthree\n\nfour five\n▌six"),
     Row("▌\n", "gqq", "▌\n"), Row("▌a", "gqgq", "▌a"),
   ])
-  func `paragraphs are filled`(row: Row) {
+  func `gq fills the lines of a paragraph`(row: Row) {
     var options = EditorOptions()
     options.textWidth = 10
 

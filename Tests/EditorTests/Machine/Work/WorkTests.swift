@@ -130,7 +130,7 @@ import Testing
     #expect(driver.editor.isWorking == false)
   }
 
-  @Test func `a macro is only so long`() {
+  @Test func `recording stops at the limit of a macro`() {
     var driver = EditorDriver("▌")
     driver.press("qai")
     driver.paste(String(repeating: "x", count: 20_000))

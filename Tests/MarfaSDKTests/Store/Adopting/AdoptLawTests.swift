@@ -98,8 +98,8 @@ import Testing
   ) async throws {
     while true {
       let sent = try await desk.store.claimMutations(limit: 1000)
-      let mine = sent.filter { $0.itemID == id }
-      for other in sent where other.itemID != id {
+      let mine = sent.filter { $0.itemId == id }
+      for other in sent where other.itemId != id {
         try await desk.store.postponeMutation(
           id: other.id, error: "later", until: desk.fixture.clock.now)
       }

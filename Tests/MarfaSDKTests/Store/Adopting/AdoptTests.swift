@@ -10,7 +10,7 @@ import Testing
   @Test func `a server's item is stored as it is, whatever its type`() async throws {
     let desk = try await ServerDesk()
     var item = ServerDesk.note(ServerDesk.id(1), ["anything": ["x": 1]], version: 7, second: 5)
-    (item.type, item.sourceID, item.device, item.tier) = ("user.unknown", "key", "desk", .feed)
+    (item.type, item.sourceId, item.device, item.tier) = ("user.unknown", "key", "desk", .feed)
 
     #expect(
       try await desk.store.adopt(items: [
@@ -62,7 +62,7 @@ import Testing
     #expect(try await desk.store.metadata(id: id).tags == ["kept"])
   }
 
-  @Test func `a remote change never erases an unsent edit, and is seen beside it`() async throws {
+  @Test func `a remote change never erases an unsent edit, and is seen with it`() async throws {
     let desk = try await ServerDesk()
     let id = try await desk.confirmed()
     try await desk.store.replaceText(id: id, body: "mine")
@@ -187,7 +187,7 @@ import Testing
     _ properties: [String: JSONValue] = [:]
   ) -> Edge {
     Edge(
-      id: id, sourceID: source, targetID: target, edgeType: type, properties: properties,
+      id: id, sourceId: source, targetId: target, edgeType: type, properties: properties,
       createdAt: "2027-01-01T00:00:00.000Z", updatedAt: "2027-01-01T00:00:00.000Z")
   }
 
@@ -197,11 +197,11 @@ import Testing
 
     try await desk.store.adopt(items: [], edges: [edge("e", one, two, "parent-of")])
     try await desk.store.adopt(items: [ConfirmedItem(ServerDesk.note(two, ["body": ""]))])
-    #expect(try await desk.store.edges(EdgeFilters(sourceID: two)).data == [])
+    #expect(try await desk.store.edges(EdgeFilters(sourceId: two)).data == [])
     try await desk.store.adopt(items: [ConfirmedItem(ServerDesk.note(one, ["body": ""]))])
 
     #expect(
-      try await desk.store.edges(EdgeFilters(sourceID: one)).data
+      try await desk.store.edges(EdgeFilters(sourceId: one)).data
         == [edge("e", one, two, "parent-of")])
     #expect(try await desk.store.quickCheck() == [])
   }
@@ -214,11 +214,11 @@ import Testing
     let two = ServerDesk.id(2)
     try await desk.store.adopt(items: [ConfirmedItem(ServerDesk.note(two, ["body": ""]))])
     let mine = try await desk.store.createEdge(
-      CreateEdgeInput(sourceID: one, targetID: two, edgeType: "about"))
+      CreateEdgeInput(sourceId: one, targetId: two, edgeType: "about"))
 
     try await desk.store.adopt(items: [], edges: [edge("theirs", one, two)])
 
-    #expect(try await desk.store.edges(EdgeFilters(sourceID: one)).data.map(\.id) == ["theirs"])
+    #expect(try await desk.store.edges(EdgeFilters(sourceId: one)).data.map(\.id) == ["theirs"])
     #expect(try await desk.store.queueRows().map(\.intent.subject) == ["theirs"])
     // The server has it: nothing is sent, and a deletion names its id.
     #expect(try await desk.sent() == [])
@@ -237,7 +237,7 @@ import Testing
 
     try await desk.store.adopt(items: [], edges: [edge("e", one, two)])
 
-    #expect(try await desk.store.edges(EdgeFilters(sourceID: one)).data == [])
+    #expect(try await desk.store.edges(EdgeFilters(sourceId: one)).data == [])
   }
 
   @Test func `a link is an edge of its own while the server has one, and a link again after`()
@@ -253,11 +253,11 @@ import Testing
     #expect(try await desk.store.queueRows() == [])
 
     try await desk.store.adopt(items: [], edges: [edge("e", one, two, "references")])
-    #expect(try await desk.store.edges(EdgeFilters(sourceID: one)).data.map(\.id) == ["e"])
-    try await desk.store.forget(edgeIDs: ["e"])
+    #expect(try await desk.store.edges(EdgeFilters(sourceId: one)).data.map(\.id) == ["e"])
+    try await desk.store.forget(edgeIds: ["e"])
 
-    let after = try await desk.store.edges(EdgeFilters(sourceID: one)).data
-    #expect(after.map(\.targetID) == [two])
+    let after = try await desk.store.edges(EdgeFilters(sourceId: one)).data
+    #expect(after.map(\.targetId) == [two])
     #expect(after.map(\.id) != ["e"])
     #expect(try await desk.store.queueRows() == [])
     #expect(try await desk.store.quickCheck() == [])
@@ -269,7 +269,7 @@ import Testing
     try await desk.store.adopt(
       items: ids.map { ConfirmedItem(ServerDesk.note($0, ["body": ""])) },
       edges: [edge("old", ids[0], ids[2], "parent-of"), edge("new", ids[1], ids[2], "parent-of")])
-    try await desk.store.forget(edgeIDs: ["old"])
+    try await desk.store.forget(edgeIds: ["old"])
 
     #expect(try await desk.store.quickCheck() == [])
     #expect(
@@ -286,7 +286,7 @@ import Testing
     let id = try await desk.confirmed()
     try await desk.store.replaceText(id: id, body: "never sent")
 
-    try await desk.store.forget(itemIDs: [id])
+    try await desk.store.forget(itemIds: [id])
 
     #expect(try await desk.store.item(id: id) == nil)
     #expect(try await desk.store.queueRows() == [])
@@ -299,19 +299,19 @@ import Testing
     let note = try await desk.fixture.note("New", "x")
     let other = try await desk.fixture.note("Other", "[[New]]")
     try await desk.store.createEdge(
-      CreateEdgeInput(sourceID: other.id, targetID: note.id, edgeType: "about"))
+      CreateEdgeInput(sourceId: other.id, targetId: note.id, edgeType: "about"))
 
     try await desk.store.rekeyItem(from: note.id, to: "server")
     try await desk.store.rekeyItem(from: "server", to: "final")
 
     #expect(try await desk.store.noteText(id: "final").body == "x")
-    #expect(try await desk.store.currentID(of: note.id) == "final")
-    #expect(try await desk.store.currentID(of: "server") == "final")
-    #expect(try await desk.store.currentID(of: other.id) == other.id)
+    #expect(try await desk.store.currentId(of: note.id) == "final")
+    #expect(try await desk.store.currentId(of: "server") == "final")
+    #expect(try await desk.store.currentId(of: other.id) == other.id)
     let references = try await desk.store.queueRows().flatMap(\.intent.references).map(\.id)
     #expect(references == [other.id, "final"])
     let creations = try await desk.store.claimMutations(limit: 2)
-    #expect(creations.map(\.itemID) == ["final", other.id])
+    #expect(creations.map(\.itemId) == ["final", other.id])
     #expect(creations.first?.request.body?.objectValue?["id"] == "final")
   }
 
@@ -322,7 +322,7 @@ import Testing
     let other = try await desk.confirmed()
     let note = try await desk.fixture.note("New", "x")
     try await desk.store.createEdge(
-      CreateEdgeInput(sourceID: note.id, targetID: other, edgeType: "about"))
+      CreateEdgeInput(sourceId: note.id, targetId: other, edgeType: "about"))
     let creation = try await desk.store.claimMutations(limit: 1)
     try await desk.store.replaceText(id: note.id, body: "later")
     let theirs = ConfirmedItem(ServerDesk.note(ServerDesk.id(8), note.properties), tags: [])
@@ -331,7 +331,7 @@ import Testing
     try await desk.store.acknowledgeMutation(id: creation[0].id, .item(theirs))
 
     #expect(try await desk.store.item(id: note.id) == nil)
-    #expect(try await desk.store.edges(EdgeFilters(sourceID: ServerDesk.id(8))).data.count == 1)
+    #expect(try await desk.store.edges(EdgeFilters(sourceId: ServerDesk.id(8))).data.count == 1)
     #expect(try await desk.store.quickCheck() == [])
   }
 
@@ -360,7 +360,7 @@ import Testing
     let other = try await desk.confirmed()
     let note = try await desk.fixture.note("New", "x")
     try await desk.store.createEdge(
-      CreateEdgeInput(sourceID: note.id, targetID: other, edgeType: "about"))
+      CreateEdgeInput(sourceId: note.id, targetId: other, edgeType: "about"))
     let creation = try await desk.store.claimMutations(limit: 1)
     try await desk.store.replaceText(id: note.id, body: "later")
 

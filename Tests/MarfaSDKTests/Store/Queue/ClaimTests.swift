@@ -91,7 +91,7 @@ import Testing
       NewItem(
         CreateItemInput(
           id: ServerDesk.id(7), type: "core.note", properties: ["title": "A", "body": "b"],
-          source: "import:Garden", sourceID: "key", tags: ["t"]),
+          source: "import:Garden", sourceId: "key", tags: ["t"]),
         createdAt: Timestamp(iso8601: "2020-02-03T04:05:06Z"))
     ).item
 
@@ -127,7 +127,7 @@ import Testing
       let folder = creation.request.body?.objectValue?["properties"]?.objectValue?["title"]
       let origin: JSONValue = ["name": folder ?? .null, "path": "README.md"]
       #expect(said == (createsWithExtensions ? ["app.marfa.origin": origin] : nil))
-      let item = try #require(try await desk.store.item(id: creation.itemID ?? ""))
+      let item = try #require(try await desk.store.item(id: creation.itemId ?? ""))
       try await desk.store.acknowledgeMutation(
         id: creation.id,
         .item(
@@ -151,7 +151,7 @@ import Testing
     let confirmed = try await desk.confirmed()
     let note = try await desk.fixture.note("New")
     try await desk.store.createEdge(
-      CreateEdgeInput(sourceID: note.id, targetID: confirmed, edgeType: "about"))
+      CreateEdgeInput(sourceId: note.id, targetId: confirmed, edgeType: "about"))
 
     let first = try await desk.store.claimMutations(limit: 10)
     #expect(first.map(\.kind) == [.createItem])
@@ -171,7 +171,7 @@ import Testing
     let one = try await desk.confirmed()
     let note = try await desk.fixture.note("New")
     let edge = try await desk.store.createEdge(
-      CreateEdgeInput(sourceID: note.id, targetID: one, edgeType: "about"))
+      CreateEdgeInput(sourceId: note.id, targetId: one, edgeType: "about"))
     try await desk.store.deleteEdge(id: edge.id)
 
     let creation = try await desk.store.claimMutations(limit: 10)
@@ -192,7 +192,7 @@ import Testing
     let rows = try await desk.store.queueRows()
     #expect(rows.map(\.intent.kind) == [.updateItem, .deleteItem, .purgeItem])
     #expect(rows[0].request == #"{"properties":{"body":"two"},"version":5}"#)
-    #expect(rows.allSatisfy { $0.intent.itemID == id && $0.intent.item == nil })
+    #expect(rows.allSatisfy { $0.intent.itemId == id && $0.intent.item == nil })
     #expect(rows[2].intent.base?.contains("one") == true)
     for line in [
       #"PATCH /items/\#(id) {"properties":{"body":"two"},"version":5}"#, "DELETE /items/\(id)",
@@ -210,7 +210,7 @@ import Testing
     let note = try await desk.fixture.note("New", tags: ["t"])
     let other = try await desk.fixture.note("Other")
     try await desk.store.createEdge(
-      CreateEdgeInput(sourceID: note.id, targetID: other.id, edgeType: "about"))
+      CreateEdgeInput(sourceId: note.id, targetId: other.id, edgeType: "about"))
     try await desk.store.replaceText(id: note.id, body: "x")
     try await desk.store.purgeItem(id: note.id)
 

@@ -76,11 +76,11 @@ import Testing
     return entries.enumerated().filter { order.admits($0.element) }.map(\.offset)
   }
 
-  @Test func `changes of one item go in order, and those of others beside them`() {
+  @Test func `changes of one item go in order, and those of others at the same time`() {
     #expect(
       admitted([
-        .init(kind: .updateItem, itemID: "a"), .init(kind: .addTags, itemID: "a"),
-        .init(kind: .updateItem, itemID: "b"), .init(kind: .createEdge, subject: "e"),
+        .init(kind: .updateItem, itemId: "a"), .init(kind: .addTags, itemId: "a"),
+        .init(kind: .updateItem, itemId: "b"), .init(kind: .createEdge, subject: "e"),
         .init(kind: .deleteEdge, subject: "e"),
       ]) == [0, 2, 3])
   }
@@ -88,23 +88,23 @@ import Testing
   @Test func `an item that is being sent, waits or is parked holds up its own changes only`() {
     #expect(
       admitted([
-        .init(kind: .updateItem, itemID: "a", isInFlight: true),
-        .init(kind: .updateItem, itemID: "b", nextAttemptAt: 101),
-        .init(kind: .updateItem, itemID: "c", isParked: true),
-        .init(kind: .addTags, itemID: "a"), .init(kind: .addTags, itemID: "b"),
-        .init(kind: .addTags, itemID: "c"),
-        .init(kind: .addTags, itemID: "d", nextAttemptAt: 100),
+        .init(kind: .updateItem, itemId: "a", isInFlight: true),
+        .init(kind: .updateItem, itemId: "b", nextAttemptAt: 101),
+        .init(kind: .updateItem, itemId: "c", isParked: true),
+        .init(kind: .addTags, itemId: "a"), .init(kind: .addTags, itemId: "b"),
+        .init(kind: .addTags, itemId: "c"),
+        .init(kind: .addTags, itemId: "d", nextAttemptAt: 100),
       ]) == [6])
   }
 
   @Test func `a change waits for the creation of what it refers to`() {
     #expect(
       admitted([
-        .init(kind: .createItem, itemID: "a"), .init(kind: .uploadBlob, subject: "sha256:1"),
+        .init(kind: .createItem, itemId: "a"), .init(kind: .uploadBlob, subject: "sha256:1"),
         .init(kind: .createEdge, subject: "e", references: ["a", "b"]),
         .init(kind: .createEdge, subject: "f", references: ["b", "c"]),
-        .init(kind: .updateItem, itemID: "d", references: ["sha256:1"]),
-        .init(kind: .createItem, itemID: "b"),
+        .init(kind: .updateItem, itemId: "d", references: ["sha256:1"]),
+        .init(kind: .createItem, itemId: "b"),
       ]) == [0, 1, 3, 5])
   }
 
@@ -112,7 +112,7 @@ import Testing
     #expect(
       admitted([
         .init(kind: .deleteEdge, subject: "e", references: ["a", "b"]),
-        .init(kind: .purgeItem, itemID: "b"), .init(kind: .purgeItem, itemID: "c"),
+        .init(kind: .purgeItem, itemId: "b"), .init(kind: .purgeItem, itemId: "c"),
       ]) == [0, 2])
   }
 }

@@ -18,7 +18,7 @@ import Testing
       pond = try await fixture.note("Pond", "water").id
       book = try await fixture.notebook("Book").id
       edge = try await store.createEdge(
-        CreateEdgeInput(sourceID: heron, targetID: pond, edgeType: "about", properties: ["a": 1])
+        CreateEdgeInput(sourceId: heron, targetId: pond, edgeType: "about", properties: ["a": 1])
       ).id
       try await store.move(id: heron, toNotebook: book)
       _ = try await store.setExtension("user.kept", of: heron, to: ["x": 1])
@@ -41,7 +41,7 @@ import Testing
         words += intent.detail
         if intent.side.contains(.tier) { words.append("+tier") }
         if intent.side.contains(.timestamp) { words.append("+timestamp") }
-        if intent.side.contains(.sourceID) { words.append("+source_id") }
+        if intent.side.contains(.sourceId) { words.append("+source_id") }
         if intent.side.contains(.attachments) { words.append("+attachments") }
         return words.joined(separator: " ")
       }
@@ -109,8 +109,8 @@ import Testing
     Way("edges.bulk", ["createEdge pond heron"]) { desk in
       _ = try await desk.fixture.client.edges.bulk(
         [
-          CreateEdgeInput(sourceID: desk.pond, targetID: desk.heron, edgeType: "about"),
-          CreateEdgeInput(sourceID: desk.pond, targetID: "absent", edgeType: "about"),
+          CreateEdgeInput(sourceId: desk.pond, targetId: desk.heron, edgeType: "about"),
+          CreateEdgeInput(sourceId: desk.pond, targetId: "absent", edgeType: "about"),
         ], atomic: false)
     },
     Way("updateItem", ["updateItem heron body title"]) { desk in
@@ -133,7 +133,7 @@ import Testing
       ]
     ) { desk in
       var options = UpdateOptions(
-        tier: .feed, timestamp: "2026-01-01T00:00:00.000Z", sourceID: "key")
+        tier: .feed, timestamp: "2026-01-01T00:00:00.000Z", sourceId: "key")
       options.attachments = [Attachment(blobRef: blob, mimeType: "text/plain")]
       _ = try await desk.store.updateItem(id: desk.heron, properties: [:], options: options)
     },
@@ -191,14 +191,14 @@ import Testing
     },
     Way("createEdge", ["createEdge pond heron"]) { desk in
       try await desk.store.createEdge(
-        CreateEdgeInput(sourceID: desk.pond, targetID: desk.heron, edgeType: "about"))
+        CreateEdgeInput(sourceId: desk.pond, targetId: desk.heron, edgeType: "about"))
     },
     Way("updateEdge", ["updateEdge heron pond"]) { desk in
       _ = try await desk.store.updateEdge(id: desk.edge, properties: ["a": 2])
       _ = try await desk.store.updateEdge(id: desk.edge, properties: ["a": 3])
     },
     Way("updateEdge of one that stands for a link", ["createEdge heron pond"]) { desk in
-      let link = try await desk.store.edges(EdgeFilters(sourceID: desk.heron)).data
+      let link = try await desk.store.edges(EdgeFilters(sourceId: desk.heron)).data
         .first { $0.edgeType == "references" }
       _ = try await desk.store.updateEdge(id: link?.id ?? "", properties: ["why": "said"])
     },
@@ -206,7 +206,7 @@ import Testing
       try await desk.store.deleteEdge(id: desk.edge)
     },
     Way("deleteEdge of one that stands for a link", []) { desk in
-      let link = try await desk.store.edges(EdgeFilters(sourceID: desk.heron)).data
+      let link = try await desk.store.edges(EdgeFilters(sourceId: desk.heron)).data
         .first { $0.edgeType == "references" }
       try await desk.store.deleteEdge(id: link?.id ?? "")
     },

@@ -17,13 +17,14 @@ final class StoreFixture: Sendable {
       FileManager.default.temporaryDirectory
       .appending(path: "marfa-server-store-\(UUID().uuidString)").path
     let box = EventBox()
-    let ids = ItemIDGenerator(seed: seed, clock: clock)
+    let ids = ItemIdGenerator(seed: seed, clock: clock)
     store =
       switch StoreKind.current {
       case .sqlite:
         try SQLiteServerStore(
-          directory: directory, clock: clock, ids: ids, hooks: hooks, onEvents: { box.add($0) })
-      case .memory: MemoryServerStore(clock: clock, ids: ids, onEvents: { box.add($0) })
+          directory: directory, clock: clock, ids: ids, hooks: hooks,
+          onEvents: { box.add($0.events) })
+      case .memory: MemoryServerStore(clock: clock, ids: ids, onEvents: { box.add($0.events) })
       }
     self.box = box
   }
@@ -36,12 +37,18 @@ final class StoreFixture: Sendable {
   /// Events that the store told of, in order.
   var toldEvents: [StoredEvent] { box.events }
 
+  /// Ids that no item has.
+  func ids(_ count: Int) -> [String] {
+    let ids = ItemIdGenerator(seed: 99, clock: clock)
+    return (0..<count).map { _ in ids.nextId() }
+  }
+
   /// The context of an administrator's write.
   func context(
     key: String? = nil, fingerprint: String = "f", access: any StoreAccess = FullAccess()
   ) -> WriteContext {
     WriteContext(
-      access: access, credentialID: "credential", source: "test",
+      access: access, credentialId: "credential", source: "test",
       idempotency: key.map { IdempotencyKey(key: $0, fingerprint: fingerprint) })
   }
 
@@ -63,14 +70,14 @@ final class StoreFixture: Sendable {
 
   /// Creates a note and gives its id.
   func note(
-    _ title: String, body: String = "text", tags: [String]? = nil, sourceID: String? = nil,
+    _ title: String, body: String = "text", tags: [String]? = nil, sourceId: String? = nil,
     edges: [String: [String]]? = nil
   ) async throws -> String {
     let answer = try await write(
       .createItem(
         CreateItemInput(
           type: "core.note", properties: ["title": .string(title), "body": .string(body)],
-          sourceID: sourceID, tags: tags, edges: edges)))
+          sourceId: sourceId, tags: tags, edges: edges)))
     return try #require(answer["item"]?["id"]?.stringValue)
   }
 

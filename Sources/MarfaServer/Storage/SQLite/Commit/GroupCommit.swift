@@ -15,10 +15,10 @@ import Synchronization
 /// that the refused one undoes only itself. If a group fails as a whole, as on a full disk, each
 /// of its jobs is tried in a transaction alone.
 final class GroupCommit: Sendable {
-  /// How many jobs one transaction takes at most, which bounds how long the first of them waits.
+  /// The maximum number of jobs in a transaction, which bounds how long the first of them waits.
   static let groupLimit = 256
 
-  /// What has been done since the store was opened.
+  /// Figures since the store was opened.
   struct Counts: Sendable {
     var writes = 0
     var commits = 0
@@ -28,10 +28,10 @@ final class GroupCommit: Sendable {
     var waiting: [WriteJob] = []
     var isDraining = false
     var isClosed = false
-    /// Who waits for the last job.
+    /// The callers that wait for the last job.
     var closing: [CheckedContinuation<Void, Never>] = []
     var counts = Counts()
-    /// Whether nothing was committed since a commit failed.
+    /// Whether no commit succeeded since one failed.
     var isFailing = false
   }
 
@@ -39,13 +39,13 @@ final class GroupCommit: Sendable {
   private let environment: StoreEnvironment
   private let patience: Duration
   private let onWaiting: @Sendable (Int) -> Void
-  private let onEvents: @Sendable ([StoredEvent]) -> Void
+  private let onEvents: @Sendable (CommittedEvents) -> Void
   private let state = Mutex(State())
 
   init(
     pool: DatabasePool, environment: StoreEnvironment, patience: Duration,
     onWaiting: @escaping @Sendable (Int) -> Void,
-    onEvents: @escaping @Sendable ([StoredEvent]) -> Void
+    onEvents: @escaping @Sendable (CommittedEvents) -> Void
   ) {
     self.pool = pool
     self.environment = environment
@@ -54,7 +54,7 @@ final class GroupCommit: Sendable {
     self.onEvents = onEvents
   }
 
-  /// Writes and commits until now.
+  /// The number of writes and commits so far.
   var counts: Counts { state.withLock { $0.counts } }
 
   /// Whether the last commit failed, as on a full disk.
@@ -65,8 +65,8 @@ final class GroupCommit: Sendable {
   /// - Parameters:
   ///   - repetition: Whether the work may run more than once, as it does when others fail.
   ///   - work: Runs on the writer's queue.
-  /// - Returns: What the work gave.
-  /// - Throws: What the work threw, or why the commit failed; nothing is written then.
+  /// - Returns: The result of the work.
+  /// - Throws: The work's error, or the commit's; nothing is written then.
   func perform<Value: Sendable>(
     _ repetition: WorkRepetition = .allowed,
     _ work: @escaping @Sendable (SQLiteTransaction) throws -> Value
@@ -76,7 +76,7 @@ final class GroupCommit: Sendable {
     }
   }
 
-  /// Waits for every job that was taken; later ones are refused.
+  /// Waits for every accepted job; later ones are refused.
   func close() async {
     await withCheckedContinuation { continuation in
       let isIdle = state.withLock { state in
@@ -104,7 +104,8 @@ final class GroupCommit: Sendable {
     if mustBegin { drain() }
   }
 
-  /// Takes group after group, each as its own work on the queue: others have their turn between.
+  /// Takes group after group, each as its own work on the queue, so that other work runs in
+  /// between.
   private func drain() {
     pool.asyncWriteWithoutTransaction { [self] db in
       let group = nextGroup()
@@ -114,7 +115,7 @@ final class GroupCommit: Sendable {
     }
   }
 
-  /// The jobs that go together next, none at the end; one that may not be repeated goes alone.
+  /// The next group, empty at the end; a job that must not be repeated is a group of its own.
   private func nextGroup() -> [WriteJob] {
     let (group, closing) = state.withLock { state in
       let isAlone = state.waiting.first?.repetition == .forbidden
@@ -163,17 +164,16 @@ final class GroupCommit: Sendable {
   ) throws {
     let transaction = GroupTransaction(
       jobs: group, undoing: undoing, environment: environment, patience: patience)
-    let outcomes = try transaction.run(in: db)
+    let (outcomes, committed) = try transaction.run(in: db)
     state.withLock { state in
       state.counts.writes += outcomes.count
       state.counts.commits += 1
       state.isFailing = false
     }
-    let events = outcomes.flatMap(\.events)
-    if !events.isEmpty { onEvents(events) }
+    if let committed { onEvents(committed) }
     for outcome in outcomes { outcome.answer() }
     let rest = group.dropFirst(outcomes.count)
-    // They go on in their turn, before those that came later.
+    // They run in their turn, before later ones.
     if !rest.isEmpty { state.withLock { $0.waiting.insert(contentsOf: rest, at: 0) } }
   }
 }

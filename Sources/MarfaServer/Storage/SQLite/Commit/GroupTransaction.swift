@@ -5,7 +5,7 @@ import MarfaModel
 struct GroupTransaction: Sendable {
   /// What a refused job undoes.
   enum Undoing {
-    /// The whole group: it is told with the job's error.
+    /// The whole group: it fails with the job's error.
     case together
     /// Itself.
     case apart
@@ -28,9 +28,10 @@ struct GroupTransaction: Sendable {
 
   /// Runs jobs in order until the patience is over, at least one.
   ///
-  /// - Returns: The outcomes of the jobs that ran: all of them, or the first.
+  /// - Returns: The outcomes of the jobs that ran, all of them or the first, and what they added to
+  ///   the log; nil when that is nothing.
   /// - Throws: When the transaction as a whole is undone; no job has been answered then.
-  func run(in db: Database) throws -> [Outcome] {
+  func run(in db: Database) throws -> ([Outcome], CommittedEvents?) {
     try db.execute(sql: "BEGIN IMMEDIATE TRANSACTION")
     do {
       let start = ContinuousClock.now
@@ -39,8 +40,14 @@ struct GroupTransaction: Sendable {
         if !outcomes.isEmpty, ContinuousClock.now - start > patience { break }
         outcomes.append(try run(job, in: db))
       }
+      let events = outcomes.flatMap(\.events)
+      // The newest event is never removed, so that ids of the log follow each other.
+      let committed = try events.first.map {
+        CommittedEvents(
+          previous: $0.id - 1, events: events, types: try environment.cache.load(db).types)
+      }
       try db.execute(sql: "COMMIT TRANSACTION")
-      return outcomes
+      return (outcomes, committed)
     } catch {
       // SQLite may have rolled back already: <https://www.sqlite.org/lang_transaction.html>.
       if db.isInsideTransaction { try db.execute(sql: "ROLLBACK TRANSACTION") }

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// The right of one process to a data directory, which the kernel takes back at any death.
+/// The right of one process to a data directory, which the kernel releases when the process ends.
 ///
 /// See flock(2).
 final class DirectoryLock: Sendable {

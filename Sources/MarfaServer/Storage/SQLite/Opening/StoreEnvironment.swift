@@ -4,14 +4,14 @@ import Synchronization
 
 /// What the store's work takes from outside: time, ids, and the caches of types and keys.
 final class StoreEnvironment: Sendable {
-  let ids: ItemIDGenerator
+  let ids: ItemIdGenerator
   let cache = CatalogueCache()
   let keys: KeyCache
   private let clock: any WallClock
   private let latest: Mutex<Timestamp>
 
   /// No transaction is before `latest`, the newest time in the store.
-  init(keys: KeyCache, clock: any WallClock, ids: ItemIDGenerator, latest: Timestamp) {
+  init(keys: KeyCache, clock: any WallClock, ids: ItemIdGenerator, latest: Timestamp) {
     self.keys = keys
     self.clock = clock
     self.ids = ids

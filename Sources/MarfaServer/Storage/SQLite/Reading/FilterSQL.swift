@@ -168,7 +168,7 @@ struct FilterSQL {
     }
   }
 
-  /// A condition on a value of `json_each`, which has its kind beside it.
+  /// A condition on a value of `json_each`, which has its kind next to it.
   private mutating func scalar(_ table: String, _ sign: String, _ value: JSONValue) -> String {
     switch value {
     case .string(let text):

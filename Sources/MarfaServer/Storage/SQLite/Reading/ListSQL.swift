@@ -25,7 +25,7 @@ extension Conditions {
     }
     if let since = selection.since { add("item.timestamp >= ?", [since]) }
     if let until = selection.until { add("item.timestamp <= ?", [until]) }
-    if let since = selection.changedSince { add("item.updated_at > ?", [since]) }
+    if let since = selection.changedSince { add("item.updated_at >= ?", [since]) }
     if let expression = selection.filter {
       var filter = FilterSQL(selection.visibility)
       let condition = filter.condition(expression)

@@ -44,7 +44,7 @@ enum SystemRecords {
     "CAST(ROUND((julianday(json_extract(value, '$.\(name)')) - 2440587.5) * 86400000) AS INTEGER)"
   }
 
-  /// What stands before a query of `item` so that it sees the records of a type as well; empty
+  /// What is before a query of `item` so that it sees the records of a type as well; empty
   /// when it has none.
   static func prefix(_ type: String?) -> String {
     guard let type, let records = records[type] else { return "" }

@@ -17,8 +17,8 @@ extension EdgeRow {
   init(_ row: Row) {
     key = row[0]
     id = row[1]
-    sourceID = row[2]
-    targetID = row[3]
+    sourceId = row[2]
+    targetId = row[3]
     type = row[4]
     createdAt = row[5]
     updatedAt = row[6]

@@ -22,7 +22,7 @@ extension ItemRow {
     version = row[5]
     schemaVersion = row[6]
     source = row[7]
-    sourceID = row[8]
+    sourceId = row[8]
     device = row[9]
     latitude = row[10]
     longitude = row[11]
@@ -42,7 +42,7 @@ extension ItemRow {
 }
 
 extension Database {
-  /// The item of an id, whoever may see it.
+  /// The item of an id, whether or not the caller may see it.
   func itemRow(id: String) throws -> ItemRow? {
     try row("SELECT \(ItemRow.columns) FROM item WHERE id = ?", [id]).map(ItemRow.init)
   }

@@ -4,9 +4,9 @@ import Synchronization
 
 /// Keys that requests came with lately, so that most requests read none.
 ///
-/// Every change of keys by this process empties it. A tool beside the server leaves a note in the
-/// data directory, which is looked at for each request; should it die before the note, what it
-/// changed is seen a second later.
+/// Every change of keys by this process empties it. A tool running next to the server leaves a note
+/// in the data directory, which is checked for each request; if it dies before that, its change is
+/// seen a second later.
 final class KeyCache: Sendable {
   /// How long a key is believed, in milliseconds.
   private static let lifetime: Int64 = 1_000
@@ -60,7 +60,7 @@ final class KeyCache: Sendable {
     }
   }
 
-  /// Forgets every key, also those of the server beside a tool; to be called after the commit.
+  /// Forgets every key, also in a server running next to a tool; to be called after the commit.
   func changed() {
     state.withLock { state in
       state.generation += 1

@@ -32,15 +32,15 @@ enum ServerSchema {
       guard var profile = try db.spaceValue("profile").map({ try StoredJSON.object($0) }) else {
         return
       }
-      profile["id"] = .string(ItemIDGenerator().nextID())
+      profile["id"] = .string(ItemIdGenerator().nextId())
       try db.setSpaceValue("profile", StoredJSON.text(profile))
     }
     migrator.registerMigration("6 indexes of rare items") { db in
       try db.execute(sql: ServerTables.rareItems)
     }
     migrator.registerMigration("7 identity") { db in
-      for name in [SpaceValue.serverID, .logEpoch] {
-        try db.setSpaceValue(name.rawValue, ItemIDGenerator().nextID())
+      for name in [SpaceValue.serverId, .logEpoch] {
+        try db.setSpaceValue(name.rawValue, ItemIdGenerator().nextId())
       }
     }
     migrator.registerMigration("8 ids in lower case") { db in
@@ -50,6 +50,24 @@ enum ServerSchema {
           UPDATE OR IGNORE item SET id = lower(id) WHERE id <> lower(id);
           UPDATE OR IGNORE edge SET id = lower(id) WHERE id <> lower(id);
           """)
+    }
+    migrator.registerMigration("9 weights of the log and of history") { db in
+      try db.execute(sql: ServerTables.weights)
+    }
+    migrator.registerMigration("10 makers and health of webhooks") { db in
+      try db.execute(sql: ServerTables.webhookHealth)
+    }
+    migrator.registerMigration("11 progress of sliced requests") { db in
+      try db.execute(sql: ServerTables.progress)
+    }
+    migrator.registerMigration("12 audit") { db in
+      try db.execute(sql: ServerTables.audit)
+    }
+    migrator.registerMigration("13 tombstones") { db in
+      try db.execute(sql: ServerTables.tombstones)
+    }
+    migrator.registerMigration("14 words in a pause") { db in
+      try db.execute(sql: ServerTables.changedWords)
     }
     return migrator
   }

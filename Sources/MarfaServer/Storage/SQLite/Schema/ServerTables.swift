@@ -1,6 +1,6 @@
 /// The statements that make the tables; times are milliseconds since 1970.
 ///
-/// `key` is the number by which rows refer to each other; ids of the API stand in `id`.
+/// `key` is the number by which rows refer to each other; ids of the API are in `id`.
 enum ServerTables {
   /// Items with their tags, extensions and snapshots.
   ///
@@ -149,6 +149,28 @@ enum ServerTables {
     CREATE INDEX idempotency_by_time ON idempotency(created_at);
     """
 
+  /// What was purged or removed, as long as events are kept; and the extension of an event.
+  static let tombstones = """
+    ALTER TABLE event ADD COLUMN namespace TEXT;
+    CREATE TABLE tombstone (
+      key INTEGER PRIMARY KEY AUTOINCREMENT,
+      id TEXT NOT NULL,
+      item_type TEXT NOT NULL,
+      edge_type TEXT,
+      target_type TEXT,
+      deleted_at INTEGER NOT NULL
+    ) STRICT;
+    """
+
+  /// Items whose words in `item_fts` are not as in their rows, in the order of their changes; also
+  /// of items that are gone.
+  static let changedWords = """
+    CREATE TABLE changed_words (
+      number INTEGER PRIMARY KEY,
+      item INTEGER NOT NULL UNIQUE
+    ) STRICT;
+    """
+
   /// Registered types, and values of the space by name.
   ///
   /// `catalogue_revision` is another number after each change of types or settings.
@@ -214,6 +236,51 @@ enum ServerTables {
     ) STRICT;
     CREATE INDEX delivery_by_due ON delivery(due_at) WHERE status = 'pending';
     CREATE INDEX delivery_by_webhook ON delivery(webhook);
+    """
+
+  /// Bytes of events, each with those of all before it, and of versions; unknown of older rows.
+  static let weights = """
+    ALTER TABLE event ADD COLUMN bytes_until INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE version ADD COLUMN size INTEGER;
+    DROP INDEX version_by_time;
+    CREATE INDEX version_by_time ON version(item, created_at, version, size);
+    """
+
+  /// What requests of many entries have done that are not answered yet.
+  static let progress = """
+    CREATE TABLE progress (
+      credential TEXT NOT NULL,
+      name TEXT NOT NULL,
+      part INTEGER NOT NULL,
+      fingerprint TEXT NOT NULL,
+      body TEXT NOT NULL,
+      created_at INTEGER NOT NULL,
+      PRIMARY KEY(credential, name, part)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX progress_by_time ON progress(created_at);
+    """
+
+  /// What administrators did.
+  static let audit = """
+    CREATE TABLE audit (
+      key INTEGER PRIMARY KEY,
+      at INTEGER NOT NULL,
+      credential TEXT NOT NULL,
+      source TEXT NOT NULL,
+      action TEXT NOT NULL,
+      target TEXT NOT NULL,
+      details TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX audit_by_time ON audit(at);
+    """
+
+  /// Whose rights a webhook has, since when its receiver fails, and why it was switched off.
+  static let webhookHealth = """
+    ALTER TABLE webhook ADD COLUMN owner TEXT;
+    ALTER TABLE webhook ADD COLUMN failing_since INTEGER;
+    ALTER TABLE webhook ADD COLUMN disabled_reason TEXT;
+    CREATE INDEX delivery_of_webhook_by_due ON delivery(webhook, due_at)
+      WHERE status = 'pending';
     """
 
   /// Blobs, which items refer to them, and uploads under way.

@@ -12,14 +12,14 @@ extension SQLiteServerStore {
     try await snapshot(.lookup) { try $0.eventBounds() }
   }
 
-  /// Forgets old events and idempotency records.
+  /// Forgets old events, idempotency records and tombstones.
   @discardableResult
   public func pruneEvents(
     before horizon: Timestamp, keepingNewest maximumCount: Int
   ) async throws -> Int {
-    let first = try await read { db -> Int64? in
+    let first = try await read { db -> Int64 in
       guard let newest = try db.value("SELECT MAX(id) FROM event", as: Int64.self) else {
-        return nil
+        return 0
       }
       // Ids and times grow together, so that only what goes is looked at.
       let young = try db.value(
@@ -29,12 +29,11 @@ extension SQLiteServerStore {
       let oldest = newest - Int64(max(maximumCount - 1, 0))
       return min(max(young ?? newest, oldest), newest)
     }
-    guard let first else { return 0 }
     var total = 0
     while true {
       // A few at a time, so that others write meanwhile.
       let (count, isDone) = try await commits.perform { transaction in
-        try transaction.prune(until: first, before: horizon)
+        try transaction.prune(until: first, before: horizon, keepingNewest: maximumCount)
       }
       total += count
       if isDone { return total }
@@ -46,21 +45,30 @@ extension SQLiteTransaction {
   /// How many events or answers one transaction forgets.
   private static let pruned = 500
 
-  /// Forgets some events before an id and some answers before a moment.
+  /// Forgets some events before an id, and some answers and tombstones before a moment.
   ///
   /// - Returns: How many events went, and whether nothing is left to forget.
   fileprivate func prune(
-    until first: Int64, before horizon: Timestamp
+    until first: Int64, before horizon: Timestamp, keepingNewest maximumCount: Int
   ) throws -> (count: Int, isDone: Bool) {
     let oldest = try db.value("SELECT MIN(id) FROM event", as: Int64.self) ?? first
     let end = min(first, oldest + Int64(Self.pruned))
     try db.run("DELETE FROM event WHERE id < ?", [end])
     let count = db.changesCount
+    try db.run("DELETE FROM progress WHERE created_at < ?", [horizon.milliseconds])
     try db.run(
       """
       DELETE FROM idempotency WHERE (credential, name) IN (
         SELECT credential, name FROM idempotency WHERE created_at < ? LIMIT ?)
       """, [horizon.milliseconds, Self.pruned])
-    return (count, end >= first && db.changesCount < Self.pruned)
+    let answers = db.changesCount
+    try db.run(
+      """
+      DELETE FROM tombstone WHERE key IN (
+        SELECT key FROM (SELECT key, deleted_at FROM tombstone ORDER BY key LIMIT ?)
+        WHERE deleted_at < ? OR key <= (SELECT MAX(key) FROM tombstone) - ?)
+      """, [Self.pruned, horizon.milliseconds, maximumCount])
+    let isDone = answers < Self.pruned && db.changesCount < Self.pruned
+    return (count, end >= first && isDone)
   }
 }

@@ -10,6 +10,7 @@ extension SQLiteServerStore {
         throw UnauthorizedError(message: "There is a key already; use it to make more.")
       }
       try transaction.insert(key)
+      try transaction.insert(AuditRow(creationOf: key, at: transaction.now))
     }
   }
 

@@ -5,36 +5,7 @@ import MarfaModel
 extension SQLiteServerStore {
   /// Copies the store, as of one moment, into a new file; the store goes on meanwhile.
   public func backup(to path: String) async throws {
-    guard !FileManager.default.fileExists(atPath: path) else {
-      throw StoreFailure(.broken, "\(path) exists already; a backup goes to a new file")
-    }
-    // What has the name of a backup is whole.
-    let partial = path + ".partial"
-    do {
-      try Self.removeCopy(partial)
-      try await read { source in
-        // All pages in one step, hence of one snapshot, while the writer goes on.
-        let copy = try DatabaseQueue(path: partial)
-        try copy.writeWithoutTransaction { try source.backup(to: $0) }
-        // Whoever serves the copy serves another history than the one that clients have seen.
-        try copy.write {
-          try $0.setSpaceValue(SpaceValue.logEpoch.rawValue, ItemIDGenerator().nextID())
-        }
-        try copy.close()
-      }
-      try FileManager.default.moveItem(atPath: partial, toPath: path)
-    } catch {
-      // The first error is the one to tell.
-      try? Self.removeCopy(partial)
-      throw error
-    }
-  }
-
-  /// Removes a copy that broke off, with the journal that a process leaves which is killed.
-  private static func removeCopy(_ path: String) throws {
-    for file in [path, path + "-journal"] where FileManager.default.fileExists(atPath: file) {
-      try FileManager.default.removeItem(atPath: file)
-    }
+    try await read { try StoreCopy.make(of: $0, at: path) }
   }
 
   /// What is wrong with the store; empty when it is whole.
@@ -132,11 +103,13 @@ private struct StoreAudit {
       """
       SELECT COUNT(*) FROM item WHERE state <> 2 AND type NOT LIKE 'system.%'
         AND key NOT IN (SELECT rowid FROM item_fts)
+        AND key NOT IN (SELECT item FROM changed_words)
       """, "items are not in the search index"
     ),
     (
       """
       SELECT COUNT(*) FROM item_fts WHERE rowid NOT IN (SELECT key FROM item WHERE state <> 2)
+        AND rowid NOT IN (SELECT item FROM changed_words)
       """, "entries of the search index have no item"
     ),
   ]

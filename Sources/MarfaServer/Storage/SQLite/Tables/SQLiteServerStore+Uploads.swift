@@ -11,7 +11,7 @@ extension SQLiteServerStore {
         VALUES (?, ?, ?, ?, ?, ?, ?)
         """,
         [
-          upload.id, upload.credentialID, upload.length, upload.offset,
+          upload.id, upload.credentialId, upload.length, upload.offset,
           StoredJSON.text(upload.metadata.mapValues(JSONValue.string)),
           upload.createdAt.milliseconds, upload.expiresAt.milliseconds,
         ])
@@ -21,6 +21,17 @@ extension SQLiteServerStore {
   /// The upload of an id; nil when it is unknown.
   public func upload(id: String) async throws -> StoredUpload? {
     try await read { try $0.uploads("id = ?", [id]).first }
+  }
+
+  /// How many uploads of a credential are under way, counted up to a limit.
+  public func openUploads(of credentialId: String, upTo limit: Int) async throws -> Int {
+    try lookUp { db in
+      try db.value(
+        """
+        SELECT COUNT(*) FROM (
+          SELECT 1 FROM upload WHERE credential = ? AND hash IS NULL LIMIT ?)
+        """, [credentialId, max(limit, 0)], as: Int.self) ?? 0
+    }
   }
 
   /// Notes how far the durable bytes go, and until when the upload is kept.
@@ -77,7 +88,7 @@ extension Database {
       """, arguments
     ).map { row in
       StoredUpload(
-        id: row[0], credentialID: row[1], length: row[2], offset: row[3],
+        id: row[0], credentialId: row[1], length: row[2], offset: row[3],
         metadata: try StoredJSON.object(row[4]).compactMapValues(\.stringValue),
         createdAt: Timestamp(milliseconds: row[5]), expiresAt: Timestamp(milliseconds: row[6]),
         hash: row[7])

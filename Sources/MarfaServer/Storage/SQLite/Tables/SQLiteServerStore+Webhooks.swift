@@ -26,7 +26,7 @@ extension SQLiteServerStore {
       guard try db.deliveryCursor() == start else { return false }
       for delivery in deliveries {
         let isKnown =
-          try db.value("SELECT 1 FROM webhook WHERE id = ?", [delivery.webhookID], as: Int.self)
+          try db.value("SELECT 1 FROM webhook WHERE id = ?", [delivery.webhookId], as: Int.self)
           != nil
         // The webhook may have been deleted since it was looked at.
         guard isKnown else { continue }
@@ -36,7 +36,7 @@ extension SQLiteServerStore {
             response_code, created_at, due_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
           """,
           [
-            delivery.id, delivery.webhookID, delivery.eventID, delivery.event, delivery.body,
+            delivery.id, delivery.webhookId, delivery.eventId, delivery.event, delivery.body,
             delivery.status.rawValue, delivery.attempts, delivery.responseCode,
             delivery.createdAt.milliseconds, delivery.dueAt.milliseconds,
           ])
@@ -46,21 +46,53 @@ extension SQLiteServerStore {
     }
   }
 
-  /// Pending deliveries that are due, earliest first; at most `limit`.
-  public func dueDeliveries(at now: Timestamp, limit: Int) async throws -> [WebhookDelivery] {
+  /// Pending deliveries that are due, of each webhook the earliest; at most `limit` of each.
+  public func dueDeliveries(
+    at now: Timestamp, ofEach limit: Int
+  ) async throws -> [WebhookDelivery] {
     try lookUp { db in
-      try db.deliveries(
-        "status = 'pending' AND due_at <= ? ORDER BY due_at, key LIMIT ?",
-        [now.milliseconds, max(limit, 0)])
+      // By webhook, each by its index: however many wait for one, the others are found at once.
+      try db.rows("SELECT id FROM webhook ORDER BY key").flatMap { webhook in
+        try db.deliveries(
+          "webhook = ? AND status = 'pending' AND due_at <= ? ORDER BY due_at, key LIMIT ?",
+          [webhook[0] as String, now.milliseconds, max(limit, 0)])
+      }
     }
   }
 
-  /// When the next pending delivery is due; nil when there is none.
-  public func nextDeliveryTime() async throws -> Timestamp? {
+  /// When the first pending delivery after a moment is due; nil when there is none.
+  public func nextDeliveryTime(after moment: Timestamp) async throws -> Timestamp? {
     try lookUp { db in
       try db.value(
-        "SELECT MIN(due_at) FROM delivery WHERE status = 'pending'", as: Int64.self
+        "SELECT MIN(due_at) FROM delivery WHERE status = 'pending' AND due_at > ?",
+        [moment.milliseconds], as: Int64.self
       ).map(Timestamp.init(milliseconds:))
+    }
+  }
+
+  /// How many deliveries of a webhook are pending, counted up to a limit.
+  public func pendingDeliveries(ofWebhook id: String, upTo limit: Int) async throws -> Int {
+    try lookUp { db in
+      try db.value(
+        """
+        SELECT COUNT(*) FROM (
+          SELECT 1 FROM delivery WHERE webhook = ? AND status = 'pending' LIMIT ?)
+        """, [id, max(limit, 0)], as: Int.self) ?? 0
+    }
+  }
+
+  /// Notes how a webhook's receiver does.
+  public func setHealth(_ health: WebhookHealth, ofWebhook id: String) async throws {
+    try await commits.perform { transaction in
+      let db = transaction.db
+      try db.run(
+        """
+        UPDATE webhook SET failing_since = ?1, disabled_reason = ?2,
+          active = active AND ?2 IS NULL WHERE id = ?3
+        """, [health.failingSince?.milliseconds, health.disabledReason, id])
+      guard health.disabledReason != nil else { return }
+      try db.run(
+        "UPDATE delivery SET status = 'failed' WHERE webhook = ? AND status = 'pending'", [id])
     }
   }
 
@@ -117,7 +149,7 @@ extension Database {
       """, arguments
     ).map { row in
       WebhookDelivery(
-        id: row[0], webhookID: row[1], eventID: row[2], event: row[3], body: row[4],
+        id: row[0], webhookId: row[1], eventId: row[2], event: row[3], body: row[4],
         status: WebhookDelivery.Status(rawValue: row[5]) ?? .failed, attempts: row[6],
         responseCode: row[7], createdAt: Timestamp(milliseconds: row[8]),
         dueAt: Timestamp(milliseconds: row[9]))

@@ -13,7 +13,7 @@ extension SQLiteReading {
   }
 
   func edges(
-    _ selection: EdgeSelection, after key: Int64, limit: Int
+    _ selection: EdgeSelection, after key: Int64, limit: RowLimit
   ) throws -> RowPage<EdgeRow> {
     var conditions = Conditions()
     switch selection.end {
@@ -24,13 +24,14 @@ extension SQLiteReading {
     if !selection.types.isEmpty { conditions.add("edge.type", in: selection.types) }
     conditions.addReadableEdge(selection.visibility, ends: ["source.type", "target.type"])
     conditions.add("edge.key > ?", [key])
-    let found = try db.rows(
-      """
-      SELECT \(EdgeRow.columns) FROM \(EdgeRow.tables) WHERE \(conditions.clause)
-      ORDER BY edge.key LIMIT ?
-      """, conditions.arguments + [limit + 1])
-    return RowPage(
-      rows: found.prefix(limit).map(EdgeRow.init), hasMore: found.count > limit)
+    let found = try Row.fetchCursor(
+      db.cachedStatement(
+        sql: """
+          SELECT \(EdgeRow.columns) FROM \(EdgeRow.tables) WHERE \(conditions.clause)
+          ORDER BY edge.key
+          """), arguments: conditions.arguments)
+    // Read row by row: the page ends before it is too large.
+    return try RowPage(limit, size: \.size) { try found.next().map(EdgeRow.init) }
   }
 
   /// In one query, unless the items have very many edges: then by item and type.
@@ -53,11 +54,11 @@ extension SQLiteReading {
       """, StatementArguments(keys + padding) + conditions.arguments + [most + 1])
     if found.count <= most {
       let edges = found.map(EdgeRow.init).sorted {
-        ($0.sourceID, $0.type, $0.key) < ($1.sourceID, $1.type, $1.key)
+        ($0.sourceId, $0.type, $0.key) < ($1.sourceId, $1.type, $1.key)
       }
       var (last, count) = (("", ""), 0)
       return edges.compactMap { edge in
-        if last != (edge.sourceID, edge.type) { (last, count) = ((edge.sourceID, edge.type), 0) }
+        if last != (edge.sourceId, edge.type) { (last, count) = ((edge.sourceId, edge.type), 0) }
         count += 1
         return count <= limit ? edge : nil
       }
@@ -68,7 +69,7 @@ extension SQLiteReading {
       ).flatMap { type in
         try edges(
           EdgeSelection(end: .source(key), types: [type], visibility: visibility), after: 0,
-          limit: limit
+          limit: RowLimit(count: limit)
         ).rows
       }
     }

@@ -6,11 +6,29 @@ extension SQLiteReading {
     let rows = try Row.fetchCursor(
       db.cachedStatement(
         sql: """
-          SELECT id, name, data, item_id, item_type, edge_type, target_type, created_at
+          SELECT id, name, data, item_id, item_type, edge_type, target_type, created_at,
+            namespace
           FROM event WHERE id > ? ORDER BY id LIMIT ?
           """), arguments: [id, max(limit.count, 0)])
     return try RowPage(limit, size: \.data.utf8.count) { try rows.next().map(StoredEvent.init) }
       .rows
+  }
+
+  func tombstones(after key: Int64, limit: Int) throws -> RowPage<TombstoneRow> {
+    let found = try db.rows(
+      """
+      SELECT key, id, item_type, edge_type, target_type, deleted_at FROM tombstone
+      WHERE key > ? AND CASE WHEN edge_type IS NULL
+        THEN NOT EXISTS (SELECT 1 FROM item WHERE item.id = tombstone.id)
+        ELSE NOT EXISTS (SELECT 1 FROM edge WHERE edge.id = tombstone.id) END
+      ORDER BY key LIMIT ?
+      """, [key, limit + 1])
+    return RowPage(
+      rows: found.prefix(limit).map { row in
+        TombstoneRow(
+          key: row[0], id: row[1], itemType: row[2], edgeType: row[3], targetType: row[4],
+          deletedAt: row[5])
+      }, hasMore: found.count > limit)
   }
 
   func eventBounds() throws -> EventBounds {
@@ -27,7 +45,7 @@ extension StoredEvent {
       throw StoreFailure(.broken, "the log has an event \(row[1] as String)")
     }
     self.init(
-      id: row[0], name: name, data: row[2], itemID: row[3], itemType: row[4], edgeType: row[5],
-      targetType: row[6], createdAt: Timestamp(milliseconds: row[7]))
+      id: row[0], name: name, data: row[2], itemId: row[3], itemType: row[4], edgeType: row[5],
+      targetType: row[6], namespace: row[8], createdAt: Timestamp(milliseconds: row[7]))
   }
 }

@@ -10,12 +10,12 @@ extension SQLiteReading {
     try ids.compactMap { try db.itemRow(id: $0) }
   }
 
-  func item(source: String, sourceID: String) throws -> ItemRow? {
+  func item(source: String, sourceId: String) throws -> ItemRow? {
     try db.row(
       """
       SELECT \(ItemRow.columns) FROM item
       WHERE source = ? AND source_id = ? AND source_id IS NOT NULL AND state <> 2
-      """, [source, sourceID]
+      """, [source, sourceId]
     ).map(ItemRow.init)
   }
 
@@ -96,15 +96,24 @@ extension SQLiteReading {
     }
   }
 
-  func tagCounts(ofTypes types: Set<String>?) throws -> [TagCount] {
+  func tagCounts(
+    ofTypes types: Set<String>?, after count: Int, limit: RowLimit
+  ) throws -> RowPage<TagCount> {
     var conditions = Conditions()
     conditions.add("type", in: types)
-    return try db.rows(
-      """
-      SELECT tag, SUM(count) AS total FROM tag_count WHERE \(conditions.clause)
-      GROUP BY tag ORDER BY total DESC, tag
-      """, conditions.arguments
-    ).map { TagCount(tag: $0[0], count: $0[1]) }
+    let found = try Row.fetchCursor(
+      db.cachedStatement(
+        sql: """
+          SELECT tag, SUM(count) AS total FROM tag_count WHERE \(conditions.clause)
+          GROUP BY tag ORDER BY total DESC, tag LIMIT -1 OFFSET ?
+          """), arguments: conditions.arguments + [count])
+    return try RowPage(limit, size: \.size) {
+      try found.next().map { TagCount(tag: $0[0], count: $0[1]) }
+    }
+  }
+
+  func itemKeysWithChangedWords(limit: Int) throws -> [Int64] {
+    try db.values("SELECT item FROM changed_words ORDER BY number LIMIT ?", [limit])
   }
 
   func search(_ selection: SearchSelection) throws -> [SearchHit] {

@@ -49,18 +49,29 @@ extension SQLiteReading {
     }.map { ExtensionRow(item: $0[0], namespace: $0[1], data: $0[2]) }
   }
 
+  func extensions(ofKeys range: ClosedRange<Int64>) throws -> [ExtensionRow] {
+    try db.rows(
+      """
+      SELECT item, namespace, data FROM extension WHERE item BETWEEN ? AND ?
+      ORDER BY item, namespace
+      """, [range.lowerBound, range.upperBound]
+    ).map { ExtensionRow(item: $0[0], namespace: $0[1], data: $0[2]) }
+  }
+
   func `extension`(_ namespace: String, of key: Int64) throws -> String? {
     try db.value(
       "SELECT data FROM extension WHERE item = ? AND namespace = ?", [key, namespace])
   }
 
-  func versions(of key: Int64, limit: RowLimit) throws -> RowPage<VersionRow> {
+  func versions(
+    of key: Int64, before place: ListPlace?, limit: RowLimit
+  ) throws -> RowPage<VersionRow> {
     let rows = try Row.fetchCursor(
       db.cachedStatement(
         sql: """
-          SELECT key, id, version, properties, created_at, device FROM version WHERE item = ?
-          ORDER BY version DESC, key DESC
-          """), arguments: [key])
+          SELECT key, id, version, properties, created_at, device FROM version
+          WHERE item = ? AND (version, key) < (?, ?) ORDER BY version DESC, key DESC
+          """), arguments: [key, place?.value ?? .max, place?.key ?? .max])
     return try RowPage(limit, size: \.properties.utf8.count) {
       try rows.next().map(VersionRow.init)
     }
@@ -77,9 +88,12 @@ extension SQLiteReading {
 
   func versionTimes(of key: Int64) throws -> [VersionRow] {
     try db.rows(
-      "SELECT key, version, created_at FROM version WHERE item = ? ORDER BY created_at, version",
+      "SELECT key, version, created_at, size FROM version WHERE item = ? ORDER BY created_at, version",
       [key]
-    ).map { VersionRow(key: $0[0], id: "", version: $0[1], properties: "", createdAt: $0[2]) }
+    ).map {
+      VersionRow(
+        key: $0[0], id: "", version: $0[1], properties: "", createdAt: $0[2], size: $0[3])
+    }
   }
 }
 
@@ -110,13 +124,13 @@ extension SQLiteReading {
     try hashes.flatMap { try db.blobs("hash = ?", [$0]) }
   }
 
-  func idempotency(_ key: String, of credentialID: String) throws -> IdempotencyRow? {
+  func idempotency(_ key: String, of credentialId: String) throws -> IdempotencyRow? {
     try db.row(
       "SELECT fingerprint, status, body FROM idempotency WHERE credential = ? AND name = ?",
-      [credentialID, key]
+      [credentialId, key]
     ).map {
       IdempotencyRow(
-        credentialID: credentialID, key: IdempotencyKey(key: key, fingerprint: $0[0]),
+        credentialId: credentialId, key: IdempotencyKey(key: key, fingerprint: $0[0]),
         status: $0[1], body: [UInt8]($0[2] as Data))
     }
   }

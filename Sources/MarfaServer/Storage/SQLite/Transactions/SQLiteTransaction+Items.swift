@@ -12,7 +12,7 @@ extension SQLiteTransaction {
       """,
       [
         item.id, item.type, item.state.code, item.tier?.code, item.version, item.schemaVersion,
-        item.source, item.sourceID, item.device, item.latitude, item.longitude, item.timestamp,
+        item.source, item.sourceId, item.device, item.latitude, item.longitude, item.timestamp,
         item.createdAt, item.updatedAt, item.trashedAt, item.tags.joined(separator: "\n"),
         item.attachments, item.properties,
       ])
@@ -33,7 +33,7 @@ extension SQLiteTransaction {
       WHERE key = ?
       """,
       [
-        item.state.code, item.tier?.code, item.version, item.schemaVersion, item.sourceID,
+        item.state.code, item.tier?.code, item.version, item.schemaVersion, item.sourceId,
         item.device, item.latitude, item.longitude, item.timestamp, item.updatedAt,
         item.trashedAt, item.tags.joined(separator: "\n"), item.attachments, item.properties,
         old.key,
@@ -62,11 +62,21 @@ extension SQLiteTransaction {
     }
     try db.run("DELETE FROM item_blob WHERE item = ?", [item.key])
     try count(item, tags: item.tags, by: -1)
-    try setWords(nil, of: item.key)
+    try wordsChanged(of: item.key)
     try db.run("DELETE FROM item WHERE key = ?", [item.key])
   }
 
+  func wordsChanged(of key: Int64) throws {
+    try db.run("INSERT OR IGNORE INTO changed_words(item) VALUES (?)", [key])
+  }
+
+  func wordsChanged(ofType type: String) throws {
+    try db.run(
+      "INSERT OR IGNORE INTO changed_words(item) SELECT key FROM item WHERE type = ?", [type])
+  }
+
   func setWords(_ words: ItemWords?, of key: Int64) throws {
+    try db.run("DELETE FROM changed_words WHERE item = ?", [key])
     try db.run("DELETE FROM item_fts WHERE rowid = ?", [key])
     guard let words else { return }
     try db.run(
@@ -132,11 +142,12 @@ extension SQLiteTransaction {
   func insert(_ version: VersionRow, of key: Int64) throws {
     try db.run(
       """
-      INSERT INTO version(id, item, version, properties, created_at, device)
-      VALUES (?, ?, ?, ?, ?, ?)
+      INSERT INTO version(id, item, version, properties, created_at, device, size)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
       """,
       [
         version.id, key, version.version, version.properties, version.createdAt, version.device,
+        version.properties.utf8.count,
       ])
   }
 

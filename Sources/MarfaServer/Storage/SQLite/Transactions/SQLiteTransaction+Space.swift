@@ -48,16 +48,19 @@ extension SQLiteTransaction {
     }
     try db.run(
       """
-      INSERT INTO webhook(id, url, events, type_filter, secret, active, created_at, updated_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO webhook(id, url, events, type_filter, secret, active, created_at, updated_at,
+        owner, failing_since, disabled_reason)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT(id) DO UPDATE SET url = excluded.url, events = excluded.events,
         type_filter = excluded.type_filter, secret = excluded.secret, active = excluded.active,
-        updated_at = excluded.updated_at
+        updated_at = excluded.updated_at, owner = excluded.owner,
+        failing_since = excluded.failing_since, disabled_reason = excluded.disabled_reason
       """,
       [
         webhook.id, webhook.url, text(webhook.events), webhook.typeFilter.map(text),
         webhook.secret, webhook.active, try StoredJSON.milliseconds(webhook.createdAt),
-        try StoredJSON.milliseconds(webhook.updatedAt),
+        try StoredJSON.milliseconds(webhook.updatedAt), webhook.ownerId, webhook.failingSince,
+        webhook.disabledReason,
       ])
   }
 
@@ -81,7 +84,7 @@ extension SQLiteTransaction {
       VALUES (?, ?, ?, ?, ?, ?)
       """,
       [
-        answer.credentialID, answer.key.key, answer.key.fingerprint, answer.status,
+        answer.credentialId, answer.key.key, answer.key.fingerprint, answer.status,
         Data(answer.body), now.milliseconds,
       ])
   }
@@ -94,15 +97,18 @@ extension Database {
   ) throws -> [Webhook] {
     try rows(
       """
-      SELECT id, url, events, type_filter, secret, active, created_at, updated_at FROM webhook
-      WHERE \(condition)
+      SELECT id, url, events, type_filter, secret, active, created_at, updated_at, owner,
+        failing_since, disabled_reason FROM webhook WHERE \(condition)
       """, arguments
     ).map { row in
       Webhook(
         id: row[0], url: row[1], events: try StoredJSON.value(row[2]),
         typeFilter: try (row[3] as String?).map { try StoredJSON.value($0) }, secret: row[4],
         active: row[5], createdAt: Timestamp(milliseconds: row[6]).iso8601,
-        updatedAt: Timestamp(milliseconds: row[7]).iso8601)
+        updatedAt: Timestamp(milliseconds: row[7]).iso8601, ownerId: row[8],
+        health: WebhookHealth(
+          failingSince: (row[9] as Int64?).map(Timestamp.init(milliseconds:)),
+          disabledReason: row[10]))
     }
   }
 }

@@ -6,7 +6,7 @@ import MarfaModel
 /// A class because nested steps add to one list of events; it never leaves the writer's queue.
 final class SQLiteTransaction: SQLiteReading, RecordTransaction {
   let db: Database
-  let ids: ItemIDGenerator
+  let ids: ItemIdGenerator
   let now: Timestamp
   /// The events of this job, in the order of the log.
   private(set) var events: [StoredEvent] = []
@@ -15,7 +15,7 @@ final class SQLiteTransaction: SQLiteReading, RecordTransaction {
   private var loadedCatalogue: StoreCatalogue?
 
   init(
-    db: Database, ids: ItemIDGenerator, now: Timestamp, cache: CatalogueCache, keys: KeyCache
+    db: Database, ids: ItemIdGenerator, now: Timestamp, cache: CatalogueCache, keys: KeyCache
   ) {
     self.db = db
     self.ids = ids
@@ -66,15 +66,29 @@ final class SQLiteTransaction: SQLiteReading, RecordTransaction {
     // The one writer gives ids in the order of its commits.
     try db.run(
       """
-      INSERT INTO event(name, data, item_id, item_type, edge_type, target_type, created_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO event(name, data, item_id, item_type, edge_type, target_type, namespace,
+        created_at, bytes_until)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?,
+        COALESCE((SELECT bytes_until FROM event ORDER BY id DESC LIMIT 1), 0) + ?)
       """,
       [
-        event.name.rawValue, event.data, event.itemID, event.itemType, event.edgeType,
-        event.targetType, event.createdAt.milliseconds,
+        event.name.rawValue, event.data, event.itemId, event.itemType, event.edgeType,
+        event.targetType, event.namespace, event.createdAt.milliseconds, event.data.utf8.count,
       ])
     var event = event
     event.id = db.lastInsertedRowID
     events.append(event)
+  }
+
+  func append(_ tombstone: TombstoneRow) throws {
+    try db.run(
+      """
+      INSERT INTO tombstone(id, item_type, edge_type, target_type, deleted_at)
+      VALUES (?, ?, ?, ?, ?)
+      """,
+      [
+        tombstone.id, tombstone.itemType, tombstone.edgeType, tombstone.targetType,
+        tombstone.deletedAt,
+      ])
   }
 }

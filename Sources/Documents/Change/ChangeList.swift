@@ -1,0 +1,66 @@
+/// The changes of a pack: values, or bytes that were checked and are read one by one.
+///
+/// A change takes many times its bytes, so a pack that came from elsewhere keeps the bytes. Going
+/// through it costs their decoding each time and holds one change at once.
+struct ChangeList: Sequence, Sendable {
+  private enum Storage: Sendable {
+    case values([Change])
+    /// A reader before the first of some changes that were read once without an error.
+    case bytes(ByteReader, count: Int)
+  }
+
+  private let storage: Storage
+
+  init(_ changes: [Change]) { storage = .values(changes) }
+
+  /// Checks the changes that follow in a reader, and leaves it after them.
+  init(checking reader: inout ByteReader) throws(DocumentsError) {
+    let count = try reader.count(ofSize: 2)
+    storage = .bytes(reader, count: count)
+    for _ in 0..<count { _ = try reader.change() }
+  }
+
+  /// The number of changes, without reading them.
+  var count: Int {
+    switch storage {
+    case .values(let changes): changes.count
+    case .bytes(_, let count): count
+    }
+  }
+
+  var underestimatedCount: Int { count }
+
+  /// All changes as values.
+  var values: [Change] {
+    if case .values(let changes) = storage { changes } else { Array(self) }
+  }
+
+  func makeIterator() -> Iterator {
+    switch storage {
+    case .values(let changes): Iterator(values: changes[...])
+    case .bytes(let reader, let count): Iterator(reader: reader, left: count)
+    }
+  }
+
+  struct Iterator: IteratorProtocol {
+    fileprivate var values: ArraySlice<Change> = []
+    fileprivate var reader: ByteReader?
+    fileprivate var left = 0
+
+    mutating func next() -> Change? {
+      guard left > 0 else { return values.popFirst() }
+      left -= 1
+      // The same bytes were read before, so there is no error to lose.
+      return try? reader?.change()
+    }
+  }
+}
+
+extension ChangeList: Hashable {
+  static func == (left: ChangeList, right: ChangeList) -> Bool { left.elementsEqual(right) }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(count)
+    for change in self { hasher.combine(change) }
+  }
+}

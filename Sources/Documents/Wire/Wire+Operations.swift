@@ -1,0 +1,216 @@
+extension ByteWriter {
+  /// Writes an operation of a change; its ticket is the change's but for the delimiter.
+  mutating func write(_ operation: Operation, of id: ChangeID) {
+    typealias Mark = ChangeContext.OperationMark
+    let target = operation.targets.first ?? .initial
+    let delimiter = operation.executedAt.delimiter
+    var kind = operation.kind
+    if delimiter != context.delimiter { kind |= Mark.delimiter }
+    if target != context.target { kind |= Mark.target }
+    write(byte: kind)
+    if kind & Mark.delimiter != 0 { write(UInt64(delimiter)) }
+    if kind & Mark.target != 0 { write(target, of: id) }
+    switch operation {
+    case .set(_, let key, let value, _):
+      write(key)
+      write(value)
+    case .add(_, let after, let value, _):
+      write(after, of: id)
+      write(value)
+    case .move(_, let element, let after, _):
+      write(element, of: id)
+      write(after, of: id)
+    case .replace(_, let element, let value, _):
+      write(element, of: id)
+      write(value)
+    case .remove(_, let element, _): write(element, of: id)
+    case .increase(_, let operand, _):
+      switch operand {
+      case .whole(let value): write(tag: 0) { $0.write(signed: value) }
+      case .fraction(let value): write(tag: 1) { $0.write(value.bitPattern) }
+      }
+    case .edit(_, let edit, _): write(edit, of: id)
+    case .style(_, let reaches, let values, _):
+      write(reaches, of: id)
+      write(all: values.sorted { $0.key < $1.key }) { writer, entry in
+        writer.write(entry.key)
+        writer.write(entry.value) { $0.write($1) }
+      }
+    case .restore(_, let restored, let deleted, _):
+      write(all: restored) { $0.write($1, of: id) }
+      write(all: deleted) { $0.write($1, of: id) }
+    }
+    context.end(operation)
+  }
+
+  private mutating func write(_ edit: TextEdit, of id: ChangeID) {
+    typealias Mark = ChangeContext.EditMark
+    let predicted = context.predictedLeft(id.lamport, id.actor)
+    let left = side(edit.left, predicted)
+    let right = side(edit.right, context.right)
+    let isLetter = edit.content.utf8.count == 1
+    var marks = left | right << 2
+    if !edit.removed.isEmpty { marks |= Mark.removed }
+    if !edit.content.isEmpty { marks |= Mark.insertion }
+    if let attributes = edit.attributes, !attributes.isEmpty { marks |= Mark.attributes }
+    if isLetter { marks |= Mark.letter }
+    write(byte: marks)
+    if !edit.removed.isEmpty { write(edit.removed, of: id) }
+    if left == ChangeContext.Side.explicit, let place = edit.left { write(place, of: id) }
+    if right == ChangeContext.Side.explicit, let place = edit.right { write(place, of: id) }
+    if isLetter {
+      write(byte: edit.content.utf8.first ?? 0)
+    } else if !edit.content.isEmpty {
+      write(edit.content)
+    }
+    if marks & Mark.attributes != 0 { write(edit.attributes ?? [:]) }
+  }
+
+  private func side(_ place: CharacterReference?, _ predicted: CharacterReference?) -> UInt8 {
+    guard let place else { return ChangeContext.Side.none }
+    return place == predicted ? ChangeContext.Side.predicted : ChangeContext.Side.explicit
+  }
+
+  /// The lowest bit of the number says that each is one scalar long.
+  private mutating func write(_ reaches: [TextReach], of id: ChangeID) {
+    let areShort = reaches.allSatisfy { $0.count == 1 }
+    write(UInt64(reaches.count) << 1 | (areShort ? 1 : 0))
+    for reach in reaches {
+      write(CharacterReference(createdAt: reach.createdAt, offset: reach.offset), of: id)
+      if !areShort { write(reach.count) }
+    }
+  }
+
+  private mutating func write(_ identity: TextIdentity, of id: ChangeID) {
+    write(CharacterReference(createdAt: identity.createdAt, offset: identity.offset), of: id)
+    write(identity.content)
+    write(identity.attributes)
+  }
+}
+
+extension Operation {
+  /// The number of the kind on the wire.
+  fileprivate var kind: UInt8 {
+    switch self {
+    case .set: 0
+    case .add: 1
+    case .move: 2
+    case .replace: 3
+    case .remove: 4
+    case .increase: 5
+    case .edit: 6
+    case .style: 7
+    case .restore: 8
+    }
+  }
+}
+
+extension ByteReader {
+  mutating func operation(of id: ChangeID) throws(DocumentsError) -> Operation {
+    typealias Mark = ChangeContext.OperationMark
+    let first = try byte()
+    guard first & 0xC0 == 0 else { throw .damaged("a mark is unknown") }
+    let delimiter = first & Mark.delimiter != 0 ? UInt32(try small()) : context.delimiter
+    let target = first & Mark.target != 0 ? try ticket(of: id) : context.target
+    let at = TimeTicket(lamport: id.lamport, actor: id.actor, delimiter: delimiter)
+    let operation = try operation(first & 15, target, at, of: id)
+    context.end(operation)
+    return operation
+  }
+
+  private mutating func operation(
+    _ kind: UInt8, _ target: TimeTicket, _ at: TimeTicket, of id: ChangeID
+  ) throws(DocumentsError) -> Operation {
+    switch kind {
+    case 0: return .set(object: target, key: try string(), value: try element(), at: at)
+    case 1: return .add(array: target, after: try ticket(of: id), value: try element(), at: at)
+    case 2:
+      return .move(
+        array: target, element: try ticket(of: id), after: try ticket(of: id), at: at)
+    case 3:
+      return .replace(array: target, element: try ticket(of: id), value: try element(), at: at)
+    case 4: return .remove(parent: target, element: try ticket(of: id), at: at)
+    case 5: return .increase(counter: target, by: try operand(), at: at)
+    case 6: return .edit(text: target, try edit(of: id), at: at)
+    case 7:
+      let reaches = try reaches(of: id)
+      var values: [String: String?] = [:]
+      let count = try count(ofSize: 2)
+      try charge(count, ofSize: 3 * 2 * MemoryLayout<String>.stride)
+      for _ in 0..<count {
+        let key = try string()
+        values[key] = .some(
+          try optional { reader throws(DocumentsError) in try reader.string() })
+      }
+      return .style(text: target, reaches: reaches, values: values, at: at)
+    case 8:
+      let restored = try identities(of: id)
+      return .restore(text: target, restored: restored, deleted: try identities(of: id), at: at)
+    default: throw .damaged("a kind of operation is unknown")
+    }
+  }
+
+  private mutating func operand() throws(DocumentsError) -> CounterOperand {
+    switch try byte() {
+    case 0: return .whole(try signed())
+    case 1: return .fraction(Double(bitPattern: try unsigned()))
+    default: throw .damaged("a kind of operand is unknown")
+    }
+  }
+
+  private mutating func edit(of id: ChangeID) throws(DocumentsError) -> TextEdit {
+    typealias Mark = ChangeContext.EditMark
+    let marks = try byte()
+    let removed = marks & Mark.removed != 0 ? try reaches(of: id) : []
+    let left = try side(marks & 3, context.predictedLeft(id.lamport, id.actor), of: id)
+    let right = try side(marks >> 2 & 3, context.right, of: id)
+    var content = ""
+    if marks & Mark.letter != 0 {
+      let letter = try byte()
+      guard letter < 0x80, marks & Mark.insertion != 0 else { throw .damaged("a letter is none") }
+      content = String(Unicode.Scalar(letter))
+    } else if marks & Mark.insertion != 0 {
+      content = try string()
+    }
+    let attributes = marks & Mark.attributes != 0 ? try strings() : nil
+    return TextEdit(
+      left: left, right: right, removed: removed, content: content, attributes: attributes)
+  }
+
+  private mutating func side(
+    _ mark: UInt8, _ predicted: CharacterReference?, of id: ChangeID
+  ) throws(DocumentsError) -> CharacterReference? {
+    switch mark {
+    case ChangeContext.Side.none: return nil
+    case ChangeContext.Side.predicted: return predicted
+    case ChangeContext.Side.explicit: return try reference(of: id)
+    default: throw .damaged("a mark is unknown")
+    }
+  }
+
+  private mutating func reaches(of id: ChangeID) throws(DocumentsError) -> [TextReach] {
+    let first = try unsigned()
+    guard first >> 1 <= UInt64(remaining) else { throw .damaged("a count exceeds the bytes") }
+    let count = Int(first >> 1)
+    try charge(count, ofSize: MemoryLayout<TextReach>.stride)
+    var reaches: [TextReach] = []
+    reaches.reserveCapacity(count)
+    for _ in 0..<count {
+      let start = try reference(of: id)
+      reaches.append(
+        TextReach(
+          createdAt: start.createdAt, offset: start.offset,
+          count: first & 1 != 0 ? 1 : try small()))
+    }
+    return reaches
+  }
+
+  private mutating func identities(of id: ChangeID) throws(DocumentsError) -> [TextIdentity] {
+    try all(ofSize: 3) { reader throws(DocumentsError) in
+      let start = try reader.reference(of: id)
+      return TextIdentity(
+        createdAt: start.createdAt, offset: start.offset, content: try reader.string(),
+        attributes: try reader.strings())
+    }
+  }
+}

@@ -1,0 +1,18 @@
+extension StoreTables {
+  /// What a sweep needs to find out what a server no longer has.
+  ///
+  /// `swept` has the ids of items and edges that the present sweep has brought. `doubtful` has the ids
+  /// of items that may be gone and that the server is asked about; `needs_person` is 1 for those that
+  /// were too many to remove without asking.
+  static let syncing = """
+    CREATE TABLE swept (
+      key INTEGER PRIMARY KEY,
+      id TEXT NOT NULL UNIQUE
+    ) STRICT;
+    CREATE TABLE doubtful (
+      key INTEGER PRIMARY KEY,
+      id TEXT NOT NULL UNIQUE,
+      needs_person INTEGER NOT NULL DEFAULT 0
+    ) STRICT;
+    """
+}

@@ -1,0 +1,154 @@
+import Foundation
+
+/// A kind of work with the server; each consists of exchanges, one at a time.
+package enum SyncWork: Hashable, Sendable, CaseIterable {
+  /// Asks the server who it is.
+  case identify
+  /// Takes over everything that the server has.
+  case sweep
+  /// Asks about items that may be gone.
+  case confirm
+  /// Sends what waits in the queue.
+  case drain
+}
+
+/// One request to the server, with what is needed to understand its answer.
+///
+/// It is made in a transaction, sent outside, and its reply is applied in a second transaction: an
+/// executor decides when, and may be an actor or a simulation.
+package struct Exchange: Hashable, Sendable {
+  /// What the reply is about.
+  package enum Subject: Hashable, Sendable {
+    case identify
+    case sweep(SweepPlace)
+    case confirm(ids: [String])
+    case mutation(ClaimedMutation)
+    case batch([ClaimedMutation])
+  }
+
+  /// The work that it belongs to.
+  package var work: SyncWork
+  /// What the reply is about.
+  package var subject: Subject
+  /// The request.
+  package var request: SyncRequest
+}
+
+/// A request as a transport takes it.
+package struct SyncRequest: Hashable, Sendable {
+  package var method: String
+  /// Percent-encoded, with a leading `/`.
+  package var path: String
+  /// Names and values, not encoded.
+  package var query: [URLQueryItem] = []
+  package var headers: [String: String] = [:]
+  /// The body; nil for none.
+  package var body: [UInt8]?
+
+  package init(
+    _ method: String, _ path: String, query: [URLQueryItem] = [],
+    headers: [String: String] = [:], body: JSONValue? = nil
+  ) {
+    (self.method, self.path, self.query, self.headers) = (method, path, query, headers)
+    self.headers["Accept"] = "application/json"
+    if let body {
+      self.body = JSONWriter.bytes(of: body)
+      self.headers["Content-Type"] = "application/json"
+    }
+  }
+}
+
+/// What came of a request.
+package enum SyncReply: Hashable, Sendable {
+  /// An answer of any status.
+  case response(TransportResponse)
+  /// None; nobody knows whether the server got it, unless it certainly did not.
+  case failure(message: String, mayHaveArrived: Bool)
+}
+
+/// What applying a reply came to.
+package struct ExchangeOutcome: Sendable {
+  /// How the work goes on.
+  package var progress: SyncProgress
+  /// What is to be told.
+  package var events: [SyncEvent] = []
+}
+
+/// How some work goes on.
+package enum SyncProgress: Hashable, Sendable {
+  /// The server said who it is.
+  case identified(Identification)
+  /// There is more of the same work.
+  case more
+  /// Nothing of it is left.
+  case done
+  /// What is left waits, until a time if one is known.
+  case waits(until: Timestamp?)
+  /// It failed.
+  case failed(SyncFailure)
+}
+
+/// What a server that said who it is wants next.
+package struct Identification: Hashable, Sendable {
+  /// How to become like the server.
+  package enum Start: Hashable, Sendable {
+    /// Take over everything, then follow the stream.
+    case snapshot
+    /// Follow the stream, from a place if one is known, and take over everything page by page.
+    case pages(cursor: String?)
+    /// Follow the stream from a place.
+    case resume(cursor: String)
+  }
+
+  package var start: Start
+  /// Whether the credential may write nothing.
+  package var isReadOnly = false
+
+  package init(start: Start, isReadOnly: Bool = false) {
+    (self.start, self.isReadOnly) = (start, isReadOnly)
+  }
+}
+
+/// Why some work failed.
+package enum SyncFailure: Hashable, Sendable {
+  /// It may succeed later; a server may say when.
+  case transient(message: String, retryAfter: Duration?)
+  /// The credential is not known, or no longer.
+  case signedOut
+  /// The address has another server than the store belongs to.
+  case otherServer(String)
+  /// The server refuses the work itself.
+  case refused(String)
+}
+
+/// How far a sweep is, kept after each page in the page's transaction.
+package struct SweepPlace: Codable, Hashable, Sendable {
+  /// The lists of a sweep, in order; a snapshot has one.
+  package enum Part: String, Codable, Sendable, CaseIterable {
+    case snapshot, active, archived, trashed, edges
+
+    /// The list after this one; nil at the end.
+    package var next: Part? {
+      switch self {
+      case .snapshot, .edges: nil
+      case .active: .archived
+      case .archived: .trashed
+      case .trashed: .edges
+      }
+    }
+  }
+
+  package var part: Part
+  /// Where the next page begins; nil for the first.
+  package var page: String?
+  /// The newest event that the first part of a snapshot has in it.
+  package var cursor: String?
+  /// Whether the server was set back, so that older states than the known ones count.
+  package var isSetBack = false
+  /// How many items came so far.
+  package var count = 0
+
+  package init(part: Part, isSetBack: Bool = false) {
+    (self.part, self.isSetBack) = (part, isSetBack)
+  }
+}

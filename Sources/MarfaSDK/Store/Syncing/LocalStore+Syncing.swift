@@ -1,0 +1,153 @@
+import GRDB
+
+extension LocalStore {
+  /// What is left in the queue when nothing of it may be sent now.
+  ///
+  /// - Returns: `.done` for an empty queue, else `.waits`.
+  /// - Throws: `StorageError`.
+  package func queueRest() async throws -> SyncProgress {
+    try await write(as: .derived) { try $0.queueRest() }
+  }
+
+  /// Lets changes that failed be sent at once.
+  ///
+  /// - Throws: `StorageError`; nothing is changed then.
+  package func releaseWaits() async throws {
+    try await write(as: .server) { try $0.releaseWaits() }
+  }
+
+  /// Everything that waits for the server, oldest first.
+  package func pendingMutations() async throws -> [PendingMutationSummary] {
+    try await read { try MutationFetch().fetch($0) }
+  }
+
+  /// Gives up a change that was not sent.
+  package func discardMutation(id: String) async throws {
+    try await write(as: .server) { writer in
+      let table = QueueTable(db: writer.db)
+      guard let row = try table.row(id: id) else { return }
+      try table.remove(row.key)
+      try writer.db.execute(
+        sql: "DELETE FROM parked_conflict WHERE mutation_id = ?", arguments: [id])
+      try writer.showConfirmed(row.intent.item)
+    }
+  }
+
+  /// Makes the store one of a server and queues everything that it holds, in one transaction.
+  ///
+  /// A store that has a server stays as it is.
+  ///
+  /// - Parameter server: The server.
+  /// - Throws: `StorageError`; nothing is written then.
+  package func logIn(to server: ServerIdentity) async throws {
+    try await write(as: .derived) { try $0.logIn(to: server) }
+  }
+
+  /// Tells of each commit that may have added to the queue; several may be told once.
+  package nonisolated func queueAdditions() -> AsyncStream<Void> {
+    let feed = makeChangeFeed()
+    let watcher = OtherProcesses(of: self)
+    return AsyncStream {
+      _ = watcher
+      for await _ in feed.signals {
+        if feed.take()?.mayAddToQueue == true { return () }
+      }
+      return nil
+    }
+  }
+}
+
+extension StoreChange {
+  /// Whether somebody may have added to the queue, or settled a conflict.
+  fileprivate var mayAddToQueue: Bool {
+    if isEverything { return true }
+    guard let change = tables[.mutation]?.sum else { return false }
+    return change.isInserted || change.columns.contains("base")
+  }
+}
+
+extension StoreWriter {
+  /// What is left in the queue when nothing of it may be sent now.
+  func queueRest() throws -> SyncProgress {
+    let row = try Row.fetchOne(
+      db,
+      sql: """
+        SELECT count(*), min(iif(next_attempt_at < ?, next_attempt_at, NULL)) FROM mutation
+        """, arguments: [Int64.max])
+    guard let row, (row[0] as Int) > 0 else { return .done }
+    return .waits(until: (row[1] as Int64?).map { Timestamp(milliseconds: $0) })
+  }
+
+  /// Lets what another process was sending when it ended be sent again.
+  func releaseClaims() throws {
+    try db.execute(sql: "UPDATE mutation SET state = 0 WHERE state = 1")
+  }
+
+  /// Lets changes that failed be sent at once; those that wait for a person wait on.
+  func releaseWaits() throws {
+    try db.execute(
+      sql: """
+        UPDATE mutation SET next_attempt_at = NULL
+        WHERE next_attempt_at IS NOT NULL AND next_attempt_at < ?
+        """, arguments: [Int64.max])
+  }
+
+  /// Connects to a server and queues everything that it has not confirmed.
+  ///
+  /// Creations carry tags and state; each extension and each edge is a change of its own that waits
+  /// for what it needs.
+  func logIn(to server: ServerIdentity) throws {
+    guard try !isConnected else { return }
+    try connect(to: server)
+    let items = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT key, attachments FROM item
+        WHERE server_version IS NULL AND type NOT LIKE 'system.%'
+          AND NOT EXISTS (SELECT 1 FROM mutation WHERE mutation.item = item.key) ORDER BY key
+        """)
+    let table = QueueTable(db: db)
+    for row in items {
+      let key: Int64 = row[0]
+      let attachments =
+        try row.optionalText(1).map { try StoredJSON.value([Attachment].self, $0) } ?? []
+      try table.insert(
+        MutationIntent(
+          kind: .createItem, item: key,
+          references: attachments.map { MutationReference(role: .blob, id: $0.blobRef) }),
+        id: environment.ids.nextId(), baseVersion: nil, createdAt: now)
+      for namespace in try ItemReader(db: db).extensions(of: key).keys.sorted() {
+        try table.insert(
+          MutationIntent(kind: .setExtension, item: key, subject: namespace),
+          id: environment.ids.nextId(), baseVersion: nil, createdAt: now)
+      }
+    }
+    try queueEdges()
+    try db.execute(
+      sql: """
+        UPDATE item SET sync_flags = sync_flags | ?1
+        WHERE key IN (SELECT item FROM mutation WHERE item IS NOT NULL) AND sync_flags & ?1 = 0
+        """, arguments: [SyncFlags.isUnsent.rawValue])
+  }
+
+  private func queueEdges() throws {
+    let edges = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT edge.id, source.id, target.id FROM edge
+        JOIN item AS source ON source.key = edge.source
+        JOIN item AS target ON target.key = edge.target
+        WHERE is_confirmed = 0 AND is_from_text = 0
+          AND NOT EXISTS (SELECT 1 FROM mutation WHERE subject = edge.id) ORDER BY edge.key
+        """)
+    for row in edges {
+      try QueueTable(db: db).insert(
+        MutationIntent(
+          kind: .createEdge, subject: row[0],
+          references: [
+            MutationReference(role: .source, id: row[1]),
+            MutationReference(role: .target, id: row[2]),
+          ]), id: environment.ids.nextId(), baseVersion: nil, createdAt: now)
+    }
+  }
+}

@@ -1,0 +1,216 @@
+import GRDB
+
+extension StoreWriter {
+  /// Settles the conflict that a queued update met, as its row or the client says.
+  ///
+  /// The copy, what is sent in place of the update, and what is seen are written together. Later
+  /// changes of a field in conflict are part of the same decision: the copy has their value.
+  func settle(
+    _ error: ConflictError, of row: QueueRow, _ policy: SyncPolicy
+  ) throws -> [SyncEvent] {
+    guard let key = row.intent.item, let record = try record(key: key) else {
+      try QueueTable(db: db).remove(row.key)
+      return []
+    }
+    let context = try self.context(of: error, row, record)
+    if (row.intent.conflict ?? policy.conflict) == .manual, !context.conflictingFields.isEmpty {
+      try park(context, row)
+      return []
+    }
+    let merge: ConflictRules.TextMerge? =
+      policy.mergesDisjointTexts
+      ? { ThreeWayMerge(base: $0, mine: $1, theirs: $2).merged } : nil
+    let ids = environment.ids
+    let decision = ConflictRules.resolve(
+      context, strategy: .auto, siblingId: { ids.nextId() }, textMerge: merge)
+    guard case .resolved(let resolution) = decision else {
+      try park(context, row)
+      return []
+    }
+    try apply(resolution, of: context, to: row)
+    return resolution.payload.map { [.conflictAutoMerged(payload: $0)] } ?? []
+  }
+
+  /// The three sides; the ancestor is what the row was really made on.
+  private func context(
+    of error: ConflictError, _ row: QueueRow, _ record: ItemRecord
+  ) throws -> ConflictContext {
+    var error = error
+    error.clientPatch = try request(of: row)["properties"]?.objectValue ?? [:]
+    if let base = row.intent.base {
+      let values = try StoredJSON.object(base)
+      var ancestor = error.ancestor?.properties ?? [:]
+      for name in row.intent.detail { ancestor[name] = values[name] }
+      error.ancestor = PropertiesSnapshot(version: row.baseVersion ?? 0, properties: ancestor)
+    }
+    error.conflictingFields = ConflictRules.conflictingFields(
+      patch: error.clientPatch, current: error.current.properties,
+      ancestor: error.ancestor?.properties)
+    // What was typed after this row was sent belongs to the same decision.
+    let visible = try storedProperties(of: record)
+    let later = Set(try laterUpdates(of: row).flatMap(\.intent.detail))
+    for name in error.conflictingFields where later.contains(name) {
+      error.clientPatch[name] = visible[name] ?? .null
+    }
+    let (mine, theirs) = (error.clientPatch, error.current.properties)
+    error.conflictingFields.removeAll { mine[$0] ?? .null == theirs[$0] ?? .null }
+    let item = try Item(record: record, text: text(of: record.key))
+    return ConflictContext(error, item: item, tags: record.tags)
+  }
+
+  private func request(of row: QueueRow) throws -> [String: JSONValue] {
+    try row.request.map { try StoredJSON.object($0) } ?? [:]
+  }
+
+  /// The updates of the same item that came after a row and were never sent.
+  private func laterUpdates(of row: QueueRow) throws -> [QueueRow] {
+    guard let item = row.intent.item else { return [] }
+    return try QueueTable(db: db).rows(of: item).filter {
+      $0.key > row.key && $0.intent.kind == .updateItem && $0.attempt == 0
+    }
+  }
+
+  /// Keeps a conflict for a person; the row stays and blocks its item alone.
+  private func park(_ context: ConflictContext, _ row: QueueRow) throws {
+    try release(row.id)
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO parked_conflict(mutation_id, item, request, context, parked_at)
+        VALUES (?, ?, ?, ?, ?)
+        ON CONFLICT(mutation_id) DO UPDATE SET context = excluded.context
+        """
+    ).execute(arguments: [
+      row.id, row.intent.item, row.request ?? "{}", StoredJSON.text(of: context), now,
+    ])
+    try settle(row.intent.item)
+  }
+
+  /// Writes what settles a conflict: the copy, the update that takes the row's place, and what is seen.
+  func apply(
+    _ resolution: ConflictResolution, of context: ConflictContext, to row: QueueRow
+  ) throws {
+    guard let key = row.intent.item else { return }
+    if let sibling = resolution.sibling {
+      try acting(as: .person) { _ = try create(NewItem(sibling)) }
+    }
+    try dropConflicting(Set(context.conflictingFields), of: row)
+    try replace(row, with: resolution)
+    try adoptCurrent(of: context, key: key)
+    try show(resolution.patch, of: context, key: key)
+    try settle(key)
+  }
+
+  /// Later changes of a settled field are settled with it.
+  private func dropConflicting(_ fields: Set<String>, of row: QueueRow) throws {
+    let table = QueueTable(db: db)
+    for later in try laterUpdates(of: row) {
+      let detail = later.intent.detail.filter { !fields.contains($0) }
+      guard detail != later.intent.detail else { continue }
+      if detail.isEmpty, later.intent.side.isEmpty {
+        try table.remove(later.key)
+      } else {
+        try table.set(detail: detail, side: later.intent.side, of: later.key)
+      }
+    }
+  }
+
+  /// The row asks for what was decided, under a new id: the first one has its answer.
+  private func replace(_ row: QueueRow, with resolution: ConflictResolution) throws {
+    var body = try request(of: row)
+    body["properties"] = nil
+    body["version"] = nil
+    if !resolution.patch.isEmpty {
+      body["properties"] = .object(resolution.patch)
+      body["version"] = .integer(Int64(resolution.version))
+    }
+    guard !body.isEmpty else { return try QueueTable(db: db).remove(row.key) }
+    try db.cachedStatement(
+      sql: """
+        UPDATE mutation SET id = ?, detail = ?, request = ?, base_version = ?, base = NULL,
+          state = 0, attempt = 0, next_attempt_at = NULL WHERE key = ?
+        """
+    ).execute(arguments: [
+      environment.ids.nextId(), QueueTable.text(resolution.patch.keys.sorted()),
+      StoredJSON.text(.object(body)), resolution.version, row.key,
+    ])
+  }
+
+  /// The server's values are what is confirmed now.
+  private func adoptCurrent(of context: ConflictContext, key: Int64) throws {
+    guard let record = try record(key: key) else { return }
+    var item = try Item(record: record, text: text(of: key))
+    if let shadow = try shadow(of: key) { item.apply(shadow) }
+    if let version = record.serverVersion, version > context.current.version { return }
+    item.properties = context.current.properties
+    item.version = context.current.version
+    _ = try adopt(ConfirmedItem(item))
+  }
+
+  /// What was decided is what is seen, but for what changed here since.
+  private func show(
+    _ patch: [String: JSONValue], of context: ConflictContext, key: Int64
+  ) throws {
+    let later = Set(
+      try QueueTable(db: db).rows(of: key)
+        .filter { $0.intent.kind == .updateItem && !$0.isFrozen }.flatMap(\.intent.detail))
+    guard var record = try record(key: key) else { return }
+    let visible = try storedProperties(of: record)
+    let decided = PropertiesPatch.apply(
+      patch.filter { !later.contains($0.key) }, to: visible)
+    if decided != visible {
+      try writeProperties(decided, to: &record, type: resolvedType(record.type))
+    }
+  }
+}
+
+/// A conflict that waits for a person.
+package struct ParkedConflict: Hashable, Sendable, Identifiable {
+  /// The id of the change that met it.
+  package var id: String
+  /// The three sides.
+  package var context: ConflictContext
+  /// When it was met.
+  package var parkedAt: Timestamp
+}
+
+extension LocalStore {
+  /// The conflicts that wait for a person, oldest first.
+  ///
+  /// - Returns: The conflicts.
+  /// - Throws: `StorageError`.
+  package func parkedConflicts() async throws -> [ParkedConflict] {
+    try await read { db in
+      try Row.fetchAll(
+        db, sql: "SELECT mutation_id, context, parked_at FROM parked_conflict ORDER BY key"
+      ).map { row in
+        ParkedConflict(
+          id: row[0], context: try StoredJSON.value(ConflictContext.self, row[1]),
+          parkedAt: Timestamp(milliseconds: row[2]))
+      }
+    }
+  }
+
+  /// Settles a parked conflict with the properties that somebody chose.
+  ///
+  /// - Parameters:
+  ///   - id: The conflict's id; one that is settled already is passed over.
+  ///   - properties: What the item is to have; fields in conflict that are not named keep the
+  ///     server's values.
+  /// - Throws: `StorageError`; nothing is changed then.
+  package func resolveConflict(
+    id: String, choosing properties: [String: JSONValue]
+  ) async throws {
+    try await write(as: .server) { writer in
+      let db = writer.db
+      let stored = try String.fetchOne(
+        db, sql: "SELECT context FROM parked_conflict WHERE mutation_id = ?", arguments: [id])
+      guard let stored, let row = try QueueTable(db: db).row(id: id) else { return }
+      let context = try StoredJSON.value(ConflictContext.self, stored)
+      try db.execute(sql: "DELETE FROM parked_conflict WHERE mutation_id = ?", arguments: [id])
+      var chosen = context.clientPatch.filter { !context.conflictingFields.contains($0.key) }
+      chosen.merge(properties) { _, new in new }
+      try writer.apply(
+        ConflictRules.resolve(context, choosing: chosen), of: context, to: row)
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import GRDB
+
+extension StoreWriter {
+  /// A batch has at most this many changes, so that one answer does not take long.
+  static let batchCount = 100
+  /// A batch has at most about this many bytes, unless one change alone has more.
+  static let batchBytes = 512 << 10
+
+  /// Claims what may be sent now, as one request.
+  func drainExchange() throws -> Exchange? {
+    let profile = try syncState.readProfile()
+    var options = profile.binding
+    options.propertyBytes = profile.propertyBytes
+    let isBatch = profile.mutationBatch > 1
+    let limit = isBatch ? min(profile.mutationBatch, Self.batchCount) : 1
+    let bytes = min(Self.batchBytes, (profile.bodyBytes ?? .max) / 2)
+    let claimed = try claim(limit: limit, byteLimit: bytes, options)
+    guard let first = claimed.first else { return nil }
+    guard isBatch, claimed.count > 1 else {
+      return Exchange(
+        work: .drain, subject: .mutation(first), request: Self.request(first.request))
+    }
+    let body = try StoredJSON.json(of: MutationBatchBody(mutations: claimed.map(\.request)))
+    return Exchange(
+      work: .drain, subject: .batch(claimed),
+      request: SyncRequest("POST", "/mutations", body: body))
+  }
+
+  private static func request(_ mutation: MutationBatchBody.Mutation) -> SyncRequest {
+    SyncRequest(
+      mutation.method, mutation.path, headers: ["Idempotency-Key": mutation.id],
+      body: mutation.body)
+  }
+
+  /// Applies the answers to a batch.
+  func settleBatch(
+    _ mutations: [ClaimedMutation], _ response: TransportResponse, _ policy: SyncPolicy
+  ) throws -> ExchangeOutcome {
+    guard response.status == 200,
+      let results = (try? JSONParser.parse(response.body))?.objectValue?["results"]?.arrayValue
+    else {
+      // The batch as a whole was not understood: each is sent alone, and judged alone.
+      var profile = try syncState.readProfile()
+      profile.mutationBatch = 0
+      try syncState.set(SyncState.profile, to: StoredJSON.text(of: profile))
+      for mutation in mutations { try release(mutation.id) }
+      return ExchangeOutcome(progress: .more)
+    }
+    var replies: [String: MutationReply] = [:]
+    for result in results {
+      let members = result.objectValue ?? [:]
+      guard let id = members["id"]?.stringValue, let status = members["status"]?.integerValue
+      else { continue }
+      replies[id] = MutationReply(
+        status: Int(clamping: status), body: members["body"] ?? .null,
+        retryAfter: response.retryAfter)
+    }
+    return try settleMutations(
+      mutations.map { ($0, replies[$0.id] ?? MutationReply(status: 424, body: .null)) }, policy)
+  }
+
+  /// Applies the answers to changes, in their order.
+  func settleMutations(
+    _ answered: [(mutation: ClaimedMutation, reply: MutationReply)], _ policy: SyncPolicy
+  ) throws -> ExchangeOutcome {
+    var outcome = ExchangeOutcome(progress: .more)
+    let table = QueueTable(db: db)
+    for (mutation, reply) in answered {
+      // One that was removed, as with an item that went, has nothing to be told.
+      guard let row = try table.row(id: mutation.id) else { continue }
+      switch MutationVerdict(reply, to: mutation) {
+      case .confirmed(let answer): try acknowledge(row, answer)
+      case .conflict(let error): outcome.events += try settle(error, of: row, policy)
+      case .refused(let code, let message, let status):
+        let refusal = MutationRefusal(code: code, message: message, status: status)
+        outcome.events += try drop(row, refusal, error: reply.error())
+      case .alreadyThere(let id): try adoptTwin(row, id)
+      case .waits: try release(row.id)
+      case .transient(let message, let retryAfter):
+        outcome.events += try postpone(
+          row, NetworkError(message: message), retryAfter: retryAfter, policy)
+        outcome.progress = .failed(.transient(message: message, retryAfter: retryAfter))
+      case .signedOut:
+        try release(row.id)
+        outcome.progress = .failed(.signedOut)
+      }
+    }
+    return outcome
+  }
+
+  /// Lets a change wait for its next attempt, or refuses it after the last one.
+  func postpone(
+    _ row: QueueRow, _ error: NetworkError, retryAfter: Duration?, _ policy: SyncPolicy
+  ) throws -> [SyncEvent] {
+    if let maximum = policy.maximumAttempts, row.attempt >= maximum {
+      return try drop(
+        row, MutationRefusal(code: error.code, message: error.message, status: nil), error: error)
+    }
+    try postpone(
+      row, error: error.message,
+      until: policy.nextAttempt(after: max(row.attempt, 1), retryAfter: retryAfter, now: now))
+    return []
+  }
+
+  /// Lets a change be sent again at once.
+  func release(_ id: String) throws {
+    try db.cachedStatement(sql: "UPDATE mutation SET state = 0 WHERE id = ?")
+      .execute(arguments: [id])
+  }
+
+  /// Moves a change to the refused ones; what it had done away with comes back.
+  func drop(
+    _ row: QueueRow, _ refusal: MutationRefusal, error: any Error
+  ) throws -> [SyncEvent] {
+    let itemId = try itemId(of: row)
+    try refuse(row, refusal)
+    switch row.intent.kind {
+    case .purgeItem:
+      if let purged = try row.intent.base.map({ try StoredJSON.value(PurgedItem.self, $0) }) {
+        _ = try adopt(
+          ConfirmedItem(purged.item, tags: purged.tags, extensions: purged.extensions))
+      }
+    case .deleteEdge:
+      if let edge = try row.intent.base.map({ try StoredJSON.value(Edge.self, $0) }) {
+        _ = try adopt(edge)
+      }
+    case .createEdge:
+      // It is kept among the refused ones and would otherwise look like the server's.
+      if let id = row.intent.subject { try forgetEdge(id: id) }
+    default: break
+    }
+    return [
+      .mutationDropped(
+        kind: row.intent.kind, itemId: itemId, attempt: row.attempt, error: error)
+    ]
+  }
+
+  /// Takes over the server's id of an edge that it has already.
+  private func adoptTwin(_ row: QueueRow, _ id: String) throws {
+    let old = row.intent.subject ?? id
+    if id != old { try rekeyEdge(from: old, to: id) }
+    try db.cachedStatement(sql: "UPDATE edge SET is_confirmed = 1 WHERE id = ?")
+      .execute(arguments: [id])
+    try QueueTable(db: db).remove(row.key)
+  }
+}

@@ -1,0 +1,192 @@
+import Foundation
+import GRDB
+
+/// How a client wants to work with its server.
+package struct SyncPolicy: Sendable {
+  /// The server's address.
+  package var url: String
+  /// Who settles a conflict of a change that does not say.
+  package var conflict: ConflictStrategy
+  /// Whether edits of a text in different places are merged, without a copy.
+  package var mergesDisjointTexts: Bool
+  /// How often a change is sent at most; nil for as often as it takes.
+  package var maximumAttempts: Int?
+  /// A random number from 0 up to but not including 1.
+  package var fraction: @Sendable () -> Double
+
+  package init(
+    url: String, conflict: ConflictStrategy = .auto,
+    mergesDisjointTexts: Bool = false, maximumAttempts: Int? = nil,
+    fraction: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
+  ) {
+    (self.url, self.conflict) = (url, conflict)
+    self.mergesDisjointTexts = mergesDisjointTexts
+    (self.maximumAttempts, self.fraction) = (maximumAttempts, fraction)
+  }
+
+  /// When a change that failed is sent again: after at most 1 s, doubled each time, at most 60 s,
+  /// or when the server said.
+  func nextAttempt(after attempts: Int, retryAfter: Duration?, now: Int64) -> Int64 {
+    let policy = RetryPolicy(maximumAttempts: .max)
+    let delay =
+      policy.delay(afterAttempts: attempts, retryAfter: retryAfter, fraction: fraction())
+      ?? policy.cap
+    let (seconds, attoseconds) = delay.components
+    return now + seconds * 1000 + attoseconds / 1_000_000_000_000_000
+  }
+}
+
+extension SyncState {
+  static let cursor = "cursor"
+  static let sweep = "sweep"
+  static let profile = "profile"
+
+  /// What the server can do, as it said last.
+  func readProfile() throws -> ServerProfile {
+    try value(Self.profile).map { try StoredJSON.value(ServerProfile.self, $0) } ?? ServerProfile()
+  }
+
+  /// How far a sweep is; nil when there is none.
+  func readSweep() throws -> SweepPlace? {
+    try value(Self.sweep).map { try StoredJSON.value(SweepPlace.self, $0) }
+  }
+}
+
+extension StoreWriter {
+  var syncState: SyncState { SyncState(db: db) }
+
+  /// The next exchange of some work; nil when nothing of it is left.
+  func nextExchange(_ work: SyncWork) throws -> Exchange? {
+    switch work {
+    case .identify:
+      return Exchange(
+        work: work, subject: .identify, request: SyncRequest("GET", "/capabilities"))
+    case .sweep: return try syncState.readSweep().map { sweepExchange($0) }
+    case .confirm: return try confirmExchange()
+    case .drain: return try drainExchange()
+    }
+  }
+
+  /// Applies the reply to an exchange, in this transaction.
+  func settle(
+    _ exchange: Exchange, _ reply: SyncReply, _ policy: SyncPolicy
+  ) throws -> ExchangeOutcome {
+    let response: TransportResponse
+    switch reply {
+    case .failure(let message, _):
+      let failure = SyncFailure.transient(message: message, retryAfter: nil)
+      return try fail(exchange, failure, policy)
+    case .response(let answer): response = answer
+    }
+    if response.status == 401 { return try fail(exchange, .signedOut, policy) }
+    if RetryPolicy.isTransient(status: response.status) {
+      let message = response.error()?.message ?? "The server answered \(response.status)."
+      return try fail(
+        exchange, .transient(message: message, retryAfter: response.retryAfter), policy)
+    }
+    switch exchange.subject {
+    case .identify: return try settleIdentification(response, policy)
+    case .sweep(let place): return try settleSweep(place, response)
+    case .confirm(let ids): return try settleConfirmation(ids, response)
+    case .mutation(let mutation):
+      return try settleMutations([(mutation, MutationReply(response))], policy)
+    case .batch(let mutations): return try settleBatch(mutations, response, policy)
+    }
+  }
+
+  /// What a failure of an exchange as a whole comes to; changes that were on their way wait.
+  private func fail(
+    _ exchange: Exchange, _ failure: SyncFailure, _ policy: SyncPolicy
+  ) throws -> ExchangeOutcome {
+    let sent: [ClaimedMutation] =
+      switch exchange.subject {
+      case .mutation(let mutation): [mutation]
+      case .batch(let mutations): mutations
+      default: []
+      }
+    guard case .transient(let message, let retryAfter) = failure else {
+      for mutation in sent { try release(mutation.id) }
+      return ExchangeOutcome(progress: .failed(failure))
+    }
+    var events: [SyncEvent] = []
+    for mutation in sent {
+      guard let row = try QueueTable(db: db).row(id: mutation.id) else { continue }
+      let error = NetworkError(message: message)
+      events += try postpone(row, error, retryAfter: retryAfter, policy)
+    }
+    return ExchangeOutcome(progress: .failed(failure), events: events)
+  }
+
+  // MARK: - Who the server is
+
+  private func settleIdentification(
+    _ response: TransportResponse, _ policy: SyncPolicy
+  ) throws -> ExchangeOutcome {
+    var profile = ServerProfile()
+    if response.status == 200 {
+      guard let json = try? JSONParser.parse(response.body) else {
+        return ExchangeOutcome(
+          progress: .failed(
+            .transient(message: "The server's answer is not JSON.", retryAfter: nil)))
+      }
+      profile = ServerProfile(json: json)
+    } else if response.status != 404 {
+      let message = response.error()?.message ?? "The server answered \(response.status)."
+      return ExchangeOutcome(progress: .failed(.refused(message)))
+    }
+    let known = try syncState.value(SyncState.server)
+      .map { try StoredJSON.value(ServerIdentity.self, $0) }
+    if let was = known?.serverId, let serverId = profile.serverId, was != serverId {
+      return ExchangeOutcome(progress: .failed(.otherServer(serverId)))
+    }
+    try connect(
+      to: ServerIdentity(
+        url: known?.url ?? policy.url, serverId: profile.serverId ?? known?.serverId,
+        logEpoch: profile.logEpoch ?? known?.logEpoch))
+    try syncState.set(SyncState.profile, to: StoredJSON.text(of: profile))
+    let isSetBack =
+      known?.logEpoch != nil && profile.logEpoch != nil && known?.logEpoch != profile.logEpoch
+    if isSetBack { try syncState.set(SyncState.cursor, to: nil) }
+    return ExchangeOutcome(
+      progress: .identified(
+        Identification(
+          start: try start(profile, isSetBack: isSetBack), isReadOnly: !profile.mayWrite)))
+  }
+
+  private func start(
+    _ profile: ServerProfile, isSetBack: Bool
+  ) throws -> Identification.Start {
+    let cursor = try syncState.value(SyncState.cursor)
+    let place = try syncState.readSweep()
+    if place == nil, let cursor, !isSetBack { return .resume(cursor: cursor) }
+    if place == nil || isSetBack || (place?.part == .snapshot) != profile.hasSnapshot {
+      try beginSweep(isSetBack: isSetBack || place?.isSetBack == true)
+    }
+    return profile.hasSnapshot ? .snapshot : .pages(cursor: cursor)
+  }
+}
+
+extension LocalStore {
+  /// Makes the next exchange of some work; what is sent with it is claimed in the same transaction.
+  ///
+  /// - Parameter work: The work.
+  /// - Returns: The exchange; nil when nothing is left.
+  /// - Throws: `StorageError`; nothing is claimed then.
+  package func nextExchange(_ work: SyncWork) async throws -> Exchange? {
+    try await write(as: .server) { try $0.nextExchange(work) }
+  }
+
+  /// Applies the reply to an exchange, in one transaction.
+  ///
+  /// - Parameters:
+  ///   - exchange: What was asked.
+  ///   - reply: What came of it.
+  ///   - policy: How the client wants to work.
+  /// - Returns: How the work goes on, and what is to be told.
+  /// - Throws: `StorageError`; nothing is written then.
+  package func settle(
+    _ exchange: Exchange, _ reply: SyncReply, _ policy: SyncPolicy
+  ) async throws -> ExchangeOutcome {
+    try await write(as: .server) { try $0.settle(exchange, reply, policy) }
+  }
+}

@@ -1,0 +1,171 @@
+import GRDB
+
+/// A server that was restored from its backup holds less, or older states, than this store knows.
+///
+/// What it lacks stays here as changes that are not sent before a person has answered, once for all.
+extension StoreWriter {
+  /// The words in `mutation.last_error` of a change that waits for that answer.
+  static let setBack = "set_back"
+
+  /// Whether the store has confirmed a newer state than the server has now.
+  func isKnownNewer(_ item: Item) throws -> Bool {
+    guard let record = try record(id: item.id), let version = record.serverVersion else {
+      return false
+    }
+    return item.version < version
+  }
+
+  /// Takes over an older state, and keeps what is here as a change of it.
+  func holdBack(_ confirmed: ConfirmedItem) throws {
+    guard let record = try record(id: confirmed.item.id) else { return }
+    let mine = try storedProperties(of: record)
+    let names = PropertiesPatch.changedNames(from: confirmed.item.properties, to: mine)
+    if !names.isEmpty {
+      try hold(
+        MutationIntent(kind: .updateItem, item: record.key, detail: names),
+        baseVersion: confirmed.item.version)
+    }
+    _ = try adopt(confirmed, acceptsOlder: true)
+    try settle(record.key)
+  }
+
+  /// Keeps what the sweep did not bring as creations.
+  func holdBackMissing() throws {
+    let missing = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT key, id FROM item WHERE server_version IS NOT NULL
+          AND NOT EXISTS (SELECT 1 FROM swept WHERE swept.id = item.id) ORDER BY key
+        """)
+    let table = QueueTable(db: db)
+    for row in missing {
+      let key: Int64 = row[0]
+      for waiting in try table.rows(of: key) where !waiting.isFrozen {
+        // A creation has the values of now.
+        try table.remove(waiting.key)
+      }
+      try db.cachedStatement(
+        sql: "UPDATE item SET server_version = NULL, server_updated_at = NULL WHERE key = ?"
+      ).execute(arguments: [key])
+      try db.cachedStatement(sql: "DELETE FROM shadow WHERE item = ?").execute(arguments: [key])
+      try hold(MutationIntent(kind: .createItem, item: key), baseVersion: nil)
+      for namespace in try ItemReader(db: db).extensions(of: key).keys.sorted() {
+        try hold(
+          MutationIntent(kind: .setExtension, item: key, subject: namespace), baseVersion: nil)
+      }
+      try settle(key)
+    }
+    try holdBackMissingEdges()
+  }
+
+  private func holdBackMissingEdges() throws {
+    let missing = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT edge.id, source.id, target.id FROM edge
+        JOIN item AS source ON source.key = edge.source
+        JOIN item AS target ON target.key = edge.target
+        WHERE is_confirmed = 1 AND NOT EXISTS (SELECT 1 FROM swept WHERE swept.id = edge.id)
+        """)
+    for row in missing {
+      let id: String = row[0]
+      try db.cachedStatement(sql: "UPDATE edge SET is_confirmed = 0 WHERE id = ?")
+        .execute(arguments: [id])
+      try hold(
+        MutationIntent(
+          kind: .createEdge, subject: id,
+          references: [
+            MutationReference(role: .source, id: row[1]),
+            MutationReference(role: .target, id: row[2]),
+          ]), baseVersion: nil)
+    }
+  }
+
+  private func hold(_ intent: MutationIntent, baseVersion: Int?) throws {
+    let id = environment.ids.nextId()
+    try QueueTable(db: db).insert(intent, id: id, baseVersion: baseVersion, createdAt: now)
+    try db.cachedStatement(
+      sql: "UPDATE mutation SET next_attempt_at = ?, last_error = ? WHERE id = ?"
+    ).execute(arguments: [Int64.max, Self.setBack, id])
+  }
+
+  /// Sends what was held back, or gives it up for what the server has.
+  func answerSetBack(sendsAgain: Bool) throws {
+    if sendsAgain {
+      return try db.execute(
+        sql: "UPDATE mutation SET next_attempt_at = NULL, last_error = NULL WHERE last_error = ?",
+        arguments: [Self.setBack])
+    }
+    let table = QueueTable(db: db)
+    let keys = try Int64.fetchAll(
+      db, sql: "SELECT key FROM mutation WHERE last_error = ? ORDER BY key DESC",
+      arguments: [Self.setBack])
+    for key in keys {
+      guard let row = try table.row(key: key) else { continue }
+      try table.remove(key)
+      switch row.intent.kind {
+      case .createEdge: try row.intent.subject.map { try forgetEdge(id: $0) }
+      case .createItem:
+        guard let item = row.intent.item, let record = try record(key: item) else { continue }
+        for waiting in try table.rows(of: item) { try table.remove(waiting.key) }
+        try purge(record)
+      default: try showConfirmed(row.intent.item)
+      }
+    }
+  }
+
+  /// Shows what the server has of an item of which a change has gone.
+  func showConfirmed(_ key: Int64?) throws {
+    guard let key, let record = try record(key: key) else { return }
+    if let shadow = try shadow(of: key), let version = record.serverVersion {
+      var item = try Item(record: record, text: text(of: key))
+      item.apply(shadow)
+      item.version = version
+      _ = try adopt(
+        ConfirmedItem(item, tags: shadow.tags, extensions: shadow.extensions), acceptsOlder: true)
+    }
+    try settle(key)
+  }
+}
+
+extension LocalStore {
+  /// How many changes wait because the server was set back.
+  ///
+  /// - Returns: The number; 0 when nobody has to answer anything.
+  /// - Throws: `StorageError`.
+  package func setBackCount() async throws -> Int {
+    try await read { db in
+      try Int.fetchOne(
+        db, sql: "SELECT count(*) FROM mutation WHERE last_error = ?",
+        arguments: [StoreWriter.setBack]) ?? 0
+    }
+  }
+
+  /// Sends what a server that was set back lacks, or gives it up; one answer for all.
+  ///
+  /// - Parameter sendsAgain: Whether it is sent.
+  /// - Throws: `StorageError`; nothing is changed then.
+  package func answerSetBack(sendsAgain: Bool) async throws {
+    try await write(as: .server) { try $0.answerSetBack(sendsAgain: sendsAgain) }
+  }
+
+  /// How many items would have been removed by a sweep, had they not been too many.
+  ///
+  /// - Returns: The number; 0 when nobody has to answer anything.
+  /// - Throws: `StorageError`.
+  package func doubtfulCount() async throws -> Int {
+    try await read { db in
+      try Int.fetchOne(db, sql: "SELECT count(*) FROM doubtful WHERE needs_person = 1") ?? 0
+    }
+  }
+
+  /// Lets the server be asked about the items that a sweep did not bring; those that it does not have
+  /// are then removed.
+  ///
+  /// - Throws: `StorageError`; nothing is changed then.
+  package func allowRemovals() async throws {
+    try await write(as: .server) {
+      try $0.db.execute(sql: "UPDATE doubtful SET needs_person = 0")
+    }
+  }
+}

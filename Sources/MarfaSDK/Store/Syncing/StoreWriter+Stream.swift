@@ -1,0 +1,83 @@
+import GRDB
+
+extension StoreWriter {
+  /// Applies events of the stream and keeps the id of the last one, in this transaction.
+  ///
+  /// - Parameter events: Events, in the stream's order.
+  /// - Returns: What is to be done and told then.
+  /// - Throws: `DatabaseError`; the transaction is then undone.
+  func apply(_ events: [SSEEvent]) throws -> StreamOutcome {
+    var outcome = StreamOutcome()
+    let isSweeping = try syncState.readSweep() != nil
+    for event in events {
+      let change = StreamChange(event)
+      if case .tooOld = change {
+        outcome.needsSweep = true
+        // From now on, or from the snapshot on.
+        try syncState.set(SyncState.cursor, to: nil)
+        break
+      }
+      try apply(change, &outcome)
+      if isSweeping { try markSwept(change) }
+      if let id = event.id { try syncState.set(SyncState.cursor, to: id) }
+    }
+    if outcome.needsSweep { try beginSweep() }
+    return outcome
+  }
+
+  private func apply(_ change: StreamChange, _ outcome: inout StreamOutcome) throws {
+    switch change {
+    case .item(let item):
+      let isNew = try record(id: item.id) == nil
+      if try adopt(ConfirmedItem(item)) == .adopted {
+        outcome.events.append(isNew ? .itemCreated(id: item.id) : .itemUpdated(id: item.id))
+      }
+    case .itemDeleted(let id):
+      try doubt(id)
+      outcome.hasDoubts = true
+    case .metadata(let id, let tags, let tier, let state):
+      if try adopt(metadataOf: id, tags: tags, tier: tier, state: state, extensions: nil)
+        == .adopted
+      {
+        outcome.events.append(.itemUpdated(id: id))
+      }
+    case .extensions(let id, let extensions):
+      if try adopt(metadataOf: id, tags: nil, tier: nil, state: nil, extensions: extensions)
+        == .adopted
+      {
+        outcome.events.append(.itemUpdated(id: id))
+      }
+    case .edge(let edge):
+      if try adopt(edge) == .adopted { outcome.events.append(.edgeCreated(id: edge.id)) }
+    case .edgeDeleted(let id):
+      try forgetEdge(id: id)
+      outcome.events.append(.edgeDeleted(id: id))
+    case .resync: outcome.needsSweep = true
+    case .cursor, .tooOld, .unknown: break
+    }
+  }
+
+  private func markSwept(_ change: StreamChange) throws {
+    switch change {
+    case .item(let item): try markSwept(item.id)
+    case .edge(let edge): try markSwept(edge.id)
+    default: break
+    }
+  }
+}
+
+extension LocalStore {
+  /// Applies events of the stream and keeps the id of the last one, in one transaction.
+  ///
+  /// - Parameter events: Events, in the stream's order.
+  /// - Returns: What is to be done and told then.
+  /// - Throws: `StorageError`; nothing is applied then, and the place is as before.
+  package func apply(_ events: [SSEEvent]) async throws -> StreamOutcome {
+    try await write(as: .server) { try $0.apply(events) }
+  }
+
+  /// The id after which the stream goes on; nil for a store that never followed one.
+  package func streamCursor() async throws -> String? {
+    try await readBriefly { try SyncState(db: $0).value(SyncState.cursor) }
+  }
+}

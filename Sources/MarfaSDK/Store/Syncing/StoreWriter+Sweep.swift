@@ -1,0 +1,202 @@
+import Foundation
+import GRDB
+
+extension StoreWriter {
+  /// More items than this, and more than one in ten, are never removed without asking.
+  static let unaskedRemovals = 20
+  private static let itemPage = 200
+  private static let edgePage = 500
+
+  /// Starts to take over everything that the server has.
+  func beginSweep(isSetBack: Bool = false) throws {
+    let hasSnapshot = try syncState.readProfile().hasSnapshot
+    let place = SweepPlace(part: hasSnapshot ? .snapshot : .active, isSetBack: isSetBack)
+    try db.execute(sql: "DELETE FROM swept")
+    try syncState.set(SyncState.sweep, to: StoredJSON.text(of: place))
+  }
+
+  /// What is asked for at a place of a sweep.
+  func sweepExchange(_ place: SweepPlace) -> Exchange {
+    var query: [URLQueryItem] = []
+    let path: String
+    switch place.part {
+    case .snapshot:
+      path = "/snapshot"
+      query.add("after", place.page)
+    case .active, .archived, .trashed:
+      path = "/items"
+      query.add("state", place.part.rawValue)
+      query.add("include", "metadata,extensions")
+      query.add("sort", "created_at")
+      query.add("direction", "asc")
+      query.add("limit", String(Self.itemPage))
+      query.add("cursor", place.page)
+    case .edges:
+      path = "/edges"
+      query.add("limit", String(Self.edgePage))
+      query.add("cursor", place.page)
+    }
+    return Exchange(
+      work: .sweep, subject: .sweep(place), request: SyncRequest("GET", path, query: query))
+  }
+
+  /// Takes over one page of a sweep.
+  func settleSweep(
+    _ place: SweepPlace, _ response: TransportResponse
+  ) throws -> ExchangeOutcome {
+    // Somebody began another sweep meanwhile.
+    guard try syncState.readSweep() == place else { return ExchangeOutcome(progress: .more) }
+    guard response.status == 200 else {
+      if place.page != nil, [400, 410].contains(response.status) {
+        // The place is too old for the server.
+        try beginSweep(isSetBack: place.isSetBack)
+        return ExchangeOutcome(progress: .more)
+      }
+      let message = response.error()?.message ?? "The server answered \(response.status)."
+      return ExchangeOutcome(progress: .failed(.refused(message)))
+    }
+    let page: SweepPage
+    do {
+      page = try SweepPage(response.body, of: place.part)
+    } catch {
+      return ExchangeOutcome(
+        progress: .failed(
+          .transient(message: "A page of the server cannot be read.", retryAfter: nil)))
+    }
+    try take(page, at: place)
+    var next = place
+    next.count += page.items.count
+    next.cursor = place.cursor ?? page.eventId
+    next.page = page.next
+    if page.next == nil {
+      guard let part = place.part.next else {
+        try finishSweep(next)
+        return ExchangeOutcome(progress: .done)
+      }
+      next.part = part
+    }
+    try syncState.set(SyncState.sweep, to: StoredJSON.text(of: next))
+    return ExchangeOutcome(progress: .more)
+  }
+
+  private func take(_ page: SweepPage, at place: SweepPlace) throws {
+    try putOffIndexing()
+    for item in page.items {
+      try markSwept(item.item.id)
+      if place.isSetBack, try isKnownNewer(item.item) {
+        try holdBack(item)
+      } else {
+        _ = try adopt(item, acceptsOlder: place.isSetBack)
+      }
+    }
+    for edge in page.edges {
+      try markSwept(edge.id)
+      _ = try adopt(edge)
+    }
+  }
+
+  /// Notes that the present sweep has brought something.
+  func markSwept(_ id: String) throws {
+    try db.cachedStatement(sql: "INSERT OR IGNORE INTO swept(id) VALUES (?)")
+      .execute(arguments: [id])
+  }
+
+  // MARK: - The end
+
+  /// Finds out what the sweep did not bring, and ends it.
+  private func finishSweep(_ place: SweepPlace) throws {
+    if place.isSetBack {
+      try holdBackMissing()
+    } else {
+      try doubtMissing()
+    }
+    if place.part == .snapshot {
+      try syncState.set(SyncState.cursor, to: place.cursor)
+    }
+    try syncState.set(SyncState.sweep, to: nil)
+    try db.execute(sql: "DELETE FROM swept")
+  }
+
+  /// Notes the confirmed items that a sweep did not bring; the server is asked about each.
+  private func doubtMissing() throws {
+    let missing = try String.fetchAll(
+      db,
+      sql: """
+        SELECT id FROM item WHERE server_version IS NOT NULL
+          AND NOT EXISTS (SELECT 1 FROM swept WHERE swept.id = item.id) ORDER BY key
+        """)
+    let all = try Int.fetchOne(
+      db, sql: "SELECT count(*) FROM item WHERE server_version IS NOT NULL")
+    let isMany = missing.count > Self.unaskedRemovals && missing.count * 10 > (all ?? 0)
+    for id in missing { try doubt(id, needsPerson: isMany) }
+    let edges = try String.fetchAll(
+      db,
+      sql: """
+        SELECT id FROM edge WHERE is_confirmed = 1
+          AND NOT EXISTS (SELECT 1 FROM swept WHERE swept.id = edge.id)
+        """)
+    // Those of items that wait for a person wait with them.
+    if !isMany { for id in edges { try forgetEdge(id: id) } }
+  }
+
+  /// Notes that an item may be gone.
+  func doubt(_ id: String, needsPerson: Bool = false) throws {
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO doubtful(id, needs_person) VALUES (?, ?)
+        ON CONFLICT(id) DO UPDATE SET needs_person = excluded.needs_person
+        """
+    ).execute(arguments: [id, needsPerson])
+  }
+
+  /// Asks about items that may be gone.
+  func confirmExchange() throws -> Exchange? {
+    let isMany = try syncState.readProfile().hasItemsById
+    let ids = try String.fetchAll(
+      db, sql: "SELECT id FROM doubtful WHERE needs_person = 0 ORDER BY key LIMIT ?",
+      arguments: [isMany ? Self.itemPage : 1])
+    guard let first = ids.first else { return nil }
+    let request =
+      isMany
+      ? SyncRequest(
+        "GET", "/items",
+        query: [
+          URLQueryItem(name: "ids", value: ids.joined(separator: ",")),
+          URLQueryItem(name: "include", value: "metadata,extensions"),
+        ])
+      : SyncRequest("GET", "/items/" + first)
+    return Exchange(work: .confirm, subject: .confirm(ids: ids), request: request)
+  }
+
+  /// Removes what the server says it does not have, and takes over what it has.
+  func settleConfirmation(
+    _ ids: [String], _ response: TransportResponse
+  ) throws -> ExchangeOutcome {
+    var found: [ConfirmedItem] = []
+    switch response.status {
+    case 200:
+      do {
+        found = try SweepPage.confirmed(response.body)
+      } catch {
+        return ExchangeOutcome(
+          progress: .failed(
+            .transient(message: "An answer of the server cannot be read.", retryAfter: nil)))
+      }
+    case 404: break
+    default:
+      let message = response.error()?.message ?? "The server answered \(response.status)."
+      return ExchangeOutcome(progress: .failed(.refused(message)))
+    }
+    var events: [SyncEvent] = []
+    for item in found { _ = try adopt(item) }
+    let present = Set(found.map(\.item.id))
+    for id in ids {
+      if !present.contains(id) {
+        if try record(id: id) != nil { events.append(.itemDeleted(id: id)) }
+        try forget(id: id)
+      }
+      try db.cachedStatement(sql: "DELETE FROM doubtful WHERE id = ?").execute(arguments: [id])
+    }
+    return ExchangeOutcome(progress: .more, events: events)
+  }
+}

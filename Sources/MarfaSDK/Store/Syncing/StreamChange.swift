@@ -1,0 +1,77 @@
+/// What an event of the server's stream says.
+package enum StreamChange: Hashable, Sendable {
+  /// An item as it is.
+  case item(Item)
+  /// An item that may be gone.
+  case itemDeleted(id: String)
+  /// An item's tags, tier and state.
+  case metadata(id: String, tags: [String], tier: ItemTier?, state: ItemState?)
+  /// An item's extensions.
+  case extensions(id: String, [String: JSONValue])
+  /// An edge as it is.
+  case edge(Edge)
+  /// An edge that is gone.
+  case edgeDeleted(id: String)
+  /// The stream's place.
+  case cursor
+  /// Things changed without events: everything is to be taken over again.
+  case resync
+  /// The server no longer has what comes after the place that was asked for.
+  case tooOld
+  /// Something of a newer server, which changes nothing.
+  case unknown
+
+  /// Reads an event; one that cannot be read is a reason to take everything over again.
+  package init(_ event: SSEEvent) {
+    switch event.event {
+    case "stream_cursor": self = .cursor
+    case "resync": self = .resync
+    case "catchup_too_old", "cursor_ahead": self = .tooOld
+    default: self = (try? Self.read(event)) ?? .resync
+    }
+  }
+
+  private static let names: Set<String> = [
+    "item.created", "item.updated", "item.state_changed", "item.restored", "item.deleted",
+    "metadata.changed", "extensions_changed", "edge.created", "edge.updated", "edge.deleted",
+  ]
+
+  private static func read(_ event: SSEEvent) throws -> StreamChange {
+    guard Self.names.contains(event.event) else { return .unknown }
+    let json = try JSONParser.parse(event.data.utf8)
+    let members = json.objectValue ?? [:]
+    func id(_ name: String) throws -> String {
+      guard let id = members[name]?.stringValue else {
+        throw ResponseDecodingError(message: "An event has no \(name).")
+      }
+      return id
+    }
+    switch event.event {
+    case "item.created", "item.updated", "item.state_changed", "item.restored":
+      return .item(try Item(json: json))
+    case "item.deleted": return .itemDeleted(id: try id("id"))
+    case "metadata.changed":
+      return .metadata(
+        id: try id("item_id"),
+        tags: (members["tags"]?.arrayValue ?? []).compactMap(\.stringValue),
+        tier: members["tier"]?.stringValue.flatMap(ItemTier.init),
+        state: members["state"]?.stringValue.flatMap(ItemState.init))
+    case "extensions_changed":
+      return .extensions(
+        id: try id("item_id"), members["extensions"]?.objectValue ?? [:])
+    case "edge.created", "edge.updated": return .edge(try Edge(json: json))
+    case "edge.deleted": return .edgeDeleted(id: try id("id"))
+    default: return .unknown
+    }
+  }
+}
+
+/// What applying some events came to.
+package struct StreamOutcome: Sendable {
+  /// What is to be told.
+  package var events: [SyncEvent] = []
+  /// Whether the server is to be asked about items that may be gone.
+  package var hasDoubts = false
+  /// Whether everything is to be taken over again.
+  package var needsSweep = false
+}

@@ -1,0 +1,63 @@
+/// One page of a sweep: lines of a snapshot, or a list.
+struct SweepPage {
+  var items: [ConfirmedItem] = []
+  var edges: [Edge] = []
+  /// Where the next page begins; nil at the end.
+  var next: String?
+  /// The newest event that is in a snapshot's part.
+  var eventId: String?
+
+  /// Reads a page.
+  ///
+  /// - Throws: `ResponseDecodingError` or `JSONSyntaxError` for anything else.
+  init(_ body: [UInt8], of part: SweepPlace.Part) throws {
+    switch part {
+    case .snapshot: try readLines(body)
+    case .active, .archived, .trashed:
+      let page = try Page<ItemWithMetadata>(jsonBytes: body)
+      items = page.data.map { $0.confirmed(withExtensions: true) }
+      next = page.hasMore ? page.cursor : nil
+    case .edges:
+      let page = try Page<Edge>(jsonBytes: body)
+      edges = page.data
+      next = page.hasMore ? page.cursor : nil
+    }
+  }
+
+  /// Reads items by their ids, or one item.
+  static func confirmed(_ body: [UInt8]) throws -> [ConfirmedItem] {
+    let json = try JSONParser.parse(body)
+    if json.objectValue?["data"] != nil {
+      return try Page<ItemWithMetadata>(json: json).data.map { $0.confirmed(withExtensions: true) }
+    }
+    return [try ItemWithMetadata(json: json).confirmed(withExtensions: false)]
+  }
+
+  private mutating func readLines(_ body: [UInt8]) throws {
+    var isFirst = true
+    for line in body.split(separator: UInt8(ascii: "\n")) {
+      let json = try JSONParser.parse(line)
+      let members = json.objectValue ?? [:]
+      if isFirst {
+        eventId = members["event_id"]?.stringValue
+        next = members["next"]?.stringValue
+        isFirst = false
+      } else if let edge = members["edge"] {
+        edges.append(try Edge(json: edge))
+      } else if members["item"] != nil {
+        items.append(try ItemWithMetadata(json: json).confirmed(withExtensions: true))
+      }
+    }
+    guard !isFirst, eventId != nil else {
+      throw ResponseDecodingError(message: "A snapshot has no head.")
+    }
+  }
+}
+
+extension ItemWithMetadata {
+  /// The item as a server said it is; its extensions count only in answers that include them.
+  func confirmed(withExtensions hasExtensions: Bool) -> ConfirmedItem {
+    ConfirmedItem(
+      item, tags: metadata.tags, extensions: hasExtensions ? metadata.extensions : nil)
+  }
+}

@@ -1,0 +1,174 @@
+import GRDB
+
+/// A store whose every call is done when it returns, on the calling thread.
+///
+/// For programs that decide the order of all steps, such as a simulation of several stores on one
+/// thread; never for the main actor of an application.
+package struct SynchronousStore: Sendable {
+  package let store: LocalStore
+
+  package init(_ store: LocalStore) { self.store = store }
+
+  // MARK: - What a person does
+
+  /// Creates an item.
+  @discardableResult
+  package func create(_ input: CreateItemInput) throws -> String {
+    try store.performSynchronously { try $0.create(NewItem(input)).id }
+  }
+
+  /// Changes properties of an item as a person who sees it does.
+  ///
+  /// - Parameters:
+  ///   - id: The item.
+  ///   - change: Is given the properties that are there, and returns those that change.
+  /// - Throws: `NotFoundError`, `ValidationError` or `DatabaseError`; nothing is written then.
+  package func update(
+    id: String, _ change: @escaping @Sendable ([String: JSONValue]) -> [String: JSONValue]
+  ) throws {
+    try store.performSynchronously { writer in
+      var record = try writer.existingRecord(id: id)
+      let patch = change(try writer.storedProperties(of: record))
+      try writer.update(&record, patch: patch, UpdateOptions())
+    }
+  }
+
+  /// Adds and removes tags.
+  package func changeTags(
+    id: String, adding added: Set<String> = [], removing removed: Set<String> = []
+  ) throws {
+    try store.performSynchronously { writer in
+      var record = try writer.existingRecord(id: id)
+      let tags = Set(record.tags).union(added).subtracting(removed).sorted()
+      try writer.setTags(tags, of: &record)
+    }
+  }
+
+  /// Moves an item to another state.
+  package func transition(id: String, to state: ItemState) throws {
+    try store.performSynchronously { writer in
+      var record = try writer.existingRecord(id: id)
+      try writer.transition(&record, to: state)
+    }
+  }
+
+  /// Removes an item permanently.
+  package func purge(id: String) throws {
+    try store.performSynchronously { _ = try $0.purge(id: id) }
+  }
+
+  /// Creates an edge.
+  @discardableResult
+  package func createEdge(_ input: CreateEdgeInput) throws -> String {
+    try store.performSynchronously { try $0.addEdge(input).id }
+  }
+
+  /// Deletes an edge.
+  package func deleteEdge(id: String) throws {
+    try store.performSynchronously { try $0.deleteEdge(id: id) }
+  }
+
+  // MARK: - What the engine does
+
+  /// See ``LocalStore/logIn(to:)``.
+  package func logIn(to server: ServerIdentity) throws {
+    try store.performSynchronously(as: .derived) { try $0.logIn(to: server) }
+  }
+
+  /// See ``LocalStore/nextExchange(_:)``.
+  package func nextExchange(_ work: SyncWork) throws -> Exchange? {
+    try store.performSynchronously(as: .server) { try $0.nextExchange(work) }
+  }
+
+  /// See ``LocalStore/settle(_:_:_:)``.
+  package func settle(
+    _ exchange: Exchange, _ reply: SyncReply, _ policy: SyncPolicy
+  ) throws -> ExchangeOutcome {
+    try store.performSynchronously(as: .server) { try $0.settle(exchange, reply, policy) }
+  }
+
+  /// See ``LocalStore/apply(_:)``.
+  package func apply(_ events: [SSEEvent]) throws -> StreamOutcome {
+    try store.performSynchronously(as: .server) { try $0.apply(events) }
+  }
+
+  /// See ``LocalStore/queueRest()``.
+  package func queueRest() throws -> SyncProgress {
+    try store.performSynchronously(as: .derived) { try $0.queueRest() }
+  }
+
+  /// See ``LocalStore/releaseWaits()``.
+  package func releaseWaits() throws {
+    try store.performSynchronously(as: .server) { try $0.releaseWaits() }
+  }
+
+  /// See ``LocalStore/releaseClaims()``.
+  package func releaseClaims() throws {
+    try store.performSynchronously(as: .server) { try $0.releaseClaims() }
+  }
+
+  // MARK: - What is there
+
+  /// The id after which the stream goes on.
+  package func streamCursor() throws -> String? {
+    try store.performSynchronously(as: .derived) { try $0.syncState.value(SyncState.cursor) }
+  }
+
+  /// Everything that is visible, by id.
+  package func items() throws -> [String: ConfirmedItem] {
+    try store.performSynchronously(as: .derived) { writer in
+      let keys = try Int64.fetchAll(writer.db, sql: "SELECT key FROM item ORDER BY key")
+      var items: [String: ConfirmedItem] = [:]
+      for key in keys {
+        guard let record = try writer.record(key: key) else { continue }
+        items[record.id] = ConfirmedItem(
+          try Item(record: record, text: writer.text(of: key)), tags: record.tags,
+          extensions: try ItemReader(db: writer.db).extensions(of: key))
+      }
+      return items
+    }
+  }
+
+  /// Every edge that is not a link of a text, by id.
+  package func edges() throws -> [String: Edge] {
+    try store.performSynchronously(as: .derived) { writer in
+      let ids = try String.fetchAll(
+        writer.db, sql: "SELECT id FROM edge WHERE is_from_text = 0 ORDER BY key")
+      var edges: [String: Edge] = [:]
+      for id in ids {
+        edges[id] = try StoredEdges(db: writer.db).edges("edge.id = ?", [id]).first
+      }
+      return edges
+    }
+  }
+
+  /// The queue, oldest first.
+  package func queue() throws -> [QueueRow] {
+    try store.performSynchronously(as: .derived) { try QueueTable(db: $0.db).allRows() }
+  }
+
+  /// What the server refused, oldest first.
+  package func refused() throws -> [RefusedChange] {
+    try store.performSynchronously(as: .derived) { writer in
+      try Row.fetchAll(
+        writer.db,
+        sql: """
+          SELECT kind, COALESCE(item.id, item_id, refused.source_id), request, code FROM refused
+          LEFT JOIN item ON item.key = refused.item ORDER BY refused.key
+          """
+      ).map { RefusedChange(kind: $0[0], itemId: $0[1], request: $0[2], code: $0[3]) }
+    }
+  }
+}
+
+/// A change that a server refused.
+package struct RefusedChange: Hashable, Sendable {
+  /// What was asked, as `MutationKind` writes it.
+  package var kind: String
+  /// The item, or the source of the edge.
+  package var itemId: String?
+  /// The request's body as JSON.
+  package var request: String
+  /// A word of the error catalogue.
+  package var code: String
+}

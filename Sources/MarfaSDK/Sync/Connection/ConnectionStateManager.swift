@@ -1,0 +1,68 @@
+/// Says whether there may be a way to a server.
+public protocol PathMonitor: Sendable {
+  /// Whether there is a way, first at once and then whenever that changes.
+  var paths: AsyncStream<Bool> { get }
+}
+
+/// A way that is always there, as on one machine: a server that does not answer is noticed by asking.
+public struct ConstantPath: PathMonitor {
+  private let isReachable: Bool
+
+  /// Creates a way that never changes.
+  public init(isReachable: Bool = true) { self.isReachable = isReachable }
+
+  /// The one answer.
+  public var paths: AsyncStream<Bool> {
+    // One element, which waits for its reader.
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      continuation.yield(isReachable)
+      continuation.finish()
+    }
+  }
+}
+
+/// Publishes how a client stands with its server.
+public actor ConnectionStateManager {
+  /// Says whether there may be a way to a server.
+  public nonisolated let monitor: any PathMonitor
+  /// How the client stands with its server.
+  public private(set) var state = ConnectionState.offline
+  /// What keeps it from working with the server, or from writing; nil when nothing does.
+  public private(set) var obstacle: ConnectionObstacle?
+  private var listeners: [Int: AsyncStream<ConnectionState>.Continuation] = [:]
+  private var nextListener = 0
+
+  /// Creates a manager that is offline until an engine says otherwise.
+  ///
+  /// - Parameter monitor: Says whether there may be a way to a server.
+  public init(monitor: any PathMonitor = ConstantPath()) {
+    self.monitor = monitor
+  }
+
+  /// Whether the server can be asked.
+  public var isReachable: Bool { state.isReachable }
+
+  /// The state now, and then each other one; only the newest waits for a reader.
+  public func states() -> AsyncStream<ConnectionState> {
+    let (stream, continuation) = AsyncStream<ConnectionState>.makeStream(
+      bufferingPolicy: .bufferingNewest(1))
+    nextListener += 1
+    let number = nextListener
+    listeners[number] = continuation
+    continuation.onTermination = { [weak self] _ in
+      // Nothing waits for it: a listener that is forgotten later does no harm.
+      Task { await self?.forget(number) }
+    }
+    continuation.yield(state)
+    return stream
+  }
+
+  private func forget(_ number: Int) { listeners[number] = nil }
+
+  func publish(_ state: ConnectionState, _ obstacle: ConnectionObstacle?) {
+    self.obstacle = obstacle
+    guard state != self.state else { return }
+    self.state = state
+    for listener in listeners.values { listener.yield(state) }
+  }
+}

@@ -1,0 +1,247 @@
+import Foundation
+
+/// Keeps a store and its server alike: one for each store, in whichever process.
+///
+/// It decides nothing itself: `SyncStateMachine` says what to do, this actor does it and tells the
+/// machine what came of it. Each half of an exchange is one transaction of the store.
+public actor SyncEngine {
+  private nonisolated let hub = SyncEventHub()
+  private let connectionManager: ConnectionStateManager
+  private let worker: SyncWorker
+  private let drainDebounceInterval: Duration
+  private let lockPath: String?
+  private let sleep: @Sendable (Duration) async throws -> Void
+
+  private var machine = SyncStateMachine()
+  private var lock: EngineLock?
+  private var isStarted = false
+  private var work: [Int: Task<Void, Never>] = [:]
+  private var nextWork = 0
+  private var stream: Task<Void, Never>?
+  private var timers: [SyncStateMachine.Timer: Task<Void, Never>] = [:]
+  private var watchers: [Task<Void, Never>] = []
+
+  /// Makes an engine that was not started.
+  ///
+  /// - Parameters:
+  ///   - store: The notes on this machine.
+  ///   - transport: The way to the server.
+  ///   - connectionManager: Publishes how the client stands with its server.
+  ///   - configuration: How the client works.
+  ///   - url: The server's address.
+  ///   - drainDebounceInterval: How long a burst of changes is waited for; may be zero.
+  ///   - lockPath: The file whose lock says who drives the store; nil where nobody else can.
+  ///   - clock: What waits.
+  package init(
+    store: LocalStore, transport: any Transport,
+    connectionManager: ConnectionStateManager = ConnectionStateManager(),
+    configuration: ClientConfiguration = ClientConfiguration(), url: String,
+    drainDebounceInterval: Duration = .milliseconds(150), lockPath: String? = nil,
+    clock: any Clock<Duration> = ContinuousClock()
+  ) {
+    self.connectionManager = connectionManager
+    self.drainDebounceInterval = drainDebounceInterval
+    self.lockPath = lockPath
+    worker = SyncWorker(
+      store: store, transport: transport,
+      policy: SyncPolicy(
+        url: url, conflict: configuration.conflictStrategy,
+        mergesDisjointTexts: configuration.textMerge == .whenDisjoint))
+    sleep = { try await clock.sleep(for: $0) }
+  }
+
+  /// What happens from now on; each access gives a stream of its own, which keeps the newest 1,000.
+  public nonisolated var events: AsyncStream<SyncEvent> { hub.events }
+
+  /// How the engine stands with the server.
+  public var state: ConnectionState { machine.state }
+
+  /// What keeps it from working, or from writing; nil when nothing does.
+  public var obstacle: ConnectionObstacle? { machine.obstacle }
+
+  /// Starts to work with the server; nothing happens when it has been started.
+  ///
+  /// While another process drives the same store this one waits, and takes over when that ends.
+  public func start() async {
+    guard !isStarted else { return }
+    isStarted = true
+    do {
+      if let lockPath, lock == nil {
+        guard let taken = try EngineLock.take(lockPath) else {
+          return waitForLock(lockPath)
+        }
+        lock = taken
+      }
+      try await begin()
+    } catch {
+      hub.tell([.failed(error: error)])
+    }
+  }
+
+  /// Stops, and waits until nothing is on its way any more.
+  public func stop() async {
+    guard isStarted else { return }
+    isStarted = false
+    let ending = Array(work.values) + watchers + timers.values + [stream].compactMap(\.self)
+    handle(.stop)
+    for task in ending { task.cancel() }
+    for task in ending { await task.value }
+    (work, watchers, timers, stream, lock) = ([:], [], [:], nil, nil)
+    await connectionManager.publish(machine.state, machine.obstacle)
+  }
+
+  /// Does nothing with the server until `resume`; what is changed meanwhile waits.
+  public func pause() { handle(.pause) }
+
+  /// Goes on after `pause`.
+  public func resume() { handle(.resume) }
+
+  /// Tries again at once, after a person did something about an obstacle.
+  public func retry() { handle(.signedIn) }
+
+  private func waitForLock(_ path: String) {
+    watchers.append(
+      Task { [weak self] in
+        do {
+          let lock = try await EngineLock.wait(path)
+          await self?.take(lock)
+        } catch {
+          // Cancelled by `stop`.
+        }
+      })
+  }
+
+  private func take(_ lock: EngineLock) async {
+    guard isStarted, self.lock == nil else { return }
+    self.lock = lock
+    do {
+      try await begin()
+    } catch {
+      hub.tell([.failed(error: error)])
+    }
+  }
+
+  private func begin() async throws {
+    try await worker.store.releaseClaims()
+    guard isStarted else { return }
+    let requests = MutationQueue(store: worker.store).drainRequests
+    watchers.append(
+      Task { [weak self] in
+        for await _ in requests { await self?.handle(.queued) }
+      })
+    let paths = connectionManager.monitor.paths
+    watchers.append(
+      Task { [weak self] in
+        for await isReachable in paths {
+          await self?.handle(.pathChanged(isReachable: isReachable))
+        }
+      })
+    handle(.start)
+  }
+}
+
+// MARK: - Doing what the machine says
+
+extension SyncEngine {
+  private func handle(_ event: SyncStateMachine.Event) {
+    for action in machine.on(event) { execute(action) }
+  }
+
+  private func execute(_ action: SyncStateMachine.Action) {
+    switch action {
+    case .perform(let kind, let connection): perform(kind, connection)
+    case .openStream(let connection):
+      stream = Task { [weak self] in await self?.follow(connection) }
+    case .closeStream:
+      stream?.cancel()
+      stream = nil
+    case .set(let timer, let wait): set(timer, wait)
+    case .cancel(let timer): timers.removeValue(forKey: timer)?.cancel()
+    case .releaseWaits:
+      own { [worker, weak self] in
+        do {
+          try await worker.store.releaseWaits()
+          await self?.handle(.queued)
+        } catch {
+          await self?.tell(error)
+        }
+      }
+    case .publish(let state):
+      let obstacle = machine.obstacle
+      own { [connectionManager] in await connectionManager.publish(state, obstacle) }
+    case .tellSynced: hub.tell([.synced(at: worker.now)])
+    case .tell(let failure): hub.tell([.failed(error: failure.error)])
+    }
+  }
+
+  private func tell(_ error: any Error) { hub.tell([.failed(error: error)]) }
+
+  private func perform(_ kind: SyncWork, _ connection: Int) {
+    own { [worker, weak self] in
+      let outcome = await worker.perform(kind)
+      await self?.take(outcome, of: kind, connection)
+    }
+  }
+
+  /// Runs some work that `stop` waits for.
+  private func own(_ body: @escaping @Sendable () async -> Void) {
+    nextWork += 1
+    let number = nextWork
+    work[number] = Task { [weak self] in
+      await body()
+      await self?.forget(number)
+    }
+  }
+
+  private func forget(_ number: Int) { work[number] = nil }
+
+  private func take(_ outcome: ExchangeOutcome, of kind: SyncWork, _ connection: Int) {
+    hub.tell(outcome.events)
+    handle(.progress(kind, outcome.progress, connection: connection))
+  }
+
+  private func set(_ timer: SyncStateMachine.Timer, _ wait: SyncStateMachine.Wait) {
+    timers[timer]?.cancel()
+    let duration: Duration =
+      switch wait {
+      case .debounce: drainDebounceInterval
+      case .backoff(let failures): worker.backoff(failures)
+      case .duration(let duration): duration
+      case .until(let time): worker.wait(until: time)
+      }
+    timers[timer] = Task { [sleep, weak self] in
+      do {
+        try await sleep(duration)
+      } catch {
+        // Cancelled: somebody else decides.
+        return
+      }
+      await self?.handle(.timer(timer))
+    }
+  }
+
+  private func follow(_ connection: Int) async {
+    var isOpen = false
+    let batches = StreamBatches()
+    defer { own { await batches.cancel() } }
+    do {
+      let events = try await worker.openStream()
+      await batches.read(events)
+      while let batch = try await batches.next() {
+        if !isOpen { handle(.streamOpened(connection: connection)) }
+        isOpen = true
+        let outcome = try await worker.store.apply(batch)
+        hub.tell(outcome.events)
+        handle(
+          .streamApplied(
+            hasDoubts: outcome.hasDoubts, needsSweep: outcome.needsSweep, connection: connection))
+        if Task.isCancelled { return }
+      }
+      handle(.streamEnded(nil, connection: connection))
+    } catch is CancellationError {
+      return
+    } catch {
+      handle(.streamEnded(SyncFailure(error), connection: connection))
+    }
+  }
+}

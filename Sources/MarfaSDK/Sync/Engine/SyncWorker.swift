@@ -1,0 +1,88 @@
+import Foundation
+
+/// Carries out exchanges: a transaction, a request, a transaction.
+struct SyncWorker: Sendable {
+  let store: LocalStore
+  let transport: any Transport
+  let policy: SyncPolicy
+
+  /// The store's present moment.
+  var now: Date {
+    Date(timeIntervalSince1970: Double(store.environment.clock.now.milliseconds) / 1000)
+  }
+
+  /// Does one exchange of some work.
+  func perform(_ kind: SyncWork) async -> ExchangeOutcome {
+    do {
+      guard let exchange = try await store.nextExchange(kind) else {
+        let rest: SyncProgress
+        if kind == .drain { rest = try await store.queueRest() } else { rest = .done }
+        return ExchangeOutcome(progress: rest)
+      }
+      return try await store.settle(exchange, await send(exchange.request), policy)
+    } catch {
+      return ExchangeOutcome(
+        progress: .failed(.transient(message: String(describing: error), retryAfter: nil)))
+    }
+  }
+
+  private func send(_ request: SyncRequest) async -> SyncReply {
+    do {
+      return .response(
+        try await transport.rawRequest(
+          method: request.method, path: request.path, query: request.query,
+          headers: request.headers, body: request.body))
+    } catch let error as NetworkError {
+      return .failure(
+        message: error.message,
+        mayHaveArrived: error.details?["may_have_arrived"]?.boolValue ?? true)
+    } catch {
+      return .failure(message: String(describing: error), mayHaveArrived: true)
+    }
+  }
+
+  /// Opens the stream after the last event that was applied.
+  func openStream() async throws -> AsyncThrowingStream<SSEEvent, any Error> {
+    transport.eventStream(path: "/events", query: [], lastEventID: try await store.streamCursor())
+  }
+
+  /// How long to wait after some failures, 1 or more.
+  func backoff(_ failures: Int) -> Duration {
+    let retry = RetryPolicy(maximumAttempts: .max)
+    return retry.delay(afterAttempts: failures, fraction: policy.fraction()) ?? retry.cap
+  }
+
+  /// How long it is until a moment of the wall clock, at most the longest wait of a retry: a clock
+  /// that is set back must not stop the queue.
+  func wait(until time: Timestamp) -> Duration {
+    let milliseconds = time.milliseconds - store.environment.clock.now.milliseconds
+    return .milliseconds(min(max(milliseconds, 0), 60_000))
+  }
+}
+
+extension SyncFailure {
+  /// What a failed stream or request means.
+  init(_ error: any Error) {
+    switch error {
+    case is UnauthorizedError: self = .signedOut
+    case let error as ForbiddenError: self = .refused(error.message)
+    case let error as any MarfaError:
+      let seconds = error.details?["retry_after"]?.integerValue
+      self = .transient(message: error.message, retryAfter: seconds.map { .seconds($0) })
+    default: self = .transient(message: String(describing: error), retryAfter: nil)
+    }
+  }
+
+  /// The documented error.
+  var error: any MarfaError {
+    switch self {
+    case .transient(let message, _): NetworkError(message: message)
+    case .signedOut: UnauthorizedError(message: "The server does not know the key; sign in again.")
+    case .otherServer(let id):
+      ForbiddenError(
+        message: "The address has another server than the notes belong to.",
+        details: ["server_id": .string(id)])
+    case .refused(let message): ForbiddenError(message: message)
+    }
+  }
+}

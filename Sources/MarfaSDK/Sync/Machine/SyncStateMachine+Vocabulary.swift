@@ -1,0 +1,94 @@
+extension SyncStateMachine {
+  /// How far the connection is.
+  package enum Phase: Hashable, Sendable {
+    /// Nobody wants a connection.
+    case stopped
+    /// A person wants none for now.
+    case paused
+    /// There is no way to any server.
+    case offline
+    /// The server does not know the credential.
+    case signedOut
+    /// The server cannot be worked with before a person has done something.
+    case refused(ConnectionObstacle)
+    /// The server is asked who it is.
+    case identifying
+    /// What the server has is taken over.
+    case sweeping
+    /// The connection failed and is made again later.
+    case waiting
+    /// Changes are exchanged as they happen.
+    case live
+  }
+
+  /// How the event stream stands.
+  package enum Stream: Hashable, Sendable {
+    case closed
+    /// It was asked for, and has said nothing yet.
+    case opening
+    /// It says nothing, and requests go through all the same.
+    case silent
+    case open
+  }
+
+  /// What a machine waits for.
+  package enum Timer: Hashable, Sendable, CaseIterable {
+    /// The connection is made again.
+    case reconnect
+    /// A burst of changes is over.
+    case debounce
+    /// A change that failed may be sent again.
+    case queueRetry
+    /// The stream has had its time.
+    case streamPatience
+  }
+
+  /// How long a timer waits.
+  package enum Wait: Hashable, Sendable {
+    /// As long as the client's configuration says.
+    case debounce
+    /// A random part of a time that doubles with each failure, 1 or more.
+    case backoff(failures: Int)
+    case duration(Duration)
+    /// Until a moment of the wall clock.
+    case until(Timestamp)
+  }
+
+  /// What happened.
+  package enum Event: Hashable, Sendable {
+    case start
+    case stop
+    case pause
+    case resume
+    /// There is another credential.
+    case signedIn
+    case pathChanged(isReachable: Bool)
+    /// Somebody changed something.
+    case queued
+    case progress(SyncWork, SyncProgress, connection: Int)
+    /// The stream said its first word.
+    case streamOpened(connection: Int)
+    /// Events were applied.
+    case streamApplied(hasDoubts: Bool, needsSweep: Bool, connection: Int)
+    case streamEnded(SyncFailure?, connection: Int)
+    case timer(Timer)
+  }
+
+  /// What is to be done.
+  package enum Action: Hashable, Sendable {
+    /// One exchange of some work.
+    case perform(SyncWork, connection: Int)
+    /// Follow the stream from the place that the store knows.
+    case openStream(connection: Int)
+    case closeStream
+    case set(Timer, Wait)
+    case cancel(Timer)
+    /// Let changes that failed be sent at once: the server is back.
+    case releaseWaits
+    case publish(ConnectionState)
+    /// Tell that everything is on the server.
+    case tellSynced
+    /// Tell of a failure.
+    case tell(SyncFailure)
+  }
+}

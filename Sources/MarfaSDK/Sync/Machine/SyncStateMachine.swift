@@ -1,0 +1,267 @@
+/// Decides what a sync engine does, from what happened: a value, without a clock, a task or a network.
+///
+/// One region says how far the connection is (`phase`), one how the event stream stands (`stream`),
+/// and at most one exchange with the server is on its way (`busy`). What was asked of an earlier
+/// connection does not count when it comes back: each connection has a number. Only what waited behind
+/// it in the queue is looked at again.
+package struct SyncStateMachine: Hashable, Sendable {
+  package private(set) var phase = Phase.stopped
+  package private(set) var stream = Stream.closed
+  /// The work of which an exchange is on its way.
+  package private(set) var busy: SyncWork?
+  /// Work that is to be done when the present one is.
+  package private(set) var wanted: Set<SyncWork> = []
+  /// Whether the credential may write nothing.
+  package private(set) var isReadOnly = false
+  /// The number of the present connection.
+  package private(set) var connection = 0
+  private var timers: Set<Timer> = []
+  private var failures = 0
+  private var queueFailures = 0
+  private var isPathThere = true
+  private var published = ConnectionState.offline
+
+  /// How long a stream may be silent before the queue is sent all the same.
+  package static let patience = Duration.seconds(10)
+
+  /// A machine that was not started.
+  package init() {}
+
+  /// How the client stands with its server.
+  package var state: ConnectionState {
+    switch phase {
+    case .stopped, .paused, .offline, .signedOut, .refused, .waiting: .offline
+    case .identifying: .connecting
+    case .sweeping: .syncing
+    case .live where busy != nil: .syncing
+    case .live: stream == .open || stream == .silent ? .online : .connecting
+    }
+  }
+
+  /// What keeps the client from working with its server; nil when nothing does.
+  package var obstacle: ConnectionObstacle? {
+    switch phase {
+    case .paused: .paused
+    case .signedOut: .signedOut
+    case .refused(let obstacle): obstacle
+    default: isReadOnly ? .readOnly : nil
+    }
+  }
+
+  /// Takes what happened, and says what is to be done, in order.
+  package mutating func on(_ event: Event) -> [Action] {
+    var actions = decide(event)
+    if state != published {
+      published = state
+      actions.append(.publish(state))
+    }
+    return actions
+  }
+
+  private mutating func decide(_ event: Event) -> [Action] {
+    switch event {
+    case .start: return phase == .stopped ? connect() : []
+    case .stop: return phase == .stopped ? [] : disconnect(to: .stopped)
+    case .pause: return phase == .stopped ? [] : disconnect(to: .paused)
+    case .resume: return phase == .paused ? connect() : []
+    case .signedIn: return phase == .stopped || phase == .paused ? [] : connect()
+    case .pathChanged(let isReachable): return pathChanged(isReachable)
+    case .queued: return queued()
+    case .progress(let work, let progress, let number):
+      return number == connection && busy == work ? advance(work, progress) : settledLate(work)
+    case .streamOpened(let number): return number == connection ? streamOpened() : []
+    case .streamApplied(let hasDoubts, let needsSweep, let number):
+      guard number == connection else { return [] }
+      if needsSweep { return connect() }
+      if hasDoubts { wanted.insert(.confirm) }
+      return next()
+    case .streamEnded(let failure, let number):
+      return number == connection ? streamEnded(failure) : []
+    case .timer(let timer): return timers.remove(timer) == nil ? [] : fire(timer)
+    }
+  }
+}
+
+// MARK: - Connection
+
+extension SyncStateMachine {
+  private mutating func connect() -> [Action] {
+    guard isPathThere else { return disconnect(to: .offline) }
+    let actions = disconnect(to: .identifying)
+    busy = .identify
+    return actions + [.perform(.identify, connection: connection)]
+  }
+
+  private mutating func disconnect(to phase: Phase) -> [Action] {
+    var actions: [Action] = stream == .closed ? [] : [.closeStream]
+    actions += timers.sorted(by: Self.inOrder).map { .cancel($0) }
+    connection += 1
+    (self.phase, stream, busy, wanted, timers) = (phase, .closed, nil, [], [])
+    return actions
+  }
+
+  private static func inOrder(_ one: Timer, _ other: Timer) -> Bool {
+    (Timer.allCases.firstIndex(of: one) ?? 0) < (Timer.allCases.firstIndex(of: other) ?? 0)
+  }
+
+  private mutating func pathChanged(_ isReachable: Bool) -> [Action] {
+    isPathThere = isReachable
+    switch phase {
+    case .stopped, .paused, .signedOut, .refused: return []
+    case .offline, .waiting: return isReachable ? connect() : disconnect(to: .offline)
+    case .identifying, .sweeping, .live: return isReachable ? [] : disconnect(to: .offline)
+    }
+  }
+
+  private mutating func set(_ timer: Timer, _ wait: Wait) -> [Action] {
+    timers.insert(timer)
+    return [.set(timer, wait)]
+  }
+
+  private mutating func cancel(_ timer: Timer) -> [Action] {
+    timers.remove(timer) == nil ? [] : [.cancel(timer)]
+  }
+
+  /// Ends the connection, and makes it again later or after a person did something.
+  private mutating func fail(_ failure: SyncFailure) -> [Action] {
+    var actions: [Action]
+    switch failure {
+    case .signedOut: actions = disconnect(to: .signedOut)
+    case .otherServer(let id): actions = disconnect(to: .refused(.otherServer(id: id)))
+    case .refused(let message):
+      actions = disconnect(to: .refused(.refused(message: message)))
+    case .transient(_, let retryAfter):
+      actions = disconnect(to: .waiting)
+      failures += 1
+      actions += set(
+        .reconnect, retryAfter.map { .duration($0) } ?? .backoff(failures: failures))
+    }
+    return actions + [.tell(failure)]
+  }
+}
+
+// MARK: - Work
+
+extension SyncStateMachine {
+  private mutating func advance(_ work: SyncWork, _ progress: SyncProgress) -> [Action] {
+    busy = nil
+    switch (work, progress) {
+    case (.drain, .failed(.transient(let message, let retryAfter))):
+      queueFailures += 1
+      return set(
+        .queueRetry, retryAfter.map { .duration($0) } ?? .backoff(failures: queueFailures))
+        + [.tell(.transient(message: message, retryAfter: retryAfter))] + next()
+    case (_, .failed(let failure)): return fail(failure)
+    case (.identify, .identified(let identification)): return identified(identification)
+    case (.sweep, .done): return enterLive()
+    case (.drain, .done):
+      queueFailures = 0
+      let actions = next()
+      if busy == nil { return actions + [.tellSynced] }
+      // Something came up just now: the queue is looked at once more after it, and told of then.
+      if busy != .drain { wanted.insert(.drain) }
+      return actions
+    case (.drain, .waits(let until)):
+      guard let until else { return next() }
+      return set(.queueRetry, .until(until)) + next()
+    case (_, .more):
+      if work == .drain { queueFailures = 0 }
+      // What came up meanwhile has its turn first.
+      wanted.insert(work)
+      return next()
+    default: return next()
+    }
+  }
+
+  /// An exchange of an earlier connection has ended: what waited behind it may be sent now.
+  private mutating func settledLate(_ work: SyncWork) -> [Action] {
+    guard work == .drain, phase == .live else { return [] }
+    wanted.insert(.drain)
+    return next()
+  }
+
+  private mutating func identified(_ identification: Identification) -> [Action] {
+    isReadOnly = identification.isReadOnly
+    switch identification.start {
+    case .snapshot: return sweep()
+    case .pages: return openStream() + sweep()
+    case .resume:
+      phase = .live
+      return openStream()
+    }
+  }
+
+  private mutating func sweep() -> [Action] {
+    phase = .sweeping
+    wanted.insert(.sweep)
+    return next()
+  }
+
+  private mutating func enterLive() -> [Action] {
+    phase = .live
+    if stream == .closed { return openStream() }
+    wanted.formUnion([.confirm, .drain])
+    return next()
+  }
+
+  /// Starts the next work, if none is on its way.
+  private mutating func next() -> [Action] {
+    guard busy == nil else { return [] }
+    let order: [SyncWork]
+    switch phase {
+    case .sweeping: order = [.sweep]
+    case .live where stream == .open || stream == .silent:
+      order = isReadOnly ? [.confirm] : [.confirm, .drain]
+    default: return []
+    }
+    guard let work = order.first(where: wanted.contains) else { return [] }
+    wanted.remove(work)
+    busy = work
+    return [.perform(work, connection: connection)]
+  }
+
+  private mutating func queued() -> [Action] {
+    guard phase == .live, !isReadOnly else { return [] }
+    if busy == .drain {
+      wanted.insert(.drain)
+      return []
+    }
+    return timers.contains(.debounce) ? [] : set(.debounce, .debounce)
+  }
+
+  private mutating func fire(_ timer: Timer) -> [Action] {
+    switch timer {
+    case .reconnect: return connect()
+    case .debounce, .queueRetry:
+      wanted.insert(.drain)
+      return next()
+    case .streamPatience:
+      guard stream == .opening else { return [] }
+      stream = .silent
+      wanted.formUnion([.confirm, .drain])
+      return next()
+    }
+  }
+}
+
+// MARK: - Stream
+
+extension SyncStateMachine {
+  private mutating func openStream() -> [Action] {
+    stream = .opening
+    return [.openStream(connection: connection)] + set(.streamPatience, .duration(Self.patience))
+  }
+
+  private mutating func streamOpened() -> [Action] {
+    guard stream == .opening || stream == .silent else { return [] }
+    stream = .open
+    let hadFailed = failures > 0
+    failures = 0
+    wanted.formUnion([.confirm, .drain])
+    return cancel(.streamPatience) + (hadFailed ? [.releaseWaits] : []) + next()
+  }
+
+  private mutating func streamEnded(_ failure: SyncFailure?) -> [Action] {
+    fail(failure ?? .transient(message: "The server ended the stream.", retryAfter: nil))
+  }
+}

@@ -1,0 +1,69 @@
+extension Setting {
+  /// What one item may hold, one request may cost and one key may have.
+  static let bounds: [Setting] = [
+    number(
+      "min_free_space", "Bytes of the disk that stay free; 0 takes all.",
+      in: 0...1_099_511_627_776, \.minimumFreeSpace),
+    number("max_tags", "Tags of an item.", in: 1...100_000, \.recordLimits.tags),
+    number(
+      "max_attachments", "Attachments of an item.", in: 1...100_000, \.recordLimits.attachments),
+    number(
+      "max_property_size", "Bytes of an item's properties as JSON.", in: 1024...1_073_741_824,
+      \.recordLimits.propertyBytes),
+    number(
+      "max_edge_property_size", "Bytes of an edge's properties as JSON.",
+      in: 1024...1_073_741_824, \.recordLimits.edgePropertyBytes),
+    number(
+      "max_extensions", "Extensions of an item.", in: 1...100_000, \.recordLimits.extensions),
+    number(
+      "max_inline_edges", "Inline edges of a request.", in: 1...100_000,
+      \.recordLimits.inlineEdges),
+    number(
+      "max_atomic_bulk", "Entries of a bulk request that is written as a whole or not at all.",
+      in: 1...5000, \.recordLimits.atomicEntries),
+    number(
+      "slice_entries",
+      "Entries of a batch, bulk or upkeep after which others have their turn.", in: 1...5000,
+      \.recordLimits.sliceEntries),
+    number(
+      "max_uploads_per_key", "Uploads that a key has under way.", in: 1...100_000,
+      \.uploadsPerKey),
+  ]
+
+  /// How long and how much of what happened is kept.
+  static let retention: [Setting] = [
+    number(
+      "event_retention_days", "Days that events and first answers are kept.", in: 1...3650,
+      \.eventRetentionDays),
+    number(
+      "event_retention_count", "Events that are kept.", in: 1000...1_000_000_000,
+      \.eventRetentionCount),
+    number(
+      "event_bytes", "Bytes of events that are kept.", in: 1_048_576...1_099_511_627_776,
+      \.logLimits.eventBytes),
+    number(
+      "idempotency_bytes", "Bytes of first answers that are kept.",
+      in: 1_048_576...1_099_511_627_776, \.logLimits.answerBytes),
+    number(
+      "history_factor", "How many times its largest version the history of an item may weigh.",
+      in: 1...1000, \.recordLimits.historyFactor),
+    number(
+      "audit_retention_days", "Days that GET /audit goes back.", in: 1...36_500,
+      \.auditRetentionDays),
+    number(
+      "trash_retention_days", "Days that a trashed item is kept.",
+      documented: "TRASH_RETENTION_DAYS", in: 1...36_500, \.trashRetentionDays),
+    number(
+      "version_recent_days", "Days that every version is kept.",
+      documented: "VERSION_RECENT_DAYS", in: 0...36_500, \.versionRecentDays),
+    number(
+      "version_daily_snapshot_days", "Days that one version a day is kept.",
+      documented: "VERSION_DAILY_SNAPSHOT_DAYS", in: 0...36_500, \.versionDailyDays),
+    number(
+      "version_weekly_snapshot_days", "Days that one version a week is kept.",
+      documented: "VERSION_WEEKLY_SNAPSHOT_DAYS", in: 0...36_500, \.versionWeeklyDays),
+    number(
+      "version_max_versions", "Versions of an item that are kept.",
+      documented: "VERSION_MAX_VERSIONS", in: 1...100_000, \.versionMaximum),
+  ]
+}

@@ -1,0 +1,50 @@
+extension APIDescription {
+  /// What holds of every route, and where the server goes its own way.
+  static let conventions = """
+    A member of a body that is null counts as left out, but for properties: there null removes. So \
+    a default_tier, a source_id and a field of the profile can be changed and not cleared.
+
+    **Strict.** An unknown query parameter or member of a body is refused with validation_error and \
+    its name, so that a misspelled one is never passed over.
+
+    **Ids** are UUIDs of version 7 and are folded to lower case wherever they come in.
+
+    **Limits.** What a request may hold and cost is in /capabilities under limits; a refusal names \
+    the limit in error.details.limit. A page ends at its count or at 4 MiB, whichever comes first, \
+    with has_more and a cursor: items, edges, versions and tags. A query that takes over two seconds \
+    is refused with limit_milliseconds, and one whose client hangs up is broken off.
+
+    **Extensions.** metadata.extensions is {} wherever extensions were not asked for \
+    (include=extensions), also in answers to changes: that says nothing of what the item has.
+
+    **Statuses.** A body over its limit answers 413 with validation_error (blob_too_large for a \
+    blob), a slow one 408 and an unknown method 405 with invalid_request, an unknown content encoding \
+    415 with validation_error, a full disk 507 with internal_error. An entry of POST /mutations that \
+    needs what an earlier entry of the batch was refused answers 424 dependency_failed.
+
+    **Bulk.** An empty list is done at once. A bulk request that is atomic, as it is unless it says \
+    otherwise, has at most as many entries as limits.atomic_bulk. One that is not, a bulk action and \
+    a batch are written in slices between which others have their turn; with an Idempotency-Key the \
+    same request again goes on after the last slice that was written, and the answer is one.
+
+    **Events.** edge.created is sent for a changed edge as well; there is no edge.updated. A bulk \
+    request without emit_events sends one resync event: sweep with updated_after. updated_after is \
+    inclusive: two changes may share a millisecond.
+
+    **Webhooks** receive what the key that made or last changed them may see, with the rights that it \
+    has at the time. After a week without a success, when too many deliveries wait, or when that key \
+    is revoked, a webhook is switched off with a disabled_reason. The secret is shown to whoever sets \
+    it. Addresses of this machine and of private networks are refused unless the server's settings \
+    allow them.
+
+    **The first key** takes X-Bootstrap-Token with what the server printed when it started.
+
+    **Retention.** GET /audit says what administrators did. Old events, first answers and versions go \
+    when they are over their age, their count or their bytes, the oldest first; the newest event and the \
+    newest version of an item always stay.
+
+    **Not there:** /auth, /admin/tenants, /connections, /credentials, /webhooks/inbound and \
+    /admin/account-deletion, which are for a server of many tenants; GET /blobs/{hash}/url, since blobs \
+    are files here.
+    """
+}

@@ -1,0 +1,24 @@
+import NIOCore
+import NIOPosix
+
+/// Tells where work on many bytes is done: on a connection's thread it would hold up everybody
+/// whose connection is on that thread.
+enum LoopWatch {
+  /// What is done with the bytes.
+  enum Work: String, Sendable {
+    /// JSON is read.
+    case parsing
+    /// A body is compressed or decompressed.
+    case compressing
+  }
+
+  /// Is told of each piece of work, its bytes, and whether it is on a connection's thread; for
+  /// tests.
+  @TaskLocal static var observer: (@Sendable (Work, Int, Bool) -> Void)?
+
+  /// Notes a piece of work where it is done.
+  static func note(_ work: Work, bytes: Int) {
+    guard let observer else { return }
+    observer(work, bytes, MultiThreadedEventLoopGroup.currentEventLoop != nil)
+  }
+}

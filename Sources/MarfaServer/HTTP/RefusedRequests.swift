@@ -1,0 +1,35 @@
+import Logging
+import MarfaModel
+import NIOCore
+import NIOHTTP1
+
+/// What is told and noted of what came as a request and is none.
+///
+/// No handler sees it, so that its id, its line in the log, its count and its limit are made here;
+/// counted in this process only, as it is met on an event loop.
+struct RefusedRequests: Sendable {
+  let environment: ServerEnvironment
+  let metrics: ServerMetrics
+  let limiter: LocalRateLimits
+
+  /// Notes a refusal.
+  ///
+  /// - Parameter peer: Where it came from.
+  /// - Returns: The header fields of the answer.
+  func note(from peer: SocketAddress?) -> HTTPHeaders {
+    let id = environment.ids.nextId()
+    let decision = limiter.take(
+      RateLimiter.Subject(caller: peer?.ipAddress ?? "", segment: "", isRead: false),
+      now: environment.clock.now)
+    metrics.count(method: "-", route: "-", status: 400, time: .zero)
+    environment.logger.info(
+      "request",
+      metadata: [
+        "request_id": .string(id), "method": "-", "route": "-", "status": "400",
+        "reason": "not HTTP/1.1, without its Host, or with a header that is too large",
+      ])
+    var headers: HTTPHeaders = ["x-request-id": id]
+    for (name, value) in decision.fields { headers.add(name: name.rawName, value: value) }
+    return headers
+  }
+}

@@ -1,0 +1,95 @@
+import MarfaModel
+
+/// Requests of many entries, each for itself: written slice by slice.
+///
+/// With an idempotency key each slice leaves a part in its own transaction. The same request again,
+/// as after a crash, goes on after the last one, and two at once share the work; the answer is one.
+extension RecordStore {
+  /// Changes every item that a filter finds: found on a reader, changed slice by slice.
+  ///
+  /// - Throws: `ValidationError` with `bulk_cap_exceeded` or of the filter: nothing is written
+  ///   then. When the store fails, earlier slices are written.
+  func write(_ action: BulkAction, _ context: WriteContext) async throws -> StoreAnswer {
+    let plan = try await snapshot(.scan) { rows -> BulkActionPart? in
+      if try Self.isKnown(context, in: rows), !action.isDryRun { return nil }
+      let plan = try BulkActionPlan(action, context.access, in: rows)
+      return BulkActionPart(keys: plan.keys, end: 0)
+    }
+    if action.isDryRun {
+      let matched = plan?.keys?.count ?? 0
+      return StoreAnswer(BulkActionPart.json([], matched: matched, isDryRun: true))
+    }
+    return try await write(
+      .bulkAction(action), context, after: plan.map { [$0] } ?? []
+    ) { writer, parts in
+      guard let keys = parts.first?.keys else {
+        // Another finished it between the look and now; its answer comes first then.
+        throw StoreFailure(.unavailable, "the request is being finished")
+      }
+      let part = try writer.slice(of: action, keys, from: parts.last?.end ?? 0)
+      guard part.end >= keys.count else { return (part, nil) }
+      let answer = BulkActionPart.json(parts + [part], matched: keys.count, isDryRun: false)
+      return (part, StoreAnswer(answer))
+    }
+  }
+
+  /// `POST /items/bulk` and `POST /edges/bulk` whose entries are each for themselves.
+  ///
+  /// - Throws: `ForbiddenError`, or `ValidationError` with the limit: nothing is written then.
+  ///   When the store fails, earlier slices are written.
+  func write<Entry>(
+    _ body: BulkBody<Entry>, as mutation: StoreMutation, _ context: WriteContext,
+    _ work: @escaping @Sendable (RecordWriter, Int, Entry) throws -> BulkResult.Entry
+  ) async throws -> StoreAnswer {
+    try await write(mutation, context, after: [BulkPart]()) { writer, parts in
+      let results = try writer.slice(of: body, from: parts.last?.end ?? 0, work)
+      let part = BulkPart(end: (parts.last?.end ?? 0) + results.count, results: results)
+      guard part.end >= body.entries.count else { return (part, nil) }
+      let all = (parts + [part]).flatMap(\.results)
+      return (part, try StoreAnswer(encoding: BulkResult(results: all)))
+    }
+  }
+
+  /// Writes slices until one of them has the answer.
+  private func write<Part: Codable & Sendable>(
+    _ mutation: StoreMutation, _ context: WriteContext, after first: [Part],
+    _ slice: @escaping @Sendable (RecordWriter, [Part]) throws -> (Part, StoreAnswer?)
+  ) async throws -> StoreAnswer {
+    var parts = first
+    while true {
+      let before = parts
+      let (after, answer) = try await transact(.allowed) {
+        rows -> ([Part], StoreAnswer?) in
+        let writer = RecordWriter(rows: rows, context: context)
+        if let known = try writer.firstAnswer(to: mutation) { return (before, known) }
+        let records = IdempotencyRecords(rows: rows, credentialId: context.credentialId)
+        var parts = before
+        if let key = context.idempotency { parts = try records.parts(of: key, knowing: before) }
+        let (part, answer) = try slice(writer, parts)
+        parts.append(part)
+        guard let key = context.idempotency else { return (parts, answer) }
+        guard let answer else {
+          try records.keep(parts, of: key)
+          return (parts, nil)
+        }
+        return (parts, try records.finish(answer, for: key))
+      }
+      if let answer { return answer }
+      parts = after
+    }
+  }
+
+  /// Whether a request was begun or answered before, so that nothing is to be planned.
+  private static func isKnown(_ context: WriteContext, in rows: any RecordRows) throws -> Bool {
+    guard let key = context.idempotency?.key else { return false }
+    return try rows.idempotency(key, of: context.credentialId) != nil
+      || rows.progressCount(key, of: context.credentialId) > 0
+  }
+}
+
+/// What one slice of a bulk request did.
+private struct BulkPart: Codable, Sendable {
+  /// How many entries are done.
+  var end: Int
+  var results: [BulkResult.Entry]
+}

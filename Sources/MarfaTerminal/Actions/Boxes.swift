@@ -1,0 +1,30 @@
+/// The boxes over the panes, in which actions ask the person.
+@MainActor struct Boxes {
+  let context: Context
+  let layers: Compositor
+
+  /// Offers rows to choose from.
+  func pick(_ title: String, width: Picker.Width = .usual, from source: any PickerSource) {
+    layers.push(Picker(context: context, title: title, width: width, source: source))
+  }
+
+  /// Asks for one line of text.
+  func ask(
+    _ title: String, text: String = "",
+    remark: @escaping @MainActor (String) -> String = { _ in "" },
+    then entered: @escaping @MainActor (String) -> Void
+  ) {
+    layers.push(
+      LinePrompt(context: context, title: title, text: text, remark: remark, entered: entered))
+  }
+
+  /// Asks before something that cannot be undone.
+  func confirm(
+    _ question: String, key: Character, label: String,
+    kept: @escaping @MainActor () -> Void = {}, then confirmed: @escaping @MainActor () -> Void
+  ) {
+    layers.push(
+      ConfirmDialog(
+        question: question, confirmKey: key, confirmLabel: label, kept: kept, confirmed: confirmed))
+  }
+}

@@ -1,0 +1,90 @@
+import MarfaSDK
+import NoteFiles
+import NoteMarkup
+
+/// Following links, and going through the hits of a search.
+@MainActor struct LinkActions {
+  let context: Context
+  let workspace: Workspace
+  let boxes: Boxes
+  let navigation: Navigation
+  let creation: NoteCreation
+
+  /// Follows the selected link of the note, or the one under the cursor.
+  func followSelected() {
+    if workspace.note.isEditing {
+      workspace.note.followUnderCursor()
+      return
+    }
+    guard let link = workspace.note.reader.link else {
+      context.messages.notice("Tab selects a link, then Enter follows it.")
+      return
+    }
+    follow(link.target)
+  }
+
+  /// Goes to what a link leads to; a note that does not exist is offered to be created.
+  func follow(_ target: LinkTarget) {
+    switch target {
+    case .tag(let tag): navigation.show(.tag(tag))
+    case .note(let title, let heading): openNote(titled: title, heading: heading)
+    case .address(let address): followAddress(address)
+    case .image(let address): followImage(address)
+    }
+  }
+
+  private func followImage(_ address: String) {
+    context.work.performHolding("Following the link") {
+      let files = await workspace.note.files()
+      let isMissing = ImageFacts.text(for: address, beside: files) == FileAddress.missing
+      let path = files.path(of: address) ?? address
+      context.messages.notice(
+        isMissing ? "No image at \(path)." : "The image is at \(path).")
+    }
+  }
+
+  private func followAddress(_ address: String) {
+    guard !address.contains("://"), !address.hasPrefix("mailto:") else {
+      context.copy(address, called: "Address \(address)")
+      return
+    }
+    context.work.performHolding("Following the link") {
+      if let id = try await context.client.store.linkedItem(
+        address, as: .path, from: workspace.note.id)
+      {
+        navigation.open(id: id)
+      } else {
+        context.messages.notice("No note is at \(address).")
+      }
+    }
+  }
+
+  private func openNote(titled title: String, heading: String?) {
+    context.work.performHolding("Following the link") {
+      let store = context.client.store
+      guard let id = try await store.linkedItem(title, as: .name, from: workspace.note.id) else {
+        boxes.confirm(
+          "No note named “\(title)”. Create it?", key: "c", label: "create"
+        ) { creation.create(titled: title) }
+        return
+      }
+      navigation.open(id: id)
+      let count = try await store.itemCount(titled: title)
+      if count > 1, id != title.lowercased() {
+        context.messages.notice(
+          "\(count) notes have this title; this is the latest. [[ offers each.")
+      }
+      if let heading { workspace.note.go(toHeading: heading) }
+    }
+  }
+
+  /// Goes to the next or previous hit of the list's filter in the note; without any, the keys mean
+  /// what they mean elsewhere.
+  func goToHit(_ step: NoteReader.Step) {
+    guard workspace.note.reader.hits.place == nil else { return workspace.note.goToHit(step) }
+    switch step {
+    case .next: creation.newNote()
+    case .previous: creation.newNoteFromTemplate()
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import MarfaSDK
+
+/// Making notes, and giving them another title.
+@MainActor struct NoteCreation {
+  let context: Context
+  let workspace: Workspace
+  let boxes: Boxes
+
+  /// Creates a note without a title and opens it for typing; the list's tag or notebook is taken over.
+  func newNote() { create(titled: "") }
+
+  /// Creates a note with a title and opens it for typing.
+  func create(titled title: String) {
+    let source = workspace.list.source
+    context.work.performHolding("Creating the note") {
+      await openForTyping(id: try await context.createNote(title: title, body: "", in: source))
+    }
+  }
+
+  /// Shows a note in the list and starts typing at its start.
+  private func openForTyping(id: String) async {
+    workspace.focus = .note
+    if !workspace.list.filter.isEmpty { workspace.list.clearFilter() }
+    if !workspace.list.source.takesNewNotes { workspace.sources.select(.all) }
+    workspace.list.select(id: id)
+    await workspace.note.edit(id: id, in: .insertNew)
+  }
+
+  /// Removes a new note again into which nothing was ever written, from here or elsewhere.
+  func discard(emptyNote id: String) {
+    context.work.perform("Removing the empty note") {
+      let note = try await context.client.store.noteText(id: id)
+      guard note.revision == 1, note.body.isEmpty, note.title.isEmpty else { return }
+      // The focus first: with the neighbour selected, another note is shown.
+      if workspace.focus == .note, workspace.note.id == id { workspace.focus = .list }
+      if workspace.list.selectedRow?.id == id { workspace.list.selectNeighbour() }
+      try await context.client.items.delete(id: id)
+      try await context.client.items.purge(id: id)
+      context.messages.notice("The note was empty; it was not kept.")
+    }
+  }
+
+  /// Offers the templates, and opens a note made from the chosen one.
+  func newNoteFromTemplate() {
+    context.work.performHolding("Reading the templates") {
+      let folder = context.settings.directories.templates
+      let templates = try Templates(folder: folder).all()
+      guard !templates.isEmpty else {
+        context.messages.notice("No templates yet: put Markdown files into \(folder).")
+        return
+      }
+      let rows = templates.map { PickerRow(id: $0.name, title: $0.name) }
+      boxes.pick(
+        "New note from",
+        from: FixedRows(rows) { row in
+          templates.first { $0.name == row.id }.map(create(from:))
+        })
+    }
+  }
+
+  private func create(from template: Templates.Template) {
+    context.work.perform("Creating the note") {
+      let text = template.text(now: context.now(), calendar: context.settings.calendar)
+      let id = try await context.createNote(title: "", body: text, in: workspace.list.source)
+      await openForTyping(id: id)
+    }
+  }
+
+  /// Asks for a new title; links to the old one are rewritten in the same transaction.
+  func rename() {
+    guard let row = workspace.selectedNote else { return }
+    workspace.note.saveNow()
+    boxes.ask("Title", text: row.title) { title in
+      context.work.perform("Renaming") {
+        let changed = try await context.client.store.rename(id: row.id, to: title)
+        let links = changed.rewrites.count
+        context.messages.notice(
+          links == 0 ? "Renamed." : "Renamed; links updated in \(links) notes.")
+      }
+    }
+  }
+}
+
+extension Source {
+  /// Whether a note that is made while the list shows this place appears in it.
+  var takesNewNotes: Bool {
+    switch self {
+    case .all, .inbox, .today, .favourites, .notebook, .tag, .orphans: true
+    case .archive, .trash, .savedSearch: false
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import MarfaSDK
+
+/// Moving notes to notebooks.
+@MainActor struct NotebookActions {
+  let context: Context
+  let workspace: Workspace
+  let boxes: Boxes
+
+  /// Offers the notebooks to move the notes to.
+  func offer() {
+    let ids = workspace.list.targets
+    context.work.performHolding("Reading the notebooks") {
+      let notebooks = try await context.client.store.notebooks()
+      var rows = zip(notebooks.flattened, notebooks.paths).map { entry, place in
+        PickerRow(
+          id: place.notebook.id,
+          title: String(repeating: "  ", count: entry.depth) + place.notebook.title,
+          detail: place.notebook.detail(path: place.path))
+      }
+      rows.insert(PickerRow(id: "", title: "Inbox (no notebook)"), at: 0)
+      let paths = notebooks.paths.map { $0.notebook.row(path: $0.path) }
+      let source = NotebookChooser(
+        titles: FixedRows(rows) { move(ids, to: $0.id) },
+        paths: FixedRows(paths) { move(ids, to: $0.id) }
+      ) { name in createNotebook(name, for: ids) }
+      boxes.pick("Move to", from: source)
+    }
+  }
+
+  private func move(_ ids: [String], to notebook: String) {
+    let target = notebook.isEmpty ? nil : notebook
+    let store = context.client.store
+    context.work.perform("Moving") {
+      let parents = try await store.edges(toTargets: ids, edgeType: "parent-of")
+      let before = parents.mapValues { $0.first?.sourceId }
+      let move: @MainActor () async throws -> Void = {
+        for id in ids { _ = try await store.move(id: id, toNotebook: target) }
+      }
+      try await move()
+      _ = workspace.list.clearMarks()
+      let home = target == nil ? nil : try await store.item(id: notebook)
+      let name = home?.properties["title"]?.stringValue ?? "the inbox"
+      context.messages.notice("Moved to \(name). u to undo.")
+      context.history.record(
+        ActionHistory.Entry(
+          summary: "Moved",
+          undo: {
+            for id in ids { _ = try await store.move(id: id, toNotebook: before[id] ?? nil) }
+          }, redo: move))
+    }
+  }
+
+  private func createNotebook(_ name: String, for ids: [String]) {
+    context.work.perform("Creating the notebook") {
+      let notebook = try await context.client.items.create(
+        CreateItemInput(type: "core.group", properties: ["title": .string(name)]))
+      move(ids, to: notebook.id)
+    }
+  }
+}

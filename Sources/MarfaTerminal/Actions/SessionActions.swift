@@ -1,0 +1,78 @@
+import Foundation
+import MarfaSDK
+import TerminalUI
+
+/// The mouse, what is reported and for how long, and the note to practise in.
+@MainActor package struct SessionActions {
+  let context: Context
+  let workspace: Workspace
+  let boxes: Boxes
+  let navigation: Navigation
+
+  /// Turns the mouse off, so that the terminal selects text with it, or on again.
+  func toggleMouse() {
+    setMouse(!context.isMouseOn)
+    context.messages.notice(
+      context.isMouseOn
+        ? "Mouse on." : "Mouse off; the terminal can select text.")
+  }
+
+  /// Turns the mouse on or off.
+  package func setMouse(_ isOn: Bool) {
+    context.isMouseOn = isOn
+    context.host.setMouse(isEnabled: isOn)
+  }
+
+  /// Lets a notice go after its time, and rings for an error, which stays.
+  ///
+  /// Where nothing may move by itself a notice stays until the next key.
+  func announce(_ message: MessageLog.Message) {
+    if message.severity == .error { return context.ring() }
+    let configuration = context.settings.configuration
+    guard !configuration.reducedMotion, !context.settings.isPlain else { return }
+    _ = context.host.schedule(after: .seconds(configuration.messageSeconds)) { [context] in
+      context.messages.expire(message)
+      context.host.requestFrame()
+    }
+  }
+
+  /// Tells what is wrong with the settings: the status line shows the worst and how many there are,
+  /// and the messages have all.
+  package func tellDiagnostics() {
+    let purpose = "Reading the settings"
+    let problems = context.settings.diagnostics.worstFirst
+    guard let worst = problems.first else { return context.messages.succeeded(purpose) }
+    // A line has no room for the folder, which is known.
+    let folder = context.settings.directories.configuration + "/"
+    for problem in problems.dropFirst().reversed() {
+      context.messages.keep(error: problem.description.replacing(folder, with: ""))
+    }
+    let count = problems.count == 1 ? "" : "1 of \(problems.count) problems: "
+    context.messages.error(count + worst.description.replacing(folder, with: ""), of: purpose)
+  }
+
+  /// Shows what was said, newest first.
+  func openMessages() {
+    let rows = context.messages.history.reversed().enumerated().map { index, message in
+      PickerRow(
+        id: String(index), title: message.text,
+        detail: context.relativeTime(message.date))
+    }
+    boxes.pick(
+      "Messages", width: .full,
+      from: FixedRows(Array(rows), emptyText: "No messages yet.") { row in
+        context.copy(row.title, called: "Message")
+      })
+  }
+
+  /// Opens the note to practise in, which is made the first time.
+  func openTutor() {
+    context.work.performHolding("Opening the tutorial") {
+      let id = try await PracticeNote.findOrCreate(in: context.client)
+      if !workspace.list.source.takesNewNotes || !workspace.list.filter.isEmpty {
+        workspace.sources.select(.all)
+      }
+      navigation.open(id: id)
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import MarfaSDK
+import NoteFiles
+import Settings
+import TerminalUI
+
+/// What shows commands by name and key: the help, the palette, the key bar, the box for going
+/// anywhere.
+@MainActor struct CommandBoxes {
+  let actions: Actions
+
+  private var context: Context { actions.context }
+  private var registry: CommandRegistry { .standard }
+
+  /// Shows what can be done where the focus is; the chosen action is done.
+  func openHelp() {
+    let commands = registry.commands.filter { keysHere(for: $0.name) != nil }
+    let available = commands.filter { $0.availability(actions) == .available }
+    let others = commands.filter { $0.availability(actions) != .available }
+    let inEditor = actions.layers.layers.isEmpty ? actions.workspace.note.editorKeys : []
+    pushRows(
+      title: "What you can do here",
+      (available + others).map { row(for: $0, title: $0.summary) }
+        + inEditor.map { PickerRow(key: $0) }
+    ) { chosen in
+      guard let action = inEditor.first(where: { $0.id == chosen.id })?.action else {
+        return run(chosen.id)
+      }
+      context.work.perform("The action") {
+        _ = actions.workspace.note.performInEditor(action)
+      }
+    }
+  }
+
+  /// The first keys that run an action where keys go now; nil when there are none.
+  func keysHere(for command: String) -> ChordSequence? {
+    let component = actions.focused
+    return context.settings.keymap.keys(for: command, in: component.keyContext).first { keys in
+      keys.chords.first.map { !component.takes($0.event) } ?? false
+    }
+  }
+
+  /// Offers every action by what it does and by its name.
+  func openPalette() {
+    let rows = registry.commands.map { row(for: $0, title: "\($0.summary)  (\($0.name))") }
+    pushRows(title: "Actions", rows) { run($0.id) }
+  }
+
+  private func row(for command: Command, title: String) -> PickerRow {
+    var reason: String?
+    if case .unavailable(let text) = command.availability(actions) { reason = text }
+    return PickerRow(
+      id: command.name, title: title, detail: keysHere(for: command.name)?.displayName ?? "",
+      unavailableReason: reason)
+  }
+
+  private func pushRows(
+    title: String, _ rows: [PickerRow], choose: @escaping @MainActor (PickerRow) -> Void
+  ) {
+    let source = FixedRows(rows, unmatchedText: "No action matches.", chosen: choose)
+    actions.boxes.pick(title, from: source)
+  }
+
+  /// Runs a command once the box that chose it is gone, so that it acts on what lies below.
+  private func run(_ name: String) {
+    context.work.perform("The action") { context.carryOut(.run(name)) }
+  }
+
+  /// Offers notes, tags, notebooks and actions in one box.
+  func openGoAnywhere() {
+    let rows = registry.commands.map {
+      PickerRow(id: $0.name, title: "\($0.summary)  (\($0.name))")
+    }
+    actions.boxes.pick(
+      "Go to   #tag  @notebook  :action  !recent", from: GoAnywhere(context: context, actions: rows)
+    )
+  }
+
+  /// What the key bar offers: the hints of the component that has the keys, the help always among
+  /// them.
+  var keyBar: [KeyBar.Hint] {
+    let hints =
+      actions.focused.hints.prefix(KeyBar.limit - 1) + [ActionHint("app.help", "help")]
+    // Until the list is there, nothing is known that stands in the way.
+    let isAwaited = actions.workspace.list.isAwaited
+    return hints.compactMap { hint in
+      if !hint.keys.isEmpty { return KeyBar.Hint(hint.keys, hint.label, isEnabled: true) }
+      guard let keys = keysHere(for: hint.command), let command = registry[hint.command]
+      else { return nil }
+      return KeyBar.Hint(
+        keys.displayName, hint.label,
+        isEnabled: isAwaited || command.availability(actions) == .available)
+    }
+  }
+}
+
+extension PickerRow {
+  /// A key of the editor's own.
+  init(key: NotePane.EditorKey) {
+    self.init(
+      id: key.id, title: key.title, detail: key.keys, unavailableReason: key.unavailableReason)
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import MarfaSDK
+import NoteFiles
+import Operations
+
+/// What components and actions get of the application around them: notes, terminal, settings, time
+/// and words for the person; nothing of what is on the screen.
+@MainActor package final class Context {
+  /// The notes.
+  package let client: LocalClient
+  /// The live queries over the notes.
+  package let store: MarfaStore
+  /// The terminal, or its stand-in in a test.
+  package let host: any ApplicationHost
+  /// What was reported to the person.
+  package let messages: MessageLog
+  /// The work in progress.
+  package let work: WorkInProgress
+  /// What the person did before.
+  package let memory: Memory
+  /// What can be undone.
+  package var history = ActionHistory()
+  /// The undo histories of notes.
+  package let undoArchives: UndoArchives
+  /// Updates the search index while nothing else happens.
+  package let upkeep: IdleUpkeep
+  /// Whether the person is here, as operations see it.
+  package let activity = TerminalActivity()
+  /// Runs the queries of slow sources; all components share each answer.
+  package private(set) lazy var operations = OperationClient(
+    storeCreator: .automatic(activityObserver: activity))
+  /// Theme, keys and options; replaced as a whole when a file of them is saved.
+  package var settings: ApplicationSettings
+  /// Whether the mouse is on; the person may turn it off for a while.
+  var isMouseOn: Bool
+  /// The time, for relative times and messages.
+  package let now: () -> Date
+  /// The time since a fixed instant, which never goes back.
+  package let elapsed: () -> Duration
+  /// Carries out what a component wants outside an event: after a read, a pause or a choice.
+  package var carryOut: @MainActor (Effect) -> Void = { _ in }
+
+  /// Creates a context over an open store.
+  ///
+  /// - Parameters:
+  ///   - client: The notes.
+  ///   - store: The live queries of the same client.
+  ///   - host: The terminal.
+  ///   - settings: Theme, keys and options.
+  ///   - now: The time.
+  ///   - elapsed: The time since a fixed instant, which never goes back.
+  package init(
+    client: LocalClient, store: MarfaStore, host: any ApplicationHost,
+    settings: ApplicationSettings, now: @escaping () -> Date, elapsed: @escaping () -> Duration
+  ) {
+    self.client = client
+    self.store = store
+    self.host = host
+    self.settings = settings
+    isMouseOn = settings.configuration.isMouseEnabled
+    self.now = now
+    self.elapsed = elapsed
+    let messages = MessageLog(now: now)
+    self.messages = messages
+    work = WorkInProgress(messages: messages) { host.requestFrame() }
+    memory = Memory(now: now)
+    undoArchives = UndoArchives(stateDirectory: settings.directories.state)
+    upkeep = IdleUpkeep(store: client.store, host: host) {
+      messages.minorError("Updating the search index failed: \(ErrorText.sentence(for: $0))")
+    }
+  }
+
+  /// How long ago a time is, in the person's form of dates.
+  func relativeTime(_ date: Date) -> String {
+    RelativeTime.text(
+      for: date, now: now(), calendar: settings.calendar, pattern: settings.datePattern)
+  }
+
+  /// The start of the present day.
+  package var startOfDay: Timestamp { Timestamp(settings.calendar.startOfDay(for: now())) }
+}
+
+// MARK: - The terminal
+
+extension Context {
+  /// Copies text and says what was copied.
+  func copy(_ text: String, called name: String) {
+    work.perform("Copying") { [self] in
+      messages.notice(await host.copy(text) ?? "\(name) copied.")
+    }
+  }
+
+  /// Copies text that the editor yanked, without a word unless it failed.
+  func copyQuietly(_ text: String) {
+    work.perform("Copying") { [self] in
+      if let remark = await host.copy(text) { messages.notice(remark) }
+    }
+  }
+
+  /// Says that a key could not do what it means, in the way that was chosen.
+  func ring() {
+    switch settings.configuration.bell {
+    case .none: break
+    case .audible: host.alert(.audible)
+    case .visible: host.alert(.visible)
+    }
+  }
+
+  /// Names the note in the title of the terminal's window.
+  func setTitle(_ title: String) {
+    host.setTitle(title.isEmpty ? "marfa" : "marfa — \(title)")
+  }
+
+  /// Shows a hint the first time that it makes sense, after what was done has been told.
+  ///
+  /// - Parameters:
+  ///   - name: The hint's name in the state file.
+  ///   - text: The hint, a sentence.
+  func hintOnce(_ name: String, _ text: String) {
+    guard memory.shownHints.insert(name).inserted else { return }
+    messages.notice(text)
+  }
+}

@@ -1,0 +1,75 @@
+import Settings
+import TerminalUI
+
+/// Asks before something that cannot be undone.
+///
+/// The key that confirms is another than the one that asked; Enter and Escape are the safe choice;
+/// a paste is never an answer, and keys typed before the dialog was drawn are not taken.
+@MainActor package final class ConfirmDialog: Layer {
+  private let question: String
+  private let confirmKey: Character
+  private let confirmLabel: String
+  private let confirmed: @MainActor () -> Void
+  private let kept: @MainActor () -> Void
+  private var wasDrawn = false
+  private var isConfirmed = false
+
+  /// Creates a dialog.
+  ///
+  /// - Parameters:
+  ///   - question: What will happen, as a question.
+  ///   - confirmKey: The key that confirms.
+  ///   - confirmLabel: What confirming does, in a word or two.
+  ///   - kept: Called once if it was not confirmed.
+  ///   - confirmed: Called once if it was confirmed.
+  package init(
+    question: String, confirmKey: Character, confirmLabel: String,
+    kept: @escaping @MainActor () -> Void = {}, confirmed: @escaping @MainActor () -> Void
+  ) {
+    self.question = question
+    self.confirmKey = confirmKey
+    self.confirmLabel = confirmLabel
+    self.kept = kept
+    self.confirmed = confirmed
+  }
+
+  package var keyContext: KeyContext { .popup }
+  package var capturesKeys: Bool { true }
+
+  package func handle(_ event: InputEvent) -> EventResult {
+    guard wasDrawn, case .key(let key) = event else { return .consumed() }
+    if key == KeyEvent(confirmKey) {
+      isConfirmed = true
+      return .consumed([.close(self), .call(confirmed)])
+    } else if key.key == .enter || key.key == .escape || key == KeyEvent("n") {
+      return .consumed([.close(self)])
+    }
+    return .consumed()
+  }
+
+  package func didClose() {
+    if !isConfirmed { kept() }
+  }
+
+  package func placement(in screen: Rect) -> Rect {
+    let width = min(screen.columns, max(44, min(70, TextWidth.columns(of: question) + 6)))
+    let lines = TextWidth.columns(of: question) / max(1, width - 4) + 1
+    let height = min(screen.rows, lines + 4)
+    return Rect(
+      column: (screen.columns - width) / 2, row: (screen.rows - height) / 2, columns: width,
+      rows: height)
+  }
+
+  package func update(in rect: Rect, _ frame: Frame) { wasDrawn = true }
+
+  package func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
+    let inside = surface.drawPopup("Please confirm", in: rect, frame)
+    surface.drawWrapped(question, in: inside, style: frame.style("ui.prompt"))
+    let answers = "\(confirmKey) \(confirmLabel)   Enter cancel"
+    let row = inside.maxRow - 1
+    surface.draw(
+      answers, at: Point(column: inside.minColumn, row: row), clip: inside,
+      style: frame.style("ui.help.key"))
+    surface.cursor = Point(column: inside.minColumn, row: row)
+  }
+}

@@ -1,0 +1,175 @@
+import Settings
+import TerminalUI
+
+/// A box with a line to type in and rows to choose from: palette, help, go to anything, tags.
+@MainActor package final class Picker: Layer, Movable, Selectable {
+  /// How much of the screen's width a picker takes.
+  package enum Width: Hashable {
+    /// Enough for titles.
+    case usual
+    /// All of it, for sentences.
+    case full
+  }
+
+  private let title: String
+  private let width: Width
+  private let source: any PickerSource
+  private let context: Context
+  private var input: TextInput
+  private var cursor = RowCursor()
+  private var hasChosen = false
+  /// The rows of the frame.
+  private var rows: [PickerRow] = []
+  /// The cells of the rows.
+  private var area = Rect(column: 0, row: 0, columns: 0, rows: 0)
+
+  /// Creates a picker.
+  ///
+  /// - Parameters:
+  ///   - context: What it gets of the application.
+  ///   - title: The title of the box.
+  ///   - text: What stands in the field at first.
+  ///   - width: How wide the box is.
+  ///   - source: Where the rows come from.
+  package init(
+    context: Context, title: String, text: String = "", width: Width = .usual,
+    source: any PickerSource
+  ) {
+    self.context = context
+    self.title = title
+    self.width = width
+    self.source = source
+    input = TextInput(text)
+    source.update(text: text)
+  }
+
+  package var keyContext: KeyContext { .prompt }
+  package var capturesKeys: Bool { true }
+
+  package var hints: [ActionHint] {
+    [ActionHint(keys: "Enter", "choose"), ActionHint("app.cancel", "back")]
+  }
+
+  // MARK: - Events
+
+  package func handle(_ event: InputEvent) -> EventResult {
+    if case .mouse(let mouse) = event { return handle(mouse) }
+    switch input.handle(event) {
+    case .changed:
+      source.update(text: input.text)
+      cursor = RowCursor(count: source.rows.count)
+      preview()
+    case .submitted: return .consumed(activate())
+    case .moved: break
+    case .previous: move(.up(1))
+    case .next: move(.down(1))
+    case .cancelled, .ignored: return .ignored
+    }
+    return .consumed()
+  }
+
+  private func handle(_ mouse: MouseEvent) -> EventResult {
+    switch mouse.action {
+    case .wheelDown: move(.down(1))
+    case .wheelUp: move(.up(1))
+    case .press where area.contains(mouse.location):
+      let row = cursor.top + mouse.location.row - area.minRow
+      guard row < cursor.count else { return .consumed() }
+      // The first click selects, another on the same row chooses.
+      if row == cursor.selected { return .consumed(activate()) }
+      cursor.select(row)
+      preview()
+    default: break
+    }
+    return .consumed()
+  }
+
+  package func move(_ movement: Movement) {
+    cursor.setCount(source.rows.count)
+    cursor.move(movement)
+    preview()
+  }
+
+  private func preview() {
+    if let row = selectedRow { source.preview(row) }
+  }
+
+  private var selectedRow: PickerRow? {
+    let rows = source.rows
+    return rows.indices.contains(cursor.selected) ? rows[cursor.selected] : nil
+  }
+
+  package func activate() -> [Effect] {
+    guard source.isReading else { return choose() }
+    context.work.performHolding("Reading the choices") { [self, source] in
+      await source.finishReading()
+      for effect in choose() { context.carryOut(effect) }
+    }
+    return []
+  }
+
+  private func choose() -> [Effect] {
+    if let reason = selectedRow?.unavailableReason {
+      context.messages.notice(reason)
+      return []
+    }
+    let text = input.text
+    let row = selectedRow
+    hasChosen = true
+    let outcome = row.map { source.choose($0, text: text) } ?? source.chooseText(text)
+    switch outcome {
+    case .close(let effects): return [.close(self)] + effects
+    case .stay: hasChosen = false
+    case .clear:
+      hasChosen = false
+      input = TextInput()
+      source.update(text: "")
+    }
+    return []
+  }
+
+  package func didClose() {
+    if !hasChosen { source.cancelled() }
+  }
+
+  // MARK: - Drawing
+
+  /// Room for what an action does, its name and its key.
+  private static let usualColumns = 72
+
+  package func placement(in screen: Rect) -> Rect {
+    let usual = min(screen.columns, max(Self.usualColumns, screen.columns * 3 / 5))
+    let width = width == .full ? screen.columns : usual
+    let height = min(screen.rows - 2, max(8, screen.rows * 2 / 3))
+    return Rect(
+      column: (screen.columns - width) / 2, row: max(0, (screen.rows - height) / 3),
+      columns: width, rows: max(1, height))
+  }
+
+  package func update(in rect: Rect, _ frame: Frame) {
+    source.prepare()
+    area = Surface.popupInside(of: rect, frame).splitTop(1).rest
+    rows = source.rows
+    cursor.setCount(rows.count)
+    cursor.setHeight(area.rows)
+  }
+
+  package func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
+    let (prompt, area) = surface.drawPopup(title, in: rect, frame).splitTop(1)
+    surface.draw(
+      TextField(
+        label: StyledText("> ", style: frame.style("ui.prompt.hint")), input: input,
+        style: frame.style("ui.prompt"), isFocused: frame.isFocused), in: prompt)
+    if rows.isEmpty {
+      surface.draw(
+        source.emptyText, at: area.origin, clip: area, style: frame.style("ui.text.dim"))
+    }
+    for index in cursor.visible {
+      let line = Rect(
+        column: area.minColumn, row: area.minRow + index - cursor.top, columns: area.columns,
+        rows: 1)
+      PickerRowView(row: rows[index], isSelected: index == cursor.selected).render(
+        in: line, on: &surface, frame)
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import MarfaSDK
+
+/// Where a picker's rows come from.
+@MainActor package protocol PickerSource: AnyObject {
+  /// The rows for the text that was last given, best first.
+  var rows: [PickerRow] { get }
+
+  /// What to say when there is no row.
+  var emptyText: String { get }
+
+  /// Whether the rows have not been read yet, so that nothing can be chosen of them.
+  var isReading: Bool { get }
+
+  /// Waits until the rows are there, or cannot be read.
+  func finishReading() async
+
+  /// The picker is about to be drawn.
+  func prepare()
+
+  /// The text in the picker's field changed.
+  func update(text: String)
+
+  /// The row was chosen; what becomes of the picker.
+  func choose(_ row: PickerRow, text: String) -> PickerOutcome
+
+  /// Enter was pressed while there is no row.
+  func chooseText(_ text: String) -> PickerOutcome
+
+  /// A row became the selected one, as when moving through themes shows them.
+  func preview(_ row: PickerRow)
+
+  /// The picker was left without choosing.
+  func cancelled()
+}
+
+extension PickerSource {
+  package var emptyText: String { "Nothing matches." }
+  package var isReading: Bool { false }
+  package func finishReading() async {}
+  package func prepare() {}
+  package func chooseText(_ text: String) -> PickerOutcome { .stay }
+  package func preview(_ row: PickerRow) {}
+  package func cancelled() {}
+}
+
+/// What becomes of a picker after a choice.
+package enum PickerOutcome {
+  /// It is closed, then the choice takes effect.
+  case close(then: [Effect] = [])
+  /// It stays open, its text kept.
+  case stay
+  /// It stays open, its text cleared.
+  case clear
+}
+
+/// Rows that are all known, narrowed by fuzzy matching of their titles.
+@MainActor package final class FixedRows: PickerSource {
+  package private(set) var rows: [PickerRow]
+  private let all: [PickerRow]
+  private let nothingText: String
+  private let unmatchedText: String
+  private let previewed: @MainActor (PickerRow) -> Void
+  private let chosen: @MainActor (PickerRow) -> Void
+  private let left: @MainActor () -> Void
+
+  /// Creates a source.
+  ///
+  /// - Parameters:
+  ///   - rows: All rows, in the order for an empty text.
+  ///   - emptyText: What to say when there are none.
+  ///   - unmatchedText: What to say when none matches the typed text.
+  ///   - preview: Called when a row becomes the selected one.
+  ///   - cancelled: Called when none was chosen.
+  ///   - chosen: Called with the chosen row, after the picker closed.
+  package init(
+    _ rows: [PickerRow], emptyText: String = "Nothing matches.",
+    unmatchedText: String = "Nothing matches.",
+    preview: @escaping @MainActor (PickerRow) -> Void = { _ in },
+    cancelled: @escaping @MainActor () -> Void = {},
+    chosen: @escaping @MainActor (PickerRow) -> Void
+  ) {
+    all = rows
+    self.rows = rows
+    nothingText = emptyText
+    self.unmatchedText = unmatchedText
+    previewed = preview
+    left = cancelled
+    self.chosen = chosen
+  }
+
+  package var emptyText: String { all.isEmpty ? nothingText : unmatchedText }
+
+  package func update(text: String) {
+    rows = FuzzyRows.matching(all, text)
+  }
+
+  package func choose(_ row: PickerRow, text: String) -> PickerOutcome {
+    chosen(row)
+    return .close()
+  }
+
+  package func preview(_ row: PickerRow) { previewed(row) }
+  package func cancelled() { left() }
+}

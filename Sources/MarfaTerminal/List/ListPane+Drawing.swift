@@ -1,0 +1,41 @@
+import Settings
+import TerminalUI
+
+extension ListPane {
+  package func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
+    PaneHeader(
+      number: 2, title: filter.isEmpty ? source.title : "\(source.title) / \(filter)",
+      count: countText, trailing: trailing
+    ).render(in: rect, on: &surface, frame)
+    let area = rect.inset(top: Self.headerRows)
+    if window.count == 0 { drawEmpty(in: area, on: &surface, frame) }
+    drawRows(in: area, on: &surface, frame)
+    drawError(in: area, on: &surface, frame)
+    if frame.isFocused {
+      surface.cursor = place(of: cursor.selected, in: area).origin
+    }
+  }
+
+  private func drawRows(in area: Rect, on surface: inout Surface, _ frame: Frame) {
+    let format = RowFormat(context.settings.configuration.rowFormat)
+    for index in cursor.visible {
+      guard let row = window[index] else { continue }
+      ListRowView(
+        row: row, format: format, match: lines[row], commonTag: source.tag,
+        isSelected: index == cursor.selected, isMarked: marked.contains(row.id)
+      ).render(in: place(of: index, in: area), on: &surface, frame)
+    }
+  }
+
+  func place(of index: Int, in area: Rect) -> Rect {
+    Rect(
+      column: area.minColumn, row: area.minRow + (index - cursor.top) * rowHeight,
+      columns: area.columns, rows: rowHeight)
+  }
+
+  private var trailing: String {
+    if !marked.isEmpty { return "\(marked.count) marked" }
+    if let word = missingWord { return word }
+    return window.newAbove > 0 ? "\(window.newAbove) new ↑" : ""
+  }
+}

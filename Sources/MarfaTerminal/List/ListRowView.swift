@@ -1,0 +1,201 @@
+import Foundation
+import MarfaSDK
+import TerminalUI
+
+/// One note in the list: a line in the configured form, and while words are looked for a second
+/// one with the place where they stand.
+package struct ListRowView {
+  /// The note.
+  package var row: ItemRow
+  /// The form of the first line.
+  package var format: RowFormat
+  /// Where the words stand that are looked for.
+  package var match: MatchingText?
+  /// The tag that all rows of the list have, which says nothing of this one.
+  package var commonTag: String?
+  package var isSelected = false
+  package var isMarked = false
+  /// The tags that the row has room for.
+  private var tagText = ""
+
+  /// Creates a row.
+  package init(
+    row: ItemRow, format: RowFormat, match: MatchingText? = nil, commonTag: String? = nil,
+    isSelected: Bool = false, isMarked: Bool = false
+  ) {
+    self.row = row
+    self.format = format
+    self.match = match
+    self.commonTag = commonTag
+    self.isSelected = isSelected
+    self.isMarked = isMarked
+  }
+
+  /// Draws the row: a mark and the parts of the form, below them the line that matches if there is
+  /// a second line.
+  package func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
+    let style = style(frame)
+    surface.fill(rect, style: style)
+    let mark = isSelected ? String(frame.glyphs.selectionBar) : " "
+    surface.draw(
+      isMarked ? "*" : mark,
+      at: Point(column: rect.minColumn + 1, row: rect.minRow), clip: rect,
+      style: frame.style(isMarked ? "ui.mark" : "ui.title.focus", on: style))
+    let (line, below) = rect.inset(left: 2, right: 1).splitTop(1)
+    var fitted = self
+    fitted.tagText = tagText(in: line, frame)
+    fitted.drawParts(in: line, on: &surface, style: style, frame)
+    if let match, below.rows > 0 {
+      let room = below.inset(left: 2)
+      surface.drawMarked(
+        MarkedText(MentionText.shown(match.line)).showingMark(
+          in: room.columns, ellipsis: frame.glyphs.ellipsis), in: room,
+        style: frame.style("ui.text.dim", on: style), frame)
+    }
+  }
+
+  private func style(_ frame: Frame) -> Style {
+    var style = frame.style("ui.text")
+    if row.state == .trashed || row.flags.contains(.hasLeft) {
+      style = style.overlaid(with: frame.style("note.trashed"))
+    }
+    if isSelected {
+      style = style.overlaid(
+        with: frame.style(frame.isFocused ? "ui.selection" : "ui.selection.inactive"))
+    }
+    return style
+  }
+
+  // MARK: - Parts
+
+  private func drawParts(
+    in line: Rect, on surface: inout Surface, style: Style, _ frame: Frame
+  ) {
+    let parts = tagText.isEmpty ? format.without(.tags).parts : format.parts
+    let room = max(0, room(in: line, parts, frame))
+    var column = line.minColumn
+    var hasFlexible = false
+    for part in parts {
+      let isFlexible = part.isFlexible && !hasFlexible
+      hasFlexible = hasFlexible || isFlexible
+      let width = isFlexible ? room : width(of: part, frame)
+      let cell = Rect(column: column, row: line.minRow, columns: width, rows: 1).intersection(line)
+      draw(part, in: cell, on: &surface, style: style, frame)
+      column += width
+    }
+  }
+
+  /// The cells that the other parts leave for the flexible one.
+  private func room(in line: Rect, _ parts: [RowFormat.Part], _ frame: Frame) -> Int {
+    let flexible = parts.firstIndex { $0.isFlexible }
+    let fixed = parts.indices.filter { $0 != flexible }
+    return line.columns - fixed.reduce(0) { $0 + width(of: parts[$1], frame) }
+  }
+
+  private func width(of part: RowFormat.Part, _ frame: Frame) -> Int {
+    part.field == .flags ? Self.flagColumns : TextWidth.columns(of: text(of: part, frame))
+  }
+
+  /// Every row has room for two flags, so that they stand in columns.
+  private static let flagColumns = 2
+
+  private func text(of part: RowFormat.Part, _ frame: Frame) -> String {
+    switch part {
+    case .text(let text): text
+    case .field(.flags, _): ""
+    case .field(.title, _): row.displayTitle
+    case .field(.tags, _): tagText
+    case .field(.changed, _): time(row.editedAt, frame)
+    case .field(.created, _): time(row.createdAt, frame)
+    case .field(.id, _): String(row.id.prefix(8))
+    }
+  }
+
+  /// A title that is cut anyway keeps at least so many cells beside the number of the tags.
+  private static let leastTitleColumns = 12
+
+  /// As many tags as leave the title its room, and the number of the others.
+  ///
+  /// Where not even the first does, only their number, for which a title may be cut; nothing in a row
+  /// that is too narrow for both.
+  private func tagText(in line: Rect, _ frame: Frame) -> String {
+    let tags = row.tags.filter { $0 != "favorite" && $0 != commonTag }.map { "#" + $0 }
+    guard !tags.isEmpty else { return "" }
+    let titleColumns = TextWidth.columns(of: row.displayTitle)
+    let room = room(in: line, format.parts, frame) - titleColumns
+    var text = ""
+    var longest = ""
+    for (index, tag) in tags.enumerated() {
+      text += index == 0 ? tag : " " + tag
+      let others = tags.count - index - 1
+      let shown = others == 0 ? text : "\(text) +\(others)"
+      if TextWidth.columns(of: text) > room { break }
+      if TextWidth.columns(of: shown) <= room { longest = shown }
+    }
+    guard longest.isEmpty else { return longest }
+    let number = "+\(tags.count)"
+    let left = room + titleColumns - number.count
+    return left >= min(titleColumns, Self.leastTitleColumns) ? number : ""
+  }
+
+  private func time(_ time: Timestamp, _ frame: Frame) -> String {
+    RelativeTime.text(
+      for: time.date, now: frame.now, calendar: frame.calendar, pattern: frame.datePattern)
+  }
+
+  private func draw(
+    _ part: RowFormat.Part, in cell: Rect, on surface: inout Surface, style: Style,
+    _ frame: Frame
+  ) {
+    switch part.field {
+    case .flags: drawFlags(in: cell, on: &surface, style: style, frame)
+    case .title:
+      let marked = match?.title.isEmpty == false ? match?.title : nil
+      surface.drawMarked(MarkedText(marked ?? row.displayTitle), in: cell, style: style, frame)
+    default:
+      let scope = part.field == .tags ? "tag" : "ui.text.dim"
+      surface.draw(
+        text(of: part, frame), at: cell.origin, clip: cell,
+        style: part.field == nil ? style : frame.style(scope, on: style))
+    }
+  }
+
+  private func drawFlags(
+    in cell: Rect, on surface: inout Surface, style: Style, _ frame: Frame
+  ) {
+    var column = cell.minColumn
+    for (sign, scope) in signs(frame) where column < cell.maxColumn {
+      column = surface.draw(
+        String(sign), at: Point(column: column, row: cell.minRow), clip: cell,
+        style: frame.style(scope, on: style))
+    }
+  }
+
+  /// The signs of the row with their scopes, the most telling first; the description has them all in
+  /// words.
+  private func signs(_ frame: Frame) -> [(Character, String)] {
+    var signs: [(Character, String)] = []
+    if row.state == .archived { signs.append((frame.glyphs.archived, "note.flag")) }
+    if row.flags.contains(.favourite) { signs.append((frame.glyphs.pinned, "note.pinned")) }
+    if row.flags.contains(.hasAttachment) { signs.append((frame.glyphs.attachment, "note.flag")) }
+    return signs
+  }
+}
+
+extension ItemRow {
+  /// Every sign of the row in words, for those who do not see signs and colours.
+  package var description: String {
+    var words: [String] = []
+    if flags.contains(.favourite) { words.append("favourite") }
+    if flags.contains(.pinned) { words.append("pinned") }
+    if flags.contains(.hasAttachment) { words.append("has attachments") }
+    if flags.contains(.isPending) { words.append("being saved") }
+    if self.state == .archived { words.append("in the archive") }
+    if self.state == .trashed {
+      words.append("in the trash")
+    } else if flags.contains(.hasLeft) {
+      words.append("no longer matches")
+    }
+    return words.joined(separator: ", ")
+  }
+}

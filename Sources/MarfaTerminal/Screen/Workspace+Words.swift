@@ -1,0 +1,44 @@
+import MarfaSDK
+import NoteFiles
+
+/// What the status line says of the panes.
+extension Workspace {
+  /// What the status line shows now.
+  var statusLine: StatusLine {
+    let editor = focus == .note ? note.session?.editor : nil
+    return StatusLine(
+      prompt: editor.flatMap { EditorPromptLine($0) }, mode: note.modeName,
+      message: context.messages.current, place: statusText, store: storeText)
+  }
+
+  /// Where in the focused pane the person is.
+  package var placeText: String {
+    if note.isEditing || (focus == .note && note.content != nil) { return note.placeText }
+    return list.window.count == 0 ? "" : "\(list.cursor.selected + 1) of \(list.rowCountText)"
+  }
+
+  /// The place, what of a query was not understood, and the selected row's signs in words.
+  package var statusText: String {
+    var parts = [placeText]
+    if focus != .note { parts += list.queryHints.prefix(1).map(\.sentence) }
+    if !note.isEditing, let row = selectedNote {
+      if context.settings.isPlain, focus == .list { parts.append(announcement(of: row)) }
+      if list.marked.contains(row.id) { parts.append("marked") }
+      parts.append(row.description)
+    }
+    return parts.filter { !$0.isEmpty }.joined(separator: "   ")
+  }
+
+  /// The selected row as a plain screen tells it, always in the same place.
+  private func announcement(of row: ItemRow) -> String {
+    let time = context.relativeTime(row.editedAt.date)
+    return "\(row.displayTitle), edited \(time)"
+  }
+
+  /// The right status cell: everything is saved on this machine, or something is being saved.
+  package var storeText: String {
+    let unsaved = note.sessions.unsaved.count
+    if unsaved > 0 { return unsaved == 1 ? "1 note not stored" : "\(unsaved) notes not stored" }
+    return note.session?.isSettled == false ? "storing …" : StatusLine.stored
+  }
+}

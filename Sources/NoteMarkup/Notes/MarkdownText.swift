@@ -1,0 +1,85 @@
+/// Small readings of a Markdown text that need no whole scan, and the renaming of links.
+public enum MarkdownText {
+  /// The title of a text: its first heading, or else its first line; nil when it is blank.
+  ///
+  /// Only lines up to the first that has text are looked at, so it costs little for a long text.
+  public static func title(of text: String) -> String? {
+    var text = text
+    return text.withUTF8 { bytes in
+      var start = FrontMatterExtent.find(in: bytes)?.end ?? 0
+      while start < bytes.count {
+        let end = MarkdownLines.end(from: start, in: bytes)
+        let title = unmarked(start..<end, bytes)
+        if !title.isEmpty { return String(decoding: bytes[title], as: UTF8.self) }
+        start = end + 1
+      }
+      return nil
+    }
+  }
+
+  /// The line round a place of the text, without spaces around it.
+  ///
+  /// - Parameters:
+  ///   - range: The place, in UTF-8 bytes; it is clamped to the text.
+  ///   - text: The text.
+  ///   - maximumLength: How many UTF-8 bytes the excerpt may have; characters stay whole.
+  /// - Returns: The excerpt and where the place is in it, in UTF-8 bytes.
+  public static func excerpt(
+    around range: Range<Int>, in text: String, maximumLength: Int = 200
+  ) -> (text: String, range: Range<Int>) {
+    var text = text
+    return text.withUTF8 { bytes in
+      let hit = range.clamped(to: 0..<bytes.count)
+      var start = hit.lowerBound
+      while start > 0, bytes[start - 1] != 10 { start -= 1 }
+      var line = MarkdownLines.trimmed(
+        start..<MarkdownLines.end(from: hit.lowerBound, in: bytes), in: bytes)
+      if line.count > maximumLength {
+        // A third of what is left goes before the place.
+        let before = max(0, maximumLength - hit.count) / 3
+        var first = max(line.lowerBound, hit.lowerBound - before)
+        var last = min(line.upperBound, first + maximumLength)
+        first = max(line.lowerBound, min(first, last - maximumLength))
+        while first < last, bytes[first] & 0xC0 == 0x80 { first += 1 }
+        while last > first, last < bytes.count, bytes[last] & 0xC0 == 0x80 { last -= 1 }
+        line = first..<last
+      }
+      let place = hit.clamped(to: line)
+      return (
+        String(decoding: bytes[line], as: UTF8.self),
+        place.lowerBound - line.lowerBound..<place.upperBound - line.lowerBound
+      )
+    }
+  }
+
+  /// The text with each wiki link to one name going to another; nil when there is none.
+  ///
+  /// Names are compared without case; headings and labels stay. Links within code stay too.
+  public static func renamingLinks(
+    from old: String, to new: String, in text: String
+  ) -> String? {
+    let folded = old.lowercased()
+    let links = MarkdownScan(text).wikiLinks.filter { $0.target.lowercased() == folded }
+    guard !links.isEmpty else { return nil }
+    let bytes = Array(text.utf8)
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count + links.count * new.utf8.count)
+    var position = 0
+    for link in links {
+      result += bytes[position..<link.targetRange.lowerBound]
+      result += new.utf8
+      position = link.targetRange.upperBound
+    }
+    result += bytes[position...]
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// A line without the marks of a quote, a list, a task or a heading.
+  private static func unmarked(
+    _ line: Range<Int>, _ bytes: UnsafeBufferPointer<UInt8>
+  ) -> Range<Int> {
+    let marks = LineMarks(line, in: bytes)
+    let text = MarkdownLines.trimmed(marks.contentStart..<line.upperBound, in: bytes)
+    return MarkdownLines.heading(text, in: bytes)?.title ?? text
+  }
+}

@@ -1,0 +1,113 @@
+import TestSupport
+
+@testable import Documents
+
+/// A random history of several replicas and their server, compared with a naive model.
+enum RandomHistory {
+  struct Broken: Error { let law: String }
+
+  private static func check(_ holds: Bool, _ law: @autoclosure () -> String) throws {
+    if !holds { throw Broken(law: law()) }
+  }
+
+  /// Runs the history of a seed.
+  ///
+  /// - Throws: ``Broken`` if a law is broken, or what a replica threw.
+  static func run(seed: UInt64, fault: PlantedFault? = nil) throws {
+    var random = SplitMix64(seed: seed)
+    var meeting = Meeting(actors: (1...UInt64.random(in: 2...5, using: &random)).map { $0 })
+    for number in meeting.replicas.indices { meeting.replicas[number].plant(fault) }
+    meeting.server.snapshotThreshold = Bool.random(using: &random) ? 12 : 500
+    try meeting.c1.update { root, _ in
+      root.t = JSONText()
+      root.a = [0, 1, 2]
+      root.c = JSONCounter(value: 0)
+    }
+    try meeting.c1.edit(0, 0, "start")
+    // The model knows one text; nobody undoes its creation.
+    meeting.c1.clearHistory()
+    for number in meeting.replicas.indices { try meeting.sync(number + 1) }
+
+    for _ in 0..<Int.random(in: 10...60, using: &random) {
+      let number = Int.random(in: meeting.replicas.indices, using: &random)
+      try step(&meeting, number, &random)
+    }
+    for _ in 0..<4 {
+      for number in meeting.replicas.indices { try meeting.sync(number + 1) }
+    }
+
+    var model = NaiveText()
+    for change in meeting.server.log { model.apply(change) }
+    try check(Set(meeting.documents).count == 1, "not equal: \(meeting.documents)")
+    try check(meeting.texts[0] == model.string, "not the model's \(model.string)")
+    try check(meeting.replicas.allSatisfy { $0.garbageCount == 0 }, "garbage is left")
+    for replica in meeting.replicas {
+      let copy = try Snapshot(decoding: replica.snapshot())
+      try check(copy.root.json(of: 0) == replica.toJSON(), "another snapshot")
+      try check(copy.root.garbageCount == 0, "garbage that nobody counts")
+    }
+  }
+
+  private static func step(
+    _ meeting: inout Meeting, _ number: Int, _ random: inout SplitMix64
+  ) throws {
+    switch Int.random(in: 0..<20, using: &random) {
+    case 0..<9: try edit(&meeting.replicas[number], &random)
+    case 9: try meeting.replicas[number].undo()
+    case 10: try meeting.replicas[number].redo()
+    case 11: try editArray(&meeting.replicas[number], &random)
+    case 12:
+      try meeting.replicas[number].update { root, presence in
+        presence.set(["caret": "1"])
+        if Bool.random(using: &random) { try root.jsonCounter("c")?.increase(value: 1) }
+      }
+    case 13:
+      // The answer is lost; the next push repeats the changes.
+      _ = try meeting.server.answer(
+        meeting.replicas[number].pack(), from: meeting.replicas[number].actor)
+    case 14:
+      // The answer comes twice, as bytes.
+      let answer = try meeting.server.answer(
+        ChangePack(decoding: meeting.replicas[number].pack().encoded()),
+        from: meeting.replicas[number].actor)
+      let copy = try ChangePack(decoding: answer.encoded())
+      try check(copy == answer, "another pack")
+      _ = try meeting.replicas[number].apply(copy)
+      if copy.snapshot == nil { _ = try meeting.replicas[number].apply(copy) }
+    default: try meeting.sync(number + 1)
+    }
+  }
+
+  private static func edit(_ replica: inout Replica, _ random: inout SplitMix64) throws {
+    let count = replica.readingRoot.jsonText("t")?.count ?? 0
+    let from = Int.random(in: 0...count, using: &random)
+    let to = Int.random(in: from...min(count, from + 5), using: &random)
+    switch Int.random(in: 0..<6, using: &random) {
+    case 0: try replica.edit(from, to)
+    case 1: try replica.style(from, to, ["b": String(Int.random(in: 0..<3, using: &random))])
+    case 2: try replica.edit(from, to, "é日", ["i": "1"])
+    case 3:
+      let before = replica.text
+      try replica.edit(from, to, "xy")
+      try replica.undo()
+      try check(replica.text == before, "an undo left something")
+    default: try replica.edit(from, from, ["a", "bc", "def"].randomElement(using: &random) ?? "")
+    }
+  }
+
+  private static func editArray(_ replica: inout Replica, _ random: inout SplitMix64) throws {
+    let count = replica.readingRoot.jsonArray("a")?.count ?? 0
+    let kind = Int.random(in: 0..<4, using: &random)
+    let index = Int.random(in: 0..<max(count, 1), using: &random)
+    let other = Int.random(in: 0..<max(count, 1), using: &random)
+    try replica.array { array in
+      guard count > 0 else { return try array.append(7) }
+      switch kind {
+      case 0: try array.insertAfter(index, other)
+      case 1: try array.remove(at: index)
+      case 2: try array.set(index, to: other + 10)
+      default: try array.moveAfter(other, index)
+      }
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import MarfaModel
+import NIOCore
+import NIOPosix
+import Testing
+
+@testable import MarfaServer
+
+@Suite(.timeLimit(.minutes(2))) struct HangUpTests {
+  /// Tells of its channel once it is connected to.
+  private final class Announcing: ChannelInboundHandler, Sendable {
+    typealias InboundIn = ByteBuffer
+    private let channels: SignalQueue<any Channel>
+
+    init(_ channels: SignalQueue<any Channel>) {
+      self.channels = channels
+    }
+
+    func channelActive(context: ChannelHandlerContext) { channels.put(context.channel) }
+  }
+
+  @Test func `work for a client that hangs up is cancelled`() async throws {
+    let channels = SignalQueue<any Channel>()
+    try await LoopbackListener.run({ try $0.addHandler(Announcing(channels)) }) { port in
+      let client = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        .connect(host: "127.0.0.1", port: port).get()
+      let channel = try await channels.take()
+      let begun = SignalQueue<Void>()
+      let never = SignalQueue<Void>()
+
+      let work = Task {
+        try await HangUp.cancelling(on: channel) {
+          begun.put(())
+          // Ends by its cancellation only.
+          try await never.take()
+        }
+      }
+      try await begun.take()
+      try await client.close()
+
+      await #expect(throws: CancellationError.self) { try await work.value }
+    }
+  }
+
+  @Test func `work that ends leaves the connection as it was`() async throws {
+    let channels = SignalQueue<any Channel>()
+    try await LoopbackListener.run({ try $0.addHandler(Announcing(channels)) }) { port in
+      let client = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        .connect(host: "127.0.0.1", port: port).get()
+      let channel = try await channels.take()
+
+      let value = try await HangUp.cancelling(on: channel) { 7 }
+
+      #expect(value == 7)
+      await #expect(throws: (any Error).self) {
+        try await channel.pipeline.handler(type: HangUpHandler.self).get()
+      }
+      try await client.close()
+    }
+  }
+
+  @Test func `a query whose task is cancelled is broken off in the database`() async throws {
+    var hooks = StoreHooks()
+    hooks.queryTime = nil
+    let begun = SignalQueue<Void>()
+    let fixture = try StoreFixture(hooks: hooks)
+    let store: SQLiteServerStore = try #require(fixture.store as? SQLiteServerStore)
+
+    let reading = Task {
+      try await store.read { db in
+        begun.put(())
+        // Has no end but the interruption.
+        return try db.value(
+          "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT COUNT(*) FROM c",
+          as: Int.self)
+      }
+    }
+    try await begun.take()
+    reading.cancel()
+
+    await #expect(throws: (any Error).self) { try await reading.value }
+  }
+}

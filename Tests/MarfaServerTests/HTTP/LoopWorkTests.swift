@@ -1,0 +1,64 @@
+import MarfaModel
+import Synchronization
+import Testing
+
+@testable import MarfaServer
+
+/// Where work on many bytes is done, seen where it happens.
+@Suite struct LoopWorkTests {
+  private struct Seen: Sendable, Hashable {
+    var work: LoopWatch.Work
+    var bytes: Int
+    var isOnLoop: Bool
+  }
+
+  private final class Log: Sendable {
+    let seen = Mutex<[Seen]>([])
+
+    func all(_ work: LoopWatch.Work) -> [Seen] {
+      seen.withLock { $0.filter { $0.work == work } }
+    }
+  }
+
+  private func watched(_ body: @escaping @Sendable (TestServer) async throws -> Void) async throws
+    -> Log
+  {
+    let log = Log()
+    let observer: @Sendable (LoopWatch.Work, Int, Bool) -> Void = { work, bytes, isOnLoop in
+      log.seen.withLock { $0.append(Seen(work: work, bytes: bytes, isOnLoop: isOnLoop)) }
+    }
+    try await LoopWatch.$observer.withValue(observer) {
+      try await withServer { try await body($0) }
+    }
+    return log
+  }
+
+  @Test func `a body over 64 KiB is parsed on no connection's thread, a small one on it`()
+    async throws
+  {
+    let log = try await watched { server in
+      _ = try await server.admin.note(String(repeating: "x", count: 100_000))
+      _ = try await server.admin.note("small")
+    }
+
+    let parsed = log.all(.parsing)
+    #expect(parsed.filter { $0.bytes > LargeBody.size }.map(\.isOnLoop) == [false])
+    #expect(parsed.filter { $0.bytes <= LargeBody.size }.allSatisfy { $0.isOnLoop })
+    #expect(parsed.count == 2)
+  }
+
+  @Test func `an answer over 64 KiB is compressed on no connection's thread`() async throws {
+    let log = try await watched { server in
+      for _ in 0..<3 { _ = try await server.admin.note(String(repeating: "x", count: 50_000)) }
+      var request = ContractRequest("GET", "/items?limit=3")
+      request.headers["accept-encoding"] = "gzip"
+      let answer = try await server.admin.send(request)
+      #expect(answer.status == 200)
+      #expect(answer.headers["content-encoding"] == "gzip")
+    }
+
+    let compressed = log.all(.compressing)
+    #expect(compressed.reduce(0) { $0 + $1.bytes } > 150_000)
+    #expect(compressed.allSatisfy { !$0.isOnLoop })
+  }
+}

@@ -1,0 +1,29 @@
+import MarfaTerminal
+import Testing
+
+@MainActor
+@Suite struct StoreUpkeepTests {
+  @Test func `nothing is tidied while nothing was stored`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# One"])
+
+    await fixture.press("j k")
+
+    #expect(!fixture.host.scheduled.contains { $0.delay == IdleUpkeep.rest })
+  }
+
+  @Test func `a pause after the last save begins the tidying once`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# One"])
+    await fixture.press("e i")
+    await fixture.type("a")
+    await fixture.passDelays()
+    await fixture.type("b")
+    await fixture.passDelays()
+
+    let pauses = fixture.host.scheduled.filter { $0.delay == IdleUpkeep.rest && !$0.isCancelled }
+    #expect(pauses.count == 1)
+
+    await fixture.passDelays()
+    #expect(fixture.application.context.messages.current == nil)
+    #expect(!fixture.host.scheduled.contains { $0.delay == IdleUpkeep.rest && !$0.isCancelled })
+  }
+}

@@ -1,0 +1,185 @@
+import MarfaSDK
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct TwoDevicesTests {
+  /// Two devices on one server, both started.
+  private func pair(
+    conflict: ConflictStrategy = .auto, textMerge: ClientConfiguration.TextMerge = .never
+  ) async throws -> (Device, Device) {
+    let server = InMemoryServer()
+    let one = try await Device("one", server, seed: 1, conflict: conflict, textMerge: textMerge)
+    let two = try await Device("two", server, seed: 2, conflict: conflict, textMerge: textMerge)
+    try await one.start()
+    try await two.start()
+    return (one, two)
+  }
+
+  private func stop(_ devices: Device...) async {
+    for device in devices { await device.client.syncEngine?.stop() }
+  }
+
+  @Test func `a note of one device appears on the other`() async throws {
+    let (one, two) = try await pair()
+    let news = try two.events()
+
+    let note = try await one.note("Rye", "Flour", tags: ["bread"])
+    try await news.until(item: note.id)
+    try await news.until(item: note.id)
+
+    #expect(try await two.body(note.id) == "Flour")
+    #expect(try await two.client.metadata.get(id: note.id).tags == ["bread"])
+    await stop(one, two)
+  }
+
+  @Test func `an edit travels back, and versions are the server's`() async throws {
+    let (one, two) = try await pair()
+    let news = try two.events()
+    let note = try await one.note("Rye", "Flour")
+    try await news.until(item: note.id)
+
+    let answer = try one.events()
+    try await two.client.items.update(id: note.id, properties: ["body": "Water"])
+    try await answer.until(item: note.id)
+
+    #expect(try await one.body(note.id) == "Water")
+    #expect(try await one.client.items.get(id: note.id).version == 2)
+    await stop(one, two)
+  }
+
+  @Test func `edges, states, tags and extensions travel`() async throws {
+    let (one, two) = try await pair()
+    let note = try await one.note("A")
+    let book = try await one.client.items.create(
+      CreateItemInput(type: "core.group", properties: ["title": "G"]))
+    try await one.synced {
+      try await one.client.edges.create(
+        CreateEdgeInput(
+          sourceId: book.id, targetId: note.id, edgeType: "parent-of", properties: ["n": 1]))
+      try await one.client.metadata.addTags(id: note.id, tags: ["a", "b"])
+      try await one.client.metadata.removeTag(id: note.id, tag: "a")
+      try await one.client.items.transition(id: note.id, to: .archived)
+      _ = try await one.client.extensions.set(id: note.id, namespace: "user.x", data: ["n": 2])
+    }
+
+    let fresh = try await Device("three", one.line, seed: 3)
+    try await fresh.start()
+
+    #expect(try await fresh.client.items.get(id: note.id).state == .archived)
+    #expect(try await fresh.client.metadata.get(id: note.id).tags == ["b"])
+    #expect(
+      try await fresh.client.extensions.get(id: note.id, namespace: "user.x") == ["n": 2])
+    let edges = try await fresh.client.edges.list(EdgeFilters(targetId: note.id)).data
+    #expect(edges.map(\.properties) == [["n": 1]])
+    await stop(one, two, fresh)
+  }
+
+  @Test func `hundreds of changes made offline arrive in order`() async throws {
+    let (one, two) = try await pair()
+    one.line.setReachable(false)
+    let events = try one.events()
+    _ = try await events.next { if case .failed = $0 { true } else { false } }
+    var ids: [String] = []
+    for number in 0..<200 {
+      let note = try await one.note("N\(number)", "first")
+      try await one.client.items.update(id: note.id, properties: ["body": .string("\(number)")])
+      ids.append(note.id)
+    }
+
+    one.line.setReachable(true)
+    try await one.synced { await one.client.syncEngine?.retry() }
+
+    let fresh = try await Device("three", one.line, seed: 3)
+    try await fresh.start()
+    for (number, id) in ids.enumerated() {
+      #expect(try await fresh.body(id) == "\(number)")
+    }
+    await stop(one, two, fresh)
+  }
+
+  @Test func `a lost answer changes nothing twice`() async throws {
+    let (one, two) = try await pair()
+    let lost = LossCounter()
+    one.line.setFault { request in
+      request.method != "GET" && lost.takes() ? .lostAnswer : nil
+    }
+
+    let events = try one.events()
+    let note = try await one.note("A", "x")
+    try await events.untilSynced()
+
+    #expect(lost.count == 1)
+    #expect(try await one.client.items.get(id: note.id).version == 1)
+    #expect(
+      one.line.ask("GET", "/items").body.objectValue?["data"]?.arrayValue?.count == 1)
+    await stop(one, two)
+  }
+
+  @Test func `both change the text, and the policy keeps both`() async throws {
+    let (one, two) = try await pair()
+    let id = try await conflict(one, two, mine: "mine", theirs: "theirs")
+
+    let events = try one.events()
+    await one.client.syncEngine?.resume()
+    try await events.untilSynced()
+
+    #expect(try await one.body(id) == "theirs")
+    let copies = try await one.client.items.list(ListFilters(tags: ["conflicted-copy"])).data
+    #expect(copies.map { $0.properties["body"] } == ["mine"])
+    #expect(await events.seen.contains("conflictAutoMerged"))
+    let edges = try await one.client.edges.list(
+      EdgeFilters(sourceId: copies.first?.id, edgeTypes: ["derived-from"])
+    ).data
+    #expect(edges.map(\.targetId) == [id])
+    await stop(one, two)
+  }
+
+  @Test func `disjoint edits of a text are merged where the client wants it`() async throws {
+    let (one, two) = try await pair(textMerge: .whenDisjoint)
+    let id = try await conflict(
+      one, two, base: "a\n\nb\n\nc", mine: "A\n\nb\n\nc", theirs: "a\n\nb\n\nC")
+
+    let events = try one.events()
+    await one.client.syncEngine?.resume()
+    try await events.untilSynced()
+
+    #expect(try await one.body(id) == "A\n\nb\n\nC")
+    await stop(one, two)
+  }
+
+  @Test func `a manual conflict waits for the person and blocks its note alone`() async throws {
+    let (one, two) = try await pair(conflict: .manual)
+    let id = try await conflict(one, two, mine: "mine", theirs: "theirs")
+
+    let changes = try two.events()
+    await one.client.syncEngine?.resume()
+    let other = try await one.note("Other")
+    try await changes.until(item: other.id)
+    let parked = try await one.store.parkedConflicts()
+    #expect(parked.map(\.context.itemId) == [id])
+    #expect(try await one.body(id) == "mine")
+    try await one.synced {
+      try await one.store.resolveConflict(
+        id: parked.first?.id ?? "", choosing: ["body": "mine and theirs"])
+    }
+
+    #expect(try await one.store.parkedConflicts().isEmpty)
+    #expect(try await one.client.items.get(id: id).version == 3)
+    #expect(try await one.body(id) == "mine and theirs")
+    await stop(one, two)
+  }
+
+  /// Lets two devices change the same note while the first one pauses.
+  private func conflict(
+    _ one: Device, _ two: Device, base: String = "base", mine: String, theirs: String
+  ) async throws -> String {
+    let news = try two.events()
+    let note = try await one.note("A", base)
+    try await news.until(item: note.id)
+    await one.client.syncEngine?.pause()
+    try await one.client.items.update(id: note.id, properties: ["body": .string(mine)])
+    try await two.synced {
+      try await two.client.items.update(id: note.id, properties: ["body": .string(theirs)])
+    }
+    return note.id
+  }
+}

@@ -1,0 +1,96 @@
+import MarfaSDK
+import TestSupport
+
+/// What the simulated people did, kept without any rule of merging: each edit is a word that nothing
+/// else holds.
+struct EditOracle {
+  /// Words that somebody added to a body, and the note in which they were typed.
+  private(set) var words: [String: String] = [:]
+  /// Tags that somebody added and nobody removed.
+  private(set) var tags: [String: String] = [:]
+  private var next = 0
+
+  /// Does one thing that a person may do on a device.
+  mutating func act(as client: SimulatedClient, _ numbers: inout SplitMix64) throws {
+    let items = try client.store.items()
+    let ids = items.keys.sorted()
+    next += 1
+    let word = "w\(next)"
+    guard let id = ids.randomElement(using: &numbers), Int.random(in: 0..<5, using: &numbers) > 0
+    else {
+      let id = try client.store.create(
+        CreateItemInput(
+          type: "core.note", properties: ["title": "N", "body": .string(word + "\n")]))
+      words[word] = id
+      return
+    }
+    switch Int.random(in: 0..<10, using: &numbers) {
+    case 0...4:
+      try client.store.update(id: id) { properties in
+        ["body": .string((properties["body"]?.stringValue ?? "") + word + "\n")]
+      }
+      words[word] = id
+    case 5: try client.store.update(id: id) { _ in ["title": .string(word)] }
+    case 6:
+      try client.store.changeTags(id: id, adding: [word])
+      tags[word] = id
+    case 7: try move(id, items, client)
+    case 8: try link(id, ids, client, &numbers)
+    default:
+      let edges = try client.store.edges()
+      guard let edge = edges.keys.sorted().randomElement(using: &numbers) else { return }
+      try client.store.deleteEdge(id: edge)
+    }
+  }
+
+  private func move(
+    _ id: String, _ items: [String: ConfirmedItem], _ client: SimulatedClient
+  ) throws {
+    let next: ItemState = items[id]?.item.state == .trashed ? .active : .trashed
+    try client.store.transition(id: id, to: next)
+  }
+
+  private func link(
+    _ id: String, _ ids: [String], _ client: SimulatedClient, _ numbers: inout SplitMix64
+  ) throws {
+    guard let other = ids.randomElement(using: &numbers), other != id else { return }
+    let there = try client.store.edges().values.contains {
+      $0.sourceId == id && $0.targetId == other
+    }
+    guard !there else { return }
+    try client.store.createEdge(
+      CreateEdgeInput(sourceId: id, targetId: other, edgeType: "about"))
+  }
+
+  /// What is wrong with what everybody has in the end; empty when nothing is.
+  ///
+  /// - Parameters:
+  ///   - items: The server's items, with tags.
+  ///   - refused: The bodies of requests that the server refused, of all devices.
+  /// - Returns: What is wrong, a line for each.
+  func problems(
+    items: [String: ConfirmedItem], refused: [String]
+  ) -> [String] {
+    var problems: [String] = []
+    let bodies = items.mapValues { Self.words(of: $0.item) }
+    for word in words.keys.sorted() {
+      let isThere = bodies.values.contains { $0.contains(word) }
+      if !isThere, !refused.contains(where: { $0.contains(word + "\\n") }) {
+        problems.append("\(word) of \(words[word] ?? "") is lost")
+      }
+    }
+    for (id, words) in bodies.sorted(by: { $0.key < $1.key })
+    where Set(words).count != words.count {
+      problems.append("\(id) has words twice: \(words)")
+    }
+    for (tag, id) in tags.sorted(by: { $0.key < $1.key })
+    where items[id]?.tags?.contains(tag) != true {
+      problems.append("the tag \(tag) of \(id) is lost")
+    }
+    return problems
+  }
+
+  private static func words(of item: Item) -> [String] {
+    (item.properties["body"]?.stringValue ?? "").split(separator: "\n").map(String.init)
+  }
+}

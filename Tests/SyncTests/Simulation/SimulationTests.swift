@@ -1,0 +1,137 @@
+import Foundation
+import MarfaSDK
+import MarfaServer
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct SimulationTests {
+  /// How many histories are run; `MARFA_HISTORIES` asks for more.
+  private static var histories: Int {
+    ProcessInfo.processInfo.environment["MARFA_HISTORIES"].flatMap { Int($0) } ?? 20
+  }
+
+  /// Everything that is wrong at the end of a history; empty when nothing is.
+  private func problems(
+    seed: UInt64, _ plant: PlantedFault = .none
+  ) throws -> [String] {
+    let simulation = try Simulation(seed: seed, clients: 2 + Int(seed % 3))
+    simulation.plant = plant
+    do {
+      try simulation.run(edits: 8)
+    } catch let stuck as Simulation.Stuck {
+      return ["it does not come to rest: \(stuck.seen)"]
+    }
+    let server = try ServerContents(simulation.server)
+    var problems: [String] = []
+    var refused: [String] = []
+    for client in simulation.clients {
+      let changes = try client.store.refused()
+      refused += changes.map(\.request)
+      let queue = try client.store.queue()
+      if !queue.isEmpty { problems.append("\(client.name) has not sent \(queue.map(\.intent))") }
+      problems += server.differences(
+        from: client, leavingOut: Set(changes.compactMap(\.itemId)))
+    }
+    return problems + simulation.oracle.problems(items: server.items, refused: refused)
+  }
+
+  @Test func `after any history all devices are alike and nothing is lost or doubled`() throws {
+    for seed in 1...UInt64(Self.histories) {
+      let problems = try problems(seed: seed)
+      #expect(problems.isEmpty, "seed \(seed): \(problems.prefix(5))")
+    }
+  }
+
+  @Test func `the same seed gives the same history`() throws {
+    var contents: [ServerContents] = []
+    for _ in 0..<2 {
+      let simulation = try Simulation(seed: 5, clients: 3)
+      try simulation.run(edits: 8)
+      contents.append(try ServerContents(simulation.server))
+    }
+
+    #expect(contents[0] == contents[1])
+    #expect(!contents[0].items.isEmpty)
+  }
+
+  @Test(arguments: [PlantedFault.ignoredConflict, .placeApart, .olderEvents])
+  fileprivate func `a planted fault is found`(plant: PlantedFault) throws {
+    var found: UInt64?
+    for seed in 1...UInt64(60) where found == nil {
+      if try !problems(seed: seed, plant).isEmpty { found = seed }
+    }
+
+    #expect(found != nil)
+  }
+}
+
+/// What a server has, by id.
+struct ServerContents: Hashable {
+  var items: [String: ConfirmedItem] = [:]
+  var edges: [String: Edge] = [:]
+
+  init(_ server: DirectServer) throws {
+    let caller = Credential(
+      APIKey(id: "k", label: "k", source: "k", role: .admin, createdAt: ""))
+    var next: String?
+    repeat {
+      let answer = server.answer(
+        DirectServer.Request("GET", "/snapshot", query: next.map { [("after", $0)] } ?? []),
+        as: caller)
+      var isHead = true
+      for line in answer.body.split(separator: UInt8(ascii: "\n")) {
+        let json = try JSONParser.parse(line)
+        let members = json.objectValue ?? [:]
+        if isHead {
+          next = members["next"]?.stringValue
+          isHead = false
+        } else if let edge = members["edge"] {
+          let edge = try Edge(json: edge)
+          edges[edge.id] = edge
+        } else {
+          // What was removed ends a snapshot.
+          if json.objectValue?["deleted"] != nil { continue }
+          let pair = try ItemWithMetadata(json: json)
+          items[pair.item.id] = ConfirmedItem(
+            pair.item, tags: pair.metadata.tags, extensions: pair.metadata.extensions)
+        }
+      }
+    } while next != nil
+  }
+
+  /// How a device differs.
+  func differences(
+    from client: SimulatedClient, leavingOut ids: Set<String>
+  ) -> [String] {
+    var problems: [String] = []
+    do {
+      let mine = try client.store.items()
+      for id in Set(items.keys).union(mine.keys).sorted() where !ids.contains(id) {
+        let (here, there) = (mine[id], items[id])
+        if here?.item.properties != there?.item.properties || here?.item.state != there?.item.state
+          || here?.item.version != there?.item.version || here?.tags != there?.tags
+        {
+          problems.append(
+            "\(client.name) has \(Self.line(here)), the server \(Self.line(there)) of \(id)")
+        }
+      }
+      let own = Set(try client.store.edges().values.map(Self.key))
+      let theirs = Set(edges.values.map(Self.key))
+      for key in own.symmetricDifference(theirs).sorted()
+      where !ids.contains(where: { key.hasPrefix($0) }) {
+        problems.append("\(client.name) and the server differ in the edge \(key)")
+      }
+    } catch {
+      problems.append("\(client.name): \(error)")
+    }
+    return problems
+  }
+
+  private static func key(_ edge: Edge) -> String {
+    "\(edge.sourceId) \(edge.edgeType) \(edge.targetId) \(edge.id)"
+  }
+
+  private static func line(_ item: ConfirmedItem?) -> String {
+    guard let item else { return "nothing" }
+    return "v\(item.item.version) \(item.item.state) \(item.item.properties) \(item.tags ?? [])"
+  }
+}
