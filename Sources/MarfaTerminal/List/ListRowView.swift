@@ -189,7 +189,6 @@ extension ItemRow {
     if flags.contains(.favourite) { words.append("favourite") }
     if flags.contains(.pinned) { words.append("pinned") }
     if flags.contains(.hasAttachment) { words.append("has attachments") }
-    if flags.contains(.isPending) { words.append("being saved") }
     if self.state == .archived { words.append("in the archive") }
     if self.state == .trashed {
       words.append("in the trash")

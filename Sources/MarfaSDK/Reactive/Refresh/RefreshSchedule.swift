@@ -42,8 +42,6 @@ package struct RefreshSchedule: Hashable, Sendable {
     self.interval = interval
   }
 
-  /// Whether a fetch is running.
-  package var isBusy: Bool { isFetching }
   /// When the timer goes off that was asked for last; nil when none runs.
   package var timer: Duration? { deadline }
 

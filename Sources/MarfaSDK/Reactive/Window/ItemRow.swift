@@ -19,8 +19,6 @@ public struct ItemRow: Hashable, Sendable, Identifiable {
     public static let hasAttachment = Flags(rawValue: 4)
     /// The item no longer belongs to the list, and stays until the selection leaves it.
     public static let hasLeft = Flags(rawValue: 8)
-    /// An action on the item is shown that the store has not confirmed yet.
-    public static let isPending = Flags(rawValue: 16)
   }
 
   /// Id, title, type, tags, state and times.

@@ -41,15 +41,11 @@ public final class ItemWindow {
   /// Whether the rows are those of the list before, while the one to show is still being read.
   public var isStale: Bool { isForeign }
   private var isForeign = false
-  @ObservationIgnored private let overlay: PendingOverlay
   private let margin: Int
 
-  init(
-    source: WindowSource, length: Int, margin: Int, hub: ChangeHub, overlay: PendingOverlay
-  ) {
+  init(source: WindowSource, length: Int, margin: Int, hub: ChangeHub) {
     self.source = source
     self.margin = margin
-    self.overlay = overlay
     view = WindowView(length: length)
     let refresher = Refresher<WindowReading>(
       hub: hub, interest: source.interest,
@@ -75,9 +71,7 @@ public final class ItemWindow {
   public var loadedRange: Range<Int> { view.loaded }
 
   /// The row at a place, or nil when it has not been read.
-  public subscript(index: Int) -> ItemRow? {
-    view[index].map { overlay.applied(to: $0.row) }
-  }
+  public subscript(index: Int) -> ItemRow? { view[index]?.row }
 
   /// How many rows have come to be above the view since its top was last seen.
   public var newAbove: Int { view.content?.newAbove ?? 0 }
