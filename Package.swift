@@ -97,7 +97,7 @@ let package = Package(
     .target(name: "NoteMarkup"),
 
     // 2: resources
-    .target(name: "Settings", dependencies: ["TerminalUI", yams]),
+    .target(name: "Settings", dependencies: ["MarfaModel", "TerminalUI", yams]),
     .target(name: "StorageKit", dependencies: [grdb, logging]),
     .target(name: "HTTPTransport", dependencies: ["CCurl"]),
     .target(

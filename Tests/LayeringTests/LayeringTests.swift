@@ -11,7 +11,7 @@ private let allowedImports: [String: Set<String>] = [
   "Documents": ["Collections"],
   "Operations": ["Collections", "Logging"],
   "TerminalUI": ["Collections"],
-  "Settings": ["TerminalUI", "Yams", "Logging"],
+  "Settings": ["MarfaModel", "TerminalUI", "Yams", "Logging"],
   "StorageKit": ["GRDB", "Logging"],
   "HTTPTransport": ["CCurl", "Logging"],
   "TerminalDriver": ["TerminalUI", "CNcurses", "CTerminalGuard", "Logging"],

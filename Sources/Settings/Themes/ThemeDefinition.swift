@@ -1,3 +1,4 @@
+import MarfaModel
 import TerminalUI
 
 /// A theme as written: names of colours not yet looked up, parents not yet merged.

@@ -1,4 +1,5 @@
 import Foundation
+import MarfaModel
 import TerminalUI
 
 /// Finds themes by name: the compiled ones first, then files.
