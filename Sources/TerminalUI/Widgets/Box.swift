@@ -54,7 +54,7 @@ public struct Box: Widget, Hashable, Sendable {
   }
 
   private func draw(
-    _ text: StyledText, in line: Rect, _ alignment: Alignment, on surface: inout Surface
+    _ text: StyledText, in line: Rect, _ alignment: TextAlignment, on surface: inout Surface
   ) {
     guard text.columns > 0, line.columns > 4 else { return }
     var padded = StyledText(" ")

@@ -7,10 +7,10 @@ public struct ListRow: Hashable, Sendable {
     /// The columns that it takes in every row; nil takes what the text needs.
     public var columns: Int?
     /// The alignment of the text in them.
-    public var alignment: Alignment
+    public var alignment: TextAlignment
 
     /// Creates a field.
-    public init(_ text: StyledText, columns: Int? = nil, alignment: Alignment = .leading) {
+    public init(_ text: StyledText, columns: Int? = nil, alignment: TextAlignment = .leading) {
       self.text = text
       self.columns = columns
       self.alignment = alignment

@@ -23,7 +23,7 @@ import Testing
 
     for columns in 0..<40 {
       let text = TextWidth.visible(RandomText.make(pieces: 5, using: &random))
-      for alignment in [Alignment.leading, .center, .trailing] {
+      for alignment in [TextAlignment.leading, .center, .trailing] {
         let fitted = TextWidth.fitted(text, to: columns, alignment: alignment)
 
         #expect(TextWidth.columns(of: fitted) == columns)
