@@ -39,6 +39,11 @@ import TerminalUI
     #expect(Self.screen("漢字漢。字", "", 7, 2).last?.first != "。")
   }
 
+  @Test func `an opening mark does not end a row, and an option is not broken at its hyphens`() {
+    #expect(Self.screen("漢字漢「字」", "", 9, 2) == ["漢字漢", "「字」"])
+    #expect(Self.screen("word --json", "", 9, 2) == ["word", "--json"])
+  }
+
   @Test func `controls are visible and tabs reach their stops`() {
     #expect(Self.screen("a\tb\u{1b}[1m", "", 20, 1) == ["a   b^[[1m"])
     #expect(Self.screen("x\u{202e}y", "", 20, 1) == ["x<202E>y"])

@@ -23,6 +23,7 @@ import Testing
       ("a\u{a0}b c", 4, ["a\u{a0}b ", "c"]),
       ("x 👨‍👩‍👧 y", 3, ["x ", "👨‍👩‍👧 ", "y"]),
       ("漢", 1, ["漢"]),
+      ("🎉🎉🎉!", 4, ["🎉🎉", "🎉!"]),
     ] as [(String, Int, [String])])
   func `a paragraph is broken where words end`(text: String, columns: Int, rows: [String]) {
     #expect(wrap(text, columns) == rows)
