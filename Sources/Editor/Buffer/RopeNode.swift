@@ -24,7 +24,7 @@ struct RopeNode: Sendable {
     summary = TextSummary(of: bytes)
   }
 
-  /// Creates a branch; its children have one height.
+  /// Joins children, which all have one height.
   init(children: [RopeNode]) {
     bytes = []
     self.children = children

@@ -11,13 +11,13 @@ public struct TextBuffer: Sendable {
 
   var root: RopeNode
 
-  /// Creates a buffer; linear.
+  /// Holds a text; linear in its length.
   public init(_ text: String = "") {
     var text = text
     root = text.withUTF8 { RopeNode(text: $0) }
   }
 
-  /// Creates a buffer of valid UTF-8; linear.
+  /// Holds bytes, which must be valid UTF-8; linear.
   init(utf8 bytes: [UInt8]) {
     root = bytes.withUnsafeBufferPointer { RopeNode(text: $0) }
   }

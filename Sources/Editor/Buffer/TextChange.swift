@@ -8,7 +8,7 @@ public struct TextChange: Hashable, Sendable, Codable {
   /// What is there afterwards; empty for a deletion.
   public var replacement: String
 
-  /// Creates a change.
+  /// Puts a text in place of a range of UTF-8 bytes, which begins and ends at cluster boundaries.
   public init(range: Range<Int>, replacement: String) {
     self.range = range
     self.replacement = replacement

@@ -24,7 +24,7 @@ public struct SearchPattern: Hashable, Sendable {
   /// How many lines below the one it begins in a match may reach.
   var lineSpan = 0
 
-  /// Creates a pattern.
+  /// Looks for a text or an expression, which must not be empty.
   ///
   /// - Parameters:
   ///   - text: The text or expression.
