@@ -5,13 +5,13 @@ public struct Rect: Hashable, Sendable {
   /// The extent to the right and down.
   public var size: Size
 
-  /// Creates a rectangle; a negative width or height becomes 0.
+  /// A rectangle by its cells; a negative width or height becomes 0.
   public init(column: Int, row: Int, columns: Int, rows: Int) {
     origin = Point(column: column, row: row)
     size = Size(columns: columns, rows: rows)
   }
 
-  /// Creates a rectangle from its corner and extent.
+  /// A rectangle by its upper left cell and its extent.
   public init(origin: Point, size: Size) {
     self.origin = origin
     self.size = size

@@ -9,7 +9,7 @@ public struct ScrollWindow: Hashable, Sendable {
   /// How many rows fit.
   public private(set) var height: Int
 
-  /// Creates a window at the top.
+  /// Clamps the offset, so that the window ends at the last row if it can.
   public init(total: Int = 0, height: Int = 0, offset: Int = 0) {
     self.total = max(0, total)
     self.height = max(0, height)

@@ -7,7 +7,7 @@ public struct Style: Hashable, Sendable {
   /// Attributes that are added to the cell's.
   public var modifiers: TextModifiers
 
-  /// Creates a style.
+  /// A style; without a colour the cell keeps its own.
   public init(
     foreground: Color? = nil, background: Color? = nil, modifiers: TextModifiers = []
   ) {

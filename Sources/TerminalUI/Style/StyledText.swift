@@ -7,7 +7,7 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
     /// How it is drawn.
     public var style: Style
 
-    /// Creates a part.
+    /// A part in one style; its controls are made visible when it is drawn.
     public init(_ text: String, style: Style = .plain) {
       self.text = text
       self.style = style
@@ -17,13 +17,13 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The parts, in order; may be empty.
   public var spans: [Span]
 
-  /// Creates a text from its parts.
+  /// A text of parts, in order; without parts it is empty.
   public init(_ spans: [Span] = []) { self.spans = spans }
 
-  /// Creates a text in one style.
+  /// A text in one style throughout.
   public init(_ text: String, style: Style = .plain) { spans = [Span(text, style: style)] }
 
-  /// Creates a plain text.
+  /// A text without a style, so that literals can be drawn.
   public init(stringLiteral value: String) { self.init(value) }
 
   /// The text without styles.

@@ -14,7 +14,7 @@ public struct Surface: Hashable, Sendable {
   /// The form of the hardware cursor.
   public var cursorShape = CursorShape.terminalDefault
 
-  /// Creates an empty surface.
+  /// Blank cells; the cursor is at the upper left.
   public init(size: Size) {
     self.size = size
     packed = Array(repeating: .blank, count: size.columns * size.rows)

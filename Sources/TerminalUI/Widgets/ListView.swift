@@ -9,7 +9,7 @@ public struct ListRow: Hashable, Sendable {
     /// The alignment of the text in them.
     public var alignment: TextAlignment
 
-    /// Creates a field.
+    /// A field as wide as its text unless `columns` says how wide.
     public init(_ text: StyledText, columns: Int? = nil, alignment: TextAlignment = .leading) {
       self.text = text
       self.columns = columns
@@ -28,7 +28,7 @@ public struct ListRow: Hashable, Sendable {
   /// Lies below all styles of the row.
   public var style: Style
 
-  /// Creates a row.
+  /// A row; its title gets what room the fields leave.
   public init(
     _ title: StyledText, leading: [Field] = [], trailing: [Field] = [], style: Style = .plain
   ) {
@@ -82,7 +82,7 @@ public struct ListView: Widget {
   /// Fewer columns are never left to a title while fields next to it can go.
   private static let leastTitle = 12
 
-  /// Creates a list.
+  /// A list that asks `row` for the rows in view only; nil draws an empty one.
   public init(
     window: ScrollWindow, selection: Int?, isFocused: Bool, styles: Styles = Styles(),
     glyphs: GlyphSet = .unicode, row: @escaping (Int) -> ListRow?

@@ -23,7 +23,7 @@ public struct TextInput: Hashable, Sendable {
   /// What was cut last.
   public private(set) var cut = ""
 
-  /// Creates an input with the cursor at the end.
+  /// A text to edit, with the cursor at its end.
   public init(_ text: String = "") {
     before = text
     after = ""
