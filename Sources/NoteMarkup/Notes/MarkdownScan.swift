@@ -70,7 +70,7 @@ public struct MarkdownScan: Hashable, Sendable {
     /// Where the line starts.
     public var offset: Int
 
-    /// Creates a heading.
+    /// A heading by its level, 1 to 6, its text, its line from 1 and its offset in UTF-8 bytes.
     public init(level: Int, title: String, line: Int, offset: Int) {
       self.level = level
       self.title = title
