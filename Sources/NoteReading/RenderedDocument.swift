@@ -18,10 +18,9 @@ package struct RenderedDocument: Hashable, Sendable {
   /// Whether lines at the end were left out, as asked.
   package var isTruncated = false
 
-  /// Creates a document without lines.
   package init() {}
 
-  /// Creates a document that shows a text as it is.
+  /// Shows a text as it is, without Markdown.
   init(_ text: WrappedText) {
     lines = RenderedLines(text)
     isPlain = true
