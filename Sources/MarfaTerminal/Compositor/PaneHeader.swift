@@ -8,7 +8,7 @@ package struct PaneHeader {
   private let count: String
   private let trailing: String
 
-  /// Creates a header.
+  /// A header of one row; what does not fit is cut from the title.
   ///
   /// - Parameters:
   ///   - number: The digit that goes to the pane.

@@ -16,7 +16,7 @@ import TerminalUI
   private var offered: [String] = []
   private var history: InputHistory
 
-  /// Creates a prompt.
+  /// Asks for a line; just one of `entered` and `cancelled` is called, once.
   ///
   /// - Parameters:
   ///   - context: What it gets of the application.

@@ -23,7 +23,7 @@ import TerminalUI
   /// The cells of the rows.
   private var area = Rect(column: 0, row: 0, columns: 0, rows: 0)
 
-  /// Creates a picker.
+  /// Asks the source for rows at once.
   ///
   /// - Parameters:
   ///   - context: What it gets of the application.

@@ -25,7 +25,7 @@ import TerminalUI
       _ tag: String, _ counts: [String: Int], _ renamed: @escaping @MainActor (String) -> Void
     ) -> Void
 
-  /// Creates a cloud of all tags.
+  /// Follows all tags until it is closed.
   ///
   /// - Parameters:
   ///   - context: What it gets of the application.

@@ -18,7 +18,6 @@ package struct ListRowView {
   /// The tags that the row has room for.
   private var tagText = ""
 
-  /// Creates a row.
   package init(
     row: ItemRow, format: RowFormat, match: MatchingText? = nil, commonTag: String? = nil,
     isSelected: Bool = false, isMarked: Bool = false
