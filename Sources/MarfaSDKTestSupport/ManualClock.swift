@@ -50,7 +50,7 @@ public final class ManualClock: Clock, Sendable {
 
   private let state = Mutex(State())
 
-  /// Creates a clock that shows zero.
+  /// Shows zero until it is advanced.
   public init() {}
 
   /// The moment that was last set.
