@@ -37,7 +37,6 @@ package struct RefreshSchedule: Hashable, Sendable {
   private var isFetching = false
   private var deadline: Duration?
 
-  /// Creates a schedule that has fetched nothing yet.
   package init(interval: Duration = .milliseconds(50)) {
     self.interval = interval
   }

@@ -21,7 +21,7 @@ package final class Refresher<Output: Sendable>: ChangeReceiver {
   private var fetching: Task<Void, Never>?
   private var waiting: Task<Void, Never>?
 
-  /// Creates a refresher that has not started.
+  /// Reads nothing until `start`.
   ///
   /// - Parameters:
   ///   - hub: where changes come from.

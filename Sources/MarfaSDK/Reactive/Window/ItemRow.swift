@@ -6,7 +6,7 @@ public struct ItemRow: Hashable, Sendable, Identifiable {
     /// The marks as bits.
     public let rawValue: UInt8
 
-    /// Creates a set from bits.
+    /// The marks of the bits that are set.
     public init(rawValue: UInt8) {
       self.rawValue = rawValue
     }
@@ -28,7 +28,7 @@ public struct ItemRow: Hashable, Sendable, Identifiable {
   /// What the store does not say of the row.
   var marks: Flags = []
 
-  /// Creates a row from an item's summary.
+  /// A row as a test or a preview shows it; windows make their own.
   public init(summary: ItemSummary, excerpt: String? = nil) {
     self.summary = summary
     self.excerpt = excerpt
