@@ -151,7 +151,7 @@ extension MarkdownTree.Event {
   var line: Int { Int(cmark_node_get_start_line(node)) }
   /// The level of a heading, 1…6.
   var level: Int { Int(cmark_node_get_heading_level(node)) }
-  /// Whether the items of a list stand without blank lines.
+  /// Whether the items of a list are without blank lines.
   var isTight: Bool { cmark_node_get_list_tight(node) != 0 }
   /// The first number of an ordered list, or nil.
   var firstNumber: Int? {

@@ -88,7 +88,7 @@ package struct RenderedLink: Hashable, Sendable {
   package var target: LinkTarget
   /// The text that is shown.
   package var text: String
-  /// Where it stands; several parts when it is wrapped, none when it was left out.
+  /// Where it is; several parts when it is wrapped, none when it was left out.
   package var spans: [Span]
 
   /// Where it begins, or nil.

@@ -50,7 +50,7 @@ struct RopeNode: Sendable {
 extension RopeNode {
   /// Replaces a range of bytes; the root's form of the edit.
   ///
-  /// - Precondition: The range lies inside and on scalar boundaries.
+  /// - Precondition: The range is inside and on scalar boundaries.
   mutating func replaceAtRoot(_ range: Range<Int>, with text: UnsafeBufferPointer<UInt8>) {
     let siblings = replace(range, with: text)
     if !siblings.isEmpty { self = RopeNode(joining: [self] + siblings) }

@@ -52,7 +52,7 @@ public struct TextBuffer: Sendable {
 
   /// Replaces a range of bytes.
   ///
-  /// - Precondition: The range lies inside the text, on scalar boundaries.
+  /// - Precondition: The range is inside the text, on scalar boundaries.
   public mutating func replace(_ range: Range<Int>, with replacement: String) {
     precondition(
       range.lowerBound >= 0 && range.upperBound <= byteCount, "A change lies inside the text.")

@@ -27,7 +27,7 @@ extension TextChange {
     case after
   }
 
-  /// Where an offset of the text before the change lies afterwards.
+  /// Where an offset of the text before the change is afterwards.
   ///
   /// An offset inside the replaced range goes to the start of the replacement, or to its end with
   /// the bias `.after`.

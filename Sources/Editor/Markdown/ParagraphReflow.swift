@@ -20,7 +20,7 @@ struct ParagraphReflow {
   /// A piece that is not broken.
   private struct Word {
     var text: String
-    /// Whether white space stands before it.
+    /// Whether white space is before it.
     var isApart: Bool
   }
 

@@ -19,7 +19,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
     self.day = day
   }
 
-  /// The day so many days after 1970-01-01, or before it when negative.
+  /// The day that many days after 1970-01-01, or before it when negative.
   public init(daysSince1970: Int) {
     let shifted = daysSince1970 + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097

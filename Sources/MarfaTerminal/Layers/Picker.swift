@@ -28,7 +28,7 @@ import TerminalUI
   /// - Parameters:
   ///   - context: What it gets of the application.
   ///   - title: The title of the box.
-  ///   - text: What stands in the field at first.
+  ///   - text: What is in the field at first.
   ///   - width: How wide the box is.
   ///   - source: Where the rows come from.
   package init(

@@ -32,7 +32,7 @@ public struct Rect: Hashable, Sendable {
   /// Whether the rectangle holds no cell.
   public var isEmpty: Bool { columns == 0 || rows == 0 }
 
-  /// Whether the point lies inside.
+  /// Whether the point is inside.
   public func contains(_ point: Point) -> Bool {
     (minColumn..<maxColumn).contains(point.column) && (minRow..<maxRow).contains(point.row)
   }

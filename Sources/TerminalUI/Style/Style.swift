@@ -1,4 +1,4 @@
-/// Colours and modifiers of drawn text; what is nil shows what lies below.
+/// Colours and modifiers of drawn text; what is nil shows what is below.
 public struct Style: Hashable, Sendable {
   /// The colour of the strokes; nil keeps the cell's.
   public var foreground: Color?
