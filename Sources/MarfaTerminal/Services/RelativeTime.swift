@@ -9,7 +9,7 @@ package enum RelativeTime {
   ///   - now: The date it is seen from.
   ///   - calendar: Whose days and months are meant.
   ///   - pattern: The form of dates before yesterday; where it names no year, month and year are
-  ///     for dates of other years.
+  ///     shown for dates of other years.
   /// - Returns: The text.
   package static func text(
     for date: Date, now: Date, calendar: Calendar, pattern: DatePattern = .standard
