@@ -76,4 +76,12 @@ public struct Rect: Hashable, Sendable {
     let (rest, bottom) = splitTop(rows - min(max(0, count), rows))
     return (rest, bottom)
   }
+
+  /// One row of the rectangle, counted from its top; empty outside.
+  public func line(_ index: Int) -> Rect {
+    guard (0..<rows).contains(index) else {
+      return Rect(column: minColumn, row: maxRow, columns: 0, rows: 0)
+    }
+    return Rect(column: minColumn, row: minRow + index, columns: columns, rows: 1)
+  }
 }

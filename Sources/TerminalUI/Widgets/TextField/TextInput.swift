@@ -33,8 +33,6 @@ public struct TextInput: Hashable, Sendable {
   public var text: String { before + after }
   /// Whether nothing has been typed.
   public var isEmpty: Bool { before.isEmpty && after.isEmpty }
-  /// The columns before the cursor.
-  public var cursorColumn: Int { TextWidth.columns(of: TextWidth.visible(before)) }
 
   /// Puts another text in place, with the cursor at its end.
   public mutating func replace(with text: String) {
