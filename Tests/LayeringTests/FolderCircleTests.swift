@@ -8,7 +8,7 @@ private let largerCircles = [
   "Documents": 7, "MarfaModel": 6,
 ]
 
-@Suite struct FolderCircleTests {
+@Suite(.timeLimit(.minutes(5))) struct FolderCircleTests {
   /// The longest circle of folders that a target may have.
   private static let limit = 3
 

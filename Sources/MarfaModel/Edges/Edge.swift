@@ -19,7 +19,7 @@ public struct Edge: Codable, Hashable, Sendable, Identifiable {
   /// The space that it belongs to.
   public var tenantId: String?
 
-  /// Creates an edge.
+  /// An edge with all its fields, as a server sends it.
   public init(
     id: String, sourceId: String, targetId: String, edgeType: String,
     properties: [String: JSONValue] = [:], createdAt: String, updatedAt: String,
@@ -56,7 +56,7 @@ public struct HydratedEdges: Codable, Hashable, Sendable {
   /// Where the next page starts.
   public var nextCursor: String?
 
-  /// Creates a page of edges.
+  /// The first edges of one type, and how to read on.
   public init(edges: [Edge], hasMore: Bool = false, nextCursor: String? = nil) {
     self.edges = edges
     self.hasMore = hasMore

@@ -31,7 +31,7 @@ public struct CreateItemInput: Hashable, Sendable {
   /// Extensions by their namespaces; only where the server offers `create_with_extensions`.
   public var extensions: [String: [String: JSONValue]]?
 
-  /// Creates an input.
+  /// What is nil is left to the store, and has no edges, tags or attachments.
   public init(
     id: String? = nil, type: String, properties: [String: JSONValue] = [:],
     state: ItemState? = nil, tier: ItemTier? = nil, timestamp: String? = nil,

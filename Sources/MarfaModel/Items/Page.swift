@@ -7,7 +7,7 @@ public struct Page<Element: Sendable>: Sendable {
   /// Whether there is a next page.
   public var hasMore: Bool
 
-  /// Creates a page.
+  /// One page; `cursor` asks for the next one.
   public init(data: [Element], cursor: String? = nil, hasMore: Bool = false) {
     self.data = data
     self.cursor = cursor

@@ -8,7 +8,7 @@ public struct TextReplacement: Hashable, Sendable {
   /// The new text; empty for a deletion.
   public var text: String
 
-  /// Creates a replacement.
+  /// A text in place of a range.
   public init(range: Range<Int>, text: String) {
     self.range = range
     self.text = text

@@ -29,7 +29,7 @@ public struct ItemWithMetadata: Codable, Hashable, Sendable, Identifiable {
   /// The item's id.
   public var id: String { item.id }
 
-  /// Creates a pair.
+  /// An item and its metadata as they were read together.
   public init(item: Item, metadata: Metadata) {
     self.item = item
     self.metadata = metadata
@@ -45,7 +45,7 @@ public struct TagWithCount: Codable, Hashable, Sendable, Identifiable {
   /// The tag.
   public var id: String { tag }
 
-  /// Creates a count.
+  /// A tag and the number of items that carry it.
   public init(tag: String, count: Int) {
     self.tag = tag
     self.count = count

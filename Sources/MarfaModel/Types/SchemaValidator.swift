@@ -12,12 +12,12 @@ public struct SchemaValidator: Sendable {
   private let required: Set<String>
   private let unknown: UnknownProperties
 
-  /// Creates a validator of a type's fields.
+  /// Checks items against a type and its ancestors.
   public init(_ type: TypeRegistry.ResolvedType, unknown: UnknownProperties = .kept) {
     self.init(fields: type.fields, required: type.required, unknown: unknown)
   }
 
-  /// Creates a validator of the properties of an edge type.
+  /// Checks the properties of edges against their type.
   public init(_ type: EdgeType, unknown: UnknownProperties = .kept) {
     self.init(
       fields: type.propertySchema,

@@ -9,7 +9,7 @@
 public struct EdgesNamespace: Sendable {
   let backend: any EdgesBackend
 
-  /// Creates an edge.
+  /// Joins two items by an edge, as the rules of its type allow.
   ///
   /// - Parameter input: The edge.
   /// - Returns: The edge as it is stored.

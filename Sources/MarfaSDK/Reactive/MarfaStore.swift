@@ -12,8 +12,6 @@ import Observation
 /// ```
 @MainActor @Observable
 public final class MarfaStore {
-  /// List actions that are shown before they are confirmed.
-  public let overlay = PendingOverlay()
   @ObservationIgnored let local: LocalStore
   @ObservationIgnored let reader: StoreReader
   @ObservationIgnored package let hub: ChangeHub
@@ -29,9 +27,6 @@ public final class MarfaStore {
     reader = StoreReader(store: store)
     hub = ChangeHub(source: store.makeChangeFeed(), clock: RefreshClock(clock))
     otherProcesses = OtherProcesses(of: store)
-    hub.onCatchUp = { [overlay, weak hub] in
-      if let hub, !overlay.isEmpty { overlay.settle(through: hub.seenThrough) }
-    }
   }
 
   /// Why the commits of other processes are not noticed; nil when they are, or when nobody else

@@ -1,7 +1,7 @@
 import GRDB
 
 extension LocalStore {
-  /// Creates an edge.
+  /// Joins two items by an edge, as the rules of its type allow.
   ///
   /// - Parameter input: The edge.
   /// - Returns: The edge as it is stored.

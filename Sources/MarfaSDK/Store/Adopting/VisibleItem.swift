@@ -17,7 +17,6 @@ package struct VisibleItem: Hashable, Sendable {
   /// By namespace, with the origin of an import.
   package var extensions: [String: JSONValue]
 
-  /// Creates an item from all its fields.
   package init(
     state: ItemState, tier: ItemTier?, timestamp: Int64, sourceId: String?, tags: [String],
     attachments: [Attachment], properties: [String: JSONValue], extensions: [String: JSONValue]
