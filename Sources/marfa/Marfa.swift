@@ -12,7 +12,8 @@ enum Marfa {
   static func main() -> Never {
     Heap.giveBackFreedMemory()
     let arguments = Array(CommandLine.arguments.dropFirst())
-    let environment = ProcessInfo.processInfo.environment
+    let environment = ProfileArgument(arguments).environment(
+      ProcessInfo.processInfo.environment)
     Task { @MainActor in
       guard let terminal = CommandLineProgram.terminalArguments(arguments) else {
         exit(
