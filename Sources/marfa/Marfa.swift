@@ -15,7 +15,9 @@ enum Marfa {
     let environment = ProfileArgument(arguments).environment(
       ProcessInfo.processInfo.environment)
     Task { @MainActor in
-      guard let terminal = CommandLineProgram.terminalArguments(arguments) else {
+      guard let terminal = CommandLineProgram.terminalArguments(arguments),
+        !CommandLineProgram.refusesProfile(arguments, environment: environment)
+      else {
         exit(
           await CommandLineProgram.run(
             arguments, environment: environment, executable: executablePath))

@@ -25,6 +25,22 @@ package enum CommandLineProgram {
     }
   }
 
+  /// Whether a profile was asked for that is not there; `run` then says so.
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments without the program's name.
+  ///   - environment: The process's variables.
+  /// - Returns: Whether the application must not be opened.
+  package static func refusesProfile(
+    _ arguments: [String], environment: [String: String]
+  ) -> Bool {
+    let profile = ProfileArgument(arguments)
+    let session = CommandSession(
+      host: .process(environment: profile.environment(environment)))
+    return profile.problem(
+      environment: session.host.environment, directories: session.allDirectories) != nil
+  }
+
   /// Runs a command of the process.
   ///
   /// - Parameters:

@@ -34,7 +34,7 @@ struct LogCommand: SessionCommand {
     let most = limit.count(standard: 50)
     guard follow else {
       var printer = try Self.printer(options, session)
-      for line in log.lines(from: 0).lines.suffix(most) { Self.print(line, &printer) }
+      for line in log.lines(from: 0).lines.suffix(most) { Self.show(line, &printer) }
       return printer.finish()
     }
     try ApplicationDirectories.create(session.directories.state)
@@ -57,13 +57,13 @@ struct LogCommand: SessionCommand {
     }
     defer { watcher.cancel() }
     let first = log.lines(from: 0)
-    for line in first.lines.suffix(most) { print(line, &printer) }
+    for line in first.lines.suffix(most) { show(line, &printer) }
     session.output.flush()
     var end = first.end
     for await _ in changes {
       let next = log.lines(from: end)
       end = next.end
-      for line in next.lines { print(line, &printer) }
+      for line in next.lines { show(line, &printer) }
       session.output.flush()
       if session.output.isClosed { return }
     }
@@ -81,7 +81,7 @@ struct LogCommand: SessionCommand {
     }
   }
 
-  private static func print(_ line: String, _ printer: inout RecordPrinter) {
+  private static func show(_ line: String, _ printer: inout RecordPrinter) {
     if let entry = ActivityRecord(line: line) { printer.print(entry.record) }
   }
 }

@@ -120,7 +120,7 @@ struct SyncRun: Sendable {
 
   private func tell(_ counts: SyncCounts) async throws {
     if let received = try await store.sweptItemCount() {
-      progress("Catching up: \(received.formatted()) items received.")
+      progress("Catching up: \(received) items received.")
     } else if counts.pending > 0 {
       progress("Sending: \(SyncWords.changes(counts.pending)) to go.")
     }

@@ -62,29 +62,29 @@ package struct ActivityRecord: Hashable, Sendable {
   package static let fields = ["time", "event", "id", "message"]
 
   init?(_ event: SyncEvent, _ time: Timestamp) {
-    let (name, id, message): (String, String?, String?)
+    let entry: (name: String, id: String?, message: String?)
     switch event {
-    case .synced: (name, id, message) = ("synced", nil, nil)
-    case .failed(let error): (name, id, message) = ("failed", nil, Self.words(error))
+    case .synced: entry = ("synced", nil, nil)
+    case .failed(let error): entry = ("failed", nil, Self.words(error))
     case .conflictAutoMerged(let payload):
-      (name, id, message) = ("conflict_merged", payload.itemId, nil)
-    case .itemCreated(let item): (name, id, message) = ("item_created", item, nil)
-    case .itemUpdated(let item): (name, id, message) = ("item_updated", item, nil)
-    case .itemDeleted(let item): (name, id, message) = ("item_deleted", item, nil)
-    case .edgeCreated(let edge): (name, id, message) = ("edge_created", edge, nil)
-    case .edgeDeleted(let edge): (name, id, message) = ("edge_deleted", edge, nil)
+      entry = ("conflict_merged", payload.itemId, nil)
+    case .itemCreated(let item): entry = ("item_created", item, nil)
+    case .itemUpdated(let item): entry = ("item_updated", item, nil)
+    case .itemDeleted(let item): entry = ("item_deleted", item, nil)
+    case .edgeCreated(let edge): entry = ("edge_created", edge, nil)
+    case .edgeDeleted(let edge): entry = ("edge_deleted", edge, nil)
     case .mutationDropped(let kind, let item, _, let error):
-      (name, id, message) = ("refused", item, "\(kind.rawValue): \(Self.words(error))")
-    case .blobUploadStarted(let hash, _): (name, id, message) = ("upload_started", hash, nil)
+      entry = ("refused", item, "\(kind.rawValue): \(Self.words(error))")
+    case .blobUploadStarted(let hash, _): entry = ("upload_started", hash, nil)
     case .blobUploadProgress: return nil
-    case .blobUploadCompleted(let hash): (name, id, message) = ("upload_completed", hash, nil)
+    case .blobUploadCompleted(let hash): entry = ("upload_completed", hash, nil)
     case .blobUploadFailed(let hash, let error):
-      (name, id, message) = ("upload_failed", hash, Self.words(error))
+      entry = ("upload_failed", hash, Self.words(error))
     }
     record = Record([
-      ("time", .string(time.iso8601)), ("event", .string(name)),
-      ("id", id.map(JSONValue.string) ?? .null),
-      ("message", message.map(JSONValue.string) ?? .null),
+      ("time", .string(time.iso8601)), ("event", .string(entry.name)),
+      ("id", entry.id.map(JSONValue.string) ?? .null),
+      ("message", entry.message.map(JSONValue.string) ?? .null),
     ])
   }
 
