@@ -43,9 +43,10 @@ struct DoctorCommand: SessionCommand {
       directories: session.directories, diagnostics: diagnostics, keyDiagnostics: keys.diagnostics)
     let query = StoreHealth(databasePath: session.databasePath) { try await session.openNotes() }
     let store = OperationStore.detached(query: query)
+    let server = await ServerHealth(server: ServerSession(session, configuration.server)).checks()
     let notes = try await Interruptible.run(session.host) { try await store.fetch() }
     return [HealthCheck("version", .good, "marfa \(MarfaVersion.current)")] + terminal.checks()
-      + themes.checks() + files.checks() + notes
+      + themes.checks() + files.checks() + notes + server
   }
 
   private static func record(_ check: HealthCheck) -> Record {

@@ -65,7 +65,7 @@ extension CommandFixture {
     let file = directory.path + "/key"
     try directory.write(key + "\n", to: "key")
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
-    return await run("login --server \(server.url) --token-file \(file)")
+    return await run("login --quiet --server \(server.url) --token-file \(file)")
   }
 
   /// Whether a command line ended with 0; what it said otherwise is the failure's text.

@@ -156,9 +156,9 @@ import Testing
 
     let login = await device.run("login --no-input")
     try device.directory.write("", to: "pass")
-    let empty = await device.run("sync")
+    let empty = await device.run("sync --quiet")
     _ = await device.run(["config", "set", "server.token_command", "exit 3"])
-    let failed = await device.run("sync")
+    let failed = await device.run("sync --quiet")
 
     #expect(login.status == 0, "\(login.error)")
     #expect(!FileManager.default.fileExists(atPath: device.stateDirectory + "/credentials"))

@@ -78,7 +78,7 @@ import Testing
 
     let logout = await device.run("logout")
     let new = await device.note("--title Meanwhile", text: "meanwhile\n")
-    let sync = await device.run("sync --wait")
+    let sync = await device.run("sync --wait --quiet")
     let status = try await device.status()
     let login = try await device.logIn(to: server, key: try await server.key())
 

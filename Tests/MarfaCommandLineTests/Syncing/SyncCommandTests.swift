@@ -60,7 +60,7 @@ import Testing
     try await pair.two.succeeds("edit \(pair.id) -", input: "from two\n")
     try await pair.one.succeeds("sync --wait")
 
-    let sync = await pair.two.run("sync --wait")
+    let sync = await pair.two.run("sync --wait --quiet")
     let status = try await pair.two.status()
     let conflicts = try await pair.two.json("conflicts list --json").arrayValue ?? []
 
@@ -97,7 +97,7 @@ import Testing
     try await pair.one.succeeds("edit \(pair.id) -", input: "from one\n")
     try await pair.two.succeeds("edit \(pair.id) -", input: "from two\n")
     try await pair.one.succeeds("sync --wait")
-    let sync = await pair.two.run("sync --wait")
+    let sync = await pair.two.run("sync --wait --quiet")
     try #require(sync.status == 4, "\(sync.error)")
 
     let resolve = await pair.two.run(["conflicts", "resolve", pair.id] + choice)
@@ -165,7 +165,7 @@ import Testing
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o600], ofItemAtPath: folder + "/" + name)
 
-    let sync = await pair.one.run("sync --wait")
+    let sync = await pair.one.run("sync --wait --quiet")
 
     #expect(sync.status == 6)
     #expect(
