@@ -50,6 +50,7 @@ struct SyncRun: Sendable {
     _ engine: SyncEngine, _ signals: SyncSignals, _ log: ActivityLog
   ) async throws -> SyncCounts {
     var failure: (any Error)?
+    var looks = 0
     for await signal in signals.stream {
       if case .event(let event) = signal {
         log.append(event, at: store.environment.clock.now)
@@ -60,21 +61,32 @@ struct SyncRun: Sendable {
       try await tell(counts)
       let isOver =
         if await engine.isWaitingForOther {
-          try await isOtherDone(counts)
+          try isOtherDone(counts)
         } else {
           try await isDone(engine, counts, failure)
         }
-      if isOver { return counts }
+      guard isOver else { continue }
+      // What was written elsewhere before this began may still be on its way.
+      if looks == Self.maximumLooks { return counts }
+      guard try await store.isBehindStream() else { return counts }
+      looks += 1
+      signals.wake(after: Self.look)
     }
     throw CancellationError()
   }
+
+  /// How often a stream is given time to bring what is older than itself: a key that may not see the
+  /// last event never gets it.
+  private static let maximumLooks = 40
+  /// How long each time is.
+  private static let look = Duration.milliseconds(50)
 
   // MARK: - Whether it is over
 
   private func isDone(
     _ engine: SyncEngine, _ counts: SyncCounts, _ failure: (any Error)?
   ) async throws -> Bool {
-    try await refuse(await engine.obstacle, failure)
+    try refuse(await engine.obstacle)
     guard await engine.state == .online else {
       if patience == .none, await engine.state == .offline, let failure { throw failure }
       return false
@@ -87,7 +99,7 @@ struct SyncRun: Sendable {
       && counts.conflicts + counts.refused > 0
   }
 
-  private func refuse(_ obstacle: ConnectionObstacle?, _ failure: (any Error)?) async throws {
+  private func refuse(_ obstacle: ConnectionObstacle?) throws {
     switch obstacle {
     case nil, .readOnly, .paused: return
     case .signedOut:
@@ -96,25 +108,26 @@ struct SyncRun: Sendable {
     case .otherServer:
       throw CommandFailure(
         .refused,
-        "Another server answers at \(server.settings.url ?? "the address") than the one "
-          + "these notes belong to; nothing was sent.")
+        "Another server answers at \(server.settings.url ?? "the address") than the one these "
+          + "notes belong to; nothing was sent.")
     case .refused(let message): throw CommandFailure(.refused, "The server refuses: \(message)")
     }
   }
 
-  private func isOtherDone(_ counts: SyncCounts) async throws -> Bool {
+  private func isOtherDone(_ counts: SyncCounts) throws -> Bool {
     guard let (report, isDriven) = EngineReport.read(server.lockPath), isDriven,
       let state = ConnectionState(rawValue: report.state)
     else { return false }
     switch (state, report.obstacle) {
     case (.online, _): return counts.pending == 0 || patience == .none
-    case (.offline, .some),
-      (.offline, nil) where patience == .none:
-      throw CommandFailure(
-        .offline, "Another program syncs these notes, and has no connection now.")
+    case (.offline, .some): throw Self.otherIsOffline
+    case (.offline, nil) where patience == .none: throw Self.otherIsOffline
     default: return false
     }
   }
+
+  private static let otherIsOffline = CommandFailure(
+    .offline, "Another program syncs these notes, and has no connection now.")
 
   // MARK: - Progress
 

@@ -57,6 +57,16 @@ final class SyncSignals: Sendable {
 
   deinit { stop() }
 
+  /// Wakes the command once more after some time.
+  func wake(after time: Duration) {
+    let continuation = continuation
+    // Lives no longer than its short time, and wakes nobody once the stream has ended.
+    Task {
+      try await Task.sleep(for: time)
+      continuation.yield(.changed)
+    }
+  }
+
   /// Ends the listening.
   func stop() {
     watcher?.cancel()
