@@ -8,6 +8,7 @@ extension StoreWriter {
   /// opened is here.
   ///
   /// - Parameter events: What was applied in this transaction.
+  /// - Throws: `DatabaseError`; the transaction is then undone.
   func noteEnd(of events: [SSEEvent]) throws {
     let known = try syncState.value(SyncState.newest)
     var newest = known
