@@ -36,14 +36,16 @@ struct SyncRun: Sendable {
       store: store, lockPath: server.lockPath, engine: engine, manager: manager)
     defer { signals.stop() }
     await engine.start()
+    let result: Result<SyncCounts, any Error>
     do {
-      let counts = try await follow(engine, signals, log)
-      await engine.stop()
-      return counts
+      result = .success(try await follow(engine, signals, log))
     } catch {
-      await engine.stop()
-      throw error
+      result = .failure(error)
     }
+    await engine.stop()
+    engine.finishEvents()
+    for event in await signals.rest() { log.append(event, at: store.environment.clock.now) }
+    return try result.get()
   }
 
   private func follow(
@@ -92,7 +94,12 @@ struct SyncRun: Sendable {
       return false
     }
     if counts.pending == 0 { return true }
-    if await engine.obstacle == .readOnly { return true }
+    if await engine.obstacle == .readOnly {
+      throw CommandFailure(
+        .refused,
+        "The key may only read: \(SyncWords.number(counts.pending, "change stays", "changes stay")) here."
+      )
+    }
     // The queue has been sent as far as it goes: what is left waits for something.
     if patience == .none { return true }
     return try await store.pendingMutations().allSatisfy { $0.status == .pending }

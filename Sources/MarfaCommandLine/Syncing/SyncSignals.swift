@@ -19,6 +19,7 @@ final class SyncSignals: Sendable {
   let stream: AsyncStream<SyncSignal>
   private let continuation: AsyncStream<SyncSignal>.Continuation
   private let tasks: [Task<Void, Never>]
+  private let events: Task<Void, Never>?
   private let watcher: DirectoryWatcher?
 
   /// Starts to listen.
@@ -44,8 +45,9 @@ final class SyncSignals: Sendable {
     }
     let changes = store.syncCountChanges()
     var tasks = [Task { for await _ in changes { continuation.yield(.changed) } }]
-    if let events = engine?.events {
-      tasks.append(Task { for await event in events { continuation.yield(.event(event)) } })
+    events = engine.map { engine in
+      let events = engine.events
+      return Task { for await event in events { continuation.yield(.event(event)) } }
     }
     if let manager {
       tasks.append(
@@ -67,8 +69,18 @@ final class SyncSignals: Sendable {
     }
   }
 
+  /// What the engine told that nobody has taken yet; the engine has ended its streams before.
+  func rest() async -> [SyncEvent] {
+    await events?.value
+    stop()
+    var rest: [SyncEvent] = []
+    for await case .event(let event) in stream { rest.append(event) }
+    return rest
+  }
+
   /// Ends the listening.
   func stop() {
+    events?.cancel()
     watcher?.cancel()
     for task in tasks { task.cancel() }
     continuation.finish()

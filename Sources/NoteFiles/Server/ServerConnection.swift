@@ -16,7 +16,9 @@ package struct ServerConnection: Sendable {
   ///   - settings: The server of the configuration.
   ///   - directories: Where relative file names are taken from.
   package init?(_ settings: SyncSettings, directories: ApplicationDirectories) {
-    guard let url = settings.url.flatMap({ URL(string: $0) }) else { return nil }
+    guard let url = settings.url.flatMap({ URL(string: ServerURL.normalized($0)) }) else {
+      return nil
+    }
     self.url = url
     options = ServerConnectionOptions(
       allowsCleartext: settings.allowsCleartext,

@@ -34,7 +34,7 @@ package struct ServerCredentials: Sendable {
     if let command = settings.tokenCommand {
       return try await TokenCommand(command, environment: environment).key()
     }
-    guard let url = settings.url else { return nil }
+    guard let url = settings.url.map(ServerURL.normalized) else { return nil }
     return try await storage.secret(service: Self.service, account: url)
   }
 
@@ -43,7 +43,7 @@ package struct ServerCredentials: Sendable {
   /// - Throws: `FileSecureStorageError`.
   package func hasKey(for settings: SyncSettings) async throws -> Bool {
     if settings.tokenCommand != nil { return settings.url != nil }
-    guard let url = settings.url else { return false }
+    guard let url = settings.url.map(ServerURL.normalized) else { return false }
     return try await storage.secret(service: Self.service, account: url) != nil
   }
 
@@ -53,13 +53,13 @@ package struct ServerCredentials: Sendable {
   package func keep(_ key: String, for url: String) async throws {
     // The state's folder may not be there before the first start.
     try ApplicationDirectories.create(folder)
-    try await storage.setSecret(key, service: Self.service, account: url)
+    try await storage.setSecret(key, service: Self.service, account: ServerURL.normalized(url))
   }
 
   /// Forgets the key of a server, if there is one.
   ///
   /// - Throws: `FileSecureStorageError`; the key is still there then.
   package func forget(_ url: String) async throws {
-    try await storage.removeSecret(service: Self.service, account: url)
+    try await storage.removeSecret(service: Self.service, account: ServerURL.normalized(url))
   }
 }

@@ -134,13 +134,14 @@ import Testing
 
     let login = try await reader.logIn(to: server, key: reading)
     _ = await reader.note("--title Mine", text: "mine\n")
-    let sync = await reader.run("sync")
+    let sync = await reader.run("sync --quiet")
 
     #expect(login.status == 0, "\(login.error)")
     #expect(
       login.error.contains("This key may only read: what you change here stays on this machine."))
     #expect(try await reader.titles() == ["Mine", "Rings"])
-    #expect(sync.status != 0)
+    #expect(sync.status == 7)
+    #expect(sync.error == "marfa: The key may only read: 1 change stays here.\n")
     #expect(try await reader.status()["all_on_server"] == false)
     #expect(try await reader.status()["pending"] == 1)
   }

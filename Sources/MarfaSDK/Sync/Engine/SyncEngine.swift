@@ -54,6 +54,9 @@ public actor SyncEngine {
   /// What happens from now on; each access gives a stream of its own, which keeps the newest 1,000.
   public nonisolated var events: AsyncStream<SyncEvent> { hub.events }
 
+  /// Ends the streams of events, once everything told so far has been read.
+  package nonisolated func finishEvents() { hub.finish() }
+
   /// How the engine stands with the server.
   public var state: ConnectionState { machine.state }
 
