@@ -59,15 +59,11 @@ struct SyncRun: Sendable {
         if case .failed(let error) = event { failure = error }
         if case .synced = event { failure = nil }
       }
+      // The numbers are read after the state: what the state promises is true of them.
+      let standing = await standing(of: engine)
       let counts = try await store.syncCounts()
       try await tell(counts)
-      let isOver =
-        if await engine.isWaitingForOther {
-          try isOtherDone(counts)
-        } else {
-          try await isDone(engine, counts, failure)
-        }
-      guard isOver else { continue }
+      guard try await isOver(standing, counts, failure) else { continue }
       // What was written elsewhere before this began may still be on its way.
       if looks == Self.maximumLooks { return counts }
       guard try await store.isBehindStream() else { return counts }
@@ -85,25 +81,59 @@ struct SyncRun: Sendable {
 
   // MARK: - Whether it is over
 
-  private func isDone(
-    _ engine: SyncEngine, _ counts: SyncCounts, _ failure: (any Error)?
+  /// How the engine stands, or the one of another program.
+  private enum Standing {
+    case own(ConnectionState, ConnectionObstacle?)
+    case other(ConnectionState, isObstructed: Bool)
+    /// The lock is being taken.
+    case unknown
+  }
+
+  private func standing(of engine: SyncEngine) async -> Standing {
+    guard await engine.isWaitingForOther else {
+      return .own(await engine.state, await engine.obstacle)
+    }
+    guard let (report, isDriven) = EngineReport.read(server.lockPath), isDriven,
+      let state = ConnectionState(rawValue: report.state)
+    else { return .unknown }
+    return .other(state, isObstructed: report.obstacle != nil)
+  }
+
+  private func isOver(
+    _ standing: Standing, _ counts: SyncCounts, _ failure: (any Error)?
   ) async throws -> Bool {
-    try refuse(await engine.obstacle)
-    guard await engine.state == .online else {
-      if patience == .none, await engine.state == .offline, let failure { throw failure }
+    switch standing {
+    case .unknown: return false
+    case .own(let state, let obstacle):
+      try refuse(obstacle)
+      if state == .offline, patience == .none, let failure { throw failure }
+      guard state == .online else { return false }
+      if counts.pending == 0 { return true }
+      if obstacle == .readOnly { throw Self.readOnly(counts) }
+      // The queue has been sent as far as it goes: what is left waits for something.
+      if patience == .none { return true }
+      return try await isBlocked(counts)
+    case .other(.online, _):
+      if counts.pending == 0 { return true }
+      if patience == .none, try await isRetrying() { return true }
+      return try await isBlocked(counts)
+    case .other(.offline, let isObstructed):
+      if isObstructed || patience == .none { throw Self.otherIsOffline }
       return false
+    case .other: return false
     }
-    if counts.pending == 0 { return true }
-    if await engine.obstacle == .readOnly {
-      throw CommandFailure(
-        .refused,
-        "The key may only read: \(SyncWords.number(counts.pending, "change stays", "changes stay")) here."
-      )
-    }
-    // The queue has been sent as far as it goes: what is left waits for something.
-    if patience == .none { return true }
+  }
+
+  /// Whether what is left waits for a person, and nothing of it goes by itself.
+  private func isBlocked(_ counts: SyncCounts) async throws -> Bool {
+    guard counts.conflicts + counts.refused > 0 else { return false }
     return try await store.pendingMutations().allSatisfy { $0.status == .pending }
-      && counts.conflicts + counts.refused > 0
+  }
+
+  private func isRetrying() async throws -> Bool {
+    try await store.pendingMutations().contains { mutation in
+      if case .retrying = mutation.status { true } else { false }
+    }
   }
 
   private func refuse(_ obstacle: ConnectionObstacle?) throws {
@@ -121,16 +151,9 @@ struct SyncRun: Sendable {
     }
   }
 
-  private func isOtherDone(_ counts: SyncCounts) throws -> Bool {
-    guard let (report, isDriven) = EngineReport.read(server.lockPath), isDriven,
-      let state = ConnectionState(rawValue: report.state)
-    else { return false }
-    switch (state, report.obstacle) {
-    case (.online, _): return counts.pending == 0 || patience == .none
-    case (.offline, .some): throw Self.otherIsOffline
-    case (.offline, nil) where patience == .none: throw Self.otherIsOffline
-    default: return false
-    }
+  private static func readOnly(_ counts: SyncCounts) -> CommandFailure {
+    let stays = SyncWords.number(counts.pending, "change stays", "changes stay")
+    return CommandFailure(.refused, "The key may only read: \(stays) here.")
   }
 
   private static let otherIsOffline = CommandFailure(
