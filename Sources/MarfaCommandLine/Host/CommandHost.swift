@@ -35,7 +35,7 @@ package struct CommandHost: Sendable {
     timeZone: TimeZone = .current,
     launch: @escaping @MainActor @Sendable ([String]) async -> EditSession.EditorExit,
     interrupts: @escaping @Sendable () -> AsyncStream<Void>,
-    askSecret: @escaping @Sendable (String) -> String? = { SecretPrompt.ask($0) }
+    askSecret: (@Sendable (String) -> String?)? = nil
   ) {
     self.environment = environment
     self.currentDirectory = currentDirectory
@@ -46,7 +46,7 @@ package struct CommandHost: Sendable {
     self.timeZone = timeZone
     self.launch = launch
     self.interrupts = interrupts
-    self.askSecret = askSecret
+    self.askSecret = askSecret ?? { SecretPrompt.ask($0) }
   }
 
   /// The host of the running process.
