@@ -37,18 +37,29 @@ enum SecretPrompt {
 }
 
 /// What was typed of a word that is not shown.
-struct TypedSecret {
+package struct TypedSecret: Hashable, Sendable {
   /// What a key comes to.
-  enum Outcome: Hashable {
-    case more, done, givenUp
+  package enum Outcome: Hashable, Sendable {
+    /// More keys are waited for.
+    case more
+    /// The word is complete.
+    case done
+    /// The person wants to give none.
+    case givenUp
   }
 
   /// The bytes so far.
-  private(set) var bytes: [UInt8] = []
+  package private(set) var bytes: [UInt8] = []
+
+  /// Nothing yet.
+  package init() {}
 
   /// Takes a byte of the terminal: Enter ends, Ctrl-C and an early Ctrl-D give up, Backspace and
   /// Ctrl-U take away.
-  mutating func take(_ byte: UInt8) -> Outcome {
+  ///
+  /// - Parameter byte: The byte.
+  /// - Returns: How it goes on.
+  package mutating func take(_ byte: UInt8) -> Outcome {
     switch byte {
     case 0x0A, 0x0D: return .done
     case 0x03: return .givenUp

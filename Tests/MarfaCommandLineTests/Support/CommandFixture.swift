@@ -52,7 +52,7 @@ final class CommandFixture: Sendable {
   /// Runs a command whose standard input is no terminal.
   func run(
     _ arguments: [String], input: [UInt8] = [], terminal: Bool = false,
-    interrupted: Bool = false,
+    interrupted: Bool = false, secret: String? = nil,
     editor: @escaping @MainActor @Sendable ([String]) async -> EditSession.EditorExit = { _ in
       .failed("no editor in this test")
     }, readInput: (@Sendable () -> [UInt8])? = nil
@@ -71,7 +71,7 @@ final class CommandFixture: Sendable {
         AsyncStream { continuation in
           if interrupted { continuation.yield() }
         }
-      })
+      }, askSecret: { _ in secret })
     let status = await CommandLineProgram.run(arguments, host: host)
     let bytes = written.withLock { $0 }
     return Transcript(

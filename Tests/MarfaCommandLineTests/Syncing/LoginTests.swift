@@ -1,4 +1,5 @@
 import Foundation
+import MarfaCommandLine
 import MarfaSDK
 import TestSupport
 import Testing
@@ -180,5 +181,38 @@ import Testing
     #expect(login.status == 7)
     #expect(
       login.error.contains("These notes belong to the server at \(home.url); nothing was sent."))
+  }
+
+  @Test func `the key is asked for on a terminal`() async throws {
+    let server = try await ServedNotes.start()
+    let key = try await server.key()
+    let device = try CommandFixture.device(1)
+    let words = ["login", "--quiet", "--server", server.url]
+
+    let none = await device.run(words, terminal: true)
+    let login = await device.run(words, terminal: true, secret: key)
+
+    #expect(none.status == 2)
+    #expect(none.error == "marfa: Give the key with --token-file or on standard input.\n")
+    #expect(login.status == 0, "\(login.error)")
+    #expect(!(login.output + login.error).contains(key))
+  }
+
+  @Test(
+    arguments: [
+      ("abc\r", .done, "abc"), ("ab\u{7f}c\n", .done, "ac"), ("ab\u{15}c\n", .done, "c"),
+      ("ab\u{3}", .givenUp, "ab"), ("\u{4}", .givenUp, ""), ("a\u{4}", .done, "a"),
+      ("ab", .more, "ab"),
+    ] as [(String, TypedSecret.Outcome, String)])
+  func `a word that is not shown can be mended and given up`(
+    keys: String, outcome: TypedSecret.Outcome, word: String
+  ) {
+    var typed = TypedSecret()
+    var last = TypedSecret.Outcome.more
+
+    for byte in keys.utf8 { last = typed.take(byte) }
+
+    #expect(last == outcome)
+    #expect(String(decoding: typed.bytes, as: UTF8.self) == word)
   }
 }
