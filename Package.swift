@@ -210,6 +210,8 @@ let package = Package(
         "MarfaCommandLine", "MarfaTerminal", "NoteFiles", "Settings", "NoteMarkup", "MarfaSDK",
         "MarfaSDKTestSupport", "Editor", "TerminalUI", "TerminalDriver", "ImportCrashProbe",
         "StoreFixtures", "TestSupport", yams, grdb,
+        // Both programs are run by the tests of syncing.
+        "marfa", "marfa-server",
       ]),
     .testTarget(
       name: "MarfaTerminalTests",

@@ -41,9 +41,10 @@ struct DoctorCommand: SessionCommand {
     let files = FileHealth(
       directories: session.directories, diagnostics: diagnostics, keyDiagnostics: keys.diagnostics)
     let store = StoreHealth(databasePath: session.databasePath) { try await session.openNotes() }
+    let server = await ServerHealth(server: ServerSession(session, configuration.server)).checks()
     let notes = try await Interruptible.run(session.host) { try await store.checks() }
     return [HealthCheck("version", .good, "marfa \(MarfaVersion.current)")] + terminal.checks()
-      + themes.checks() + files.checks() + notes
+      + themes.checks() + files.checks() + notes + server
   }
 
   private static func record(_ check: HealthCheck) -> Record {

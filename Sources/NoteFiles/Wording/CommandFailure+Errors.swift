@@ -15,6 +15,10 @@ extension CommandFailure {
       self.init(.usage, "The note is in the trash; restore it first.")
     case let error as ValidationError: self.init(.usage, error.message)
     case let error as LocalStorageError: self.init(error.storage)
+    case let error as NetworkError: self.init(.offline, error.message)
+    case let error as UnauthorizedError: self.init(.auth, error.message)
+    case let error as ForbiddenError: self.init(.refused, error.message)
+    case let error as FileSecureStorageError: self.init(.auth, error.description)
     case let error as any MarfaError:
       self.init(error.status == 409 ? .conflict : .failure, error.message)
     case let error as StorageError: self.init(error)

@@ -49,6 +49,8 @@ package struct Configuration: Hashable, Sendable {
   package var keepsHistory = true
   /// Named filters in the order of the file.
   package var savedSearches: [SavedSearch] = []
+  /// The server of the notes.
+  package var server = SyncSettings()
 
   /// The defaults.
   package init() {}

@@ -30,12 +30,18 @@ package final class SettingsMonitor {
     watchers = []
     problem = nil
     let themes = name(of: directories.themes)
+    let profiles = name(of: directories.profileConfigurations)
     watchAbove(directories.configuration)
     // What is made in a directory once it is watched is noticed, so the outer ones come first.
     watch(directories.configuration) { [weak self] names in
-      if names.isEmpty || names.contains(themes) { self?.restart() }
+      if names.isEmpty || names.contains(themes) || names.contains(profiles) { self?.restart() }
       let files: Set = ["config.yaml", "keys.yaml", themes]
       if names.isEmpty || !names.isDisjoint(with: files) { self?.onChange() }
+    }
+    if let file = directories.profileConfigurationFile.map(name) {
+      watch(directories.profileConfigurations) { [weak self] names in
+        if names.isEmpty || names.contains(file) { self?.onChange() }
+      }
     }
     watch(directories.themes) { [weak self] names in
       if names.isEmpty || names.contains(where: { $0.hasSuffix(".yaml") }) { self?.onChange() }

@@ -11,7 +11,7 @@ import Testing
   func `a script asks for notes, tags and notebooks`(shell: String) async throws {
     let script = try await CommandFixture().run("completion \(shell)").output
 
-    for kind in ["note", "trashed", "tag", "notebook"] {
+    for kind in ["note", "trashed", "tag", "notebook", "profile"] {
       #expect(script.contains("marfa complete \(kind) \(shell) -- "), "\(kind)")
     }
     #expect(!script.contains("Print the completions of a word"))

@@ -13,17 +13,15 @@ extension StoreWriter {
       return []
     }
     let context = try self.context(of: error, row, record)
-    if (row.intent.conflict ?? policy.conflict) == .manual, !context.conflictingFields.isEmpty {
-      try park(context, row)
-      return []
-    }
     let merge: ConflictRules.TextMerge? =
       policy.mergesDisjointTexts
       ? { ThreeWayMerge(base: $0, mine: $1, theirs: $2).merged } : nil
     let ids = environment.ids
     let decision = ConflictRules.resolve(
       context, strategy: .auto, siblingId: { ids.nextId() }, textMerge: merge)
-    guard case .resolved(let resolution) = decision else {
+    let isForPerson =
+      (row.intent.conflict ?? policy.conflict) == .manual && !context.conflictingFields.isEmpty
+    guard case .resolved(let resolution) = decision, !isForPerson || resolution.isMerged else {
       try park(context, row)
       return []
     }
@@ -161,6 +159,12 @@ extension StoreWriter {
       try writeProperties(decided, to: &record, type: resolvedType(record.type))
     }
   }
+}
+
+extension ConflictResolution {
+  /// Whether every field in conflict is a text whose changes were put together, so that there is
+  /// nothing to ask.
+  fileprivate var isMerged: Bool { sibling == nil && payload?.strategy == .keepBothCopies }
 }
 
 /// A conflict that waits for a person.
