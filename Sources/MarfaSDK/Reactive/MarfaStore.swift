@@ -28,7 +28,7 @@ public final class MarfaStore {
     local = store
     reader = StoreReader(store: store)
     hub = ChangeHub(source: store.makeChangeFeed(), clock: RefreshClock(clock))
-    otherProcesses = OtherProcesses(of: store)
+    otherProcesses = store.watchOtherProcesses()
     hub.onCatchUp = { [overlay, weak hub] in
       if let hub, !overlay.isEmpty { overlay.settle(through: hub.seenThrough) }
     }
@@ -37,6 +37,9 @@ public final class MarfaStore {
   /// Why the commits of other processes are not noticed; nil when they are, or when nobody else
   /// has the store.
   public var watchError: (any Error)? { otherProcesses.error }
+
+  /// Tells watchers apart.
+  package var watcherIdentity: ObjectIdentifier { ObjectIdentifier(otherProcesses) }
 
   /// Waits until every query shows what is committed, unless it waits for time to pass.
   package func settle() async {

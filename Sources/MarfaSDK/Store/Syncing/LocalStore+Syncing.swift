@@ -46,7 +46,7 @@ extension LocalStore {
   /// Tells of each commit that may have added to the queue; several may be told once.
   package nonisolated func queueAdditions() -> AsyncStream<Void> {
     let feed = makeChangeFeed()
-    let watcher = OtherProcesses(of: self)
+    let watcher = watchOtherProcesses()
     return AsyncStream {
       _ = watcher
       for await _ in feed.signals {
@@ -110,7 +110,7 @@ extension StoreWriter {
     for row in items {
       let key: Int64 = row[0]
       let attachments =
-        try row.optionalText(1).map { try StoredJSON.value([Attachment].self, $0) } ?? []
+        try row.optionalText(1).map { try StoredJSON.attachments($0) } ?? []
       try table.insert(
         MutationIntent(
           kind: .createItem, item: key,

@@ -1,4 +1,5 @@
 import Foundation
+import StorageKit
 
 /// Keeps a store and its server alike: one for each store, in whichever process.
 ///
@@ -13,7 +14,7 @@ public actor SyncEngine {
   private let sleep: @Sendable (Duration) async throws -> Void
 
   private var machine = SyncStateMachine()
-  private var lock: EngineLock?
+  private var lock: FileLock?
   private var isStarted = false
   private var work: [Int: Task<Void, Never>] = [:]
   private var nextWork = 0
@@ -67,7 +68,7 @@ public actor SyncEngine {
     isStarted = true
     do {
       if let lockPath, lock == nil {
-        guard let taken = try EngineLock.take(lockPath) else {
+        guard let taken = try FileLock.take(lockPath) else {
           return waitForLock(lockPath)
         }
         lock = taken
@@ -103,7 +104,7 @@ public actor SyncEngine {
     watchers.append(
       Task { [weak self] in
         do {
-          let lock = try await EngineLock.wait(path)
+          let lock = try await FileLock.wait(path)
           await self?.take(lock)
         } catch {
           // Cancelled by `stop`.
@@ -111,7 +112,7 @@ public actor SyncEngine {
       })
   }
 
-  private func take(_ lock: EngineLock) async {
+  private func take(_ lock: FileLock) async {
     guard isStarted, self.lock == nil else { return }
     self.lock = lock
     do {
