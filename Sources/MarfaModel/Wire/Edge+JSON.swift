@@ -1,4 +1,4 @@
-extension Edge: JSONConvertible {
+extension Edge: JSONCodable {
   /// Reads an edge.
   ///
   /// - Parameter json: The parsed JSON.
@@ -28,7 +28,7 @@ extension Edge: JSONConvertible {
   }
 }
 
-extension HydratedEdges: JSONConvertible {
+extension HydratedEdges: JSONCodable {
   /// Reads a page of edges.
   ///
   /// - Parameter json: The parsed JSON.

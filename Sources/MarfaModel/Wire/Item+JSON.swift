@@ -1,4 +1,4 @@
-extension Item: JSONConvertible {
+extension Item: JSONCodable {
   /// Reads an item; what is hydrated, the attachments and the optional fields may be absent.
   ///
   /// - Parameter json: The parsed JSON.

@@ -1,4 +1,4 @@
-extension Metadata: JSONConvertible {
+extension Metadata: JSONCodable {
   /// Reads metadata; extensions may be absent.
   ///
   /// - Parameter json: The parsed JSON.
@@ -27,7 +27,7 @@ extension Metadata: JSONConvertible {
   }
 }
 
-extension ItemWithMetadata: JSONConvertible {
+extension ItemWithMetadata: JSONCodable {
   /// Reads `{"item", "metadata"}`.
   ///
   /// - Parameter json: The parsed JSON.
@@ -35,8 +35,8 @@ extension ItemWithMetadata: JSONConvertible {
   public init(json: JSONValue) throws {
     let members = try JSONMembers(json)
     self.init(
-      item: try Item(json: members.members["item"] ?? .null),
-      metadata: try Metadata(json: members.members["metadata"] ?? .null))
+      item: try members.value("item", as: Item.self),
+      metadata: try members.value("metadata", as: Metadata.self))
   }
 
   /// Writes `{"item", "metadata"}`.

@@ -1,4 +1,4 @@
-extension SearchResult: JSONConvertible {
+extension SearchResult: JSONCodable {
   /// Reads a result.
   ///
   /// - Parameter json: The parsed JSON.
@@ -9,8 +9,8 @@ extension SearchResult: JSONConvertible {
       throw JSONMembers.error("relevance_score")
     }
     self.init(
-      item: try Item(json: members.members["item"] ?? .null),
-      metadata: try Metadata(json: members.members["metadata"] ?? .null),
+      item: try members.value("item", as: Item.self),
+      metadata: try members.value("metadata", as: Metadata.self),
       relevanceScore: score, snippetHTML: try members.optionalString("snippet_html"),
       snippet: try members.optionalString("snippet"))
   }
@@ -29,7 +29,7 @@ extension SearchResult: JSONConvertible {
   }
 }
 
-extension SearchResponse: JSONConvertible {
+extension SearchResponse: JSONCodable {
   /// Reads an answer.
   ///
   /// - Parameter json: The parsed JSON.

@@ -47,13 +47,13 @@ import Testing
     let pair = ItemWithMetadata(
       item: randomItem(&generator),
       metadata: Metadata(itemId: "i", tags: ["a"], extensions: ["x.y": ["a": 1]]))
-    let page = Page(data: [pair, pair], cursor: "next", hasMore: true)
+    let page = ListPage(data: [pair, pair], cursor: "next", hasMore: true)
 
-    #expect(try Page<ItemWithMetadata>(jsonBytes: page.jsonBytes()) == page)
+    #expect(try ListPage<ItemWithMetadata>(jsonBytes: page.jsonBytes()) == page)
     let slow = try JSONParser.parse(try JSONEncoder().encode(page))
     #expect(
       RandomJSON.normalized(try JSONParser.parse(page.jsonBytes())) == RandomJSON.normalized(slow))
-    let last = Page<Item>(data: [])
+    let last = ListPage<Item>(data: [])
     #expect(
       String(decoding: last.jsonBytes(), as: UTF8.self)
         == #"{"data":[],"cursor":null,"has_more":false}"#)
