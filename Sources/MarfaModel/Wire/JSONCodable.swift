@@ -1,19 +1,29 @@
 /// A wire type that is `Codable` through its JSON: it has one form, which is written once.
-public protocol JSONCodable: JSONConvertible, Codable {}
+public protocol JSONCodable: JSONConvertible, Codable {
+  /// The names of all members, so that a strict decoder can refuse others.
+  static var memberNames: [String] { get }
+}
 
 extension JSONCodable {
   /// Reads the value from any decoder, by way of `JSONValue`.
   ///
   /// - Throws: `DecodingError` that names the member.
   public init(from decoder: any Decoder) throws {
-    let json = try JSONValue(from: decoder)
+    let container = try decoder.container(keyedBy: MemberName.self)
+    var members: [String: JSONValue] = [:]
+    for name in Self.memberNames {
+      members[name] = try container.decodeIfPresent(JSONValue.self, forKey: MemberName(name))
+    }
     do {
-      self = try Self(json: json)
+      self = try Self(json: .object(members))
     } catch let error as ResponseDecodingError {
-      var path = decoder.codingPath
-      if let field = error.details?["field"]?.stringValue { path.append(MemberName(field)) }
+      let name = MemberName(error.details?["field"]?.stringValue ?? "")
+      guard members[name.stringValue] != nil || name.stringValue.contains(".") else {
+        throw DecodingError.keyNotFound(
+          name, .init(codingPath: decoder.codingPath, debugDescription: "missing"))
+      }
       throw DecodingError.dataCorrupted(
-        DecodingError.Context(codingPath: path, debugDescription: error.message))
+        .init(codingPath: decoder.codingPath + [name], debugDescription: error.message))
     }
   }
 
@@ -23,12 +33,12 @@ extension JSONCodable {
   }
 }
 
-/// The name of a member in the path of an error.
+/// The name of a member, as a key of a decoder.
 private struct MemberName: CodingKey {
   let stringValue: String
   var intValue: Int? { nil }
 
+  init(_ name: String) { stringValue = name }
   init(stringValue: String) { self.stringValue = stringValue }
   init?(intValue: Int) { nil }
-  init(_ name: String) { stringValue = name }
 }

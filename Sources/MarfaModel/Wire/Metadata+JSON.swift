@@ -1,4 +1,7 @@
 extension Metadata: JSONCodable {
+  /// The names on the wire.
+  public static let memberNames = ["item_id", "tags", "extensions"]
+
   /// Reads metadata; extensions may be absent.
   ///
   /// - Parameter json: The parsed JSON.
@@ -28,6 +31,9 @@ extension Metadata: JSONCodable {
 }
 
 extension ItemWithMetadata: JSONCodable {
+  /// The names on the wire.
+  public static let memberNames = ["item", "metadata"]
+
   /// Reads `{"item", "metadata"}`.
   ///
   /// - Parameter json: The parsed JSON.

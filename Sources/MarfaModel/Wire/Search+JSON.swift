@@ -1,4 +1,9 @@
 extension SearchResult: JSONCodable {
+  /// The names on the wire.
+  public static let memberNames = [
+    "item", "metadata", "relevance_score", "snippet_html", "snippet",
+  ]
+
   /// Reads a result.
   ///
   /// - Parameter json: The parsed JSON.
@@ -30,6 +35,9 @@ extension SearchResult: JSONCodable {
 }
 
 extension SearchResponse: JSONCodable {
+  /// The names on the wire.
+  public static let memberNames = ["results"]
+
   /// Reads an answer.
   ///
   /// - Parameter json: The parsed JSON.

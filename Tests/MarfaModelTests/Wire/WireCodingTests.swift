@@ -72,6 +72,42 @@ import Testing
     #expect(error?.details?["field"] == .string(name))
   }
 
+  @Test func `each member that is written is named, so that a strict decoder asks for it`() throws {
+    func names<Value: JSONCodable>(_ value: Value) throws -> Set<String> {
+      let written = try JSONParser.parse(value.jsonBytes()).objectValue ?? [:]
+      return Set(written.keys).subtracting(Value.memberNames)
+    }
+    var generator = RandomJSON(seed: 14)
+    let pair = ItemWithMetadata(
+      item: randomItem(&generator), metadata: Metadata(itemId: "i", tags: ["a"]))
+    for _ in 0..<50 { #expect(try names(randomItem(&generator)) == []) }
+    var edge = edge
+    edge.tenantId = "t"
+
+    #expect(try names(edge) == [])
+    #expect(try names(HydratedEdges(edges: [edge], hasMore: true, nextCursor: "n")) == [])
+    #expect(try names(pair) == [])
+    #expect(try names(pair.metadata) == [])
+    let result = SearchResult(
+      item: pair.item, metadata: pair.metadata, relevanceScore: 1, snippetHTML: "a", snippet: "b")
+    #expect(try names(result) == [])
+    #expect(try names(SearchResponse(results: [result])) == [])
+  }
+
+  @Test func `a decoder's error names the member within the member`() throws {
+    let text = #"{"item":{"id":"i"},"metadata":{"item_id":"i","tags":[]}}"#
+
+    let error = #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(ItemWithMetadata.self, from: Data(text.utf8))
+    }
+
+    guard case .dataCorrupted(let context) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(context.codingPath.map(\.stringValue) == ["item.created_at"])
+  }
+
   @Test func `a text that is not JSON is refused with its place`() {
     let error = #expect(throws: ResponseDecodingError.self) {
       try Item(jsonBytes: "{\"id\" 1}".utf8)
