@@ -28,7 +28,7 @@ public final class MarfaStore {
     local = store
     reader = StoreReader(store: store)
     hub = ChangeHub(source: store.makeChangeFeed(), clock: RefreshClock(clock))
-    otherProcesses = store.watchOtherProcesses()
+    otherProcesses = OtherProcesses(of: store)
     hub.onCatchUp = { [overlay, weak hub] in
       if let hub, !overlay.isEmpty { overlay.settle(through: hub.seenThrough) }
     }
@@ -39,7 +39,7 @@ public final class MarfaStore {
   public var watchError: (any Error)? { otherProcesses.error }
 
   /// Tells watchers apart.
-  package var watcherIdentity: ObjectIdentifier { ObjectIdentifier(otherProcesses) }
+  package var watcherIdentity: ObjectIdentifier { otherProcesses.identity }
 
   /// Waits until every query shows what is committed, unless it waits for time to pass.
   package func settle() async {

@@ -46,7 +46,7 @@ extension LocalStore {
   /// Tells of each commit that may have added to the queue; several may be told once.
   package nonisolated func queueAdditions() -> AsyncStream<Void> {
     let feed = makeChangeFeed()
-    let watcher = watchOtherProcesses()
+    let watcher = OtherProcesses(of: self)
     return AsyncStream {
       _ = watcher
       for await _ in feed.signals {

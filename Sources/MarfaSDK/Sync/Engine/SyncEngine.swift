@@ -1,5 +1,4 @@
 import Foundation
-import StorageKit
 
 /// Keeps a store and its server alike: one for each store, in whichever process.
 ///
@@ -14,7 +13,7 @@ public actor SyncEngine {
   private let sleep: @Sendable (Duration) async throws -> Void
 
   private var machine = SyncStateMachine()
-  private var lock: FileLock?
+  private var lock: EngineLock?
   private var isStarted = false
   private var work: [Int: Task<Void, Never>] = [:]
   private var nextWork = 0
@@ -68,7 +67,7 @@ public actor SyncEngine {
     isStarted = true
     do {
       if let lockPath, lock == nil {
-        guard let taken = try FileLock.take(lockPath) else {
+        guard let taken = try EngineLock.take(lockPath) else {
           return waitForLock(lockPath)
         }
         lock = taken
@@ -104,7 +103,7 @@ public actor SyncEngine {
     watchers.append(
       Task { [weak self] in
         do {
-          let lock = try await FileLock.wait(path)
+          let lock = try await EngineLock.wait(path)
           await self?.take(lock)
         } catch {
           // Cancelled by `stop`.
@@ -112,7 +111,7 @@ public actor SyncEngine {
       })
   }
 
-  private func take(_ lock: FileLock) async {
+  private func take(_ lock: EngineLock) async {
     guard isStarted, self.lock == nil else { return }
     self.lock = lock
     do {
