@@ -1,7 +1,7 @@
 /// A directed, typed link between two items.
 ///
 /// Only the properties of an edge can change.
-public struct Edge: Codable, Hashable, Sendable, Identifiable {
+public struct Edge: Hashable, Sendable, Identifiable {
   /// The edge's id.
   public var id: String
   /// The item that it starts from.
@@ -34,21 +34,10 @@ public struct Edge: Codable, Hashable, Sendable, Identifiable {
     self.updatedAt = updatedAt
     self.tenantId = tenantId
   }
-
-  enum CodingKeys: String, CodingKey {
-    case id
-    case sourceId = "source_id"
-    case targetId = "target_id"
-    case edgeType = "edge_type"
-    case properties
-    case createdAt = "created_at"
-    case updatedAt = "updated_at"
-    case tenantId = "tenant_id"
-  }
 }
 
 /// The first edges of one type that were sent with an item.
-public struct HydratedEdges: Codable, Hashable, Sendable {
+public struct HydratedEdges: Hashable, Sendable {
   /// The edges, oldest first.
   public var edges: [Edge]
   /// Whether there are more than these.
@@ -61,11 +50,5 @@ public struct HydratedEdges: Codable, Hashable, Sendable {
     self.edges = edges
     self.hasMore = hasMore
     self.nextCursor = nextCursor
-  }
-
-  enum CodingKeys: String, CodingKey {
-    case edges
-    case hasMore = "has_more"
-    case nextCursor = "next_cursor"
   }
 }

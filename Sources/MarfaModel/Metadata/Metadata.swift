@@ -1,5 +1,5 @@
 /// Tags and extensions of an item, which have no version.
-public struct Metadata: Codable, Hashable, Sendable {
+public struct Metadata: Hashable, Sendable {
   /// The item that this belongs to.
   public var itemId: String
   /// Kebab-case tags, without doubles, sorted.
@@ -13,15 +13,10 @@ public struct Metadata: Codable, Hashable, Sendable {
     self.tags = tags
     self.extensions = extensions
   }
-
-  enum CodingKeys: String, CodingKey {
-    case itemId = "item_id"
-    case tags, extensions
-  }
 }
 
 /// An item with its metadata.
-public struct ItemWithMetadata: Codable, Hashable, Sendable, Identifiable {
+public struct ItemWithMetadata: Hashable, Sendable, Identifiable {
   /// The item.
   public var item: Item
   /// Its tags and extensions.

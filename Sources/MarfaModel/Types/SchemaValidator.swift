@@ -17,15 +17,8 @@ public struct SchemaValidator: Sendable {
     self.init(fields: type.fields, required: type.required, unknown: unknown)
   }
 
-  /// Checks the properties of edges against their type.
-  public init(_ type: EdgeType, unknown: UnknownProperties = .kept) {
-    self.init(
-      fields: type.propertySchema,
-      required: Set(type.propertySchema.filter { $0.value.required == true }.keys),
-      unknown: unknown)
-  }
-
-  private init(
+  /// Validates some fields.
+  init(
     fields: [String: FieldDefinition], required: Set<String>, unknown: UnknownProperties
   ) {
     self.fields = fields

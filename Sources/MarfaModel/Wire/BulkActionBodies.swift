@@ -162,7 +162,7 @@ extension BulkActionBody: Codable {
 }
 
 /// What a bulk action did.
-public struct BulkActionResult: Codable, Hashable, Sendable {
+public struct BulkActionResponse: Codable, Hashable, Sendable {
   /// How many items the filter found.
   public var matched: Int
   /// How many were changed; 0 in a dry run.

@@ -25,6 +25,21 @@ public struct MutationBatchBody: Codable, Hashable, Sendable {
 
   /// Requests in the order in which they are performed.
   public init(mutations: [Mutation]) { self.mutations = mutations }
+
+  /// The body as JSON.
+  public var json: JSONValue {
+    .object([
+      "mutations": .array(
+        mutations.map { mutation in
+          var members: [String: JSONValue] = [
+            "id": .string(mutation.id), "method": .string(mutation.method),
+            "path": .string(mutation.path),
+          ]
+          members["body"] = mutation.body
+          return .object(members)
+        })
+    ])
+  }
 }
 
 /// The answer of `POST /mutations`, entry by entry.

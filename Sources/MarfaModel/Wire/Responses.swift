@@ -91,7 +91,7 @@ public struct OkResponse: Codable, Hashable, Sendable {
 }
 
 /// One item that a search found.
-public struct SearchResult: Codable, Hashable, Sendable, Identifiable {
+public struct SearchResult: Hashable, Sendable, Identifiable {
   /// The item.
   public var item: Item
   /// Its tags and extensions.
@@ -116,16 +116,10 @@ public struct SearchResult: Codable, Hashable, Sendable, Identifiable {
     self.snippetHTML = snippetHTML
     self.snippet = snippet
   }
-
-  enum CodingKeys: String, CodingKey {
-    case item, metadata, snippet
-    case relevanceScore = "relevance_score"
-    case snippetHTML = "snippet_html"
-  }
 }
 
 /// The answer `{"results"}` of a search.
-public struct SearchResponse: Codable, Hashable, Sendable {
+public struct SearchResponse: Hashable, Sendable {
   /// Best first.
   public var results: [SearchResult]
 

@@ -33,6 +33,9 @@ public final class MarfaStore {
   /// has the store.
   public var watchError: (any Error)? { otherProcesses.error }
 
+  /// Tells watchers apart.
+  package var watcherIdentity: ObjectIdentifier { otherProcesses.identity }
+
   /// Waits until every query shows what is committed, unless it waits for time to pass.
   package func settle() async {
     await hub.settle()

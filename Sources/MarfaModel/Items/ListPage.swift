@@ -1,5 +1,5 @@
 /// One page of a list.
-public struct Page<Element: Sendable>: Sendable {
+public struct ListPage<Element: Sendable>: Sendable {
   /// The elements, in the list's order.
   public var data: [Element]
   /// Where the next page starts; nil on the last.
@@ -15,4 +15,4 @@ public struct Page<Element: Sendable>: Sendable {
   }
 }
 
-extension Page: Equatable where Element: Equatable {}
+extension ListPage: Equatable where Element: Equatable {}
