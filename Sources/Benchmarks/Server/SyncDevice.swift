@@ -84,12 +84,14 @@ struct SyncDevice {
         #"{"id":"\#(id)","type":"core.note","tags":["tag\#(index % 50)","all","fill"],"#
           + #""properties":{"title":"note","body":"\#(Self.text(200, made + index))"}}"#
       }
-      try post("/items/bulk", "{\"items\":[\(items.joined(separator: ","))]}")
+      try post("/items/bulk", "{\"atomic\":false,\"items\":[\(items.joined(separator: ","))]}")
       let edges = (0..<size * 3 / 2).map { index in
         #"{"source_id":"\#(ids[index % size])","edge_type":"about","#
           + #""target_id":"\#(ids[(index % size + 1 + index / size) % size])"}"#
       }
-      if size > 3 { try post("/edges/bulk", "{\"edges\":[\(edges.joined(separator: ","))]}") }
+      if size > 3 {
+        try post("/edges/bulk", "{\"atomic\":false,\"edges\":[\(edges.joined(separator: ","))]}")
+      }
       made += size
     }
   }
