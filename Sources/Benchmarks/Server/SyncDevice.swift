@@ -1,10 +1,13 @@
 import Foundation
+import MarfaModel
 import Synchronization
 
 /// A client that makes notes in batches, changes one, and takes snapshots.
 struct SyncDevice {
   let port: Int
   let authorization: String
+
+  private static let ids = ItemIdGenerator()
 
   private var headers: [String] {
     [authorization, "Content-Type: application/json", "Prefer: return=minimal"]
@@ -21,7 +24,7 @@ struct SyncDevice {
   /// - Returns: The bytes of the request.
   func creations(_ count: Int, words: Int, seed: Int) -> [UInt8] {
     let entries = (0..<count).map { index in
-      let id = UUID().uuidString.lowercased()
+      let id = Self.ids.nextId()
       return #"""
         {"id":"c\#(id)","method":"POST","path":"/items","body":{"id":"\#(id)","type":"core.note",\#
         "tags":["tag\#(index % 50)","all","batch"],\#
@@ -50,7 +53,7 @@ struct SyncDevice {
           """)
     }
     // The same each time: later ones are answered from the first answers.
-    let id = UUID().uuidString.lowercased()
+    let id = Self.ids.nextId()
     let entries = (0..<14).map {
       #"{"id":"l\#(id)\#($0)","method":"POST","path":"/items","body":{"type":"core.note","#
         + #""properties":{"body":"\#(text)"}}}"#
@@ -64,7 +67,7 @@ struct SyncDevice {
   ///
   /// - Returns: Its id.
   func newNote(words: Int) throws -> String {
-    let id = UUID().uuidString.lowercased()
+    let id = Self.ids.nextId()
     let answer = try LoopbackClient.request(
       port: port, "POST /items", headers: headers,
       body: #"{"id":"\#(id)","type":"core.note","properties":{"body":"\#(Self.text(words, 7))"}}"#)
@@ -79,7 +82,7 @@ struct SyncDevice {
     var made = 0
     while made < count {
       let size = min(500, count - made)
-      let ids = (0..<size).map { _ in UUID().uuidString.lowercased() }
+      let ids = (0..<size).map { _ in Self.ids.nextId() }
       let items = ids.enumerated().map { index, id in
         #"{"id":"\#(id)","type":"core.note","tags":["tag\#(index % 50)","all","fill"],"#
           + #""properties":{"title":"note","body":"\#(Self.text(200, made + index))"}}"#
@@ -115,6 +118,17 @@ struct SyncDevice {
       text += "word\(Int(4_000 * share * share * share)) "
     }
     return text
+  }
+
+  /// How many active items the server has.
+  func itemCount() throws -> Int {
+    let answer = try LoopbackClient.request(
+      port: port, "GET /items/stats", headers: [authorization])
+    let stats = try JSONParser.parse(answer.body.utf8)
+    guard let count = stats.objectValue?["active"]?.integerValue else {
+      throw LoopbackClient.Failure(what: answer.body)
+    }
+    return Int(count)
   }
 
   // MARK: - Snapshot
