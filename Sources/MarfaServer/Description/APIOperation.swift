@@ -98,7 +98,7 @@ public struct APIOperation: Sendable {
   private var idempotency: [Parameter] {
     let isChange = method != "GET" && method != "HEAD" && method != "OPTIONS"
     let isBytes = tag == "blobs" || tag == "uploads" || tag == "administration"
-    guard isChange, !isBytes, path != "/mutations" else { return [] }
+    guard isChange, !isBytes, !["/mutations", "/blobs/known"].contains(path) else { return [] }
     return [
       Parameter(
         name: "Idempotency-Key",
