@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func `a follower gets a line of JSON for each change`() async throws {
-    let (_, device) = try await signedIn()
+    let (server, device) = try await signedIn()
     let run = try ProgramRun(
       ProgramRun.built("marfa"), ["status", "--watch"], watching: .output,
       environment: device.variables)
@@ -71,6 +71,7 @@ import Testing
     #expect(pending == 1)
     #expect(isDone)
     #expect(await run.exitStatus() == 130)
+    withExtendedLifetime(server) {}
   }
 
   @Test func `signing out keeps the notes and records what changes`() async throws {
@@ -148,7 +149,7 @@ import Testing
   }
 
   @Test func `a follower of the log gets what comes later`() async throws {
-    let (_, device) = try await signedIn()
+    let (server, device) = try await signedIn()
     let run = try ProgramRun(
       ProgramRun.built("marfa"), ["log", "--follow", "--jsonl", "--limit", "1"],
       watching: .output, environment: device.variables)
@@ -161,5 +162,6 @@ import Testing
     #expect(first.contains("\"event\":"))
     #expect(second.contains("\"event\":"))
     #expect(await run.exitStatus() == 130)
+    withExtendedLifetime(server) {}
   }
 }
