@@ -97,7 +97,7 @@ let package = Package(
     .target(name: "NoteMarkup"),
 
     // 2: resources
-    .target(name: "Settings", dependencies: ["TerminalUI", yams]),
+    .target(name: "Settings", dependencies: ["MarfaModel", "TerminalUI", yams]),
     .target(name: "StorageKit", dependencies: [grdb, logging]),
     .target(name: "HTTPTransport", dependencies: ["CCurl"]),
     .target(
@@ -113,7 +113,7 @@ let package = Package(
     .target(name: "Editor", dependencies: ["TerminalUI", "NoteMarkup"]),
     .target(
       name: "NoteFiles",
-      dependencies: ["MarfaSDK", "Settings", "NoteMarkup", "Operations", "TerminalUI"]),
+      dependencies: ["MarfaSDK", "Settings", "NoteMarkup", "TerminalUI"]),
     .target(name: "NoteReading", dependencies: ["NoteMarkup", "TerminalUI", "CMarkdown"]),
 
     // 4: assembly
@@ -127,7 +127,7 @@ let package = Package(
       name: "MarfaCommandLine",
       dependencies: [
         "MarfaSDK", "NoteFiles", "NoteReading", "Settings", "NoteMarkup", "TerminalDriver",
-        "TerminalUI", "Operations", arguments,
+        "TerminalUI", arguments,
       ]),
     .executableTarget(
       name: "marfa", dependencies: ["MarfaTerminal", "MarfaCommandLine"],

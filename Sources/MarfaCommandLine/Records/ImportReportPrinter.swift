@@ -1,6 +1,5 @@
 import MarfaSDK
 import NoteFiles
-import Operations
 import Synchronization
 
 /// Prints the report of an import.
@@ -17,22 +16,22 @@ struct ImportReportPrinter {
   /// were written until then stay.
   ///
   /// - Parameters:
-  ///   - mutation: The import.
-  ///   - arguments: What it is given.
   ///   - unit: What it reads, such as `files`.
+  ///   - work: The import; it calls its argument with each report.
   /// - Throws: As `print(_:)`, and what ended the import.
-  func run<Mutation: MutationRequest>(
-    _ mutation: Mutation, with arguments: Mutation.Arguments, reading unit: String
-  ) async throws where Mutation.Value == ImportReport, Mutation.Failure == any Error {
+  func run(
+    reading unit: String,
+    _ work:
+      @escaping @Sendable (@escaping @Sendable (ImportReport) -> Void) async throws -> ImportReport
+  ) async throws {
     let soFar = Mutex(ImportReport())
     let report: ImportReport
     do {
       report = try await ProgressLine(session, isQuiet: options.isQuiet).during(
-        mutation, with: arguments
-      ) { report in
-        soFar.withLock { $0 = report }
-        return "\(report.seenCount) \(unit) read"
-      }
+        showing: { report in
+          soFar.withLock { $0 = report }
+          return "\(report.seenCount) \(unit) read"
+        }, work)
     } catch let error as StorageError {
       let report = soFar.withLock { $0 }
       // What the error itself says weighs more than a failed entry.

@@ -1,5 +1,4 @@
 import MarfaSDK
-import Operations
 import Synchronization
 
 /// Tells on standard error how far a long command is: a line that is painted over on a terminal,
@@ -52,26 +51,18 @@ final class ProgressLine: Sendable {
     return try await Interruptible.run(session.host, work)
   }
 
-  /// Runs a mutation that tells how far it is, and that SIGINT may end.
+  /// Runs work that reports how far it is, and that SIGINT may end.
   ///
   /// - Parameters:
-  ///   - mutation: The mutation.
-  ///   - arguments: What it is given.
-  ///   - text: What is shown of its value so far.
-  /// - Returns: Its value at the end.
-  /// - Throws: What the mutation throws; `CancellationError` after a SIGINT.
-  func during<Mutation: MutationRequest>(
-    _ mutation: Mutation, with arguments: Mutation.Arguments,
-    _ text: @escaping @Sendable (Mutation.Value) -> String
-  ) async throws -> Mutation.Value where Mutation.Failure == any Error {
-    let store = OperationStore.detached(mutation: mutation)
-    return try await during {
-      try await store.mutate(
-        with: arguments,
-        handler: OperationEventHandler(onResultReceived: { result, _ in
-          if case .success(let value) = result { self.show(text(value)) }
-        }))
-    }
+  ///   - text: What is shown of a report.
+  ///   - work: The work; it calls its argument with each report.
+  /// - Returns: What the work returns.
+  /// - Throws: What the work throws; `CancellationError` after a SIGINT.
+  func during<Report: Sendable>(
+    showing text: @escaping @Sendable (Report) -> String,
+    _ work: @escaping @Sendable (@escaping @Sendable (Report) -> Void) async throws -> Report
+  ) async throws -> Report {
+    try await during { try await work { self.show(text($0)) } }
   }
 
   private func clear() {

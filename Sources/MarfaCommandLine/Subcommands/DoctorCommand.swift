@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import MarfaSDK
 import NoteFiles
-import Operations
 import Settings
 
 /// Tells how the terminal, the files and the notes are.
@@ -41,10 +40,9 @@ struct DoctorCommand: SessionCommand {
       session.directories.keysFile, preset: configuration.editingPreset)
     let files = FileHealth(
       directories: session.directories, diagnostics: diagnostics, keyDiagnostics: keys.diagnostics)
-    let query = StoreHealth(databasePath: session.databasePath) { try await session.openNotes() }
-    let store = OperationStore.detached(query: query)
+    let store = StoreHealth(databasePath: session.databasePath) { try await session.openNotes() }
     let server = await ServerHealth(server: ServerSession(session, configuration.server)).checks()
-    let notes = try await Interruptible.run(session.host) { try await store.fetch() }
+    let notes = try await Interruptible.run(session.host) { try await store.checks() }
     return [HealthCheck("version", .good, "marfa \(MarfaVersion.current)")] + terminal.checks()
       + themes.checks() + files.checks() + notes + server
   }

@@ -35,9 +35,12 @@ struct ExportMarkdownCommand: SessionCommand {
     let arguments = ExportMarkdown.Arguments(
       folder: session.host.absolute(folder), overwrites: force, prunes: prune,
       isDryRun: isDryRun)
+    let export = ExportMarkdown(store: client.store)
     let report = try await ProgressLine(session, isQuiet: quiet).during(
-      ExportMarkdown(store: client.store), with: arguments
-    ) { "\($0.seenCount) notes read" }
+      showing: { "\($0.seenCount) notes read" }
+    ) {
+      try await export.run(arguments, progress: $0)
+    }
     try ExportReportPrinter(session, isJSON: json, isQuiet: quiet, isDryRun: isDryRun)
       .print(report)
   }

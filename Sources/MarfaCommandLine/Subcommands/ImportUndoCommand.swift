@@ -2,7 +2,7 @@ import ArgumentParser
 import MarfaSDK
 import NoteFiles
 
-/// Takes the last import back.
+/// Undoes the last import.
 struct ImportUndoCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo", abstract: "Undo the last import of Markdown.",
@@ -29,10 +29,11 @@ struct ImportUndoCommand: SessionCommand {
     }
     let client = try await session.openNotes()
     let arguments = UndoImport.Arguments(journal: journal, purges: purge, isDryRun: isDryRun)
+    let undo = UndoImport(store: client.store)
     let report = try await ProgressLine(session, isQuiet: false).during(
-      UndoImport(store: client.store), with: arguments
+      showing: { "\($0.removedCount + $0.restoredCount) undone" }
     ) {
-      "\($0.removedCount + $0.restoredCount) undone"
+      try await undo.run(arguments, progress: $0)
     }
     print(report, session)
   }

@@ -75,7 +75,7 @@ public struct APIKey: Hashable, Sendable, Identifiable {
   /// When it was last used, ISO 8601, to the minute; nil when never.
   public var lastUsedAt: String?
 
-  /// Creates a key's description.
+  /// A credential without its secret; by default of a member who may do nothing special.
   public init(
     id: String, label: String, source: String, role: KeyRole = .member,
     defaultTier: ItemTier? = nil, isPlatform: Bool = false,

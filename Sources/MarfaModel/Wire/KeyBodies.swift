@@ -19,7 +19,7 @@ public struct CreateKeyBody: Codable, Hashable, Sendable {
   /// Parts of the space's description; none when nil.
   public var metadataPermissions: [String: PermissionLevel]?
 
-  /// Creates a body.
+  /// A map that is nil permits nothing; what else is nil is left to the server.
   public init(
     label: String, source: String, role: KeyRole? = nil, defaultTier: ItemTier? = nil,
     isPlatform: Bool? = nil, typePermissions: [String: PermissionLevel]? = nil,
@@ -71,7 +71,7 @@ public struct PatchKeyBody: Codable, Hashable, Sendable {
   /// Parts of the space's description.
   public var metadataPermissions: [String: PermissionLevel]?
 
-  /// Creates a body.
+  /// What is nil stays as it is.
   public init(
     label: String? = nil, defaultTier: ItemTier? = nil,
     typePermissions: [String: PermissionLevel]? = nil,
@@ -117,7 +117,7 @@ public struct CreatedKeyResponse: Codable, Hashable, Sendable {
   /// The secret, `marfa_k1_…`.
   public var key: String
 
-  /// Creates an answer.
+  /// A new key and its secret, which is shown this once.
   public init(description: APIKey, key: String) {
     self.description = description
     self.key = key
@@ -146,6 +146,6 @@ public struct KeysResponse: Codable, Hashable, Sendable {
   /// The keys, without secrets.
   public var keys: [APIKey]
 
-  /// Creates an answer.
+  /// Keys without their secrets, the oldest first.
   public init(keys: [APIKey]) { self.keys = keys }
 }

@@ -29,7 +29,7 @@ public struct ClientConfiguration: Sendable {
   /// query or a body.
   public var debugLogging: Bool
 
-  /// Creates a configuration.
+  /// By default conflicts settle themselves, and texts that were changed twice are both kept.
   ///
   /// - Parameters:
   ///   - environment: The clock, the ids and the names that the store works by.

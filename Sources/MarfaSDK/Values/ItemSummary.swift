@@ -35,7 +35,7 @@ public struct ItemSummary: Hashable, Sendable, Identifiable {
   /// restoring do not.
   public var editedAt: Timestamp
 
-  /// Creates a summary from its parts.
+  /// A summary with its tags in order.
   public init(
     key: Int64, id: String, type: String, state: ItemState, title: String, tags: [String],
     isPinned: Bool, isFavourite: Bool, attachmentCount: Int, version: Int, createdAt: Timestamp,
@@ -48,7 +48,7 @@ public struct ItemSummary: Hashable, Sendable, Identifiable {
       editedAt: editedAt)
   }
 
-  /// Creates a summary with the tags as the row has them.
+  /// Takes the tags as the row has them, and reads them when they are asked for.
   init(
     key: Int64, id: String, type: String, state: ItemState, title: String, tagText: String,
     isPinned: Bool, isFavourite: Bool, attachmentCount: Int, version: Int, createdAt: Timestamp,

@@ -6,7 +6,7 @@ package enum Availability: Hashable {
   case unavailable(String)
 }
 
-/// The heading that a command stands under in the help.
+/// The heading that a command has in the help.
 package enum CommandGroup: String, CaseIterable {
   case notes = "Notes"
   case lists = "Lists and search"
@@ -27,7 +27,7 @@ package struct Command {
   package let group: CommandGroup
   /// Whether it can run now, and why not.
   package let availability: @MainActor (Actions) -> Availability
-  /// What a word behind the name means; nil when it is not asked for one.
+  /// What a word after the name means; nil when it is not asked for one.
   package let argument: CommandArgument?
   /// Does it.
   package let run: @MainActor (Actions) -> Void

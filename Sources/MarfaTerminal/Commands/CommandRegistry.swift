@@ -4,7 +4,7 @@ package struct CommandRegistry {
   package let commands: [Command]
   private let byName: [String: Command]
 
-  /// Creates a registry.
+  /// Knows commands by their names.
   ///
   /// - Precondition: No two commands have the same name.
   package init(_ commands: [Command]) {

@@ -40,7 +40,7 @@ import Operations
   /// Carries out what a component wants outside an event: after a read, a pause or a choice.
   package var carryOut: @MainActor (Effect) -> Void = { _ in }
 
-  /// Creates a context over an open store.
+  /// Brings together what components get of the application, over an open store.
   ///
   /// - Parameters:
   ///   - client: The notes.

@@ -3,7 +3,7 @@ import MarfaSDK
 
 /// A list as the store's windows know it.
 package struct Listing: Hashable {
-  /// Conditions beside the query, and the order.
+  /// Conditions besides the query, and the order.
   package var filters: ListFilters
   /// The place.
   package var scope: ListScope

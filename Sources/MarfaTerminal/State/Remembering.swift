@@ -37,7 +37,7 @@ import TerminalUI
     if let note = state.note { workspace.list.select(id: note) }
   }
 
-  /// Writes what is remembered; a failure is told, since the next start will look different.
+  /// Writes what is remembered; a failure is reported, since the next start will look different.
   package func keep() {
     let state = remembered
     context.work.perform("Keeping the state") { [keeper] in try await keeper.keep(state) }

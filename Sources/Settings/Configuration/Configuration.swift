@@ -146,7 +146,6 @@ package struct SavedSearch: Hashable, Sendable {
   /// The query, in the search grammar.
   package var query: String
 
-  /// Creates a named filter.
   package init(name: String, query: String) {
     self.name = name
     self.query = query

@@ -1,3 +1,5 @@
+import MarfaModel
+
 /// Changes one option in the text of `config.yaml` and keeps everything else, comments included.
 package enum ConfigurationEdit {
   /// Why an option was not changed.

@@ -1,3 +1,5 @@
+import MarfaModel
+
 /// Turns the text of `config.yaml` into a configuration and remarks.
 ///
 /// Whatever is wrong, there is a configuration: a bad value leaves its default, an unknown key is

@@ -15,7 +15,7 @@ package final class SettingsMonitor {
   /// Why a directory cannot be watched; nil while all that there are can.
   package private(set) var problem: DirectoryWatcherError?
 
-  /// Creates a monitor that does not watch yet.
+  /// Does not watch yet; `restart` does.
   ///
   /// - Parameters:
   ///   - directories: Where the files are.

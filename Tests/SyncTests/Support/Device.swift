@@ -40,11 +40,14 @@ struct Device: Sendable {
     return SyncEventReader(engine.events)
   }
 
-  /// Waits for the next `synced` after some work.
+  /// Waits until the server has all of some work.
+  ///
+  /// A `synced` of what was done before may come during the work: it does not count while something
+  /// waits.
   func synced(after work: () async throws -> Void) async throws {
     let events = try events()
     try await work()
-    try await events.untilSynced()
+    repeat { try await events.untilSynced() } while try await !store.pendingMutations().isEmpty
   }
 
   /// Creates a note.

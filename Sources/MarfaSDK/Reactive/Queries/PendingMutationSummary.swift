@@ -23,7 +23,7 @@ public struct PendingMutationSummary: Hashable, Sendable, Identifiable {
   /// Where it is on its way.
   public var status: Status
 
-  /// Creates a summary.
+  /// A queued change, as a test or a preview shows it.
   public init(
     id: String, kind: MutationKind, itemId: String?, createdAt: Date, status: Status
   ) {

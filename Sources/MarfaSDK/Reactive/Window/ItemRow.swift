@@ -6,7 +6,7 @@ public struct ItemRow: Hashable, Sendable, Identifiable {
     /// The marks as bits.
     public let rawValue: UInt8
 
-    /// Creates a set from bits.
+    /// The marks of the bits that are set.
     public init(rawValue: UInt8) {
       self.rawValue = rawValue
     }
@@ -19,8 +19,6 @@ public struct ItemRow: Hashable, Sendable, Identifiable {
     public static let hasAttachment = Flags(rawValue: 4)
     /// The item no longer belongs to the list, and stays until the selection leaves it.
     public static let hasLeft = Flags(rawValue: 8)
-    /// An action on the item is shown that the store has not confirmed yet.
-    public static let isPending = Flags(rawValue: 16)
   }
 
   /// Id, title, type, tags, state and times.
@@ -30,7 +28,7 @@ public struct ItemRow: Hashable, Sendable, Identifiable {
   /// What the store does not say of the row.
   var marks: Flags = []
 
-  /// Creates a row from an item's summary.
+  /// A row as a test or a preview shows it; windows make their own.
   public init(summary: ItemSummary, excerpt: String? = nil) {
     self.summary = summary
     self.excerpt = excerpt

@@ -50,7 +50,7 @@ extension StoreWriter {
       if let id = row.intent.subject, id != edge.id { try rekeyEdge(from: id, to: edge.id) }
       try table.remove(row.key)
       if try table.isQueued(.deleteEdge, subject: edge.id) {
-        try table.setBase(try StoredJSON.text(of: edge), ofDeletion: edge.id)
+        try table.setBase(StoredJSON.text(of: edge), ofDeletion: edge.id)
       } else {
         _ = try adopt(edge)
       }

@@ -110,7 +110,7 @@ extension StoreWriter {
     for row in items {
       let key: Int64 = row[0]
       let attachments =
-        try row.optionalText(1).map { try StoredJSON.value([Attachment].self, $0) } ?? []
+        try row.optionalText(1).map { try StoredJSON.attachments($0) } ?? []
       try table.insert(
         MutationIntent(
           kind: .createItem, item: key,

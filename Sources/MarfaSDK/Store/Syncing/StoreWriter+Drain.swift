@@ -20,7 +20,7 @@ extension StoreWriter {
       return Exchange(
         work: .drain, subject: .mutation(first), request: Self.request(first.request))
     }
-    let body = try StoredJSON.json(of: MutationBatchBody(mutations: claimed.map(\.request)))
+    let body = MutationBatchBody(mutations: claimed.map(\.request)).json
     return Exchange(
       work: .drain, subject: .batch(claimed),
       request: SyncRequest("POST", "/mutations", body: body))

@@ -11,7 +11,7 @@ package struct SynchronousStore: Sendable {
 
   // MARK: - What a person does
 
-  /// Creates an item.
+  /// Creates an item, as `LocalStore.createItem` does.
   @discardableResult
   package func create(_ input: CreateItemInput) throws -> String {
     try store.performSynchronously { try $0.create(NewItem(input)).id }
@@ -57,7 +57,7 @@ package struct SynchronousStore: Sendable {
     try store.performSynchronously { _ = try $0.purge(id: id) }
   }
 
-  /// Creates an edge.
+  /// Creates an edge, as `LocalStore.createEdge` does.
   @discardableResult
   package func createEdge(_ input: CreateEdgeInput) throws -> String {
     try store.performSynchronously { try $0.addEdge(input).id }

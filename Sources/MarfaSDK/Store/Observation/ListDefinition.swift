@@ -4,7 +4,7 @@ import GRDB
 ///
 /// A list is ordered by one column and then by key, so that a place in it is a pair that an index
 /// finds (keyset paging).
-struct ListSelection {
+struct ListDefinition {
   /// What must hold, as SQL with question marks.
   let whereClause: String
   /// The same with the same arguments, in a form that is faster for a page of few rows.
@@ -59,8 +59,8 @@ struct ListSelection {
     pageClause = TagConditions.clause(conditions.clause, tags, isWalking: isWalking)
     order = ListOrder(filters)
     conditionColumns = filters.columns.union(scope.columns)
-      .union(search == nil ? [] : ListFilters.anyColumns)
-    otherTables = search == nil ? filters.otherTables : [.edge, .mutation, .refused]
+      .union(search?.columns ?? [])
+    otherTables = search == nil ? filters.otherTables : [.edge]
     counted =
       isWhole
       ? scope.counter.map(Counted.counter) ?? notebooks.map { .rows($0.noteCount) } : nil

@@ -3,7 +3,7 @@ import MarfaModel
 /// A person's words as a full-text pattern that no text can break.
 ///
 /// See <https://www.sqlite.org/fts5.html#full_text_query_syntax>.
-struct SearchPattern {
+struct FullTextQuery {
   /// The pattern; nil when the text has no letter or digit.
   let text: String?
 

@@ -13,7 +13,7 @@ public struct MergePolicy: Codable, Hashable, Sendable {
   /// The strategy of every other field.
   public var `default`: MergeStrategy
 
-  /// Creates a policy; by default the last writer wins everywhere.
+  /// By default the last writer wins everywhere.
   public init(fields: [String: MergeStrategy] = [:], default: MergeStrategy = .lastWriterWins) {
     self.fields = fields
     self.default = `default`

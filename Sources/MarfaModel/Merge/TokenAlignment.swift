@@ -3,7 +3,7 @@
 /// Elements that are unique on both sides are matched first (patience diff, after Bram Cohen); what
 /// lies between is matched by Myers' greedy algorithm ("An O(ND) Difference Algorithm and Its
 /// Variations", 1986), up to a bound: beyond `maximumEdits` the stretch counts as replaced.
-enum Alignment {
+enum TokenAlignment {
   /// The most insertions and deletions looked for in one stretch; memory is its square.
   static let maximumEdits = 1_000
 
@@ -125,7 +125,7 @@ private struct Aligner {
 
   private mutating func matchGreedily(_ a: Range<Int>, _ b: Range<Int>) {
     let (n, m) = (a.count, b.count)
-    let limit = min(n + m, Alignment.maximumEdits)
+    let limit = min(n + m, TokenAlignment.maximumEdits)
     var furthest = [Int](repeating: 0, count: 2 * limit + 3)
     var trace: [[Int]] = []
     for edits in 0...limit {

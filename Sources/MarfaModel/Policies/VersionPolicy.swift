@@ -9,7 +9,7 @@ public struct VersionPolicy: Codable, Hashable, Sendable {
   /// The maximum number of snapshots; the newest are kept.
   public var maxVersions: Int?
 
-  /// Creates a policy; nil leaves a part to the settings.
+  /// Nil leaves a part to the settings.
   public init(
     recentDays: Int? = nil, dailySnapshotDays: Int? = nil, weeklySnapshotDays: Int? = nil,
     maxVersions: Int? = nil

@@ -1,4 +1,4 @@
-extension Page: JSONConvertible where Element: JSONConvertible {
+extension ListPage: JSONConvertible where Element: JSONConvertible {
   /// Reads a page.
   ///
   /// - Parameter json: The parsed JSON.
@@ -24,7 +24,7 @@ extension Page: JSONConvertible where Element: JSONConvertible {
   }
 }
 
-extension Page: Codable where Element: Codable {
+extension ListPage: Codable where Element: Codable {
   private enum CodingKeys: String, CodingKey {
     case data, cursor
     case hasMore = "has_more"

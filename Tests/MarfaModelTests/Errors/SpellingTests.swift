@@ -1,4 +1,4 @@
-import Settings
+import MarfaModel
 import Testing
 
 @Suite struct SpellingTests {

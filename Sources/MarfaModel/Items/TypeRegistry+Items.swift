@@ -39,10 +39,21 @@ extension TypeRegistry {
     if let id = input.id { try ItemRules.validateId(id) }
     let resolved = try validate(
       input.properties.filter { !$0.value.isNull }, of: input.type, unknown: unknown)
+    try ItemRules.validate(input)
+    return resolved
+  }
+}
+
+extension ItemRules {
+  /// Checks everything of an input that needs neither its type nor another item.
+  ///
+  /// - Parameter input: What is to be created.
+  /// - Throws: `ValidationError` with `invalid_id` or `validation_error`.
+  public static func validate(_ input: CreateItemInput) throws {
+    if let id = input.id { try validateId(id) }
     if let state = input.state { try Lifecycle.validate(state, ofType: input.type) }
     if let tags = input.tags { _ = try TagRules.normalized(tags) }
-    if let timestamp = input.timestamp { try ItemRules.validateTimestamp(timestamp) }
-    try ItemRules.validate(input.attachments ?? [])
-    return resolved
+    if let timestamp = input.timestamp { try validateTimestamp(timestamp) }
+    try validate(input.attachments ?? [])
   }
 }

@@ -1,5 +1,5 @@
 /// One page of a list.
-public struct Page<Element: Sendable>: Sendable {
+public struct ListPage<Element: Sendable>: Sendable {
   /// The elements, in the list's order.
   public var data: [Element]
   /// Where the next page starts; nil on the last.
@@ -7,7 +7,7 @@ public struct Page<Element: Sendable>: Sendable {
   /// Whether there is a next page.
   public var hasMore: Bool
 
-  /// Creates a page.
+  /// One page; `cursor` asks for the next one.
   public init(data: [Element], cursor: String? = nil, hasMore: Bool = false) {
     self.data = data
     self.cursor = cursor
@@ -15,4 +15,4 @@ public struct Page<Element: Sendable>: Sendable {
   }
 }
 
-extension Page: Equatable where Element: Equatable {}
+extension ListPage: Equatable where Element: Equatable {}
