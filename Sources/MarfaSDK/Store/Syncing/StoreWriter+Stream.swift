@@ -21,6 +21,7 @@ extension StoreWriter {
       if isSweeping { try markSwept(change) }
       if let id = event.id { try syncState.set(SyncState.cursor, to: id) }
     }
+    if outcome.hasDoubts { try guardRemovals() }
     if outcome.needsSweep { try beginSweep() }
     return outcome
   }
