@@ -72,7 +72,7 @@ public struct CredentialRights: Codable, Hashable, Sendable {
 
 extension CredentialRights {
   /// Reads the `may` of `GET /capabilities`; nil for a server that does not say.
-  init?(json: JSONValue?) {
+  package init?(json: JSONValue?) {
     guard let members = json?.objectValue else { return nil }
     func levels(_ name: String) -> [String: Level] {
       (members[name]?.objectValue ?? [:]).compactMapValues {
