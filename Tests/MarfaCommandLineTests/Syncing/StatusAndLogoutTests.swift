@@ -81,8 +81,10 @@ import Testing
     let new = await device.note("--title Meanwhile", text: "meanwhile\n")
     let sync = await device.run("sync --wait --quiet")
     let status = try await device.status()
+    let doctor = await device.run("doctor --format {name}={status}:{advice}")
     let login = try await device.logIn(to: server, key: try await server.key())
 
+    #expect(doctor.output.contains("server=warning:`marfa login` signs in.\n"))
     #expect(logout.status == 0)
     #expect(logout.error == "Signed out.\n")
     #expect(sync.status == 6)
