@@ -41,7 +41,11 @@ struct DoctorCommand: SessionCommand {
     let files = FileHealth(
       directories: session.directories, diagnostics: diagnostics, keyDiagnostics: keys.diagnostics)
     let store = StoreHealth(databasePath: session.databasePath) { try await session.openNotes() }
-    let server = await ServerHealth(server: ServerSession(session, configuration.server)).checks()
+    // A database that cannot be opened is reported by its own check.
+    let opened = session.hasNotes ? try? await session.openNotesToRead().store : nil
+    let server = await ServerHealth(
+      server: ServerSession(session, configuration.server), store: opened
+    ).checks()
     let notes = try await Interruptible.run(session.host) { try await store.checks() }
     return [HealthCheck("version", .good, "marfa \(MarfaVersion.current)")] + terminal.checks()
       + themes.checks() + files.checks() + notes + server

@@ -23,6 +23,12 @@ struct SyncCommand: SessionCommand {
   @Option(help: ArgumentHelp("With --wait, give up after so long.", valueName: "seconds"))
   var timeout: Int?
 
+  @Option(help: "After the server was set back: send what it lacks, or discard it.")
+  var setBack: SetBackAnswer?
+
+  @Flag(help: "Remove what is gone on the server, however much it is.")
+  var allowRemovals = false
+
   @Flag(help: "Print no progress.")
   var quiet = false
 
@@ -38,12 +44,17 @@ struct SyncCommand: SessionCommand {
     _ = try server.connection()
     let client = try await session.openNotes()
     if queue { return try await tellQueue(client.store, session) }
+    if let setBack { try await client.store.answerSetBack(sendsAgain: setBack == .send) }
+    if allowRemovals { try await client.store.allowRemovals() }
     let line = ProgressLine(session, isQuiet: quiet)
     let run = SyncRun(server: server, store: client.store, patience: wait ? .untilDone : .none) {
       line.show($0)
     }
     let counts = try await line.during { try await limited { try await run.run() } }
-    if let failure = SyncWords.failure(counts) { throw failure }
+    if let failure = try await ServerQuestions(client.store).failure { throw failure }
+    if let failure = SyncWords.failure(counts, hold: try await client.store.serverHold()) {
+      throw failure
+    }
     if !quiet { session.output.note("All notes are on the server.") }
   }
 
@@ -71,3 +82,5 @@ struct SyncCommand: SessionCommand {
     }
   }
 }
+
+extension SetBackAnswer: ExpressibleByArgument {}

@@ -70,7 +70,7 @@ struct ServerCheck: Sendable {
   /// Says which key the server showed when its certificate is not trusted.
   private static func failure(_ error: NetworkError) -> CommandFailure {
     guard let pin = error.details?["shown_key"]?.stringValue else {
-      return CommandFailure(.offline, error.message)
+      return CommandFailure(error)
     }
     return CommandFailure(
       .failure,

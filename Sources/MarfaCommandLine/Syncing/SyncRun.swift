@@ -109,6 +109,7 @@ struct SyncRun: Sendable {
       if state == .offline, patience == .none, let failure { throw failure }
       guard state == .online else { return false }
       if counts.pending == 0 { return true }
+      if try await store.setBackCount() == counts.pending { return true }
       if obstacle == .readOnly { throw Self.readOnly(counts) }
       // The queue has been sent as far as it goes: what is left waits for something.
       if patience == .none { return true }

@@ -37,7 +37,7 @@ enum SyncWords {
   }
 
   /// What keeps a run from being a success; nil when everything is on the server.
-  static func failure(_ counts: SyncCounts) -> CommandFailure? {
+  static func failure(_ counts: SyncCounts, hold: ServerHold? = nil) -> CommandFailure? {
     if counts.refused > 0 {
       return CommandFailure(
         .refused,
@@ -48,6 +48,12 @@ enum SyncWords {
         .conflict,
         "\(number(counts.conflicts, "conflict waits", "conflicts wait")) for you; "
           + "`marfa conflicts list` shows them.")
+    }
+    if counts.pending > 0, let hold {
+      return CommandFailure(
+        .offline,
+        "\(changes(counts.pending)) not sent: the server asks to wait (\(hold.status)): "
+          + hold.message)
     }
     if counts.pending > 0 {
       return CommandFailure(

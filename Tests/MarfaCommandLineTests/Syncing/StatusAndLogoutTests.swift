@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func `a follower gets a line of JSON for each change`() async throws {
-    let (_, device) = try await signedIn()
+    let (server, device) = try await signedIn()
     let run = try ProgramRun(
       ProgramRun.built("marfa"), ["status", "--watch"], watching: .output,
       environment: device.variables)
@@ -71,6 +71,7 @@ import Testing
     #expect(pending == 1)
     #expect(isDone)
     #expect(await run.exitStatus() == 130)
+    withExtendedLifetime(server) {}
   }
 
   @Test func `signing out keeps the notes and records what changes`() async throws {
@@ -80,8 +81,10 @@ import Testing
     let new = await device.note("--title Meanwhile", text: "meanwhile\n")
     let sync = await device.run("sync --wait --quiet")
     let status = try await device.status()
+    let doctor = await device.run("doctor --format {name}={status}:{advice}")
     let login = try await device.logIn(to: server, key: try await server.key())
 
+    #expect(doctor.output.contains("server=warning:`marfa login` signs in.\n"))
     #expect(logout.status == 0)
     #expect(logout.error == "Signed out.\n")
     #expect(sync.status == 6)
@@ -148,7 +151,7 @@ import Testing
   }
 
   @Test func `a follower of the log gets what comes later`() async throws {
-    let (_, device) = try await signedIn()
+    let (server, device) = try await signedIn()
     let run = try ProgramRun(
       ProgramRun.built("marfa"), ["log", "--follow", "--jsonl", "--limit", "1"],
       watching: .output, environment: device.variables)
@@ -161,5 +164,6 @@ import Testing
     #expect(first.contains("\"event\":"))
     #expect(second.contains("\"event\":"))
     #expect(await run.exitStatus() == 130)
+    withExtendedLifetime(server) {}
   }
 }
