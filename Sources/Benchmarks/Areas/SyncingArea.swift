@@ -52,8 +52,8 @@ enum SyncingArea {
         work: {
           guard let fresh else { return }
           try await Scene.sync(fresh)
-          let hits = try await fresh.search(query: "heron", filters: ListFilters(limit: 1))
-          guard !hits.results.isEmpty else { throw Scene.Failure(what: "nothing is found") }
+          let found = try await fresh.search(query: "heron", filters: ListFilters(limit: 1))
+          guard !found.hits.isEmpty else { throw Scene.Failure(what: "nothing is found") }
         }))
     await fresh?.syncEngine?.stop()
     source.end()
