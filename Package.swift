@@ -236,8 +236,10 @@ let package = Package(
       name: "SyncTests",
       dependencies: [
         "MarfaSDK", "MarfaSDKTestSupport", "MarfaServer", "MarfaModel", "marfa-server",
-        "TestSupport", grdb, logging,
+        "SyncDevice", "TestSupport", grdb, logging,
       ]),
+    // Is killed by the tests while it syncs.
+    .executableTarget(name: "SyncDevice", dependencies: ["MarfaSDK"], path: "Tests/SyncDevice"),
     // Is killed by the tests while it writes.
     .executableTarget(
       name: "ServerStoreCrashWriter", dependencies: ["MarfaServer", "MarfaModel"],

@@ -2,6 +2,27 @@ import MarfaSDK
 import NoteFiles
 import Synchronization
 
+/// Shows how far an import is, and keeps its last report.
+final class ImportProgress: Sendable {
+  private let line: ProgressLine
+  private let unit: String
+  private let last = Mutex(ImportReport())
+
+  init(_ line: ProgressLine, reading unit: String) {
+    self.line = line
+    self.unit = unit
+  }
+
+  /// The report so far.
+  var report: ImportReport { last.withLock { $0 } }
+
+  /// Takes the report so far.
+  func take(_ report: ImportReport) {
+    last.withLock { $0 = report }
+    line.show("\(report.seenCount) \(unit) read")
+  }
+}
+
 /// Prints the report of an import.
 struct ImportReportPrinter {
   private let session: CommandSession
@@ -17,23 +38,19 @@ struct ImportReportPrinter {
   ///
   /// - Parameters:
   ///   - unit: What it reads, such as `files`.
-  ///   - work: The import; it calls its argument with each report.
+  ///   - work: The import; it hands on each report.
   /// - Throws: As `print(_:)`, and what ended the import.
   func run(
     reading unit: String,
-    _ work:
-      @escaping @Sendable (@escaping @Sendable (ImportReport) -> Void) async throws -> ImportReport
+    _ work: @escaping @Sendable (ImportProgress) async throws -> ImportReport
   ) async throws {
-    let soFar = Mutex(ImportReport())
+    let line = ProgressLine(session, isQuiet: options.isQuiet)
+    let progress = ImportProgress(line, reading: unit)
     let report: ImportReport
     do {
-      report = try await ProgressLine(session, isQuiet: options.isQuiet).during(
-        showing: { report in
-          soFar.withLock { $0 = report }
-          return "\(report.seenCount) \(unit) read"
-        }, work)
+      report = try await line.during { try await work(progress) }
     } catch let error as StorageError {
-      let report = soFar.withLock { $0 }
+      let report = progress.report
       // What the error itself says weighs more than a failed entry.
       try? print(report)
       throw Self.failure(error, after: report)

@@ -51,20 +51,6 @@ final class ProgressLine: Sendable {
     return try await Interruptible.run(session.host, work)
   }
 
-  /// Runs work that reports how far it is, and that SIGINT may end.
-  ///
-  /// - Parameters:
-  ///   - text: What is shown of a report.
-  ///   - work: The work; it calls its argument with each report.
-  /// - Returns: What the work returns.
-  /// - Throws: What the work throws; `CancellationError` after a SIGINT.
-  func during<Report: Sendable>(
-    showing text: @escaping @Sendable (Report) -> String,
-    _ work: @escaping @Sendable (@escaping @Sendable (Report) -> Void) async throws -> Report
-  ) async throws -> Report {
-    try await during { try await work { self.show(text($0)) } }
-  }
-
   private func clear() {
     if last.withLock({ $0.isPainted }) { session.output.paintNote("\r\u{1b}[K") }
   }

@@ -36,10 +36,9 @@ struct ExportMarkdownCommand: SessionCommand {
       folder: session.host.absolute(folder), overwrites: force, prunes: prune,
       isDryRun: isDryRun)
     let export = ExportMarkdown(store: client.store)
-    let report = try await ProgressLine(session, isQuiet: quiet).during(
-      showing: { "\($0.seenCount) notes read" }
-    ) {
-      try await export.run(arguments, progress: $0)
+    let line = ProgressLine(session, isQuiet: quiet)
+    let report = try await line.during {
+      try await export.run(arguments) { line.show("\($0.seenCount) notes read") }
     }
     try ExportReportPrinter(session, isJSON: json, isQuiet: quiet, isDryRun: isDryRun)
       .print(report)

@@ -26,8 +26,8 @@ struct ImportJSONCommand: SessionCommand {
     let client = try await session.openNotes()
     let importing = ImportJSON(store: client.store)
     let arguments = ImportJSON.Arguments(bytes: bytes, isDryRun: reporting.isDryRun)
-    try await ImportReportPrinter(session, reporting).run(reading: "items") {
-      try await importing.run(arguments, progress: $0)
+    try await ImportReportPrinter(session, reporting).run(reading: "items") { progress in
+      try await importing.run(arguments) { progress.take($0) }
     }
   }
 

@@ -40,8 +40,8 @@ struct ImportMarkdownCommand: SessionCommand {
         .record(arguments.folder, of: arguments.source)
     }
     let importing = ImportMarkdown(store: client.store)
-    try await ImportReportPrinter(session, reporting).run(reading: "files") {
-      try await importing.run(arguments, progress: $0)
+    try await ImportReportPrinter(session, reporting).run(reading: "files") { progress in
+      try await importing.run(arguments) { progress.take($0) }
     }
   }
 

@@ -30,10 +30,9 @@ struct ImportUndoCommand: SessionCommand {
     let client = try await session.openNotes()
     let arguments = UndoImport.Arguments(journal: journal, purges: purge, isDryRun: isDryRun)
     let undo = UndoImport(store: client.store)
-    let report = try await ProgressLine(session, isQuiet: false).during(
-      showing: { "\($0.removedCount + $0.restoredCount) undone" }
-    ) {
-      try await undo.run(arguments, progress: $0)
+    let line = ProgressLine(session, isQuiet: false)
+    let report = try await line.during {
+      try await undo.run(arguments) { line.show("\($0.removedCount + $0.restoredCount) undone") }
     }
     print(report, session)
   }

@@ -18,6 +18,8 @@ public struct CreateKeyBody: Codable, Hashable, Sendable {
   public var edgePermissions: [String: PermissionLevel]?
   /// Parts of the space's description; none when nil.
   public var metadataPermissions: [String: PermissionLevel]?
+  /// From when it is refused, ISO 8601; never when nil.
+  public var expiresAt: String?
 
   /// A map that is nil permits nothing; what else is nil is left to the server.
   public init(
@@ -25,7 +27,7 @@ public struct CreateKeyBody: Codable, Hashable, Sendable {
     isPlatform: Bool? = nil, typePermissions: [String: PermissionLevel]? = nil,
     extensionPermissions: [String: PermissionLevel]? = nil,
     edgePermissions: [String: PermissionLevel]? = nil,
-    metadataPermissions: [String: PermissionLevel]? = nil
+    metadataPermissions: [String: PermissionLevel]? = nil, expiresAt: String? = nil
   ) {
     self.label = label
     self.source = source
@@ -36,6 +38,7 @@ public struct CreateKeyBody: Codable, Hashable, Sendable {
     self.extensionPermissions = extensionPermissions
     self.edgePermissions = edgePermissions
     self.metadataPermissions = metadataPermissions
+    self.expiresAt = expiresAt
   }
 
   enum CodingKeys: String, CodingKey {
@@ -46,6 +49,7 @@ public struct CreateKeyBody: Codable, Hashable, Sendable {
     case extensionPermissions = "extension_permissions"
     case edgePermissions = "edge_permissions"
     case metadataPermissions = "metadata_permissions"
+    case expiresAt = "expires_at"
   }
 
   /// The maps, with nothing allowed where the body is silent.
@@ -70,6 +74,8 @@ public struct PatchKeyBody: Codable, Hashable, Sendable {
   public var edgePermissions: [String: PermissionLevel]?
   /// Parts of the space's description.
   public var metadataPermissions: [String: PermissionLevel]?
+  /// From when it is refused, ISO 8601; as before when nil.
+  public var expiresAt: String?
 
   /// What is nil stays as it is.
   public init(
@@ -77,7 +83,7 @@ public struct PatchKeyBody: Codable, Hashable, Sendable {
     typePermissions: [String: PermissionLevel]? = nil,
     extensionPermissions: [String: PermissionLevel]? = nil,
     edgePermissions: [String: PermissionLevel]? = nil,
-    metadataPermissions: [String: PermissionLevel]? = nil
+    metadataPermissions: [String: PermissionLevel]? = nil, expiresAt: String? = nil
   ) {
     self.label = label
     self.defaultTier = defaultTier
@@ -85,6 +91,7 @@ public struct PatchKeyBody: Codable, Hashable, Sendable {
     self.extensionPermissions = extensionPermissions
     self.edgePermissions = edgePermissions
     self.metadataPermissions = metadataPermissions
+    self.expiresAt = expiresAt
   }
 
   enum CodingKeys: String, CodingKey {
@@ -94,6 +101,7 @@ public struct PatchKeyBody: Codable, Hashable, Sendable {
     case extensionPermissions = "extension_permissions"
     case edgePermissions = "edge_permissions"
     case metadataPermissions = "metadata_permissions"
+    case expiresAt = "expires_at"
   }
 
   /// The key after the patch.
@@ -101,6 +109,7 @@ public struct PatchKeyBody: Codable, Hashable, Sendable {
     var result = key
     result.label = label ?? key.label
     result.defaultTier = defaultTier ?? key.defaultTier
+    result.expiresAt = expiresAt ?? key.expiresAt
     result.permissions = PermissionMaps(
       types: typePermissions ?? key.permissions.types,
       extensions: extensionPermissions ?? key.permissions.extensions,

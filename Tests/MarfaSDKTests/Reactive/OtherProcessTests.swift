@@ -21,8 +21,12 @@ import Testing
 
   /// Waits until what a query shows fulfils a condition, whenever that is.
   private func wait(until isFulfilled: @escaping @MainActor @Sendable () -> Bool) async throws {
-    for await result in Observations({ @MainActor in isFulfilled() }) where result { return }
-    throw CancellationError()
+    while true {
+      let (changes, changed) = AsyncStream.makeStream(of: Void.self)
+      if withObservationTracking(isFulfilled, onChange: { changed.finish() }) { return }
+      for await _ in changes {}
+      try Task.checkCancellation()
+    }
   }
 
   @Test(.timeLimit(.minutes(10)))

@@ -122,7 +122,7 @@ final class Simulation {
   private func take(_ step: Step) throws {
     switch step {
     case .person(let index):
-      try oracle.act(as: clients[index], &numbers)
+      try oracle.act(as: clients[index], &numbers, seesOld: plant == .unreadText)
       try on(.queued, index)
     case .request(let index, let life, let exchange, let connection, let loses):
       let reply: SyncReply
@@ -203,7 +203,7 @@ final class Simulation {
     push(.stream(client: index, life: life, connection: connection), after: pause)
     guard !events.isEmpty else { return }
     if happens(faults.crash) { return try perform(client.restart(), index) }
-    let outcome = try client.store.apply(plant.changed(events))
+    let outcome = try client.store.apply(plant.changed(events, client))
     try on(.streamOpened(connection: connection), index)
     try on(
       .streamApplied(
@@ -225,10 +225,12 @@ final class Simulation {
     let client = clients[index]
     switch action {
     case .perform(let work, let connection):
-      guard let exchange = try client.store.nextExchange(work) else {
+      if work == .drain { try plant.damage(client) }
+      guard var exchange = try client.store.nextExchange(work) else {
         let rest = work == .drain ? try client.store.queueRest() : SyncProgress.done
         return try on(.progress(work, rest, connection: connection), index)
       }
+      exchange = plant.changed(exchange) { ask($0, index) }
       push(
         .request(
           client: index, life: client.life, exchange, connection: connection,

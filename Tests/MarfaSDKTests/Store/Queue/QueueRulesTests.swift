@@ -50,6 +50,16 @@ import Testing
     #expect(QueueRules.placement(of: intent(), after: row(last)) == .append)
   }
 
+  @Test func `a row that was made on other values than the server has takes no further fields`() {
+    var last = intent(.updateItem, ["title"])
+    last.base = "{}"
+
+    #expect(
+      QueueRules.placement(of: intent(.updateItem, ["body"]), after: row(last)) == .append)
+    #expect(
+      QueueRules.placement(of: intent(.updateItem, ["title"]), after: row(last)) == .covered)
+  }
+
   @Test func `the last of several states counts`() {
     let last = row(intent(.transitionItem, ["archived"]))
 
