@@ -33,6 +33,7 @@ struct MarfaCommand: ParsableCommand {
         name: "Syncing",
         subcommands: [
           LoginCommand.self, SyncCommand.self, StatusCommand.self, ConflictsCommand.self,
+          RefusedCommand.self,
           LogCommand.self, LogoutCommand.self, ProfileCommand.self,
         ]),
       CommandGroup(

@@ -41,7 +41,8 @@ enum SyncWords {
     if counts.refused > 0 {
       return CommandFailure(
         .refused,
-        "The server refused \(changes(counts.refused)); they are kept here, and `marfa` shows why.")
+        "The server refused \(changes(counts.refused)); they are kept here; "
+          + "`marfa refused list` says why.")
     }
     if counts.conflicts > 0 {
       return CommandFailure(

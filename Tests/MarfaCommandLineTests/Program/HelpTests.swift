@@ -8,7 +8,8 @@ import Testing
     "import md", "import json", "export", "export md", "export json", "backup", "doctor",
     "recover", "config", "config get", "config set", "config list", "config path",
     "config schema", "completion", "version", "tui", "login", "logout", "sync", "status",
-    "conflicts", "conflicts list", "conflicts resolve", "log", "profile", "profile list",
+    "conflicts", "conflicts list", "conflicts resolve", "refused", "refused list", "refused retry",
+    "refused discard", "log", "profile", "profile list",
     "profile new", "profile rm",
   ]
 
