@@ -14,12 +14,14 @@ final class Simulation {
     var lostRequest = 12
     var lostAnswer = 12
     var duplicate = 15
+    var busyServer = 25
     var brokenStream = 12
     var crash = 60
     var clockJump = 80
 
     static let none = Faults(
-      lostRequest: 0, lostAnswer: 0, duplicate: 0, brokenStream: 0, crash: 0, clockJump: 0)
+      lostRequest: 0, lostAnswer: 0, duplicate: 0, busyServer: 0, brokenStream: 0, crash: 0,
+      clockJump: 0)
   }
 
   /// Something that is on its way.
@@ -128,6 +130,8 @@ final class Simulation {
       let reply: SyncReply
       if loses {
         reply = .failure(message: "lost", mayHaveArrived: false)
+      } else if happens(faults.busyServer) {
+        reply = .response(busyAnswer())
       } else {
         let answer = plant.changed(ask(exchange.request, index), to: exchange) { ask($0, index) }
         let isLost = happens(faults.lostAnswer)
@@ -170,6 +174,13 @@ final class Simulation {
         body: request.body), as: callers[index])
     return TransportResponse(
       status: answer.status, headers: answer.headers, body: answer.body)
+  }
+
+  /// A server that wants to be left alone, for some seconds or until it has room again.
+  private func busyAnswer() -> TransportResponse {
+    let wait = ["retry-after": String(1 + random(20))]
+    return TransportResponse(
+      status: random(2) == 0 ? 429 : 507, headers: random(2) == 0 ? wait : [:])
   }
 
   private func follow(_ index: Int, _ life: Int, _ connection: Int) throws {

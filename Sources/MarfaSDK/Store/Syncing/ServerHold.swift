@@ -4,6 +4,8 @@ import GRDB
 ///
 /// Kept in the store, so that neither a new connection nor a new process comes too early.
 package struct ServerHold: Codable, Hashable, Sendable {
+  /// When the server asked for it, in milliseconds since 1970.
+  package var since: Int64
   /// Until when nothing of the queue is sent, in milliseconds since 1970.
   package var until: Int64
   /// The HTTP status, such as 429 or 507.
@@ -11,20 +13,21 @@ package struct ServerHold: Codable, Hashable, Sendable {
   /// The server's words.
   package var message: String
 
-  package init(until: Int64, status: Int, message: String) {
-    (self.until, self.status, self.message) = (until, status, message)
+  package init(since: Int64, until: Int64, status: Int, message: String) {
+    (self.since, self.until, self.status, self.message) = (since, until, status, message)
   }
 
   /// The longest wait that is kept, however long a server asks for; in milliseconds.
-  ///
-  /// A wait that seems longer is of a clock that was wrong then or is wrong now, and does not count.
   static let longest: Int64 = 3_600_000
 
   /// The statuses by which a server says that it cannot take anything for now.
   static let statuses: Set<Int> = [429, 503, 507]
 
   /// Whether the server is to be left alone at a moment in milliseconds since 1970.
-  func isActive(at now: Int64) -> Bool { now < until && until - now <= Self.longest }
+  ///
+  /// A wait that begins in the future is of a clock that was wrong then or is wrong now, and does not
+  /// count.
+  func isActive(at now: Int64) -> Bool { since <= now && now < until }
 }
 
 extension SyncState {
@@ -45,7 +48,7 @@ extension StoreWriter {
       ?? policy.nextAttempt(after: 1, retryAfter: nil, now: 0)
     let until = now + min(max(wait, 0), ServerHold.longest)
     if let known = try syncState.readHold(), known.isActive(at: now), known.until > until { return }
-    let hold = ServerHold(until: until, status: status, message: message)
+    let hold = ServerHold(since: now, until: until, status: status, message: message)
     try syncState.set(SyncState.hold, to: StoredJSON.text(of: hold))
   }
 
