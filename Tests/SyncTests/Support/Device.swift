@@ -14,17 +14,19 @@ struct Device: Sendable {
     _ name: String, _ server: InMemoryServer, seed: UInt64,
     conflict: ConflictStrategy = .auto,
     textMerge: ClientConfiguration.TextMerge = .never, store given: LocalStore? = nil,
-    permissions: PermissionMaps? = nil
+    permissions: PermissionMaps? = nil, clock: any WallClock = SystemWallClock(),
+    lockPath: String? = nil
   ) async throws {
     line = server.line(name, permissions)
     let environment = StoreEnvironment(
-      ids: ItemIdGenerator(clock: SystemWallClock(), randomness: SeededRandomness(seed: seed)))
+      clock: clock,
+      ids: ItemIdGenerator(clock: clock, randomness: SeededRandomness(seed: seed)))
     store = try given ?? LocalStore.inMemory(environment: environment)
     client = try await MarfaClient.synced(
       store: store, transport: line, connectionManager: connection,
       configuration: ClientConfiguration(
         environment: environment, conflictStrategy: conflict, textMerge: textMerge),
-      drainDebounceInterval: .zero)
+      lockPath: lockPath, drainDebounceInterval: .zero)
   }
 
   /// Starts the engine and waits until everything is where it belongs.

@@ -35,7 +35,9 @@ extension StoreWriter {
     _ confirmed: ConfirmedItem, over record: ItemRecord, updatedAt: Int64
   ) throws {
     var record = record
-    let rows = try QueueTable(db: db).rows(of: record.key) + refusedRows(of: record.key)
+    let queued = try QueueTable(db: db).rows(of: record.key)
+    // What was refused came first.
+    let rows = try refusedRows(of: record.key) + queued
     let old = try shadow(of: record.key)
     let current = try VisibleItem(record, self)
     let before = try confirmedBefore(record, old, current, rows)
@@ -44,7 +46,7 @@ extension StoreWriter {
       try db.cachedStatement(sql: "DELETE FROM shadow WHERE item = ?")
         .execute(arguments: [record.key])
     } else {
-      try keepBases(of: rows, before: old, version: confirmed.item.version)
+      try keepBases(of: queued, before: old, version: confirmed.item.version)
       try write(Shadow(said, version: confirmed.item.version, updatedAt: updatedAt), of: record.key)
     }
     let visible = PendingFields(rows).visible(confirmed: said, current: current)
@@ -97,7 +99,7 @@ extension StoreWriter {
   private func keepBases(of rows: [QueueRow], before shadow: Shadow?, version: Int) throws {
     guard let shadow, shadow.version != version,
       let first = rows.first(where: { $0.intent.kind == .updateItem }),
-      first.intent.base == nil, first.key > 0
+      first.intent.base == nil
     else { return }
     let names = Set(first.intent.detail)
     let values = shadow.properties.filter { names.contains($0.key) }

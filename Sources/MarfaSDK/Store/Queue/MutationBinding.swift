@@ -16,6 +16,8 @@ package struct BindingOptions: Hashable, Sendable {
   package var choosesEdgeIds: Bool
   /// Bytes of an item's properties as JSON, at most; nil where it is not known.
   package var propertyBytes: Int?
+  /// Whether the credential may purge; else it moves to the trash.
+  package var mayPurge = true
 
   /// Creates options; by default those of a server with the documented API only.
   package init(createsWithExtensions: Bool = false, choosesEdgeIds: Bool = false) {

@@ -22,6 +22,7 @@ extension StoreWriter {
       if let id = event.id { try syncState.set(SyncState.cursor, to: id) }
     }
     try noteEnd(of: events)
+    if outcome.hasDoubts { try guardRemovals() }
     if outcome.needsSweep { try beginSweep() }
     return outcome
   }

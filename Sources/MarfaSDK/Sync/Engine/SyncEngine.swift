@@ -216,7 +216,8 @@ extension SyncEngine {
       switch wait {
       case .debounce: drainDebounceInterval
       case .backoff(let failures): worker.backoff(failures)
-      case .duration(let duration): duration
+      // However long a server asks for, it is looked at again within the longest wait.
+      case .duration(let duration): min(duration, .milliseconds(ServerHold.longest))
       case .until(let time): worker.wait(until: time)
       }
     timers[timer] = Task { [sleep, weak self] in
