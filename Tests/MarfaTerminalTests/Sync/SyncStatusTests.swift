@@ -42,7 +42,7 @@ import Testing
     }
 
     #expect(text(busy) == "offline · 3 pending 4m · 1 conflict · 2 refused")
-    #expect(text(busy, columns: 70) == "offline · 3 pending · 1 conflict · 2 refused")
+    #expect(text(busy, columns: 75) == "offline · 3 pending · 1 conflict · 2 refused")
     #expect(
       text(
         status {
