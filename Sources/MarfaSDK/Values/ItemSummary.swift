@@ -34,6 +34,15 @@ public struct ItemSummary: Hashable, Sendable, Identifiable {
   /// When its text or another property last changed, which pinning, tagging, archiving and
   /// restoring do not.
   public var editedAt: Timestamp
+  /// What of it is not on the server as it is here; nothing in a store without a server.
+  var syncFlags: SyncFlags = []
+
+  /// Whether the server has not accepted all that was changed here.
+  public var isUnsent: Bool { syncFlags.contains(.isUnsent) }
+  /// Whether the server refused a change, which waits for a person.
+  public var isRefused: Bool { syncFlags.contains(.isRefused) }
+  /// Whether a change contradicts the server's and waits for a person.
+  public var isInConflict: Bool { syncFlags.contains(.isParked) }
 
   /// A summary with its tags in order.
   public init(

@@ -13,6 +13,7 @@ package enum CommandGroup: String, CaseIterable {
   case go = "Go to"
   case links = "Links"
   case panes = "Panes"
+  case server = "Server"
   case move = "Move"
   case application = "Application"
 }

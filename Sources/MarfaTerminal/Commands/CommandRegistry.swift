@@ -23,5 +23,5 @@ package struct CommandRegistry {
   /// The application's commands.
   @MainActor package static let standard = CommandRegistry(
     Command.notes + Command.lists + Command.go + Command.links + Command.panes
-      + Command.movement + Command.application)
+      + Command.sync + Command.movement + Command.application)
 }

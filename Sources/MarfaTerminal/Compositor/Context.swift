@@ -24,6 +24,8 @@ import Operations
   package let undoArchives: UndoArchives
   /// Updates the search index while nothing else happens.
   package let upkeep: IdleUpkeep
+  /// How the notes stand with their server.
+  package let sync: SyncMonitor
   /// Whether the person is here, as operations see it.
   package let activity = TerminalActivity()
   /// Runs the queries of slow sources; all components share each answer.
@@ -64,6 +66,7 @@ import Operations
     self.messages = messages
     work = WorkInProgress(messages: messages) { host.requestFrame() }
     memory = Memory(now: now)
+    sync = SyncMonitor(now: now, host: host)
     undoArchives = UndoArchives(stateDirectory: settings.directories.state)
     upkeep = IdleUpkeep(store: client.store, host: host) {
       messages.minorError("Updating the search index failed: \(ErrorText.sentence(for: $0))")

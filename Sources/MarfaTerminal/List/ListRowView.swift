@@ -174,6 +174,11 @@ package struct ListRowView {
   /// words.
   private func signs(_ frame: Frame) -> [(Character, String)] {
     var signs: [(Character, String)] = []
+    if row.flags.contains(.isInConflict) { signs.append((frame.glyphs.conflict, "sync.error")) }
+    if row.flags.contains(.isRefused) { signs.append((frame.glyphs.refused, "sync.error")) }
+    if row.flags.contains(.isUnsent), signs.isEmpty {
+      signs.append((frame.glyphs.unsynced, "sync.pending"))
+    }
     if row.state == .archived { signs.append((frame.glyphs.archived, "note.flag")) }
     if row.flags.contains(.favourite) { signs.append((frame.glyphs.pinned, "note.pinned")) }
     if row.flags.contains(.hasAttachment) { signs.append((frame.glyphs.attachment, "note.flag")) }
@@ -185,6 +190,9 @@ extension ItemRow {
   /// Every sign of the row in words, for those who do not see signs and colours.
   package var description: String {
     var words: [String] = []
+    if flags.contains(.isInConflict) { words.append("in conflict") }
+    if flags.contains(.isRefused) { words.append("refused by the server") }
+    if flags.contains(.isUnsent) { words.append("not yet on the server") }
     if flags.contains(.favourite) { words.append("favourite") }
     if flags.contains(.pinned) { words.append("pinned") }
     if flags.contains(.hasAttachment) { words.append("has attachments") }

@@ -54,7 +54,7 @@ import TerminalUI
       counts: counts.counts, notebooks: notebooks.notebooks, collapsed: collapsed,
       savedSearches: context.settings.configuration.savedSearches,
       searchCounts: searchCounts?.counts ?? [:], tags: tags.tags,
-      selectedTag: selected.tag
+      waiting: context.sync.status.map { ($0.conflicts, $0.refused) }, selectedTag: selected.tag
     ).rows
   }
 

@@ -64,7 +64,7 @@ import Testing
 
     let rows = fixture.screen.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(rows[7].contains("Quit"))
-    #expect(rows[8].contains("and 4 more"))
+    #expect(rows[8].contains("and 5 more"))
     #expect(rows[4].contains("Go to any note, tag, noteboo…"))
     #expect(rows[9].hasPrefix("╰"))
     #expect(rows[11].contains("? help"))

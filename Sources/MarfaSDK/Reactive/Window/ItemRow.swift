@@ -19,6 +19,12 @@ public struct ItemRow: Hashable, Sendable, Identifiable {
     public static let hasAttachment = Flags(rawValue: 4)
     /// The item no longer belongs to the list, and stays until the selection leaves it.
     public static let hasLeft = Flags(rawValue: 8)
+    /// The server has not accepted all that was changed here.
+    public static let isUnsent = Flags(rawValue: 32)
+    /// The server refused a change of the item, which waits for a person.
+    public static let isRefused = Flags(rawValue: 64)
+    /// A change of the item contradicts the server's and waits for a person.
+    public static let isInConflict = Flags(rawValue: 128)
   }
 
   /// Id, title, type, tags, state and times.
@@ -43,6 +49,9 @@ public struct ItemRow: Hashable, Sendable, Identifiable {
     if summary.isPinned { flags.insert(.pinned) }
     if summary.isFavourite { flags.insert(.favourite) }
     if summary.attachmentCount > 0 { flags.insert(.hasAttachment) }
+    if summary.isUnsent { flags.insert(.isUnsent) }
+    if summary.isRefused { flags.insert(.isRefused) }
+    if summary.isInConflict { flags.insert(.isInConflict) }
     return flags
   }
 

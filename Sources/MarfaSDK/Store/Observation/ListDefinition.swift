@@ -42,7 +42,7 @@ struct ListDefinition {
     untagged.tags = []
     var conditions = try ListConditions(
       untagged, in: db,
-      includesTrash: search?.mentionsTrash == true && filters.state == nil)
+      includesTrash: (search?.mentionsTrash == true || scope.spansTrash) && filters.state == nil)
     let notebooks = try scope.notebooks(in: db)
     scope.add(to: &conditions, notebooks)
     if let search {
@@ -88,6 +88,10 @@ extension ListScope {
     case .inbox: conditions.add("item.notebook IS NULL")
     case .orphans: conditions.add("item.link_count = 0")
     case .favourites: conditions.add("item.is_favourite = 1")
+    // A few rows, which need no walk over all items.
+    case .conflicts: conditions.add("item.key IN (SELECT item FROM parked_conflict)")
+    case .refused:
+      conditions.add("item.key IN (SELECT item FROM refused WHERE item IS NOT NULL)")
     case .changed(let since): conditions.add("item.edited_at >= ?", [since.milliseconds])
     case .notebook:
       guard let notebooks else { return }
@@ -103,6 +107,7 @@ extension ListScope {
     case .inbox, .notebook: ["is_listed", "notebook"]
     case .orphans: ["is_listed", "link_count"]
     case .favourites: ["is_listed", "is_favourite"]
+    case .conflicts, .refused: ["is_listed", "sync_flags"]
     case .changed: ["is_listed", "edited_at"]
     }
   }
@@ -115,7 +120,7 @@ extension ListScope {
     case .favourites: CounterName(kind: .favourites)
     case .orphans: CounterName(kind: .orphans)
     case .trash: CounterName(kind: .trash)
-    case .changed, .notebook, .everything: nil
+    case .changed, .notebook, .conflicts, .refused, .everything: nil
     }
   }
 }
