@@ -19,9 +19,12 @@ enum DocumentsArea {
           _ = try trace.replayKeystrokes()
         })
       let updates = try trace.replayKeystrokes().updates
+      let bytes = Double(updates.reduce(0) { $0 + $1.count }) / Double(trace.patches.count)
       try await report.row(
         samples: 3,
-        ours: Action("\(trace.name): take over each edit") { _ = try EditingTrace.follow(updates) })
+        ours: Action("\(trace.name): take over each edit of \(bytes) bytes") {
+          _ = try EditingTrace.follow(updates)
+        })
       let snapshot = try trace.replayAtOnce().snapshot()
       try await report.row(
         samples: 3,

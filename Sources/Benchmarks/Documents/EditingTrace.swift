@@ -97,36 +97,40 @@ struct EditingTrace {
     return replica
   }
 
-  /// Each edit in a change of its own, which is encoded and acknowledged.
+  /// Each edit in a change of its own, which is encoded as on a connection, and acknowledged.
   func replayKeystrokes() throws -> (replica: Replica, updates: [[UInt8]]) {
     var replica = try Self.begin()
-    var updates = [replica.pack().encoded()]
+    var writer = ChangeWriter()
+    var updates = [Self.drain(&replica, into: &writer)]
     updates.reserveCapacity(patches.count + 1)
     for patch in patches {
       try replica.update { root, _ in
         try root.jsonText("text")?.edit(
           patch.position, patch.position + patch.deleted, patch.inserted)
       }
-      replica.acknowledge(through: replica.lastClientSequence - 1)
-      updates.append(replica.pack().encoded())
+      updates.append(Self.drain(&replica, into: &writer))
     }
     return (replica, updates)
+  }
+
+  private static func drain(_ replica: inout Replica, into writer: inout ChangeWriter) -> [UInt8] {
+    defer { replica.acknowledge(through: replica.lastClientSequence) }
+    return writer.encode(replica.localChanges)
   }
 
   /// A second replica that takes over each update.
   static func follow(_ updates: [[UInt8]]) throws -> Replica {
     var replica = Replica(key: "trace", actor: ActorID(number: 2))
+    var reader = ChangeReader()
     for update in updates {
-      for change in try ChangePack(decoding: update).changes { _ = try replica.apply(change) }
+      for change in try reader.decode(update) { _ = try replica.apply(change) }
     }
     return replica
   }
 
-  /// A replica from a snapshot, and its text.
+  /// A replica that was stored, and its text.
   static func open(_ snapshot: [UInt8]) throws -> String {
-    var replica = Replica(key: "trace", actor: ActorID(number: 3))
-    _ = try replica.apply(
-      ChangePack(documentKey: "trace", checkpoint: .initial, snapshot: snapshot))
+    let replica = try Replica(key: "trace", actor: ActorID(number: 3), stored: snapshot)
     return replica.readingRoot.jsonText("text")?.string ?? ""
   }
 }

@@ -18,7 +18,7 @@ enum Operation: Hashable, Sendable {
   case style(text: TimeTicket, reaches: [TextReach], values: [String: String?], at: TimeTicket)
   /// Brings text back and deletes text, by identity.
   case restore(
-    text: TimeTicket, restored: [TextIdentity], deleted: [TextIdentity], at: TimeTicket)
+    text: TimeTicket, restored: [TextIdentity], deleted: [TextReach], at: TimeTicket)
 
   /// The ticket of the operation.
   var executedAt: TimeTicket {

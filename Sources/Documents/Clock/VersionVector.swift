@@ -1,6 +1,11 @@
 /// What a replica has seen: for each actor the latest lamport time of its changes.
 ///
 /// An actor without an entry is unknown. A few entries are expected; a lookup costs O(log entries).
+///
+/// ```swift
+/// let seen = VersionVector.minimum(of: [mine.versionVector, yours.versionVector])
+/// mine.purge(seenByAll: seen)
+/// ```
 public struct VersionVector: Hashable, Sendable, CustomStringConvertible {
   struct Entry: Hashable, Sendable {
     let actor: ActorID

@@ -23,7 +23,7 @@ public enum Primitive: Hashable, Sendable {
     case .integer(let value): String(value)
     case .long(let value): String(value)
     case .double(let value): value.isFinite ? String(value) : "null"
-    case .string(let value): JSONText.quoted(value)
+    case .string(let value): value.jsonQuoted
     case .bytes(let value): "[" + value.map { String($0) }.joined(separator: ",") + "]"
     case .date(let milliseconds): String(milliseconds)
     }

@@ -16,18 +16,29 @@ struct History: Sendable {
 
   /// The number of updates that can be undone; nil for no limit.
   var depth: Int? = 50
-  var undo: [Entry] = []
+  private(set) var undo: [Entry] = []
+  /// Entries at the start of `undo` that are beyond the depth; dropped many at a time.
+  private var forgotten = 0
   var redo: [Entry] = []
   /// Identities of copies that took the place of what an undone removal had deleted.
   var renamed: [TimeTicket: TimeTicket] = [:]
 
   mutating func push(_ entry: Entry) {
     undo.append(entry)
-    if let depth, undo.count > depth { undo.removeFirst(undo.count - depth) }
+    guard let depth, undo.count - forgotten > depth else { return }
+    forgotten = undo.count - depth
+    guard forgotten > depth else { return }
+    undo.removeFirst(forgotten)
+    forgotten = 0
   }
+
+  var canUndo: Bool { undo.count > forgotten }
+
+  mutating func popUndo() -> Entry? { canUndo ? undo.popLast() : nil }
 
   mutating func clear() {
     undo = []
+    forgotten = 0
     redo = []
     renamed = [:]
   }

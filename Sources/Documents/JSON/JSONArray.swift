@@ -1,6 +1,11 @@
 /// A list of a document, whose elements can be inserted and moved while others do the same.
 ///
 /// Indices count live elements, 0….
+///
+/// ```swift
+/// try root.jsonArray("items")?.insert("milk", at: 0)
+/// try root.jsonArray("items")?.moveLast(0)
+/// ```
 public final class JSONArray {
   let transaction: Transaction
   let handle: Int

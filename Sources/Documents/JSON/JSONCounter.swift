@@ -1,4 +1,9 @@
 /// A number that several people add to at once; sums wrap at 32 or 64 bits.
+///
+/// ```swift
+/// root.votes = JSONCounter(value: 0)
+/// try root.jsonCounter("votes")?.increase(value: 2)
+/// ```
 public final class JSONCounter {
   private enum State {
     case initial(CounterValue)

@@ -1,4 +1,10 @@
 /// A text that several people edit at once; offsets are Unicode scalars, 0…`count`.
+///
+/// ```swift
+/// root.note = JSONText()
+/// try root.jsonText("note")?.edit(0, 0, "Hello")
+/// try root.jsonText("note")?.setStyle(0, 5, ["bold": "true"])
+/// ```
 public final class JSONText {
   private let element: (transaction: Transaction, handle: Int)?
 
@@ -37,9 +43,10 @@ public final class JSONText {
   private func checked(
     _ from: Int, _ to: Int
   ) throws(DocumentsError) -> (transaction: Transaction, handle: Int, place: Int) {
-    guard let element, let place else {
+    guard let element, let place = element.transaction.root.text(at: element.handle) else {
       throw DocumentsError(code: .insideUpdate, detail: "the text is in no document yet")
     }
+    let count = element.transaction.root.texts[place].count
     guard from >= 0, from <= to, to <= count else {
       throw .outOfRange("\(from)..<\(to) of \(count) scalars")
     }
@@ -55,10 +62,9 @@ public final class JSONText {
     _ from: Int, _ to: Int, _ content: String, _ attributes: [String: String]? = nil
   ) throws(DocumentsError) -> Range<Int> {
     let (transaction, handle, place) = try checked(from, to)
-    let ticket = try transaction.ticket()
-    try transaction.editText(
-      place, of: handle, from: from, to: to, content: content, attributes: attributes, at: ticket)
-    return from..<from + content.unicodeScalars.count
+    let count = try transaction.editText(
+      place, of: handle, from: from, to: to, content: content, attributes: attributes)
+    return from..<from + count
   }
 
   /// Deletes a stretch.
@@ -90,6 +96,7 @@ public final class JSONText {
   ) throws(DocumentsError) {
     let (transaction, handle, place) = try checked(from, to)
     guard from < to else { return }
+    try transaction.root.texts[place].unseal()
     let reaches = transaction.root.texts[place].reaches(from: from, to: to)
     try transaction.perform(
       .style(
@@ -106,6 +113,7 @@ public final class JSONText {
     _ range: Range<Int>
   ) throws(DocumentsError) -> (TextPosStruct, TextPosStruct) {
     let (transaction, _, place) = try checked(range.lowerBound, range.upperBound)
+    try transaction.root.texts[place].unseal()
     return (
       transaction.root.texts[place].position(at: range.lowerBound),
       transaction.root.texts[place].position(at: range.upperBound)
@@ -116,7 +124,7 @@ public final class JSONText {
   public func posRangeToIndexRange(_ range: (TextPosStruct, TextPosStruct)) -> Range<Int>? {
     guard let element, let place else { return nil }
     let root = element.transaction.root
-    var text = root.texts[place]
+    var text = root.texts[place].unsealed
     guard let from = text.index(of: range.0, prefersLeft: false),
       let to = text.index(of: range.1, prefersLeft: true)
     else { return nil }

@@ -1,6 +1,10 @@
 /// What an actor tells the others about itself: its caret, its name, its colour.
 ///
 /// Inside an update; a key that is set is replaced as a whole.
+///
+/// ```swift
+/// try mine.update { _, presence in presence.set(["name": "Ana"], history: .recorded) }
+/// ```
 public final class Presence {
   private(set) var values: [String: String]
   private(set) var isChanged = false

@@ -1,6 +1,6 @@
 extension Replica {
   /// Whether there is something to undo.
-  public var canUndo: Bool { !history.undo.isEmpty }
+  public var canUndo: Bool { history.canUndo }
   /// Whether there is something to redo.
   public var canRedo: Bool { !history.redo.isEmpty }
 
@@ -19,7 +19,7 @@ extension Replica {
   /// - Throws: ``DocumentsError``; the document is as it was.
   @discardableResult
   public mutating func undo() throws(DocumentsError) -> ChangeEvent? {
-    guard let entry = history.undo.popLast() else { return nil }
+    guard let entry = history.popUndo() else { return nil }
     return try perform(entry) { $0.history.redo.append($1) }
   }
 

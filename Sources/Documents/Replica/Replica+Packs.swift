@@ -56,23 +56,27 @@ extension Replica {
   private mutating func take(
     _ changes: some Sequence<Change>
   ) throws(DocumentsError) -> [ReplicaEvent] {
-    let former = (others: others, lamport: lamport, presences: presences)
     var events: [ReplicaEvent] = []
+    // One change changes nothing but the elements before it can fail; a copy would cost as much.
+    let former =
+      changes.underestimatedCount == 1
+      ? nil : (others: others, lamport: lamport, presences: presences)
     root.beginTransaction()
     do throws(DocumentsError) {
-      for change in changes { events += try integrate(change) }
+      for change in changes { try integrate(change, into: &events) }
     } catch {
       root.rollBack()
-      (others, lamport, presences) = former
+      if let former { (others, lamport, presences) = former }
       throw error
     }
     root.endTransaction()
     return events
   }
 
-  private mutating func integrate(_ change: Change) throws(DocumentsError) -> [ReplicaEvent] {
-    guard !isKnown(change) else { return [] }
-    var events: [ReplicaEvent] = []
+  private mutating func integrate(
+    _ change: Change, into events: inout [ReplicaEvent]
+  ) throws(DocumentsError) {
+    guard !isKnown(change) else { return }
     if change.id.hasClocks {
       guard covers(change.id) else {
         throw DocumentsError(code: .outOfOrder, detail: "a change of \(change.id.actor)")
@@ -82,7 +86,8 @@ extension Replica {
         guard operation.executedAt.lamport == change.id.lamport,
           operation.executedAt.actor == change.id.actor
         else { throw .damaged("an operation is older or younger than its change") }
-        steps += try root.execute(operation, by: change.id).events
+        let effect = try root.execute(operation, by: change.id)
+        if steps.isEmpty { steps = effect.events } else { steps += effect.events }
       }
       lamport = max(lamport, change.id.lamport) + 1
       if root.fault != .unmergedVector || change.presence == nil { see(change.id) }
@@ -102,7 +107,6 @@ extension Replica {
       events.append(.presence(change.id.actor, nil))
     case nil: break
     }
-    return events
   }
 
   /// Whether all that a change builds on is here.
@@ -133,9 +137,9 @@ extension Replica {
   }
 
   private mutating func replace(
-    with snapshot: [UInt8], acknowledged: UInt32
+    with snapshot: [UInt8], acknowledged: UInt32, isLazy: Bool = false
   ) throws(DocumentsError) {
-    var state = try Snapshot(decoding: snapshot)
+    var state = try Snapshot(decoding: snapshot, isLazy: isLazy)
     state.root.takeSettings(of: root)
     let own = presences[actor]
     root = state.root
@@ -151,6 +155,22 @@ extension Replica {
 }
 
 extension Replica {
+  /// A replica from bytes of `snapshot()` that this program stored itself.
+  ///
+  /// Texts can be read at once; what only editing needs is read by the first edit. The first change
+  /// of the actor gets the number 1.
+  ///
+  /// ```swift
+  /// let stored = replica.snapshot()
+  /// let again = try Replica(key: "list", actor: ActorID(number: 3), stored: stored)
+  /// ```
+  /// - Throws: ``DocumentsError`` `isDamage` for other bytes. Damage in what is read later is thrown
+  ///   by the first edit, so apply bytes of others as a ``ChangePack`` with a snapshot.
+  public init(key: String, actor: ActorID, stored snapshot: [UInt8]) throws(DocumentsError) {
+    self.init(key: key, actor: actor)
+    try replace(with: snapshot, acknowledged: 0, isLazy: true)
+  }
+
   /// The whole document as bytes, for a replica that lacks many changes and for the store.
   public func snapshot() -> [UInt8] {
     var vector = others

@@ -3,6 +3,12 @@
 /// A value: a copy is a second replica of the same actor, of which only one may go on. It knows no
 /// time, no network and no store; it is edited by `update`, and kept equal to others by the packs
 /// that `pack()` makes and `apply` takes.
+///
+/// ```swift
+/// var mine = Replica(key: "list", actor: ActorID(number: 1))
+/// try mine.update { root, _ in root.title = "Groceries" }
+/// mine.toJSON()  // {"title":"Groceries"}
+/// ```
 public struct Replica: Sendable {
   /// Key of the document.
   public let key: String
@@ -122,7 +128,9 @@ public struct Replica: Sendable {
   }
 
   private func checkSize(after transaction: Transaction) throws(DocumentsError) {
-    guard let sizeLimit, !transaction.operations.isEmpty else { return }
+    guard let sizeLimit else { return }
+    transaction.finishEdit()
+    guard !transaction.operations.isEmpty else { return }
     let total = transaction.root.size.total
     guard total > sizeLimit else { return }
     throw DocumentsError(
@@ -131,8 +139,8 @@ public struct Replica: Sendable {
 
   mutating func beginTransaction() -> Transaction {
     // The transaction takes the elements, so that they are changed in place.
-    let transaction = Transaction(root: root, actor: actor, lamport: lamport + 1, isOpen: true)
-    root = Root.placeholder
+    let transaction = Transaction(actor: actor, lamport: lamport + 1)
+    swap(&root, &transaction.root)
     transaction.root.beginTransaction()
     return transaction
   }
@@ -140,8 +148,7 @@ public struct Replica: Sendable {
   mutating func abort(_ transaction: Transaction) {
     transaction.close()
     transaction.root.rollBack()
-    root = transaction.root
-    transaction.root = Root.placeholder
+    swap(&root, &transaction.root)
   }
 
   mutating func commit(
@@ -150,8 +157,7 @@ public struct Replica: Sendable {
   ) -> ChangeEvent? {
     transaction.close()
     transaction.root.endTransaction()
-    root = transaction.root
-    transaction.root = Root.placeholder
+    swap(&root, &transaction.root)
     let operations = transaction.operations
     guard !operations.isEmpty || presence.isChanged else { return nil }
     clientSequence += 1
@@ -170,7 +176,10 @@ public struct Replica: Sendable {
     if !transaction.reverses.isEmpty || !presence.former.isEmpty {
       remember(
         &self,
-        History.Entry(steps: transaction.reverses.reversed(), presence: presence.former))
+        History.Entry(
+          steps: transaction.reverses.count < 2
+            ? transaction.reverses : transaction.reverses.reversed(),
+          presence: presence.former))
     }
     return ChangeEvent(
       actor: actor, message: message, clientSequence: clientSequence, serverSequence: 0,

@@ -2,16 +2,28 @@
 ///
 /// An object, since the documented accessors share it; it lives as long as one call of the updater.
 final class Transaction {
-  var root: Root
+  // No access to these runs code of a user, so none can overlap; checking that for each keystroke
+  // costs as much as the keystroke.
+  @exclusivity(unchecked) var root: Root
   let actor: ActorID
   let lamport: Int64
-  private var delimiter: UInt32 = 0
-  private(set) var operations: [Operation] = []
-  private(set) var reverses: [History.Step] = []
-  private(set) var events: [OperationEvent] = []
+  @exclusivity(unchecked) private var delimiter: UInt32 = 0
+  @exclusivity(unchecked) private(set) var operations: [Operation] = []
+  @exclusivity(unchecked) private(set) var reverses: [History.Step] = []
+  @exclusivity(unchecked) private(set) var events: [OperationEvent] = []
   /// The first error of an accessor that cannot throw; the update throws it.
   var failure: DocumentsError?
-  private(set) var isOpen: Bool
+  @exclusivity(unchecked) private(set) var isOpen: Bool
+  /// The edit of a text that the next keystroke may continue; it is no operation yet.
+  @exclusivity(unchecked) var open: OpenEdit?
+
+  /// A transaction whose elements come with `begin`.
+  init(actor: ActorID, lamport: Int64) {
+    self.root = Root.placeholder
+    self.actor = actor
+    self.lamport = lamport
+    isOpen = true
+  }
 
   init(root: Root, actor: ActorID, lamport: Int64, isOpen: Bool) {
     self.root = root
@@ -20,10 +32,14 @@ final class Transaction {
     self.isOpen = isOpen
   }
 
-  func close() { isOpen = false }
+  func close() {
+    finishEdit()
+    isOpen = false
+  }
 
-  /// The ticket for an operation that creates that number of parts.
+  /// The ticket for an operation that creates that number of parts; ends the open edit.
   func ticket(parts: Int = 0) throws(DocumentsError) -> TimeTicket {
+    finishEdit()
     guard isOpen else {
       throw DocumentsError(code: .insideUpdate, detail: "elements change only inside an update")
     }
@@ -35,12 +51,12 @@ final class Transaction {
   /// Carries out an operation and keeps it for the change.
   func perform(_ operation: Operation) throws(DocumentsError) {
     let effect = try root.execute(operation, by: nil)
-    record(operation, effect)
+    add(operation, effect)
   }
 
-  func record(_ operation: Operation, _ effect: OperationEffect) {
+  func add(_ operation: consuming Operation, _ effect: consuming OperationEffect) {
     operations.append(operation)
-    events += effect.events
+    if events.isEmpty { events = effect.events } else { events += effect.events }
     if effect.isApplied, let reverse = effect.reverse {
       reverses.append(History.Step(operation: reverse, copied: effect.copied))
     }
@@ -63,7 +79,7 @@ final class Transaction {
     }
     let done = operation.stamped(at: try ticket(parts: operation.value?.partCount ?? 0), renamed)
     let effect = try root.execute(done, by: nil)
-    record(done, effect)
+    add(done, effect)
     return done
   }
 }

@@ -24,6 +24,10 @@ extension Root {
     _ operation: Operation, by change: ChangeID?
   ) throws(DocumentsError) -> OperationEffect {
     switch operation {
+    case .edit, .style, .restore, .increase: break
+    default: recentPath = nil
+    }
+    return switch operation {
     case .set(let object, let key, let value, let at):
       try set(key, of: object, to: value, at: at)
     case .add(let array, let after, let value, let at):

@@ -3,44 +3,57 @@ extension Root {
   private mutating func text(
     of ticket: TimeTicket
   ) throws(DocumentsError) -> (handle: Int, place: Int)? {
+    // Most operations are on the text of the last one.
+    if recentText > 0, nodes[recentText].createdAt == ticket, let place = text(at: recentText) {
+      try beginEditing(place)
+      return (recentText, place)
+    }
     guard let handle = handle(of: ticket) else { return nil }
     guard let place = text(at: handle) else { throw .damaged("a text was expected") }
-    beginEditing(place)
+    recentText = handle
+    try beginEditing(place)
     return (handle, place)
   }
 
   /// Notes that a text changes: a purge has to look at it, and a transaction may reverse it.
-  mutating func beginEditing(_ place: Int) {
+  mutating func beginEditing(_ place: Int) throws(DocumentsError) {
+    guard !texts[place].isJournaling else { return }
+    if texts[place].sealed != nil { try texts[place].unseal() }
     touchedTexts.insert(place)
     if let fault { texts[place].fault = fault }
-    guard journal != nil, texts[place].journal == nil else { return }
-    texts[place].journal = []
+    guard journal != nil else { return }
+    texts[place].beginJournal()
     journaledTexts.append(place)
+  }
+
+  /// The path of a text, as its last event had it if nothing but texts changed since.
+  mutating func textPath(of handle: Int) -> String {
+    if let recentPath, recentPath.handle == handle { return recentPath.path }
+    let path = path(of: handle)
+    recentPath = (handle, path)
+    return path
   }
 
   mutating func perform(
     _ edit: TextEdit, on ticket: TimeTicket, at: TimeTicket
   ) throws(DocumentsError) -> OperationEffect {
     guard let (handle, place) = try text(of: ticket) else { return .nothing }
-    guard let effect = texts[place].perform(edit, at: at) else {
+    guard let effect = texts[place].perform(edit, at: at, reportsSteps: reportsSteps) else {
       throw .damaged("a place in a text is unknown")
     }
-    return self.effect(effect, of: ticket, handle, edit.attributes ?? [:])
+    // An edit of one's own goes by `Transaction.editText`, which knows how to reverse it.
+    return OperationEffect(
+      events: events(of: effect, handle, edit.attributes ?? [:]), isApplied: isLive(handle))
   }
 
-  /// The events of an edit and the restoration that reverses it.
-  mutating func effect(
-    _ effect: TextEffect, of ticket: TimeTicket, _ handle: Int, _ attributes: [String: String]
-  ) -> OperationEffect {
-    let path = reportsSteps ? path(of: handle) : ""
-    let replacements = reportsSteps ? effect.replacements : []
-    return OperationEffect(
-      events: replacements.map {
-        .edit(path: path, from: $0.from, to: $0.to, content: $0.content, attributes: attributes)
-      },
-      reverse: .restore(
-        text: ticket, restored: effect.removed, deleted: effect.inserted, at: .initial),
-      isApplied: isLive(handle))
+  private mutating func events(
+    of effect: TextEffect, _ handle: Int, _ attributes: [String: String]
+  ) -> [OperationEvent] {
+    guard reportsSteps, !effect.replacements.isEmpty else { return [] }
+    let path = textPath(of: handle)
+    return effect.replacements.map {
+      .edit(path: path, from: $0.from, to: $0.to, content: $0.content, attributes: attributes)
+    }
   }
 
   mutating func style(
@@ -50,7 +63,7 @@ extension Root {
     guard let effect = texts[place].style(reaches, values: values, at: at) else {
       throw .damaged("a place in a text is unknown")
     }
-    let path = path(of: handle)
+    let path = textPath(of: handle)
     return OperationEffect(
       events: effect.stretches.map {
         .style(path: path, from: $0.lowerBound, to: $0.upperBound, attributes: values)
@@ -60,12 +73,16 @@ extension Root {
   }
 
   mutating func restore(
-    _ ticket: TimeTicket, restored: [TextIdentity], deleted: [TextIdentity], at: TimeTicket
+    _ ticket: TimeTicket, restored: [TextIdentity], deleted: [TextReach], at: TimeTicket
   ) throws(DocumentsError) -> OperationEffect {
     guard let (handle, place) = try text(of: ticket) else { return .nothing }
-    var effect = TextEffect()
+    var effect = TextEffect(reportsSteps: reportsSteps)
     texts[place].retombstone(deleted, at: at, into: &effect)
+    let removed = texts[place].identities(of: effect.removed)
     texts[place].restore(restored, at: at, into: &effect)
-    return self.effect(effect, of: ticket, handle, [:])
+    return OperationEffect(
+      events: events(of: effect, handle, [:]),
+      reverse: .restore(text: ticket, restored: removed, deleted: effect.restored, at: .initial),
+      isApplied: isLive(handle))
   }
 }

@@ -18,6 +18,7 @@ extension Root {
   /// - Returns: The number of purged things, counted as in `garbageCount`.
   mutating func purge(_ seen: VersionVector) -> Int {
     var purged = 0
+    (recentText, recentPath) = (0, nil)
     let lead: Int64 = fault == .earlyPurge ? 1 : 0
     func isSeen(_ ticket: TimeTicket) -> Bool {
       (seen[ticket.actor] ?? -1) >= ticket.lamport - lead

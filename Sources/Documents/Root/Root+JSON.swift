@@ -10,7 +10,7 @@ extension Root {
     case .object(let place):
       "{"
         + keys(of: place).compactMap { key in
-          member(key, of: place).map { JSONText.quoted(key) + ":" + json(of: $0) }
+          member(key, of: place).map { key.jsonQuoted + ":" + json(of: $0) }
         }.joined(separator: ",") + "}"
     }
   }
@@ -27,11 +27,11 @@ extension Root {
     }
     let pieces = stretches.map { piece in
       let attributes = piece.attributes.sorted { $0.key < $1.key }.map {
-        JSONText.quoted($0.key) + ":" + $0.value
+        $0.key.jsonQuoted + ":" + $0.value
       }
       let prefix =
         attributes.isEmpty ? "" : "\"attrs\":{" + attributes.joined(separator: ",") + "},"
-      return "{" + prefix + "\"val\":" + JSONText.quoted(piece.content) + "}"
+      return "{" + prefix + "\"val\":" + piece.content.jsonQuoted + "}"
     }
     return "[" + pieces.joined(separator: ",") + "]"
   }

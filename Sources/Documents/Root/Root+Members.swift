@@ -101,8 +101,8 @@ extension Root {
 
   mutating func endTransaction() {
     journal = nil
-    for place in journaledTexts { texts[place].journal = nil }
-    if !journaledTexts.isEmpty { journaledTexts = [] }
+    for place in journaledTexts { texts[place].endJournal() }
+    journaledTexts.removeAll(keepingCapacity: true)
     if !journaledArrays.isEmpty { journaledArrays = [] }
   }
 
@@ -110,9 +110,10 @@ extension Root {
   mutating func rollBack() {
     let steps = journal ?? []
     journal = nil
+    (recentText, recentPath) = (0, nil)
     for place in journaledTexts.reversed() where place < texts.count { texts[place].rollBack() }
     for step in steps.reversed() { step(&self) }
-    journaledTexts = []
+    journaledTexts.removeAll(keepingCapacity: true)
     journaledArrays = []
   }
 }

@@ -40,6 +40,10 @@ struct Root: Sendable {
   var journaledTexts: [Int] = []
   /// Arrays of which the running transaction keeps a copy.
   var journaledArrays: Set<Int> = []
+  /// Handle of the text that was changed last, or 0.
+  var recentText = 0
+  /// The path that the last event of a text had, until elements change.
+  var recentPath: (handle: Int, path: String)?
   /// Whether steps of texts are reported.
   var reportsSteps = true
   /// What a test wants to be done wrong.
@@ -63,8 +67,10 @@ struct Root: Sendable {
   /// The handle of an element, or nil if it is unknown or was purged.
   func handle(of ticket: TimeTicket) -> Int? { handles[ticket] }
 
+  // Inlined, as elsewhere here, so that a look at one array does not copy all of the root.
+
   /// Whether an element and all that hold it are live.
-  func isLive(_ handle: Int) -> Bool {
+  @inline(__always) func isLive(_ handle: Int) -> Bool {
     var handle = handle
     while handle > 0 {
       if nodes[handle].removedAt != nil { return false }
@@ -73,20 +79,20 @@ struct Root: Sendable {
     return handle == 0
   }
 
-  func object(at handle: Int) -> Int? {
+  @inline(__always) func object(at handle: Int) -> Int? {
     if case .object(let place) = nodes[handle].content { place } else { nil }
   }
 
-  func array(at handle: Int) -> Int? {
+  @inline(__always) func array(at handle: Int) -> Int? {
     if case .array(let place) = nodes[handle].content { place } else { nil }
   }
 
-  func text(at handle: Int) -> Int? {
+  @inline(__always) func text(at handle: Int) -> Int? {
     if case .text(let place) = nodes[handle].content { place } else { nil }
   }
 
   /// The live member of an object.
-  func member(_ key: String, of object: Int) -> Int? {
+  @inline(__always) func member(_ key: String, of object: Int) -> Int? {
     objects[object].members[key].flatMap { nodes[$0].removedAt == nil ? $0 : nil }
   }
 

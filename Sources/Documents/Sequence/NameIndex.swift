@@ -4,16 +4,18 @@
 struct NameIndex: Sendable {
   static let chunkSize = 256
 
+  init() {}
+
   /// The number of the first scalar in the upper half, the handle in the lower.
   private var chunks: [[UInt64]] = []
   /// The first number of each chunk.
   private var starts: [UInt32] = []
 
-  private static func entry(_ number: UInt32, _ handle: Int) -> UInt64 {
+  static func entry(_ number: UInt32, _ handle: Int) -> UInt64 {
     UInt64(number) << 32 | UInt64(UInt32(truncatingIfNeeded: handle))
   }
 
-  private static func number(_ entry: UInt64) -> UInt32 { UInt32(entry >> 32) }
+  static func number(_ entry: UInt64) -> UInt32 { UInt32(entry >> 32) }
 
   /// The handle with the greatest number that is at most the given one, or -1.
   func find(_ number: UInt32) -> Int {
@@ -22,16 +24,6 @@ struct NameIndex: Sendable {
     let entries = chunks[chunk]
     let index = Self.index(of: number, in: entries)
     return index < 0 ? -1 : Int(UInt32(truncatingIfNeeded: entries[index]))
-  }
-
-  /// The handle with the least number that is at least the given one, or -1.
-  func next(_ number: UInt32) -> Int {
-    for chunk in max(0, place(of: number))..<max(chunks.count, 1) where chunk < chunks.count {
-      let entries = chunks[chunk]
-      let index = entries.firstFailing { Self.number($0) < number }
-      if index < entries.count { return Int(UInt32(truncatingIfNeeded: entries[index])) }
-    }
-    return -1
   }
 
   /// The last chunk that begins at or before a number, or -1.
@@ -105,6 +97,16 @@ struct NameIndex: Sendable {
   /// All handles by ascending number.
   var handles: [Int] {
     chunks.flatMap { $0.map { Int(UInt32(truncatingIfNeeded: $0)) } }
+  }
+}
+
+extension NameIndex {
+  /// An index of entries that are sorted.
+  init(sorted entries: [UInt64]) {
+    for start in stride(from: 0, to: entries.count, by: Self.chunkSize / 2) {
+      chunks.append(Array(entries[start..<min(start + Self.chunkSize / 2, entries.count)]))
+      starts.append(Self.number(entries[start]))
+    }
   }
 }
 

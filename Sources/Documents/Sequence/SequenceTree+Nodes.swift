@@ -1,4 +1,53 @@
 extension SequenceTree {
+  /// A tree of the handles 0… in their order.
+  init(weights all: [Int]) {
+    self.init()
+    guard !all.isEmpty else { return }
+    // Some room in each node, so that the next insertions split none.
+    let share = Self.fanOut * 3 / 4
+    leaves = [Int32](repeating: -1, count: all.count)
+    var level: [(node: Int, weight: Int)] = []
+    for start in stride(from: 0, to: all.count, by: share) {
+      let leaf = makeNode()
+      var sum = 0
+      for handle in start..<min(start + share, all.count) {
+        append(handle, all[handle], to: leaf)
+        leaves[handle] = Int32(truncatingIfNeeded: leaf)
+        sum += all[handle]
+      }
+      if let last = level.last {
+        following[last.node] = Int32(truncatingIfNeeded: leaf)
+        preceding[leaf] = Int32(truncatingIfNeeded: last.node)
+      }
+      level.append((leaf, sum))
+    }
+    (firstLeaf, lastLeaf) = (level[0].node, level[level.count - 1].node)
+    isRootLeaf = level.count == 1
+    while level.count > 1 {
+      var above: [(node: Int, weight: Int)] = []
+      for start in stride(from: 0, to: level.count, by: share) {
+        let node = makeNode(isInner: true)
+        var sum = 0
+        for child in level[start..<min(start + share, level.count)] {
+          append(child.node, child.weight, to: node)
+          parents[child.node] = Int32(truncatingIfNeeded: node)
+          sum += child.weight
+        }
+        above.append((node, sum))
+      }
+      level = above
+    }
+    root = level[0].node
+    setWeight(level[0].weight)
+  }
+
+  private mutating func append(_ child: Int, _ weight: Int, to node: Int) {
+    let slot = node * Self.fanOut + Int(sizes[node])
+    children[slot] = Int32(truncatingIfNeeded: child)
+    weights[slot] = Int32(truncatingIfNeeded: weight)
+    sizes[node] += 1
+  }
+
   /// Marks a node above the leaves in `following`.
   static let inner: Int32 = -2
 

@@ -36,6 +36,10 @@ struct SequenceTree: Sendable {
 
   private(set) var weight = 0
 
+  init() {}
+
+  mutating func setWeight(_ sum: Int) { weight = sum }
+
   var isEmpty: Bool { root < 0 }
 
   // MARK: - Walking

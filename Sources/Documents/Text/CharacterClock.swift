@@ -14,9 +14,9 @@ struct CharacterClock: Sendable {
 
   struct Timeline: Sendable {
     let actor: ActorID
-    var runs: [Run] = []
     /// The number of scalars, which is the next sequence.
     var count: UInt32 = 0
+    var runs: [Run] = []
   }
 
   private(set) var timelines: [Timeline] = []
@@ -53,6 +53,24 @@ struct CharacterClock: Sendable {
     return CharacterID(actor: UInt32(actor), sequence: first)
   }
 
+  /// Names more scalars of the last insertion of an actor.
+  ///
+  /// - Precondition: `first` began that insertion.
+  mutating func lengthen(from first: CharacterID, by count: Int) {
+    let actor = Int(first.actor)
+    if let last = timelines[actor].runs.last, last.first < first.sequence {
+      // The first scalar was a step of a run of keystrokes; now it begins a run of its own.
+      let step = first.sequence - last.first
+      let index = timelines[actor].runs.count - 1
+      if step == 1 { timelines[actor].runs[index].isStepped = false }
+      timelines[actor].runs.append(
+        Run(
+          first: first.sequence, delimiter: last.delimiter, lamport: last.lamport + Int64(step),
+          isStepped: false))
+    }
+    timelines[actor].count += UInt32(count)
+  }
+
   /// Whether an insertion of this ticket is the next of its actor.
   func isNext(_ ticket: TimeTicket) -> Bool {
     guard let actor = number(of: ticket.actor), timelines[Int(actor)].count > 0 else { return true }
@@ -79,12 +97,13 @@ struct CharacterClock: Sendable {
 
   /// The scalar as all replicas know it.
   func reference(to id: CharacterID) -> CharacterReference {
-    let timeline = timelines[Int(id.actor)]
-    let run = timeline.runs[place(of: id.sequence, in: timeline)]
+    let actor = Int(id.actor)
+    let run = timelines[actor].runs[place(of: id.sequence, in: actor)]
     let step = id.sequence - run.first
     return CharacterReference(
       createdAt: TimeTicket(
-        lamport: run.isStepped ? run.lamport + Int64(step) : run.lamport, actor: timeline.actor,
+        lamport: run.isStepped ? run.lamport + Int64(step) : run.lamport,
+        actor: timelines[actor].actor,
         delimiter: run.delimiter),
       offset: run.isStepped ? 0 : Int(step))
   }
@@ -92,7 +111,7 @@ struct CharacterClock: Sendable {
   /// How many scalars from `id` on, at most `count`, came with the same insertion.
   func extent(from id: CharacterID, atMost count: Int) -> Int {
     let timeline = timelines[Int(id.actor)]
-    let index = place(of: id.sequence, in: timeline)
+    let index = place(of: id.sequence, in: Int(id.actor))
     if timeline.runs[index].isStepped { return 1 }
     let end = index + 1 < timeline.runs.count ? timeline.runs[index + 1].first : timeline.count
     return min(count, Int(end - id.sequence))
@@ -117,7 +136,10 @@ struct CharacterClock: Sendable {
     return CharacterID(actor: actor, sequence: run.first + UInt32(step))
   }
 
-  private func place(of sequence: UInt32, in timeline: Timeline) -> Int {
-    timeline.runs.firstFailing { $0.first <= sequence } - 1
+  private func place(of sequence: UInt32, in actor: Int) -> Int {
+    // Most scalars that are asked for came last.
+    let last = timelines[actor].runs.count - 1
+    if last >= 0, timelines[actor].runs[last].first <= sequence { return last }
+    return timelines[actor].runs.firstFailing { $0.first <= sequence } - 1
   }
 }

@@ -14,8 +14,17 @@ struct SpanList: Sendable {
   /// The span that was found last by a name.
   private var recent = 0
 
+  init() {}
+
+  /// A list of spans in their order; the handle of each is its place.
+  init(_ spans: [TextSpan], _ names: [NameIndex]) {
+    self.spans = spans
+    self.names = names
+    tree = SequenceTree(weights: spans.map { $0.liveCount })
+  }
+
   /// The number of live scalars.
-  var liveCount: Int { tree.weight }
+  var liveCount: Int { @inline(__always) get { tree.weight } }
   var isEmpty: Bool { tree.isEmpty }
   var start: Place { tree.start }
   var end: Place { tree.end }
@@ -62,6 +71,9 @@ struct SpanList: Sendable {
     return found
   }
 
+  /// The handle of the span that holds a scalar, or nil.
+  func handle(of id: CharacterID) -> Int? { search(id)?.handle }
+
   private func search(_ id: CharacterID) -> (handle: Int, offset: Int)? {
     guard id.actor < UInt32(names.count) else { return nil }
     let handle = names[Int(id.actor)].find(id.sequence)
@@ -83,28 +95,15 @@ struct SpanList: Sendable {
   /// Below 0 or above 0, as a span stands before or after another.
   func isOrdered(_ first: Int, _ second: Int) -> Bool { tree.isOrdered(first, second) }
 
-  /// Whether a span has a scalar that the list has too.
-  func overlaps(_ span: TextSpan) -> Bool {
-    guard Int(span.first.actor) < names.count else { return false }
-    let before = names[Int(span.first.actor)].find(span.first.sequence)
-    if before >= 0, spans[before].end > span.first.sequence { return true }
-    let after = names[Int(span.first.actor)].next(span.first.sequence)
-    return after >= 0 && spans[after].first.sequence < span.end
-  }
-
-  /// Whether the spans of each actor are consecutive scalars without a gap.
-  func tiles(_ counts: [UInt32]) -> Bool {
-    counts.indices.allSatisfy { actor in
-      var next: UInt32 = 0
-      for handle in actor < names.count ? names[actor].handles : [] {
-        guard spans[handle].first.sequence == next else { return false }
-        next = spans[handle].end
-      }
-      return next == counts[actor]
-    }
-  }
-
   // MARK: - Changing
+
+  /// Makes one span of two, the second of which continues the first and is not live.
+  mutating func join(_ left: Int, _ right: Int) {
+    let second = spans[right]
+    remove(right)
+    spans[left].count += second.count
+    spans[left].bytes += second.bytes
+  }
 
   /// Adds a span at a place and returns its handle.
   @discardableResult
@@ -155,7 +154,7 @@ struct SpanList: Sendable {
     right.first = right.first.advanced(by: offset)
     right.leftOrigin = right.first.advanced(by: -1)
     right.count -= Int32(truncatingIfNeeded: offset)
-    if !right.isPurged { right.start += Int32(truncatingIfNeeded: bytes) }
+    if right.hasContent { right.start += Int32(truncatingIfNeeded: bytes) }
     right.bytes -= Int32(truncatingIfNeeded: bytes)
     var place = tree.place(of: handle)
     if right.liveCount > 0 { tree.add(-right.liveCount, at: place) }

@@ -1,6 +1,7 @@
 /// What a transaction did to a text, by names, so that it can be reversed after further splits.
 enum TextJournalEntry: Sendable {
-  case insertion(first: CharacterID, count: Int)
+  /// All scalars of the actor from one on.
+  case insertion(first: CharacterID)
   case removal(TextSpan, restoredAt: TimeTicket?)
   case attributes(TextSpan, were: AttributeMap?)
 }
@@ -8,11 +9,12 @@ enum TextJournalEntry: Sendable {
 extension TextState {
   /// Restores the text as it was when the journal began, but for splits, which nobody sees.
   mutating func rollBack() {
-    let entries = journal ?? []
-    journal = nil
+    let entries = journal
+    endJournal()
     for entry in entries.reversed() {
       switch entry {
-      case .insertion(let first, let count):
+      case .insertion(let first):
+        let count = Int(clock.timelines[Int(first.actor)].count - first.sequence)
         for handle in isolate(first, count: count) {
           tombstones.remove(handle)
           styledTombstones.remove(handle)
@@ -26,7 +28,7 @@ extension TextState {
         for handle in isolate(span.first, count: Int(span.count)) {
           list.setLive(handle, removal: span.removal)
           restoredAt[handle] = restored
-          if span.isPurged {
+          if !span.hasContent, list.spans[handle].hasContent {
             wastedBytes += Int(list.spans[handle].bytes)
             list.spans[handle].start = -1
             list.spans[handle].bytes = 0

@@ -47,10 +47,17 @@ struct TextReplacement: Hashable, Sendable {
 
 /// What an operation on a text did.
 struct TextEffect: Sendable {
+  /// Whether replacements are wanted.
+  var reportsSteps = true
   /// Replacements to be made one after another, rightmost first.
   var replacements: [TextReplacement] = []
-  /// What became deleted, in order.
-  var removed: [TextIdentity] = []
-  /// What came into the text.
-  var inserted: [TextIdentity] = []
+  /// Whether deleted spans are wanted.
+  var keepsRemoved = true
+  /// What became deleted, in order, as it was.
+  var removed: [TextSpan] = []
+  /// The first scalar that an edit inserted, and their number.
+  var first: CharacterID?
+  var count = 0
+  /// What a restoration brought back.
+  var restored: [TextReach] = []
 }

@@ -34,7 +34,8 @@ extension TextState {
 
   /// All pieces in order; deleted ones too, but for those whose content was purged.
   var pieces: [Piece] {
-    list.handles.filter { !list.spans[$0].isPurged }.flatMap { handle in
+    if sealed != nil { return unsealed.pieces }
+    return list.handles.filter { !list.spans[$0].isPurged }.flatMap { handle in
       let span = list.spans[handle]
       var done = 0
       var rest = Substring(content(of: span)).unicodeScalars

@@ -11,7 +11,7 @@ struct TextSpan: Sendable {
   var rightOrigin: CharacterID
   /// The number of scalars, 1….
   var count: Int32
-  /// The first byte in the text's buffer; -1 if the content was purged.
+  /// The first byte in the text's buffer; -1 if the content is not kept.
   var start: Int32
   /// The number of bytes.
   var bytes: Int32
@@ -22,9 +22,36 @@ struct TextSpan: Sendable {
 
   var isLive: Bool { removal < 0 }
   /// Whether nothing is left of the scalars but their places, which later insertions may name.
-  var isPurged: Bool { start < 0 }
+  var isPurged: Bool { start < 0 && removal == 0 }
+  /// Whether the content is here: that of deleted text is lost by a purge, and by a snapshot.
+  var hasContent: Bool { start >= 0 }
   var liveCount: Int { removal < 0 ? Int(count) : 0 }
   /// The sequence after the last scalar's.
   var end: UInt32 { first.sequence + UInt32(count) }
   var last: CharacterID { first.advanced(by: Int(count) - 1) }
+}
+
+extension TextSpan {
+  /// One span of this and the next, if that continues it in names and in bytes and neither has
+  /// attributes.
+  func joined(with next: TextSpan) -> TextSpan? {
+    guard !hasAttributes, !next.hasAttributes, next.first == first.advanced(by: Int(count)),
+      hasContent, next.start == start + bytes
+    else { return nil }
+    var joined = self
+    joined.count += next.count
+    joined.bytes += next.bytes
+    return joined
+  }
+}
+
+extension [TextSpan] {
+  /// Adds a span, as a part of the last one if it continues that.
+  mutating func appendSpan(_ span: TextSpan) {
+    if let last, let joined = last.joined(with: span) {
+      self[count - 1] = joined
+    } else {
+      append(span)
+    }
+  }
 }

@@ -1,39 +1,47 @@
 extension TextState {
-  /// The names round a stretch of live offsets: the scalar before it, its last, the one after.
+  /// The names round a stretch of live offsets: the scalar before it and the one after that, and the
+  /// first and last scalar to delete.
   ///
   /// - Precondition: 0 ≤ `from` ≤ `to` ≤ `count`.
   mutating func names(
     from: Int, to: Int
-  ) -> (left: CharacterID, last: CharacterID?, right: CharacterID) {
-    var last: CharacterID?
+  ) -> (left: CharacterID, deleted: (first: CharacterID, last: CharacterID)?, right: CharacterID) {
+    var deleted: (first: CharacterID, last: CharacterID)?
     if to > from {
-      let found = list.find(endingAt: to)
-      last = list.spans[found.handle].first.advanced(by: found.offset - 1)
+      let first = name(endingAt: from + 1)
+      deleted = (first, to == from + 1 ? first : name(endingAt: to))
     }
-    guard from > 0 else { return (.none, last, list.next(list.start).map(first) ?? .none) }
+    guard from > 0 else { return (.none, deleted, list.next(list.start).map(first) ?? .none) }
     let found = list.find(endingAt: from)
     let span = list.spans[found.handle]
     let left = span.first.advanced(by: found.offset - 1)
-    if found.offset < Int(span.count) { return (left, last, left.advanced(by: 1)) }
+    if found.offset < Int(span.count) { return (left, deleted, left.advanced(by: 1)) }
     let after = SpanList.Place(leaf: found.place.leaf, slot: found.place.slot + 1)
-    return (left, last, list.next(after).map(first) ?? .none)
+    return (left, deleted, list.next(after).map(first) ?? .none)
+  }
+
+  private mutating func name(endingAt offset: Int) -> CharacterID {
+    let found = list.find(endingAt: offset)
+    return list.spans[found.handle].first.advanced(by: found.offset - 1)
   }
 
   private func first(_ step: (handle: Int, after: SpanList.Place)) -> CharacterID {
     list.spans[step.handle].first
   }
 
-  /// Deletes what lies between two names, then inserts content between `left` and `right`.
+  /// Deletes the live scalars from one name to another, then inserts content between `left` and `right`.
   ///
   /// - Returns: What happened, or nil, and nothing changed, if a name is unknown or out of order.
   mutating func edit(
-    left: CharacterID, last: CharacterID?, right: CharacterID, content: String,
-    attributes: [String: String]?, at ticket: TimeTicket
+    left: CharacterID, deleted: (first: CharacterID, last: CharacterID)?, right: CharacterID,
+    content: String, attributes: [String: String]?, at ticket: TimeTicket, reportsSteps: Bool = true
   ) -> TextEffect? {
-    guard content.isEmpty || clock.isNext(ticket), let range = range(left: left, last: last)
-    else { return nil }
-    var effect = TextEffect()
-    if last != nil { remove(live(in: range), at: ticket, into: &effect) }
+    guard content.isEmpty || clock.isNext(ticket) else { return nil }
+    var effect = TextEffect(reportsSteps: reportsSteps)
+    if let deleted {
+      guard let handles = live(from: deleted.first, to: deleted.last) else { return nil }
+      remove(handles, at: ticket, into: &effect)
+    }
     insert(content, attributes, at: ticket, after: left, before: right, into: &effect)
     return effect
   }
@@ -41,17 +49,21 @@ extension TextState {
   /// Carries out the edit of any replica.
   ///
   /// - Returns: What happened, or nil, and nothing changed, if a name is unknown.
-  mutating func perform(_ edit: TextEdit, at ticket: TimeTicket) -> TextEffect? {
+  mutating func perform(
+    _ edit: TextEdit, at ticket: TimeTicket, reportsSteps: Bool
+  ) -> TextEffect? {
     let left = edit.left.map { clock.id(of: $0) } ?? CharacterID.none
     let right = edit.right.map { clock.id(of: $0) } ?? CharacterID.none
     guard let left, let right, edit.content.isEmpty || clock.isNext(ticket) else { return nil }
-    var effect = TextEffect()
-    guard edit.removed.allSatisfy({ id(of: $0) != nil }) else { return nil }
-    var removed: [Int] = []
-    for reach in edit.removed {
-      if let first = id(of: reach) { removed += isolate(first, count: reach.count) }
+    var effect = TextEffect(reportsSteps: reportsSteps, keepsRemoved: false)
+    if !edit.removed.isEmpty {
+      guard edit.removed.allSatisfy({ id(of: $0) != nil }) else { return nil }
+      var removed: [Int] = []
+      for reach in edit.removed {
+        if let first = id(of: reach) { removed += isolate(first, count: reach.count) }
+      }
+      remove(removed, at: ticket, into: &effect)
     }
-    remove(removed, at: ticket, into: &effect)
     insert(
       edit.content, edit.attributes, at: ticket, after: left, before: right, into: &effect)
     return effect
@@ -74,27 +86,15 @@ extension TextState {
     guard !content.isEmpty,
       let first = insert(content, attributes: attributes, at: ticket, after: left, before: right)
     else { return }
+    effect.first = first
+    effect.count = Int(clock.timelines[Int(first.actor)].count - first.sequence)
+    guard effect.reportsSteps else { return }
     let at = liveOffset(before: first)
     if let nearest = effect.replacements.last, nearest.from == at {
       effect.replacements[effect.replacements.count - 1].content = content
     } else {
       effect.replacements.append(TextReplacement(from: at, to: at, content: content))
     }
-    effect.inserted = [
-      TextIdentity(createdAt: ticket, offset: 0, content: content, attributes: attributes ?? [:])
-    ]
-  }
-
-  /// The places of a stretch, cut at its ends; nil if a name is unknown or the ends are crossed.
-  mutating func range(
-    left: CharacterID, last: CharacterID?
-  ) -> (start: SpanList.Place, last: Int)? {
-    guard let last else { return place(after: left).map { ($0, -1) } }
-    guard place(after: last) != nil, let start = place(after: left), let end = list.find(last)
-    else { return nil }
-    let first = list.next(start)?.handle
-    let isInOrder = first == end.handle || first.map { list.isOrdered($0, end.handle) } ?? false
-    return isInOrder ? (start, end.handle) : nil
   }
 
   /// Deletes spans, given in order; a restoration that is later than the ticket stays.
@@ -110,10 +110,11 @@ extension TextState {
         }
         continue
       }
-      if let restored = restoredAt[handle], restored > ticket { continue }
-      let offset = list.liveCount(before: list.place(of: handle))
-      effect.removed.append(identity(of: span, handle: handle))
+      if let restored = restoredAt(handle), restored > ticket { continue }
+      if effect.keepsRemoved { effect.removed.appendSpan(span) }
+      let offset = effect.reportsSteps ? list.liveCount(before: list.place(of: handle)) : 0
       markRemoved(handle, by: removal)
+      guard effect.reportsSteps else { continue }
       if let open = replacements.last, open.from == offset {
         replacements[replacements.count - 1].to += Int(span.count)
       } else {
@@ -121,16 +122,24 @@ extension TextState {
           TextReplacement(from: offset, to: offset + Int(span.count), content: ""))
       }
     }
-    effect.replacements += replacements
+    if effect.replacements.isEmpty {
+      effect.replacements = replacements
+    } else {
+      effect.replacements += replacements
+    }
   }
 
-  /// The live spans of a stretch that was cut at its ends.
-  private func live(in range: (start: SpanList.Place, last: Int)) -> [Int] {
+  /// The live spans from one scalar to another, cut at both; nil if they are unknown or crossed.
+  private mutating func live(from first: CharacterID, to last: CharacterID) -> [Int]? {
+    guard place(after: last) != nil, let start = isolateStart(first), let end = list.find(last),
+      start == end.handle || list.isOrdered(start, end.handle)
+    else { return nil }
+    if start == end.handle { return list.spans[start].isLive ? [start] : [] }
     var handles: [Int] = []
-    var place = range.start
+    var place = list.place(of: start)
     while let (handle, after) = list.next(place) {
       if list.spans[handle].isLive { handles.append(handle) }
-      if handle == range.last { break }
+      if handle == end.handle { break }
       place = after
     }
     return handles
@@ -140,22 +149,29 @@ extension TextState {
   ///
   /// - Precondition: 0 ≤ `from` < `to` ≤ `count`.
   mutating func reaches(from: Int, to: Int) -> [TextReach] {
-    let names = names(from: from, to: to)
-    guard let range = range(left: names.left, last: names.last) else { return [] }
-    return live(in: range).map { handle in
-      let span = list.spans[handle]
+    guard let deleted = names(from: from, to: to).deleted,
+      let handles = live(from: deleted.first, to: deleted.last)
+    else { return [] }
+    return handles.map { reach(of: list.spans[$0]) }
+  }
+
+  /// The scalars of spans, which may have been cut or deleted since, with their content.
+  func identities(of spans: [TextSpan]) -> [TextIdentity] {
+    spans.map { span in
       let reference = clock.reference(to: span.first)
-      return TextReach(
-        createdAt: reference.createdAt, offset: reference.offset, count: Int(span.count))
+      return TextIdentity(
+        createdAt: reference.createdAt, offset: reference.offset, content: content(of: span),
+        attributes: span.hasAttributes ? attributes(at: span.first) : [:])
     }
   }
 
-  /// The scalars of a span with their content.
-  func identity(of span: TextSpan, handle: Int) -> TextIdentity {
+  /// Spans by name alone.
+  func reaches(of spans: [TextSpan]) -> [TextReach] { spans.map { reach(of: $0) } }
+
+  func reach(of span: TextSpan) -> TextReach {
     let reference = clock.reference(to: span.first)
-    return TextIdentity(
-      createdAt: reference.createdAt, offset: reference.offset, content: content(of: span),
-      attributes: span.hasAttributes ? attributes[handle]?.values ?? [:] : [:])
+    return TextReach(
+      createdAt: reference.createdAt, offset: reference.offset, count: Int(span.count))
   }
 
   /// The number of live scalars before a scalar, which need not be live.

@@ -28,21 +28,27 @@ extension TextState {
         list.spans[handle].hasAttributes = true
       }
     }
-    journal?.append(.insertion(first: first, count: count))
+    if isJournaling { journal.append(.insertion(first: first)) }
     return first
   }
 
   static func scalarCount(of bytes: some Collection<UInt8>) -> Int {
-    bytes.count == 1 ? 1 : bytes.reduce(0) { $0 + ($1 & 0xC0 != 0x80 ? 1 : 0) }
+    if bytes.count == 1 { return 1 }
+    // Counted without a closure for each byte where the bytes lie together.
+    return bytes.withContiguousStorageIfAvailable { buffer in
+      var count = 0
+      for byte in buffer where byte & 0xC0 != 0x80 { count += 1 }
+      return count
+    } ?? bytes.reduce(0) { $0 + ($1 & 0xC0 != 0x80 ? 1 : 0) }
   }
 
   /// Whether new scalars simply lengthen the span before them.
-  private func continues(
+  func continues(
     _ handle: Int, first: CharacterID, left: CharacterID, right: CharacterID, start: Int
   ) -> Bool {
     let span = list.spans[handle]
     // A restored span has a time of its own, which is not that of the newcomers.
-    return span.isLive && !span.hasAttributes && restoredAt[handle] == nil && span.last == left
+    return span.isLive && !span.hasAttributes && restoredAt(handle) == nil && span.last == left
       && span.first.actor == first.actor
       && span.first.sequence + UInt32(span.count) == first.sequence && span.rightOrigin == right
       && Int(span.start + span.bytes) == start

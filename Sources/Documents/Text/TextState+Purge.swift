@@ -3,7 +3,8 @@ extension TextState {
   ///
   /// A piece is what one insertion brought, as far as it was never cut.
   var garbageCount: Int {
-    tombstones.reduce(0) { $0 + pieceCount(of: list.spans[$1]) }
+    if sealed != nil { return unsealed.garbageCount }
+    return tombstones.handles.reduce(0) { $0 + pieceCount(of: list.spans[$1]) }
       + styledTombstones.reduce(0) { sum, handle in
         sum + (attributes[handle]?.tombstoneCount ?? 0)
       }
@@ -26,8 +27,10 @@ extension TextState {
   /// on its way may name them, and lands exactly where it does on a replica that purged nothing.
   /// - Returns: The number of purged pieces and attributes.
   mutating func purge(_ isSeen: (TimeTicket) -> Bool) -> Int {
+    // A text that cannot be read to its end keeps its garbage; the first edit reports the damage.
+    do { try unseal() } catch { return 0 }
     var purged = 0
-    for handle in tombstones.sorted() where isSeen(removals[Int(list.spans[handle].removal)]) {
+    for handle in tombstones.handles where isSeen(removals[Int(list.spans[handle].removal)]) {
       purged += pieceCount(of: list.spans[handle]) + (attributes[handle]?.tombstoneCount ?? 0)
       empty(handle)
     }
@@ -70,8 +73,7 @@ extension TextState {
       first.last.advanced(by: 1) == second.first,
       second.leftOrigin == first.last, second.rightOrigin == first.rightOrigin
     else { return false }
-    list.remove(right)
-    list.spans[left].count += second.count
+    list.join(left, right)
     return true
   }
 
@@ -79,7 +81,7 @@ extension TextState {
   private mutating func compact() {
     if wastedBytes > 4096, wastedBytes > buffer.count / 2 {
       var fresh: [UInt8] = []
-      for handle in list.handles where !list.spans[handle].isPurged {
+      for handle in list.handles where list.spans[handle].hasContent {
         let span = list.spans[handle]
         list.spans[handle].start = Int32(fresh.count)
         fresh.append(contentsOf: buffer[Int(span.start)..<Int(span.start + span.bytes)])
@@ -89,7 +91,7 @@ extension TextState {
     }
     guard removals.count > 1024, removals.count > 4 * tombstones.count else { return }
     var fresh: [TimeTicket] = [.initial]
-    for handle in tombstones {
+    for handle in tombstones.handles {
       fresh.append(removals[Int(list.spans[handle].removal)])
       list.spans[handle].removal = Int32(fresh.count - 1)
     }

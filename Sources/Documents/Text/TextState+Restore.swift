@@ -19,10 +19,10 @@ extension TextState {
           restoreAttributes(of: handle, to: identity.attributes, at: ticket)
           let restored = list.spans[handle]
           let offset = list.liveCount(before: list.place(of: handle))
-          effect.inserted.append(self.identity(of: restored, handle: handle))
+          effect.restored.append(reach(of: restored))
           effect.replacements.append(
             TextReplacement(from: offset, to: offset, content: self.content(of: restored)))
-        } else if span.isLive, (restoredAt[handle] ?? .initial) < ticket {
+        } else if span.isLive, (restoredAt(handle) ?? .initial) < ticket {
           noteRemoval(handle)
           restoreAttributes(of: handle, to: identity.attributes, at: ticket)
         } else {
@@ -43,11 +43,11 @@ extension TextState {
 
   /// Deletes exactly these scalars.
   mutating func retombstone(
-    _ identities: [TextIdentity], at ticket: TimeTicket, into effect: inout TextEffect
+    _ reaches: [TextReach], at ticket: TimeTicket, into effect: inout TextEffect
   ) {
-    for identity in identities {
-      guard let first = id(of: identity.reach) else { continue }
-      remove(isolate(first, count: identity.count), at: ticket, into: &effect)
+    for reach in reaches {
+      guard let first = id(of: reach) else { continue }
+      remove(isolate(first, count: reach.count), at: ticket, into: &effect)
     }
   }
 
@@ -65,7 +65,7 @@ extension TextState {
 
   private mutating func markRestored(_ handle: Int, with content: String) {
     noteRemoval(handle)
-    if list.spans[handle].isPurged { refill(handle, with: content) }
+    if !list.spans[handle].hasContent { refill(handle, with: content) }
     list.setLive(handle, removal: -1)
     tombstones.remove(handle)
   }

@@ -22,7 +22,7 @@ extension TextState {
       guard let first = id(of: reach) else { continue }
       for handle in isolate(first, count: reach.count) {
         let span = list.spans[handle]
-        if span.isPurged || (restoredAt[handle].map { $0 > ticket } ?? false) { continue }
+        if span.isPurged || (restoredAt(handle).map { $0 > ticket } ?? false) { continue }
         var map = attributes[handle] ?? AttributeMap()
         if isFirst, span.isLive {
           for key in values.keys { effect.former[key] = .some(map.values[key]) }

@@ -13,24 +13,28 @@ struct TextState: Sendable {
   /// Tickets of deletions, which the spans of one operation share; the first is of purged spans.
   var removals: [TimeTicket] = [.initial]
   /// Deleted spans that a purge has to look at.
-  var tombstones: Set<Int> = []
+  var tombstones = HandleSet()
   /// When spans came back that had been deleted, by handle.
   var restoredAt: [Int: TimeTicket] = [:]
   /// Spans whose attributes have removed keys.
   var styledTombstones: Set<Int> = []
   /// Bytes of the buffer that no span uses.
   var wastedBytes = 0
-  /// How to restore what the running transaction changed; nil outside of one.
-  var journal: [TextJournalEntry]?
+  /// How to restore what the running transaction changed.
+  var journal: [TextJournalEntry] = []
+  private(set) var isJournaling = false
 
+  /// What is not read yet of a stored text, which has only its content in the buffer.
+  var sealed: SealedText?
   /// What a test wants to be done wrong.
   var fault: PlantedFault?
 
   /// The number of live scalars.
-  var count: Int { list.liveCount }
+  var count: Int { @inline(__always) get { sealed?.count ?? list.liveCount } }
 
   /// The live text.
   var string: String {
+    if sealed != nil { return String(decoding: buffer, as: UTF8.self) }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(buffer.count - wastedBytes)
     for handle in list.handles where list.spans[handle].isLive {
@@ -42,13 +46,27 @@ struct TextState: Sendable {
 
   /// The content of a span that was not purged.
   func content(of span: TextSpan) -> String {
-    span.isPurged
+    !span.hasContent
       ? "" : String(decoding: buffer[Int(span.start)..<Int(span.start + span.bytes)], as: UTF8.self)
   }
 
   /// The ticket that deleted a span, or nil while it is live.
   func removedAt(_ span: TextSpan) -> TimeTicket? {
     span.isLive ? nil : removals[Int(span.removal)]
+  }
+
+  /// When a span came back that had been deleted, or nil.
+  func restoredAt(_ handle: Int) -> TimeTicket? {
+    restoredAt.isEmpty ? nil : restoredAt[handle]
+  }
+
+  private mutating func forgetRestoration(_ handle: Int) {
+    if !restoredAt.isEmpty { restoredAt[handle] = nil }
+  }
+
+  /// The attributes of a scalar that were not removed.
+  func attributes(at id: CharacterID) -> [String: String] {
+    list.handle(of: id).flatMap { attributes[$0]?.values } ?? [:]
   }
 
   // MARK: - Splitting
@@ -79,7 +97,7 @@ struct TextState: Sendable {
       attributes[right] = attributes[handle]
       if styledTombstones.contains(handle) { styledTombstones.insert(right) }
     }
-    if let restored = restoredAt[handle] { restoredAt[right] = restored }
+    if let restored = restoredAt(handle) { restoredAt[right] = restored }
     // A part that is born deleted is purged like any other.
     if !list.spans[right].isLive, !list.spans[right].isPurged, fault != .forgottenSplit {
       tombstones.insert(right)
@@ -89,7 +107,7 @@ struct TextState: Sendable {
 
   /// The place in bytes of a scalar of a span.
   func byteOffset(_ offset: Int, in span: TextSpan) -> Int {
-    if span.isPurged { return 0 }
+    if !span.hasContent { return 0 }
     if span.bytes == span.count { return offset }
     var index = Int(span.start)
     var left = offset
@@ -106,17 +124,28 @@ struct TextState: Sendable {
 
   // MARK: - Marking
 
+  /// Begins a transaction, which `endJournal` or `rollBack` ends.
+  mutating func beginJournal() { isJournaling = true }
+
+  mutating func endJournal() {
+    isJournaling = false
+    // The room stays for the next keystroke, but not that of a large transaction.
+    journal.removeAll(keepingCapacity: journal.count < 64)
+  }
+
   /// Deletes a live span, or gives a deleted one a later time.
   mutating func markRemoved(_ handle: Int, by removal: Int32) {
     noteRemoval(handle)
     list.setLive(handle, removal: removal)
-    restoredAt[handle] = nil
+    forgetRestoration(handle)
     tombstones.insert(handle)
   }
 
   /// Notes the deletion and restoration of a span, before they change.
   mutating func noteRemoval(_ handle: Int) {
-    journal?.append(.removal(list.spans[handle], restoredAt: restoredAt[handle]))
+    if isJournaling {
+      journal.append(.removal(list.spans[handle], restoredAt: restoredAt(handle)))
+    }
   }
 
   /// The table's place for a ticket, which the spans of one operation share.
@@ -127,7 +156,9 @@ struct TextState: Sendable {
 
   /// Gives a span attributes; an empty map takes them away.
   mutating func setAttributes(_ map: AttributeMap?, of handle: Int) {
-    journal?.append(.attributes(list.spans[handle], were: attributes[handle]))
+    if isJournaling {
+      journal.append(.attributes(list.spans[handle], were: attributes[handle]))
+    }
     let map = map.flatMap { $0.isEmpty ? nil : $0 }
     attributes[handle] = map
     list.spans[handle].hasAttributes = map != nil

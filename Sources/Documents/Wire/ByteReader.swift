@@ -12,7 +12,9 @@ struct ByteReader: Sendable {
   private var index = 0
   private var lamport: Int64 = 0
   /// Bytes that the values since the last `release` take, as far as they are out of proportion.
-  private var held = 0
+  private(set) var held = 0
+  /// Whether what only editing needs stays unread; for bytes that this program stored.
+  var isLazy = false
   var context: ChangeContext
 
   init(_ bytes: [UInt8], _ context: ChangeContext = ChangeContext()) {
@@ -26,9 +28,13 @@ struct ByteReader: Sendable {
   ///
   /// - Throws: `.damaged` if all that is held would exceed the allowance.
   mutating func charge(_ count: Int, ofSize size: Int) throws(DocumentsError) {
-    guard count > 0 else { return }
-    held += 48 + count * size
-    guard held <= Self.freeBytes + Self.bytesPerByte * bytes.count else {
+    if count > 0 { try hold(48 + count * size) }
+  }
+
+  /// Notes that bytes are held.
+  mutating func hold(_ bytes: Int) throws(DocumentsError) {
+    held += bytes
+    guard held <= Self.freeBytes + Self.bytesPerByte * self.bytes.count else {
       throw .damaged("the values take more than \(Self.bytesPerByte) bytes for each byte")
     }
   }
@@ -73,10 +79,14 @@ struct ByteReader: Sendable {
     return Int(value)
   }
 
-  mutating func raw() throws(DocumentsError) -> [UInt8] {
-    let count = try count()
+  mutating func raw() throws(DocumentsError) -> [UInt8] { try raw(try count()) }
+
+  mutating func raw(_ count: Int) throws(DocumentsError) -> [UInt8] { [UInt8](try slice(count)) }
+
+  mutating func slice(_ count: Int) throws(DocumentsError) -> ArraySlice<UInt8> {
+    guard count <= remaining else { throw .damaged("the bytes end early") }
     index += count
-    return [UInt8](bytes[index - count..<index])
+    return bytes[index - count..<index]
   }
 
   mutating func string() throws(DocumentsError) -> String {

@@ -7,7 +7,16 @@ struct ByteWriter {
   /// Lamport time of the last ticket; the next is written as the distance from it.
   private var lamport: Int64 = 0
 
-  init(_ context: ChangeContext = ChangeContext()) { self.context = context }
+  init(_ context: ChangeContext = ChangeContext(), expecting count: Int = 0) {
+    self.context = context
+    if count > 0 { bytes.reserveCapacity(count) }
+  }
+
+  /// The bytes so far; the next begin anew.
+  mutating func take() -> [UInt8] {
+    defer { bytes = [] }
+    return bytes
+  }
 
   mutating func write(byte: UInt8) { bytes.append(byte) }
 
@@ -31,6 +40,9 @@ struct ByteWriter {
     write(text.utf8.count)
     bytes.append(contentsOf: text.utf8)
   }
+
+  /// Bytes without their number.
+  mutating func append(_ raw: [UInt8]) { bytes.append(contentsOf: raw) }
 
   mutating func write(_ raw: [UInt8]) {
     write(raw.count)

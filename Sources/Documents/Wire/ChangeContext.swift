@@ -94,22 +94,31 @@ struct ChangeContext: Sendable {
 ///
 /// For one direction of one connection: the reader needs every list, in order. A pack uses a fresh
 /// one and can be read alone. A value.
+///
+/// ```swift
+/// var writer = ChangeWriter()
+/// let bytes = writer.encode(mine.localChanges)
+/// mine.acknowledge(through: mine.lastClientSequence)
+/// ```
 public struct ChangeWriter: Sendable {
-  private var context = ChangeContext()
+  private var writer = ByteWriter()
 
   /// A writer whose reader knows nothing yet.
   public init() {}
 
   /// The bytes of some changes; none for none.
   public mutating func encode(_ changes: some Collection<Change>) -> [UInt8] {
-    var writer = ByteWriter(context)
     for change in changes { writer.write(change) }
-    context = writer.context
-    return writer.bytes
+    return writer.take()
   }
 }
 
 /// Reads what one ``ChangeWriter`` wrote, in its order; a value.
+///
+/// ```swift
+/// var reader = ChangeReader()
+/// for change in try reader.decode(bytes) { _ = try yours.apply(change) }
+/// ```
 public struct ChangeReader: Sendable {
   private var context = ChangeContext()
 

@@ -8,7 +8,7 @@ struct Snapshot: Sendable {
   var versionVector: VersionVector
 
   /// The first byte: the version of the form.
-  static let version: UInt8 = 2
+  static let version: UInt8 = 3
   /// Objects and arrays in one another, at most.
   static let maximumDepth = 100
 
@@ -31,8 +31,9 @@ struct Snapshot: Sendable {
   }
 
   /// - Throws: `.damaged` for bytes that `encoded` did not write, in this or an older version.
-  init(decoding bytes: [UInt8]) throws(DocumentsError) {
+  init(decoding bytes: [UInt8], isLazy: Bool = false) throws(DocumentsError) {
     var reader = ByteReader(bytes)
+    reader.isLazy = isLazy
     guard try reader.byte() == Self.version else { throw .damaged("the version is unknown") }
     versionVector = try reader.vector()
     presences = [:]

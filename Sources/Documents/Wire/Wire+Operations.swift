@@ -38,7 +38,7 @@ extension ByteWriter {
       }
     case .restore(_, let restored, let deleted, _):
       write(all: restored) { $0.write($1, of: id) }
-      write(all: deleted) { $0.write($1, of: id) }
+      write(deleted, of: id)
     }
     context.end(operation)
   }
@@ -145,7 +145,7 @@ extension ByteReader {
       return .style(text: target, reaches: reaches, values: values, at: at)
     case 8:
       let restored = try identities(of: id)
-      return .restore(text: target, restored: restored, deleted: try identities(of: id), at: at)
+      return .restore(text: target, restored: restored, deleted: try reaches(of: id), at: at)
     default: throw .damaged("a kind of operation is unknown")
     }
   }

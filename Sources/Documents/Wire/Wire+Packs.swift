@@ -1,10 +1,10 @@
 extension ChangePack {
   /// The first byte of the form.
-  static let version: UInt8 = 2
+  static let version: UInt8 = 3
 
   /// The pack as bytes, the same in a store and on the wire.
   public func encoded() -> [UInt8] {
-    var writer = ByteWriter()
+    var writer = ByteWriter(expecting: 96)
     writer.write(byte: Self.version)
     writer.write(documentKey)
     writer.write(signed: checkpoint.serverSequence)

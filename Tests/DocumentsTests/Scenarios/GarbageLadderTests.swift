@@ -8,9 +8,8 @@ import Testing
     var meeting = Meeting(actors: actors)
     try meeting.c1.update { root, _ in
       root.t = JSONText()
-      for (index, letter) in letters.enumerated() {
-        try root.jsonText("t")?.edit(index, index, String(letter))
-      }
+      // Backwards, so that each letter is a piece: one after another they would be one insertion.
+      for letter in letters.reversed() { try root.jsonText("t")?.edit(0, 0, String(letter)) }
     }
     for number in actors.indices { try meeting.sync(number + 1) }
     return meeting

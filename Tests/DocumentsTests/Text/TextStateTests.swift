@@ -21,7 +21,7 @@ import Testing
       let content = String(["", "a", "bé", "日本語", "wörter"].randomElement(using: &random) ?? "")
       let names = text.names(from: from, to: to)
       let result = text.edit(
-        left: names.left, last: names.last, right: names.right, content: content,
+        left: names.left, deleted: names.deleted, right: names.right, content: content,
         attributes: nil, at: ticket(step))
       let effect = try #require(result)
       var view = model
@@ -46,14 +46,15 @@ import Testing
     var text = TextState()
     var names = text.names(from: 0, to: 0)
     _ = text.edit(
-      left: names.left, last: nil, right: names.right, content: "hello", attributes: nil,
+      left: names.left, deleted: nil, right: names.right, content: "hello", attributes: nil,
       at: ticket(1))
     let before = text.pieces
 
-    text.journal = []
+    text.beginJournal()
     names = text.names(from: 1, to: 3)
     _ = text.edit(
-      left: names.left, last: names.last, right: names.right, content: "XY", attributes: ["b": "1"],
+      left: names.left, deleted: names.deleted, right: names.right, content: "XY",
+      attributes: ["b": "1"],
       at: ticket(2))
     _ = text.style(text.reaches(from: 0, to: 2), values: ["c": "2"], at: ticket(3))
     #expect(text.string == "hXYlo")

@@ -1,8 +1,8 @@
-extension JSONText {
-  /// A string as JSON text (RFC 8259, §7).
-  static func quoted(_ text: String) -> String {
+extension String {
+  /// The string as JSON text (RFC 8259, §7).
+  var jsonQuoted: String {
     var result = "\""
-    for scalar in text.unicodeScalars {
+    for scalar in unicodeScalars {
       switch scalar {
       case "\"": result += "\\\""
       case "\\": result += "\\\\"

@@ -16,6 +16,11 @@ struct ChangeList: Sequence, Sendable {
   /// Checks the changes that follow in a reader, and leaves it after them.
   init(checking reader: inout ByteReader) throws(DocumentsError) {
     let count = try reader.count(ofSize: 2)
+    if count == 1 {
+      // One change is what is read at a time anyway.
+      storage = .values([try reader.change()])
+      return
+    }
     storage = .bytes(reader, count: count)
     for _ in 0..<count { _ = try reader.change() }
   }
