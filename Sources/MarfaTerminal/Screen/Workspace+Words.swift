@@ -9,7 +9,8 @@ extension Workspace {
     let editor = focus == .note ? note.session?.editor : nil
     return StatusLine(
       prompt: editor.flatMap { EditorPromptLine($0) }, mode: note.modeName,
-      message: context.messages.current, place: statusText, store: sync == nil ? storeText : unstoredText, sync: sync)
+      message: context.messages.current, place: statusText,
+      store: sync == nil ? storeText : unstoredText, sync: sync)
   }
 
   /// What the line above the status line shows while changes wait.
