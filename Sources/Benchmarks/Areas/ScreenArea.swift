@@ -40,7 +40,8 @@ enum ScreenArea {
   ) -> Surface {
     var surface = Surface(size: size)
     let frame = Frame(
-      theme: .standard, glyphs: .unicode, now: Date(timeIntervalSince1970: 1_700_000_000),
+      theme: CompiledThemes.standard, glyphs: .unicode,
+      now: Date(timeIntervalSince1970: 1_700_000_000),
       calendar: Calendar(identifier: .gregorian))
     let format = RowFormat(Configuration().rowFormat)
     for line in 0..<size.rows {
