@@ -19,7 +19,11 @@ extension RecordWriter {
   func create(_ input: CreateItemInput) throws -> StoreAnswer {
     try requireWrite(type: input.type)
     let creation = try upsert(input, edges: .replaced, repeated: .mustBeEqual)
-    return try answer(creation.row, status: creation.outcome == .created ? 201 : 200)
+    guard creation.outcome == .created else { return try answer(creation.row) }
+    // A new item has no edges but those that came with it.
+    guard (input.edges ?? [:]).isEmpty else { return try answer(creation.row, status: 201) }
+    return StoreAnswer(
+      status: 201, .item(HydratedItem(row: creation.row, hasMetadata: true, edges: [])))
   }
 
   /// What becomes of a creation whose id is taken.
