@@ -99,7 +99,9 @@ extension StoreWriter {
   private func keepBases(of rows: [QueueRow], before shadow: Shadow?, version: Int) throws {
     guard let shadow, shadow.version != version,
       let first = rows.first(where: { $0.intent.kind == .updateItem }),
-      first.intent.base == nil
+      first.intent.base == nil,
+      // One that was made on an older state has that: the server knows its values.
+      first.baseVersion == nil || first.baseVersion == shadow.version
     else { return }
     let names = Set(first.intent.detail)
     let values = shadow.properties.filter { names.contains($0.key) }

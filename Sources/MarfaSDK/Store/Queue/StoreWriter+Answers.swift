@@ -181,7 +181,8 @@ extension StoreWriter {
   /// What the server has of the fields of an update, which is kept while the update is refused.
   private func confirmedBase(of row: QueueRow) throws -> String? {
     guard row.intent.kind == .updateItem, let item = row.intent.item,
-      let shadow = try shadow(of: item)
+      let shadow = try shadow(of: item),
+      row.baseVersion == nil || row.baseVersion == shadow.version
     else { return nil }
     let names = Set(row.intent.detail)
     var base: [String: JSONValue] = [:]
