@@ -52,6 +52,27 @@ import Testing
     #expect(edge.targetId == b.id)
   }
 
+  @Test func `a late answer takes no tag away that an event has brought since`() async throws {
+    let device = try await device()
+    let note = try await device.note("A", "base")
+    try await send(device)
+    try await device.client.items.update(id: note.id, properties: ["body": "one"])
+    try await send(device, answered: false)
+    _ = try await device.store.apply([event(device, "item.updated", "/items/" + note.id)])
+    device.line.ask("POST", "/items/\(note.id)/tags", ["tags": ["new"]])
+    _ = try await device.store.apply([
+      SSEEvent(
+        event: "metadata.changed",
+        data: #"{"item_id":"\#(note.id)","tags":["new"],"tier":"library","state":"active"}"#)
+    ])
+
+    try await send(device)
+
+    #expect(try await device.client.metadata.get(id: note.id).tags == ["new"])
+    #expect(try await device.body(note.id) == "one")
+    #expect(try await device.queue.fetchAll().isEmpty)
+  }
+
   @Test func `an edit on an older version than is confirmed here meets what came after it`()
     async throws
   {

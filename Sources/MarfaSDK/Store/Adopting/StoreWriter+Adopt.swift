@@ -210,6 +210,15 @@ extension StoreWriter {
 
   // MARK: - Reading
 
+  /// Whether the store has confirmed this state of an item, or a newer one.
+  func isKnown(_ item: Item) throws -> Bool {
+    guard let record = try record(id: item.id), let version = record.serverVersion else {
+      return false
+    }
+    let updated = Timestamp(iso8601: item.updatedAt)?.milliseconds ?? 0
+    return (item.version, updated) <= (version, try serverUpdatedAt(of: record.key))
+  }
+
   private func serverUpdatedAt(of key: Int64) throws -> Int64 {
     try Int64.fetchOne(
       db.cachedStatement(sql: "SELECT server_updated_at FROM item WHERE key = ?"),

@@ -44,6 +44,10 @@ extension StoreWriter {
       let item = try record(id: confirmed.item.id)?.key ?? row.intent.item
       if let item { try passBase(of: row, to: confirmed, item: item) }
       try table.remove(row.key)
+      // An answer whose event has passed says nothing new, and of the tags something old.
+      if let item, try isKnown(confirmed.item), try shadow(of: item) != nil {
+        return try showConfirmed(item)
+      }
       _ = try adopt(confirmed)
       try settle(item)
     case .edge(let edge):

@@ -175,7 +175,7 @@ extension StoreWriter {
     let side = takesAll ? entry.intent.side : row.intent.side.intersection(entry.intent.side)
     guard !taken.isEmpty || !side.isEmpty else { return }
     if !taken.isEmpty {
-      let shadow = try row.intent.item.flatMap { try shadow(of: $0) }
+      let shadow = try row.intent.item.flatMap { try self.shadow(of: $0) }
       let isOnShadow = row.baseVersion == nil || row.baseVersion == shadow?.version
       let made = try row.intent.base.map { try StoredJSON.object($0) }
       let former = try entry.intent.base.map { try StoredJSON.object($0) }
