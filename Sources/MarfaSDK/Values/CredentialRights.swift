@@ -1,9 +1,4 @@
 /// What the server lets a credential do, as it said when it was asked last.
-///
-/// ```swift
-/// let rights = try await queue.fetchRights()
-/// deleteCommand.isEnabled = rights.mayPurge
-/// ```
 public struct CredentialRights: Codable, Hashable, Sendable {
   /// How far a credential may go, from nothing to everything.
   public enum Level: String, Codable, Hashable, Sendable, Comparable {

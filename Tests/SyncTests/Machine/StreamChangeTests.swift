@@ -24,8 +24,12 @@ import Testing
       event: "metadata.changed", data: #"{"item_id":"a","tags":[]}"#,
       change: .metadata(id: "a", tags: [], tier: nil, state: nil)),
     Row(
-      event: "extensions_changed", data: #"{"item_id":"a","extensions":{"user.x":{"n":1}}}"#,
-      change: .extensions(id: "a", ["user.x": ["n": 1]])),
+      event: "extensions_changed", data: #"{"item_id":"a","namespace":"user.x","data":{"n":1}}"#,
+      change: .itemExtension(id: "a", namespace: "user.x", ["n": 1])),
+    Row(
+      event: "extensions_changed", data: #"{"item_id":"a","namespace":"user.x","data":null}"#,
+      change: .itemExtension(id: "a", namespace: "user.x", nil)),
+    Row(event: "extensions_changed", data: #"{"item_id":"a"}"#, change: .resync),
     Row(
       event: "edge.created",
       data: #"""
@@ -69,9 +73,8 @@ import Testing
     _ = try await one.client.extensions.remove(id: note.id, namespace: "user.x")
     repeat {
       try await news.until(item: note.id)
-    } while try await !two.store.extensions(
-      of: note.id
-    ).isEmpty
+    } while try await two.store.extensions(
+      of: note.id) != ["user.y": ["n": 2]]
 
     #expect(try await two.client.items.get(id: note.id).version == 1)
     for device in [one, two] { await device.client.syncEngine?.stop() }

@@ -14,7 +14,8 @@ final class Simulation {
     var lostRequest = 12
     var lostAnswer = 12
     var duplicate = 15
-    var busyServer = 25
+    /// The server wants to be left alone for a while.
+    var busyServer = 0
     var brokenStream = 12
     var crash = 60
     var clockJump = 80

@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct SimulationTests {
   /// How many histories are run; `MARFA_HISTORIES` asks for more.
   private static var histories: UInt64 { number("MARFA_HISTORIES") ?? 20 }
-  /// The seed of the first history.
+  /// The seed of the first history; `MARFA_BUSY` is how often the server is busy, one in so many.
   private static var firstSeed: UInt64 { number("MARFA_FIRST_SEED") ?? 1 }
 
   private static func number(_ name: String) -> UInt64? {
@@ -17,7 +17,9 @@ import Testing
   private func problems(
     seed: UInt64, _ plant: PlantedFault = .none
   ) throws -> [String] {
-    let simulation = try Simulation(seed: seed, clients: 2 + Int(seed % 3))
+    var faults = Simulation.Faults()
+    faults.busyServer = Int(Self.number("MARFA_BUSY") ?? 0)
+    let simulation = try Simulation(seed: seed, clients: 2 + Int(seed % 3), faults: faults)
     simulation.plant = plant
     do {
       try simulation.run(edits: 8)

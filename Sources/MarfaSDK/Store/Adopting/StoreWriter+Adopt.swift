@@ -99,7 +99,9 @@ extension StoreWriter {
   private func keepBases(of rows: [QueueRow], before shadow: Shadow?, version: Int) throws {
     guard let shadow, shadow.version != version,
       let first = rows.first(where: { $0.intent.kind == .updateItem }),
-      first.intent.base == nil
+      first.intent.base == nil,
+      // One that was made on an older state has that: the server knows its values.
+      first.baseVersion == nil || first.baseVersion == shadow.version
     else { return }
     let names = Set(first.intent.detail)
     let values = shadow.properties.filter { names.contains($0.key) }
@@ -217,6 +219,15 @@ extension StoreWriter {
   }
 
   // MARK: - Reading
+
+  /// Whether the store has confirmed this state of an item, or a newer one.
+  func isKnown(_ item: Item) throws -> Bool {
+    guard let record = try record(id: item.id), let version = record.serverVersion else {
+      return false
+    }
+    let updated = Timestamp(iso8601: item.updatedAt)?.milliseconds ?? 0
+    return (item.version, updated) <= (version, try serverUpdatedAt(of: record.key))
+  }
 
   private func serverUpdatedAt(of key: Int64) throws -> Int64 {
     try Int64.fetchOne(

@@ -44,6 +44,10 @@ extension StoreWriter {
       let item = try record(id: confirmed.item.id)?.key ?? row.intent.item
       if let item { try passBase(of: row, to: confirmed, item: item) }
       try table.remove(row.key)
+      // An answer whose event has passed says nothing new, and of the tags something old.
+      if let item, try isKnown(confirmed.item), try shadow(of: item) != nil {
+        return try showConfirmed(item)
+      }
       _ = try adopt(confirmed)
       try settle(item)
     case .edge(let edge):
@@ -181,7 +185,8 @@ extension StoreWriter {
   /// What the server has of the fields of an update, which is kept while the update is refused.
   private func confirmedBase(of row: QueueRow) throws -> String? {
     guard row.intent.kind == .updateItem, let item = row.intent.item,
-      let shadow = try shadow(of: item)
+      let shadow = try shadow(of: item),
+      row.baseVersion == nil || row.baseVersion == shadow.version
     else { return nil }
     let names = Set(row.intent.detail)
     var base: [String: JSONValue] = [:]

@@ -4,12 +4,6 @@ import Foundation
 ///
 /// What was changed stays visible here. The person sends it again, edits the note, which sends what
 /// is there then, or discards it, which shows what the server has.
-///
-/// ```swift
-/// for change in try await queue.fetchRefused() {
-///   show("\(change.kind): \(change.message)")
-/// }
-/// ```
 public struct RefusedChange: Hashable, Sendable, Identifiable {
   /// The id of the mutation that was refused.
   public var id: String

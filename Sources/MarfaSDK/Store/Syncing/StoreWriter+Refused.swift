@@ -175,12 +175,16 @@ extension StoreWriter {
     let side = takesAll ? entry.intent.side : row.intent.side.intersection(entry.intent.side)
     guard !taken.isEmpty || !side.isEmpty else { return }
     if !taken.isEmpty {
-      let confirmed = try row.intent.item.flatMap { try shadow(of: $0) }?.properties ?? [:]
-      let made = try row.intent.base.map { try StoredJSON.object($0) } ?? confirmed
-      let former = try entry.intent.base.map { try StoredJSON.object($0) } ?? confirmed
+      let shadow = try row.intent.item.flatMap { try self.shadow(of: $0) }
+      let isOnShadow = row.baseVersion == nil || row.baseVersion == shadow?.version
+      let made = try row.intent.base.map { try StoredJSON.object($0) }
+      let former = try entry.intent.base.map { try StoredJSON.object($0) }
       var base: [String: JSONValue] = [:]
-      for name in own { base[name] = made[name] ?? confirmed[name] ?? .null }
-      for name in taken { base[name] = former[name] ?? .null }
+      // What is in neither, the server knows of the version.
+      for name in own {
+        base[name] = made?[name] ?? (isOnShadow ? shadow?.properties[name] ?? .null : nil)
+      }
+      for name in taken { base[name] = former.map { $0[name] ?? .null } }
       row.intent.base = StoredJSON.text(.object(base))
       row.baseVersion = entry.baseVersion.map { min($0, row.baseVersion ?? $0) } ?? row.baseVersion
     }

@@ -43,7 +43,11 @@ extension StoreWriter {
       {
         outcome.events.append(.itemUpdated(id: id))
       }
-    case .extensions(let id, let extensions):
+    case .itemExtension(let id, let namespace, let data):
+      guard let record = try record(id: id) else { return }
+      var extensions =
+        try shadow(of: record.key)?.extensions ?? VisibleItem(record, self).extensions
+      extensions[namespace] = data
       if try adopt(metadataOf: id, tags: nil, tier: nil, state: nil, extensions: extensions)
         == .adopted
       {
@@ -53,6 +57,10 @@ extension StoreWriter {
       if try adopt(edge) == .adopted { outcome.events.append(.edgeCreated(id: edge.id)) }
     case .edgeDeleted(let id):
       try forgetEdge(id: id)
+      // What was sent of it has arrived before; its answer would bring the edge back.
+      try db.cachedStatement(
+        sql: "DELETE FROM mutation WHERE subject = ? AND item IS NULL AND attempt > 0"
+      ).execute(arguments: [id])
       outcome.events.append(.edgeDeleted(id: id))
     case .resync: outcome.needsSweep = true
     case .cursor, .tooOld, .unknown: break

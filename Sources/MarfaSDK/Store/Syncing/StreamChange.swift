@@ -6,8 +6,8 @@ package enum StreamChange: Hashable, Sendable {
   case itemDeleted(id: String)
   /// An item's tags, tier and state.
   case metadata(id: String, tags: [String], tier: ItemTier?, state: ItemState?)
-  /// An item's extensions.
-  case extensions(id: String, [String: JSONValue])
+  /// One extension of an item as it is; nil when it is gone.
+  case itemExtension(id: String, namespace: String, JSONValue?)
   /// An edge as it is.
   case edge(Edge)
   /// An edge that is gone.
@@ -57,8 +57,8 @@ package enum StreamChange: Hashable, Sendable {
         tier: members["tier"]?.stringValue.flatMap(ItemTier.init),
         state: members["state"]?.stringValue.flatMap(ItemState.init))
     case "extensions_changed":
-      return .extensions(
-        id: try id("item_id"), members["extensions"]?.objectValue ?? [:])
+      let data = members["data"].flatMap { $0.isNull ? nil : $0 }
+      return .itemExtension(id: try id("item_id"), namespace: try id("namespace"), data)
     case "edge.created", "edge.updated": return .edge(try Edge(json: json))
     case "edge.deleted": return .edgeDeleted(id: try id("id"))
     default: return .unknown

@@ -1,0 +1,99 @@
+import MarfaSDK
+import Testing
+
+/// What the simulation has found: answers and events that come in an awkward order.
+@Suite(.timeLimit(.minutes(5))) struct LateAnswerTests {
+  private static let policy = SyncPolicy(url: "https://notes.example")
+
+  /// A device that a test moves step by step, with the server's events in hand.
+  private func device() async throws -> Device {
+    try await Device("one", InMemoryServer(), seed: 1)
+  }
+
+  private func send(_ device: Device, answered: Bool = true) async throws {
+    let exchange = try #require(try await device.store.nextExchange(.drain).exchange)
+    let answer = try await device.line.rawRequest(
+      method: exchange.request.method, path: exchange.request.path,
+      query: exchange.request.query, headers: exchange.request.headers,
+      body: exchange.request.body)
+    let reply: SyncReply =
+      answered ? .response(answer) : .failure(message: "lost", mayHaveArrived: true)
+    _ = try await device.store.settle(exchange, reply, Self.policy)
+    try await device.store.releaseWaits()
+  }
+
+  private func event(_ device: Device, _ name: String, _ path: String) -> SSEEvent {
+    let body = device.line.ask("GET", path).body.objectValue?["item"] ?? .null
+    return SSEEvent(event: name, data: JSONWriter.string(of: body))
+  }
+
+  @Test func `an edge that was deleted elsewhere is not brought back by a late answer`()
+    async throws
+  {
+    let device = try await device()
+    let (a, b) = (try await device.note("A"), try await device.note("B"))
+    for _ in 0..<2 { try await send(device) }
+    let edge = try await device.client.edges.create(
+      CreateEdgeInput(sourceId: a.id, targetId: b.id, edgeType: "about"))
+    try await send(device, answered: false)
+    let there = device.line.ask("GET", "/edges").body.objectValue?["data"]?.arrayValue ?? []
+    let id = try #require(there.first?.objectValue?["id"]?.stringValue)
+    device.line.ask("DELETE", "/edges/" + id)
+
+    _ = try await device.store.apply([
+      SSEEvent(event: "edge.created", data: JSONWriter.string(of: there[0])),
+      SSEEvent(
+        event: "edge.deleted",
+        data: #"{"id":"\#(id)","edge_type":"about","source_id":"a","target_id":"b"}"#),
+    ])
+
+    #expect(try await device.store.nextExchange(.drain).exchange == nil)
+    #expect(try await device.client.edges.list(EdgeFilters(sourceId: a.id)).data.isEmpty)
+    #expect(edge.targetId == b.id)
+  }
+
+  @Test func `a late answer takes no tag away that an event has brought since`() async throws {
+    let device = try await device()
+    let note = try await device.note("A", "base")
+    try await send(device)
+    try await device.client.items.update(id: note.id, properties: ["body": "one"])
+    try await send(device, answered: false)
+    _ = try await device.store.apply([event(device, "item.updated", "/items/" + note.id)])
+    device.line.ask("POST", "/items/\(note.id)/tags", ["tags": ["new"]])
+    _ = try await device.store.apply([
+      SSEEvent(
+        event: "metadata.changed",
+        data: #"{"item_id":"\#(note.id)","tags":["new"],"tier":"library","state":"active"}"#)
+    ])
+
+    try await send(device)
+
+    #expect(try await device.client.metadata.get(id: note.id).tags == ["new"])
+    #expect(try await device.body(note.id) == "one")
+    #expect(try await device.queue.fetchAll().isEmpty)
+  }
+
+  @Test func `an edit on an older version than is confirmed here meets what came after it`()
+    async throws
+  {
+    let device = try await device()
+    let note = try await device.note("A", "base")
+    try await send(device)
+    try await device.client.items.update(id: note.id, properties: ["body": "one"])
+    // It arrives as version 2, and its answer does not come back.
+    try await send(device, answered: false)
+    try await device.client.items.update(id: note.id, properties: ["body": "one two"])
+    device.line.ask("PATCH", "/items/" + note.id, ["properties": ["body": "theirs"]])
+    _ = try await device.store.apply([event(device, "item.updated", "/items/" + note.id)])
+    // The first answer again: the next edit is made on version 2, while 3 is known.
+    try await send(device)
+    device.line.ask("PATCH", "/items/" + note.id, ["properties": ["title": "T"]])
+    _ = try await device.store.apply([event(device, "item.updated", "/items/" + note.id)])
+
+    try await send(device)
+
+    #expect(try await device.body(note.id) == "theirs")
+    let copies = try await device.client.items.list(ListFilters(tags: ["conflicted-copy"])).data
+    #expect(copies.map { $0.properties["body"] } == ["one two"])
+  }
+}
