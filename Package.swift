@@ -97,7 +97,7 @@ let package = Package(
     .target(name: "NoteMarkup"),
 
     // 2: resources
-    .target(name: "Settings", dependencies: ["TerminalUI", yams]),
+    .target(name: "Settings", dependencies: ["MarfaModel", "TerminalUI", yams]),
     .target(name: "StorageKit", dependencies: [grdb, logging]),
     .target(name: "HTTPTransport", dependencies: ["CCurl"]),
     .target(
@@ -113,7 +113,7 @@ let package = Package(
     .target(name: "Editor", dependencies: ["TerminalUI", "NoteMarkup"]),
     .target(
       name: "NoteFiles",
-      dependencies: ["MarfaSDK", "Settings", "NoteMarkup", "Operations", "TerminalUI"]),
+      dependencies: ["MarfaSDK", "Settings", "NoteMarkup", "TerminalUI"]),
     .target(name: "NoteReading", dependencies: ["NoteMarkup", "TerminalUI", "CMarkdown"]),
 
     // 4: assembly
@@ -127,7 +127,7 @@ let package = Package(
       name: "MarfaCommandLine",
       dependencies: [
         "MarfaSDK", "NoteFiles", "NoteReading", "Settings", "NoteMarkup", "TerminalDriver",
-        "TerminalUI", "Operations", arguments,
+        "TerminalUI", arguments,
       ]),
     .executableTarget(
       name: "marfa", dependencies: ["MarfaTerminal", "MarfaCommandLine"],
@@ -210,6 +210,8 @@ let package = Package(
         "MarfaCommandLine", "MarfaTerminal", "NoteFiles", "Settings", "NoteMarkup", "MarfaSDK",
         "MarfaSDKTestSupport", "Editor", "TerminalUI", "TerminalDriver", "ImportCrashProbe",
         "StoreFixtures", "TestSupport", yams, grdb,
+        // Both programs are run by the tests of syncing.
+        "marfa", "marfa-server",
       ]),
     .testTarget(
       name: "MarfaTerminalTests",
@@ -234,8 +236,10 @@ let package = Package(
       name: "SyncTests",
       dependencies: [
         "MarfaSDK", "MarfaSDKTestSupport", "MarfaServer", "MarfaModel", "marfa-server",
-        "TestSupport", grdb, logging,
+        "SyncDevice", "TestSupport", grdb, logging,
       ]),
+    // Is killed by the tests while it syncs.
+    .executableTarget(name: "SyncDevice", dependencies: ["MarfaSDK"], path: "Tests/SyncDevice"),
     // Is killed by the tests while it writes.
     .executableTarget(
       name: "ServerStoreCrashWriter", dependencies: ["MarfaServer", "MarfaModel"],

@@ -41,7 +41,8 @@ import Foundation
     ("editor", EditorArea.run), ("application", ApplicationArea.run),
     ("program", ProgramArea.run),
     ("folder", FolderImportArea.run), ("operations", OperationsArea.run),
-    ("server", ServerArea.run), ("documents", DocumentsArea.run),
+    ("server", ServerArea.run), ("sync", SyncArea.run), ("syncing", SyncingArea.run),
+    ("documents", DocumentsArea.run),
   ]
 
   /// Runs on the first thread to the end; an asynchronous main would give that thread up, after which

@@ -39,11 +39,3 @@ int marfa_signal_pipe_add(int signal_number) {
   sigaddset(&signals, signal_number);
   return sigprocmask(SIG_UNBLOCK, &signals, NULL);
 }
-
-int marfa_signal_pipe_remove(int signal_number) {
-  struct sigaction action;
-  memset(&action, 0, sizeof action);
-  action.sa_handler = SIG_DFL;
-  sigemptyset(&action.sa_mask);
-  return sigaction(signal_number, &action, NULL);
-}

@@ -43,7 +43,8 @@ public struct MarfaClient: Sendable {
     configuration.apiKey = apiKey
     self.init(
       transport: CurlTransport(
-        url: url, apiKey: apiKey, debugLogging: configuration.debugLogging),
+        url: url, apiKey: apiKey, options: configuration.connection,
+        debugLogging: configuration.debugLogging),
       configuration: configuration)
   }
 

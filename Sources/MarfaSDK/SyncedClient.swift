@@ -32,9 +32,16 @@ extension MarfaClient {
     return try await synced(
       store: store,
       transport: CurlTransport(
-        url: url, apiKey: apiKey, debugLogging: configuration.debugLogging),
+        url: url, apiKey: apiKey, options: configuration.connection,
+        debugLogging: configuration.debugLogging),
       url: url.absoluteString, connectionManager: connectionManager,
       configuration: configuration, lockPath: storePath + ".engine-lock")
+  }
+
+  /// The changes that wait for the server, and those that it refused; nil unless the client is synced.
+  public var mutationQueue: MutationQueue? {
+    guard syncEngine != nil else { return nil }
+    return store.map(MutationQueue.init(store:))
   }
 
   /// Puts a client on an open store and a transport.

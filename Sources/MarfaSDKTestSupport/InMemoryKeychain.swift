@@ -9,7 +9,7 @@ public actor InMemoryKeychain: SecureStorage {
 
   private var secrets: [Entry: String] = [:]
 
-  /// Creates an empty keychain.
+  /// Holds no secret yet, and forgets all with the last reference.
   public init() {}
 
   /// The secret of an account, or nil when there is none.

@@ -40,11 +40,17 @@ public final class ManualClock: Clock, Sendable {
     var nextToken = 0
     var sleepers: [Int: Sleeper] = [:]
     var cancelled: Set<Int> = []
+    var watchers: [Int: AsyncStream<Int>.Continuation] = [:]
+
+    /// Says how many tasks are asleep now, after each change.
+    func reportSleepers() {
+      for watcher in watchers.values { watcher.yield(sleepers.count) }
+    }
   }
 
   private let state = Mutex(State())
 
-  /// Creates a clock that shows zero.
+  /// Shows zero until it is advanced.
   public init() {}
 
   /// The moment that was last set.
@@ -56,6 +62,24 @@ public final class ManualClock: Clock, Sendable {
   /// How many tasks are asleep.
   public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
+  /// Waits until as many tasks are asleep as given; returns at once if they are.
+  ///
+  /// - Parameter count: how many, 0 or more.
+  /// - Throws: `CancellationError` when the task is cancelled first.
+  public func waitForSleepers(_ count: Int) async throws {
+    // Each count is kept: one that lasts for a moment must be seen, too.
+    let (counts, watcher) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .unbounded)
+    let token = state.withLock { state in
+      state.nextToken += 1
+      state.watchers[state.nextToken] = watcher
+      watcher.yield(state.sleepers.count)
+      return state.nextToken
+    }
+    defer { state.withLock { $0.watchers[token] = nil } }
+    for await asleep in counts where asleep == count { return }
+    throw CancellationError()
+  }
+
   /// Moves the clock and wakes the tasks that are due, the earliest first.
   public func advance(by duration: Duration) {
     let due = state.withLock { state in
@@ -63,6 +87,7 @@ public final class ManualClock: Clock, Sendable {
       let now = state.now
       let due = state.sleepers.filter { $0.value.deadline <= now }
       for token in due.keys { state.sleepers[token] = nil }
+      if !due.isEmpty { state.reportSleepers() }
       return due.sorted { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }
     }
     for (_, sleeper) in due { sleeper.continuation.resume() }
@@ -95,6 +120,7 @@ public final class ManualClock: Clock, Sendable {
       if state.cancelled.remove(token) != nil { return .cancelled }
       if sleeper.deadline <= state.now { return .due }
       state.sleepers[token] = sleeper
+      state.reportSleepers()
       return .asleep
     }
     switch outcome {
@@ -108,6 +134,7 @@ public final class ManualClock: Clock, Sendable {
     let sleeper = state.withLock { state in
       // The cancellation may come before the sleep has begun.
       if state.sleepers[token] == nil { state.cancelled.insert(token) }
+      defer { state.reportSleepers() }
       return state.sleepers.removeValue(forKey: token)
     }
     sleeper?.continuation.resume(throwing: CancellationError())

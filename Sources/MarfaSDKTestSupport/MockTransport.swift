@@ -46,7 +46,7 @@ public final class MockTransport: Transport {
 
   private let state = Mutex(State())
 
-  /// Creates a transport that has no answers yet.
+  /// Has no answers yet: a request without one fails.
   public init() {}
 
   /// What was asked so far, in order; event streams are among it.

@@ -81,7 +81,7 @@ struct DocumentBuilder {
   ///
   /// - Parameters:
   ///   - lines: Lines not wider than `availableWidth`.
-  ///   - place: Told where each piece of a link stands.
+  ///   - place: Called with the place of each piece of a link.
   mutating func emit(
     _ lines: [LineWrapper.Line],
     place: (_ reference: Int, _ span: RenderedLink.Span) -> Void = { _, _ in }
@@ -166,7 +166,7 @@ struct DocumentBuilder {
     return result
   }
 
-  /// Whether a link is read before another; both stand somewhere.
+  /// Whether a link is read before another; both have a place.
   private static func isBefore(_ one: RenderedLink, _ other: RenderedLink) -> Bool {
     let (first, second) = (one.spans[0], other.spans[0])
     return (first.line, first.columns.lowerBound) < (second.line, second.columns.lowerBound)

@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// Breaks running text into lines at spaces, between wide characters, and within words that are
+/// Breaks running text into lines at spaces, where `LineBreak` allows it, and within words that are
 /// wider than a line: an address then begins a line, and is broken at its signs.
 struct LineWrapper {
   /// A piece placed on a line.
@@ -37,6 +37,8 @@ struct LineWrapper {
   private var lines: [Line] = []
   private var line: Line?
   private var word = Word()
+  /// The first code point of the cluster before; 0 after a space.
+  private var previous: UInt32 = 0
 
   private init(width: Int) { self.width = max(1, width) }
 
@@ -78,37 +80,30 @@ struct LineWrapper {
 
   private mutating func addSpace(_ span: InlineSpan) {
     endWord()
+    previous = 0
     word.space = Piece(text: " ", width: 1, style: span.style, reference: span.reference)
   }
 
   private mutating func addPart(_ part: Substring, of span: InlineSpan) {
-    if SafeText.isPlain(part) { return append(String(part), width: part.utf8.count, of: span) }
+    if SafeText.isPlain(part), previous < 0x80 {
+      previous = part.utf8.last.map(UInt32.init) ?? previous
+      return append(String(part), width: part.utf8.count, of: span)
+    }
     var text = ""
     var columns = 0
-    var isAfterWide = false
     for cluster in part {
-      let count = TextWidth.columns(of: cluster)
-      if count == 2, !Self.clings.contains(cluster) {
+      let value = cluster.unicodeScalars.first?.value ?? 0
+      if LineBreak.isAllowedBeyondASCII(previous, value) {
         append(text, width: columns, of: span)
         endWord()
-        (text, columns) = (String(cluster), count)
-        append(text, width: columns, of: span)
         (text, columns) = ("", 0)
-        isAfterWide = true
-        continue
       }
-      if isAfterWide, text.isEmpty, cluster.isLetter || cluster.isNumber { endWord() }
-      isAfterWide = false
       text.append(cluster)
-      columns += count
+      columns += TextWidth.columns(of: cluster)
+      previous = value
     }
     append(text, width: columns, of: span)
   }
-
-  /// Wide characters that do not begin a line.
-  private static let clings: Set<Character> = [
-    "、", "。", "，", "．", "」", "』", "）", "！", "？", "：", "；", "ー",
-  ]
 
   private mutating func append(_ text: String, width: Int, of span: InlineSpan) {
     guard !text.isEmpty else { return }
@@ -176,6 +171,7 @@ struct LineWrapper {
   private mutating func breakLine(_ sourceLine: Int) {
     endWord()
     word = Word()
+    previous = 0
     lines.append(line ?? Line(sourceLine: sourceLine))
     line = Line(sourceLine: sourceLine + 1)
   }

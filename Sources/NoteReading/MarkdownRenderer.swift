@@ -32,7 +32,7 @@ package struct MarkdownRenderer {
 
   /// A table being read.
   struct TableState {
-    var alignments: [TableLayout.Alignment]
+    var alignments: [TextAlignment]
     var rows: [TableLayout.Row] = []
   }
 

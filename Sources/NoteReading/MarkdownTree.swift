@@ -1,5 +1,6 @@
 import CMarkdown
 import Synchronization
+import TerminalUI
 
 /// A text parsed by cmark-gfm, walked event by event without recursion.
 ///
@@ -150,7 +151,7 @@ extension MarkdownTree.Event {
   var line: Int { Int(cmark_node_get_start_line(node)) }
   /// The level of a heading, 1…6.
   var level: Int { Int(cmark_node_get_heading_level(node)) }
-  /// Whether the items of a list stand without blank lines.
+  /// Whether the items of a list are without blank lines.
   var isTight: Bool { cmark_node_get_list_tight(node) != 0 }
   /// The first number of an ordered list, or nil.
   var firstNumber: Int? {
@@ -169,16 +170,16 @@ extension MarkdownTree.Event {
   }
 
   /// The alignment of each column of a table.
-  var alignments: [TableLayout.Alignment] {
+  var alignments: [TextAlignment] {
     let count = Int(cmark_gfm_extensions_get_table_columns(node))
     guard let letters = cmark_gfm_extensions_get_table_alignments(node) else {
-      return Array(repeating: .left, count: count)
+      return Array(repeating: .leading, count: count)
     }
     return (0..<count).map { index in
       switch letters[index] {
       case UInt8(ascii: "c"): .center
-      case UInt8(ascii: "r"): .right
-      default: .left
+      case UInt8(ascii: "r"): .trailing
+      default: .leading
       }
     }
   }

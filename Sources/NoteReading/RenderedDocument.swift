@@ -18,10 +18,9 @@ package struct RenderedDocument: Hashable, Sendable {
   /// Whether lines at the end were left out, as asked.
   package var isTruncated = false
 
-  /// Creates a document without lines.
   package init() {}
 
-  /// Creates a document that shows a text as it is.
+  /// Shows a text as it is, without Markdown.
   init(_ text: WrappedText) {
     lines = RenderedLines(text)
     isPlain = true
@@ -89,7 +88,7 @@ package struct RenderedLink: Hashable, Sendable {
   package var target: LinkTarget
   /// The text that is shown.
   package var text: String
-  /// Where it stands; several parts when it is wrapped, none when it was left out.
+  /// Where it is; several parts when it is wrapped, none when it was left out.
   package var spans: [Span]
 
   /// Where it begins, or nil.

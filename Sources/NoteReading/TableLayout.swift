@@ -2,11 +2,6 @@ import TerminalUI
 
 /// Gives columns of a table their widths and puts cells next to each other.
 struct TableLayout {
-  /// Where the text of a column stands.
-  enum Alignment: Hashable {
-    case left, center, right
-  }
-
   /// A row: the text of each cell, and where it comes from.
   struct Row {
     var cells: [[InlineSpan]]
@@ -14,7 +9,7 @@ struct TableLayout {
     var isHeader: Bool
   }
 
-  let alignments: [Alignment]
+  let alignments: [TextAlignment]
   let rows: [Row]
   let glyphs: MarkdownGlyphs
   let styles: MarkdownStyles
@@ -136,22 +131,17 @@ struct TableLayout {
     }
   }
 
-  private func alignment(_ column: Int) -> Alignment {
-    column < alignments.count ? alignments[column] : .left
+  private func alignment(_ column: Int) -> TextAlignment {
+    column < alignments.count ? alignments[column] : .leading
   }
 
   private func add(
-    _ part: LineWrapper.Line?, width: Int, _ alignment: Alignment, isLast: Bool,
+    _ part: LineWrapper.Line?, width: Int, _ alignment: TextAlignment, isLast: Bool,
     to line: inout LineWrapper.Line
   ) {
     if part == nil, isLast { return }
     let space = width - (part?.width ?? 0)
-    let before =
-      switch alignment {
-      case .left: 0
-      case .center: space / 2
-      case .right: space
-      }
+    let before = alignment.leadingSpace(of: space)
     add(String(repeating: " ", count: before), .plain, to: &line)
     for piece in part?.pieces ?? [] {
       line.pieces.append(piece)

@@ -31,6 +31,9 @@ struct KeysCommand: AsyncParsableCommand {
         """)
     var types: [String] = []
 
+    @Option(help: "From when the key is refused, such as 2027-01-01 (default: never).")
+    var expires: String?
+
     func run() async throws {
       guard let role = KeyRole(rawValue: role) else {
         throw ValidationError("--role must be admin, tenant_admin or member.")
@@ -44,7 +47,7 @@ struct KeysCommand: AsyncParsableCommand {
       let created = try await tools.keys.create(
         CreateKeyBody(
           label: label, source: source ?? label, role: role,
-          typePermissions: try Self.permissions(types)))
+          typePermissions: try Self.permissions(types), expiresAt: expires))
       try await tools.close()
       print(created.key)
     }

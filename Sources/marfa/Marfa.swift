@@ -12,9 +12,12 @@ enum Marfa {
   static func main() -> Never {
     Heap.giveBackFreedMemory()
     let arguments = Array(CommandLine.arguments.dropFirst())
-    let environment = ProcessInfo.processInfo.environment
+    let environment = ProfileArgument(arguments).environment(
+      ProcessInfo.processInfo.environment)
     Task { @MainActor in
-      guard let terminal = CommandLineProgram.terminalArguments(arguments) else {
+      guard let terminal = CommandLineProgram.terminalArguments(arguments),
+        !CommandLineProgram.refusesProfile(arguments, environment: environment)
+      else {
         exit(
           await CommandLineProgram.run(
             arguments, environment: environment, executable: executablePath))

@@ -6,12 +6,12 @@ import Testing
 
 /// A file that imports all three libraries and uses the names that several modules have.
 @Suite(.timeLimit(.minutes(5))) struct SharedNamesTests {
-  /// As the documentation of paginated requests prints it, but for the module's name before `Page`.
+  /// As the documentation of paginated requests prints it.
   struct FeedQuery: PaginatedRequest, Hashable {
     let initialPageId = 0
 
     func pageId(
-      after page: Operations.Page<Int, [String]>, using paging: Paging<Int, [String]>,
+      after page: Page<Int, [String]>, using paging: Paging<Int, [String]>,
       in context: OperationContext
     ) -> Int? {
       page.id < 2 ? page.id + 1 : nil
@@ -39,9 +39,9 @@ import Testing
   @Test func `SK-G27 a documented list compiles next to the SDK and its page type`() async throws {
     let store = OperationClient().store(for: FeedQuery())
 
-    let page: Operations.Page<Int, [String]>? = try await store.fetchNextPage()
+    let page: Page<Int, [String]>? = try await store.fetchNextPage()
 
-    #expect(page == Operations.Page(id: 0, value: ["note 0"]))
+    #expect(page == Page(id: 0, value: ["note 0"]))
   }
 
   @Test func `SK-G27 Clock is Swift's, and the store's clock has its module's name`() async throws {

@@ -6,7 +6,7 @@ import Testing
     let clock = ManualClock()
     let deadline = clock.now.advanced(by: .milliseconds(50))
     let sleeper = Task { try await clock.sleep(until: deadline) }
-    while clock.sleeperCount == 0 { await Task.yield() }
+    try await clock.waitForSleepers(1)
 
     clock.advance(by: .milliseconds(49))
     #expect(clock.sleeperCount == 1)
@@ -25,14 +25,41 @@ import Testing
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test func `a cancelled sleeper leaves the clock`() async {
+  @Test func `a cancelled sleeper leaves the clock`() async throws {
     let clock = ManualClock()
     let sleeper = Task { try await clock.sleep(until: clock.now.advanced(by: .seconds(1))) }
-    while clock.sleeperCount == 0 { await Task.yield() }
+    try await clock.waitForSleepers(1)
 
     sleeper.cancel()
 
     await #expect(throws: CancellationError.self) { try await sleeper.value }
     #expect(clock.sleeperCount == 0)
+  }
+
+  @Test func `waiting for sleepers ends when the last of them falls asleep or wakes`() async throws
+  {
+    let clock = ManualClock()
+    let sleepers = (1...2).map { seconds in
+      Task { try await clock.sleep(until: clock.now.advanced(by: .seconds(seconds))) }
+    }
+
+    try await clock.waitForSleepers(2)
+    let empty = Task { try await clock.waitForSleepers(0) }
+    clock.advance(by: .seconds(1))
+    #expect(clock.sleeperCount == 1)
+    clock.advance(by: .seconds(1))
+    try await empty.value
+
+    #expect(clock.sleeperCount == 0)
+    for sleeper in sleepers { try await sleeper.value }
+  }
+
+  @Test func `waiting for sleepers ends with the task that waits`() async {
+    let clock = ManualClock()
+    let waiting = Task { try await clock.waitForSleepers(1) }
+
+    waiting.cancel()
+
+    await #expect(throws: CancellationError.self) { try await waiting.value }
   }
 }

@@ -135,7 +135,9 @@ extension Markup {
     tasks = done + Array(repeating: false, count: scan.openTasks)
     if !tasks.isEmpty {
       let boxes = text.matches(of: #/\[([ xX])\] /#).map { $0.1 != " " }
-      if boxes.count { $0 } == scan.doneTasks, boxes.count == tasks.count { tasks = boxes }
+      if boxes.count(where: { $0 }) == scan.doneTasks, boxes.count == tasks.count {
+        tasks = boxes
+      }
     }
   }
 

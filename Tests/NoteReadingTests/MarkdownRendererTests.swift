@@ -3,7 +3,7 @@ import TerminalUI
 import Testing
 
 /// Goldens, checked by hand.
-@Suite struct MarkdownRendererTests {
+@Suite(.timeLimit(.minutes(5))) struct MarkdownRendererTests {
   @Test func `a paragraph is wrapped at words`() {
     let text = "Morning at the *north hide*, wind\nfrom the west."
 
@@ -147,6 +147,8 @@ import Testing
 
   @Test func `wide characters break anywhere but before closing signs`() {
     #expect(lines("漢字漢字。漢", width: 8) == ["漢字漢", "字。漢"])
+    #expect(lines("漢字漢「字」", width: 8) == ["漢字漢", "「字」"])
+    #expect(lines("漢字**漢字**。漢", width: 8) == ["漢字漢", "字。漢"])
   }
 
   @Test func `a word wider than the line is split at clusters`() {

@@ -115,13 +115,21 @@ import TerminalUI
     surface.draw(StyledText("漢字é🇩🇪👨‍👩‍👧❤️\u{1fae8}|ready", style: warm), in: top.line(1))
     surface.draw(StyledText(status), in: top.line(2))
     if ProcessInfo.processInfo.environment["PROBE_LINK"] != nil { drawLink(on: &surface) }
-    var window = ScrollWindow(total: 100, height: body.rows)
-    window.reveal(selection)
-    let styles = ListView.Styles(selected: Style(modifiers: .bold))
-    let list = ListView(window: window, selection: selection, isFocused: true, styles: styles) {
-      ListRow(StyledText("row \($0)"))
-    }
-    surface.draw(list, in: body)
+    drawRows(in: body, on: &surface)
     return surface
+  }
+
+  /// A hundred rows, scrolled so that the selected one is seen; the cursor is on it.
+  private func drawRows(in body: Rect, on surface: inout Surface) {
+    guard !body.isEmpty else { return }
+    let top = max(0, selection - body.rows + 1)
+    for row in top..<min(100, top + body.rows) {
+      let line = body.line(row - top)
+      let style = row == selection ? Style(modifiers: .bold) : .plain
+      surface.fill(line, style: style)
+      surface.draw(
+        StyledText("\(row == selection ? "▌" : " ")row \(row)"), in: line, style: style)
+    }
+    surface.cursor = Point(column: body.minColumn, row: body.minRow + selection - top)
   }
 }

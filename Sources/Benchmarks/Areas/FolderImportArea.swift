@@ -1,7 +1,6 @@
 import Foundation
 import MarfaSDK
 import NoteFiles
-import Operations
 
 /// The import of a folder of Markdown files that somebody else wrote.
 ///
@@ -45,9 +44,8 @@ enum FolderImportArea {
   }
 
   private static func importAll(_ folder: URL, into client: LocalClient) async throws {
-    let store = OperationStore.detached(mutation: ImportMarkdown(store: client.store))
-    let arguments = ImportMarkdown.Arguments(folder: folder.path, timeZone: .gmt)
-    let result = try await store.mutate(with: arguments)
+    let result = try await ImportMarkdown(store: client.store)
+      .run(ImportMarkdown.Arguments(folder: folder.path, timeZone: .gmt))
     precondition(result.failed.isEmpty, "\(result.failed)")
   }
 

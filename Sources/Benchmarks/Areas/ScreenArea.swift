@@ -1,10 +1,13 @@
 import Foundation
+import MarfaSDK
+import MarfaTerminal
+import Settings
 import TerminalUI
 
 /// Building a frame in memory, against touching as many cells and no more.
 enum ScreenArea {
   static func run(_ report: Report, _ setting: Setting) async throws {
-    let titles = (0..<500).map { setting.corpus.note($0).title }
+    let rows = (0..<500).map { row(titled: setting.corpus.note($0).title, $0) }
     for size in [Size(columns: 120, rows: 40), Size(columns: 200, rows: 60)] {
       let blank = Surface(size: size).cells
       let fill = Action("as many cells assigned", count: 20) {
@@ -17,10 +20,10 @@ enum ScreenArea {
         samples: 200, .p95(seconds: 0.005), baseline: fill,
         ours: Action("list frame \(size.columns)×\(size.rows), next offset", count: 20) {
           offset = (offset + 1) % 400
-          _ = frame(size, titles, offset: offset)
+          _ = frame(size, rows, offset: offset)
         })
       let (first, second) = (
-        frame(size, titles, offset: 0), frame(size, titles, offset: 0, selected: 1)
+        frame(size, rows, offset: 0), frame(size, rows, offset: 0, selected: 1)
       )
       try await report.row(
         samples: 200, baseline: fill,
@@ -31,18 +34,30 @@ enum ScreenArea {
     try await widths(report, setting)
   }
 
+  /// Rows as the application draws them, without the panes around.
   private static func frame(
-    _ size: Size, _ titles: [String], offset: Int, selected: Int = 0
+    _ size: Size, _ rows: [ItemRow], offset: Int, selected: Int = 0
   ) -> Surface {
     var surface = Surface(size: size)
-    let window = ScrollWindow(total: titles.count, height: size.rows, offset: offset)
-    let list = ListView(window: window, selection: offset + selected, isFocused: true) { index in
-      ListRow(
-        StyledText(titles[index]), leading: [.init("•", columns: 2)],
-        trailing: [.init("12:30", columns: 6, alignment: .trailing)])
+    let frame = Frame(
+      theme: CompiledThemes.standard, glyphs: .unicode,
+      now: Date(timeIntervalSince1970: 1_700_000_000),
+      calendar: Calendar(identifier: .gregorian))
+    let format = RowFormat(Configuration().rowFormat)
+    for line in 0..<size.rows {
+      ListRowView(row: rows[offset + line], format: format, isSelected: line == selected)
+        .render(in: surface.bounds.line(line), on: &surface, frame)
     }
-    list.render(in: surface.bounds, on: &surface)
     return surface
+  }
+
+  private static func row(titled title: String, _ index: Int) -> ItemRow {
+    let time = Timestamp(milliseconds: 1_690_000_000_000 + Int64(index) * 60_000)
+    return ItemRow(
+      summary: ItemSummary(
+        key: Int64(index), id: "\(index)", type: "core.note", state: .active, title: title,
+        tags: ["tag"], isPinned: false, isFavourite: index % 7 == 0, attachmentCount: 0, version: 1,
+        createdAt: time, updatedAt: time, timestamp: time, editedAt: time))
   }
 
   private static func widths(_ report: Report, _ setting: Setting) async throws {

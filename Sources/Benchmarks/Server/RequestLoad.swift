@@ -13,12 +13,25 @@ final class RequestLoad {
   private var connections: [Connection]
   private var piece = [UInt8](repeating: 0, count: 65_536)
   private let request: () -> [UInt8]
+  private let acceptsRefusals: Bool
+
+  /// How many connections there are.
+  var count: Int { connections.count }
 
   /// Connects.
   ///
-  /// `request`: Makes the bytes of the next request.
-  init(port: Int, connections count: Int, request: @escaping () -> [UInt8]) throws {
+  /// - Parameters:
+  ///   - port: The server's port on loopback.
+  ///   - count: How many connections.
+  ///   - acceptsRefusals: Whether an answer may be an error of the client.
+  ///   - request: Makes the bytes of the next request.
+  /// - Throws: When it cannot connect.
+  init(
+    port: Int, connections count: Int, acceptsRefusals: Bool = false,
+    request: @escaping () -> [UInt8]
+  ) throws {
     self.request = request
+    self.acceptsRefusals = acceptsRefusals
     connections = try (0..<count).map { _ in
       Connection(socket: try LoopbackClient.connect(port: port))
     }
@@ -73,7 +86,7 @@ final class RequestLoad {
     let count = read(connections[index].socket, &piece, piece.count)
     guard count > 0 else { throw LoopbackClient.Failure(what: "closed: \(errno)") }
     connections[index].received += piece[..<count]
-    guard let length = try Self.lengthOfAnswer(connections[index].received),
+    guard let length = try lengthOfAnswer(connections[index].received),
       connections[index].received.count >= length
     else { return false }
     connections[index].received.removeAll(keepingCapacity: true)
@@ -85,17 +98,19 @@ final class RequestLoad {
   private static let lengthField = Array("ontent-Length: ".utf8)
 
   /// The length of a whole answer in bytes; nil before its head is there.
-  private static func lengthOfAnswer(_ bytes: [UInt8]) throws -> Int? {
-    guard let head = place(of: blankLine, in: bytes) else { return nil }
+  private func lengthOfAnswer(_ bytes: [UInt8]) throws -> Int? {
+    guard let head = Self.place(of: Self.blankLine, in: bytes) else { return nil }
     // HTTP/1.1 2xx
-    guard head > 9, bytes[9] == UInt8(ascii: "2"), let field = place(of: lengthField, in: bytes)
+    guard head > 9,
+      bytes[9] == UInt8(ascii: "2") || acceptsRefusals && bytes[9] == UInt8(ascii: "4"),
+      let field = Self.place(of: Self.lengthField, in: bytes)
     else { throw LoopbackClient.Failure(what: String(decoding: bytes, as: UTF8.self)) }
     var length = 0
-    for byte in bytes[(field + lengthField.count)...] {
+    for byte in bytes[(field + Self.lengthField.count)...] {
       guard (48...57).contains(byte) else { break }
       length = length * 10 + Int(byte - 48)
     }
-    return head + blankLine.count + length
+    return head + Self.blankLine.count + length
   }
 
   /// Where one text begins in another.

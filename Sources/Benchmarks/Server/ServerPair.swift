@@ -43,7 +43,9 @@ final class ServerPair {
       environment: [
         "MARFA_SERVER_LOG_LEVEL": "warning", "MARFA_SERVER_BOOTSTRAP": "open",
         "RATE_LIMIT_MAX": "1000000000",
-        "MAX_SSE_SUBSCRIBERS": "20000", "MARFA_SERVER_HEARTBEAT_SECONDS": "60",
+        "MAX_SSE_SUBSCRIBERS": "40000",
+        // One key has a quarter of them.
+        "MARFA_SERVER_MAX_CONNECTIONS": "40000", "MARFA_SERVER_HEARTBEAT_SECONDS": "60",
       ], port: port, log: log)
     try server.waitUntilAnswering("/health")
     return server

@@ -29,9 +29,6 @@ int marfa_signal_pipe(void);
 /// From now on the signal writes its number to the pipe, as one byte. Returns 0 or -1.
 int marfa_signal_pipe_add(int signal_number);
 
-/// Gives the signal its default action back. Returns 0 or -1.
-int marfa_signal_pipe_remove(int signal_number);
-
 // Foreground programs.
 
 /// Starts a program in a process group of its own that owns the terminal, with the terminal as

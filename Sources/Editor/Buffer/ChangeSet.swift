@@ -29,7 +29,7 @@ struct ChangeSet {
   /// How many edits they are.
   var count: Int { changes.count }
 
-  /// Edits of which each lies after the one before, as changes of the first text.
+  /// Edits of which each is after the one before, as changes of the first text.
   private static func ascending(_ edits: ArraySlice<UndoEdit>) -> [TextChange] {
     var result: [TextChange] = []
     var growth = 0
@@ -44,7 +44,7 @@ struct ChangeSet {
     return result
   }
 
-  /// Edits of which each lies before the one before.
+  /// Edits of which each is before the one before.
   private static func descending(_ edits: ArraySlice<UndoEdit>) -> [TextChange] {
     var result: [TextChange] = []
     for edit in edits {
@@ -55,7 +55,7 @@ struct ChangeSet {
     return result
   }
 
-  /// Where an offset of the text before lies afterwards; O(log n).
+  /// Where an offset of the text before is afterwards; O(log n).
   func mapped(_ offset: Int, bias: TextChange.Bias) -> Int {
     var (low, high) = (0, changes.count)
     while low < high {

@@ -24,7 +24,7 @@ struct RopeNode: Sendable {
     summary = TextSummary(of: bytes)
   }
 
-  /// Creates a branch; its children have one height.
+  /// Joins children, which all have one height.
   init(children: [RopeNode]) {
     bytes = []
     self.children = children
@@ -50,7 +50,7 @@ struct RopeNode: Sendable {
 extension RopeNode {
   /// Replaces a range of bytes; the root's form of the edit.
   ///
-  /// - Precondition: The range lies inside and on scalar boundaries.
+  /// - Precondition: The range is inside and on scalar boundaries.
   mutating func replaceAtRoot(_ range: Range<Int>, with text: UnsafeBufferPointer<UInt8>) {
     let siblings = replace(range, with: text)
     if !siblings.isEmpty { self = RopeNode(joining: [self] + siblings) }

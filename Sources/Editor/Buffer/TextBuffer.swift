@@ -11,13 +11,13 @@ public struct TextBuffer: Sendable {
 
   var root: RopeNode
 
-  /// Creates a buffer; linear.
+  /// Holds a text; linear in its length.
   public init(_ text: String = "") {
     var text = text
     root = text.withUTF8 { RopeNode(text: $0) }
   }
 
-  /// Creates a buffer of valid UTF-8; linear.
+  /// Holds bytes, which must be valid UTF-8; linear.
   init(utf8 bytes: [UInt8]) {
     root = bytes.withUnsafeBufferPointer { RopeNode(text: $0) }
   }
@@ -52,7 +52,7 @@ public struct TextBuffer: Sendable {
 
   /// Replaces a range of bytes.
   ///
-  /// - Precondition: The range lies inside the text, on scalar boundaries.
+  /// - Precondition: The range is inside the text, on scalar boundaries.
   public mutating func replace(_ range: Range<Int>, with replacement: String) {
     precondition(
       range.lowerBound >= 0 && range.upperBound <= byteCount, "A change lies inside the text.")

@@ -8,7 +8,7 @@ public struct TextChange: Hashable, Sendable, Codable {
   /// What is there afterwards; empty for a deletion.
   public var replacement: String
 
-  /// Creates a change.
+  /// Puts a text in place of a range of UTF-8 bytes, which begins and ends at cluster boundaries.
   public init(range: Range<Int>, replacement: String) {
     self.range = range
     self.replacement = replacement
@@ -27,7 +27,7 @@ extension TextChange {
     case after
   }
 
-  /// Where an offset of the text before the change lies afterwards.
+  /// Where an offset of the text before the change is afterwards.
   ///
   /// An offset inside the replaced range goes to the start of the replacement, or to its end with
   /// the bias `.after`.

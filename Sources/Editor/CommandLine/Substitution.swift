@@ -1,7 +1,7 @@
 /// `s/old/new/flags`: what is replaced in some lines.
 ///
 /// The pattern is written as in vi, whose groups are `\(…\)`; a text without special characters
-/// is looked for as it stands.
+/// is looked for as it is.
 struct Substitution: Hashable, Sendable {
   /// What is looked for; nil for the last pattern.
   var pattern: SearchPattern?
@@ -40,7 +40,7 @@ struct Substitution: Hashable, Sendable {
       looked, isCaseSensitive: isCaseSensitive ?? true, isExpression: isRegex)
   }
 
-  /// Puts the replacement of the last substitution where `~` stands.
+  /// Puts the replacement of the last substitution where `~` is.
   mutating func resolve(after last: Substitution?) {
     var rest = written[...]
     var result = ""

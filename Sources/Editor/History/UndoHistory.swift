@@ -26,7 +26,7 @@ public struct UndoHistory: Hashable, Sendable {
   private var holds = 0
   private var cost = 0
 
-  /// Creates an empty history.
+  /// Nothing can be undone yet; the oldest steps go when the limits are passed.
   public init(limits: Limits = Limits()) {
     self.limits = limits
   }

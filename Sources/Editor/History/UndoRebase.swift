@@ -26,7 +26,7 @@ enum UndoRebase {
     return (edits, moved)
   }
 
-  /// Where an offset lies after changes.
+  /// Where an offset is after changes.
   static func map(_ offset: Int, over changes: [TextChange]) -> Int {
     changes.reduce(offset) { $1.mapped($0, bias: .before) }
   }

@@ -12,11 +12,6 @@ struct UndoEdit: Hashable, Sendable, Codable {
     TextChange(range: offset..<offset + removed.utf8.count, replacement: inserted)
   }
 
-  /// The change that undoes it.
-  var backward: TextChange {
-    TextChange(range: offset..<offset + inserted.utf8.count, replacement: removed)
-  }
-
   /// The edit with its roles exchanged.
   var inverse: UndoEdit { UndoEdit(offset: offset, removed: inserted, inserted: removed) }
 

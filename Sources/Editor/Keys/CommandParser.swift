@@ -30,7 +30,7 @@ public struct CommandParser: Hashable, Sendable {
   private var awaiting: EditorAction?
   private var typed: [KeyEvent] = []
 
-  /// Creates a reader with nothing pending.
+  /// Nothing is pending, and no command was read.
   public init() {}
 
   /// Whether keys were read that are not yet a command.

@@ -27,7 +27,7 @@ public struct EditorKeymap: Sendable {
   private var tables: [Context: [[KeyEvent]: EditorAction]] = [:]
   private var prefixes: [Context: Set<[KeyEvent]>] = [:]
 
-  /// Creates an empty keymap.
+  /// No key means anything; `standard` has vi's.
   public init() {}
 
   /// The keymap that a person finds.

@@ -5,7 +5,7 @@ public struct KeyHint: Hashable, Sendable {
   /// What they do, in a few words.
   public var summary: String
 
-  /// Creates a hint.
+  /// Says what keys do, in a few words.
   public init(keys: String, summary: String) {
     self.keys = keys
     self.summary = summary

@@ -33,7 +33,7 @@ public struct TextObject: Hashable, Sendable, Codable {
   /// How much of it.
   public var scope: Scope
 
-  /// Creates an object.
+  /// An object by what it covers and what it is, as `iw` is the inside of a word.
   public init(_ scope: Scope, _ kind: Kind) {
     self.kind = kind
     self.scope = scope

@@ -15,16 +15,11 @@ enum ClusterWidth {
     return TextWidth.columns(of: TextWidth.visible(String(character)))
   }
 
-  /// What a cluster means for breaking rows.
-  static func kind(of character: Character) -> RowBreaker.Kind {
-    if let ascii = character.asciiValue { return ascii == 0x20 || ascii == 0x09 ? .space : .word }
-    guard let scalar = character.unicodeScalars.first else { return .word }
-    switch scalar.value {
-    case 0x3001, 0x3002, 0x300d, 0x300f, 0x3011, 0xff01, 0xff0c, 0xff09, 0xff1f: return .closing
-    case 0x3000: return .space
-    case 0x3040...0x30ff, 0x3400...0x4dbf, 0x4e00...0x9fff, 0xf900...0xfaff, 0x20000...0x3ffff:
-      return .ideograph
-    default: return .word
-    }
+  /// The code point that rows are broken by: the first, or none for a space with marks on it.
+  static func breakingScalar(of character: Character) -> UInt32 {
+    let scalars = character.unicodeScalars
+    guard let first = scalars.first?.value else { return 0 }
+    let isAlone = scalars.index(after: scalars.startIndex) == scalars.endIndex
+    return isAlone || !LineBreak.isSpace(first) ? first : 0
   }
 }

@@ -1,13 +1,11 @@
+import TerminalUI
+
 /// Where the rows of a soft-wrapped line begin, fed cluster by cluster.
 ///
-/// Rows break after white space, around ideographs, and inside a word that is wider than a row. One
-/// white space may hang in the column right of the rows, which is kept free for it and the cursor.
+/// Rows break after white space, where `LineBreak` allows it, and inside a word that is wider than
+/// a row. One white space may hang in the column right of the rows, which is kept free for it and
+/// the cursor.
 struct RowBreaker {
-  /// What a cluster means for breaking.
-  enum Kind {
-    case space, word, ideograph, closing
-  }
-
   /// The columns of a row.
   let width: Int
   /// Columns that every row but the first is indented by.
@@ -18,41 +16,35 @@ struct RowBreaker {
   private var position = 0
   private var breakPosition = 0
   private var columnAtBreak = 0
-  /// The break before the last one, for a closing mark that must not begin a row.
-  private var earlierBreak = (position: 0, column: 0)
   private var indent = 0
+  /// The first code point of the cluster before; 0 at the start.
+  private var previous: UInt32 = 0
 
   init(width: Int, hanging: Int) {
     self.width = max(1, width)
     self.hanging = hanging
   }
 
-  /// Adds a cluster of some bytes that takes some columns.
-  mutating func add(bytes: Int, columns: Int, kind: Kind) {
-    if kind == .ideograph { markBreak() }
-    let limit = kind == .space ? width + 1 : width
+  /// Adds a cluster of some bytes that takes some columns, by its first code point.
+  mutating func add(_ value: UInt32, bytes: Int, columns: Int) {
+    let isSpace = LineBreak.isSpace(value)
+    if !isSpace, LineBreak.isSpace(previous) || LineBreak.isAllowedBeyondASCII(previous, value) {
+      (breakPosition, columnAtBreak) = (position, column)
+    }
+    previous = value
+    let limit = isSpace ? width + 1 : width
     if column + columns > limit, position > start {
-      if kind == .closing, breakPosition == position, earlierBreak.position > start {
-        (breakPosition, columnAtBreak) = earlierBreak
-      }
-      endRow(at: kind != .space && breakPosition > start ? breakPosition : position)
+      endRow(at: !isSpace && breakPosition > start ? breakPosition : position)
       if column + columns > limit, position > start { endRow(at: position) }
     }
     position += bytes
     column += columns
-    if kind != .word { markBreak() }
   }
 
   /// Ends the last row; there is always one.
   mutating func finish() -> [(range: Range<Int>, indent: Int)] {
     rows.append((start..<position, indent))
     return rows
-  }
-
-  private mutating func markBreak() {
-    if breakPosition != position { earlierBreak = (breakPosition, columnAtBreak) }
-    breakPosition = position
-    columnAtBreak = column
   }
 
   private mutating func endRow(at end: Int) {

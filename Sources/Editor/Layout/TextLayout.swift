@@ -119,17 +119,15 @@ struct TextLayout {
     var text = text
     let isPlain = text.withUTF8 { bytes in
       guard bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7f }) else { return false }
-      for byte in bytes {
-        breaker.add(bytes: 1, columns: 1, kind: byte == 0x20 ? .space : .word)
-      }
+      for byte in bytes { breaker.add(UInt32(byte), bytes: 1, columns: 1) }
       return true
     }
     if isPlain { return }
     for character in text {
       let columns = ClusterWidth.columns(of: character, at: breaker.column, tabWidth: tabWidth)
       breaker.add(
-        bytes: character.utf8.count, columns: min(columns, max(1, width)),
-        kind: ClusterWidth.kind(of: character))
+        ClusterWidth.breakingScalar(of: character), bytes: character.utf8.count,
+        columns: min(columns, max(1, width)))
     }
   }
 }

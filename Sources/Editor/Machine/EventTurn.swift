@@ -24,7 +24,6 @@ struct EventTurn: Sendable {
     self.sizeAtStart = sizeAtStart
   }
 
-  /// Creates a turn before any event.
   init() {}
 
   /// Begins a command of the event.

@@ -37,7 +37,7 @@ struct BlockStates: Sendable {
     touchesFence = BlockStates.mayTurn(change.range, in: buffer)
   }
 
-  /// Moves or forgets the states behind a change; the buffer is the one after it.
+  /// Moves or forgets the states after a change; the buffer is the one after it.
   mutating func didApply(_ change: TextChange, to buffer: TextBuffer) {
     let start = change.range.lowerBound
     let end = start + change.replacement.utf8.count

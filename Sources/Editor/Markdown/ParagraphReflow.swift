@@ -1,4 +1,5 @@
 import NoteMarkup
+import TerminalUI
 
 /// Fills paragraphs again, line by line: each line as wide as it may be, lists and quotes under
 /// their marks.
@@ -19,7 +20,7 @@ struct ParagraphReflow {
   /// A piece that is not broken.
   private struct Word {
     var text: String
-    /// Whether white space stands before it.
+    /// Whether white space is before it.
     var isApart: Bool
   }
 
@@ -85,22 +86,20 @@ struct ParagraphReflow {
       !(words.last?.text.last.map(ParagraphReflow.needsNoSpace) ?? false)
       || !(content.first.map(ParagraphReflow.needsNoSpace) ?? false)
     var word = ""
+    var previous: UInt32 = 0
     for character in content {
-      switch ClusterWidth.kind(of: character) {
-      case .word: word.append(character)
-      case .space:
+      let value = ClusterWidth.breakingScalar(of: character)
+      defer { previous = value }
+      if value == 0x20 || value == 0x09 || value == 0x3000 {
         add(&word, &isApart)
         isApart = true
-      case .ideograph:
-        add(&word, &isApart)
+        continue
+      }
+      if ParagraphReflow.isBreak(between: previous, and: value) { add(&word, &isApart) }
+      if word.isEmpty, !isApart, previous == 0, clings(value), let last = words.indices.last {
+        words[last].text.append(character)
+      } else {
         word.append(character)
-        add(&word, &isApart)
-      case .closing:
-        if word.isEmpty, !isApart, let last = words.indices.last {
-          words[last].text.append(character)
-        } else {
-          word.append(character)
-        }
       }
     }
     add(&word, &isApart)
@@ -113,10 +112,22 @@ struct ParagraphReflow {
     isApart = false
   }
 
+  /// Whether a line may end between two characters that no space parts, as it may be joined there
+  /// later without one.
+  private static func isBreak(between first: UInt32, and second: UInt32) -> Bool {
+    (LineBreak.isIdeographic(first) || LineBreak.isIdeographic(second))
+      && LineBreak.isAllowedBeyondASCII(first, second)
+  }
+
+  /// Whether a character must stay with the end of the line before.
+  private func clings(_ value: UInt32) -> Bool {
+    guard let last = words.last?.text.last else { return false }
+    return !LineBreak.isAllowedBeyondASCII(ClusterWidth.breakingScalar(of: last), value)
+  }
+
   /// Lines that meet at ideographs are joined without a space.
   private static func needsNoSpace(_ character: Character) -> Bool {
-    let kind = ClusterWidth.kind(of: character)
-    return kind == .ideograph || kind == .closing
+    LineBreak.isIdeographic(ClusterWidth.breakingScalar(of: character))
   }
 
   // MARK: - Filling

@@ -12,6 +12,6 @@ public struct CompletionRequest: Hashable, Sendable {
   public var kind: Kind
   /// What was typed of it so far, may be empty.
   public var query: String
-  /// Where that stands, in UTF-8 bytes.
+  /// Where that is, in UTF-8 bytes.
   public var range: Range<Int>
 }

@@ -17,9 +17,6 @@ struct PatternMatcher {
   /// Steps that may still be done.
   private(set) var steps: Int
 
-  /// Whether the budget was too small, so that matches may be missing.
-  var isExhausted: Bool { steps <= 0 }
-
   /// Steps for each cluster of a text.
   static let stepsPerCluster = 256
 

@@ -16,9 +16,9 @@ struct PatternProgram: Sendable {
     case progress(Int)
     /// Fails unless the place is of a kind.
     case place(PatternNode.Place)
-    /// Looks ahead with what stands up to the next `accept`, then goes on elsewhere.
+    /// Looks ahead with what comes before the next `accept`, then goes on elsewhere.
     case ahead(isNegative: Bool, end: Int)
-    /// Matches what stands up to the next `accept` in one way only, then goes on elsewhere.
+    /// Matches what comes before the next `accept` in one way only, then goes on elsewhere.
     case atomic(end: Int)
     /// Takes the text that a group matched.
     case back(Int)

@@ -1,4 +1,4 @@
-/// A text as a matcher reads it: its clusters by number, with where they stand.
+/// A text as a matcher reads it: its clusters by number, with where they are.
 struct PatternText {
   /// The scalar of each cluster; of one with more scalars, a number above all scalars.
   let units: [UInt32]

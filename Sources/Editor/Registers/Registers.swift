@@ -15,7 +15,7 @@ public struct RegisterContent: Hashable, Sendable, Codable {
   /// How it is put.
   public var shape: Shape
 
-  /// Creates a content.
+  /// A text and how it goes back into a note, between characters by default.
   public init(_ text: String, shape: Shape = .characters) {
     self.text = text
     self.shape = shape

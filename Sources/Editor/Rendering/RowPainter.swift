@@ -17,7 +17,7 @@ struct RowPainter {
     self.overlays = overlays
   }
 
-  /// Takes up a segment: finds its highlighting and what lies over it.
+  /// Takes up a segment: finds its highlighting and what is over it.
   mutating func begin(_ segment: Range<Int>, in buffer: TextBuffer, state: BlockState) {
     self.segment = segment
     text = buffer.text(in: segment)
@@ -75,7 +75,7 @@ struct RowPainter {
   }
 }
 
-/// Where the clusters of a row with more than ASCII stand, and what is drawn of it.
+/// Where the clusters of a row with more than ASCII are, and what is drawn of it.
 private struct RowColumns {
   /// The row's text with tabs as spaces.
   private(set) var shown = ""

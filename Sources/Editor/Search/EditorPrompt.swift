@@ -13,7 +13,7 @@ public struct EditorPrompt: Hashable, Sendable {
 
   /// What is being asked for.
   public internal(set) var kind: Kind
-  /// What was typed; its end is where the cursor stands.
+  /// What was typed; its end is where the cursor is.
   public internal(set) var text = ""
   /// Whether it is a regular expression (`Alt-r`).
   public internal(set) var isRegex = false

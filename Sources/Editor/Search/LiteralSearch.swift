@@ -57,7 +57,7 @@ struct LiteralSearch {
     return nil
   }
 
-  /// Calls the body with each index below a count where the needle stands.
+  /// Calls the body with each index below a count where the needle is.
   private func scan(
     _ bytes: UnsafeBufferPointer<UInt8>, count: Int, _ body: (Int) -> Bool
   ) -> Bool {

@@ -157,7 +157,7 @@ extension String {
         from: startIndex, to: range.upperBound)
   }
 
-  /// Where a text in lower case stands, ignoring the case, cluster by cluster.
+  /// Where a text in lower case is, ignoring the case, cluster by cluster.
   fileprivate func matches(ofFolded needle: String) -> [Range<Index>] {
     let characters = needle.map { $0 }
     var result: [Range<Index>] = []

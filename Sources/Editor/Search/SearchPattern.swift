@@ -2,9 +2,9 @@
 public struct SearchPattern: Hashable, Sendable {
   /// How the text is understood.
   public enum Kind: Hashable, Sendable {
-    /// As it stands.
+    /// As it is.
     case literal
-    /// As it stands, between word boundaries (`*`).
+    /// As it is, between word boundaries (`*`).
     case word
     /// As a regular expression (`PatternParser`), matched line by line.
     case regex
@@ -24,7 +24,7 @@ public struct SearchPattern: Hashable, Sendable {
   /// How many lines below the one it begins in a match may reach.
   var lineSpan = 0
 
-  /// Creates a pattern.
+  /// Looks for a text or an expression, which must not be empty.
   ///
   /// - Parameters:
   ///   - text: The text or expression.

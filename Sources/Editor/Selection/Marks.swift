@@ -11,7 +11,7 @@ public struct Marks: Hashable, Sendable, Codable {
 
   private var offsets: [String: Int] = [:]
 
-  /// Creates an empty set.
+  /// No letter marks a place yet.
   public init() {}
 
   /// The letters in use, sorted.

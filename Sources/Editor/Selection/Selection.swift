@@ -8,13 +8,13 @@ public struct Selection: Hashable, Sendable, Codable {
   /// The end that moves: where the cursor is.
   public var head: Int
 
-  /// Creates a selection.
+  /// Selects from one offset to another; `head` is where the cursor is.
   public init(anchor: Int, head: Int) {
     self.anchor = anchor
     self.head = head
   }
 
-  /// Creates a caret.
+  /// A caret: both ends are at one offset.
   public init(at offset: Int) {
     self.init(anchor: offset, head: offset)
   }

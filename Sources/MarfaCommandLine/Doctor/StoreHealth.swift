@@ -2,13 +2,9 @@ import Foundation
 import Glibc
 import MarfaSDK
 import NoteFiles
-import Operations
 
 /// Looks at the notes' database: whether it opens, is sound, and what is in it.
-struct StoreHealth: QueryRequest {
-  typealias Value = [HealthCheck]
-  typealias Failure = any Error
-
+struct StoreHealth: Sendable {
   /// The database file.
   let databasePath: String
   private let open: @Sendable () async throws -> LocalClient
@@ -18,17 +14,12 @@ struct StoreHealth: QueryRequest {
     self.open = open
   }
 
-  var path: OperationPath { ["doctor", "store"] }
-
-  func fetch(
-    isolation: isolated (any Actor)?, in context: OperationContext,
-    with continuation: OperationContinuation<[HealthCheck], any Error>
-  ) async throws -> [HealthCheck] {
-    try await checks()
-  }
-
+  /// Looks, away from the caller's actor.
+  ///
+  /// - Returns: What was found, good and bad.
+  /// - Throws: `CancellationError` only; what else goes wrong is a finding.
   @concurrent
-  private func checks() async throws -> [HealthCheck] {
+  func checks() async throws -> [HealthCheck] {
     // Looking must not make a database.
     guard access(databasePath, F_OK) == 0 else {
       let number = errno

@@ -25,6 +25,8 @@ package struct CommandHost: Sendable {
   package var launch: @MainActor @Sendable ([String]) async -> EditSession.EditorExit
   /// Tells of each SIGINT while somebody listens.
   package var interrupts: @Sendable () -> AsyncStream<Void>
+  /// Asks for a word on the terminal that is not shown; nil when the person gives up.
+  package var askSecret: @Sendable (String) -> String?
 
   package init(
     environment: [String: String], currentDirectory: String, executable: String = "",
@@ -32,7 +34,8 @@ package struct CommandHost: Sendable {
     clock: any WallClock = SystemWallClock(), ids: ItemIdGenerator? = nil,
     timeZone: TimeZone = .current,
     launch: @escaping @MainActor @Sendable ([String]) async -> EditSession.EditorExit,
-    interrupts: @escaping @Sendable () -> AsyncStream<Void>
+    interrupts: @escaping @Sendable () -> AsyncStream<Void>,
+    askSecret: (@Sendable (String) -> String?)? = nil
   ) {
     self.environment = environment
     self.currentDirectory = currentDirectory
@@ -43,6 +46,7 @@ package struct CommandHost: Sendable {
     self.timeZone = timeZone
     self.launch = launch
     self.interrupts = interrupts
+    self.askSecret = askSecret ?? { SecretPrompt.ask($0) }
   }
 
   /// The host of the running process.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Glibc
+import MarfaSDK
 import NoteFiles
 import Settings
 
@@ -15,12 +16,30 @@ package enum CommandLineProgram {
   /// - Returns: The options of the terminal application, or nil for every other command, for help
   ///   and for arguments that make no sense, which `run` then handles.
   package static func terminalArguments(_ arguments: [String]) -> TerminalArguments? {
-    if arguments.isEmpty { return TerminalArguments() }
+    let profile = ProfileArgument(arguments)
+    if profile.isIncomplete { return nil }
+    if profile.arguments.isEmpty { return TerminalArguments() }
     // What is wrong with the arguments is said by `run`.
-    let command = try? MarfaCommand.parseAsRoot(arguments)
+    let command = try? MarfaCommand.parseAsRoot(profile.arguments)
     return (command as? any TerminalCommanding).map {
       TerminalArguments($0.options, action: $0.action)
     }
+  }
+
+  /// Whether a profile was asked for that is not there; `run` then says so.
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments without the program's name.
+  ///   - environment: The process's variables.
+  /// - Returns: Whether the application must not be opened.
+  package static func refusesProfile(
+    _ arguments: [String], environment: [String: String]
+  ) -> Bool {
+    let profile = ProfileArgument(arguments)
+    let session = CommandSession(
+      host: .process(environment: profile.environment(environment)))
+    return profile.problem(
+      environment: session.host.environment, directories: session.allDirectories) != nil
   }
 
   /// Runs a command of the process.
@@ -45,8 +64,19 @@ package enum CommandLineProgram {
   ///   - host: What the process lends.
   /// - Returns: The exit code, one of `ExitStatus`.
   package static func run(_ arguments: [String], host: CommandHost) async -> Int32 {
+    let profile = ProfileArgument(arguments)
+    var host = host
+    host.environment = profile.environment(host.environment)
     let session = CommandSession(host: host)
-    let status = await perform(arguments, session)
+    let problem = profile.problem(
+      environment: host.environment, directories: session.allDirectories)
+    let status: ExitStatus
+    if let problem, !Self.isAboutProfiles(profile.arguments) {
+      if let message = problem.message { session.output.note("marfa: \(message)") }
+      status = problem.status
+    } else {
+      status = await perform(profile.arguments, session)
+    }
     session.output.flush()
     if let number = session.output.failure {
       session.output.note(
@@ -75,6 +105,12 @@ package enum CommandLineProgram {
   ///   - streams: The streams of the process.
   package static func report(_ message: String, streams: CommandStreams) {
     CommandOutput(streams: streams).note("marfa: \(message)")
+  }
+
+  /// Whether a command works without the profile that the environment names.
+  private static func isAboutProfiles(_ arguments: [String]) -> Bool {
+    arguments.contains { ["--help", "-h", "--version"].contains($0) }
+      || ["profile", "help", "version", "completion"].contains(arguments.first)
   }
 
   private static func perform(_ arguments: [String], _ session: CommandSession) async -> ExitStatus

@@ -78,6 +78,7 @@ struct IdBatch {
             return id
           })
       }
+      // What failed is reported one by one.
       let there = ids.compactMap { try? $0.get() }
       let refusals = await Self.result { try await store.transitionItems(ids: there, to: state) }
       var place = 0

@@ -1,7 +1,27 @@
 import MarfaSDK
 import NoteFiles
-import Operations
 import Synchronization
+
+/// Shows how far an import is, and keeps its last report.
+final class ImportProgress: Sendable {
+  private let line: ProgressLine
+  private let unit: String
+  private let last = Mutex(ImportReport())
+
+  init(_ line: ProgressLine, reading unit: String) {
+    self.line = line
+    self.unit = unit
+  }
+
+  /// The report so far.
+  var report: ImportReport { last.withLock { $0 } }
+
+  /// Takes the report so far.
+  func take(_ report: ImportReport) {
+    last.withLock { $0 = report }
+    line.show("\(report.seenCount) \(unit) read")
+  }
+}
 
 /// Prints the report of an import.
 struct ImportReportPrinter {
@@ -17,24 +37,20 @@ struct ImportReportPrinter {
   /// were written until then stay.
   ///
   /// - Parameters:
-  ///   - mutation: The import.
-  ///   - arguments: What it is given.
   ///   - unit: What it reads, such as `files`.
+  ///   - work: The import; it hands on each report.
   /// - Throws: As `print(_:)`, and what ended the import.
-  func run<Mutation: MutationRequest>(
-    _ mutation: Mutation, with arguments: Mutation.Arguments, reading unit: String
-  ) async throws where Mutation.Value == ImportReport, Mutation.Failure == any Error {
-    let soFar = Mutex(ImportReport())
+  func run(
+    reading unit: String,
+    _ work: @escaping @Sendable (ImportProgress) async throws -> ImportReport
+  ) async throws {
+    let line = ProgressLine(session, isQuiet: options.isQuiet)
+    let progress = ImportProgress(line, reading: unit)
     let report: ImportReport
     do {
-      report = try await ProgressLine(session, isQuiet: options.isQuiet).during(
-        mutation, with: arguments
-      ) { report in
-        soFar.withLock { $0 = report }
-        return "\(report.seenCount) \(unit) read"
-      }
+      report = try await line.during { try await work(progress) }
     } catch let error as StorageError {
-      let report = soFar.withLock { $0 }
+      let report = progress.report
       // What the error itself says weighs more than a failed entry.
       try? print(report)
       throw Self.failure(error, after: report)

@@ -7,7 +7,7 @@ import Settings
 struct CommandSession: Sendable {
   let host: CommandHost
   let output: CommandOutput
-  /// Where the application keeps its files.
+  /// Where the application keeps its files, those of the profile where there is one.
   let directories: ApplicationDirectories
 
   init(host: CommandHost) {
@@ -15,6 +15,15 @@ struct CommandSession: Sendable {
     output = CommandOutput(streams: host.streams)
     directories = ApplicationDirectories(
       environment: host.environment, currentDirectory: host.currentDirectory,
+      accountHome: ApplicationDirectories.accountHome)
+  }
+
+  /// The directories without a profile, in which the profiles are.
+  var allDirectories: ApplicationDirectories {
+    var environment = host.environment
+    environment["MARFA_PROFILE"] = nil
+    return ApplicationDirectories(
+      environment: environment, currentDirectory: host.currentDirectory,
       accountHome: ApplicationDirectories.accountHome)
   }
 
@@ -32,7 +41,9 @@ struct CommandSession: Sendable {
 
   /// Opens the notes, which are made when there are none.
   func openNotes(_ access: StoreAccess = .readWrite) async throws -> LocalClient {
-    let environment = StoreEnvironment(clock: host.clock, ids: host.ids)
+    // Only a device that was named is told to a server.
+    let device = ConfigurationStore(directories: directories).load().configuration.server.device
+    let environment = StoreEnvironment(clock: host.clock, ids: host.ids, device: device)
     return try await LocalClient.open(
       path: databasePath, configuration: ClientConfiguration(environment: environment),
       access: access)

@@ -1,5 +1,4 @@
 import MarfaSDK
-import Operations
 import Synchronization
 
 /// Tells on standard error how far a long command is: a line that is painted over on a terminal,
@@ -50,28 +49,6 @@ final class ProgressLine: Sendable {
   ) async throws -> Value {
     defer { clear() }
     return try await Interruptible.run(session.host, work)
-  }
-
-  /// Runs a mutation that tells how far it is, and that SIGINT may end.
-  ///
-  /// - Parameters:
-  ///   - mutation: The mutation.
-  ///   - arguments: What it is given.
-  ///   - text: What is shown of its value so far.
-  /// - Returns: Its value at the end.
-  /// - Throws: What the mutation throws; `CancellationError` after a SIGINT.
-  func during<Mutation: MutationRequest>(
-    _ mutation: Mutation, with arguments: Mutation.Arguments,
-    _ text: @escaping @Sendable (Mutation.Value) -> String
-  ) async throws -> Mutation.Value where Mutation.Failure == any Error {
-    let store = OperationStore.detached(mutation: mutation)
-    return try await during {
-      try await store.mutate(
-        with: arguments,
-        handler: OperationEventHandler(onResultReceived: { result, _ in
-          if case .success(let value) = result { self.show(text(value)) }
-        }))
-    }
   }
 
   private func clear() {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import MarfaSDK
 import NoteFiles
-import Operations
 
 /// Copies the notes' database.
 struct BackupCommand: SessionCommand {
@@ -50,11 +49,11 @@ struct BackupCommand: SessionCommand {
     let path =
       named
       ?? session.directories.data + "/backups/" + BackUpNotes.name(at: session.host.clock.now)
-    let store = OperationStore.detached(mutation: BackUpNotes(store: client.store))
+    let backup = BackUpNotes(store: client.store)
     let (outcome, damage) = try await Interruptible.run(session.host) {
       let damage = try await Self.damage(of: client.store)
       let arguments = BackUpNotes.Arguments(path: path, keptCount: damage == nil ? keep : nil)
-      return (try await store.mutate(with: arguments), damage)
+      return (try await backup.run(arguments), damage)
     }
     printer.print(
       Record([

@@ -10,6 +10,8 @@ enum Candidates: String, ExpressibleByArgument, CaseIterable, Sendable {
   case trashed
   case tag
   case notebook
+  /// A profile; the notes are not opened for it.
+  case profile
 
   /// More are no help.
   private static let maximumCount = 1000
@@ -50,7 +52,7 @@ enum Candidates: String, ExpressibleByArgument, CaseIterable, Sendable {
   /// - Returns: The candidates, notes and tags in the order of their lists.
   /// - Throws: `StorageError`.
   func all(from start: String, in store: LocalStore) async throws -> [Candidate] {
-    let all =
+    let all: [Candidate] =
       switch self {
       case .note:
         try await store.titles().filter { !$0.isNotebook }
@@ -65,7 +67,13 @@ enum Candidates: String, ExpressibleByArgument, CaseIterable, Sendable {
           // A path from the top is one that is typed so.
           Candidate(word: String($0.path.dropFirst(start.hasPrefix("/") ? 0 : 1)), meaning: "")
         }
+      case .profile: []
       }
+    return Self.matching(start, all)
+  }
+
+  /// Those that begin with a text and can stand on a command line.
+  static func matching(_ start: String, _ all: [Candidate]) -> [Candidate] {
     let found = all.lazy.filter { $0.word.lowercased().hasPrefix(start.lowercased()) }
       // A word with a dash before it would be an option.
       .filter { !$0.word.isEmpty && !$0.word.hasPrefix("-") && !TextWidth.hasUnsafe($0.word) }

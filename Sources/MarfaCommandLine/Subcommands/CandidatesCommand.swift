@@ -7,7 +7,7 @@ struct CandidatesCommand: SessionCommand {
     commandName: "complete", abstract: "Print the completions of a word.",
     shouldDisplay: false)
 
-  @Argument(help: "Kind of name: note, trashed, tag or notebook.")
+  @Argument(help: "Kind of name: note, trashed, tag, notebook or profile.")
   var kind: Candidates
 
   @Argument(help: "bash, zsh or fish.")
@@ -17,6 +17,14 @@ struct CandidatesCommand: SessionCommand {
   var start = ""
 
   func run(in session: CommandSession) async throws {
+    if kind == .profile {
+      let names = try session.allDirectories.profileNames()
+      let all = names.map { Candidates.Candidate(word: $0, meaning: "") }
+      for candidate in Candidates.matching(start, all) {
+        session.output.line(candidate.line(for: shell))
+      }
+      return
+    }
     // A key that completes makes no notes.
     guard session.hasNotes else { return }
     let store = try await session.openNotesToRead().store

@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import MarfaSDK
 import NoteFiles
-import Operations
 import Settings
 
 /// Tells how the terminal, the files and the notes are.
@@ -41,11 +40,15 @@ struct DoctorCommand: SessionCommand {
       session.directories.keysFile, preset: configuration.editingPreset)
     let files = FileHealth(
       directories: session.directories, diagnostics: diagnostics, keyDiagnostics: keys.diagnostics)
-    let query = StoreHealth(databasePath: session.databasePath) { try await session.openNotes() }
-    let store = OperationStore.detached(query: query)
-    let notes = try await Interruptible.run(session.host) { try await store.fetch() }
+    let store = StoreHealth(databasePath: session.databasePath) { try await session.openNotes() }
+    // A database that cannot be opened is reported by its own check.
+    let opened = session.hasNotes ? try? await session.openNotesToRead().store : nil
+    let server = await ServerHealth(
+      server: ServerSession(session, configuration.server), store: opened
+    ).checks()
+    let notes = try await Interruptible.run(session.host) { try await store.checks() }
     return [HealthCheck("version", .good, "marfa \(MarfaVersion.current)")] + terminal.checks()
-      + themes.checks() + files.checks() + notes
+      + themes.checks() + files.checks() + notes + server
   }
 
   private static func record(_ check: HealthCheck) -> Record {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import MarfaSDK
 import Settings
 
 /// Opens the application and does an action at once.

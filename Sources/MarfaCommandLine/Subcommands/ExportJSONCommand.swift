@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import MarfaSDK
 import NoteFiles
-import Operations
 
 /// Writes everything as JSON.
 struct ExportJSONCommand: SessionCommand {

@@ -35,9 +35,11 @@ struct ExportMarkdownCommand: SessionCommand {
     let arguments = ExportMarkdown.Arguments(
       folder: session.host.absolute(folder), overwrites: force, prunes: prune,
       isDryRun: isDryRun)
-    let report = try await ProgressLine(session, isQuiet: quiet).during(
-      ExportMarkdown(store: client.store), with: arguments
-    ) { "\($0.seenCount) notes read" }
+    let export = ExportMarkdown(store: client.store)
+    let line = ProgressLine(session, isQuiet: quiet)
+    let report = try await line.during {
+      try await export.run(arguments) { line.show("\($0.seenCount) notes read") }
+    }
     try ExportReportPrinter(session, isJSON: json, isQuiet: quiet, isDryRun: isDryRun)
       .print(report)
   }

@@ -24,10 +24,11 @@ struct ImportJSONCommand: SessionCommand {
   func run(in session: CommandSession) async throws {
     let bytes = try bytes(session)
     let client = try await session.openNotes()
-    try await ImportReportPrinter(session, reporting)
-      .run(
-        ImportJSON(store: client.store),
-        with: ImportJSON.Arguments(bytes: bytes, isDryRun: reporting.isDryRun), reading: "items")
+    let importing = ImportJSON(store: client.store)
+    let arguments = ImportJSON.Arguments(bytes: bytes, isDryRun: reporting.isDryRun)
+    try await ImportReportPrinter(session, reporting).run(reading: "items") { progress in
+      try await importing.run(arguments) { progress.take($0) }
+    }
   }
 
   private func bytes(_ session: CommandSession) throws -> [UInt8] {

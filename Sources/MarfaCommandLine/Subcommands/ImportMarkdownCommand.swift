@@ -39,8 +39,10 @@ struct ImportMarkdownCommand: SessionCommand {
       try? ImportFolders(directories: session.directories)
         .record(arguments.folder, of: arguments.source)
     }
-    try await ImportReportPrinter(session, reporting)
-      .run(ImportMarkdown(store: client.store), with: arguments, reading: "files")
+    let importing = ImportMarkdown(store: client.store)
+    try await ImportReportPrinter(session, reporting).run(reading: "files") { progress in
+      try await importing.run(arguments) { progress.take($0) }
+    }
   }
 
   private func arguments(_ session: CommandSession) throws -> ImportMarkdown.Arguments {

@@ -2,7 +2,7 @@ import ArgumentParser
 import MarfaSDK
 import NoteFiles
 
-/// Takes the last import back.
+/// Undoes the last import.
 struct ImportUndoCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo", abstract: "Undo the last import of Markdown.",
@@ -29,10 +29,10 @@ struct ImportUndoCommand: SessionCommand {
     }
     let client = try await session.openNotes()
     let arguments = UndoImport.Arguments(journal: journal, purges: purge, isDryRun: isDryRun)
-    let report = try await ProgressLine(session, isQuiet: false).during(
-      UndoImport(store: client.store), with: arguments
-    ) {
-      "\($0.removedCount + $0.restoredCount) undone"
+    let undo = UndoImport(store: client.store)
+    let line = ProgressLine(session, isQuiet: false)
+    let report = try await line.during {
+      try await undo.run(arguments) { line.show("\($0.removedCount + $0.restoredCount) undone") }
     }
     print(report, session)
   }

@@ -61,11 +61,12 @@ struct MoveCommand: SessionCommand {
       ) { id in
         printer.print(try await NoteRecord.read(id, in: store))
       }
-    }
-    while let id = await batch.next(in: store) {
-      await batch.attempt(id) {
-        _ = try await store.move(id: id, toNotebook: target)
-        printer.print(try await NoteRecord.read(id, in: store))
+    } else {
+      while let id = await batch.next(in: store) {
+        await batch.attempt(id) {
+          _ = try await store.move(id: id, toNotebook: target)
+          printer.print(try await NoteRecord.read(id, in: store))
+        }
       }
     }
     printer.finish()

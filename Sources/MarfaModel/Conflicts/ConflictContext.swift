@@ -22,7 +22,7 @@ public struct ConflictContext: Codable, Hashable, Sendable {
   /// The item's attachments, for a copy.
   public var attachments: [Attachment]
 
-  /// Creates a context.
+  /// Both sides of a conflict, and their common ancestor if it is known.
   public init(
     itemId: String, type: String, current: PropertiesSnapshot, ancestor: PropertiesSnapshot?,
     conflictingFields: [String], clientPatch: [String: JSONValue], mergePolicy: MergePolicy,

@@ -71,7 +71,7 @@ public struct ConflictResolution: Hashable, Sendable {
   /// What to tell; nil when no field was in conflict or somebody chose.
   public var payload: ConflictAutoMergedPayload?
 
-  /// Creates a resolution.
+  /// What to send in place of what was refused, and the copy to keep if there is one.
   public init(
     patch: [String: JSONValue], version: Int, sibling: CreateItemInput?,
     payload: ConflictAutoMergedPayload?

@@ -31,7 +31,7 @@ public struct ConflictAutoMergedPayload: Codable, Hashable, Sendable {
   /// What it came to.
   public var strategy: ConflictResolutionOutcome
 
-  /// Creates a payload.
+  /// What an application hears of a conflict that settled itself.
   public init(
     itemId: String, mergedItemId: String, conflictedCopyId: String?, fields: [String],
     strategy: ConflictResolutionOutcome

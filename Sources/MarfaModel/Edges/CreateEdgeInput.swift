@@ -11,7 +11,7 @@ public struct CreateEdgeInput: Codable, Hashable, Sendable {
   /// Values of the edge itself.
   public var properties: [String: JSONValue]?
 
-  /// Creates an input.
+  /// Two items by their ids, and the type of the edge between them.
   public init(
     id: String? = nil, sourceId: String, targetId: String, edgeType: String,
     properties: [String: JSONValue]? = nil

@@ -1,7 +1,7 @@
 /// A directed, typed link between two items.
 ///
 /// Only the properties of an edge can change.
-public struct Edge: Codable, Hashable, Sendable, Identifiable {
+public struct Edge: Hashable, Sendable, Identifiable {
   /// The edge's id.
   public var id: String
   /// The item that it starts from.
@@ -19,7 +19,7 @@ public struct Edge: Codable, Hashable, Sendable, Identifiable {
   /// The space that it belongs to.
   public var tenantId: String?
 
-  /// Creates an edge.
+  /// An edge with all its fields, as a server sends it.
   public init(
     id: String, sourceId: String, targetId: String, edgeType: String,
     properties: [String: JSONValue] = [:], createdAt: String, updatedAt: String,
@@ -34,21 +34,10 @@ public struct Edge: Codable, Hashable, Sendable, Identifiable {
     self.updatedAt = updatedAt
     self.tenantId = tenantId
   }
-
-  enum CodingKeys: String, CodingKey {
-    case id
-    case sourceId = "source_id"
-    case targetId = "target_id"
-    case edgeType = "edge_type"
-    case properties
-    case createdAt = "created_at"
-    case updatedAt = "updated_at"
-    case tenantId = "tenant_id"
-  }
 }
 
 /// The first edges of one type that were sent with an item.
-public struct HydratedEdges: Codable, Hashable, Sendable {
+public struct HydratedEdges: Hashable, Sendable {
   /// The edges, oldest first.
   public var edges: [Edge]
   /// Whether there are more than these.
@@ -56,16 +45,10 @@ public struct HydratedEdges: Codable, Hashable, Sendable {
   /// Where the next page starts.
   public var nextCursor: String?
 
-  /// Creates a page of edges.
+  /// The first edges of one type, and how to read on.
   public init(edges: [Edge], hasMore: Bool = false, nextCursor: String? = nil) {
     self.edges = edges
     self.hasMore = hasMore
     self.nextCursor = nextCursor
-  }
-
-  enum CodingKeys: String, CodingKey {
-    case edges
-    case hasMore = "has_more"
-    case nextCursor = "next_cursor"
   }
 }

@@ -29,7 +29,7 @@ public struct EdgeList: EdgeLookup, Sendable {
   /// Item types by item id.
   public var itemTypes: [String: String]
 
-  /// Creates a lookup.
+  /// Looks among some edges; `itemTypes` has the types of their items by id.
   public init(edges: [Edge] = [], itemTypes: [String: String] = [:]) {
     self.edges = edges
     self.itemTypes = itemTypes

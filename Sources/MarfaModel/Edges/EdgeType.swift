@@ -44,7 +44,7 @@ public struct EdgeType: Codable, Hashable, Sendable, Identifiable {
   /// What its properties may hold.
   public var propertySchema: [String: FieldDefinition]
 
-  /// Creates an edge type; by default it joins anything, without limit, and orphans.
+  /// By default the type joins anything, without limit, and orphans.
   public init(
     id: String, label: String? = nil, description: String? = nil,
     cardinality: Cardinality = .manyToMany, sourceTypeConstraints: [String] = [],

@@ -48,7 +48,7 @@ public struct PropertiesSnapshot: Codable, Hashable, Sendable {
   /// The properties as they were.
   public var properties: [String: JSONValue]
 
-  /// Creates a snapshot.
+  /// The properties that an item had at a version.
   public init(version: Int, properties: [String: JSONValue]) {
     self.version = version
     self.properties = properties

@@ -14,7 +14,7 @@ public struct ErrorEnvelope: Codable, Hashable, Sendable {
     /// Which field, which value, which place.
     public var details: [String: JSONValue]?
 
-    /// Creates a body.
+    /// What went wrong, for a program (`code`) and for a person (`message`).
     public init(
       code: String, message: String?, status: Int? = nil, details: [String: JSONValue]? = nil
     ) {

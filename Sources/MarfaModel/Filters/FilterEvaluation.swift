@@ -9,7 +9,7 @@ public struct FilterSubject: Hashable, Sendable {
   /// Ids of the sources of its incoming edges, by edge type.
   public var sources: [String: [String]]
 
-  /// Creates a subject.
+  /// An item with what a filter may ask of it: its tags, and its edges by their type.
   public init(
     item: Item, tags: [String] = [], targets: [String: [String]] = [:],
     sources: [String: [String]] = [:]

@@ -9,7 +9,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
   /// The day of the month, 1…31.
   public let day: Int
 
-  /// Creates a day, or nil when the calendar has no such day.
+  /// A day of the Gregorian calendar; nil when it has no such day.
   public init?(year: Int, month: Int, day: Int) {
     guard (1...12).contains(month), day >= 1,
       day <= CivilDate.dayCount(year: year, month: month)
@@ -19,7 +19,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
     self.day = day
   }
 
-  /// Creates a day from the number of days since 1970-01-01.
+  /// The day that many days after 1970-01-01, or before it when negative.
   public init(daysSince1970: Int) {
     let shifted = daysSince1970 + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097

@@ -18,7 +18,7 @@ public final class ItemIdGenerator: Sendable {
   private let clock: any WallClock
   private let state: Mutex<State>
 
-  /// Creates a generator on a clock and a source of randomness.
+  /// Mints ids on a clock and a source of randomness, the system's by default.
   public init(
     clock: any WallClock = SystemWallClock(),
     randomness: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
@@ -27,7 +27,7 @@ public final class ItemIdGenerator: Sendable {
     state = Mutex(State(randomness: randomness))
   }
 
-  /// Creates a repeatable generator; the same seed and the same times give the same ids.
+  /// Mints repeatable ids: the same seed and the same times give the same.
   public convenience init(seed: UInt64, clock: any WallClock) {
     self.init(clock: clock, randomness: SeededRandomness(seed: seed))
   }

@@ -4,7 +4,7 @@ import Synchronization
 public final class ManualWallClock: WallClock {
   private let milliseconds: Mutex<Int64>
 
-  /// Creates a clock that shows the instant.
+  /// Shows the instant until it is set to another.
   public init(_ start: Timestamp) {
     milliseconds = Mutex(start.milliseconds)
   }

@@ -4,7 +4,7 @@
 public struct SeededRandomness: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// Creates a source; the same seed gives the same bits.
+  /// The same seed gives the same bits.
   public init(seed: UInt64) {
     state = seed
   }

@@ -5,7 +5,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   /// Milliseconds since 1970-01-01T00:00:00Z; negative before.
   public var milliseconds: Int64
 
-  /// Creates an instant from milliseconds since 1970.
+  /// The instant that many milliseconds after 1970-01-01T00:00Z.
   public init(milliseconds: Int64) {
     self.milliseconds = milliseconds
   }

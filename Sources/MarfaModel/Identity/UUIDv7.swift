@@ -5,7 +5,7 @@ public struct UUIDv7: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The last 8 bytes, big-endian: the variant and 62 bits.
   public let low: UInt64
 
-  /// Creates an id from its fields; surplus high bits of each are dropped.
+  /// The id of some fields; surplus high bits of each are dropped.
   public init(milliseconds: Int64, randomA: UInt16, randomB: UInt64) {
     high = UInt64(bitPattern: milliseconds) << 16 | 0x7000 | UInt64(randomA & 0x0FFF)
     low = 0x8000_0000_0000_0000 | randomB & 0x3FFF_FFFF_FFFF_FFFF

@@ -9,7 +9,7 @@ public struct Attachment: Codable, Hashable, Sendable {
   /// What it is to the item.
   public var role: String?
 
-  /// Creates an attachment.
+  /// A blob by its reference; the bytes are stored apart from the item.
   public init(blobRef: String, mimeType: String, title: String? = nil, role: String? = nil) {
     self.blobRef = blobRef
     self.mimeType = mimeType

@@ -31,7 +31,7 @@ public struct CreateItemInput: Hashable, Sendable {
   /// Extensions by their namespaces; only where the server offers `create_with_extensions`.
   public var extensions: [String: [String: JSONValue]]?
 
-  /// Creates an input.
+  /// What is nil is left to the store, and has no edges, tags or attachments.
   public init(
     id: String? = nil, type: String, properties: [String: JSONValue] = [:],
     state: ItemState? = nil, tier: ItemTier? = nil, timestamp: String? = nil,
@@ -89,4 +89,33 @@ extension CreateItemInput: Codable {
       extensions: try container.decodeIfPresent(
         [String: [String: JSONValue]].self, forKey: .extensions))
   }
+
+  /// Writes the input; absent fields are left out.
+  public func encode(to encoder: any Encoder) throws {
+    try json.encode(to: encoder)
+  }
+
+  /// The input as the body of a request; absent fields are left out.
+  public var json: JSONValue {
+    var members: [String: JSONValue] = ["type": .string(type), "properties": .object(properties)]
+    members["id"] = id.map(JSONValue.string)
+    members["state"] = (state?.rawValue).map(JSONValue.string)
+    members["tier"] = (tier?.rawValue).map(JSONValue.string)
+    members["timestamp"] = timestamp.map(JSONValue.string)
+    members["source"] = source.map(JSONValue.string)
+    members["source_id"] = sourceId.map(JSONValue.string)
+    members["device"] = device.map(JSONValue.string)
+    members["capture_latitude"] = captureLatitude.map(JSONValue.number)
+    members["capture_longitude"] = captureLongitude.map(JSONValue.number)
+    members["tags"] = tags.map(JSONValue.strings)
+    members["edges"] = edges.map { .object($0.mapValues(JSONValue.strings)) }
+    members["attachments"] = attachments.map { .array($0.map(\.json)) }
+    members["extensions"] = extensions.map { .object($0.mapValues(JSONValue.object)) }
+    return .object(members)
+  }
+}
+
+extension JSONValue {
+  /// A list of texts.
+  static func strings(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
 }

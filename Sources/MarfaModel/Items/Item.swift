@@ -51,7 +51,7 @@ public struct Item: Hashable, Sendable, Identifiable {
   /// Where an import took the item from, as the local store knows; nil for an item from elsewhere.
   public var origin: ItemOrigin?
 
-  /// Creates an item from all its fields.
+  /// An item with all its fields; the defaults are those of a new one.
   public init(
     id: String, type: String, properties: [String: JSONValue] = [:], state: ItemState = .active,
     tier: ItemTier? = .library, tenantId: String? = nil, version: Int = 1, schemaVersion: Int = 1,

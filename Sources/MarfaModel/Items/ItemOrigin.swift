@@ -11,7 +11,7 @@ public struct ItemOrigin: Hashable, Sendable {
   /// The namespace of the extension in which an origin travels.
   public static let namespace = "app.marfa.origin"
 
-  /// Creates an origin.
+  /// A file by the name of its import and its path there.
   public init(name: String, path: String) {
     self.name = name
     self.path = path

@@ -58,9 +58,6 @@ public enum ItemRules {
 
   /// Whether the text is `sha256:` and 64 lower-case hexadecimal digits.
   public static func isBlobReference(_ text: String) -> Bool {
-    let prefix = "sha256:"
-    let digits = text.utf8.dropFirst(prefix.utf8.count)
-    return text.hasPrefix(prefix) && digits.count == 64
-      && digits.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+    StringFormat.blob.accepts(text)
   }
 }

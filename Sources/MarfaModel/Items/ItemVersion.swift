@@ -17,7 +17,7 @@ public struct ItemVersion: Codable, Hashable, Sendable, Identifiable {
   /// Never sent.
   public var revision: Int?
 
-  /// Creates a snapshot.
+  /// The properties that an item had at a version.
   public init(
     id: String, itemId: String, version: Int, properties: [String: JSONValue], createdAt: String,
     device: String? = nil, revision: Int? = nil

@@ -27,7 +27,7 @@ public struct JSONSyntaxError: Error, Hashable, Sendable {
   /// Where, in bytes from the start.
   public var offset: Int
 
-  /// Creates an error.
+  /// What is wrong at an offset in UTF-8 bytes.
   public init(_ reason: Reason, offset: Int) {
     self.reason = reason
     self.offset = offset

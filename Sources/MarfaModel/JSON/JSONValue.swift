@@ -51,17 +51,17 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
   ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByArrayLiteral,
   ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
 {
-  /// Creates a string.
+  /// A string.
   public init(stringLiteral value: String) { self = .string(value) }
-  /// Creates a truth value.
+  /// `true` or `false`.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
-  /// Creates a whole number.
+  /// A number without a fraction.
   public init(integerLiteral value: Int64) { self = .integer(value) }
-  /// Creates a number.
+  /// A number that may have a fraction.
   public init(floatLiteral value: Double) { self = .number(value) }
-  /// Creates a list.
+  /// A list, in order.
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-  /// Creates an object; the last of equal names wins.
+  /// An object; the last of equal names wins.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(Dictionary(elements) { _, last in last })
   }

@@ -12,7 +12,7 @@ public struct JSONWriter: Sendable {
   public private(set) var bytes: [UInt8] = []
   private let order: MemberOrder
 
-  /// Creates a writer.
+  /// Writes into memory that grows from a capacity in bytes.
   public init(order: MemberOrder = .any, capacity: Int = 256) {
     self.order = order
     bytes.reserveCapacity(capacity)

@@ -32,8 +32,8 @@ struct Chunk {
   typealias Token = TextTokens.Token
 
   static func all(base: [Token], mine: [Token], theirs: [Token]) -> [Chunk] {
-    let inMine = Alignment.partners(base, mine)
-    let inTheirs = Alignment.partners(base, theirs)
+    let inMine = TokenAlignment.partners(base, mine)
+    let inTheirs = TokenAlignment.partners(base, theirs)
     var chunks: [Chunk] = []
     var (i, j, k) = (0, 0, 0)
     while i < base.count || j < mine.count || k < theirs.count {

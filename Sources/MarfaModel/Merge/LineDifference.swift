@@ -17,7 +17,7 @@ public struct LineDifference: Hashable, Sendable {
   public init(from old: String, to new: String) {
     let before = TextTokens.lines(of: old)
     let after = TextTokens.lines(of: new)
-    let partners = Alignment.partners(before, after)
+    let partners = TokenAlignment.partners(before, after)
     var lines: [Line] = []
     var next = 0
     for (index, token) in before.enumerated() {

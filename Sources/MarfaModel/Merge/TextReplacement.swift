@@ -8,7 +8,7 @@ public struct TextReplacement: Hashable, Sendable {
   /// The new text; empty for a deletion.
   public var text: String
 
-  /// Creates a replacement.
+  /// A text in place of a range.
   public init(range: Range<Int>, text: String) {
     self.range = range
     self.text = text
@@ -73,7 +73,7 @@ public struct TextReplacement: Hashable, Sendable {
       old.utf8.count + new.utf8.count <= ThreeWayMerge.maximumWordBytes
     else { return [trimmed(old, new, at: offset)] }
     let (before, after) = (TextTokens.words(of: old), TextTokens.words(of: new))
-    let partners = Alignment.partners(before, after) + [after.count]
+    let partners = TokenAlignment.partners(before, after) + [after.count]
     var result: [TextReplacement] = []
     var (place, start, next) = (offset, 0, 0)
     for (index, partner) in partners.enumerated() {

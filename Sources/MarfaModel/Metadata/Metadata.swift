@@ -1,5 +1,5 @@
 /// Tags and extensions of an item, which have no version.
-public struct Metadata: Codable, Hashable, Sendable {
+public struct Metadata: Hashable, Sendable {
   /// The item that this belongs to.
   public var itemId: String
   /// Kebab-case tags, without doubles, sorted.
@@ -13,15 +13,10 @@ public struct Metadata: Codable, Hashable, Sendable {
     self.tags = tags
     self.extensions = extensions
   }
-
-  enum CodingKeys: String, CodingKey {
-    case itemId = "item_id"
-    case tags, extensions
-  }
 }
 
 /// An item with its metadata.
-public struct ItemWithMetadata: Codable, Hashable, Sendable, Identifiable {
+public struct ItemWithMetadata: Hashable, Sendable, Identifiable {
   /// The item.
   public var item: Item
   /// Its tags and extensions.
@@ -29,7 +24,7 @@ public struct ItemWithMetadata: Codable, Hashable, Sendable, Identifiable {
   /// The item's id.
   public var id: String { item.id }
 
-  /// Creates a pair.
+  /// An item and its metadata as they were read together.
   public init(item: Item, metadata: Metadata) {
     self.item = item
     self.metadata = metadata
@@ -45,7 +40,7 @@ public struct TagWithCount: Codable, Hashable, Sendable, Identifiable {
   /// The tag.
   public var id: String { tag }
 
-  /// Creates a count.
+  /// A tag and the number of items that carry it.
   public init(tag: String, count: Int) {
     self.tag = tag
     self.count = count

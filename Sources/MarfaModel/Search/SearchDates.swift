@@ -5,7 +5,7 @@ public struct SearchDates: Sendable {
   private let now: Timestamp
   private let timeZone: TimeZone
 
-  /// Creates a reader for a present instant and the person's time zone.
+  /// Reads dates such as `yesterday` as of an instant, in the person's time zone.
   public init(now: Timestamp, timeZone: TimeZone = .gmt) {
     self.now = now
     self.timeZone = timeZone

@@ -111,7 +111,7 @@ public struct SearchTimeRange: Hashable, Sendable {
   /// What was written, such as `<2026-11` or `yesterday`.
   public var text: String
 
-  /// Creates a range.
+  /// From `start` to before `end`, either of which may be open; `text` is as it was typed.
   public init(start: Timestamp?, end: Timestamp?, text: String) {
     self.start = start
     self.end = end
@@ -158,7 +158,7 @@ public struct SearchHint: Hashable, Sendable {
   /// Its place, in characters from 0.
   public var position: Int
 
-  /// Creates a hint.
+  /// A remark about a part of a search, by its text and its place.
   public init(_ kind: Kind, text: String, position: Int) {
     self.kind = kind
     self.text = text

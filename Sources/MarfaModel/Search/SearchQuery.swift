@@ -19,7 +19,7 @@ public struct SearchQuery: Hashable, Sendable {
   /// What was not understood, in order.
   public var hints: [SearchHint]
 
-  /// Creates a search.
+  /// A search that was put together; nil looks for everything.
   public init(_ expression: SearchExpression?, hints: [SearchHint] = []) {
     self.expression = expression
     self.hints = hints

@@ -1,7 +1,7 @@
 /// Something on the web.
 ///
 /// A typed view of an item of `core.bookmark`; subtypes are accepted, other properties are kept.
-public struct CoreBookmark: MarfaItem, Hashable {
+public struct CoreBookmark: FieldedItem, Hashable {
   /// The type's name, `core.bookmark`.
   public static let typeIdentifier = "core.bookmark"
 
@@ -30,7 +30,8 @@ public struct CoreBookmark: MarfaItem, Hashable {
   /// Remarks on it.
   public var notes: String?
 
-  private static let fields: [PropertyField<CoreBookmark>] = [
+  /// The fields, by their names in the properties.
+  public static let fields: [PropertyField<CoreBookmark>] = [
     .text("url", \.url),
     .text("title", \.title),
     .text("body", \.body),
@@ -44,15 +45,6 @@ public struct CoreBookmark: MarfaItem, Hashable {
     .text("notes", \.notes),
   ]
 
-  /// Creates the view, or nil when the item is of another type or lacks a required field.
-  public init?(from item: Item) {
-    guard Self.accepts(item.type) else { return nil }
-    self.item = item
-    read(Self.fields)
-  }
-
-  /// The properties as the view now has them, with those that it does not know.
-  public func toProperties() -> [String: JSONValue] {
-    properties(writing: Self.fields)
-  }
+  /// Views an item whose fields are not read yet.
+  public init(viewing item: Item) { self.item = item }
 }

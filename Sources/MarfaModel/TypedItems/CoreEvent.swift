@@ -1,14 +1,14 @@
 /// Something at a time.
 ///
 /// A typed view of an item of `core.event`; subtypes are accepted, other properties are kept.
-public struct CoreEvent: MarfaItem, Hashable {
+public struct CoreEvent: FieldedItem, Hashable {
   /// The type's name, `core.event`.
   public static let typeIdentifier = "core.event"
 
   /// The item that this is a view of.
   public var item: Item
   /// What happens.
-  public var title: String
+  public var title = ""
   /// The long description.
   public var body: String?
   /// When it starts, ISO 8601.
@@ -24,7 +24,9 @@ public struct CoreEvent: MarfaItem, Hashable {
   /// Remarks on it.
   public var notes: String?
 
-  private static let fields: [PropertyField<CoreEvent>] = [
+  /// The fields, by their names in the properties.
+  public static let fields: [PropertyField<CoreEvent>] = [
+    .required("title", \.title),
     .text("body", \.body),
     .text("starts_at", \.startsAt),
     .text("ends_at", \.endsAt),
@@ -34,20 +36,6 @@ public struct CoreEvent: MarfaItem, Hashable {
     .text("notes", \.notes),
   ]
 
-  /// Creates the view, or nil when the item is of another type or lacks a required field.
-  public init?(from item: Item) {
-    guard Self.accepts(item.type),
-      let title = item.properties["title"]?.stringValue
-    else { return nil }
-    self.item = item
-    self.title = title
-    read(Self.fields)
-  }
-
-  /// The properties as the view now has them, with those that it does not know.
-  public func toProperties() -> [String: JSONValue] {
-    var properties = properties(writing: Self.fields)
-    properties["title"] = .string(title)
-    return properties
-  }
+  /// Views an item whose fields are not read yet.
+  public init(viewing item: Item) { self.item = item }
 }

@@ -1,14 +1,14 @@
 /// A file whose bytes are a blob.
 ///
 /// A typed view of an item of `core.file`; subtypes are accepted, other properties are kept.
-public struct CoreFile: MarfaItem, Hashable {
+public struct CoreFile: FieldedItem, Hashable {
   /// The type's name, `core.file`.
   public static let typeIdentifier = "core.file"
 
   /// The item that this is a view of.
   public var item: Item
   /// `sha256:` and the hash.
-  public var blobRef: String
+  public var blobRef = ""
   /// The file's name.
   public var filename: String?
   /// The media type.
@@ -22,7 +22,9 @@ public struct CoreFile: MarfaItem, Hashable {
   /// Remarks on it.
   public var notes: String?
 
-  private static let fields: [PropertyField<CoreFile>] = [
+  /// The fields, by their names in the properties.
+  public static let fields: [PropertyField<CoreFile>] = [
+    .required("blob_ref", \.blobRef),
     .text("filename", \.filename),
     .text("mime_type", \.mimeType),
     .integer("size", \.size),
@@ -31,20 +33,6 @@ public struct CoreFile: MarfaItem, Hashable {
     .text("notes", \.notes),
   ]
 
-  /// Creates the view, or nil when the item is of another type or lacks a required field.
-  public init?(from item: Item) {
-    guard Self.accepts(item.type),
-      let blobRef = item.properties["blob_ref"]?.stringValue
-    else { return nil }
-    self.item = item
-    self.blobRef = blobRef
-    read(Self.fields)
-  }
-
-  /// The properties as the view now has them, with those that it does not know.
-  public func toProperties() -> [String: JSONValue] {
-    var properties = properties(writing: Self.fields)
-    properties["blob_ref"] = .string(blobRef)
-    return properties
-  }
+  /// Views an item whose fields are not read yet.
+  public init(viewing item: Item) { self.item = item }
 }

@@ -1,35 +1,23 @@
 /// A notebook: the targets of its `parent-of` edges are in it.
 ///
 /// A typed view of an item of `core.group`; subtypes are accepted, other properties are kept.
-public struct CoreGroup: MarfaItem, Hashable {
+public struct CoreGroup: FieldedItem, Hashable {
   /// The type's name, `core.group`.
   public static let typeIdentifier = "core.group"
 
   /// The item that this is a view of.
   public var item: Item
   /// What it is called.
-  public var title: String
+  public var title = ""
   /// What it is for.
   public var description: String?
 
-  private static let fields: [PropertyField<CoreGroup>] = [
-    .text("description", \.description)
+  /// The fields, by their names in the properties.
+  public static let fields: [PropertyField<CoreGroup>] = [
+    .required("title", \.title),
+    .text("description", \.description),
   ]
 
-  /// Creates the view, or nil when the item is of another type or lacks a required field.
-  public init?(from item: Item) {
-    guard Self.accepts(item.type),
-      let title = item.properties["title"]?.stringValue
-    else { return nil }
-    self.item = item
-    self.title = title
-    read(Self.fields)
-  }
-
-  /// The properties as the view now has them, with those that it does not know.
-  public func toProperties() -> [String: JSONValue] {
-    var properties = properties(writing: Self.fields)
-    properties["title"] = .string(title)
-    return properties
-  }
+  /// Views an item whose fields are not read yet.
+  public init(viewing item: Item) { self.item = item }
 }

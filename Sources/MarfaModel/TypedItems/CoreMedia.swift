@@ -1,14 +1,14 @@
 /// A work: a book, an article, a film and so on.
 ///
 /// A typed view of an item of `core.media`; subtypes are accepted, other properties are kept.
-public struct CoreMedia: MarfaItem, Hashable {
+public struct CoreMedia: FieldedItem, Hashable {
   /// The type's name, `core.media`.
   public static let typeIdentifier = "core.media"
 
   /// The item that this is a view of.
   public var item: Item
   /// What it is called.
-  public var title: String
+  public var title = ""
   /// Its text.
   public var body: String?
   /// What it is about.
@@ -28,7 +28,9 @@ public struct CoreMedia: MarfaItem, Hashable {
   /// Remarks on it.
   public var notes: String?
 
-  private static let fields: [PropertyField<CoreMedia>] = [
+  /// The fields, by their names in the properties.
+  public static let fields: [PropertyField<CoreMedia>] = [
+    .required("title", \.title),
     .text("body", \.body),
     .text("description", \.description),
     .texts("creators", \.creators),
@@ -40,20 +42,6 @@ public struct CoreMedia: MarfaItem, Hashable {
     .text("notes", \.notes),
   ]
 
-  /// Creates the view, or nil when the item is of another type or lacks a required field.
-  public init?(from item: Item) {
-    guard Self.accepts(item.type),
-      let title = item.properties["title"]?.stringValue
-    else { return nil }
-    self.item = item
-    self.title = title
-    read(Self.fields)
-  }
-
-  /// The properties as the view now has them, with those that it does not know.
-  public func toProperties() -> [String: JSONValue] {
-    var properties = properties(writing: Self.fields)
-    properties["title"] = .string(title)
-    return properties
-  }
+  /// Views an item whose fields are not read yet.
+  public init(viewing item: Item) { self.item = item }
 }

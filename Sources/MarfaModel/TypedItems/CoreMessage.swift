@@ -1,14 +1,14 @@
 /// A message of a conversation.
 ///
 /// A typed view of an item of `core.message`; subtypes are accepted, other properties are kept.
-public struct CoreMessage: MarfaItem, Hashable {
+public struct CoreMessage: FieldedItem, Hashable {
   /// The type's name, `core.message`.
   public static let typeIdentifier = "core.message"
 
   /// The item that this is a view of.
   public var item: Item
   /// The text.
-  public var body: String
+  public var body = ""
   /// What it is about.
   public var subject: String?
   /// Who wrote it.
@@ -20,7 +20,9 @@ public struct CoreMessage: MarfaItem, Hashable {
   /// Remarks on it.
   public var notes: String?
 
-  private static let fields: [PropertyField<CoreMessage>] = [
+  /// The fields, by their names in the properties.
+  public static let fields: [PropertyField<CoreMessage>] = [
+    .required("body", \.body),
     .text("subject", \.subject),
     .text("sender", \.sender),
     .text("sent_at", \.sentAt),
@@ -28,20 +30,6 @@ public struct CoreMessage: MarfaItem, Hashable {
     .text("notes", \.notes),
   ]
 
-  /// Creates the view, or nil when the item is of another type or lacks a required field.
-  public init?(from item: Item) {
-    guard Self.accepts(item.type),
-      let body = item.properties["body"]?.stringValue
-    else { return nil }
-    self.item = item
-    self.body = body
-    read(Self.fields)
-  }
-
-  /// The properties as the view now has them, with those that it does not know.
-  public func toProperties() -> [String: JSONValue] {
-    var properties = properties(writing: Self.fields)
-    properties["body"] = .string(body)
-    return properties
-  }
+  /// Views an item whose fields are not read yet.
+  public init(viewing item: Item) { self.item = item }
 }

@@ -1,14 +1,14 @@
 /// A note: text, usually Markdown.
 ///
 /// A typed view of an item of `core.note`; subtypes are accepted, other properties are kept.
-public struct CoreNote: MarfaItem, Hashable {
+public struct CoreNote: FieldedItem, Hashable {
   /// The type's name, `core.note`.
   public static let typeIdentifier = "core.note"
 
   /// The item that this is a view of.
   public var item: Item
   /// The text.
-  public var body: String
+  public var body = ""
   /// What it is called.
   public var title: String?
   /// The language, BCP 47.
@@ -16,26 +16,14 @@ public struct CoreNote: MarfaItem, Hashable {
   /// Remarks on it.
   public var notes: String?
 
-  private static let fields: [PropertyField<CoreNote>] = [
+  /// The fields, by their names in the properties.
+  public static let fields: [PropertyField<CoreNote>] = [
+    .required("body", \.body),
     .text("title", \.title),
     .text("language", \.language),
     .text("notes", \.notes),
   ]
 
-  /// Creates the view, or nil when the item is of another type or lacks a required field.
-  public init?(from item: Item) {
-    guard Self.accepts(item.type),
-      let body = item.properties["body"]?.stringValue
-    else { return nil }
-    self.item = item
-    self.body = body
-    read(Self.fields)
-  }
-
-  /// The properties as the view now has them, with those that it does not know.
-  public func toProperties() -> [String: JSONValue] {
-    var properties = properties(writing: Self.fields)
-    properties["body"] = .string(body)
-    return properties
-  }
+  /// Views an item whose fields are not read yet.
+  public init(viewing item: Item) { self.item = item }
 }

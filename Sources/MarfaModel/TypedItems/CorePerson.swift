@@ -1,14 +1,14 @@
 /// A person.
 ///
 /// A typed view of an item of `core.entity.person`; subtypes are accepted, other properties are kept.
-public struct CorePerson: MarfaItem, Hashable {
+public struct CorePerson: FieldedItem, Hashable {
   /// The type's name, `core.entity.person`.
   public static let typeIdentifier = "core.entity.person"
 
   /// The item that this is a view of.
   public var item: Item
   /// The whole name.
-  public var name: String
+  public var name = ""
   /// Who it is.
   public var description: String?
   /// The given name.
@@ -30,7 +30,9 @@ public struct CorePerson: MarfaItem, Hashable {
   /// Remarks.
   public var notes: String?
 
-  private static let fields: [PropertyField<CorePerson>] = [
+  /// The fields, by their names in the properties.
+  public static let fields: [PropertyField<CorePerson>] = [
+    .required("name", \.name),
     .text("description", \.description),
     .text("given_name", \.givenName),
     .text("family_name", \.familyName),
@@ -43,20 +45,6 @@ public struct CorePerson: MarfaItem, Hashable {
     .text("notes", \.notes),
   ]
 
-  /// Creates the view, or nil when the item is of another type or lacks a required field.
-  public init?(from item: Item) {
-    guard Self.accepts(item.type),
-      let name = item.properties["name"]?.stringValue
-    else { return nil }
-    self.item = item
-    self.name = name
-    read(Self.fields)
-  }
-
-  /// The properties as the view now has them, with those that it does not know.
-  public func toProperties() -> [String: JSONValue] {
-    var properties = properties(writing: Self.fields)
-    properties["name"] = .string(name)
-    return properties
-  }
+  /// Views an item whose fields are not read yet.
+  public init(viewing item: Item) { self.item = item }
 }

@@ -1,14 +1,14 @@
 /// A place.
 ///
 /// A typed view of an item of `core.entity.place`; subtypes are accepted, other properties are kept.
-public struct CorePlace: MarfaItem, Hashable {
+public struct CorePlace: FieldedItem, Hashable {
   /// The type's name, `core.entity.place`.
   public static let typeIdentifier = "core.entity.place"
 
   /// The item that this is a view of.
   public var item: Item
   /// What it is called.
-  public var name: String
+  public var name = ""
   /// What it is.
   public var description: String?
   /// The postal address.
@@ -22,7 +22,9 @@ public struct CorePlace: MarfaItem, Hashable {
   /// Remarks on it.
   public var notes: String?
 
-  private static let fields: [PropertyField<CorePlace>] = [
+  /// The fields, by their names in the properties.
+  public static let fields: [PropertyField<CorePlace>] = [
+    .required("name", \.name),
     .text("description", \.description),
     .text("address", \.address),
     .number("latitude", \.latitude),
@@ -31,20 +33,6 @@ public struct CorePlace: MarfaItem, Hashable {
     .text("notes", \.notes),
   ]
 
-  /// Creates the view, or nil when the item is of another type or lacks a required field.
-  public init?(from item: Item) {
-    guard Self.accepts(item.type),
-      let name = item.properties["name"]?.stringValue
-    else { return nil }
-    self.item = item
-    self.name = name
-    read(Self.fields)
-  }
-
-  /// The properties as the view now has them, with those that it does not know.
-  public func toProperties() -> [String: JSONValue] {
-    var properties = properties(writing: Self.fields)
-    properties["name"] = .string(name)
-    return properties
-  }
+  /// Views an item whose fields are not read yet.
+  public init(viewing item: Item) { self.item = item }
 }

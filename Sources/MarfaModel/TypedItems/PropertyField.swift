@@ -1,6 +1,8 @@
 /// A property of a typed view: how it is read from the item's properties and written back.
-struct PropertyField<View>: Sendable {
-  let read: @Sendable ([String: JSONValue], inout View) -> Void
+public struct PropertyField<View>: Sendable {
+  /// Takes the value over into a view; false when it is required and absent.
+  let read: @Sendable ([String: JSONValue], inout View) -> Bool
+  /// Puts the view's value into properties.
   let write: @Sendable (View, inout [String: JSONValue]) -> Void
 
   private init<Value>(
@@ -8,17 +10,38 @@ struct PropertyField<View>: Sendable {
     decode: @escaping @Sendable (JSONValue) -> Value?,
     encode: @escaping @Sendable (Value) -> JSONValue
   ) {
-    read = { properties, view in view[keyPath: path] = properties[key].flatMap(decode) }
+    read = { properties, view in
+      view[keyPath: path] = properties[key].flatMap(decode)
+      return true
+    }
     write = { view, properties in properties[key] = view[keyPath: path].map(encode) }
   }
 
-  static func text(
+  private init(required key: String, _ path: WritableKeyPath<View, String> & Sendable) {
+    read = { properties, view in
+      guard let text = properties[key]?.stringValue else { return false }
+      view[keyPath: path] = text
+      return true
+    }
+    write = { view, properties in properties[key] = .string(view[keyPath: path]) }
+  }
+
+  /// A text without which an item cannot be viewed.
+  public static func required(
+    _ key: String, _ path: WritableKeyPath<View, String> & Sendable
+  ) -> Self {
+    Self(required: key, path)
+  }
+
+  /// A text.
+  public static func text(
     _ key: String, _ path: WritableKeyPath<View, String?> & Sendable
   ) -> Self {
     Self(key, path, decode: \.stringValue, encode: JSONValue.string)
   }
 
-  static func texts(
+  /// A list of texts; what else is in the list is left out.
+  public static func texts(
     _ key: String, _ path: WritableKeyPath<View, [String]?> & Sendable
   ) -> Self {
     Self(
@@ -26,29 +49,24 @@ struct PropertyField<View>: Sendable {
       encode: { .array($0.map(JSONValue.string)) })
   }
 
-  static func integer(_ key: String, _ path: WritableKeyPath<View, Int64?> & Sendable) -> Self {
+  /// A whole number.
+  public static func integer(
+    _ key: String, _ path: WritableKeyPath<View, Int64?> & Sendable
+  ) -> Self {
     Self(key, path, decode: \.integerValue, encode: JSONValue.integer)
   }
 
-  static func number(_ key: String, _ path: WritableKeyPath<View, Double?> & Sendable) -> Self {
+  /// A number.
+  public static func number(
+    _ key: String, _ path: WritableKeyPath<View, Double?> & Sendable
+  ) -> Self {
     Self(key, path, decode: \.doubleValue, encode: JSONValue.number)
   }
 
-  static func flag(_ key: String, _ path: WritableKeyPath<View, Bool?> & Sendable) -> Self {
+  /// Yes or no.
+  public static func flag(
+    _ key: String, _ path: WritableKeyPath<View, Bool?> & Sendable
+  ) -> Self {
     Self(key, path, decode: \.boolValue, encode: JSONValue.bool)
-  }
-}
-
-extension MarfaItem {
-  /// Takes optional properties over from the item.
-  mutating func read(_ fields: [PropertyField<Self>]) {
-    for field in fields { field.read(item.properties, &self) }
-  }
-
-  /// The item's properties with those of the view, and with those that it does not know.
-  func properties(writing fields: [PropertyField<Self>]) -> [String: JSONValue] {
-    var properties = item.properties
-    for field in fields { field.write(self, &properties) }
-    return properties
   }
 }

@@ -32,7 +32,7 @@ public struct FieldDefinition: Codable, Hashable, Sendable {
   /// Whether it must be there; used by properties of edges.
   public var required: Bool?
 
-  /// Creates a definition.
+  /// A field of a type; what is nil is not said, and may be anything.
   public init(
     _ type: Kind, description: String? = nil, format: String? = nil, searchable: Bool? = nil,
     enumValues: [String]? = nil, itemsType: Kind? = nil, required: Bool? = nil

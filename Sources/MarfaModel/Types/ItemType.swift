@@ -40,7 +40,7 @@ public struct ItemType: Codable, Hashable, Sendable, Identifiable {
   /// How conflicts are settled.
   public var mergePolicy: MergePolicy?
 
-  /// Creates a schema.
+  /// A type; it also has the fields of its `parent`.
   public init(
     id: String, label: String? = nil, description: String? = nil, parent: String? = nil,
     fields: [String: FieldDefinition] = [:], required: [String] = [], version: Int = 1,

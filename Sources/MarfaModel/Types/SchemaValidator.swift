@@ -12,20 +12,13 @@ public struct SchemaValidator: Sendable {
   private let required: Set<String>
   private let unknown: UnknownProperties
 
-  /// Creates a validator of a type's fields.
+  /// Checks items against a type and its ancestors.
   public init(_ type: TypeRegistry.ResolvedType, unknown: UnknownProperties = .kept) {
     self.init(fields: type.fields, required: type.required, unknown: unknown)
   }
 
-  /// Creates a validator of the properties of an edge type.
-  public init(_ type: EdgeType, unknown: UnknownProperties = .kept) {
-    self.init(
-      fields: type.propertySchema,
-      required: Set(type.propertySchema.filter { $0.value.required == true }.keys),
-      unknown: unknown)
-  }
-
-  private init(
+  /// Validates some fields.
+  init(
     fields: [String: FieldDefinition], required: Set<String>, unknown: UnknownProperties
   ) {
     self.fields = fields

@@ -21,7 +21,7 @@ public struct SchemaViolation: Hashable, Sendable {
   /// What was expected: a kind, a format, or the allowed strings with commas.
   public var expected: String?
 
-  /// Creates a violation.
+  /// What is wrong with a field, and what was expected if that helps.
   public init(field: String, code: Code, expected: String? = nil) {
     self.field = field
     self.code = code

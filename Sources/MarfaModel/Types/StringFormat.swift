@@ -15,7 +15,7 @@ public enum StringFormat: String, Hashable, Sendable, CaseIterable {
     case .url: StringFormat.isURL(text)
     case .datetime: Timestamp(iso8601: text) != nil
     case .bcp47: StringFormat.isLanguageTag(text)
-    case .blob: ItemRules.isBlobReference(text)
+    case .blob: StringFormat.isBlobReference(text)
     }
   }
 
@@ -48,6 +48,13 @@ public enum StringFormat: String, Hashable, Sendable, CaseIterable {
     return subtags.dropFirst().allSatisfy { subtag in
       (1...8).contains(subtag.count) && subtag.allSatisfy { isLetter($0) || isDigit($0) }
     }
+  }
+
+  private static func isBlobReference(_ text: String) -> Bool {
+    let prefix = "sha256:"
+    let digits = text.utf8.dropFirst(prefix.utf8.count)
+    return text.hasPrefix(prefix) && digits.count == 64
+      && digits.allSatisfy { isDigit($0) || (97...102).contains($0) }
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool {

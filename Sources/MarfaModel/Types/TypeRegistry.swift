@@ -25,7 +25,7 @@ public struct TypeRegistry: Sendable {
   private var resolved: [String: ResolvedType] = [:]
   private var children: [String: Set<String>] = [:]
 
-  /// Creates a registry of well-formed types; a type whose ancestors are missing is left out.
+  /// Takes well-formed types; one whose ancestors are missing is left out.
   public init(_ types: [ItemType] = []) {
     var waiting = types
     while !waiting.isEmpty {

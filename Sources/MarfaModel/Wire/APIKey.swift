@@ -74,12 +74,15 @@ public struct APIKey: Hashable, Sendable, Identifiable {
   public var createdAt: String
   /// When it was last used, ISO 8601, to the minute; nil when never.
   public var lastUsedAt: String?
+  /// From when it is refused, ISO 8601; nil when it has no end.
+  public var expiresAt: String?
 
-  /// Creates a key's description.
+  /// A credential without its secret; by default of a member who may do nothing special.
   public init(
     id: String, label: String, source: String, role: KeyRole = .member,
     defaultTier: ItemTier? = nil, isPlatform: Bool = false,
-    permissions: PermissionMaps = PermissionMaps(), createdAt: String, lastUsedAt: String? = nil
+    permissions: PermissionMaps = PermissionMaps(), createdAt: String, lastUsedAt: String? = nil,
+    expiresAt: String? = nil
   ) {
     self.id = id
     self.label = label
@@ -90,6 +93,7 @@ public struct APIKey: Hashable, Sendable, Identifiable {
     self.permissions = permissions
     self.createdAt = createdAt
     self.lastUsedAt = lastUsedAt
+    self.expiresAt = expiresAt
   }
 }
 
@@ -104,6 +108,7 @@ extension APIKey: Codable {
     case metadataPermissions = "metadata_permissions"
     case createdAt = "created_at"
     case lastUsedAt = "last_used_at"
+    case expiresAt = "expires_at"
   }
 
   /// Reads a key; maps may be absent.
@@ -123,7 +128,8 @@ extension APIKey: Codable {
         types: try map(.typePermissions), extensions: try map(.extensionPermissions),
         edges: try map(.edgePermissions), metadata: try map(.metadataPermissions)),
       createdAt: try container.decode(String.self, forKey: .createdAt),
-      lastUsedAt: try container.decodeIfPresent(String.self, forKey: .lastUsedAt))
+      lastUsedAt: try container.decodeIfPresent(String.self, forKey: .lastUsedAt),
+      expiresAt: try container.decodeIfPresent(String.self, forKey: .expiresAt))
   }
 
   /// Writes the key; `default_tier` and `last_used_at` are always there.
@@ -141,5 +147,6 @@ extension APIKey: Codable {
     try container.encode(permissions.metadata, forKey: .metadataPermissions)
     try container.encode(createdAt, forKey: .createdAt)
     try container.encode(lastUsedAt, forKey: .lastUsedAt)
+    try container.encodeIfPresent(expiresAt, forKey: .expiresAt)
   }
 }

@@ -17,7 +17,7 @@ public struct BulkActionFilter: Codable, Hashable, Sendable {
   /// An expression of the filter grammar.
   public var filter: String?
 
-  /// Creates a filter.
+  /// Conditions that an item must all fulfil; nil is none.
   public init(
     type: String? = nil, state: ItemState? = nil, source: String? = nil, tier: ItemTier? = nil,
     tags: [String]? = nil, since: String? = nil, until: String? = nil, filter: String? = nil
@@ -76,7 +76,7 @@ public struct BulkActionBody: Hashable, Sendable {
   /// `PURGE`, without which nothing is purged.
   public var confirm: String?
 
-  /// Creates a body.
+  /// Which items, and what is done to them; what is nil is left to the server.
   public init(
     filter: BulkActionFilter, action: BulkActionChange, dryRun: Bool? = nil, maxItems: Int? = nil,
     emitEvents: Bool? = nil, confirm: String? = nil
@@ -162,7 +162,7 @@ extension BulkActionBody: Codable {
 }
 
 /// What a bulk action did.
-public struct BulkActionResult: Codable, Hashable, Sendable {
+public struct BulkActionResponse: Codable, Hashable, Sendable {
   /// How many items the filter found.
   public var matched: Int
   /// How many were changed; 0 in a dry run.
@@ -183,14 +183,14 @@ public struct BulkActionResult: Codable, Hashable, Sendable {
     /// Why.
     public var error: ErrorEnvelope.Body
 
-    /// Creates a failure.
+    /// An item by its id, and why it refused.
     public init(id: String, error: ErrorEnvelope.Body) {
       self.id = id
       self.error = error
     }
   }
 
-  /// Creates a result.
+  /// How many items matched, and what became of them.
   public init(
     matched: Int, updated: Int = 0, skipped: Int = 0, errored: Int = 0, dryRun: Bool = false,
     errors: [Failure] = []

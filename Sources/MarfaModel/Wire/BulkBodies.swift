@@ -20,7 +20,7 @@ public struct BulkBody<Entry: Codable & Hashable & Sendable>: Hashable, Sendable
   /// Whether events are sent; no when nil.
   public var emitEvents: Bool?
 
-  /// Creates a body.
+  /// Entries in the order in which they are performed; what is nil is left to the server.
   public init(
     entries: [Entry], mode: BulkMode? = nil, atomic: Bool? = nil, emitEvents: Bool? = nil
   ) {
@@ -102,7 +102,7 @@ public struct BulkResult: Codable, Hashable, Sendable {
     /// Why it failed.
     public var error: ErrorEnvelope.Body?
 
-    /// Creates an entry.
+    /// What became of the entry with an index, from 0.
     public init(
       index: Int, outcome: Outcome, id: String? = nil, reason: String? = nil,
       error: ErrorEnvelope.Body? = nil
@@ -120,7 +120,7 @@ public struct BulkResult: Codable, Hashable, Sendable {
   /// The entries, in the request's order.
   public var results: [Entry]
 
-  /// Creates a result and counts its entries.
+  /// Counts the entries by their outcomes.
   public init(results: [Entry]) {
     self.results = results
     counts = Counts()

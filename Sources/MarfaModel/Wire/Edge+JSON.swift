@@ -1,4 +1,10 @@
-extension Edge: JSONConvertible {
+extension Edge: JSONCodable {
+  /// The names on the wire.
+  public static let memberNames = [
+    "id", "source_id", "target_id", "edge_type", "properties", "created_at", "updated_at",
+    "tenant_id",
+  ]
+
   /// Reads an edge.
   ///
   /// - Parameter json: The parsed JSON.
@@ -28,7 +34,10 @@ extension Edge: JSONConvertible {
   }
 }
 
-extension HydratedEdges: JSONConvertible {
+extension HydratedEdges: JSONCodable {
+  /// The names on the wire.
+  public static let memberNames = ["edges", "has_more", "next_cursor"]
+
   /// Reads a page of edges.
   ///
   /// - Parameter json: The parsed JSON.

@@ -1,4 +1,11 @@
-extension Item: JSONConvertible {
+extension Item: JSONCodable {
+  /// The names on the wire.
+  public static let memberNames = [
+    "id", "type", "properties", "state", "tier", "tenant_id", "version", "schema_version", "source",
+    "source_id", "device", "capture_latitude", "capture_longitude", "timestamp", "created_at",
+    "updated_at", "attachments", "edges", "extensions",
+  ]
+
   /// Reads an item; what is hydrated, the attachments and the optional fields may be absent.
   ///
   /// - Parameter json: The parsed JSON.

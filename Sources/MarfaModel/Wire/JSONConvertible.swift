@@ -1,6 +1,8 @@
-/// A wire type that is read from and written as JSON without `Codable`, for speed.
+/// A wire type that is read from and written as JSON without the cost of `Codable`.
 ///
-/// The forms are the same as those of its `Codable` conformance; tests hold the two together.
+/// An answer's type is `JSONCodable`, so that its form is written once. A type that is read from
+/// requests too has a `Codable` conformance of its own, which names every member that it asks for:
+/// a server refuses what is left over.
 public protocol JSONConvertible: Sendable {
   /// Reads the value; unknown members are ignored.
   ///
@@ -29,6 +31,12 @@ extension JSONConvertible {
         ])
     }
     self = try Self(json: json)
+  }
+
+  /// The value as JSON; costs as much as writing its text and parsing that.
+  public var json: JSONValue {
+    // What this module writes is JSON.
+    (try? JSONParser.parse(jsonBytes())) ?? .null
   }
 
   /// The value as a JSON text in UTF-8.
@@ -91,7 +99,26 @@ struct JSONMembers {
 
   func list<Element: JSONConvertible>(_ name: String, of type: Element.Type) throws -> [Element]? {
     guard let values = try optional(name, { $0.arrayValue }) else { return nil }
-    return try values.map { try Element(json: $0) }
+    return try values.enumerated().map { index, json in
+      try Self.within("\(name).\(index)") { try Element(json: json) }
+    }
+  }
+
+  func value<Value: JSONConvertible>(_ name: String, as type: Value.Type) throws -> Value {
+    try Self.within(name) { try Value(json: members[name] ?? .null) }
+  }
+
+  /// Puts the place of a value before what its error names.
+  private static func within<Value>(_ place: String, _ read: () throws -> Value) throws -> Value {
+    do {
+      return try read()
+    } catch var error as ResponseDecodingError {
+      let field = error.details?["field"]?.stringValue
+      var details = error.details ?? [:]
+      details["field"] = .string(field.map { "\(place).\($0)" } ?? place)
+      error.details = details
+      throw error
+    }
   }
 }
 

@@ -18,14 +18,16 @@ public struct CreateKeyBody: Codable, Hashable, Sendable {
   public var edgePermissions: [String: PermissionLevel]?
   /// Parts of the space's description; none when nil.
   public var metadataPermissions: [String: PermissionLevel]?
+  /// From when it is refused, ISO 8601; never when nil.
+  public var expiresAt: String?
 
-  /// Creates a body.
+  /// A map that is nil permits nothing; what else is nil is left to the server.
   public init(
     label: String, source: String, role: KeyRole? = nil, defaultTier: ItemTier? = nil,
     isPlatform: Bool? = nil, typePermissions: [String: PermissionLevel]? = nil,
     extensionPermissions: [String: PermissionLevel]? = nil,
     edgePermissions: [String: PermissionLevel]? = nil,
-    metadataPermissions: [String: PermissionLevel]? = nil
+    metadataPermissions: [String: PermissionLevel]? = nil, expiresAt: String? = nil
   ) {
     self.label = label
     self.source = source
@@ -36,6 +38,7 @@ public struct CreateKeyBody: Codable, Hashable, Sendable {
     self.extensionPermissions = extensionPermissions
     self.edgePermissions = edgePermissions
     self.metadataPermissions = metadataPermissions
+    self.expiresAt = expiresAt
   }
 
   enum CodingKeys: String, CodingKey {
@@ -46,6 +49,7 @@ public struct CreateKeyBody: Codable, Hashable, Sendable {
     case extensionPermissions = "extension_permissions"
     case edgePermissions = "edge_permissions"
     case metadataPermissions = "metadata_permissions"
+    case expiresAt = "expires_at"
   }
 
   /// The maps, with nothing allowed where the body is silent.
@@ -70,14 +74,16 @@ public struct PatchKeyBody: Codable, Hashable, Sendable {
   public var edgePermissions: [String: PermissionLevel]?
   /// Parts of the space's description.
   public var metadataPermissions: [String: PermissionLevel]?
+  /// From when it is refused, ISO 8601; as before when nil.
+  public var expiresAt: String?
 
-  /// Creates a body.
+  /// What is nil stays as it is.
   public init(
     label: String? = nil, defaultTier: ItemTier? = nil,
     typePermissions: [String: PermissionLevel]? = nil,
     extensionPermissions: [String: PermissionLevel]? = nil,
     edgePermissions: [String: PermissionLevel]? = nil,
-    metadataPermissions: [String: PermissionLevel]? = nil
+    metadataPermissions: [String: PermissionLevel]? = nil, expiresAt: String? = nil
   ) {
     self.label = label
     self.defaultTier = defaultTier
@@ -85,6 +91,7 @@ public struct PatchKeyBody: Codable, Hashable, Sendable {
     self.extensionPermissions = extensionPermissions
     self.edgePermissions = edgePermissions
     self.metadataPermissions = metadataPermissions
+    self.expiresAt = expiresAt
   }
 
   enum CodingKeys: String, CodingKey {
@@ -94,6 +101,7 @@ public struct PatchKeyBody: Codable, Hashable, Sendable {
     case extensionPermissions = "extension_permissions"
     case edgePermissions = "edge_permissions"
     case metadataPermissions = "metadata_permissions"
+    case expiresAt = "expires_at"
   }
 
   /// The key after the patch.
@@ -101,6 +109,7 @@ public struct PatchKeyBody: Codable, Hashable, Sendable {
     var result = key
     result.label = label ?? key.label
     result.defaultTier = defaultTier ?? key.defaultTier
+    result.expiresAt = expiresAt ?? key.expiresAt
     result.permissions = PermissionMaps(
       types: typePermissions ?? key.permissions.types,
       extensions: extensionPermissions ?? key.permissions.extensions,
@@ -117,7 +126,7 @@ public struct CreatedKeyResponse: Codable, Hashable, Sendable {
   /// The secret, `marfa_k1_…`.
   public var key: String
 
-  /// Creates an answer.
+  /// A new key and its secret, which is shown this once.
   public init(description: APIKey, key: String) {
     self.description = description
     self.key = key
@@ -146,6 +155,6 @@ public struct KeysResponse: Codable, Hashable, Sendable {
   /// The keys, without secrets.
   public var keys: [APIKey]
 
-  /// Creates an answer.
+  /// Keys without their secrets, the oldest first.
   public init(keys: [APIKey]) { self.keys = keys }
 }

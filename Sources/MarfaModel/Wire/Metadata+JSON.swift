@@ -1,4 +1,7 @@
-extension Metadata: JSONConvertible {
+extension Metadata: JSONCodable {
+  /// The names on the wire.
+  public static let memberNames = ["item_id", "tags", "extensions"]
+
   /// Reads metadata; extensions may be absent.
   ///
   /// - Parameter json: The parsed JSON.
@@ -27,7 +30,10 @@ extension Metadata: JSONConvertible {
   }
 }
 
-extension ItemWithMetadata: JSONConvertible {
+extension ItemWithMetadata: JSONCodable {
+  /// The names on the wire.
+  public static let memberNames = ["item", "metadata"]
+
   /// Reads `{"item", "metadata"}`.
   ///
   /// - Parameter json: The parsed JSON.
@@ -35,8 +41,8 @@ extension ItemWithMetadata: JSONConvertible {
   public init(json: JSONValue) throws {
     let members = try JSONMembers(json)
     self.init(
-      item: try Item(json: members.members["item"] ?? .null),
-      metadata: try Metadata(json: members.members["metadata"] ?? .null))
+      item: try members.value("item", as: Item.self),
+      metadata: try members.value("metadata", as: Metadata.self))
   }
 
   /// Writes `{"item", "metadata"}`.

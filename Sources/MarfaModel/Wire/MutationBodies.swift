@@ -11,7 +11,7 @@ public struct MutationBatchBody: Codable, Hashable, Sendable {
     /// The request's body.
     public var body: JSONValue?
 
-    /// Creates a request.
+    /// One request; `path` is below the server's address and begins with a slash.
     public init(id: String, method: String, path: String, body: JSONValue? = nil) {
       self.id = id
       self.method = method
@@ -23,8 +23,23 @@ public struct MutationBatchBody: Codable, Hashable, Sendable {
   /// The requests, in order.
   public var mutations: [Mutation]
 
-  /// Creates a body.
+  /// Requests in the order in which they are performed.
   public init(mutations: [Mutation]) { self.mutations = mutations }
+
+  /// The body as JSON.
+  public var json: JSONValue {
+    .object([
+      "mutations": .array(
+        mutations.map { mutation in
+          var members: [String: JSONValue] = [
+            "id": .string(mutation.id), "method": .string(mutation.method),
+            "path": .string(mutation.path),
+          ]
+          members["body"] = mutation.body
+          return .object(members)
+        })
+    ])
+  }
 }
 
 /// The answer of `POST /mutations`, entry by entry.
@@ -38,7 +53,7 @@ public struct MutationBatchResponse: Codable, Hashable, Sendable {
     /// The answer's body; the error envelope when it was refused.
     public var body: JSONValue
 
-    /// Creates a result.
+    /// What the request with an id was answered.
     public init(id: String, status: Int, body: JSONValue) {
       self.id = id
       self.status = status
@@ -49,7 +64,7 @@ public struct MutationBatchResponse: Codable, Hashable, Sendable {
   /// The results, in the request's order.
   public var results: [Result]
 
-  /// Creates an answer.
+  /// Results in the order of the requests.
   public init(results: [Result]) { self.results = results }
 }
 
@@ -70,7 +85,7 @@ public struct ServerCapabilities: Codable, Hashable, Sendable {
   /// How long events and first answers are kept, in seconds.
   public var retentionSeconds: Int
 
-  /// Creates a description.
+  /// What a server can do; by default nothing beyond the documented API.
   public init(
     name: String, version: String, documents: Bool = false, resumableUploads: String? = nil,
     idempotency: Bool = false, mutationBatch: Int = 0, retentionSeconds: Int = 0

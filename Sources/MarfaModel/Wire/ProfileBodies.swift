@@ -11,7 +11,7 @@ public struct PatchProfileBody: Codable, Hashable, Sendable {
   /// The address for mail; a new one is not verified.
   public var email: String?
 
-  /// Creates a body.
+  /// What is nil stays as it is.
   public init(
     username: String? = nil, firstName: String? = nil, lastName: String? = nil,
     bio: String? = nil, email: String? = nil

@@ -17,7 +17,7 @@ public struct PatchItemBody: Codable, Hashable, Sendable {
   /// All attachments from now on.
   public var attachments: [Attachment]?
 
-  /// Creates a body.
+  /// What is nil stays as it is; a `version` that is not the newest is refused as a conflict.
   public init(
     properties: [String: JSONValue]? = nil, version: Int? = nil, snapshot: Bool? = nil,
     tier: ItemTier? = nil, timestamp: String? = nil, sourceId: String? = nil,
@@ -44,7 +44,7 @@ public struct TransitionBody: Codable, Hashable, Sendable {
   /// The wanted state.
   public var state: ItemState
 
-  /// Creates a body.
+  /// The state to move to.
   public init(state: ItemState) { self.state = state }
 }
 
@@ -53,7 +53,7 @@ public struct TagsBody: Codable, Hashable, Sendable {
   /// The tags.
   public var tags: [String]
 
-  /// Creates a body.
+  /// Tags as they are given; the server normalizes them.
   public init(tags: [String]) { self.tags = tags }
 }
 
@@ -62,6 +62,6 @@ public struct PatchEdgeBody: Codable, Hashable, Sendable {
   /// All properties from now on.
   public var properties: [String: JSONValue]
 
-  /// Creates a body.
+  /// Properties that replace all former ones.
   public init(properties: [String: JSONValue]) { self.properties = properties }
 }

@@ -6,7 +6,7 @@ public struct MetadataResponse: Codable, Hashable, Sendable {
   /// The tags and extensions.
   public var metadata: Metadata
 
-  /// Creates an answer.
+  /// The tags and extensions of an item, under their name.
   public init(metadata: Metadata) { self.metadata = metadata }
 }
 
@@ -15,7 +15,7 @@ public struct EdgeResponse: Codable, Hashable, Sendable {
   /// The edge.
   public var edge: Edge
 
-  /// Creates an answer.
+  /// One edge, under its name.
   public init(edge: Edge) { self.edge = edge }
 }
 
@@ -24,7 +24,7 @@ public struct VersionsResponse: Codable, Hashable, Sendable {
   /// The snapshots.
   public var versions: [ItemVersion]
 
-  /// Creates an answer.
+  /// Snapshots, the newest first.
   public init(versions: [ItemVersion]) { self.versions = versions }
 }
 
@@ -33,7 +33,7 @@ public struct TagCountsResponse: Codable, Hashable, Sendable {
   /// Most frequent first, then by name.
   public var tags: [TagWithCount]
 
-  /// Creates an answer.
+  /// Tags with the number of their items.
   public init(tags: [TagWithCount]) { self.tags = tags }
 }
 
@@ -42,7 +42,7 @@ public struct TypeResponse: Codable, Hashable, Sendable {
   /// The type.
   public var type: ItemType
 
-  /// Creates an answer.
+  /// The type as it is registered now.
   public init(type: ItemType) { self.type = type }
 }
 
@@ -51,7 +51,7 @@ public struct EdgeTypeResponse: Codable, Hashable, Sendable {
   /// The edge type.
   public var edgeType: EdgeType
 
-  /// Creates an answer.
+  /// The edge type as it is registered now.
   public init(edgeType: EdgeType) { self.edgeType = edgeType }
 
   enum CodingKeys: String, CodingKey {
@@ -64,7 +64,7 @@ public struct EdgeTypesResponse: Codable, Hashable, Sendable {
   /// The edge types.
   public var edgeTypes: [EdgeType]
 
-  /// Creates an answer.
+  /// All edge types that the server knows.
   public init(edgeTypes: [EdgeType]) { self.edgeTypes = edgeTypes }
 
   enum CodingKeys: String, CodingKey {
@@ -77,7 +77,7 @@ public struct ExtensionsResponse: Codable, Hashable, Sendable {
   /// The sidecars by namespace.
   public var extensions: [String: JSONValue]
 
-  /// Creates an answer.
+  /// Extensions by their names.
   public init(extensions: [String: JSONValue]) { self.extensions = extensions }
 }
 
@@ -86,12 +86,12 @@ public struct OkResponse: Codable, Hashable, Sendable {
   /// Always true.
   public var ok: Bool
 
-  /// Creates an answer.
+  /// Says that it was done; `ok` is always true.
   public init() { ok = true }
 }
 
 /// One item that a search found.
-public struct SearchResult: Codable, Hashable, Sendable, Identifiable {
+public struct SearchResult: Hashable, Sendable, Identifiable {
   /// The item.
   public var item: Item
   /// Its tags and extensions.
@@ -105,7 +105,7 @@ public struct SearchResult: Codable, Hashable, Sendable, Identifiable {
   /// The item's id.
   public var id: String { item.id }
 
-  /// Creates a result.
+  /// A found item with its score; the higher, the better.
   public init(
     item: Item, metadata: Metadata, relevanceScore: Double, snippetHTML: String? = nil,
     snippet: String? = nil
@@ -116,19 +116,13 @@ public struct SearchResult: Codable, Hashable, Sendable, Identifiable {
     self.snippetHTML = snippetHTML
     self.snippet = snippet
   }
-
-  enum CodingKeys: String, CodingKey {
-    case item, metadata, snippet
-    case relevanceScore = "relevance_score"
-    case snippetHTML = "snippet_html"
-  }
 }
 
 /// The answer `{"results"}` of a search.
-public struct SearchResponse: Codable, Hashable, Sendable {
+public struct SearchResponse: Hashable, Sendable {
   /// Best first.
   public var results: [SearchResult]
 
-  /// Creates an answer.
+  /// Found items, the best first.
   public init(results: [SearchResult]) { self.results = results }
 }

@@ -1,4 +1,9 @@
-extension SearchResult: JSONConvertible {
+extension SearchResult: JSONCodable {
+  /// The names on the wire.
+  public static let memberNames = [
+    "item", "metadata", "relevance_score", "snippet_html", "snippet",
+  ]
+
   /// Reads a result.
   ///
   /// - Parameter json: The parsed JSON.
@@ -9,8 +14,8 @@ extension SearchResult: JSONConvertible {
       throw JSONMembers.error("relevance_score")
     }
     self.init(
-      item: try Item(json: members.members["item"] ?? .null),
-      metadata: try Metadata(json: members.members["metadata"] ?? .null),
+      item: try members.value("item", as: Item.self),
+      metadata: try members.value("metadata", as: Metadata.self),
       relevanceScore: score, snippetHTML: try members.optionalString("snippet_html"),
       snippet: try members.optionalString("snippet"))
   }
@@ -29,7 +34,10 @@ extension SearchResult: JSONConvertible {
   }
 }
 
-extension SearchResponse: JSONConvertible {
+extension SearchResponse: JSONCodable {
+  /// The names on the wire.
+  public static let memberNames = ["results"]
+
   /// Reads an answer.
   ///
   /// - Parameter json: The parsed JSON.

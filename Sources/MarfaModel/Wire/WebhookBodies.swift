@@ -9,7 +9,7 @@ public struct CreateWebhookBody: Codable, Hashable, Sendable {
   /// What bodies are signed with; made up when nil.
   public var secret: String?
 
-  /// Creates a body.
+  /// Without a filter it hears of items of all types.
   public init(
     url: String, events: [String], typeFilter: [String]? = nil, secret: String? = nil
   ) {
@@ -38,7 +38,7 @@ public struct PatchWebhookBody: Codable, Hashable, Sendable {
   /// Whether events are sent.
   public var active: Bool?
 
-  /// Creates a body.
+  /// What is nil stays as it is.
   public init(
     url: String? = nil, events: [String]? = nil, typeFilter: [String]? = nil,
     secret: String? = nil, active: Bool? = nil

@@ -7,7 +7,7 @@ package protocol EdgesBackend: Sendable {
   /// Deletes an edge.
   func delete(id: String) async throws
   /// Reads one page of edges, oldest first.
-  func list(_ filters: EdgeFilters) async throws -> Page<Edge>
+  func list(_ filters: EdgeFilters) async throws -> ListPage<Edge>
   /// Reads the edges that point to each of several items; every id is in the result.
   func listToTargets(
     targetIds: [String], edgeType: String?, limit: Int?

@@ -9,7 +9,7 @@ package protocol ItemsBackend: Sendable {
     id: String, properties: [String: JSONValue], options: UpdateOptions
   ) async throws -> Item
   /// Reads one page of a list.
-  func list(_ filters: ListFilters) async throws -> Page<Item>
+  func list(_ filters: ListFilters) async throws -> ListPage<Item>
   /// Moves an item to the trash.
   func delete(id: String) async throws
   /// Takes an item out of the trash.

@@ -21,6 +21,8 @@ public struct ClientConfiguration: Sendable {
   public var conflictStrategy: ConflictStrategy
   /// What becomes of a text that was changed in two places, before both are kept.
   public var textMerge: TextMerge
+  /// How the server is reached: its certificate, its key, the proxy.
+  public var connection: ServerConnectionOptions
   /// When a request that failed is sent again.
   public var retry: RetryPolicy
   /// How many requests a list of edges to several targets makes at the same time, 1 or more.
@@ -29,19 +31,21 @@ public struct ClientConfiguration: Sendable {
   /// query or a body.
   public var debugLogging: Bool
 
-  /// Creates a configuration.
+  /// By default conflicts settle themselves, and texts that were changed twice are both kept.
   ///
   /// - Parameters:
   ///   - environment: The clock, the ids and the names that the store works by.
   ///   - apiKey: The credential for the server.
   ///   - conflictStrategy: Who settles a conflict.
   ///   - textMerge: What becomes of a text that was changed in two places.
+  ///   - connection: How the server is reached.
   ///   - retry: When a request that failed is sent again.
   ///   - maxBackrefBatchConcurrency: How many requests for edges go at the same time.
   ///   - debugLogging: Whether requests are logged.
   public init(
     environment: StoreEnvironment = StoreEnvironment(), apiKey: String? = nil,
     conflictStrategy: ConflictStrategy = .auto, textMerge: TextMerge = .never,
+    connection: ServerConnectionOptions = ServerConnectionOptions(),
     retry: RetryPolicy = RetryPolicy(), maxBackrefBatchConcurrency: Int = 8,
     debugLogging: Bool = false
   ) {
@@ -49,6 +53,7 @@ public struct ClientConfiguration: Sendable {
     self.apiKey = apiKey
     self.conflictStrategy = conflictStrategy
     self.textMerge = textMerge
+    self.connection = connection
     self.retry = retry
     self.maxBackrefBatchConcurrency = max(1, maxBackrefBatchConcurrency)
     self.debugLogging = debugLogging
@@ -67,7 +72,8 @@ extension ClientConfiguration: CustomStringConvertible, CustomReflectable {
     Mirror(
       self,
       children: [
-        "conflictStrategy": conflictStrategy, "textMerge": textMerge, "retry": retry,
+        "conflictStrategy": conflictStrategy, "textMerge": textMerge,
+        "connection": connection, "retry": retry,
         "maxBackrefBatchConcurrency": maxBackrefBatchConcurrency, "debugLogging": debugLogging,
       ])
   }

@@ -1,2 +1,3 @@
 @_exported import MarfaModel
+@_exported import class StorageKit.FileLock
 @_exported import struct StorageKit.StorageError

@@ -9,7 +9,7 @@
 public struct EdgesNamespace: Sendable {
   let backend: any EdgesBackend
 
-  /// Creates an edge.
+  /// Joins two items by an edge, as the rules of its type allow.
   ///
   /// - Parameter input: The edge.
   /// - Returns: The edge as it is stored.
@@ -45,7 +45,7 @@ public struct EdgesNamespace: Sendable {
   /// - Parameter filters: Which edges, and how many.
   /// - Returns: One page.
   /// - Throws: `NotFoundError`, `ValidationError` for a bad cursor, or `LocalStorageError`.
-  public func list(_ filters: EdgeFilters = EdgeFilters()) async throws -> Page<Edge> {
+  public func list(_ filters: EdgeFilters = EdgeFilters()) async throws -> ListPage<Edge> {
     try await backend.list(filters)
   }
 
@@ -59,7 +59,7 @@ public struct EdgesNamespace: Sendable {
   /// - Throws: `NotFoundError` or `LocalStorageError`.
   public func backrefs(
     to id: String, edgeType: String? = nil, limit: Int? = nil
-  ) async throws -> Page<Edge> {
+  ) async throws -> ListPage<Edge> {
     try await backend.list(
       EdgeFilters(targetId: id, edgeTypes: edgeType.map { [$0] } ?? [], limit: limit))
   }

@@ -64,7 +64,7 @@ public struct ItemsNamespace: Sendable {
   /// - Parameter filters: Which items, in what order, how many.
   /// - Returns: The page.
   /// - Throws: `ValidationError` for a bad filter or cursor, or `LocalStorageError`.
-  public func list(_ filters: ListFilters = ListFilters()) async throws -> Page<Item> {
+  public func list(_ filters: ListFilters = ListFilters()) async throws -> ListPage<Item> {
     try await backend.list(filters)
   }
 

@@ -15,7 +15,7 @@ public struct KeysNamespace: Sendable {
     try await backend.list()
   }
 
-  /// Creates a key.
+  /// Makes a credential for a person or a program.
   ///
   /// - Parameter input: Its label, the source that it stamps and what it may do.
   /// - Returns: The key with its secret, which no later call shows.

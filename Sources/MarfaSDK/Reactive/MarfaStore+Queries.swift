@@ -48,6 +48,16 @@ extension MarfaStore {
     PendingMutationsQuery(reader: reader, hub: hub)
   }
 
+  /// What the server refused and nobody has decided about.
+  public func queryRefusedChanges() -> RefusedChangesQuery {
+    RefusedChangesQuery(reader: reader, hub: hub)
+  }
+
+  /// The conflicts that wait for a person.
+  public func queryConflicts() -> ConflictsQuery {
+    ConflictsQuery(reader: reader, hub: hub)
+  }
+
   /// How far the uploads are; nil in a local store, which uploads nothing.
   public func queryBlobUploadProgress() -> BlobUploadProgressQuery? { nil }
 

@@ -14,7 +14,7 @@ extension MarfaStore {
   ) -> ItemWindow {
     ItemWindow(
       source: reader.window(filters, scope, excerpts: excerpts == .beginning), length: length,
-      margin: margin, hub: hub, overlay: overlay)
+      margin: margin, hub: hub)
   }
 
   /// A window on what a search finds.
@@ -38,7 +38,7 @@ extension MarfaStore {
   ) -> ItemWindow {
     ItemWindow(
       source: reader.window(query, filters, scope, excerpts: excerpts == .beginning),
-      length: length, margin: margin, hub: hub, overlay: overlay)
+      length: length, margin: margin, hub: hub)
   }
 
   /// A window on what a text finds, whose last word is taken as the start of one; dates in it are

@@ -12,8 +12,6 @@ import Observation
 /// ```
 @MainActor @Observable
 public final class MarfaStore {
-  /// List actions that are shown before they are confirmed.
-  public let overlay = PendingOverlay()
   @ObservationIgnored let local: LocalStore
   @ObservationIgnored let reader: StoreReader
   @ObservationIgnored package let hub: ChangeHub
@@ -29,14 +27,14 @@ public final class MarfaStore {
     reader = StoreReader(store: store)
     hub = ChangeHub(source: store.makeChangeFeed(), clock: RefreshClock(clock))
     otherProcesses = OtherProcesses(of: store)
-    hub.onCatchUp = { [overlay, weak hub] in
-      if let hub, !overlay.isEmpty { overlay.settle(through: hub.seenThrough) }
-    }
   }
 
   /// Why the commits of other processes are not noticed; nil when they are, or when nobody else
   /// has the store.
   public var watchError: (any Error)? { otherProcesses.error }
+
+  /// Tells watchers apart.
+  package var watcherIdentity: ObjectIdentifier { otherProcesses.identity }
 
   /// Waits until every query shows what is committed, unless it waits for time to pass.
   package func settle() async {

@@ -1,7 +1,7 @@
 import GRDB
 
 extension LocalStore {
-  /// Creates an edge.
+  /// Joins two items by an edge, as the rules of its type allow.
   ///
   /// - Parameter input: The edge.
   /// - Returns: The edge as it is stored.
@@ -62,7 +62,7 @@ extension LocalStore {
   /// - Returns: One page.
   /// - Throws: `NotFoundError` when an item that is named does not exist, `ValidationError` for
   ///   a bad cursor, or `StorageError`.
-  public func edges(_ filters: EdgeFilters) async throws -> Page<Edge> {
+  public func edges(_ filters: EdgeFilters) async throws -> ListPage<Edge> {
     try await read { try EdgeReader(db: $0).page(filters) }
   }
 

@@ -118,7 +118,7 @@ extension LocalStore {
   /// - Parameter filters: Which items, in what order, how many.
   /// - Returns: The page.
   /// - Throws: `ValidationError` for a bad filter or cursor, or `StorageError`.
-  public func items(_ filters: ListFilters) async throws -> Page<Item> {
+  public func items(_ filters: ListFilters) async throws -> ListPage<Item> {
     try await readPage(filters) { try ItemReader(db: $0).items(filters) }
   }
 
@@ -127,14 +127,14 @@ extension LocalStore {
   /// - Parameter filters: Which items, in what order, how many.
   /// - Returns: The page.
   /// - Throws: `ValidationError` for a bad filter or cursor, or `StorageError`.
-  public func summaries(_ filters: ListFilters) async throws -> Page<ItemSummary> {
+  public func summaries(_ filters: ListFilters) async throws -> ListPage<ItemSummary> {
     try await readPage(filters) { try ItemReader(db: $0).summaries(filters) }
   }
 
   /// A page of a plain list is a brief read; an expression may look at every item.
   private nonisolated func readPage<Element: Sendable>(
-    _ filters: ListFilters, _ body: @escaping @Sendable (Database) throws -> Page<Element>
-  ) async throws -> Page<Element> {
+    _ filters: ListFilters, _ body: @escaping @Sendable (Database) throws -> ListPage<Element>
+  ) async throws -> ListPage<Element> {
     let isBrief = filters.filter == nil && filters.limit ?? .max <= 200
     return isBrief ? try await readBriefly(body) : try await read(body)
   }

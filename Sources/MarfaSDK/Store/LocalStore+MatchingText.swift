@@ -9,7 +9,7 @@ public struct MatchingText: Hashable, Sendable {
   /// first line with text below it, without marks; empty when there is none.
   public var line: String
 
-  /// Creates a text from its parts.
+  /// A title and a line, either of which may be empty.
   public init(title: String, line: String) {
     self.title = title
     self.line = line

@@ -52,15 +52,8 @@ extension LocalStore {
   /// - Returns: The item as it is now.
   /// - Throws: `NotFoundError`, `ValidationError` or `StorageError`; nothing is written then.
   public func restoreVersion(_ version: Int, of id: String) async throws -> Item {
-    try await write { writer in
-      var record = try writer.existingRecord(id: id)
-      guard let old = try writer.snapshot(of: record.key, version: version) else {
-        throw NotFoundError(
-          code: ErrorCode.notFound, message: "Version \(version) is not kept.",
-          details: ["id": .string(id), "version": .integer(Int64(version))])
-      }
-      try writer.restore(old, to: &record)
-      return try ItemReader(db: writer.db).existingItem(id: id)
+    try await write {
+      try $0.restore(id, to: "Version", version) { try $0.snapshot(of: $1, version: version) }
     }
   }
 }
@@ -74,22 +67,31 @@ extension LocalStore {
   /// - Returns: The item as it is now.
   /// - Throws: `NotFoundError`, `ValidationError` or `StorageError`; nothing is written then.
   public func restoreRevision(_ revision: Int, of id: String) async throws -> Item {
-    try await write { writer in
-      var record = try writer.existingRecord(id: id)
-      guard let old = try writer.snapshot(of: record.key, revision: revision) else {
-        throw NotFoundError(
-          code: ErrorCode.notFound, message: "Revision \(revision) is not kept.",
-          details: ["id": .string(id), "revision": .integer(Int64(revision))])
-      }
-      try writer.restore(old, to: &record)
-      return try ItemReader(db: writer.db).existingItem(id: id)
+    try await write {
+      try $0.restore(id, to: "Revision", revision) { try $0.snapshot(of: $1, revision: revision) }
     }
   }
 }
 
 extension StoreWriter {
+  /// Gives an item the properties that a snapshot has, if it is kept.
+  fileprivate func restore(
+    _ id: String, to kind: String, _ number: Int,
+    from snapshot: (StoreWriter, _ key: Int64) throws -> [String: JSONValue]?
+  ) throws -> Item {
+    var record = try existingRecord(id: id)
+    guard let old = try snapshot(self, record.key) else {
+      throw NotFoundError(
+        code: ErrorCode.notFound, message: "\(kind) \(number) is not kept.",
+        details: ["id": .string(id), kind.lowercased(): .integer(Int64(number))])
+    }
+    try restore(old, to: &record)
+    return try ItemReader(db: db).existingItem(id: id)
+  }
+
   /// Gives an item the properties of an earlier version, as a new version.
   func restore(_ properties: [String: JSONValue], to record: inout ItemRecord) throws {
+    try unpinVersions(of: record.key)
     let patch = PropertiesPatch.difference(
       from: try storedProperties(of: record), to: properties)
     try update(&record, patch: patch, UpdateOptions())

@@ -19,6 +19,8 @@ public actor LocalStore {
   public nonisolated let environment: StoreEnvironment
   /// How many items wait for the word index.
   nonisolated let staleWords = StaleWords()
+  /// What notices other processes' commits, for all that follow the store.
+  nonisolated let sharedWatcher = SharedWatcher()
 
   /// Uses open connections whose schema is up to date.
   init(storage: StorageContext, environment: StoreEnvironment) {

@@ -13,7 +13,7 @@ public struct StoreEnvironment: Sendable {
   /// Who brings the word index up to date when nobody searches.
   public var wordUpkeep: WordUpkeep
 
-  /// Creates an environment.
+  /// By default the system's clock and fresh ids, as an application wants them.
   ///
   /// - Parameters:
   ///   - clock: Tells the time that is stamped.

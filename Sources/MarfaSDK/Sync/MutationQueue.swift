@@ -5,7 +5,7 @@ import Foundation
 /// The queue is rows of the store: every change to a store that has a server adds to it
 /// in the same transaction.
 public actor MutationQueue {
-  private let store: LocalStore
+  let store: LocalStore
 
   /// Looks at the queue of a store.
   public init(store: LocalStore) {

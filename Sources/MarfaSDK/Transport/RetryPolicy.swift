@@ -16,7 +16,7 @@ public struct RetryPolicy: Hashable, Sendable {
   /// The upper bound of every wait, also of one that a server asks for.
   public var cap: Duration
 
-  /// Creates a policy; by default three attempts, from 1 s and at most 60 s apart.
+  /// By default three attempts, from 1 s and at most 60 s apart.
   public init(
     maximumAttempts: Int = 3, base: Duration = .seconds(1), cap: Duration = .seconds(60)
   ) {

@@ -112,6 +112,11 @@ extension TransportResponse {
     as type: Answer.Type, clientPatch: [String: JSONValue] = [:]
   ) throws -> Answer {
     if let error = error(clientPatch: clientPatch) { throw error }
+    if let type = type as? any JSONConvertible.Type,
+      let value = try type.init(jsonBytes: body) as? Answer
+    {
+      return value
+    }
     do {
       return try JSONDecoder().decode(type, from: Data(body))
     } catch let error as DecodingError {

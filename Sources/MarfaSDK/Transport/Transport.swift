@@ -61,7 +61,7 @@ public struct TransportResponse: Hashable, Sendable {
   /// The body, unpacked.
   public var body: [UInt8]
 
-  /// Creates an answer.
+  /// An answer; header names are in lower case.
   public init(status: Int, headers: [String: String] = [:], body: [UInt8] = []) {
     self.status = status
     self.headers = headers
@@ -80,7 +80,7 @@ public struct SSEEvent: Hashable, Sendable {
   /// The wait before a reconnection that the server asks for, in milliseconds.
   public var retry: Int?
 
-  /// Creates an event.
+  /// An event; without a name it is a `message`, as in the HTML standard.
   public init(id: String? = nil, event: String = "message", data: String, retry: Int? = nil) {
     self.id = id
     self.event = event

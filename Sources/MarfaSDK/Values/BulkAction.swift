@@ -32,7 +32,7 @@ public struct BulkActionResult: Hashable, Sendable {
   /// Whether nothing was to be done.
   public var isDryRun: Bool
 
-  /// Creates a result.
+  /// How many items matched, and how many of them were changed or refused.
   public init(matched: Int, changed: Int, errored: Int, isDryRun: Bool) {
     self.matched = matched
     self.changed = changed

@@ -34,8 +34,17 @@ public struct ItemSummary: Hashable, Sendable, Identifiable {
   /// When its text or another property last changed, which pinning, tagging, archiving and
   /// restoring do not.
   public var editedAt: Timestamp
+  /// What of it is not on the server as it is here; nothing in a store without a server.
+  var syncFlags: SyncFlags = []
 
-  /// Creates a summary from its parts.
+  /// Whether the server has not accepted all that was changed here.
+  public var isUnsent: Bool { syncFlags.contains(.isUnsent) }
+  /// Whether the server refused a change, which waits for a person.
+  public var isRefused: Bool { syncFlags.contains(.isRefused) }
+  /// Whether a change contradicts the server's and waits for a person.
+  public var isInConflict: Bool { syncFlags.contains(.isParked) }
+
+  /// A summary with its tags in order.
   public init(
     key: Int64, id: String, type: String, state: ItemState, title: String, tags: [String],
     isPinned: Bool, isFavourite: Bool, attachmentCount: Int, version: Int, createdAt: Timestamp,
@@ -48,7 +57,7 @@ public struct ItemSummary: Hashable, Sendable, Identifiable {
       editedAt: editedAt)
   }
 
-  /// Creates a summary with the tags as the row has them.
+  /// Takes the tags as the row has them, and reads them when they are asked for.
   init(
     key: Int64, id: String, type: String, state: ItemState, title: String, tagText: String,
     isPinned: Bool, isFavourite: Bool, attachmentCount: Int, version: Int, createdAt: Timestamp,

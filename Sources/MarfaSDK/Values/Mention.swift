@@ -7,7 +7,7 @@ public struct Mention: Hashable, Sendable, Identifiable {
     /// The line without its line end, at most 500 characters.
     public var text: String
 
-    /// Creates a line.
+    /// A line by its number in the text, from 1.
     public init(number: Int, text: String) {
       self.number = number
       self.text = text
@@ -21,7 +21,7 @@ public struct Mention: Hashable, Sendable, Identifiable {
   /// The source's id.
   public var id: String { source.id }
 
-  /// Creates a mention.
+  /// A note and its lines that name another, in order.
   public init(source: ItemSummary, lines: [Line]) {
     self.source = source
     self.lines = lines

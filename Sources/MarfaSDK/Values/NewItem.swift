@@ -19,7 +19,7 @@ public struct NewItem: Hashable, Sendable {
   /// When the item has another one, `ConflictError` is thrown and nothing is written.
   package var knownRevision: Int?
 
-  /// Creates a new item's description.
+  /// Without times of its own an item is created and changed now.
   public init(
     _ input: CreateItemInput, createdAt: Timestamp? = nil, updatedAt: Timestamp? = nil,
     notebook: String? = nil, extensions: [String: JSONValue] = [:], origin: ItemOrigin? = nil
@@ -50,7 +50,7 @@ public struct CreateOutcome: Hashable, Sendable {
   /// What was done.
   public var action: Action
 
-  /// Creates an outcome.
+  /// What became of an item, by its id.
   public init(id: String, action: Action) {
     self.id = id
     self.action = action

@@ -17,7 +17,7 @@ public struct NoteText: Hashable, Sendable, Identifiable {
   /// When anything of the item last changed.
   public var updatedAt: Timestamp
 
-  /// Creates a text from its parts.
+  /// A text with the `revision` that a save must name.
   public init(
     id: String, title: String, body: String, version: Int, revision: Int, tags: [String] = [],
     state: ItemState = .active, updatedAt: Timestamp
@@ -46,7 +46,7 @@ public struct SavedText: Hashable, Sendable {
   /// Whether anything was written; a text that was the same already is not.
   public var didChange: Bool
 
-  /// Creates an outcome.
+  /// The note after a save; `revision` is what the next save must name.
   public init(
     title: String, version: Int, revision: Int, updatedAt: Timestamp, didChange: Bool
   ) {

@@ -9,7 +9,7 @@ public struct RenameResult: Hashable, Sendable {
     /// How many links in it are rewritten, 1 or more.
     public var count: Int
 
-    /// Creates a rewrite.
+    /// A note and how many of its links are rewritten.
     public init(id: String, title: String, count: Int) {
       self.id = id
       self.title = title
@@ -24,7 +24,7 @@ public struct RenameResult: Hashable, Sendable {
   /// The notes whose links are rewritten, by title.
   public var rewrites: [Rewrite]
 
-  /// Creates a result.
+  /// The titles before and after, and the notes that named the former.
   public init(oldTitle: String, newTitle: String, rewrites: [Rewrite]) {
     self.oldTitle = oldTitle
     self.newTitle = newTitle

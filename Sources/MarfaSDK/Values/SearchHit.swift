@@ -14,7 +14,7 @@ public struct SearchHit: Hashable, Sendable, Identifiable {
   /// Stands after a match in a snippet: END OF TEXT.
   public static let matchEnd: Character = "\u{3}"
 
-  /// Creates a hit.
+  /// A found item; the higher the score, the better it matches.
   public init(summary: ItemSummary, score: Double, snippet: String) {
     self.summary = summary
     self.score = score

@@ -13,7 +13,7 @@ public struct TitleEntry: Hashable, Sendable, Identifiable {
   /// When its properties last changed.
   public var editedAt: Timestamp
 
-  /// Creates an entry.
+  /// An item by its title; the notebook is named by its title.
   public init(
     id: String, title: String, isNotebook: Bool, isArchived: Bool = false, notebook: String? = nil,
     editedAt: Timestamp

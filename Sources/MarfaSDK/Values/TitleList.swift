@@ -20,7 +20,7 @@ public struct TitleList: RandomAccessCollection, Sendable {
   private var places: [Place] = []
   private var notebooks: [String?] = []
 
-  /// Creates a list of no titles.
+  /// No titles, as before the first read.
   public init() {}
 
   /// The place of the first entry.

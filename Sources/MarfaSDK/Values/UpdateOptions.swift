@@ -12,6 +12,9 @@ public struct UpdateOptions: Sendable {
     case always
     /// Unless one was kept within the given milliseconds; for autosaves.
     case coalesced(milliseconds: Int64)
+    /// Always, and neither that state nor the one kept before it is thinned out until one of them is
+    /// restored: for a change that overrules what somebody else wrote.
+    case pinned
     /// Never.
     case never
   }

@@ -17,7 +17,7 @@ public struct Webhook: Codable, Hashable, Sendable, Identifiable {
   /// When it last changed, ISO 8601.
   public var updatedAt: String
 
-  /// Creates a webhook's description.
+  /// A webhook as a server describes it; only the answer to its creation has the secret.
   public init(
     id: String, url: String, events: [String], typeFilter: [String]? = nil,
     secret: String? = nil, active: Bool = true, createdAt: String, updatedAt: String
@@ -55,7 +55,7 @@ public struct WebhookDelivery: Codable, Hashable, Sendable, Identifiable {
   /// When it was made, ISO 8601.
   public var createdAt: String
 
-  /// Creates a delivery's description.
+  /// A delivery as a server describes it; no response code until one came.
   public init(
     id: String, event: String, status: String, attempts: Int, responseCode: Int? = nil,
     createdAt: String

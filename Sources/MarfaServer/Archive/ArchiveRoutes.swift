@@ -9,8 +9,8 @@ struct ArchiveRoutes: RouteGroup {
   let spoolFolder: String
 
   func register(on router: Router<ServerRequestContext>) {
-    router.get("/export") { request, context in try await export(request, context) }
-    router.post("/admin/restore-archive") { request, context in
+    router.on(Self.exporting) { request, context in try await export(request, context) }
+    router.on(Self.restoration) { request, context in
       try context.caller().requireServerAdministrator()
       try QueryParameters(request).finish()
       let restore = ArchiveRestore(

@@ -32,12 +32,25 @@ public struct ServerApplication: Sendable {
     router().routes.map { ($0.method.rawValue, $0.path.description) }
   }
 
+  /// The description of the API: every group that a server has, whether this one has it or not.
+  static let description = APIDescription.json(of: operations)
+
+  /// Every operation.
+  static let operations = groups.flatMap { $0.operations }
+
+  private static let groups: [any RouteGroup.Type] = [
+    QueryRoutes.self, MutationRoutes.self, BlobRoutes.self, UploadRoutes.self, EventRoutes.self,
+    KeyRoutes.self, WebhookRoutes.self, ProfileRoutes.self, AvatarRoutes.self, SpaceRoutes.self,
+    ArchiveRoutes.self, ServerRoutes.self,
+  ]
+
   private func router() -> Router<ServerRequestContext> {
     let router = Router(
       context: ServerRequestContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: RequestPipeline(environment, metrics: metrics))
     let own: [any RouteGroup] = [
-      ServerRoutes(environment: environment, metrics: metrics),
+      ServerRoutes(
+        environment: environment, metrics: metrics, description: Self.description),
       QueryRoutes(environment: environment), MutationRoutes(environment: environment),
       WebhookRoutes(environment: environment), ProfileRoutes(environment: environment),
       SpaceRoutes(environment: environment),

@@ -42,26 +42,28 @@ public struct ServerFlow: Sendable {
     uploads = UploadService(
       blobs: blobs, ids: environment.ids, locks: environment.coordination.uploads)
     webhooks = WebhookDispatcher(
-      store: store, types: types, access: Self.access(store), bus: bus,
+      store: store, types: types, access: Self.access(environment), bus: bus,
       transport: transport ?? NIOWebhookTransport(targets: settings.webhookTargets),
       wallClock: environment.clock, clock: environment.timer, ids: environment.ids,
-      limits: settings.webhooks,
+      claims: environment.coordination.deliveries, limits: settings.webhooks,
       grace: .seconds(settings.shutdownGraceSeconds), logger: environment.logger)
     self.environment = environment
     self.bus = bus
   }
 
-  /// What a key may see now; nil when it was revoked.
-  private static func access(_ store: any ServerStore) -> StreamAccess.Lookup {
-    { id in try await store.key(id: id).map { Credential(APIKey($0)).permissions } }
+  /// What a key may see now; nil when it was revoked or its time is over.
+  private static func access(_ environment: ServerEnvironment) -> StreamAccess.Lookup {
+    { [store = environment.store, clock = environment.clock] id in
+      guard let key = try await store.key(id: id), !key.isExpired(at: clock.now) else { return nil }
+      return Credential(APIKey(key)).permissions
+    }
   }
 
   /// The routes.
   public var routes: [any RouteGroup] {
-    let store = environment.store
-    return [
+    [
       EventRoutes(
-        hub: events, access: StreamAccess(lookup: Self.access(store))),
+        hub: events, access: StreamAccess(lookup: Self.access(environment))),
       KeyRoutes(environment: environment, changed: { [events] in await events.keysChanged() }),
       BlobRoutes(service: blobs), AvatarRoutes(environment: environment, service: blobs),
       UploadRoutes(service: uploads),

@@ -7,12 +7,12 @@ struct AvatarRoutes: RouteGroup {
   let service: BlobService
 
   func register(on router: Router<ServerRequestContext>) {
-    router.post("/profile/me/avatar") { request, context in
+    router.on(Self.setting) { request, context in
       try check(context)
       let blob = try await service.receivePicture(request)
       return try await environment.write(.setAvatar(hash: blob.hash), request, context)
     }
-    router.delete("/profile/me/avatar") { request, context in
+    router.on(Self.removal) { request, context in
       try check(context)
       return try await environment.write(.setAvatar(hash: nil), request, context)
     }

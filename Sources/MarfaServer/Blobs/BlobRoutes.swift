@@ -8,15 +8,15 @@ struct BlobRoutes: RouteGroup {
   let service: BlobService
 
   func register(on router: Router<ServerRequestContext>) {
-    router.post("/blobs") { request, context in try await upload(request, context) }
-    router.get("/blobs/{hash}") { request, context in try await download(request, context) }
-    router.head("/blobs/{hash}") { request, context in try await download(request, context) }
-    router.get("/blobs/{hash}/url") { request, context in try await address(request, context) }
-    router.post("/blobs/cleanup") { request, context in
+    router.on(Self.storing) { request, context in try await upload(request, context) }
+    router.on(Self.bytes) { request, context in try await download(request, context) }
+    router.on(Self.presence) { request, context in try await download(request, context) }
+    router.on(Self.url) { request, context in try await address(request, context) }
+    router.on(Self.cleanup) { request, context in
       let isDryRun = try maintenance(request, context)
       return Response.json(Self.json(try await service.cleanUp(isDryRun: isDryRun), isDryRun))
     }
-    router.post("/blobs/reconcile") { request, context in
+    router.on(Self.reconciliation) { request, context in
       let isDryRun = try maintenance(request, context)
       return Response.json(Self.json(try await service.reconcile(isDryRun: isDryRun), isDryRun))
     }

@@ -58,7 +58,7 @@ public enum ServerConfiguration {
   }
 
   private static func nearest(to word: String) -> String? {
-    NearestName.of(word, among: Setting.all.map(\.name))
+    Spelling.suggestion(for: word, among: Setting.all.map(\.name))
   }
 
   /// What is said of a name that there is not.

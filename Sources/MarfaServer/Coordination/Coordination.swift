@@ -12,20 +12,25 @@ public struct Coordination: Sendable {
   public var uploads: any UploadLocking
   /// Keeps the removal of blobs apart from their arrival.
   public var blobs: any BlobArbitration
+  /// Gives a delivery to one process at a time.
+  public var deliveries: any DeliveryClaiming
 
   /// Creates what processes agree by.
   public init(
-    rateLimits: any RateLimiting, uploads: any UploadLocking, blobs: any BlobArbitration
+    rateLimits: any RateLimiting, uploads: any UploadLocking, blobs: any BlobArbitration,
+    deliveries: any DeliveryClaiming
   ) {
     self.rateLimits = rateLimits
     self.uploads = uploads
     self.blobs = blobs
+    self.deliveries = deliveries
   }
 
   /// What one process needs.
   public static func oneProcess(_ settings: ServerSettings) -> Coordination {
     Coordination(
-      rateLimits: LocalRateLimits(settings.rateLimits), uploads: UploadLocks(), blobs: BlobGate())
+      rateLimits: LocalRateLimits(settings.rateLimits), uploads: UploadLocks(), blobs: BlobGate(),
+      deliveries: DeliveryClaims())
   }
 }
 

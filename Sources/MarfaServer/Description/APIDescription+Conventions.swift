@@ -37,6 +37,9 @@ extension APIDescription {
     it. Addresses of this machine and of private networks are refused unless the server's settings \
     allow them.
 
+    **Keys** are refused from their expires_at on, which can be moved and not cleared. A key has at \
+    most a quarter of the connections and of the event streams; one more answers 429 and is closed.
+
     **The first key** takes X-Bootstrap-Token with what the server printed when it started.
 
     **Retention.** GET /audit says what administrators did. Old events, first answers and versions go \

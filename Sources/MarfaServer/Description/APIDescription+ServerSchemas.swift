@@ -64,7 +64,8 @@ extension APIDescription {
           "type_permissions": {"$ref": "#/components/schemas/TypeLevels"},
           "extension_permissions": {"$ref": "#/components/schemas/Levels"},
           "edge_permissions": {"$ref": "#/components/schemas/Levels"},
-          "metadata_permissions": {"$ref": "#/components/schemas/Levels"}
+          "metadata_permissions": {"$ref": "#/components/schemas/Levels"},
+          "expires_at": {"$ref": "#/components/schemas/Time"}
         }
       },
       "PatchKey": {
@@ -75,7 +76,8 @@ extension APIDescription {
           "type_permissions": {"$ref": "#/components/schemas/TypeLevels"},
           "extension_permissions": {"$ref": "#/components/schemas/Levels"},
           "edge_permissions": {"$ref": "#/components/schemas/Levels"},
-          "metadata_permissions": {"$ref": "#/components/schemas/Levels"}
+          "metadata_permissions": {"$ref": "#/components/schemas/Levels"},
+          "expires_at": {"$ref": "#/components/schemas/Time"}
         }
       },
       "Key": {
@@ -95,6 +97,7 @@ extension APIDescription {
           "metadata_permissions": {"$ref": "#/components/schemas/Levels"},
           "created_at": {"$ref": "#/components/schemas/Time"},
           "last_used_at": {"type": ["string", "null"]},
+          "expires_at": {"$ref": "#/components/schemas/Time"},
           "key": {"type": "string", "description": "The secret, in the first answer only."}
         }
       },

@@ -61,6 +61,21 @@ extension APIDescription {
         "type": "object", "required": ["status", "version"],
         "properties": {"status": {"const": "ok"}, "version": {"type": "string"}}
       },
+      "BlobHashes": {
+        "type": "object", "required": ["hashes"],
+        "properties": {
+          "hashes": {
+            "type": "array", "minItems": 1, "maxItems": 1000,
+            "items": {"$ref": "#/components/schemas/BlobHash"}
+          }
+        }
+      },
+      "KnownBlobs": {
+        "type": "object", "required": ["known"],
+        "properties": {
+          "known": {"type": "array", "items": {"$ref": "#/components/schemas/BlobHash"}}
+        }
+      },
       "Restored": {
         "type": "object", "required": ["restored", "skipped", "missing_blobs"],
         "properties": {

@@ -9,7 +9,7 @@ struct EventRoutes: RouteGroup {
   let access: StreamAccess
 
   func register(on router: Router<ServerRequestContext>) {
-    router.get("/events") { request, context in try await stream(request, context) }
+    router.on(Self.events) { request, context in try await stream(request, context) }
   }
 
   private func stream(_ request: Request, _ context: ServerRequestContext) async throws -> Response

@@ -27,13 +27,14 @@ final class Authentication: Sendable {
 
   /// The credential of an `Authorization` header; nil when there is no header.
   ///
-  /// - Throws: `UnauthorizedError` for a key that is unknown or revoked.
+  /// - Throws: `UnauthorizedError` for a key that is unknown, revoked or over.
   func credential(of header: String?) async throws -> Credential? {
     guard let header else { return nil }
     guard let secret = KeySecret(authorization: header) else { throw UnauthorizedError.unknownKey }
     let hash = secret.hash
     guard let stored = try await store.key(hash: hash), KeySecret.areEqual(hash, stored.hash)
     else { throw UnauthorizedError.unknownKey }
+    guard !stored.isExpired(at: clock.now) else { throw UnauthorizedError.expiredKey }
     let (credential, touch) = use(stored, at: clock.now)
     if let touch { try await store.touchKeys([stored.id: touch]) }
     return credential
@@ -73,7 +74,8 @@ extension APIKey {
       permissions: PermissionMaps(
         types: map(stored.typePermissions), extensions: map(stored.extensionPermissions),
         edges: map(stored.edgePermissions), metadata: map(stored.metadataPermissions)),
-      createdAt: stored.createdAt.iso8601, lastUsedAt: stored.lastUsedAt?.iso8601)
+      createdAt: stored.createdAt.iso8601, lastUsedAt: stored.lastUsedAt?.iso8601,
+      expiresAt: stored.expiresAt?.iso8601)
   }
 }
 
@@ -89,6 +91,7 @@ extension StoredKey {
       typePermissions: words(key.permissions.types),
       extensionPermissions: words(key.permissions.extensions),
       edgePermissions: words(key.permissions.edges),
-      metadataPermissions: words(key.permissions.metadata), createdAt: createdAt)
+      metadataPermissions: words(key.permissions.metadata), createdAt: createdAt,
+      expiresAt: key.expiresAt.flatMap { Timestamp(iso8601: $0) })
   }
 }

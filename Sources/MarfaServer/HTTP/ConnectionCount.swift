@@ -41,3 +41,54 @@ final class ConnectionCount: Sendable {
     return true
   }
 }
+
+/// Connections by the key that last asked on each, so that no key takes all of them.
+final class ConnectionShares: Sendable {
+  private struct State {
+    var holders: [ObjectIdentifier: String] = [:]
+    var counts: [String: Int] = [:]
+
+    mutating func release(_ connection: ObjectIdentifier) {
+      guard let key = holders.removeValue(forKey: connection), let count = counts[key] else {
+        return
+      }
+      counts[key] = count > 1 ? count - 1 : nil
+    }
+  }
+
+  /// The most of one key.
+  let share: Int
+  private let state = Mutex(State())
+
+  /// - Parameters:
+  ///   - connections: How many there may be of all keys by the settings; one key has a quarter.
+  ///   - maximum: How many the process can open, of which a quarter is left to others.
+  init(of connections: Int, open maximum: Int = .max) {
+    share = min(max(8, connections / 4), max(1, maximum / 4 * 3))
+  }
+
+  /// Counts a connection for a key until it ends or another key asks on it.
+  ///
+  /// - Parameters:
+  ///   - channel: The connection.
+  ///   - key: The key's id.
+  /// - Returns: Whether the key may have it.
+  func take(_ channel: any Channel, for key: String) -> Bool {
+    let connection = ObjectIdentifier(channel)
+    let (isTaken, isNew) = state.withLock { state -> (Bool, Bool) in
+      let holder = state.holders[connection]
+      guard holder != key else { return (true, false) }
+      guard state.counts[key, default: 0] < share else { return (false, false) }
+      state.release(connection)
+      state.holders[connection] = key
+      state.counts[key, default: 0] += 1
+      return (true, holder == nil)
+    }
+    guard isNew else { return isTaken }
+    channel.closeFuture.whenComplete { [self] _ in state.withLock { $0.release(connection) } }
+    return true
+  }
+
+  /// How many connections a key has.
+  func count(of key: String) -> Int { state.withLock { $0.counts[key, default: 0] } }
+}

@@ -89,7 +89,9 @@ struct HTTP1Exchange {
   /// - Returns: Whether the head was changed.
   mutating func answer(_ head: inout HTTPResponseHead, isEnding: Bool) -> Bool {
     let isLeft = !isReceived && (awaitsContinue || missing.map { $0 > Self.drainedBytes } ?? true)
-    if isEnding || isLeft || head.status == .requestTimeout { isLast = true }
+    let isEnded =
+      head.status == .requestTimeout || head.headers.first(name: "connection") == "close"
+    if isEnding || isLeft || isEnded { isLast = true }
     guard isLast || isHead else { return false }
     // The length of no body, which Hummingbird adds to whatever tells none.
     if head.headers.contains(name: "transfer-encoding") {

@@ -18,11 +18,15 @@ struct RequestPipeline: RouterMiddleware {
   private let authentication: Authentication
   private let limiter: any RateLimiting
   private let metrics: ServerMetrics
+  private let shares: ConnectionShares
 
   init(_ environment: ServerEnvironment, metrics: ServerMetrics) {
     self.environment = environment
     self.metrics = metrics
     limiter = environment.coordination.rateLimits
+    let connections = environment.settings.limits.connections
+    shares = ConnectionShares(
+      of: connections, open: ConnectionCount(maximum: connections).maximum)
     authentication = Authentication(store: environment.store, clock: environment.clock)
   }
 
@@ -81,10 +85,16 @@ struct RequestPipeline: RouterMiddleware {
       if let refusal { throw refusal }
       guard context.credential != nil else { throw UnauthorizedError.missingKey }
     }
+    if let key = context.credential?.key.id, !shares.take(context.channel, for: key) {
+      throw Self.tooManyConnections(shares.share)
+    }
     if DiskRoom.isNeeded(by: request.method, context.endpointPath) { try environment.room.check() }
-    let plain = try Compression.decompressed(request.awaited(on: context.channel))
+    let awaited = request.awaited(on: context.channel)
     let known = context
-    guard LargeBody.isExpected(of: request) else { return try await next(plain, known) }
+    guard LargeBody.isExpected(of: request) else {
+      return try await next(try Compression.decompressed(awaited), known)
+    }
+    let plain = try Compression.decompressed(awaited.paced())
     return try await withTaskExecutorPreference(globalConcurrentExecutor) {
       try await next(plain, known)
     }
@@ -117,6 +127,10 @@ struct RequestPipeline: RouterMiddleware {
     if let seconds = answer.envelope.error.details?["retry_after"]?.integerValue {
       response.headers[.retryAfter] = String(seconds)
     }
+    // One connection too many ends with its answer.
+    if answer.envelope.error.details?["connections"] != nil {
+      response.headers[.connection] = "close"
+    }
     if case .array(let methods) = answer.envelope.error.details?["allow"] {
       response.headers[.allow] = methods.compactMap(\.stringValue).joined(separator: ", ")
     }
@@ -127,6 +141,12 @@ struct RequestPipeline: RouterMiddleware {
     APIError(
       code: ErrorCode.rateLimited, message: "Too many requests; wait \(seconds) s.", status: 429,
       details: ["retry_after": .integer(seconds)])
+  }
+
+  private static func tooManyConnections(_ share: Int) -> APIError {
+    APIError(
+      code: ErrorCode.rateLimited, message: "A key has at most \(share) connections.", status: 429,
+      details: ["connections": .integer(Int64(share)), "retry_after": 1])
   }
 
   private static func write(_ rate: RateLimiter.Decision, to headers: inout HTTPFields) {

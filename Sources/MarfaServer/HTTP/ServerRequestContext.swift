@@ -64,4 +64,9 @@ extension UnauthorizedError {
   static var unknownKey: UnauthorizedError {
     UnauthorizedError(message: "The key is unknown or revoked.")
   }
+
+  /// A key was sent whose time is over.
+  static var expiredKey: UnauthorizedError {
+    UnauthorizedError(message: "The key has expired.")
+  }
 }

@@ -60,15 +60,15 @@ public struct KeyRing: Sendable {
   /// - Returns: The key and its secret.
   /// - Throws: `ValidationError` with the field.
   func newKey(_ body: CreateKeyBody) throws -> (key: StoredKey, secret: KeySecret) {
-    try KeyRules.check(body)
+    let now = clock.now
+    try KeyRules.check(body, now: now)
     var randomness = self.randomness()
     let secret = KeySecret(using: &randomness)
-    let now = clock.now
     let key = APIKey(
       id: ids.nextId(), label: body.label, source: body.source,
       role: body.role ?? .member, defaultTier: body.defaultTier,
       isPlatform: body.isPlatform ?? false, permissions: body.permissions,
-      createdAt: now.iso8601)
+      createdAt: now.iso8601, expiresAt: body.expiresAt)
     return (StoredKey(key, hash: secret.hash, createdAt: now), secret)
   }
 }
@@ -76,19 +76,31 @@ public struct KeyRing: Sendable {
 /// What the fields of a key may be.
 enum KeyRules {
   /// - Throws: `ValidationError` with the field.
-  static func check(_ body: CreateKeyBody) throws {
+  static func check(_ body: CreateKeyBody, now: Timestamp) throws {
     try check(body.label, field: "label")
     try check(body.source, field: "source")
     try check(body.permissions)
+    try check(end: body.expiresAt, now: now)
   }
 
   /// - Throws: `ValidationError` with the field.
-  static func check(_ body: PatchKeyBody) throws {
+  static func check(_ body: PatchKeyBody, now: Timestamp) throws {
+    try check(end: body.expiresAt, now: now)
     if let label = body.label { try check(label, field: "label") }
     try check(
       PermissionMaps(
         types: body.typePermissions ?? [:], extensions: body.extensionPermissions ?? [:],
         edges: body.edgePermissions ?? [:], metadata: body.metadataPermissions ?? [:]))
+  }
+
+  private static func check(end: String?, now: Timestamp) throws {
+    guard let end else { return }
+    try ItemRules.validateTimestamp(end, field: "expires_at")
+    guard let time = Timestamp(iso8601: end), time > now else {
+      throw ValidationError(
+        message: "expires_at lies in the future; revoke a key to end it now.",
+        details: ["field": "expires_at"])
+    }
   }
 
   private static func check(_ text: String, field: String) throws {

@@ -111,8 +111,7 @@ package struct DirectServer: Sendable {
     if (request.method, request.path) == ("POST", "/mutations") {
       return try batch(request, caller)
     }
-    for route in MutationRoute.all where route.method == request.method {
-      guard let found = route.match(segments) else { continue }
+    if let (route, found) = MutationRoute.find(request.method, segments) {
       return try write(request, route, found, caller)
     }
     throw NotFoundError(code: ErrorCode.notFound, message: "There is no such route.")

@@ -8,14 +8,14 @@ struct KeyRoutes: RouteGroup {
   let changed: @Sendable () async -> Void
 
   func register(on router: Router<ServerRequestContext>) {
-    router.post("/keys") { request, context in try await create(request, context) }
-    router.get("/keys") { _, context in
+    router.on(Self.creation) { request, context in try await create(request, context) }
+    router.on(Self.list) { _, context in
       try context.caller().requireAdministrator()
       return try Response.encoded(
         KeysResponse(keys: try await environment.store.keys().map(APIKey.init)))
     }
-    router.patch("/keys/{id}") { request, context in try await patch(request, context) }
-    router.delete("/keys/{id}") { request, context in
+    router.on(Self.patching) { request, context in try await patch(request, context) }
+    router.on(Self.revocation) { request, context in
       let id = try await changeable(context)
       return try await change(.deleteKey(id: id), request, context)
     }
@@ -61,7 +61,7 @@ struct KeyRoutes: RouteGroup {
         details: ["field": .string(field)])
     }
     let body = try JSONRequestDecoder.decode(PatchKeyBody.self, from: json)
-    try KeyRules.check(body)
+    try KeyRules.check(body, now: environment.clock.now)
     try context.caller().requireHolding(
       PermissionMaps(
         types: body.typePermissions ?? [:], extensions: body.extensionPermissions ?? [:],

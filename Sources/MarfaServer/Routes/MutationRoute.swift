@@ -36,18 +36,33 @@ struct MutationRoute: Sendable {
     case edgeType
   }
 
-  /// `POST`, `PUT`, `PATCH` or `DELETE`.
-  let method: String
-  /// The path with `{name}` for what varies.
-  let path: String
+  /// What is said of it.
+  let operation: APIOperation
   /// Who may use it.
-  var gate: Gate = .anyone
-  /// Whether it takes a body.
-  var takesBody = true
-  /// Parameters of the query that it knows.
-  var parameters: Set<String> = []
+  let gate: Gate
   /// Reads the change.
   let mutation: @Sendable (Input) throws -> StoreMutation
+  /// Parameters of the query that it knows.
+  let parameters: Set<String>
+  private let template: PathTemplate
+
+  /// Declares a route.
+  ///
+  /// - Parameters:
+  ///   - operation: What is said of it; its method is `POST`, `PUT`, `PATCH` or `DELETE`.
+  ///   - gate: Who may use it.
+  ///   - mutation: Reads the change.
+  init(
+    _ operation: APIOperation, gate: Gate = .anyone,
+    _ mutation: @escaping @Sendable (Input) throws -> StoreMutation
+  ) {
+    (self.operation, self.gate, self.mutation) = (operation, gate, mutation)
+    parameters = Set(operation.parameters.filter { $0.place == "query" }.map(\.name))
+    template = PathTemplate(operation.path)
+  }
+
+  /// Whether it takes a body.
+  var takesBody: Bool { operation.body != nil }
 
   /// Lets those pass who may use the route.
   ///
@@ -79,6 +94,23 @@ struct MutationRoute: Sendable {
 
   /// The segments that a path has where this one varies; nil when the path is another.
   func match(_ segments: [String]) -> [String: String]? {
-    PathTemplate.match(path, segments)
+    template.match(segments)
   }
+
+  /// Finds the route of a request.
+  ///
+  /// - Parameters:
+  ///   - method: The method, in capitals.
+  ///   - segments: The decoded segments of the path.
+  /// - Returns: The route with the segments where it varies; nil when there is none.
+  static func find(
+    _ method: String, _ segments: [String]
+  ) -> (route: MutationRoute, segments: [String: String])? {
+    for route in byMethod[method] ?? [] {
+      if let found = route.match(segments) { return (route, found) }
+    }
+    return nil
+  }
+
+  private static let byMethod = Dictionary(grouping: all, by: \.operation.method)
 }

@@ -3,21 +3,24 @@ import MarfaModel
 
 /// The routes of the table, one by one, and `POST /mutations`, which takes them together.
 struct MutationRoutes: RouteGroup {
+  private static let batching = APIOperation(
+    method: "POST", path: "/mutations", tag: "mutations",
+    summary: "Several changes in order, in one durable commit.", body: "MutationBatch",
+    answer: "MutationResults")
+  static let operations = MutationRoute.all.map(\.operation) + [batching]
+
   let environment: ServerEnvironment
 
   func register(on router: Router<ServerRequestContext>) {
     for route in MutationRoute.all { register(route, on: router) }
-    router.post("/mutations") { request, context in
+    router.on(Self.batching) { request, context in
       try await batch(request, context)
     }
   }
 
   private func register(_ route: MutationRoute, on router: Router<ServerRequestContext>) {
-    guard let method = HTTPRequest.Method(route.method) else {
-      preconditionFailure("\(route.method) is a method.")
-    }
     let environment = environment
-    router.on(RouterPath(route.path), method: method) { request, context in
+    router.on(route.operation) { request, context in
       let caller = try context.caller()
       if route.gate == .administrator || route.gate == .types {
         try route.check(caller, body: nil)
@@ -93,19 +96,18 @@ struct MutationRoutes: RouteGroup {
     _ mutation: MutationBatchBody.Mutation, _ segments: [String], _ query: [String: String],
     _ caller: Credential
   ) throws -> StoreMutation {
-    for route in MutationRoute.all where route.method == mutation.method {
-      guard let found = route.match(segments) else { continue }
-      try route.check(caller, body: mutation.body)
-      if let name = query.keys.sorted().first(where: { !route.parameters.contains($0) }) {
-        throw QueryParameters.error(name, "is not a parameter of this route")
-      }
-      return try route.mutation(
-        MutationRoute.Input(
-          segments: found, query: query, body: route.takesBody ? mutation.body : nil))
+    guard let (route, found) = MutationRoute.find(mutation.method, segments) else {
+      throw NotFoundError(
+        code: ErrorCode.notFound,
+        message: "A batch cannot hold \(mutation.method) \(mutation.path).")
     }
-    throw NotFoundError(
-      code: ErrorCode.notFound,
-      message: "A batch cannot hold \(mutation.method) \(mutation.path).")
+    try route.check(caller, body: mutation.body)
+    if let name = query.keys.sorted().first(where: { !route.parameters.contains($0) }) {
+      throw QueryParameters.error(name, "is not a parameter of this route")
+    }
+    return try route.mutation(
+      MutationRoute.Input(
+        segments: found, query: query, body: route.takesBody ? mutation.body : nil))
   }
 
   /// The decoded segments and parameters of a path; no segments when it is malformed.

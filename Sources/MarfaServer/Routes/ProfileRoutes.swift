@@ -8,10 +8,10 @@ struct ProfileRoutes: RouteGroup {
   let environment: ServerEnvironment
 
   func register(on router: Router<ServerRequestContext>) {
-    router.get("/profile/me") { _, _ in
+    router.on(Self.profile) { _, _ in
       Response.json(try await environment.store.profile().json)
     }
-    router.patch("/profile/me") { request, context in
+    router.on(Self.patching) { request, context in
       guard try context.caller().permissions.mayChangeProfile else {
         throw ForbiddenError(message: "The key lacks the metadata permission profile:write.")
       }

@@ -3,11 +3,17 @@ import MarfaModel
 
 /// Every route that only reads items, edges and types.
 struct QueryRoutes: RouteGroup {
+  private static let knownBlobs = APIOperation(
+    method: "POST", path: "/blobs/known", tag: "sync",
+    summary: "The hashes whose blobs the server has.", body: "BlobHashes",
+    answer: "KnownBlobs")
+  static let operations = QueryRoute.all.map(\.operation) + [knownBlobs]
+
   let environment: ServerEnvironment
 
   func register(on router: Router<ServerRequestContext>) {
     for route in QueryRoute.all { register(route, on: router) }
-    router.post("/blobs/known") { [environment] request, context in
+    router.on(Self.knownBlobs) { [environment] request, context in
       let body = try await environment.decode(KnownBlobsBody.self, from: request, context)
       return try await environment.read(.knownBlobs(try body.checked()), context)
     }
@@ -15,7 +21,7 @@ struct QueryRoutes: RouteGroup {
 
   private func register(_ route: QueryRoute, on router: Router<ServerRequestContext>) {
     let environment = environment
-    router.get(RouterPath(route.path)) { request, context in
+    router.on(route.operation) { request, context in
       var segments: [String: String] = [:]
       for (name, _) in context.parameters {
         segments[String(name)] = try context.segment(String(name))

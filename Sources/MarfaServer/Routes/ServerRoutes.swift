@@ -5,26 +5,28 @@ import MarfaModel
 struct ServerRoutes: RouteGroup {
   let environment: ServerEnvironment
   let metrics: ServerMetrics
+  /// The description of the API.
+  let description: JSONValue
 
   func register(on router: Router<ServerRequestContext>) {
-    router.get("/health") { _, _ in
+    router.on(Self.health) { _, _ in
       // A store that cannot be read or written throws, which answers 5xx: alive but not ready.
       try await environment.store.checkReadiness()
       return Response.json(["status": "ok", "version": .string(ServerVersion.current)])
     }
-    router.get("/capabilities") { _, context in
+    router.on(Self.capabilities) { _, context in
       let identity = try await environment.store.snapshot(.lookup) { try $0.identity() }
       return Response.json(
         try environment.capabilities(of: identity, for: context.caller().permissions))
     }
-    router.get("/metrics") { _, context in
+    router.on(Self.counts) { _, context in
       try context.caller().requireAdministrator()
       let statistics = try await environment.store.statistics()
       return Response.text(
         metrics.text + Self.text(of: statistics), contentType: "text/plain; version=0.0.4")
     }
-    let description = Response.json(APIDescription.json)
-    router.get("/openapi.json") { _, _ in description }
+    let description = Response.json(self.description)
+    router.on(Self.openAPI) { _, _ in description }
   }
 
   private static func text(of statistics: StoreStatistics) -> String {

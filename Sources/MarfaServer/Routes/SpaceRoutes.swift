@@ -6,7 +6,7 @@ struct SpaceRoutes: RouteGroup {
   let environment: ServerEnvironment
 
   func register(on router: Router<ServerRequestContext>) {
-    router.get("/audit") { request, context in
+    router.on(Self.audit) { request, context in
       try context.caller().requireAdministrator()
       var query = try QueryParameters(request)
       let limit = try query.integer("limit", in: 1...500)
@@ -14,11 +14,11 @@ struct SpaceRoutes: RouteGroup {
       try query.finish()
       return try await environment.read(.audit(limit: limit, cursor: cursor), context)
     }
-    router.get("/tenants/current/config") { _, context in
+    router.on(Self.configuration) { _, context in
       try context.caller().requireAdministrator()
       return Response.json(try await environment.store.settings().json)
     }
-    router.put("/tenants/current/config") { request, context in
+    router.on(Self.setting) { request, context in
       try context.caller().requireAdministrator()
       guard let json = try await environment.json(of: request, context) else {
         throw ServerEnvironment.missingBody

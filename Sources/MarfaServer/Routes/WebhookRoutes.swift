@@ -11,31 +11,31 @@ struct WebhookRoutes: RouteGroup {
   let environment: ServerEnvironment
 
   func register(on router: Router<ServerRequestContext>) {
-    router.get("/webhooks") { _, context in
+    router.on(Self.list) { _, context in
       try context.caller().requireAdministrator()
       return try await environment.read(.webhooks, context)
     }
-    router.post("/webhooks") { request, context in
+    router.on(Self.making) { request, context in
       try context.caller().requireAdministrator()
       let (json, mutation) = try await creation(request)
       return try await environment.write(mutation, request, body: json, context)
     }
-    router.get("/webhooks/{id}") { _, context in
+    router.on(Self.one) { _, context in
       try context.caller().requireAdministrator()
       return try await environment.read(.webhook(id: try id(context)), context)
     }
-    router.patch("/webhooks/{id}") { request, context in
+    router.on(Self.patching) { request, context in
       try context.caller().requireAdministrator()
       let id = try id(context)
       let (json, patch) = try await change(request)
       return try await environment.write(
         .patchWebhook(id: id, patch), request, body: json, context)
     }
-    router.delete("/webhooks/{id}") { request, context in
+    router.on(Self.removal) { request, context in
       try context.caller().requireAdministrator()
       return try await environment.write(.deleteWebhook(id: try id(context)), request, context)
     }
-    router.get("/webhooks/{id}/deliveries") { _, context in
+    router.on(Self.deliveryList) { _, context in
       try context.caller().requireAdministrator()
       return try await deliveries(of: try id(context))
     }

@@ -15,14 +15,12 @@ struct UploadRoutes: RouteGroup {
   let service: UploadService
 
   func register(on router: Router<ServerRequestContext>) {
-    for path in ["/blobs/uploads", "/blobs/uploads/{upload}"] as [RouterPath] {
-      router.on(path, method: .options) { _, _ in options() }
-    }
-    router.post("/blobs/uploads") { request, context in
+    for operation in Self.offers { router.on(operation) { _, _ in options() } }
+    router.on(Self.creation) { request, context in
       try await answer(request, context) { try await create(request, context) }
     }
-    for method in [HTTPRequest.Method.head, .patch, .delete, .post] {
-      router.on("/blobs/uploads/{upload}", method: method) { request, context in
+    for operation in Self.resumption {
+      router.on(operation) { request, context in
         try await answer(request, context) { try await resume(request, context) }
       }
     }

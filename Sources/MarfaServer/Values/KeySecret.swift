@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 
-/// The secret of an API key: `marfa_k1_` and 43 characters that carry 256 random bits.
+/// The secret of an API key: `marfa_k1_` and 44 characters that carry 260 random bits.
 ///
 /// Only its SHA-256 is kept. The secret is random and long, so that a slow hash would add nothing.
 struct KeySecret: Sendable {

@@ -27,11 +27,8 @@ public actor WebhookDispatcher: Service {
   /// How long requests may go on after `end`.
   private let grace: Duration
   private let (endings, ending) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-  /// Requests at one time to one webhook; to one whose receiver fails, one.
-  private let concurrency: Int
   private let limits: WebhookLimits
-  /// Deliveries that are being sent, by webhook.
-  private var inFlight: [String: Set<String>] = [:]
+  private let queue: DeliveryQueue
   /// Webhooks whose last delivery failed.
   private var failing: Set<String> = []
   /// Nothing up to here was wanted by any webhook, or it has its deliveries.
@@ -47,8 +44,8 @@ public actor WebhookDispatcher: Service {
     store: any Store, types: @escaping EventHub.Types, access: @escaping StreamAccess.Lookup,
     bus: any EventBus, transport: any WebhookTransport,
     wallClock: any WallClock, clock: any Clock<Duration>, ids: ItemIdGenerator,
-    concurrency: Int = 4, limits: WebhookLimits = WebhookLimits(), grace: Duration = .seconds(10),
-    logger: Logger
+    claims: any DeliveryClaiming = DeliveryClaims(), concurrency: Int = 4,
+    limits: WebhookLimits = WebhookLimits(), grace: Duration = .seconds(10), logger: Logger
   ) {
     self.store = store
     self.types = types
@@ -59,7 +56,7 @@ public actor WebhookDispatcher: Service {
     self.wallClock = wallClock
     self.clock = clock
     self.ids = ids
-    self.concurrency = concurrency
+    queue = DeliveryQueue(store: store, claims: claims, concurrency: concurrency, logger: logger)
     self.grace = grace
     self.logger = logger
   }
@@ -102,7 +99,7 @@ public actor WebhookDispatcher: Service {
         timer?.cancel()
         await planNew()
         let now = wallClock.now
-        for delivery in await claimDue(at: now) {
+        for delivery in await queue.take(at: now, failing: failing) {
           group.addTask {
             await self.attempt(delivery)
             prompt.yield()
@@ -188,32 +185,12 @@ public actor WebhookDispatcher: Service {
 
   // MARK: - From deliveries to requests
 
-  /// Deliveries that are due and that nobody is sending, of each webhook as many as it has room for:
-  /// what waits for one takes no room of another.
-  private func claimDue(at now: Timestamp) async -> [WebhookDelivery] {
-    let due: [WebhookDelivery]
-    do {
-      due = try await store.dueDeliveries(at: now, ofEach: concurrency)
-    } catch {
-      logger.error("Webhook deliveries cannot be read", metadata: ["error": "\(error)"])
-      return []
-    }
-    return due.filter { delivery in
-      let sent = inFlight[delivery.webhookId, default: []]
-      let room = failing.contains(delivery.webhookId) ? 1 : concurrency
-      guard sent.count < room, !sent.contains(delivery.id) else { return false }
-      inFlight[delivery.webhookId, default: []].insert(delivery.id)
-      return true
-    }
-  }
-
-  private func release(_ delivery: WebhookDelivery) {
-    inFlight[delivery.webhookId]?.remove(delivery.id)
-    if inFlight[delivery.webhookId]?.isEmpty == true { inFlight[delivery.webhookId] = nil }
-  }
-
   private func attempt(_ delivery: WebhookDelivery) async {
-    defer { release(delivery) }
+    await send(delivery)
+    await queue.release(delivery)
+  }
+
+  private func send(_ delivery: WebhookDelivery) async {
     do {
       guard let webhook = try await store.webhook(id: delivery.webhookId), webhook.active,
         let body = try await body(of: delivery, for: webhook)
@@ -268,16 +245,7 @@ public actor WebhookDispatcher: Service {
   private func sleeper(
     from now: Timestamp, _ prompt: AsyncStream<Void>.Continuation
   ) async -> Task<Void, Never>? {
-    let due: Timestamp?
-    do {
-      // What is due already waits for another of its webhook, and is looked at when that ends.
-      due = try await store.nextDeliveryTime(
-        after: inFlight.isEmpty ? Timestamp(milliseconds: 0) : now)
-    } catch {
-      logger.error("Webhook deliveries cannot be read", metadata: ["error": "\(error)"])
-      return nil
-    }
-    guard let due else { return nil }
+    guard let due = await queue.nextTime(from: now) else { return nil }
     let wait = due.milliseconds - now.milliseconds
     return Task { [clock] in
       // Cancelled when something else prompts first.

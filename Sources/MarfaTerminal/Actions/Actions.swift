@@ -56,6 +56,18 @@
     SearchActions(context: context, workspace: workspace, boxes: boxes, navigation: navigation)
   }
 
+  // MARK: - The server
+
+  var conflicts: ConflictActions {
+    ConflictActions(context: context, workspace: workspace, boxes: boxes)
+  }
+
+  var sync: SyncActions {
+    SyncActions(
+      context: context, workspace: workspace, boxes: boxes, navigation: navigation,
+      conflicts: conflicts)
+  }
+
   // MARK: - The application
 
   var themes: ThemeActions { ThemeActions(context: context, boxes: boxes) }

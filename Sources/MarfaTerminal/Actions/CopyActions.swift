@@ -11,17 +11,14 @@ import NoteMarkup
   /// What of a note is copied.
   package enum Part: String, CaseIterable {
     case text, link, id, path, title
+
+    /// How the menu and the message after copying call it.
+    var name: String { rawValue.capitalized }
   }
 
   /// Offers what to copy.
   func offer() {
-    let rows = [
-      PickerRow(id: Part.text.rawValue, title: "Text"),
-      PickerRow(id: Part.link.rawValue, title: "A link to the note"),
-      PickerRow(id: Part.id.rawValue, title: "The id"),
-      PickerRow(id: Part.path.rawValue, title: "The path"),
-      PickerRow(id: Part.title.rawValue, title: "Title"),
-    ]
+    let rows = Part.allCases.map { PickerRow(id: $0.rawValue, title: $0.name) }
     boxes.pick("Copy", from: FixedRows(rows) { Part(rawValue: $0.id).map(copy) })
   }
 
@@ -29,23 +26,23 @@ import NoteMarkup
   package func copy(_ part: Part) {
     guard let row = workspace.selectedNote else { return }
     switch part {
-    case .title: context.copy(row.title, called: "Title")
-    case .id: context.copy(row.id, called: "Id")
+    case .title: context.copy(row.title, called: part.name)
+    case .id: context.copy(row.id, called: part.name)
     case .link:
       context.work.perform("Copying") {
         let count = try await context.client.store.itemCount(titled: row.title)
         let link = NoteLink.text(to: row.id, titled: row.title, of: count)
-        context.copy("[[\(link)]]", called: "Link")
+        context.copy("[[\(link)]]", called: part.name)
       }
     case .path:
       context.work.perform("Copying") {
         let path = try await NotePath.path(id: row.id, title: row.title, in: context.client)
-        context.copy(path, called: "Path \(path)")
+        context.copy(path, called: "\(part.name) \(path)")
       }
     case .text:
       context.work.perform("Copying") {
         let note = try await context.client.store.noteText(id: row.id)
-        context.copy(note.body, called: "Text")
+        context.copy(note.body, called: part.name)
       }
     }
   }

@@ -1,7 +1,6 @@
 import Foundation
 import MarfaSDK
 import NoteFiles
-import Operations
 
 /// The copy of all notes that is made once a day.
 @MainActor package final class DailyBackup {
@@ -43,9 +42,8 @@ import Operations
     let folder = context.settings.directories.data + "/backups"
     let time = Timestamp(context.now())
     guard await BackUpNotes.isDailyDue(in: folder, at: time) else { return }
-    let store = OperationStore.detached(mutation: BackUpNotes(store: context.client.store))
-    _ = try await store.mutate(
-      with: BackUpNotes.Arguments(
+    _ = try await BackUpNotes(store: context.client.store).run(
+      BackUpNotes.Arguments(
         path: folder + "/" + BackUpNotes.name(at: time, series: .daily),
         keptCount: Self.keptCount))
   }

@@ -6,7 +6,6 @@ import NoteFiles
 @MainActor package struct LastRuns {
   private let context: Context
 
-  /// Creates a look at the runs before.
   package init(context: Context) { self.context = context }
 
   /// Reports after a start which edits were never saved and, if the last run did not exit cleanly,

@@ -86,7 +86,7 @@ extension Source {
   var takesNewNotes: Bool {
     switch self {
     case .all, .inbox, .today, .favourites, .notebook, .tag, .orphans: true
-    case .archive, .trash, .savedSearch: false
+    case .archive, .trash, .conflicts, .refused, .savedSearch: false
     }
   }
 }

@@ -10,7 +10,7 @@ import Synchronization
   private var number = 0
   @ObservationIgnored private let requestFrame: @Sendable () -> Void
 
-  /// Creates a tracker.
+  /// Asks for frames; tracks nothing until the first is built.
   ///
   /// - Parameter requestFrame: Called from any isolation, at most once a frame.
   package init(requestFrame: @escaping @Sendable () -> Void) {

@@ -10,7 +10,7 @@ import TerminalUI
   private let clipboard: Clipboard
   private let quitting: @MainActor () -> Void
 
-  /// Creates a host.
+  /// Gives the application a terminal, its clipboard and an end.
   ///
   /// - Parameters:
   ///   - screen: The terminal.

@@ -13,17 +13,26 @@ package struct StatusLine {
   var message: MessageLog.Message?
   /// Where the person is.
   var place: String
-  /// What is to know of the store.
+  /// What is to know of the store; empty where `sync` says it.
   var store: String
+  /// How the notes stand with their server; nil for notes without one.
+  var sync: SyncStatus?
 
   /// Draws mode and place at the left, a message in the middle, the state of the store at the
   /// right.
   ///
-  /// A message takes the room of the right cells when there is not enough.
+  /// A message takes the room of the right cell, but none of what concerns a server.
   @MainActor func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
     if let prompt { return prompt.render(in: rect, on: &surface, frame) }
     surface.fill(rect, style: frame.style("ui.statusline"))
     let style = frame.style("ui.statusline")
+    var rect = rect
+    if let sync {
+      let cells = SyncCells(
+        sync, unsaved: store, now: frame.now, columns: rect.columns, glyphs: frame.glyphs)
+      let start = cells.render(in: rect, on: &surface, frame)
+      (rect, _) = rect.splitLeft(max(0, start - rect.minColumn - 1))
+    }
     var column = rect.minColumn + 1
     if let mode {
       column = surface.draw(
@@ -41,12 +50,12 @@ package struct StatusLine {
   @MainActor private func drawPlace(
     from column: Int, in rect: Rect, on surface: inout Surface, style: Style, _ frame: Frame
   ) {
-    let (left, right) = (place, store)
+    let (left, right) = (place, sync == nil ? store : "")
     // A field of one width, so that only what differs is sent.
     let width = max(TextWidth.columns(of: right), Self.stored.utf8.count)
     // That all is well gives way to what the left would lose a word of.
     let least = right == Self.stored ? TextWidth.columns(of: left) + 1 : 8
-    let hasRight = rect.maxColumn - width - 1 > column + max(8, least)
+    let hasRight = sync == nil && rect.maxColumn - width - 1 > column + max(8, least)
     let room = Rect(
       column: column, row: rect.minRow,
       columns: max(0, rect.maxColumn - column - 1 - (hasRight ? width + 2 : 0)), rows: 1)

@@ -6,13 +6,14 @@ package enum Availability: Hashable {
   case unavailable(String)
 }
 
-/// The heading that a command stands under in the help.
+/// The heading that a command has in the help.
 package enum CommandGroup: String, CaseIterable {
   case notes = "Notes"
   case lists = "Lists and search"
   case go = "Go to"
   case links = "Links"
   case panes = "Panes"
+  case server = "Server"
   case move = "Move"
   case application = "Application"
 }
@@ -27,7 +28,7 @@ package struct Command {
   package let group: CommandGroup
   /// Whether it can run now, and why not.
   package let availability: @MainActor (Actions) -> Availability
-  /// What a word behind the name means; nil when it is not asked for one.
+  /// What a word after the name means; nil when it is not asked for one.
   package let argument: CommandArgument?
   /// Does it.
   package let run: @MainActor (Actions) -> Void

@@ -1,4 +1,4 @@
-/// One of a few words that may stand behind an action's name on the command line, in place of the
+/// One of a few words that may follow an action's name on the command line, in place of the
 /// box that offers the same.
 package struct CommandArgument {
   /// The words, in the order in which they are offered.

@@ -60,7 +60,7 @@ import TerminalUI
     actions.boxes.pick(title, from: source)
   }
 
-  /// Runs a command once the box that chose it is gone, so that it acts on what lies below.
+  /// Runs a command once the box that chose it is gone, so that it acts on what is below.
   private func run(_ name: String) {
     context.work.perform("The action") { context.carryOut(.run(name)) }
   }
@@ -80,7 +80,7 @@ import TerminalUI
   var keyBar: [KeyBar.Hint] {
     let hints =
       actions.focused.hints.prefix(KeyBar.limit - 1) + [ActionHint("app.help", "help")]
-    // Until the list is there, nothing is known that stands in the way.
+    // Until the list is there, nothing is known that is in the way.
     let isAwaited = actions.workspace.list.isAwaited
     return hints.compactMap { hint in
       if !hint.keys.isEmpty { return KeyBar.Hint(hint.keys, hint.label, isEnabled: true) }

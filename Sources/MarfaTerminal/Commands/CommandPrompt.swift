@@ -31,7 +31,7 @@ import Foundation
 
   // MARK: - While it is typed
 
-  /// An action's name with the word behind it, when the action knows such words.
+  /// An action's name with the word after it, when the action knows such words.
   private struct ArgumentLine {
     var command: Command
     var argument: CommandArgument
@@ -57,7 +57,7 @@ import Foundation
     return names.count == 1 ? names.first.flatMap { registry[$0] } : nil
   }
 
-  /// The names, or the words behind one, that a text may become: those that begin with it, then those
+  /// The names, or the words after one, that a text may become: those that begin with it, then those
   /// that contain it.
   private func commandCompletions(for text: String) -> [String] {
     if let line = argumentLine(text) {
@@ -116,7 +116,7 @@ import Foundation
     }
   }
 
-  /// Runs an action with the word behind its name, if there is one and the action asks for one.
+  /// Runs an action with the word after its name, if there is one and the action asks for one.
   private func run(_ command: Command, _ text: String) {
     guard let line = argumentLine(text) else { return run(command.name) }
     let words = line.argument.values(actions)

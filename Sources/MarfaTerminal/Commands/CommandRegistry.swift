@@ -4,7 +4,7 @@ package struct CommandRegistry {
   package let commands: [Command]
   private let byName: [String: Command]
 
-  /// Creates a registry.
+  /// Knows commands by their names.
   ///
   /// - Precondition: No two commands have the same name.
   package init(_ commands: [Command]) {
@@ -23,5 +23,5 @@ package struct CommandRegistry {
   /// The application's commands.
   @MainActor package static let standard = CommandRegistry(
     Command.notes + Command.lists + Command.go + Command.links + Command.panes
-      + Command.movement + Command.application)
+      + Command.sync + Command.movement + Command.application)
 }

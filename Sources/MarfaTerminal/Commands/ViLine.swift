@@ -34,7 +34,7 @@ enum ViLine {
   /// Whether a word is the name of one of vi's commands for lines that there are.
   static func isForLines(_ word: String) -> Bool { forms[word] != nil }
 
-  /// What of the text behind `:sort` is none of its letters; nil when all are.
+  /// What of the text after `:sort` is none of its letters; nil when all are.
   private static func unknownOrder(_ text: String) -> String? {
     let arguments = text.split { $0 == " " || $0 == "!" }.map { String($0) }
     return arguments.first { argument in argument.contains { !"niu".contains($0) } }

@@ -5,7 +5,7 @@ import TerminalUI
 @MainActor package enum EventResult {
   /// The event ends here; the effects are carried out in their order once it has been dispatched.
   case consumed([Effect] = [])
-  /// The event may go on to whoever is next.
+  /// The event may go on to the component after it.
   case ignored
 
   /// Whether the event ends here.

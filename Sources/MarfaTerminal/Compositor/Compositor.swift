@@ -28,17 +28,17 @@ import TerminalUI
     for layer in closed.reversed() { layer.didClose() }
   }
 
-  /// Takes only the given layer away, whatever lies above it.
+  /// Takes only the given layer away, whatever is above it.
   package func remove(_ layer: any Layer) {
     guard let index = layers.firstIndex(where: { $0 === layer }) else { return }
     layers.remove(at: index).didClose()
   }
 
-  /// Offers an event to the layers from the top down, and then to what lies below them all.
+  /// Offers an event to the layers from the top down, and then to what is below them all.
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - base: What lies below; a modal layer lets nothing through to it.
+  ///   - base: What is below; a modal layer lets nothing through to it.
   /// - Returns: What became of it; a modal layer takes all.
   package func handle(_ event: InputEvent, base: (InputEvent) -> EventResult) -> EventResult {
     var rest = layers[...]
@@ -61,13 +61,13 @@ import TerminalUI
       var frame = frame
       frame.isFocused = index == layers.count - 1
       let place = place(of: layer, in: screen, frame)
-      // Nothing of what lies below shines through: no underline, no dim letters.
+      // Nothing of what is below shines through: no underline, no dim letters.
       surface.clear(place, style: frame.style("ui.text"))
       layer.render(in: place, on: &surface, frame)
     }
   }
 
-  /// Nothing stands beside anything on a plain screen: a box has all rows above the bars.
+  /// Nothing is next to anything on a plain screen: a box has all rows above the bars.
   private func place(of layer: any Layer, in screen: Rect, _ frame: Frame) -> Rect {
     let place = layer.placement(in: screen)
     guard frame.isPlain, place.columns < screen.columns, screen.rows > 2 else { return place }

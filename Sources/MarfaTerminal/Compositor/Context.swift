@@ -24,6 +24,8 @@ import Operations
   package let undoArchives: UndoArchives
   /// Updates the search index while nothing else happens.
   package let upkeep: IdleUpkeep
+  /// How the notes stand with their server.
+  package let sync: SyncMonitor
   /// Whether the person is here, as operations see it.
   package let activity = TerminalActivity()
   /// Runs the queries of slow sources; all components share each answer.
@@ -40,7 +42,7 @@ import Operations
   /// Carries out what a component wants outside an event: after a read, a pause or a choice.
   package var carryOut: @MainActor (Effect) -> Void = { _ in }
 
-  /// Creates a context over an open store.
+  /// Brings together what components get of the application, over an open store.
   ///
   /// - Parameters:
   ///   - client: The notes.
@@ -64,6 +66,7 @@ import Operations
     self.messages = messages
     work = WorkInProgress(messages: messages) { host.requestFrame() }
     memory = Memory(now: now)
+    sync = SyncMonitor(now: now, host: host)
     undoArchives = UndoArchives(stateDirectory: settings.directories.state)
     upkeep = IdleUpkeep(store: client.store, host: host) {
       messages.minorError("Updating the search index failed: \(ErrorText.sentence(for: $0))")

@@ -8,7 +8,7 @@ import TerminalUI
   case run(String)
   /// Puts a layer on top.
   case push(any Layer)
-  /// Takes a layer away, whatever lies above it.
+  /// Takes a layer away, whatever is above it.
   case close(any Layer)
   /// Opens a note, at a line of its text, and remembers the way back.
   case open(id: String, line: Int?)

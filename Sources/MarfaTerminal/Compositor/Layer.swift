@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// A component that lies over others.
+/// A component that is over others.
 @MainActor package protocol Layer: Component {
   /// The cells that the layer takes of the screen.
   func placement(in screen: Rect) -> Rect

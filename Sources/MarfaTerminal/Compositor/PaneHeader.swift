@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// The first line of a pane: its number, its title, and at the right how things stand.
+/// The first line of a pane: its number, its title, and at the right its state.
 package struct PaneHeader {
   private let number: Int
   private let place: String
@@ -8,14 +8,14 @@ package struct PaneHeader {
   private let count: String
   private let trailing: String
 
-  /// Creates a header.
+  /// A header of one row; what does not fit is cut from the title.
   ///
   /// - Parameters:
   ///   - number: The digit that goes to the pane.
   ///   - place: Where the pane's content is, before the title; empty for nothing.
   ///   - title: What the pane shows.
   ///   - count: How much of it there is.
-  ///   - trailing: How things stand, at the right.
+  ///   - trailing: The state of it, at the right.
   package init(
     number: Int, place: String = "", title: String, count: String = "", trailing: String
   ) {

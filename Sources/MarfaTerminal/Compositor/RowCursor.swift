@@ -63,7 +63,7 @@ package struct RowCursor: Hashable {
   /// Rows came or went above the selection: the same item is selected at its new row, and stays
   /// on the same line of the screen.
   ///
-  /// The first row that a list gets stands among its neighbours.
+  /// The first row that a list gets is among its neighbours.
   package mutating func follow(to row: Int) {
     let line = isPlaced ? selected - top : height / 2
     isPlaced = isPlaced || count > 0

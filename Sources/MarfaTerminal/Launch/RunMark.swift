@@ -3,7 +3,7 @@ import Glibc
 import MarfaSDK
 import Settings
 
-/// A file that stands while a run of the application does, so that the next start knows of runs that
+/// A file that is there while the application runs, so that the next start knows of runs that
 /// did not end by themselves.
 package struct RunMark: Hashable, Sendable {
   private static let prefix = "running-"

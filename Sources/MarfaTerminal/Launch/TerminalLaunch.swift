@@ -46,9 +46,13 @@ import TerminalUI
   private let runMark: RunMark
   private var beginnings: [Task<Void, Never>] = []
   private var isEnding = false
+  /// Ends the program when the engine does not stop in time.
+  private var lastResort: (any ScheduledAction)?
 
   /// How long the first frame waits for what it shows; a slow disk must not leave the screen blank.
   private static let firstScreenLimit = Duration.milliseconds(60)
+  /// How long the shell waits for the engine to stop, when the screen is the shell's again.
+  private static let stopLimit = Duration.milliseconds(300)
 
   /// Opens notes and terminal, and shows the first frame.
   ///
@@ -162,6 +166,7 @@ import TerminalUI
     watchFiles()
     if let action = options.action { application.run(action) }
     application.context.upkeep.stored()
+    SyncLaunch(context: application.context).begin()
     application.backup.beginSoon()
     LastRuns(context: application.context).check(brokenRuns: runMark.set())
   }
@@ -237,7 +242,15 @@ import TerminalUI
     terminal.stop()
     runMark.remove()
     tellRescued()
-    exit(
-      application.actions.quitting.rescued.isEmpty ? code : max(code, ExitStatus.failure.rawValue))
+    let status =
+      application.actions.quitting.rescued.isEmpty ? code : max(code, ExitStatus.failure.rawValue)
+    let sync = application.context.sync
+    guard sync.hasEngine else { exit(status) }
+    // What is on its way then is sent again at the next start, under the same key.
+    lastResort = application.context.host.schedule(after: Self.stopLimit) { exit(status) }
+    Task {
+      await sync.stop()
+      exit(status)
+    }
   }
 }

@@ -23,7 +23,7 @@ import MarfaSDK
     }
   }
 
-  /// The tags beside a tag, most frequent first; nil until they are read.
+  /// The tags used with a tag, most frequent first; nil until they are read.
   func tags(for tag: String) -> [TagWithCount]? {
     found.flatMap { $0.tag == tag ? $0.others : nil }
   }

@@ -14,7 +14,7 @@ import TerminalUI
   private var wasDrawn = false
   private var isConfirmed = false
 
-  /// Creates a dialog.
+  /// Asks before something that cannot be undone; Enter and Esc keep everything as it is.
   ///
   /// - Parameters:
   ///   - question: What will happen, as a question.

@@ -26,7 +26,7 @@ import Observation
   /// The text after the sign of its scope.
   private var rest = ""
 
-  /// Creates a source of everything there is to go to.
+  /// Follows all titles, tags and notebooks until it is closed.
   ///
   /// - Parameters:
   ///   - context: What it gets of the application.

@@ -16,12 +16,12 @@ import TerminalUI
   private var offered: [String] = []
   private var history: InputHistory
 
-  /// Creates a prompt.
+  /// Asks for a line; just one of `entered` and `cancelled` is called, once.
   ///
   /// - Parameters:
   ///   - context: What it gets of the application.
   ///   - title: What is asked for, before the field.
-  ///   - text: What stands in the field at first.
+  ///   - text: What is in the field at first.
   ///   - history: Earlier lines that Up brings back.
   ///   - remark: What to say of the text, at the right end.
   ///   - completions: What Tab makes of the text, one after the other.
@@ -118,12 +118,12 @@ import TerminalUI
     drawRemark(in: rect, on: &surface, frame)
   }
 
-  /// A sign stands close to what it asks for; a word has a colon.
+  /// A sign is close to what it asks for; a word has a colon.
   private var label: String {
     title.allSatisfy(\.isPunctuation) ? " \(title)" : " \(title): "
   }
 
-  /// The remark stands at the right, where the text leaves room for some of it.
+  /// The remark is at the right, where the text leaves room for some of it.
   private func drawRemark(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
     let text = remark(input.text)
     let used = TextWidth.columns(of: label) + TextWidth.columns(of: input.text) + 3

@@ -1,7 +1,7 @@
 import MarfaSDK
 import NoteMarkup
 
-/// A line of a note as a row shows it: what stands in it, without the marks of Markdown round it.
+/// A line of a note as a row shows it: what is in it, without the marks of Markdown round it.
 package enum MentionText {
   /// The line without a heading's, list's or quote's mark, and with links by their words.
   package static func shown(_ line: String) -> String {

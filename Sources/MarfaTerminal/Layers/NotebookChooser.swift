@@ -7,7 +7,7 @@
   private let create: @MainActor (String) -> Void
   private var text = ""
 
-  /// Creates a source.
+  /// Offers the notebooks by title, by path once a slash is typed, and to create what is typed.
   ///
   /// - Parameters:
   ///   - titles: The notebooks by their titles, in the order of the tree.

@@ -23,12 +23,12 @@ import TerminalUI
   /// The cells of the rows.
   private var area = Rect(column: 0, row: 0, columns: 0, rows: 0)
 
-  /// Creates a picker.
+  /// Asks the source for rows at once.
   ///
   /// - Parameters:
   ///   - context: What it gets of the application.
   ///   - title: The title of the box.
-  ///   - text: What stands in the field at first.
+  ///   - text: What is in the field at first.
   ///   - width: How wide the box is.
   ///   - source: Where the rows come from.
   package init(

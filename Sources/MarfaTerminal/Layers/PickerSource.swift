@@ -63,7 +63,7 @@ package enum PickerOutcome {
   private let chosen: @MainActor (PickerRow) -> Void
   private let left: @MainActor () -> Void
 
-  /// Creates a source.
+  /// Offers rows that are known from the start, narrowed by what is typed.
   ///
   /// - Parameters:
   ///   - rows: All rows, in the order for an empty text.

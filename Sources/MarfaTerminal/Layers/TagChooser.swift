@@ -7,7 +7,7 @@ import MarfaSDK
   private var text = ""
   private let set: @MainActor (_ tag: String, _ isThere: Bool) -> Void
 
-  /// Creates a source.
+  /// Offers all tags, those that the notes have first.
   ///
   /// - Parameters:
   ///   - tags: All tags; stopped when the box is left.

@@ -13,7 +13,7 @@ import TerminalUI
   private var excluded: [String] = []
   /// Where the selection is while the cloud does not hold the tag that it is on.
   private var place = 0
-  /// The tag that the selection is on, wherever it comes to stand; nil for the first.
+  /// The tag that the selection is on, wherever it comes to be; nil for the first.
   private var selectedName: String?
   private var rowStarts: [Int] = []
   private var rows = RowCursor()
@@ -25,7 +25,7 @@ import TerminalUI
       _ tag: String, _ counts: [String: Int], _ renamed: @escaping @MainActor (String) -> Void
     ) -> Void
 
-  /// Creates a cloud of all tags.
+  /// Follows all tags until it is closed.
   ///
   /// - Parameters:
   ///   - context: What it gets of the application.
@@ -238,7 +238,7 @@ import TerminalUI
     }
   }
 
-  /// The tags that stand beside the selected one, once the selection rests.
+  /// The tags that are used with the selected one, once the selection rests.
   private func drawCompanions(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
     guard let tag = selectedTag?.tag else { return }
     guard let others = companions.tags(for: tag) else { return }

@@ -1,7 +1,7 @@
 import MarfaSDK
 import TerminalUI
 
-/// Where the tags of the cloud stand: in lines, wrapped as words are.
+/// Where the tags of the cloud are: in lines, wrapped as words are.
 package struct TagFlow {
   /// A tag's place.
   package struct Place: Hashable {
@@ -36,7 +36,7 @@ package struct TagFlow {
     }
   }
 
-  /// The theme's scope for a tag of so many notes: frequent from a half of the most used one on,
+  /// The theme's scope for a tag with that many notes: frequent from a half of the most used one on,
   /// rare below a tenth.
   package func scope(of count: Int) -> String {
     if count * 2 >= largest { return "tag.frequent" }

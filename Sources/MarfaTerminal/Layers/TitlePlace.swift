@@ -1,7 +1,7 @@
 import MarfaSDK
 
 extension Context {
-  /// Where each note is, or when it changed, to stand behind its title; equal ones in one place say
+  /// Where each note is, or when it changed, to follow its title; equal ones in one place say
   /// both.
   func details(of matches: [TitleSearch.Match]) -> [String] {
     let counts = Dictionary(matches.map { (TitlePlace($0), 1) }, uniquingKeysWith: +)
@@ -26,7 +26,7 @@ private struct TitlePlace: Hashable {
 }
 
 extension Notebook {
-  /// What stands behind the title: where it is, unless it is at the top, and how many notes it has.
+  /// What follows the title: where it is, unless it is at the top, and how many notes it has.
   func detail(path: String) -> String {
     let above = path.dropLast(title.count + 1).dropFirst()
     return above.isEmpty ? "\(totalCount)" : "in \(above), \(totalCount)"

@@ -121,7 +121,7 @@ import NoteFiles
     var start: Start
     var weight: Double
 
-    /// The title that was typed comes first; equal matches stand by the order, then those that begin
+    /// The title that was typed comes first; equal matches come in the order, then those that begin
     /// with the text before others.
     func precedes(_ other: Found) -> Bool {
       if (start == .whole) != (other.start == .whole) { return start == .whole }

@@ -6,7 +6,7 @@ import TerminalUI
   private let title: String
   private let rows: [(key: String, label: String)]
 
-  /// Creates a box of what the keymap knows after some keys.
+  /// Lists what the keymap knows after some keys.
   ///
   /// - Parameters:
   ///   - pending: The keys so far.
@@ -22,7 +22,7 @@ import TerminalUI
     }
   }
 
-  /// Creates a box of keys that are not in the keymap.
+  /// Lists keys that are not in the keymap.
   package init(title: String, rows: [(key: String, label: String)]) {
     self.title = title
     self.rows = rows

@@ -24,7 +24,7 @@ extension ListPane {
       emptyText, in: area.inset(left: 1, right: 1), style: frame.style("ui.text.dim"))
   }
 
-  /// Says why rows are missing, where the first of them would stand.
+  /// Says why rows are missing, where the first of them would be.
   func drawError(in area: Rect, on surface: inout Surface, _ frame: Frame) {
     guard let error = window.error else { return }
     let missing = cursor.visible.first { window[$0] == nil }

@@ -8,6 +8,18 @@ extension ListPane {
         ActionHint("list.filter", "filter")
       ]
     }
+    if source == .conflicts {
+      return [
+        ActionHint("conflict.resolve", "resolve"), ActionHint("note.open", "open"),
+        ActionHint("list.select", "mark"), ActionHint("go.sync", "server"),
+      ]
+    }
+    if source == .refused {
+      return [
+        ActionHint("note.open", "open"), ActionHint("note.insert", "edit"),
+        ActionHint("go.sync", "retry, discard, copy"),
+      ]
+    }
     return [
       ActionHint("note.open", "open"), ActionHint("note.insert", "edit"),
       ActionHint("note.new", "new"),

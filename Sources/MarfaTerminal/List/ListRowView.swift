@@ -3,13 +3,13 @@ import MarfaSDK
 import TerminalUI
 
 /// One note in the list: a line in the configured form, and while words are looked for a second
-/// one with the place where they stand.
+/// one with the place where they are.
 package struct ListRowView {
   /// The note.
   package var row: ItemRow
   /// The form of the first line.
   package var format: RowFormat
-  /// Where the words stand that are looked for.
+  /// Where the words are that are looked for.
   package var match: MatchingText?
   /// The tag that all rows of the list have, which says nothing of this one.
   package var commonTag: String?
@@ -18,7 +18,6 @@ package struct ListRowView {
   /// The tags that the row has room for.
   private var tagText = ""
 
-  /// Creates a row.
   package init(
     row: ItemRow, format: RowFormat, match: MatchingText? = nil, commonTag: String? = nil,
     isSelected: Bool = false, isMarked: Bool = false
@@ -96,7 +95,7 @@ package struct ListRowView {
     part.field == .flags ? Self.flagColumns : TextWidth.columns(of: text(of: part, frame))
   }
 
-  /// Every row has room for two flags, so that they stand in columns.
+  /// Every row has room for two flags, so that they are in columns.
   private static let flagColumns = 2
 
   private func text(of part: RowFormat.Part, _ frame: Frame) -> String {
@@ -111,7 +110,7 @@ package struct ListRowView {
     }
   }
 
-  /// A title that is cut anyway keeps at least so many cells beside the number of the tags.
+  /// A title that is cut anyway keeps at least this many cells next to the number of tags.
   private static let leastTitleColumns = 12
 
   /// As many tags as leave the title its room, and the number of the others.
@@ -175,6 +174,11 @@ package struct ListRowView {
   /// words.
   private func signs(_ frame: Frame) -> [(Character, String)] {
     var signs: [(Character, String)] = []
+    if row.flags.contains(.isInConflict) { signs.append((frame.glyphs.conflict, "sync.error")) }
+    if row.flags.contains(.isRefused) { signs.append((frame.glyphs.refused, "sync.error")) }
+    if row.flags.contains(.isUnsent), signs.isEmpty {
+      signs.append((frame.glyphs.unsynced, "sync.pending"))
+    }
     if row.state == .archived { signs.append((frame.glyphs.archived, "note.flag")) }
     if row.flags.contains(.favourite) { signs.append((frame.glyphs.pinned, "note.pinned")) }
     if row.flags.contains(.hasAttachment) { signs.append((frame.glyphs.attachment, "note.flag")) }
@@ -186,10 +190,12 @@ extension ItemRow {
   /// Every sign of the row in words, for those who do not see signs and colours.
   package var description: String {
     var words: [String] = []
+    if flags.contains(.isInConflict) { words.append("in conflict") }
+    if flags.contains(.isRefused) { words.append("refused by the server") }
+    if flags.contains(.isUnsent) { words.append("not yet on the server") }
     if flags.contains(.favourite) { words.append("favourite") }
     if flags.contains(.pinned) { words.append("pinned") }
     if flags.contains(.hasAttachment) { words.append("has attachments") }
-    if flags.contains(.isPending) { words.append("being saved") }
     if self.state == .archived { words.append("in the archive") }
     if self.state == .trashed {
       words.append("in the trash")

@@ -17,7 +17,7 @@ import MarfaSDK
     self.context = context
   }
 
-  /// Whether there are words or patterns, which stand somewhere in each row's note.
+  /// Whether there are words or patterns, which are somewhere in each row's note.
   package private(set) var hasWords = false
 
   /// Looks for something else from now on.
@@ -29,7 +29,7 @@ import MarfaSDK
     asked = []
   }
 
-  /// Where the words stand in a row's note, once it was read.
+  /// Where the words are in a row's note, once it was read.
   package subscript(row: ItemRow) -> MatchingText? {
     known[Key(id: row.id, updatedAt: row.updatedAt)]
   }

@@ -15,6 +15,9 @@ extension Source {
     case .orphans: "is:orphan"
     case .archive: "is:archived"
     case .trash: "is:trashed"
+    // Those in conflict are found by no word yet.
+    case .conflicts: nil
+    case .refused: "is:refused"
     case .notebook(let id, _):
       notebooks.paths.first { $0.notebook.id == id }
         .map { "in:" + SearchText.value(String($0.path.dropFirst())) }

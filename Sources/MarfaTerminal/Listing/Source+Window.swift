@@ -3,7 +3,7 @@ import MarfaSDK
 
 /// A list as the store's windows know it.
 package struct Listing: Hashable {
-  /// Conditions beside the query, and the order.
+  /// Conditions besides the query, and the order.
   package var filters: ListFilters
   /// The place.
   package var scope: ListScope
@@ -44,6 +44,8 @@ extension Source {
     case .favourites: .favourites
     case .orphans: .orphans
     case .trash: .trash
+    case .conflicts: .conflicts
+    case .refused: .refused
     case .notebook(let id, _): .notebook(id)
     }
   }
@@ -58,6 +60,8 @@ extension Source {
     case .orphans: "Every note is linked to another."
     case .archive: "The archive is empty. Press a on a note to put it here."
     case .trash: "The trash is empty."
+    case .conflicts: "No conflicts: what both sides changed is merged."
+    case .refused: "The server refused nothing."
     case .notebook: "This notebook is empty. Press n to write its first note."
     case .tag(let tag): "No note has the tag #\(tag)."
     case .savedSearch(let name, _): "Nothing matches @\(name)."

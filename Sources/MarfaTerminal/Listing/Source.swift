@@ -14,6 +14,10 @@ package enum Source: Hashable, Codable {
   case archive
   /// Deleted notes.
   case trash
+  /// Notes of which a change contradicts the server's.
+  case conflicts
+  /// Notes of which the server refused a change.
+  case refused
   /// The notes of a notebook.
   case notebook(id: String, title: String)
   /// The notes with a tag.
@@ -36,6 +40,8 @@ package enum Source: Hashable, Codable {
     case .orphans: "Orphans"
     case .archive: "Archive"
     case .trash: "Trash"
+    case .conflicts: "Conflicts"
+    case .refused: "Refused"
     case .notebook(_, let title): title
     case .tag(let tag): "#" + tag
     case .savedSearch(let name, _): "@" + name

@@ -12,7 +12,7 @@ import TerminalUI
   private var request: CompletionRequest?
   private var cursor = RowCursor()
 
-  /// Creates a box for the text of a note.
+  /// Offers the titles and tags that a text may name next.
   ///
   /// - Parameters:
   ///   - context: What it gets of the application.

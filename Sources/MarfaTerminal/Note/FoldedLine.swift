@@ -5,7 +5,7 @@ struct FoldedLine {
   /// The line to look in.
   let text: String
   private let line: String
-  /// Where each character of `text` stands in the line; nil for a line that is its own fold.
+  /// Where each character of `text` is in the line; nil for a line that is its own fold.
   private let places: [String.Index]?
 
   /// Folds a line.

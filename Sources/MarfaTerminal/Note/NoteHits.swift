@@ -3,7 +3,7 @@ import MarfaSDK
 import NoteReading
 import TerminalUI
 
-/// Where the words of a search stand in a rendered note, and which of them the person is at.
+/// Where the words of a search are in a rendered note, and which of them the person is at.
 package struct NoteHits: Hashable, Sendable {
   /// One place.
   package struct Hit: Hashable, Sendable {

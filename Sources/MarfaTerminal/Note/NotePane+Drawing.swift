@@ -132,7 +132,7 @@ extension NotePane {
     guard let session else {
       guard let id = content?.id else { return "" }
       if sessions.unsaved[id] != nil { return "not stored" }
-      return fate == .here ? "saved" : fate.word
+      return fate == .here ? storedWord(id) : fate.word
     }
     let facts = session.editor.statistics
     let count = session.restedWordCount
@@ -141,6 +141,14 @@ extension NotePane {
     if columns < 40 { return "" }
     return columns < 60
       ? words : "\(words)  \(facts.readingMinutes) min  \(facts.position)"
+  }
+
+  /// Where the shown note is stored; for notes without a server there is one place only.
+  private func storedWord(_ id: String) -> String {
+    guard context.sync.status != nil, let row = list.selectedRow, row.id == id else {
+      return "saved"
+    }
+    return row.serverWord
   }
 
   private func drawTags(in rect: Rect, on surface: inout Surface, _ frame: Frame) {

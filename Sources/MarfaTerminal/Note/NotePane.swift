@@ -51,7 +51,7 @@ import TerminalUI
   /// Does what takes the editor longer than a key may.
   var working: Task<Void, Never>?
 
-  /// Creates an empty pane.
+  /// Shows nothing until a note is selected.
   ///
   /// - Parameters:
   ///   - context: What it gets of the application.

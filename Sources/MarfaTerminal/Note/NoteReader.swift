@@ -16,7 +16,7 @@ package struct NoteReader: Hashable {
   package private(set) var height = 1
   /// The index of the selected link, if one is.
   package private(set) var selectedLink: Int?
-  /// Where the words of the list's filter stand.
+  /// Where the words of the list's filter are.
   package private(set) var hits = NoteHits()
   /// Another one for each document that was shown.
   package private(set) var documentNumber = 0
@@ -125,7 +125,7 @@ package struct NoteReader: Hashable {
     return document.lines[top].sourceLine - 1
   }
 
-  /// How far the view is, in percent of what lies above the last screen.
+  /// How far the view is, in percent of what is above the last screen.
   package var percent: Int {
     let last = max(0, document.lines.count - height)
     return last == 0 ? 100 : top * 100 / last

@@ -76,7 +76,6 @@ package struct ForeignMerge: Sendable {
   /// Their text and its place in the order of stored texts.
   package var theirs: TextBase
 
-  /// Creates a merge from its parts.
   package init(
     edits: ForeignEdits, differs: Bool, hasContradictions: Bool, theirs: TextBase
   ) {
@@ -111,7 +110,6 @@ package struct TextBase: Hashable, Sendable {
   /// Which of the stored texts it is.
   package let token: TextToken
 
-  /// Creates a base.
   package init(text: String, token: TextToken) {
     (self.text, self.token) = (text, token)
   }

@@ -44,7 +44,7 @@ import MarfaSDK
     do {
       let saved = try await store.saveText(
         id: noteId, body: text, basedOn: base.token.number,
-        snapshot: parksBase ? .always : UpdateOptions.autosaveSnapshot)
+        snapshot: parksBase ? .pinned : UpdateOptions.autosaveSnapshot)
       let parked = parksBase ? ParkingPlace.history : nil
       moveBase(to: TextBase(text: text, token: TextToken(saved)))
       parksBase = false

@@ -5,10 +5,18 @@ import NoteFiles
 extension Workspace {
   /// What the status line shows now.
   var statusLine: StatusLine {
+    let sync = context.sync.status
     let editor = focus == .note ? note.session?.editor : nil
     return StatusLine(
       prompt: editor.flatMap { EditorPromptLine($0) }, mode: note.modeName,
-      message: context.messages.current, place: statusText, store: storeText)
+      message: context.messages.current, place: statusText,
+      store: sync == nil ? storeText : unstoredText, sync: sync)
+  }
+
+  /// What the line above the status line shows while changes wait.
+  var pendingBar: PendingBar {
+    PendingBar(
+      progress: context.sync.progress, obstacle: context.sync.status?.connection.sentence ?? "")
   }
 
   /// Where in the focused pane the person is.
@@ -37,8 +45,13 @@ extension Workspace {
 
   /// The right status cell: everything is saved on this machine, or something is being saved.
   package var storeText: String {
+    unstoredText.isEmpty ? StatusLine.stored : unstoredText
+  }
+
+  /// What is not stored on this machine yet; empty for nothing.
+  private var unstoredText: String {
     let unsaved = note.sessions.unsaved.count
     if unsaved > 0 { return unsaved == 1 ? "1 note not stored" : "\(unsaved) notes not stored" }
-    return note.session?.isSettled == false ? "storing …" : StatusLine.stored
+    return note.session?.isSettled == false ? "storing …" : ""
   }
 }

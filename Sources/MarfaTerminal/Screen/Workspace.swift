@@ -143,8 +143,10 @@ import TerminalUI
 
   /// Lays the panes out, and brings those that are seen up to date.
   package func update(in screen: Rect, _ frame: Frame) {
+    context.sync.update()
     layout = WorkspaceLayout(
-      size: screen.size, focus: focus, isZoomed: isZoomed, hasPendingBar: false,
+      size: screen.size, focus: focus, isZoomed: isZoomed,
+      hasPendingBar: screen.rows >= 8 && context.sync.status?.hasBar(at: frame.now) == true,
       preferences: preferences, isPlain: frame.isPlain)
     sources.followSettings()
     for pane in Pane.allCases {
@@ -170,6 +172,7 @@ import TerminalUI
       component(of: pane).render(in: rect, on: &surface, paneFrame)
     }
     drawRules(on: &surface, frame)
+    if layout.pendingBar.rows > 0 { pendingBar.render(in: layout.pendingBar, on: &surface, frame) }
     statusLine.render(in: layout.status, on: &surface, frame)
     KeyBarLine(hints: keys).render(in: layout.keyBar, on: &surface, frame)
     note.keyHelp.box?.render(in: screen, on: &surface, frame)

@@ -10,7 +10,7 @@ import TerminalUI
   func schedule(after delay: Duration, _ action: @escaping @MainActor () -> Void)
     -> any ScheduledAction
 
-  /// Draws everything anew, as after noise on the line.
+  /// Draws everything again, as after noise on the line.
   func redrawEverything()
 
   /// Stops the process group until the shell continues it.

@@ -39,7 +39,7 @@ package struct ApplicationSettings {
   /// - Parameters:
   ///   - directories: Where the files are.
   ///   - environment: The process's variables.
-  ///   - executable: The absolute path of the running program, beside which themes are found.
+  ///   - executable: The absolute path of the running program, next to which themes are found.
   ///   - isUnicode: Whether the terminal shows more than ASCII.
   ///   - calendar: Whose days and months are meant.
   ///   - isPlain: Whether the screen is for a screen reader.

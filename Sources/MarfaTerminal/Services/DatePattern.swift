@@ -13,7 +13,7 @@ package struct DatePattern: Hashable, Sendable {
 
   private enum Part: Hashable {
     case text(String)
-    /// A letter and how often it stands.
+    /// A letter and how often it occurs.
     case field(Character, Int)
   }
 

@@ -14,7 +14,7 @@ import MarfaSDK
   private var waiting: (any ScheduledAction)?
   private var running: Task<Void, Never>?
 
-  /// Creates an idle caretaker.
+  /// Does nothing until the first pause.
   ///
   /// - Parameters:
   ///   - store: What is tidied.

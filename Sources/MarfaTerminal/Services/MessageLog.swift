@@ -34,7 +34,7 @@ import Observation
     self.now = now
   }
 
-  /// Shows a message that goes away with the next key, unless an error stands.
+  /// Shows a message that goes away with the next key, unless an error is shown.
   package func notice(_ text: String) {
     append(Message(text: text, severity: .notice, date: now()))
   }
@@ -45,7 +45,7 @@ import Observation
     append(Message(text: text, severity: .error, date: now(), purpose: purpose))
   }
 
-  /// Shows an error that costs the person nothing, unless another one stands; it is in the history.
+  /// Shows an error that costs the person nothing, unless another one is shown; it is in the history.
   package func minorError(_ text: String) {
     current?.severity == .error ? keep(error: text) : error(text)
   }

@@ -8,8 +8,8 @@ package enum RelativeTime {
   ///   - date: The date to tell.
   ///   - now: The date it is seen from.
   ///   - calendar: Whose days and months are meant.
-  ///   - pattern: The form of dates before yesterday; where it names no year, month and year stand
-  ///     for dates of other years.
+  ///   - pattern: The form of dates before yesterday; where it names no year, month and year are
+  ///     shown for dates of other years.
   /// - Returns: The text.
   package static func text(
     for date: Date, now: Date, calendar: Calendar, pattern: DatePattern = .standard

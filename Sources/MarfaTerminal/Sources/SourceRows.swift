@@ -15,11 +15,12 @@ package struct SourceRows {
   ///   - savedSearches: The searches with a name.
   ///   - searchCounts: How many notes each of them finds, by its name, as far as it is known.
   ///   - tags: The tags, most used first; the first twelve are shown.
+  ///   - waiting: How many conflicts and refused changes wait; nil for notes without a server.
   ///   - selectedTag: The tag whose notes the list shows, which is shown in any case.
   package init(
     counts: SourceCounts, notebooks: [Notebook], collapsed: Set<String>,
     savedSearches: [SavedSearch], searchCounts: [String: Int] = [:], tags: [TagWithCount],
-    selectedTag: String? = nil
+    waiting: (conflicts: Int, refused: Int)? = nil, selectedTag: String? = nil
   ) {
     add(.all, counts.notes)
     add(.inbox, counts.inbox)
@@ -35,6 +36,10 @@ package struct SourceRows {
     }
     addTags(tags, selected: selectedTag)
     rows.append(SourceRow(.blank))
+    if let waiting {
+      add(.conflicts, waiting.conflicts)
+      add(.refused, waiting.refused)
+    }
     add(.archive, counts.archived)
     add(.trash, counts.trash)
   }

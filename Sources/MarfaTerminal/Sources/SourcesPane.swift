@@ -54,7 +54,7 @@ import TerminalUI
       counts: counts.counts, notebooks: notebooks.notebooks, collapsed: collapsed,
       savedSearches: context.settings.configuration.savedSearches,
       searchCounts: searchCounts?.counts ?? [:], tags: tags.tags,
-      selectedTag: selected.tag
+      waiting: context.sync.status.map { ($0.conflicts, $0.refused) }, selectedTag: selected.tag
     ).rows
   }
 
@@ -77,7 +77,7 @@ import TerminalUI
 
   // MARK: - Selection
 
-  /// Selects a source, wherever it stands, and shows it in the list.
+  /// Selects a source, wherever it is, and shows it in the list.
   package func select(_ source: Source) {
     selected = source
     list.show(source)
@@ -104,7 +104,7 @@ import TerminalUI
 
   package func activate() -> [Effect] { [.run("pane.list")] }
 
-  /// Shows or hides what lies below the selected notebook.
+  /// Shows or hides what is below the selected notebook.
   package func toggleExpanded() {
     guard case .notebook(let id, _) = selected, isFoldable else { return }
     collapsed.formSymmetricDifference([id])

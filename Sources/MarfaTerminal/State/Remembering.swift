@@ -37,7 +37,7 @@ import TerminalUI
     if let note = state.note { workspace.list.select(id: note) }
   }
 
-  /// Writes what is remembered; a failure is told, since the next start will look different.
+  /// Writes what is remembered; a failure is reported, since the next start will look different.
   package func keep() {
     let state = remembered
     context.work.perform("Keeping the state") { [keeper] in try await keeper.keep(state) }
@@ -51,9 +51,9 @@ import TerminalUI
     var state = RememberedState()
     state.panes = workspace.preferences
     state.isZoomed = workspace.isZoomed
-    // Nobody begins in the trash.
+    // Nobody begins in the trash, or among what may be settled by then.
     let source = workspace.list.source
-    state.source = source == .trash ? .all : source
+    state.source = [.trash, .conflicts, .refused].contains(source) ? .all : source
     state.note = workspace.list.selectedRow?.id
     state.sort = workspace.list.sort.rawValue
     state.collapsed = workspace.sources.collapsed.sorted()

@@ -11,7 +11,7 @@
   private var last: RememberedState
   private var number = 0
 
-  /// Creates an idle keeper.
+  /// Writes nothing until the state differs from the last.
   ///
   /// - Parameters:
   ///   - file: Where the state is written.

@@ -1,11 +1,10 @@
 import Foundation
 import Glibc
 import MarfaSDK
-import Operations
 import Settings
 
 /// Copies the notes' database, consistent while others write.
-package struct BackUpNotes: MutationRequest {
+package struct BackUpNotes: Sendable {
   /// What one run is given.
   package struct Arguments: Hashable, Sendable {
     /// The absolute path of the copy.
@@ -30,12 +29,10 @@ package struct BackUpNotes: MutationRequest {
     package var removed: [String]
   }
 
-  package typealias Value = Outcome
-
   private let store: LocalStore
   private let freeSpace: @Sendable (String) -> Int?
 
-  /// Creates the request.
+  /// Copies a store into a folder with room for it.
   ///
   /// - Parameters:
   ///   - store: What is copied.
@@ -46,9 +43,6 @@ package struct BackUpNotes: MutationRequest {
     self.store = store
     self.freeSpace = freeSpace
   }
-
-  /// There is one backup of a store at a time.
-  package var path: OperationPath { ["backup"] }
 
   /// Copies that are counted apart, so that making some removes none of the others.
   package enum Series: String, Sendable {
@@ -72,24 +66,13 @@ package struct BackUpNotes: MutationRequest {
     return !copies(of: .daily, in: folder).contains { $0 >= day }
   }
 
-  /// Backs up once.
+  /// Backs up once, away from the caller's actor.
   ///
-  /// - Parameters:
-  ///   - isolation: The caller's actor.
-  ///   - arguments: Where to.
-  ///   - context: The values of this run.
-  ///   - continuation: Not used: a copy is made in one piece.
+  /// - Parameter arguments: Where to.
   /// - Returns: What was done.
   /// - Throws: `StorageError` or `CommandFailure`; a file that was there is untouched.
-  package func mutate(
-    isolation: isolated (any Actor)?, with arguments: Arguments, in context: OperationContext,
-    with continuation: OperationContinuation<Outcome, any Error>
-  ) async throws -> Outcome {
-    try await run(arguments)
-  }
-
   @concurrent
-  private func run(_ arguments: Arguments) async throws -> Outcome {
+  package func run(_ arguments: Arguments) async throws -> Outcome {
     let folder = URL(filePath: arguments.path).deletingLastPathComponent().path
     try ApplicationDirectories.create(folder)
     Self.removeLeftovers(in: folder)

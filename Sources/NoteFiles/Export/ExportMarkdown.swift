@@ -1,10 +1,7 @@
 import MarfaSDK
-import Operations
 
 /// Writes all notes as a folder of Markdown files.
-///
-/// Its value is the report so far, which is yielded after each page of notes.
-package struct ExportMarkdown: MutationRequest {
+package struct ExportMarkdown: Sendable {
   /// What one run is given.
   package struct Arguments: Hashable, Sendable {
     /// The folder's absolute path; it is made if need be.
@@ -27,33 +24,24 @@ package struct ExportMarkdown: MutationRequest {
     }
   }
 
-  package typealias Value = ExportReport
-
   private let store: LocalStore
 
   package init(store: LocalStore) { self.store = store }
 
-  /// There is one export of a store at a time.
-  package var path: OperationPath { ["export", "markdown"] }
-
-  /// Exports once.
+  /// Exports once, away from the caller's actor.
   ///
   /// - Parameters:
-  ///   - isolation: The caller's actor.
   ///   - arguments: Where to, and how.
-  ///   - context: The values of this run.
-  ///   - continuation: Takes the report so far.
+  ///   - progress: Takes the report so far, after each page of notes.
   /// - Returns: The whole report.
   /// - Throws: `CancellationError`, or what the folder or the store has against it; files that
   ///   were written stay.
-  package func mutate(
-    isolation: isolated (any Actor)?, with arguments: Arguments, in context: OperationContext,
-    with continuation: OperationContinuation<ExportReport, any Error>
+  @concurrent
+  package func run(
+    _ arguments: Arguments, progress: @Sendable (ExportReport) -> Void = { _ in }
   ) async throws -> ExportReport {
-    try await MarkdownExportRun.complete { [store] in
-      try await MarkdownExportRun(arguments, store: store)
-    } progress: {
-      continuation.yield($0)
-    }
+    try await MarkdownExportRun.complete(
+      { [store] in try await MarkdownExportRun(arguments, store: store) },
+      progress: progress)
   }
 }

@@ -70,7 +70,7 @@ package struct EditorProgram: Hashable, Sendable {
 
   /// The arguments for a file and a place in it.
   ///
-  /// `{file}`, `{line}` and `{column}` are filled in wherever they stand. Without `{file}` the file
+  /// `{file}`, `{line}` and `{column}` are filled in wherever they are. Without `{file}` the file
   /// comes last, and known editors get the place in their own way.
   ///
   /// - Parameters:

@@ -12,7 +12,7 @@ package enum ImportReason {
   package static let notMarkdown = "not a Markdown file"
   /// The name begins with a dot.
   package static let hidden = "hidden"
-  /// A link to a folder may lead back to where it stands.
+  /// A link to a folder may lead back to where it is.
   package static let linkedFolder = "a symbolic link to a folder is not followed"
   /// A pipe, a socket or a device.
   package static let special = "not a regular file"

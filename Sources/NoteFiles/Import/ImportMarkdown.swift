@@ -1,12 +1,11 @@
 import Foundation
 import MarfaSDK
-import Operations
 
 /// Imports a folder of Markdown files.
 ///
-/// Its value is the report so far, which is yielded after each set of files; a set is one
-/// transaction, so a run that ends anywhere leaves whole sets, and the next run goes on from there.
-package struct ImportMarkdown: MutationRequest {
+/// A set of files is one transaction, so a run that ends anywhere leaves whole sets, and the next
+/// run goes on from there.
+package struct ImportMarkdown: Sendable {
   /// What one run is given.
   package struct Arguments: Hashable, Sendable {
     /// The folder's absolute path.
@@ -35,33 +34,24 @@ package struct ImportMarkdown: MutationRequest {
     }
   }
 
-  package typealias Value = ImportReport
-
   private let store: LocalStore
 
   package init(store: LocalStore) { self.store = store }
 
-  /// There is one import of a store at a time.
-  package var path: OperationPath { ["import", "markdown"] }
-
-  /// Imports once.
+  /// Imports once, away from the caller's actor.
   ///
   /// - Parameters:
-  ///   - isolation: The caller's actor.
   ///   - arguments: Which folder, and how.
-  ///   - context: The values of this run.
-  ///   - continuation: Takes the report so far.
+  ///   - progress: Takes the report so far, after each set of files.
   /// - Returns: The whole report.
   /// - Throws: `CancellationError`, or what the folder or the store has against it; the sets that
   ///   were written stay.
-  package func mutate(
-    isolation: isolated (any Actor)?, with arguments: Arguments, in context: OperationContext,
-    with continuation: OperationContinuation<ImportReport, any Error>
+  @concurrent
+  package func run(
+    _ arguments: Arguments, progress: @Sendable (ImportReport) -> Void = { _ in }
   ) async throws -> ImportReport {
-    try await MarkdownImportRun.complete { [store] in
-      try await MarkdownImportRun(arguments, store: store)
-    } progress: {
-      continuation.yield($0)
-    }
+    try await MarkdownImportRun.complete(
+      { [store] in try await MarkdownImportRun(arguments, store: store) },
+      progress: progress)
   }
 }

@@ -5,7 +5,7 @@ package enum SearchText {
   /// What a field is to have, in quotes where it needs them.
   package static func value(_ text: String) -> String { isWord(text) ? text : "\"\(text)\"" }
 
-  /// Whether a text can stand without quotes.
+  /// Whether a text needs no quotes.
   package static func isWord(_ text: String) -> Bool {
     text.allSatisfy { $0.isLetter || $0.isNumber || "-_/".contains($0) }
   }

@@ -1,4 +1,4 @@
-import Glibc
+import MarfaSDK
 
 /// Keeps an import and the undo of an import apart, in one process and between processes.
 ///
@@ -12,7 +12,7 @@ package final class ImportLock: Sendable {
     /// Taking an import back, which is alone.
     case undoing
 
-    fileprivate var operation: Int32 { self == .importing ? LOCK_SH : LOCK_EX }
+    fileprivate var sharing: FileLock.Sharing { self == .importing ? .shared : .exclusive }
     fileprivate var refusal: String {
       switch self {
       case .importing:
@@ -24,7 +24,7 @@ package final class ImportLock: Sendable {
     }
   }
 
-  private let descriptor: Int32
+  private let lock: FileLock
 
   /// Takes the lock and does not wait for it.
   ///
@@ -33,17 +33,13 @@ package final class ImportLock: Sendable {
   ///   - work: What is about to run.
   /// - Throws: `CommandFailure` when something runs that may not run at the same time.
   package init(path: String, for work: Work) throws {
-    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
-      throw CommandFailure(.failure, "\(path): \(SystemError.sentence(errno)).")
+    let taken: FileLock?
+    do {
+      taken = try FileLock.take(path, work.sharing)
+    } catch {
+      throw CommandFailure(.failure, "\(path): \(error.detail).")
     }
-    guard flock(descriptor, work.operation | LOCK_NB) == 0 else {
-      let number = errno
-      throw CommandFailure(
-        .failure,
-        number == EWOULDBLOCK ? work.refusal : "\(path): \(SystemError.sentence(number)).")
-    }
+    guard let taken else { throw CommandFailure(.failure, work.refusal) }
+    lock = taken
   }
-
-  deinit { if descriptor >= 0 { close(descriptor) } }
 }

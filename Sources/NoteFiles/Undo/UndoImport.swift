@@ -1,11 +1,9 @@
 import MarfaSDK
-import Operations
 
-/// Takes an import back: what it made goes into the trash, what it changed becomes as it was.
+/// Undoes an import: what it made goes into the trash, what it changed becomes as it was.
 ///
-/// What was changed here since in any way stays. Its value is the report so far, which is yielded after each
-/// set of the import; a set is undone in one transaction.
-package struct UndoImport: MutationRequest {
+/// What was changed here since in any way stays. A set of the import is undone in one transaction.
+package struct UndoImport: Sendable {
   /// What one run is given.
   package struct Arguments: Hashable, Sendable {
     /// The import.
@@ -23,7 +21,7 @@ package struct UndoImport: MutationRequest {
     }
   }
 
-  /// What taking back came to.
+  /// What undoing came to.
   package struct Report: Hashable, Sendable {
     /// How many notes and notebooks went.
     package var removedCount = 0
@@ -33,33 +31,24 @@ package struct UndoImport: MutationRequest {
     package var kept: [ImportReport.Entry] = []
   }
 
-  package typealias Value = Report
-
   private let store: LocalStore
 
   package init(store: LocalStore) { self.store = store }
 
-  /// There is one import of a store at a time, and taking back is one.
-  package var path: OperationPath { ["import", "undo"] }
-
-  /// Takes an import back once.
+  /// Undoes an import once, away from the caller's actor.
   ///
   /// - Parameters:
-  ///   - isolation: The caller's actor.
   ///   - arguments: Which import, and how.
-  ///   - context: The values of this run.
-  ///   - continuation: Takes the report so far.
+  ///   - progress: Takes the report so far, after each set of the import.
   /// - Returns: The whole report.
-  /// - Throws: `CancellationError`, or what the journal or the store has against it; what was taken
-  ///   back stays so, and another run goes on.
-  package func mutate(
-    isolation: isolated (any Actor)?, with arguments: Arguments, in context: OperationContext,
-    with continuation: OperationContinuation<Report, any Error>
+  /// - Throws: `CancellationError`, or what the journal or the store has against it; what was undone
+  ///   stays so, and another run goes on.
+  @concurrent
+  package func run(
+    _ arguments: Arguments, progress: @Sendable (Report) -> Void = { _ in }
   ) async throws -> Report {
-    try await UndoImportRun.complete { [store] in
-      try UndoImportRun(arguments, store: store)
-    } progress: {
-      continuation.yield($0)
-    }
+    try await UndoImportRun.complete(
+      { [store] in try UndoImportRun(arguments, store: store) },
+      progress: progress)
   }
 }

@@ -15,6 +15,10 @@ extension CommandFailure {
       self.init(.usage, "The note is in the trash; restore it first.")
     case let error as ValidationError: self.init(.usage, error.message)
     case let error as LocalStorageError: self.init(error.storage)
+    case let error as NetworkError: self.init(.offline, Self.ended(error.message))
+    case let error as UnauthorizedError: self.init(.auth, error.message)
+    case let error as ForbiddenError: self.init(.refused, error.message)
+    case let error as FileSecureStorageError: self.init(.auth, error.description)
     case let error as any MarfaError:
       self.init(error.status == 409 ? .conflict : .failure, error.message)
     case let error as StorageError: self.init(error)
@@ -27,6 +31,11 @@ extension CommandFailure {
     case let error as any WordedError: self = error.failure
     default: self.init(.failure, String(describing: error))
     }
+  }
+
+  /// Words that are not ours as a sentence.
+  private static func ended(_ words: String) -> String {
+    words.hasSuffix(".") ? words : words + "."
   }
 
   private init(_ error: StorageError) {

@@ -196,7 +196,7 @@ package struct BlockState: Hashable, Sendable {
 
   // MARK: - Containers
 
-  /// Ends the paragraph before a line that stands by itself.
+  /// Ends the paragraph before a line of its own kind.
   private mutating func begin(_ marks: LineMarks) {
     enter(marks.quoteDepth)
     endList(before: marks)

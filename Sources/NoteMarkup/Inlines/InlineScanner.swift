@@ -31,7 +31,7 @@ package struct InlineScanner {
   /// The end of the label that is being read, and of its link; only images are links within.
   private(set) var label: (end: Int, linkEnd: Int)?
 
-  /// Creates a scanner.
+  /// Scans the running text of one line, in one pass.
   ///
   /// - Parameters:
   ///   - bytes: The buffer in which the line is; valid while the scanner is used.

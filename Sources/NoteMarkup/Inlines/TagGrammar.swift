@@ -1,4 +1,4 @@
-/// The form of a `#tag`; the rule is told on the page of the module.
+/// The form of a `#tag`; the module's page states the rule.
 package enum TagGrammar {
   /// Whether a character may be in a tag.
   package static func isTagCharacter(_ character: Character) -> Bool {

@@ -42,7 +42,7 @@ public struct MarkdownScan: Hashable, Sendable {
     /// Whether it is an image.
     public var isImage: Bool
 
-    /// Whether it goes to a file beside the text: no scheme, no host and not only a fragment.
+    /// Whether it goes to a file next to the text: no scheme, no host and not only a fragment.
     public var isRelative: Bool {
       guard let first = destination.utf8.first, first != UInt8(ascii: "#"),
         first != UInt8(ascii: "/")
@@ -70,7 +70,7 @@ public struct MarkdownScan: Hashable, Sendable {
     /// Where the line starts.
     public var offset: Int
 
-    /// Creates a heading.
+    /// A heading by its level, 1 to 6, its text, its line from 1 and its offset in UTF-8 bytes.
     public init(level: Int, title: String, line: Int, offset: Int) {
       self.level = level
       self.title = title

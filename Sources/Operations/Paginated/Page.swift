@@ -1,7 +1,4 @@
 /// One page of a list.
-///
-/// In a file that imports another module with a type of this name, such as the Marfa SDK, write
-/// `Operations.Page`.
 public struct Page<ID: Hashable & Sendable, Value: Sendable>: Sendable, Identifiable {
   /// The identity of the page among the pages of its list.
   public let id: ID

@@ -49,6 +49,8 @@ package struct Configuration: Hashable, Sendable {
   package var keepsHistory = true
   /// Named filters in the order of the file.
   package var savedSearches: [SavedSearch] = []
+  /// The server of the notes.
+  package var server = SyncSettings()
 
   /// The defaults.
   package init() {}
@@ -144,7 +146,6 @@ package struct SavedSearch: Hashable, Sendable {
   /// The query, in the search grammar.
   package var query: String
 
-  /// Creates a named filter.
   package init(name: String, query: String) {
     self.name = name
     self.query = query

@@ -1,3 +1,5 @@
+import MarfaModel
+
 /// Changes one option in the text of `config.yaml` and keeps everything else, comments included.
 package enum ConfigurationEdit {
   /// Why an option was not changed.
@@ -28,6 +30,10 @@ package enum ConfigurationEdit {
   ) throws(Failure) -> String {
     let names = ConfigurationOption.all.map(\.name)
     guard let option = ConfigurationOption.named(name) else {
+      if ConfigurationOption.credentialProblem(name) != nil {
+        throw .unknownOption(
+          name: name, hint: "; `marfa login` stores the key, and no file of settings holds it.")
+      }
       throw .unknownOption(name: name, hint: Spelling.hint(for: name, among: names))
     }
     let wanted = try parsed(value, for: option)
@@ -36,7 +42,7 @@ package enum ConfigurationEdit {
     }
     var expected = try configuration(in: text)
     option.assign(&expected, wanted)
-    if option.kind == .theme, let themes { try check(expected.theme, themes) }
+    if option.isTheme, let themes { try check(expected.theme, themes) }
     let result = try edited(text, option: option, value: option.text(expected))
     guard let actual = try? configuration(in: result), actual == expected else {
       // An unreadable result is the same to the caller as a wrong one: nothing is written.
@@ -58,7 +64,7 @@ package enum ConfigurationEdit {
     _ value: String, for option: ConfigurationOption
   ) throws(Failure) -> YAMLValue {
     let start = SourcePosition(line: 1, column: 1)
-    if option.kind == .text { return YAMLValue(.scalar(value, isQuoted: true), at: start) }
+    if option.isText { return YAMLValue(.scalar(value, isQuoted: true), at: start) }
     do {
       return try YAMLDocument.parse(value, file: option.name)
     } catch {

@@ -1,46 +1,47 @@
 extension ConfigurationOption {
   /// Every option, in the order of the schema.
-  package static let all: [ConfigurationOption] = [
-    theme,
-    editor,
-    .boolean(
-      "editor_front_matter", \.editorFrontMatter,
-      "Show title and tags above the text in an external editor."),
-    .choice("editing.preset", \.editingPreset, "How keys edit text: vim or plain."),
-    .integer(
-      "editing.text_width", \.textWidth, 20...500,
-      "Line width for gq."),
-    .integer(
-      "editing.autosave_ms", \.autosaveMilliseconds, 50...10_000,
-      "Autosave delay in milliseconds."),
-    .choice("clipboard", \.clipboard, "How to reach the system clipboard."),
-    .boolean("mouse", \.isMouseEnabled, "Enable the mouse."),
-    .optionalBoolean("ascii", \.ascii, "Draw borders and signs in ASCII."),
-    .boolean("terminal.title", \.setsTerminalTitle, "Set the terminal's title."),
-    .boolean(
-      "terminal.truecolor", \.showsTrueColor,
-      "Show 24-bit colours if the palette can be set; otherwise the nearest of 256."),
-    .choice(
-      "terminal.hyperlinks", \.hyperlinks,
-      "Show addresses as terminal links (OSC 8), or number them and list them below."),
-    .choice("auto_info", \.automaticHelp, "When the key hint popup appears."),
-    .text("list.format", \.rowFormat, "Row format of the list."),
-    .integer("panes.sources", \.panes.sources, 12...80, "Width of the sources pane in columns."),
-    .integer("panes.list", \.panes.list, 16...200, "Width of the list in columns."),
-    .boolean("reduced_motion", \.reducedMotion, "Disable animation."),
-    .choice("bell", \.bell, "Bell on errors."),
-    .integer(
-      "message_seconds", \.messageSeconds, 1...3600,
-      "Seconds that a message is shown; errors stay until Esc."),
-    .text("date_format", \.dateFormat, "Format of dates before yesterday (Unicode TR35)."),
-    .choice(
-      "accessible.cursor", \.accessibleCursor,
-      "Show the hardware cursor where the selection is."),
-    .boolean(
-      "backup.daily", \.backsUpDaily, "Back up the notes once a day; the last seven are kept."),
-    .boolean("history", \.keepsHistory, "Keep search history between sessions."),
-    searches,
-  ]
+  package static let all: [ConfigurationOption] =
+    [
+      theme,
+      editor,
+      .boolean(
+        "editor_front_matter", \.editorFrontMatter,
+        "Show title and tags above the text in an external editor."),
+      .choice("editing.preset", \.editingPreset, "How keys edit text: vim or plain."),
+      .integer(
+        "editing.text_width", \.textWidth, 20...500,
+        "Line width for gq."),
+      .integer(
+        "editing.autosave_ms", \.autosaveMilliseconds, 50...10_000,
+        "Autosave delay in milliseconds."),
+      .choice("clipboard", \.clipboard, "How to reach the system clipboard."),
+      .boolean("mouse", \.isMouseEnabled, "Enable the mouse."),
+      .optionalBoolean("ascii", \.ascii, "Draw borders and signs in ASCII."),
+      .boolean("terminal.title", \.setsTerminalTitle, "Set the terminal's title."),
+      .boolean(
+        "terminal.truecolor", \.showsTrueColor,
+        "Show 24-bit colours if the palette can be set; otherwise the nearest of 256."),
+      .choice(
+        "terminal.hyperlinks", \.hyperlinks,
+        "Show addresses as terminal links (OSC 8), or number them and list them below."),
+      .choice("auto_info", \.automaticHelp, "When the key hint popup appears."),
+      .text("list.format", \.rowFormat, "Row format of the list."),
+      .integer("panes.sources", \.panes.sources, 12...80, "Width of the sources pane in columns."),
+      .integer("panes.list", \.panes.list, 16...200, "Width of the list in columns."),
+      .boolean("reduced_motion", \.reducedMotion, "Disable animation."),
+      .choice("bell", \.bell, "Bell on errors."),
+      .integer(
+        "message_seconds", \.messageSeconds, 1...3600,
+        "Seconds that a message is shown; errors stay until Esc."),
+      .text("date_format", \.dateFormat, "Format of dates before yesterday (Unicode TR35)."),
+      .choice(
+        "accessible.cursor", \.accessibleCursor,
+        "Show the hardware cursor where the selection is."),
+      .boolean(
+        "backup.daily", \.backsUpDaily, "Back up the notes once a day; the last seven are kept."),
+      .boolean("history", \.keepsHistory, "Keep search history between sessions."),
+      searches,
+    ] + server
 
   /// The option of a dotted name, or nil.
   package static func named(_ name: String) -> ConfigurationOption? {

@@ -1,13 +1,15 @@
 /// One entry of `config.yaml`: its name, what it may hold, and where its value goes.
 package struct ConfigurationOption: Sendable {
   /// What a value may be.
-  package enum Kind: Hashable, Sendable {
+  package enum Kind: Sendable {
     /// `true` or `false`.
     case boolean
     /// A whole number within bounds.
     case integer(ClosedRange<Int>)
     /// Any text but none.
     case text
+    /// A text in which the function finds no problem; it names one as the rest of a sentence.
+    case checkedText(@Sendable (String) -> String?)
     /// One of some words.
     case choice([String])
     /// A theme's name, or names for light, dark and fallback.
@@ -26,6 +28,19 @@ package struct ConfigurationOption: Sendable {
   package let text: @Sendable (Configuration) -> String
   /// Puts a value of the right kind into the configuration.
   let assign: @Sendable (inout Configuration, YAMLValue) -> Void
+
+  /// Whether a value is text, which needs no quotes on a command line.
+  var isText: Bool {
+    switch kind {
+    case .text, .checkedText: true
+    default: false
+    }
+  }
+
+  /// Whether a value names themes.
+  var isTheme: Bool {
+    if case .theme = kind { true } else { false }
+  }
 
   // MARK: - Kinds
 
@@ -67,6 +82,16 @@ package struct ConfigurationOption: Sendable {
       assign: { configuration, value in
         configuration[keyPath: path] = value.text ?? configuration[keyPath: path]
       })
+  }
+
+  static func optionalText(
+    _ name: String, _ path: WritableKeyPath<Configuration, String?> & Sendable, _ summary: String,
+    kind: Kind = .text
+  ) -> ConfigurationOption {
+    ConfigurationOption(
+      name: name, summary: summary, kind: kind,
+      text: { $0[keyPath: path].map(YAMLText.scalar) ?? "" },
+      assign: { $0[keyPath: path] = $1.text })
   }
 
   package static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(

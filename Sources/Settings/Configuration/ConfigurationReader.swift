@@ -1,26 +1,32 @@
+import MarfaModel
+
 /// Turns the text of `config.yaml` into a configuration and remarks.
 ///
 /// Whatever is wrong, there is a configuration: a bad value leaves its default, an unknown key is
 /// ignored, a text that is not YAML leaves all defaults.
 package struct ConfigurationReader {
   /// What was read so far.
-  package private(set) var configuration = Configuration()
+  package private(set) var configuration: Configuration
   /// The remarks in the order of the text.
   package private(set) var diagnostics: [Diagnostic] = []
   private let file: String
 
-  private init(file: String) { self.file = file }
+  private init(file: String, _ defaults: Configuration) {
+    self.file = file
+    configuration = defaults
+  }
 
   /// Reads a text.
   ///
   /// - Parameters:
   ///   - text: The content of the file.
   ///   - file: Its name for remarks.
+  ///   - defaults: What holds where the text says nothing.
   /// - Returns: The configuration and the remarks, by place.
   package static func read(
-    _ text: String, file: String
+    _ text: String, file: String, over defaults: Configuration = Configuration()
   ) -> (configuration: Configuration, diagnostics: [Diagnostic]) {
-    var reader = ConfigurationReader(file: file)
+    var reader = ConfigurationReader(file: file, defaults)
     let (root, problems) = YAMLDocument.read(text, file: file)
     if let root { reader.read(root) }
     reader.diagnostics = (problems + reader.diagnostics).byPlace
@@ -43,6 +49,10 @@ package struct ConfigurationReader {
       return
     }
     for entry in entries { read(entry, prefix: "") }
+    let place = entries.last { $0.key == "server" || $0.key == "server.url" }?.position
+    for problem in configuration.contradictions {
+      report(.error, problem, at: place ?? root.position)
+    }
   }
 
   private mutating func read(_ entry: YAMLValue.Entry, prefix: String) {
@@ -51,6 +61,8 @@ package struct ConfigurationReader {
       assign(entry.value, to: option, key: entry.position)
     } else if ConfigurationOption.all.contains(where: { $0.name.hasPrefix(name + ".") }) {
       readGroup(entry, name: name)
+    } else if let problem = ConfigurationOption.credentialProblem(name) {
+      report(.error, problem, at: entry.position)
     } else {
       let names = ConfigurationOption.all.map(\.name)
       report(
@@ -81,7 +93,7 @@ package struct ConfigurationReader {
   }
 
   private mutating func reportUnknownParts(of value: YAMLValue, _ option: ConfigurationOption) {
-    guard option.kind == .theme, let entries = value.mapping else { return }
+    guard option.isTheme, let entries = value.mapping else { return }
     let known = ["light", "dark", "fallback"]
     for entry in entries where !known.contains(entry.key) {
       report(
@@ -109,6 +121,11 @@ extension ConfigurationOption {
         : "must be a number from \(range.lowerBound) to \(range.upperBound), found \(shown(value))"
     case .text:
       return value.text?.isEmpty == false ? nil : "must be text, found \(shown(value))"
+    case .checkedText(let problem):
+      guard let text = value.text, !text.isEmpty else {
+        return "must be text, found \(value.kindName)"
+      }
+      return problem(text)
     case .choice(let words): return problem(with: value, choices: words)
     case .theme: return themeProblem(with: value)
     case .searches: return searchesProblem(with: value)

@@ -55,7 +55,7 @@ package enum ConfigurationSchema {
     case .integer(let range):
       return "\"type\": \"integer\", \"minimum\": \(range.lowerBound), "
         + "\"maximum\": \(range.upperBound)"
-    case .text: return "\"type\": \"string\""
+    case .text, .checkedText: return "\"type\": \"string\""
     case .choice(let words):
       let values = words.map { $0 == "true" || $0 == "false" ? $0 : quoted($0) }
       return "\"enum\": [\(values.joined(separator: ", "))]"
@@ -70,7 +70,7 @@ package enum ConfigurationSchema {
     switch option.kind {
     case .boolean, .integer: return text
     case .searches: return "{}"
-    case .text:
+    case .text, .checkedText:
       let isQuoted = text.hasPrefix("\"")
       return text.isEmpty ? "null" : isQuoted ? text : quoted(text)
     case .choice, .theme: return quoted(text)

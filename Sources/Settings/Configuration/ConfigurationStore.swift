@@ -1,21 +1,39 @@
 import Foundation
 
 /// The configuration file on disk: reading, and the `config get|set|path` commands.
+///
+/// A profile has a file of its own, whose options win over those of the shared file; the shared
+/// file's server is not the profile's.
 package struct ConfigurationStore: Sendable {
-  /// Where the file is, whether it exists or not.
+  /// Where the file is that is changed, whether it exists or not.
   package let path: String
+  /// The file that holds for every profile; nil when it is the one that is changed.
+  private let sharedPath: String?
 
   /// Names the file of some directories.
-  package init(directories: ApplicationDirectories) { path = directories.configurationFile }
+  package init(directories: ApplicationDirectories) {
+    path = directories.profileConfigurationFile ?? directories.configurationFile
+    sharedPath = directories.profile.map { _ in directories.configurationFile }
+  }
 
   /// Reads the file; a missing one gives the defaults without a remark.
   ///
   /// - Returns: The configuration and what was wrong, by place.
   package func load() -> (configuration: Configuration, diagnostics: [Diagnostic]) {
+    guard let sharedPath else { return Self.load(path, over: Configuration()) }
+    var (shared, remarks) = Self.load(sharedPath, over: Configuration())
+    shared.server = SyncSettings()
+    let (configuration, own) = Self.load(path, over: shared)
+    return (configuration, remarks + own)
+  }
+
+  private static func load(
+    _ path: String, over defaults: Configuration
+  ) -> (configuration: Configuration, diagnostics: [Diagnostic]) {
     switch ConfigurationText.read(path) {
-    case .missing: (Configuration(), [])
-    case .failed(let diagnostic): (Configuration(), [diagnostic])
-    case .text(let text): ConfigurationReader.read(text, file: path)
+    case .missing: (defaults, [])
+    case .failed(let diagnostic): (defaults, [diagnostic])
+    case .text(let text): ConfigurationReader.read(text, file: path, over: defaults)
     }
   }
 
@@ -24,6 +42,11 @@ package struct ConfigurationStore: Sendable {
   /// - Parameter name: The theme's name.
   /// - Returns: The place of the name; without a position when it is not in the file.
   package func mention(ofTheme name: String) -> ThemeLibrary.Mention {
+    let mentions = [path, sharedPath].compactMap(\.self).map { mention(ofTheme: name, in: $0) }
+    return mentions.first { $0.position != nil } ?? mentions[0]
+  }
+
+  private func mention(ofTheme name: String, in path: String) -> ThemeLibrary.Mention {
     var mention = ThemeLibrary.Mention(file: path, position: nil)
     guard case .text(let text) = ConfigurationText.read(path),
       // `load` reports what is wrong with the file.

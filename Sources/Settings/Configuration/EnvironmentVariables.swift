@@ -1,3 +1,5 @@
+import MarfaModel
+
 /// The variables of the environment that the application reads.
 package enum EnvironmentVariables {
   /// Every variable whose name begins with `MARFA_`, in alphabetical order.

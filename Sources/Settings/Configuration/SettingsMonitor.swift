@@ -15,7 +15,7 @@ package final class SettingsMonitor {
   /// Why a directory cannot be watched; nil while all that there are can.
   package private(set) var problem: DirectoryWatcherError?
 
-  /// Creates a monitor that does not watch yet.
+  /// Does not watch yet; `restart` does.
   ///
   /// - Parameters:
   ///   - directories: Where the files are.
@@ -30,12 +30,18 @@ package final class SettingsMonitor {
     watchers = []
     problem = nil
     let themes = name(of: directories.themes)
+    let profiles = name(of: directories.profileConfigurations)
     watchAbove(directories.configuration)
     // What is made in a directory once it is watched is noticed, so the outer ones come first.
     watch(directories.configuration) { [weak self] names in
-      if names.isEmpty || names.contains(themes) { self?.restart() }
+      if names.isEmpty || names.contains(themes) || names.contains(profiles) { self?.restart() }
       let files: Set = ["config.yaml", "keys.yaml", themes]
       if names.isEmpty || !names.isDisjoint(with: files) { self?.onChange() }
+    }
+    if let file = directories.profileConfigurationFile.map(name) {
+      watch(directories.profileConfigurations) { [weak self] names in
+        if names.isEmpty || names.contains(file) { self?.onChange() }
+      }
     }
     watch(directories.themes) { [weak self] names in
       if names.isEmpty || names.contains(where: { $0.hasSuffix(".yaml") }) { self?.onChange() }

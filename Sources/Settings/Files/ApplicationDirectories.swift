@@ -5,11 +5,12 @@ import Glibc
 ///
 /// <https://specifications.freedesktop.org/basedir-spec/latest/>: a variable that is empty or not an
 /// absolute path counts as unset. `MARFA_CONFIG`, `MARFA_DATA` and `MARFA_STATE` name whole
-/// directories and win; a relative path there is taken from the current directory.
+/// directories and win; a relative path there is taken from the current directory. `MARFA_PROFILE`
+/// names a profile, which has folders of its own in `profiles/`; a name that is none is passed over.
 package struct ApplicationDirectories: Hashable, Sendable {
   /// `config.yaml`, `keys.yaml`, `themes/`, `templates/`.
   package var configuration: String
-  /// The notes; a folder for each profile.
+  /// The notes.
   package var data: String
   /// What is remembered of the last run, history, logs.
   package var state: String
@@ -17,6 +18,10 @@ package struct ApplicationDirectories: Hashable, Sendable {
   package var cache: String
   /// What ends with the login session; nil where the system offers none.
   package var runtime: String?
+  /// The home of the account; the current directory where none is known.
+  package var home: String
+  /// The profile that these are the directories of; nil for the notes without one.
+  package var profile: String?
 
   /// Finds the directories from the environment; touches no file.
   ///
@@ -38,12 +43,16 @@ package struct ApplicationDirectories: Hashable, Sendable {
     let home =
       environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? accountHome()
       ?? currentDirectory
+    self.home = home
     configuration =
       named("MARFA_CONFIG") ?? standard("XDG_CONFIG_HOME") ?? home + "/.config/marfa"
     data = named("MARFA_DATA") ?? standard("XDG_DATA_HOME") ?? home + "/.local/share/marfa"
     state = named("MARFA_STATE") ?? standard("XDG_STATE_HOME") ?? home + "/.local/state/marfa"
     cache = standard("XDG_CACHE_HOME") ?? home + "/.cache/marfa"
     runtime = standard("XDG_RUNTIME_DIR")
+    if let name = environment["MARFA_PROFILE"], ProfileName.problem(with: name) == nil {
+      self = ofProfile(name)
+    }
   }
 
   /// The home that the system's list of accounts names; nil for an account that is not there.

@@ -3,7 +3,7 @@ package struct ChordSequence: Hashable, Sendable {
   /// The keys in order.
   package let chords: [KeyChord]
 
-  /// Creates a sequence; nil when it is empty.
+  /// Nil when there is no chord.
   package init?(_ chords: [KeyChord]) {
     guard !chords.isEmpty else { return nil }
     self.chords = chords

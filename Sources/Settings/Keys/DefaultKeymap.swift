@@ -105,6 +105,9 @@ package enum DefaultKeymap {
     ([.global], "g s", "go.saved-searches"), ([.global], "S", "search.save"),
     ([.note], "[", "link.previous"), ([.note], "]", "link.next"),
     ([.note], "g f", "link.follow"), ([.normal], "space l", "link.follow"),
+    ([.global, .normal], "space s", "go.sync"), ([.global], "g c", "go.conflicts"),
+    ([.global], "g r", "go.refused"), ([.global], "g !", "go.issue"),
+    ([.list, .note], "c", "conflict.resolve"),
     ([.global], "ctrl-o", "jump.back"), ([.global], "alt-o", "jump.forward"),
     ([.global], "alt-left", "jump.back"), ([.global], "alt-right", "jump.forward"),
   ]

@@ -8,7 +8,7 @@ package struct KeyChord: Hashable, Sendable {
   /// The key as the terminal reports it.
   package var event: KeyEvent
 
-  /// Creates a chord from a key press, in the one form that equal keys have.
+  /// Brings a key press into the one form that equal keys have.
   ///
   /// Shift is dropped from characters, which say it themselves; control and a letter is lower case.
   package init(_ event: KeyEvent) {

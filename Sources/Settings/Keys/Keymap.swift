@@ -66,12 +66,12 @@ package struct Keymap: Hashable, Sendable {
   /// The keys of each command; made once, since every frame's key bar asks for them.
   private var keysByCommand: [KeyContext: [String: [ChordSequence]]] = [:]
 
-  /// Creates a keymap; of bindings that hide each other, the later stays.
+  /// Of bindings that hide each other, the later stays.
   package init(_ bindings: [Binding]) {
     self.init(changes: bindings.map(Change.bind))
   }
 
-  /// Creates a keymap step by step; in each context the steps of `global` come first.
+  /// Makes changes one after the other; in each context those of `global` come first.
   package init(changes: [Change]) {
     let changes = Dictionary(grouping: changes, by: \.context)
     let global = changes[.global] ?? []

@@ -1,3 +1,5 @@
+import MarfaModel
+
 /// Applies `keys.yaml` to a preset.
 ///
 /// The file is a mapping of contexts to mappings of keys to command names; the name `unbind` frees

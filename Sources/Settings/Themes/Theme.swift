@@ -9,7 +9,6 @@ package struct Theme: Hashable, Sendable {
   /// The answers for every scope of the registry.
   private let resolved: [String: Style]
 
-  /// Creates a theme from its entries.
   package init(name: String, entries: [String: Style]) {
     self.name = name
     self.entries = entries

@@ -1,3 +1,4 @@
+import MarfaModel
 import TerminalUI
 
 /// A theme as written: names of colours not yet looked up, parents not yet merged.
@@ -44,7 +45,7 @@ package struct ThemeDefinition: Hashable, Sendable {
   ///
   /// - Parameter name: The theme's name.
   /// - Returns: The theme, and an error for each colour that is none; that colour is left to what
-  ///   lies below.
+  ///   is below.
   package func theme(named name: String) -> (theme: Theme, diagnostics: [Diagnostic]) {
     var diagnostics: [Diagnostic] = []
     var entries: [String: Style] = [:]

@@ -1,4 +1,5 @@
 import Foundation
+import MarfaModel
 import TerminalUI
 
 /// Finds themes by name: the compiled ones first, then files.
@@ -6,7 +7,6 @@ package struct ThemeLibrary: Sendable {
   /// The directories that hold `<name>.yaml`, searched in order.
   package let directories: [String]
 
-  /// Creates a library of some directories.
   package init(directories: [String]) { self.directories = directories }
 
   /// Creates the application's library: the configuration directory, `MARFA_THEMES`, `themes`

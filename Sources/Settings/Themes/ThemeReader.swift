@@ -1,3 +1,4 @@
+import MarfaModel
 import TerminalUI
 
 /// Turns the text of a theme file into a definition and remarks.

@@ -16,7 +16,7 @@ package struct YAMLValue: Hashable, Sendable {
   package struct Entry: Hashable, Sendable {
     /// The key's text.
     package var key: String
-    /// Where the key stands.
+    /// Where the key is.
     package var position: SourcePosition
     /// What belongs to the key.
     package var value: YAMLValue

@@ -58,7 +58,7 @@ extension FullTextIndex {
       db.cachedStatement(sql: sql), arguments: [pattern.rawPattern, limit]
     ).map { row in
       Match(
-        rowID: row[0], rank: row[1], snippet: FullTextSnippet(marked: row[2] as String? ?? ""))
+        rowId: row[0], rank: row[1], snippet: FullTextSnippet(marked: row[2] as String? ?? ""))
     }
   }
 

@@ -17,7 +17,7 @@ public struct FullTextIndex: Hashable, Sendable {
   /// One row that matches.
   public struct Match: Hashable, Sendable {
     /// The row's integer primary key.
-    public let rowID: Int64
+    public let rowId: Int64
     /// The bm25 rank, lower is better; zero for unranked matches.
     public let rank: Double
     /// A piece of the row around the matches.

@@ -48,7 +48,7 @@ public struct KeyDecoder: Sendable {
     /// Maximum bytes of an OSC, DCS, APC, PM or SOS string; a longer one counts as broken and ends.
     public var stringLimit: Int
 
-    /// Creates a configuration.
+    /// Limits below 16 count as 16.
     ///
     /// - Parameters:
     ///   - isControlHBackspace: Whether byte 8 is the backspace key.
@@ -63,7 +63,7 @@ public struct KeyDecoder: Sendable {
     }
   }
 
-  /// Creates a decoder between sequences.
+  /// Waits for the first byte of a sequence.
   public init(_ configuration: Configuration = Configuration()) {
     self.configuration = configuration
   }

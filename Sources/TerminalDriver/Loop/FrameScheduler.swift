@@ -35,7 +35,7 @@ public struct FrameScheduler: Hashable, Sendable {
   private var backgroundEnd: Duration?
   private var plannedFrame: Duration?
 
-  /// Creates a scheduler that has drawn nothing yet.
+  /// Nothing was drawn yet, so the first frame comes at once.
   public init() {}
 
   /// Whether a frame is wanted and not yet drawn.

@@ -31,7 +31,7 @@ import TerminalUI
   /// Messages that post messages are served this often before others get their turn.
   private static let roundLimit = 32
 
-  /// Creates a loop; `start()` makes it listen.
+  /// Prepares the loop; `start()` makes it listen.
   ///
   /// - Parameters:
   ///   - screen: Where input comes from and frames go.

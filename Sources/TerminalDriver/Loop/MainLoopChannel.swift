@@ -26,7 +26,7 @@ public final class MainLoopChannel: Sendable {
 
   private let state = Mutex(State())
 
-  /// Creates a channel; messages wait until a loop listens.
+  /// Messages wait until a loop listens.
   public init() {}
 
   /// Tells the loop something; from any thread.

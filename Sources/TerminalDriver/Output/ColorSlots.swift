@@ -7,7 +7,7 @@ struct ColorSlots {
   private var indices: [UInt32: Int32] = [:]
   private let range: Range<Int32>
 
-  /// Creates an empty table; without slots every colour is the nearest of 256.
+  /// Without slots that can be set every colour is the nearest of 256.
   init(isPaletteSettable: Bool) { range = isPaletteSettable ? 16..<256 : 16..<16 }
 
   /// The slot that shows a colour; nil when all are taken.

@@ -9,7 +9,7 @@ struct PairTable {
   /// Whether pairs were given away that cells on the screen still use.
   private(set) var hasOverflowed = false
 
-  /// Creates an empty table over the pairs that the terminal has.
+  /// Uses at most 4,096 of the pairs that the terminal has.
   init(available: Int) { limit = max(0, min(available, 4096) - 1) }
 
   /// The pair of two colours by ncurses' numbers, where -1 is the terminal's own.

@@ -5,7 +5,7 @@ public struct ChildCommand: Hashable, Sendable {
   /// Its environment; nil gives it that of the process.
   public var environment: [String: String]?
 
-  /// Creates a command.
+  /// A program and its arguments, without a shell; without an environment it gets this process's.
   public init(_ arguments: [String], environment: [String: String]? = nil) {
     self.arguments = arguments
     self.environment = environment

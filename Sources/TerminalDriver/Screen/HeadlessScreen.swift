@@ -36,7 +36,7 @@ import TerminalUI
   /// Plays the program that is run; by default it ends at once with code 0.
   public var onRun: (ChildCommand) async throws -> ChildExit = { _ in .code(0) }
 
-  /// Creates a screen.
+  /// A screen in memory, of a fixed size until a resize is fed.
   public init(size: Size) { self.size = size }
 
   /// The surface drawn last.

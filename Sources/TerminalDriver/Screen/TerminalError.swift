@@ -21,7 +21,7 @@ public struct TerminalError: Error, Hashable, Sendable, CustomStringConvertible 
   /// The system's words, or empty.
   public let underlying: String
 
-  /// Creates an error.
+  /// An error by its kind, what it concerns, and the system's words for it.
   public init(_ code: Code, subject: String, underlying: String = "") {
     self.code = code
     self.subject = subject

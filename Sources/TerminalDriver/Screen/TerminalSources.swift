@@ -20,8 +20,4 @@ import Glibc
   static func catchSignals() {
     for number in signalNumbers { marfa_signal_pipe_add(number) }
   }
-
-  static func releaseSignals() {
-    for number in signalNumbers { marfa_signal_pipe_remove(number) }
-  }
 }

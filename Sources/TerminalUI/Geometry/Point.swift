@@ -7,7 +7,7 @@ public struct Point: Hashable, Sendable {
   /// Cells from the top edge.
   public var row: Int
 
-  /// Creates a point.
+  /// A cell by its column and row, both from 0.
   public init(column: Int, row: Int) {
     self.column = column
     self.row = row

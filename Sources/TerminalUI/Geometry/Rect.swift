@@ -5,13 +5,13 @@ public struct Rect: Hashable, Sendable {
   /// The extent to the right and down.
   public var size: Size
 
-  /// Creates a rectangle; a negative width or height becomes 0.
+  /// A rectangle by its cells; a negative width or height becomes 0.
   public init(column: Int, row: Int, columns: Int, rows: Int) {
     origin = Point(column: column, row: row)
     size = Size(columns: columns, rows: rows)
   }
 
-  /// Creates a rectangle from its corner and extent.
+  /// A rectangle by its upper left cell and its extent.
   public init(origin: Point, size: Size) {
     self.origin = origin
     self.size = size
@@ -32,7 +32,7 @@ public struct Rect: Hashable, Sendable {
   /// Whether the rectangle holds no cell.
   public var isEmpty: Bool { columns == 0 || rows == 0 }
 
-  /// Whether the point lies inside.
+  /// Whether the point is inside.
   public func contains(_ point: Point) -> Bool {
     (minColumn..<maxColumn).contains(point.column) && (minRow..<maxRow).contains(point.row)
   }
@@ -75,5 +75,13 @@ public struct Rect: Hashable, Sendable {
   public func splitBottom(_ count: Int) -> (rest: Rect, bottom: Rect) {
     let (rest, bottom) = splitTop(rows - min(max(0, count), rows))
     return (rest, bottom)
+  }
+
+  /// One row of the rectangle, counted from its top; empty outside.
+  public func line(_ index: Int) -> Rect {
+    guard (0..<rows).contains(index) else {
+      return Rect(column: minColumn, row: maxRow, columns: 0, rows: 0)
+    }
+    return Rect(column: minColumn, row: minRow + index, columns: columns, rows: 1)
   }
 }

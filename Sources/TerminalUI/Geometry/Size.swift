@@ -5,7 +5,7 @@ public struct Size: Hashable, Sendable {
   /// Height in cells, 0 or more.
   public var rows: Int
 
-  /// Creates a size; negative numbers become 0.
+  /// A size in cells; negative numbers become 0.
   public init(columns: Int, rows: Int) {
     self.columns = max(0, columns)
     self.rows = max(0, rows)

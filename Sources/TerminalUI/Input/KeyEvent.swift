@@ -3,7 +3,7 @@ public struct KeyModifiers: OptionSet, Hashable, Sendable {
   /// The bits of the set.
   public let rawValue: UInt8
 
-  /// Creates a set from its bits.
+  /// The modifiers of the bits that are set.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// The shift key, where the character does not say it already.
@@ -21,7 +21,7 @@ public struct KeyEvent: Hashable, Sendable {
   /// What was held with it.
   public var modifiers: KeyModifiers
 
-  /// Creates a key event.
+  /// A press of a key, with what was held.
   public init(_ key: Key, modifiers: KeyModifiers = []) {
     self.key = key
     self.modifiers = modifiers

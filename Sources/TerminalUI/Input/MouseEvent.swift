@@ -21,7 +21,7 @@ public struct MouseEvent: Hashable, Sendable {
   /// Modifier keys held.
   public var modifiers: KeyModifiers
 
-  /// Creates a mouse event.
+  /// What the mouse did at a cell, and which keys were held.
   public init(_ action: Action, at location: Point, modifiers: KeyModifiers = []) {
     self.action = action
     self.location = location

@@ -1,4 +1,4 @@
-/// Colours and modifiers of drawn text; what is nil shows what lies below.
+/// Colours and modifiers of drawn text; what is nil shows what is below.
 public struct Style: Hashable, Sendable {
   /// The colour of the strokes; nil keeps the cell's.
   public var foreground: Color?
@@ -7,7 +7,7 @@ public struct Style: Hashable, Sendable {
   /// Attributes that are added to the cell's.
   public var modifiers: TextModifiers
 
-  /// Creates a style.
+  /// A style; without a colour the cell keeps its own.
   public init(
     foreground: Color? = nil, background: Color? = nil, modifiers: TextModifiers = []
   ) {

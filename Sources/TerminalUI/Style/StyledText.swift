@@ -7,7 +7,7 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
     /// How it is drawn.
     public var style: Style
 
-    /// Creates a part.
+    /// A part in one style; its controls are made visible when it is drawn.
     public init(_ text: String, style: Style = .plain) {
       self.text = text
       self.style = style
@@ -17,13 +17,13 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The parts, in order; may be empty.
   public var spans: [Span]
 
-  /// Creates a text from its parts.
+  /// A text of parts, in order; without parts it is empty.
   public init(_ spans: [Span] = []) { self.spans = spans }
 
-  /// Creates a text in one style.
+  /// A text in one style throughout.
   public init(_ text: String, style: Style = .plain) { spans = [Span(text, style: style)] }
 
-  /// Creates a plain text.
+  /// A text without a style, so that literals can be drawn.
   public init(stringLiteral value: String) { self.init(value) }
 
   /// The text without styles.
@@ -37,11 +37,6 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
   /// Adds a part at the end.
   public mutating func append(_ text: String, style: Style = .plain) {
     spans.append(Span(text, style: style))
-  }
-
-  /// The text with a style below that of each part.
-  public func styled(_ style: Style) -> StyledText {
-    StyledText(spans.map { Span($0.text, style: style.overlaid(with: $0.style)) })
   }
 
   /// As much of the text as fits, with a sign when something is missing.
@@ -65,29 +60,5 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
       }
     }
     return result
-  }
-
-  /// A text with parts laid over: the ranges, in UTF-8 bytes, ascending and apart, get a style
-  /// added.
-  public static func highlighted(
-    _ text: String, ranges: [Range<Int>], style: Style = .plain, highlight: Style
-  ) -> StyledText {
-    var result = StyledText()
-    let bytes = text.utf8
-    var place = 0
-    for range in ranges where range.lowerBound >= place && range.upperBound <= bytes.count {
-      result.append(slice(text, place..<range.lowerBound), style: style)
-      result.append(slice(text, range), style: style.overlaid(with: highlight))
-      place = range.upperBound
-    }
-    result.append(slice(text, place..<bytes.count), style: style)
-    result.spans.removeAll { $0.text.isEmpty }
-    return result
-  }
-
-  private static func slice(_ text: String, _ range: Range<Int>) -> String {
-    let start = text.utf8.index(text.startIndex, offsetBy: range.lowerBound)
-    let end = text.utf8.index(start, offsetBy: range.count)
-    return String(Substring(text.utf8[start..<end]))
   }
 }

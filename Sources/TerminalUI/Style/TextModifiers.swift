@@ -3,7 +3,7 @@ public struct TextModifiers: OptionSet, Hashable, Sendable {
   /// The bits of the set.
   public let rawValue: UInt8
 
-  /// Creates a set from its bits.
+  /// The modifiers of the bits that are set.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// Heavier strokes.

@@ -9,7 +9,7 @@ public struct Cell: Hashable, Sendable {
   /// Whether this is the right half of the wide character in the cell before.
   public var isContinuation: Bool
 
-  /// Creates a cell.
+  /// A cell; the right half of a wide character is a continuation.
   public init(character: Character = " ", style: Style = .plain, isContinuation: Bool = false) {
     self.character = character
     self.style = style

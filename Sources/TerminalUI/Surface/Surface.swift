@@ -14,7 +14,7 @@ public struct Surface: Hashable, Sendable {
   /// The form of the hardware cursor.
   public var cursorShape = CursorShape.terminalDefault
 
-  /// Creates an empty surface.
+  /// Blank cells; the cursor is at the upper left.
   public init(size: Size) {
     self.size = size
     packed = Array(repeating: .blank, count: size.columns * size.rows)
@@ -122,7 +122,7 @@ public struct Surface: Hashable, Sendable {
     }
   }
 
-  /// Makes sure that no wide character lies across the left edge of a column: its cells become
+  /// Makes sure that no wide character is across the left edge of a column: its cells become
   /// spaces.
   @inline(__always) mutating func separate(at column: Int, row: Int) {
     guard column > 0, column < size.columns else { return }

@@ -1,9 +1,11 @@
 /// Where a line may be broken; the part of UAX #14 that notes need.
 ///
+/// Popups, the read view and the editor break by these rules; only popups also break after a
+/// hyphen, which in a note may be part of an option such as `--json`.
 /// <https://www.unicode.org/reports/tr14/>
-enum LineBreak {
+package enum LineBreak {
   /// A space after which a break is allowed; not the no-break spaces.
-  @inline(__always) static func isSpace(_ value: UInt32) -> Bool {
+  @inline(__always) package static func isSpace(_ value: UInt32) -> Bool {
     if value < 0x1680 { return value == 0x20 || value == 0x09 }
     switch value {
     case 0x1680, 0x2000...0x2006, 0x2008...0x200b, 0x205f, 0x3000: return true
@@ -18,9 +20,12 @@ enum LineBreak {
     return isAllowedBeyondASCII(first, second)
   }
 
-  private static func isAllowedBeyondASCII(_ first: UInt32, _ second: UInt32) -> Bool {
+  /// Whether a break is allowed between two clusters that are no spaces, by their first code
+  /// points; never between two of ASCII.
+  package static func isAllowedBeyondASCII(_ first: UInt32, _ second: UInt32) -> Bool {
+    guard first >= 0x80 || second >= 0x80 else { return false }
     if isDash(first) { return !isDash(second) && !closing.contains(second) }
-    guard isIdeographic(first) || isIdeographic(second) else { return false }
+    guard standsAlone(first) || standsAlone(second) else { return false }
     return !closing.contains(second) && !opening.contains(first) && first != 0xa0
       && second != 0xa0
   }
@@ -33,11 +38,17 @@ enum LineBreak {
     value == 0x2d || value == 0x2010 || value == 0x2013 || value == 0x2014
   }
 
-  private static func isIdeographic(_ value: UInt32) -> Bool {
+  /// Whether a code point is of a script that writes without spaces, or of its punctuation.
+  package static func isIdeographic(_ value: UInt32) -> Bool {
     switch value {
     case 0x2e80...0x9fff, 0xf900...0xfaff, 0xff00...0xffef, 0x20000...0x3ffff: true
     default: false
     }
+  }
+
+  /// Whether rows may break on either side: an ideograph or a picture.
+  private static func standsAlone(_ value: UInt32) -> Bool {
+    isIdeographic(value) || (0x1f000...0x1faff).contains(value)
   }
 
   /// What must not begin a row: closing brackets, stops, small kana, the prolonged sound mark.

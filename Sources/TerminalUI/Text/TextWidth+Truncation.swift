@@ -88,7 +88,7 @@ extension TextWidth {
   ///   - ellipsis: The sign that something is missing.
   /// - Returns: A text of exactly `columns` columns.
   public static func fitted(
-    _ text: some StringProtocol, to columns: Int, alignment: Alignment = .leading,
+    _ text: some StringProtocol, to columns: Int, alignment: TextAlignment = .leading,
     ellipsis: String = "…"
   ) -> String {
     let short = standalone(truncated(text, to: columns, ellipsis: ellipsis))
@@ -111,7 +111,7 @@ extension TextWidth {
 }
 
 /// Where a text is in its room.
-public enum Alignment: Hashable, Sendable {
+public enum TextAlignment: Hashable, Sendable {
   /// At the left.
   case leading
   /// In the middle, rather left.

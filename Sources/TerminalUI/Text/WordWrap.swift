@@ -7,7 +7,7 @@ public struct WrappedRow: Hashable, Sendable {
   /// The columns of the text without spaces at its end, and without the indent.
   public var columns: Int
 
-  /// Creates a row.
+  /// A row by its bytes, its indent and its columns.
   public init(utf8Range: Range<Int>, indent: Int, columns: Int) {
     self.utf8Range = utf8Range
     self.indent = indent
@@ -35,7 +35,7 @@ public struct WordWrap: Hashable, Sendable {
   /// Where tabs end.
   public let tabStops: TabStops
 
-  /// Creates a wrapping.
+  /// Wraps at a width; what is out of range counts as the nearest that is in it.
   ///
   /// - Parameters:
   ///   - columns: The columns of a row; less than 1 counts as 1.

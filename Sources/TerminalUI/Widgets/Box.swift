@@ -13,7 +13,7 @@ public struct Box: Widget, Hashable, Sendable {
   /// The style of the inside, which is emptied; nil leaves it as it is.
   public var fill: Style?
 
-  /// Creates a box.
+  /// A box; without a fill what is below it stays.
   public init(
     title: StyledText = StyledText(), footer: StyledText = StyledText(),
     glyphs: GlyphSet = .unicode, style: Style = .plain, titleStyle: Style = .plain,
@@ -54,7 +54,7 @@ public struct Box: Widget, Hashable, Sendable {
   }
 
   private func draw(
-    _ text: StyledText, in line: Rect, _ alignment: Alignment, on surface: inout Surface
+    _ text: StyledText, in line: Rect, _ alignment: TextAlignment, on surface: inout Surface
   ) {
     guard text.columns > 0, line.columns > 4 else { return }
     var padded = StyledText(" ")

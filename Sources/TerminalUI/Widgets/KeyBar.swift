@@ -9,7 +9,7 @@ public struct KeyBar: Widget, Hashable, Sendable {
     /// Whether it does it now.
     public var isEnabled: Bool
 
-    /// Creates a hint.
+    /// A key and what it does; one that does nothing now is drawn fainter.
     public init(_ key: String, _ label: String, isEnabled: Bool = true) {
       self.key = key
       self.label = label
@@ -32,7 +32,7 @@ public struct KeyBar: Widget, Hashable, Sendable {
   /// The style of what cannot be done now.
   public var disabledStyle: Style
 
-  /// Creates a bar.
+  /// A bar of hints, the most important first.
   public init(
     _ hints: [Hint], style: Style = .plain, keyStyle: Style = Style(modifiers: .bold),
     disabledStyle: Style = Style(modifiers: .dim)

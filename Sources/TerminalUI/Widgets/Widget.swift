@@ -21,7 +21,7 @@ extension Surface {
   ///   - style: Lies below the styles of its parts.
   ///   - ellipsis: The sign that something is missing.
   public mutating func draw(
-    _ text: StyledText, in area: Rect, alignment: Alignment = .leading, style: Style = .plain,
+    _ text: StyledText, in area: Rect, alignment: TextAlignment = .leading, style: Style = .plain,
     ellipsis: String = "…"
   ) {
     guard !area.isEmpty else { return }

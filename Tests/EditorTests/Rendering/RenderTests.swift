@@ -2,7 +2,7 @@ import Editor
 import Testing
 import TerminalUI
 
-@Suite struct RenderTests {
+@Suite(.timeLimit(.minutes(5))) struct RenderTests {
   private static func screen(_ text: String, _ keys: String, _ columns: Int, _ rows: Int)
     -> [String]
   {
@@ -37,6 +37,11 @@ import TerminalUI
 
   @Test func `a closing mark does not begin a row`() {
     #expect(Self.screen("漢字漢。字", "", 7, 2).last?.first != "。")
+  }
+
+  @Test func `an opening mark does not end a row, and an option is not broken at its hyphens`() {
+    #expect(Self.screen("漢字漢「字」", "", 9, 2) == ["漢字漢", "「字」"])
+    #expect(Self.screen("word --json", "", 9, 2) == ["word", "--json"])
   }
 
   @Test func `controls are visible and tabs reach their stops`() {

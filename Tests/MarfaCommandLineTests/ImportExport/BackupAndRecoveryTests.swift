@@ -2,10 +2,9 @@ import Foundation
 import MarfaSDK
 import MarfaSDKTestSupport
 import NoteFiles
-import Operations
 import Testing
 
-@Suite struct BackupAndRecoveryTests {
+@Suite(.timeLimit(.minutes(5))) struct BackupAndRecoveryTests {
   @Test func `a backup is a store with the same notes`() async throws {
     let fixture = try CommandFixture()
     let id = await fixture.note("--title Rye", text: "Flour")
@@ -43,8 +42,8 @@ import Testing
     let backup = BackUpNotes(store: try await fixture.store()) { _ in 1 << 20 }
 
     let error = await #expect(throws: (any Error).self) {
-      try await OperationStore.detached(mutation: backup).mutate(
-        with: .init(path: folder + "/daily-20261122-000000.sqlite", keptCount: 1))
+      try await backup.run(
+        .init(path: folder + "/daily-20261122-000000.sqlite", keptCount: 1))
     }
 
     let words = String(describing: error)

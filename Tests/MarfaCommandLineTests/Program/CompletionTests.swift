@@ -2,7 +2,7 @@ import Foundation
 import MarfaSDK
 import Testing
 
-@Suite struct CompletionTests {
+@Suite(.timeLimit(.minutes(5))) struct CompletionTests {
   private func note(_ title: String, _ fixture: CommandFixture) async -> String {
     await fixture.run(["new", "--title", title]).output.trimmingCharacters(in: .newlines)
   }
@@ -11,7 +11,7 @@ import Testing
   func `a script asks for notes, tags and notebooks`(shell: String) async throws {
     let script = try await CommandFixture().run("completion \(shell)").output
 
-    for kind in ["note", "trashed", "tag", "notebook"] {
+    for kind in ["note", "trashed", "tag", "notebook", "profile"] {
       #expect(script.contains("marfa complete \(kind) \(shell) -- "), "\(kind)")
     }
     #expect(!script.contains("Print the completions of a word"))

@@ -1,13 +1,16 @@
 import MarfaCommandLine
 import Testing
 
-@Suite struct HelpTests {
+@Suite(.timeLimit(.minutes(5))) struct HelpTests {
   private static let commands = [
     "new", "edit", "show", "list", "search", "tag", "tag list", "tag add", "tag rm",
     "tag rename", "link", "backlinks", "move", "rm", "restore", "history", "diff", "import",
     "import md", "import json", "export", "export md", "export json", "backup", "doctor",
     "recover", "config", "config get", "config set", "config list", "config path",
-    "config schema", "completion", "version", "tui",
+    "config schema", "completion", "version", "tui", "login", "logout", "sync", "status",
+    "conflicts", "conflicts list", "conflicts resolve", "refused", "refused list", "refused retry",
+    "refused discard", "log", "profile", "profile list",
+    "profile new", "profile rm",
   ]
 
   @Test(arguments: commands)
@@ -36,7 +39,10 @@ import Testing
     "lst", "list --nothing", "list --limit x", "list --limit -1", "search", "show",
     "tag add", "tag add x", "link one", "import", "import md", "export md", "restore",
     "list --json --jsonl", "list --format {nothing}", "list --format {id", "config get",
-    "edit x y", "completion tcsh", "backup --keep 0", "new --tag !!!",
+    "edit x y", "completion tcsh", "backup --keep 0", "new --tag !!!", "sync --wait --queue",
+    "sync --timeout 3", "sync --wait --timeout 0", "conflicts resolve x",
+    "conflicts resolve x --mine --theirs", "conflicts resolve --mine",
+    "conflicts resolve x --all --mine", "conflicts resolve x y --file f", "profile new",
   ])
   func `arguments that make no sense end with 2 and print nothing`(line: String) async throws {
     let transcript = try await CommandFixture().run(line)

@@ -17,27 +17,33 @@ final class CommandFixture: Sendable {
   let directory: TemporaryDirectory
   let clock = ManualWallClock(Timestamp(milliseconds: 1_790_000_000_000))
   let ids: ItemIdGenerator
-  private let variables: Mutex<[String: String]>
+  /// The clock of the commands, `clock` unless a test gives another one.
+  private let now: any WallClock
+  private let environment: Mutex<[String: String]>
 
-  init(seed: UInt64 = 7) throws {
+  init(seed: UInt64 = 7, now: (any WallClock)? = nil) throws {
     directory = try TemporaryDirectory()
-    ids = ItemIdGenerator(seed: seed, clock: clock)
+    self.now = now ?? clock
+    ids = ItemIdGenerator(seed: seed, clock: self.now)
     let path = directory.path
-    variables = Mutex([
+    environment = Mutex([
       "MARFA_DATA": path + "/data", "MARFA_CONFIG": path + "/config",
       "MARFA_STATE": path + "/state", "HOME": path, "PATH": "/usr/bin:/bin",
       "TERM": "xterm-256color", "LANG": "C.UTF-8",
     ])
   }
 
-  func set(_ name: String, _ value: String?) { variables.withLock { $0[name] = value } }
+  /// What a command finds in its environment.
+  var variables: [String: String] { environment.withLock { $0 } }
+
+  func set(_ name: String, _ value: String?) { environment.withLock { $0[name] = value } }
 
   var databasePath: String { directory.path + "/data/notes.sqlite" }
   var stateDirectory: String { directory.path + "/state" }
 
   /// Opens the notes beside the commands.
   func store() async throws -> LocalStore {
-    let environment = StoreEnvironment(clock: clock, ids: ids)
+    let environment = StoreEnvironment(clock: now, ids: ids)
     return try await LocalClient.open(
       path: databasePath, configuration: ClientConfiguration(environment: environment)
     ).store
@@ -46,7 +52,7 @@ final class CommandFixture: Sendable {
   /// Runs a command whose standard input is no terminal.
   func run(
     _ arguments: [String], input: [UInt8] = [], terminal: Bool = false,
-    interrupted: Bool = false,
+    interrupted: Bool = false, secret: String? = nil,
     editor: @escaping @MainActor @Sendable ([String]) async -> EditSession.EditorExit = { _ in
       .failed("no editor in this test")
     }, readInput: (@Sendable () -> [UInt8])? = nil
@@ -59,13 +65,13 @@ final class CommandFixture: Sendable {
         return .written
       }, isInputTerminal: terminal, isOutputTerminal: terminal, isErrorTerminal: false)
     let host = CommandHost(
-      environment: variables.withLock { $0 }, currentDirectory: directory.path,
-      streams: streams, clock: clock, ids: ids, timeZone: .gmt, launch: editor,
+      environment: variables, currentDirectory: directory.path,
+      streams: streams, clock: now, ids: ids, timeZone: .gmt, launch: editor,
       interrupts: {
         AsyncStream { continuation in
           if interrupted { continuation.yield() }
         }
-      })
+      }, askSecret: { _ in secret })
     let status = await CommandLineProgram.run(arguments, host: host)
     let bytes = written.withLock { $0 }
     return Transcript(

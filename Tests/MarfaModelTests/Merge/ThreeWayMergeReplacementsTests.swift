@@ -2,7 +2,7 @@ import MarfaModel
 import TestSupport
 import Testing
 
-@Suite struct ThreeWayMergeReplacementsTests {
+@Suite(.timeLimit(.minutes(5))) struct ThreeWayMergeReplacementsTests {
   private func replacements(
     _ base: String, _ mine: String, _ theirs: String, limit: Int = .max
   ) -> [TextReplacement] {

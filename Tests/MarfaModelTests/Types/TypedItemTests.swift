@@ -15,6 +15,28 @@ import Testing
     #expect(note.toProperties() == ["body": "b", "title": "T", "more": 1])
   }
 
+  /// As the documentation of `FieldedItem` prints it.
+  private struct Recipe: FieldedItem {
+    static let typeIdentifier = "app.recipe"
+    static let fields: [PropertyField<Recipe>] = [
+      .required("title", \.title), .integer("servings", \.servings),
+    ]
+    var item: Item
+    var title = ""
+    var servings: Int64?
+    init(viewing item: Item) { self.item = item }
+  }
+
+  @Test func `a view of one's own type lists its fields once`() throws {
+    var recipe = try #require(
+      Recipe(from: item("app.recipe.soup", ["title": "Leek", "servings": 4, "more": true])))
+    #expect((recipe.title, recipe.servings) == ("Leek", 4))
+
+    recipe.servings = nil
+    #expect(recipe.toProperties() == ["title": "Leek", "more": true])
+    #expect(Recipe(from: item("app.recipe", ["servings": 4])) == nil)
+  }
+
   @Test func `another type or a missing field makes no view`() {
     #expect(CoreNote(from: item("core.task", ["body": "b"])) == nil)
     #expect(CoreNote(from: item("core.notebook", ["body": "b"])) == nil)

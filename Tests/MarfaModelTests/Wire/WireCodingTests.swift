@@ -47,13 +47,13 @@ import Testing
     let pair = ItemWithMetadata(
       item: randomItem(&generator),
       metadata: Metadata(itemId: "i", tags: ["a"], extensions: ["x.y": ["a": 1]]))
-    let page = Page(data: [pair, pair], cursor: "next", hasMore: true)
+    let page = ListPage(data: [pair, pair], cursor: "next", hasMore: true)
 
-    #expect(try Page<ItemWithMetadata>(jsonBytes: page.jsonBytes()) == page)
+    #expect(try ListPage<ItemWithMetadata>(jsonBytes: page.jsonBytes()) == page)
     let slow = try JSONParser.parse(try JSONEncoder().encode(page))
     #expect(
       RandomJSON.normalized(try JSONParser.parse(page.jsonBytes())) == RandomJSON.normalized(slow))
-    let last = Page<Item>(data: [])
+    let last = ListPage<Item>(data: [])
     #expect(
       String(decoding: last.jsonBytes(), as: UTF8.self)
         == #"{"data":[],"cursor":null,"has_more":false}"#)
@@ -70,6 +70,42 @@ import Testing
     let error = #expect(throws: ResponseDecodingError.self) { try Item(json: .object(members)) }
 
     #expect(error?.details?["field"] == .string(name))
+  }
+
+  @Test func `each member that is written is named, so that a strict decoder asks for it`() throws {
+    func names<Value: JSONCodable>(_ value: Value) throws -> Set<String> {
+      let written = try JSONParser.parse(value.jsonBytes()).objectValue ?? [:]
+      return Set(written.keys).subtracting(Value.memberNames)
+    }
+    var generator = RandomJSON(seed: 14)
+    let pair = ItemWithMetadata(
+      item: randomItem(&generator), metadata: Metadata(itemId: "i", tags: ["a"]))
+    for _ in 0..<50 { #expect(try names(randomItem(&generator)) == []) }
+    var edge = edge
+    edge.tenantId = "t"
+
+    #expect(try names(edge) == [])
+    #expect(try names(HydratedEdges(edges: [edge], hasMore: true, nextCursor: "n")) == [])
+    #expect(try names(pair) == [])
+    #expect(try names(pair.metadata) == [])
+    let result = SearchResult(
+      item: pair.item, metadata: pair.metadata, relevanceScore: 1, snippetHTML: "a", snippet: "b")
+    #expect(try names(result) == [])
+    #expect(try names(SearchResponse(results: [result])) == [])
+  }
+
+  @Test func `a decoder's error names the member within the member`() throws {
+    let text = #"{"item":{"id":"i"},"metadata":{"item_id":"i","tags":[]}}"#
+
+    let error = #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(ItemWithMetadata.self, from: Data(text.utf8))
+    }
+
+    guard case .dataCorrupted(let context) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(context.codingPath.map(\.stringValue) == ["item.created_at"])
   }
 
   @Test func `a text that is not JSON is refused with its place`() {

@@ -97,6 +97,11 @@ import Testing
     await #expect(throws: ValidationError.self) {
       try await fixture.store.createItem(CreateItemInput(type: "core.nothing"))
     }
+    let foreign = await #expect(throws: ValidationError.self) {
+      try await fixture.store.createItem(
+        CreateItemInput(id: "note-7", type: "core.note", properties: ["body": "x"]))
+    }
+    #expect(foreign?.code == ErrorCode.invalidId)
 
     #expect(try await fixture.client.items.list().data == [])
   }

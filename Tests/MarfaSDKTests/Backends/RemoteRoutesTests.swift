@@ -103,7 +103,7 @@ import Testing
         filters: ListFilters(tags: ["a"], filter: "x", edge: ["about": "i\"2"]), maximum: 50,
         isDryRun: true)
       #expect(
-        result == MarfaSDK.BulkActionResult(matched: 4, changed: 3, errored: 1, isDryRun: true))
+        result == BulkActionResult(matched: 4, changed: 3, errored: 1, isDryRun: true))
     },
     Route("GET /items/i1/versions", answer: ["versions": []]) {
       let value = try await $0.versions.list(id: "i1").isEmpty

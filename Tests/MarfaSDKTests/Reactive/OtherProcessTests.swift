@@ -19,13 +19,14 @@ import Testing
     }
   }
 
-  /// Waits for the next change of what a closure reads, whenever it comes.
-  private func change(of read: @escaping @MainActor () -> Void) async {
-    await withCheckedContinuation { continuation in
-      withObservationTracking(read) { continuation.resume() }
+  /// Waits until what a query shows fulfils a condition, whenever that is.
+  private func wait(until isFulfilled: @escaping @MainActor @Sendable () -> Bool) async throws {
+    while true {
+      let (changes, changed) = AsyncStream.makeStream(of: Void.self)
+      if withObservationTracking(isFulfilled, onChange: { changed.finish() }) { return }
+      for await _ in changes {}
+      try Task.checkCancellation()
     }
-    // The signal comes before the new value is there.
-    await Task.yield()
   }
 
   @Test(.timeLimit(.minutes(10)))
@@ -44,7 +45,7 @@ import Testing
     let input = CreateItemInput(
       type: "core.note", properties: ["title": "theirs", "body": "text"], tags: ["birds"])
     let theirs = Task { try await other.createItem(NewItem(input)).item.id }
-    while window.count == 0 { await change { _ = window.count } }
+    try await wait { window.count > 0 }
     await store.settle()
 
     #expect(window.rows.map(\.id) == [try await theirs.value])
@@ -70,7 +71,7 @@ import Testing
 
     clock.advance(by: .milliseconds(50))
     let theirs = Task { try await other.createItem(NewItem(input)) }
-    while window.count == 1 { await change { _ = window.count } }
+    try await wait { window.count > 1 }
     _ = try await theirs.value
     await store.settle()
 
@@ -99,7 +100,7 @@ import Testing
             ('m3', 'updateItem', 'i1', 0, 2, 'timed out', 3000)
           """)
     }
-    while query.isEmpty { await change { _ = query.mutations } }
+    try await wait { !query.isEmpty }
 
     #expect(query.mutations.map(\.id) == ["m1", "m2", "m3"])
     #expect(query.mutations.map(\.itemId) == ["i1", nil, "i1"])

@@ -16,8 +16,10 @@ import Testing
 
   private let fixture: ReactiveFixture
 
-  init() throws {
+  init() async throws {
     fixture = try ReactiveFixture()
+    // With a server, so that there is a queue to follow.
+    try await fixture.local.connect(to: ServerIdentity(url: "https://notes.example"))
   }
 
   /// The eight that read the store, following an item and what it points to.
@@ -73,14 +75,14 @@ import Testing
     await fixture.settle()
 
     #expect(probes.allSatisfy { !$0.isLoading() && $0.error() == nil })
-    #expect(probes.map { $0.count() } == [2, 2, 1, 2, 0, 1, 0, 0])
+    #expect(probes.map { $0.count() } == [2, 2, 1, 2, 0, 1, 0, 2])
 
     _ = try await fixture.note("third", tags: ["two"])
     _ = try await fixture.local.createEdge(
       CreateEdgeInput(sourceId: source, targetId: target, edgeType: "about"))
     await fixture.settle()
 
-    #expect(probes.map { $0.count() } == [3, 3, 1, 3, 1, 2, 1, 0])
+    #expect(probes.map { $0.count() } == [3, 3, 1, 3, 1, 2, 1, 4])
   }
 
   @Test func `each keeps what it shows once it is stopped`() async throws {
@@ -97,7 +99,7 @@ import Testing
     _ = try await fixture.local.purgeItem(id: source)
     await fixture.settle()
 
-    #expect(probes.map { $0.count() } == [2, 2, 1, 2, 0, 1, 0, 0])
+    #expect(probes.map { $0.count() } == [2, 2, 1, 2, 0, 1, 0, 2])
     #expect(probes.allSatisfy { !$0.isLoading() })
     #expect(fixture.store.hub.receiverCount == 0)
   }
@@ -112,6 +114,12 @@ import Testing
     uploads.receive(BlobUploadProgress(hash: "sha256:b", state: .pending))
     uploads.receive(BlobUploadProgress(hash: "sha256:b", state: .completed))
     #expect(uploads.uploads.keys.sorted() == ["sha256:a"])
+
+    // A failure stays until the next attempt takes its place.
+    uploads.receive(BlobUploadProgress(hash: "sha256:a", state: .failed))
+    #expect(uploads.uploads["sha256:a"]?.state == .failed)
+    uploads.receive(BlobUploadProgress(hash: "sha256:a", state: .uploading(sent: 0, total: 2)))
+    #expect(uploads.uploads["sha256:a"]?.state == .uploading(sent: 0, total: 2))
 
     uploads.stop()
     uploads.receive(BlobUploadProgress(hash: "sha256:c", state: .pending))

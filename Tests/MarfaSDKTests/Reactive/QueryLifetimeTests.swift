@@ -37,10 +37,10 @@ import Testing
       await fixture.store.settle()
       try await fixture.setBody(id, "two")
       await fixture.store.settle()
-      while fixture.clock.sleeperCount == 0 { await Task.yield() }
+      try await fixture.clock.waitForSleepers(1)
     }
 
-    while fixture.clock.sleeperCount > 0 { await Task.yield() }
+    try await fixture.clock.waitForSleepers(0)
 
     #expect(released == nil)
   }

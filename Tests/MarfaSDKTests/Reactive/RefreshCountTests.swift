@@ -138,6 +138,40 @@ import Testing
         == Array(repeating: 0, count: 15))
   }
 
+  @Test func `the queue is fetched when it changes, and only then`() async throws {
+    let fixture = try ReactiveFixture()
+    try await fixture.local.connect(to: ServerIdentity(url: "https://notes.example"))
+    let queue = try #require(fixture.store.queryPendingMutations())
+    await fixture.settle()
+    #expect(queue.reads.fetches == 1)
+
+    let id = try await fixture.note("note")
+    await fixture.settle()
+    #expect(queue.mutations.map(\.kind) == [.createItem])
+    #expect(queue.reads.fetches == 2)
+
+    // The creation and one update, which holds whatever follows until it is sent.
+    try await fixture.setBody(id, "new text")
+    await fixture.settle()
+    #expect(queue.mutations.map(\.kind) == [.createItem, .updateItem])
+    #expect(queue.reads.fetches == 3)
+    try await fixture.setBody(id, "newer text")
+    await fixture.settle()
+    #expect(queue.reads.fetches == 3)
+
+    let claimed = try await fixture.local.claimMutations(limit: 10)
+    await fixture.settle()
+    #expect(queue.mutations.map(\.status) == [.inFlight, .pending])
+    #expect(queue.reads.fetches == 4)
+
+    for mutation in claimed {
+      try await fixture.local.acknowledgeMutation(id: mutation.id, .done)
+    }
+    await fixture.settle()
+    #expect(queue.mutations.map(\.kind) == [.updateItem])
+    #expect(queue.reads.fetches == 5)
+  }
+
   @Test func `ten commits within 50 ms make two fetches`() async throws {
     let fixture = try ReactiveFixture()
     let id = try await fixture.note("note")

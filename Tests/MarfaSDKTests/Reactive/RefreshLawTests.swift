@@ -20,7 +20,8 @@ import Testing
       case 0: await fixture.settle()
       case 1: await fixture.store.settle()
       case 2: fixture.clock.advance(by: .milliseconds(20))
-      default: await Task.yield()
+      // The queries have heard of it, and have not read it yet.
+      default: fixture.store.hub.deliver()
       }
       if step % 10 == 9 {
         await fixture.settle()

@@ -51,7 +51,6 @@ import Testing
 
     #expect(schedule.on(.finished, at: Self.ms(5)) == .none)
     #expect(schedule.timer == nil)
-    #expect(!schedule.isBusy)
   }
 
   @Test(arguments: [1, 2, 3, 4, 5] as [UInt64])

@@ -46,12 +46,18 @@ struct TLSTests {
         "--cacert", certificate, "\(server.base)/keys", "-d",
         #"{"label": "me", "source": "Me"}"#)
       let stranger = try await curl("\(server.base)/health")
+      // RFC 8996.
+      let old = try await curl(
+        "--tlsv1.0", "--tls-max", "1.1", "--ciphers", "DEFAULT@SECLEVEL=0", "--cacert",
+        certificate, "\(server.base)/health")
       let plain = try await curl("http://127.0.0.1:\(server.port)/health")
 
       #expect(key.status == 0)
       #expect(key.output.contains("marfa_k1_"))
       // 60: the certificate is not signed by anybody that curl knows.
       #expect(stranger.status == 60)
+      // 35: the server ends the handshake.
+      #expect(old.status == 35)
       #expect(plain.status != 0)
       #expect(await server.end() == 0)
     }

@@ -5,24 +5,24 @@ import Testing
 
 @Suite struct APIDescriptionTests {
   @Test func `every reference points to something`() {
-    let text = JSONWriter.string(of: APIDescription.json)
+    let text = JSONWriter.string(of: ServerApplication.description)
     let references = text.split(separator: "\"$ref\":\"#/").dropFirst().map {
       $0.prefix { $0 != "\"" }.split(separator: "/").map(String.init)
     }
 
     #expect(!references.isEmpty)
     for path in references {
-      #expect(!path.reduce(APIDescription.json) { $0[$1] }.isNull, "\(path)")
+      #expect(!path.reduce(ServerApplication.description) { $0[$1] }.isNull, "\(path)")
     }
   }
 
   @Test func `no operation and no identifier occurs twice`() {
-    let operations = APIDescription.operations.map { "\($0.method) \($0.path)" }
-    let identifiers = APIDescription.operations.compactMap {
+    let operations = ServerApplication.operations.map { "\($0.method) \($0.path)" }
+    let identifiers = ServerApplication.operations.compactMap {
       $0.json["operationId"].stringValue
     }
 
     #expect(Set(operations).count == operations.count)
-    #expect(Set(identifiers).count == APIDescription.operations.count)
+    #expect(Set(identifiers).count == ServerApplication.operations.count)
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MarfaServer
 
-@Suite struct ConnectionCountTests {
+@Suite(.timeLimit(.minutes(5))) struct ConnectionCountTests {
   @Test func `there are as many connections as may be, and one more when one has ended`() throws {
     let count = ConnectionCount(maximum: 2)
     let channels = (0..<3).map { _ in EmbeddedChannel() }
@@ -17,6 +17,70 @@ import Testing
     #expect(count.current == 1)
     #expect(count.take(channels[2]))
     for channel in channels.dropFirst() { try channel.close().wait() }
+  }
+
+  @Test func `a key has a quarter, and its share back when a connection ends or another key asks`()
+    throws
+  {
+    let shares = ConnectionShares(of: 32)
+    let channels = (0..<10).map { _ in EmbeddedChannel() }
+    func end(_ channel: EmbeddedChannel) throws {
+      try channel.close().wait()
+      channel.embeddedEventLoop.run()
+    }
+
+    #expect(channels[..<8].allSatisfy { shares.take($0, for: "a") })
+    #expect(!shares.take(channels[8], for: "a"))
+    #expect(shares.take(channels[0], for: "a"))
+    #expect(shares.take(channels[8], for: "b"))
+    #expect(shares.take(channels[0], for: "b"))
+    #expect(shares.take(channels[9], for: "a"))
+    #expect(shares.count(of: "a") == 8 && shares.count(of: "b") == 2)
+    try end(channels[0])
+    #expect(shares.count(of: "b") == 1)
+    for channel in channels.dropFirst() { try end(channel) }
+    #expect(shares.count(of: "a") == 0 && shares.count(of: "b") == 0)
+  }
+
+  @Test func `a key that has its connections is told so, and another is answered`() async throws {
+    var setup = TestServer.Setup()
+    setup.settings.limits.connections = 32
+    try await withServer(setup) { server in
+      let member = try await server.admin.member(["type_permissions": ["*": "read"]])
+      try await holding(8, server) {
+        let surplus = try await Self.ask(server)
+        #expect(surplus.status == 429)
+        #expect(surplus.headers["connection"] == "close")
+        #expect(surplus.text.contains("\"connections\":8"))
+        #expect(try await member.get("/items/stats").status == 200)
+      }
+    }
+  }
+
+  /// Runs steps while the administrator's key has some connections.
+  private func holding(
+    _ count: Int, _ server: TestServer, _ steps: @escaping @Sendable () async throws -> Void
+  ) async throws {
+    guard count > 0 else { return try await steps() }
+    try await RawConnection.open(port: server.port) { connection in
+      try await connection.send("GET", "/items/stats", headers: [Self.key(server)])
+      #expect(try await connection.answer().status == 200)
+      try await holding(count - 1, server, steps)
+    }
+  }
+
+  /// One request on a connection that is to stay open, until the server ends it.
+  private static func ask(_ server: TestServer) async throws -> RawConnection.Answer {
+    try await RawConnection.open(port: server.port) { connection in
+      try await connection.send("GET", "/items/stats", headers: [key(server)])
+      let answer = try await connection.answer()
+      #expect(try await connection.receiveAll() == "")
+      return answer
+    }
+  }
+
+  private static func key(_ server: TestServer) -> String {
+    "Authorization: Bearer \(server.adminKey)"
   }
 
   @Test func `descriptors for files are left over`() {

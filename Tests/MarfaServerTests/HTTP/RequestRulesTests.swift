@@ -54,18 +54,19 @@ import Testing
   func `a path is matched segment by segment`(
     template: String, segments: [String], found: [String: String]?
   ) {
-    let route = MutationRoute(method: "POST", path: template) { _ in .trashItem(id: "") }
-
-    #expect(route.match(segments) == found)
+    #expect(PathTemplate(template).match(segments) == found)
   }
 
   @Test func `no path of the table hides another`() {
     for (index, route) in MutationRoute.all.enumerated() {
-      let segments = route.path.split(separator: "/").map(String.init)
+      let operation = route.operation
+      let segments = operation.path.split(separator: "/").map(String.init)
       let first = MutationRoute.all.firstIndex {
-        $0.method == route.method && $0.match(segments) != nil
+        $0.operation.method == operation.method && $0.match(segments) != nil
       }
-      #expect(first == index, "\(route.method) \(route.path)")
+      #expect(first == index, "\(operation.method) \(operation.path)")
+      #expect(
+        MutationRoute.find(operation.method, segments)?.route.operation.path == operation.path)
     }
   }
 }

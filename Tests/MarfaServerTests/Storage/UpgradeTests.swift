@@ -49,7 +49,8 @@ import Testing
     #expect(try await store.eventBounds().canResume(after: Int64(count) - 3))
     let missed = try await store.events(after: Int64(count) - 3, limit: 10)
     #expect(missed.map(\.id) == [Int64(count) - 2, Int64(count) - 1, Int64(count)])
-    try await store.write(.addTags(id: FormerStore.id(7).lowercased(), ["found"]), again.another)
+    _ = try await store.write(
+      .addTags(id: FormerStore.id(7).lowercased(), ["found"]), again.another)
     #expect(try await store.events(after: Int64(count), limit: 10).first?.id == Int64(count) + 1)
     let found = try await store.read(.search(SearchRequest(text: "heron found")), for: FullAccess())
     #expect(try found.json["results"]?.arrayValue?.count == 1)

@@ -17,6 +17,7 @@ import Testing
     /// The keys that there are.
     var keys: [String: any StoreAccess] = [:]
     var limits = WebhookLimits()
+    var claims: any DeliveryClaiming = DeliveryClaims()
 
     init(_ webhooks: [Webhook] = [WebhookDispatcherTests.webhook()]) {
       store = MemoryWebhookStore(webhooks)
@@ -28,7 +29,7 @@ import Testing
         store: store, types: { CoreTypes.registry },
         access: { keys[$0] }, bus: bus, transport: transport,
         wallClock: wallClock, clock: clock, ids: ItemIdGenerator(seed: 1, clock: wallClock),
-        concurrency: 2, limits: limits, grace: .seconds(7),
+        claims: claims, concurrency: 2, limits: limits, grace: .seconds(7),
         logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 

@@ -9,7 +9,7 @@ import Testing
 
 /// Sessions over a store in memory, without screens.
 @MainActor
-@Suite struct NoteSessionTests {
+@Suite(.timeLimit(.minutes(5))) struct NoteSessionTests {
   private let store: LocalStore
   private let folder: TemporaryDirectory
 

@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-@Suite(.enabled(if: TmuxSession.canRun, "needs tmux and the built program"), .serialized)
+@Suite(
+  .enabled(if: TmuxSession.canRun, "needs tmux and the built program"), .serialized,
+  .timeLimit(.minutes(5)))
 struct RealTerminalTests {
   @Test func `a first start welcomes, fits every size, and gives the terminal back`() throws {
     let session = try TmuxSession()

@@ -2,7 +2,7 @@ import MarfaSDK
 import Testing
 
 @MainActor
-@Suite struct ListActionTests {
+@Suite(.timeLimit(.minutes(5))) struct ListActionTests {
   private func fixture() async throws -> ApplicationFixture {
     try await ApplicationFixture(notes: ["# One", "# Two", "# Three"])
   }

@@ -2,7 +2,7 @@ import MarfaSDK
 import Testing
 
 @MainActor
-@Suite struct OverlayTests {
+@Suite(.timeLimit(.minutes(5))) struct OverlayTests {
   @Test func `the box of following keys appears after a delay`() async throws {
     let fixture = try await ApplicationFixture(notes: ["# One"])
 
@@ -64,7 +64,7 @@ import Testing
 
     let rows = fixture.screen.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(rows[7].contains("Quit"))
-    #expect(rows[8].contains("and 4 more"))
+    #expect(rows[8].contains("and 5 more"))
     #expect(rows[4].contains("Go to any note, tag, noteboo…"))
     #expect(rows[9].hasPrefix("╰"))
     #expect(rows[11].contains("? help"))

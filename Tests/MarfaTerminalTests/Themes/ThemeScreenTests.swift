@@ -6,7 +6,7 @@ import Testing
 
 /// Screens in the themes that come with the repository.
 @MainActor
-@Suite struct ThemeScreenTests {
+@Suite(.timeLimit(.minutes(5))) struct ThemeScreenTests {
   private static let directory = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "themes").path

@@ -36,7 +36,9 @@ import Testing
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test func `OP-C18 two maps of one query fetch once, and the query has the value`() async throws {
+  @Test func `OP-C18 two maps of one query fetch at most once each, and it has the value`()
+    async throws
+  {
     gate.open()
     let (query, runs) = (query, runs)
     async let length = client.store(for: query.map(\.count)).fetch()

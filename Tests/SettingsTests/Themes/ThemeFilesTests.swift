@@ -4,7 +4,7 @@ import TerminalUI
 import Testing
 
 /// The themes that come with the repository.
-@Suite struct ThemeFilesTests {
+@Suite(.timeLimit(.minutes(5))) struct ThemeFilesTests {
   private static let directory = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "themes").path

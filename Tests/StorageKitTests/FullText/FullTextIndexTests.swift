@@ -114,7 +114,7 @@ import Testing
       try index.search(FullTextPattern(text, matching: matching), order: .found, in: $0)
     }
 
-    #expect(found.map(\.rowID) == rows)
+    #expect(found.map(\.rowId) == rows)
   }
 
   @Test func `a pattern may be held to columns`() throws {
@@ -146,7 +146,7 @@ import Testing
 
     let found = try pool.read { try index.search(FullTextPattern("tea"), in: $0) }
 
-    #expect(found.map(\.rowID) == [2, 1])
+    #expect(found.map(\.rowId) == [2, 1])
     #expect(found[0].rank < found[1].rank)
   }
 

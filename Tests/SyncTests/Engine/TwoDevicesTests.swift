@@ -103,12 +103,10 @@ import Testing
       request.method != "GET" && lost.takes() ? .lostAnswer : nil
     }
 
-    let events = try one.events()
-    let note = try await one.note("A", "x")
-    try await events.untilSynced()
+    try await one.synced { try await one.note("A", "x") }
 
     #expect(lost.count == 1)
-    #expect(try await one.client.items.get(id: note.id).version == 1)
+    #expect(try await one.client.items.list().data.map(\.version) == [1])
     #expect(
       one.line.ask("GET", "/items").body.objectValue?["data"]?.arrayValue?.count == 1)
     await stop(one, two)

@@ -175,6 +175,18 @@ import Testing
     #expect(machine.on(.streamOpened(connection: 3)).contains(.releaseWaits))
   }
 
+  @Test func `a server that names a time is not asked earlier, whatever the way to it does`() {
+    var machine = Self.machine(.start)
+    let wait = SyncFailure.transient(message: "slow", retryAfter: .seconds(90))
+    _ = machine.on(.progress(.identify, .failed(wait), connection: 1))
+
+    #expect(machine.on(.pathChanged(isReachable: false)).isEmpty)
+    #expect(machine.on(.pathChanged(isReachable: true)).isEmpty)
+    #expect(
+      machine.on(.timer(.reconnect))
+        == [.perform(.identify, connection: 3), .publish(.connecting)])
+  }
+
   @Test func `a failed change waits while the stream goes on`() {
     var machine = Self.idle()
     _ = machine.on(.queued)

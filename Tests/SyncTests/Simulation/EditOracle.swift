@@ -8,10 +8,24 @@ struct EditOracle {
   private(set) var words: [String: String] = [:]
   /// Tags that somebody added and nobody removed.
   private(set) var tags: [String: String] = [:]
+  /// Edges that somebody made, as source and target.
+  private(set) var edges: Set<[String]> = []
+  /// Edges that somebody deleted, whoever made them.
+  private(set) var deletedEdges: Set<[String]> = []
   private var next = 0
+  /// The bodies as each person saw them last, by device and note.
+  private var seen: [String: String] = [:]
 
   /// Does one thing that a person may do on a device.
-  mutating func act(as client: SimulatedClient, _ numbers: inout SplitMix64) throws {
+  ///
+  /// - Parameters:
+  ///   - client: The device.
+  ///   - numbers: Chance.
+  ///   - seesOld: Whether a text is changed as the person saw it last, not as it is.
+  /// - Throws: What the store refuses.
+  mutating func act(
+    as client: SimulatedClient, _ numbers: inout SplitMix64, seesOld: Bool = false
+  ) throws {
     let items = try client.store.items()
     let ids = items.keys.sorted()
     next += 1
@@ -25,11 +39,12 @@ struct EditOracle {
       return
     }
     switch Int.random(in: 0..<10, using: &numbers) {
-    case 0...4:
-      try client.store.update(id: id) { properties in
-        ["body": .string((properties["body"]?.stringValue ?? "") + word + "\n")]
-      }
-      words[word] = id
+    case 0...3: try write(word, in: id, client, seesOld)
+    case 4:
+      // A line that is a link, to any note that has that title.
+      let title = ids.randomElement(using: &numbers).flatMap { items[$0] }?
+        .item.properties["title"]?.stringValue
+      try write(word + "\n[[\(title ?? "N")]]", in: id, client, seesOld)
     case 5: try client.store.update(id: id) { _ in ["title": .string(word)] }
     case 6:
       try client.store.changeTags(id: id, adding: [word])
@@ -38,9 +53,24 @@ struct EditOracle {
     case 8: try link(id, ids, client, &numbers)
     default:
       let edges = try client.store.edges()
-      guard let edge = edges.keys.sorted().randomElement(using: &numbers) else { return }
-      try client.store.deleteEdge(id: edge)
+      guard let id = edges.keys.sorted().randomElement(using: &numbers), let edge = edges[id]
+      else { return }
+      deletedEdges.insert([edge.sourceId, edge.targetId])
+      try client.store.deleteEdge(id: id)
     }
+  }
+
+  /// Adds lines to a body.
+  private mutating func write(
+    _ lines: String, in id: String, _ client: SimulatedClient, _ seesOld: Bool
+  ) throws {
+    let key = client.name + id
+    let old = seesOld ? seen[key] : nil
+    try client.store.update(id: id) { properties in
+      ["body": .string((old ?? properties["body"]?.stringValue ?? "") + lines + "\n")]
+    }
+    seen[key] = try client.store.items()[id]?.item.properties["body"]?.stringValue
+    words[lines.split(separator: "\n").first.map(String.init) ?? lines] = id
   }
 
   private func move(
@@ -50,7 +80,7 @@ struct EditOracle {
     try client.store.transition(id: id, to: next)
   }
 
-  private func link(
+  private mutating func link(
     _ id: String, _ ids: [String], _ client: SimulatedClient, _ numbers: inout SplitMix64
   ) throws {
     guard let other = ids.randomElement(using: &numbers), other != id else { return }
@@ -58,6 +88,7 @@ struct EditOracle {
       $0.sourceId == id && $0.targetId == other
     }
     guard !there else { return }
+    edges.insert([id, other])
     try client.store.createEdge(
       CreateEdgeInput(sourceId: id, targetId: other, edgeType: "about"))
   }
@@ -66,10 +97,11 @@ struct EditOracle {
   ///
   /// - Parameters:
   ///   - items: The server's items, with tags.
+  ///   - serverEdges: The server's edges.
   ///   - refused: The bodies of requests that the server refused, of all devices.
   /// - Returns: What is wrong, a line for each.
   func problems(
-    items: [String: ConfirmedItem], refused: [String]
+    items: [String: ConfirmedItem], edges serverEdges: [String: Edge], refused: [String]
   ) -> [String] {
     var problems: [String] = []
     let bodies = items.mapValues { Self.words(of: $0.item) }
@@ -87,10 +119,20 @@ struct EditOracle {
     where items[id]?.tags?.contains(tag) != true {
       problems.append("the tag \(tag) of \(id) is lost")
     }
+    let there = Set(
+      serverEdges.values.filter { $0.edgeType == "about" }.map { [$0.sourceId, $0.targetId] })
+    for edge in edges.subtracting(deletedEdges).subtracting(there).sorted(by: { $0[0] < $1[0] }) {
+      problems.append("the edge \(edge) is lost")
+    }
+    for edge in serverEdges.values.sorted(by: { $0.id < $1.id }) where edge.edgeType == "references"
+    {
+      problems.append("nobody made the edge \(edge.id)")
+    }
     return problems
   }
 
   private static func words(of item: Item) -> [String] {
     (item.properties["body"]?.stringValue ?? "").split(separator: "\n").map(String.init)
+      .filter { $0.hasPrefix("w") }
   }
 }

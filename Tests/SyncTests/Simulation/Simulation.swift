@@ -14,12 +14,14 @@ final class Simulation {
     var lostRequest = 12
     var lostAnswer = 12
     var duplicate = 15
+    var busyServer = 25
     var brokenStream = 12
     var crash = 60
     var clockJump = 80
 
     static let none = Faults(
-      lostRequest: 0, lostAnswer: 0, duplicate: 0, brokenStream: 0, crash: 0, clockJump: 0)
+      lostRequest: 0, lostAnswer: 0, duplicate: 0, busyServer: 0, brokenStream: 0, crash: 0,
+      clockJump: 0)
   }
 
   /// Something that is on its way.
@@ -122,12 +124,14 @@ final class Simulation {
   private func take(_ step: Step) throws {
     switch step {
     case .person(let index):
-      try oracle.act(as: clients[index], &numbers)
+      try oracle.act(as: clients[index], &numbers, seesOld: plant == .unreadText)
       try on(.queued, index)
     case .request(let index, let life, let exchange, let connection, let loses):
       let reply: SyncReply
       if loses {
         reply = .failure(message: "lost", mayHaveArrived: false)
+      } else if happens(faults.busyServer) {
+        reply = .response(busyAnswer())
       } else {
         let answer = plant.changed(ask(exchange.request, index), to: exchange) { ask($0, index) }
         let isLost = happens(faults.lostAnswer)
@@ -172,6 +176,13 @@ final class Simulation {
       status: answer.status, headers: answer.headers, body: answer.body)
   }
 
+  /// A server that wants to be left alone, for some seconds or until it has room again.
+  private func busyAnswer() -> TransportResponse {
+    let wait = ["retry-after": String(1 + random(20))]
+    return TransportResponse(
+      status: random(2) == 0 ? 429 : 507, headers: random(2) == 0 ? wait : [:])
+  }
+
   private func follow(_ index: Int, _ life: Int, _ connection: Int) throws {
     let client = clients[index]
     guard client.life == life, let stream = client.stream, stream.connection == connection else {
@@ -203,7 +214,7 @@ final class Simulation {
     push(.stream(client: index, life: life, connection: connection), after: pause)
     guard !events.isEmpty else { return }
     if happens(faults.crash) { return try perform(client.restart(), index) }
-    let outcome = try client.store.apply(plant.changed(events))
+    let outcome = try client.store.apply(plant.changed(events, client))
     try on(.streamOpened(connection: connection), index)
     try on(
       .streamApplied(
@@ -225,10 +236,12 @@ final class Simulation {
     let client = clients[index]
     switch action {
     case .perform(let work, let connection):
-      guard let exchange = try client.store.nextExchange(work) else {
+      if work == .drain { try plant.damage(client) }
+      guard var exchange = try client.store.nextExchange(work) else {
         let rest = work == .drain ? try client.store.queueRest() : SyncProgress.done
         return try on(.progress(work, rest, connection: connection), index)
       }
+      exchange = plant.changed(exchange) { ask($0, index) }
       push(
         .request(
           client: index, life: client.life, exchange, connection: connection,

@@ -14,17 +14,19 @@ struct Device: Sendable {
     _ name: String, _ server: InMemoryServer, seed: UInt64,
     conflict: ConflictStrategy = .auto,
     textMerge: ClientConfiguration.TextMerge = .never, store given: LocalStore? = nil,
-    permissions: PermissionMaps? = nil
+    permissions: PermissionMaps? = nil, clock: any WallClock = SystemWallClock(),
+    lockPath: String? = nil
   ) async throws {
     line = server.line(name, permissions)
     let environment = StoreEnvironment(
-      ids: ItemIdGenerator(clock: SystemWallClock(), randomness: SeededRandomness(seed: seed)))
+      clock: clock,
+      ids: ItemIdGenerator(clock: clock, randomness: SeededRandomness(seed: seed)))
     store = try given ?? LocalStore.inMemory(environment: environment)
     client = try await MarfaClient.synced(
       store: store, transport: line, connectionManager: connection,
       configuration: ClientConfiguration(
         environment: environment, conflictStrategy: conflict, textMerge: textMerge),
-      drainDebounceInterval: .zero)
+      lockPath: lockPath, drainDebounceInterval: .zero)
   }
 
   /// Starts the engine and waits until everything is where it belongs.
@@ -40,11 +42,14 @@ struct Device: Sendable {
     return SyncEventReader(engine.events)
   }
 
-  /// Waits for the next `synced` after some work.
+  /// Waits until the server has all of some work.
+  ///
+  /// A `synced` of what was done before may come during the work: it does not count while something
+  /// waits.
   func synced(after work: () async throws -> Void) async throws {
     let events = try events()
     try await work()
-    try await events.untilSynced()
+    repeat { try await events.untilSynced() } while try await !store.pendingMutations().isEmpty
   }
 
   /// Creates a note.

@@ -2,8 +2,8 @@ import Testing
 
 /// How many bytes are sent to the terminal: what a slow line has to carry.
 @Suite(
-  .serialized,
-  .enabled(if: PseudoTerminal.probe != nil, "the probe stands beside the test binary"))
+  .serialized, .timeLimit(.minutes(5)),
+  .enabled(if: PseudoTerminal.probe != nil, "the probe is next to the test binary"))
 struct ByteBudgetTests {
   private func settled() throws -> PseudoTerminal {
     let terminal = try PseudoTerminal()

@@ -3,8 +3,8 @@ import Testing
 
 /// Programs that borrow the terminal.
 @Suite(
-  .serialized,
-  .enabled(if: PseudoTerminal.probe != nil, "the probe stands beside the test binary"))
+  .serialized, .timeLimit(.minutes(5)),
+  .enabled(if: PseudoTerminal.probe != nil, "the probe is next to the test binary"))
 struct ChildProgramTests {
   private func started() throws -> PseudoTerminal {
     let terminal = try PseudoTerminal()

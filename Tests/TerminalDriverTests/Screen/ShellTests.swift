@@ -2,10 +2,10 @@ import Testing
 
 /// The program under a shell with job control, in a terminal that draws.
 @Suite(
-  .serialized,
+  .serialized, .timeLimit(.minutes(5)),
   .enabled(
     if: PseudoTerminal.probe != nil && TmuxSession.isAvailable,
-    "tmux is installed and the probe stands beside the test binary"))
+    "tmux is installed and the probe is next to the test binary"))
 struct ShellTests {
   private func started(_ name: String, columns: Int = 60, rows: Int = 10) throws -> TmuxSession {
     let session = try TmuxSession(name: name, columns: columns, rows: rows)

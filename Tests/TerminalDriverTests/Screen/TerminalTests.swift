@@ -3,8 +3,8 @@ import Testing
 
 /// The real terminal, on a pseudoterminal.
 @Suite(
-  .serialized,
-  .enabled(if: PseudoTerminal.probe != nil, "the probe stands beside the test binary"))
+  .serialized, .timeLimit(.minutes(5)),
+  .enabled(if: PseudoTerminal.probe != nil, "the probe is next to the test binary"))
 struct TerminalTests {
   private static let leavesScreen = "\u{1b}[?1049l"
 

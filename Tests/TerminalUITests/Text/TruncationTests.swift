@@ -2,7 +2,7 @@ import TerminalUI
 import TestSupport
 import Testing
 
-@Suite struct TruncationTests {
+@Suite(.timeLimit(.minutes(5))) struct TruncationTests {
   @Test(arguments: [
     ("Field notes", 20, "Field notes"), ("Field notes", 11, "Field notes"),
     ("Field notes", 8, "Field n…"), ("Field notes", 1, "…"), ("Field notes", 0, ""),
@@ -23,7 +23,7 @@ import Testing
 
     for columns in 0..<40 {
       let text = TextWidth.visible(RandomText.make(pieces: 5, using: &random))
-      for alignment in [Alignment.leading, .center, .trailing] {
+      for alignment in [TextAlignment.leading, .center, .trailing] {
         let fitted = TextWidth.fitted(text, to: columns, alignment: alignment)
 
         #expect(TextWidth.columns(of: fitted) == columns)

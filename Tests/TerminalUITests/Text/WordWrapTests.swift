@@ -2,7 +2,7 @@ import TerminalUI
 import TestSupport
 import Testing
 
-@Suite struct WordWrapTests {
+@Suite(.timeLimit(.minutes(5))) struct WordWrapTests {
   private func wrap(_ text: String, _ columns: Int, indent: Int = 0) -> [String] {
     WordWrap(columns: columns, hangingIndent: indent).rows(of: text).map {
       String(repeating: ">", count: $0.indent) + $0.text(in: text)
@@ -23,6 +23,7 @@ import Testing
       ("a\u{a0}b c", 4, ["a\u{a0}b ", "c"]),
       ("x 👨‍👩‍👧 y", 3, ["x ", "👨‍👩‍👧 ", "y"]),
       ("漢", 1, ["漢"]),
+      ("🎉🎉🎉!", 4, ["🎉🎉", "🎉!"]),
     ] as [(String, Int, [String])])
   func `a paragraph is broken where words end`(text: String, columns: Int, rows: [String]) {
     #expect(wrap(text, columns) == rows)

@@ -2,82 +2,11 @@ import TerminalUI
 import TestSupport
 import Testing
 
-@Suite struct WidgetTests {
+@Suite(.timeLimit(.minutes(5))) struct WidgetTests {
   private func draw(_ widget: some Widget, _ columns: Int, _ rows: Int) -> Surface {
     var surface = Surface(size: Size(columns: columns, rows: rows))
     surface.draw(widget, in: surface.bounds)
     return surface
-  }
-
-  private let notes = [
-    ("Field notes: reed warblers", "2m", "●"), ("Shopping for the workshop", "14m", ""),
-    ("Letter to the housing office", "1h", "!"), ("Minutes 漢字", "Yester.", ""),
-  ]
-
-  private func list(_ columns: Int, selection: Int = 0, isFocused: Bool = true) -> Surface {
-    let window = ScrollWindow(total: notes.count, height: 4)
-    return draw(
-      ListView(window: window, selection: selection, isFocused: isFocused) { index in
-        ListRow(
-          StyledText(notes[index].0),
-          trailing: [
-            .init(StyledText(notes[index].1), columns: 7, alignment: .trailing),
-            .init(StyledText(notes[index].2), columns: 1),
-          ])
-      }, columns, 4)
-  }
-
-  @Test func `a list row has a bar a title and fields at the right`() {
-    let surface = list(40, selection: 2)
-
-    #expect(
-      surface.text() == """
-         Field notes: reed warblers         2m ●
-         Shopping for the workshop         14m
-        ▌Letter to the housing office       1h !
-         Minutes 漢字                  Yester.
-        """)
-    #expect(surface.cursor == Point(column: 0, row: 2))
-    #expect(surface[5, 2].style.modifiers == .reversed)
-    #expect(surface[5, 1].style.modifiers == [])
-  }
-
-  @Test func `a narrow list cuts titles and then leaves fields out`() {
-    #expect(
-      list(26).text() == """
-        ▌Field notes: r…      2m ●
-         Shopping for t…     14m
-         Letter to the …      1h !
-         Minutes 漢字    Yester.
-        """)
-    #expect(
-      list(16).text()
-        == """
-        ▌Field notes:… ●
-         Shopping for…
-         Letter to th… !
-         Minutes 漢字
-        """)
-  }
-
-  @Test func `without the focus the selection is bold and the cursor elsewhere`() {
-    let surface = list(40, selection: 1, isFocused: false)
-
-    #expect(surface[5, 1].style.modifiers == .bold)
-    #expect(surface.cursor == Point(column: 0, row: 0))
-  }
-
-  @Test func `a list asks only for the rows of its window`() {
-    var asked: [Int] = []
-    let window = ScrollWindow(total: 100_000, height: 3, offset: 500)
-
-    _ = draw(
-      ListView(window: window, selection: nil, isFocused: false) { index in
-        asked.append(index)
-        return ListRow("row")
-      }, 10, 3)
-
-    #expect(asked == [500, 501, 502])
   }
 
   @Test func `a box has a title and an inside`() {
@@ -140,12 +69,7 @@ import Testing
 
   private func widgets(using random: inout SplitMix64) -> [any Widget] {
     let text = RandomText.make(pieces: 6, using: &random)
-    let window = ScrollWindow(total: 20, height: 6, offset: 3)
     return [
-      ListView(window: window, selection: 4, isFocused: true) { _ in
-        ListRow(
-          StyledText(text), leading: [.init("!", columns: 2)], trailing: [.init(StyledText(text))])
-      },
       Box(title: StyledText(text), footer: StyledText(text), fill: .plain),
       KeyBar([.init("x", text), .init("?", "help")]),
       TextField(label: "label ", input: TextInput(text)),

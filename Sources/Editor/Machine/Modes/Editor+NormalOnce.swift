@@ -40,7 +40,7 @@ extension Editor {
   }
 
   /// Whether typing goes on after the cluster that the command ended on: the line's last one, where
-  /// typing began at the line's end, or when the column aimed for lies after it.
+  /// typing began at the line's end, or when the column aimed for is after it.
   private func isBehindLine(_ once: NormalOnce) -> Bool {
     let line = buffer.line(at: cursor)
     guard cursor == buffer.lastPosition(ofLine: line) else { return false }

@@ -1,7 +1,7 @@
 // MARK: - Finding characters
 
 extension Editor {
-  /// Where a character of the line stands, or the place before it; nil when there are fewer.
+  /// Where a character of the line is, or the place before it; nil when there are fewer.
   func find(
     _ motion: Motion, _ character: Character, count: Int, isRepeated: Bool
   ) -> Int? {

@@ -20,7 +20,7 @@ extension Editor {
     return column..<column + max(1, width)
   }
 
-  /// The part of a line that lies in a block's columns; empty at the end of one that is too short.
+  /// The part of a line that is in a block's columns; empty at the end of one that is too short.
   func range(of block: TextBlock, inLine line: Int) -> Range<Int> {
     let range = buffer.lineRange(line)
     let start = offset(inLine: line, column: block.columns.lowerBound)

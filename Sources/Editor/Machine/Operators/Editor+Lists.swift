@@ -82,7 +82,7 @@ extension Editor {
     blocks.prepare(upTo: line, in: buffer)
   }
 
-  /// Whether a line lies in a fenced block, where nothing is a list.
+  /// Whether a line is in a fenced block, where nothing is a list.
   private func isCode(_ line: Int) -> Bool { !blocks.state(atLine: line, in: buffer).isText }
 
   /// Counts the items of a numbered list on from a line that was just added; at most 1,000.
@@ -134,7 +134,7 @@ extension Editor {
     insertTyped(String(repeating: " ", count: width - column % width))
   }
 
-  /// `Ctrl-t`: moves the line a step to the right, wherever in it the cursor stands.
+  /// `Ctrl-t`: moves the line a step to the right, wherever in it the cursor is.
   mutating func indentTyped() {
     let place = cursor
     let before = buffer.byteCount

@@ -60,7 +60,7 @@ extension Editor {
     return extent(from: cursor, to: target, motion.extent)
   }
 
-  /// What lies between the cursor and a motion's target.
+  /// What is between the cursor and a motion's target.
   func extent(
     from origin: Int, to target: Int, _ kind: Motion.Extent, isTurned: Bool = false
   ) -> TextExtent {

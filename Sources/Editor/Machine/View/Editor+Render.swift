@@ -50,7 +50,7 @@ extension Editor {
       in: buffer.lineText(line), state: blocks.state(atLine: line, in: buffer), isLineStart: true)
   }
 
-  /// What lies over the text: matches, then the selection, in UTF-8 bytes.
+  /// What is over the text: matches, then the selection, in UTF-8 bytes.
   private func overlays(
     _ rows: [VisualRow], _ styles: EditorStyles, _ isFocused: Bool
   ) -> [(range: Range<Int>, style: Style)] {

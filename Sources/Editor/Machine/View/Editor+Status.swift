@@ -14,7 +14,7 @@ public struct EditorStatistics: Hashable, Sendable {
   public var line: Int
   /// The cursor's column on the screen, from 1, as if the line were not wrapped.
   public var column: Int
-  /// How much of the text lies above the cursor's line, 0…100.
+  /// How much of the text is above the cursor's line, 0…100.
   public var percent: Int
   /// How long reading takes, in whole minutes, at least 1 for any text.
   public var readingMinutes: Int

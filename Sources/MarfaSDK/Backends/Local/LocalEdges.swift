@@ -14,7 +14,7 @@ struct LocalEdges: EdgesBackend {
     try await store.documented { try await $0.deleteEdge(id: id) }
   }
 
-  func list(_ filters: EdgeFilters) async throws -> Page<Edge> {
+  func list(_ filters: EdgeFilters) async throws -> ListPage<Edge> {
     try await store.documented { try await $0.edges(filters) }
   }
 

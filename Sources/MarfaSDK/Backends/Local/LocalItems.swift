@@ -20,7 +20,7 @@ struct LocalItems: ItemsBackend {
     }
   }
 
-  func list(_ filters: ListFilters) async throws -> Page<Item> {
+  func list(_ filters: ListFilters) async throws -> ListPage<Item> {
     try await store.documented { try await $0.items(filters) }
   }
 

@@ -42,6 +42,10 @@ package struct RemoteAPI: Sendable {
 
     init(_ method: String, _ path: String, _ body: some Encodable) throws {
       self.init(method, path)
+      if let body = body as? CreateItemInput {
+        self.body = JSONWriter.bytes(of: body.json)
+        return
+      }
       let encoder = JSONEncoder()
       encoder.outputFormatting = .withoutEscapingSlashes
       self.body = Array(try encoder.encode(body))
@@ -140,9 +144,9 @@ package struct RemoteAPI: Sendable {
   /// - Throws: What `fetch` throws.
   func pages<Element: Sendable>(
     limit: Int?, pageSize: Int, cursor: String?,
-    _ fetch: (_ limit: Int, _ cursor: String?) async throws -> Page<Element>
-  ) async throws -> Page<Element> {
-    var result = Page<Element>(data: [], cursor: cursor, hasMore: true)
+    _ fetch: (_ limit: Int, _ cursor: String?) async throws -> ListPage<Element>
+  ) async throws -> ListPage<Element> {
+    var result = ListPage<Element>(data: [], cursor: cursor, hasMore: true)
     while result.hasMore {
       let wanted = min(limit.map { $0 - result.data.count } ?? pageSize, pageSize)
       guard wanted > 0 else { break }

@@ -20,7 +20,7 @@ struct RemoteEdges: EdgesBackend {
 
   /// Lists the edges of a source, of a target, or all; between two items, those of the source that
   /// end at the target, page by page of the source's.
-  func list(_ filters: EdgeFilters) async throws -> Page<Edge> {
+  func list(_ filters: EdgeFilters) async throws -> ListPage<Edge> {
     let route = try Route(filters)
     return try await api.pages(limit: filters.limit, pageSize: 500, cursor: filters.cursor) {
       limit, cursor in
@@ -29,7 +29,7 @@ struct RemoteEdges: EdgesBackend {
       query.add("limit", String(limit))
       query.add("cursor", cursor)
       var page = try await api.send(
-        .init("GET", route.path, query: query), as: Page<Edge>.self)
+        .init("GET", route.path, query: query), as: ListPage<Edge>.self)
       page.data.removeAll { !filters.matches($0) }
       return page
     }

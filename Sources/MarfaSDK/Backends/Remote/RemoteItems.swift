@@ -25,7 +25,7 @@ struct RemoteItems: ItemsBackend {
     return try await api.send(call, as: ItemResponse.self).item
   }
 
-  func list(_ filters: ListFilters) async throws -> Page<Item> {
+  func list(_ filters: ListFilters) async throws -> ListPage<Item> {
     try await api.pages(limit: filters.limit, pageSize: 200, cursor: filters.cursor) {
       limit, cursor in
       var query = filters.query
@@ -86,7 +86,7 @@ extension RemoteAPI {
   /// Does one thing to all items of a list.
   func bulkAction(
     _ action: BulkAction, filters: ListFilters, maximum: Int, isDryRun: Bool
-  ) async throws -> MarfaModel.BulkActionResult {
+  ) async throws -> BulkActionResponse {
     var confirm: String?
     let change: BulkActionChange
     switch action {

@@ -15,8 +15,6 @@ package protocol ChangeSource: Sendable {
 package protocol ChangeReceiver: AnyObject {
   /// Called on the main actor, in the order of commits, with each change or several merged.
   func receive(_ change: StoreChange)
-  /// The newest commit that what it shows is known to have.
-  var seenThrough: UInt64 { get }
   /// Waits until nothing is under way that needs no further time to pass.
   func settle() async
 }
@@ -32,8 +30,6 @@ package final class ChangeHub {
 
   /// Time, for every query of this store.
   package let clock: RefreshClock
-  /// Called when a receiver has caught up with commits.
-  package var onCatchUp: @MainActor () -> Void = {}
   private let source: any ChangeSource
   private var receivers: [ObjectIdentifier: Reference] = [:]
   private var listening: Task<Void, Never>?
@@ -62,11 +58,6 @@ package final class ChangeHub {
   /// The number of the newest commit that touched anything a query may read.
   package var sequence: UInt64 { source.sequence }
 
-  /// The newest commit that every receiver is known to show.
-  package var seenThrough: UInt64 {
-    receivers.values.compactMap { $0.receiver?.seenThrough }.min() ?? source.sequence
-  }
-
   /// Tells a receiver of every later change.
   package func add(_ receiver: any ChangeReceiver) {
     receivers[ObjectIdentifier(receiver)] = Reference(receiver: receiver)
@@ -87,7 +78,6 @@ package final class ChangeHub {
       }
       receiver.receive(change)
     }
-    onCatchUp()
   }
 
   /// Waits until every query shows what is committed, unless it waits for time to pass.

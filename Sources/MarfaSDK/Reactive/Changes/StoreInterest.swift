@@ -4,10 +4,9 @@ package struct StoreInterest: Hashable, Sendable {
   /// The columns of a table that matter; nil when all do.
   private var columns: [StoreTable: Set<String>?] = [:]
 
-  /// Creates an interest in nothing.
   package init() {}
 
-  /// Creates an interest in all columns of some tables.
+  /// In all columns of some tables.
   package init(_ tables: StoreTable...) {
     for table in tables { add(table) }
   }

@@ -20,4 +20,6 @@ package enum StoreTable: String, Hashable, Sendable, CaseIterable {
   case mutation
   /// Changes that the server has refused.
   case refused
+  /// Conflicts that wait for a person.
+  case parkedConflict = "parked_conflict"
 }

@@ -23,7 +23,7 @@ public struct FuzzyMatcher: Sendable {
   private var pattern = FuzzyPattern("")
   private var candidates: [Int32]?
 
-  /// Creates a matcher that has been asked nothing yet.
+  /// Looks among the titles of an index; was asked nothing yet.
   public init(index: FuzzyIndex) {
     self.index = index
   }

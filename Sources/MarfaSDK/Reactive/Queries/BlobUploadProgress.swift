@@ -17,7 +17,7 @@ public struct BlobUploadProgress: Hashable, Sendable {
   /// What is happening.
   public var state: State
 
-  /// Creates a progress.
+  /// An upload by the hash of its bytes, as a test or a preview shows it.
   public init(hash: String, state: State) {
     self.hash = hash
     self.state = state

@@ -13,7 +13,6 @@ public final class BlobUploadProgressQuery {
   public let error: (any Error)? = nil
   private var isStopped = false
 
-  /// Creates a query without uploads.
   package init() {}
 
   /// Takes news of an upload.

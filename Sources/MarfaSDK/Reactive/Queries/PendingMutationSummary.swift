@@ -22,8 +22,14 @@ public struct PendingMutationSummary: Hashable, Sendable, Identifiable {
   public var createdAt: Date
   /// Where it is on its way.
   public var status: Status
+  /// The title of the item; nil when it is not about one that is here.
+  public var title: String?
+  /// When it is tried again; nil when it waits for no moment.
+  public var nextAttemptAt: Date?
+  /// Whether it contradicts the server's state and waits for a person.
+  public var isInConflict = false
 
-  /// Creates a summary.
+  /// A queued change, as a test or a preview shows it.
   public init(
     id: String, kind: MutationKind, itemId: String?, createdAt: Date, status: Status
   ) {

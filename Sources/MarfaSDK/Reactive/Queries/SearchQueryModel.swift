@@ -49,7 +49,7 @@ public final class SearchQueryModel {
     self.limit = limit
     self.store = store
     refresher = Refresher<SearchResults>(
-      hub: hub, interest: StoreInterest(.item, .edge, .mutation, .refused),
+      hub: hub, interest: .search,
       makeRead: { [weak self] _ in self?.makeRead() },
       finish: { [weak self] in self?.take($0) })
   }

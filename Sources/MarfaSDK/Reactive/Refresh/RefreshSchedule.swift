@@ -37,13 +37,10 @@ package struct RefreshSchedule: Hashable, Sendable {
   private var isFetching = false
   private var deadline: Duration?
 
-  /// Creates a schedule that has fetched nothing yet.
   package init(interval: Duration = .milliseconds(50)) {
     self.interval = interval
   }
 
-  /// Whether a fetch is running.
-  package var isBusy: Bool { isFetching }
   /// When the timer goes off that was asked for last; nil when none runs.
   package var timer: Duration? { deadline }
 

@@ -8,7 +8,6 @@ package final class Refresher<Output: Sendable>: ChangeReceiver {
 
   /// What the query reads; a change that does not touch it is dropped here.
   package var interest: StoreInterest
-  package private(set) var seenThrough: UInt64 = 0
 
   private let hub: ChangeHub
   private let makeRead: @MainActor (StoreChange?) -> Read?
@@ -17,14 +16,12 @@ package final class Refresher<Output: Sendable>: ChangeReceiver {
   private var unread: StoreChange?
   private var mustReadAll = true
   private var isStopped = false
-  /// The newest commit that was heard of, and the one that the present read will show.
-  private var (heardThrough, readsThrough): (UInt64, UInt64) = (0, 0)
   /// The newest commit when reading began; the first read has it and all before.
   private var bornAt: UInt64 = 0
   private var fetching: Task<Void, Never>?
   private var waiting: Task<Void, Never>?
 
-  /// Creates a refresher that has not started.
+  /// Reads nothing until `start`.
   ///
   /// - Parameters:
   ///   - hub: where changes come from.
@@ -84,11 +81,7 @@ package final class Refresher<Output: Sendable>: ChangeReceiver {
 
   package func receive(_ change: StoreChange) {
     guard !isStopped, change.sequence > bornAt else { return }
-    heardThrough = change.sequence
-    guard interest.isTouched(by: change) else {
-      if unread == nil, !schedule.isBusy { seenThrough = heardThrough }
-      return
-    }
+    guard interest.isTouched(by: change) else { return }
     if unread == nil { unread = change } else { unread?.merge(change) }
     perform(schedule.on(.changed, at: hub.clock.now()))
   }
@@ -126,7 +119,6 @@ package final class Refresher<Output: Sendable>: ChangeReceiver {
     let change = mustReadAll ? nil : unread
     guard let read = makeRead(change) else { return }
     (mustReadAll, unread) = (false, nil)
-    readsThrough = change == nil ? hub.sequence : heardThrough
     fetching = Task { [weak self] in
       let result: Result<Output, any Error>
       do { result = .success(try await read()) } catch { result = .failure(error) }
@@ -138,10 +130,8 @@ package final class Refresher<Output: Sendable>: ChangeReceiver {
   private func ended(with result: Result<Output, any Error>) {
     fetching = nil
     if case .failure = result { mustReadAll = true }
-    seenThrough = unread == nil ? max(readsThrough, heardThrough) : readsThrough
     finish(result)
     guard !isStopped else { return }
-    hub.onCatchUp()
     perform(schedule.on(.finished, at: hub.clock.now()))
   }
 }

@@ -6,7 +6,7 @@ public struct ItemRow: Hashable, Sendable, Identifiable {
     /// The marks as bits.
     public let rawValue: UInt8
 
-    /// Creates a set from bits.
+    /// The marks of the bits that are set.
     public init(rawValue: UInt8) {
       self.rawValue = rawValue
     }
@@ -19,8 +19,12 @@ public struct ItemRow: Hashable, Sendable, Identifiable {
     public static let hasAttachment = Flags(rawValue: 4)
     /// The item no longer belongs to the list, and stays until the selection leaves it.
     public static let hasLeft = Flags(rawValue: 8)
-    /// An action on the item is shown that the store has not confirmed yet.
-    public static let isPending = Flags(rawValue: 16)
+    /// The server has not accepted all that was changed here.
+    public static let isUnsent = Flags(rawValue: 32)
+    /// The server refused a change of the item, which waits for a person.
+    public static let isRefused = Flags(rawValue: 64)
+    /// A change of the item contradicts the server's and waits for a person.
+    public static let isInConflict = Flags(rawValue: 128)
   }
 
   /// Id, title, type, tags, state and times.
@@ -30,7 +34,7 @@ public struct ItemRow: Hashable, Sendable, Identifiable {
   /// What the store does not say of the row.
   var marks: Flags = []
 
-  /// Creates a row from an item's summary.
+  /// A row as a test or a preview shows it; windows make their own.
   public init(summary: ItemSummary, excerpt: String? = nil) {
     self.summary = summary
     self.excerpt = excerpt
@@ -45,6 +49,9 @@ public struct ItemRow: Hashable, Sendable, Identifiable {
     if summary.isPinned { flags.insert(.pinned) }
     if summary.isFavourite { flags.insert(.favourite) }
     if summary.attachmentCount > 0 { flags.insert(.hasAttachment) }
+    if summary.isUnsent { flags.insert(.isUnsent) }
+    if summary.isRefused { flags.insert(.isRefused) }
+    if summary.isInConflict { flags.insert(.isInConflict) }
     return flags
   }
 

@@ -39,17 +39,12 @@ public final class ItemWindow {
   @ObservationIgnored private var refresher: Refresher<WindowReading>?
   @ObservationIgnored private var wish = WindowRequest.Target.top
   /// Whether the rows are those of the list before, while the one to show is still being read.
-  public var isStale: Bool { isForeign }
-  private var isForeign = false
-  @ObservationIgnored private let overlay: PendingOverlay
+  public private(set) var isStale = false
   private let margin: Int
 
-  init(
-    source: WindowSource, length: Int, margin: Int, hub: ChangeHub, overlay: PendingOverlay
-  ) {
+  init(source: WindowSource, length: Int, margin: Int, hub: ChangeHub) {
     self.source = source
     self.margin = margin
-    self.overlay = overlay
     view = WindowView(length: length)
     let refresher = Refresher<WindowReading>(
       hub: hub, interest: source.interest,
@@ -75,9 +70,7 @@ public final class ItemWindow {
   public var loadedRange: Range<Int> { view.loaded }
 
   /// The row at a place, or nil when it has not been read.
-  public subscript(index: Int) -> ItemRow? {
-    view[index].map { overlay.applied(to: $0.row) }
-  }
+  public subscript(index: Int) -> ItemRow? { view[index]?.row }
 
   /// How many rows have come to be above the view since its top was last seen.
   public var newAbove: Int { view.content?.newAbove ?? 0 }
@@ -141,7 +134,7 @@ extension ItemWindow {
   /// Shows another list from now on, from its top; the present rows stay until it is read.
   func show(_ other: WindowSource) {
     source = other
-    isForeign = true
+    isStale = true
     wish = .top
     view.select(nil)
     refresher?.interest = other.interest
@@ -174,7 +167,7 @@ extension ItemWindow {
 
   private func makeRead(for change: StoreChange?) -> Refresher<WindowReading>.Read {
     var request = view.request(wish, margin: margin)
-    if isForeign {
+    if isStale {
       (request.content, request.topMark) = (nil, nil)
       if case .item = request.target {} else { request.target = .top }
     }
@@ -188,7 +181,7 @@ extension ItemWindow {
       reads.unaffected += 1
     case .success(.content(let content)):
       reads.fetches += 1
-      if isForeign { isForeign = false }
+      if isStale { isStale = false }
       let wasAtHead = view.content?.isProvisional == true && view.selectedIndex == 0
       var next = view
       next.take(content)

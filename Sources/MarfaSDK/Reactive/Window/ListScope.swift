@@ -17,6 +17,10 @@ public enum ListScope: Hashable, Sendable {
   case notebook(String)
   /// What is in the trash.
   case trash
+  /// Notes of which a change contradicts the server's and waits for a person, wherever they are.
+  case conflicts
+  /// Notes of which the server refused a change that waits for a person, wherever they are.
+  case refused
   /// Notebooks and everything else that is not in the trash.
   case everything
 
@@ -29,7 +33,10 @@ public enum ListScope: Hashable, Sendable {
     case .trash: .trashed
     case .inbox, .orphans: .active
     case .notes, .changed, .favourites, .notebook: isSearched ? nil : .active
-    case .everything: nil
+    case .conflicts, .refused, .everything: nil
     }
   }
+
+  /// Whether items of any state are in the place.
+  var spansTrash: Bool { self == .conflicts || self == .refused }
 }

@@ -35,7 +35,9 @@ extension StoreWriter {
     _ confirmed: ConfirmedItem, over record: ItemRecord, updatedAt: Int64
   ) throws {
     var record = record
-    let rows = try QueueTable(db: db).rows(of: record.key) + refusedRows(of: record.key)
+    let queued = try QueueTable(db: db).rows(of: record.key)
+    // What was refused came first.
+    let rows = try refusedRows(of: record.key) + queued
     let old = try shadow(of: record.key)
     let current = try VisibleItem(record, self)
     let before = try confirmedBefore(record, old, current, rows)
@@ -44,7 +46,7 @@ extension StoreWriter {
       try db.cachedStatement(sql: "DELETE FROM shadow WHERE item = ?")
         .execute(arguments: [record.key])
     } else {
-      try keepBases(of: rows, before: old, version: confirmed.item.version)
+      try keepBases(of: queued, before: old, version: confirmed.item.version)
       try write(Shadow(said, version: confirmed.item.version, updatedAt: updatedAt), of: record.key)
     }
     let visible = PendingFields(rows).visible(confirmed: said, current: current)
@@ -97,7 +99,7 @@ extension StoreWriter {
   private func keepBases(of rows: [QueueRow], before shadow: Shadow?, version: Int) throws {
     guard let shadow, shadow.version != version,
       let first = rows.first(where: { $0.intent.kind == .updateItem }),
-      first.intent.base == nil, first.key > 0
+      first.intent.base == nil
     else { return }
     let names = Set(first.intent.detail)
     let values = shadow.properties.filter { names.contains($0.key) }
@@ -172,7 +174,7 @@ extension StoreWriter {
     (record.tier, record.timestamp) = (visible.tier, visible.timestamp)
     record.sourceId = visible.sourceId
     record.attachments =
-      visible.attachments.isEmpty ? nil : try StoredJSON.text(of: visible.attachments)
+      visible.attachments.isEmpty ? nil : StoredJSON.text(of: visible.attachments)
   }
 
   /// Writes the server's version and times, and the fields that only a server decides.
@@ -187,17 +189,27 @@ extension StoreWriter {
     let created = Timestamp(iso8601: item.createdAt)?.milliseconds ?? record.createdAt
     let count =
       try record.attachments
-      .map { try StoredJSON.value([Attachment].self, $0).count } ?? 0
+      .map { try StoredJSON.attachments($0).count } ?? 0
     try db.cachedStatement(
       sql: """
-        UPDATE item SET version = ?, server_version = ?, server_updated_at = ?, updated_at = ?,
-          edited_at = ?, created_at = ?, timestamp = ?, tier = ?, source = ?, source_id = ?,
-          device = ?, latitude = ?, longitude = ?, tenant_id = ?, attachments = ?,
-          attachment_count = ?, schema_version = ?, origin = ?, origin_id = ?
+        UPDATE item SET version = ?, server_version = ?, server_updated_at = ?, updated_at = ?
         WHERE key = ?
         """
+    ).execute(arguments: [item.version, item.version, updatedAt, seenUpdate, record.key])
+    // An acknowledgement changes none of these, and then no list or search is asked again.
+    let columns = """
+      (edited_at, created_at, timestamp, tier, source, source_id, device, latitude, longitude,
+        tenant_id, attachments, attachment_count, schema_version, origin, origin_id)
+      """
+    try db.cachedStatement(
+      sql: """
+        UPDATE item SET \(columns) =
+          (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
+        WHERE key = ?16 AND \(columns) IS NOT
+          (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
+        """
     ).execute(arguments: [
-      item.version, item.version, updatedAt, seenUpdate, seenEdit, created, record.timestamp,
+      seenEdit, created, record.timestamp,
       record.tier?.code, item.source, record.sourceId, item.device, item.captureLatitude,
       item.captureLongitude, item.tenantId, record.attachments, count, item.schemaVersion,
       record.origin?.name, record.origin?.path, record.key,

@@ -17,7 +17,6 @@ package struct VisibleItem: Hashable, Sendable {
   /// By namespace, with the origin of an import.
   package var extensions: [String: JSONValue]
 
-  /// Creates an item from all its fields.
   package init(
     state: ItemState, tier: ItemTier?, timestamp: Int64, sourceId: String?, tags: [String],
     attachments: [Attachment], properties: [String: JSONValue], extensions: [String: JSONValue]
@@ -35,7 +34,7 @@ extension VisibleItem {
       state: record.state, tier: record.tier, timestamp: record.timestamp,
       sourceId: record.sourceId, tags: record.tags,
       attachments: try record.attachments
-        .map { try StoredJSON.value([Attachment].self, $0) } ?? [],
+        .map { try StoredJSON.attachments($0) } ?? [],
       properties: try writer.storedProperties(of: record),
       extensions: try ItemReader(db: writer.db).extensions(of: record.key))
     if let origin = record.origin { extensions[ItemOrigin.namespace] = origin.json }

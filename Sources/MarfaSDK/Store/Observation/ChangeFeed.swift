@@ -25,7 +25,7 @@ final class ChangeFeed: TransactionObserver, ChangeSource {
   private let signal: AsyncStream<Void>.Continuation
   private let state = Mutex(State())
 
-  /// Creates a feed; it must be added to the writer, which keeps it weakly.
+  /// Hears nothing until it is added to the writer, which keeps it weakly.
   init() {
     // One waiting signal is enough: its receiver empties the mailbox.
     (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))

@@ -11,7 +11,8 @@ struct MutationFetch: StoreFetch {
         SELECT mutation.id, kind,
           COALESCE(item.id, item_id, (SELECT reference FROM mutation_ref
             WHERE mutation_ref.mutation = mutation.key AND role = 0)),
-          mutation.created_at, mutation.state, attempt, last_error
+          mutation.created_at, mutation.state, attempt, last_error, item.title, next_attempt_at,
+          mutation.id IN (SELECT mutation_id FROM parked_conflict)
         FROM mutation LEFT JOIN item ON item.key = mutation.item ORDER BY mutation.key
         """)
     var summaries: [PendingMutationSummary] = []
@@ -19,13 +20,20 @@ struct MutationFetch: StoreFetch {
     while let row = try cursor.next() {
       // A kind of a newer build: its store is refused at opening.
       guard let kind = MutationKind(rawValue: row[1]) else { continue }
-      summaries.append(
-        PendingMutationSummary(
-          id: row[0], kind: kind, itemId: row[2],
-          createdAt: Date(timeIntervalSince1970: Double(row[3] as Int64) / 1000),
-          status: Self.status(isInFlight: row[4] == 1, attempt: row[5], error: row[6])))
+      var summary = PendingMutationSummary(
+        id: row[0], kind: kind, itemId: row[2], createdAt: Self.date(row[3]),
+        status: Self.status(isInFlight: row[4] == 1, attempt: row[5], error: row[6]))
+      summary.title = row[7]
+      // What waits for a person waits for no moment.
+      summary.nextAttemptAt = (row[8] as Int64?).flatMap { $0 == .max ? nil : Self.date($0) }
+      summary.isInConflict = row[9]
+      summaries.append(summary)
     }
     return summaries
+  }
+
+  private static func date(_ milliseconds: Int64) -> Date {
+    Date(timeIntervalSince1970: Double(milliseconds) / 1000)
   }
 
   private static func status(

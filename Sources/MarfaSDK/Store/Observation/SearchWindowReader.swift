@@ -77,7 +77,7 @@ struct SearchWindowReader {
   private func reader(_ compiler: SearchCompiler) throws -> WindowReader {
     WindowReader(
       db: db,
-      list: try ListSelection(filters: filters, scope: scope, search: compiler, in: db),
+      list: try ListDefinition(filters: filters, scope: scope, search: compiler, in: db),
       includesExcerpt: includesExcerpt)
   }
 
@@ -90,8 +90,11 @@ struct SearchWindowReader {
     let list = try conditions(compiler)
     if case .ranked(var keys, let isWhole) = ranking.state, request.content != nil {
       if let change {
-        if try !isAffected(by: change, keys, pattern, list), request.target == .stay {
-          return .unaffected
+        switch try verdict(on: change, keys, pattern, list) {
+        case .unaffected where request.target == .stay: return .unaffected
+        case .rows where isWhole:
+          if let content = try content(of: keys, request) { return .content(content) }
+        case .unaffected, .rows, .membership: break
         }
       } else if request.target != .stay || !isWhole {
         if !isWhole { keys = try whole(keys, pattern, list) }
@@ -101,8 +104,7 @@ struct SearchWindowReader {
         }
       }
     }
-    var isProvisional = false
-    var isWhole = true
+    var (isProvisional, isWhole) = (false, true)
     var keys: [Int64]
     if ranking.state == .none {
       keys = try newest(pattern, list, limit: Self.directCount)
@@ -131,19 +133,19 @@ struct SearchWindowReader {
     return .content(content)
   }
 
-  private func conditions(_ compiler: SearchCompiler) throws -> ListSelection {
-    try ListSelection(
+  private func conditions(_ compiler: SearchCompiler) throws -> ListDefinition {
+    try ListDefinition(
       filters: filters, scope: scope, search: compiler, isPatternJoined: true, in: db)
   }
 
   /// Some keys, followed by those of all other hits, the newest first.
-  private func whole(_ keys: [Int64], _ pattern: String, _ list: ListSelection) throws -> [Int64] {
+  private func whole(_ keys: [Int64], _ pattern: String, _ list: ListDefinition) throws -> [Int64] {
     let known = Set(keys)
     return try keys + newest(pattern, list, limit: -1).filter { !known.contains($0) }
   }
 
   /// The keys of the newest hits; of all with the limit -1.
-  private func newest(_ pattern: String, _ list: ListSelection, limit: Int) throws -> [Int64] {
+  private func newest(_ pattern: String, _ list: ListDefinition, limit: Int) throws -> [Int64] {
     try Int64.fetchAll(
       db.cachedStatement(
         sql: """
@@ -153,7 +155,7 @@ struct SearchWindowReader {
           """), arguments: [pattern] + list.arguments + [limit])
   }
 
-  private func ranked(_ pattern: String, _ list: ListSelection) throws -> [Int64] {
+  private func ranked(_ pattern: String, _ list: ListDefinition) throws -> [Int64] {
     let reader = SearchReader(db: db, now: now, filters: filters)
     let title = SoughtTitle(query.expression)
     let matches = try reader.matches(of: pattern, title, list.whereClause, list.arguments)
@@ -168,20 +170,28 @@ struct SearchWindowReader {
           """), arguments: matches.arguments + list.arguments)
   }
 
-  private func isAffected(
-    by change: StoreChange, _ keys: [Int64], _ pattern: String, _ list: ListSelection
-  ) throws -> Bool {
-    guard let changed = change.rows(of: .item) else { return true }
-    for table in list.otherTables where change.rows(of: table)?.isEmpty != true { return true }
-    if keys.contains(where: { changed[$0] != nil }) { return true }
+  /// What a change means for the hits; as `.rows` their order and number stay.
+  private func verdict(
+    on change: StoreChange, _ keys: [Int64], _ pattern: String, _ list: ListDefinition
+  ) throws -> WindowRelevance.Verdict {
+    guard let changed = change.rows(of: .item) else { return .membership }
+    for table in list.otherTables where change.rows(of: table)?.isEmpty != true {
+      return .membership
+    }
+    let hits = Set(keys)
+    let placed = changed.filter { $0.value.touches(list.conditionColumns) }
+    if placed.keys.contains(where: hits.contains) { return .membership }
     let statement = try db.cachedStatement(
       sql: """
         SELECT 1 FROM item_fts JOIN item ON item.key = item_fts.rowid
         WHERE item_fts MATCH ? AND item_fts.rowid = ? AND \(list.whereClause)
         """)
-    return try changed.keys.contains { key in
-      try Int.fetchOne(statement, arguments: [pattern, key] + list.arguments) != nil
+    for key in placed.keys
+    where try Int.fetchOne(statement, arguments: [pattern, key] + list.arguments) != nil {
+      return .membership
     }
+    let shown = changed.filter { $0.value.touches(WindowRelevance.shownColumns) }
+    return shown.keys.contains(where: hits.contains) ? .rows : .unaffected
   }
 
   // MARK: - Rows

@@ -48,7 +48,7 @@ struct StoreReader: Sendable {
     let makeReader: @Sendable (Database) throws -> WindowReader = { db in
       WindowReader(
         db: db,
-        list: try ListSelection(filters: filters, scope: scope, in: db),
+        list: try ListDefinition(filters: filters, scope: scope, in: db),
         includesExcerpt: excerpts)
     }
     return WindowSource(
@@ -83,7 +83,7 @@ extension StoreReader {
         ranking: ranking)
     }
     return WindowSource(
-      interest: StoreInterest(.item, .edge, .mutation, .refused),
+      interest: .search,
       read: { [store] request, change in
         try await store.readWords { try makeReader($0).read(request, for: change) }
       },

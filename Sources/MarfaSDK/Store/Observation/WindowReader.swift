@@ -3,7 +3,7 @@ import GRDB
 /// Reads the rows of a window by key, in both directions, from one snapshot.
 struct WindowReader {
   let db: Database
-  let list: ListSelection
+  let list: ListDefinition
   let includesExcerpt: Bool
 
   /// Reads what a request wants.

@@ -19,7 +19,7 @@ struct WindowRelevance {
   /// The columns that a row shows.
   static let shownColumns: Set<String> = [
     "id", "type", "state", "title", "tags", "is_pinned", "is_favourite", "attachment_count",
-    "version", "created_at", "updated_at", "timestamp", "edited_at",
+    "version", "created_at", "updated_at", "timestamp", "edited_at", "sync_flags",
   ]
 
   let reader: WindowReader

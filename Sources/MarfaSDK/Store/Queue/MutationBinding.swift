@@ -16,6 +16,8 @@ package struct BindingOptions: Hashable, Sendable {
   package var choosesEdgeIds: Bool
   /// Bytes of an item's properties as JSON, at most; nil where it is not known.
   package var propertyBytes: Int?
+  /// Whether the credential may purge; else it moves to the trash.
+  package var mayPurge = true
 
   /// Creates options; by default those of a server with the documented API only.
   package init(createsWithExtensions: Bool = false, choosesEdgeIds: Bool = false) {
@@ -50,7 +52,7 @@ extension StoreWriter {
       captureLatitude: record.latitude, captureLongitude: record.longitude,
       tags: visible.tags.isEmpty ? nil : visible.tags,
       attachments: visible.attachments.isEmpty ? nil : visible.attachments)
-    guard case .object(var body) = try StoredJSON.json(of: input) else { return .redundant }
+    guard case .object(var body) = input.json else { return .redundant }
     if options.createsWithExtensions, !visible.extensions.isEmpty {
       body["extensions"] = .object(visible.extensions)
     }
@@ -124,7 +126,7 @@ struct ItemBinding {
       body["source_id"] = .string(sourceId)
     }
     if side.contains(.attachments), visible.attachments != shadow?.attachments {
-      body["attachments"] = try StoredJSON.json(of: visible.attachments)
+      body["attachments"] = .array(visible.attachments.map(\.json))
     }
     if body.isEmpty { return .redundant }
     let base = row.baseVersion ?? shadow?.version

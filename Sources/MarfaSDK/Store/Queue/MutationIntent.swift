@@ -56,7 +56,6 @@ package struct MutationReference: Hashable, Sendable {
 /// The numbers are in the table and never change.
 package struct SideFields: OptionSet, Hashable, Sendable {
   package let rawValue: Int64
-  /// Creates a set from its number.
   package init(rawValue: Int64) { self.rawValue = rawValue }
 
   package static let tier = SideFields(rawValue: 1)

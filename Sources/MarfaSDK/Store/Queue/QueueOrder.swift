@@ -31,6 +31,11 @@ package struct QueueOrder: Sendable {
     fileprivate var lane: String? { itemId ?? subject }
   }
 
+  /// The longest wait of a row, in milliseconds.
+  ///
+  /// One that seems longer is of a clock that was wrong then or is wrong now, and is over.
+  package static let longestWait: Int64 = 60_000
+
   /// Milliseconds since 1970.
   package let now: Int64
   private var lanes: Set<String> = []
@@ -43,13 +48,17 @@ package struct QueueOrder: Sendable {
   /// Whether the next row may be sent; each row must be shown once, oldest first.
   package mutating func admits(_ entry: Entry) -> Bool {
     defer { remember(entry) }
-    guard !entry.isInFlight, !entry.isParked, entry.nextAttemptAt ?? now <= now else {
-      return false
-    }
+    guard !entry.isInFlight, !entry.isParked, isDue(entry) else { return false }
     if let lane = entry.lane, lanes.contains(lane) { return false }
     if entry.references.contains(where: awaited.contains) { return false }
     if entry.kind == .purgeItem, let id = entry.itemId, referred.contains(id) { return false }
     return true
+  }
+
+  /// Whether a row waits no longer; one that waits for a person has no time.
+  private func isDue(_ entry: Entry) -> Bool {
+    guard let time = entry.nextAttemptAt else { return true }
+    return time <= now || (time > now + Self.longestWait && time < .max)
   }
 
   private mutating func remember(_ entry: Entry) {

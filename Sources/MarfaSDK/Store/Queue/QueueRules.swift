@@ -20,6 +20,12 @@ package enum QueueRules {
       last.intent.explicitVersion == intent.explicitVersion,
       last.intent.references == intent.references
     else { return .append }
+    // A row that was made on other values than the server has now is joined by no further fields.
+    if intent.kind == .updateItem, last.intent.base != nil,
+      !Set(intent.detail).isSubset(of: last.intent.detail)
+    {
+      return .append
+    }
     let (detail, side): ([String], SideFields)
     switch intent.kind {
     case .updateItem, .addTags, .patchMetadata:

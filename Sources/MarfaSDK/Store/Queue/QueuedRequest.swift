@@ -11,6 +11,8 @@ struct QueuedRequest: Hashable {
   var references: [MutationReference] = []
   /// Whether the server takes the client's ids of edges.
   var choosesEdgeId = false
+  /// Whether a purge is one; else it moves to the trash.
+  var purges = true
 
   /// Method, path and whole body.
   func mutation(body: JSONValue) -> MutationBatchBody.Mutation {
@@ -27,7 +29,7 @@ struct QueuedRequest: Hashable {
     case .transitionItem: ("POST", item + "/transition")
     case .deleteItem: ("DELETE", item)
     case .restoreItem: ("POST", item + "/restore")
-    case .purgeItem: ("DELETE", item + "/purge")
+    case .purgeItem: ("DELETE", purges ? item + "/purge" : item)
     case .setMetadata: ("PUT", item + "/metadata")
     case .patchMetadata: ("PATCH", item + "/metadata")
     case .addTags: ("POST", item + "/tags")

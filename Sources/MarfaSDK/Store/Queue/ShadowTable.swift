@@ -50,7 +50,7 @@ extension StoreWriter {
         tier: row.optionalInteger(3).map(ItemTier.init(code:)), timestamp: row[4],
         tags: TagColumn.tags(row[5]),
         attachments: try row.optionalText(6)
-          .map { try StoredJSON.value([Attachment].self, $0) } ?? [],
+          .map { try StoredJSON.attachments($0) } ?? [],
         properties: try StoredProperties.join(json: row[7], text: ItemText(row: row, at: 8)),
         extensions: try StoredJSON.object(row[11]))
     }
@@ -75,7 +75,7 @@ extension StoreWriter {
     ).execute(arguments: [
       key, shadow.version, shadow.updatedAt, shadow.state.code, shadow.tier?.code,
       shadow.timestamp, TagColumn.text(shadow.tags),
-      shadow.attachments.isEmpty ? nil : try StoredJSON.text(of: shadow.attachments),
+      shadow.attachments.isEmpty ? nil : StoredJSON.text(of: shadow.attachments),
       stored.json, stored.text.body, stored.text.notes, stored.text.fields.rawValue,
       StoredJSON.text(.object(shadow.extensions)),
     ])

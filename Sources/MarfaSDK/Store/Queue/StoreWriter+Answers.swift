@@ -50,7 +50,7 @@ extension StoreWriter {
       if let id = row.intent.subject, id != edge.id { try rekeyEdge(from: id, to: edge.id) }
       try table.remove(row.key)
       if try table.isQueued(.deleteEdge, subject: edge.id) {
-        try table.setBase(try StoredJSON.text(of: edge), ofDeletion: edge.id)
+        try table.setBase(StoredJSON.text(of: edge), ofDeletion: edge.id)
       } else {
         _ = try adopt(edge)
       }
@@ -67,8 +67,9 @@ extension StoreWriter {
   ) throws {
     guard row.intent.kind == .updateItem || row.intent.kind == .createItem else { return }
     let rows = try QueueTable(db: db).rows(of: item)
+    // One that knows its version was refused before, and is made on that.
     guard let next = rows.first(where: { $0.key > row.key && $0.intent.kind == .updateItem }),
-      !next.isFrozen
+      !next.isFrozen, next.baseVersion == nil
     else { return }
     let produced = try self.produced(by: row)
     let isExact =
@@ -148,7 +149,7 @@ extension StoreWriter {
     guard let id = try itemId(of: row) else { return }
     let table = QueueTable(db: db)
     let refusal = MutationRefusal(
-      code: "dependency_failed", message: "A change that it depends on was refused.", status: nil)
+      code: Self.dependencyFailed, message: "A change that it depends on was refused.", status: nil)
     let later = try row.intent.item.map { try table.rows(of: $0) } ?? []
     for dependent in try later + table.rows(referringTo: id) {
       try refuse(dependent, refusal)
@@ -159,6 +160,7 @@ extension StoreWriter {
     let ends = row.intent.references
     let source = ends.first { $0.role == .source }?.id
     let target = ends.first { $0.role == .target }?.id
+    let base = try row.intent.base ?? confirmedBase(of: row)
     try db.cachedStatement(
       sql: """
         INSERT INTO refused(mutation_id, kind, item, item_id, subject, detail, side, conflict,
@@ -170,10 +172,21 @@ extension StoreWriter {
       row.id, row.intent.kind.rawValue, row.intent.item, row.intent.itemId, row.intent.subject,
       QueueTable.text(row.intent.detail), row.intent.side.rawValue,
       row.intent.conflict?.rawValue, row.intent.explicitVersion,
-      source, target, row.baseVersion, row.intent.base, row.request ?? "null", row.attempt,
+      source, target, row.baseVersion, base, row.request ?? "null", row.attempt,
       refusal.status,
       refusal.code, refusal.message, now,
     ])
+  }
+
+  /// What the server has of the fields of an update, which is kept while the update is refused.
+  private func confirmedBase(of row: QueueRow) throws -> String? {
+    guard row.intent.kind == .updateItem, let item = row.intent.item,
+      let shadow = try shadow(of: item)
+    else { return nil }
+    let names = Set(row.intent.detail)
+    var base: [String: JSONValue] = [:]
+    for name in names { base[name] = shadow.properties[name] ?? .null }
+    return StoredJSON.text(.object(base))
   }
 
   /// Lets a change wait for another attempt.

@@ -16,6 +16,9 @@ package struct ClaimedMutation: Hashable, Sendable {
   package var attempt: Int
   /// Method, path and body.
   package var request: MutationBatchBody.Mutation
+
+  /// Whether it is a purge that the credential may not do, so that it moves to the trash.
+  var isTrashing: Bool { kind == .purgeItem && !request.path.hasSuffix("/purge") }
 }
 
 extension StoreWriter {
@@ -80,7 +83,7 @@ extension StoreWriter {
   }
 
   private func claim(_ row: QueueRow, _ options: BindingOptions) throws -> ClaimedMutation? {
-    var row = try absorbingTooLarge(row)
+    var (row, formerId) = try joiningRefused(row)
     if row.request == nil {
       switch try bind(row, options) {
       case .redundant:
@@ -89,7 +92,7 @@ extension StoreWriter {
         return nil
       case .request(let body, let baseVersion):
         if let size = Self.excess(body, options) {
-          try refuse(row, size)
+          try refuseTooLarge(row, size, formerId: formerId)
           return nil
         }
         (row.request, row.baseVersion) = (StoredJSON.text(body), baseVersion)
@@ -111,7 +114,7 @@ extension StoreWriter {
     let request = QueuedRequest(
       id: row.id, kind: row.intent.kind, itemId: itemId, subject: row.intent.subject,
       detail: row.intent.detail, references: row.intent.references,
-      choosesEdgeId: options.choosesEdgeIds)
+      choosesEdgeId: options.choosesEdgeIds, purges: options.mayPurge)
     return ClaimedMutation(
       id: row.id, kind: row.intent.kind, itemId: itemId, subject: row.intent.subject,
       baseVersion: row.baseVersion, attempt: row.attempt, request: request.mutation(body: body))

@@ -15,32 +15,17 @@ extension StoreWriter {
       code: tooLarge, message: "\(bytes) bytes; the server takes \(limit) at most.", status: nil)
   }
 
-  /// The row with what was refused of its item because of its size, which is tried again with it.
-  func absorbingTooLarge(_ row: QueueRow) throws -> QueueRow {
-    guard let item = row.intent.item, row.request == nil, row.intent.kind == .updateItem else {
-      return row
-    }
-    let refused = try Row.fetchAll(
-      db.cachedStatement(sql: "SELECT key, kind, detail FROM refused WHERE item = ? AND code = ?"),
-      arguments: [item, Self.tooLarge])
-    guard !refused.isEmpty else { return row }
+  /// Refuses a change before it is sent; of one that was too large before nothing new is told.
+  func refuseTooLarge(_ row: QueueRow, _ size: MutationRefusal, formerId: String?) throws {
     var row = row
-    for former in refused {
-      if former[1] == MutationKind.createItem.rawValue {
-        row.intent.kind = .createItem
-        row.intent.detail = []
-        row.baseVersion = nil
-      } else if row.intent.kind == .updateItem {
-        row.intent.detail = Set(row.intent.detail).union(try QueueTable.list(former[2])).sorted()
-      }
-      try db.cachedStatement(sql: "DELETE FROM refused WHERE key = ?")
-        .execute(arguments: [former[0] as Int64])
+    if let formerId {
+      row.id = formerId
+    } else {
+      let error = ValidationError(code: size.code, message: size.message, status: nil)
+      dropped.append(
+        .mutationDropped(
+          kind: row.intent.kind, itemId: try itemId(of: row), attempt: row.attempt, error: error))
     }
-    try db.cachedStatement(
-      sql: "UPDATE mutation SET kind = ?, detail = ?, base_version = ? WHERE key = ?"
-    ).execute(arguments: [
-      row.intent.kind.rawValue, QueueTable.text(row.intent.detail), row.baseVersion, row.key,
-    ])
-    return row
+    try refuse(row, size)
   }
 }

@@ -5,7 +5,7 @@ struct EdgeReader {
   let db: Database
 
   /// One page of edges, oldest first.
-  func page(_ filters: EdgeFilters) throws -> Page<Edge> {
+  func page(_ filters: EdgeFilters) throws -> ListPage<Edge> {
     var sql: [String] = []
     var arguments: StatementArguments = []
     func add(_ condition: String, _ values: StatementArguments) {
@@ -48,7 +48,7 @@ struct EdgeReader {
 
   private func fetch(
     _ condition: String, _ arguments: StatementArguments, limit: Int?
-  ) throws -> Page<Edge> {
+  ) throws -> ListPage<Edge> {
     let filter = condition.isEmpty ? "" : "WHERE \(condition)"
     let end = limit.map { " LIMIT \(max($0, 0) + 1)" } ?? ""
     let statement = try db.cachedStatement(
@@ -56,7 +56,7 @@ struct EdgeReader {
         SELECT \(StoredEdges.columns) FROM \(StoredEdges.tables) \(filter)
         ORDER BY edge.key\(end)
         """)
-    var page = Page<Edge>(data: [])
+    var page = ListPage<Edge>(data: [])
     var last: Int64 = 0
     let rows = try Row.fetchCursor(statement, arguments: arguments)
     while let row = try rows.next() {

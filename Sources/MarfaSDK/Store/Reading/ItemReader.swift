@@ -40,7 +40,7 @@ struct ItemReader {
   }
 
   /// One page of a list.
-  func items(_ filters: ListFilters) throws -> Page<Item> {
+  func items(_ filters: ListFilters) throws -> ListPage<Item> {
     try page(
       filters, columns: Item.storedColumns, tables: Item.storedTables,
       columnCount: Item.storedColumnCount
@@ -48,7 +48,7 @@ struct ItemReader {
   }
 
   /// One page of a list, without text.
-  func summaries(_ filters: ListFilters) throws -> Page<ItemSummary> {
+  func summaries(_ filters: ListFilters) throws -> ListPage<ItemSummary> {
     try page(
       filters, columns: ItemSummary.storedColumns, tables: "item",
       columnCount: ItemSummary.storedColumnCount
@@ -74,12 +74,12 @@ struct ItemReader {
   private func page<Element: Sendable>(
     _ filters: ListFilters, columns: String, tables: String,
     columnCount: Int, _ make: (StatementRow) throws -> Element
-  ) throws -> Page<Element> {
+  ) throws -> ListPage<Element> {
     let conditions = try ListConditions(filters, in: db)
     let order = ListOrder(filters)
     // One row more than asked for tells whether there is a next page.
     let wanted = filters.limit.map { max($0, 0) + 1 } ?? .max
-    var page = Page<Element>(data: [])
+    var page = ListPage<Element>(data: [])
     page.data.reserveCapacity(min(wanted, 256))
     var last: ListCursor?
     for range in try ranges(filters, order) where page.data.count < wanted {

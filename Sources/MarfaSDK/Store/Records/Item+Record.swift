@@ -13,7 +13,7 @@ extension Item {
       timestamp: Timestamp(milliseconds: record.timestamp).iso8601,
       createdAt: Timestamp(milliseconds: record.createdAt).iso8601,
       updatedAt: Timestamp(milliseconds: record.updatedAt).iso8601,
-      attachments: try record.attachments.map { try StoredJSON.value([Attachment].self, $0) }
+      attachments: try record.attachments.map { try StoredJSON.attachments($0) }
         ?? [])
     (revision, origin) = (record.revision, record.origin)
   }
@@ -52,7 +52,7 @@ extension Item {
       captureLatitude: row.optionalReal(12), captureLongitude: row.optionalReal(13),
       timestamp: time == creation ? createdAt : time.iso8601, createdAt: createdAt,
       updatedAt: update == creation ? createdAt : update.iso8601,
-      attachments: try row.optionalText(17).map { try StoredJSON.value([Attachment].self, $0) }
+      attachments: try row.optionalText(17).map { try StoredJSON.attachments($0) }
         ?? [])
     revision = Int(row.integer(21))
     origin = ItemOrigin(row: row, at: 22)
@@ -64,11 +64,11 @@ extension ItemSummary {
   static let storedColumns = """
     item.key, item.id, item.type, item.state, item.title, item.tags, item.is_pinned,
     item.is_favourite, item.attachment_count, item.version, item.created_at, item.updated_at,
-    item.timestamp, item.edited_at
+    item.timestamp, item.edited_at, item.sync_flags
     """
 
   /// How many columns `storedColumns` names.
-  static let storedColumnCount = 14
+  static let storedColumnCount = 15
 
   /// Reads a summary from `storedColumns`.
   init(row: some PositionalRow) {
@@ -78,5 +78,6 @@ extension ItemSummary {
       isPinned: row.flag(6), isFavourite: row.flag(7), attachmentCount: Int(row.integer(8)),
       version: Int(row.integer(9)), createdAt: row.time(10), updatedAt: row.time(11),
       timestamp: row.time(12), editedAt: row.time(13))
+    syncFlags = SyncFlags(rawValue: row.integer(14))
   }
 }

@@ -25,8 +25,18 @@ enum StoredJSON {
 }
 
 extension StoredJSON {
-  /// Any encodable value as JSON.
-  static func json(of value: some Encodable) throws -> JSONValue {
-    try JSONParser.parse(try text(of: value).utf8)
+  /// The text of a value that writes itself.
+  static func text(of value: some JSONCodable) -> String {
+    String(decoding: value.jsonBytes(), as: UTF8.self)
+  }
+
+  /// The text of attachments.
+  static func text(of attachments: [Attachment]) -> String {
+    text(.array(attachments.map(\.json)))
+  }
+
+  /// Attachments from their text.
+  static func attachments(_ text: String) throws -> [Attachment] {
+    try JSONParser.parse(text.utf8).arrayValue?.map { try Attachment(json: $0) } ?? []
   }
 }

@@ -19,6 +19,7 @@ enum StoreSchema {
     ("2026-11-notebook-walks", walkToNotebooks),
     ("2026-11-queue", createQueue),
     ("2026-11-syncing", createSyncing),
+    ("2026-11-pins", pinVersions),
   ]
 
   @Sendable private static func createItems(_ db: Database) throws {
@@ -98,6 +99,11 @@ enum StoreSchema {
   /// Makes the tables of a sweep.
   @Sendable private static func createSyncing(_ db: Database) throws {
     try db.execute(sql: StoreTables.syncing)
+  }
+
+  /// Lets history keep what a contradiction overruled.
+  @Sendable private static func pinVersions(_ db: Database) throws {
+    try db.execute(sql: StoreTables.pins)
   }
 
   private static func foldNames(_ db: Database, with function: String) throws {

@@ -15,4 +15,10 @@ extension StoreTables {
       needs_person INTEGER NOT NULL DEFAULT 0
     ) STRICT;
     """
+
+  /// `version.is_pinned` is 1 for what a change overruled that contradicted it, see
+  /// `UpdateOptions.Snapshot.pinned`.
+  static let pins = """
+    ALTER TABLE version ADD COLUMN is_pinned INTEGER NOT NULL DEFAULT 0;
+    """
 }

@@ -12,6 +12,8 @@ struct SearchCompiler {
   private(set) var functions: [DatabaseFunction] = []
   /// Whether the search itself names the trash.
   private(set) var mentionsTrash = false
+  /// The columns of `item` of which a change can alter what is found, or how it is ranked.
+  private(set) var columns = SearchColumns.always
 
   let db: Database
   private let isSubstring: Bool
@@ -23,6 +25,7 @@ struct SearchCompiler {
     guard let expression else { return }
     expression.forEachTerm { term in
       if term == .state(.trashed) { mentionsTrash = true }
+      if term.readsSyncFlags { columns.insert("sync_flags") }
     }
     let parts = if case .and(let parts) = expression { parts } else { [expression] }
     var rest: [SearchExpression] = []

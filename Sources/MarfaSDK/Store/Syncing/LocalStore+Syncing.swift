@@ -21,16 +21,45 @@ extension LocalStore {
     try await read { try MutationFetch().fetch($0) }
   }
 
-  /// Gives up a change that was not sent.
+  /// Gives up a change that waits; one that is on its way may arrive all the same.
+  ///
+  /// An item that was never sent is removed; one that may have arrived goes to the trash.
   package func discardMutation(id: String) async throws {
     try await write(as: .server) { writer in
       let table = QueueTable(db: writer.db)
       guard let row = try table.row(id: id) else { return }
+      if row.intent.kind == .createItem, let key = row.intent.item,
+        var record = try writer.record(key: key)
+      {
+        if row.attempt == 0 { return try writer.discardItem(record) }
+        guard record.state != .trashed else { return }
+        return try writer.acting(as: .person) {
+          _ = try writer.transition(&record, to: .trashed)
+        }
+      }
       try table.remove(row.key)
       try writer.db.execute(
         sql: "DELETE FROM parked_conflict WHERE mutation_id = ?", arguments: [id])
-      try writer.showConfirmed(row.intent.item)
+      switch row.intent.kind {
+      case .createEdge: try row.intent.subject.map { try writer.forgetEdge(id: $0) }
+      default: try writer.showConfirmed(row.intent.item)
+      }
     }
+  }
+
+  /// What the server refused and nobody has decided about, oldest first.
+  package func refusedChanges() async throws -> [RefusedChange] {
+    try await read { try RefusedTable(db: $0).all().map(\.change) }
+  }
+
+  /// Queues a refused change again, with what was refused only because of it.
+  package func retryRefused(id: String) async throws {
+    try await write(as: .server) { try $0.retryRefused(id: id) }
+  }
+
+  /// Gives a refused change up.
+  package func discardRefused(id: String) async throws {
+    try await write(as: .server) { try $0.discardRefused(id: id) }
   }
 
   /// Makes the store one of a server and queues everything that it holds, in one transaction.
@@ -72,10 +101,12 @@ extension StoreWriter {
     let row = try Row.fetchOne(
       db,
       sql: """
-        SELECT count(*), min(iif(next_attempt_at < ?, next_attempt_at, NULL)) FROM mutation
-        """, arguments: [Int64.max])
+        SELECT count(*), min(iif(next_attempt_at <= ?, next_attempt_at, NULL)) FROM mutation
+        """, arguments: [now + QueueOrder.longestWait])
     guard let row, (row[0] as Int) > 0 else { return .done }
-    return .waits(until: (row[1] as Int64?).map { Timestamp(milliseconds: $0) })
+    let held = try activeHold()?.until
+    let times = [row[1] as Int64?, held].compactMap(\.self)
+    return .waits(until: times.max().map { Timestamp(milliseconds: $0) })
   }
 
   /// Lets what another process was sending when it ended be sent again.
@@ -110,7 +141,7 @@ extension StoreWriter {
     for row in items {
       let key: Int64 = row[0]
       let attachments =
-        try row.optionalText(1).map { try StoredJSON.value([Attachment].self, $0) } ?? []
+        try row.optionalText(1).map { try StoredJSON.attachments($0) } ?? []
       try table.insert(
         MutationIntent(
           kind: .createItem, item: key,

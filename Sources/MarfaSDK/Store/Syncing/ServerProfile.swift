@@ -22,10 +22,8 @@ package struct ServerProfile: Codable, Hashable, Sendable {
   package var bodyBytes: Int?
   /// Bytes of an item's properties as JSON, at most; nil where it is not said.
   package var propertyBytes: Int?
-  /// Whether the credential may write anything at all.
-  package var mayWrite = true
-  /// Whether the credential may purge.
-  package var mayPurge = true
+  /// What the credential may do; nil where the server does not say.
+  package var rights: CredentialRights?
 
   /// A server with the documented API only.
   package init() {}
@@ -45,16 +43,15 @@ package struct ServerProfile: Codable, Hashable, Sendable {
     let limits = members["limits"]?.objectValue ?? [:]
     bodyBytes = limits["body_bytes"]?.integerValue.map(Int.init(clamping:))
     propertyBytes = limits["property_bytes"]?.integerValue.map(Int.init(clamping:))
-    guard let may = members["may"]?.objectValue else { return }
-    mayWrite = ["types", "edges"].contains { name in
-      (may[name]?.objectValue ?? [:]).values.contains("write")
-    }
-    mayPurge = may["purge"]?.boolValue ?? true
+    rights = CredentialRights(json: members["may"])
   }
 
   /// What changes how a queued request is built.
   package var binding: BindingOptions {
-    BindingOptions(
+    var options = BindingOptions(
       createsWithExtensions: createsWithExtensions, choosesEdgeIds: choosesEdgeIds)
+    options.propertyBytes = propertyBytes
+    options.mayPurge = rights?.mayPurge ?? true
+    return options
   }
 }

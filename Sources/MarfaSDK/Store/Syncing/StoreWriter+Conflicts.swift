@@ -13,17 +13,15 @@ extension StoreWriter {
       return []
     }
     let context = try self.context(of: error, row, record)
-    if (row.intent.conflict ?? policy.conflict) == .manual, !context.conflictingFields.isEmpty {
-      try park(context, row)
-      return []
-    }
     let merge: ConflictRules.TextMerge? =
       policy.mergesDisjointTexts
       ? { ThreeWayMerge(base: $0, mine: $1, theirs: $2).merged } : nil
     let ids = environment.ids
     let decision = ConflictRules.resolve(
       context, strategy: .auto, siblingId: { ids.nextId() }, textMerge: merge)
-    guard case .resolved(let resolution) = decision else {
+    let isForPerson =
+      (row.intent.conflict ?? policy.conflict) == .manual && !context.conflictingFields.isEmpty
+    guard case .resolved(let resolution) = decision, !isForPerson || resolution.isMerged else {
       try park(context, row)
       return []
     }
@@ -40,7 +38,9 @@ extension StoreWriter {
     if let base = row.intent.base {
       let values = try StoredJSON.object(base)
       var ancestor = error.ancestor?.properties ?? [:]
-      for name in row.intent.detail { ancestor[name] = values[name] }
+      for name in row.intent.detail {
+        if let value = values[name] { ancestor[name] = value.isNull ? nil : value }
+      }
       error.ancestor = PropertiesSnapshot(version: row.baseVersion ?? 0, properties: ancestor)
     }
     error.conflictingFields = ConflictRules.conflictingFields(
@@ -163,54 +163,8 @@ extension StoreWriter {
   }
 }
 
-/// A conflict that waits for a person.
-package struct ParkedConflict: Hashable, Sendable, Identifiable {
-  /// The id of the change that met it.
-  package var id: String
-  /// The three sides.
-  package var context: ConflictContext
-  /// When it was met.
-  package var parkedAt: Timestamp
-}
-
-extension LocalStore {
-  /// The conflicts that wait for a person, oldest first.
-  ///
-  /// - Returns: The conflicts.
-  /// - Throws: `StorageError`.
-  package func parkedConflicts() async throws -> [ParkedConflict] {
-    try await read { db in
-      try Row.fetchAll(
-        db, sql: "SELECT mutation_id, context, parked_at FROM parked_conflict ORDER BY key"
-      ).map { row in
-        ParkedConflict(
-          id: row[0], context: try StoredJSON.value(ConflictContext.self, row[1]),
-          parkedAt: Timestamp(milliseconds: row[2]))
-      }
-    }
-  }
-
-  /// Settles a parked conflict with the properties that somebody chose.
-  ///
-  /// - Parameters:
-  ///   - id: The conflict's id; one that is settled already is passed over.
-  ///   - properties: What the item is to have; fields in conflict that are not named keep the
-  ///     server's values.
-  /// - Throws: `StorageError`; nothing is changed then.
-  package func resolveConflict(
-    id: String, choosing properties: [String: JSONValue]
-  ) async throws {
-    try await write(as: .server) { writer in
-      let db = writer.db
-      let stored = try String.fetchOne(
-        db, sql: "SELECT context FROM parked_conflict WHERE mutation_id = ?", arguments: [id])
-      guard let stored, let row = try QueueTable(db: db).row(id: id) else { return }
-      let context = try StoredJSON.value(ConflictContext.self, stored)
-      try db.execute(sql: "DELETE FROM parked_conflict WHERE mutation_id = ?", arguments: [id])
-      var chosen = context.clientPatch.filter { !context.conflictingFields.contains($0.key) }
-      chosen.merge(properties) { _, new in new }
-      try writer.apply(
-        ConflictRules.resolve(context, choosing: chosen), of: context, to: row)
-    }
-  }
+extension ConflictResolution {
+  /// Whether every field in conflict is a text whose changes were put together, so that there is
+  /// nothing to ask.
+  fileprivate var isMerged: Bool { sibling == nil && payload?.strategy == .keepBothCopies }
 }

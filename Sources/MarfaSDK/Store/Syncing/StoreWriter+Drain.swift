@@ -8,9 +8,9 @@ extension StoreWriter {
 
   /// Claims what may be sent now, as one request.
   func drainExchange() throws -> Exchange? {
+    guard try activeHold() == nil else { return nil }
     let profile = try syncState.readProfile()
-    var options = profile.binding
-    options.propertyBytes = profile.propertyBytes
+    let options = profile.binding
     let isBatch = profile.mutationBatch > 1
     let limit = isBatch ? min(profile.mutationBatch, Self.batchCount) : 1
     let bytes = min(Self.batchBytes, (profile.bodyBytes ?? .max) / 2)
@@ -20,7 +20,7 @@ extension StoreWriter {
       return Exchange(
         work: .drain, subject: .mutation(first), request: Self.request(first.request))
     }
-    let body = try StoredJSON.json(of: MutationBatchBody(mutations: claimed.map(\.request)))
+    let body = MutationBatchBody(mutations: claimed.map(\.request)).json
     return Exchange(
       work: .drain, subject: .batch(claimed),
       request: SyncRequest("POST", "/mutations", body: body))
@@ -65,11 +65,14 @@ extension StoreWriter {
   ) throws -> ExchangeOutcome {
     var outcome = ExchangeOutcome(progress: .more)
     let table = QueueTable(db: db)
+    try endHold()
     for (mutation, reply) in answered {
       // One that was removed, as with an item that went, has nothing to be told.
       guard let row = try table.row(id: mutation.id) else { continue }
       switch MutationVerdict(reply, to: mutation) {
-      case .confirmed(let answer): try acknowledge(row, answer)
+      case .confirmed(let answer):
+        try acknowledge(row, answer)
+        if mutation.isTrashing { try bringBack(row, state: .trashed) }
       case .conflict(let error): outcome.events += try settle(error, of: row, policy)
       case .refused(let code, let message, let status):
         let refusal = MutationRefusal(code: code, message: message, status: status)
@@ -77,6 +80,7 @@ extension StoreWriter {
       case .alreadyThere(let id): try adoptTwin(row, id)
       case .waits: try release(row.id)
       case .transient(let message, let retryAfter):
+        try hold(reply.status, message, retryAfter: retryAfter, policy)
         outcome.events += try postpone(
           row, NetworkError(message: message), retryAfter: retryAfter, policy)
         outcome.progress = .failed(.transient(message: message, retryAfter: retryAfter))
@@ -115,11 +119,7 @@ extension StoreWriter {
     let itemId = try itemId(of: row)
     try refuse(row, refusal)
     switch row.intent.kind {
-    case .purgeItem:
-      if let purged = try row.intent.base.map({ try StoredJSON.value(PurgedItem.self, $0) }) {
-        _ = try adopt(
-          ConfirmedItem(purged.item, tags: purged.tags, extensions: purged.extensions))
-      }
+    case .purgeItem: try bringBack(row)
     case .deleteEdge:
       if let edge = try row.intent.base.map({ try StoredJSON.value(Edge.self, $0) }) {
         _ = try adopt(edge)
@@ -133,6 +133,15 @@ extension StoreWriter {
       .mutationDropped(
         kind: row.intent.kind, itemId: itemId, attempt: row.attempt, error: error)
     ]
+  }
+
+  /// Shows an item again that was purged here and that the server keeps.
+  private func bringBack(_ row: QueueRow, state: ItemState? = nil) throws {
+    guard var purged = try row.intent.base.map({ try StoredJSON.value(PurgedItem.self, $0) })
+    else { return }
+    purged.item.state = state ?? purged.item.state
+    _ = try adopt(
+      ConfirmedItem(purged.item, tags: purged.tags, extensions: purged.extensions))
   }
 
   /// Takes over the server's id of an edge that it has already.

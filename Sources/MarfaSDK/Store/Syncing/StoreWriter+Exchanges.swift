@@ -81,6 +81,7 @@ extension StoreWriter {
     if response.status == 401 { return try fail(exchange, .signedOut, policy) }
     if RetryPolicy.isTransient(status: response.status) {
       let message = response.error()?.message ?? "The server answered \(response.status)."
+      try hold(response.status, message, retryAfter: response.retryAfter, policy)
       return try fail(
         exchange, .transient(message: message, retryAfter: response.retryAfter), policy)
     }
@@ -122,6 +123,7 @@ extension StoreWriter {
   private func settleIdentification(
     _ response: TransportResponse, _ policy: SyncPolicy
   ) throws -> ExchangeOutcome {
+    try keepSkew(of: response)
     var profile = ServerProfile()
     if response.status == 200 {
       guard let json = try? JSONParser.parse(response.body) else {
@@ -139,6 +141,7 @@ extension StoreWriter {
     if let was = known?.serverId, let serverId = profile.serverId, was != serverId {
       return ExchangeOutcome(progress: .failed(.otherServer(serverId)))
     }
+    let former = try syncState.readProfile().rights
     try connect(
       to: ServerIdentity(
         url: known?.url ?? policy.url, serverId: profile.serverId ?? known?.serverId,
@@ -147,10 +150,13 @@ extension StoreWriter {
     let isSetBack =
       known?.logEpoch != nil && profile.logEpoch != nil && known?.logEpoch != profile.logEpoch
     if isSetBack { try syncState.set(SyncState.cursor, to: nil) }
+    // Other rights show other items, of which no event tells.
+    if !isSetBack, let former, former != profile.rights { try beginSweep() }
+    let isReadOnly = profile.rights.map { !$0.mayWrite } ?? false
     return ExchangeOutcome(
       progress: .identified(
         Identification(
-          start: try start(profile, isSetBack: isSetBack), isReadOnly: !profile.mayWrite)))
+          start: try start(profile, isSetBack: isSetBack), isReadOnly: isReadOnly)))
   }
 
   private func start(
@@ -170,10 +176,12 @@ extension LocalStore {
   /// Makes the next exchange of some work; what is sent with it is claimed in the same transaction.
   ///
   /// - Parameter work: The work.
-  /// - Returns: The exchange; nil when nothing is left.
+  /// - Returns: The exchange, nil when nothing is left, and what is to be told at once.
   /// - Throws: `StorageError`; nothing is claimed then.
-  package func nextExchange(_ work: SyncWork) async throws -> Exchange? {
-    try await write(as: .server) { try $0.nextExchange(work) }
+  package func nextExchange(
+    _ work: SyncWork
+  ) async throws -> (exchange: Exchange?, events: [SyncEvent]) {
+    try await write(as: .server) { (try $0.nextExchange(work), $0.dropped) }
   }
 
   /// Applies the reply to an exchange, in one transaction.

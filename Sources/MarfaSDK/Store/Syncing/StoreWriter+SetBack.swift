@@ -165,7 +165,8 @@ extension LocalStore {
   /// - Throws: `StorageError`; nothing is changed then.
   package func allowRemovals() async throws {
     try await write(as: .server) {
-      try $0.db.execute(sql: "UPDATE doubtful SET needs_person = 0")
+      // Below 0: asked, and allowed.
+      try $0.db.execute(sql: "UPDATE doubtful SET needs_person = -1")
     }
   }
 }

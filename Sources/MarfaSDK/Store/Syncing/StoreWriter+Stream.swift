@@ -21,6 +21,8 @@ extension StoreWriter {
       if isSweeping { try markSwept(change) }
       if let id = event.id { try syncState.set(SyncState.cursor, to: id) }
     }
+    try noteEnd(of: events)
+    if outcome.hasDoubts { try guardRemovals() }
     if outcome.needsSweep { try beginSweep() }
     return outcome
   }

@@ -125,9 +125,7 @@ extension StoreWriter {
         SELECT id FROM item WHERE server_version IS NOT NULL
           AND NOT EXISTS (SELECT 1 FROM swept WHERE swept.id = item.id) ORDER BY key
         """)
-    let all = try Int.fetchOne(
-      db, sql: "SELECT count(*) FROM item WHERE server_version IS NOT NULL")
-    let isMany = missing.count > Self.unaskedRemovals && missing.count * 10 > (all ?? 0)
+    let isMany = try isMany(missing.count)
     for id in missing { try doubt(id, needsPerson: isMany) }
     let edges = try String.fetchAll(
       db,
@@ -139,12 +137,32 @@ extension StoreWriter {
     if !isMany { for id in edges { try forgetEdge(id: id) } }
   }
 
+  /// Whether so many removals are too many to be made unasked.
+  private func isMany(_ count: Int) throws -> Bool {
+    guard count > Self.unaskedRemovals else { return false }
+    let all = try Int.fetchOne(
+      db, sql: "SELECT count(*) FROM item WHERE server_version IS NOT NULL")
+    return count * 10 > (all ?? 0)
+  }
+
+  /// Lets the removals that the stream told of wait for a person, when they are too many.
+  func guardRemovals() throws {
+    let count = try Int.fetchOne(
+      db,
+      sql: """
+        SELECT count(*) FROM doubtful JOIN item ON item.id = doubtful.id WHERE needs_person = 0
+        """)
+    guard try isMany(count ?? 0) else { return }
+    try db.execute(sql: "UPDATE doubtful SET needs_person = 1 WHERE needs_person = 0")
+  }
+
   /// Notes that an item may be gone.
   func doubt(_ id: String, needsPerson: Bool = false) throws {
     try db.cachedStatement(
       sql: """
         INSERT INTO doubtful(id, needs_person) VALUES (?, ?)
-        ON CONFLICT(id) DO UPDATE SET needs_person = excluded.needs_person
+        ON CONFLICT(id) DO UPDATE SET
+          needs_person = iif(needs_person < 0, needs_person, excluded.needs_person)
         """
     ).execute(arguments: [id, needsPerson])
   }
@@ -153,7 +171,7 @@ extension StoreWriter {
   func confirmExchange() throws -> Exchange? {
     let isMany = try syncState.readProfile().hasItemsById
     let ids = try String.fetchAll(
-      db, sql: "SELECT id FROM doubtful WHERE needs_person = 0 ORDER BY key LIMIT ?",
+      db, sql: "SELECT id FROM doubtful WHERE needs_person <= 0 ORDER BY key LIMIT ?",
       arguments: [isMany ? Self.itemPage : 1])
     guard let first = ids.first else { return nil }
     let request =

@@ -14,11 +14,11 @@ struct SweepPage {
     switch part {
     case .snapshot: try readLines(body)
     case .active, .archived, .trashed:
-      let page = try Page<ItemWithMetadata>(jsonBytes: body)
+      let page = try ListPage<ItemWithMetadata>(jsonBytes: body)
       items = page.data.map { $0.confirmed(withExtensions: true) }
       next = page.hasMore ? page.cursor : nil
     case .edges:
-      let page = try Page<Edge>(jsonBytes: body)
+      let page = try ListPage<Edge>(jsonBytes: body)
       edges = page.data
       next = page.hasMore ? page.cursor : nil
     }
@@ -28,7 +28,9 @@ struct SweepPage {
   static func confirmed(_ body: [UInt8]) throws -> [ConfirmedItem] {
     let json = try JSONParser.parse(body)
     if json.objectValue?["data"] != nil {
-      return try Page<ItemWithMetadata>(json: json).data.map { $0.confirmed(withExtensions: true) }
+      return try ListPage<ItemWithMetadata>(json: json).data.map {
+        $0.confirmed(withExtensions: true)
+      }
     }
     return [try ItemWithMetadata(json: json).confirmed(withExtensions: false)]
   }

@@ -11,7 +11,7 @@ package struct SynchronousStore: Sendable {
 
   // MARK: - What a person does
 
-  /// Creates an item.
+  /// Creates an item, as `LocalStore.createItem` does.
   @discardableResult
   package func create(_ input: CreateItemInput) throws -> String {
     try store.performSynchronously { try $0.create(NewItem(input)).id }
@@ -57,7 +57,7 @@ package struct SynchronousStore: Sendable {
     try store.performSynchronously { _ = try $0.purge(id: id) }
   }
 
-  /// Creates an edge.
+  /// Creates an edge, as `LocalStore.createEdge` does.
   @discardableResult
   package func createEdge(_ input: CreateEdgeInput) throws -> String {
     try store.performSynchronously { try $0.addEdge(input).id }
@@ -142,6 +142,18 @@ package struct SynchronousStore: Sendable {
     }
   }
 
+  /// The item of a queued change; nil for one of an edge or a blob.
+  package func itemId(of row: QueueRow) throws -> String? {
+    try store.performSynchronously(as: .derived) { try $0.itemId(of: row) }
+  }
+
+  /// Damages the file on purpose, to show that somebody notices.
+  package func execute(_ sql: String, _ arguments: String...) throws {
+    try store.performSynchronously(as: .derived) {
+      try $0.db.execute(sql: sql, arguments: StatementArguments(arguments))
+    }
+  }
+
   /// The queue, oldest first.
   package func queue() throws -> [QueueRow] {
     try store.performSynchronously(as: .derived) { try QueueTable(db: $0.db).allRows() }
@@ -149,26 +161,6 @@ package struct SynchronousStore: Sendable {
 
   /// What the server refused, oldest first.
   package func refused() throws -> [RefusedChange] {
-    try store.performSynchronously(as: .derived) { writer in
-      try Row.fetchAll(
-        writer.db,
-        sql: """
-          SELECT kind, COALESCE(item.id, item_id, refused.source_id), request, code FROM refused
-          LEFT JOIN item ON item.key = refused.item ORDER BY refused.key
-          """
-      ).map { RefusedChange(kind: $0[0], itemId: $0[1], request: $0[2], code: $0[3]) }
-    }
+    try store.performSynchronously(as: .derived) { try RefusedTable(db: $0.db).all().map(\.change) }
   }
-}
-
-/// A change that a server refused.
-package struct RefusedChange: Hashable, Sendable {
-  /// What was asked, as `MutationKind` writes it.
-  package var kind: String
-  /// The item, or the source of the edge.
-  package var itemId: String?
-  /// The request's body as JSON.
-  package var request: String
-  /// A word of the error catalogue.
-  package var code: String
 }

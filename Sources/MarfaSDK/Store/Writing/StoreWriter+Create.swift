@@ -4,27 +4,23 @@ extension StoreWriter {
   /// Creates an item, or changes the one with the same origin, or with the same source and source id.
   func create(_ new: NewItem) throws -> CreateOutcome {
     let input = new.input
-    guard let type = try resolvedType(input.type) else {
-      try registry().validate(input)
-      throw ValidationError(code: ErrorCode.invalidType, message: "No type \(input.type).")
-    }
-    if CoreTypes.registry[input.type] != nil {
-      try CoreTypes.registry.validate(input)
+    if try leavesToServer(type: input.type) {
+      try ItemRules.validate(input)
     } else {
-      try registry().validate(input)
+      try registryFor(input.type).validate(input)
     }
     try validateText(new)
     if let existing = try known(new) {
-      return try upsert(existing, new, type)
+      return try upsert(existing, new)
     }
     if let id = input.id, let existing = try record(id: id) {
       return try repeatCreation(of: existing, input)
     }
-    return try insert(new, type)
+    return try insert(new, resolvedType(input.type))
   }
 
   private func insert(
-    _ new: NewItem, _ type: TypeRegistry.ResolvedType
+    _ new: NewItem, _ type: TypeRegistry.ResolvedType?
   ) throws -> CreateOutcome {
     let input = new.input
     let id = input.id ?? environment.ids.nextId()
@@ -32,8 +28,8 @@ extension StoreWriter {
     let stored = try StoredProperties(properties, type: type)
     let tags = try TagRules.normalized(input.tags ?? [])
     let record = try insertRow(
-      id: id, new, ListedTypes.isListed(input.type, ancestors: type.ancestors),
-      schemaVersion: type.schema.version, stored, tags)
+      id: id, new, ListedTypes.isListed(input.type, ancestors: type?.ancestors ?? []),
+      schemaVersion: type?.schema.version ?? 1, stored, tags)
     let key = record.key
     try self.record(
       .createItem, of: record,
@@ -91,7 +87,7 @@ extension StoreWriter {
       origin: new.origin, device: input.device ?? environment.device,
       latitude: input.captureLatitude,
       longitude: input.captureLongitude, tenantId: nil,
-      attachments: attachments.isEmpty ? nil : try StoredJSON.text(of: attachments),
+      attachments: attachments.isEmpty ? nil : StoredJSON.text(of: attachments),
       properties: stored.json)
     let sorting = TextFold.fold(record.title)
     try db.cachedStatement(
@@ -135,9 +131,7 @@ extension StoreWriter {
     return CreateOutcome(id: existing.id, action: .unchanged)
   }
 
-  private func upsert(
-    _ existing: ItemRecord, _ new: NewItem, _ type: TypeRegistry.ResolvedType
-  ) throws -> CreateOutcome {
+  private func upsert(_ existing: ItemRecord, _ new: NewItem) throws -> CreateOutcome {
     let input = new.input
     var record = existing
     var options = UpdateOptions(

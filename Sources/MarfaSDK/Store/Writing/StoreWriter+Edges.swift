@@ -7,7 +7,7 @@ extension StoreWriter {
   /// Adds an edge after checking it against all rules.
   func addEdge(_ input: CreateEdgeInput) throws -> Edge {
     if let id = input.id { try ItemRules.validateId(id) }
-    try edgeRules().validate(input, in: StoredEdges(db: db))
+    try edgeRules(for: input.edgeType).validate(input, in: StoredEdges(db: db))
     let source = try existingRecord(id: input.sourceId)
     let target = try existingRecord(id: input.targetId)
     let id = input.id ?? environment.ids.nextId()
@@ -42,7 +42,7 @@ extension StoreWriter {
     let new = PropertiesPatch.apply(properties, to: edge.properties)
     guard new != edge.properties else { return edge }
     let base = StoredJSON.text(.object(edge.properties))
-    let rules = try edgeRules()
+    let rules = try edgeRules(for: edge.edgeType)
     try rules.validateProperties(new, of: rules.edgeType(edge.edgeType))
     edge.properties = new
     edge.updatedAt = Timestamp(milliseconds: now).iso8601

@@ -96,14 +96,20 @@ extension StoreWriter {
     let property = properties["aliases"]
     let given = (property?.arrayValue ?? [property ?? .null]).compactMap(\.stringValue)
     let new = Set(given.map(TextFold.fold).filter { !$0.isEmpty && !$0.utf8.contains(0) })
-    let old = Set(try aliases(of: key))
-    for name in old.subtracting(new).sorted() {
-      try db.cachedStatement(sql: "DELETE FROM alias WHERE item = ? AND name = ?")
-        .execute(arguments: [key, name])
+    try replace(Set(try aliases(of: key)), by: new, as: "name", in: "alias", of: key)
+  }
+
+  /// Makes the texts that a table has of an item others, and writes only those that differ.
+  private func replace(
+    _ old: Set<String>, by new: Set<String>, as column: String, in table: String, of key: Int64
+  ) throws {
+    for text in old.subtracting(new).sorted() {
+      try db.cachedStatement(sql: "DELETE FROM \(table) WHERE item = ? AND \(column) = ?")
+        .execute(arguments: [key, text])
     }
-    for name in new.subtracting(old).sorted() {
-      try db.cachedStatement(sql: "INSERT INTO alias(item, name) VALUES (?, ?)")
-        .execute(arguments: [key, name])
+    for text in new.subtracting(old).sorted() {
+      try db.cachedStatement(sql: "INSERT INTO \(table)(item, \(column)) VALUES (?, ?)")
+        .execute(arguments: [key, text])
     }
   }
 
@@ -152,13 +158,6 @@ extension StoreWriter {
       try String.fetchAll(
         db.cachedStatement(sql: "SELECT target FROM unresolved_link WHERE item = ?"),
         arguments: [key]))
-    for target in old.subtracting(targets).sorted() {
-      try db.cachedStatement(sql: "DELETE FROM unresolved_link WHERE item = ? AND target = ?")
-        .execute(arguments: [key, target])
-    }
-    for target in targets.subtracting(old).sorted() {
-      try db.cachedStatement(sql: "INSERT INTO unresolved_link(item, target) VALUES (?, ?)")
-        .execute(arguments: [key, target])
-    }
+    try replace(old, by: targets, as: "target", in: "unresolved_link", of: key)
   }
 }

@@ -10,7 +10,7 @@ extension StoreWriter {
   /// must still be as it was indexed but for what has been noted.
   ///
   /// Only what changes is kept: whole texts fill pages that the save has to write.
-  func textWillChange(_ key: Int64, _ change: TextChange = .whole) throws {
+  func textWillChange(_ key: Int64, _ change: IndexedTextChange = .whole) throws {
     if isUnindexed(key) { return }
     switch change {
     case .whole:
@@ -40,11 +40,7 @@ extension StoreWriter {
     // Noted before: the rest is as it was indexed until now.
     try db.cachedStatement(
       sql: """
-        UPDATE word_stale SET (is_indexed, title, body, notes, other, tags) = (
-          SELECT 1, now.title, iif(is_indexed = 3, word_stale.body, now.body), now.notes,
-            now.other, iif(is_indexed = 2, word_stale.tags, now.tags)
-          FROM search_document AS now WHERE now.key = word_stale.item)
-        WHERE item = ? AND is_indexed NOT IN (0, 1, \(change.rawValue))
+        \(Self.keepWholeText) WHERE item = ? AND is_indexed NOT IN (0, 1, \(change.rawValue))
         """
     ).execute(arguments: [key])
   }
@@ -54,13 +50,18 @@ extension StoreWriter {
   static func keepWholeTexts(_ db: Database) throws {
     try db.execute(
       sql: """
-        UPDATE word_stale SET (is_indexed, title, body, notes, other, tags) = (
-          SELECT 1, now.title, iif(is_indexed = 3, word_stale.body, now.body), now.notes,
-            now.other, iif(is_indexed = 2, word_stale.tags, now.tags)
-          FROM search_document AS now WHERE now.key = word_stale.item)
+        \(keepWholeText)
         WHERE is_indexed IN (2, 3) AND item IN (SELECT key FROM search_document)
         """)
   }
+
+  /// Puts next to the one column that differs all others, which are as they were indexed.
+  private static let keepWholeText = """
+    UPDATE word_stale SET (is_indexed, title, body, notes, other, tags) = (
+      SELECT 1, now.title, iif(is_indexed = 3, word_stale.body, now.body), now.notes,
+        now.other, iif(is_indexed = 2, word_stale.tags, now.tags)
+      FROM search_document AS now WHERE now.key = word_stale.item)
+    """
 
   /// Notes that the word index does not know an item that was just made.
   func textWasAdded(_ key: Int64) throws {
@@ -150,7 +151,7 @@ extension StoreWriter {
 }
 
 /// What of an item's text is about to change.
-enum TextChange {
+enum IndexedTextChange {
   /// Any of it.
   case whole
   /// Its tags.

@@ -21,7 +21,9 @@ extension StoreWriter {
       return side
     }
     let type = try resolvedType(record.type)
-    try registryFor(record.type).validate(new, of: record.type)
+    if try !leavesToServer(type: record.type) {
+      try registryFor(record.type).validate(new, of: record.type)
+    }
     try self.record(
       .updateItem, of: record, detail: PropertiesPatch.changedNames(from: old, to: new),
       explicitVersion: options.version, conflict: options.conflict)
@@ -87,10 +89,6 @@ extension StoreWriter {
       .execute(arguments: [now, record.key])
   }
 
-  func registryFor(_ type: String) throws -> TypeRegistry {
-    CoreTypes.registry[type] != nil ? CoreTypes.registry : try registry()
-  }
-
   /// Writes tier, time, source id, attachments and edges, which have no version.
   private func updateSideFields(
     _ record: inout ItemRecord, _ options: UpdateOptions
@@ -147,13 +145,13 @@ extension StoreWriter {
     _ attachments: [Attachment], _ record: inout ItemRecord, _ options: UpdateOptions
   ) throws -> Bool {
     try ItemRules.validate(attachments)
-    let old = try record.attachments.map { try StoredJSON.value([Attachment].self, $0) } ?? []
+    let old = try record.attachments.map { try StoredJSON.attachments($0) } ?? []
     guard attachments != old else { return false }
     try self.record(
       .updateItem, of: record, side: .attachments, explicitVersion: options.version,
       conflict: options.conflict,
       references: attachments.map { MutationReference(role: .blob, id: $0.blobRef) })
-    record.attachments = attachments.isEmpty ? nil : try StoredJSON.text(of: attachments)
+    record.attachments = attachments.isEmpty ? nil : StoredJSON.text(of: attachments)
     try db.cachedStatement(
       sql: "UPDATE item SET attachments = ?, attachment_count = ? WHERE key = ?"
     ).execute(arguments: [record.attachments, attachments.count, record.key])

@@ -7,17 +7,19 @@ extension StoreWriter {
     _ rule: UpdateOptions.Snapshot
   ) throws {
     if rule == .never { return }
+    let isPinned = rule == .pinned
+    if isPinned { try pinLastVersion(of: record.key) }
     let last = try lastSnapshotTime(of: record.key)
     if case .coalesced(let milliseconds) = rule, let last, now - last < milliseconds { return }
     try db.cachedStatement(
       sql: """
         INSERT INTO version(id, item, version, revision, server_version, created_at, kept_at, device,
-          properties) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+          properties, is_pinned) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: [
       environment.ids.nextId(), record.key, record.version, record.revision,
       record.syncFlags.isEmpty ? record.serverVersion : nil, record.editedAt, now, record.device,
-      StoredJSON.text(.object(try properties())),
+      StoredJSON.text(.object(try properties())), isPinned,
     ])
     // The latest stays whatever the policy says, and the first one is alone.
     if last != nil { try thinVersions(of: record) }
@@ -43,18 +45,39 @@ extension StoreWriter {
     return try String.fetchOne(statement, arguments: arguments).map { try StoredJSON.object($0) }
   }
 
+  /// The newest kept state is the nearest to what both sides of a contradiction were made on.
+  private func pinLastVersion(of key: Int64) throws {
+    try db.cachedStatement(
+      sql: """
+        UPDATE version SET is_pinned = 1
+        WHERE key = (SELECT key FROM version WHERE item = ? ORDER BY revision DESC LIMIT 1)
+        """
+    ).execute(arguments: [key])
+  }
+
+  /// Leaves the item's versions to thinning again, once a person has decided with one of them.
+  func unpinVersions(of key: Int64) throws {
+    try db.cachedStatement(sql: "UPDATE version SET is_pinned = 0 WHERE item = ? AND is_pinned = 1")
+      .execute(arguments: [key])
+  }
+
   private func lastSnapshotTime(of key: Int64) throws -> Int64? {
     let statement = try db.cachedStatement(
       sql: "SELECT kept_at FROM version WHERE item = ? ORDER BY revision DESC LIMIT 1")
     return try Int64.fetchOne(statement, arguments: [key])
   }
 
-  /// Removes the versions that the type's policy no longer keeps, by when they were replaced: a text
-  /// of years ago that is changed today was the present one until today.
+  /// Removes the versions that the type's policy no longer keeps, but for pinned ones.
+  ///
+  /// What counts is when they were replaced: a text of years ago that is changed today was the present
+  /// one until today.
   private func thinVersions(of record: ItemRecord) throws {
     let rows = try Row.fetchAll(
       db.cachedStatement(
-        sql: "SELECT id, revision, kept_at, key FROM version WHERE item = ? ORDER BY revision DESC"),
+        sql: """
+          SELECT id, revision, kept_at, key FROM version
+          WHERE item = ? AND is_pinned = 0 ORDER BY revision DESC
+          """),
       arguments: [record.key])
     let snapshots = rows.map { row in
       ItemVersion(

@@ -8,7 +8,7 @@ public protocol PathMonitor: Sendable {
 public struct ConstantPath: PathMonitor {
   private let isReachable: Bool
 
-  /// Creates a way that never changes.
+  /// Is there, or is not, for ever.
   public init(isReachable: Bool = true) { self.isReachable = isReachable }
 
   /// The one answer.
@@ -32,7 +32,7 @@ public actor ConnectionStateManager {
   private var listeners: [Int: AsyncStream<ConnectionState>.Continuation] = [:]
   private var nextListener = 0
 
-  /// Creates a manager that is offline until an engine says otherwise.
+  /// Is offline until an engine says otherwise.
   ///
   /// - Parameter monitor: Says whether there may be a way to a server.
   public init(monitor: any PathMonitor = ConstantPath()) {

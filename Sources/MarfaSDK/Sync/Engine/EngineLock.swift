@@ -5,8 +5,11 @@ import Foundation
 /// The kernel gives it up when a process ends, however it ends; see flock(2).
 final class EngineLock: Sendable {
   private let descriptor: Int32
+  private let path: String
 
-  private init(descriptor: Int32) { self.descriptor = descriptor }
+  private init(descriptor: Int32, path: String) {
+    (self.descriptor, self.path) = (descriptor, path)
+  }
 
   deinit { close(descriptor) }
 
@@ -21,7 +24,7 @@ final class EngineLock: Sendable {
       close(descriptor)
       return nil
     }
-    return EngineLock(descriptor: descriptor)
+    return EngineLock(descriptor: descriptor, path: path)
   }
 
   /// Takes the lock, when it becomes free.
@@ -34,7 +37,7 @@ final class EngineLock: Sendable {
       bufferingPolicy: .bufferingNewest(1))
     Thread.detachNewThread {
       while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
-      continuation.yield(EngineLock(descriptor: descriptor))
+      continuation.yield(EngineLock(descriptor: descriptor, path: path))
       continuation.finish()
     }
     for await lock in locks {
@@ -42,6 +45,19 @@ final class EngineLock: Sendable {
       return lock
     }
     throw CancellationError()
+  }
+
+  /// Tells the other processes how the engine stands.
+  ///
+  /// Closing a descriptor that was written to is what wakes those that watch the folder, see
+  /// inotify(7); the lock is of another one.
+  func write(_ report: EngineReport) {
+    let bytes = report.bytes
+    let descriptor = Foundation.open(path, O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    // Others show the state of before then; the store has the truth.
+    _ = pwrite(descriptor, bytes, bytes.count, 0)
+    close(descriptor)
   }
 
   private static func open(_ path: String) throws -> Int32 {

@@ -14,6 +14,7 @@ public actor SyncEngine {
 
   private var machine = SyncStateMachine()
   private var lock: EngineLock?
+  private var report = EngineReport()
   private var isStarted = false
   private var work: [Int: Task<Void, Never>] = [:]
   private var nextWork = 0
@@ -53,11 +54,17 @@ public actor SyncEngine {
   /// What happens from now on; each access gives a stream of its own, which keeps the newest 1,000.
   public nonisolated var events: AsyncStream<SyncEvent> { hub.events }
 
+  /// Ends the streams of events, once everything told so far has been read.
+  package nonisolated func finishEvents() { hub.finish() }
+
   /// How the engine stands with the server.
   public var state: ConnectionState { machine.state }
 
   /// What keeps it from working, or from writing; nil when nothing does.
   public var obstacle: ConnectionObstacle? { machine.obstacle }
+
+  /// Whether another process drives the store, so that this one waits.
+  package var isWaitingForOther: Bool { isStarted && lockPath != nil && lock == nil }
 
   /// Starts to work with the server; nothing happens when it has been started.
   ///
@@ -124,6 +131,7 @@ public actor SyncEngine {
   private func begin() async throws {
     try await worker.store.releaseClaims()
     guard isStarted else { return }
+    if let lockPath { report.syncedAt = EngineReport.read(lockPath)?.report.syncedAt }
     let requests = MutationQueue(store: worker.store).drainRequests
     watchers.append(
       Task { [weak self] in
@@ -168,8 +176,13 @@ extension SyncEngine {
       }
     case .publish(let state):
       let obstacle = machine.obstacle
+      report.take(state, obstacle)
+      lock?.write(report)
       own { [connectionManager] in await connectionManager.publish(state, obstacle) }
-    case .tellSynced: hub.tell([.synced(at: worker.now)])
+    case .tellSynced:
+      report.syncedAt = worker.store.environment.clock.now.milliseconds
+      lock?.write(report)
+      hub.tell([.synced(at: worker.now)])
     case .tell(let failure): hub.tell([.failed(error: failure.error)])
     }
   }
@@ -206,7 +219,8 @@ extension SyncEngine {
       switch wait {
       case .debounce: drainDebounceInterval
       case .backoff(let failures): worker.backoff(failures)
-      case .duration(let duration): duration
+      // However long a server asks for, it is looked at again within the longest wait.
+      case .duration(let duration): min(duration, .milliseconds(ServerHold.longest))
       case .until(let time): worker.wait(until: time)
       }
     timers[timer] = Task { [sleep, weak self] in

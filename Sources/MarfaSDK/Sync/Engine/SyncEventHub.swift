@@ -32,6 +32,11 @@ final class SyncEventHub: Sendable {
     return stream
   }
 
+  /// Tells everybody that nothing more comes.
+  func finish() {
+    for listener in state.withLock({ Array($0.listeners.values) }) { listener.finish() }
+  }
+
   /// Tells everybody.
   func tell(_ events: [SyncEvent]) {
     if events.isEmpty { return }

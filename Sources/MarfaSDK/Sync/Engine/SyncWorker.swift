@@ -14,12 +14,15 @@ struct SyncWorker: Sendable {
   /// Does one exchange of some work.
   func perform(_ kind: SyncWork) async -> ExchangeOutcome {
     do {
-      guard let exchange = try await store.nextExchange(kind) else {
+      let (next, events) = try await store.nextExchange(kind)
+      guard let exchange = next else {
         let rest: SyncProgress
         if kind == .drain { rest = try await store.queueRest() } else { rest = .done }
-        return ExchangeOutcome(progress: rest)
+        return ExchangeOutcome(progress: rest, events: events)
       }
-      return try await store.settle(exchange, await send(exchange.request), policy)
+      var outcome = try await store.settle(exchange, await send(exchange.request), policy)
+      outcome.events.insert(contentsOf: events, at: 0)
+      return outcome
     } catch {
       return ExchangeOutcome(
         progress: .failed(.transient(message: String(describing: error), retryAfter: nil)))

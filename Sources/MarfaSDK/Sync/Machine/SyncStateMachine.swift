@@ -19,6 +19,8 @@ package struct SyncStateMachine: Hashable, Sendable {
   private var failures = 0
   private var queueFailures = 0
   private var isPathThere = true
+  /// Whether the server named the time of the next connection.
+  private var isHeld = false
   private var published = ConnectionState.offline
 
   /// How long a stream may be silent before the queue is sent all the same.
@@ -88,6 +90,7 @@ extension SyncStateMachine {
   private mutating func connect() -> [Action] {
     guard isPathThere else { return disconnect(to: .offline) }
     let actions = disconnect(to: .identifying)
+    isHeld = false
     busy = .identify
     return actions + [.perform(.identify, connection: connection)]
   }
@@ -108,6 +111,8 @@ extension SyncStateMachine {
     isPathThere = isReachable
     switch phase {
     case .stopped, .paused, .signedOut, .refused: return []
+    // A server that named a time is not asked earlier, whatever becomes of the way to it.
+    case .waiting where isHeld: return []
     case .offline, .waiting: return isReachable ? connect() : disconnect(to: .offline)
     case .identifying, .sweeping, .live: return isReachable ? [] : disconnect(to: .offline)
     }
@@ -133,6 +138,7 @@ extension SyncStateMachine {
     case .transient(_, let retryAfter):
       actions = disconnect(to: .waiting)
       failures += 1
+      isHeld = retryAfter != nil
       actions += set(
         .reconnect, retryAfter.map { .duration($0) } ?? .backoff(failures: failures))
     }

@@ -23,7 +23,7 @@ public struct RecordLimits: Hashable, Sendable {
   /// Entries that are written in one transaction; others have their turn between two.
   public var sliceEntries = 50
   /// How long a transaction takes entries, after which the next one goes on.
-  public var sliceTime = Duration.milliseconds(20)
+  public var sliceTime = Duration.milliseconds(10)
 
   /// Creates the standard limits.
   public init() {}

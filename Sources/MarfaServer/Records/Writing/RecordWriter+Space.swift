@@ -29,7 +29,9 @@ extension RecordWriter {
   func patchKey(_ id: String, _ body: PatchKeyBody) throws -> StoreAnswer {
     try requireAdministrator()
     guard let stored = try rows.apiKey(id: id) else { throw StoreErrors.keyNotFound(id) }
-    let key = body.applied(to: APIKey(stored))
+    var key = body.applied(to: APIKey(stored))
+    key.expiresAt = key.expiresAt.flatMap { Timestamp(iso8601: $0)?.iso8601 }
+    if key.expiresAt != nil { try requireAnotherLastingAdministrator(than: stored) }
     try rows.update(StoredKey(key, hash: stored.hash, createdAt: stored.createdAt))
     try note(.keyChanged, id, ["label": .string(key.label)])
     return try StoreAnswer(encoding: key)
@@ -37,20 +39,26 @@ extension RecordWriter {
 
   /// `DELETE /keys/{id}`.
   ///
-  /// The last administrator stays: without one the server would give itself to the next caller.
+  /// The last administrator without an end stays, and without an end: without one nobody could make
+  /// another.
   func deleteKey(_ id: String) throws -> StoreAnswer {
     try requireAdministrator()
     guard let key = try rows.apiKey(id: id) else { throw StoreErrors.keyNotFound(id) }
-    let administrators = try rows.apiKeys(role: KeyRole.admin.rawValue)
-    guard administrators.map(\.id) != [key.id] else {
+    try requireAnotherLastingAdministrator(than: key)
+    try rows.deleteKey(id)
+    try note(.keyRevoked, id, ["label": .string(key.label), "source": .string(key.source)])
+    return .ok
+  }
+
+  /// - Throws: `APIError` with `conflict` when a key is the last administrator's without an end.
+  private func requireAnotherLastingAdministrator(than key: StoredKey) throws {
+    let lasting = try rows.apiKeys(role: KeyRole.admin.rawValue).filter { $0.expiresAt == nil }
+    guard lasting.map(\.id) != [key.id] else {
       throw APIError(
         code: ErrorCode.conflict,
         message: "The last key with the role admin cannot be revoked; create another first.",
         status: 409)
     }
-    try rows.deleteKey(id)
-    try note(.keyRevoked, id, ["label": .string(key.label), "source": .string(key.source)])
-    return .ok
   }
 
   /// `PUT /tenants/current/config`.

@@ -56,6 +56,8 @@ public struct StoredKey: Hashable, Sendable, Identifiable {
   public var createdAt: Timestamp
   /// When it was last used; nil before the first time.
   public var lastUsedAt: Timestamp?
+  /// From when it is refused; nil when it has no end.
+  public var expiresAt: Timestamp?
 
   /// Creates a key.
   public init(
@@ -63,7 +65,7 @@ public struct StoredKey: Hashable, Sendable, Identifiable {
     defaultTier: ItemTier? = nil, isPlatform: Bool = false,
     typePermissions: [String: String] = [:], extensionPermissions: [String: String] = [:],
     edgePermissions: [String: String] = [:], metadataPermissions: [String: String] = [:],
-    createdAt: Timestamp, lastUsedAt: Timestamp? = nil
+    createdAt: Timestamp, lastUsedAt: Timestamp? = nil, expiresAt: Timestamp? = nil
   ) {
     self.id = id
     self.hash = hash
@@ -78,5 +80,11 @@ public struct StoredKey: Hashable, Sendable, Identifiable {
     self.metadataPermissions = metadataPermissions
     self.createdAt = createdAt
     self.lastUsedAt = lastUsedAt
+    self.expiresAt = expiresAt
+  }
+
+  /// Whether it is refused by a moment because its time is over.
+  public func isExpired(at moment: Timestamp) -> Bool {
+    expiresAt.map { $0 <= moment } ?? false
   }
 }

@@ -6,7 +6,7 @@ public struct InputHistory: Hashable, Sendable {
   private var position: Int?
   private var draft = ""
 
-  /// Creates a history.
+  /// Keeps the newest of some texts.
   ///
   /// - Parameters:
   ///   - entries: The texts, oldest first.

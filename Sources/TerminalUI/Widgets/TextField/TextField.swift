@@ -15,7 +15,7 @@ public struct TextField: Widget, Hashable, Sendable {
   /// Whether keys go here; the cursor then is in the text, visible.
   public var isFocused: Bool
 
-  /// Creates a field.
+  /// A field that shows an input, or the placeholder while that is empty.
   public init(
     label: StyledText = StyledText(), input: TextInput, placeholder: String = "",
     style: Style = .plain, placeholderStyle: Style = Style(modifiers: .dim),

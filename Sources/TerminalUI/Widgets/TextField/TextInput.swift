@@ -23,7 +23,7 @@ public struct TextInput: Hashable, Sendable {
   /// What was cut last.
   public private(set) var cut = ""
 
-  /// Creates an input with the cursor at the end.
+  /// A text to edit, with the cursor at its end.
   public init(_ text: String = "") {
     before = text
     after = ""
@@ -33,8 +33,6 @@ public struct TextInput: Hashable, Sendable {
   public var text: String { before + after }
   /// Whether nothing has been typed.
   public var isEmpty: Bool { before.isEmpty && after.isEmpty }
-  /// The columns before the cursor.
-  public var cursorColumn: Int { TextWidth.columns(of: TextWidth.visible(before)) }
 
   /// Puts another text in place, with the cursor at its end.
   public mutating func replace(with text: String) {

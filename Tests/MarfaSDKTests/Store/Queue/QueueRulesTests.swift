@@ -1,7 +1,7 @@
 import MarfaSDK
 import Testing
 
-@Suite struct QueueRulesTests {
+@Suite(.timeLimit(.minutes(5))) struct QueueRulesTests {
   private func intent(
     _ kind: MutationKind = .updateItem, _ detail: [String] = ["body"], side: SideFields = [],
     conflict: ConflictStrategy? = nil, version: Int? = nil, subject: String? = nil
@@ -48,6 +48,16 @@ import Testing
     last: MutationIntent
   ) {
     #expect(QueueRules.placement(of: intent(), after: row(last)) == .append)
+  }
+
+  @Test func `a row that was made on other values than the server has takes no further fields`() {
+    var last = intent(.updateItem, ["title"])
+    last.base = "{}"
+
+    #expect(
+      QueueRules.placement(of: intent(.updateItem, ["body"]), after: row(last)) == .append)
+    #expect(
+      QueueRules.placement(of: intent(.updateItem, ["title"]), after: row(last)) == .covered)
   }
 
   @Test func `the last of several states counts`() {

@@ -3,7 +3,7 @@ import MarfaSDKTestSupport
 import Testing
 
 /// Every way to write to a store, and the rows of the queue that each must leave.
-@Suite struct RecorderTests {
+@Suite(.timeLimit(.minutes(5))) struct RecorderTests {
   /// Two notes in a notebook of three, and an edge, in a store that has a server and an empty queue.
   struct Desk: Sendable {
     let fixture: StoreFixture

@@ -69,6 +69,9 @@ enum ServerSchema {
     migrator.registerMigration("14 words in a pause") { db in
       try db.execute(sql: ServerTables.changedWords)
     }
+    migrator.registerMigration("15 ends of keys") { db in
+      try db.execute(sql: "ALTER TABLE api_key ADD COLUMN expires_at INTEGER")
+    }
     return migrator
   }
 

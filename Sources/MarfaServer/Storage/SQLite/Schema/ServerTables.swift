@@ -71,22 +71,6 @@ enum ServerTables {
     CREATE INDEX version_by_item ON version(item, version);
     """
 
-  /// Indexes for lists of few of the items: archived and trashed ones, those of the feed, those of
-  /// a source; and of when versions were made, without their properties.
-  static let rareItems = """
-    CREATE INDEX item_archived_by_change ON item(updated_at) WHERE state = 1;
-    CREATE INDEX item_archived_by_creation ON item(created_at) WHERE state = 1;
-    CREATE INDEX item_archived_by_time ON item(timestamp) WHERE state = 1;
-    CREATE INDEX item_trashed_by_change ON item(updated_at) WHERE state = 2;
-    CREATE INDEX item_trashed_by_creation ON item(created_at) WHERE state = 2;
-    CREATE INDEX item_trashed_by_time ON item(timestamp) WHERE state = 2;
-    CREATE INDEX item_of_feed_by_change ON item(updated_at) WHERE tier = 1;
-    CREATE INDEX item_of_feed_by_creation ON item(created_at) WHERE tier = 1;
-    CREATE INDEX item_of_feed_by_time ON item(timestamp) WHERE tier = 1;
-    CREATE INDEX item_by_source ON item(source);
-    CREATE INDEX version_by_time ON version(item, created_at, version);
-    """
-
   /// Edges between items; a pair of items has at most one of a type.
   static let edges = """
     CREATE TABLE edge (
@@ -112,19 +96,6 @@ enum ServerTables {
     );
     """
 
-  /// The same with marks as parts of words: without them vowels of Thai and Devanagari are
-  /// separators, and words that differ in nothing else are one.
-  static let searchWithMarks = """
-    ALTER TABLE item_fts RENAME TO item_fts_without_marks;
-    CREATE VIRTUAL TABLE item_fts USING fts5(
-      title, text, tags, prefix = '2',
-      tokenize = "unicode61 remove_diacritics 2 categories 'L* N* Co Mn Mc'"
-    );
-    INSERT INTO item_fts(rowid, title, text, tags)
-      SELECT rowid, title, text, tags FROM item_fts_without_marks;
-    DROP TABLE item_fts_without_marks;
-    """
-
   /// Events, whose ids only grow because the newest is never removed, and first answers.
   static let log = """
     CREATE TABLE event (
@@ -147,28 +118,6 @@ enum ServerTables {
       PRIMARY KEY(credential, name)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX idempotency_by_time ON idempotency(created_at);
-    """
-
-  /// What was purged or removed, as long as events are kept; and the extension of an event.
-  static let tombstones = """
-    ALTER TABLE event ADD COLUMN namespace TEXT;
-    CREATE TABLE tombstone (
-      key INTEGER PRIMARY KEY AUTOINCREMENT,
-      id TEXT NOT NULL,
-      item_type TEXT NOT NULL,
-      edge_type TEXT,
-      target_type TEXT,
-      deleted_at INTEGER NOT NULL
-    ) STRICT;
-    """
-
-  /// Items whose words in `item_fts` are not as in their rows, in the order of their changes; also
-  /// of items that are gone.
-  static let changedWords = """
-    CREATE TABLE changed_words (
-      number INTEGER PRIMARY KEY,
-      item INTEGER NOT NULL UNIQUE
-    ) STRICT;
     """
 
   /// Registered types, and values of the space by name.
@@ -236,51 +185,6 @@ enum ServerTables {
     ) STRICT;
     CREATE INDEX delivery_by_due ON delivery(due_at) WHERE status = 'pending';
     CREATE INDEX delivery_by_webhook ON delivery(webhook);
-    """
-
-  /// Bytes of events, each with those of all before it, and of versions; unknown of older rows.
-  static let weights = """
-    ALTER TABLE event ADD COLUMN bytes_until INTEGER NOT NULL DEFAULT 0;
-    ALTER TABLE version ADD COLUMN size INTEGER;
-    DROP INDEX version_by_time;
-    CREATE INDEX version_by_time ON version(item, created_at, version, size);
-    """
-
-  /// What requests of many entries have done that are not answered yet.
-  static let progress = """
-    CREATE TABLE progress (
-      credential TEXT NOT NULL,
-      name TEXT NOT NULL,
-      part INTEGER NOT NULL,
-      fingerprint TEXT NOT NULL,
-      body TEXT NOT NULL,
-      created_at INTEGER NOT NULL,
-      PRIMARY KEY(credential, name, part)
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX progress_by_time ON progress(created_at);
-    """
-
-  /// What administrators did.
-  static let audit = """
-    CREATE TABLE audit (
-      key INTEGER PRIMARY KEY,
-      at INTEGER NOT NULL,
-      credential TEXT NOT NULL,
-      source TEXT NOT NULL,
-      action TEXT NOT NULL,
-      target TEXT NOT NULL,
-      details TEXT NOT NULL
-    ) STRICT;
-    CREATE INDEX audit_by_time ON audit(at);
-    """
-
-  /// Whose rights a webhook has, since when its receiver fails, and why it was switched off.
-  static let webhookHealth = """
-    ALTER TABLE webhook ADD COLUMN owner TEXT;
-    ALTER TABLE webhook ADD COLUMN failing_since INTEGER;
-    ALTER TABLE webhook ADD COLUMN disabled_reason TEXT;
-    CREATE INDEX delivery_of_webhook_by_due ON delivery(webhook, due_at)
-      WHERE status = 'pending';
     """
 
   /// Blobs, which items refer to them, and uploads under way.

@@ -57,22 +57,26 @@ extension SQLiteTransaction {
     try db.run(
       """
       INSERT INTO api_key(id, hash, source, role, is_platform, label, default_tier,
-        permissions, created_at, last_used_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        permissions, created_at, last_used_at, expires_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         key.id, key.hash, key.source, key.role, key.isPlatform, key.label,
         key.defaultTier?.code, KeyMaps(key).text, key.createdAt.milliseconds,
-        key.lastUsedAt?.milliseconds,
+        key.lastUsedAt?.milliseconds, key.expiresAt?.milliseconds,
       ])
     keysChanged()
   }
 
-  /// Replaces what can change of a key: label, default tier and the four maps.
+  /// Replaces what can change of a key: label, default tier, end and the four maps.
   func update(_ key: StoredKey) throws {
     try db.run(
-      "UPDATE api_key SET label = ?, default_tier = ?, permissions = ? WHERE id = ?",
-      [key.label, key.defaultTier?.code, KeyMaps(key).text, key.id])
+      """
+      UPDATE api_key SET label = ?, default_tier = ?, permissions = ?, expires_at = ? WHERE id = ?
+      """,
+      [
+        key.label, key.defaultTier?.code, KeyMaps(key).text, key.expiresAt?.milliseconds, key.id,
+      ])
     keysChanged()
   }
 }
@@ -118,7 +122,7 @@ extension Database {
     try rows(
       """
       SELECT id, hash, label, source, role, default_tier, is_platform, permissions, created_at,
-        last_used_at FROM api_key WHERE \(condition) ORDER BY key
+        last_used_at, expires_at FROM api_key WHERE \(condition) ORDER BY key
       """, arguments
     ).map { row in
       let permissions = try KeyMaps(text: row[7])
@@ -128,7 +132,8 @@ extension Database {
         typePermissions: permissions.types, extensionPermissions: permissions.extensions,
         edgePermissions: permissions.edges, metadataPermissions: permissions.metadata,
         createdAt: Timestamp(milliseconds: row[8]),
-        lastUsedAt: (row[9] as Int64?).map(Timestamp.init(milliseconds:)))
+        lastUsedAt: (row[9] as Int64?).map(Timestamp.init(milliseconds:)),
+        expiresAt: (row[10] as Int64?).map(Timestamp.init(milliseconds:)))
     }
   }
 }

@@ -117,7 +117,7 @@ extension SQLiteReading {
   }
 
   func search(_ selection: SearchSelection) throws -> [SearchHit] {
-    guard let pattern = SearchPattern(selection.text).text else { return [] }
+    guard let pattern = FullTextQuery(selection.text).text else { return [] }
     return try SearchReader(db: db, pattern: pattern, selection: selection).hits()
   }
 }

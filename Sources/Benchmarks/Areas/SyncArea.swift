@@ -1,0 +1,160 @@
+import Foundation
+
+/// What a device asks of marfa-server: batches, snapshots, another's change, and how long one waits
+/// for the others.
+///
+/// `MARFA_BENCH_SERVER_NOTES` notes are in the snapshot instead of the run's own number.
+enum SyncArea {
+  static func run(_ report: Report, _ setting: Setting) async throws {
+    let servers = try ServerPair(setting)
+    let device = SyncDevice(port: servers.ours.port, authorization: servers.authorization)
+    try await batches(report, setting, device)
+    try await liveChange(report, setting, device)
+    try await besideDrain(report, device)
+    try await besideLargeBodies(report, device)
+    try await snapshot(report, setting, device)
+  }
+
+  // MARK: - Batches
+
+  /// Ten thousand notes of 200 words that a device made while it was offline.
+  private static func batches(
+    _ report: Report, _ setting: Setting, _ device: SyncDevice
+  ) async throws {
+    let plain = try CNoteStore(path: setting.path("sync-batches.sqlite"), synchronous: "FULL")
+    var number = 0
+    let size = 500
+    let load = try RequestLoad(port: device.port, connections: 1) {
+      number += 1
+      return device.creations(size, words: 200, seed: number)
+    }
+    let before = try device.itemCount()
+    var inserted = 0
+    try await report.row(
+      samples: 3, .median(seconds: 1),
+      baseline: Action("C: 10,000 notes in, no FTS, FULL") {
+        for _ in 0..<20 {
+          try plain.insertAll((0..<size).map { setting.corpus.note(inserted + $0) })
+          inserted += size
+        }
+      }, ours: Action("10,000 creations in batches of \(size)") { try load.run(20) })
+    // A refused entry has its place in an answer with status 200.
+    let made = try device.itemCount() - before
+    guard made == number * size else {
+      throw LoopbackClient.Failure(what: "\(number * size - made) creations were refused")
+    }
+  }
+
+  // MARK: - Another's change
+
+  /// One `PATCH` until it is on another connection's stream.
+  private static func liveChange(
+    _ report: Report, _ setting: Setting, _ device: SyncDevice
+  ) async throws {
+    let disk = try DiskSync(path: setting.path("sync-page"))
+    for words in [10, 200, 2_000] {
+      let id = try device.newNote(words: words)
+      let stream = try StreamReaders(
+        count: 1, port: device.port, path: "/events", headers: [device.authorization])
+      try stream.begin()
+      var number = 0
+      let load = try RequestLoad(port: device.port, connections: 1) {
+        number += 1
+        return device.titleChange(of: id, to: "title \(number)")
+      }
+      try await report.row(
+        samples: 300, .median(seconds: 1e-3),
+        baseline: Action("write and fdatasync of 4 KiB") { try disk.write() },
+        ours: Action("PATCH of \(words) words to another's stream") {
+          try load.run(1)
+          try stream.wait(for: 1)
+        })
+    }
+  }
+
+  // MARK: - Beside others
+
+  /// A change while another device sends its batches.
+  private static func besideDrain(_ report: Report, _ device: SyncDevice) async throws {
+    let id = try device.newNote(words: 200)
+    var number = 0
+    let load = try RequestLoad(port: device.port, connections: 1) {
+      number += 1
+      return device.titleChange(of: id, to: "beside \(number)")
+    }
+    try device.beside { device, seed in
+      try RequestLoad(port: device.port, connections: 1) {
+        device.creations(500, words: 200, seed: seed())
+      }
+    } work: {
+      for _ in 0..<500 {
+        try load.run(1)
+        usleep(5_000)
+      }
+    }
+    report.show(
+      "PATCH beside a device that drains", Samples(load.takeLatencies()), nil,
+      .p99(seconds: 30e-3))
+  }
+
+  /// The smallest request while six bodies of 14 MB arrive.
+  private static func besideLargeBodies(_ report: Report, _ device: SyncDevice) async throws {
+    let load = try RequestLoad(port: device.port, connections: 1) {
+      LoopbackClient.bytes("GET /health")
+    }
+    try load.run(500)
+    let alone = Samples(load.takeLatencies())
+    for (name, isStored) in [("refused", false), ("stored", true)] {
+      try device.beside { device, _ in
+        let body = device.largeBody(isStored: isStored)
+        return try RequestLoad(port: device.port, connections: 6, acceptsRefusals: true) { body }
+      } work: {
+        for _ in 0..<500 {
+          try load.run(1)
+          usleep(5_000)
+        }
+      }
+      report.show(
+        "/health beside six bodies of 14 MB, \(name)", Samples(load.takeLatencies()),
+        ("alone", alone), .p99(seconds: 20e-3))
+    }
+  }
+
+  // MARK: - Snapshot
+
+  /// Everything that the server has, by one device.
+  private static func snapshot(
+    _ report: Report, _ setting: Setting, _ device: SyncDevice
+  ) async throws {
+    let wanted =
+      ProcessInfo.processInfo.environment["MARFA_BENCH_SERVER_NOTES"].flatMap(Int.init)
+      ?? setting.corpus.count
+    let present = try device.snapshot().items
+    if present < wanted { try device.fill(wanted - present) }
+    let count = try device.snapshot()
+    try await report.row(
+      samples: 3, .median(seconds: 1 / 60_000),
+      ours: Action(
+        "/snapshot of \(count.items) items, \(count.edges) edges: each", units: count.items
+      ) { _ = try device.snapshot() })
+  }
+}
+
+/// A page that is written and synced, what no durable change can be faster than.
+private final class DiskSync {
+  private let file: Int32
+  private let page = [UInt8](repeating: 7, count: 4_096)
+
+  init(path: String) throws {
+    file = open(path, O_CREAT | O_WRONLY, 0o600)
+    guard file >= 0 else { throw LoopbackClient.Failure(what: "open: \(errno)") }
+  }
+
+  deinit { close(file) }
+
+  func write() throws {
+    guard pwrite(file, page, page.count, 0) == page.count, fdatasync(file) == 0 else {
+      throw LoopbackClient.Failure(what: "write: \(errno)")
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import ArgumentParser
+import MarfaSDK
+import NoteFiles
+import Settings
+
+/// Works with notes that were changed here and elsewhere in the same place.
+struct ConflictsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "conflicts", abstract: "List and resolve notes that were changed in two places.",
+    subcommands: [ConflictsListCommand.self, ConflictsResolveCommand.self])
+}
+
+/// Lists the conflicts that wait for a person.
+struct ConflictsListCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the conflicts that wait for you, oldest first.",
+    discussion: """
+      Edits of different places are merged without asking. `server.conflicts: copy` keeps both \
+      versions instead of asking.
+
+      Fields: id (of the note), title, fields, mine, theirs, since.
+      """)
+
+  static let fields = ["id", "title", "fields", "mine", "theirs", "since"]
+
+  @OptionGroup var format: FormatOptions
+
+  func run(in session: CommandSession) async throws {
+    var printer = try RecordPrinter(format, fields: Self.fields, output: session.output) {
+      Self.line($0)
+    }
+    if session.hasNotes {
+      let store = try await session.openNotesToRead().store
+      for conflict in try await store.parkedConflicts() {
+        printer.print(try await Self.record(conflict, store))
+      }
+    }
+    printer.finish()
+  }
+
+  private static func record(_ conflict: ParkedConflict, _ store: LocalStore) async throws -> Record
+  {
+    let context = conflict.context
+    func values(_ side: [String: JSONValue]) -> JSONValue {
+      .object(
+        Dictionary(
+          uniqueKeysWithValues: Set(context.conflictingFields).map { ($0, side[$0] ?? .null) }))
+    }
+    let title = try await NoteRecord.read(context.itemId, in: store)["title"] ?? .null
+    return Record([
+      ("id", .string(context.itemId)), ("title", title),
+      ("fields", .array(context.conflictingFields.map(JSONValue.string))),
+      ("mine", values(context.clientPatch)), ("theirs", values(context.current.properties)),
+      ("since", .string(conflict.parkedAt.iso8601)),
+    ])
+  }
+
+  private static func line(_ record: Record) -> String {
+    let words = ["id", "title", "fields", "since"].map { record[$0].map(Record.text) ?? "" }
+    return "\(words[0])  \(words[1])  (\(words[2]))  since \(words[3])"
+  }
+}
+
+/// Settles conflicts.
+struct ConflictsResolveCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "resolve", abstract: "Settle conflicts.",
+    discussion: """
+      --mine takes what was written here, --theirs what is on the server; --both takes the \
+      server's and keeps yours in a note of its own, with the tag conflicted-copy. --file takes \
+      the text of a file. The former versions stay in the history. The next sync sends the result.
+      """)
+
+  @Argument(
+    help:
+      "Notes in conflict: ids, their first characters or titles; - reads ids from standard input.",
+    completion: Candidates.note.completion)
+  var ids: [String] = []
+
+  @Flag(help: "All conflicts.")
+  var all = false
+
+  @Flag(help: "Take what was written here.")
+  var mine = false
+
+  @Flag(help: "Take what is on the server.")
+  var theirs = false
+
+  @Flag(help: "Take what is on the server and keep mine in a note of its own.")
+  var both = false
+
+  @Option(help: ArgumentHelp("Take the text of a file.", valueName: "file"), completion: .file())
+  var file: String?
+
+  func validate() throws {
+    guard [mine, theirs, both, file != nil].count(where: { $0 }) == 1 else {
+      throw ArgumentParser.ValidationError("Choose one of --mine, --theirs, --both and --file.")
+    }
+    if all == !ids.isEmpty {
+      throw ArgumentParser.ValidationError("Name notes, or all of them with --all.")
+    }
+    if file != nil, all || ids.count != 1 || ids == ["-"] {
+      throw ArgumentParser.ValidationError("--file takes one note.")
+    }
+  }
+
+  func run(in session: CommandSession) async throws {
+    let text = try file.map { try read($0, session) }
+    let store = try await session.openNotes().store
+    let parked = try await store.parkedConflicts()
+    let names = all ? Array(Set(parked.map(\.context.itemId))).sorted() : ids
+    var batch = try IdBatch(names, session: session)
+    while let id = await batch.next(in: store) {
+      let conflicts = parked.filter { $0.context.itemId == id }
+      await batch.attempt(id) {
+        guard !conflicts.isEmpty else {
+          throw CommandFailure(.notFound, "There is no conflict in it.")
+        }
+        for conflict in conflicts { try await settle(conflict, text, store) }
+      }
+    }
+    try batch.finish()
+  }
+
+  private func settle(
+    _ conflict: ParkedConflict, _ text: String?, _ store: LocalStore
+  ) async throws {
+    let context = conflict.context
+    var chosen: [String: JSONValue] = [:]
+    if mine {
+      chosen = context.clientPatch.filter { context.conflictingFields.contains($0.key) }
+    } else if let text {
+      chosen = ["body": .string(text)]
+    } else if both {
+      // The copy first: if it cannot be made, the conflict stays.
+      try await keepMine(context, store)
+    }
+    try await store.resolveConflict(id: conflict.id, choosing: chosen)
+  }
+
+  private func keepMine(_ context: ConflictContext, _ store: LocalStore) async throws {
+    var properties = context.current.properties
+    properties.merge(context.clientPatch) { _, mine in mine }
+    let input = CreateItemInput(
+      type: context.type, properties: properties.filter { !$0.value.isNull },
+      tags: context.tags + ["conflicted-copy"])
+    _ = try await store.createItem(NewItem(input, notebook: nil))
+  }
+
+  private func read(_ file: String, _ session: CommandSession) throws -> String {
+    guard case .text(let text) = ConfigurationText.read(session.host.absolute(file)) else {
+      throw CommandFailure(.usage, "\(file) cannot be read as UTF-8 text.")
+    }
+    return text
+  }
+}

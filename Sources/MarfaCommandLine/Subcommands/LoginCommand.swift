@@ -1,0 +1,92 @@
+import ArgumentParser
+import Foundation
+import MarfaSDK
+import NoteFiles
+import Settings
+
+/// Gives the notes a server, and brings both together.
+struct LoginCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "login", abstract: "Connect the notes to a server and sync them.",
+    discussion: """
+      The key is read from the token file, from standard input, or asked for without showing it; \
+      it is never an argument. It is kept in a file that only you can read. Nothing leaves this \
+      machine before the first login; then all notes are sent, and those of the server arrive.
+      """)
+
+  @Option(
+    help: ArgumentHelp("The server's address (default: server.url).", valueName: "url"))
+  var server: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A file with the key that only you can read, or - for standard input.",
+      valueName: "file"), completion: .file())
+  var tokenFile: String?
+
+  @Flag(name: .customLong("no-input"), help: "Never ask.")
+  var isNonInteractive = false
+
+  @Flag(help: "Print no progress.")
+  var quiet = false
+
+  func run(in session: CommandSession) async throws {
+    var settings = session.configuration().server
+    settings.url = try address(session, settings)
+    let server = ServerSession(session, settings)
+    let connection = try server.connection()
+    let source = TokenSource(
+      file: tokenFile ?? session.host.environment["MARFA_TOKEN_FILE"],
+      isNonInteractive: isNonInteractive)
+    let given = try await source.key(session, settings)
+    let key: String
+    if let given {
+      key = given
+    } else {
+      key = try await server.key()
+    }
+    let check = ServerCheck(connection: connection, key: key)
+    let capabilities = try await check.capabilities()
+    let client = try await session.openNotes()
+    try await check.refuseOtherServer(capabilities, client.store)
+    if let given { try await server.credentials.keep(given, for: connection.url.absoluteString) }
+    try remember(settings, session)
+    session.output.note("Signed in to \(connection.url).")
+    for sentence in KeyRights.sentences(capabilities) { session.output.note(sentence) }
+    try await sync(server, client.store, session)
+  }
+
+  /// The address that was asked for, as it is stored.
+  private func address(_ session: CommandSession, _ settings: SyncSettings) throws -> String {
+    let given = server ?? session.host.environment["MARFA_SERVER"] ?? settings.url
+    guard let given, !given.isEmpty else {
+      throw CommandFailure(.usage, "Name the server: `marfa login --server https://…`.")
+    }
+    if let problem = ServerURL.problem(with: given) {
+      throw CommandFailure(.usage, "The address \(problem).")
+    }
+    return ServerURL.normalized(given)
+  }
+
+  private func remember(_ settings: SyncSettings, _ session: CommandSession) throws {
+    let store = ConfigurationStore(directories: session.directories)
+    guard let url = settings.url, store.load().configuration.server.url != url else { return }
+    try store.set("server.url", to: url)
+  }
+
+  private func sync(
+    _ server: ServerSession, _ store: LocalStore, _ session: CommandSession
+  ) async throws {
+    let line = ProgressLine(session, isQuiet: quiet)
+    let run = SyncRun(server: server, store: store, patience: .none) { line.show($0) }
+    let counts: SyncCounts
+    do {
+      counts = try await line.during { try await run.run() }
+    } catch is CancellationError {
+      throw CommandFailure(
+        .interrupted, "Interrupted; `marfa sync` or opening `marfa` goes on with the first sync.")
+    }
+    if let failure = SyncWords.failure(counts) { throw failure }
+    session.output.note("All notes are on the server.")
+  }
+}

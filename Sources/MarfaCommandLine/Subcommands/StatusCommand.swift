@@ -1,0 +1,85 @@
+import ArgumentParser
+import MarfaSDK
+import NoteFiles
+
+/// Says how the notes stand with their server.
+struct StatusCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status", abstract: "Show what is not on the server yet.",
+    discussion: """
+      The server is not asked. --watch prints a line whenever something changes, as JSON unless \
+      --format says otherwise, until Ctrl-C.
+
+      Fields: mode (local or synced), connection (live, catching up, offline, signed out, server \
+      error, paused, read-only; null without a server), pending, uploads, conflicts, refused, \
+      last_synced_at, all_on_server.
+      """)
+
+  static let fields = [
+    "mode", "connection", "pending", "uploads", "conflicts", "refused", "last_synced_at",
+    "all_on_server",
+  ]
+
+  @Flag(help: "Print a line at each change.")
+  var watch = false
+
+  @OptionGroup var format: FormatOptions
+
+  func run(in session: CommandSession) async throws {
+    let server = ServerSession(session)
+    if watch { return try await follow(server) }
+    let store = session.hasNotes ? try await session.openNotesToRead().store : nil
+    let standing = try await server.standing(store)
+    let line = SyncWords.line(standing, now: session.host.clock.now)
+    var printer = try RecordPrinter(
+      format, fields: Self.fields, output: session.output, shape: .single
+    ) { _ in line }
+    printer.print(Self.record(standing))
+    printer.finish()
+  }
+
+  private func follow(_ server: ServerSession) async throws {
+    let session = server.session
+    var options = format
+    // An array that never ends is no JSON.
+    if !options.isGiven || options.json || options.format == "json" {
+      (options.json, options.jsonl, options.format) = (false, true, nil)
+    }
+    let printerOptions = options
+    let store = try await session.openNotes().store
+    try await Interruptible.run(session.host) {
+      let signals = try SyncSignals(store: store, lockPath: server.lockPath)
+      defer { signals.stop() }
+      var printer = try RecordPrinter(
+        printerOptions, fields: Self.fields, output: session.output
+      ) { $0.json }
+      var last: SyncStanding?
+      for await _ in signals.stream {
+        let standing = try await server.standing(store)
+        if standing == last { continue }
+        last = standing
+        printer.print(Self.record(standing))
+        session.output.flush()
+        if session.output.isClosed { return }
+      }
+      throw CancellationError()
+    }
+  }
+
+  /// The standing under its documented names.
+  static func record(_ standing: SyncStanding) -> Record {
+    let counts = standing.counts
+    func number(_ count: Int) -> JSONValue { .integer(Int64(count)) }
+    return Record([
+      ("mode", .string(counts.server == nil ? "local" : "synced")),
+      ("connection", standing.connection.map { .string($0.rawValue) } ?? .null),
+      ("pending", number(counts.pending)), ("uploads", number(standing.uploads)),
+      ("conflicts", number(counts.conflicts)), ("refused", number(counts.refused)),
+      (
+        "last_synced_at",
+        standing.lastSyncedAt.map { .string(Timestamp(milliseconds: $0).iso8601) } ?? .null
+      ),
+      ("all_on_server", .bool(standing.isAllOnServer)),
+    ])
+  }
+}

@@ -1,0 +1,86 @@
+import ArgumentParser
+import MarfaSDK
+import NoteFiles
+
+/// Brings the notes and their server together.
+struct SyncCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sync", abstract: "Send what is not on the server, and get what is new there.",
+    discussion: """
+      The exit code is 0 only if everything is on the server: 4 if conflicts wait for you, 5 if \
+      the server cannot be reached, 6 without a key, 7 if the server refused something. --wait \
+      tries again until nothing is left that can be sent. --queue sends nothing: changes are kept \
+      and sent by the next sync. While the application is open it syncs by itself, and this \
+      command waits for it.
+      """)
+
+  @Flag(help: "Try until everything is on the server.")
+  var wait = false
+
+  @Flag(help: "Send nothing; say what waits, with exit code 0.")
+  var queue = false
+
+  @Option(help: ArgumentHelp("With --wait, give up after so long.", valueName: "seconds"))
+  var timeout: Int?
+
+  @Option(help: "After the server was set back: send what it lacks, or discard it.")
+  var setBack: SetBackAnswer?
+
+  @Flag(help: "Remove what is gone on the server, however much it is.")
+  var allowRemovals = false
+
+  @Flag(help: "Print no progress.")
+  var quiet = false
+
+  func validate() throws {
+    if wait, queue { throw ArgumentParser.ValidationError("Use --wait or --queue.") }
+    guard let timeout else { return }
+    if !wait { throw ArgumentParser.ValidationError("--timeout needs --wait.") }
+    if timeout < 1 { throw ArgumentParser.ValidationError("--timeout must be 1 or more.") }
+  }
+
+  func run(in session: CommandSession) async throws {
+    let server = ServerSession(session)
+    _ = try server.connection()
+    let client = try await session.openNotes()
+    if queue { return try await tellQueue(client.store, session) }
+    if let setBack { try await client.store.answerSetBack(sendsAgain: setBack == .send) }
+    if allowRemovals { try await client.store.allowRemovals() }
+    let line = ProgressLine(session, isQuiet: quiet)
+    let run = SyncRun(server: server, store: client.store, patience: wait ? .untilDone : .none) {
+      line.show($0)
+    }
+    let counts = try await line.during { try await limited { try await run.run() } }
+    if let failure = try await ServerQuestions(client.store).failure { throw failure }
+    if let failure = SyncWords.failure(counts, hold: try await client.store.serverHold()) {
+      throw failure
+    }
+    if !quiet { session.output.note("All notes are on the server.") }
+  }
+
+  private func tellQueue(_ store: LocalStore, _ session: CommandSession) async throws {
+    let waiting = SyncWords.waiting(try await store.syncCounts())
+    if quiet { return }
+    session.output.note(
+      waiting.isEmpty ? "Nothing waits." : "Waiting: \(waiting.joined(separator: ", ")).")
+  }
+
+  /// Ends the work when the time is over.
+  private func limited<Value: Sendable>(
+    _ work: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value {
+    guard let timeout else { return try await work() }
+    return try await withThrowingTaskGroup(of: Value.self) { group in
+      group.addTask { try await work() }
+      group.addTask {
+        try await Task.sleep(for: .seconds(timeout))
+        throw CommandFailure(.offline, "Not everything is on the server after \(timeout) s.")
+      }
+      defer { group.cancelAll() }
+      guard let value = try await group.next() else { throw CancellationError() }
+      return value
+    }
+  }
+}
+
+extension SetBackAnswer: ExpressibleByArgument {}

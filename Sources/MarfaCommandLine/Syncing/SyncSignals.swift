@@ -1,0 +1,88 @@
+import Dispatch
+import Foundation
+import MarfaSDK
+import Settings
+
+/// What wakes a command that follows the syncing of some notes.
+enum SyncSignal: Sendable {
+  /// Something may have changed: look at everything.
+  case changed
+  /// The engine told something.
+  case event(SyncEvent)
+}
+
+/// Wakes a command when the numbers of a store, its engine or the driver in another process change.
+///
+/// Nothing is asked again and again: the store tells of commits, the kernel of the lock's file.
+final class SyncSignals: Sendable {
+  /// One element for each change; several changes of the store may be one.
+  let stream: AsyncStream<SyncSignal>
+  private let continuation: AsyncStream<SyncSignal>.Continuation
+  private let tasks: [Task<Void, Never>]
+  private let events: Task<Void, Never>?
+  private let watcher: DirectoryWatcher?
+
+  /// Starts to listen.
+  ///
+  /// - Parameters:
+  ///   - store: The notes.
+  ///   - lockPath: The lock of their engine.
+  ///   - engine: The engine of this process; nil when it has none.
+  ///   - manager: Publishes the engine's states.
+  /// - Throws: `DirectoryWatcherError`.
+  init(
+    store: LocalStore, lockPath: String, engine: SyncEngine? = nil,
+    manager: ConnectionStateManager? = nil
+  ) throws {
+    // Events are few next to what they are about, and each is looked at once.
+    let (stream, continuation) = AsyncStream<SyncSignal>.makeStream(bufferingPolicy: .unbounded)
+    (self.stream, self.continuation) = (stream, continuation)
+    let lock = URL(filePath: lockPath)
+    watcher = try DirectoryWatcher(
+      directory: lock.deletingLastPathComponent().path, queue: .global()
+    ) { names in
+      if names.isEmpty || names.contains(lock.lastPathComponent) { continuation.yield(.changed) }
+    }
+    let changes = store.syncCountChanges()
+    var tasks = [Task { for await _ in changes { continuation.yield(.changed) } }]
+    events = engine.map { engine in
+      let events = engine.events
+      return Task { for await event in events { continuation.yield(.event(event)) } }
+    }
+    if let manager {
+      tasks.append(
+        Task { for await _ in await manager.states() { continuation.yield(.changed) } })
+    }
+    self.tasks = tasks
+    continuation.yield(.changed)
+  }
+
+  deinit { stop() }
+
+  /// Wakes the command once more after some time.
+  func wake(after time: Duration) {
+    let continuation = continuation
+    // Lives no longer than its short time, and wakes nobody once the stream has ended.
+    Task {
+      try await Task.sleep(for: time)
+      continuation.yield(.changed)
+    }
+  }
+
+  /// What the engine told that nobody has taken yet; the engine has ended its streams before.
+  func rest() async -> [SyncEvent] {
+    await events?.value
+    stop()
+    var rest: [SyncEvent] = []
+    for await case .event(let event) in stream { rest.append(event) }
+    return rest
+  }
+
+  /// Ends the listening.
+  func stop() {
+    events?.cancel()
+    watcher?.cancel()
+    for task in tasks { task.cancel() }
+    continuation.finish()
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import MarfaSDK
+import NoteFiles
+
+/// Sentences about what is on the server and what is not.
+enum SyncWords {
+  /// A number of changes.
+  static func changes(_ count: Int) -> String { number(count, "change", "changes") }
+
+  /// A number of things.
+  static func number(_ count: Int, _ one: String, _ many: String) -> String {
+    count == 1 ? "1 \(one)" : "\(count) \(many)"
+  }
+
+  /// How the notes stand, in one line.
+  static func line(_ standing: SyncStanding, now: Timestamp) -> String {
+    guard let connection = standing.connection else { return "stored on this machine" }
+    var parts = [connection.rawValue]
+    parts += waiting(standing.counts, uploads: standing.uploads)
+    if standing.isAllOnServer { parts.append("all on server") }
+    if let synced = standing.lastSyncedAt {
+      parts.append("synced \(age(now.milliseconds - synced)) ago")
+    } else {
+      parts.append("never synced")
+    }
+    return parts.joined(separator: " · ")
+  }
+
+  /// What is not on the server, each in a few words.
+  static func waiting(_ counts: SyncCounts, uploads: Int = 0) -> [String] {
+    var parts: [String] = []
+    if counts.pending > 0 { parts.append("\(counts.pending) pending") }
+    if uploads > 0 { parts.append(number(uploads, "upload", "uploads")) }
+    if counts.conflicts > 0 { parts.append(number(counts.conflicts, "conflict", "conflicts")) }
+    if counts.refused > 0 { parts.append("\(counts.refused) refused") }
+    return parts
+  }
+
+  /// What keeps a run from being a success; nil when everything is on the server.
+  static func failure(_ counts: SyncCounts, hold: ServerHold? = nil) -> CommandFailure? {
+    if counts.refused > 0 {
+      return CommandFailure(
+        .refused,
+        "The server refused \(changes(counts.refused)); they are kept here; "
+          + "`marfa refused list` says why.")
+    }
+    if counts.conflicts > 0 {
+      return CommandFailure(
+        .conflict,
+        "\(number(counts.conflicts, "conflict waits", "conflicts wait")) for you; "
+          + "`marfa conflicts list` shows them.")
+    }
+    if counts.pending > 0, let hold {
+      return CommandFailure(
+        .offline,
+        "\(changes(counts.pending)) not sent: the server asks to wait (\(hold.status)): "
+          + hold.message)
+    }
+    if counts.pending > 0 {
+      return CommandFailure(
+        .offline,
+        counts.pending == 1
+          ? "1 change is not on the server yet."
+          : "\(counts.pending) changes are not on the server yet.")
+    }
+    return nil
+  }
+
+  /// A time that has passed, in its largest unit.
+  private static func age(_ milliseconds: Int64) -> String {
+    let seconds = max(0, milliseconds / 1000)
+    switch seconds {
+    case ..<60: return "\(seconds) s"
+    case ..<3600: return "\(seconds / 60) min"
+    case ..<86_400: return "\(seconds / 3600) h"
+    default: return number(Int(seconds / 86_400), "day", "days")
+    }
+  }
+}

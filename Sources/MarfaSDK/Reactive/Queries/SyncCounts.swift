@@ -1,0 +1,18 @@
+import Foundation
+
+/// What stands between a store and its server, in numbers.
+public struct SyncCounts: Hashable, Sendable {
+  /// The address of the server that the store belongs to; nil for a store without one.
+  public var server: String?
+  /// How many changes the server has not accepted yet; those in conflict are not among them.
+  public var pending = 0
+  /// When the oldest of those was made.
+  public var oldestPending: Date?
+  /// How many changes contradict the server's and wait for a person.
+  public var conflicts = 0
+  /// How many changes the server refused and wait for a person.
+  public var refused = 0
+
+  /// A store without a server.
+  public init() {}
+}

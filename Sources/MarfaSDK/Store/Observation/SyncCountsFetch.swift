@@ -1,0 +1,30 @@
+import Foundation
+import GRDB
+
+/// Counts what stands between the store and its server.
+///
+/// A conflict is parked and settled together with a write of its row in the queue.
+struct SyncCountsFetch: StoreFetch {
+  var interest: StoreInterest { StoreInterest(.mutation, .refused) }
+
+  func fetch(_ db: Database) throws -> SyncCounts {
+    var counts = SyncCounts()
+    guard let server = try SyncState(db: db).value(SyncState.server) else { return counts }
+    counts.server = try StoredJSON.value(ServerIdentity.self, server).url
+    let row = try Row.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT count(*), min(created_at) FROM mutation
+          WHERE id NOT IN (SELECT mutation_id FROM parked_conflict)
+          """))
+    counts.pending = row?[0] ?? 0
+    counts.oldestPending = (row?[1] as Int64?).map {
+      Date(timeIntervalSince1970: Double($0) / 1000)
+    }
+    counts.conflicts =
+      try Int.fetchOne(db.cachedStatement(sql: "SELECT count(*) FROM parked_conflict")) ?? 0
+    counts.refused =
+      try Int.fetchOne(db.cachedStatement(sql: "SELECT count(*) FROM refused")) ?? 0
+    return counts
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import GRDB
+
+/// When and where the two sides of a parked conflict were written.
+package struct ConflictOrigins: Hashable, Sendable {
+  /// When this device's change was made.
+  package var mineAt: Date
+  /// The version of the server's state that the rest is of.
+  package var theirsVersion: Int?
+  /// When that was written; nil when the server did not say.
+  package var theirsAt: Date?
+  /// The label of the device that wrote it; nil when it has none.
+  package var theirsDevice: String?
+}
+
+extension LocalStore {
+  /// When and where the sides of a conflict were written.
+  ///
+  /// - Parameter id: The conflict's id.
+  /// - Returns: The origins; nil for a conflict that is settled.
+  /// - Throws: `StorageError`.
+  package func conflictOrigins(id: String) async throws -> ConflictOrigins? {
+    try await read { db in
+      let row = try Row.fetchOne(
+        db,
+        sql: """
+          SELECT mutation.created_at, COALESCE(shadow.updated_at, item.server_updated_at),
+            item.device, COALESCE(shadow.version, item.server_version)
+          FROM parked_conflict
+          JOIN mutation ON mutation.id = mutation_id
+          JOIN item ON item.key = parked_conflict.item
+          LEFT JOIN shadow ON shadow.item = item.key
+          WHERE mutation_id = ?
+          """, arguments: [id])
+      guard let row else { return nil }
+      func date(_ milliseconds: Int64) -> Date {
+        Date(timeIntervalSince1970: Double(milliseconds) / 1000)
+      }
+      return ConflictOrigins(
+        mineAt: date(row[0]), theirsVersion: row[3], theirsAt: (row[1] as Int64?).map(date),
+        theirsDevice: row[2])
+    }
+  }
+}

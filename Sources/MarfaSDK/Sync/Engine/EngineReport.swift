@@ -1,0 +1,69 @@
+import Foundation
+import Glibc
+
+/// What the process that drives a store's engine tells the others, in the lock's file.
+///
+/// The file costs no transaction of the store, and the kernel says whether its state still holds: it
+/// does as long as somebody has the lock.
+package struct EngineReport: Codable, Hashable, Sendable {
+  /// How the driver stands with the server.
+  package var state = ConnectionState.offline.rawValue
+  /// What keeps it from working, in one word; nil when nothing does.
+  package var obstacle: String?
+  /// When everything was on the server last, in milliseconds since 1970; nil for never.
+  package var syncedAt: Int64?
+
+  package init() {}
+
+  /// The lock's file of a store.
+  package static func lockPath(ofStore path: String) -> String { path + ".engine-lock" }
+
+  /// Reads what a store's driver told last.
+  ///
+  /// - Parameter path: The lock's file.
+  /// - Returns: The report, and whether its driver is still there; nil when nobody ever drove.
+  package static func read(_ path: String) -> (report: EngineReport, isDriven: Bool)? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    // Somebody else who looks at the same moment has it for an instant only, as a shared lock.
+    let isDriven = flock(descriptor, LOCK_SH | LOCK_NB) != 0
+    var bytes = [UInt8](repeating: 0, count: size)
+    let count = pread(descriptor, &bytes, bytes.count, 0)
+    // A file that was never written, or is being written, says nothing yet.
+    let report = try? JSONDecoder().decode(
+      EngineReport.self, from: Data(bytes.prefix(max(count, 0))))
+    return (report ?? EngineReport(), isDriven)
+  }
+
+  /// The bytes of a report in the file; what it does not need is spaces.
+  static let size = 256
+
+  /// The report as it is written.
+  var bytes: [UInt8] {
+    // A value of three simple fields has JSON.
+    let json = (try? JSONEncoder().encode(self)).map(Array.init) ?? []
+    return json + [UInt8](repeating: UInt8(ascii: " "), count: max(0, Self.size - json.count))
+  }
+}
+
+extension EngineReport {
+  /// Takes over how a driver stands.
+  mutating func take(_ state: ConnectionState, _ obstacle: ConnectionObstacle?) {
+    self.state = state.rawValue
+    self.obstacle = obstacle?.word
+  }
+}
+
+extension ConnectionObstacle {
+  /// The obstacle without its words.
+  package var word: String {
+    switch self {
+    case .signedOut: "signed_out"
+    case .paused: "paused"
+    case .otherServer: "other_server"
+    case .refused: "refused"
+    case .readOnly: "read_only"
+    }
+  }
+}

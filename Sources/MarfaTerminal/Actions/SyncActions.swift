@@ -1,0 +1,91 @@
+import MarfaSDK
+
+/// What the person does about the exchange with the server.
+@MainActor struct SyncActions {
+  let context: Context
+  let workspace: Workspace
+  let boxes: Boxes
+  let navigation: Navigation
+  let conflicts: ConflictActions
+
+  /// Shows what waits for the server.
+  func openDrawer() {
+    boxes.layers.push(
+      SyncDrawer(context: context) { [conflicts] in conflicts.open(itemId: $0) })
+  }
+
+  /// Pauses the exchange, or goes on with it.
+  func togglePause() {
+    guard context.sync.hasEngine else {
+      return context.messages.notice("Nothing is exchanged with a server.")
+    }
+    context.work.perform("Pausing") {
+      await context.sync.togglePause()
+      context.messages.notice(context.sync.isPaused ? "Paused." : "Going on.")
+    }
+  }
+
+  /// Tries everything that failed again now.
+  func retryAll() {
+    context.work.perform("Trying again") {
+      try await context.sync.retry(in: context.client.store)
+      context.messages.notice("Trying again now.")
+    }
+  }
+
+  /// Shows what waits for the person: conflicts first, then what was refused.
+  func goToIssue() {
+    guard let status = context.sync.status, status.conflicts + status.refused > 0 else {
+      return context.messages.notice("Nothing waits for you.")
+    }
+    navigation.show(status.conflicts > 0 ? .conflicts : .refused)
+  }
+
+  // MARK: - What was refused of the notes
+
+  /// Sends what was refused of the marked notes, or of the selected one, again.
+  func retryRefused() {
+    withRefused { changes in
+      for change in changes { try await context.client.store.retryRefused(id: change.id) }
+      context.messages.notice(
+        changes.count == 1 ? "Queued again." : "\(changes.count) changes queued again.")
+    }
+  }
+
+  /// Asks, then gives up what was refused of the notes; they show what the server has.
+  func discardRefused() {
+    withRefused { changes in
+      let what = changes.count == 1 ? "1 change" : "\(changes.count) changes"
+      boxes.confirm(
+        "Give up \(what) that the server refused? The note then shows what the server has.",
+        key: "g", label: "give it up"
+      ) {
+        context.work.perform("Giving up") {
+          for change in changes { try await context.client.store.discardRefused(id: change.id) }
+          context.messages.notice("Given up.")
+        }
+      }
+      context.host.requestFrame()
+    }
+  }
+
+  /// Copies the server's words about the notes.
+  func copyWords() {
+    withRefused { changes in
+      let words = changes.map { "\($0.code): \($0.message)" }
+      context.copy(words.joined(separator: "\n"), called: "The server's words")
+    }
+  }
+
+  private func withRefused(_ body: @escaping @MainActor ([RefusedChange]) async throws -> Void) {
+    let ids = Set(workspace.list.targets)
+    context.work.performHolding("Reading what was refused") {
+      let changes = try await context.client.store.refusedChanges()
+        .filter { $0.itemId.map(ids.contains) == true }
+      guard !changes.isEmpty else {
+        return context.messages.notice("The server refused nothing of this.")
+      }
+      try await body(changes)
+    }
+  }
+}

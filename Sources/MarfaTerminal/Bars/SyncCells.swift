@@ -1,0 +1,113 @@
+import Foundation
+import TerminalUI
+
+/// How the notes stand with their server: a few words at the right end of the status line, which no
+/// message hides.
+package struct SyncCells {
+  /// One fact.
+  package struct Cell: Hashable {
+    /// A few words.
+    package var text: String
+    /// Its place in a theme.
+    package var scope: String
+  }
+
+  /// The facts, in the order in which they stand.
+  package let cells: [Cell]
+  private static let separator = " · "
+
+  /// Chooses words for a line.
+  ///
+  /// - Parameters:
+  ///   - status: The facts.
+  ///   - unsaved: What is not stored on this machine either; empty for nothing.
+  ///   - now: The time.
+  ///   - columns: The width of the line, of which they take three fifths at most.
+  ///   - glyphs: The signs for the narrow form.
+  package init(
+    _ status: SyncStatus, unsaved: String, now: Date, columns: Int, glyphs: GlyphSet
+  ) {
+    let forms = [
+      Self.words(status, unsaved, age: status.age(at: now)),
+      Self.words(status, unsaved, age: nil), Self.signs(status, unsaved, glyphs),
+    ]
+    cells = forms.first { Self.columns(of: $0) <= columns * 3 / 5 } ?? forms[2]
+  }
+
+  /// The columns that they take.
+  var columns: Int { Self.columns(of: cells) }
+
+  private static func columns(of cells: [Cell]) -> Int {
+    cells.reduce(0) { $0 + TextWidth.columns(of: $1.text) }
+      + max(0, cells.count - 1) * separator.count
+  }
+
+  /// Draws them to the right end of a line.
+  ///
+  /// - Returns: The column where they begin.
+  @MainActor @discardableResult
+  func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) -> Int {
+    let line = frame.style("ui.statusline")
+    let start = max(rect.minColumn, rect.maxColumn - 1 - columns)
+    var column = start
+    for (index, cell) in cells.enumerated() {
+      if index > 0 {
+        column = surface.draw(
+          Self.separator, at: Point(column: column, row: rect.minRow), clip: rect, style: line)
+      }
+      column = surface.draw(
+        cell.text, at: Point(column: column, row: rect.minRow), clip: rect,
+        style: frame.style(cell.scope, on: line))
+    }
+    return start
+  }
+}
+
+// MARK: - The forms
+
+extension SyncCells {
+  private static func words(
+    _ status: SyncStatus, _ unsaved: String, age: String?
+  ) -> [Cell] {
+    var cells = first(status, unsaved)
+    if status.isAllOnServer, unsaved.isEmpty {
+      cells.append(Cell(text: "all on server", scope: "sync.live"))
+    }
+    if status.pending > 0 {
+      let age = age.map { " " + $0 } ?? ""
+      cells.append(Cell(text: "\(status.pending) pending\(age)", scope: "sync.pending"))
+    }
+    if status.conflicts > 0 {
+      let word = status.conflicts == 1 ? "conflict" : "conflicts"
+      cells.append(Cell(text: "\(status.conflicts) \(word)", scope: "sync.error"))
+    }
+    if status.refused > 0 {
+      cells.append(Cell(text: "\(status.refused) refused", scope: "sync.error"))
+    }
+    return cells
+  }
+
+  private static func signs(
+    _ status: SyncStatus, _ unsaved: String, _ glyphs: GlyphSet
+  ) -> [Cell] {
+    var cells = first(status, unsaved)
+    let counts = [
+      (status.pending, glyphs.unsynced, "sync.pending"),
+      (status.conflicts, glyphs.conflict, "sync.error"),
+      (status.refused, glyphs.refused, "sync.error"),
+    ]
+    for (count, sign, scope) in counts where count > 0 {
+      cells.append(Cell(text: "\(sign)\(count)", scope: scope))
+    }
+    return cells
+  }
+
+  /// What is not stored here, then the word for the connection.
+  private static func first(_ status: SyncStatus, _ unsaved: String) -> [Cell] {
+    let local = unsaved.isEmpty ? [] : [Cell(text: unsaved, scope: "ui.text")]
+    let received = status.received.map { " \($0)" } ?? ""
+    return local + [
+      Cell(text: status.connection.word + received, scope: status.connection.scope)
+    ]
+  }
+}

@@ -1,0 +1,44 @@
+extension Command {
+  /// The server of the notes.
+  static var sync: [Command] {
+    [
+      onServer("go.sync", "Show what waits for the server") { $0.sync.openDrawer() },
+      onServer("go.conflicts", "Go to the conflicts") { $0.navigation.show(.conflicts) },
+      onServer("go.refused", "Go to what the server refused") { $0.navigation.show(.refused) },
+      onServer("go.issue", "Go to what waits for you") { $0.sync.goToIssue() },
+      onServer("conflict.resolve", "Resolve the conflict", list: .selection) {
+        $0.conflicts.openSelected()
+      },
+      onServer("conflict.take-mine", "Take this device's side", list: .selection) {
+        $0.conflicts.takeAll(.mine)
+      },
+      onServer("conflict.take-theirs", "Take the server's side", list: .selection) {
+        $0.conflicts.takeAll(.theirs)
+      },
+      onServer("sync.pause", "Pause the server, or go on") { $0.sync.togglePause() },
+      onServer("sync.retry", "Try everything that failed again") { $0.sync.retryAll() },
+      onServer("refused.retry", "Send what was refused again", list: .selection) {
+        $0.sync.retryRefused()
+      },
+      onServer("refused.discard", "Give up what was refused", list: .selection) {
+        $0.sync.discardRefused()
+      },
+      onServer("refused.copy", "Copy the server's words", list: .selection) {
+        $0.sync.copyWords()
+      },
+    ]
+  }
+
+  /// A command that needs a server.
+  private static func onServer(
+    _ name: String, _ summary: String, list: ListNeed = .none,
+    run: @escaping @MainActor (Actions) -> Void
+  ) -> Command {
+    Command(
+      name, summary, .server, list: list,
+      when: {
+        $0.context.sync.status == nil
+          ? .unavailable("These notes have no server; `marfa login` connects them.") : .available
+      }, run: run)
+  }
+}

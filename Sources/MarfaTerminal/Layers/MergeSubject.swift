@@ -1,0 +1,153 @@
+import MarfaSDK
+
+/// Two states that contradict each other: the places to decide about, and what the decisions make.
+package struct MergeSubject: Hashable {
+  /// One place.
+  package struct Place: Hashable {
+    /// The property that it is in.
+    let field: String
+    /// Before both.
+    let base: String
+    /// This side's.
+    let mine: String
+    /// The other side's.
+    let theirs: String
+    /// The same by words; empty where they are not compared.
+    let words: [ThreeWayMerge.WordHunk]
+    /// Whether both can be taken, one after the other, and something else be written.
+    let isText: Bool
+  }
+
+  /// A property of which both sides have another value.
+  package struct Field: Hashable {
+    /// The name.
+    let name: String
+    /// The value before both, this side's and the other's.
+    let base, mine, theirs: JSONValue
+    /// The merge of both; nil for a value that is taken as a whole.
+    let merge: ThreeWayMerge?
+  }
+
+  /// What the states are of; empty where the person knows.
+  package let title: String
+  /// Who and when: this side, and the other.
+  package let mineLabel, theirsLabel: String
+  private let fields: [Field]
+  /// The places, property by property.
+  package let places: [Place]
+
+  /// The states of a text.
+  package init(_ merge: ThreeWayMerge) {
+    self.init(
+      title: "", mineLabel: "mine", theirsLabel: "theirs",
+      fields: [Field(name: "body", base: "", mine: "", theirs: "", merge: merge)])
+  }
+
+  /// The states of some properties.
+  package init(title: String, mineLabel: String, theirsLabel: String, fields: [Field]) {
+    (self.title, self.mineLabel, self.theirsLabel) = (title, mineLabel, theirsLabel)
+    self.fields = fields
+    places = fields.flatMap(\.places)
+  }
+
+  /// The properties that decisions lead to; a place without one has mine.
+  func properties(_ choices: [MergeDecision.Choice?]) -> [String: JSONValue] {
+    var values: [String: JSONValue] = [:]
+    var rest = choices[...]
+    for field in fields {
+      let own = rest.prefix(field.places.count)
+      rest = rest.dropFirst(own.count)
+      values[field.name] = field.value(Array(own))
+    }
+    return values
+  }
+
+  /// The text that a place is in, with the decisions, and where in its bytes the place begins; for a
+  /// value the value alone.
+  func result(at place: Int, _ choices: [MergeDecision.Choice?]) -> (text: String, offset: Int) {
+    var first = 0
+    for field in fields {
+      let count = field.places.count
+      defer { first += count }
+      guard place < first + count else { continue }
+      let own = Array(choices[first..<first + count])
+      guard let merge = field.merge else { return (field.value(own).display, 0) }
+      return (field.text(own), merge.offset(of: place - first, own))
+    }
+    return ("", 0)
+  }
+}
+
+extension MergeSubject.Field {
+  /// The places of the property to decide about.
+  var places: [MergeSubject.Place] {
+    guard let merge else {
+      return [
+        MergeSubject.Place(
+          field: name, base: base.display, mine: mine.display, theirs: theirs.display, words: [],
+          isText: false)
+      ]
+    }
+    return merge.conflicts.map {
+      MergeSubject.Place(
+        field: name, base: $0.base, mine: $0.mine, theirs: $0.theirs, words: $0.words,
+        isText: true)
+    }
+  }
+
+  fileprivate func value(_ choices: [MergeDecision.Choice?]) -> JSONValue {
+    guard merge == nil else { return .string(text(choices)) }
+    return switch choices.first ?? nil {
+    case .theirs?: theirs
+    case .own(let text)?: .string(text)
+    case .mine?, .both?, nil: mine
+    }
+  }
+
+  fileprivate func text(_ choices: [MergeDecision.Choice?]) -> String {
+    var index = -1
+    return merge?.text { conflict in
+      index += 1
+      return conflict.text(choices[index])
+    } ?? ""
+  }
+}
+
+extension ThreeWayMerge {
+  /// Where in the resolved text a conflict begins, in bytes.
+  fileprivate func offset(of place: Int, _ choices: [MergeDecision.Choice?]) -> Int {
+    var (index, before) = (0, 0)
+    for hunk in hunks {
+      switch hunk {
+      case .unchanged(let text), .changed(let text, _): before += text.utf8.count
+      case .conflict(let conflict):
+        guard index < place else { return before }
+        before += conflict.text(choices[index]).utf8.count
+        index += 1
+      }
+    }
+    return before
+  }
+}
+
+extension ThreeWayMerge.Conflict {
+  fileprivate func text(_ choice: MergeDecision.Choice?) -> String {
+    switch choice {
+    case .theirs?: theirs
+    case .both?: mine + theirs
+    case .own(let text)?: text
+    case .mine?, nil: mine
+    }
+  }
+}
+
+extension JSONValue {
+  /// The value as a person reads it.
+  fileprivate var display: String {
+    switch self {
+    case .string(let text): text
+    case .null: "nothing"
+    default: JSONWriter.string(of: self)
+    }
+  }
+}

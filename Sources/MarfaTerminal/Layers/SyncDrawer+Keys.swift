@@ -1,0 +1,112 @@
+import MarfaSDK
+import TerminalUI
+
+/// What the keys of the sync drawer do.
+extension SyncDrawer {
+  package func handle(_ event: InputEvent) -> EventResult {
+    if case .mouse(let mouse) = event {
+      switch mouse.action {
+      case .wheelDown: move(.down(1))
+      case .wheelUp: move(.up(1))
+      default: break
+      }
+      return .consumed()
+    }
+    guard case .key(let key) = event, case .character(let character) = key.key,
+      key.modifiers.subtracting(.shift).isEmpty
+    else { return .ignored }
+    switch character {
+    case "r": retry()
+    case "p": pause()
+    case "e": return .consumed(edit())
+    case "d": return .consumed(discard())
+    case "y": copyWords()
+    case "l": return .consumed([.push(log)])
+    default: return .ignored
+    }
+    return .consumed()
+  }
+
+  package func activate() -> [Effect] {
+    if case .conflict(let change) = selected, let id = change.itemId {
+      return [.call { [settle] in settle(id) }]
+    }
+    return edit()
+  }
+
+  /// Sends the refused change again, or tries everything that failed.
+  private func retry() {
+    if case .refused(let change, _) = selected {
+      return context.work.perform("Sending again") { [context] in
+        try await context.client.store.retryRefused(id: change.id)
+        context.messages.notice("Queued again.")
+      }
+    }
+    guard !context.sync.isPaused else {
+      return context.messages.notice("Paused; p goes on.")
+    }
+    context.work.perform("Trying again") { [context] in
+      try await context.sync.retry(in: context.client.store)
+      context.messages.notice("Trying again now.")
+    }
+  }
+
+  private func pause() {
+    guard context.sync.hasEngine else {
+      return context.messages.notice("Nothing is exchanged with the server.")
+    }
+    context.work.perform("Pausing") { [context] in await context.sync.togglePause() }
+  }
+
+  /// Opens the note; an edit of it goes with what was refused.
+  private func edit() -> [Effect] {
+    guard let id = selected?.itemId else {
+      if selected != nil { context.messages.notice("This is not about one note.") }
+      return []
+    }
+    return [.close(self), .open(id: id, line: nil)]
+  }
+
+  /// Asks, then gives the change up: the server's state is shown.
+  private func discard() -> [Effect] {
+    guard let row = selected, let id = row.id else { return [] }
+    let what = row.title.isEmpty ? "this change" : "this change of “\(row.title)”"
+    return [
+      .push(
+        ConfirmDialog(
+          question: "Give up \(what) (\(row.verb))? The note then shows what the server has.",
+          confirmKey: "g", confirmLabel: "give it up"
+        ) { [context] in
+          context.work.perform("Giving the change up") {
+            if case .refused = row {
+              try await context.client.store.discardRefused(id: id)
+            } else {
+              context.sync.discarded(1)
+              try await MutationQueue(store: context.client.store).remove(id: id)
+            }
+            context.messages.notice("Given up.")
+          }
+        })
+    ]
+  }
+
+  private func copyWords() {
+    guard let words = selected?.words, !words.isEmpty else {
+      return context.messages.notice("The server said nothing about this.")
+    }
+    context.copy(words, called: "The server's words")
+  }
+
+  /// What was exchanged of late, newest first, to narrow by typing and to copy.
+  private var log: Picker {
+    let rows = context.sync.log.entries.reversed().enumerated().map { index, entry in
+      PickerRow(
+        id: String(index), title: entry.text, detail: context.relativeTime(entry.date))
+    }
+    return Picker(
+      context: context, title: "Sync log", width: .full,
+      source: FixedRows(
+        Array(rows), emptyText: "Nothing was exchanged yet.", unmatchedText: "No line matches."
+      ) { [context] row in context.copy(row.title, called: "Line") })
+  }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import MarfaSDK
+import Settings
+import TerminalUI
+
+/// What waits for the server, what it refused and what contradicts it, with what to do about each.
+@MainActor package final class SyncDrawer: Layer, Movable, Selectable {
+  /// Opens the conflicts of a note.
+  package typealias Settling = @MainActor (_ itemId: String) -> Void
+
+  let context: Context
+  let settle: Settling
+  private let pending: PendingMutationsQuery?
+  private let refused: RefusedChangesQuery
+  /// The notes of those changes, for their titles.
+  private let refusedNotes: ItemWindow
+  private(set) var rows: [SyncDrawerRow] = []
+  private(set) var cursor = RowCursor()
+  /// The line that is selected, wherever it comes to stand; nil for the first.
+  private var selectedId: String?
+  private var area = Rect(column: 0, row: 0, columns: 0, rows: 0)
+  private var wake: (any ScheduledAction)?
+
+  /// The drawer over the store of a context.
+  ///
+  /// - Parameters:
+  ///   - context: What it gets of the application.
+  ///   - settle: Opens the conflicts of a note.
+  package init(context: Context, settle: @escaping Settling) {
+    self.context = context
+    self.settle = settle
+    pending = context.store.queryPendingMutations()
+    refused = context.store.queryRefusedChanges()
+    refusedNotes = context.store.queryWindow(scope: .refused)
+  }
+
+  package var keyContext: KeyContext { .popup }
+
+  package var hints: [ActionHint] {
+    let pause = context.sync.isPaused ? "go on" : "pause"
+    return [
+      ActionHint(keys: "r", "retry"), ActionHint(keys: "p", pause), ActionHint(keys: "e", "edit"),
+      ActionHint(keys: "d", "discard"), ActionHint(keys: "y", "copy"),
+      ActionHint(keys: "l", "log"), ActionHint("app.cancel", "back"),
+    ]
+  }
+
+  package func didClose() {
+    pending?.stop()
+    refused.stop()
+    refusedNotes.stop()
+    wake?.cancel()
+  }
+
+  /// The selected line; nil when there is none.
+  var selected: SyncDrawerRow? {
+    guard rows.indices.contains(cursor.selected), rows[cursor.selected].id != nil else {
+      return nil
+    }
+    return rows[cursor.selected]
+  }
+
+  // MARK: - Moving
+
+  package func move(_ movement: Movement) {
+    let before = cursor.selected
+    cursor.move(movement)
+    let step = cursor.selected < before ? -1 : 1
+    skipHeadings(step)
+    skipHeadings(-step)
+    selectedId = selected?.id
+  }
+
+  /// Goes on to the next line that is no heading, if there is one.
+  private func skipHeadings(_ step: Int) {
+    var index = cursor.selected
+    while rows.indices.contains(index), rows[index].id == nil { index += step }
+    if rows.indices.contains(index) { cursor.select(index) }
+  }
+
+  // MARK: - Frames
+
+  static let headRows = 2
+  static let wordRows = 2
+
+  package func update(in rect: Rect, _ frame: Frame) {
+    rows = SyncDrawerRow.rows(
+      pending: pending?.mutations ?? [],
+      refused: refused.changes.map { ($0, title: title(of: $0)) })
+    area = Rect(
+      column: rect.minColumn, row: rect.minRow + Self.headRows, columns: rect.columns,
+      rows: max(0, rect.rows - Self.headRows - Self.wordRows))
+    cursor.setCount(rows.count)
+    cursor.setHeight(area.rows)
+    if let index = rows.firstIndex(where: { $0.id == selectedId && $0.id != nil }) {
+      cursor.follow(to: index)
+    } else {
+      skipHeadings(1)
+      skipHeadings(-1)
+    }
+    selectedId = selected?.id
+    wakeForRetry(at: frame.now)
+  }
+
+  private func title(of change: RefusedChange) -> String {
+    for index in 0..<refusedNotes.count {
+      if let row = refusedNotes[index], row.id == change.itemId { return row.displayTitle }
+    }
+    return ""
+  }
+
+  /// The seconds to the next attempt are counted down on the screen.
+  private func wakeForRetry(at now: Date) {
+    wake?.cancel()
+    let isCounting = rows.contains { row in
+      guard case .pending(let change) = row, let next = change.nextAttemptAt else { return false }
+      return next > now
+    }
+    guard isCounting, !context.settings.configuration.reducedMotion else { return }
+    wake = context.host.schedule(after: .seconds(1)) { [context] in context.host.requestFrame() }
+  }
+
+  package func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
+    surface.fill(rect, style: frame.style("ui.text"))
+    let (head, rest) = rect.splitTop(1)
+    surface.drawLine(
+      " Sync   " + headline(frame), in: head, style: frame.style("ui.title.focus"), frame)
+    let foot = rest.splitBottom(Self.wordRows).bottom
+    for index in cursor.visible {
+      let line = Rect(
+        column: area.minColumn, row: area.minRow + index - cursor.top, columns: area.columns,
+        rows: 1)
+      SyncDrawerRowView(row: rows[index], isSelected: index == cursor.selected).render(
+        in: line, on: &surface, frame)
+    }
+    if rows.count == 1 { drawEmpty(on: &surface, frame) }
+    surface.drawWrapped(
+      selected?.words ?? "", in: foot.inset(left: 1, right: 1),
+      style: frame.style("sync.error", on: frame.style("ui.text")))
+    guard frame.isFocused else { return }
+    surface.cursor = Point(
+      column: area.minColumn, row: area.minRow + cursor.selected - cursor.top)
+  }
+
+  private func drawEmpty(on surface: inout Surface, _ frame: Frame) {
+    let text =
+      context.sync.status?.isAllOnServer == true
+      ? "Everything is on the server." : "Nothing waits to be sent."
+    surface.drawLine(
+      text, in: area.inset(left: 2, top: 1), style: frame.style("ui.text.dim"), frame)
+  }
+
+  /// The connection, the server and the last time that everything was there.
+  private func headline(_ frame: Frame) -> String {
+    guard let status = context.sync.status else { return "These notes have no server." }
+    var parts = [status.connection.word, status.server]
+    if let date = status.lastSynced {
+      parts.append("all sent \(Self.clockTime(date, frame))")
+    } else {
+      parts.append("not all sent in this run")
+    }
+    if !status.connection.sentence.isEmpty { parts.append(status.connection.sentence) }
+    return parts.joined(separator: " · ")
+  }
+
+  static func clockTime(_ date: Date, _ frame: Frame) -> String {
+    DatePattern("HH:mm").text(for: date, calendar: frame.calendar)
+  }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import MarfaSDK
+
+/// One line of the sync drawer.
+enum SyncDrawerRow: Hashable {
+  /// A heading with the number of lines below it; never selected.
+  case heading(String, count: Int)
+  /// A change that contradicts the server's.
+  case conflict(PendingMutationSummary)
+  /// A change that waits for the server.
+  case pending(PendingMutationSummary)
+  /// A change that the server refused, with the title of its note.
+  case refused(RefusedChange, title: String)
+
+  /// What the line is of; nil for a heading.
+  var id: String? {
+    switch self {
+    case .heading: nil
+    case .conflict(let change), .pending(let change): change.id
+    case .refused(let change, _): change.id
+    }
+  }
+
+  /// The note that it is about.
+  var itemId: String? {
+    switch self {
+    case .heading: nil
+    case .conflict(let change), .pending(let change): change.itemId
+    case .refused(let change, _): change.itemId
+    }
+  }
+
+  /// What the change does, in a word.
+  var verb: String {
+    switch self {
+    case .heading: ""
+    case .conflict(let change), .pending(let change): change.kind.verb
+    case .refused(let change, _): change.kind.verb
+    }
+  }
+
+  /// The note's title.
+  var title: String {
+    switch self {
+    case .heading: ""
+    case .conflict(let change), .pending(let change): change.title ?? ""
+    case .refused(_, let title): title
+    }
+  }
+
+  /// When it was made, or refused.
+  var date: Date? {
+    switch self {
+    case .heading: nil
+    case .conflict(let change), .pending(let change): change.createdAt
+    case .refused(let change, _): change.refusedAt
+    }
+  }
+
+  /// The server's words, and others of the same weight; empty for none.
+  var words: String {
+    switch self {
+    case .heading, .conflict: ""
+    case .pending(let change):
+      if case .retrying(_, let error) = change.status { error } else { "" }
+    case .refused(let change, _):
+      [change.status.map { String($0) }, change.code + ":", change.message].compactMap(\.self)
+        .joined(separator: " ")
+    }
+  }
+
+  /// How it stands, in a few words.
+  func state(at now: Date) -> String {
+    switch self {
+    case .heading: ""
+    case .conflict: "waits for you"
+    case .refused(let change, _): Self.attempts(change.attempt)
+    case .pending(let change):
+      switch change.status {
+      case .inFlight: "sending"
+      case .pending: change.nextAttemptAt.map { Self.retry($0, now) } ?? "queued"
+      case .retrying(let count, _):
+        [change.nextAttemptAt.map { Self.retry($0, now) } ?? "retry next", Self.attempts(count)]
+          .joined(separator: ", ")
+      }
+    }
+  }
+
+  private static func attempts(_ count: Int) -> String {
+    count == 0 ? "never sent" : "attempt \(count)"
+  }
+
+  private static func retry(_ date: Date, _ now: Date) -> String {
+    let seconds = Int(date.timeIntervalSince(now).rounded(.up))
+    if seconds <= 0 { return "retry next" }
+    return seconds < 120 ? "retry in \(seconds)s" : "retry in \(seconds / 60)m"
+  }
+}
+
+extension SyncDrawerRow {
+  /// The lines of the drawer, from the top.
+  ///
+  /// - Parameters:
+  ///   - pending: What waits for the server, with what is in conflict.
+  ///   - refused: What the server refused, with the titles of the notes.
+  /// - Returns: The lines.
+  static func rows(
+    pending: [PendingMutationSummary], refused: [(RefusedChange, title: String)]
+  ) -> [SyncDrawerRow] {
+    let conflicts = pending.filter(\.isInConflict)
+    let waiting = pending.filter { !$0.isInConflict }
+    var rows: [SyncDrawerRow] = []
+    if !conflicts.isEmpty {
+      rows.append(.heading("Conflicts", count: conflicts.count))
+      rows += conflicts.map(SyncDrawerRow.conflict)
+    }
+    if !refused.isEmpty {
+      rows.append(.heading("Refused", count: refused.count))
+      rows += refused.map { SyncDrawerRow.refused($0.0, title: $0.title) }
+    }
+    rows.append(.heading("Pending", count: waiting.count))
+    return rows + waiting.map(SyncDrawerRow.pending)
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import MarfaSDK
+
+/// What was exchanged with the server of late, in words; the newest 500.
+package struct SyncLog: Hashable {
+  /// One line.
+  package struct Entry: Hashable {
+    /// When it happened.
+    package var date: Date
+    /// What happened.
+    package var text: String
+    /// The item that it is about.
+    package var itemId: String?
+    /// Whether something failed.
+    package var isFailure = false
+  }
+
+  /// How many are kept.
+  static let capacity = 500
+
+  /// The lines, newest last.
+  package private(set) var entries: [Entry] = []
+
+  /// Adds a line; the same failure again only moves its time.
+  mutating func add(_ entry: Entry) {
+    if let last = entries.last, last.isFailure, last.text == entry.text {
+      entries[entries.count - 1] = entry
+      return
+    }
+    entries.append(entry)
+    if entries.count > Self.capacity { entries.removeFirst(entries.count - Self.capacity) }
+  }
+
+  /// Adds what an engine told.
+  mutating func add(_ event: SyncEvent, at date: Date) {
+    if let entry = Self.entry(event, at: date) { add(entry) }
+  }
+
+  private static func entry(_ event: SyncEvent, at date: Date) -> Entry? {
+    func line(_ text: String, _ id: String? = nil, isFailure: Bool = false) -> Entry {
+      Entry(date: date, text: text, itemId: id, isFailure: isFailure)
+    }
+    switch event {
+    case .synced: return line("Everything is on the server")
+    case .failed(let error): return line(words(of: error), isFailure: true)
+    case .conflictAutoMerged(let payload):
+      let copy = payload.conflictedCopyId == nil ? "merged" : "kept both"
+      return line(
+        "Both sides changed \(payload.fields.joined(separator: ", ")): \(copy)", payload.itemId)
+    case .itemCreated(let id): return line("Came from the server", id)
+    case .itemUpdated(let id): return line("Changed on the server", id)
+    case .itemDeleted(let id): return line("Removed on the server", id)
+    case .mutationDropped(let kind, let id, let attempt, let error):
+      let times = attempt == 1 ? "" : " after \(attempt) attempts"
+      return line("\(kind.verb) refused\(times): \(words(of: error))", id, isFailure: true)
+    case .blobUploadFailed(_, let error):
+      return line("Upload failed: \(words(of: error))", isFailure: true)
+    case .edgeCreated, .edgeDeleted, .blobUploadStarted, .blobUploadProgress,
+      .blobUploadCompleted:
+      return nil
+    }
+  }
+
+  /// A server's words; no secret is in an error.
+  static func words(of error: any Error) -> String {
+    guard let error = error as? any MarfaError else { return String(describing: error) }
+    return [error.status.map { String($0) }, error.code, error.message].compactMap(\.self)
+      .filter { !$0.isEmpty }.joined(separator: " ")
+  }
+}
+
+extension MutationKind {
+  /// What the change does, in a word.
+  package var verb: String {
+    switch self {
+    case .createItem: "create"
+    case .updateItem, .pushDocument: "update"
+    case .transitionItem: "archive"
+    case .deleteItem: "trash"
+    case .restoreItem: "restore"
+    case .purgeItem: "delete"
+    case .setMetadata, .patchMetadata: "metadata"
+    case .addTags, .removeTag: "tags"
+    case .setExtension, .removeExtension: "extension"
+    case .createEdge, .updateEdge: "link"
+    case .deleteEdge: "unlink"
+    case .bulkItems, .bulkEdges: "bulk"
+    case .uploadBlob: "upload"
+    }
+  }
+}

@@ -1,0 +1,200 @@
+import Foundation
+import MarfaSDK
+import Observation
+
+/// Shows how the notes stand with their server, and tells the engine what the person wants.
+///
+/// Without `begin` it reads nothing and knows of no server.
+@MainActor @Observable package final class SyncMonitor {
+  /// How the notes stand with their server; nil for notes without one, and before that is known.
+  package var status: SyncStatus? {
+    guard let counts = query?.counts, let server = counts.server else { return nil }
+    var status = SyncStatus(server: server)
+    (status.connection, status.received) = (connection, received)
+    (status.pending, status.oldestPending) = (counts.pending, counts.oldestPending)
+    (status.conflicts, status.refused) = (counts.conflicts, counts.refused)
+    (status.lastSynced, status.isSyncedInThisRun) = (lastSynced, isSyncedInThisRun)
+    return status
+  }
+  /// How far what is being sent has got.
+  package private(set) var progress = SendProgress()
+  /// What was exchanged of late.
+  package private(set) var log = SyncLog()
+
+  private var query: SyncCountsQuery?
+  private var connection = SyncStatus.Connection.connecting
+  private var lastSynced: Date?
+  private var isSyncedInThisRun = false
+  @ObservationIgnored private var report = ConnectionReading()
+  @ObservationIgnored private var engine: SyncEngine?
+  @ObservationIgnored private var followers: [Task<Void, Never>] = []
+  private var received: Int?
+  @ObservationIgnored private var readReceived: @MainActor () async -> Int? = { nil }
+  @ObservationIgnored private var counting: (any ScheduledAction)?
+  @ObservationIgnored private var connect: @MainActor () async -> Void = {}
+  @ObservationIgnored private var connecting: Task<Void, Never>?
+  /// The server that a way was looked for to.
+  @ObservationIgnored private var server: String?
+  /// The frame in which an age has changed.
+  @ObservationIgnored private var wake: (any ScheduledAction)?
+  @ObservationIgnored private let now: () -> Date
+  @ObservationIgnored private let host: any ApplicationHost
+
+  /// Knows of no server yet.
+  ///
+  /// - Parameters:
+  ///   - now: The time.
+  ///   - host: Shows what changed.
+  init(now: @escaping () -> Date, host: any ApplicationHost) {
+    (self.now, self.host) = (now, host)
+  }
+
+  /// Begins to count what is not on the server; nothing is read again in a store without one.
+  ///
+  /// - Parameters:
+  ///   - store: The notes.
+  ///   - received: How many items a first exchange has brought so far; nil when none is under way.
+  ///   - connect: Makes a way to the server and calls `follow` or `cannotConnect`; called once a
+  ///     server is known, and when the person wants to try again.
+  package func begin(
+    in store: MarfaStore, received: @escaping @MainActor () async -> Int? = { nil },
+    connect: @escaping @MainActor () async -> Void = {}
+  ) {
+    guard query == nil else { return }
+    readReceived = received
+    query = store.querySyncCounts()
+    self.connect = connect
+  }
+
+  /// Counts what a first exchange brings, four times a second while it lasts.
+  private func followCatchingUp() {
+    guard connection == .catchingUp else {
+      if received != nil { received = nil }
+      return
+    }
+    guard counting == nil else { return }
+    counting = host.schedule(after: .milliseconds(250)) { [weak self] in
+      Task { [weak self] in await self?.countReceived() }
+    }
+  }
+
+  private func countReceived() async {
+    received = await readReceived()
+    counting = nil
+    host.requestFrame()
+  }
+
+  /// Waits until a way to the server was made, or could not be made.
+  package func finishConnecting() async { await connecting?.value }
+
+  /// Follows the counts and the time, once for each frame.
+  func update() {
+    guard let query else { return }
+    if query.counts.server != server {
+      server = query.counts.server
+      if server != nil { connectAgain() }
+    }
+    var next = progress
+    next.take(query.counts)
+    if next != progress { progress = next }
+    followCatchingUp()
+    wake?.cancel()
+    wake = status?.untilNextAge(at: now()).map { delay in
+      host.schedule(after: delay) { [host] in host.requestFrame() }
+    }
+  }
+
+  private func connectAgain() {
+    guard engine == nil else { return }
+    let before = connecting
+    connecting = Task { [connect] in
+      await before?.value
+      await connect()
+    }
+  }
+
+  /// Begins to follow an engine, and starts it.
+  ///
+  /// - Parameters:
+  ///   - engine: The engine.
+  ///   - manager: Publishes its state.
+  ///   - lastSynced: When everything was on the server in an earlier run; nil for never.
+  ///   - record: Keeps what happened for other programs, away from the main actor.
+  package func follow(
+    _ engine: SyncEngine, _ manager: ConnectionStateManager, lastSynced: Date? = nil,
+    record: @escaping @Sendable (SyncEvent) async -> Void = { _ in }
+  ) async {
+    self.engine = engine
+    self.lastSynced = lastSynced
+    let events = engine.events
+    let states = await manager.states()
+    followers = [
+      Task { [weak self] in
+        for await event in events {
+          self?.take(event)
+          await record(event)
+        }
+      },
+      Task { [weak self] in
+        for await _ in states { await self?.read(engine) }
+      },
+    ]
+    await engine.start()
+    await read(engine)
+  }
+
+  /// There is no way to the server: no key, or none that can be read.
+  package func cannotConnect(_ connection: SyncStatus.Connection, because words: String) {
+    self.connection = connection
+    log.add(SyncLog.Entry(date: now(), text: words, isFailure: true))
+    host.requestFrame()
+  }
+
+  /// Stops the engine, and waits until nothing is on its way any more.
+  package func stop() async {
+    await engine?.stop()
+    for follower in followers { follower.cancel() }
+    followers = []
+  }
+
+  private func read(_ engine: SyncEngine) async {
+    let (state, obstacle) = (await engine.state, await engine.obstacle)
+    report.take(state, obstacle, isWaitingForOther: await engine.isWaitingForOther)
+    if connection != report.connection { connection = report.connection }
+    host.requestFrame()
+  }
+
+  private func take(_ event: SyncEvent) {
+    if case .synced(let date) = event { (lastSynced, isSyncedInThisRun) = (date, true) }
+    log.add(event, at: now())
+    host.requestFrame()
+  }
+}
+
+// MARK: - What the person wants
+
+extension SyncMonitor {
+  /// Whether the person paused the exchange.
+  package var isPaused: Bool { connection == .paused }
+
+  /// Whether there is an engine to tell.
+  package var hasEngine: Bool { engine != nil }
+
+  /// Pauses the exchange, or goes on with it.
+  package func togglePause() async {
+    guard let engine else { return }
+    if isPaused { await engine.resume() } else { await engine.pause() }
+    await read(engine)
+  }
+
+  /// Tries everything that failed again now.
+  package func retry(in store: LocalStore) async throws {
+    try await store.releaseWaits()
+    guard let engine else { return connectAgain() }
+    await engine.retry()
+    await read(engine)
+  }
+
+  /// Changes were given up: they were not sent.
+  package func discarded(_ count: Int) { progress.discarded(count) }
+}

@@ -1,0 +1,99 @@
+import Foundation
+
+/// How the notes stand with their server: never more than is true.
+package struct SyncStatus: Hashable, Sendable {
+  /// How the connection is.
+  package enum Connection: Hashable, Sendable {
+    /// Changes come in as they happen.
+    case live
+    /// What the server has is being taken over.
+    case catchingUp
+    /// The server is being reached.
+    case connecting
+    /// The server cannot be reached.
+    case offline
+    /// Another process works with the server.
+    case elsewhere
+    /// The server does not know the key, or there is none.
+    case signedOut
+    /// A person asked for it.
+    case paused
+    /// The address has another server than the notes belong to.
+    case otherServer
+    /// The server does not work with this client, in its words.
+    case refused(String)
+    /// The key may write nothing; what is changed here waits.
+    case readOnly
+  }
+
+  /// How the connection is.
+  package var connection = Connection.offline
+  /// How many items a first exchange has brought so far; nil when that is not known.
+  package var received: Int?
+  /// The address of the server.
+  package var server: String
+  /// How many changes the server has not accepted yet.
+  package var pending = 0
+  /// When the oldest of them was made.
+  package var oldestPending: Date?
+  /// How many conflicts wait for a person.
+  package var conflicts = 0
+  /// How many refused changes wait for a person.
+  package var refused = 0
+  /// When everything was last on the server, and everything from there here; nil while not known.
+  package var lastSynced: Date?
+  /// Whether that was in this run: what happened meanwhile is known then.
+  package var isSyncedInThisRun = false
+
+  /// Nothing is known but the server.
+  package init(server: String) { self.server = server }
+
+  /// Whether all that was stored here is on the server.
+  ///
+  /// Known only while changes come in as they happen, and after everything was exchanged once.
+  package var isAllOnServer: Bool {
+    connection == .live && isSyncedInThisRun && pending == 0 && conflicts == 0 && refused == 0
+  }
+}
+
+extension SyncStatus.Connection {
+  /// The word for it.
+  package var word: String {
+    switch self {
+    case .live: "live"
+    case .catchingUp: "catching up"
+    case .connecting: "connecting"
+    case .offline: "offline"
+    case .elsewhere: "another marfa syncs"
+    case .signedOut: "signed out"
+    case .paused: "paused"
+    case .otherServer: "other server"
+    case .refused: "server refuses"
+    case .readOnly: "read-only"
+    }
+  }
+
+  /// The place in a theme for it.
+  var scope: String {
+    switch self {
+    case .live, .elsewhere: "sync.live"
+    case .catchingUp, .connecting: "sync.pending"
+    case .offline, .paused, .readOnly: "sync.offline"
+    case .signedOut, .otherServer, .refused: "sync.error"
+    }
+  }
+
+  /// What a person can do about it, or what it means; empty where the word says it all.
+  package var sentence: String {
+    switch self {
+    case .live, .catchingUp, .connecting: ""
+    case .offline: "The server cannot be reached; what you change waits here."
+    case .elsewhere: "Another marfa on this machine works with the server."
+    case .signedOut: "The server does not know the key; run `marfa login`."
+    case .paused: "Paused; p goes on."
+    case .otherServer: "Another server answers at this address; nothing is exchanged with it."
+    case .refused(let words): words
+    case .readOnly: "The key may write nothing; what you change waits here."
+    }
+  }
+}

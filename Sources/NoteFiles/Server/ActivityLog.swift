@@ -1,0 +1,99 @@
+import Foundation
+import Glibc
+import MarfaSDK
+import Settings
+
+/// What the syncing of some notes came to, one JSON object on each line, kept across restarts.
+///
+/// Ids, kinds and the server's words are in it; no text of a note and no key.
+package struct ActivityLog: Sendable {
+  /// The file.
+  package let path: String
+
+  /// Bytes from which the file is put aside and begun again; the one before is kept, no other.
+  private static let maximumSize: Int64 = 1 << 20
+
+  /// Names the log of a profile; touches no file.
+  package init(directories: ApplicationDirectories) { path = directories.state + "/sync.jsonl" }
+
+  /// Adds what an engine told.
+  ///
+  /// A log that cannot be written loses the line: syncing goes on without it.
+  ///
+  /// - Parameters:
+  ///   - event: What happened; the progress of an upload is not kept.
+  ///   - time: When.
+  package func append(_ event: SyncEvent, at time: Timestamp) {
+    guard let record = ActivityRecord(event, time) else { return }
+    rotate()
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    let line = Array((record.record.json + "\n").utf8)
+    // One write, so that lines of two programs do not mix.
+    _ = write(descriptor, line, line.count)
+  }
+
+  /// Reads lines from a place on.
+  ///
+  /// - Parameter offset: Bytes to skip; a shorter file was begun again and is read from its start.
+  /// - Returns: The whole lines, and where the next ones begin.
+  package func lines(from offset: Int) -> (lines: [String], end: Int) {
+    // Nothing was synced yet where there is no log.
+    guard let data = FileManager.default.contents(atPath: path) else { return ([], 0) }
+    let start = offset <= data.count ? offset : 0
+    let whole = data[start...].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? start
+    let lines = String(decoding: data[start..<whole], as: UTF8.self).split(separator: "\n")
+    return (lines.map(String.init), whole)
+  }
+
+  private func rotate() {
+    var status = stat()
+    if stat(path, &status) == 0, status.st_size > Self.maximumSize { rename(path, path + ".1") }
+  }
+}
+
+/// One line of the log.
+package struct ActivityRecord: Hashable, Sendable {
+  /// The fields in order: time, event, id, message.
+  package var record: Record
+
+  /// The names of the fields.
+  package static let fields = ["time", "event", "id", "message"]
+
+  init?(_ event: SyncEvent, _ time: Timestamp) {
+    let entry: (name: String, id: String?, message: String?)
+    switch event {
+    case .synced: entry = ("synced", nil, nil)
+    case .failed(let error): entry = ("failed", nil, Self.words(error))
+    case .conflictAutoMerged(let payload):
+      entry = ("conflict_merged", payload.itemId, nil)
+    case .itemCreated(let item): entry = ("item_created", item, nil)
+    case .itemUpdated(let item): entry = ("item_updated", item, nil)
+    case .itemDeleted(let item): entry = ("item_deleted", item, nil)
+    case .edgeCreated(let edge): entry = ("edge_created", edge, nil)
+    case .edgeDeleted(let edge): entry = ("edge_deleted", edge, nil)
+    case .mutationDropped(let kind, let item, _, let error):
+      entry = ("refused", item, "\(kind.rawValue): \(Self.words(error))")
+    case .blobUploadStarted(let hash, _): entry = ("upload_started", hash, nil)
+    case .blobUploadProgress: return nil
+    case .blobUploadCompleted(let hash): entry = ("upload_completed", hash, nil)
+    case .blobUploadFailed(let hash, let error):
+      entry = ("upload_failed", hash, Self.words(error))
+    }
+    record = Record([
+      ("time", .string(time.iso8601)), ("event", .string(entry.name)),
+      ("id", entry.id.map(JSONValue.string) ?? .null),
+      ("message", entry.message.map(JSONValue.string) ?? .null),
+    ])
+  }
+
+  /// Reads a line; nil for one that is none.
+  package init?(line: String) {
+    // A line that was cut off by a full disk is passed over.
+    guard let json = try? JSONParser.parse(Array(line.utf8)).objectValue else { return nil }
+    record = Record(Self.fields.map { ($0, json[$0] ?? .null) })
+  }
+
+  private static func words(_ error: any Error) -> String { ErrorText.sentence(for: error) }
+}

@@ -1,0 +1,48 @@
+import MarfaSDK
+
+/// How a store stands with its server, in one word of the status bar and of `marfa status`.
+package enum ConnectionWord: String, Hashable, Sendable, CaseIterable {
+  /// Changes come in as they happen.
+  case live
+  /// The server is being reached, or what it has is taken over.
+  case catchingUp = "catching up"
+  /// There is no way to the server, or no program of this machine keeps one open.
+  case offline
+  /// There is no key, or the server does not know it.
+  case signedOut = "signed out"
+  /// The server cannot be worked with before a person has done something.
+  case serverError = "server error"
+  /// A person wants no connection for now.
+  case paused
+  /// Changes come in, and the key may send none.
+  case readOnly = "read-only"
+
+  /// Chooses the word.
+  ///
+  /// - Parameters:
+  ///   - state: The documented state of the connection; nil when nobody keeps one.
+  ///   - obstacle: What keeps the client from working, by ``ConnectionObstacle/word``.
+  ///   - hasKey: Whether there is a key.
+  package init(state: ConnectionState?, obstacle: String?, hasKey: Bool) {
+    guard hasKey else {
+      self = .signedOut
+      return
+    }
+    guard let state else {
+      self = .offline
+      return
+    }
+    switch obstacle {
+    case "signed_out": self = .signedOut
+    case "paused": self = .paused
+    case "other_server", "refused": self = .serverError
+    case "read_only" where state == .online: self = .readOnly
+    default:
+      switch state {
+      case .offline: self = .offline
+      case .connecting, .syncing: self = .catchingUp
+      case .online: self = .live
+      }
+    }
+  }
+}

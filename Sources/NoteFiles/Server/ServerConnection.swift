@@ -1,0 +1,67 @@
+import Foundation
+import MarfaSDK
+import Settings
+
+/// The way to the server that the settings name; holds no credential.
+package struct ServerConnection: Sendable {
+  /// The server's address.
+  package let url: URL
+  /// How the server is reached.
+  package let options: ServerConnectionOptions
+  private let conflicts: SyncSettings.Conflicts
+
+  /// Reads the settings; nil when they name no server.
+  ///
+  /// - Parameters:
+  ///   - settings: The server of the configuration.
+  ///   - directories: Where relative file names are taken from.
+  package init?(_ settings: SyncSettings, directories: ApplicationDirectories) {
+    guard let url = settings.url.flatMap({ URL(string: ServerURL.normalized($0)) }) else {
+      return nil
+    }
+    self.url = url
+    options = ServerConnectionOptions(
+      allowsCleartext: settings.allowsCleartext,
+      certificateFile: settings.certificateFile.map { Self.file($0, directories) },
+      pinnedKey: settings.pin)
+    conflicts = settings.conflicts
+  }
+
+  /// The way for requests with a key.
+  package func transport(key: String) -> CurlTransport {
+    CurlTransport(url: url, apiKey: key, options: options)
+  }
+
+  /// Makes a client of the notes and the server; nothing is sent before its engine starts.
+  ///
+  /// Notes without a server become those of this one, and all of them are queued.
+  ///
+  /// - Parameters:
+  ///   - store: The notes.
+  ///   - path: Their database file, next to which the engine's lock is.
+  ///   - key: The credential.
+  ///   - connectionManager: Publishes how the client stands with the server.
+  ///   - environment: The store's clock and ids.
+  /// - Returns: The client.
+  /// - Throws: `StorageError`; the notes are as they were.
+  package func client(
+    on store: LocalStore, at path: String, key: String,
+    connectionManager: ConnectionStateManager = ConnectionStateManager(),
+    environment: StoreEnvironment
+  ) async throws -> MarfaClient {
+    try await MarfaClient.synced(
+      store: store, transport: transport(key: key), url: url.absoluteString,
+      connectionManager: connectionManager,
+      configuration: ClientConfiguration(
+        environment: environment, apiKey: key,
+        conflictStrategy: conflicts == .ask ? .manual : .auto, textMerge: .whenDisjoint),
+      lockPath: EngineReport.lockPath(ofStore: path))
+  }
+
+  /// A file that a person named: from the home, or from the folder of the configuration.
+  private static func file(_ path: String, _ directories: ApplicationDirectories) -> String {
+    if path.hasPrefix("/") { return path }
+    if path.hasPrefix("~/") { return directories.home + path.dropFirst(1) }
+    return directories.configuration + "/" + path
+  }
+}

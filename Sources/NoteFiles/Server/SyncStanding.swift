@@ -1,0 +1,39 @@
+import Foundation
+import MarfaSDK
+
+/// How the notes stand with their server, from this machine alone: no server is asked.
+package struct SyncStanding: Hashable, Sendable {
+  /// What waits, in numbers.
+  package var counts: SyncCounts
+  /// How many files wait to be sent.
+  package var uploads: Int
+  /// The connection's word; nil for notes without a server.
+  package var connection: ConnectionWord?
+  /// When everything was on the server last, in milliseconds since 1970; nil for never.
+  package var lastSyncedAt: Int64?
+
+  /// Puts together what the store and the engine's driver say.
+  ///
+  /// - Parameters:
+  ///   - counts: The numbers of the store.
+  ///   - uploads: The number of files that wait.
+  ///   - driver: What the driver of the engine said last, and whether it is there.
+  ///   - hasKey: Whether there is a key for the server.
+  package init(
+    counts: SyncCounts, uploads: Int, driver: (report: EngineReport, isDriven: Bool)?, hasKey: Bool
+  ) {
+    (self.counts, self.uploads) = (counts, uploads)
+    guard counts.server != nil else { return }
+    let isDriven = driver?.isDriven ?? false
+    connection = ConnectionWord(
+      state: isDriven ? driver.flatMap { ConnectionState(rawValue: $0.report.state) } : nil,
+      obstacle: isDriven ? driver?.report.obstacle : nil, hasKey: hasKey)
+    lastSyncedAt = driver?.report.syncedAt
+  }
+
+  /// Whether the server has accepted everything that is here.
+  package var isAllOnServer: Bool {
+    counts.server != nil && counts.pending == 0 && uploads == 0 && counts.conflicts == 0
+      && counts.refused == 0
+  }
+}

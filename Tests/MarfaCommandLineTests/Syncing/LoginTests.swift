@@ -1,0 +1,218 @@
+import Foundation
+import MarfaCommandLine
+import MarfaSDK
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct LoginTests {
+  @Test func `the first login sends the notes and another device gets them`() async throws {
+    let server = try await ServedNotes.start()
+    let key = try await server.key()
+    let (one, two) = (try CommandFixture.device(1), try CommandFixture.device(2))
+    let id = await one.note("--title Rings --tag birds", text: "three reed warblers\n")
+    _ = await two.note("--title Shopping", text: "flour\n")
+
+    let first = try await one.logIn(to: server, key: key)
+    let second = try await two.logIn(to: server, key: key)
+    try await one.succeeds("sync")
+
+    #expect(first.status == 0, "\(first.error)")
+    #expect(
+      first.error == "Signed in to \(server.url).\nAll notes are on the server.\n")
+    #expect(second.status == 0, "\(second.error)")
+    #expect(try await one.titles() == ["Rings", "Shopping"])
+    #expect(try await two.titles("tag:birds") == ["Rings"])
+    #expect(await two.text(id) == "three reed warblers\n")
+  }
+
+  @Test func `the key is in no file but its own, which only its owner may read`() async throws {
+    let server = try await ServedNotes.start()
+    let key = try await server.key()
+    let device = try CommandFixture.device(1)
+    _ = await device.note("--title Rings", text: "three\n")
+
+    let login = try await device.logIn(to: server, key: key)
+    try await device.succeeds("sync")
+    try FileManager.default.removeItem(atPath: device.directory.path + "/key")
+
+    #expect(!(login.output + login.error).contains(key))
+    var holders: [String] = []
+    for name in try FileManager.default.subpathsOfDirectory(atPath: device.directory.path) {
+      let path = device.directory.path + "/" + name
+      guard let data = FileManager.default.contents(atPath: path) else { continue }
+      if data.range(of: Data(key.utf8)) != nil { holders.append(path) }
+    }
+    let holder = try #require(holders.first)
+    #expect(holders.count == 1)
+    #expect(holder.hasPrefix(device.stateDirectory + "/credentials/"))
+    let mode = try FileManager.default.attributesOfItem(atPath: holder)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+    #expect(
+      try device.directory.read("config/config.yaml") == "server:\n  url: \"\(server.url)\"\n")
+  }
+
+  @Test func `a token file that others may read is refused with the line that mends it`()
+    async throws
+  {
+    let device = try CommandFixture.device(1)
+    try device.directory.write("marfa_k1_x\n", to: "key")
+    let file = device.directory.path + "/key"
+    try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file)
+
+    let login = await device.run("login --server http://127.0.0.1:9 --token-file \(file)")
+
+    #expect(login.status == 6)
+    #expect(
+      login.error
+        == "marfa: Other users can read \(file); run `chmod 600 '\(file)'` and consider a new key.\n"
+    )
+  }
+
+  @Test func `a key that the server does not know stores nothing`() async throws {
+    let server = try await ServedNotes.start()
+    let device = try CommandFixture.device(1)
+    _ = await device.note("--title Rings", text: "three\n")
+
+    let login = try await device.logIn(to: server, key: "marfa_k1_wrong")
+
+    #expect(login.status == 6)
+    #expect(login.error == "marfa: The server does not know this key; nothing was stored.\n")
+    #expect(try await device.status()["mode"] == "local")
+    #expect(
+      !FileManager.default.fileExists(atPath: device.stateDirectory + "/credentials"))
+    #expect(!FileManager.default.fileExists(atPath: device.directory.path + "/config"))
+  }
+
+  @Test(arguments: [
+    ("login", "Name the server: `marfa login --server https://…`."),
+    (
+      "login --server notes.example.org",
+      "The address must be an address such as https://notes.example.org."
+    ),
+    (
+      "login --server https://dee:secret@notes.example.org",
+      "The address must not hold a user or a password; `marfa login` stores the key."
+    ),
+  ])
+  func `an address that is none is refused before anything is asked`(
+    line: String, problem: String
+  ) async throws {
+    let login = await (try CommandFixture.device(1)).run(line, input: "marfa_k1_x\n")
+
+    #expect(login.status == 2)
+    #expect(login.error == "marfa: \(problem)\n")
+  }
+
+  @Test func `cleartext beyond this machine is refused without the setting`() async throws {
+    let device = try CommandFixture.device(1)
+
+    let login = await device.run("login --server http://notes.example.org", input: "marfa_k1_x\n")
+
+    #expect(login.status == 2)
+    #expect(login.error.contains("is not encrypted: others could read the notes and the key"))
+    #expect(!login.error.contains("marfa_k1_x"))
+  }
+
+  @Test func `a server that is not there is 5 and changes nothing`() async throws {
+    let server = try await ServedNotes.start()
+    await server.kill()
+    let device = try CommandFixture.device(1)
+
+    let login = try await device.logIn(to: server, key: "marfa_k1_x")
+
+    #expect(login.status == 5)
+    #expect(try await device.status()["mode"] == "local")
+  }
+
+  @Test func `a key that may only read says so`() async throws {
+    let server = try await ServedNotes.start()
+    let full = try await server.key()
+    let writer = try CommandFixture.device(1)
+    _ = await writer.note("--title Rings", text: "three\n")
+    _ = try await writer.logIn(to: server, key: full)
+    let reading = try await server.key("--role member --type core.*=read")
+    let reader = try CommandFixture.device(2)
+
+    let login = try await reader.logIn(to: server, key: reading)
+    _ = await reader.note("--title Mine", text: "mine\n")
+    let sync = await reader.run("sync --quiet")
+
+    #expect(login.status == 0, "\(login.error)")
+    #expect(
+      login.error.contains("This key may only read: what you change here stays on this machine."))
+    #expect(try await reader.titles() == ["Mine", "Rings"])
+    #expect(sync.status == 7)
+    #expect(sync.error == "marfa: The key may only read: 1 change stays here.\n")
+    #expect(try await reader.status()["all_on_server"] == false)
+    #expect(try await reader.status()["pending"] == 1)
+  }
+
+  @Test func `the key comes from the token command`() async throws {
+    let server = try await ServedNotes.start()
+    let device = try CommandFixture.device(1)
+    try device.directory.write(try await server.key() + "\nsecond line\n", to: "pass")
+    try await device.succeeds("config set server.url \(server.url)")
+    _ = await device.run([
+      "config", "set", "server.token_command", "cat '\(device.directory.path)/pass'",
+    ])
+
+    let login = await device.run("login --no-input")
+    try device.directory.write("", to: "pass")
+    let empty = await device.run("sync --quiet")
+    _ = await device.run(["config", "set", "server.token_command", "exit 3"])
+    let failed = await device.run("sync --quiet")
+
+    #expect(login.status == 0, "\(login.error)")
+    #expect(!FileManager.default.fileExists(atPath: device.stateDirectory + "/credentials"))
+    #expect(empty.status == 6)
+    #expect(empty.error == "marfa: server.token_command printed no key.\n")
+    #expect(failed.status == 6)
+  }
+
+  @Test func `the notes of one server are not sent to another`() async throws {
+    let (home, other) = (try await ServedNotes.start(), try await ServedNotes.start())
+    let device = try CommandFixture.device(1)
+    _ = await device.note("--title Rings", text: "three\n")
+    _ = try await device.logIn(to: home, key: try await home.key())
+
+    let login = try await device.logIn(to: other, key: try await other.key())
+    try await device.succeeds("sync")
+
+    #expect(login.status == 7)
+    #expect(
+      login.error.contains("These notes belong to the server at \(home.url); nothing was sent."))
+  }
+
+  @Test func `the key is asked for on a terminal`() async throws {
+    let server = try await ServedNotes.start()
+    let key = try await server.key()
+    let device = try CommandFixture.device(1)
+    let words = ["login", "--quiet", "--server", server.url]
+
+    let none = await device.run(words, terminal: true)
+    let login = await device.run(words, terminal: true, secret: key)
+
+    #expect(none.status == 2)
+    #expect(none.error == "marfa: Give the key with --token-file or on standard input.\n")
+    #expect(login.status == 0, "\(login.error)")
+    #expect(!(login.output + login.error).contains(key))
+  }
+
+  @Test(
+    arguments: [
+      ("abc\r", .done, "abc"), ("ab\u{7f}c\n", .done, "ac"), ("ab\u{15}c\n", .done, "c"),
+      ("ab\u{3}", .givenUp, "ab"), ("\u{4}", .givenUp, ""), ("a\u{4}", .done, "a"),
+      ("ab", .more, "ab"),
+    ] as [(String, TypedSecret.Outcome, String)])
+  func `a word that is not shown can be mended and given up`(
+    keys: String, outcome: TypedSecret.Outcome, word: String
+  ) {
+    var typed = TypedSecret()
+    var last = TypedSecret.Outcome.more
+
+    for byte in keys.utf8 { last = typed.take(byte) }
+
+    #expect(last == outcome)
+    #expect(String(decoding: typed.bytes, as: UTF8.self) == word)
+  }
+}

@@ -1,0 +1,73 @@
+import MarfaSDK
+import NoteFiles
+import Settings
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct OtherDriverTests {
+  /// A client that keeps a connection open, as the application does.
+  private func driver(
+    of device: CommandFixture, key: String
+  ) async throws -> (client: MarfaClient, engine: SyncEngine) {
+    let directories = ApplicationDirectories(environment: device.variables)
+    let settings = ConfigurationStore(directories: directories).load().configuration.server
+    let connection = try #require(ServerConnection(settings, directories: directories))
+    let store = try await device.store()
+    let client = try await connection.client(
+      on: store, at: device.databasePath, key: key, environment: store.environment)
+    return (client, try #require(client.syncEngine))
+  }
+
+  @Test func `a command waits for the program that syncs already`() async throws {
+    let server = try await ServedNotes.start()
+    let key = try await server.key()
+    let device = try CommandFixture.device(1)
+    _ = try await device.logIn(to: server, key: key)
+    let (_, engine) = try await driver(of: device, key: key)
+    let events = engine.events
+    await engine.start()
+    for await event in events { if case .synced = event { break } }
+
+    let live = try await device.status()
+    _ = await device.note("--title Later", text: "later\n")
+    let sync = await device.run("sync --wait --quiet")
+    let after = try await device.status()
+    let wipe = await device.run("logout --wipe --yes")
+    await server.kill()
+    for await event in events { if case .failed = event { break } }
+    _ = await device.note("--title Alone", text: "alone\n")
+    let alone = await device.run("sync --quiet")
+    await engine.stop()
+
+    #expect(live["connection"] == "live")
+    #expect(sync.status == 0, "\(sync.error)")
+    #expect(after["all_on_server"] == true)
+    #expect(wipe.status == 1)
+    #expect(wipe.error.contains("close it first. Nothing was removed."))
+    #expect(alone.status == 5)
+    #expect(
+      alone.error == "marfa: Another program syncs these notes, and has no connection now.\n")
+    #expect(try await device.status()["connection"] == "offline")
+  }
+
+  @Test func `a command takes over when the other program ends`() async throws {
+    let server = try await ServedNotes.start()
+    let key = try await server.key()
+    let device = try CommandFixture.device(1)
+    _ = try await device.logIn(to: server, key: key)
+    await server.kill()
+    let (_, engine) = try await driver(of: device, key: key)
+    let events = engine.events
+    await engine.start()
+    for await event in events { if case .failed = event { break } }
+    _ = await device.note("--title Later", text: "later\n")
+
+    async let sync = device.run("sync --wait")
+    try await server.restart()
+    await engine.stop()
+
+    let status = await sync
+    #expect(status.status == 0, "\(status.error)")
+    #expect(try await device.status()["all_on_server"] == true)
+  }
+}

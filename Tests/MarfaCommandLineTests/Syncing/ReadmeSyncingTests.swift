@@ -1,0 +1,41 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct ReadmeSyncingTests {
+  /// The lines of the README that show how to sync.
+  private func lines() throws -> [String] {
+    let readme = URL(filePath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "README.md")
+    let text = try String(contentsOf: readme, encoding: .utf8)
+    let block = try #require(text.components(separatedBy: "<!-- syncing -->\n```sh\n").last)
+    let code = try #require(block.components(separatedBy: "\n```").first)
+    return code.components(separatedBy: "\n")
+  }
+
+  @Test func `the five lines of the README sync two machines`() async throws {
+    let folder = try TemporaryDirectory()
+    let lines = try lines()
+    try #require(lines.count == 5)
+    // The first line with a free port, so that tests can run side by side.
+    #expect(lines[0] == "marfa-server --data ~/marfa-server &")
+    let server = try ProgramRun(
+      ProgramRun.built("marfa-server"), ["--data", folder.path + "/marfa-server", "--port", "0"])
+    let start = "marfa-server listens on http://127.0.0.1:"
+    let port: String = try #require(await server.lines.next(startingWith: start))
+    let rest = lines.dropFirst().joined(separator: "\n")
+      .replacing(":8600", with: ":" + port.dropFirst(start.count))
+    let programs = URL(filePath: ProgramRun.built("marfa")).deletingLastPathComponent().path
+
+    let shell = try ProgramRun(
+      "/bin/bash", ["-euo", "pipefail", "-c", rest],
+      environment: ["HOME": folder.path, "PATH": programs + ":/usr/bin:/bin", "LANG": "C.UTF-8"])
+    let errors = await shell.lines.rest()
+    let status = await shell.exitStatus()
+
+    #expect(status == 0, "\(errors)")
+    #expect(try shell.output.contains("Rings"))
+    #expect(errors.components(separatedBy: "All notes are on the server.").count == 4)
+  }
+}

@@ -1,0 +1,46 @@
+import MarfaSDK
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct RefusedCommandTests {
+  @Test func `what the server refuses is kept, listed and discarded`() async throws {
+    let server = try await ServedNotes.start()
+    let key = try await server.key("--role member --type core.note=write --type core.*=read")
+    let device = try CommandFixture.device(1)
+    let login = try await device.logIn(to: server, key: key)
+    _ = await device.run(["new", "--title", "Rings", "--notebook", "House", "--make", "three"])
+
+    let sync = await device.run("sync --wait --quiet")
+    let status = try await device.status()
+    let list = try await device.json("refused list --json").arrayValue ?? []
+    let unasked = await device.run("refused discard --all")
+    try await device.succeeds("refused retry --all")
+    let again = await device.run("sync --wait --quiet")
+    try await device.succeeds("refused discard --all --yes")
+    let last = await device.run("sync --wait --quiet")
+
+    #expect(login.error.contains("This key may not change notebooks."))
+    #expect(sync.status == 7)
+    #expect(status["refused"] == .integer(Int64(list.count)))
+    #expect(status["all_on_server"] == false)
+    let first = try #require(list.first?.objectValue)
+    #expect(first["title"] == "House")
+    #expect(first["kind"] == "createItem")
+    #expect(first["message"]?.stringValue?.isEmpty == false)
+    #expect(unasked.status == 2)
+    #expect(again.status == 7)
+    #expect(last.status == 0, "\(last.error)")
+    #expect(try await device.titles() == ["Rings"])
+    #expect(try await device.status()["all_on_server"] == true)
+  }
+
+  @Test func `a change that is not refused is not found`() async throws {
+    let fixture = try CommandFixture()
+
+    let retry = await fixture.run("refused retry x")
+
+    #expect(retry.status == 3)
+    #expect(retry.error == "marfa: No refused change “x”.\n")
+    #expect(await fixture.run("refused list --json").output == "[]\n")
+  }
+}

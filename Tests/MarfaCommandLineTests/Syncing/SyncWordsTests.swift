@@ -1,0 +1,70 @@
+import MarfaSDK
+import NoteFiles
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct SyncWordsTests {
+  @Test(
+    arguments: [
+      (nil, nil, true, ConnectionWord.offline), (nil, nil, false, .signedOut),
+      (.offline, nil, true, .offline), (.connecting, nil, true, .catchingUp),
+      (.syncing, nil, true, .catchingUp), (.online, nil, true, .live),
+      (.online, "read_only", true, .readOnly), (.syncing, "read_only", true, .catchingUp),
+      (.offline, "signed_out", true, .signedOut), (.offline, "paused", true, .paused),
+      (.offline, "other_server", true, .serverError), (.offline, "refused", true, .serverError),
+      (.online, nil, false, .signedOut),
+    ] as [(ConnectionState?, String?, Bool, ConnectionWord)])
+  func `one word says how the notes stand with their server`(
+    state: ConnectionState?, obstacle: String?, hasKey: Bool, word: ConnectionWord
+  ) {
+    #expect(ConnectionWord(state: state, obstacle: obstacle, hasKey: hasKey) == word)
+  }
+
+  @Test(arguments: [
+    (#"{}"#, []),
+    (#"{"may": {"types": {"*": "write"}, "edges": {"*": "write"}, "purge": true}}"#, []),
+    (
+      #"{"may": {"types": {"core.*": "read"}, "edges": {}, "purge": false}}"#,
+      ["This key may only read: what you change here stays on this machine."]
+    ),
+    (
+      #"{"may": {"types": {"app.*": "write"}, "edges": {"*": "write"}, "purge": true}}"#,
+      ["This key may not read notes: nothing will arrive, and nothing will be sent."]
+    ),
+    (
+      #"{"may": {"types": {"*": "write", "core.*": "none"}, "edges": {"*": "write"}}}"#,
+      ["This key may not read notes: nothing will arrive, and nothing will be sent."]
+    ),
+    (
+      #"{"may": {"types": {"core.note": "write"}, "edges": {"parent-of": "read"}, "purge": true}}"#,
+      [
+        "This key may not see notebooks.", "This key may not move notes into notebooks.",
+      ]
+    ),
+    (
+      #"{"may": {"types": {"core.*": "write"}, "edges": {"*": "write"}, "purge": false}}"#,
+      [
+        "This key may not delete permanently: what you purge here goes to the server's trash."
+      ]
+    ),
+  ])
+  func `what a key may not do is said in words`(json: String, sentences: [String]) throws {
+    #expect(KeyRights.sentences(try JSONParser.parse(Array(json.utf8))) == sentences)
+  }
+
+  @Test func `everything is on the server only when nothing waits`() {
+    var counts = SyncCounts()
+    counts.server = "https://notes.example.org"
+    func standing(_ counts: SyncCounts, uploads: Int = 0) -> SyncStanding {
+      SyncStanding(counts: counts, uploads: uploads, driver: nil, hasKey: true)
+    }
+
+    #expect(standing(counts).isAllOnServer)
+    #expect(!standing(SyncCounts()).isAllOnServer)
+    #expect(!standing(counts, uploads: 1).isAllOnServer)
+    for path in [\SyncCounts.pending, \.conflicts, \.refused] {
+      var some = counts
+      some[keyPath: path] = 1
+      #expect(!standing(some).isAllOnServer)
+    }
+  }
+}

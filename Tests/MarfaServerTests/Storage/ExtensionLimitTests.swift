@@ -1,0 +1,48 @@
+import MarfaModel
+import MarfaServer
+import Testing
+
+/// How many extensions may come with a creation.
+@Suite(.timeLimit(.minutes(5))) struct ExtensionLimitTests {
+  private static let id = "01890a5d-ac96-774b-bcce-b302099a8057"
+
+  private func extensions(_ count: Int) -> [String: [String: JSONValue]] {
+    Dictionary(
+      uniqueKeysWithValues: (0..<count).map { ("app.n\($0)", ["n": .integer(Int64($0))]) })
+  }
+
+  @Test func `an item is created with as many as it may have, or not at all`() async throws {
+    let fixture = try StoreFixture()
+    var input = CreateItemInput(
+      id: Self.id, type: "core.note", properties: ["body": "x"], extensions: extensions(101))
+
+    let refusal = try await fixture.refusal(.createItem(input))
+    let missing = try await fixture.refusal(of: .item(id: Self.id))
+    input.extensions = extensions(100)
+    try await fixture.write(.createItem(input))
+
+    #expect(refusal == "validation_error")
+    #expect(missing == "item_not_found")
+    let kept = try await fixture.read(.extensions(id: Self.id))["extensions"]?.objectValue
+    #expect(kept?.count == 100)
+  }
+
+  @Test func `an upsert that brings one too many changes nothing`() async throws {
+    let fixture = try StoreFixture()
+    var input = CreateItemInput(
+      type: "core.note", properties: ["body": "first"], sourceId: "s", extensions: extensions(100))
+    let made = try await fixture.write(.createItem(input))
+    let id = try #require(made["item"]?["id"]?.stringValue)
+
+    input.properties = ["body": "second"]
+    input.extensions = ["app.more": ["n": 1]]
+    let refusal = try await fixture.refusal(.createItem(input))
+
+    #expect(refusal == "validation_error")
+    let item = try await fixture.read(.item(id: id))["item"]
+    #expect(item?["properties"]?["body"] == "first")
+    #expect(item?["version"] == 1)
+    let kept = try await fixture.read(.extensions(id: id))["extensions"]?.objectValue
+    #expect(kept?.count == 100)
+  }
+}

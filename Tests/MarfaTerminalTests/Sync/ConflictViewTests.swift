@@ -1,0 +1,120 @@
+import MarfaSDK
+import MarfaTerminal
+import TerminalUI
+import Testing
+
+@MainActor
+@Suite(.timeLimit(.minutes(5))) struct ConflictViewTests {
+  private static let base = "# Rent\n\nRaised by 8 % without notice.\n\nFlat 3\n\nYours"
+
+  /// A note whose text and title both sides changed, and one of which only this side changed the end.
+  private func conflicted(columns: Int = 120, rows: Int = 30) async throws -> (
+    ApplicationFixture, ServerByHand, id: String
+  ) {
+    let server = try ServerByHand()
+    let id = try server.add("Letter", Self.base)
+    try server.edit(id, tells: false) {
+      $0["title"] = "Letter to the office"
+      $0["body"] = .string(Self.base.replacing("8 %", with: "7.9 %").replacing("Yours", with: "D."))
+    }
+    _ = try await LocalClient(store: server.store).items.update(
+      id: id,
+      properties: [
+        "title": "Letter to the owner",
+        "body": .string(
+          Self.base.replacing("8 %", with: "9 %").replacing("Flat 3", with: "Flat 4")),
+      ])
+    try server.takeNext()
+    try server.tell(id)
+    let fixture = try await ApplicationFixture(columns: columns, rows: rows, sdk: server.store)
+    fixture.clock.advance(byMilliseconds: 600_000)
+    fixture.application.context.sync.begin(in: fixture.store)
+    await fixture.settle()
+    return (fixture, server, id)
+  }
+
+  private func properties(_ fixture: ApplicationFixture, _ id: String) async throws -> [String] {
+    let properties = try await fixture.client.items.get(id: id).properties
+    return ["title", "body"].map { properties[$0]?.stringValue ?? "" }
+  }
+
+  @Test(arguments: [(80, 24), (200, 60)])
+  func `both sides are named, and the words that differ are marked`(columns: Int, rows: Int)
+    async throws
+  {
+    let (fixture, _, _) = try await conflicted(columns: columns, rows: rows)
+
+    await fixture.press("c")
+
+    try expectGolden(fixture.screen, "conflict-\(columns)x\(rows)")
+  }
+
+  @Test func `text and title are decided apart, and the rest is merged`() async throws {
+    let (fixture, server, id) = try await conflicted()
+
+    await fixture.press("c t m enter")
+
+    let merged = Self.base.replacing("8 %", with: "7.9 %").replacing("Yours", with: "D.")
+      .replacing("Flat 3", with: "Flat 4")
+    #expect(try await properties(fixture, id) == ["Letter to the owner", merged])
+    #expect(fixture.application.context.sync.status?.conflicts == 0)
+    #expect(try server.takeNext())
+    #expect(server.items[id]?.properties["title"] == "Letter to the owner")
+    #expect(server.items[id]?.properties["body"] == .string(merged))
+    #expect(try !server.takeNext())
+  }
+
+  @Test func `a place is written anew, and the decision can be undone`() async throws {
+    let (fixture, _, id) = try await conflicted()
+    let before = try await properties(fixture, id)
+
+    await fixture.press("c e")
+    await fixture.press("end")
+    await fixture.type("!")
+    await fixture.press("esc t enter")
+
+    let after = try await properties(fixture, id)
+    #expect(after[0] == "Letter to the office")
+    #expect(after[1].contains("Raised by 9 % without notice.!\n"), "\(after[1])")
+    await fixture.press("u")
+    #expect(try await properties(fixture, id) == before)
+  }
+
+  @Test func `Escape leaves the conflict as it is`() async throws {
+    let (fixture, _, id) = try await conflicted()
+    let before = try await properties(fixture, id)
+
+    await fixture.press("c t esc")
+
+    #expect(fixture.application.compositor.layers.isEmpty)
+    #expect(try await properties(fixture, id) == before)
+    #expect(fixture.application.context.sync.status?.conflicts == 1)
+  }
+
+  @Test func `one decision for several notes is asked with their number`() async throws {
+    let server = try ServerByHand()
+    var ids: [String] = []
+    for number in 1...3 {
+      let id = try server.add("Note \(number)", "old")
+      try server.edit(id, tells: false) { $0["body"] = "theirs" }
+      _ = try await LocalClient(store: server.store).items.update(
+        id: id, properties: ["body": "mine"])
+      try server.takeNext()
+      ids.append(id)
+    }
+    let fixture = try await ApplicationFixture(columns: 120, rows: 30, sdk: server.store)
+    fixture.application.context.sync.begin(in: fixture.store)
+    await fixture.settle()
+    await fixture.press("g c space V")
+
+    fixture.application.run("conflict.take-theirs")
+    await fixture.settle()
+    #expect(fixture.screen.contains("Take what the server has in 3 notes"))
+    await fixture.press("y")
+
+    for id in ids {
+      #expect(try await fixture.client.store.noteText(id: id).body == "theirs")
+    }
+    #expect(fixture.application.context.sync.status?.conflicts == 0)
+  }
+}

@@ -1,0 +1,73 @@
+import MarfaSDK
+import MarfaTerminal
+import TerminalUI
+import Testing
+
+@MainActor
+@Suite(.timeLimit(.minutes(5))) struct SyncDrawerTests {
+  @Test(arguments: [(80, 24), (200, 60)])
+  func `the drawer shows each change with the server's words`(columns: Int, rows: Int) async throws
+  {
+    let (fixture, _) = try await ConnectedScreenTests.connected(columns: columns, rows: rows)
+
+    await fixture.press("space s down")
+
+    try expectGolden(fixture.screen, "sync-drawer-\(columns)x\(rows)")
+  }
+
+  @Test func `a refused change is given up after a question, and the server's text is shown`()
+    async throws
+  {
+    let (fixture, server) = try await ConnectedScreenTests.connected(columns: 120, rows: 30)
+    let talk = try #require(
+      server.items.values.first { $0.properties["title"] == "Talk on local-first" })
+
+    await fixture.press("space s down d")
+    #expect(fixture.screen.contains("Give up this change of “Talk on local-first”"))
+    await fixture.press("enter")
+    #expect(try await fixture.client.store.noteText(id: talk.id).body == "Second slide")
+
+    await fixture.press("d g")
+    #expect(try await fixture.client.store.noteText(id: talk.id).body == "First slide")
+    #expect(fixture.application.context.sync.status?.refused == 0)
+  }
+
+  @Test func `words are copied, the note is opened, the log is kept`() async throws {
+    let (fixture, _) = try await ConnectedScreenTests.connected(columns: 120, rows: 30)
+
+    await fixture.press("space s down y")
+    #expect(
+      fixture.host.copied == ["403 type_not_permitted: The key may not write core.note."])
+    await fixture.press("l")
+    #expect(fixture.screen.contains("The network is down."))
+    await fixture.press("enter")
+    #expect(fixture.host.copied.last == "The network is down.")
+
+    await fixture.press("e")
+    #expect(fixture.application.compositor.layers.isEmpty)
+    #expect(fixture.application.workspace.note.title == "Talk on local-first")
+  }
+
+  @Test func `Enter on a conflict opens it`() async throws {
+    let (fixture, _) = try await ConnectedScreenTests.connected(columns: 120, rows: 30)
+
+    await fixture.press("space s enter")
+
+    #expect(fixture.application.compositor.top is MergeView)
+  }
+
+  @Test func `the selection stays on its change while others come and go`() async throws {
+    let (fixture, server) = try await ConnectedScreenTests.connected(columns: 120, rows: 30)
+    await fixture.press("space s down")
+    #expect(fixture.frame.textRows.contains { $0.hasPrefix("▌ update    Talk") })
+
+    let letter = try #require(
+      server.items.values.first { $0.properties["title"] == "Letter to the office" })
+    let conflict = try #require(try await fixture.client.store.parkedConflicts().first)
+    #expect(conflict.context.itemId == letter.id)
+    try await fixture.client.store.resolveConflict(id: conflict.id, choosing: [:])
+    await fixture.settle()
+
+    #expect(fixture.frame.textRows.contains { $0.hasPrefix("▌ update    Talk") })
+  }
+}

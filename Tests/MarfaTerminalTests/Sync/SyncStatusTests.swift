@@ -1,0 +1,127 @@
+import Foundation
+import MarfaSDK
+import MarfaTerminal
+import TerminalUI
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct SyncStatusTests {
+  private let now = Date(timeIntervalSince1970: 1_000_000)
+
+  private func status(_ change: (inout SyncStatus) -> Void = { _ in }) -> SyncStatus {
+    var status = SyncStatus(server: "https://notes.example")
+    (status.connection, status.isSyncedInThisRun) = (.live, true)
+    change(&status)
+    return status
+  }
+
+  private func text(_ status: SyncStatus, columns: Int = 120, unsaved: String = "") -> String {
+    SyncCells(status, unsaved: unsaved, now: now, columns: columns, glyphs: .ascii)
+      .cells.map(\.text).joined(separator: " · ")
+  }
+
+  @Test func `all is on the server only when nothing at all is left`() {
+    #expect(status().isAllOnServer)
+    #expect(text(status()) == "live · all on server")
+    let others: [(inout SyncStatus) -> Void] = [
+      { $0.pending = 1 }, { $0.conflicts = 1 }, { $0.refused = 1 },
+      { $0.isSyncedInThisRun = false },
+      { $0.connection = .catchingUp }, { $0.connection = .offline }, { $0.connection = .readOnly },
+      { $0.connection = .elsewhere }, { $0.connection = .paused }, { $0.connection = .signedOut },
+    ]
+    for change in others {
+      #expect(!status(change).isAllOnServer)
+      #expect(!text(status(change)).contains("all on server"))
+    }
+    #expect(!text(status(), unsaved: "storing …").contains("all on server"))
+  }
+
+  @Test func `each fact has a cell, and fewer words where there is less room`() {
+    let busy = status {
+      ($0.pending, $0.conflicts, $0.refused, $0.connection) = (3, 1, 2, .offline)
+      $0.oldestPending = now.addingTimeInterval(-240)
+    }
+
+    #expect(text(busy) == "offline · 3 pending 4m · 1 conflict · 2 refused")
+    #expect(text(busy, columns: 75) == "offline · 3 pending · 1 conflict · 2 refused")
+    #expect(
+      text(
+        status {
+          $0.connection = .catchingUp
+          $0.received = 120
+        }) == "catching up 120")
+    #expect(text(busy, columns: 40) == "offline · *3 · !1 · x2")
+  }
+
+  @Test(arguments: [
+    (9.0, nil), (10, "<1m"), (59, "<1m"), (60, "1m"), (3599, "59m"), (7200, "2h"), (200_000, "2d"),
+  ])
+  func `the age of the oldest is told from ten seconds on`(seconds: Double, age: String?) {
+    let waiting = status {
+      $0.pending = 1
+      $0.oldestPending = now.addingTimeInterval(-seconds)
+    }
+
+    #expect(waiting.age(at: now) == age)
+    #expect(waiting.hasBar(at: now))
+    #expect(status().age(at: now) == nil)
+  }
+
+  @Test func `the next frame comes when an age changes, and none while nothing waits`() {
+    func wait(_ seconds: Double) -> Duration? {
+      status {
+        $0.pending = 1
+        $0.oldestPending = now.addingTimeInterval(-seconds)
+      }.untilNextAge(at: now)
+    }
+
+    #expect(wait(0.5) == .seconds(1.5))
+    #expect(wait(4) == .seconds(6))
+    #expect(wait(90) == .seconds(30))
+    #expect(wait(3700) == .seconds(3500))
+    #expect(status().untilNextAge(at: now) == nil)
+  }
+
+  @Test func `what is sent after catching up is no catching up`() {
+    var report = ConnectionReading()
+    func take(_ state: ConnectionState, _ obstacle: ConnectionObstacle? = nil) -> String {
+      report.take(state, obstacle, isWaitingForOther: false)
+      return report.connection.word
+    }
+
+    #expect(take(.connecting) == "connecting")
+    #expect(take(.syncing) == "catching up")
+    #expect(take(.online) == "live")
+    #expect(take(.syncing) == "live")
+    #expect(take(.offline) == "offline")
+    #expect(take(.syncing) == "catching up")
+    #expect(take(.online, .readOnly) == "read-only")
+    #expect(take(.offline, .signedOut) == "signed out")
+    #expect(take(.offline, .paused) == "paused")
+    #expect(take(.offline, .refused(message: "no")) == "server refuses")
+    report.take(.offline, nil, isWaitingForOther: true)
+    #expect(report.connection == .elsewhere)
+  }
+
+  @Test func `what is refused, in conflict or given up was not sent`() {
+    var progress = SendProgress()
+    func take(_ pending: Int, conflicts: Int = 0, refused: Int = 0) {
+      var counts = SyncCounts()
+      (counts.pending, counts.conflicts, counts.refused) = (pending, conflicts, refused)
+      progress.take(counts)
+    }
+
+    take(5)
+    take(4)
+    #expect((progress.sent, progress.total) == (1, 5))
+    take(3, refused: 1)
+    #expect((progress.sent, progress.total) == (1, 4))
+    progress.discarded(1)
+    take(2, refused: 1)
+    #expect((progress.sent, progress.total) == (1, 3))
+    take(6, refused: 1)
+    #expect((progress.sent, progress.total) == (1, 7))
+    take(0, refused: 1)
+    take(1, refused: 1)
+    #expect((progress.sent, progress.total) == (0, 1))
+  }
+}

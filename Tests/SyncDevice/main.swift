@@ -1,0 +1,46 @@
+// Runs the sync engine of a store until it is killed, and says on standard output what it tells, a
+// line for each event. With a word it also writes notes without end, and says which are stored.
+//
+// Usage: SYNC_DEVICE_KEY=<key> SyncDevice <server> <store> [<word>]
+
+import Foundation
+import MarfaSDK
+
+let arguments = CommandLine.arguments
+guard (3...4).contains(arguments.count), let url = URL(string: arguments[1]),
+  let key = ProcessInfo.processInfo.environment["SYNC_DEVICE_KEY"]
+else { exit(2) }
+
+/// Writes one line, at once.
+@Sendable func say(_ line: String) {
+  FileHandle.standardOutput.write(Data((line + "\n").utf8))
+}
+
+let client = try await MarfaClient.synced(url: url, apiKey: key, storePath: arguments[2])
+guard let engine = client.syncEngine else { exit(2) }
+let events = engine.events
+await engine.start()
+
+await withTaskGroup(of: Void.self) { group in
+  group.addTask {
+    for await event in events {
+      say(String(describing: event).prefix { $0 != "(" }.description)
+    }
+  }
+  if arguments.count == 4 {
+    let word = arguments[3]
+    group.addTask {
+      do {
+        for number in 0..<100_000 {
+          let title = "\(word)-\(number)"
+          _ = try await client.items.create(
+            CreateItemInput(
+              type: "core.note", properties: ["title": .string(title), "body": "x"]))
+          say("stored " + title)
+        }
+      } catch {
+        exit(3)
+      }
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import MarfaSDK
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct RightsTests {
+  private func start(_ device: Device) async throws {
+    let states = await device.connection.states()
+    await device.client.syncEngine?.start()
+    for await state in states where state == .online { return }
+  }
+
+  @Test func `a key that only reads sends nothing, says so, and still receives`() async throws {
+    let server = InMemoryServer()
+    let reader = try await Device(
+      "reader", server, seed: 1, permissions: PermissionMaps(types: ["core.*": .read]))
+    try await start(reader)
+    let mine = try await reader.note("Mine")
+    let writer = try await Device("writer", server, seed: 2)
+    try await writer.start()
+    let news = try reader.events()
+    let theirs = try await writer.note("Theirs")
+    try await news.until(item: theirs.id)
+
+    #expect(await reader.client.syncEngine?.obstacle == .readOnly)
+    #expect(reader.line.requests.allSatisfy { $0.method == "GET" })
+    #expect(try await reader.queue.fetchAll().map(\.itemId) == [mine.id])
+    let rights = try await reader.queue.fetchRights()
+    #expect(!rights.mayWrite)
+    #expect(rights.level(ofType: "core.note") == .read)
+    for device in [reader, writer] { await device.client.syncEngine?.stop() }
+  }
+
+  @Test func `a purge by a key that may not purge goes to the server's trash`() async throws {
+    let device = try await Device(
+      "member", InMemoryServer(), seed: 1,
+      permissions: PermissionMaps(types: ["*": .write], edges: ["*": .write]))
+    try await device.start()
+    #expect(try await !device.queue.fetchRights().mayPurge)
+    let events = try device.events()
+    let note = try await device.note("A", "text")
+    try await events.untilSynced()
+
+    try await device.synced {
+      try await device.client.items.transition(id: note.id, to: .trashed)
+      try await device.client.items.purge(id: note.id)
+    }
+
+    let there = device.line.ask("GET", "/items/" + note.id).body.objectValue?["item"]
+    #expect(there?.objectValue?["state"] == "trashed")
+    #expect(try await device.client.items.get(id: note.id).state == .trashed)
+    #expect(try await device.body(note.id) == "text")
+    #expect(try await device.queue.fetchRefused().isEmpty)
+    await device.client.syncEngine?.stop()
+  }
+
+  @Test func `other rights show other items, of which no event tells`() async throws {
+    let server = InMemoryServer()
+    let writer = try await Device("writer", server, seed: 2)
+    try await writer.start()
+    let events = try writer.events()
+    let note = try await writer.note("Note")
+    let group = try await writer.client.items.create(
+      CreateItemInput(type: "core.group", properties: ["title": "Group"]))
+    try await events.untilSynced()
+    let one = try await Device(
+      "one", server, seed: 1, permissions: PermissionMaps(types: ["core.note": .write]))
+    try await one.start()
+    #expect(try await one.store.item(id: note.id) != nil)
+    #expect(try await one.store.item(id: group.id) == nil)
+    await one.client.syncEngine?.stop()
+
+    let other = try await Device(
+      "one", server, seed: 1, store: one.store,
+      permissions: PermissionMaps(types: ["core.group": .write]))
+    let news = try other.events()
+    await other.client.syncEngine?.start()
+    _ = try await news.next { if case .itemDeleted(let id) = $0 { id == note.id } else { false } }
+
+    #expect(try await other.store.item(id: note.id) == nil)
+    #expect(try await other.store.item(id: group.id) != nil)
+    for device in [writer, other] { await device.client.syncEngine?.stop() }
+  }
+
+  private static let levels: [(String, CredentialRights.Level)] = [
+    ("core.note", .write), ("core.task", .read), ("app.a.b", .none), ("user.x", .read),
+  ]
+
+  @Test(arguments: levels)
+  func `the most specific pattern decides`(type: String, level: CredentialRights.Level) {
+    let rights = CredentialRights(
+      types: ["*": .read, "core.*": .read, "core.note": .write, "app.*": .none], edges: [:],
+      extensions: [:], mayPurge: false)
+
+    #expect(rights.level(ofType: type) == level)
+  }
+
+  @Test func `the server's words are read, and nothing said is no limit`() {
+    let said: JSONValue = ["types": ["core.*": "read"], "edges": [:], "purge": false]
+
+    #expect(ServerProfile(json: ["may": said]).rights?.level(ofType: "core.note") == .read)
+    #expect(ServerProfile(json: ["may": said]).rights?.mayPurge == false)
+    #expect(ServerProfile(json: [:]).rights == nil)
+    #expect(ServerProfile(json: [:]).binding.mayPurge)
+  }
+}
