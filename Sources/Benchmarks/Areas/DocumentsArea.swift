@@ -19,7 +19,8 @@ enum DocumentsArea {
           _ = try trace.replayKeystrokes()
         })
       let updates = try trace.replayKeystrokes().updates
-      let bytes = Double(updates.reduce(0) { $0 + $1.count }) / Double(trace.patches.count)
+      let total = updates.reduce(0) { $0 + $1.count }
+      let bytes = (Double(total) * 10 / Double(trace.patches.count)).rounded() / 10
       try await report.row(
         samples: 3,
         ours: Action("\(trace.name): take over each edit of \(bytes) bytes") {

@@ -22,16 +22,22 @@ extension Operation {
     }
   }
 
+  /// The element that holds what the operation changes.
+  var target: TimeTicket {
+    switch self {
+    case .set(let target, _, _, _), .add(let target, _, _, _), .increase(let target, _, _),
+      .edit(let target, _, _), .style(let target, _, _, _), .restore(let target, _, _, _),
+      .move(let target, _, _, _), .replace(let target, _, _, _), .remove(let target, _, _):
+      target
+    }
+  }
+
   /// The elements without which the operation can do nothing.
   var targets: [TimeTicket] {
     switch self {
-    case .set(let target, _, _, _), .add(let target, _, _, _), .increase(let target, _, _),
-      .edit(let target, _, _), .style(let target, _, _, _),
-      .restore(let target, _, _, _):
-      [target]
-    case .move(let array, let element, _, _), .replace(let array, let element, _, _),
-      .remove(let array, let element, _):
-      [array, element]
+    case .move(_, let element, _, _), .replace(_, let element, _, _), .remove(_, let element, _):
+      [target, element]
+    default: [target]
     }
   }
 

@@ -83,7 +83,7 @@ struct ChangeContext: Sendable {
   /// Takes over an operation.
   mutating func end(_ operation: Operation) {
     delimiter = operation.executedAt.delimiter &+ operation.ticketCount
-    target = operation.targets.first ?? .initial
+    target = operation.target
     guard case .edit(_, let edit, let at) = operation, !edit.content.isEmpty else { return }
     left = CharacterReference(createdAt: at, offset: edit.content.unicodeScalars.count - 1)
     right = edit.right

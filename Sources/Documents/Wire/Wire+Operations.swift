@@ -2,7 +2,7 @@ extension ByteWriter {
   /// Writes an operation of a change; its ticket is the change's but for the delimiter.
   mutating func write(_ operation: Operation, of id: ChangeID) {
     typealias Mark = ChangeContext.OperationMark
-    let target = operation.targets.first ?? .initial
+    let target = operation.target
     let delimiter = operation.executedAt.delimiter
     var kind = operation.kind
     if delimiter != context.delimiter { kind |= Mark.delimiter }
