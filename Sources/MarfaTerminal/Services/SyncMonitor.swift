@@ -27,6 +27,7 @@ import Observation
   private var isSyncedInThisRun = false
   @ObservationIgnored private var report = ConnectionReading()
   @ObservationIgnored private var engine: SyncEngine?
+  @ObservationIgnored private var reading: Task<Void, Never>?
   @ObservationIgnored private var followers: [Task<Void, Never>] = []
   private var received: Int?
   @ObservationIgnored private var readReceived: @MainActor () async -> Int? = { nil }
@@ -157,7 +158,18 @@ import Observation
     followers = []
   }
 
+  /// Reads how the engine stands; one read after the other, so that the newest is the last.
   private func read(_ engine: SyncEngine) async {
+    let before = reading
+    let task = Task {
+      await before?.value
+      await readNow(engine)
+    }
+    reading = task
+    await task.value
+  }
+
+  private func readNow(_ engine: SyncEngine) async {
     let (state, obstacle) = (await engine.state, await engine.obstacle)
     report.take(state, obstacle, isWaitingForOther: await engine.isWaitingForOther)
     if connection != report.connection { connection = report.connection }

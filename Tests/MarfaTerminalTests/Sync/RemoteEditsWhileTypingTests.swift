@@ -36,8 +36,8 @@ import Testing
       }
       typed += word
       try server.edit(id) { $0["body"] = .string(edit(number, $0["body"]?.stringValue ?? "")) }
-      if number % 5 == 0 { await fixture.passDelays() }
-      if number % 10 == 0 { try server.takeNext() }
+      if number % 8 == 0 { await fixture.passDelays() }
+      if number % 16 == 0 { try server.takeNext() }
     }
     // Until nothing is on its way in either direction.
     for _ in 0..<20 {
@@ -63,13 +63,13 @@ import Testing
   @Test func `remote changes move neither the selection nor the view of the list`() async throws {
     let server = try ServerByHand()
     var ids: [String] = []
-    for number in 0..<60 { ids.append(try server.add("Note \(number)", "text")) }
+    for number in 0..<40 { ids.append(try server.add("Note \(number)", "text")) }
     let fixture = try await ApplicationFixture(columns: 100, rows: 20, sdk: server.store)
-    await fixture.press("down down down down down down")
+    await fixture.press("down down down")
     let selected = try #require(fixture.application.workspace.selectedNote?.id)
     let line = fixture.frame.textRows.firstIndex { $0.hasPrefix(" ▌") }
 
-    for number in 0..<30 {
+    for number in 0..<20 {
       try server.edit(ids[number]) { $0["body"] = "changed" }
       if number % 10 == 9 { await fixture.settle() }
     }
