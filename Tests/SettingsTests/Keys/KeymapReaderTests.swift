@@ -75,7 +75,7 @@ import Testing
     ),
     (
       "list:\n  g: move.top",
-      "keys.yaml:2:3: warning: 'g' hides 'g a' (go.archive) and 7 more"
+      "keys.yaml:2:3: warning: 'g' hides 'g !' (go.issue) and 10 more"
     ),
     (
       "list:\n  x y: move.top", "keys.yaml:2:3: warning: 'x y' hides 'x' (note.trash)"

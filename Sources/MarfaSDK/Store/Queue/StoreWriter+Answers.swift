@@ -44,8 +44,11 @@ extension StoreWriter {
       let item = try record(id: confirmed.item.id)?.key ?? row.intent.item
       if let item { try passBase(of: row, to: confirmed, item: item) }
       try table.remove(row.key)
-      // An answer whose event has passed says nothing new, and of the tags something old.
-      if let item, try isKnown(confirmed.item), try shadow(of: item) != nil {
+      // An answer whose event has passed says nothing new, and of the tags something old. A change of
+      // tags moves no version, so its answer is always new.
+      if let item, !row.intent.kind.isOfTags, try isKnown(confirmed.item),
+        try shadow(of: item) != nil
+      {
         return try showConfirmed(item)
       }
       _ = try adopt(confirmed)
@@ -212,4 +215,9 @@ extension MutationKind {
     default: false
     }
   }
+}
+
+extension MutationKind {
+  /// Whether only tags are changed.
+  fileprivate var isOfTags: Bool { self == .addTags || self == .removeTag }
 }
