@@ -30,17 +30,19 @@ struct AttributeMap: Hashable, Sendable {
     entries[key] = Entry(value: value, updatedAt: ticket)
   }
 
-  /// The writes that are later than a ticket, or nil if there are none.
-  func later(than ticket: TimeTicket) -> AttributeMap? {
+  /// The writes that are later than a ticket.
+  func later(than ticket: TimeTicket) -> AttributeMap {
     var map = self
     map.entries = entries.filter { $0.value.updatedAt > ticket }
-    return map.isEmpty ? nil : map
+    return map
   }
 
-  /// Forgets removals that all replicas have seen and returns their number.
-  mutating func purge(_ isSeen: (TimeTicket) -> Bool) -> Int {
+  /// Forgets removals that all replicas have seen, or all such writes, and returns their number.
+  mutating func purge(ofAll: Bool = false, _ isSeen: (TimeTicket) -> Bool) -> Int {
     let count = entries.count
-    entries = entries.filter { $0.value.value != nil || !isSeen($0.value.updatedAt) }
+    entries = entries.filter {
+      ($0.value.value != nil && !ofAll) || !isSeen($0.value.updatedAt)
+    }
     return count - entries.count
   }
 }

@@ -38,6 +38,7 @@ extension TextState {
           } else {
             tombstones.insert(handle)
           }
+          noteGarbage(of: handle)
         }
       case .attributes(let span, let map):
         for handle in isolate(span.first, count: Int(span.count)) { setAttributes(map, of: handle) }

@@ -98,6 +98,9 @@ extension TextState {
   }
 
   /// Deletes spans, given in order; a restoration that is later than the ticket stays.
+  ///
+  /// Text that was purged here gets the later time too, so that an earlier restoration which is on
+  /// its way does not bring it back.
   mutating func remove(_ handles: [Int], at ticket: TimeTicket, into effect: inout TextEffect) {
     guard !handles.isEmpty else { return }
     let removal = removal(at: ticket)
@@ -105,7 +108,7 @@ extension TextState {
     for handle in handles {
       let span = list.spans[handle]
       if let removedAt = removedAt(span) {
-        if !span.isPurged, ticket > removedAt, fault != .frozenRemoval {
+        if ticket > removedAt, fault != .frozenRemoval {
           markRemoved(handle, by: removal)
         }
         continue

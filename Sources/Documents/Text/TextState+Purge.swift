@@ -5,9 +5,7 @@ extension TextState {
   var garbageCount: Int {
     if sealed != nil { return unsealed.garbageCount }
     return tombstones.handles.reduce(0) { $0 + pieceCount(of: list.spans[$1]) }
-      + styledTombstones.reduce(0) { sum, handle in
-        sum + (attributes[handle]?.tombstoneCount ?? 0)
-      }
+      + styledTombstones.reduce(0) { $0 + attributeGarbage(of: $1) }
   }
 
   private func pieceCount(of span: TextSpan) -> Int {
@@ -32,31 +30,37 @@ extension TextState {
     var purged = 0
     for handle in tombstones.handles where isSeen(removals[Int(list.spans[handle].removal)]) {
       purged += pieceCount(of: list.spans[handle]) + (attributes[handle]?.tombstoneCount ?? 0)
-      empty(handle)
+      empty(handle, isSeen)
     }
     for handle in styledTombstones.sorted() {
       guard var map = attributes[handle] else { continue }
-      purged += map.purge(isSeen)
+      let isPurged = list.spans[handle].isPurged
+      purged += map.purge(ofAll: isPurged, isSeen)
       setAttributes(map, of: handle)
+      if isPurged { joinNeighbours(of: handle) }
     }
     compact()
     return purged
   }
 
-  private mutating func empty(_ handle: Int) {
+  private mutating func empty(_ handle: Int, _ isSeen: (TimeTicket) -> Bool) {
     wastedBytes += Int(list.spans[handle].bytes)
-    // A style that was made without knowing of the deletion, and later than it, would outlive an undo
-    // that is on its way; it is kept for that undo.
+    // A style that is later than the deletion would outlive an undo that is on its way; it is kept
+    // for that undo, until all have seen the style.
     let removedAt = removals[Int(list.spans[handle].removal)]
-    let later = attributes[handle]?.later(than: removedAt)
+    var later = attributes[handle]?.later(than: removedAt)
+    _ = later?.purge(ofAll: true, isSeen)
     list.spans[handle].start = -1
     list.spans[handle].bytes = 0
     list.spans[handle].removal = 0
-    list.spans[handle].hasAttributes = later != nil
-    attributes[handle] = later
     restoredAt[handle] = nil
     tombstones.remove(handle)
-    styledTombstones.remove(handle)
+    setAttributes(later, of: handle)
+    joinNeighbours(of: handle)
+  }
+
+  /// Makes one span of a purged one and those round it that it continues.
+  private mutating func joinNeighbours(of handle: Int) {
     var place = list.place(of: handle)
     var joined = handle
     if let previous = list.previous(place), join(previous, handle) { joined = previous }

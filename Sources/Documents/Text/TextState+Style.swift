@@ -9,8 +9,8 @@ extension TextState {
 
   /// Writes attributes of scalars and, where the value is nil, removes them.
   ///
-  /// Deleted text is styled too, so that all replicas agree on it if it comes back; a restoration
-  /// that is later than the ticket has the last word on attributes.
+  /// Deleted text is styled too, even if it was purged here, so that all replicas agree on it if it
+  /// comes back; a restoration that is later than the ticket has the last word on attributes.
   /// - Returns: What happened, or nil, and nothing changed, if a name is unknown.
   mutating func style(
     _ reaches: [TextReach], values: [String: String?], at ticket: TimeTicket
@@ -22,7 +22,7 @@ extension TextState {
       guard let first = id(of: reach) else { continue }
       for handle in isolate(first, count: reach.count) {
         let span = list.spans[handle]
-        if span.isPurged || (restoredAt(handle).map { $0 > ticket } ?? false) { continue }
+        if let restored = restoredAt(handle), restored > ticket { continue }
         var map = attributes[handle] ?? AttributeMap()
         if isFirst, span.isLive {
           for key in values.keys { effect.former[key] = .some(map.values[key]) }

@@ -16,7 +16,7 @@ struct TextState: Sendable {
   var tombstones = HandleSet()
   /// When spans came back that had been deleted, by handle.
   var restoredAt: [Int: TimeTicket] = [:]
-  /// Spans whose attributes have removed keys.
+  /// Spans whose attributes have removed keys, and purged spans that have attributes.
   var styledTombstones: Set<Int> = []
   /// Bytes of the buffer that no span uses.
   var wastedBytes = 0
@@ -162,10 +162,21 @@ struct TextState: Sendable {
     let map = map.flatMap { $0.isEmpty ? nil : $0 }
     attributes[handle] = map
     list.spans[handle].hasAttributes = map != nil
-    if (map?.tombstoneCount ?? 0) > 0 {
+    noteGarbage(of: handle)
+  }
+
+  /// Notes whether a purge has to look at the attributes of a span.
+  mutating func noteGarbage(of handle: Int) {
+    if attributeGarbage(of: handle) > 0 {
       styledTombstones.insert(handle)
     } else {
       styledTombstones.remove(handle)
     }
+  }
+
+  /// The number of removed attributes of a span; of all, if the span was purged.
+  func attributeGarbage(of handle: Int) -> Int {
+    guard let map = attributes[handle] else { return 0 }
+    return list.spans[handle].isPurged ? map.entries.count : map.tombstoneCount
   }
 }

@@ -124,7 +124,7 @@ struct TextColumnReader {
     }
     guard !map.isEmpty else { throw .damaged("attributes are none") }
     text.attributes[handle] = map
-    if map.tombstoneCount > 0, !span.isPurged { text.styledTombstones.insert(handle) }
+    if map.tombstoneCount > 0 || span.isPurged { text.styledTombstones.insert(handle) }
   }
 
   // MARK: - Origins

@@ -12,10 +12,14 @@ import Testing
   private static let first = environment["MARFA_DOCUMENT_SEED"].flatMap { UInt64($0) } ?? 0
   private static let count = environment["MARFA_DOCUMENT_HISTORIES"].flatMap { UInt64($0) } ?? 1000
 
-  @Test(arguments: 0..<10 as Range<UInt64>)
-  func `after any history all replicas are equal, and equal to the model`(part: UInt64) throws {
+  @Test(arguments: 0..<10 as Range<UInt64>, [RandomHistory.Habit.typing, .undoing])
+  func `after any history all replicas are equal, and equal to the model`(
+    part: UInt64, habit: RandomHistory.Habit
+  ) throws {
     for seed in stride(from: Self.first + part, to: Self.first + Self.count, by: 10) {
-      #expect(throws: Never.self, "seed \(seed)") { try RandomHistory.run(seed: seed) }
+      #expect(throws: Never.self, "seed \(seed)") {
+        try RandomHistory.run(seed: seed, habit: habit)
+      }
     }
   }
 

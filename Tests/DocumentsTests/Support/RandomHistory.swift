@@ -10,12 +10,20 @@ enum RandomHistory {
     if !holds { throw Broken(law: law()) }
   }
 
+  /// What replicas mostly do.
+  enum Habit: Sendable {
+    case typing
+    /// Of two or three replicas each often undoes what another has deleted and purged meanwhile.
+    case undoing
+  }
+
   /// Runs the history of a seed.
   ///
   /// - Throws: ``Broken`` if a law is broken, or what a replica threw.
-  static func run(seed: UInt64, fault: PlantedFault? = nil) throws {
+  static func run(seed: UInt64, habit: Habit = .typing, fault: PlantedFault? = nil) throws {
     var random = SplitMix64(seed: seed)
-    var meeting = Meeting(actors: (1...UInt64.random(in: 2...5, using: &random)).map { $0 })
+    let most: (actors: UInt64, steps: Int) = habit == .typing ? (5, 60) : (3, 90)
+    var meeting = Meeting(actors: Array(1...UInt64.random(in: 2...most.actors, using: &random)))
     for number in meeting.replicas.indices { meeting.replicas[number].plant(fault) }
     meeting.server.snapshotThreshold = Bool.random(using: &random) ? 12 : 500
     try meeting.c1.update { root, _ in
@@ -28,9 +36,10 @@ enum RandomHistory {
     meeting.c1.clearHistory()
     for number in meeting.replicas.indices { try meeting.sync(number + 1) }
 
-    for _ in 0..<Int.random(in: 10...60, using: &random) {
+    for _ in 0..<Int.random(in: 10...most.steps, using: &random) {
       let number = Int.random(in: meeting.replicas.indices, using: &random)
-      try step(&meeting, number, &random)
+      let kind = Int.random(in: 0..<20, using: &random)
+      try step(&meeting, number, habit == .typing ? kind : undoing[kind], &random)
     }
     for _ in 0..<4 {
       for number in meeting.replicas.indices { try meeting.sync(number + 1) }
@@ -48,10 +57,13 @@ enum RandomHistory {
     }
   }
 
+  /// Kinds of steps: four edits, four times undo, three times redo, and the others as usual.
+  private static let undoing = [0, 0, 0, 0, 9, 9, 9, 9, 10, 10, 10] + Array(11..<20)
+
   private static func step(
-    _ meeting: inout Meeting, _ number: Int, _ random: inout SplitMix64
+    _ meeting: inout Meeting, _ number: Int, _ kind: Int, _ random: inout SplitMix64
   ) throws {
-    switch Int.random(in: 0..<20, using: &random) {
+    switch kind {
     case 0..<9: try edit(&meeting.replicas[number], &random)
     case 9: try meeting.replicas[number].undo()
     case 10: try meeting.replicas[number].redo()

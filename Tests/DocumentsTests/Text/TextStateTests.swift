@@ -65,4 +65,39 @@ import Testing
     #expect(text.garbageCount == 0)
     #expect(text.clock.timelines[0].count == 5)
   }
+
+  @Test func `a rolled back transaction leaves purged text as it was`() throws {
+    var text = TextState()
+    var names = text.names(from: 0, to: 0)
+    _ = text.edit(
+      left: names.left, deleted: nil, right: names.right, content: "x", attributes: nil,
+      at: ticket(1))
+    names = text.names(from: 0, to: 1)
+    _ = text.edit(
+      left: names.left, deleted: names.deleted, right: names.right, content: "", attributes: nil,
+      at: ticket(2))
+    _ = text.purge { _ in true }
+    let reach = TextReach(createdAt: ticket(1), offset: 0, count: 1)
+    _ = text.style([reach], values: ["b": "1"], at: ticket(3))
+    #expect(text.garbageCount == 1)
+    #expect(text.pieces == [])
+
+    text.beginJournal()
+    _ = text.style([reach], values: ["b": nil, "i": "1"], at: ticket(4))
+    var effect = TextEffect()
+    text.retombstone([reach], at: ticket(5), into: &effect)
+    #expect(text.pieces.map(\.removedAt) == [ticket(5)])
+    let identity = TextIdentity(createdAt: ticket(1), offset: 0, content: "x", attributes: [:])
+    text.restore([identity], at: ticket(6), into: &effect)
+    #expect(text.string == "x")
+    text.rollBack()
+
+    #expect(text.pieces == [])
+    #expect(text.attributes.values.map(\.values) == [["b": "1"]])
+    #expect(text.garbageCount == 1)
+    let purged = text.purge { $0.lamport <= 3 }
+    #expect(purged == 1)
+    #expect(text.garbageCount == 0)
+    #expect(text.attributes.isEmpty)
+  }
 }
