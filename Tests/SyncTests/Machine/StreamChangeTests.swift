@@ -66,10 +66,11 @@ import Testing
     try await news.until(item: note.id)
 
     _ = try await one.client.extensions.set(id: note.id, namespace: "user.x", data: ["n": 1])
+    _ = try await one.client.extensions.set(id: note.id, namespace: "user.y", data: ["n": 2])
     repeat {
       try await news.until(item: note.id)
     } while try await two.store.extensions(
-      of: note.id) != ["user.x": ["n": 1]]
+      of: note.id) != ["user.x": ["n": 1], "user.y": ["n": 2]]
     _ = try await one.client.extensions.remove(id: note.id, namespace: "user.x")
     repeat {
       try await news.until(item: note.id)

@@ -39,7 +39,12 @@ extension StoreWriter {
       let values = try StoredJSON.object(base)
       var ancestor = error.ancestor?.properties ?? [:]
       for name in row.intent.detail {
-        if let value = values[name] { ancestor[name] = value.isNull ? nil : value }
+        guard let value = values[name] else { continue }
+        if value.isNull {
+          ancestor.removeValue(forKey: name)
+        } else {
+          ancestor[name] = value
+        }
       }
       error.ancestor = PropertiesSnapshot(version: row.baseVersion ?? 0, properties: ancestor)
     }

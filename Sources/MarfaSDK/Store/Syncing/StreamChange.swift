@@ -57,7 +57,8 @@ package enum StreamChange: Hashable, Sendable {
         tier: members["tier"]?.stringValue.flatMap(ItemTier.init),
         state: members["state"]?.stringValue.flatMap(ItemState.init))
     case "extensions_changed":
-      let data = members["data"].flatMap { $0.isNull ? nil : $0 }
+      // A `nil` in place of `none` would be the JSON null here.
+      let data = members["data"]?.isNull == false ? members["data"] : Optional<JSONValue>.none
       return .itemExtension(id: try id("item_id"), namespace: try id("namespace"), data)
     case "edge.created", "edge.updated": return .edge(try Edge(json: json))
     case "edge.deleted": return .edgeDeleted(id: try id("id"))
