@@ -20,8 +20,9 @@ import Testing
   private func start(
     _ fixture: ApplicationFixture, _ store: LocalStore, _ transport: MockTransport
   ) async {
-    let engine = SyncEngine(store: store, transport: transport, url: ServerByHand.url)
     let manager = ConnectionStateManager()
+    let engine = SyncEngine(
+      store: store, transport: transport, connectionManager: manager, url: ServerByHand.url)
     let sync = fixture.application.context.sync
     sync.begin(
       in: fixture.store, connect: { [weak sync] in await sync?.follow(engine, manager) })

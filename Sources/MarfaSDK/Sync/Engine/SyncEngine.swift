@@ -18,6 +18,8 @@ public actor SyncEngine {
   private var isStarted = false
   private var work: [Int: Task<Void, Never>] = [:]
   private var nextWork = 0
+  /// The newest state on its way to the manager.
+  private var publication: Task<Void, Never>?
   private var stream: Task<Void, Never>?
   private var timers: [SyncStateMachine.Timer: Task<Void, Never>] = [:]
   private var watchers: [Task<Void, Never>] = []
@@ -197,13 +199,16 @@ extension SyncEngine {
   }
 
   /// Runs some work that `stop` waits for.
-  private func own(_ body: @escaping @Sendable () async -> Void) {
+  @discardableResult
+  private func own(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
     nextWork += 1
     let number = nextWork
-    work[number] = Task { [weak self] in
+    let task = Task { [weak self] in
       await body()
       await self?.forget(number)
     }
+    work[number] = task
+    return task
   }
 
   private func forget(_ number: Int) { work[number] = nil }
