@@ -156,7 +156,7 @@ private final class GitPair {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   }
 
-  /// Makes both repositories anew, with files that are not added yet.
+  /// Creates both repositories again, with files that are not added yet.
   func fill() throws {
     round += 1
     let work = folder + "/work-\(round)"

@@ -12,7 +12,7 @@ struct ByteWriter {
     if count > 0 { bytes.reserveCapacity(count) }
   }
 
-  /// The bytes so far; the next begin anew.
+  /// The bytes so far; the next ones start from nothing.
   mutating func take() -> [UInt8] {
     defer { bytes = [] }
     return bytes

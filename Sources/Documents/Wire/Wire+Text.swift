@@ -35,7 +35,7 @@ extension ByteWriter {
 
   /// Writes bytes packed if that is shorter.
   ///
-  /// What packs too well is filled up with zeros, so that a few bytes never stand for a great number.
+  /// Pads what packs too well with zeros, so that a few bytes never expand to a great number.
   mutating func write(packed bytes: [UInt8], atLeast least: Int = 0) {
     let packed = bytes.count > 32 ? Compression.pack(bytes) : bytes
     let least = max(least, (bytes.count + Compression.ratio - 1) / Compression.ratio)

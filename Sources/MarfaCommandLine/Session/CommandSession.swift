@@ -41,7 +41,7 @@ struct CommandSession: Sendable {
 
   /// Opens the notes, which are made when there are none.
   func openNotes(_ access: StoreAccess = .readWrite) async throws -> LocalClient {
-    // Only a device that was named is told to a server.
+    // A server only learns the name of a device that has one.
     let device = ConfigurationStore(directories: directories).load().configuration.server.device
     let environment = StoreEnvironment(clock: host.clock, ids: host.ids, device: device)
     return try await LocalClient.open(

@@ -19,7 +19,7 @@ public struct BootstrapToken: Hashable, Sendable {
     text = "marfa_b1_" + KeySecret(using: &randomness).text.dropFirst(KeySecret.prefix.count)
   }
 
-  /// Lets pass whoever shows the token.
+  /// Lets requests with the token pass.
   ///
   /// - Parameter headers: The fields of a request.
   /// - Throws: `UnauthorizedError` when it is missing or another.

@@ -15,7 +15,7 @@ extension StoreWriter {
       code: tooLarge, message: "\(bytes) bytes; the server takes \(limit) at most.", status: nil)
   }
 
-  /// Refuses a change before it is sent; of one that was too large before nothing new is told.
+  /// Refuses a change before it is sent; one that was too large before is not reported again.
   func refuseTooLarge(_ row: QueueRow, _ size: MutationRefusal, formerId: String?) throws {
     var row = row
     if let formerId {

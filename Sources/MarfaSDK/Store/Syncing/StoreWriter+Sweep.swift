@@ -137,7 +137,7 @@ extension StoreWriter {
     if !isMany { for id in edges { try forgetEdge(id: id) } }
   }
 
-  /// Whether so many removals are too many to be made unasked.
+  /// Whether this many removals need a person's consent.
   private func isMany(_ count: Int) throws -> Bool {
     guard count > Self.unaskedRemovals else { return false }
     let all = try Int.fetchOne(

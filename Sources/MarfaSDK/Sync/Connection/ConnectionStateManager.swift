@@ -8,7 +8,7 @@ public protocol PathMonitor: Sendable {
 public struct ConstantPath: PathMonitor {
   private let isReachable: Bool
 
-  /// Is there, or is not, for ever.
+  /// Never changes.
   public init(isReachable: Bool = true) { self.isReachable = isReachable }
 
   /// The one answer.
