@@ -108,6 +108,7 @@ let package = Package(
       name: "MarfaSDK",
       dependencies: [
         "MarfaModel", "NoteMarkup", "StorageKit", "HTTPTransport", "Operations", grdb, logging,
+        crypto,
       ]),
     .target(name: "MarfaSDKTestSupport", dependencies: ["MarfaSDK"]),
     .target(name: "Editor", dependencies: ["TerminalUI", "NoteMarkup"]),
@@ -219,6 +220,8 @@ let package = Package(
         "MarfaTerminal", "NoteFiles", "NoteReading", "Settings", "NoteMarkup", "MarfaSDK",
         "MarfaSDKTestSupport", "Editor", "TerminalUI", "TerminalDriver", "StoreFixtures",
         "TestSupport", grdb,
+        // Both programs are run by the tests in a real terminal.
+        "marfa", "marfa-server",
       ],
       // Screens as text, which the tests read beside their sources.
       exclude: ["Goldens"]),

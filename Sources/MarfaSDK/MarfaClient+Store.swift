@@ -17,6 +17,6 @@ extension MarfaStore {
   ///   - clock: The clock that measures the time between refreshes.
   public convenience init?(client: MarfaClient, clock: some Clock<Duration> = ContinuousClock()) {
     guard let store = client.store else { return nil }
-    self.init(store: store, clock: clock)
+    self.init(store: store, isSynced: client.syncEngine != nil, clock: clock)
   }
 }

@@ -15,6 +15,8 @@ public struct MarfaClient: Sendable {
   public let store: LocalStore?
   /// Keeps the notes on this machine and those of a server alike; nil for every other client.
   public let syncEngine: SyncEngine?
+  /// Brings blobs from the server; nil for a client that has not both a store and a server.
+  let downloader: BlobDownloader?
   /// The backend that answers the calls.
   let backends: Backends
 
@@ -23,6 +25,7 @@ public struct MarfaClient: Sendable {
     self.store = store
     self.configuration = configuration
     syncEngine = nil
+    downloader = nil
     backends = Backends(local: store)
   }
 
@@ -63,6 +66,7 @@ public struct MarfaClient: Sendable {
   package init(_ api: RemoteAPI) {
     store = nil
     syncEngine = nil
+    downloader = nil
     configuration = api.configuration
     backends = Backends(remote: api)
   }
@@ -72,6 +76,8 @@ public struct MarfaClient: Sendable {
     self.store = store
     configuration = api.configuration
     syncEngine = engine
+    downloader = BlobDownloader(
+      store: store, transport: api.transport, quota: configuration.blobCacheBytes)
     backends = Backends(local: store, remote: api)
   }
 

@@ -10,6 +10,8 @@ struct DocumentBuilder {
     var first: StyledRun
     /// Before its other lines.
     var rest: StyledRun
+    /// At the right edge of each line, if it is a box.
+    var suffix: StyledRun?
     var width: Int
     var isBegun = false
   }
@@ -37,14 +39,15 @@ struct DocumentBuilder {
   // MARK: - Containers
 
   /// Opens a container; where the text would get too narrow its prefix is left out.
-  mutating func push(first: StyledRun, rest: StyledRun) {
-    let width = SafeText.columns(of: first.text)
+  mutating func push(first: StyledRun, rest: StyledRun, suffix: StyledRun? = nil) {
+    let width =
+      SafeText.columns(of: first.text) + (suffix.map { SafeText.columns(of: $0.text) } ?? 0)
     let limit = options.width - min(options.width, max(8, options.width / 2))
     if prefixWidth + width > limit {
-      containers.append(Container(first: StyledRun(""), rest: StyledRun(""), width: 0))
+      containers.append(Container(first: StyledRun(""), rest: StyledRun(""), suffix: nil, width: 0))
     } else {
       drawn.append(containers.count)
-      containers.append(Container(first: first, rest: rest, width: width))
+      containers.append(Container(first: first, rest: rest, suffix: suffix, width: width))
       prefixWidth += width
     }
   }
@@ -54,6 +57,11 @@ struct DocumentBuilder {
     if let last = containers.last, !last.isBegun, !last.first.text.isEmpty {
       emit([LineWrapper.Line(sourceLine: sourceLine)])
     }
+    discard()
+  }
+
+  /// Closes the innermost container, which needs no line.
+  mutating func discard() {
     guard let last = containers.popLast() else { return }
     prefixWidth -= last.width
     if drawn.last == containers.count { drawn.removeLast() }
@@ -73,8 +81,9 @@ struct DocumentBuilder {
     guard isGapDue else { return }
     isGapDue = false
     guard !document.lines.isEmpty else { return }
-    let runs = drawn.prefix { $0 < gapDepth }.map { containers[$0].rest }
-    append(trimmed(runs), sourceLine: lastSourceLine)
+    let around = drawn.prefix { $0 < gapDepth }
+    let runs = around.map { containers[$0].rest }
+    append(closed(trimmed(runs), by: around), sourceLine: lastSourceLine)
   }
 
   /// Puts lines after the prefix.
@@ -88,7 +97,7 @@ struct DocumentBuilder {
   ) {
     for line in lines {
       var runs = nextPrefix()
-      var column = prefixWidth
+      var column = leadingWidth
       for piece in line.pieces {
         if let reference = piece.reference {
           let span = RenderedLink.Span(line: lineCount, columns: column..<column + piece.width)
@@ -97,8 +106,24 @@ struct DocumentBuilder {
         runs.append(StyledRun(piece.text, style: piece.style))
         column += piece.width
       }
-      append(line.pieces.isEmpty ? trimmed(runs) : runs, sourceLine: line.sourceLine)
+      let whole = line.pieces.isEmpty ? trimmed(runs) : runs
+      append(closed(whole, by: drawn[...]), sourceLine: line.sourceLine)
     }
+  }
+
+  /// The column at which text begins.
+  var leadingWidth: Int {
+    drawn.reduce(0) { $0 + SafeText.columns(of: containers[$1].rest.text) }
+  }
+
+  /// A line with the right edges of the boxes around it.
+  private func closed(_ runs: [StyledRun], by around: ArraySlice<Int>) -> [StyledRun] {
+    let edges = around.compactMap { containers[$0].suffix }
+    guard !edges.isEmpty else { return runs }
+    let width = runs.reduce(0) { $0 + SafeText.columns(of: $1.text) }
+    let room = edges.reduce(options.width - width) { $0 - SafeText.columns(of: $1.text) }
+    let space = room > 0 ? [StyledRun(String(repeating: " ", count: room))] : []
+    return runs + space + edges.reversed()
   }
 
   private mutating func nextPrefix() -> [StyledRun] {

@@ -18,23 +18,28 @@ struct InlineCollector {
   private var imageDepth = 0
   private var alternative = ""
   private var sourceLine = 1
+  /// How many characters of the block's text are left out, as of the mark of a callout.
+  private var skipped = 0
+  /// The references that stand for a note's text, with what is between their brackets.
+  private(set) var embeds: [Int: String] = [:]
   private let palette: MarkdownStyles
-  private let linkForm: RenderOptions.LinkForm
-  private let imageFacts: [String: String]
+  private let options: RenderOptions
+  private var linkForm: RenderOptions.LinkForm { options.linkForm }
 
-  init(
-    palette: MarkdownStyles, linkForm: RenderOptions.LinkForm, imageFacts: [String: String] = [:]
-  ) {
-    self.palette = palette
-    self.linkForm = linkForm
-    self.imageFacts = imageFacts
+  init(options: RenderOptions) {
+    palette = options.styles
+    self.options = options
   }
+
+  /// Whether the place is within no emphasis and no link.
+  var isAtTop: Bool { styles.count <= 1 && open.isEmpty && imageDepth == 0 }
 
   private var style: Style { styles.last ?? .plain }
 
   /// Begins a block.
-  mutating func begin(style: Style, sourceLine: Int) {
+  mutating func begin(style: Style, sourceLine: Int, skipping skipped: Int = 0) {
     spans = []
+    self.skipped = skipped
     styles = [style]
     open = []
     starts = []
@@ -44,22 +49,24 @@ struct InlineCollector {
   /// Ends a block and gives its text.
   mutating func finish() -> [InlineSpan] {
     defer { spans = [] }
-    return spans
+    return HighlightMarks.applied(to: spans, style: palette.mark)
   }
 
   /// Adds a piece of literal text in the current style.
-  mutating func add(_ text: String, style: Style? = nil) {
+  mutating func add(_ text: String, style: Style? = nil, isLiteral: Bool = false) {
     guard !text.isEmpty else { return }
     spans.append(
       InlineSpan(
         content: .text(text), style: style ?? self.style, reference: open.last,
-        sourceLine: sourceLine))
+        sourceLine: sourceLine, isLiteral: isLiteral))
   }
 
   /// Adds prose, with its wiki links and tags; those within another link are its text.
   private mutating func addProse(_ event: MarkdownTree.Event) {
     guard open.isEmpty else { return add(event.literal) }
-    for piece in event.pieces {
+    let pieces = event.pieces(after: skipped)
+    if skipped > 0 { skipped = max(0, skipped - event.literal.count) }
+    for piece in pieces {
       switch piece {
       case .text(let text): add(String(text))
       case .reference(let reference): add(reference)
@@ -68,11 +75,22 @@ struct InlineCollector {
   }
 
   private mutating func add(_ reference: MarkedSource.Reference) {
-    let shown = SafeText.visible(reference.text)
+    var text = reference.text
+    if case .image(let address) = reference.target {
+      text = Self.imageLabel(FileAddress.name(of: address), options.imageFacts[address] ?? "")
+    }
+    if let embed = reference.embed { embeds[references.count] = embed }
     open.append(references.count)
-    references.append(RenderedLink(target: reference.target, text: shown, spans: []))
-    add(reference.text, style: style.overlaid(with: style(of: reference.target)))
+    references.append(
+      RenderedLink(target: reference.target, text: SafeText.visible(text), spans: []))
+    add(text, style: style.overlaid(with: style(of: reference.target)), isLiteral: true)
     open.removeLast()
+  }
+
+  /// Adds a link that is placed by the caller.
+  mutating func addReference(_ target: LinkTarget, text: String) -> Int {
+    references.append(RenderedLink(target: target, text: text, spans: []))
+    return references.count - 1
   }
 
   // MARK: - Events
@@ -82,16 +100,21 @@ struct InlineCollector {
     if imageDepth > 0 { return handleInImage(event) }
     switch event.kind {
     case .text: addProse(event)
-    case .softbreak:
+    case .softbreak where options.joinsLines:
       add(" ")
       sourceLine += 1
-    case .linebreak:
-      spans.append(
-        InlineSpan(
-          content: .lineBreak, style: style, sourceLine: sourceLine))
+    case .softbreak, .linebreak:
+      addBreak(sourceLine: sourceLine)
       sourceLine += 1
-    case .code: add(event.literal, style: style.overlaid(with: palette.code))
-    case .htmlInline: add(event.literal, style: style.overlaid(with: palette.html))
+    case .code: add(event.literal, style: style.overlaid(with: palette.code), isLiteral: true)
+    case .htmlInline where Self.isBreak(event.literal):
+      // The line after it is still the same one of the text.
+      addBreak(sourceLine: sourceLine - 1)
+    case .htmlInline:
+      add(event.literal, style: style.overlaid(with: palette.html), isLiteral: true)
+    case .footnoteReference where event.isEntering:
+      let number = FootnoteLabel.text(event.literal, isASCII: options.isASCII)
+      add(number, style: style.overlaid(with: palette.footnote), isLiteral: true)
     case .emph: nest(event, palette.emphasis)
     case .strong: nest(event, palette.strong)
     case .strikethrough: nest(event, palette.strikethrough)
@@ -99,6 +122,15 @@ struct InlineCollector {
     case .image: openImage(event)
     default: break
     }
+  }
+
+  private mutating func addBreak(sourceLine: Int) {
+    spans.append(InlineSpan(content: .lineBreak, style: style, sourceLine: sourceLine))
+  }
+
+  /// Whether HTML is `<br>` in one of its forms.
+  private static func isBreak(_ html: String) -> Bool {
+    html.lowercased().filter { !$0.isWhitespace && $0 != "/" } == "<br>"
   }
 
   private mutating func nest(_ event: MarkdownTree.Event, _ top: Style) {
@@ -149,14 +181,17 @@ struct InlineCollector {
     case .image:
       imageDepth -= 1
       guard imageDepth == 0 else { return }
-      let words = ["image", openImageName, openImageFacts].filter { !$0.isEmpty }
-      let label = "[\(words.joined(separator: " "))]"
-      add(label, style: style.overlaid(with: palette.image))
+      let label = Self.imageLabel(openImageName, openImageFacts)
+      add(label, style: style.overlaid(with: palette.image), isLiteral: true)
       if let index = open.popLast() { references[index].text = SafeText.visible(label) }
     case .text, .code, .htmlInline: alternative += event.literal
     case .softbreak, .linebreak: alternative += " "
     default: break
     }
+  }
+
+  private static func imageLabel(_ name: String, _ facts: String) -> String {
+    "[\(["image", name, facts].filter { !$0.isEmpty }.joined(separator: " "))]"
   }
 
   /// What the open image is called: by its text, or by its file where nothing else tells of it.
@@ -172,13 +207,17 @@ struct InlineCollector {
     guard let index = open.last, case .image(let address) = references[index].target else {
       return ""
     }
-    return imageFacts[address] ?? ""
+    return options.imageFacts[address] ?? ""
   }
 
   // MARK: - References
 
   private func style(of target: LinkTarget) -> Style {
-    if case .tag = target { palette.tag } else { palette.noteLink }
+    switch target {
+    case .tag: palette.tag
+    case .image: palette.image
+    default: palette.noteLink
+    }
   }
 
   /// Notes that a part of a link was placed on the screen; parts that touch become one.

@@ -16,4 +16,6 @@ struct InlineSpan: Hashable {
   var reference: Int?
   /// The line of the note's text, from 1.
   var sourceLine: Int
+  /// Whether signs in it mean themselves, as in code.
+  var isLiteral = false
 }

@@ -11,17 +11,37 @@ extension MarkdownRenderer {
 
   mutating func textBlock(_ event: MarkdownTree.Event) {
     if event.isEntering {
-      let isHeading = event.kind == .heading
-      let style = isHeading ? styles.headings[min(6, max(1, event.level)) - 1] : baseStyle
-      inlines.begin(style: baseStyle.overlaid(with: style), sourceLine: line(event))
-      isCollecting = true
-      return
+      beginText(event)
+    } else if openingCallout != nil {
+      endCalloutTitle(sourceLine: line(event))
+      isCollecting = false
+      _ = inlines.finish()
+    } else {
+      endText(event)
     }
+  }
+
+  private mutating func beginText(_ event: MarkdownTree.Event) {
+    isCollecting = true
+    if let callout = openingCallout {
+      return inlines.begin(
+        style: callout.style, sourceLine: line(event), skipping: callout.markLength)
+    }
+    let isHeading = event.kind == .heading
+    let style = isHeading ? styles.headings[min(6, max(1, event.level)) - 1] : baseStyle
+    inlines.begin(style: baseStyle.overlaid(with: style), sourceLine: line(event))
+  }
+
+  private mutating func endText(_ event: MarkdownTree.Event) {
     isCollecting = false
     let spans = inlines.finish()
+    // A callout may have nothing but a title in its first paragraph, a paragraph only a comment.
+    guard !spans.isEmpty || event.kind == .heading else { return }
     builder.beginBlock()
     if event.kind == .heading {
       heading(event, spans)
+    } else if let embed = soleEmbed(in: spans) {
+      show(embed, sourceLine: line(event))
     } else {
       emit(LineWrapper.wrap(spans, width: builder.availableWidth))
     }
@@ -33,49 +53,11 @@ extension MarkdownRenderer {
       if case .text(let text) = span.content { SafeText.visible(text) } else { " " }
     }
     builder.addHeading(level: event.level, title: title.joined(), sourceLine: line(event))
-    let style = styles.headings[min(6, max(1, event.level)) - 1]
-    let hashes = StyledRun(String(repeating: "#", count: event.level) + " ", style: style)
-    let indent = StyledRun(String(repeating: " ", count: event.level + 1))
-    builder.push(first: hashes, rest: indent)
-    emit(LineWrapper.wrap(spans, width: builder.availableWidth))
-    builder.pop(sourceLine: line(event))
-  }
-
-  mutating func codeBlock(_ event: MarkdownTree.Event) {
-    builder.beginBlock()
-    let bar = StyledRun(glyphs.code, style: styles.tableBorder)
-    let first = line(event) + (event.isFenced ? 1 : 0)
-    builder.push(first: bar, rest: bar)
-    if !event.language.isEmpty {
-      emitLiteral(event.language, style: styles.language, sourceLine: line(event))
-    }
-    var lines = event.literal.split(separator: "\n", omittingEmptySubsequences: false)
-    if lines.last?.isEmpty == true { lines.removeLast() }
-    for (index, text) in lines.enumerated() {
-      emitLiteral(String(text), style: styles.codeBlock, sourceLine: first + index)
-    }
-    builder.pop(sourceLine: first)
-    builder.setGap(!isTight)
-  }
-
-  /// Puts a line as it is; what is too long goes on below, marked.
-  private mutating func emitLiteral(_ text: String, style: Style, sourceLine: Int) {
-    let safe = SafeText.visible(text)
-    let width = builder.availableWidth
-    let mark = width > 8 ? glyphs.wrappedCode : ""
-    let inner = width - SafeText.columns(of: mark)
-    let chunks = SafeText.chunks(safe, columns: inner, first: width)
-    for (index, chunk) in chunks.enumerated() {
-      var line = LineWrapper.Line(sourceLine: sourceLine)
-      if index > 0, !mark.isEmpty {
-        line.pieces.append(LineWrapper.Piece(text: mark, width: 2, style: styles.tableBorder))
-      }
-      if !chunk.isEmpty {
-        let columns = SafeText.columns(of: chunk)
-        line.pieces.append(LineWrapper.Piece(text: chunk, width: columns, style: style))
-      }
-      emit([line])
-    }
+    // A heading without words still parts what is above it from what is below.
+    emit(
+      spans.isEmpty
+        ? [LineWrapper.Line(sourceLine: line(event))]
+        : LineWrapper.wrap(spans, width: builder.availableWidth))
   }
 
   mutating func htmlBlock(_ event: MarkdownTree.Event) {
@@ -85,6 +67,11 @@ extension MarkdownRenderer {
       emitLiteral(String(text), style: styles.html, sourceLine: line(event) + index)
     }
     builder.setGap(!isTight)
+  }
+
+  /// Puts a line as it is; what is too long goes on below, marked.
+  mutating func emitLiteral(_ text: String, style: Style, sourceLine: Int) {
+    emitLiteral([InlinePiece(text: SafeText.visible(text), style: style)], sourceLine: sourceLine)
   }
 
   mutating func rule(_ event: MarkdownTree.Event) {
@@ -102,14 +89,35 @@ extension MarkdownRenderer {
 // MARK: - Footnotes
 
 extension MarkdownRenderer {
+  /// A footnote, which the parser puts after all else, in the order of the references.
+  mutating func footnote(_ event: MarkdownTree.Event) {
+    guard event.isEntering else {
+      builder.pop(sourceLine: line(event))
+      return builder.setGap(false)
+    }
+    if footnoteCount == 0 {
+      builder.setGap(true)
+      builder.beginBlock()
+      let width = min(builder.availableWidth, 12)
+      let text = String(repeating: glyphs.rule, count: width)
+      var rule = LineWrapper.Line(sourceLine: line(event))
+      rule.pieces = [LineWrapper.Piece(text: text, width: width, style: styles.rule)]
+      emit([rule])
+    }
+    footnoteCount += 1
+    builder.setGap(false)
+    let label = FootnoteLabel.text(String(footnoteCount), isASCII: options.isASCII) + " "
+    let indent = String(repeating: " ", count: SafeText.columns(of: label))
+    builder.push(first: StyledRun(label, style: styles.footnote), rest: StyledRun(indent))
+  }
+
   mutating func addFootnotes() {
     builder.setGap(true)
     for (index, reference) in inlines.references.enumerated() where !reference.spans.isEmpty {
-      guard case .address(let address) = reference.target, address != reference.text else {
-        continue
-      }
+      guard case .address(let address) = reference.target, address != reference.text,
+        let number = inlines.footnoteNumbers[index]
+      else { continue }
       builder.beginBlock()
-      let number = inlines.footnoteNumbers[index] ?? 0
       let label = StyledRun("[\(number)] ", style: styles.address)
       let indent = StyledRun(String(repeating: " ", count: label.text.utf8.count))
       builder.push(first: label, rest: indent)

@@ -20,6 +20,16 @@ package struct MarkdownRenderer {
   var doneItems: [Bool] = []
   var table: TableState?
   var isCollecting = false
+  /// The quotes around the place, innermost last; nil for those that are no callouts.
+  var callouts: [Callout?] = []
+  /// The callout whose title is being read.
+  var openingCallout: Callout?
+  /// The quote that this callout is.
+  var openingQuote: OpaquePointer?
+  /// The quote of which nothing more is shown.
+  var foldedQuote: OpaquePointer?
+  /// How many footnotes were shown.
+  var footnoteCount = 0
 
   /// A list around the place.
   struct ListState {
@@ -45,8 +55,7 @@ package struct MarkdownRenderer {
     glyphs = options.isASCII ? .ascii : .unicode
     styles = options.styles
     builder = DocumentBuilder(options: options)
-    inlines = InlineCollector(
-      palette: styles, linkForm: options.linkForm, imageFacts: options.imageFacts)
+    inlines = InlineCollector(options: options)
     tree = MarkdownTree(Self.head(of: shown, options))
   }
 
@@ -86,6 +95,10 @@ package struct MarkdownRenderer {
   /// Does one event; false at the end.
   mutating func step() -> Bool {
     guard !builder.isFull, let event = tree?.next() else { return false }
+    if let foldedQuote {
+      guard event.node == foldedQuote, !event.isEntering else { return true }
+      self.foldedQuote = nil
+    }
     switch event.kind {
     case .document: break
     case .blockQuote: quote(event)
@@ -95,6 +108,13 @@ package struct MarkdownRenderer {
     case .codeBlock: codeBlock(event)
     case .htmlBlock: htmlBlock(event)
     case .thematicBreak: rule(event)
+    case .footnoteDefinition: footnote(event)
+    case .softbreak, .linebreak:
+      if openingCallout != nil, inlines.isAtTop {
+        endCalloutTitle(sourceLine: line(event))
+      } else if isCollecting {
+        inlines.handle(event)
+      }
     case .table, .tableHeader, .tableRow, .tableCell: tablePart(event)
     default: if isCollecting { inlines.handle(event) }
     }
@@ -107,6 +127,7 @@ package struct MarkdownRenderer {
     if options.linkForm == .footnotes { addFootnotes() }
     var document = builder.finished(references: inlines.references)
     document.isTruncated = document.isTruncated || isCut
+    document.embeds = inlines.embeds.sorted { $0.key < $1.key }.map(\.value)
     return document
   }
 
@@ -123,11 +144,17 @@ package struct MarkdownRenderer {
 
   private mutating func quote(_ event: MarkdownTree.Event) {
     if event.isEntering {
+      callouts.append(callout(event))
+      openingCallout = callouts.last ?? nil
+      openingQuote = event.node
+      guard openingCallout == nil else { return builder.beginBlock() }
       let bar = StyledRun(glyphs.quote, style: styles.quote)
       // The gap belongs outside the quote.
       builder.beginBlock()
       builder.push(first: bar, rest: bar)
       quoteDepth += 1
+    } else if let callout = callouts.popLast() ?? nil {
+      endCallout(callout)
     } else {
       builder.pop(sourceLine: line(event))
       quoteDepth -= 1

@@ -5,7 +5,10 @@ package struct MarkdownStyles: Hashable, Sendable {
   package let headings: [Style]
   package let emphasis, strong, strikethrough, link, noteLink, address, image, quote: Style
   package let code, codeBlock, language, list, openTask, doneTask, tableBorder, tableHeader: Style
-  package let rule, html, tag: Style
+  package let rule, html, tag, mark, footnote: Style
+  package let keyword, string, number, comment: Style
+  package let calloutNote, calloutTip, calloutWarning, calloutDanger: Style
+  package let calloutExample, calloutQuote: Style
 
   /// Everything as the text round it.
   package static let plain = MarkdownStyles { _ in .plain }
@@ -34,5 +37,17 @@ package struct MarkdownStyles: Hashable, Sendable {
     rule = style("markup.rule")
     html = style("markup.html")
     tag = style("markup.tag")
+    mark = style("markup.mark")
+    footnote = style("markup.footnote")
+    keyword = style("markup.code.keyword")
+    string = style("markup.code.string")
+    number = style("markup.code.number")
+    comment = style("markup.code.comment")
+    calloutNote = style("markup.callout.note")
+    calloutTip = style("markup.callout.tip")
+    calloutWarning = style("markup.callout.warning")
+    calloutDanger = style("markup.callout.danger")
+    calloutExample = style("markup.callout.example")
+    calloutQuote = style("markup.callout.quote")
   }
 }

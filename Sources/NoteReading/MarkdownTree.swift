@@ -5,12 +5,13 @@ import TerminalUI
 /// A text parsed by cmark-gfm, walked event by event without recursion.
 ///
 /// Owns the C tree; not shared between threads. Dialect: CommonMark with tables, strikethrough, bare
-/// links and task lists (<https://github.github.com/gfm/>).
+/// links, task lists and footnotes (<https://github.github.com/gfm/>).
 final class MarkdownTree {
   /// What a node is.
   enum Kind {
     case document, blockQuote, list, item, tasklist, codeBlock, htmlBlock, paragraph, heading
     case thematicBreak, table, tableHeader, tableRow, tableCell
+    case footnoteDefinition, footnoteReference
     case text, softbreak, linebreak, code, htmlInline, emph, strong, link, image, strikethrough
     case other
   }
@@ -61,7 +62,7 @@ final class MarkdownTree {
   /// Addresses instead of pointers, since pointers may not leave a lock in Swift 6.
   private static func parse(_ text: String) -> (parser: UInt, root: UInt)? {
     _ = registered
-    guard let parser = cmark_parser_new(CMARK_OPT_DEFAULT) else { return nil }
+    guard let parser = cmark_parser_new(CMARK_OPT_DEFAULT | CMARK_OPT_FOOTNOTES) else { return nil }
     for name in ["table", "strikethrough", "autolink", "tasklist"] {
       if let found = cmark_find_syntax_extension(name) {
         cmark_parser_attach_syntax_extension(parser, found)
@@ -109,6 +110,8 @@ final class MarkdownTree {
     case CMARK_NODE_STRONG: .strong
     case CMARK_NODE_LINK: .link
     case CMARK_NODE_IMAGE: .image
+    case CMARK_NODE_FOOTNOTE_DEFINITION: .footnoteDefinition
+    case CMARK_NODE_FOOTNOTE_REFERENCE: .footnoteReference
     default: extensionKind(of: node) ?? .other
     }
   }
@@ -133,8 +136,24 @@ final class MarkdownTree {
 extension MarkdownTree.Event {
   /// The text of a leaf; empty where there is none.
   var literal: String { source.restored(markedLiteral) }
-  /// The text of a leaf of prose, in pieces.
-  var pieces: [MarkedSource.Piece] { source.pieces(of: markedLiteral) }
+  /// The text of a leaf of prose without its first characters, in pieces.
+  func pieces(after skipped: Int) -> [MarkedSource.Piece] {
+    let literal = markedLiteral
+    return source.pieces(of: skipped == 0 ? literal : String(literal.dropFirst(skipped)))
+  }
+  /// The text that a quote's first paragraph begins with, up to its first break, link or emphasis.
+  var openingText: String {
+    guard let paragraph = cmark_node_first_child(node),
+      cmark_node_get_type(paragraph) == CMARK_NODE_PARAGRAPH
+    else { return "" }
+    var text = ""
+    var child = cmark_node_first_child(paragraph)
+    while let leaf = child, cmark_node_get_type(leaf) == CMARK_NODE_TEXT {
+      text += cmark_node_get_literal(leaf).map { String(cString: $0) } ?? ""
+      child = cmark_node_next(leaf)
+    }
+    return text
+  }
   /// Where a link or image leads.
   var address: String {
     cmark_node_get_url(node).map { source.restored(String(cString: $0)) } ?? ""

@@ -15,6 +15,8 @@ struct MarkedSource: Sendable {
     var text: String
     /// How it was written.
     var source: String
+    /// What is between the brackets, without a label, where the target's own text is to be shown.
+    var embed: String?
   }
 
   /// A piece of what the parser gave back.
@@ -36,32 +38,60 @@ struct MarkedSource: Sendable {
   init(_ source: String) {
     let source = Self.withoutMarks(source)
     let scan = MarkdownScan(source, from: .body)
-    guard !scan.wikiLinks.isEmpty || !scan.tags.isEmpty else {
+    let comments = Self.comments(in: source)
+    guard !scan.wikiLinks.isEmpty || !scan.tags.isEmpty || !comments.isEmpty else {
       (text, references) = (source, [])
       return
     }
     let bytes = Array(source.utf8)
     var found = scan.wikiLinks.map { link in
-      // The sign of an embed stays before its link.
-      let range = link.range.lowerBound + (link.isEmbed ? 1 : 0)..<link.range.upperBound
-      let written = String(decoding: bytes[range], as: UTF8.self)
-      return (range, Self.reference(to: link, written: written))
+      let written = String(decoding: bytes[link.range], as: UTF8.self)
+      return (link.range, Self.reference(to: link, written: written))
     }
     found += scan.tags.map { tag in
       (tag.range, Reference(target: .tag(tag.name), text: "#" + tag.name, source: "#" + tag.name))
     }
     found.sort { $0.0.lowerBound < $1.0.lowerBound }
+    (text, references) = Self.marked(bytes, found, without: comments)
+  }
+
+  private static func comments(in source: String) -> [Range<Int>] {
+    var source = source
+    guard source.contains("%%") else { return [] }
+    return source.withUTF8 { MarkdownComments.ranges(in: $0) }
+  }
+
+  /// The text with marks for references and without comments, whose line breaks stay.
+  private static func marked(
+    _ bytes: [UInt8], _ found: [(range: Range<Int>, reference: Reference)],
+    without comments: [Range<Int>]
+  ) -> (text: String, references: [Reference]) {
     var marked: [UInt8] = []
     marked.reserveCapacity(bytes.count + found.count * 8)
+    var references: [Reference] = []
     var position = 0
-    for (index, (range, _)) in found.enumerated() {
+    var hidden = comments[...]
+    func hide(before end: Int) {
+      while let comment = hidden.first, comment.lowerBound < end {
+        hidden.removeFirst()
+        guard comment.upperBound > position else { continue }
+        marked += bytes[position..<max(position, comment.lowerBound)]
+        let rest = bytes[max(position, comment.lowerBound)..<comment.upperBound]
+        marked += rest.filter { $0 == 10 }
+        position = comment.upperBound
+      }
+    }
+    for (range, reference) in found {
+      hide(before: range.lowerBound)
+      guard range.lowerBound >= position else { continue }
       marked += bytes[position..<range.lowerBound]
-      marked += "\(Self.opening)\(index)\(Self.closing)".utf8
+      marked += "\(opening)\(references.count)\(closing)".utf8
+      references.append(reference)
       position = range.upperBound
     }
+    hide(before: bytes.count)
     marked += bytes[position...]
-    text = String(decoding: marked, as: UTF8.self)
-    references = found.map(\.1)
+    return (String(decoding: marked, as: UTF8.self), references)
   }
 
   /// The pieces of a text that the parser gave back, with references for marks.
@@ -101,9 +131,13 @@ struct MarkedSource: Sendable {
   ) -> Reference {
     let address = link.target + (link.heading.map { "#" + $0 } ?? "")
     let label = link.label.flatMap { $0.isEmpty ? nil : $0 }
+    if link.isEmbed, FileAddress.isImage(link.target) {
+      // What is after the bar is its size in pixels, which no terminal has.
+      return Reference(target: .image(link.target), text: link.target, source: source)
+    }
     return Reference(
       target: .note(title: link.target, heading: link.heading), text: label ?? address,
-      source: source)
+      source: source, embed: link.isEmbed ? address : nil)
   }
 
   private static func withoutMarks(_ source: String) -> String {

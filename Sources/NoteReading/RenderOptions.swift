@@ -20,6 +20,14 @@ package struct RenderOptions: Hashable, Sendable {
   package var maximumLines: Int?
   /// Facts about images, by their addresses, shown after their names.
   package var imageFacts: [String: String] = [:]
+  /// Whether a line break that was typed within a paragraph is shown as a space.
+  package var joinsLines = false
+  /// Whether nothing is drawn around text, for screen readers.
+  package var isPlain = false
+  /// The texts that `![[…]]` stand for, by what is between the brackets before `|`.
+  package var embeds: [String: String] = [:]
+  /// The source lines, from 1, of callouts that the person folded or unfolded.
+  package var toggledCallouts: Set<Int> = []
 
   /// Texts with more bytes than this are shown as they are, wrapped.
   package static let plainThreshold = 1 << 20
@@ -48,11 +56,24 @@ struct MarkdownGlyphs {
   let rule: String
   let columnSeparator: String
   let crossing: String
+  let box: Box
+  let ellipsis: String
+  let folded: String
+  let unfolded: String
+
+  /// The lines around a callout; corners are one column wide.
+  struct Box {
+    let topLeft, topRight, bottomLeft, bottomRight, vertical: String
+  }
 
   static let unicode = MarkdownGlyphs(
     bullets: ["•", "◦", "▪"], openTask: "☐", doneTask: "☑", quote: "▎ ", code: "│ ",
-    wrappedCode: "┊ ", rule: "─", columnSeparator: " │ ", crossing: "─┼─")
+    wrappedCode: "┊ ", rule: "─", columnSeparator: " │ ", crossing: "─┼─",
+    box: Box(topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯", vertical: "│"),
+    ellipsis: "…", folded: "▸", unfolded: "▾")
   static let ascii = MarkdownGlyphs(
-    bullets: ["*", "-", "+"], openTask: "[ ]", doneTask: "[x]", quote: "> ", code: "| ",
-    wrappedCode: ": ", rule: "-", columnSeparator: " | ", crossing: "-+-")
+    bullets: ["*", "-", "+"], openTask: "[ ]", doneTask: "[x]", quote: "> ", code: "    ",
+    wrappedCode: ": ", rule: "-", columnSeparator: " | ", crossing: "-+-",
+    box: Box(topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+", vertical: "|"),
+    ellipsis: "...", folded: "+", unfolded: "-")
 }

@@ -13,6 +13,8 @@ package struct RenderedDocument: Hashable, Sendable {
   package var headings: [RenderedHeading] = []
   /// Tasks in order.
   package var tasks: [RenderedTask] = []
+  /// What is between the brackets of each `![[…]]` that stands for a note, in order.
+  package var embeds: [String] = []
   /// Whether the text was too large for Markdown and is shown as it is.
   package var isPlain = false
   /// Whether lines at the end were left out, as asked.

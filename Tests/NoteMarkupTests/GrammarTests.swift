@@ -148,7 +148,7 @@ extension Markup {
       case .note(let title, let heading): Markup.link(title, heading)
       case .address(let address) where address.hasPrefix("http"): nil
       case .address(let address): address
-      case .image, .tag: nil
+      case .image, .tag, .callout: nil
       }
     }
     headings = document.headings.map { Markup.heading($0.level, $0.title) }

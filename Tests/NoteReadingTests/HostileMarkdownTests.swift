@@ -1,4 +1,5 @@
 import NoteReading
+import Settings
 import TerminalUI
 import TestSupport
 import Testing
@@ -42,17 +43,22 @@ import Testing
       "*", "**", "_", "~~", "[", "](", ")", "[[", "]]", "#tag", "| a ", "|---|", "|\n", "---\n",
       "![", "<b>", "</p>", "https://e.x/y ", "word ", "longwordwithoutanyspaces", "漢字", "🙂",
       "👨‍👩‍👧‍👦", "é", "e\u{301}", "\u{1b}[1m", "\u{202e}", "\t", "\u{0}", "\u{200b}", "\\", "  \n",
-      "&amp;", "\r\n", "क्ष", "🇩🇪", "\u{ad}",
+      "&amp;", "\r\n", "क्ष", "🇩🇪", "\u{ad}", "> [!tip]- ", "\n> [!bug] x\n> ", "==", "%%", "[^a]",
+      "\n[^a]: ", "![[", "![[n]]\n\n", "<br>", "```swift\n", "/*", "\"",
     ]
+    let theme = ThemeLibrary(directories: []).load("nord").theme
     for _ in 0..<60 {
       let count = Int.random(in: 1...60, using: &generator)
       let text = (0..<count).compactMap { _ in parts.randomElement(using: &generator) }.joined()
       let width = Int.random(in: 1...50, using: &generator)
-      let document = MarkdownRenderer.render(
-        text,
-        options: RenderOptions(
-          width: width, isASCII: Bool.random(using: &generator),
-          linkForm: Bool.random(using: &generator) ? .footnotes : .underlined))
+      var options = RenderOptions(
+        width: width, isASCII: Bool.random(using: &generator),
+        linkForm: Bool.random(using: &generator) ? .footnotes : .underlined)
+      options.isPlain = Bool.random(using: &generator)
+      options.joinsLines = Bool.random(using: &generator)
+      options.embeds = ["n": "> [!note]+ 漢字\n> [x](y)\n\n```js\nlet x\n```"]
+      if Bool.random(using: &generator) { options.styles = MarkdownStyles(theme.style) }
+      let document = MarkdownRenderer.render(text, options: options)
       check(document, width: width, text: text)
     }
   }

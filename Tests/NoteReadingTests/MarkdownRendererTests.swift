@@ -5,16 +5,31 @@ import Testing
 /// Goldens, checked by hand.
 @Suite(.timeLimit(.minutes(5))) struct MarkdownRendererTests {
   @Test func `a paragraph is wrapped at words`() {
-    let text = "Morning at the *north hide*, wind\nfrom the west."
+    let text = "Morning at the *north hide*, wind from the west."
 
     #expect(lines(text, width: 20) == ["Morning at the north", "hide, wind from the", "west."])
   }
 
-  @Test func `headings keep their hashes and hang`() {
-    let text = "# Field notes: reed warblers\n\n### Nests"
+  @Test func `a typed line break is one, unless lines are joined`() {
+    let text = "Morning at the north\nhide,\nwind  \nfrom the west."
 
+    #expect(lines(text) == ["Morning at the north", "hide,", "wind", "from the west."])
+    #expect(rendered(text).lines.map(\.sourceLine) == [1, 2, 3, 4])
     #expect(
-      lines(text, width: 16) == ["# Field notes:", "  reed warblers", "", "### Nests"])
+      rendered(text) { $0.joinsLines = true }.lines.map(\.text) == [
+        "Morning at the north hide, wind", "from the west.",
+      ])
+  }
+
+  @Test func `headings are shown without hashes, each level in its own style`() {
+    let text = "# Field notes: reed warblers\n\n### Nests"
+    let levels = rendered(
+      (1...6).map { String(repeating: "#", count: $0) + " x" }
+        .joined(separator: "\n")
+    ).lines.compactMap(\.runs.first?.style)
+
+    #expect(lines(text, width: 16) == ["Field notes:", "reed warblers", "", "Nests"])
+    #expect(Set(levels).count == 6)
   }
 
   @Test func `lists nest with hanging indents`() {
@@ -126,6 +141,7 @@ import Testing
         "│ swift", "│ let x = 1", "│     let y = ", "│ ┊ 2", "│ print(\"too l", "│ ┊ ong\")",
       ])
     #expect(lines("    a\n    b") == ["│ a", "│ b"])
+    #expect(lines("    a\n    b", isASCII: true) == ["    a", "    b"])
   }
 
   @Test func `rules, images, HTML and breaks are shown`() {
@@ -140,7 +156,7 @@ import Testing
   @Test func `front matter is hidden and still counted`() {
     let document = rendered("---\ntitle: x\n---\n# Head\n\ntext")
 
-    #expect(document.lines.map(\.text) == ["# Head", "", "text"])
+    #expect(document.lines.map(\.text) == ["Head", "", "text"])
     #expect(document.headings.map(\.sourceLine) == [4])
     #expect(document.lines.map(\.sourceLine) == [4, 4, 6])
   }

@@ -12,26 +12,6 @@ import Testing
     var title: String
   }
 
-  /// The code of a text without its white space, for comparisons.
-  private func words(_ text: some StringProtocol) -> String {
-    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-  }
-
-  @Test func `every sample of the page is compiled here`() throws {
-    let tests = URL(filePath: #filePath)
-    let root = (0..<3).reduce(tests) { url, _ in url.deletingLastPathComponent() }
-    let page = try String(
-      contentsOf: root.appending(path: "Sources/StorageKit/StorageKit.docc/StorageKit.md"),
-      encoding: .utf8)
-    let compiled = words(try String(contentsOf: tests, encoding: .utf8))
-
-    let samples = page.components(separatedBy: "```swift").dropFirst()
-      .compactMap { $0.components(separatedBy: "```").first }
-
-    #expect(samples.count == 10)
-    for sample in samples { #expect(compiled.contains(words(sample)), "\(sample)") }
-  }
-
   /// Opens the file as the first step of the page does, in a data directory of the test's own.
   private func start(in folder: TemporaryFolder) throws -> (StorageKit.Context, AppMigrations) {
     try folder.asDataDirectory {

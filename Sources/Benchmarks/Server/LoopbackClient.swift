@@ -86,31 +86,6 @@ enum LoopbackClient {
     }
   }
 
-  /// Reads an answer with its body, whose length the head must tell.
-  static func answer(_ socket: Int32) throws -> (head: String, body: [UInt8]) {
-    var text = [UInt8]()
-    var piece = [UInt8](repeating: 0, count: 1 << 18)
-    var head: (text: String, length: Int, end: Int)?
-    while true {
-      let count = read(socket, &piece, piece.count)
-      guard count > 0 else { throw Failure(what: "read: \(errno)") }
-      text += piece[..<count]
-      if head == nil, let end = text.firstRange(of: Array("\r\n\r\n".utf8)) {
-        let lines = String(decoding: text[..<end.lowerBound], as: UTF8.self)
-        let field = lines.lowercased().split(separator: "\r\n")
-          .first { $0.hasPrefix("content-length: ") }
-        guard let length = field.flatMap({ Int($0.dropFirst(16)) }) else {
-          throw Failure(what: lines)
-        }
-        head = (lines, length, end.upperBound)
-        text.reserveCapacity(end.upperBound + length)
-      }
-      if let head, text.count >= head.end + head.length {
-        return (head.text, Array(text[head.end...]))
-      }
-    }
-  }
-
   /// One request with a small body, on a connection of its own; the answer's head and body.
   static func request(
     port: Int, _ line: String, headers: [String] = [], body: String = ""

@@ -139,30 +139,9 @@ struct SyncDevice {
   func snapshot() throws -> (items: Int, edges: Int) {
     let socket = try LoopbackClient.connect(port: port)
     defer { close(socket) }
-    var next = "items-0"
-    var count = (items: 0, edges: 0)
-    while !next.isEmpty {
-      try LoopbackClient.send(
-        socket, LoopbackClient.bytes("GET /snapshot?after=\(next)", headers: [authorization]))
-      let (head, lines) = try LoopbackClient.answer(socket)
-      guard head.hasPrefix("HTTP/1.1 200") else { throw LoopbackClient.Failure(what: head) }
-      let first = String(decoding: lines.prefix { $0 != 10 }, as: UTF8.self)
-      next =
-        first.firstRange(of: #""next":""#)
-        .map { String(first[$0.upperBound...].prefix { $0 != "\"" }) } ?? ""
-      lines.withUnsafeBufferPointer { bytes in
-        var isStart = false
-        for index in bytes.indices {
-          // {"item" or {"edge"
-          if isStart, index + 2 < bytes.count {
-            if bytes[index + 2] == UInt8(ascii: "i") { count.items += 1 }
-            if bytes[index + 2] == UInt8(ascii: "e") { count.edges += 1 }
-          }
-          isStart = bytes[index] == 10
-        }
-      }
-    }
-    return count
+    var reader = SnapshotReader(socket, headers: [authorization])
+    try reader.read()
+    return (reader.items, reader.edges)
   }
 
   // MARK: - Two at once

@@ -176,6 +176,39 @@ extension RopeNode {
   }
 }
 
+// MARK: - Looking for line feeds
+
+extension RopeNode {
+  /// Where the first line feed at an offset or after it is, or nil.
+  func newline(from offset: Int) -> Int? {
+    guard summary.newlines > 0 else { return nil }
+    if isLeaf { return bytes.withUnsafeBufferPointer { $0[offset...].firstIndex(of: 0x0a) } }
+    var (index, start) = child(containing: offset)
+    var local = offset - start
+    while index < children.count {
+      if let found = children[index].newline(from: local) { return start + found }
+      start += children[index].summary.bytes
+      (index, local) = (index + 1, 0)
+    }
+    return nil
+  }
+
+  /// Where the last line feed before an offset is, or nil.
+  func newline(before offset: Int) -> Int? {
+    guard summary.newlines > 0 else { return nil }
+    if isLeaf { return bytes.withUnsafeBufferPointer { $0[..<offset].lastIndex(of: 0x0a) } }
+    var (index, start) = child(containing: offset)
+    var local = offset - start
+    while true {
+      if let found = children[index].newline(before: local) { return start + found }
+      guard index > 0 else { return nil }
+      index -= 1
+      local = children[index].summary.bytes
+      start -= local
+    }
+  }
+}
+
 // MARK: - Building
 
 extension RopeNode {

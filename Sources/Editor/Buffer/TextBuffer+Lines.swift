@@ -29,6 +29,18 @@ extension TextBuffer {
     return start..<max(start, lineEnd(line))
   }
 
+  /// The line that holds an offset, without what ends it; cheaper than by its number.
+  package func lineRange(around offset: Int) -> Range<Int> {
+    let start = root.newline(before: offset).map { $0 + 1 } ?? 0
+    guard let feed = root.newline(from: offset) else { return start..<byteCount }
+    return start..<(feed > start && byte(at: feed - 1) == 0x0d ? feed - 1 : feed)
+  }
+
+  /// Where the line after the one that holds an offset starts, or the end of the text.
+  package func nextLineStart(after offset: Int) -> Int {
+    root.newline(from: offset).map { $0 + 1 } ?? byteCount
+  }
+
   /// A line's text without what ends it.
   public func lineText(_ line: Int) -> String { text(in: lineRange(line)) }
 
@@ -62,7 +74,8 @@ extension TextBuffer {
     }
     let index = node.bytes.withUnsafeBufferPointer { bytes in
       bytes.indices.first { index in
-        left -= bytes[index] == 0x0a ? 1 : 0
+        guard bytes[index] == 0x0a else { return false }
+        left -= 1
         return left == 0
       }
     }

@@ -68,6 +68,12 @@ extension TextSummary {
         newlines += byte == 0x0a ? 1 : 0
         kind = Kind(ascii: byte)
         index += 1
+        if kind == .word {
+          // The letters after it are of the same word, and change nothing.
+          let start = index
+          while index < text.count, Kind.isWord(ascii: text[index]) { index += 1 }
+          scalars += index - start
+        }
       } else {
         let length = byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4
         kind = Kind(lead: byte, second: text[index + 1], third: length > 2 ? text[index + 2] : 0)
@@ -104,8 +110,13 @@ extension TextSummary {
       if byte <= 0x20 {
         self = .space
       } else {
-        self = (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 ? .word : .mark
+        self = Kind.isWord(ascii: byte) ? .word : .mark
       }
+    }
+
+    /// Whether a byte is a letter or a digit of ASCII.
+    static func isWord(ascii byte: UInt8) -> Bool {
+      (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10
     }
 
     /// Classifies a scalar of two bytes or more by its first bytes.

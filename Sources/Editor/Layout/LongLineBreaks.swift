@@ -87,7 +87,7 @@ struct LongLineBreaks: Hashable, Sendable {
 
   /// Cuts the parts of a line from one offset to another that are too long.
   private mutating func cutLine(from start: Int, to end: Int, _ buffer: TextBuffer) {
-    let line = buffer.lineRange(buffer.line(at: start))
+    let line = buffer.lineRange(around: start)
     var offset = start
     repeat {
       let part = segment(of: line, at: min(offset, line.upperBound))

@@ -19,6 +19,7 @@ struct RowBreaker {
   private var indent = 0
   /// The first code point of the cluster before; 0 at the start.
   private var previous: UInt32 = 0
+  private var isAfterSpace = false
 
   init(width: Int, hanging: Int) {
     self.width = max(1, width)
@@ -27,11 +28,12 @@ struct RowBreaker {
 
   /// Adds a cluster of some bytes that takes some columns, by its first code point.
   mutating func add(_ value: UInt32, bytes: Int, columns: Int) {
-    let isSpace = LineBreak.isSpace(value)
-    if !isSpace, LineBreak.isSpace(previous) || LineBreak.isAllowedBeyondASCII(previous, value) {
+    // Most text is ASCII, which needs no call into another module.
+    let isSpace = value < 0x80 ? value == 0x20 || value == 0x09 : LineBreak.isSpace(value)
+    if !isSpace, isAfterSpace || mayBreak(before: value) {
       (breakPosition, columnAtBreak) = (position, column)
     }
-    previous = value
+    (previous, isAfterSpace) = (value, isSpace)
     let limit = isSpace ? width + 1 : width
     if column + columns > limit, position > start {
       endRow(at: !isSpace && breakPosition > start ? breakPosition : position)
@@ -39,6 +41,11 @@ struct RowBreaker {
     }
     position += bytes
     column += columns
+  }
+
+  /// Whether a break is allowed after the cluster before; never between two of ASCII.
+  private func mayBreak(before value: UInt32) -> Bool {
+    (value >= 0x80 || previous >= 0x80) && LineBreak.isAllowedBeyondASCII(previous, value)
   }
 
   /// Ends the last row; there is always one.

@@ -20,8 +20,7 @@ struct TextLayout {
 
   /// The part of a line, short enough to lay out at once, that holds an offset.
   func segment(at offset: Int) -> Range<Int> {
-    let line = buffer.lineRange(buffer.line(at: offset))
-    return breaks.segment(of: line, at: offset)
+    breaks.segment(of: buffer.lineRange(around: offset), at: offset)
   }
 
   /// The rows of a segment, at least one.
@@ -93,7 +92,7 @@ struct TextLayout {
     if segment.upperBound >= buffer.byteCount { return nil }
     let next =
       buffer.isLineBreak(at: segment.upperBound)
-      ? buffer.lineStart(buffer.line(at: segment.upperBound) + 1) : segment.upperBound
+      ? buffer.nextLineStart(after: segment.upperBound) : segment.upperBound
     return self.segment(at: next)
   }
 
@@ -102,7 +101,7 @@ struct TextLayout {
     let start = segment.lowerBound
     if start == 0 { return nil }
     if buffer.isLineStart(start) {
-      return self.segment(at: buffer.lineRange(buffer.line(at: start) - 1).upperBound)
+      return self.segment(at: buffer.lineRange(around: start - 1).upperBound)
     }
     return self.segment(at: buffer.offset(before: start))
   }

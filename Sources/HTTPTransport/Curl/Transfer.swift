@@ -38,7 +38,7 @@ final class Transfer {
   private var reported: Int64 = -1
   private var failure: HTTPTransportError?
   /// The key that the server showed to a transfer that only asks for it.
-  fileprivate(set) var shownKey: String?
+  var shownKey: String?
   private let isKeyProbe: Bool
 
   /// Prepares a request.
@@ -199,7 +199,7 @@ final class Transfer {
 
   // MARK: - Callbacks
 
-  fileprivate func send(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
+  func send(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
     guard let source else { return 0 }
     do throws(HTTPTransportError) {
       return try source.read(into: buffer)
@@ -209,17 +209,17 @@ final class Transfer {
     }
   }
 
-  fileprivate func rewind(to offset: Int64) -> Bool { source?.seek(to: offset) ?? false }
+  func rewind(to offset: Int64) -> Bool { source?.seek(to: offset) ?? false }
 
-  fileprivate func progress(sent: Int64) {
+  func progress(sent: Int64) {
     guard let source, sent > reported, sent > 0 || reported >= 0 else { return }
     reported = sent
     onBytesSent?(min(sent, source.count), source.count)
   }
 
-  fileprivate func header(_ line: UnsafeRawBufferPointer) { heading.add(line) }
+  func header(_ line: UnsafeRawBufferPointer) { heading.add(line) }
 
-  fileprivate func body(_ bytes: UnsafeRawBufferPointer) -> Int {
+  func body(_ bytes: UnsafeRawBufferPointer) -> Int {
     if !hasHead {
       hasHead = true
       sink.receive(head: heading.head)
@@ -241,61 +241,4 @@ final class Transfer {
       HTTPTransportError.Code(result), String(cString: marfa_curl_error(result)),
       shownKey: shownKey)
   }
-}
-
-// MARK: - What libcurl calls
-
-private func transfer(_ context: UnsafeMutableRawPointer?) -> Transfer? {
-  context.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
-}
-
-private func receiveBody(
-  _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,
-  _ context: UnsafeMutableRawPointer?
-) -> Int {
-  transfer(context)?.body(UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
-}
-
-private func receiveHeader(
-  _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,
-  _ context: UnsafeMutableRawPointer?
-) -> Int {
-  transfer(context)?.header(UnsafeRawBufferPointer(start: bytes, count: size * count))
-  return size * count
-}
-
-private func sendBody(
-  _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,
-  _ context: UnsafeMutableRawPointer?
-) -> Int {
-  transfer(context)?.send(UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
-    ?? Int(CURL_READFUNC_ABORT)
-}
-
-private func rewindBody(
-  _ context: UnsafeMutableRawPointer?, _ offset: curl_off_t, _ origin: Int32
-) -> Int32 {
-  origin == SEEK_SET && transfer(context)?.rewind(to: Int64(offset)) == true
-    ? Int32(CURL_SEEKFUNC_OK) : Int32(CURL_SEEKFUNC_FAIL)
-}
-
-private func reportProgress(
-  _ context: UnsafeMutableRawPointer?, _: curl_off_t, _: curl_off_t, _: curl_off_t,
-  _ sent: curl_off_t
-) -> Int32 {
-  transfer(context)?.progress(sent: Int64(sent))
-  return 0
-}
-
-private func readTrace(
-  _: UnsafeMutableRawPointer?, _ kind: curl_infotype, _ bytes: UnsafeMutablePointer<CChar>?,
-  _ count: Int, _ context: UnsafeMutableRawPointer?
-) -> Int32 {
-  guard kind == CURLINFO_TEXT, let bytes else { return 0 }
-  let text = String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
-  if let mark = text.firstRange(of: "public key hash: sha256//") {
-    let key = text[mark.upperBound...].prefix { !$0.isWhitespace }
-    transfer(context)?.shownKey = "sha256/" + key
-  }
-  return 0
 }

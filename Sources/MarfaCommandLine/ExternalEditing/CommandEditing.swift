@@ -15,6 +15,8 @@ struct CommandEditing {
     var command: EditorProgram
     /// Whether the file begins with title and tags.
     var hasFrontMatter: Bool
+    /// Whether a `#word` in the text tags the note.
+    var readsInlineTags: Bool
   }
 
   /// The editor of a command; mistakes in the configuration are reported.
@@ -35,7 +37,9 @@ struct CommandEditing {
     guard let command else {
       throw CommandFailure(.failure, EditorProgram.noneSet)
     }
-    return Editor(command: command, hasFrontMatter: configuration.editorFrontMatter)
+    return Editor(
+      command: command, hasFrontMatter: configuration.editorFrontMatter,
+      readsInlineTags: configuration.readsInlineTags)
   }
 
   /// Edits a note that is stored; each of the editor's writes is stored while it runs.
@@ -132,7 +136,8 @@ struct CommandEditing {
   }
 
   private func save(_ note: EditableNote, over seen: EditableNote, id: String) async throws {
-    try await store.store(note, over: seen, id: id, snapshot: .always)
+    try await store.store(
+      note, over: seen, id: id, snapshot: .always, readsInlineTags: editor.readsInlineTags)
   }
 
   private func answer(to question: EditSession.Question) -> EditSession.Answer {

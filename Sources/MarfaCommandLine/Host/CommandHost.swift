@@ -27,6 +27,12 @@ package struct CommandHost: Sendable {
   package var interrupts: @Sendable () -> AsyncStream<Void>
   /// Asks for a word on the terminal that is not shown; nil when the person gives up.
   package var askSecret: @Sendable (String) -> String?
+  /// Asks for a line on the terminal; nil when the person gives up.
+  package var askLine: @Sendable () -> String?
+  /// Whether long results go to the terminal at once, as with `--no-pager`.
+  package var refusesPager = false
+  /// Starts the program that shows long results page by page; nil when there is none.
+  package var pager: @Sendable ([String: String]) -> OutputPager?
 
   package init(
     environment: [String: String], currentDirectory: String, executable: String = "",
@@ -35,7 +41,9 @@ package struct CommandHost: Sendable {
     timeZone: TimeZone = .current,
     launch: @escaping @MainActor @Sendable ([String]) async -> EditSession.EditorExit,
     interrupts: @escaping @Sendable () -> AsyncStream<Void>,
-    askSecret: (@Sendable (String) -> String?)? = nil
+    askSecret: (@Sendable (String) -> String?)? = nil,
+    askLine: @escaping @Sendable () -> String? = { readLine(strippingNewline: true) },
+    pager: @escaping @Sendable ([String: String]) -> OutputPager? = { _ in nil }
   ) {
     self.environment = environment
     self.currentDirectory = currentDirectory
@@ -47,6 +55,8 @@ package struct CommandHost: Sendable {
     self.launch = launch
     self.interrupts = interrupts
     self.askSecret = askSecret ?? { SecretPrompt.ask($0) }
+    self.askLine = askLine
+    self.pager = pager
   }
 
   /// The host of the running process.
@@ -57,7 +67,7 @@ package struct CommandHost: Sendable {
       environment: environment, currentDirectory: FileManager.default.currentDirectoryPath,
       executable: executable, streams: .process(environment: environment),
       launch: { await EditorLaunch.run($0, environment: environment) },
-      interrupts: { InterruptSignal.stream() })
+      interrupts: { InterruptSignal.stream() }, pager: { OutputPager.start($0) })
   }
 
   /// A path that a person gave, as an absolute one.

@@ -31,7 +31,7 @@ package struct CommandStreams: Sendable {
   package var isOutputTerminal: Bool
   /// Whether standard error is a terminal.
   package var isErrorTerminal: Bool
-  /// The columns of the terminal, for help texts.
+  /// The columns of the terminal.
   package var columns: Int
 
   /// Creates streams.
@@ -55,10 +55,18 @@ package struct CommandStreams: Sendable {
       write: { target, bytes in write(bytes, to: target.rawValue) },
       isInputTerminal: isatty(0) == 1, isOutputTerminal: isatty(1) == 1,
       isErrorTerminal: isatty(2) == 1,
-      columns: environment["COLUMNS"].flatMap { Int($0) }.map { min(max($0, 40), 100) } ?? 80)
+      columns: max(environment["COLUMNS"].flatMap { Int($0) } ?? windowColumns ?? 80, 20))
   }
 
-  private static func write(_ bytes: [UInt8], to descriptor: Int32) -> WriteOutcome {
+  /// The columns of the terminal of standard output; nil when it is none.
+  private static var windowColumns: Int? {
+    var size = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
+  /// Writes bytes to a descriptor, all of them or until nobody reads any more.
+  static func write(_ bytes: [UInt8], to descriptor: Int32) -> WriteOutcome {
     var written = 0
     while written < bytes.count {
       let count = bytes[written...].withUnsafeBytes {

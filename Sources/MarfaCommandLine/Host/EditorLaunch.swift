@@ -21,29 +21,18 @@ enum EditorLaunch {
     guard let name = words.first, let path = ProgramPath.find(name, in: environment) else {
       return .failed("\(words.first ?? "the editor") is not found")
     }
-    let process = Process()
-    process.executableURL = URL(filePath: path)
-    process.arguments = Array(words.dropFirst())
-    process.environment = environment
-    let (ends, continuation) = AsyncStream.makeStream(
-      of: EditSession.EditorExit.self, bufferingPolicy: .bufferingNewest(1))
-    process.terminationHandler = { ended in
-      let status = ended.terminationStatus
-      continuation.yield(ended.terminationReason == .exit ? .code(status) : .signal(status))
-      continuation.finish()
-    }
     let previous = signal(SIGINT, SIG_IGN)
     defer { signal(SIGINT, previous) }
     let terminal = SavedTerminal()
+    let program: TerminalProgram
     do {
-      try process.run()
+      program = try TerminalProgram(
+        path: path, arguments: Array(words.dropFirst()), environment: environment)
     } catch {
       return .failed("\(name) could not be started")
     }
-    for await end in ends {
-      terminal?.restore(clearsModes: end != .code(0))
-      return end
-    }
-    return .failed("\(name) ended without an exit status")
+    let end = await program.end()
+    terminal?.restore(clearsModes: end != .code(0))
+    return end
   }
 }

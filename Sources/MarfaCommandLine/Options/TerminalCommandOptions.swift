@@ -12,7 +12,9 @@ struct TerminalCommandOptions: ParsableArguments {
   @Option(help: "Colours: auto, always, never, 16, 256 or truecolor.")
   var color = ColorPolicy.Choice.automatic
 
-  @Option(help: ArgumentHelp("The theme to show.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("The theme to show.", valueName: "name"),
+    completion: Candidates.theme.completion)
   var theme: String?
 }
 

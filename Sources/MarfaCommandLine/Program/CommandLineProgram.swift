@@ -66,6 +66,7 @@ package enum CommandLineProgram {
   package static func run(_ arguments: [String], host: CommandHost) async -> Int32 {
     let profile = ProfileArgument(arguments)
     var host = host
+    host.refusesPager = profile.refusesPager
     host.environment = profile.environment(host.environment)
     let session = CommandSession(host: host)
     let problem = profile.problem(
@@ -77,7 +78,7 @@ package enum CommandLineProgram {
     } else {
       status = await perform(profile.arguments, session)
     }
-    session.output.flush()
+    await session.output.endPaging()
     if let number = session.output.failure {
       session.output.note(
         "marfa: The output could not be written: \(SystemError.sentence(number)).")
@@ -116,6 +117,9 @@ package enum CommandLineProgram {
   private static func perform(_ arguments: [String], _ session: CommandSession) async -> ExitStatus
   {
     let command: any ParsableCommand
+    if arguments.first == "help", let refusal = refuseUnknownCommand(arguments, session) {
+      return refusal
+    }
     do {
       command = try MarfaCommand.parseAsRoot(arguments)
     } catch {
@@ -148,8 +152,8 @@ package enum CommandLineProgram {
     _ arguments: [String], _ session: CommandSession
   ) -> ExitStatus? {
     let commands = MarfaCommand.configuration.subcommands
-    guard let name = arguments.first, !name.hasPrefix("-"), name != "help",
-      !commands.contains(where: { $0.configuration.commandName == name })
+    guard let name = arguments.first(where: { $0 != "help" }), !name.hasPrefix("-"),
+      !commands.contains(where: { $0.configuration.answers(to: name) })
     else { return nil }
     let names = commands.compactMap {
       $0.configuration.shouldDisplay ? $0.configuration.commandName : nil
@@ -163,13 +167,22 @@ package enum CommandLineProgram {
 
   /// Prints help, or what is wrong with the arguments.
   private static func explain(_ error: any Error, _ session: CommandSession) -> ExitStatus {
-    let columns = session.host.streams.columns
+    let columns = min(max(session.host.streams.columns, 40), 100)
     let text = MarfaCommand.fullMessage(for: error, columns: columns)
     guard MarfaCommand.exitCode(for: error) != .success else {
       if !text.isEmpty { session.output.line(text) }
       return .success
     }
-    session.output.note(text)
+    // The parser's own word; every other message begins with the program's name.
+    let message = text.hasPrefix("Error: ") ? String(text.dropFirst("Error: ".count)) : text
+    session.output.note("marfa: \(message)")
     return .usage
+  }
+}
+
+extension CommandConfiguration {
+  /// Whether a word is the command's name or another one for it.
+  fileprivate func answers(to word: String) -> Bool {
+    commandName == word || aliases.contains(word)
   }
 }

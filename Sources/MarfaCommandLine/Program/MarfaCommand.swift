@@ -5,9 +5,22 @@ struct MarfaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "marfa",
     abstract: "Notes in the terminal.",
+    usage: """
+      marfa [--theme <name>] [--color <color>] [--ascii] [--plain]
+             marfa <command> [<arguments>]
+      """,
     discussion: """
-      Without a command the application opens. Name a note by its id, the first characters \
-      of its id or its title; `-` reads ids from standard input.
+      Without a command the application opens. Name a note by its title, by the eight characters \
+      that lists show of its id, or by the beginning of either id; `-` reads ids from standard \
+      input. Results go to standard output, page by page on a terminal (MARFA_PAGER, PAGER).
+
+      Examples:
+
+      marfa new --title "Rye bread" "500 g flour"
+
+      marfa list tag:baking
+
+      marfa show "Rye bread"
 
       Exit codes: 0 done, 1 failed, 2 wrong arguments, 3 not found, 4 conflict, 5 the server \
       cannot be reached, 6 no key or an unknown one, 7 refused by the server, 8 partly done, 9 \
@@ -19,28 +32,31 @@ struct MarfaCommand: ParsableCommand {
       CommandGroup(
         name: "Notes",
         subcommands: [
-          TerminalCommand.self, NewCommand.self, EditCommand.self, ShowCommand.self,
-          ListCommand.self, SearchCommand.self, TagCommand.self, LinkCommand.self,
-          BacklinksCommand.self, MoveCommand.self, RemoveCommand.self, RestoreCommand.self,
-          HistoryCommand.self, DiffCommand.self,
+          TerminalCommand.self, NewCommand.self, TodayCommand.self, EditCommand.self,
+          ShowCommand.self,
+          ListCommand.self, SearchCommand.self, TagCommand.self, NotebookCommand.self,
+          LinkCommand.self,
+          BacklinksCommand.self, MoveCommand.self, RenameCommand.self, RemoveCommand.self,
+          RestoreCommand.self, HistoryCommand.self, DiffCommand.self,
         ]),
       CommandGroup(
         name: "Files",
         subcommands: [
-          ImportCommand.self, ExportCommand.self, BackupCommand.self, RecoverCommand.self,
+          AttachCommand.self, GetCommand.self, ImportCommand.self, ExportCommand.self,
+          MirrorCommand.self, BackupCommand.self, RecoverCommand.self,
         ]),
       CommandGroup(
         name: "Syncing",
         subcommands: [
-          LoginCommand.self, SyncCommand.self, StatusCommand.self, ConflictsCommand.self,
-          RefusedCommand.self,
+          LoginCommand.self, SyncCommand.self, StatusCommand.self, UploadsCommand.self,
+          ConflictsCommand.self, RefusedCommand.self,
           LogCommand.self, LogoutCommand.self, ProfileCommand.self,
         ]),
       CommandGroup(
         name: "Program",
         subcommands: [
-          DoctorCommand.self, ConfigCommand.self, CompletionCommand.self, TutorCommand.self,
-          ExecCommand.self, VersionCommand.self,
+          DoctorCommand.self, ConfigCommand.self, CompletionCommand.self, ManCommand.self,
+          TutorCommand.self, ExecCommand.self, VersionCommand.self,
         ]),
     ],
     defaultSubcommand: TerminalCommand.self)
@@ -51,6 +67,10 @@ struct MarfaCommand: ParsableCommand {
     help: ArgumentHelp("Work with the notes of a profile.", valueName: "name"),
     completion: Candidates.profile.completion)
   var profile: String?
+
+  // As the profile.
+  @Flag(name: .customLong("no-pager"), help: "Print long results at once on a terminal.")
+  var refusesPager = false
 }
 
 /// Opens the application.

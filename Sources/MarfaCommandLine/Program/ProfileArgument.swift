@@ -1,17 +1,20 @@
 import NoteFiles
 import Settings
 
-/// The option `--profile`, which every command takes in every place before `--`.
+/// The options `--profile` and `--no-pager`, which every command takes in every place before `--`.
 package struct ProfileArgument: Hashable, Sendable {
-  /// The arguments without the option.
+  /// The arguments without the options.
   package let arguments: [String]
   /// The name that was given; nil when none was.
   package let name: String?
   /// Whether the option has no value.
   package let isIncomplete: Bool
+  /// Whether long results go to the terminal at once.
+  package let refusesPager: Bool
 
-  /// Looks for the option; the last one counts.
+  /// Looks for the options; of a profile the last one counts.
   package init(_ arguments: [String]) {
+    var refusesPager = false
     var rest: [String] = []
     var name: String?
     var isIncomplete = false
@@ -28,11 +31,14 @@ package struct ProfileArgument: Hashable, Sendable {
         index += isIncomplete ? 0 : 1
       } else if word.hasPrefix("--profile=") {
         name = String(word.dropFirst("--profile=".count))
+      } else if word == "--no-pager" {
+        refusesPager = true
       } else {
         rest.append(word)
       }
     }
     (self.arguments, self.name, self.isIncomplete) = (rest, name, isIncomplete)
+    self.refusesPager = refusesPager
   }
 
   /// The variables with the profile that was asked for.

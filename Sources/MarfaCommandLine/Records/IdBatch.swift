@@ -10,18 +10,19 @@ struct IdBatch {
   /// How many were done.
   private(set) var doneCount = 0
 
-  /// Whether a name may be a title: what comes from another program is ids.
-  private let takesTitles: Bool
+  /// How names are understood: what comes from another program is ids.
+  private let reading: NameReading
 
   /// Takes the notes that were named.
   ///
   /// - Parameters:
   ///   - arguments: Names; `-` means the ids on standard input.
+  ///   - options: How they are understood; nil for ids, their beginnings and titles.
   ///   - session: Input, output and notes.
   /// - Throws: `CommandFailure` when standard input is no text.
-  init(_ arguments: [String], session: CommandSession) throws {
+  init(_ arguments: [String], _ options: NameOptions? = nil, session: CommandSession) throws {
     names = try session.expanded(arguments)
-    takesTitles = !arguments.contains("-")
+    reading = arguments.contains("-") ? .ids : options.map(NameReading.init) ?? .any
     self.session = session
   }
 
@@ -34,7 +35,7 @@ struct IdBatch {
       let name = names[index]
       index += 1
       do {
-        return try await session.resolve(name, in: store, takesTitles: takesTitles)
+        return try await session.resolve(name, in: store, reading)
       } catch {
         fail(error, name)
       }
@@ -65,7 +66,7 @@ struct IdBatch {
     to state: ItemState, from origin: ItemState? = nil, in store: LocalStore,
     _ tell: (String) async throws -> Void
   ) async {
-    let takesTitles = takesTitles
+    let reading = reading
     while index < names.count {
       let group = names[index...].prefix(Self.groupCount)
       index = group.endIndex
@@ -73,7 +74,7 @@ struct IdBatch {
       for name in group {
         ids.append(
           await Self.result {
-            let id = try await session.resolve(name, in: store, takesTitles: takesTitles)
+            let id = try await session.resolve(name, in: store, reading)
             if let origin { try await Self.refuse(id, unless: [origin, state], in: store) }
             return id
           })

@@ -5,11 +5,12 @@ import NoteFiles
 enum NoteRecord {
   /// The fields of a note in a list, in order.
   static let listFields = [
-    "id", "type", "title", "tags", "state", "created_at", "updated_at", "version",
+    "id", "type", "title", "tags", "state", "created_at", "updated_at", "version", "edited_at",
+    "notebook", "short_id",
   ]
 
-  /// A note in a list.
-  static func listed(_ summary: ItemSummary) -> Record {
+  /// A note in a list, and the path of its notebook.
+  static func listed(_ summary: ItemSummary, notebook: String?) -> Record {
     Record([
       ("id", .string(summary.id)), ("type", .string(summary.type)),
       ("title", .string(summary.title)), ("tags", .array(summary.tags.map(JSONValue.string))),
@@ -17,6 +18,9 @@ enum NoteRecord {
       ("created_at", .string(summary.createdAt.iso8601)),
       ("updated_at", .string(summary.updatedAt.iso8601)),
       ("version", .integer(Int64(summary.version))),
+      ("edited_at", .string(summary.editedAt.iso8601)),
+      ("notebook", notebook.map(JSONValue.string) ?? .null),
+      ("short_id", .string(ShortId.text(of: summary.id))),
     ])
   }
 
@@ -32,11 +36,15 @@ enum NoteRecord {
       throw NotFoundError(code: ErrorCode.itemNotFound, message: "No note named “\(id)”.")
     }
     let text = try await store.noteText(id: id)
+    let notebook = try await NotebookPlaces(store).paths(of: [id], in: store)[id]
+    let editedAt = try await store.editedAt(of: id)
     return Record([
       ("id", .string(item.id)), ("type", .string(item.type)), ("title", .string(text.title)),
       ("tags", .array(text.tags.map(JSONValue.string))), ("state", .string(item.state.rawValue)),
       ("created_at", .string(item.createdAt)), ("updated_at", .string(item.updatedAt)),
-      ("version", .integer(Int64(item.version))),
+      ("version", .integer(Int64(item.version))), ("edited_at", .string(editedAt.iso8601)),
+      ("notebook", notebook.map(JSONValue.string) ?? .null),
+      ("short_id", .string(ShortId.text(of: item.id))),
     ])
   }
 
@@ -58,18 +66,40 @@ enum NoteRecord {
   }
 
   /// The mark after the title of an archived note, for a person.
-  static func archiveSign(_ record: Record) -> [String] {
+  static func archiveSign(_ record: Record) -> PaintedText {
     archiveSign(isArchived: record["state"]?.stringValue == ItemState.archived.rawValue)
   }
 
   /// The same where the record does not tell.
-  static func archiveSign(isArchived: Bool) -> [String] { isArchived ? ["(archived)"] : [] }
+  static func archiveSign(isArchived: Bool) -> PaintedText {
+    isArchived ? PaintedText("(archived)", ListStyle.quiet) : PaintedText()
+  }
 
-  /// One line for a person: id, title, whether it is in the archive, tags.
-  @Sendable static func line(_ record: Record) -> String {
+  /// The title for a person.
+  static func title(_ record: Record) -> PaintedText {
     let title = record["title"]?.stringValue ?? ""
-    let tags = (record["tags"]?.arrayValue ?? []).compactMap(\.stringValue).map { "#" + $0 }
-    let words = [record["id"]?.stringValue ?? "", "", title.isEmpty ? "(untitled)" : title]
-    return (words + archiveSign(record) + tags).joined(separator: " ")
+    return title.isEmpty ? PaintedText("(untitled)", ListStyle.quiet) : PaintedText(title)
+  }
+
+  /// The short id for a person.
+  static func id(_ record: Record) -> PaintedText {
+    PaintedText(ShortId.text(of: record["id"]?.stringValue ?? ""), ListStyle.id)
+  }
+
+  /// One line for a person: short id, date of the last edit, notebook, title, whether it is in the
+  /// archive, tags.
+  static func line(
+    _ record: Record, _ time: LocalTime, _ places: NotebookPlaces
+  ) -> PaintedText {
+    let edited = time.minute(record["edited_at"]?.stringValue ?? "")
+    let notebook = places.width > 0 ? places.column(record["notebook"]?.stringValue ?? "") : ""
+    let tags = (record["tags"]?.arrayValue ?? []).compactMap(\.stringValue)
+      .map { PaintedText("#" + $0, ListStyle.tag) }
+    let end = PaintedText.joined([title(record), archiveSign(record)] + tags, by: " ")
+    return .joined(
+      [
+        id(record), PaintedText(edited, ListStyle.date),
+        PaintedText(notebook, ListStyle.notebook), end,
+      ], by: "  ")
   }
 }

@@ -34,6 +34,28 @@ struct NotebookName {
     return try await make(beside: all, in: store)
   }
 
+  /// Creates the notebook of a path from the top, and what is missing above it.
+  ///
+  /// - Parameter store: Where the notebooks are.
+  /// - Returns: Its id.
+  /// - Throws: `CommandFailure` when it is there already.
+  func create(in store: LocalStore) async throws -> String {
+    let titles = Self.titles(in: written)
+    var siblings = try await store.notebooks()
+    var parent: String?
+    var known = 0
+    for title in titles {
+      let folded = NotebookPath(title)
+      guard let next = siblings.first(where: { folded?.isTitle($0.title) == true }) else { break }
+      (parent, siblings) = (next.id, next.children)
+      known += 1
+    }
+    guard known < titles.count else {
+      throw CommandFailure(.usage, "There is a notebook “\(written)” already.")
+    }
+    return try await make(titles[known...], in: parent, store)
+  }
+
   private func id(among all: [(notebook: Notebook, path: String)]) throws -> String? {
     var found = all.filter { path.isTitle($0.notebook.title) }
     if found.isEmpty { found = all.filter { path.means($0.path) } }
@@ -48,8 +70,7 @@ struct NotebookName {
   private func make(
     beside all: [(notebook: Notebook, path: String)], in store: LocalStore
   ) async throws -> String {
-    let titles = written.split(separator: "/").map { $0.trimmingCharacters(in: .whitespaces) }
-      .filter { !$0.isEmpty }
+    let titles = Self.titles(in: written)
     let start = written.hasPrefix("/") ? "/" : ""
     var parent: String?
     var known = titles.count - 1
@@ -57,8 +78,21 @@ struct NotebookName {
       parent = try NotebookName(start + titles[..<known].joined(separator: "/")).id(among: all)
       if parent == nil { known -= 1 }
     }
+    return try await make(titles[known...], in: parent, store)
+  }
+
+  private static func titles(in path: String) -> [String] {
+    path.split(separator: "/").map { $0.trimmingCharacters(in: .whitespaces) }
+      .filter { !$0.isEmpty }
+  }
+
+  /// Makes notebooks, each in the one before, in one transaction.
+  private func make(
+    _ titles: ArraySlice<String>, in parent: String?, _ store: LocalStore
+  ) async throws -> String {
+    var parent = parent
     var items: [NewItem] = []
-    for title in titles[known...] {
+    for title in titles {
       let id = store.environment.ids.nextId()
       let input = CreateItemInput(
         id: id, type: CoreGroup.typeIdentifier, properties: ["title": .string(title)])

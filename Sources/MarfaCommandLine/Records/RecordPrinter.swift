@@ -18,7 +18,7 @@ struct RecordPrinter {
   private let hasHeader: Bool
   private let fields: [String]
   private let output: CommandOutput
-  private let human: @Sendable (Record) -> String?
+  private let human: @Sendable (Record) -> PaintedText?
   /// How many were printed.
   private(set) var count = 0
 
@@ -32,8 +32,8 @@ struct RecordPrinter {
   ///   - human: The text for a person, without a line break at its end; nil prints nothing.
   /// - Throws: `CommandFailure` for a template that cannot be read.
   init(
-    _ options: FormatOptions, fields: [String], output: CommandOutput, shape: Shape = .list,
-    human: @escaping @Sendable (Record) -> String?
+    styled options: FormatOptions, fields: [String], output: CommandOutput, shape: Shape = .list,
+    painted human: @escaping @Sendable (Record) -> PaintedText?
   ) throws {
     self.shape = shape
     format = try options.recordFormat(fields: fields)
@@ -45,6 +45,16 @@ struct RecordPrinter {
     if format == .tabSeparated, hasHeader {
       output.write(fields.joined(separator: "\t") + terminator)
     }
+  }
+
+  /// Prepares printing of text without styles.
+  init(
+    _ options: FormatOptions, fields: [String], output: CommandOutput, shape: Shape = .list,
+    human: @escaping @Sendable (Record) -> String?
+  ) throws {
+    try self.init(
+      styled: options, fields: fields, output: output, shape: shape,
+      painted: { human($0).map { PaintedText($0) } })
   }
 
   /// Prints a record.

@@ -5,17 +5,19 @@ enum SearchHints {
   /// A limit that holds no result back.
   static let everything = 1 << 40
 
-  /// Reads a query with the saved searches of the configuration, and tells what of it was not
-  /// understood.
+  /// Reads a query as the application does: its last word is the beginning of one, `@name` stands
+  /// for a saved search; tells what of it was not understood.
   static func query(_ text: String, _ session: CommandSession) -> SearchQuery {
     var query = SearchQuery(
-      parsing: text, now: session.host.clock.now, timeZone: session.host.timeZone)
+      parsing: text, now: session.host.clock.now, timeZone: session.host.timeZone,
+      lastWord: .beingTyped)
     if !query.savedNames.isEmpty {
       let saved = session.configuration().savedSearches.map { search in
         (
           search.name,
           SearchQuery(
-            parsing: search.query, now: session.host.clock.now, timeZone: session.host.timeZone)
+            parsing: search.query, now: session.host.clock.now,
+            timeZone: session.host.timeZone, lastWord: .beingTyped)
         )
       }
       query = query.expanded(with: Dictionary(saved) { _, last in last })

@@ -6,13 +6,35 @@ enum UnifiedDifference {
   static let contextCount = 3
 
   /// The difference of two states of a note; empty when they are the same.
-  static func text(from old: NoteRevision, to new: NoteRevision) -> String {
+  ///
+  /// - Parameters:
+  ///   - old: The state before.
+  ///   - new: The state after.
+  ///   - time: Writes the time of a state.
+  /// - Returns: The lines, each with its line break.
+  static func text(
+    from old: NoteRevision, to new: NoteRevision, time: (String) -> String = { $0 }
+  ) -> String {
     let lines = LineDifference(from: document(old), to: document(new)).lines
     let hunks = hunks(of: lines)
     guard !hunks.isEmpty else { return "" }
     let head =
-      "--- version \(old.version)\t\(old.createdAt)\n+++ version \(new.version)\t\(new.createdAt)\n"
+      "--- version \(old.version)\t\(time(old.createdAt))\n"
+      + "+++ version \(new.version)\t\(time(new.createdAt))\n"
     return head + hunks.map { hunk($0, lines) }.joined()
+  }
+
+  /// A line of a difference in the colours of what it says.
+  static func painted(_ line: String) -> PaintedText {
+    if line.hasPrefix("--- ") || line.hasPrefix("+++ ") {
+      return PaintedText(line, ListStyle.title)
+    }
+    switch line.first {
+    case "+": return PaintedText(line, ListStyle.added)
+    case "-": return PaintedText(line, ListStyle.removed)
+    case "@": return PaintedText(line, ListStyle.place)
+    default: return PaintedText(line)
+    }
   }
 
   /// A changed title shows as a changed first line.
@@ -65,6 +87,6 @@ enum UnifiedDifference {
       case .removed(let text): ("-", text)
       case .added(let text): ("+", text)
       }
-    return text.hasSuffix("\n") ? mark + text : mark + text + "\n\\ No newline at end of file\n"
+    return text.utf8.last == 0x0A ? mark + text : mark + text + "\n\\ No newline at end of file\n"
   }
 }

@@ -12,7 +12,7 @@ struct CommandSession: Sendable {
 
   init(host: CommandHost) {
     self.host = host
-    output = CommandOutput(streams: host.streams)
+    output = CommandOutput(streams: host.streams, environment: host.environment)
     directories = ApplicationDirectories(
       environment: host.environment, currentDirectory: host.currentDirectory,
       accountHome: ApplicationDirectories.accountHome)
@@ -29,6 +29,9 @@ struct CommandSession: Sendable {
 
   /// The database file of the notes.
   var databasePath: String { NotesFile.path(in: directories) }
+
+  /// Times as the person reads them.
+  var localTime: LocalTime { LocalTime(host.timeZone) }
 
   /// Whether there are notes already.
   var hasNotes: Bool { FileManager.default.fileExists(atPath: databasePath) }
@@ -71,6 +74,15 @@ struct CommandSession: Sendable {
     return configuration
   }
 
+  // MARK: - Results
+
+  /// Shows the results page by page when they go to a terminal.
+  func page() {
+    guard host.streams.isOutputTerminal, !host.refusesPager else { return }
+    let host = host
+    output.page { host.pager(host.environment) }
+  }
+
   // MARK: - Standard input
 
   /// All of standard input as text.
@@ -92,33 +104,11 @@ struct CommandSession: Sendable {
     return arguments.flatMap { $0 == "-" ? words : [$0] }
   }
 
-  /// The id of the one item whose id begins with the text, or else of the one note of that title.
-  ///
-  /// - Parameters:
-  ///   - name: An id, its first characters or a title.
-  ///   - store: The notes.
-  ///   - takesTitles: Whether it may be a title.
-  /// - Returns: The id.
-  /// - Throws: `CommandFailure` when there is none, `AmbiguousIdError` when there are several.
-  func resolve(
-    _ name: String, in store: LocalStore, takesTitles: Bool = true
-  ) async throws -> String {
-    do {
-      do {
-        return try await store.resolveId(prefix: name)
-      } catch is NotFoundError where takesTitles {
-        return try await store.resolveId(title: name)
-      }
-    } catch is NotFoundError {
-      throw CommandFailure(.notFound, "No note named “\(name)”.")
-    }
-  }
-
   /// Asks a question that is answered with yes or no; nil when nobody can be asked or answers.
   func answer(_ question: String) -> Bool? {
     guard host.streams.isInputTerminal, host.streams.isErrorTerminal else { return nil }
     output.paintNote(CommandOutput.harmless(question) + " [y/N] ")
-    let answer = readLine(strippingNewline: true)?.lowercased()
+    let answer = host.askLine()?.lowercased()
     return answer.map { $0 == "y" || $0 == "yes" }
   }
 }

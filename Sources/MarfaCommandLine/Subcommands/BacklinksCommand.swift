@@ -10,6 +10,8 @@ struct BacklinksCommand: SessionCommand {
       Archived notes come last, marked (archived).
 
       Fields: id, title, lines, state; each line has a number, from 1, and a text.
+
+      Example: marfa backlinks Flour --mentions
       """)
 
   static let fields = ["id", "title", "lines", "state"]
@@ -24,14 +26,16 @@ struct BacklinksCommand: SessionCommand {
 
   @OptionGroup var limit: LimitOption
 
+  @OptionGroup var names: NameOptions
+
   @OptionGroup var format: FormatOptions
 
   func run(in session: CommandSession) async throws {
-    var printer = try RecordPrinter(format, fields: Self.fields, output: session.output) {
-      Self.lines($0)
-    }
+    var printer = try RecordPrinter(
+      styled: format, fields: Self.fields, output: session.output, painted: { Self.lines($0) })
+    session.page()
     let client = try await session.openNotesToRead()
-    let id = try await session.resolve(id, in: client.store)
+    let id = try await session.resolve(id, in: client.store, NameReading(names))
     let most = limit.count()
     let found =
       mentions
@@ -51,12 +55,13 @@ struct BacklinksCommand: SessionCommand {
     ])
   }
 
-  private static func lines(_ record: Record) -> String {
-    let words = [record["id"]?.stringValue ?? "", "", record["title"]?.stringValue ?? ""]
-    let head = (words + NoteRecord.archiveSign(record)).joined(separator: " ")
+  private static func lines(_ record: Record) -> PaintedText {
+    let title = PaintedText.joined(
+      [NoteRecord.title(record), NoteRecord.archiveSign(record)], by: " ")
+    let head = PaintedText.joined([NoteRecord.id(record), title], by: "  ")
     let lines = (record["lines"]?.arrayValue ?? []).compactMap(\.objectValue).map { line in
-      "    \(line["number"]?.integerValue ?? 0): \(line["text"]?.stringValue ?? "")"
+      "\n    \(line["number"]?.integerValue ?? 0): \(line["text"]?.stringValue ?? "")"
     }
-    return ([head] + lines).joined(separator: "\n")
+    return head + PaintedText(lines.joined())
   }
 }

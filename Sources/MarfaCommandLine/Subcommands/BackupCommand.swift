@@ -13,6 +13,8 @@ struct BackupCommand: SessionCommand {
       database is copied too (exit code 9), but then older backups are kept.
 
       Fields: path, size, removed (older copies).
+
+      Example: marfa backup --keep 7
       """)
 
   @Argument(help: ArgumentHelp("File to create.", valueName: "file"))

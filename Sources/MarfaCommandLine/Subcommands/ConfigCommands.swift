@@ -8,7 +8,7 @@ struct ConfigCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config", abstract: "Read and change the configuration.",
     subcommands: [
-      ConfigGetCommand.self, ConfigSetCommand.self, ConfigEditCommand.self,
+      ConfigGetCommand.self, ConfigSetCommand.self, ConfigUnsetCommand.self, ConfigEditCommand.self,
       ConfigListCommand.self, ConfigPathCommand.self, ConfigSchemaCommand.self,
     ])
 }
@@ -18,7 +18,7 @@ struct ConfigGetCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "get", abstract: "Print the value of an option.")
 
-  @Argument(help: "The option's name; see config list.")
+  @Argument(help: "The option's name; see config list.", completion: Candidates.option.completion)
   var name: String
 
   func run(in session: CommandSession) async throws {
@@ -35,7 +35,7 @@ struct ConfigSetCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Set an option; comments in the file are kept.")
 
-  @Argument(help: "The option's name; see config list.")
+  @Argument(help: "The option's name; see config list.", completion: Candidates.option.completion)
   var name: String
 
   @Argument(help: "The value.")
@@ -44,6 +44,24 @@ struct ConfigSetCommand: SessionCommand {
   func run(in session: CommandSession) async throws {
     try ConfigurationStore(directories: session.directories).set(
       name, to: value, themes: session.themes.names())
+  }
+}
+
+/// Takes an option out of the configuration file.
+struct ConfigUnsetCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "unset", abstract: "Remove an option, which then has its default.",
+    discussion: """
+      Everything else in the file is kept, comments too.
+
+      Example: marfa config unset theme
+      """)
+
+  @Argument(help: "The option's name; see config list.", completion: Candidates.option.completion)
+  var name: String
+
+  func run(in session: CommandSession) async throws {
+    try ConfigurationStore(directories: session.directories).unset(name)
   }
 }
 

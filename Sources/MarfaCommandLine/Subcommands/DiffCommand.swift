@@ -11,6 +11,8 @@ struct DiffCommand: SessionCommand {
       The output is a unified diff.
 
       Fields: old, new (the versions), diff.
+
+      Example: marfa diff "Rye bread" 3 5
       """)
 
   @Argument(
@@ -24,21 +26,30 @@ struct DiffCommand: SessionCommand {
   @Argument(help: "The newer version's number.")
   var new: Int?
 
+  @OptionGroup var names: NameOptions
+
   @OptionGroup var format: FormatOptions
 
   func run(in session: CommandSession) async throws {
     var printer = try RecordPrinter(
-      format, fields: ["old", "new", "diff"], output: session.output, shape: .single
-    ) { _ in nil }
+      format, fields: ["old", "new", "diff"], output: session.output, shape: .single,
+      human: { _ in nil })
     let client = try await session.openNotesToRead()
-    let id = try await session.resolve(id, in: client.store)
+    let id = try await session.resolve(id, in: client.store, NameReading(names))
     let revisions = try await NoteRevision.all(of: id, in: client.store)
     let newer = try new.map { try revision($0, in: revisions) } ?? revisions[0]
     guard let older = try older(than: newer, in: revisions) else {
       return session.output.note("The note has only one version.")
     }
+    guard format.isGiven else {
+      session.page()
+      let time = session.localTime
+      let lines = UnifiedDifference.text(from: older, to: newer) { time.second($0) }
+      return lines.split(separator: "\n", omittingEmptySubsequences: false).dropLast().forEach {
+        session.output.write(UnifiedDifference.painted(String($0)) + "\n")
+      }
+    }
     let text = UnifiedDifference.text(from: older, to: newer)
-    guard format.isGiven else { return session.output.write(text) }
     printer.print(
       Record([
         ("old", .integer(Int64(older.version))), ("new", .integer(Int64(newer.version))),

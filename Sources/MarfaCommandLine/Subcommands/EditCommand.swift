@@ -13,7 +13,15 @@ struct EditCommand: SessionCommand {
       the changed note is printed.
 
       Fields: those of list.
-      """)
+
+      Examples:
+
+      marfa edit "Rye bread"
+
+      marfa edit "Rye bread" --title "Rye loaf"
+
+      sort list.txt | marfa edit "Shopping" -
+      """, aliases: ["open"])
 
   @Argument(
     help: "The note's id, its first characters or the title.",
@@ -38,6 +46,8 @@ struct EditCommand: SessionCommand {
   @Flag(name: .customLong("dry-run"), help: "With --title: show what would change.")
   var isDryRun = false
 
+  @OptionGroup var names: NameOptions
+
   @OptionGroup var format: FormatOptions
 
   func validate() throws {
@@ -52,9 +62,12 @@ struct EditCommand: SessionCommand {
   func run(in session: CommandSession) async throws {
     var printer = try NoteRecord.printer(format, session, shape: .single)
     let client = try await session.openNotes()
-    let id = try await session.resolve(id, in: client.store)
+    let id = try await session.resolve(id, in: client.store, NameReading(names))
     if input != nil { try await replaceText(of: id, client.store, session) }
-    if let title { try await rename(id, to: title, client.store, session) }
+    if let title {
+      try await NoteRenaming(keepsLinks: keepsLinks, isDryRun: isDryRun)
+        .run(id, to: title, in: client.store, session)
+    }
     if input == nil, title == nil {
       let editor = try CommandEditing.editor(session, given: editor)
       try await CommandEditing(
@@ -72,7 +85,10 @@ struct EditCommand: SessionCommand {
     let before = try await store.noteText(id: id)
     let text = try session.inputText()
     do {
-      try await store.mergeText(id: id, from: before.body, to: text, snapshot: .always)
+      let readsTags = session.configuration().readsInlineTags
+      try await store.mergeText(
+        id: id, from: before.body, to: text, snapshot: .always,
+        tags: readsTags ? TagDifference(fromText: before.body, to: text) : .none)
     } catch is ConflictError {
       let file = try EditFile.create(
         in: session.directories.edit, id: id, title: before.title, text: text, base: before.body)
@@ -80,18 +96,6 @@ struct EditCommand: SessionCommand {
         .conflict,
         "Your text and the note changed the same lines. Your text is not saved; it is kept in "
           + "\(file.path), and `marfa recover` lists it.")
-    }
-  }
-
-  private func rename(
-    _ id: String, to title: String, _ store: LocalStore, _ session: CommandSession
-  ) async throws {
-    let result = try await store.rename(
-      id: id, to: title, links: keepsLinks ? .keep : .rewrite, run: isDryRun ? .dry : .perform)
-    let verb = isDryRun ? "would be rewritten" : "rewritten"
-    for rewrite in result.rewrites {
-      let links = rewrite.count == 1 ? "1 link" : "\(rewrite.count) links"
-      session.output.note("\(rewrite.title): \(links) \(verb)")
     }
   }
 }

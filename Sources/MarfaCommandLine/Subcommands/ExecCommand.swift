@@ -11,7 +11,9 @@ struct ExecCommand: TerminalCommanding {
       note.new, go.tags or go.search.
       """)
 
-  @Argument(help: ArgumentHelp("The action's name.", valueName: "action"))
+  @Argument(
+    help: ArgumentHelp("The action's name.", valueName: "action"),
+    completion: Candidates.action.completion)
   var name: String
 
   @OptionGroup var options: TerminalCommandOptions

@@ -10,6 +10,8 @@ struct ExportMarkdownCommand: SessionCommand {
       Notebooks become folders; title, tags and the note's id go into the front matter, so that \
       `import md` recognises the notes. A second export writes only what changed. Files newer \
       than their note are left alone and reported.
+
+      Example: marfa export md ~/notes --prune
       """)
 
   @Argument(help: ArgumentHelp("The folder; created if needed.", valueName: "folder"))
@@ -29,6 +31,8 @@ struct ExportMarkdownCommand: SessionCommand {
 
   @Flag(name: .shortAndLong, help: "Report only failures.")
   var quiet = false
+
+  func validate() throws { try FolderArgument.validate(folder) }
 
   func run(in session: CommandSession) async throws {
     let client = try await session.openNotesToRead()

@@ -11,6 +11,8 @@ struct HistoryCommand: SessionCommand {
       version: its own, or its first line if it had none.
 
       Fields: version, created_at, title, size (bytes of the text), is_current.
+
+      Example: marfa history "Rye bread"
       """)
 
   static let fields = ["version", "created_at", "title", "size", "is_current"]
@@ -20,14 +22,17 @@ struct HistoryCommand: SessionCommand {
     completion: Candidates.note.completion)
   var id: String
 
+  @OptionGroup var names: NameOptions
+
   @OptionGroup var format: FormatOptions
 
   func run(in session: CommandSession) async throws {
-    var printer = try RecordPrinter(format, fields: Self.fields, output: session.output) {
-      Self.line($0)
-    }
+    let time = session.localTime
+    var printer = try RecordPrinter(
+      styled: format, fields: Self.fields, output: session.output, painted: { Self.line($0, time) })
+    session.page()
     let client = try await session.openNotesToRead()
-    let id = try await session.resolve(id, in: client.store)
+    let id = try await session.resolve(id, in: client.store, NameReading(names))
     for revision in try await NoteRevision.all(of: id, in: client.store) {
       printer.print(Self.record(revision))
     }
@@ -43,10 +48,15 @@ struct HistoryCommand: SessionCommand {
     ])
   }
 
-  private static func line(_ record: Record) -> String {
-    let mark = record["is_current"] == .bool(true) ? "  (now)" : ""
-    let fields = ["version", "created_at", "size"].map { record[$0].map(Record.text) ?? "" }
-    return
-      "\(fields[0])  \(fields[1])  \(fields[2]) B  \(record["title"]?.stringValue ?? "")\(mark)"
+  private static func line(_ record: Record, _ time: LocalTime) -> PaintedText {
+    let mark = record["is_current"] == .bool(true) ? PaintedText("(now)", ListStyle.quiet) : ""
+    let version = record["version"].map(Record.text) ?? ""
+    let date = time.minute(record["created_at"]?.stringValue ?? "")
+    let size = (record["size"].map(Record.text) ?? "0") + " B"
+    return .joined(
+      [
+        PaintedText(version, ListStyle.id), PaintedText(date, ListStyle.date), PaintedText(size),
+        NoteRecord.title(record), mark,
+      ], by: "  ")
   }
 }

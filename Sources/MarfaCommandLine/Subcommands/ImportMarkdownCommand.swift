@@ -1,6 +1,10 @@
 import ArgumentParser
 import MarfaSDK
 import NoteFiles
+import Settings
+
+// The settings know nothing of arguments.
+extension ImportTitle: ExpressibleByArgument {}
 
 /// Imports a folder of Markdown files.
 struct ImportMarkdownCommand: SessionCommand {
@@ -9,7 +13,11 @@ struct ImportMarkdownCommand: SessionCommand {
     discussion: """
       Folders become notebooks, front matter becomes title, tags, aliases and times, relative \
       links become links between notes. A second import changes only what the files changed; the \
-      newer of a file and its note wins. Nothing is deleted. `marfa import undo` undoes it.
+      newer of a file and its note wins. The folder itself becomes a notebook, too. A note is named by \
+      its front matter, or else by its file, and a heading that differs becomes an alias. Words such \
+      as #birds become tags (tags.inline). Nothing is deleted. `marfa import undo` undoes it.
+
+      Example: marfa import md ~/vault --dry-run
       """)
 
   @Argument(help: ArgumentHelp("The folder.", valueName: "folder"), completion: .directory)
@@ -26,22 +34,64 @@ struct ImportMarkdownCommand: SessionCommand {
     completion: Candidates.tag.completion)
   var tags: [String] = []
 
-  @Flag(name: .customLong("inline-tags"), help: "Turn inline #tags into tags.")
+  @Option(
+    help: ArgumentHelp(
+      "The notebook of the folder (default: one with the folder's name).", valueName: "notebook"),
+    completion: Candidates.notebook.completion)
+  var notebook: String?
+
+  @Flag(
+    name: .customLong("no-notebook"), help: "Make no notebook of the folder, only of those in it.")
+  var hasNoNotebook = false
+
+  @Option(
+    help: ArgumentHelp(
+      "What names a new note: file or heading (default: import.title).", valueName: "rule"))
+  var title: ImportTitle?
+
+  @Flag(
+    name: .customLong("inline-tags"),
+    help: "Turn every #tag in the texts into a tag, those that notes had before too.")
   var readsInlineTags = false
 
   @OptionGroup var reporting: ImportReportOptions
 
+  func validate() throws {
+    try FolderArgument.validate(folder)
+    if notebook != nil, hasNoNotebook {
+      throw ArgumentParser.ValidationError("Use --notebook or --no-notebook.")
+    }
+  }
+
   func run(in session: CommandSession) async throws {
-    let arguments = try arguments(session)
+    var arguments = try arguments(session)
     let client = try await session.openNotes()
+    arguments.root = try await root(client.store, arguments)
     if !arguments.isDryRun {
       // An import that cannot note this imports all the same: images then have no size.
       try? ImportFolders(directories: session.directories)
         .record(arguments.folder, of: arguments.source)
     }
     let importing = ImportMarkdown(store: client.store)
-    try await ImportReportPrinter(session, reporting).run(reading: "files") { progress in
+    try await ImportReportPrinter(session, reporting).run(reading: "files") {
+      [arguments] progress in
       try await importing.run(arguments) { progress.take($0) }
+    }
+  }
+
+  /// The notebook of the folder; one that there is, or the title of one to be made.
+  private func root(
+    _ store: LocalStore, _ arguments: ImportMarkdown.Arguments
+  ) async throws -> ImportMarkdown.RootNotebook {
+    if hasNoNotebook { return .none }
+    guard let notebook else { return arguments.name == "/" ? .none : .titled(arguments.name) }
+    let name = try NotebookName(notebook)
+    do {
+      return .existing(id: try await name.id(in: store))
+    } catch let failure as CommandFailure where failure.status == .notFound {
+      // A path is made at once, a title with the first note.
+      if !notebook.contains("/") || arguments.isDryRun { return .titled(notebook) }
+      return .existing(id: try await name.id(in: store, makesMissing: true))
     }
   }
 
@@ -52,7 +102,10 @@ struct ImportMarkdownCommand: SessionCommand {
     arguments.name = name ?? arguments.name
     arguments.isDryRun = reporting.isDryRun
     arguments.tags = tags
-    arguments.readsInlineTags = readsInlineTags
+    let configuration = session.configuration()
+    arguments.inlineTags =
+      readsInlineTags ? .all : configuration.readsInlineTags ? .changes : .none
+    arguments.title = title ?? configuration.importTitle
     arguments.journal = ImportJournal(
       directories: session.directories, at: session.host.clock.now)
     return arguments

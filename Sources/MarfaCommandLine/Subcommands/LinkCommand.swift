@@ -10,6 +10,8 @@ struct LinkCommand: SessionCommand {
       The text of the notes does not change. Linking twice is not an error.
 
       Fields: id, source_id, target_id, type.
+
+      Example: marfa link "Rye bread" Flour
       """)
 
   static let fields = ["id", "source_id", "target_id", "type"]
@@ -30,6 +32,8 @@ struct LinkCommand: SessionCommand {
   @Flag(name: .customLong("rm"), help: "Remove the link instead.")
   var isRemoval = false
 
+  @OptionGroup var names: NameOptions
+
   @OptionGroup var format: FormatOptions
 
   func run(in session: CommandSession) async throws {
@@ -40,8 +44,8 @@ struct LinkCommand: SessionCommand {
       isRemoval ? nil : $0["id"]?.stringValue
     }
     let client = try await session.openNotes()
-    let sourceId = try await session.resolve(source, in: client.store)
-    let targetId = try await session.resolve(target, in: client.store)
+    let sourceId = try await session.resolve(source, in: client.store, NameReading(names))
+    let targetId = try await session.resolve(target, in: client.store, NameReading(names))
     let existing = try await client.store.edges(
       EdgeFilters(sourceId: sourceId, targetId: targetId, edgeTypes: [type]))
     if isRemoval {

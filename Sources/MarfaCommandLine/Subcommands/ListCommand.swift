@@ -18,8 +18,18 @@ struct ListCommand: SessionCommand {
       Sorted like the application, by the last change to title or text. `--sort updated` also \
       counts changes to tags and state.
 
-      Fields: id, type, title, tags, state, created_at, updated_at, version.
-      """)
+      For a person a row has the short id, the time of the last edit, the notebook, the title and \
+      the tags. Fields: id, type, title, tags, state, created_at, updated_at, version, edited_at, \
+      notebook, short_id.
+
+      Examples:
+
+      marfa list
+
+      marfa list --json 'tag:birds edited:week' --limit 10
+
+      marfa list --format '{short_id} {title}' in:House/Garden
+      """, aliases: ["ls"])
 
   @Argument(help: "Query (default: all notes).")
   var query: [String] = []
@@ -53,17 +63,23 @@ struct ListCommand: SessionCommand {
   }
 
   func run(in session: CommandSession) async throws {
-    var printer = try RecordPrinter(
-      format, fields: NoteRecord.listFields, output: session.output, human: NoteRecord.line)
+    // A template that cannot be read is said before anything is opened.
+    _ = try format.recordFormat(fields: NoteRecord.listFields)
     let client = try await session.openNotesToRead()
+    let places = try await NotebookPlaces(client.store)
+    let time = session.localTime
+    var printer = try RecordPrinter(
+      styled: format, fields: NoteRecord.listFields, output: session.output,
+      painted: { NoteRecord.line($0, time, places) })
+    session.page()
     let text = query.joined(separator: " ")
     if text.allSatisfy(\.isWhitespace) {
-      try await printAll(of: client.store, &printer, session)
+      try await printAll(of: client.store, places, &printer, session)
       printer.finish()
       return
     }
     let found = try await matches(text, client.store, session)
-    for summary in found.prefix(limit.count()) { printer.print(NoteRecord.listed(summary)) }
+    try await print(found.prefix(limit.count()), in: client.store, places, &printer)
     printer.finish()
     if found.isEmpty { throw CommandFailure(.notFound) }
   }
@@ -88,18 +104,28 @@ struct ListCommand: SessionCommand {
 
   /// Prints page by page, so that a list of any length needs little memory.
   private func printAll(
-    of store: LocalStore, _ printer: inout RecordPrinter, _ session: CommandSession
+    of store: LocalStore, _ places: NotebookPlaces, _ printer: inout RecordPrinter,
+    _ session: CommandSession
   ) async throws {
     var filters = filters
     filters.limit = 500
     let most = limit.count()
     while printer.count < most, !session.output.isClosed {
       let page = try await store.summaries(filters)
-      for summary in page.data where isWanted(summary) && printer.count < most {
-        printer.print(NoteRecord.listed(summary))
-      }
+      let wanted = page.data.filter(isWanted).prefix(most - printer.count)
+      try await print(wanted, in: store, places, &printer)
       guard page.hasMore, let cursor = page.cursor else { return }
       filters.cursor = cursor
+    }
+  }
+
+  private func print(
+    _ summaries: ArraySlice<ItemSummary>, in store: LocalStore, _ places: NotebookPlaces,
+    _ printer: inout RecordPrinter
+  ) async throws {
+    let notebooks = try await places.paths(of: summaries.map(\.id), in: store)
+    for summary in summaries {
+      printer.print(NoteRecord.listed(summary, notebook: notebooks[summary.id]))
     }
   }
 

@@ -51,6 +51,9 @@ struct LoginCommand: SessionCommand {
     try await check.refuseOtherServer(capabilities, client.store)
     if let given { try await server.credentials.keep(given, for: connection.url.absoluteString) }
     try remember(settings, session)
+    if try await client.store.server() == nil {
+      try await WelcomeNote(directories: session.directories).removeUntouched(in: client.store)
+    }
     session.output.note("Signed in to \(connection.url).")
     for sentence in KeyRights.sentences(capabilities) { session.output.note(sentence) }
     try await sync(server, client.store, session)
@@ -78,7 +81,9 @@ struct LoginCommand: SessionCommand {
     _ server: ServerSession, _ store: LocalStore, _ session: CommandSession
   ) async throws {
     let line = ProgressLine(session, isQuiet: quiet)
-    let run = SyncRun(server: server, store: store, patience: .none) { line.show($0) }
+    let run = SyncRun(server: server, store: store, patience: .none, hasNewKey: true) {
+      line.show($0)
+    }
     let counts: SyncCounts
     do {
       counts = try await line.during { try await run.run() }

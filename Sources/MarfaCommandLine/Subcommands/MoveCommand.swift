@@ -11,7 +11,13 @@ struct MoveCommand: SessionCommand {
       notes are printed.
 
       Fields: those of list.
-      """)
+
+      Examples:
+
+      marfa move "Ring records" --to House/Birds --make
+
+      marfa move --archive "Old list"
+      """, aliases: ["mv"])
 
   @Argument(
     help: "Ids, their first characters or titles; - reads ids from standard input.",
@@ -35,6 +41,8 @@ struct MoveCommand: SessionCommand {
   @Flag(help: "Unarchive the notes.")
   var unarchive = false
 
+  @OptionGroup var names: NameOptions
+
   @OptionGroup var format: FormatOptions
 
   func validate() throws {
@@ -48,7 +56,7 @@ struct MoveCommand: SessionCommand {
   }
 
   func run(in session: CommandSession) async throws {
-    var batch = try IdBatch(ids, session: session)
+    var batch = try IdBatch(ids, names, session: session)
     var printer = try NoteRecord.printer(format, session)
     let store = try await session.openNotes().store
     var target: String?

@@ -13,6 +13,12 @@ struct NewCommand: SessionCommand {
       or --json the new note is printed instead of its id.
 
       Fields: those of list.
+
+      Examples:
+
+      marfa new --title "Rye bread" --tag baking "500 g flour, 350 g water"
+
+      git log --oneline | marfa new --title "Today's commits" -
       """)
 
   @Option(name: .shortAndLong, help: "The title.")
@@ -55,7 +61,9 @@ struct NewCommand: SessionCommand {
     let place = notebookId
     let id =
       if let body {
-        try await Self.create(title ?? "", body, tags, place, store)
+        try await Self.create(
+          title ?? "", body, tags, place, store,
+          readsInlineTags: session.configuration().readsInlineTags)
       } else {
         try await write(tags, place, store, session)
       }
@@ -79,12 +87,14 @@ struct NewCommand: SessionCommand {
   }
 
   private static func create(
-    _ title: String, _ body: String, _ tags: [String], _ notebook: String?, _ store: LocalStore
+    _ title: String, _ body: String, _ tags: [String], _ notebook: String?, _ store: LocalStore,
+    readsInlineTags: Bool
   ) async throws -> String {
+    let inline = readsInlineTags ? InlineTags.names(in: body) : []
     var properties: [String: JSONValue] = ["body": .string(body)]
     if !title.isEmpty { properties["title"] = .string(title) }
     let input = CreateItemInput(
-      type: CoreNote.typeIdentifier, properties: properties, tags: tags)
+      type: CoreNote.typeIdentifier, properties: properties, tags: inline.union(tags).sorted())
     return try await store.createItem(NewItem(input, notebook: notebook)).item.id
   }
 
@@ -96,7 +106,9 @@ struct NewCommand: SessionCommand {
       session: session, store: store, editor: editor, isNonInteractive: false)
     let draft = EditableNote(title: "", tags: tags, body: "")
     let id = try await editing.write(draft) { note in
-      try await Self.create(note.title, note.body, note.tags, notebook, store)
+      try await Self.create(
+        note.title, note.body, note.tags, notebook, store,
+        readsInlineTags: editor.readsInlineTags)
     }
     guard let id else {
       throw CommandFailure(.failure, "The text is empty; no note was created.")

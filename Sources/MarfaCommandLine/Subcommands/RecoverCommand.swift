@@ -45,8 +45,9 @@ struct RecoverCommand: SessionCommand {
       return try await store(survivor, session)
     }
     if let discard { return try find(discard, in: survivors, session).file.remove() }
+    let time = session.localTime
     var printer = try RecordPrinter(format, fields: Self.fields, output: session.output) {
-      "\($0["path"]?.stringValue ?? "")  \($0["modified_at"]?.stringValue ?? "")"
+      "\($0["path"]?.stringValue ?? "")  \(time.minute($0["modified_at"]?.stringValue ?? ""))"
         + ($0["is_changed"] == .bool(true) ? "" : "  (not changed)")
     }
     for survivor in survivors { printer.print(Self.record(survivor)) }
@@ -92,7 +93,9 @@ struct RecoverCommand: SessionCommand {
         .conflict,
         "The unsaved edit and the note changed the same lines; \(survivor.file.path) is kept.")
     }
-    try await store.store(merging.note, over: stored, id: survivor.id, snapshot: .always)
+    try await store.store(
+      merging.note, over: stored, id: survivor.id, snapshot: .always,
+      readsInlineTags: session.configuration().readsInlineTags)
     survivor.file.remove()
     session.output.line(survivor.id)
   }

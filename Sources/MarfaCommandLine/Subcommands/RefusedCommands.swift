@@ -27,10 +27,13 @@ struct RefusedListCommand: SessionCommand {
   @OptionGroup var format: FormatOptions
 
   func run(in session: CommandSession) async throws {
-    var printer = try RecordPrinter(format, fields: Self.fields, output: session.output) { record in
-      let words = ["id", "title", "message", "since"].map { record[$0].map(Record.text) ?? "" }
-      return "\(words[0])  \(words[1])  \(words[2])  since \(words[3])"
-    }
+    let time = session.localTime
+    var printer = try RecordPrinter(
+      format, fields: Self.fields, output: session.output,
+      human: { record in
+        let words = ["id", "title", "message", "since"].map { record[$0].map(Record.text) ?? "" }
+        return "\(words[0])  \(words[1])  \(words[2])  since \(time.minute(words[3]))"
+      })
     if session.hasNotes {
       let store = try await session.openNotesToRead().store
       for change in try await store.refusedChanges() {

@@ -11,7 +11,13 @@ struct RemoveCommand: SessionCommand {
       and needs --yes elsewhere. With --format or --json the removed notes are printed.
 
       Fields: those of list.
-      """)
+
+      Examples:
+
+      marfa rm "Old list"
+
+      marfa list --format {id} tag:done | marfa rm -
+      """, aliases: ["trash"])
 
   @Argument(
     help: "Ids, their first characters or titles; - reads ids from standard input.",
@@ -30,10 +36,12 @@ struct RemoveCommand: SessionCommand {
   @Flag(name: .customLong("dry-run"), help: "Change nothing; show what would change.")
   var isDryRun = false
 
+  @OptionGroup var names: NameOptions
+
   @OptionGroup var format: FormatOptions
 
   func run(in session: CommandSession) async throws {
-    var batch = try IdBatch(ids, session: session)
+    var batch = try IdBatch(ids, names, session: session)
     var printer = try NoteRecord.printer(format, session)
     let client = try await session.openNotes()
     if isPurge, !yes, !isDryRun { try confirm(batch.count, session) }

@@ -6,9 +6,16 @@ struct RestoreCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore", abstract: "Restore notes from the trash, or an earlier version.",
     discussion: """
-      The current text is kept as a version. With --format or --json the notes are printed.
+      Without --to-version notes come back from the trash. With it a note gets an earlier text; the \
+      current one is kept as a version. With --format or --json the notes are printed.
 
       Fields: those of list.
+
+      Examples:
+
+      marfa restore "Old list"
+
+      marfa restore --to-version 3 "Rye bread"
       """)
 
   @Argument(
@@ -16,19 +23,23 @@ struct RestoreCommand: SessionCommand {
     completion: Candidates.trashed.completion)
   var ids: [String]
 
-  @Option(help: ArgumentHelp("The version to restore; see history.", valueName: "number"))
+  @Option(
+    name: .customLong("to-version"),
+    help: ArgumentHelp("The version whose text the note gets; see history.", valueName: "number"))
   var version: Int?
+
+  @OptionGroup var names: NameOptions
 
   @OptionGroup var format: FormatOptions
 
   func validate() throws {
     if version != nil, ids.count != 1 || ids == ["-"] {
-      throw ArgumentParser.ValidationError("--version works with one note only.")
+      throw ArgumentParser.ValidationError("--to-version works with one note only.")
     }
   }
 
   func run(in session: CommandSession) async throws {
-    var batch = try IdBatch(ids, session: session)
+    var batch = try IdBatch(ids, names, session: session)
     var printer = try NoteRecord.printer(format, session)
     let client = try await session.openNotes()
     if let version {

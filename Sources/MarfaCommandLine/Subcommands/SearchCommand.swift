@@ -15,10 +15,16 @@ struct SearchCommand: SessionCommand {
       Archived notes rank lower and are marked (archived); is:archived finds only them, \
       -is:archived excludes them.
 
-      Fields: id, title, snippet, score.
+      Fields: id, title, snippet, score, notebook, short_id.
+
+      Examples:
+
+      marfa search rye flour -wheat
+
+      marfa search --json --limit 5 'title:bread'
       """)
 
-  static let fields = ["id", "title", "snippet", "score"]
+  static let fields = ["id", "title", "snippet", "score", "notebook", "short_id"]
 
   @Argument(help: "The query.")
   var query: [String]
@@ -37,10 +43,13 @@ struct SearchCommand: SessionCommand {
       query, filters: SearchHints.namesType(query.expression) ? ListFilters() : notes,
       limit: limit.count(standard: 100))
     let archived = Set(results.hits.filter { $0.summary.state == .archived }.map(\.id))
-    var printer = try RecordPrinter(format, fields: Self.fields, output: session.output) {
-      Self.line($0, archived: archived)
-    }
-    for hit in results.hits { printer.print(Self.record(hit)) }
+    var printer = try RecordPrinter(
+      styled: format, fields: Self.fields, output: session.output,
+      painted: { Self.line($0, archived: archived) })
+    let places = try await NotebookPlaces(client.store)
+    let notebooks = try await places.paths(of: results.hits.map(\.id), in: client.store)
+    session.page()
+    for hit in results.hits { printer.print(Self.record(hit, notebook: notebooks[hit.id])) }
     printer.finish()
     if results.hits.isEmpty { throw CommandFailure(.notFound) }
     if results.hasMore, isTerminal {
@@ -49,21 +58,24 @@ struct SearchCommand: SessionCommand {
     }
   }
 
-  private static func record(_ hit: SearchHit) -> Record {
+  private static func record(_ hit: SearchHit, notebook: String?) -> Record {
     let snippet = hit.snippet.filter { $0 != SearchHit.matchStart && $0 != SearchHit.matchEnd }
     return Record([
       ("id", .string(hit.id)), ("title", .string(hit.summary.title)),
       ("snippet", .string(snippet)), ("score", .number(hit.score)),
+      ("notebook", notebook.map(JSONValue.string) ?? .null),
+      ("short_id", .string(ShortId.text(of: hit.id))),
     ])
   }
 
-  private static func line(_ record: Record, archived: Set<String>) -> String {
-    let title = record["title"]?.stringValue ?? ""
+  private static func line(_ record: Record, archived: Set<String>) -> PaintedText {
     let snippet = record["snippet"]?.stringValue ?? ""
-    let id = record["id"]?.stringValue ?? ""
-    let words = [id, "", title.isEmpty ? "(untitled)" : title]
-    let sign = NoteRecord.archiveSign(isArchived: archived.contains(id))
-    let head = (words + sign).joined(separator: " ")
-    return snippet.isEmpty ? head : head + "\n    " + snippet
+    let notebook = record["notebook"]?.stringValue ?? ""
+    let sign = NoteRecord.archiveSign(
+      isArchived: archived.contains(record["id"]?.stringValue ?? ""))
+    let title = PaintedText.joined([NoteRecord.title(record), sign], by: " ")
+    let head = PaintedText.joined(
+      [NoteRecord.id(record), title, PaintedText(notebook, ListStyle.notebook)], by: "  ")
+    return snippet.isEmpty ? head : head + PaintedText("\n    " + snippet)
   }
 }

@@ -52,8 +52,8 @@ struct TagRenameCommand: SessionCommand {
 
   func run(in session: CommandSession) async throws {
     var printer = try RecordPrinter(
-      format, fields: ["old", "new", "count"], output: session.output, shape: .single
-    ) { _ in nil }
+      format, fields: ["old", "new", "count"], output: session.output, shape: .single,
+      human: { _ in nil })
     let old = try TagArgument.normalized(old)
     let new = try TagArgument.normalized(new)
     let client = try await session.openNotes()
@@ -93,6 +93,12 @@ struct TagChange: ParsableArguments {
     With --format or --json the changed notes are printed.
 
     Fields: those of list.
+
+    Examples:
+
+    marfa tag add birds "Ring records"
+
+    marfa list --format {id} terns | marfa tag rm draft -
     """
 
   @Argument(help: "The tag.", completion: Candidates.tag.completion)
@@ -105,6 +111,8 @@ struct TagChange: ParsableArguments {
 
   @Flag(name: .customLong("dry-run"), help: "Change nothing; show what would change.")
   var isDryRun = false
+
+  @OptionGroup var names: NameOptions
 
   @OptionGroup var format: FormatOptions
 
@@ -120,7 +128,7 @@ struct TagChange: ParsableArguments {
     work: (LocalStore, _ id: String, _ tag: String, _ isThere: Bool) -> (() async throws -> Void)?
   ) async throws {
     let tag = try TagArgument.normalized(tag)
-    var batch = try IdBatch(ids, session: session)
+    var batch = try IdBatch(ids, names, session: session)
     var printer = try NoteRecord.printer(format, session)
     let store = try await session.openNotes().store
     var count = 0

@@ -16,6 +16,8 @@ struct SyncRun: Sendable {
   let server: ServerSession
   let store: LocalStore
   let patience: Patience
+  /// Whether the key is new, so that another program which has no connection may take it.
+  var hasNewKey = false
   /// Shows how far it is.
   let progress: @Sendable (String) -> Void
 
@@ -52,41 +54,55 @@ struct SyncRun: Sendable {
     _ engine: SyncEngine, _ signals: SyncSignals, _ log: ActivityLog
   ) async throws -> SyncCounts {
     var failure: (any Error)?
-    var looks = 0
+    var (isWaiting, hasWaited, hasSentFiles) = (false, false, false)
+    func wait() {
+      if !isWaiting { signals.wake(after: Self.grace) }
+      isWaiting = true
+    }
     for await signal in signals.stream {
       if case .event(let event) = signal {
         log.append(event, at: store.environment.clock.now)
         if case .failed(let error) = event { failure = error }
         if case .synced = event { failure = nil }
       }
+      if case .waited = signal { hasWaited = true }
       // The numbers are read after the state: what the state promises is true of them.
       let standing = await standing(of: engine)
       let counts = try await store.syncCounts()
       try await tell(counts)
+      hasSentFiles = hasSentFiles || counts.uploads > 0
+      if hasNewKey, !hasWaited, standing.isOfflineElsewhere {
+        wait()
+        continue
+      }
       guard try await isOver(standing, counts, failure) else { continue }
+      // The notes of files that have just arrived follow them in a moment.
+      if hasSentFiles, !hasWaited, counts.pending > 0, counts.uploads == 0 {
+        wait()
+        continue
+      }
       // What was written elsewhere before this began may still be on its way.
-      if looks == Self.maximumLooks { return counts }
-      guard try await store.isBehindStream() else { return counts }
-      looks += 1
-      signals.wake(after: Self.look)
+      guard !hasWaited, try await store.isBehindStream() else { return counts }
+      wait()
     }
     throw CancellationError()
   }
 
-  /// How often a stream is given time to bring what is older than itself: a key that may not see the
-  /// last event never gets it.
-  private static let maximumLooks = 40
-  /// How long each time is.
-  private static let look = Duration.milliseconds(50)
+  /// How long others are given: a stream to bring what is older than itself, which a key that may not
+  /// see the last event never gets, and another program to take a new key.
+  private static let grace = Duration.seconds(2)
 
   // MARK: - Whether it is over
 
   /// How the engine stands, or the one of another program.
   private enum Standing {
     case own(ConnectionState, ConnectionObstacle?)
-    case other(ConnectionState, isObstructed: Bool)
+    case other(ConnectionState, obstacle: String?)
     /// The lock is being taken.
     case unknown
+
+    /// Whether another program syncs, and has no connection.
+    var isOfflineElsewhere: Bool { if case .other(.offline, _) = self { true } else { false } }
   }
 
   private func standing(of engine: SyncEngine) async -> Standing {
@@ -96,7 +112,7 @@ struct SyncRun: Sendable {
     guard let (report, isDriven) = EngineReport.read(server.lockPath), isDriven,
       let state = ConnectionState(rawValue: report.state)
     else { return .unknown }
-    return .other(state, isObstructed: report.obstacle != nil)
+    return .other(state, obstacle: report.obstacle)
   }
 
   private func isOver(
@@ -108,26 +124,42 @@ struct SyncRun: Sendable {
       try refuse(obstacle)
       if state == .offline, patience == .none, let failure { throw failure }
       guard state == .online else { return false }
+      if obstacle == nil, try await isSending(counts) { return false }
       if counts.pending == 0 { return true }
       if try await store.setBackCount() == counts.pending { return true }
       if obstacle == .readOnly { throw Self.readOnly(counts) }
       // The queue has been sent as far as it goes: what is left waits for something.
       if patience == .none { return true }
       return try await isBlocked(counts)
-    case .other(.online, _):
+    case .other(.online, let obstacle):
+      if obstacle == ConnectionObstacle.readOnly.word, counts.pending + counts.uploads > 0 {
+        throw Self.readOnly(counts)
+      }
+      if try await isSending(counts) { return false }
       if counts.pending == 0 { return true }
       if patience == .none, try await isRetrying() { return true }
       return try await isBlocked(counts)
-    case .other(.offline, let isObstructed):
-      if isObstructed || patience == .none { throw Self.otherIsOffline }
+    case .other(.offline, let obstacle):
+      if obstacle != nil || patience == .none { throw Self.otherIsOffline(obstacle) }
       return false
     case .other: return false
     }
   }
 
+  /// Whether files are on their way that may still arrive in this run.
+  private func isSending(_ counts: SyncCounts) async throws -> Bool {
+    guard counts.uploads > 0 else { return false }
+    if patience == .untilDone {
+      return try await store.uploads().contains { $0.state != .paused }
+    }
+    // One that failed is tried again by somebody with more patience.
+    return try await store.uploads().contains { $0.state == .queued && $0.error == nil }
+  }
+
   /// Whether what is left waits for a person, and nothing of it goes by itself.
   private func isBlocked(_ counts: SyncCounts) async throws -> Bool {
-    guard counts.conflicts + counts.refused > 0 else { return false }
+    let hasPaused = try await store.uploads().contains { $0.state == .paused }
+    guard counts.conflicts + counts.refused > 0 || hasPaused else { return false }
     return try await store.pendingMutations().allSatisfy { $0.status == .pending }
   }
 
@@ -157,14 +189,30 @@ struct SyncRun: Sendable {
     return CommandFailure(.refused, "The key may only read: \(stays) here.")
   }
 
-  private static let otherIsOffline = CommandFailure(
-    .offline, "Another program syncs these notes, and has no connection now.")
+  private static func otherIsOffline(_ obstacle: String?) -> CommandFailure {
+    let standing =
+      switch obstacle {
+      case ConnectionObstacle.paused.word: "is paused"
+      case ConnectionObstacle.signedOut.word: "is signed out"
+      case nil: "has no connection now"
+      default: "the server refuses to work with it"
+      }
+    return CommandFailure(.offline, "Another program syncs these notes, and \(standing).")
+  }
 
   // MARK: - Progress
 
   private func tell(_ counts: SyncCounts) async throws {
     if let received = try await store.sweptItemCount() {
       progress("Catching up: \(received) items received.")
+    } else if counts.uploads > 0 {
+      let uploads = try await store.uploads().filter { $0.state == .queued }
+      let (sent, total) = uploads.reduce(into: (Int64(0), Int64(0))) {
+        $0 = ($0.0 + $1.offset, $0.1 + $1.size)
+      }
+      progress(
+        "Sending: \(SyncWords.number(counts.uploads, "file", "files")), "
+          + "\(ByteWords.part(sent, of: total)).")
     } else if counts.pending > 0 {
       progress("Sending: \(SyncWords.changes(counts.pending)) to go.")
     }

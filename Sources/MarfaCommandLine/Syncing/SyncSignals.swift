@@ -9,6 +9,8 @@ enum SyncSignal: Sendable {
   case changed
   /// The engine told something.
   case event(SyncEvent)
+  /// The time that was asked for has passed.
+  case waited
 }
 
 /// Wakes a command when the numbers of a store, its engine or the driver in another process change.
@@ -43,7 +45,8 @@ final class SyncSignals: Sendable {
     ) { names in
       if names.isEmpty || names.contains(lock.lastPathComponent) { continuation.yield(.changed) }
     }
-    let changes = store.syncCountChanges()
+    // What an engine brings may be all that is waited for.
+    let changes = engine == nil ? store.syncCountChanges() : store.commits()
     var tasks = [Task { for await _ in changes { continuation.yield(.changed) } }]
     events = engine.map { engine in
       let events = engine.events
@@ -59,13 +62,13 @@ final class SyncSignals: Sendable {
 
   deinit { stop() }
 
-  /// Wakes the command once more after some time.
+  /// Wakes the command with `waited` after some time.
   func wake(after time: Duration) {
     let continuation = continuation
     // Lives no longer than its short time, and wakes nobody once the stream has ended.
     Task {
       try await Task.sleep(for: time)
-      continuation.yield(.changed)
+      continuation.yield(.waited)
     }
   }
 

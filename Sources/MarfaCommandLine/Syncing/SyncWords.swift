@@ -50,6 +50,18 @@ enum SyncWords {
         "\(number(counts.conflicts, "conflict waits", "conflicts wait")) for you; "
           + "`marfa conflicts list` shows them.")
     }
+    if counts.failedUploads > 0 {
+      return CommandFailure(
+        .refused,
+        "\(number(counts.failedUploads, "file", "files")) could not be sent; `marfa uploads` says "
+          + "why.")
+    }
+    if counts.uploads > 0 {
+      return CommandFailure(
+        .offline,
+        "\(number(counts.uploads, "file is", "files are")) not on the server yet; "
+          + "`marfa sync --wait` tries again.")
+    }
     if counts.pending > 0, let hold {
       return CommandFailure(
         .offline,

@@ -27,6 +27,9 @@ public struct ClientConfiguration: Sendable {
   public var retry: RetryPolicy
   /// How many requests a list of edges to several targets makes at the same time, 1 or more.
   public var maxBackrefBatchConcurrency: Int
+  /// Bytes of the server's blobs that are kept on this machine, at most, 0 or more; those of pinned
+  /// notes, and what was attached here, are not among them.
+  public var blobCacheBytes: Int64 = 1 << 30
   /// Whether each request is logged with method, path, status and time; never with a credential, a
   /// query or a body.
   public var debugLogging: Bool

@@ -3,6 +3,13 @@ import Glibc
 
 /// Credentials in one file each, which nobody but its owner may read.
 ///
+/// ```swift
+/// let storage = FileSecureStorage(folder: folder)
+/// try await MarfaClient.saveToKeychain(key, account: "notes.example.org", storage: storage)
+/// let client = try await MarfaClient.fromKeychain(
+///   account: "notes.example.org", url: address, storage: storage)
+/// ```
+///
 /// The folder has the mode 0700 and each file 0600. A file that its group or others may read is
 /// refused: another user may have read the credential already.
 public actor FileSecureStorage: SecureStorage {

@@ -59,7 +59,12 @@ extension MarfaStore {
   }
 
   /// How far the uploads are; nil in a local store, which uploads nothing.
-  public func queryBlobUploadProgress() -> BlobUploadProgressQuery? { nil }
+  public func queryBlobUploadProgress() -> BlobUploadProgressQuery? {
+    isSynced ? BlobUploadProgressQuery(store: local) : nil
+  }
+
+  /// How far the uploads are, also in a store that may get a server later.
+  package func queryUploads() -> BlobUploadProgressQuery { BlobUploadProgressQuery(store: local) }
 
   /// How many items each place of the source list has.
   ///

@@ -12,17 +12,24 @@ import Observation
 /// ```
 @MainActor @Observable
 public final class MarfaStore {
-  @ObservationIgnored let local: LocalStore
+  @ObservationIgnored package let local: LocalStore
   @ObservationIgnored let reader: StoreReader
   @ObservationIgnored package let hub: ChangeHub
   @ObservationIgnored private let otherProcesses: OtherProcesses
+  /// Whether a server has the notes, too, as the client was made.
+  @ObservationIgnored let isSynced: Bool
 
   /// Follows a local store.
   ///
   /// - Parameters:
   ///   - store: the store; it is kept alive.
   ///   - clock: what the time between refreshes is measured with.
-  public init(store: LocalStore, clock: some Clock<Duration> = ContinuousClock()) {
+  public convenience init(store: LocalStore, clock: some Clock<Duration> = ContinuousClock()) {
+    self.init(store: store, isSynced: false, clock: clock)
+  }
+
+  init(store: LocalStore, isSynced: Bool, clock: some Clock<Duration>) {
+    self.isSynced = isSynced
     local = store
     reader = StoreReader(store: store)
     hub = ChangeHub(source: store.makeChangeFeed(), clock: RefreshClock(clock))

@@ -11,13 +11,14 @@ extension LocalStore {
   ///   - base: The text that was read.
   ///   - body: The changed text.
   ///   - snapshot: When the previous state is kept as a version.
+  ///   - tags: The tags that change with the text, in the same transaction.
   /// - Returns: The result of the save.
   /// - Throws: `NotFoundError`, `ConflictError` with the present text when both sides changed the
   ///   same lines, `ValidationError` or `StorageError`; nothing is written then.
   @discardableResult
   package func mergeText(
     id: String, title: String? = nil, from base: String, to body: String,
-    snapshot: UpdateOptions.Snapshot = UpdateOptions.autosaveSnapshot
+    snapshot: UpdateOptions.Snapshot = UpdateOptions.autosaveSnapshot, tags: TagDifference = .none
   ) async throws -> SavedText {
     while true {
       let now = try await noteText(id: id)
@@ -31,7 +32,8 @@ extension LocalStore {
       }
       do {
         return try await saveText(
-          id: id, title: title, body: merged, basedOn: now.revision, snapshot: snapshot)
+          id: id, title: title, body: merged, basedOn: now.revision, snapshot: snapshot,
+          tags: tags)
       } catch is ConflictError {
         // Somebody else wrote in between: the next round reads their text.
         try Task.checkCancellation()

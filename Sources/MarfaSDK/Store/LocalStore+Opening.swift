@@ -25,7 +25,9 @@ extension LocalStore {
     let storage = try start(file, access)
     // A store opened for reading only may lack a later step of the schema; it does without.
     if access == .readWrite { try checkShape(of: storage) }
-    return LocalStore(storage: storage, environment: environment)
+    return LocalStore(
+      storage: storage, environment: environment,
+      blobs: BlobFiles(root: BlobFiles.root(ofStore: path)))
   }
 
   private static func start(
@@ -62,7 +64,8 @@ extension LocalStore {
   ) throws(StorageError) -> LocalStore {
     let options = StorageKit.Options(pool: poolOptions(.readWrite))
     let context = try StorageKit.startInMemory(options: options, migrationsBuilder: migrations)
-    return LocalStore(storage: context.storage, environment: environment)
+    return LocalStore(
+      storage: context.storage, environment: environment, blobs: .temporary())
   }
 
   private static func migrations(_ migrations: inout AppMigrations) {

@@ -37,6 +37,15 @@ extension LocalStore {
     try await read { try TitleReader(db: $0).titles() }
   }
 
+  /// Reads the titles of some items.
+  ///
+  /// - Parameter ids: The items.
+  /// - Returns: The titles by id; none for an item that is not here or has none.
+  /// - Throws: `StorageError`.
+  package func titles(ofItems ids: Set<String>) async throws -> [String: String] {
+    try await read { try TitleReader(db: $0).titles(ofItems: ids) }
+  }
+
   /// Finds the one item whose id starts with a text.
   ///
   /// - Parameter prefix: The first characters of an id, or all of it.

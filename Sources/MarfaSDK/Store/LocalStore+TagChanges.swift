@@ -30,6 +30,29 @@ extension LocalStore {
     }
   }
 
+  /// Merges properties into an item and changes its tags, in one transaction; null takes a property
+  /// away.
+  ///
+  /// - Parameters:
+  ///   - id: The item's id.
+  ///   - properties: The properties that change.
+  ///   - tags: The tags that come and go.
+  ///   - revision: The revision that the change was made on.
+  /// - Throws: `NotFoundError`, `ConflictError` when the item has another revision,
+  ///   `ValidationError` or `StorageError`; nothing is written then.
+  package func change(
+    id: String, properties: [String: JSONValue], tags: TagDifference, basedOn revision: Int?
+  ) async throws {
+    var options = UpdateOptions(snapshot: .always)
+    options.revision = revision
+    try await write { [options] writer in
+      var record = try writer.existingRecord(id: id)
+      try writer.update(&record, patch: properties, options)
+      guard !tags.isEmpty else { return }
+      try writer.setTags(tags.applied(to: record.tags).sorted(), of: &record)
+    }
+  }
+
   /// Adds tags to some items and removes others from them, in one transaction.
   ///
   /// - Parameters:

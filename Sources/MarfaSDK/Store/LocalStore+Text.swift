@@ -54,16 +54,30 @@ extension LocalStore {
       id: id, title: title, body: body, basedOn: revision, snapshot: snapshot, as: .person)
   }
 
+  /// Saves the text of a note and the tags that change with it, in one transaction.
+  nonisolated(nonsending) package func saveText(
+    id: String, title: String? = nil, body: String, basedOn revision: Int,
+    snapshot: UpdateOptions.Snapshot = UpdateOptions.autosaveSnapshot, tags: TagDifference
+  ) async throws -> SavedText {
+    try await saveText(
+      id: id, title: title, body: body, basedOn: revision, snapshot: snapshot, as: .person,
+      tags: tags)
+  }
+
   /// Saves the text of a note for somebody, who decides what is queued for the server.
   nonisolated(nonsending) package func saveText(
     id: String, title: String? = nil, body: String, basedOn revision: Int,
-    snapshot: UpdateOptions.Snapshot = UpdateOptions.autosaveSnapshot, as origin: WriteOrigin
+    snapshot: UpdateOptions.Snapshot = UpdateOptions.autosaveSnapshot, as origin: WriteOrigin,
+    tags: TagDifference = .none
   ) async throws -> SavedText {
     try await writeBriefly(as: origin) { writer in
       var record = try writer.existingRecord(id: id)
       var options = UpdateOptions(snapshot: snapshot)
       options.revision = revision
       let changed = try writer.saveText(&record, title: title, body: body, options)
+      if !tags.isEmpty {
+        try writer.setTags(tags.applied(to: record.tags).sorted(), of: &record)
+      }
       return SavedText(
         title: record.title, version: record.version, revision: record.revision,
         updatedAt: Timestamp(milliseconds: record.updatedAt), didChange: changed)

@@ -17,15 +17,20 @@ public actor LocalStore {
   nonisolated let storage: StorageContext
   /// The clock and the ids that the store works by.
   public nonisolated let environment: StoreEnvironment
+  /// The bytes of blobs that are on this machine.
+  package nonisolated let blobs: BlobFiles
+  /// How far the uploads of this process are.
+  package nonisolated let uploadActivity = UploadActivity()
   /// How many items wait for the word index.
   nonisolated let staleWords = StaleWords()
   /// What notices other processes' commits, for all that follow the store.
   nonisolated let sharedWatcher = SharedWatcher()
 
   /// Uses open connections whose schema is up to date.
-  init(storage: StorageContext, environment: StoreEnvironment) {
+  init(storage: StorageContext, environment: StoreEnvironment, blobs: BlobFiles) {
     self.storage = storage
     self.environment = environment
+    self.blobs = blobs
   }
 
   /// The connections, for this module's own readers and observers.

@@ -57,6 +57,39 @@ public struct CurlTransport: Transport {
     return try await send(request, path, onBytesSent)
   }
 
+  /// Sends bytes of a file, which is read while it is sent, or of memory; see ``Transport``.
+  public func upload(
+    _ upload: TransportUpload, onBytesSent: (@Sendable (Int64, Int64) -> Void)?
+  ) async throws -> TransportResponse {
+    var request = try makeRequest(upload.method, upload.path, [], upload.headers)
+    request.body =
+      switch upload.body {
+      case .none: nil
+      case .bytes(let bytes): .bytes(bytes)
+      case .file(let path, let count): .file(path: path, offset: 0, count: count)
+      }
+    return try await send(request, upload.path, onBytesSent)
+  }
+
+  /// Reads an answer as it comes; see ``Transport``.
+  public func download(
+    path: String, headers: [String: String]
+  ) async throws -> TransportDownload {
+    var headers = headers
+    headers["Accept-Encoding"] = "identity"
+    let request = try makeRequest("GET", path, [], headers)
+    do {
+      let stream = try await client.open(request)
+      let head = TransportResponse(HTTPResponse(stream.head))
+      let reader = BodyReader(stream)
+      return TransportDownload(
+        status: head.status, headers: head.headers,
+        body: AsyncThrowingStream { try await reader.next() })
+    } catch let error as HTTPTransportError {
+      throw error.documented
+    }
+  }
+
   /// Opens an event stream; see ``Transport``.
   public func eventStream(
     path: String, query: [URLQueryItem], lastEventID: String?
@@ -156,6 +189,22 @@ private actor EventReader {
     }
     bytes = iterator
     return iterator
+  }
+}
+
+/// Reads the pieces of one body, one after the other.
+private actor BodyReader {
+  private var bytes: HTTPBodyStream.Iterator
+
+  init(_ stream: HTTPStream) { bytes = stream.body.makeAsyncIterator() }
+
+  func next() async throws -> [UInt8]? {
+    var own = bytes
+    do {
+      return try await own.next()
+    } catch let error as HTTPTransportError {
+      throw error.documented
+    }
   }
 }
 

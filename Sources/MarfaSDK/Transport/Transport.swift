@@ -38,6 +38,30 @@ public protocol Transport: Sendable {
     onBytesSent: (@Sendable (Int64, Int64) -> Void)?
   ) async throws -> TransportResponse
 
+  /// Sends bytes of a file or of memory with header fields of their own.
+  ///
+  /// A transport that does not say how reads the file into memory.
+  ///
+  /// - Parameters:
+  ///   - upload: What is sent.
+  ///   - onBytesSent: Called with the bytes sent and their total; the number never falls within a call.
+  /// - Returns: The answer, of any status.
+  /// - Throws: `NetworkError`, or `CancellationError` when the task is cancelled.
+  func upload(
+    _ upload: TransportUpload, onBytesSent: (@Sendable (Int64, Int64) -> Void)?
+  ) async throws -> TransportResponse
+
+  /// Sends a request without a body and returns when the answer begins, to read its body as it comes.
+  ///
+  /// A transport that does not say how keeps the whole body in memory.
+  ///
+  /// - Parameters:
+  ///   - path: The path, as of `rawRequest`.
+  ///   - headers: Header fields beyond the credential's.
+  /// - Returns: The answer, of any status; what nobody has read waits in the connection.
+  /// - Throws: `NetworkError`, or `CancellationError` when the task is cancelled.
+  func download(path: String, headers: [String: String]) async throws -> TransportDownload
+
   /// Opens an event stream; the transport does not open it again when it ends.
   ///
   /// - Parameters:

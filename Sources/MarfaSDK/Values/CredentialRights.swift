@@ -1,4 +1,6 @@
 /// What the server lets a credential do, as it said when it was asked last.
+///
+/// A connected client throws `ForbiddenError` for a change that it does not allow, and queues nothing.
 public struct CredentialRights: Codable, Hashable, Sendable {
   /// How far a credential may go, from nothing to everything.
   public enum Level: String, Codable, Hashable, Sendable, Comparable {
@@ -47,6 +49,25 @@ public struct CredentialRights: Codable, Hashable, Sendable {
 
   /// How far the credential may go with edges of a type.
   public func level(ofEdgeType type: String) -> Level { Self.level(of: type, edges) }
+
+  /// Whether the credential may create and change items of a type.
+  public func mayWrite(type: String) -> Bool { level(ofType: type) == .write }
+
+  /// Whether the credential may create, change and delete edges of a type, at an item that it may
+  /// write.
+  public func mayWrite(edgeType: String) -> Bool { level(ofEdgeType: edgeType) == .write }
+
+  /// Whether the credential may write the extension of a namespace.
+  public func mayWrite(extension namespace: String) -> Bool {
+    Self.level(of: namespace, extensions) == .write
+  }
+
+  /// Whether the credential may write everything.
+  var isUnlimited: Bool {
+    [types, edges, extensions].allSatisfy { map in
+      map["*"] == .write && map.values.allSatisfy { $0 == .write }
+    }
+  }
 
   /// Whether the credential may write anything at all.
   public var mayWrite: Bool {

@@ -1,6 +1,10 @@
 import Foundation
 
-/// The folder with everything that a server keeps.
+/// The folder with everything that a server keeps in files.
+///
+/// It belongs to the assembly with `SQLiteServerStore` and `FileBlobStore`, as do its lock and
+/// copies of the store by path; a store elsewhere comes with an assembly of its own, which needs a
+/// folder for archives in the making only.
 public struct DataDirectory: Hashable, Sendable {
   /// The folder.
   public let path: String

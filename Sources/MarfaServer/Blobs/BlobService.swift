@@ -191,12 +191,23 @@ extension BlobService {
   /// Finds rows without bytes and bytes without rows, and gives the latter their rows.
   func reconcile(isDryRun: Bool) async throws -> Report {
     var report = Report()
-    let kept = try await bytes.hashes()
+    // A part of the store at a time: the hashes of all of it would not fit the memory of some.
+    for byte in UInt8.min...UInt8.max {
+      try await reconcile(byte, &report, isDryRun: isDryRun)
+    }
+    return report
+  }
+
+  /// The same of the hashes that begin with a byte.
+  private func reconcile(_ byte: UInt8, _ report: inout Report, isDryRun: Bool) async throws {
+    let kept = try await bytes.hashes(beginningWith: byte)
     let there = Set(kept.map(\.description))
     var known: Set<String> = []
-    var last: String?
-    repeat {
-      let blobs = try await index.blobs(after: last, limit: Self.page)
+    let prefix = BlobHash.prefix + Hexadecimal.string(of: [byte])
+    var last = prefix
+    while true {
+      let page = try await index.blobs(after: last, limit: Self.page)
+      let blobs = page.prefix { $0.hash.hasPrefix(prefix) }
       for blob in blobs {
         known.insert(blob.hash)
         if !there.contains(blob.hash) {
@@ -205,8 +216,9 @@ extension BlobService {
           report.damaged.append(blob.hash)
         }
       }
-      last = blobs.last?.hash
-    } while last != nil
+      guard let end = blobs.last?.hash, blobs.count == Self.page else { break }
+      last = end
+    }
     for hash in kept.sorted() where !known.contains(hash.description) {
       guard let reader = try await bytes.reader(of: hash) else { continue }
       guard try await reader.hash() == hash else {
@@ -220,7 +232,6 @@ extension BlobService {
           hash: hash.description, mimeType: "application/octet-stream", size: reader.size,
           createdAt: clock.now))
     }
-    return report
   }
 
   private func size(of blob: StoredBlob) async throws -> Int64? {

@@ -12,8 +12,11 @@ public protocol BlobStore: Sendable {
   func makeWriter() async throws -> any BlobWriter
   /// Continues content that outlives its writer, until it is sealed or removed.
   ///
+  /// A store of large parts keeps what is less than a part next to them until the part is full.
+  ///
   /// `partial`: A name of letters, digits and `-`.
-  /// `offset`: Size in bytes of what is already kept; whatever is beyond is cut off.
+  /// `offset`: The size in bytes at which an earlier writer was synchronized, or 0; whatever is
+  ///   beyond, as after a crash, is cut off.
   /// `hasher`: The state after some first part of it; a new one is always right.
   /// Throws: `BlobStoreError.Code.notFound` when fewer bytes are kept.
   func makeWriter(
@@ -27,8 +30,9 @@ public protocol BlobStore: Sendable {
   func reader(of hash: BlobHash) async throws -> (any BlobReader)?
   /// Removes content; nothing happens when there is none.
   func remove(_ hash: BlobHash) async throws
-  /// Every address that has content, in no order; reads the whole store.
-  func hashes() async throws -> [BlobHash]
+  /// The addresses that have content and whose first byte is this one, in no order: a 256th of
+  /// the store.
+  func hashes(beginningWith byte: UInt8) async throws -> [BlobHash]
   /// A place where a client reads content from the store itself; nil of a store without such.
   func address(of hash: BlobHash, until end: Timestamp) async throws -> BlobAddress?
 }

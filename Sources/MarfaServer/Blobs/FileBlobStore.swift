@@ -97,16 +97,15 @@ public struct FileBlobStore: BlobStore {
     try await BlockingWork.run { try Self.remove(path) }
   }
 
-  /// The hashes of all files that lie where their name says.
-  public func hashes() async throws -> [BlobHash] {
-    let root = root
+  /// The hashes of the files of one folder that lie where their name says.
+  public func hashes(beginningWith byte: UInt8) async throws -> [BlobHash] {
+    let digits = Hexadecimal.string(of: [byte])
+    let folder = root + "/" + digits
     return try await BlockingWork.run {
       let manager = FileManager.default
-      return try manager.contentsOfDirectory(atPath: root).flatMap { folder in
-        guard folder.utf8.count == 2 else { return [BlobHash]() }
-        return try manager.contentsOfDirectory(atPath: root + "/" + folder)
-          .compactMap { BlobHash(digits: folder + $0) }
-      }
+      guard manager.fileExists(atPath: folder) else { return [] }
+      return try manager.contentsOfDirectory(atPath: folder)
+        .compactMap { BlobHash(digits: digits + $0) }
     }
   }
 

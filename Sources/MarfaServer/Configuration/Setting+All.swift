@@ -6,6 +6,10 @@ extension Setting {
     text("data", "The data folder of the server.", \.dataDirectory),
     word("host", "The address to listen on.", \.host),
     number("port", "The port to listen on; 0 chooses a free one.", in: 0...65_535, \.port),
+    parsed(
+      "trusted_proxies",
+      "Addresses and networks of proxies whose X-Forwarded-For or Forwarded tells who asks.",
+      expected: "addresses and networks such as 127.0.0.1, 10.0.0.0/8", \.trustedProxies),
     choice(
       "bootstrap",
       "Who creates the first key: token asks for what the server prints, open takes anybody and "

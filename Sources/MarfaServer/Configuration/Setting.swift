@@ -68,6 +68,17 @@ public struct Setting: Sendable {
     }
   }
 
+  static func parsed<Value: LosslessStringConvertible & Sendable>(
+    _ name: String, _ summary: String, expected: String,
+    _ path: WritableKeyPath<ServerSettings, Value> & Sendable
+  ) -> Setting {
+    Setting(name, summary, read: { $0[keyPath: path].description }) {
+      settings, text throws(Refusal) in
+      guard let value = Value(text) else { throw Refusal(expected: expected) }
+      settings[keyPath: path] = value
+    }
+  }
+
   static func number<Number: FixedWidthInteger & Sendable>(
     _ name: String, _ summary: String, documented: String? = nil, in range: ClosedRange<Number>,
     _ path: WritableKeyPath<ServerSettings, Number> & Sendable

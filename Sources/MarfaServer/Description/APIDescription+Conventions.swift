@@ -44,7 +44,9 @@ extension APIDescription {
 
     **Retention.** GET /audit says what administrators did. Old events, first answers and versions go \
     when they are over their age, their count or their bytes, the oldest first; the newest event and the \
-    newest version of an item always stay.
+    newest version of an item always stay. An old event, and a first answer that is given again, \
+    tell an item's properties from its versions; where that version is not kept, they tell the item \
+    as it is now.
 
     **Not there:** /auth, /admin/tenants, /connections, /credentials, /webhooks/inbound and \
     /admin/account-deletion, which are for a server of many tenants; GET /blobs/{hash}/url, since blobs \

@@ -7,6 +7,7 @@ struct JSONRequestDecoder: Decoder {
   let codingPath: [any CodingKey]
   let userInfo: [CodingUserInfoKey: Any] = [:]
   private let value: JSONValue
+  private let asked = AskedMembers()
 
   private init(_ value: JSONValue, at path: [any CodingKey]) {
     self.value = value
@@ -30,18 +31,18 @@ struct JSONRequestDecoder: Decoder {
     _ type: Value.Type, from json: JSONValue, at path: [any CodingKey]
   ) throws -> Value {
     // Free JSON is taken as it is, without a visit to each of its values.
-    if let value = json as? Value { return value }
+    if Value.self == JSONValue.self, let value = json as? Value { return value }
     if Value.self == [String: JSONValue].self, let members = json.objectValue as? Value {
       return members
     }
+    if Value.self == String.self, let text = json.freeText as? Value { return text }
     let decoder = JSONRequestDecoder(json, at: path)
-    let tracker = AskedMembers()
-    let value = try AskedMembers.$current.withValue(tracker) { try Value(from: decoder) }
-    if let members = json.objectValue, let asked = tracker.names {
-      for name in members.keys.sorted() where !asked.contains(name) {
-        throw DecodingError.dataCorrupted(
-          .init(codingPath: path + [MemberKey(name)], debugDescription: "unknown field"))
-      }
+    let value = try Value(from: decoder)
+    if let members = json.objectValue, let asked = decoder.asked.names,
+      let name = members.keys.filter({ !asked.contains($0) }).min()
+    {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: path + [MemberKey(name)], debugDescription: "unknown field"))
     }
     return value
   }
@@ -49,7 +50,7 @@ struct JSONRequestDecoder: Decoder {
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     guard let members = value.objectValue else { throw mismatch("an object was expected") }
     return KeyedDecodingContainer(
-      MembersContainer(members: members, codingPath: codingPath, asked: AskedMembers.current))
+      MembersContainer(members: members, codingPath: codingPath, asked: asked))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
@@ -67,14 +68,20 @@ struct JSONRequestDecoder: Decoder {
   }
 }
 
+extension JSONValue {
+  /// The text of a string that a body may hold; nil for any other value.
+  fileprivate var freeText: String? {
+    guard let text = stringValue, !text.utf8.contains(0) else { return nil }
+    return text
+  }
+}
+
 /// Which members of one object its type asked for.
 ///
-/// Unchecked: a task-local must be `Sendable`, and this one never leaves the synchronous call of
-/// `decode` that made it, hence one task.
-private final class AskedMembers: @unchecked Sendable {
-  @TaskLocal static var current: AskedMembers?
-
-  var names: Set<String>?
+/// A class, since containers are copied and all of one decoder note what they were asked here.
+private final class AskedMembers {
+  /// Nil until the type asked for members at all.
+  private(set) var names: Set<String>?
 
   func ask(_ name: String) { names?.insert(name) }
   func start() { if names == nil { names = [] } }
@@ -124,6 +131,13 @@ private struct MembersContainer<Key: CodingKey>: KeyedDecodingContainerProtocol 
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
     try JSONRequestDecoder.decode(type, from: try value(key), at: codingPath + [key])
+  }
+
+  // Most members are words: none of them needs a decoder and a path.
+  func decode(_ type: String.Type, forKey key: Key) throws -> String {
+    let value = try value(key)
+    if let text = value.freeText { return text }
+    return try SingleContainer(value: value, codingPath: codingPath + [key]).decode(type)
   }
 
   func nestedContainer<Nested: CodingKey>(

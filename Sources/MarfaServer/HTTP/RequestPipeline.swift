@@ -106,8 +106,10 @@ struct RequestPipeline: RouterMiddleware {
       context.endpointPath == nil
       ? "" : request.uri.path.split(separator: "/").first.map(String.init) ?? ""
     let isUpload = context.endpointPath == "/blobs/uploads/{upload}"
+    let peer = context.channel.remoteAddress?.ipAddress
     return RateLimiter.Subject(
-      caller: context.credential?.key.id ?? context.channel.remoteAddress?.ipAddress ?? "",
+      caller: context.credential?.key.id
+        ?? environment.settings.trustedProxies.caller(peer: peer, request.headers),
       segment: isUpload ? RateLimitSettings.uploads : segment,
       isRead: request.method == .get || request.method == .head)
   }

@@ -124,7 +124,11 @@ enum Idempotency {
     }
     var hasher = SHA256()
     hasher.update(data: Data("\(method)\n\(path)\n".utf8))
-    if let body { hasher.update(data: Data(JSONWriter.bytes(of: body, order: .sorted))) }
+    if let body {
+      JSONWriter.bytes(of: body, order: .sorted).withUnsafeBytes {
+        hasher.update(bufferPointer: $0)
+      }
+    }
     return IdempotencyKey(key: key, fingerprint: Hexadecimal.string(of: hasher.finalize()))
   }
 }

@@ -58,7 +58,7 @@ extension RecordStore {
     var parts = first
     while true {
       let before = parts
-      let (after, answer) = try await transact(.allowed) {
+      let (after, answer) = try await transact(.slice) {
         rows -> ([Part], StoreAnswer?) in
         let writer = RecordWriter(rows: rows, context: context)
         if let known = try writer.firstAnswer(to: mutation) { return (before, known) }

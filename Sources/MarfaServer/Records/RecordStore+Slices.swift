@@ -19,12 +19,17 @@ extension RecordStore {
     var slice = BatchSlice()
     while slice.answers.count < batch.count {
       let before = slice
-      slice = try await transact(.allowed) { rows in
+      // A few entries are a request like another, and share its commit.
+      let isShort = batch.count - before.answers.count <= Self.shortBatch
+      slice = try await transact(isShort ? .allowed : .slice) { rows in
         try RecordWriter(rows: rows, context: context).slice(of: batch, after: before)
       }
     }
     return slice.answers
   }
+
+  /// How many entries are written with the changes of others.
+  private static var shortBatch: Int { 4 }
 
   /// Purges items that were trashed long enough ago, by the settings; with their events.
   ///
@@ -32,7 +37,7 @@ extension RecordStore {
   /// - Returns: How many went; 0 when none is due.
   /// - Throws: `StoreFailure`; nothing is purged then.
   public func purgeTrash(limit: Int) async throws -> Int {
-    try await transact(.allowed) { rows in
+    try await transact(.slice) { rows in
       let horizon = Lifecycle.purgeHorizon(
         now: rows.now, retentionDays: try rows.catalogue().settings.keptTrashDays)
       let writer = RecordWriter(rows: rows, context: .server)

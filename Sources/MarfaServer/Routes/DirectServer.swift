@@ -97,7 +97,7 @@ package struct DirectServer: Sendable {
   ) throws -> (events: [StoredEvent], last: Int64, bounds: EventBounds) {
     try store.reading { rows in
       let types = try rows.catalogue().types
-      let events = try rows.events(after: id, limit: .events(1_000))
+      let events = try rows.wholeEvents(after: id, limit: .events(1_000))
       return (
         events.filter { $0.isReadable(for: caller.permissions, in: types) },
         events.last?.id ?? id, try rows.eventBounds()

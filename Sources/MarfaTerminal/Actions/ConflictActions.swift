@@ -128,12 +128,11 @@ extension MergeSubject {
     }
     // Until its event has come, only the server's values are known.
     let theirs = origins?.theirsVersion == sides.current.version ? origins : nil
-    let device = theirs?.theirsDevice ?? "the server"
     let mineAt = origins.map { ", " + context.relativeTime($0.mineAt) } ?? ""
     let theirsAt = theirs?.theirsAt.map { ", " + context.relativeTime($0) } ?? ""
     self.init(
       title: item.properties["title"]?.stringValue ?? "",
-      mineLabel: "mine (this device\(mineAt))", theirsLabel: "theirs (\(device)\(theirsAt))",
+      mineLabel: "mine (this device\(mineAt))", theirsLabel: "theirs (the server\(theirsAt))",
       fields: fields)
   }
 }

@@ -73,7 +73,11 @@ import NoteFiles
         }
       },
       stored: { [context] in try await EditableNote(context.client.store.noteText(id: id)) },
-      store: { [context] in try await context.client.store.store($0, over: $1, id: id) },
+      store: { [context] in
+        try await context.client.store.store(
+          $0, over: $1, id: id,
+          readsInlineTags: context.settings.configuration.readsInlineTags)
+      },
       ask: { await answer(to: $0) },
       resolve: { [self] merge in
         await withCheckedContinuation { continuation in

@@ -30,6 +30,7 @@ import NoteMarkup
     case .note(let title, let heading): openNote(titled: title, heading: heading)
     case .address(let address): followAddress(address)
     case .image(let address): followImage(address)
+    case .callout(let line): workspace.note.toggleCallout(onLine: line)
     }
   }
 

@@ -1,4 +1,5 @@
 import MarfaSDK
+import NoteFiles
 
 /// Making notes, and giving them another title.
 @MainActor struct NoteCreation {
@@ -34,8 +35,7 @@ import MarfaSDK
       // The focus first: with the neighbour selected, another note is shown.
       if workspace.focus == .note, workspace.note.id == id { workspace.focus = .list }
       if workspace.list.selectedRow?.id == id { workspace.list.selectNeighbour() }
-      try await context.client.items.delete(id: id)
-      try await context.client.items.purge(id: id)
+      try await context.client.store.discardItem(id: id)
       context.messages.notice("The note was empty; it was not kept.")
     }
   }
@@ -44,7 +44,7 @@ import MarfaSDK
   func newNoteFromTemplate() {
     context.work.performHolding("Reading the templates") {
       let folder = context.settings.directories.templates
-      let templates = try Templates(folder: folder).all()
+      let templates = try NoteTemplate.all(in: folder)
       guard !templates.isEmpty else {
         context.messages.notice("No templates yet: put Markdown files into \(folder).")
         return
@@ -58,11 +58,35 @@ import MarfaSDK
     }
   }
 
-  private func create(from template: Templates.Template) {
+  /// Asks for the title where the template has a place for it.
+  private func create(from template: NoteTemplate) {
+    guard template.source.contains("{{title}}") else { return create(from: template, titled: "") }
+    boxes.ask("Title", text: "") { create(from: template, titled: $0) }
+  }
+
+  private func create(from template: NoteTemplate, titled title: String) {
     context.work.perform("Creating the note") {
-      let text = template.text(now: context.now(), calendar: context.settings.calendar)
-      let id = try await context.createNote(title: "", body: text, in: workspace.list.source)
+      let filled = template.filled(
+        title: title, now: context.now(), calendar: context.settings.calendar)
+      let id = try await context.createNote(
+        title: title, body: filled.text, in: workspace.list.source)
       await openForTyping(id: id)
+      workspace.note.type(at: filled.cursor)
+    }
+  }
+
+  /// Opens the note of today, which is made of the template `daily` when it is not there.
+  func openToday() {
+    context.work.performHolding("Opening today's note") {
+      let note = try await DailyNote.today(
+        in: context.client.store, templates: context.settings.directories.templates,
+        now: context.now(), calendar: context.settings.calendar)
+      if note.isNew {
+        await openForTyping(id: note.id)
+        workspace.note.type(at: note.cursor)
+      } else {
+        context.carryOut(.open(id: note.id, line: nil))
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 import MarfaSDK
 import NoteFiles
+import Operations
 
 /// Views of the shown note: its headings, what links to it, its earlier versions, its facts.
 @MainActor struct NoteViews {
@@ -45,23 +46,23 @@ import NoteFiles
     }
   }
 
-  /// Offers the earlier versions of the note; the chosen one can be restored.
+  /// Shows the earlier versions of the note next to what changed since; one can be restored.
   func openHistory() {
     guard let row = workspace.selectedNote else { return }
     workspace.note.saveNow()
     context.work.performHolding("Reading the history") {
       let versions = try await context.client.items.versions(id: row.id)
-      let rows = versions.map { version in
-        PickerRow(
-          id: version.id, title: "version \(version.version)",
-          detail: Timestamp(iso8601: version.createdAt).map { context.relativeTime($0.date) } ?? "")
+      let answer = context.sync.remote.map { server in
+        NoteVersions.Answer(
+          ServerVersions(of: row.id, on: server).retry(limit: 2) { error, _ in
+            error is NetworkError
+          }, client: context.operations)
       }
-      boxes.pick(
-        "History of “\(row.displayTitle)”",
-        from: FixedRows(rows, emptyText: "No earlier version.") { chosen in
-          guard let version = versions.first(where: { $0.id == chosen.id }) else { return }
-          restore(version)
-        })
+      let present = try await context.client.store.noteText(id: row.id).body
+      boxes.layers.push(
+        HistoryView(
+          context: context, title: row.displayTitle, present: present,
+          versions: NoteVersions(own: versions, answer: answer), restore: restore))
     }
   }
 
@@ -77,6 +78,7 @@ import NoteFiles
         properties.merge(version.properties) { $1 }
         try await context.client.items.update(id: version.itemId, properties: properties)
         workspace.note.reload()
+        while let view = boxes.layers.top as? HistoryView { boxes.layers.close(view) }
         context.messages.notice("Restored version \(version.version).")
       }
     }

@@ -56,9 +56,12 @@ import MarfaSDK
   func discardRefused() {
     withRefused { changes in
       let what = changes.count == 1 ? "1 change" : "\(changes.count) changes"
+      let loss =
+        changes.contains { $0.kind == .createItem }
+        ? "A note that the server does not have is removed from this machine, too."
+        : "The note then shows what the server has."
       boxes.confirm(
-        "Give up \(what) that the server refused? The note then shows what the server has.",
-        key: "g", label: "give it up"
+        "Give up \(what) that the server refused? \(loss)", key: "g", label: "give it up"
       ) {
         context.work.perform("Giving up") {
           for change in changes { try await context.client.store.discardRefused(id: change.id) }

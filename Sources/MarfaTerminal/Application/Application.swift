@@ -21,6 +21,7 @@ import TerminalUI
   package let backup: DailyBackup
   /// Keeps where the person was.
   let remembering: Remembering
+  private let ages: AgeRefresh
 
   private var dispatcher = KeyDispatcher()
   private let keyHelp: KeyHelp
@@ -39,6 +40,7 @@ import TerminalUI
     frames = FrameTracker(requestFrame: requestFrame)
     backup = DailyBackup(context: context)
     remembering = Remembering(context: context, workspace: workspace)
+    ages = AgeRefresh(host: context.host)
     let boxes = Boxes(context: context, layers: compositor)
     actions = Actions(
       context: context, workspace: workspace, layers: compositor,
@@ -48,6 +50,7 @@ import TerminalUI
     context.work.release = { [weak self] in self?.handle($0) }
     context.messages.appended = { [weak self] in self?.actions.session.announce($0) }
     backup.awaitMidnight()
+    ages.begin()
   }
 
   /// The component that keys go to.
@@ -182,7 +185,8 @@ import TerminalUI
   /// Follows what changed since the last frame: moves cursors, starts queries and loads notes.
   private func update() {
     guard !isTooSmall else { return }
-    let screen = Surface(size: size).bounds
+    let screen = Rect(origin: Point(column: 0, row: 0), size: size)
+    let frame = frame
     workspace.update(in: screen, frame)
     compositor.update(in: screen, frame)
   }
@@ -214,7 +218,9 @@ import TerminalUI
       return
     }
     let frame = frame
-    workspace.render(in: screen, on: &surface, frame, keys: CommandBoxes(actions: actions).keyBar)
+    workspace.render(
+      in: screen, on: &surface, frame, keys: CommandBoxes(actions: actions).keyBar,
+      layer: compositor.top)
     compositor.render(in: screen, on: &surface, frame)
     keyHelp.box?.render(in: screen, on: &surface, frame)
     if settings.glyphs.isASCII { surface.useASCIISigns() }

@@ -77,6 +77,10 @@ extension SyncCells {
       let age = age.map { " " + $0 } ?? ""
       cells.append(Cell(text: "\(status.pending) pending\(age)", scope: "sync.pending"))
     }
+    if status.uploads > 0 {
+      let word = status.uploads == 1 ? "upload" : "uploads"
+      cells.append(Cell(text: "\(status.uploads) \(word)", scope: "sync.pending"))
+    }
     if status.conflicts > 0 {
       let word = status.conflicts == 1 ? "conflict" : "conflicts"
       cells.append(Cell(text: "\(status.conflicts) \(word)", scope: "sync.error"))
@@ -93,6 +97,7 @@ extension SyncCells {
     var cells = first(status, unsaved)
     let counts = [
       (status.pending, glyphs.unsynced, "sync.pending"),
+      (status.uploads, glyphs.uploading, "sync.pending"),
       (status.conflicts, glyphs.conflict, "sync.error"),
       (status.refused, glyphs.refused, "sync.error"),
     ]

@@ -1,3 +1,5 @@
+import NoteFiles
+
 extension Command {
   /// Making and changing notes; they act on the selected note.
   static var notes: [Command] {
@@ -16,15 +18,15 @@ extension Command {
       onNote("note.edit-external", "Edit the note in your editor", when: .editable) {
         $0.editing.editExternally()
       },
-      onNote("note.new", "New note") { $0.creation.newNote() },
-      onNote("note.new-from-template", "New note from a template") {
+      onNote("note.new", "New note", when: .writable) { $0.creation.newNote() },
+      onNote("note.new-from-template", "New note from a template", when: .writable) {
         $0.creation.newNoteFromTemplate()
       },
       onNote("note.rename", "Rename the note and update links", when: .editable) {
         $0.creation.rename()
       },
       onNote("note.tags", "Change the tags", when: .editable) { $0.tags.edit() },
-      onNote("note.move", "Move to a notebook", when: .editable) { $0.notebooks.offer() },
+      onNote("note.move", "Move to a notebook", when: .movable) { $0.notebooks.offer() },
       onNote("note.pin", "Toggle favourite", when: .editable) { $0.notes.togglePin() },
       onNote("note.archive", "Archive or unarchive", when: .editable) {
         $0.notes.toggleArchive()
@@ -39,6 +41,7 @@ extension Command {
       onNote("note.toggle-checkbox", "Check or uncheck the task", when: .editable) {
         $0.workspace.note.toggleCheckbox()
       },
+      onNote("note.today", "Open today's note") { $0.creation.openToday() },
       onNote(
         "note.yank-menu", "Copy text, link, id, path or title", when: .selected,
         argument: CommandArgument(
@@ -57,9 +60,12 @@ extension Command {
     ]
   }
 
-  /// What must be selected for a command to make sense.
+  /// What must be selected, and what the key must be able to, for a command to make sense.
   private enum Need {
-    case nothing, selected, editable, trashed
+    case nothing, writable, selected, editable, movable, trashed
+
+    /// Whether notes are changed.
+    var changesNotes: Bool { self != .nothing && self != .selected }
   }
 
   private static func onNote(
@@ -75,14 +81,21 @@ extension Command {
   @MainActor private static func availability(
     of need: Need, in actions: Actions
   ) -> Availability {
-    guard need != .nothing else { return .available }
+    let rights = actions.context.sync.rights
+    if need.changesNotes, let reason = KeyRights.obstacle(toNotes: rights) {
+      return .unavailable(reason)
+    }
+    if need == .movable, let reason = KeyRights.obstacle(toNotebooks: rights) {
+      return .unavailable(reason)
+    }
+    guard need != .nothing, need != .writable else { return .available }
     let fate = actions.workspace.note.session?.fate ?? .here
     if need == .trashed, fate != .here { return .available }
     guard let row = actions.workspace.selectedNote else {
       return .unavailable("No note is selected.")
     }
     switch need {
-    case .editable where row.state == .trashed:
+    case .editable where row.state == .trashed, .movable where row.state == .trashed:
       return .unavailable("The note is in the trash: R restores it.")
     case .trashed where row.state != .trashed:
       return .unavailable("The note is not in the trash.")

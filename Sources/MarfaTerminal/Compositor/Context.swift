@@ -30,7 +30,8 @@ import Operations
   package let activity = TerminalActivity()
   /// Runs the queries of slow sources; all components share each answer.
   package private(set) lazy var operations = OperationClient(
-    storeCreator: .automatic(activityObserver: activity))
+    storeCreator: .automatic(
+      networkObserver: sync.reachability, activityObserver: activity))
   /// Theme, keys and options; replaced as a whole when a file of them is saved.
   package var settings: ApplicationSettings
   /// Whether the mouse is on; the person may turn it off for a while.

@@ -1,4 +1,5 @@
 import Foundation
+import NoteReading
 import Settings
 import TerminalUI
 
@@ -31,14 +32,24 @@ package struct Frame {
 
   /// The style of a part of a row in the row's style.
   ///
-  /// A selected row has colours of its own, which can be read on each other: there the part only
-  /// adds its attributes.
+  /// A selected row has colours of its own, which can be read on each other, and in a reversed one
+  /// a colour would become a block: there the part only adds its attributes.
   package func style(_ scope: String, on row: Style) -> Style {
     let part = style(scope)
-    let ordinary = [nil, style("ui.text").background, style("ui.popup").background]
-    guard !ordinary.contains(row.background), part.background == nil else {
-      return row.overlaid(with: part)
-    }
+    let isOrdinary =
+      row.background == nil || row.background == theme.text.background
+      || row.background == theme.popup.background
+    let isSpecial = !isOrdinary || row.modifiers.contains(.reversed)
+    guard isSpecial, part.background == nil else { return row.overlaid(with: part) }
     return row.overlaid(with: Style(modifiers: part.modifiers))
+  }
+
+  /// The sign at the left of a selected row: a bar in the colour of the focus on the row's
+  /// background; nothing in a reversed row, which it would notch.
+  package func selectionBar(on row: Style) -> StyledRun? {
+    guard !row.modifiers.contains(.reversed) else { return nil }
+    let accent = Style(foreground: style("ui.title.focus").foreground, modifiers: .bold)
+    return StyledRun(
+      String(glyphs.selectionBar), style: isFocused ? row.overlaid(with: accent) : row)
   }
 }

@@ -8,6 +8,9 @@ import TerminalUI
   /// Whether keys that the layer ignores reach the layer below; a dialog lets none through.
   var isModal: Bool { get }
 
+  /// Where in the layer the person is, for the status line, which is not about the panes below then.
+  var placeText: String { get }
+
   /// Called once when the layer leaves the stack, however it leaves.
   func didClose()
 }
@@ -18,5 +21,6 @@ extension Layer {
     screen.inset(bottom: screen.rows >= 8 ? 2 : 1)
   }
   package var isModal: Bool { true }
+  package var placeText: String { "" }
   package func didClose() {}
 }

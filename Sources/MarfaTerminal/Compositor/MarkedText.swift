@@ -10,6 +10,10 @@ package struct MarkedText: Hashable {
 
   /// Reads a text with marks, as searches give it.
   package init(_ source: String) {
+    guard Self.hasMarks(source) else {
+      text = source
+      return
+    }
     var isMarked = false
     var index = 0
     for character in source {
@@ -22,6 +26,12 @@ package struct MarkedText: Hashable {
         index += 1
       }
     }
+  }
+
+  /// Whether there is a mark; bytes tell it many times faster than characters.
+  private static func hasMarks(_ source: String) -> Bool {
+    let (start, end) = (SearchHit.matchStart.asciiValue, SearchHit.matchEnd.asciiValue)
+    return source.utf8.contains { $0 == start || $0 == end }
   }
 }
 
@@ -69,6 +79,9 @@ extension Surface {
     _ text: MarkedText, in rect: Rect, style: Style, _ frame: Frame
   ) -> Int {
     let shown = TextWidth.truncated(text.text, to: rect.columns, ellipsis: frame.glyphs.ellipsis)
+    guard !text.marked.isEmpty else {
+      return draw(shown, at: rect.origin, clip: rect, style: style)
+    }
     let match = frame.style("ui.match", on: style)
     var column = rect.minColumn
     for (index, character) in shown.enumerated() {

@@ -1,17 +1,22 @@
 import TerminalUI
 
 extension Surface {
-  /// Clears the rectangle, draws a border with a title, and says what is left inside.
-  mutating func drawPopup(_ title: String, in rect: Rect, _ frame: Frame) -> Rect {
+  /// Clears the rectangle, draws a border with a title and words at its foot, and says what is left
+  /// inside.
+  mutating func drawPopup(
+    _ title: String, foot: String = "", in rect: Rect, _ frame: Frame
+  ) -> Rect {
     if frame.isPlain {
       fill(rect, style: frame.style("ui.popup"))
       let (line, rest) = rect.splitTop(1)
-      drawLine(title, in: line, style: frame.style("ui.popup.title"), frame)
+      let words = foot.isEmpty ? title : "\(title)  \(foot)"
+      drawLine(words, in: line, style: frame.style("ui.popup.title"), frame)
       return rest
     }
     draw(
       Box(
-        title: StyledText(title), glyphs: frame.glyphs, style: frame.style("ui.popup.border"),
+        title: StyledText(title), footer: StyledText(foot), glyphs: frame.glyphs,
+        style: frame.style("ui.popup.border"),
         titleStyle: frame.style("ui.popup.title"), fill: frame.style("ui.popup")),
       in: rect)
     return Self.popupInside(of: rect, frame)

@@ -1,15 +1,34 @@
+import Dispatch
 import Foundation
 import MarfaSDK
 import NoteFiles
+import Settings
 
-/// Makes the way to the server that the notes belong to, once the first frame is shown.
-@MainActor struct SyncLaunch {
-  let context: Context
+/// Makes the way to the server that the notes belong to, once the first frame is shown, and makes it
+/// again when the person signs in or out with the command line.
+@MainActor package final class SyncLaunch {
+  private let context: Context
+  private let queue: DispatchQueue
+  private let credentials: ServerCredentials
+  private var watcher: DirectoryWatcher?
+  /// The key of the present way; nil without one.
+  private var key: String?
+
+  /// Reads nothing yet.
+  ///
+  /// - Parameters:
+  ///   - context: The notes, the settings and the monitor that follows the engine.
+  ///   - queue: Where changes of the key are noticed.
+  package init(context: Context, queue: DispatchQueue) {
+    (self.context, self.queue) = (context, queue)
+    credentials = ServerCredentials(
+      directories: context.settings.directories, environment: context.settings.environment)
+  }
 
   /// Counts what is not on the server, and connects if there is one.
   ///
   /// A store without a server costs one read; libcurl is loaded by the first request.
-  func begin() {
+  package func begin() {
     let store = context.client.store
     // A count that cannot be read is not shown.
     let received: @MainActor () async -> Int? = { try? await store.sweptItemCount() }
@@ -25,11 +44,9 @@ import NoteFiles
   private func connect() async throws {
     let directories = context.settings.directories
     let settings = context.settings.configuration.server
-    let credentials = ServerCredentials(
-      directories: directories, environment: context.settings.environment)
-    guard let connection = ServerConnection(settings, directories: directories),
-      let key = try await credentials.key(for: settings)
-    else {
+    if settings.tokenCommand == nil { try watchKeys() }
+    key = try await credentials.key(for: settings)
+    guard let connection = ServerConnection(settings, directories: directories), let key else {
       return context.sync.cannotConnect(
         .signedOut, because: SyncStatus.Connection.signedOut.sentence)
     }
@@ -43,9 +60,32 @@ import NoteFiles
     let (log, clock) = (
       ActivityLog(directories: directories), context.client.store.environment.clock
     )
+    // What is asked on demand is repeated by its operation.
+    let remote = MarfaClient(
+      transport: connection.transport(key: key),
+      configuration: ClientConfiguration(retry: RetryPolicy(maximumAttempts: 1)))
     await context.sync.follow(
-      engine, manager,
+      engine, manager, remote: remote,
       lastSynced: report?.syncedAt.map { Date(timeIntervalSince1970: Double($0) / 1000) },
       record: { log.append($0, at: clock.now) })
+  }
+
+  // MARK: - Signing in and out
+
+  private func watchKeys() throws {
+    guard watcher == nil else { return }
+    try ApplicationDirectories.create(credentials.folder)
+    watcher = try DirectoryWatcher(directory: credentials.folder, queue: queue) { [weak self] _ in
+      Task { @MainActor in await self?.keysChanged() }
+    }
+  }
+
+  /// Connects again if this server's key changed.
+  private func keysChanged() async {
+    // A key that cannot be read is reported by the connection that needs it.
+    let now = try? await credentials.key(for: context.settings.configuration.server)
+    guard now != key else { return }
+    key = now
+    context.sync.signInChanged()
   }
 }

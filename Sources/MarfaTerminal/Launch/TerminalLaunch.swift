@@ -76,9 +76,11 @@ import TerminalUI
   private nonisolated static func openNotes(
     in directories: ApplicationDirectories
   ) async throws -> LocalClient {
+    let environment = StoreEnvironment(
+      device: ConfigurationStore(directories: directories).deviceLabel, wordUpkeep: .inPauses)
     let client = try await LocalClient.open(
       path: NotesFile.path(in: directories),
-      configuration: ClientConfiguration(environment: StoreEnvironment(wordUpkeep: .inPauses)))
+      configuration: ClientConfiguration(environment: environment))
     try await Welcome.createIfNew(in: client, directories: directories)
     return client
   }
@@ -166,7 +168,7 @@ import TerminalUI
     watchFiles()
     if let action = options.action { application.run(action) }
     application.context.upkeep.stored()
-    SyncLaunch(context: application.context).begin()
+    SyncLaunch(context: application.context, queue: .main).begin()
     application.backup.beginSoon()
     LastRuns(context: application.context).check(brokenRuns: runMark.set())
   }

@@ -1,5 +1,6 @@
 import Foundation
 import MarfaSDK
+import NoteFiles
 import Settings
 
 /// The note that a new store begins with.
@@ -23,7 +24,7 @@ package enum Welcome {
 
     """
 
-  /// Creates the note if the store has never had an item.
+  /// Creates the note if the store has never had an item; one of a server gets its notes from there.
   ///
   /// - Parameters:
   ///   - client: The notes.
@@ -32,12 +33,16 @@ package enum Welcome {
   package static func createIfNew(
     in client: LocalClient, directories: ApplicationDirectories
   ) async throws {
-    let mark = directories.state + "/welcomed"
-    guard !FileManager.default.fileExists(atPath: mark) else { return }
-    if try await client.items.list(ListFilters(limit: 1)).data.isEmpty {
-      try await client.items.create(
-        CreateItemInput(type: "core.note", properties: ["body": .string(text)]))
+    let mark = WelcomeNote(directories: directories)
+    guard !mark.wasMade else { return }
+    var id: String?
+    if try await client.items.list(ListFilters(limit: 1)).data.isEmpty,
+      try await client.store.server() == nil
+    {
+      id = try await client.items.create(
+        CreateItemInput(type: "core.note", properties: ["body": .string(text)])
+      ).id
     }
-    try Data().write(to: URL(filePath: mark))
+    try mark.remember(id)
   }
 }

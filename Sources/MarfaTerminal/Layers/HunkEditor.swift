@@ -73,7 +73,7 @@ extension MergeView {
 
   package func update(in rect: Rect, _ frame: Frame) {
     let body = rect.inset(top: 1, bottom: 1)
-    let lower = body.splitTop(body.rows / 2).rest.inset(left: 1, top: 1, right: 1)
+    let lower = body.splitTop(Self.sideRows(of: body.rows)).rest.inset(left: 1, top: 1, right: 1)
     editing?.fit(lower.size)
   }
 }

@@ -134,7 +134,8 @@ extension ThreeWayMerge.Conflict {
   fileprivate func text(_ choice: MergeDecision.Choice?) -> String {
     switch choice {
     case .theirs?: theirs
-    case .both?: mine + theirs
+    // The end of a text may be no end of a line.
+    case .both?: mine.isEmpty || mine.hasSuffix("\n") ? mine + theirs : mine + "\n" + theirs
     case .own(let text)?: text
     case .mine?, nil: mine
     }

@@ -9,13 +9,16 @@ extension MergeView {
     surface.drawLine(headline, in: head, style: frame.style("ui.title.focus"), frame)
     let (body, foot) = rest.splitBottom(1)
     surface.drawLine(keys, in: foot, style: frame.style("ui.help.text"), frame)
-    let (sides, lower) = body.splitTop(body.rows / 2)
+    let (sides, lower) = body.splitTop(Self.sideRows(of: body.rows))
     drawSides(in: sides, on: &surface, frame)
     drawResult(in: lower, on: &surface, frame)
     if frame.isFocused, editing == nil {
       surface.cursor = Point(column: 1, row: sides.minRow + 1)
     }
   }
+
+  /// The rows of both sides together: what is decided about needs more of them than the result.
+  static func sideRows(of rows: Int) -> Int { rows * 3 / 5 }
 
   private var headline: String {
     let count = subject.places.count

@@ -154,8 +154,13 @@ import TerminalUI
     cursor.setHeight(area.rows)
   }
 
+  /// Where the selected row is among all.
+  private var foot: String {
+    rows.isEmpty ? "" : "\(cursor.selected + 1) of \(rows.count)"
+  }
+
   package func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
-    let (prompt, area) = surface.drawPopup(title, in: rect, frame).splitTop(1)
+    let (prompt, area) = surface.drawPopup(title, foot: foot, in: rect, frame).splitTop(1)
     surface.draw(
       TextField(
         label: StyledText("> ", style: frame.style("ui.prompt.hint")), input: input,

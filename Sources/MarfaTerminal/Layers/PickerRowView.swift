@@ -19,6 +19,9 @@ package struct PickerRowView {
     }
     if isSelected { style = style.overlaid(with: frame.style("ui.selection")) }
     surface.fill(rect, style: style)
+    if isSelected, let bar = frame.selectionBar(on: style) {
+      surface.draw(bar.text, at: rect.origin, clip: rect, style: bar.style)
+    }
     var column = rect.minColumn + 1
     if let isChecked = row.isChecked {
       column = surface.draw(

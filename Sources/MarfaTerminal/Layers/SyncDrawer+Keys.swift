@@ -21,7 +21,7 @@ extension SyncDrawer {
     case "e": return .consumed(edit())
     case "d": return .consumed(discard())
     case "y": copyWords()
-    case "l": return .consumed([.push(log)])
+    case "l": showLog()
     default: return .ignored
     }
     return .consumed()
@@ -74,7 +74,7 @@ extension SyncDrawer {
     return [
       .push(
         ConfirmDialog(
-          question: "Give up \(what) (\(row.verb))? The note then shows what the server has.",
+          question: "Give up \(what) (\(row.verb))? \(row.loss)",
           confirmKey: "g", confirmLabel: "give it up"
         ) { [context] in
           context.work.perform("Giving the change up") {
@@ -91,22 +91,32 @@ extension SyncDrawer {
   }
 
   private func copyWords() {
-    guard let words = selected?.words, !words.isEmpty else {
+    guard let selected, !selected.words.isEmpty, selected.isFromServer else {
       return context.messages.notice("The server said nothing about this.")
     }
+    let words = selected.words
     context.copy(words, called: "The server's words")
   }
 
-  /// What was exchanged of late, newest first, to narrow by typing and to copy.
-  private var log: Picker {
-    let rows = context.sync.log.entries.reversed().enumerated().map { index, entry in
-      PickerRow(
-        id: String(index), title: entry.text, detail: context.relativeTime(entry.date))
+  /// Shows what was exchanged of late, newest first, to narrow by typing and to copy.
+  private func showLog() {
+    context.work.performHolding("Reading the log") { [self] in
+      let entries = Array(context.sync.log.entries.reversed())
+      let titles = try await context.client.store.titles(ofItems: Set(entries.compactMap(\.itemId)))
+      let rows = entries.enumerated().map { index, entry in
+        let title = entry.itemId.flatMap { titles[$0] }.map { "\($0): " } ?? ""
+        return PickerRow(
+          id: String(index), title: title + entry.text, detail: context.relativeTime(entry.date))
+      }
+      context.carryOut(.push(log(rows)))
     }
-    return Picker(
+  }
+
+  private func log(_ rows: [PickerRow]) -> Picker {
+    Picker(
       context: context, title: "Sync log", width: .full,
       source: FixedRows(
-        Array(rows), emptyText: "Nothing was exchanged yet.", unmatchedText: "No line matches."
+        rows, emptyText: "Nothing was exchanged yet.", unmatchedText: "No line matches."
       ) { [context] row in context.copy(row.title, called: "Line") })
   }
 }

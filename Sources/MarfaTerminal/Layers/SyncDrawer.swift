@@ -38,7 +38,9 @@ import TerminalUI
 
   package var hints: [ActionHint] {
     let pause = context.sync.isPaused ? "go on" : "pause"
-    return [
+    var settle: [ActionHint] = []
+    if case .conflict = selected { settle = [ActionHint(keys: "Enter", "resolve")] }
+    return settle + [
       ActionHint(keys: "r", "retry"), ActionHint(keys: "p", pause), ActionHint(keys: "e", "edit"),
       ActionHint(keys: "d", "discard"), ActionHint(keys: "y", "copy"),
       ActionHint(keys: "l", "log"), ActionHint("app.cancel", "back"),
@@ -99,7 +101,7 @@ import TerminalUI
       skipHeadings(-1)
     }
     selectedId = selected?.id
-    wakeForRetry(at: frame.now)
+    wakeForCountdown(at: frame.now)
   }
 
   private func title(of change: RefusedChange) -> String {
@@ -110,13 +112,14 @@ import TerminalUI
   }
 
   /// The seconds to the next attempt are counted down on the screen.
-  private func wakeForRetry(at now: Date) {
+  private func wakeForCountdown(at now: Date) {
     wake?.cancel()
-    let isCounting = rows.contains { row in
-      guard case .pending(let change) = row, let next = change.nextAttemptAt else { return false }
-      return next > now
+    var moments = rows.compactMap { row -> Date? in
+      if case .pending(let change) = row { change.nextAttemptAt } else { nil }
     }
-    guard isCounting, !context.settings.configuration.reducedMotion else { return }
+    if let next = context.sync.status?.reconnectsAt { moments.append(next) }
+    guard moments.contains(where: { $0 > now }), !context.settings.configuration.reducedMotion
+    else { return }
     wake = context.host.schedule(after: .seconds(1)) { [context] in context.host.requestFrame() }
   }
 
@@ -125,6 +128,9 @@ import TerminalUI
     let (head, rest) = rect.splitTop(1)
     surface.drawLine(
       " Sync   " + headline(frame), in: head, style: frame.style("ui.title.focus"), frame)
+    surface.drawLine(
+      "        " + sentence(at: frame.now), in: rest.splitTop(1).top,
+      style: frame.style("ui.text.dim"), frame)
     let foot = rest.splitBottom(Self.wordRows).bottom
     for index in cursor.visible {
       let line = Rect(
@@ -153,17 +159,28 @@ import TerminalUI
   /// The connection, the server and the last time that everything was there.
   private func headline(_ frame: Frame) -> String {
     guard let status = context.sync.status else { return "These notes have no server." }
-    var parts = [status.connection.word, status.server]
-    if let date = status.lastSynced {
-      parts.append("all sent \(Self.clockTime(date, frame))")
-    } else {
-      parts.append("not all sent in this run")
-    }
-    if !status.connection.sentence.isEmpty { parts.append(status.connection.sentence) }
-    return parts.joined(separator: " · ")
+    let last = status.lastSynced.map { "last exchange " + Self.moment($0, frame) }
+    return [status.connection.word, status.server, last ?? "no exchange yet"]
+      .joined(separator: " · ")
   }
 
-  static func clockTime(_ date: Date, _ frame: Frame) -> String {
-    DatePattern("HH:mm").text(for: date, calendar: frame.calendar)
+  /// What the connection's word means, and when that may end; empty where the word says it all.
+  private func sentence(at now: Date) -> String {
+    guard let status = context.sync.status else { return "" }
+    var sentences = [status.connection.sentence]
+    if let next = status.reconnectsAt {
+      let seconds = Int(next.timeIntervalSince(now).rounded(.up))
+      sentences.append(seconds > 0 ? "Next try in \(seconds)s." : "Trying now.")
+    }
+    return sentences.filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  /// The time of a day, and another day's date.
+  private static func moment(_ date: Date, _ frame: Frame) -> String {
+    guard frame.calendar.isDate(date, inSameDayAs: frame.now) else {
+      return RelativeTime.text(
+        for: date, now: frame.now, calendar: frame.calendar, pattern: frame.datePattern)
+    }
+    return DatePattern("HH:mm").text(for: date, calendar: frame.calendar)
   }
 }

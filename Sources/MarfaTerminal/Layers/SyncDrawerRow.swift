@@ -57,15 +57,34 @@ enum SyncDrawerRow: Hashable {
     }
   }
 
-  /// The server's words, and others of the same weight; empty for none.
+  /// The server's words, or what a conflict is; empty for none.
   var words: String {
     switch self {
-    case .heading, .conflict: ""
+    case .heading: ""
+    case .conflict: "This device and the server changed the same place; Enter shows both."
     case .pending(let change):
       if case .retrying(_, let error) = change.status { error } else { "" }
     case .refused(let change, _):
       [change.status.map { String($0) }, change.code + ":", change.message].compactMap(\.self)
         .joined(separator: " ")
+    }
+  }
+
+  /// Whether its words are the server's.
+  var isFromServer: Bool {
+    if case .conflict = self { false } else { true }
+  }
+
+  /// What giving it up does, in a sentence.
+  var loss: String {
+    switch self {
+    case .pending(let change) where change.kind == .createItem:
+      change.status == .pending
+        ? "The note is removed from this machine, too: the server does not have it."
+        : "The note goes to the trash, as the server may have it already."
+    case .refused(let change, _) where change.kind == .createItem:
+      "The note is removed from this machine, too: the server does not have it."
+    default: "The note then shows what the server has."
     }
   }
 

@@ -34,7 +34,9 @@ struct SyncDrawerRowView {
     (left, rest) = rest.splitLeft(stateColumns)
     surface.drawLine(
       row.state(at: frame.now), in: left, style: frame.style("sync.pending", on: style), frame)
-    surface.drawLine(row.words, in: rest, style: frame.style("sync.error", on: style), frame)
+    surface.drawLine(
+      row.isFromServer ? row.words : "", in: rest, style: frame.style("sync.error", on: style),
+      frame)
   }
 
   @MainActor private func age(_ frame: Frame) -> String {

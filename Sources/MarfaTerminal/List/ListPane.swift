@@ -246,7 +246,7 @@ import TerminalUI
     cursor.setCount(window.count)
     if !window.isStale {
       followSelection()
-      lines.request(cursor.visible.compactMap { window[$0] })
+      if lines.hasWords { lines.request(cursor.visible.compactMap { window[$0] }) }
     }
     if window.listedCount == 0 { findMissingNames(of: listing.query) } else { missing = nil }
   }

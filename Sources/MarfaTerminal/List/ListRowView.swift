@@ -17,6 +17,8 @@ package struct ListRowView {
   package var isMarked = false
   /// The tags that the row has room for.
   private var tagText = ""
+  /// The times that the form shows, each told once: to find the day of a time takes long.
+  private var times: [RowFormat.Field: String] = [:]
 
   package init(
     row: ItemRow, format: RowFormat, match: MatchingText? = nil, commonTag: String? = nil,
@@ -34,15 +36,14 @@ package struct ListRowView {
   /// a second line.
   package func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
     let style = style(frame)
-    surface.fill(rect, style: style)
-    let mark = isSelected ? String(frame.glyphs.selectionBar) : " "
-    surface.draw(
-      isMarked ? "*" : mark,
-      at: Point(column: rect.minColumn + 1, row: rect.minRow), clip: rect,
-      style: frame.style(isMarked ? "ui.mark" : "ui.title.focus", on: style))
+    // The column next to the border stays free, so that nothing touches it.
+    surface.fill(rect, style: frame.style("ui.text"))
+    surface.fill(rect.inset(left: 1), style: style)
+    drawSign(in: rect, on: &surface, style: style, frame)
     let (line, below) = rect.inset(left: 2, right: 1).splitTop(1)
     var fitted = self
-    fitted.tagText = tagText(in: line, frame)
+    fitted.tellTimes(frame)
+    fitted.tagText = fitted.tagText(in: line, frame)
     fitted.drawParts(in: line, on: &surface, style: style, frame)
     if let match, below.rows > 0 {
       let room = below.inset(left: 2)
@@ -50,6 +51,21 @@ package struct ListRowView {
         MarkedText(MentionText.shown(match.line)).showingMark(
           in: room.columns, ellipsis: frame.glyphs.ellipsis), in: room,
         style: frame.style("ui.text.dim", on: style), frame)
+    }
+  }
+
+  private func drawSign(
+    in rect: Rect, on surface: inout Surface, style: Style, _ frame: Frame
+  ) {
+    let place = Point(column: rect.minColumn + 1, row: rect.minRow)
+    if isMarked {
+      surface.draw("*", at: place, clip: rect, style: frame.style("ui.mark", on: style))
+    } else if isSelected, let bar = frame.selectionBar(on: style) {
+      for row in 0..<rect.rows {
+        surface.draw(
+          bar.text, at: Point(column: place.column, row: place.row + row), clip: rect,
+          style: bar.style)
+      }
     }
   }
 
@@ -104,8 +120,8 @@ package struct ListRowView {
     case .field(.flags, _): ""
     case .field(.title, _): row.displayTitle
     case .field(.tags, _): tagText
-    case .field(.changed, _): time(row.editedAt, frame)
-    case .field(.created, _): time(row.createdAt, frame)
+    case .field(.changed, _): times[.changed] ?? ""
+    case .field(.created, _): times[.created] ?? ""
     case .field(.id, _): String(row.id.prefix(8))
     }
   }
@@ -137,9 +153,17 @@ package struct ListRowView {
     return left >= min(titleColumns, Self.leastTitleColumns) ? number : ""
   }
 
-  private func time(_ time: Timestamp, _ frame: Frame) -> String {
-    RelativeTime.text(
-      for: time.date, now: frame.now, calendar: frame.calendar, pattern: frame.datePattern)
+  private mutating func tellTimes(_ frame: Frame) {
+    for case let field? in format.parts.map(\.field) {
+      let time: Timestamp
+      switch field {
+      case .changed: time = row.editedAt
+      case .created: time = row.createdAt
+      default: continue
+      }
+      times[field] = RelativeTime.text(
+        for: time.date, now: frame.now, calendar: frame.calendar, pattern: frame.datePattern)
+    }
   }
 
   private func draw(

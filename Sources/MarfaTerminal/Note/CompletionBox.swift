@@ -89,20 +89,45 @@ import TerminalUI
     return NoteLink.text(to: id, titled: choice.name, of: titles.count(titled: choice.name))
   }
 
-  /// Draws the names below the cursor, or above it where there is no room below.
+  /// Draws the names in a box below the cursor, or above it where there is no room below; without a
+  /// frame where there is no room for it.
   package func render(in area: Rect, on surface: inout Surface, _ frame: Frame) {
     let choices = choices
     guard !choices.isEmpty else { return }
-    let width = min(area.columns, (choices.map { Self.columns(of: $0) }.max() ?? 0) + 2)
-    let height = min(choices.count, area.rows)
+    let names = (choices.map { Self.columns(of: $0) }.max() ?? 0) + 2
+    let free = max(area.maxRow - surface.cursor.row - 1, surface.cursor.row - area.minRow)
+    let edge = frame.isPlain || free < 3 || area.columns < 8 ? 0 : 1
+    let width = min(area.columns, names + 2 * edge)
+    let height = min(choices.count + 2 * edge, max(1, free))
     let below = surface.cursor.row + 1
     let row = below + height <= area.maxRow ? below : max(area.minRow, surface.cursor.row - height)
     let column = min(surface.cursor.column, area.maxColumn - width)
-    for (index, choice) in choices.prefix(height).enumerated() {
-      let line = Rect(column: column, row: row + index, columns: width, rows: 1)
+    let box = Rect(column: column, row: row, columns: width, rows: height)
+    surface.clear(box, style: frame.style("ui.text").overlaid(with: frame.style("ui.popup")))
+    if edge > 0 {
+      surface.draw(
+        Box(
+          glyphs: frame.glyphs, style: frame.style("ui.popup.border"),
+          fill: frame.style("ui.popup")), in: box)
+    }
+    drawRows(
+      choices, in: box.inset(left: edge, top: edge, right: edge, bottom: edge), &surface, frame)
+  }
+
+  /// Draws as many names as there is room for, the selected one among them.
+  private func drawRows(
+    _ choices: [Choice], in area: Rect, _ surface: inout Surface, _ frame: Frame
+  ) {
+    let first = max(0, cursor.selected - area.rows + 1)
+    for (index, choice) in choices.enumerated().dropFirst(first).prefix(area.rows) {
+      let line = Rect(
+        column: area.minColumn, row: area.minRow + index - first, columns: area.columns, rows: 1)
       let style = frame.style("ui.popup").overlaid(
         with: index == cursor.selected ? frame.style("ui.selection") : .plain)
       surface.fill(line, style: style)
+      if index == cursor.selected, let bar = frame.selectionBar(on: style) {
+        surface.draw(bar.text, at: line.origin, clip: line, style: bar.style)
+      }
       draw(choice, in: line.inset(left: 1, right: 1), on: &surface, style: style, frame)
     }
   }

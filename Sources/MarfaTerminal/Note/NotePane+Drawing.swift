@@ -1,18 +1,21 @@
 import Editor
 import MarfaSDK
 import NoteFiles
+import NoteMarkup
 import NoteReading
 import TerminalUI
 
 extension NotePane {
   private static let headerRows = 2
+  /// Fewer rows are all for the text.
+  private static let rowsForGap = 12
 
   /// The fewest rows of the pane with which the drawer is shown below the note.
   package static let rowsForDrawer = 20
 
   package func update(in rect: Rect, _ frame: Frame) {
     guard content != nil else { return }
-    let area = rect.inset(left: 1, top: Self.headerRows, right: 1)
+    let area = area(below: rect)
     updateDrawer(in: area, paneRows: rect.rows, frame)
     textArea = areas(in: area).text
     updateText(in: textArea, frame)
@@ -24,7 +27,7 @@ extension NotePane {
       trailing: trailing(columns: rect.columns)
     )
     .render(in: rect, on: &surface, frame)
-    let area = rect.inset(left: 1, top: Self.headerRows, right: 1)
+    let area = area(below: rect)
     guard content != nil else {
       drawEmpty(in: area, on: &surface, frame)
       return
@@ -34,6 +37,12 @@ extension NotePane {
     drawDrawer(in: areas.drawer, on: &surface, frame)
     drawAttachments(in: areas.attachments, on: &surface, frame)
     drawText(in: areas.text, on: &surface, frame)
+  }
+
+  /// The rows below title and tags; one is free below either.
+  private func area(below rect: Rect) -> Rect {
+    let tagRows = shownTags.isEmpty || rect.rows < Self.rowsForGap ? 0 : 1
+    return rect.inset(left: 1, top: Self.headerRows + tagRows, right: 1)
   }
 
   /// How the rows below the header are shared: the text gets what the others leave.
@@ -75,6 +84,10 @@ extension NotePane {
       width: area.columns, styles: MarkdownStyles(frame.theme.style), isASCII: frame.glyphs.isASCII,
       linkForm: context.settings.linkForm)
     options.imageFacts = images.facts
+    options.joinsLines = context.settings.configuration.joinsLines
+    options.isPlain = frame.isPlain
+    options.embeds = embeds.texts
+    options.toggledCallouts = toggledCallouts
     let isFirst = reader.document.lines.isEmpty
     let now = rendering.document(
       of: body, options: options, firstScreen: isFirst ? area.rows : nil
@@ -89,10 +102,27 @@ extension NotePane {
     images.look(at: document, of: content?.id, files: files) { [weak self] in
       self?.context.host.requestFrame()
     }
+    embeds.look(for: document.embeds, in: content?.id, find: embeddedText) { [weak self] in
+      self?.context.host.requestFrame()
+    }
     reader.replace(document: document)
     if let line = wantedLine, !document.isTruncated {
       reader.go(toSourceLine: line)
       wantedLine = nil
+    }
+  }
+
+  /// Finds the text that `![[name#heading]]` stands for in the shown note.
+  private var embeddedText: @Sendable (String) async -> String? {
+    let (store, id) = (context.client.store, content?.id)
+    return { name in
+      let parts = name.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+      // What cannot be read stays a link, and following that says why.
+      guard let target = try? await store.linkedItem(String(parts[0]), as: .name, from: id),
+        target != id, let body = try? await store.noteText(id: target).body
+      else { return nil }
+      guard parts.count == 2 else { return body }
+      return MarkdownSection.text(of: body, under: String(parts[1]))
     }
   }
 
@@ -152,14 +182,16 @@ extension NotePane {
   }
 
   private func drawTags(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
+    surface.drawLine(
+      shownTags.map { "#" + $0 }.joined(separator: " "), in: rect.splitTop(1).top,
+      style: frame.style("tag"), frame)
+  }
+
+  /// The tags of the note.
+  private var shownTags: [String] {
     // A change of tags makes no new version of the note; the list's row has it at once.
     let row = list.selectedRow
-    guard let tags = row?.id == content?.id ? row?.tags : content?.tags, !tags.isEmpty else {
-      return
-    }
-    surface.drawLine(
-      tags.map { "#" + $0 }.joined(separator: " "), in: rect.splitTop(1).top,
-      style: frame.style("tag"), frame)
+    return (row?.id == content?.id ? row?.tags : content?.tags) ?? []
   }
 
   /// The attachments that have a line at the foot; at most a quarter of the rows.

@@ -56,7 +56,8 @@ extension NotePane {
     guard self.id == id, session == nil else { return }
     let source = StoredText(
       store: context.client.store, id: id,
-      base: TextBase(text: content.body, token: content.token))
+      base: TextBase(text: content.body, token: content.token),
+      readsTags: context.settings.configuration.readsInlineTags)
     let session = NoteSession(
       id: id, editor: editor, source: source, host: sessions,
       undoArchives: context.undoArchives,
@@ -68,6 +69,11 @@ extension NotePane {
       session.observed(TextBase(text: newer.body, token: newer.token))
     }
     follow()
+  }
+
+  /// Puts the cursor of the open editor at an offset in UTF-8 bytes; nil leaves it where it is.
+  package func type(at offset: Int?) {
+    if let offset { session?.editor.moveCursor(toOffset: offset) }
   }
 
   /// Stores what is typed and not yet stored.

@@ -28,6 +28,9 @@ import TerminalUI
   package let sessions: NoteSessions
   let rendering = NoteRendering()
   let images = NoteImages()
+  let embeds = NoteEmbeds()
+  /// The source lines of callouts that were folded or unfolded here.
+  var toggledCallouts: Set<Int> = []
   var live: SingleItemQuery?
   /// Looks at what is live after each change of it.
   var follower: ChangeFollower?
@@ -142,6 +145,7 @@ import TerminalUI
     await leaving?.value
     await rendering.finish()
     await images.finish()
+    await embeds.finish()
     await hitSearch.finish()
     await searching?.value
     await working?.value
@@ -160,6 +164,7 @@ import TerminalUI
     awaited = nil
     if isOther {
       reader = NoteReader(document: RenderedDocument())
+      toggledCallouts = []
       rendering.cancel()
       hitSearch = HitSearch()
       isDrawerFocused = false
@@ -204,6 +209,9 @@ import TerminalUI
 
   /// Selects the next or previous link.
   package func selectLink(_ step: NoteReader.Step) { reader.selectLink(step) }
+
+  /// Folds the callout that begins on a line of the text, from 1, or unfolds it.
+  func toggleCallout(onLine line: Int) { toggledCallouts.formSymmetricDifference([line]) }
 
   /// Goes to the next or previous hit of the list's filter.
   package func goToHit(_ step: NoteReader.Step) { reader.goToHit(step) }

@@ -9,11 +9,7 @@ import TerminalUI
   /// What a rendering depends on.
   private struct Key: Hashable {
     var text: String
-    var width: Int
-    var styles: MarkdownStyles
-    var isASCII: Bool
-    var linkForm: RenderOptions.LinkForm
-    var imageFacts: [String: String]
+    var options: RenderOptions
   }
 
   private let renderer = NoteRenderer()
@@ -34,9 +30,7 @@ import TerminalUI
     of text: String, options: RenderOptions, firstScreen rows: Int?,
     arrived: @escaping @MainActor (RenderedDocument) -> Void
   ) -> RenderedDocument? {
-    let key = Key(
-      text: text, width: options.width, styles: options.styles, isASCII: options.isASCII,
-      linkForm: options.linkForm, imageFacts: options.imageFacts)
+    let key = Key(text: text, options: options)
     guard key != self.key else { return nil }
     cancel()
     self.key = key

@@ -31,6 +31,8 @@ import TerminalUI
   private var timers: [SaveMachine.Timer: any ScheduledAction] = [:]
   /// The edits typed since the running merge began; nil without a merge.
   private var typedSince: [TextChange]?
+  /// Whether the person typed since the text was last to be stored at once.
+  private var isTyping = false
 
   /// Opens a text for editing.
   ///
@@ -73,12 +75,16 @@ import TerminalUI
   package func typed(_ changes: [TextChange]) {
     typedSince?.append(contentsOf: changes)
     source.typed(changes)
+    isTyping = true
     take(.typed)
   }
 
   /// Stores the text now, unless it is stored already; a running save is followed by another.
   package func save() {
     restedWordCount = editor.buffer.wordCount
+    isTyping = false
+    // A word that was being typed at the last save is finished now.
+    if source.isOwed { take(.typed) }
     host.drawSoon()
     take(.rested)
   }
@@ -146,6 +152,7 @@ import TerminalUI
   private func store() async throws {
     let snapshot = editor
     let start = host.elapsed()
+    source.isTyping(at: isTyping ? snapshot.cursor : nil)
     do {
       switch try await source.store(snapshot.buffer) {
       case .stored(let saved, let parked):

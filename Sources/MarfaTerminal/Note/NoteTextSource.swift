@@ -18,6 +18,14 @@ import MarfaSDK
   /// - Parameter changes: Sequential; the first is for the text after the last edit or merge.
   func typed(_ changes: [TextChange])
 
+  /// Says where the person types, so that a word that is not finished is nothing yet.
+  ///
+  /// - Parameter caret: An offset in UTF-8 bytes; nil when nobody types any more.
+  func isTyping(at caret: Int?)
+
+  /// Whether something of the stored text has still to have its effect, once nobody types.
+  var isOwed: Bool { get }
+
   /// Takes the item's text as it was observed in the store, with its own saves among them.
   ///
   /// - Returns: Whether it is news, which `merge(onto:)` brings.
@@ -40,6 +48,14 @@ import MarfaSDK
 
   /// Takes the merge for done: what arrived is the base from now on.
   func accept(_ merge: ForeignMerge)
+}
+
+extension NoteTextSource {
+  /// Unfinished words mean nothing to most sources.
+  package func isTyping(at caret: Int?) {}
+
+  /// Most sources owe nothing.
+  package var isOwed: Bool { false }
 }
 
 /// What storing a text came to.

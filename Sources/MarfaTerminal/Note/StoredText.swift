@@ -15,6 +15,10 @@ import MarfaSDK
   private var arrival: TextBase?
   /// Whether the base contradicts the text, so that the next save has to keep it as a version.
   private var parksBase = false
+  /// The tags that are typed into the text.
+  private var tags: TypedTags
+  /// What the merge that was made last brought of tags.
+  private var foreignTags = TagDifference.none
 
   /// The text as it was read.
   ///
@@ -22,8 +26,10 @@ import MarfaSDK
   ///   - store: Where the note is.
   ///   - id: The note's id.
   ///   - base: The text as it is in the editor, which the store has.
-  package init(store: LocalStore, id: String, base: TextBase) {
+  ///   - readsTags: Whether a `#word` that is typed tags the note.
+  package init(store: LocalStore, id: String, base: TextBase, readsTags: Bool = false) {
     (self.store, noteId, self.base) = (store, id, base)
+    tags = TypedTags(base.text, areRead: readsTags)
   }
 
   package var baseText: String { base.text }
@@ -33,6 +39,10 @@ import MarfaSDK
   /// Nothing is done with single edits: the text is stored as a whole.
   package func typed(_ changes: [TextChange]) {}
 
+  package func isTyping(at caret: Int?) { tags.caret = caret }
+
+  package var isOwed: Bool { tags.isOwed }
+
   package func observed(_ seen: TextBase) -> Bool {
     guard seen.token > max(base.token, arrival?.token ?? base.token) else { return false }
     arrival = seen
@@ -41,10 +51,13 @@ import MarfaSDK
 
   package func store(_ buffer: TextBuffer) async throws -> TextStoring {
     let text = await Self.text(of: buffer)
+    let change = await Self.change(of: tags, to: text)
     do {
       let saved = try await store.saveText(
         id: noteId, body: text, basedOn: base.token.number,
-        snapshot: parksBase ? .pinned : UpdateOptions.autosaveSnapshot)
+        snapshot: parksBase ? .pinned : UpdateOptions.autosaveSnapshot,
+        tags: change.difference)
+      tags.stored(change)
       let parked = parksBase ? ParkingPlace.history : nil
       moveBase(to: TextBase(text: text, token: TextToken(saved)))
       parksBase = false
@@ -58,10 +71,13 @@ import MarfaSDK
 
   package func merge(onto buffer: TextBuffer) async -> ForeignMerge? {
     guard let arrival else { return nil }
+    foreignTags = await Self.tags(from: base.text, to: arrival.text)
     return await ForeignMerge.make(base: base, mine: buffer, theirs: arrival)
   }
 
   package func accept(_ merge: ForeignMerge) {
+    tags.accept(foreignTags)
+    foreignTags = .none
     moveBase(to: merge.theirs)
     parksBase = merge.differs && (parksBase || merge.hasContradictions)
   }
@@ -71,6 +87,18 @@ import MarfaSDK
     base = newer
     if let token = arrival?.token, token <= newer.token { arrival = nil }
   }
+
+  /// What storing a text changes of the tags, read away from the main actor: that is linear.
+  @concurrent
+  private nonisolated static func change(
+    of tags: TypedTags, to text: String
+  ) async -> TypedTags.Change { tags.change(to: text) }
+
+  /// The tags that came and went between two texts, read away from the main actor.
+  @concurrent
+  private nonisolated static func tags(
+    from old: String, to new: String
+  ) async -> TagDifference { TagDifference(fromText: old, to: new) }
 
   /// The whole text of a buffer, put together away from the main actor: that is linear.
   @concurrent

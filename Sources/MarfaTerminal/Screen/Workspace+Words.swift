@@ -3,20 +3,27 @@ import NoteFiles
 
 /// What the status line says of the panes.
 extension Workspace {
-  /// What the status line shows now.
-  var statusLine: StatusLine {
+  /// What the status line shows now: of the panes, or of the layer that is over them.
+  func statusLine(under layer: (any Layer)?) -> StatusLine {
     let sync = context.sync.status
-    let editor = focus == .note ? note.session?.editor : nil
+    let editor = focus == .note && layer == nil ? note.session?.editor : nil
     return StatusLine(
-      prompt: editor.flatMap { EditorPromptLine($0) }, mode: note.modeName,
-      message: context.messages.current, place: statusText,
+      prompt: editor.flatMap { EditorPromptLine($0) }, mode: layer == nil ? note.modeName : nil,
+      message: context.messages.current, place: layer?.placeText ?? statusText,
       store: sync == nil ? storeText : unstoredText, sync: sync)
   }
 
   /// What the line above the status line shows while changes wait.
   var pendingBar: PendingBar {
-    PendingBar(
-      progress: context.sync.progress, obstacle: context.sync.status?.connection.sentence ?? "")
+    PendingBar(progress: context.sync.progress, obstacle: obstacleText)
+  }
+
+  /// Why nothing is sent, and where to go on; empty while something is.
+  private var obstacleText: String {
+    guard let connection = context.sync.status?.connection else { return "" }
+    guard connection == .paused else { return connection.sentence }
+    let keys = context.settings.keymap.keys(for: "go.sync", in: .list).first
+    return "\(connection.sentence) \(keys?.displayName ?? ":go.sync") goes on."
   }
 
   /// Where in the focused pane the person is.

@@ -161,8 +161,10 @@ import TerminalUI
   ///   - surface: What is drawn on.
   ///   - frame: How things look.
   ///   - keys: What the key bar offers.
+  ///   - layer: What is over the panes; the status line is about that.
   package func render(
-    in screen: Rect, on surface: inout Surface, _ frame: Frame, keys: [KeyBar.Hint]
+    in screen: Rect, on surface: inout Surface, _ frame: Frame, keys: [KeyBar.Hint],
+    layer: (any Layer)? = nil
   ) {
     surface.fill(screen, style: frame.style("ui.text"))
     for pane in Pane.allCases {
@@ -173,7 +175,7 @@ import TerminalUI
     }
     drawRules(on: &surface, frame)
     if layout.pendingBar.rows > 0 { pendingBar.render(in: layout.pendingBar, on: &surface, frame) }
-    statusLine.render(in: layout.status, on: &surface, frame)
+    statusLine(under: layer).render(in: layout.status, on: &surface, frame)
     KeyBarLine(hints: keys).render(in: layout.keyBar, on: &surface, frame)
     note.keyHelp.box?.render(in: screen, on: &surface, frame)
   }

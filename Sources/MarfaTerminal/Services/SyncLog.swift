@@ -21,6 +21,9 @@ package struct SyncLog: Hashable {
   /// The lines, newest last.
   package private(set) var entries: [Entry] = []
 
+  /// Nothing was exchanged yet.
+  package init() {}
+
   /// Adds a line; the same failure again only moves its time.
   mutating func add(_ entry: Entry) {
     if let last = entries.last, last.isFailure, last.text == entry.text {
@@ -32,7 +35,7 @@ package struct SyncLog: Hashable {
   }
 
   /// Adds what an engine told.
-  mutating func add(_ event: SyncEvent, at date: Date) {
+  package mutating func add(_ event: SyncEvent, at date: Date) {
     if let entry = Self.entry(event, at: date) { add(entry) }
   }
 
@@ -41,7 +44,7 @@ package struct SyncLog: Hashable {
       Entry(date: date, text: text, itemId: id, isFailure: isFailure)
     }
     switch event {
-    case .synced: return line("Everything is on the server")
+    case .synced: return line("Everything was exchanged")
     case .failed(let error): return line(words(of: error), isFailure: true)
     case .conflictAutoMerged(let payload):
       let copy = payload.conflictedCopyId == nil ? "merged" : "kept both"
@@ -51,7 +54,12 @@ package struct SyncLog: Hashable {
     case .itemUpdated(let id): return line("Changed on the server", id)
     case .itemDeleted(let id): return line("Removed on the server", id)
     case .mutationDropped(let kind, let id, let attempt, let error):
-      let times = attempt == 1 ? "" : " after \(attempt) attempts"
+      let times =
+        switch attempt {
+        case 0: " before it was sent"
+        case 1: ""
+        default: " after \(attempt) attempts"
+        }
       return line("\(kind.verb) refused\(times): \(words(of: error))", id, isFailure: true)
     case .blobUploadFailed(_, let error):
       return line("Upload failed: \(words(of: error))", isFailure: true)

@@ -11,18 +11,27 @@ import Observation
     guard let counts = query?.counts, let server = counts.server else { return nil }
     var status = SyncStatus(server: server)
     (status.connection, status.received) = (connection, received)
+    status.reconnectsAt = reconnectsAt
     (status.pending, status.oldestPending) = (counts.pending, counts.oldestPending)
+    status.uploads = counts.uploads + counts.failedUploads
     (status.conflicts, status.refused) = (counts.conflicts, counts.refused)
     (status.lastSynced, status.isSyncedInThisRun) = (lastSynced, isSyncedInThisRun)
     return status
   }
   /// How far what is being sent has got.
   package private(set) var progress = SendProgress()
+  /// What the key may do, as the server said last; everything before.
+  package private(set) var rights = CredentialRights.all
+  /// The server itself, for what this machine does not keep; nil without a way to it.
+  package private(set) var remote: MarfaClient?
+  /// Whether the server can be asked.
+  @ObservationIgnored package let reachability = ServerReachability()
   /// What was exchanged of late.
   package private(set) var log = SyncLog()
 
   private var query: SyncCountsQuery?
   private var connection = SyncStatus.Connection.connecting
+  private var reconnectsAt: Date?
   private var lastSynced: Date?
   private var isSyncedInThisRun = false
   @ObservationIgnored private var report = ConnectionReading()
@@ -31,6 +40,7 @@ import Observation
   @ObservationIgnored private var followers: [Task<Void, Never>] = []
   private var received: Int?
   @ObservationIgnored private var readReceived: @MainActor () async -> Int? = { nil }
+  @ObservationIgnored private var readRights: @MainActor () async -> CredentialRights? = { nil }
   @ObservationIgnored private var counting: (any ScheduledAction)?
   @ObservationIgnored private var connect: @MainActor () async -> Void = {}
   @ObservationIgnored private var connecting: Task<Void, Never>?
@@ -63,6 +73,8 @@ import Observation
   ) {
     guard query == nil else { return }
     readReceived = received
+    // Rights that cannot be read stay as they were; the store holds to them itself.
+    readRights = { try? await store.local.credentialRights() }
     query = store.querySyncCounts()
     self.connect = connect
   }
@@ -107,9 +119,29 @@ import Observation
 
   private func connectAgain() {
     guard engine == nil else { return }
+    connectInTurn {}
+  }
+
+  /// Looks for the way to the server anew, after the person signed in or out elsewhere.
+  ///
+  /// What is on its way is waited for; it is sent again under its key where no answer comes.
+  package func signInChanged() {
+    guard server != nil else { return }
+    connectInTurn { [weak self] in
+      guard let self, engine != nil else { return }
+      await stop()
+      (engine, remote, reconnectsAt, report) = (nil, nil, nil, ConnectionReading())
+      (connection, isSyncedInThisRun) = (.connecting, false)
+    }
+  }
+
+  /// Connects once all earlier attempts have ended.
+  private func connectInTurn(_ prepare: @escaping @MainActor () async -> Void) {
     let before = connecting
-    connecting = Task { [connect] in
+    connecting = Task { [connect, weak self] in
       await before?.value
+      await prepare()
+      await self?.takeRights()
       await connect()
     }
   }
@@ -119,14 +151,16 @@ import Observation
   /// - Parameters:
   ///   - engine: The engine.
   ///   - manager: Publishes its state.
+  ///   - remote: The same server, for what this machine does not keep.
   ///   - lastSynced: When everything was on the server in an earlier run; nil for never.
   ///   - record: Keeps what happened for other programs, away from the main actor.
   package func follow(
-    _ engine: SyncEngine, _ manager: ConnectionStateManager, lastSynced: Date? = nil,
+    _ engine: SyncEngine, _ manager: ConnectionStateManager, remote: MarfaClient? = nil,
+    lastSynced: Date? = nil,
     record: @escaping @Sendable (SyncEvent) async -> Void = { _ in }
   ) async {
-    self.engine = engine
-    self.lastSynced = lastSynced
+    (self.engine, self.remote) = (engine, remote)
+    if let lastSynced { self.lastSynced = lastSynced }
     let events = engine.events
     let states = await manager.states()
     followers = [
@@ -171,9 +205,20 @@ import Observation
 
   private func readNow(_ engine: SyncEngine) async {
     let (state, obstacle) = (await engine.state, await engine.obstacle)
-    report.take(state, obstacle, isWaitingForOther: await engine.isWaitingForOther)
+    let isWaiting = await engine.isWaitingForOther
+    let next = await engine.reconnectsAt
+    await takeRights()
+    // Another engine took its place meanwhile.
+    guard engine === self.engine else { return }
+    report.take(state, obstacle, isWaitingForOther: isWaiting)
+    if next != reconnectsAt { reconnectsAt = next }
     if connection != report.connection { connection = report.connection }
+    reachability.changed(isReachable: state.isReachable)
     host.requestFrame()
+  }
+
+  private func takeRights() async {
+    if let read = await readRights(), read != rights { rights = read }
   }
 
   private func take(_ event: SyncEvent) {

@@ -22,12 +22,14 @@ package struct SyncStatus: Hashable, Sendable {
     case otherServer
     /// The server does not work with this client, in its words.
     case refused(String)
-    /// The key may write nothing; what is changed here waits.
+    /// The key may write nothing; nothing can be changed here.
     case readOnly
   }
 
   /// How the connection is.
   package var connection = Connection.offline
+  /// When the server is asked again; nil while it is reached, or nobody will.
+  package var reconnectsAt: Date?
   /// How many items a first exchange has brought so far; nil when that is not known.
   package var received: Int?
   /// The address of the server.
@@ -36,6 +38,8 @@ package struct SyncStatus: Hashable, Sendable {
   package var pending = 0
   /// When the oldest of them was made.
   package var oldestPending: Date?
+  /// How many files are not on the server yet, those that cannot be sent among them.
+  package var uploads = 0
   /// How many conflicts wait for a person.
   package var conflicts = 0
   /// How many refused changes wait for a person.
@@ -52,7 +56,8 @@ package struct SyncStatus: Hashable, Sendable {
   ///
   /// Known only while changes come in as they happen, and after everything was exchanged once.
   package var isAllOnServer: Bool {
-    connection == .live && isSyncedInThisRun && pending == 0 && conflicts == 0 && refused == 0
+    connection == .live && isSyncedInThisRun && pending == 0 && uploads == 0 && conflicts == 0
+      && refused == 0
   }
 }
 
@@ -90,10 +95,10 @@ extension SyncStatus.Connection {
     case .offline: "The server cannot be reached; what you change waits here."
     case .elsewhere: "Another marfa on this machine works with the server."
     case .signedOut: "The server does not know the key; run `marfa login`."
-    case .paused: "Paused; p goes on."
+    case .paused: "Paused: what you change waits here."
     case .otherServer: "Another server answers at this address; nothing is exchanged with it."
     case .refused(let words): words
-    case .readOnly: "The key may write nothing; what you change waits here."
+    case .readOnly: "The key may only read: nothing can be changed here."
     }
   }
 }

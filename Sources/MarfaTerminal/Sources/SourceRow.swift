@@ -6,6 +6,8 @@ package struct SourceRow: Hashable {
     case heading(String)
     /// An empty line; never selected.
     case blank
+    /// How many more tags there are; never selected by a key.
+    case more(Int)
     /// A source with the number of its notes, when that is known.
     case source(Source, count: Int?)
   }

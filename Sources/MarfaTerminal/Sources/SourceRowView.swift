@@ -17,6 +17,10 @@ package struct SourceRowView {
     case .heading(let text):
       surface.draw(
         " " + text, at: rect.origin, clip: rect, style: frame.style("ui.title"))
+    case .more(let count):
+      surface.drawLine(
+        "   \(frame.glyphs.ellipsis) \(count) more", in: rect, style: frame.style("ui.text.dim"),
+        frame)
     case .source(let source, let count): drawSource(source, count, in: rect, on: &surface, frame)
     }
   }
@@ -39,12 +43,14 @@ package struct SourceRowView {
       case nil: row.depth > 0 ? frame.glyphs.bullet : " "
       }
     let indent = String(repeating: "  ", count: row.depth)
-    let bar = isSelected ? frame.glyphs.selectionBar : " "
-    let text = "\(bar)\(indent)\(mark) \(source.title)"
+    let text = " \(indent)\(mark) \(source.title)"
     let room = rect.columns - numberWidth - 1
     surface.draw(
       TextWidth.truncated(text, to: max(0, room), ellipsis: frame.glyphs.ellipsis),
       at: rect.origin, clip: rect, style: style)
+    if isSelected, let bar = frame.selectionBar(on: style) {
+      surface.draw(bar.text, at: rect.origin, clip: rect, style: bar.style)
+    }
     surface.draw(
       number, at: Point(column: rect.maxColumn - numberWidth, row: rect.minRow), clip: rect,
       style: frame.style("ui.text.dim", on: style))

@@ -69,6 +69,8 @@ package struct SourceRows {
     if let selected, !first.contains(where: { $0.tag == selected }) {
       add(.tag(selected), tags.first { $0.tag == selected }?.count)
     }
+    let others = tags.count - rows.count { $0.source?.tag != nil }
+    if others > 0 { rows.append(SourceRow(.more(others))) }
   }
 
   private mutating func addHeading(_ text: String) {

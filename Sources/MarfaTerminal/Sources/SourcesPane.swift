@@ -25,6 +25,8 @@ import TerminalUI
   private var area = Rect(column: 0, row: 0, columns: 0, rows: 0)
   /// The line of the selected source in the last frame; the wheel may have taken it out of view.
   private var selectedLine: Int?
+  /// The lines of the last frame.
+  private var shown: [SourceRow] = []
 
   package init(context: Context, list: ListPane) {
     self.context = context
@@ -112,7 +114,8 @@ import TerminalUI
 
   /// Whether notebooks lie below the selected one.
   package var isFoldable: Bool {
-    rows.contains { $0.isExpanded != nil && $0.source?.isSamePlace(as: selected) == true }
+    guard case .notebook = selected else { return false }
+    return rows.contains { $0.isExpanded != nil && $0.source?.isSamePlace(as: selected) == true }
   }
 
   /// Space folds where there is something to fold; elsewhere it begins the names of actions.
@@ -144,7 +147,9 @@ import TerminalUI
     case .wheelUp: cursor.scrollWindow(by: -3)
     case .press:
       let row = mouse.location.row - area.minRow - Self.headerRows + cursor.top
-      guard rows.indices.contains(row), let source = rows[row].source else { return .consumed() }
+      guard rows.indices.contains(row) else { return .consumed() }
+      if case .more = rows[row].content { return .consumed([.run("go.tags")]) }
+      guard let source = rows[row].source else { return .consumed() }
       cursor.select(row)
       select(source)
     default: return .ignored
@@ -158,10 +163,10 @@ import TerminalUI
 
   package func update(in rect: Rect, _ frame: Frame) {
     area = rect
-    let rows = rows
-    cursor.setCount(rows.count)
+    shown = rows
+    cursor.setCount(shown.count)
     cursor.setHeight(rect.inset(top: Self.headerRows).rows)
-    let line = rows.firstIndex { $0.source?.isSamePlace(as: selected) == true }
+    let line = shown.firstIndex { $0.source?.isSamePlace(as: selected) == true }
     if let line, line != selectedLine { cursor.follow(to: line) }
     selectedLine = line
   }
@@ -170,12 +175,11 @@ import TerminalUI
     PaneHeader(number: 1, title: "Sources", trailing: "").render(
       in: rect, on: &surface, frame)
     let area = rect.inset(top: Self.headerRows)
-    let rows = rows
     for index in cursor.visible {
       let place = Rect(
         column: area.minColumn, row: area.minRow + index - cursor.top, columns: area.columns,
         rows: 1)
-      SourceRowView(row: rows[index], isSelected: index == selectedLine).render(
+      SourceRowView(row: shown[index], isSelected: index == selectedLine).render(
         in: place, on: &surface, frame)
     }
     if frame.isFocused {

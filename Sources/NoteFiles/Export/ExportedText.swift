@@ -30,7 +30,7 @@ enum ExportedText {
   }
 
   /// A value on one line, as YAML reads it back.
-  private static func flow(_ value: JSONValue) -> String {
+  static func flow(_ value: JSONValue) -> String {
     switch value {
     case .string(let text): YAMLText.scalar(text)
     case .array(let elements): "[" + elements.map(flow).joined(separator: ", ") + "]"

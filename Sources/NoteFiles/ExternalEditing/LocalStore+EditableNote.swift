@@ -9,15 +9,18 @@ extension LocalStore {
   ///   - seen: The note that it was made of.
   ///   - id: Its id.
   ///   - snapshot: When the state before is kept as a version.
+  ///   - readsInlineTags: Whether a `#word` that came tags the note, and one that went untags it.
   /// - Throws: `NotFoundError`, `ConflictError` when both sides changed the same lines, or
   ///   `StorageError`; the text is then not stored.
   package func store(
     _ note: EditableNote, over seen: EditableNote, id: String,
-    snapshot: UpdateOptions.Snapshot = UpdateOptions.autosaveSnapshot
+    snapshot: UpdateOptions.Snapshot = UpdateOptions.autosaveSnapshot,
+    readsInlineTags: Bool = false
   ) async throws {
     try await mergeText(
       id: id, title: note.title == seen.title ? nil : note.title, from: seen.body, to: note.body,
-      snapshot: snapshot)
+      snapshot: snapshot,
+      tags: readsInlineTags ? TagDifference(fromText: seen.body, to: note.body) : .none)
     let (old, new) = (Set(seen.tags), Set(note.tags))
     guard old != new else { return }
     try await changeTags(

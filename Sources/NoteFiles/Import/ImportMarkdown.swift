@@ -1,5 +1,6 @@
 import Foundation
 import MarfaSDK
+import Settings
 
 /// Imports a folder of Markdown files.
 ///
@@ -18,8 +19,12 @@ package struct ImportMarkdown: Sendable {
     package var timeZone: TimeZone
     /// Tags that every note gets.
     package var tags: [String] = []
-    /// Whether each `#tag` in a text becomes a tag of the note.
-    package var readsInlineTags = false
+    /// What becomes of each `#tag` in a text.
+    package var inlineTags = InlineTagReading.none
+    /// What names a new note whose front matter has no title.
+    package var title = ImportTitle.file
+    /// The notebook of the folder itself.
+    package var root = RootNotebook.none
     /// Where a journal of the import is kept, so that it can be undone; nil keeps none.
     package var journal: ImportJournal?
 
@@ -32,6 +37,27 @@ package struct ImportMarkdown: Sendable {
       self.timeZone = timeZone
       name = folder.split(separator: "/").last.map(String.init) ?? "/"
     }
+  }
+
+  /// What becomes of each `#tag` in a text.
+  package enum InlineTagReading: Hashable, Sendable {
+    /// Nothing.
+    case none
+    /// A new note gets it as a tag; of a known one those that came into the text or went from it
+    /// since the last import do.
+    case changes
+    /// The note gets each of them at each import.
+    case all
+  }
+
+  /// The notebook of an imported folder.
+  package enum RootNotebook: Hashable, Sendable {
+    /// There is none: its notes are in none, and its folders are notebooks at the top.
+    case none
+    /// One of this title, made by the first import of the folder.
+    case titled(String)
+    /// A notebook that there is.
+    case existing(id: String)
   }
 
   private let store: LocalStore

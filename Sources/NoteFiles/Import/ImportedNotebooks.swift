@@ -4,33 +4,54 @@ import MarfaSDK
 struct ImportedNotebooks {
   private let origin: String
   private var ids: [String: String]
+  /// The title of the notebook of the folder itself while that is still to be made.
+  private let rootTitle: String?
 
   /// Begins with the notebooks that are known, for the folder that is called so.
-  init(importedFrom origin: String, known: [String: String]) {
+  ///
+  /// A folder that was imported without a notebook of its own goes on without one.
+  init(importedFrom origin: String, known: KnownNotes, root: ImportMarkdown.RootNotebook) {
     self.origin = origin
-    ids = known
+    ids = known.notebooks
+    switch root {
+    case .none:
+      rootTitle = nil
+      ids[""] = nil
+    case .titled(let title): rootTitle = known.isEmpty ? title : nil
+    case .existing(let id):
+      rootTitle = nil
+      ids[""] = id
+    }
   }
 
-  /// The id of a folder's notebook; nil for the root, which is none.
+  /// The id of a folder's notebook; nil for the root when it has none.
   func id(of folder: String) -> String? { ids[folder] }
 
   /// The notebooks that a note in a folder needs and that are not there yet, outermost first.
   mutating func missing(for folder: String, ids generator: ItemIdGenerator) -> [NewItem] {
     var items: [NewItem] = []
+    if let rootTitle, ids[""] == nil {
+      items.append(notebook(rootTitle, path: "", in: nil, generator))
+    }
     var path = ""
     for name in folder.split(separator: "/") {
       let parent = path
       path = path.isEmpty ? String(name) : path + "/" + name
       guard ids[path] == nil else { continue }
-      let id = generator.nextId()
-      ids[path] = id
-      items.append(
-        NewItem(
-          CreateItemInput(
-            id: id, type: CoreGroup.typeIdentifier, properties: ["title": .string(String(name))],
-            source: ImportFolders.source(of: origin)),
-          notebook: ids[parent], origin: ItemOrigin(name: origin, path: path + "/")))
+      items.append(notebook(String(name), path: path, in: parent, generator))
     }
     return items
+  }
+
+  private mutating func notebook(
+    _ title: String, path: String, in parent: String?, _ generator: ItemIdGenerator
+  ) -> NewItem {
+    let id = generator.nextId()
+    ids[path] = id
+    return NewItem(
+      CreateItemInput(
+        id: id, type: CoreGroup.typeIdentifier, properties: ["title": .string(title)],
+        source: ImportFolders.source(of: origin)),
+      notebook: parent.flatMap { ids[$0] }, origin: ItemOrigin(name: origin, path: path + "/"))
   }
 }

@@ -7,6 +7,8 @@ struct KnownNotes {
     var id: String
     /// Stands for the properties that an import writes; equal only for equal ones (64 bits).
     var digest: Int
+    /// The title property; nil when the text gives the title.
+    var title: String?
     var tags: [String]
     var revision: Int
     var updatedAt: Timestamp
@@ -16,6 +18,9 @@ struct KnownNotes {
   private(set) var notes: [String: Note] = [:]
   /// Notebooks that are not in the trash: ids by path.
   private(set) var notebooks: [String: String] = [:]
+
+  /// Whether nothing was imported under the name yet.
+  var isEmpty: Bool { notes.isEmpty && notebooks.isEmpty }
 
   /// The properties that an import writes.
   static let imported = ["title", "body", "aliases", "front_matter"]
@@ -63,7 +68,8 @@ extension KnownNotes.Note {
   /// What is known of an item.
   package init(_ item: Item, tags: [String]) {
     self.init(
-      id: item.id, digest: KnownNotes.digest(item.properties), tags: tags,
+      id: item.id, digest: KnownNotes.digest(item.properties),
+      title: item.properties["title"]?.stringValue, tags: tags,
       revision: item.revision ?? 1,
       updatedAt: Timestamp(iso8601: item.updatedAt) ?? Timestamp(milliseconds: 0),
       isTrashed: item.state == .trashed)

@@ -29,10 +29,11 @@ package struct MarkdownImportRun: SteppedRun {
     lock = arguments.isDryRun ? nil : try arguments.journal?.lock(for: .importing)
     reading = MarkdownNote.Reading(
       timeZone: arguments.timeZone, tags: arguments.tags,
-      readsInlineTags: arguments.readsInlineTags)
+      readsInlineTags: arguments.inlineTags != .none, title: arguments.title)
     walk = try FolderWalk(root: arguments.folder)
     known = try await KnownNotes(importedFrom: arguments.name, store: store)
-    notebooks = ImportedNotebooks(importedFrom: arguments.name, known: known.notebooks)
+    notebooks = ImportedNotebooks(
+      importedFrom: arguments.name, known: known, root: arguments.root)
   }
 
   /// One note to be written.
@@ -122,6 +123,10 @@ package struct MarkdownImportRun: SteppedRun {
     if let id = note.id, !usedIds.insert(id).inserted { note.id = nil }
     let byId = try await knownById(note)
     let before = known.notes[note.path] ?? byId
+    if let before { note.keepTitle(before.title) }
+    if before == nil || arguments.inlineTags == .all {
+      note.tags = note.inlineTags.union(note.tags).sorted()
+    }
     switch ImportDecision(note, known: before) {
     case .skip(let reason):
       report.skipped.append(.init(path: note.path, reason: reason))
@@ -129,8 +134,12 @@ package struct MarkdownImportRun: SteppedRun {
     case .create:
       remark(note)
       return Pending(path: note.path, work: created(note))
-    case .update(let id, let tags):
+    case .update(let id, var tags):
       remark(note)
+      if arguments.inlineTags == .changes, let item = try await store.item(id: id) {
+        let old = InlineTags.names(in: item.properties["body"]?.stringValue ?? "")
+        tags = TagDifference(from: old, to: note.inlineTags).applied(to: tags).sorted()
+      }
       let revision = before?.revision
       return Pending(
         path: note.path, work: updated(note, id: id, tags: tags, revision: revision),

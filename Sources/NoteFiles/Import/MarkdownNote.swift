@@ -1,6 +1,7 @@
 import Foundation
 import MarfaSDK
 import NoteMarkup
+import Settings
 
 /// A note as a Markdown file tells it.
 struct MarkdownNote: Hashable {
@@ -18,8 +19,26 @@ struct MarkdownNote: Hashable {
   var updatedAt: Timestamp
   /// When the file was last changed.
   var modified: Timestamp
+  /// The tags that the text names as `#tag`, normalized.
+  var inlineTags: Set<String>
+  /// What the note may be called.
+  private var names: Names
   /// What could not be understood, in a few words each.
   var remarks: [String] = []
+
+  /// What a note may be called after.
+  private struct Names: Hashable {
+    /// The title of the front matter.
+    var given: String?
+    /// The heading that the text begins with.
+    var heading: String?
+    /// The file's name.
+    var file: String
+    /// The aliases of the front matter.
+    var aliases: [String]
+    /// Whether an export of ours wrote the file.
+    var isExported: Bool
+  }
 
   /// How files are read.
   struct Reading: Hashable, Sendable {
@@ -27,8 +46,10 @@ struct MarkdownNote: Hashable {
     var timeZone: TimeZone
     /// Tags that every note gets.
     var tags: [String] = []
-    /// Whether each `#tag` in a text becomes a tag of the note.
+    /// Whether each `#tag` in a text is looked for.
     var readsInlineTags = false
+    /// What names a note whose front matter has no title.
+    var title = ImportTitle.file
   }
 
   /// Reads a file's text.
@@ -47,10 +68,13 @@ struct MarkdownNote: Hashable {
       let line = problem.position.map { "line \($0.line): " } ?? ""
       remarks.append("front matter kept as text, \(line)\(problem.message)")
     }
-    setTitle(fields)
+    names = Names(
+      given: fields.title, heading: LeadingHeading.title(of: parting.body),
+      file: Self.stem(of: path), aliases: fields.aliases, isExported: fields.id != nil)
+    inlineTags = reading.readsInlineTags ? InlineTags.names(in: parting.body) : []
+    setTitle(reading.title)
     if !fields.rest.isEmpty { properties["front_matter"] = .object(fields.rest) }
-    let inline = reading.readsInlineTags ? MarkdownScan(parting.body).tags.map(\.name) : []
-    setTags(fields.tags + inline + reading.tags)
+    setTags(fields.tags + reading.tags)
   }
 
   /// The name of the file without folders and extension.
@@ -64,26 +88,55 @@ struct MarkdownNote: Hashable {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
   }
 
-  /// The title is the front matter's, or the heading that the text begins with, or else the
-  /// file's name; where the name is another it stays as an alias, since links use it.
+  /// Leaves a known note its title, unless the front matter has one: what names a note is decided
+  /// once, when it is made.
+  ///
+  /// A note without a title of its own goes on being called after its heading.
+  ///
+  /// - Parameter title: The note's title property.
+  mutating func keepTitle(_ title: String?) {
+    guard names.given == nil, !names.isExported else { return }
+    guard let title else { return setTitle(.heading) }
+    setTitle(title, rule: .file)
+  }
+
+  /// The title is the front matter's, or else the file's name or the heading that the text begins
+  /// with, as the rule says; where either is another it stays as an alias, since links use it.
   ///
   /// A file that we exported says by itself what the note's title and aliases are.
-  private mutating func setTitle(_ fields: FrontMatterFields) {
-    let stem = Self.stem(of: path)
-    let body = properties["body"]?.stringValue ?? ""
-    let heading = LeadingHeading.title(of: body)
-    if let title = fields.title {
-      properties["title"] = .string(title)
-    } else if heading == nil, fields.id == nil {
-      properties["title"] = .string(stem)
+  private mutating func setTitle(_ rule: ImportTitle) {
+    if let title = names.given {
+      setTitle(title, rule: .heading)
+    } else if names.isExported {
+      properties.removeValue(forKey: "title")
+      setAliases(names.aliases)
+    } else if let heading = names.heading, rule == .heading || heading == names.file {
+      properties.removeValue(forKey: "title")
+      setAliases(named(heading, .heading))
+    } else {
+      setTitle(names.file, rule: rule)
     }
-    var aliases = fields.aliases
-    let title = fields.title ?? heading ?? stem
-    let names = [title] + aliases
-    if fields.id == nil, !names.contains(where: { $0.lowercased() == stem.lowercased() }) {
-      aliases.append(stem)
+  }
+
+  private mutating func setTitle(_ title: String, rule: ImportTitle) {
+    properties["title"] = .string(title)
+    setAliases(names.isExported ? names.aliases : named(title, rule))
+  }
+
+  /// The aliases of a note with a title: those of the front matter, and the names that it would have
+  /// had otherwise.
+  private func named(_ title: String, _ rule: ImportTitle) -> [String] {
+    var aliases = names.aliases
+    for name in [names.file] + (rule == .file ? [names.heading].compactMap(\.self) : [])
+    where !([title] + aliases).contains(where: { $0.lowercased() == name.lowercased() }) {
+      aliases.append(name)
     }
-    if !aliases.isEmpty { properties["aliases"] = .array(aliases.map(JSONValue.string)) }
+    return aliases
+  }
+
+  private mutating func setAliases(_ aliases: [String]) {
+    properties["aliases"] = .array(aliases.map(JSONValue.string))
+    if aliases.isEmpty { properties.removeValue(forKey: "aliases") }
   }
 
   private mutating func setTags(_ given: [String]) {

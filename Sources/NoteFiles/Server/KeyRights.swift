@@ -2,6 +2,18 @@ import MarfaSDK
 
 /// What a key may not do on its server, in words.
 package enum KeyRights {
+  /// Why the key may not change notes; nil where it may.
+  package static func obstacle(toNotes rights: CredentialRights) -> String? {
+    rights.level(ofType: CoreNote.typeIdentifier) < .write
+      ? "The key of the server may not change notes." : nil
+  }
+
+  /// Why the key may not move notes into notebooks; nil where it may.
+  package static func obstacle(toNotebooks rights: CredentialRights) -> String? {
+    rights.level(ofEdgeType: "parent-of") < .write
+      ? "The key of the server may not move notes into notebooks." : nil
+  }
+
   /// Says what the application would like to do and the key may not.
   ///
   /// - Parameter capabilities: What the server answered to `GET /capabilities`; without `may` it
@@ -13,7 +25,7 @@ package enum KeyRights {
       return ["This key may not read notes: nothing will arrive, and nothing will be sent."]
     }
     guard rights.mayWrite else {
-      return ["This key may only read: what you change here stays on this machine."]
+      return ["This key may only read: nothing can be changed here."]
     }
     var sentences: [String] = []
     let types = [(CoreNote.typeIdentifier, "notes"), (CoreGroup.typeIdentifier, "notebooks")]

@@ -64,7 +64,11 @@ extension CommandFailure {
   }
 
   private static func sentence(_ error: AmbiguousIdError) -> String {
-    let lines = error.candidates.map { "  \($0.id)  \($0.title)" }
+    let short = Set(error.candidates.map { ShortId.text(of: $0.id) })
+    let isShort = short.count == error.candidates.count
+    let lines = error.candidates.map { candidate in
+      "  \(isShort ? ShortId.text(of: candidate.id) : candidate.id)  \(candidate.title)"
+    }
     return ([error.message] + lines).joined(separator: "\n")
   }
 

@@ -18,6 +18,15 @@ package enum FileAddress {
     return name.removingPercentEncoding ?? name
   }
 
+  /// Whether a file is an image by its name's end.
+  package static func isImage(_ name: String) -> Bool {
+    let endings = [
+      "png", "jpg", "jpeg", "gif", "webp", "svg", "bmp", "avif", "heic", "tif", "tiff",
+    ]
+    guard let dot = name.lastIndex(of: ".") else { return false }
+    return endings.contains(name[name.index(after: dot)...].lowercased())
+  }
+
   /// What is before the first colon: <https://www.rfc-editor.org/rfc/rfc3986#section-3.1>.
   private static func scheme(of address: String) -> Substring? {
     address.prefixMatch(of: #/([A-Za-z][A-Za-z0-9+.\-]*):/#)?.1

@@ -8,4 +8,6 @@ package enum LinkTarget: Hashable, Sendable {
   case tag(String)
   /// An image's address or path.
   case image(String)
+  /// The callout whose first line in the text is this one, from 1, to be folded or unfolded.
+  case callout(line: Int)
 }

@@ -1,5 +1,13 @@
 /// What code may depend on without being handed it.
 ///
+/// ```swift
+/// let post = try await withDependencies {
+///   $0.defaultOperationClient = OperationClient(defaultContext: context)
+/// } operation: {
+///   try await OperationClient.default.store(for: PostQuery(id: 1)).fetch()
+/// }
+/// ```
+///
 /// It has one value. The names are those of the documentation, so that its samples read here as
 /// they do there.
 public struct DependencyValues: Sendable {
@@ -24,7 +32,7 @@ public struct DependencyValues: Sendable {
 /// A value that the surroundings give, as a property.
 ///
 /// ```swift
-/// struct Feed {
+/// struct FeedReader {
 ///   @Dependency(\.defaultOperationClient) var client
 ///
 ///   func refresh() { client.invalidate(matching: ["feed"]) }
@@ -55,7 +63,7 @@ public struct Dependency<Value: Sendable>: Sendable {
 /// withDependencies {
 ///   $0.defaultOperationClient = OperationClient()
 /// } operation: {
-///   // Everything here that is given no client uses the new one.
+///   showFeed()  // whatever is given no client uses the new one
 /// }
 /// ```
 ///

@@ -17,6 +17,19 @@ public struct MemoryPressure: OptionSet, Hashable, Sendable {
 }
 
 /// What knows the memory pressure; the module has none that looks for itself.
+///
+/// ```swift
+/// struct WatchedMemory: MemoryPressureSource {
+///   let levels: AsyncStream<MemoryPressure>
+///
+///   func subscribe(
+///     with handler: @escaping @Sendable (MemoryPressure) -> Void
+///   ) -> OperationSubscription {
+///     let reading = Task { for await level in levels { handler(level) } }
+///     return OperationSubscription { reading.cancel() }
+///   }
+/// }
+/// ```
 public protocol MemoryPressureSource: Sendable {
   /// Calls a closure with each level that is reached.
   ///

@@ -3,6 +3,13 @@ import Synchronization
 
 /// Holds one store for each path, so that everybody who shows an operation shares its state.
 ///
+/// ```swift
+/// let client = OperationClient(defaultContext: context)
+/// let post = client.store(for: PostQuery(id: 1).stale(after: .seconds(60)))
+/// try await post.fetch()  // fresh for a minute
+/// client.invalidate(matching: post.path)  // stale at once, and fetched again where it is shown
+/// ```
+///
 /// Make one client for the application and hand it down. A store is dropped when nobody has
 /// subscribed for a while, when there are too many, or under memory pressure; who still holds it
 /// can go on using it, but the client makes a new one when next asked.

@@ -1,5 +1,11 @@
 /// How long to wait before a retry, as a function of the retry's number.
 ///
+/// ```swift
+/// let backoff = OperationBackoffFunction.exponential(.seconds(1)).capped(at: .seconds(5))
+/// let waits = (1...4).map { backoff($0) }  // 1, 2, 4 and 5 seconds
+/// let query = PostQuery(id: 1).retry(limit: 4).backoff(backoff.jittered())
+/// ```
+///
 /// Retries are numbered from 1. No function traps: where a product would overflow, the longest
 /// duration takes its place, and ``capped(at:)`` bounds it.
 public struct OperationBackoffFunction: Sendable, CustomStringConvertible {

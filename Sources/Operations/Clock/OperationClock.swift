@@ -2,6 +2,13 @@ import Foundation
 
 /// What tells the time for the dates in a state and for staleness.
 ///
+/// ```swift
+/// context.operationClock = .timeFreeze(Date(timeIntervalSince1970: 1000))
+/// let store = OperationStore.detached(query: PostQuery(id: 1), initialContext: context)
+/// try await store.fetch()
+/// let date = store.state.valueLastUpdatedAt  // 1000 seconds after 1970 began
+/// ```
+///
 /// A clock may stand still or go backwards: no status and no order of events depends on it. It may
 /// be read with the lock of a store or a client held, so it must tell the time and nothing else.
 public protocol OperationClock: Sendable {

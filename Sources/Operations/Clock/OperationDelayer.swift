@@ -1,4 +1,16 @@
 /// How to wait between attempts, before a timeout and between polls.
+///
+/// ```swift
+/// struct AnnouncingDelayer: OperationDelayer {
+///   let base: any OperationDelayer
+///   let announce: @Sendable (OperationDuration) -> Void
+///
+///   func delay(for duration: OperationDuration) async throws {
+///     announce(duration)
+///     try await base.delay(for: duration)
+///   }
+/// }
+/// ```
 public protocol OperationDelayer: Sendable {
   /// Waits for the given duration.
   ///

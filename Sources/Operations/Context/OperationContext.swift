@@ -21,6 +21,14 @@
 /// dictionary.
 public struct OperationContext: Sendable {
   /// The identity of a value in a context, and what is read when nobody has set it.
+  ///
+  /// ```swift
+  /// enum LanguageKey: OperationContext.Key {
+  ///   static let defaultValue = "en"
+  /// }
+  ///
+  /// context[LanguageKey.self] = "nl"
+  /// ```
   public protocol Key {
     /// The type of the value.
     associatedtype Value: Sendable

@@ -1,5 +1,16 @@
 /// Something that pushes values, errors, reruns and resets into a store from outside its runs.
 ///
+/// ```swift
+/// struct PushedPosts: OperationController {
+///   let posts: AsyncStream<Post>
+///
+///   func control(with controls: OperationControls<PostQuery.State>) -> OperationSubscription {
+///     let pushing = Task { for await post in posts { controls.yield(post) } }
+///     return OperationSubscription { pushing.cancel() }
+///   }
+/// }
+/// ```
+///
 /// A controller is attached by `controlled(by:)`, and asked once for each store. Its subscription
 /// is cancelled when the store is released.
 public protocol OperationController<State>: Sendable {

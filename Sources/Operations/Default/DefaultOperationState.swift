@@ -96,6 +96,13 @@ protocol DefaultedState {
 }
 
 /// A state that shows a default where another has nothing to show.
+///
+/// ```swift
+/// let store = client.store(for: count.defaultValue(0))
+/// show(store.currentValue)  // 0, and no optional
+/// try await store.fetch()
+/// show(store.currentValue)  // what was fetched
+/// ```
 public struct DefaultOperationState<Base: DefaultableOperationState>: OperationState,
   DefaultedState
 {

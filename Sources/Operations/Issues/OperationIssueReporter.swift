@@ -10,7 +10,7 @@ import Logging
 ///
 /// ```swift
 /// var context = OperationContext()
-/// context.operationIssueReporter = OperationIssueReporter { issue, _ in found.append(issue) }
+/// context.operationIssueReporter = OperationIssueReporter { issue, _ in write("\(issue)") }
 /// let client = OperationClient(defaultContext: context)
 /// ```
 public struct OperationIssueReporter: Sendable {

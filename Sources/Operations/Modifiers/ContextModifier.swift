@@ -1,5 +1,11 @@
 /// A modifier that sets values in the context and leaves runs as they are.
 ///
+/// ```swift
+/// let query = PostQuery(id: 1)
+///   .context { $0.pageSize = 20 }
+///   .satisfiedConnectionStatus(.requiresConnection)
+/// ```
+///
 /// The closure sets its values before the operation sets its own, so that of several such modifiers
 /// the one nearest the request wins.
 public struct ContextModifier<Operation: OperationRequest>: OperationModifier {

@@ -2,6 +2,13 @@ import Synchronization
 
 /// Waits for a time without new runs, and then runs once for all that were asked for.
 ///
+/// ```swift
+/// let save = MutationOperation(["save"]) { (title: String, context) in
+///   try await context.server.rename(1, to: title)
+/// }
+/// .debounce(.milliseconds(300))  // saves the last of the titles that come in a burst
+/// ```
+///
 /// Every run gets the result of that one execution, which has the context (and so the arguments) of
 /// the run that came last. A run that comes while it executes starts a new wait.
 public struct DebounceModifier<Operation: OperationRequest>: OperationModifier {

@@ -2,6 +2,11 @@ import Synchronization
 
 /// Lets equal runs of one store share one execution.
 ///
+/// ```swift
+/// let post = PostQuery(id: 1).deduplicated()  // two screens, one request
+/// let renaming = rename.deduplicated()  // two clicks with one title, one request
+/// ```
+///
 /// Each run waits for itself: cancelling one ends only its own waiting, even if it started the
 /// execution, and the execution is cancelled when nobody waits any more. The result counts once in
 /// the state.

@@ -1,5 +1,12 @@
 /// Tells of the runs of a request, whether or not a store runs it.
 ///
+/// ```swift
+/// let query = PostQuery(id: 1).handleEvents(
+///   with: OperationEventHandler(
+///     onRunStarted: { _ in note("asked") },
+///     onRunEnded: { _ in note("answered") }))
+/// ```
+///
 /// The closures for changes of state and custom events are not called: those belong to a store.
 public struct EventModifier<Operation: StatefulOperationRequest>: OperationModifier {
   let handler: OperationEventHandler<Operation.State>

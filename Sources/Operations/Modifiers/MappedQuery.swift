@@ -2,6 +2,12 @@ import Synchronization
 
 /// A query whose values or errors are transformed, yields included.
 ///
+/// ```swift
+/// let post = client.store(for: PostQuery(id: 1))
+/// let title = client.store(for: PostQuery(id: 1).map(\.title))
+/// try await title.fetch()  // one request; both stores have its answer
+/// ```
+///
 /// It has the path of the query it is made from followed by the type of the new value: two
 /// transformations to one type under one path need a path of their own, given with `path`.
 ///

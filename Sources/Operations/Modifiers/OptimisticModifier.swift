@@ -1,5 +1,11 @@
 /// Shows what a mutation will change in other stores before it has run.
 ///
+/// ```swift
+/// let renaming = rename.optimistic(updating: post.path, of: PostQuery.State.self) { post, title in
+///   post?.title = title
+/// }
+/// ```
+///
 /// The stores are those of the context's client under a path. Their runs are cancelled first, so
 /// that no answer from before overwrites the edit. The edit becomes permanent when the mutation
 /// succeeds, and it alone is undone when the mutation fails; it stays shown between the attempts of

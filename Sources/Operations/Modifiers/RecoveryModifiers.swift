@@ -1,4 +1,11 @@
 /// Turns the failure of a run into a value or into another failure.
+///
+/// ```swift
+/// let query = PostQuery(id: 1).catch { error, _ in
+///   guard error is Server.Unavailable else { throw error }
+///   return Post(id: 1, title: "Unavailable")
+/// }
+/// ```
 public struct CatchModifier<Operation: OperationRequest>: OperationModifier {
   typealias Handler =
     @Sendable (Operation.Failure, OperationContext) async -> Result<
@@ -22,6 +29,13 @@ public struct CatchModifier<Operation: OperationRequest>: OperationModifier {
 }
 
 /// Runs another request where the first one fails.
+///
+/// ```swift
+/// let archived = QueryOperation(["archive", 1]) { context in
+///   try await context.server.archivedPost(1)
+/// }
+/// let query = PostQuery(id: 1).retry(limit: 1).fallback(to: archived)
+/// ```
 public struct FallbackModifier<
   Operation: OperationRequest, Fallback: OperationRequest
 >: OperationModifier

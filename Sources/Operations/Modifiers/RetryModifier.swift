@@ -1,5 +1,12 @@
 /// Runs a request again after a failure.
 ///
+/// ```swift
+/// let query = PostQuery(id: 1)
+///   .retry(limit: 3)
+///   .backoff(.exponential(.milliseconds(200)).jittered())
+///   .retryOnly(while: .connected(to: network))
+/// ```
+///
 /// Of several retry modifiers in a chain only the one nearest the request acts. Errors of attempts
 /// that are retried go nowhere; the last one is the run's. A cancelled run is not retried.
 public struct RetryModifier<Operation: OperationRequest>: OperationModifier {
@@ -68,7 +75,7 @@ extension OperationRequest {
   /// Runs the request again after those failures that a predicate accepts.
   ///
   /// ```swift
-  /// query.retry(limit: 3) { error, _ in error is ServerUnavailable }
+  /// PostQuery(id: 1).retry(limit: 3) { error, _ in error is Server.Unavailable }
   /// ```
   ///
   /// - Parameters:

@@ -11,6 +11,13 @@ public struct OperationTimeoutError: Error, Hashable, Sendable {
 
 /// Ends a run that takes too long, and cancels its work.
 ///
+/// ```swift
+/// let query = PostQuery(id: 1)
+///   .timeout(.seconds(10))  // each attempt
+///   .retry(limit: 2)
+///   .timeout(.seconds(25), throwing: Server.Unavailable())  // all of them
+/// ```
+///
 /// The run ends at its deadline even if the work ignores cancellation; what such work still yields
 /// or returns is dropped. Nearer the request than a retry, each attempt has its own deadline;
 /// outside the retry, all attempts together have one.

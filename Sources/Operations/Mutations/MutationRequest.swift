@@ -6,7 +6,7 @@
 /// struct CreatePost: MutationRequest, Hashable {
 ///   func mutate(
 ///     isolation: isolated (any Actor)?,
-///     with arguments: Post.Draft,
+///     with arguments: Post.CreateArguments,
 ///     in context: OperationContext,
 ///     with continuation: OperationContinuation<Post, any Error>
 ///   ) async throws -> Post {

@@ -43,6 +43,12 @@ public struct MutationHistoryEntry<
 
 /// The state of a mutation.
 ///
+/// ```swift
+/// try await renaming.mutate(with: "Reed beds")
+/// try await renaming.mutate(with: "Reeds")
+/// for run in renaming.state.history where run.status.isSuccessful { show(run.arguments) }
+/// ```
+///
 /// Value, error and loading follow the run that was started last; a late result of an earlier run
 /// changes its own entry and nothing else.
 public struct MutationState<

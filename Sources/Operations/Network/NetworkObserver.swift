@@ -12,6 +12,23 @@ public enum NetworkConnectionStatus: Hashable, Sendable, Comparable, CaseIterabl
 
 /// What knows the state of the network.
 ///
+/// ```swift
+/// struct NetworkAndTunnel: NetworkObserver {
+///   let network: any NetworkObserver
+///   let tunnel: any NetworkObserver
+///
+///   var currentStatus: NetworkConnectionStatus {
+///     min(network.currentStatus, tunnel.currentStatus)
+///   }
+///
+///   func subscribe(
+///     with handler: @escaping @Sendable (NetworkConnectionStatus) -> Void
+///   ) -> OperationSubscription {
+///     .combined([network, tunnel].map { $0.subscribe { _ in handler(currentStatus) } })
+///   }
+/// }
+/// ```
+///
 /// ``NWPathMonitorObserver`` asks the operating system; the owner of a connection may know better
 /// and give one of its own. Nothing is observed by default.
 public protocol NetworkObserver: Sendable {
@@ -28,6 +45,12 @@ public protocol NetworkObserver: Sendable {
 }
 
 /// A network observer whose status is set by a test or by the owner of a connection.
+///
+/// ```swift
+/// let network = MockNetworkObserver(initialStatus: .disconnected)
+/// let query = PostQuery(id: 1).rerunOnChange(of: .connected(to: network))
+/// network.send(status: .connected)  // fetches a post that is shown and stale
+/// ```
 public final class MockNetworkObserver: NetworkObserver {
   private let status: Mutex<NetworkConnectionStatus>
   private let observers = ObserverList<NetworkConnectionStatus>()

@@ -1,6 +1,13 @@
 import Collections
 
 /// The loaded pages of a list in order, found by id in constant time.
+///
+/// ```swift
+/// var pages: Pages = [Page(id: 1, value: ["reed"]), Page(id: 2, value: ["heron"])]
+/// pages.append(Page(id: 3, value: ["otter"]))
+/// pages.remove(id: 1)
+/// let ids = pages.ids  // 2, 3
+/// ```
 public struct Pages<PageID: Hashable & Sendable, PageValue: Sendable>: Sendable {
   private var storage: OrderedDictionary<PageID, Page<PageID, PageValue>> = [:]
 

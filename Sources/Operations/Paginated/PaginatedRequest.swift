@@ -1,5 +1,25 @@
 /// A request that reads a list page by page.
 ///
+/// ```swift
+/// struct Feed: PaginatedRequest, Hashable {
+///   let initialPageId = 0
+///
+///   func pageId(
+///     after page: Page<Int, [Post]>, using paging: Paging<Int, [Post]>,
+///     in context: OperationContext
+///   ) -> Int? {
+///     page.value.isEmpty ? nil : page.id + 1
+///   }
+///
+///   func fetchPage(
+///     isolation: isolated (any Actor)?, using paging: Paging<Int, [Post]>,
+///     in context: OperationContext, with continuation: OperationContinuation<[Post], any Error>
+///   ) async throws -> [Post] {
+///     try await context.server.feed(page: paging.pageId)
+///   }
+/// }
+/// ```
+///
 /// Two requirements make a list: the id of the first page, and the id of the page after a given
 /// one. With `pageId(before:using:in:)` it can also be loaded backwards.
 public protocol PaginatedRequest<PageID, PageValue, Failure>: StatefulOperationRequest

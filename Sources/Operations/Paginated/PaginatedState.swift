@@ -29,6 +29,12 @@ where OperationValue == PaginatedOperationValue<PageID, PageValue> {
 }
 
 /// The state of a list that is loaded page by page, in both directions.
+///
+/// ```swift
+/// let feed = client.store(for: Feed())
+/// while feed.state.hasNextPage { try await feed.fetchNextPage() }
+/// let posts = feed.state.loadedPages.flatMap(\.value)
+/// ```
 public struct PaginatedState<
   PageID: Hashable & Sendable, PageValue: Sendable, Failure: Error
 >: PaginatedStateProtocol {

@@ -1,5 +1,11 @@
 /// The identity of an operation among the stores of a client: a list of hashable elements.
 ///
+/// ```swift
+/// let comments: OperationPath = ["posts", 1, "comments"]
+/// let isBelow = comments.isPrefixed(by: ["posts", 1])  // true
+/// let isSame = comments == ["posts", "1", "comments"]  // false: text is no number
+/// ```
+///
 /// Two paths are equal if they have the same number of elements and the elements are equal, type
 /// included. A path matches every path that begins with it, so `["posts"]` matches `["posts", 7]`,
 /// and the empty path matches all.

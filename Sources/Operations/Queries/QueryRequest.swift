@@ -9,7 +9,7 @@
 ///     in context: OperationContext,
 ///     with continuation: OperationContinuation<Post, any Error>
 ///   ) async throws -> Post {
-///     try await context.postService.post(id)
+///     try await context.server.post(id)
 ///   }
 /// }
 /// ```

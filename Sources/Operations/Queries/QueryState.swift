@@ -5,6 +5,13 @@ public protocol QueryStateProtocol: OperationState where OperationValue == Statu
 
 /// The state of a query: the latest value and the latest error.
 ///
+/// ```swift
+/// let state = store.state
+/// if state.isLoading { showSpinner() }
+/// if let error = state.error { show(error) }
+/// if let post = state.currentValue { show(post) }
+/// ```
+///
 /// A failure keeps the value from before, so that a screen can show both.
 public struct QueryState<Value: Sendable, Failure: Error>: QueryStateProtocol {
   /// The latest value; nil before the first.

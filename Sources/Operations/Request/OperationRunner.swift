@@ -1,5 +1,11 @@
 /// Runs a request without keeping a state.
 ///
+/// ```swift
+/// let query = PostQuery(id: 1).retry(limit: 2)
+/// let runner = OperationRunner(operation: query, initialContext: context)
+/// let post = try await runner.run()
+/// ```
+///
 /// The context is prepared once, when the runner is made; a run may then be made any number of
 /// times and from several tasks.
 public struct OperationRunner<Operation: OperationRequest>: Sendable {

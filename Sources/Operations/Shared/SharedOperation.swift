@@ -8,7 +8,7 @@ import Observation
 /// @SharedOperation(PostQuery(id: 1)) var post
 ///
 /// if $post.isLoading { showSpinner() }
-/// show(post)                       // the value
+/// show(post)  // the value
 /// try await $post.fetch()
 /// ```
 ///
@@ -95,7 +95,7 @@ public final class SharedOperation<State: OperationState> {
   /// Shows another operation from now on.
   ///
   /// ```swift
-  /// $results.repoint(to: SearchQuery(words), transition: .keepingPrevious)
+  /// $results.repoint(to: SearchQuery(words: "heron"), transition: .keepingPrevious)
   /// ```
   ///
   /// - Parameters:

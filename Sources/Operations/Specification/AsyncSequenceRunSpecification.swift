@@ -2,6 +2,13 @@ import Synchronization
 
 /// A condition that follows a sequence of answers.
 ///
+/// ```swift
+/// let (answers, settings) = AsyncStream<Bool>.makeStream()
+/// let mayFetch = AsyncSequenceRunSpecification(observing: answers, initialValue: false)
+/// let query = PostQuery(id: 1).runAutomatically(while: mayFetch)
+/// settings.yield(true)  // the query runs, if it is shown
+/// ```
+///
 /// One task reads the sequence from the start to the release of the condition; an error ends it and
 /// leaves the last answer.
 public final class AsyncSequenceRunSpecification: OperationRunSpecification {

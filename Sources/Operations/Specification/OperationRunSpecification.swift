@@ -1,6 +1,11 @@
 /// A condition that can be asked and subscribed to: whether the network is there, whether the
 /// application is in front.
 ///
+/// ```swift
+/// let isPaused = AsyncSequenceRunSpecification(observing: pauses, initialValue: true)
+/// let query = PostQuery(id: 1).runAutomatically(while: .connected(to: network) && !isPaused)
+/// ```
+///
 /// Conditions combine with `&&`, `||` and `!`.
 public protocol OperationRunSpecification: Sendable {
   /// Whether the condition holds now.

@@ -1,5 +1,12 @@
 /// The closures that a subscriber of a store gives; each may be nil.
 ///
+/// ```swift
+/// let handler = OperationEventHandler<PostQuery.State>(
+///   onStateChanged: { state, _ in show(state.currentValue?.title ?? "…") },
+///   onRunEnded: { _ in show("fetched") })
+/// let subscription = store.subscribe(with: handler.removingDuplicates())
+/// ```
+///
 /// For a run, the order is: state (loading), run started, then for each yield the result and the
 /// state, then the final result, run ended, and the state after it.
 public struct OperationEventHandler<State: OperationState>: Sendable {

@@ -1,5 +1,12 @@
 /// The states of a store as a sequence.
 ///
+/// ```swift
+/// for await element in store.states {
+///   show(element.state.status)
+///   if element.state.status.isFinished { break }
+/// }
+/// ```
+///
 /// Each iterator is a subscription of its own, counts as a subscriber and keeps the store. It
 /// buffers one element: a slow consumer misses states in between and always gets the newest.
 public struct OperationStates<State: OperationState>: AsyncSequence, Sendable {

@@ -3,6 +3,14 @@ import Synchronization
 
 /// The runtime of one operation: it runs the operation, keeps its state and tells subscribers.
 ///
+/// ```swift
+/// let store = OperationStore.detached(query: PostQuery(id: 1), initialContext: context)
+/// let subscription = store.subscribe(
+///   with: OperationEventHandler { state, _ in show(state.status) })
+/// try await store.fetch()
+/// subscription.cancel()
+/// ```
+///
 /// A store may be used from any thread. All that it knows is a value behind one lock
 /// (`StoreMachine`), which is never held while anything of yours is called: handlers, predicates,
 /// specifications and the operation itself may use the store freely. Only what computes and nothing

@@ -2,6 +2,16 @@ import Synchronization
 
 /// An edit that is shown before it is confirmed.
 ///
+/// ```swift
+/// let edit = store.applyOptimisticEdit { post in post?.title = "Reeds" }
+/// do {
+///   try await server.rename(1, to: "Reeds")
+///   edit.commit()
+/// } catch {
+///   edit.rollBack()
+/// }
+/// ```
+///
 /// End it by ``commit()`` or ``rollBack()``; only the first of these has an effect. An edit that is
 /// released undecided stays shown.
 public final class OptimisticEdit: Sendable {

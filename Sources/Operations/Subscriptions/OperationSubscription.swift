@@ -2,6 +2,13 @@ import Synchronization
 
 /// Keeps something going until it is cancelled or released.
 ///
+/// ```swift
+/// var subscriptions: [OperationSubscription] = []
+/// store.subscribe(with: handler).store(in: &subscriptions)
+/// network.subscribe { status in show("\(status)") }.store(in: &subscriptions)
+/// subscriptions.removeAll()  // both end
+/// ```
+///
 /// Releasing the last reference cancels, so a subscription that is not kept ends at once.
 public final class OperationSubscription: Sendable {
   private let onCancel: Mutex<(@Sendable () -> Void)?>

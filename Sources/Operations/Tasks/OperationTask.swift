@@ -1,5 +1,12 @@
 /// A handle on work that starts when it is first awaited and runs once.
 ///
+/// ```swift
+/// let first = client.store(for: PostQuery(id: 1)).fetchTask()
+/// let second = client.store(for: PostQuery(id: 2)).fetchTask()
+/// second.schedule(after: first)
+/// let post = try await second.runIfNeeded()  // the second post, fetched after the first
+/// ```
+///
 /// Any number of tasks may await ``runIfNeeded()``; all get the one result. Cancelling a task that
 /// awaits it cancels the work, as ``cancel()`` does.
 ///

@@ -23,12 +23,14 @@ package struct Configuration: Hashable, Sendable {
   package var ascii: Bool?
   /// Whether the terminal's title is set.
   package var setsTerminalTitle = true
-  /// Whether 24-bit colours are shown as they are; otherwise the nearest of 256.
-  package var showsTrueColor = false
+  /// Whether 24-bit colours are shown as they are; nil asks the terminal's `COLORTERM`.
+  package var showsTrueColor: Bool?
   /// Whether addresses in notes become links of the terminal.
   package var hyperlinks = HyperlinkPolicy.Choice.automatic
   /// When the key hint popup appears.
   package var automaticHelp = AutomaticHelp.delayed
+  /// Whether a line break that was typed within a paragraph is read as a space.
+  package var joinsLines = false
   /// The row format of the list; `RowFormat` explains the letters.
   package var rowFormat = "%-N %T %D %F"
   /// The widths that panes start with.
@@ -47,6 +49,10 @@ package struct Configuration: Hashable, Sendable {
   package var accessibleCursor = AccessibleCursor.automatic
   /// Whether search history is kept between sessions.
   package var keepsHistory = true
+  /// Whether a `#word` that is typed tags the note, and deleting it untags it.
+  package var readsInlineTags = true
+  /// What names an imported file's note.
+  package var importTitle = ImportTitle.file
   /// Named filters in the order of the file.
   package var savedSearches: [SavedSearch] = []
   /// The server of the notes.
@@ -54,6 +60,14 @@ package struct Configuration: Hashable, Sendable {
 
   /// The defaults.
   package init() {}
+}
+
+/// What names the note of an imported file whose front matter has no title.
+package enum ImportTitle: String, CaseIterable, Sendable {
+  /// The file's name; a heading that differs becomes an alias.
+  case file
+  /// The heading that the text begins with; a file's name that differs becomes an alias.
+  case heading
 }
 
 /// Which themes to show on which background.

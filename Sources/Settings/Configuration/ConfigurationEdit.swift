@@ -51,6 +51,46 @@ package enum ConfigurationEdit {
     return result
   }
 
+  /// The text without an option.
+  ///
+  /// The result is read back: the option must have its default, and every other one be as it was.
+  ///
+  /// - Parameters:
+  ///   - name: The option's dotted name.
+  ///   - text: The file's content.
+  /// - Returns: The new content; the same text when the option is not in it.
+  /// - Throws: The failure; there is no partial result.
+  package static func removing(_ name: String, from text: String) throws(Failure) -> String {
+    guard let option = ConfigurationOption.named(name) else {
+      let names = ConfigurationOption.all.map(\.name)
+      throw .unknownOption(name: name, hint: Spelling.hint(for: name, among: names))
+    }
+    let before = try configuration(in: text)
+    var result = text
+    while let root = try? YAMLDocument.parse(result, file: "config.yaml"),
+      let found = entry(named: name, in: root, prefix: "")
+    {
+      let group = name.split(separator: ".").first.flatMap { key in
+        (root.mapping ?? []).first { $0.key == key && $0.value.mapping?.count == 1 }
+      }
+      var lines = YAMLLines(result)
+      // A group without entries would be a mistake of its own.
+      guard lines.remove(found.key == name ? found : group ?? found) else {
+        throw .needsHand(name: name)
+      }
+      result = lines.text
+    }
+    let after = try configuration(in: result)
+    let isKept = ConfigurationOption.all.allSatisfy { other in
+      other.text(after) == other.text(other.name == name ? Configuration() : before)
+    }
+    // The text of an option says all of it.
+    guard isKept, option.text(after) == option.text(Configuration()) else {
+      throw .needsHand(name: name)
+    }
+    return result
+  }
+
   private static func check(_ choice: ThemeChoice, _ themes: [String]) throws(Failure) {
     guard let name = choice.names.first(where: { !themes.contains($0) }) else { return }
     let list = themes.map { "'\($0)'" }.joined(separator: ", ")

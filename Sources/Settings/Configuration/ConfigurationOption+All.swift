@@ -18,13 +18,16 @@ extension ConfigurationOption {
       .boolean("mouse", \.isMouseEnabled, "Enable the mouse."),
       .optionalBoolean("ascii", \.ascii, "Draw borders and signs in ASCII."),
       .boolean("terminal.title", \.setsTerminalTitle, "Set the terminal's title."),
-      .boolean(
+      .optionalBoolean(
         "terminal.truecolor", \.showsTrueColor,
-        "Show 24-bit colours if the palette can be set; otherwise the nearest of 256."),
+        "Show 24-bit colours; auto does where COLORTERM says so, otherwise the nearest of 256."),
       .choice(
         "terminal.hyperlinks", \.hyperlinks,
         "Show addresses as terminal links (OSC 8), or number them and list them below."),
       .choice("auto_info", \.automaticHelp, "When the key hint popup appears."),
+      .boolean(
+        "reader.join_lines", \.joinsLines,
+        "Show a line break within a paragraph as a space, as Markdown does."),
       .text("list.format", \.rowFormat, "Row format of the list."),
       .integer("panes.sources", \.panes.sources, 12...80, "Width of the sources pane in columns."),
       .integer("panes.list", \.panes.list, 16...200, "Width of the list in columns."),
@@ -39,6 +42,12 @@ extension ConfigurationOption {
         "Show the hardware cursor where the selection is."),
       .boolean(
         "backup.daily", \.backsUpDaily, "Back up the notes once a day; the last seven are kept."),
+      .boolean(
+        "tags.inline", \.readsInlineTags,
+        "Tag a note with each #word that is typed in it; deleting the word removes the tag."),
+      .choice(
+        "import.title", \.importTitle,
+        "What names an imported note: its file's name or its first heading."),
       .boolean("history", \.keepsHistory, "Keep search history between sessions."),
       searches,
     ] + server

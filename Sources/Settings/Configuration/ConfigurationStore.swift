@@ -27,6 +27,14 @@ package struct ConfigurationStore: Sendable {
     return (configuration, remarks + own)
   }
 
+  /// The label of this device; a file that cannot name one is not understood for it.
+  package var deviceLabel: String? {
+    guard case .text(let text) = ConfigurationText.read(path), text.contains("device") else {
+      return nil
+    }
+    return load().configuration.server.device
+  }
+
   private static func load(
     _ path: String, over defaults: Configuration
   ) -> (configuration: Configuration, diagnostics: [Diagnostic]) {
@@ -72,14 +80,26 @@ package struct ConfigurationStore: Sendable {
   ///   - themes: The names of the themes that there are; nil accepts any.
   /// - Throws: `ConfigurationEdit.Failure`, or the file system's error; the file is untouched.
   package func set(_ name: String, to value: String, themes: [String]? = nil) throws {
+    try change { try ConfigurationEdit.setting(name, to: value, in: $0, themes: themes) }
+  }
+
+  /// Takes an option out of the file; the option then has its default.
+  ///
+  /// - Parameter name: The option's dotted name.
+  /// - Throws: As `set(_:to:themes:)`.
+  package func unset(_ name: String) throws {
+    try change { try ConfigurationEdit.removing(name, from: $0) }
+  }
+
+  private func change(_ edit: (String) throws -> String) throws {
     var text = ""
     switch ConfigurationText.read(path) {
     case .missing: break
     case .failed(let diagnostic): throw ConfigurationEdit.Failure.unreadable(diagnostic)
     case .text(let existing): text = existing
     }
-    let edited = try ConfigurationEdit.setting(
-      name, to: value, in: text, themes: themes)
+    let edited = try edit(text)
+    guard edited != text else { return }
     try ApplicationDirectories.create(URL(filePath: path).deletingLastPathComponent().path)
     try AtomicFile.write(edited, to: path)
   }

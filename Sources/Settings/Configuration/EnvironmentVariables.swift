@@ -4,7 +4,8 @@ import MarfaModel
 package enum EnvironmentVariables {
   /// Every variable whose name begins with `MARFA_`, in alphabetical order.
   package static let own = [
-    "MARFA_CONFIG", "MARFA_DATA", "MARFA_EDITOR", "MARFA_LOG", "MARFA_PROFILE", "MARFA_SCRIPT",
+    "MARFA_CONFIG", "MARFA_DATA", "MARFA_EDITOR", "MARFA_LOG", "MARFA_PAGER", "MARFA_PROFILE",
+    "MARFA_SCRIPT",
     "MARFA_SERVER", "MARFA_SHARED_DATA", "MARFA_STATE", "MARFA_THEMES", "MARFA_TOKEN_FILE",
   ]
 

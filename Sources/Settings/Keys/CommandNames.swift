@@ -15,7 +15,7 @@ extension DefaultKeymap {
     "note.tags", "note.move", "note.pin", "note.trash", "note.restore", "note.purge",
     "note.archive", "note.undo", "note.redo", "note.yank-menu", "note.yank-text",
     "note.yank-link", "note.yank-id", "note.yank-path", "note.yank-title", "note.rename",
-    "note.history", "note.info", "note.toggle-checkbox",
+    "note.history", "note.info", "note.toggle-checkbox", "note.today",
     "link.next", "link.previous", "link.follow", "jump.back", "jump.forward",
     "find.next", "find.previous",
     "list.filter", "list.clear-filter", "list.select", "list.select-all", "list.sort",

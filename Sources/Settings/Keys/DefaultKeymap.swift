@@ -20,13 +20,11 @@ package enum DefaultKeymap {
 
   private static func table(_ rows: [Row]) -> [Keymap.Binding] {
     rows.flatMap { row in
-      row.contexts.map { context in
-        guard
-          let keys = ChordSequence(
-            row.keys.split(separator: " ").compactMap(KeyChord.init(parsing:)))
-        else { preconditionFailure("The default keys '\(row.keys)' cannot be read.") }
-        return Keymap.Binding(context: context, keys: keys, command: row.command)
-      }
+      guard
+        let keys = ChordSequence(
+          row.keys.split(separator: " ").compactMap(KeyChord.init(parsing:)))
+      else { preconditionFailure("The default keys '\(row.keys)' cannot be read.") }
+      return row.contexts.map { Keymap.Binding(context: $0, keys: keys, command: row.command) }
     }
   }
 
@@ -77,6 +75,7 @@ package enum DefaultKeymap {
     ([.list, .note], "i", "note.insert"), ([.list, .note], "e", "note.edit"),
     ([.list, .note], "E", "note.edit-external"),
     ([.global], "n", "note.new"), ([.global], "N", "note.new-from-template"),
+    ([.global, .normal], "space d", "note.today"),
     ([.list, .note], "t", "note.tags"), ([.list, .note], "m", "note.move"),
     ([.list, .note], "p", "note.pin"), ([.list, .note], "x", "note.trash"),
     ([.list, .note], "del", "note.trash"), ([.list, .note], "r", "note.rename"),

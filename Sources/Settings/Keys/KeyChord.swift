@@ -57,6 +57,8 @@ package struct KeyChord: Hashable, Sendable {
   }
 
   private static func modifier(at text: Substring) -> (KeyModifiers, Int)? {
+    // Most keys are one letter, and every start reads hundreds of them.
+    guard text.utf8.count > 2 else { return nil }
     for (name, modifier) in modifierNames {
       // As screens write it, too: Ctrl-k. Of one letter only the capital is a modifier.
       let isThere = name.count == 2 ? text.hasPrefix(name) : text.lowercased().hasPrefix(name)
@@ -90,12 +92,15 @@ package struct KeyChord: Hashable, Sendable {
 
 extension KeyChord: CustomStringConvertible {
   /// The text form, which reads back as the same chord.
-  package var description: String {
+  package var description: String { description(key: nil) }
+
+  /// The modifiers, and the key by another name than its own if one is given.
+  func description(key: String?) -> String {
     var text = ""
     if event.modifiers.contains(.control) { text += "ctrl-" }
     if event.modifiers.contains(.alt) { text += "alt-" }
     if event.modifiers.contains(.shift) { text += "shift-" }
-    return text + name
+    return text + (key ?? name)
   }
 
   private var name: String {

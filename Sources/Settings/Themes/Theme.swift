@@ -8,6 +8,10 @@ package struct Theme: Hashable, Sendable {
   package let entries: [String: Style]
   /// The answers for every scope of the registry.
   private let resolved: [String: Style]
+  /// The style of `ui.text`, which every part of a row is compared with.
+  package let text: Style
+  /// The style of `ui.popup`.
+  package let popup: Style
 
   package init(name: String, entries: [String: Style]) {
     self.name = name
@@ -17,6 +21,8 @@ package struct Theme: Hashable, Sendable {
       resolved[scope.name] = Self.entry(for: scope.name, in: entries)?.style ?? .plain
     }
     self.resolved = resolved
+    text = resolved["ui.text"] ?? .plain
+    popup = resolved["ui.popup"] ?? .plain
   }
 
   /// The style of a scope: the entry of the longest prefix, or a style that changes nothing.

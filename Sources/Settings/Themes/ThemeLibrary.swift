@@ -2,7 +2,7 @@ import Foundation
 import MarfaModel
 import TerminalUI
 
-/// Finds themes by name: the compiled ones first, then files.
+/// Finds themes by name: `default` and `mono` are compiled; then files, then those in the program.
 package struct ThemeLibrary: Sendable {
   /// The directories that hold `<name>.yaml`, searched in order.
   package let directories: [String]
@@ -32,7 +32,7 @@ package struct ThemeLibrary: Sendable {
 
   /// The names of all themes that can be found, alphabetically, each once.
   package func names() -> [String] {
-    var names = Set(CompiledThemes.names)
+    var names = Set(CompiledThemes.names + EmbeddedThemes.names)
     for directory in directories {
       // A directory that is missing or unreadable has no themes; a theme asked for is reported.
       let files = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
@@ -128,7 +128,11 @@ package struct ThemeLibrary: Sendable {
         return (definition, path)
       }
     }
-    return nil
+    guard let text = EmbeddedThemes.text(named: name) else { return nil }
+    let file = "the program's \(name).yaml"
+    let (definition, problems) = ThemeReader.read(text, file: file)
+    diagnostics += problems
+    return (definition, file)
   }
 
   /// Follows `inherits`; a theme without it inherits `default`, so that every place has a style, and

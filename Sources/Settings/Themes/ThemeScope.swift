@@ -85,7 +85,9 @@ package struct ThemeScope: Hashable, Sendable {
     ThemeScope("note.flag", "The other signs of a row."),
     ThemeScope("note.trashed", "A note in the trash."),
     ThemeScope("diff.plus", "Lines that were added."),
+    ThemeScope("diff.plus.word", "The words of such a line that were added."),
     ThemeScope("diff.minus", "Lines that were removed."),
+    ThemeScope("diff.minus.word", "The words of such a line that were removed."),
     ThemeScope("diff.context", "Lines around a change."),
   ]
 
@@ -109,6 +111,10 @@ package struct ThemeScope: Hashable, Sendable {
     ThemeScope("markup.code", "Code within a line."),
     ThemeScope("markup.code.block", "Lines of code."),
     ThemeScope("markup.code.language", "The name of a block's language."),
+    ThemeScope("markup.code.keyword", "Keywords in lines of code."),
+    ThemeScope("markup.code.string", "Strings in lines of code."),
+    ThemeScope("markup.code.number", "Numbers in lines of code."),
+    ThemeScope("markup.code.comment", "Comments in lines of code."),
     ThemeScope("markup.list", "Bullets and numbers."),
     ThemeScope("markup.task.open", "The box of a task that is open."),
     ThemeScope("markup.task.done", "The box and text of a task that is done."),
@@ -116,6 +122,14 @@ package struct ThemeScope: Hashable, Sendable {
     ThemeScope("markup.table.header", "The first row of a table."),
     ThemeScope("markup.rule", "Lines between sections."),
     ThemeScope("markup.html", "HTML, which is shown as it is."),
+    ThemeScope("markup.mark", "Highlighted text."),
+    ThemeScope("markup.footnote", "The number of a footnote."),
+    ThemeScope("markup.callout.note", "The frame and title of a callout."),
+    ThemeScope("markup.callout.tip", "That of a tip or a success."),
+    ThemeScope("markup.callout.warning", "That of a warning or a question."),
+    ThemeScope("markup.callout.danger", "That of a danger, a failure or a bug."),
+    ThemeScope("markup.callout.example", "That of an example."),
+    ThemeScope("markup.callout.quote", "That of a quote."),
     ThemeScope("markup.metadata", "The front matter of a note."),
   ]
 

@@ -8,7 +8,7 @@ struct YAMLLines {
   }
 
   /// The whole text, ending in a line break.
-  var text: String { lines.joined(separator: "\n") + "\n" }
+  var text: String { lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n" }
 
   /// Adds lines at the end.
   mutating func append(_ text: String) { lines.append(text) }
@@ -32,6 +32,20 @@ struct YAMLLines {
       lines.removeSubrange((index + 1)..<endOfBlock(after: index, column: entry.position.column))
       lines[index] = "\(head) \(value)" + comment(in: rest)
     }
+  }
+
+  /// Removes an entry with its lines; false when something else is on its first line.
+  mutating func remove(_ entry: YAMLValue.Entry) -> Bool {
+    let index = entry.position.line - 1
+    let column = entry.position.column
+    guard lines.indices.contains(index), lines[index].prefix(column - 1).allSatisfy({ $0 == " " })
+    else { return false }
+    let keyEnd = endOfKey(in: lines[index], from: column - 1)
+    let rest = String(lines[index].unicodeScalars.dropFirst(keyEnd))
+    var end = endOfBlock(after: index, column: column)
+    if !isBlock(rest), let flow = endOfFlow(rest, line: index) { end = max(end, flow.line + 1) }
+    lines.removeSubrange(index..<end)
+    return true
   }
 
   // MARK: - Extents

@@ -3,6 +3,13 @@ import GRDB
 
 /// A cache in a table of the database, bounded by the bytes of its encoded values.
 ///
+/// ```swift
+/// let reviews = DiskCache<[String]>(db: ctx.db, config: ctx.config)
+/// let key = ctx.keys.queryKey("reviews", params: ["book": "1"])
+/// try await reviews.set(["Good."], for: key, ttl: 60)
+/// let texts = try await reviews.get(key)  // nil after a minute
+/// ```
+///
 /// Its table is made by ``AppMigrations/addKVCache(tableName:)``. Reading never writes: a read's
 /// moment is remembered here and stored with the next write. A write makes room by removing
 /// expired entries first, then the least recently used, never the entry being written. Expired

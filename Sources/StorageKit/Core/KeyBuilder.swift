@@ -2,7 +2,8 @@
 ///
 /// ```swift
 /// let keys = KeyBuilder(namespace: "myapp")
-/// keys.queryKey("recent", params: ["tag": "a&b"])  // "myapp.query:recent?tag=a%26b"
+/// let key = keys.queryKey("recent", params: ["tag": "a&b"])
+/// // "myapp.query:recent?tag=a%26b"
 /// ```
 public struct KeyBuilder: Hashable, Sendable {
   /// The first part of every key.

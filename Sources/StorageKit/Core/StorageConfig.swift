@@ -1,6 +1,13 @@
 import Foundation
 
 /// What caches and repositories share: lifetimes, quota, clock, namespace and coders.
+///
+/// ```swift
+/// let config = StorageConfig(
+///   defaultTTL: 60, namespace: "books",
+///   configureEncoder: { $0.outputFormatting = .sortedKeys })
+/// let reviews = DiskCache<[String]>(db: db, config: config)
+/// ```
 public struct StorageConfig: Sendable {
   /// Seconds an entry lives when its write names no lifetime; zero or less never expires.
   public var defaultTTL: TimeInterval

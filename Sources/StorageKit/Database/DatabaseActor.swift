@@ -2,6 +2,14 @@ import GRDB
 
 /// Reads, writes and observes a database without blocking the caller's thread.
 ///
+/// ```swift
+/// try await db.write { db in try User(id: "u1", name: "Ann").insert(db) }
+/// let count = try await db.read { db in try User.fetchCount(db) }
+/// let names = db.streamDistinctImmediate { db in
+///   try String.fetchAll(db, sql: "SELECT name FROM users ORDER BY name")
+/// }
+/// ```
+///
 /// The database's own writer queue orders the writes, and reads run on a snapshot meanwhile,
 /// so the actor guards nothing and its methods are not isolated to it: it is the name under
 /// which other code receives the database.

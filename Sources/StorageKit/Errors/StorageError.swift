@@ -2,9 +2,10 @@
 ///
 /// ```swift
 /// do {
-///   let ctx = try StorageKit.start(at: url) { $0 = schema }
-/// } catch let error as StorageError where error.code == .newerVersion {
-///   // The file was written by a newer version of the program.
+///   return try StorageKit.start(at: url) { $0 = schema }
+/// } catch {
+///   guard error.code == .newerVersion else { throw error }
+///   return nil  // the file was written by a newer version of the program
 /// }
 /// ```
 public struct StorageError: Error, Hashable, Sendable {

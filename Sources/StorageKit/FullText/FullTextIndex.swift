@@ -2,6 +2,15 @@ import GRDB
 
 /// A full-text index over columns of a table, updated by the code that writes the table.
 ///
+/// ```swift
+/// let index = try FullTextIndex(table: "note", columns: ["title", "text"])
+/// schema.addFullTextIndex(index)  // after the step that makes the table
+/// let ctx = try StorageKit.startInMemory { $0 = schema }
+/// let matches = try await ctx.db.read { db in
+///   try index.search(FullTextPattern("reed"), limit: 20, in: db)
+/// }
+/// ```
+///
 /// The index holds no text of its own: it names the table's rows by their integer primary key,
 /// which the table must have. It is filled by one statement, and a bulk write updates it once at
 /// its end: a trigger for each row makes the same work 5 to 30 times slower.

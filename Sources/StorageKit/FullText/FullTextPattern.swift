@@ -6,7 +6,7 @@
 ///
 /// ```swift
 /// FullTextPattern("swift -con AND", matching: .allPrefixes)?.rawPattern
-/// // "swift"* "con"* "AND"*
+/// // "swift"* "-con"* "AND"*
 /// ```
 public struct FullTextPattern: Hashable, Sendable {
   /// How the words of the text are looked for.

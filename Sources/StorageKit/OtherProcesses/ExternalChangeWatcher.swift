@@ -6,6 +6,10 @@ import Synchronization
 
 /// Notices commits of other processes on the same file, without polling.
 ///
+/// ```swift
+/// let watcher = try ExternalChangeWatcher(pool: pool) { refresh() }
+/// ```
+///
 /// On each such commit the observations of this process fetch again, as if the change had been
 /// made here, and the handler is called. A commit of this process's writer is not reported: the
 /// version is read on that very connection, for which SQLite does not count its own commits

@@ -6,7 +6,7 @@ import Foundation
 /// made when it is absent, readable for its owner only, and never removed.
 ///
 /// ```swift
-/// guard let lock = try FileLock.take("/tmp/notes.lock") else { return }
+/// guard let lock = try FileLock.take(path) else { return }
 /// defer { lock.release() }
 /// ```
 public final class FileLock: Sendable {

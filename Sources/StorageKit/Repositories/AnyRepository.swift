@@ -1,4 +1,10 @@
 /// A repository of entities whose record type is hidden, for injection.
+///
+/// ```swift
+/// let users = AnyRepository(ctx.makeRepository(User.self, record: UserRecord.self))
+/// try await users.put(User(id: "u1", name: "Ann"))
+/// let all = try await users.getAll(orderBy: "name")
+/// ```
 public struct AnyRepository<E: StorageKitEntity>: Sendable {
   private let get: @Sendable (String, ReadPolicy) async throws(StorageError) -> E?
   private let store: @Sendable ([E]) async throws(StorageError) -> Void

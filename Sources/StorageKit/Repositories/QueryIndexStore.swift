@@ -3,6 +3,13 @@ import GRDB
 
 /// Remembers the ids that a query returned, in the query's order.
 ///
+/// ```swift
+/// let index = try QueryIndexStore(db: ctx.db)
+/// try await index.migrate()
+/// try await index.save(query: "recent", ids: [QueryIndexStore.Item(id: "u1", updatedAt: now)])
+/// let ids = try await index.load(query: "recent").map(\.id)
+/// ```
+///
 /// A save replaces the whole result in one transaction and raises its revision.
 public actor QueryIndexStore {
   /// One id of a result.

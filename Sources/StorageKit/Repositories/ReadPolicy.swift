@@ -1,6 +1,12 @@
 import Foundation
 
 /// Where a repository looks for an entity, and how old a cached one may be.
+///
+/// ```swift
+/// let cached = try await users.get(id: "u1", policy: .memoryOnly)
+/// let recent = try await users.get(id: "u1", policy: .localFirst(ttl: 60))
+/// let saved = try await users.get(id: "u1", policy: .databaseOnly)
+/// ```
 public enum ReadPolicy: Hashable, Sendable {
   /// Only the caches, memory first; an entity older than the default lifetime is not returned.
   case memoryOnly

@@ -15,6 +15,15 @@ public struct RepoCursor: Hashable, Sendable {
 }
 
 /// One page of a table.
+///
+/// ```swift
+/// var page = try await users.getPage(orderBy: "name", limit: 2)
+/// show(page.items)
+/// while page.hasMore {
+///   page = try await users.getPage(orderBy: "name", limit: 2, after: page.next)
+///   show(page.items)
+/// }
+/// ```
 public struct RepoPage<E: Sendable>: Sendable {
   /// The entities, in the order asked for; may be empty.
   public let items: [E]

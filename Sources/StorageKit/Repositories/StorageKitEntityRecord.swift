@@ -3,6 +3,22 @@ import GRDB
 
 /// A row of a table, converted to and from the entity that the application sees.
 ///
+/// ```swift
+/// struct UserRecord: StorageKitEntityRecord, Codable {
+///   static let databaseTableName = "users"
+///
+///   var id: String
+///   var name: String
+///   var updatedAt: Date
+///
+///   func asEntity() -> User { User(id: id, name: name) }
+///
+///   static func from(_ user: User, now: Date) -> Self {
+///     UserRecord(id: user.id, name: user.name, updatedAt: now)
+///   }
+/// }
+/// ```
+///
 /// An entity that conforms itself, with `typealias E = Self`, needs neither function: it is its own
 /// row. The table's primary key is one text column that holds the entity's id. Rows of long lists are
 /// read fastest by a hand-written `init(row:)`.

@@ -6,7 +6,7 @@ public enum ColorDepth: Int, Hashable, Sendable, CaseIterable, Comparable {
   case ansi16
   /// The 256 colours of the xterm palette.
   case indexed256
-  /// Any 24-bit colour, where the terminal lets its palette be set.
+  /// Any 24-bit colour.
   case trueColor
 
   /// By the number of colours.

@@ -36,7 +36,8 @@ public enum ColorPolicy {
     guard environment["TERM"] != "dumb" else { return .monochrome }
     switch choice {
     case .never: return .monochrome
-    case .always: return available
+    case .always:
+      return prefersTrueColor && available == .indexed256 ? .trueColor : available
     case .ansi16: return min(available, .ansi16)
     case .indexed256: return min(available, .indexed256)
     case .trueColor: return available == .indexed256 ? .trueColor : available
@@ -44,6 +45,28 @@ public enum ColorPolicy {
       if isColorRefused(environment) { return .monochrome }
       return prefersTrueColor && available == .indexed256 ? .trueColor : available
     }
+  }
+
+  /// Whether 24-bit colours are to be tried.
+  ///
+  /// - Parameters:
+  ///   - choice: What the person asked for.
+  ///   - environment: `COLORTERM`, `TERM` and `TMUX` are read.
+  ///   - preference: What an automatic choice means; nil asks the environment. GNU screen passes
+  ///     `COLORTERM` on and does not know such colours; tmux does.
+  /// - Returns: Whether to try; the terminal's description decides.
+  public static func wantsTrueColor(
+    choice: Choice, environment: [String: String], preference: Bool?
+  ) -> Bool {
+    switch choice {
+    case .trueColor: return true
+    case .automatic, .always: break
+    case .never, .ansi16, .indexed256: return false
+    }
+    if let preference { return preference }
+    let isScreen = (environment["TERM"] ?? "").hasPrefix("screen")
+    guard !isScreen || environment["TMUX"] != nil else { return false }
+    return ["truecolor", "24bit"].contains(environment["COLORTERM"]?.lowercased() ?? "")
   }
 
   /// Whether output that is no full screen gets colours, such as the command line's.

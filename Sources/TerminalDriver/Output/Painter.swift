@@ -7,15 +7,21 @@ import TerminalUI
   private let terminalColors: Int
   private var pairs: PairTable
   private var slots: ColorSlots
+  private let isDirectColor: Bool
+  /// The emoji that the terminal draws whole, which ncurses has no cells for.
+  let emoji: EmojiSequence
   private var glyphs = GlyphTable()
   private var row: [cchar_t] = []
   private var cachedStyle: (style: Style, attributes: attr_t, pair: Int32)?
 
-  init(depth: ColorDepth) {
+  init(depth: ColorDepth, isDirectColor: Bool = false, emoji: EmojiSequence = []) {
     self.depth = depth
+    self.isDirectColor = isDirectColor
+    self.emoji = emoji
     terminalColors = Int(marfa_colors())
     pairs = PairTable(available: depth == .monochrome ? 0 : Int(marfa_color_pairs()))
-    slots = ColorSlots(isPaletteSettable: depth == .trueColor && can_change_color())
+    slots = ColorSlots(
+      isPaletteSettable: depth == .trueColor && !isDirectColor && can_change_color())
   }
 
   /// Whether pairs were reused, so that every row must be painted again.
@@ -83,7 +89,7 @@ import TerminalUI
 
   // MARK: - Sequences
 
-  /// Text and renditions of a part of a row, as a terminal takes them.
+  /// Text and renditions of a part of a row, as a terminal takes them, with what it draws whole.
   mutating func sequence(of surface: Surface, row: Int, columns: Range<Int>) -> String {
     var text = ""
     var column = 0
@@ -93,11 +99,17 @@ import TerminalUI
       guard columns.contains(column) else { return }
       if cell.style != last { text += rendition(of: cell.style) }
       last = cell.style
+      if isWhole(cell.character) { return text += String(cell.character) }
       for code in glyphs.glyph(cell.character, columns: width).cells.joined() {
         text.unicodeScalars.append(Unicode.Scalar(UInt32(bitPattern: code)) ?? "?")
       }
     }
     return text
+  }
+
+  private func isWhole(_ character: Character) -> Bool {
+    guard !emoji.isEmpty, !character.isASCII else { return false }
+    return EmojiSequence(character).map(emoji.isSuperset) ?? false
   }
 
   /// `CSI … m` for a style, with the colours that ncurses would use.
@@ -119,7 +131,10 @@ import TerminalUI
     case ..<0: []
     case ..<8: [String(base + index)]
     case ..<16: [String(base + 52 + index)]
-    default: [String(base + 8), "5", String(index)]
+    case ..<256: [String(base + 8), "5", String(index)]
+    default:
+      [String(base + 8), "2"]
+        + [index >> 16 & 0xff, index >> 8 & 0xff, index & 0xff].map(String.init)
     }
   }
 
@@ -131,6 +146,7 @@ import TerminalUI
     case .terminalDefault: return (-1, false)
     case .index(let index, let isBright): return (Int32(index), isBright)
     case .rgb(let red, let green, let blue):
+      if isDirectColor { return (DirectColor.number(red: red, green: green, blue: blue), false) }
       if let slot = slots.slot(red: red, green: green, blue: blue) { return (slot, false) }
       return (Int32(Palette256.nearest(red: red, green: green, blue: blue)), false)
     }

@@ -10,6 +10,8 @@ import Glibc
     let output: Int32
     let name: String
     let isFallback: Bool
+    /// Whether 24-bit colours are numbers of `DirectColor`.
+    let isDirectColor: Bool
   }
 
   /// Sets the locale from the environment; says whether its characters are UTF-8.
@@ -24,12 +26,26 @@ import Glibc
   }
 
   /// Starts ncurses by the terminal's name, or by that of one most terminals are like.
-  static func open(device: TerminalDevice, name: String) throws -> Opened {
+  ///
+  /// - Parameters:
+  ///   - device: The terminal.
+  ///   - name: Its name.
+  ///   - directColor: What `TERMINFO` is for a description with 24-bit colours; nil for the
+  ///     terminal's own.
+  /// - Returns: The started screen.
+  /// - Throws: `TerminalError` `unknownTerminal` or `unsuitableTerminal`.
+  static func open(
+    device: TerminalDevice, name: String, directColor: String? = nil
+  ) throws -> Opened {
     // A dumb terminal has a description, and no way to place the cursor.
     guard name != "dumb" else {
       throw TerminalError(.unsuitableTerminal, subject: name)
     }
     let names = [name, "xterm-256color", "vt100"].filter { !$0.isEmpty }
+    if let directColor, let (screen, output) = startDirect(device, name, directColor) {
+      return Opened(
+        screen: screen, output: output, name: name, isFallback: false, isDirectColor: true)
+    }
     for candidate in names {
       guard let (screen, output) = start(device, candidate) else { continue }
       guard canPlaceCursor() else {
@@ -39,9 +55,36 @@ import Glibc
       }
       configure()
       return Opened(
-        screen: screen, output: output, name: candidate, isFallback: candidate != name)
+        screen: screen, output: output, name: candidate, isFallback: candidate != name,
+        isDirectColor: false)
     }
     throw TerminalError(.unknownTerminal, subject: name)
+  }
+
+  /// Starts ncurses with a description that only this process has; nil where it does not take it.
+  ///
+  /// The variable is set for this moment only: programs that are started later must not have it.
+  private static func startDirect(
+    _ device: TerminalDevice, _ name: String, _ description: String
+  ) -> (screen: OpaquePointer, output: Int32)? {
+    let before = getenv("TERMINFO").map { String(cString: $0) }
+    setenv("TERMINFO", description, 1)
+    defer {
+      if let before { setenv("TERMINFO", before, 1) } else { unsetenv("TERMINFO") }
+    }
+    guard let started = start(device, name) else { return nil }
+    guard canPlaceCursor() else {
+      endwin()
+      device.setModes(device.savedModes)
+      return nil
+    }
+    configure()
+    guard marfa_colors() > DirectColor.firstColor else {
+      endwin()
+      device.setModes(device.savedModes)
+      return nil
+    }
+    return started
   }
 
   private static func start(

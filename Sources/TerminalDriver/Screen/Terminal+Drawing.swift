@@ -32,7 +32,7 @@ extension Terminal {
       if mustUpdate { update(surface, window) }
       showCursor(surface)
     }
-    bytes += hyperlinks(of: surface, rows: changed)
+    bytes += beyondCurses(of: surface, rows: changed)
     if bytes.count >= Self.synchronizedBytes {
       bytes = Array(ModeSequences.beginUpdate.utf8) + bytes + Array(ModeSequences.endUpdate.utf8)
     }
@@ -88,15 +88,17 @@ extension Terminal {
     return Array(ModeSequences.cursor(surface.cursorShape).utf8)
   }
 
-  // MARK: - Hyperlinks
+  // MARK: - What ncurses has no cells for
 
-  /// Writes the linked parts of rows once more, as links, and puts everything back.
+  /// Writes the linked parts of rows once more, as links, and emoji of several code points that the
+  /// terminal draws whole, and puts everything back.
   ///
-  /// ncurses has no cells that lead anywhere. The texts and the addresses are made of what the
-  /// surface holds, in which there are no controls.
-  private func hyperlinks(of surface: Surface, rows: [Int]) -> [UInt8] {
+  /// ncurses has no cells that lead anywhere, and none for more than five code points. The texts and
+  /// the addresses are made of what the surface holds, in which there are no controls.
+  private func beyondCurses(of surface: Surface, rows: [Int]) -> [UInt8] {
     var text = ""
     for row in rows {
+      text += emoji(of: surface, row: row)
       for (columns, link) in surface.hyperlinks(inRow: row) {
         text += ModeSequences.move(toColumn: columns.lowerBound, row: row)
         text += ModeSequences.hyperlink(link.address)
@@ -106,6 +108,17 @@ extension Terminal {
     }
     guard !text.isEmpty else { return [] }
     return Array((ModeSequences.saveCursor + text + ModeSequences.restoreCursor).utf8)
+  }
+
+  private func emoji(of surface: Surface, row: Int) -> String {
+    guard !painter.emoji.isEmpty else { return "" }
+    var text = ""
+    for found in surface.emojiSequences(inRow: row)
+    where painter.emoji.isSuperset(of: found.sequence) {
+      text += ModeSequences.move(toColumn: found.columns.lowerBound, row: row)
+      text += painter.sequence(of: surface, row: row, columns: found.columns)
+    }
+    return text
   }
 
   /// Takes the terminal's size over; says whether it changed.

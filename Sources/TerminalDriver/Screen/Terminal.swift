@@ -31,6 +31,8 @@ import TerminalUI
 
   let options: TerminalOptions
   let device: TerminalDevice
+  /// Whether 24-bit colours are put into the terminal's palette.
+  private let isPaletteSet: Bool
   let screen: OpaquePointer
   var painter: Painter
   /// Where frames go on their way to the terminal; nil sends them straight.
@@ -73,16 +75,28 @@ import TerminalUI
     unsetenv("COLUMNS")
     marfa_guard_install()
     TerminalSources.catchSignals()
+    let name = options.environment["TERM"] ?? ""
+    let wantsTrueColor = ColorPolicy.wantsTrueColor(
+      choice: options.color, environment: options.environment, preference: options.prefersTrueColor)
     let opened = try CursesScreen.open(
-      device: device, name: options.environment["TERM"] ?? "")
+      device: device, name: name,
+      directColor: wantsTrueColor
+        ? DirectColor.variable(for: name, environment: options.environment) : nil)
     screen = opened.screen
     capture = FrameCapture(descriptor: opened.output, terminal: device.output)
     terminalName = opened.name
     isFallback = opened.isFallback
-    colorDepth = ColorPolicy.depth(
+    isPaletteSet =
+      !opened.isDirectColor && can_change_color()
+      && (options.color == .trueColor || options.prefersTrueColor == true)
+    let depth = ColorPolicy.depth(
       choice: options.color, environment: options.environment,
-      terminalColors: Int(marfa_colors()), prefersTrueColor: options.prefersTrueColor)
-    painter = Painter(depth: colorDepth)
+      terminalColors: Int(marfa_colors()), prefersTrueColor: wantsTrueColor)
+    let isExact = opened.isDirectColor || isPaletteSet
+    colorDepth = depth == .trueColor && !isExact ? .indexed256 : depth
+    painter = Painter(
+      depth: colorDepth, isDirectColor: opened.isDirectColor,
+      emoji: EmojiPolicy.sequences(environment: options.environment))
     size = device.size
     isMouseEnabled = options.isMouseEnabled
     decoder = KeyDecoder(
@@ -108,7 +122,7 @@ import TerminalUI
   func arm() {
     let bytes = ModeSequences.restore(
       isMouseEnabled: isMouseEnabled, isTitleEnabled: options.isTitleEnabled,
-      isPaletteSet: colorDepth == .trueColor)
+      isPaletteSet: isPaletteSet && colorDepth == .trueColor)
     var modes = device.savedModes
     marfa_guard_arm(device.output, &modes, bytes, bytes.utf8.count)
   }

@@ -10,6 +10,9 @@ struct Glyph: Hashable, Sendable {
 
   let value: UInt32
 
+  /// Whether it is a cluster of several code points.
+  var isCluster: Bool { value & Self.clusterBit != 0 }
+
   private init(value: UInt32) { self.value = value }
 
   /// A cluster of one code point.

@@ -14,9 +14,10 @@ extension Surface {
   ///   - style: Laid over the style that each cell has.
   /// - Returns: The column after the last one drawn (or that would have been drawn, had it not
   ///   been cut off at the left); never beyond the first cluster that is cut off at the right.
+  @specialized(where Text == String)
   @discardableResult
-  public mutating func draw(
-    _ text: some StringProtocol, at point: Point, clip: Rect? = nil, style: Style = .plain
+  public mutating func draw<Text: StringProtocol>(
+    _ text: Text, at point: Point, clip: Rect? = nil, style: Style = .plain
   ) -> Int {
     let area = clip.map { $0.intersection(bounds) } ?? bounds
     if let count = TextWidth.asciiCount(text) {

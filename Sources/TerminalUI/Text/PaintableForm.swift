@@ -1,8 +1,9 @@
 /// The form in which a grapheme cluster is painted, so that its columns are known everywhere.
 ///
 /// Terminals draw a family of joined emoji in 2 columns or in 8, a heart with a variation
-/// selector in 1 or 2, a flag in 2 or 4. What is painted is the part they agree on; the text
-/// itself keeps the whole cluster.
+/// selector in 1 or 2, a flag in 2 or 4. All of these have 2 columns here; what is painted is the
+/// part that terminals agree on, unless one is known to draw the whole. The text itself keeps the
+/// whole cluster.
 struct PaintableForm {
   let text: String
 
@@ -15,7 +16,9 @@ struct PaintableForm {
     if let letters = Self.flagLetters(scalars) {
       text = letters
     } else if Self.isEmojiSequence(scalars) {
-      text = String(Character(first))
+      // A selector or a keycap makes a sign two columns wide; what stands for it is as wide.
+      let isNarrow = WidthTable.columns(of: first) == 1 && EmojiSequence(character) != nil
+      text = String(Character(first)) + (isNarrow ? " " : "")
     } else {
       text = Self.spelled(scalars)
     }

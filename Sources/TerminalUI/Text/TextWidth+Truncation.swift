@@ -17,6 +17,7 @@ extension TextWidth {
   ///   - text: A text without line breaks.
   ///   - limit: The room.
   /// - Returns: The beginning and its columns, at most `limit`.
+  @specialized(where Text == String)
   public static func prefix<Text: StringProtocol>(
     of text: Text, columns limit: Int
   ) -> (text: Text.SubSequence, columns: Int) {
@@ -61,8 +62,9 @@ extension TextWidth {
   ///   - ellipsis: The sign, usually `GlyphSet.ellipsis`.
   ///   - position: Where it is cut.
   /// - Returns: A text of at most `limit` columns.
-  public static func truncated(
-    _ text: some StringProtocol, to limit: Int, ellipsis: String = "…",
+  @specialized(where Text == String)
+  public static func truncated<Text: StringProtocol>(
+    _ text: Text, to limit: Int, ellipsis: String = "…",
     at position: TruncationPosition = .end
   ) -> String {
     guard limit > 0 else { return "" }

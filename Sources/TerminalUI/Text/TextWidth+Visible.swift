@@ -6,7 +6,8 @@ extension TextWidth {
   /// C0 controls become `^[`, all others `<202E>`, tag characters too, which are text that nobody
   /// sees, but for those of a flag; nothing in the result can act on a terminal or change the order
   /// of what is next to it.
-  public static func visible(_ text: some StringProtocol) -> String {
+  @specialized(where Text == String)
+  public static func visible<Text: StringProtocol>(_ text: Text) -> String {
     guard hasUnsafe(text) else { return String(text) }
     var result = ""
     let scalars = text.unicodeScalars
@@ -22,7 +23,8 @@ extension TextWidth {
   }
 
   /// Whether `visible(_:)` would change the text; O(n), fast for plain text.
-  public static func hasUnsafe(_ text: some StringProtocol) -> Bool {
+  @specialized(where Text == String)
+  public static func hasUnsafe<Text: StringProtocol>(_ text: Text) -> Bool {
     let mayBeUnsafe = text.utf8.withContiguousStorageIfAvailable { bytes in
       bytes.contains(where: mayStartUnsafe)
     }

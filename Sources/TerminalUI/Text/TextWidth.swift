@@ -25,7 +25,8 @@ public enum TextWidth {
   }
 
   /// The columns of a text on one line; the sum over its grapheme clusters.
-  public static func columns(of text: some StringProtocol) -> Int {
+  @specialized(where Text == String)
+  public static func columns<Text: StringProtocol>(of text: Text) -> Int {
     if let count = asciiCount(text) { return count }
     var total = 0
     ClusterScanner.scan(text) { cluster in
@@ -37,8 +38,8 @@ public enum TextWidth {
 
   /// What is painted for a cluster: a text of the same columns that terminals agree on.
   ///
-  /// A flag becomes its two letters; an emoji of several parts becomes its first; variation
-  /// selectors are left out; a lone combining mark is on a dotted circle. All else is itself.
+  /// A flag becomes its two letters; an emoji of several parts becomes its first, with a space where
+  /// that is narrow; other variation selectors are left out; a lone combining mark is on a dotted circle. All else is itself.
   public static func paintable(_ character: Character) -> String {
     character.isASCII ? String(character) : PaintableForm(character).text
   }

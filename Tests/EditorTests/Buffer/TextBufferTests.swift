@@ -55,6 +55,12 @@ import Testing
       offset += String(scalar).utf8.count
     }
 
+    for place in stride(from: 0, through: buffer.byteCount, by: 7) {
+      let line = buffer.line(at: place)
+      #expect(buffer.lineRange(around: place) == buffer.lineRange(line))
+      #expect(buffer.nextLineStart(after: place) == buffer.lineStart(line + 1))
+    }
+
     var position = 0
     for character in model {
       let next = position + character.utf8.count

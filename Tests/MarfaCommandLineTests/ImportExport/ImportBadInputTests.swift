@@ -157,7 +157,8 @@ import Testing
       uniqueKeysWithValues: (0..<1200).map { ("d\($0 % 7)/n\($0).md", "# Note \($0)") })
     let fixture = try CommandFixture.importing(files)
 
-    let interrupted = await fixture.run(["import", "md", "notes"], interrupted: true)
+    let interrupted = await fixture.run(
+      ["import", "md", "notes", "--no-notebook"], interrupted: true)
     let rest = try await fixture.report()
 
     #expect(interrupted.status == 130)

@@ -15,8 +15,11 @@ extension CommandFixture {
     return fixture
   }
 
-  /// The report of an import.
-  func report(_ line: String = "import md notes --json") async throws -> [String: JSONValue] {
+  /// The report of an import; without a line, of one that makes no notebook of the folder itself and
+  /// names notes by their headings.
+  func report(
+    _ line: String = "import md notes --json --no-notebook --title heading"
+  ) async throws -> [String: JSONValue] {
     try #require(try await json(line).objectValue)
   }
 

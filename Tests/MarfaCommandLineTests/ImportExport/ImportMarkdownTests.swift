@@ -63,12 +63,12 @@ import Testing
     ("# Heading\ntext", "Heading"), ("Setext\n======\ntext", "Setext"),
     ("plain text", "file name"), ("", "file name"), ("\n\n## Second\n", "Second"),
   ])
-  func `the title is the first heading or else the file's name`(text: String, title: String)
-    async throws
-  {
+  func `a title of the heading is asked for, or else the file's name`(
+    text: String, title: String
+  ) async throws {
     let fixture = try CommandFixture.importing(["file name.md": text])
 
-    _ = try await fixture.report()
+    _ = try await fixture.report("import md notes --json --title heading")
 
     let note = try await fixture.json("list --json").arrayValue?.first?.objectValue
     #expect(note?["title"] == .string(title))
@@ -79,13 +79,11 @@ import Testing
       "top.md": "t", "a/one.md": "1", "a/b/two.md": "2", "c/x.txt": "",
     ])
 
-    _ = try await fixture.report()
+    _ = try await fixture.report("import md notes --json")
 
-    let notebooks = try await fixture.store().notebooks()
-    #expect(notebooks.map(\.title) == ["a"])
-    #expect(notebooks.first?.count == 1)
-    #expect(notebooks.first?.children.map(\.title) == ["b"])
-    #expect(notebooks.first?.children.first?.count == 1)
+    let notebooks = try await fixture.store().notebooks().paths
+    #expect(notebooks.map(\.path) == ["/notes", "/notes/a", "/notes/a/b"])
+    #expect(notebooks.map(\.notebook.count) == [1, 1, 1])
   }
 
   @Test func `relative and wiki links become edges whichever file comes first`() async throws {

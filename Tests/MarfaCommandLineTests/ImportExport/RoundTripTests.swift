@@ -13,7 +13,7 @@ import Testing
       "deep/empty.md": "",
     ]
     for (path, text) in files { try fixture.directory.write(text, to: "notes/" + path) }
-    _ = await fixture.run("import md notes")
+    _ = await fixture.run("import md notes --no-notebook --title heading")
     let store = try await fixture.store()
     let created = try await store.createItem(
       NewItem(
@@ -80,7 +80,7 @@ import Testing
     let folder = fixture.directory.path + "/out"
 
     let exported = await fixture.run("export md \(folder)")
-    let imported = await other.run("import md \(folder)")
+    let imported = await other.run("import md \(folder) --no-notebook")
 
     #expect(exported.status == 0, "\(exported.error)")
     #expect(imported.status == 0, "\(imported.error)")

@@ -17,21 +17,23 @@ import Testing
     #expect(!script.contains("Print the completions of a word"))
   }
 
-  @Test func `ids are completed, with their titles where the shell shows such`() async throws {
+  @Test func `titles come first, and short ids when they are typed`() async throws {
     let fixture = try CommandFixture()
     let id = await note("Rye: \u{1b}[31mred", fixture)
     let trashed = await note("Oat", fixture)
     _ = await fixture.run("rm \(trashed)")
-    let escaped = id.replacing("-", with: "\\-")
+    let short = String(id.suffix(8))
 
     func output(_ arguments: String...) async -> String {
       await fixture.run(["complete"] + arguments).output
     }
-    #expect(await output("note", "bash") == escaped + "\n")
-    #expect(await output("note", "bash", "--", "01") == escaped + "\n")
-    #expect(await output("note", "zsh", "--", "") == "\(id):Rye: ^[[31mred\n")
-    #expect(await output("note", "fish") == "\(id)\tRye: ^[[31mred\n")
-    #expect(await output("trashed", "fish") == "\(trashed)\tOat\n")
+    // A title that would act on the terminal is no candidate; its note has its short id.
+    #expect(await output("note", "bash").isEmpty)
+    #expect(await output("note", "bash", "--", String(short.prefix(3))) == short + "\n")
+    #expect(await output("note", "zsh", "--", short) == "\(short):Rye: ^[[31mred\n")
+    #expect(await output("trashed", "fish") == "Oat\t\(trashed.suffix(8))\n")
+    #expect(
+      await output("trashed", "fish", String(trashed.suffix(8))) == "\(trashed.suffix(8))\tOat\n")
     #expect(await output("note", "fish", "--", "zz").isEmpty)
   }
 
@@ -48,8 +50,8 @@ import Testing
     func output(_ arguments: String...) async -> String {
       await fixture.run(["complete"] + arguments).output
     }
-    #expect(await output("note", "zsh", "rye") == "Rye\\: bread\n")
-    #expect(await output("note", "fish", "R") == "Rye: bread\n")
+    #expect(await output("note", "zsh", "rye") == "Rye\\: bread:\(id.suffix(8))\n")
+    #expect(await output("note", "fish", "R") == "Rye: bread\t\(id.suffix(8))\n")
     #expect(await output("note", "bash", "R") == "Rye\\:\\ bread\n")
     #expect(await output("tag", "fish", "gra") == "grain\t1\n")
     #expect(await output("tag", "zsh", "g") == "grain:1\ngreen:1\n")

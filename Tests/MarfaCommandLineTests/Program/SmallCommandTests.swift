@@ -210,7 +210,7 @@ import Testing
     for path in ["House/Garden/a.md", "Work/Garden/b.md", "Garden/c.md", "Garden/Beds/d.md"] {
       try directory.write("# \(path)\n", to: path)
     }
-    _ = await fixture.run("import md \(directory.path)")
+    _ = await fixture.run("import md \(directory.path) --no-notebook --title heading")
     let note = await fixture.note("--title Spelt", text: "x\n")
 
     let ambiguous = await fixture.run("move \(note) --to Garden")
@@ -270,18 +270,18 @@ import Testing
     async throws
   {
     let fixture = try CommandFixture()
-    let first = await fixture.note("--title First", text: "x")
+    let first = await fixture.note("--title First", text: "wheat")
     fixture.clock.advance(byMilliseconds: 1000)
-    _ = await fixture.note("--title Second", text: "x")
+    _ = await fixture.note("--title Second", text: "wheat")
     fixture.clock.advance(byMilliseconds: 1000)
     _ = await fixture.run("tag add t \(first)")
 
     #expect(await fixture.run("list --format {title}").output == "Second\nFirst\n")
-    #expect(await fixture.run("list x --format {title}").output == "Second\nFirst\n")
+    #expect(await fixture.run("list wheat --format {title}").output == "Second\nFirst\n")
     #expect(
       await fixture.run("list --sort updated --format {title}").output == "First\nSecond\n")
     #expect(
-      await fixture.run("list x --sort updated --format {title}").output == "First\nSecond\n")
+      await fixture.run("list wheat --sort updated --format {title}").output == "First\nSecond\n")
   }
 
   @Test func `the version is printed as JSON, too`() async throws {

@@ -45,7 +45,8 @@ import Testing
     let expected =
       "[\n{\"id\":\"\(id)\",\"type\":\"core.note\",\"title\":\"Rye\",\"tags\":[\"a\"],"
       + "\"state\":\"active\",\"created_at\":\"\(time)\",\"updated_at\":\"\(time)\","
-      + "\"version\":1}\n]\n"
+      + "\"version\":1,\"edited_at\":\"\(time)\",\"notebook\":null,"
+      + "\"short_id\":\"\(id.suffix(8))\"}\n]\n"
     #expect(transcript == Transcript(output: expected, error: "", status: 0))
   }
 
@@ -71,7 +72,7 @@ import Testing
     let fixture = try CommandFixture()
     let directory = try TemporaryDirectory()
     try directory.write("# Rye flour\n", to: "Flour/rye.md")
-    _ = await fixture.run("import md \(directory.path)")
+    _ = await fixture.run("import md \(directory.path) --title heading")
 
     let found = try await fixture.json("search flour --json").arrayValue
     let typed = try await fixture.json("search flour type:core.group --json").arrayValue
@@ -99,7 +100,7 @@ import Testing
 
     let hit = try #require(found.arrayValue?.first?.objectValue)
     #expect(found.arrayValue?.count == 1)
-    #expect(Set(hit.keys) == ["id", "title", "snippet", "score"])
+    #expect(Set(hit.keys) == ["id", "title", "snippet", "score", "notebook", "short_id"])
     #expect(hit["id"] == .string(id))
     #expect(hit["snippet"] == "Flour and water")
     #expect((hit["score"]?.doubleValue ?? 0) > 0)
@@ -153,7 +154,8 @@ import Testing
 
     #expect(transcript.status == 2)
     #expect(transcript.output.isEmpty)
-    #expect(transcript.error.contains(first) && transcript.error.contains(second))
+    #expect(transcript.error.contains("  \(first.suffix(8))  A\n"))
+    #expect(transcript.error.contains("  \(second.suffix(8))  B\n"))
   }
 
   @Test func `one of several that fails is partial`() async throws {

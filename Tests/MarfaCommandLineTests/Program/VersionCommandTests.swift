@@ -22,7 +22,7 @@ import Testing
 
     let history = try await fixture.json("history \(id) --json")
     let difference = await fixture.run("diff \(id)")
-    _ = await fixture.run("restore \(id) --version 1")
+    _ = await fixture.run("restore \(id) --to-version 1")
 
     #expect(history.arrayValue?.map { $0.objectValue?["version"] } == [2, 1])
     #expect(history.arrayValue?.map { $0.objectValue?["title"] } == ["A", "A"])

@@ -52,10 +52,11 @@ final class CommandFixture: Sendable {
   /// Runs a command whose standard input is no terminal.
   func run(
     _ arguments: [String], input: [UInt8] = [], terminal: Bool = false,
-    interrupted: Bool = false, secret: String? = nil,
+    interrupted: Bool = false, secret: String? = nil, line: String? = nil,
     editor: @escaping @MainActor @Sendable ([String]) async -> EditSession.EditorExit = { _ in
       .failed("no editor in this test")
-    }, readInput: (@Sendable () -> [UInt8])? = nil
+    }, readInput: (@Sendable () -> [UInt8])? = nil,
+    pager: @escaping @Sendable ([String: String]) -> OutputPager? = { _ in nil }
   ) async -> Transcript {
     let written = Mutex<[CommandStreams.Target: [UInt8]]>([:])
     let streams = CommandStreams(
@@ -63,7 +64,7 @@ final class CommandFixture: Sendable {
       write: { target, bytes in
         written.withLock { $0[target, default: []] += bytes }
         return .written
-      }, isInputTerminal: terminal, isOutputTerminal: terminal, isErrorTerminal: false)
+      }, isInputTerminal: terminal, isOutputTerminal: terminal, isErrorTerminal: line != nil)
     let host = CommandHost(
       environment: variables, currentDirectory: directory.path,
       streams: streams, clock: now, ids: ids, timeZone: .gmt, launch: editor,
@@ -71,7 +72,7 @@ final class CommandFixture: Sendable {
         AsyncStream { continuation in
           if interrupted { continuation.yield() }
         }
-      }, askSecret: { _ in secret })
+      }, askSecret: { _ in secret }, askLine: { line }, pager: pager)
     let status = await CommandLineProgram.run(arguments, host: host)
     let bytes = written.withLock { $0 }
     return Transcript(

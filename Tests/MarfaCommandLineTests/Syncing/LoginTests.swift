@@ -1,6 +1,8 @@
 import Foundation
 import MarfaCommandLine
 import MarfaSDK
+import MarfaTerminal
+import Settings
 import TestSupport
 import Testing
 
@@ -23,6 +25,35 @@ import Testing
     #expect(try await one.titles() == ["Rings", "Shopping"])
     #expect(try await two.titles("tag:birds") == ["Rings"])
     #expect(await two.text(id) == "three reed warblers\n")
+  }
+
+  @Test func `no server gets the first note of a store unless it was changed`() async throws {
+    let server = try await ServedNotes.start()
+    let key = try await server.key()
+    let devices = try (1...3).map { try CommandFixture.device($0) }
+    for device in devices {
+      try FileManager.default.createDirectory(
+        atPath: device.stateDirectory, withIntermediateDirectories: true)
+    }
+    func open(_ device: CommandFixture) async throws {
+      try await Welcome.createIfNew(
+        in: LocalClient(store: try await device.store()),
+        directories: ApplicationDirectories(environment: device.variables))
+    }
+    try await open(devices[0])
+    try await open(devices[1])
+    #expect(try await devices[0].titles() == ["Welcome to marfa"])
+    let mine = try #require(
+      await devices[1].run("list --format {id}").output.split(separator: "\n").first)
+    try await devices[1].succeeds("edit \(mine) -", input: "# Mine\n")
+
+    for device in devices { _ = try await device.logIn(to: server, key: key) }
+    for device in devices {
+      try await open(device)
+      try await device.succeeds("sync --quiet")
+    }
+
+    for device in devices { #expect(try await device.titles() == ["Mine"]) }
   }
 
   @Test func `the key is in no file but its own, which only its owner may read`() async throws {
@@ -133,16 +164,19 @@ import Testing
     let reading = try await server.key("--role member --type core.*=read")
     let reader = try CommandFixture.device(2)
 
-    let login = try await reader.logIn(to: server, key: reading)
     _ = await reader.note("--title Mine", text: "mine\n")
+    let login = try await reader.logIn(to: server, key: reading)
     let sync = await reader.run("sync --quiet")
+    let new = await reader.run("new --title More", input: "more\n")
 
-    #expect(login.status == 0, "\(login.error)")
+    #expect(login.status == 7, "\(login.error)")
     #expect(
-      login.error.contains("This key may only read: what you change here stays on this machine."))
+      login.error.contains("This key may only read: nothing can be changed here."))
     #expect(try await reader.titles() == ["Mine", "Rings"])
     #expect(sync.status == 7)
     #expect(sync.error == "marfa: The key may only read: 1 change stays here.\n")
+    #expect(new.status == 7)
+    #expect(new.error.contains("The key may not write core.note."), "\(new.error)")
     #expect(try await reader.status()["all_on_server"] == false)
     #expect(try await reader.status()["pending"] == 1)
   }

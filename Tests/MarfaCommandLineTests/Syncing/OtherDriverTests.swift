@@ -37,8 +37,11 @@ import Testing
     for await event in events { if case .failed = event { break } }
     _ = await device.note("--title Alone", text: "alone\n")
     let alone = await device.run("sync --quiet")
+    await engine.pause()
+    let paused = await device.run("sync --quiet --wait")
     await engine.stop()
 
+    #expect(paused.error == "marfa: Another program syncs these notes, and is paused.\n")
     #expect(live["connection"] == "live")
     #expect(sync.status == 0, "\(sync.error)")
     #expect(after["all_on_server"] == true)
@@ -69,5 +72,30 @@ import Testing
     let status = await sync
     #expect(status.status == 0, "\(status.error)")
     #expect(try await device.status()["all_on_server"] == true)
+  }
+
+  @Test func `a login waits for the open application to take the key`() async throws {
+    let server = try await ServedNotes.start()
+    let device = try CommandFixture.device(1)
+    _ = try await device.logIn(to: server, key: try await server.key())
+    // The application has a key that the server does not know, until it is told of the new one.
+    let (_, old) = try await driver(of: device, key: "marfa_k1_unknown")
+    let events = old.events
+    await old.start()
+    for await event in events { if case .failed = event { break } }
+    let key = try await server.key()
+
+    async let login = device.logIn(to: server, key: key)
+    while try await ServerCredentials(
+      directories: ApplicationDirectories(environment: device.variables), environment: [:]
+    ).key(
+      for: ConfigurationStore(
+        directories: ApplicationDirectories(environment: device.variables)
+      ).load().configuration.server) != key
+    { await Task.yield() }
+    await old.stop()
+
+    let transcript = try await login
+    #expect(transcript.status == 0, "\(transcript.error)")
   }
 }

@@ -7,8 +7,9 @@ import Testing
     let server = try await ServedNotes.start()
     let key = try await server.key("--role member --type core.note=write --type core.*=read")
     let device = try CommandFixture.device(1)
-    let login = try await device.logIn(to: server, key: key)
+    // What is made before there is a server is judged by it.
     _ = await device.run(["new", "--title", "Rings", "--notebook", "House", "--make", "three"])
+    let login = try await device.logIn(to: server, key: key)
 
     let sync = await device.run("sync --wait --quiet")
     let status = try await device.status()

@@ -24,7 +24,7 @@ import Testing
     (#"{"may": {"types": {"*": "write"}, "edges": {"*": "write"}, "purge": true}}"#, []),
     (
       #"{"may": {"types": {"core.*": "read"}, "edges": {}, "purge": false}}"#,
-      ["This key may only read: what you change here stays on this machine."]
+      ["This key may only read: nothing can be changed here."]
     ),
     (
       #"{"may": {"types": {"app.*": "write"}, "edges": {"*": "write"}, "purge": true}}"#,

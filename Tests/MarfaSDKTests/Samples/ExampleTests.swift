@@ -1,52 +1,17 @@
 import Foundation
 import MarfaSDK
 import MarfaSDKTestSupport
+import TestSupport
 import Testing
 
 /// The examples in the documentation of the module's types.
 @Suite(.timeLimit(.minutes(5))) struct ExampleTests {
-  /// The code of a text without its white space, for comparisons.
-  private static func words(_ text: some StringProtocol) -> String {
-    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-  }
+  @Test func `every example of the documentation is compiled here`() throws {
+    let examples = try DocumentedExamples(
+      of: "Sources/MarfaSDK", compiledIn: "Tests/MarfaSDKTests/Samples", "Tests/SyncTests/Samples")
 
-  /// The examples in a file of Swift: the fenced blocks in its comments.
-  private static func examples(in file: URL) throws -> [String] {
-    let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
-      .map { $0.trimmingCharacters(in: .whitespaces) }
-    var examples: [String] = []
-    var isInside = false
-    for line in lines where line.hasPrefix("///") {
-      let text = line.dropFirst(3).trimmingCharacters(in: .whitespaces)
-      if text == "```swift" {
-        isInside = true
-        examples.append("")
-      } else if text == "```" {
-        isInside = false
-      } else if isInside {
-        examples[examples.count - 1] += text + "\n"
-      }
-    }
-    return examples
-  }
-
-  @Test func `every example in a comment is compiled here`() throws {
-    let tests = URL(filePath: #filePath)
-    let root = (0..<4).reduce(tests) { url, _ in url.deletingLastPathComponent() }
-    let sources = root.appending(path: "Sources/MarfaSDK")
-    let compiled = Self.words(try String(contentsOf: tests, encoding: .utf8))
-    let files = try #require(
-      FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
-    var count = 0
-
-    for case let file as URL in files where file.pathExtension == "swift" {
-      for example in try Self.examples(in: file) {
-        count += 1
-        #expect(compiled.contains(Self.words(example)), "\(file.lastPathComponent): \(example)")
-      }
-    }
-
-    #expect(count >= 30)
+    #expect(examples.missing == [])
+    #expect(examples.count >= 48)
   }
 
   /// A client in memory with a note about a book.
@@ -265,6 +230,53 @@ import Testing
     #expect(remote.store == nil)
     #expect(patient.retry.maximumAttempts == 5)
     #expect(configuration.conflictStrategy == .manual)
+  }
+
+  @Test func `a key is kept in a file`() async throws {
+    let directory = try TemporaryDirectory()
+    let address = try #require(URL(string: "https://notes.example.org"))
+    let (folder, key) = (directory.path + "/keys", "marfa_k1_secret")
+
+    let storage = FileSecureStorage(folder: folder)
+    try await MarfaClient.saveToKeychain(key, account: "notes.example.org", storage: storage)
+    let client = try await MarfaClient.fromKeychain(
+      account: "notes.example.org", url: address, storage: storage)
+
+    #expect(client.store == nil)
+    #expect(
+      try await storage.secret(
+        service: MarfaClient.keychainService, account: "notes.example.org") == key)
+  }
+
+  @Test @MainActor func `a store without a server has nothing to send`() async throws {
+    let (client, _, _) = try await fixture()
+    let store = MarfaStore(store: try #require(client.store))
+    var shown: [String] = []
+    func show(_ text: String) { shown.append(text) }
+
+    let sync = store.querySyncCounts()
+    show("\(sync.counts.pending) to send, \(sync.counts.conflicts) to decide")
+
+    await store.settle()
+    #expect(shown == ["0 to send, 0 to decide"])
+    #expect(!sync.isLoading && sync.counts == SyncCounts())
+  }
+
+  @Test func `a file is attached to a note, listed and opened`() async throws {
+    let (client, note, _) = try await fixture()
+    let attachments = try #require(client.attachments)
+    let folder = try TemporaryDirectory()
+    try folder.write("crust", to: "rye.txt")
+    let picture = folder.path + "/rye.txt"
+    var shown: [String] = []
+    func show(_ text: String) { shown.append(text) }
+
+    let added = try await attachments.add(file: picture, to: note.id)
+    for one in try await attachments.list(note.id) { show(one.attachment.title ?? "") }
+    let path = try await attachments.get(added.attachment.blobRef)
+
+    #expect(shown == ["rye.txt"])
+    #expect(try Data(contentsOf: URL(filePath: path)) == Data("crust".utf8))
   }
 
   /// The example of a client with a server: compiled, never run.

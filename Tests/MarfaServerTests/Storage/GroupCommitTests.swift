@@ -57,6 +57,57 @@ import Testing
     #expect(fixture.toldEvents.map(\.id) == Array(1...Int64(count - 1)))
   }
 
+  @Test func `a change waits for one slice at most, however many devices send their batches`()
+    async throws
+  {
+    let (opened, all) = (AsyncStream.makeStream(of: Void.self), DispatchSemaphore(value: 0))
+    var hooks = StoreHooks()
+    hooks.onWaiting = { count in
+      if count == 3 { opened.continuation.finish() }
+      if count == 4 { all.signal() }
+    }
+    let fixture = try StoreFixture(hooks: hooks)
+    let note = try await fixture.note("a")
+    let most = RecordLimits().sliceEntries
+    let batches = (0..<3).map { device in
+      (0..<most * 2).map { number in
+        let name = "\(device) \(number)"
+        return BatchEntry(
+          idempotency: IdempotencyKey(key: name.replacing(" ", with: "-"), fingerprint: "f"),
+          mutation: .success(
+            .createItem(
+              CreateItemInput(
+                type: "core.note", properties: ["body": .string(name)], sourceId: name))))
+      }
+    }
+
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      let holding = AsyncStream.makeStream(of: Void.self)
+      group.addTask {
+        _ = try await fixture.store.restore {
+          holding.continuation.finish()
+          all.wait()
+          return nil
+        }
+      }
+      for await _ in holding.stream {}
+      for batch in batches {
+        group.addTask { _ = try await fixture.store.write(batch, fixture.context()) }
+      }
+      for await _ in opened.stream {}
+      group.addTask {
+        _ = try await fixture.store.write(
+          .patchItem(id: note, PatchItemBody(properties: ["title": "b"])), fixture.context())
+      }
+      try await group.waitForAll()
+    }
+
+    let names = fixture.toldEvents.map(\.name)
+    #expect(names.count == 2 + batches.count * most * 2)
+    // Behind the creation of the note, and one slice.
+    #expect(try #require(names.firstIndex(of: .itemUpdated)) <= 1 + most)
+  }
+
   @Test func `an answer comes after its events were sent`() async throws {
     let fixture = try StoreFixture()
 

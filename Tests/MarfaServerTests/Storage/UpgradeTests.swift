@@ -54,6 +54,17 @@ import Testing
     #expect(try await store.events(after: Int64(count), limit: 10).first?.id == Int64(count) + 1)
     let found = try await store.read(.search(SearchRequest(text: "heron found")), for: FullAccess())
     #expect(try found.json["results"]?.arrayValue?.count == 1)
+    // History goes on from whole versions.
+    let first = FormerStore.id(1)
+    let text = String(repeating: "heron ", count: 500)
+    for body in [text + "1", text + "2"] {
+      _ = try await store.write(
+        .patchItem(id: first, PatchItemBody(properties: ["body": .string(body)])), again.another)
+    }
+    let versions = try await store.read(.versions(id: first), for: FullAccess()).json["versions"]
+    #expect(
+      versions?.arrayValue?.map { $0["properties"]?["body"]?.stringValue ?? "" }
+        == [text + "1", "heron number 1", "before"])
     #expect(try await store.check() == [])
     try await store.close()
   }
@@ -80,7 +91,7 @@ import Testing
   @Test(
     arguments: [
       "6 indexes of rare items", "7 identity", "8 ids in lower case", "13 tombstones",
-      "14 words in a pause",
+      "14 words in a pause", "16 differences and references",
     ])
   func `killed before a step, the next start goes on there with the backup of the first`(
     step: String

@@ -21,4 +21,13 @@ import Testing
   func `the first mark is seen in the width`(text: String, columns: Int, shown: String) {
     #expect(marked(text).showingMark(in: columns, ellipsis: "…") == marked(shown))
   }
+
+  @Test(arguments: [
+    ("", "", []), ("no mark", "no mark", []), ("a<bc>d", "abcd", [1, 2]), ("<é>", "é", [0]),
+    ("ends >here", "ends here", []),
+  ])
+  func `a text is read without its marks`(source: String, text: String, marks: [Int]) {
+    #expect(marked(source).text == text)
+    #expect(marked(source).marked == Set(marks))
+  }
 }

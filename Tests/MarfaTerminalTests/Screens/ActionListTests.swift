@@ -9,7 +9,8 @@ import Testing
     let fixture = try await ApplicationFixture(notes: ["# One"])
 
     await fixture.press("?")
-    try expectGolden(fixture.screen, "help-80x24")
+    // How many actions there are is not the golden's matter.
+    try expectGolden(fixture.screen.replacing(#/1 of \d\d/#, with: "1 of ##"), "help-80x24")
     await fixture.type("zoom this\n")
 
     #expect(fixture.application.workspace.isZoomed)

@@ -69,7 +69,7 @@ import Testing
     let rows = fixture.screen.split(separator: "\n").map(String.init)
     #expect(rows.contains { $0.contains(#/> *│/#) })
     #expect(!fixture.screen.contains("No note is selected"))
-    #expect(rows.first { $0.contains("│  ") && $0.contains("Enter") }?.contains("Open") == true)
+    #expect(rows.first { $0.contains("│ ▌") && $0.contains("Enter") }?.contains("Open") == true)
 
     await fixture.press("esc /")
     await fixture.type("warb\n")

@@ -164,6 +164,35 @@ import Testing
     #expect(fixture.screen.contains("[x] #birds"))
   }
 
+  @Test func `earlier versions are listed next to the words that changed since`() async throws {
+    let fixture = try await fixture()
+    let id = try #require(fixture.application.workspace.selectedNote?.id)
+    for animal in ["fish", "bird"] {
+      try await fixture.client.items.update(
+        id: id, properties: ["body": .string("# Three\n\nOne \(animal) swims here.")])
+    }
+    await fixture.settle()
+
+    await fixture.press("v")
+
+    #expect(fixture.screen.contains("History of “Three”"))
+    #expect(fixture.screen.contains("~ One fishbird swims here."), "\(fixture.screen)")
+    let row = fixture.frame.textRows.firstIndex { $0.contains("fishbird") } ?? 0
+    let column = fixture.frame.textRows[row].prefix { $0 != "~" }.count + 2
+    let theme = fixture.application.context.settings.theme
+    #expect(
+      fixture.frame[column + 4, row].style.foreground
+        == theme.style(for: "diff.minus.word").foreground)
+    #expect(
+      fixture.frame[column + 8, row].style.foreground
+        == theme.style(for: "diff.plus.word").foreground)
+    await fixture.press("tab")
+    #expect(fixture.screen.contains("One fish swims here."))
+    #expect(fixture.screen.contains("the text then"))
+    await fixture.press("esc")
+    #expect(!fixture.screen.contains("History of"))
+  }
+
   @Test func `restoring a version restores its title, too`() async throws {
     let fixture = try await fixture()
     await fixture.press("r ctrl-u")

@@ -27,6 +27,20 @@ import Testing
     #expect(fixture.application.compositor.layers.isEmpty)
   }
 
+  @Test func `both sides are lines of their own where the text ends without a line break`()
+    async throws
+  {
+    let fixture = try await ApplicationFixture(columns: 120, rows: 30)
+    let ends = ThreeWayMerge(base: "one", mine: "ONE", theirs: "1")
+    var result: String?
+    fixture.application.compositor.push(
+      MergeView(context: fixture.application.context, merge: ends) { result = $0 })
+
+    await fixture.press("b enter")
+
+    #expect(result == "ONE\n1")
+  }
+
   @Test func `Enter does nothing while a place is open`() async throws {
     let fixture = try await ApplicationFixture(columns: 120, rows: 30)
     var calls = 0

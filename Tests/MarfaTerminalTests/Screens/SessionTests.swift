@@ -117,7 +117,7 @@ import Testing
     fixture.application.context.messages.error(sentence)
     await fixture.press("g m")
 
-    #expect(fixture.screen.contains("│  \(sentence) "))
+    #expect(fixture.screen.contains("│ ▌\(sentence) "))
   }
 
   @Test func `an error goes when what had failed succeeds, and not before`() async throws {

@@ -260,7 +260,7 @@ import Testing
     fixture.application.context.settings.reload()
     await fixture.settle()
     #expect(fixture.screen.contains(#/2 @ones  0 +no such search/#), "\(fixture.screen)")
-    #expect(!fixture.screen.contains("▌  "))
+    #expect(!fixture.frame.textRows.contains { $0.hasPrefix("▌") })
   }
 
   @Test func `two panes read nothing for the sources, which they do not show`() async throws {

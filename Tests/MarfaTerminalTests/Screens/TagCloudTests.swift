@@ -52,7 +52,7 @@ import Testing
 
   @Test func `nothing of the screen below shines through the cloud`() async throws {
     let fixture = try await fixture()
-    #expect(fixture.frame[36, 2].style.modifiers.contains(.underlined))
+    #expect(fixture.frame[36, 3].style.modifiers.contains(.underlined))
 
     await fixture.press("#")
 

@@ -28,13 +28,12 @@ import Testing
     let session = try #require(fixture.application.workspace.note.session)
     await fixture.type(" ")
 
+    // A key for each edit, so that each comes in the middle of typing; all words differ.
+    let keys = Array((10..<60).map { "t\($0) " }.joined())
     var typed = ""
-    for number in 0..<200 {
-      let word = "t\(number) "
-      for character in word {
-        fixture.application.handle(.key(KeyEvent(.character(character))))
-      }
-      typed += word
+    for (number, key) in keys.enumerated() {
+      fixture.application.handle(.key(KeyEvent(.character(key))))
+      typed.append(key)
       try server.edit(id) { $0["body"] = .string(edit(number, $0["body"]?.stringValue ?? "")) }
       if number % 8 == 0 { await fixture.passDelays() }
       if number % 16 == 0 { try server.takeNext() }

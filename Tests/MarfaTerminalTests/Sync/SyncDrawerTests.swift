@@ -70,4 +70,51 @@ import Testing
 
     #expect(fixture.frame.textRows.contains { $0.hasPrefix("▌ update    Talk") })
   }
+
+  @Test func `giving up a creation says that the note goes, too`() async throws {
+    let (fixture, _) = try await ConnectedScreenTests.connected(columns: 120, rows: 30)
+
+    await fixture.press("space s G d")
+    #expect(fixture.screen.contains("Give up this change of “Rye sourdough” (create)?"))
+    #expect(fixture.screen.contains("removed from this machine, too: the server does not have it."))
+    await fixture.press("g")
+
+    let titles = try await fixture.client.items.list().data.map { $0.properties["title"] }
+    #expect(titles.count == 4)
+    #expect(!titles.contains("Rye sourdough"))
+  }
+
+  @Test func `the log names the notes`() async throws {
+    let (fixture, server) = try await ConnectedScreenTests.connected(columns: 120, rows: 30)
+    let talk = try #require(
+      server.items.values.first { $0.properties["title"] == "Talk on local-first" })
+    var log = SyncLog()
+    log.add(.itemUpdated(id: talk.id), at: fixture.application.context.now())
+    let error = APIError(code: "too_large", message: "Too large.", status: nil)
+    for attempt in 0...2 {
+      log.add(
+        .mutationDropped(kind: .createItem, itemId: talk.id, attempt: attempt, error: error),
+        at: fixture.application.context.now())
+    }
+    #expect(
+      log.entries.map(\.text) == [
+        "Changed on the server", "create refused before it was sent: too_large Too large.",
+        "create refused: too_large Too large.",
+        "create refused after 2 attempts: too_large Too large.",
+      ])
+
+    let titles = try await fixture.client.store.titles(ofItems: [talk.id, "none"])
+    #expect(titles == [talk.id: "Talk on local-first"])
+  }
+
+  @Test func `a pause says how to go on, where p means something else`() async throws {
+    var status = SyncStatus(server: "https://notes.example")
+    status.connection = .paused
+    #expect(status.connection.sentence == "Paused: what you change waits here.")
+
+    let (fixture, _) = try await ConnectedScreenTests.connected(columns: 120, rows: 30)
+    fixture.application.context.sync.cannotConnect(.paused, because: "A person asked for it.")
+    await fixture.settle()
+    #expect(fixture.screen.contains("Paused: what you change waits here. Space s goes on."))
+  }
 }

@@ -7,10 +7,6 @@ import Testing
 /// Screens in the themes that come with the repository.
 @MainActor
 @Suite(.timeLimit(.minutes(5))) struct ThemeScreenTests {
-  private static let directory = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "themes").path
-
   /// A screen in the theme `mine`, whose file the test changes.
   private func fixture(_ theme: String) async throws -> ApplicationFixture {
     let fixture = try await ApplicationFixture(notes: ["# One\n\n## Two"])
@@ -32,7 +28,7 @@ import Testing
 
   /// The colour of the heading in the note pane.
   private func heading(_ fixture: ApplicationFixture) -> Color? {
-    let row = fixture.frame.textRows.firstIndex { $0.contains("## Two") } ?? 0
+    let row = fixture.frame.textRows.firstIndex { $0.contains("│ Two") } ?? 0
     return fixture.frame[36, row].style.foreground
   }
 
@@ -86,11 +82,10 @@ import Testing
         "'nocolour' is not a colour") == true)
   }
 
-  @Test(arguments: ["dark", "light", "reedbed", "vellum"])
+  @Test(arguments: ["dark", "light", "reedbed", "catppuccin-latte", "solarized-dark"])
   func `everything in a selected row can be read`(theme: String) async throws {
     let fixture = try await ApplicationFixture(
-      columns: 120, rows: 30, environment: ["MARFA_THEMES": Self.directory],
-      notes: ["# One", "# Two"], configuration: "theme: \(theme)")
+      columns: 120, rows: 30, notes: ["# One", "# Two"], configuration: "theme: \(theme)")
     let note = try #require(fixture.application.workspace.selectedNote)
     try await fixture.client.metadata.addTags(id: note.id, tags: ["birds", "favorite"])
     await fixture.settle()
@@ -114,7 +109,9 @@ import Testing
             "\(frame[column, row].character) at \(column),\(row) after \(keys)")
         }
       }
-      #expect(count > 5)
+      // A row of a pane without the focus may be on the ground of boxes.
+      let quiet = shown.style(for: "ui.selection.inactive").background
+      #expect(count > 5 || ordinary.contains(quiet))
     }
   }
 }

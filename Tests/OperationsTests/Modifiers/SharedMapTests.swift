@@ -26,6 +26,8 @@ import Testing
     let subscriptions = shown.map { $0() }
     let tasks = (lengths.state.activeTasks.first, plain.state.activeTasks.first)
     await gate.arrival()
+    // The other run joins the one that waits at the gate.
+    for _ in 0..<100 { await Task.yield() }
 
     gate.open()
     #expect(try await tasks.0?.runIfNeeded() == 3)

@@ -1,4 +1,3 @@
-import Foundation
 import Operations
 import Testing
 
@@ -12,39 +11,7 @@ import Testing
     client = OperationClient(defaultContext: context)
   }
 
-  /// The code of a text without its white space, for comparisons.
-  private func words(_ text: some StringProtocol) -> String {
-    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-  }
-
-  @Test func `every sample of the tour is compiled here`() throws {
-    let tests = URL(filePath: #filePath)
-    let root = (0..<4).reduce(tests) { url, _ in url.deletingLastPathComponent() }
-    let tour = try String(
-      contentsOf: root.appending(path: "Sources/Operations/Operations.docc/Operations.md"),
-      encoding: .utf8)
-    let compiled = words(try String(contentsOf: tests, encoding: .utf8))
-
-    let samples = tour.components(separatedBy: "```swift").dropFirst()
-      .compactMap { $0.components(separatedBy: "```").first }
-
-    #expect(samples.count == 12)
-    for sample in samples { #expect(compiled.contains(words(sample)), "\(sample)") }
-  }
-
   // MARK: - Describe the work
-
-  struct PostQuery: QueryRequest, Hashable {
-    let id: Int
-
-    func fetch(
-      isolation: isolated (any Actor)?,
-      in context: OperationContext,
-      with continuation: OperationContinuation<Post, any Error>
-    ) async throws -> Post {
-      try await context.server.post(id)
-    }
-  }
 
   @Test func `a path and a closure make a request`() async throws {
     _ = try? await client.defaultContext.server.answer()
@@ -258,48 +225,6 @@ import Testing
 }
 
 // MARK: - What the samples are about
-
-/// The stand-in for a remote; its first answers are errors.
-actor Server {
-  struct Unavailable: Error {}
-
-  private var failures: Int
-  private var willAnswer: @Sendable () -> Void = {}
-
-  init(failures: Int = 1) {
-    self.failures = failures
-  }
-
-  func post(_ id: Int) throws -> Post {
-    try answer()
-    return Post(id: id, title: "Post \(id)")
-  }
-
-  func count() throws -> Int {
-    try answer()
-    return 3
-  }
-
-  /// Calls a closure before each answer.
-  func onAnswer(_ call: @escaping @Sendable () -> Void) { willAnswer = call }
-
-  func answer() throws {
-    willAnswer()
-    failures -= 1
-    if failures >= 0 { throw Unavailable() }
-  }
-}
-
-extension OperationContext {
-  var server: Server {
-    get { self[ServerKey.self] }
-    set { self[ServerKey.self] = newValue }
-  }
-
-  private enum ServerKey: Key {
-    static var defaultValue: Server { Server() }
-  }
-}
 
 private typealias NoteQuery = TestQuery<Note, any Error>
 

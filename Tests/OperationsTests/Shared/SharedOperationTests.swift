@@ -8,10 +8,13 @@ import Testing
   private let runs = Counter()
   private let gate = Gate()
 
-  private func query(_ word: String) -> some QueryRequest<String, any Error> {
+  private func query(
+    _ word: String, at gate: Gate? = nil
+  ) -> some QueryRequest<String, any Error> {
     let runs = runs
     return TestQuery<String, any Error>(path: ["search", word]) {
       runs.increment()
+      try await gate?.pass()
       return "found \(word)"
     }.staleWhenNoValue()
   }
@@ -96,9 +99,10 @@ import Testing
     await wait(for: model) { $0.wrappedValue == "found a" }
     let first = model.store
 
-    model.repoint(to: query("ab"))
+    model.repoint(to: query("ab", at: gate))
     #expect(model.wrappedValue == nil)
     #expect(first.subscriberCount == 0)
+    gate.open()
     await wait(for: model) { $0.wrappedValue == "found ab" }
     model.repoint(to: query("a"))
 

@@ -130,7 +130,21 @@ import Testing
     let library = ThemeLibrary(directories: [first.path, second.path])
 
     #expect(library.load("x").theme.style(for: "tag").foreground == .ansi(1))
-    #expect(library.names() == ["default", "mono", "x", "y"])
+    #expect(
+      Set(library.names()).subtracting(EmbeddedThemes.names) == ["default", "mono", "x", "y"])
+  }
+
+  @Test func `a file goes before the program's own theme of its name`() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("tag: red\n", to: "nord.yaml")
+
+    let own = ThemeLibrary(directories: [directory.path]).load("nord").theme
+    let embedded = ThemeLibrary(directories: []).load("nord")
+
+    #expect(own.style(for: "tag").foreground == .ansi(1))
+    #expect(embedded.diagnostics == [])
+    #expect(
+      embedded.theme.style(for: "tag").foreground == .rgb(red: 0x8f, green: 0xbc, blue: 0xbb))
   }
 
   @Test func `the application looks in its own places, nearest first`() {
@@ -165,7 +179,7 @@ import Testing
   @Test func `a selection that looks like text gets the default's style`() {
     let (theme, remarks) = read("ui.selection: {}\n")
 
-    #expect(theme.style(for: "ui.selection") == Style(modifiers: .reversed))
+    #expect(theme.style(for: "ui.selection") == CompiledThemes.standard.style(for: "ui.selection"))
     #expect(
       remarks == [
         "t.yaml:1:1: warning: 'ui.selection' looks like plain text; the default is shown instead"

@@ -27,6 +27,48 @@ import Testing
     return SSEEvent(event: name, data: JSONWriter.string(of: body))
   }
 
+  @Test(arguments: [false, true])
+  func `a text waits behind a title with what it was typed on`(isTold: Bool) async throws {
+    let device = try await device()
+    let note = try await device.note("N", "one\n")
+    try await send(device)
+    try await device.client.items.update(id: note.id, properties: ["title": "T"])
+    let title = try #require(try await device.store.nextExchange(.drain).exchange)
+    _ = try await device.store.settle(
+      title, .failure(message: "lost", mayHaveArrived: false), Self.policy)
+    try await device.store.releaseWaits()
+    try await device.client.items.update(id: note.id, properties: ["body": "one\nmine\n"])
+    device.line.ask("PATCH", "/items/" + note.id, ["properties": ["body": "one\ntheirs\n"]])
+
+    if isTold {
+      _ = try await device.store.apply([event(device, "item.updated", "/items/" + note.id)])
+    }
+    while try await !device.queue.fetchAll().isEmpty { try await send(device) }
+
+    let there = device.line.ask("GET", "/items").body.objectValue?["data"]?.arrayValue ?? []
+    let properties = there.map { $0.objectValue?["properties"]?.objectValue ?? [:] }
+    #expect(Set(properties.map { $0["body"] }) == ["one\ntheirs\n", "one\nmine\n"])
+    #expect(properties.contains { $0["body"] == "one\ntheirs\n" && $0["title"] == "T" })
+    #expect(try await device.body(note.id) == "one\ntheirs\n")
+  }
+
+  @Test func `an answer that is told again trashes no note that was restored since`()
+    async throws
+  {
+    let device = try await device()
+    let note = try await device.note("A")
+    try await send(device)
+    try await device.client.items.delete(id: note.id)
+    try await send(device, answered: false)
+    device.line.ask("POST", "/items/\(note.id)/restore")
+    _ = try await device.store.apply([event(device, "item.restored", "/items/" + note.id)])
+
+    try await send(device)
+
+    #expect(try await device.client.items.get(id: note.id).state == .active)
+    #expect(try await device.queue.fetchAll().isEmpty)
+  }
+
   @Test func `an edge that was deleted elsewhere is not brought back by a late answer`()
     async throws
   {

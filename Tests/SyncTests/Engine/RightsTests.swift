@@ -12,8 +12,10 @@ import Testing
     let server = InMemoryServer()
     let reader = try await Device(
       "reader", server, seed: 1, permissions: PermissionMaps(types: ["core.*": .read]))
+    // Nobody knows of the rights before the first connection.
+    let early = try await reader.note("Early")
     try await start(reader)
-    let mine = try await reader.note("Mine")
+    await #expect(throws: ForbiddenError.self) { try await reader.note("Mine") }
     let writer = try await Device("writer", server, seed: 2)
     try await writer.start()
     let news = try reader.events()
@@ -22,7 +24,7 @@ import Testing
 
     #expect(await reader.client.syncEngine?.obstacle == .readOnly)
     #expect(reader.line.requests.allSatisfy { $0.method == "GET" })
-    #expect(try await reader.queue.fetchAll().map(\.itemId) == [mine.id])
+    #expect(try await reader.queue.fetchAll().map(\.itemId) == [early.id])
     let rights = try await reader.queue.fetchRights()
     #expect(!rights.mayWrite)
     #expect(rights.level(ofType: "core.note") == .read)
@@ -49,6 +51,32 @@ import Testing
     #expect(try await device.client.items.get(id: note.id).state == .trashed)
     #expect(try await device.body(note.id) == "text")
     #expect(try await device.queue.fetchRefused().isEmpty)
+    await device.client.syncEngine?.stop()
+  }
+
+  @Test func `a note that is given up goes to the trash when it was sent, and else is gone`()
+    async throws
+  {
+    let device = try await Device("one", InMemoryServer(), seed: 1)
+    try await device.start()
+    var sent: Item?
+    try await device.synced { sent = try await device.note("Sent") }
+    let there = try #require(sent)
+    await device.client.syncEngine?.pause()
+    let new = try await device.note("New")
+
+    #expect(try await device.store.discardItem(id: new.id))
+    try await device.synced {
+      let isGone = try await device.store.discardItem(id: there.id)
+      #expect(!isGone)
+      await device.client.syncEngine?.resume()
+    }
+
+    #expect(try await device.store.item(id: new.id) == nil)
+    #expect(try await device.client.items.get(id: there.id).state == .trashed)
+    let item = device.line.ask("GET", "/items/" + there.id).body.objectValue?["item"]
+    #expect(item?.objectValue?["state"] == "trashed")
+    #expect(device.line.ask("GET", "/items/" + new.id).status == 404)
     await device.client.syncEngine?.stop()
   }
 

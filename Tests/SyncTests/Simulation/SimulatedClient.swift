@@ -16,14 +16,15 @@ final class SimulatedClient {
   var stream: (connection: Int, cursor: Int64?)?
   private var nextTimer = 0
 
-  init(_ name: String, seed: UInt64, start: Timestamp) throws {
+  init(_ name: String, seed: UInt64, start: Timestamp, mergesTexts: Bool) throws {
     self.name = name
     clock = ManualWallClock(start)
     var environment = StoreEnvironment(
       clock: clock, ids: ItemIdGenerator(seed: seed, clock: clock))
     environment.source = name
     store = SynchronousStore(try LocalStore.inMemory(environment: environment))
-    policy = SyncPolicy(url: "https://notes.example", fraction: { 0.5 })
+    policy = SyncPolicy(
+      url: "https://notes.example", mergesDisjointTexts: mergesTexts, fraction: { 0.5 })
     try store.logIn(to: ServerIdentity(url: "https://notes.example"))
   }
 

@@ -9,56 +9,60 @@ import TestSupport
 /// two steps and their clocks jump. What the simulated people typed is kept apart, and compared in the
 /// end with what is there.
 final class Simulation {
-  /// What goes wrong, and how often: one in so many.
-  struct Faults: Sendable {
-    var lostRequest = 12
-    var lostAnswer = 12
-    var duplicate = 15
-    /// The server wants to be left alone for a while.
-    var busyServer = 0
-    var brokenStream = 12
-    var crash = 60
-    var clockJump = 80
-
-    static let none = Faults(
-      lostRequest: 0, lostAnswer: 0, duplicate: 0, busyServer: 0, brokenStream: 0, crash: 0,
-      clockJump: 0)
-  }
-
   /// Something that is on its way.
-  private enum Step {
+  enum Step {
     case request(client: Int, life: Int, Exchange, connection: Int, loses: Bool)
     case reply(client: Int, life: Int, Exchange, SyncReply, connection: Int)
-    case replay(client: Int, SyncRequest)
+    case replay(client: Int, Exchange)
     case stream(client: Int, life: Int, connection: Int)
     case timer(client: Int, life: Int, SyncStateMachine.Timer, number: Int)
-    case person(client: Int)
+    case person(client: Int, focus: String?)
+    case path(client: Int, life: Int)
   }
 
   let server: DirectServer
   let clients: [SimulatedClient]
   /// What the people typed.
   private(set) var oracle = EditOracle()
-  private var faults: Faults
-  private var numbers: SplitMix64
+  /// What the server refused and nobody had planned.
+  private(set) var unexpected: [String] = []
+  var faults: Faults
+  var numbers: SplitMix64
   private let clock: ManualWallClock
-  private let callers: [Credential]
-  private var waiting: [(time: Int64, order: Int, step: Step)] = []
-  private var nextOrder = 0
-  private var time: Int64 = 0
+  let callers: [Credential]
+  var refusals = PlannedRefusals()
+  /// The devices whose stream has told everything.
+  var quiet: Set<Int> = []
+  private var waiting: [(time: Int64, step: Step)] = []
+  var time: Int64 = 0
   /// A wrong executor, for tests of the simulation itself.
   var plant = PlantedFault.none
 
-  init(seed: UInt64, clients count: Int, faults: Faults = Faults()) throws {
+  /// Something that the server was asked, and what it answered.
+  struct Recorded: Sendable {
+    var client: Int
+    var request: SyncRequest
+    var answer: TransportResponse
+  }
+
+  /// Whether everything that the server is asked is kept.
+  var isRecording = false
+  var recorded: [Recorded] = []
+  /// Tells what happens, a line for each step; nil for a silent history.
+  var tell: ((String) -> Void)?
+
+  init(seed: UInt64, clients count: Int, faults: Faults? = nil) throws {
     numbers = SplitMix64(seed: seed)
-    self.faults = faults
+    self.faults = faults ?? .drawn(seed: seed)
     let start = Timestamp(milliseconds: 1_800_000_000_000)
     clock = ManualWallClock(start)
     let store = MemoryServerStore(
       clock: clock, ids: ItemIdGenerator(seed: seed &+ 999, clock: clock))
     server = DirectServer(store)
     clients = try (0..<count).map {
-      try SimulatedClient("device-\($0)", seed: seed &* 31 &+ UInt64($0) &+ 1, start: start)
+      try SimulatedClient(
+        "device-\($0)", seed: seed &* 31 &+ UInt64($0) &+ 1, start: start,
+        mergesTexts: seed.isMultiple(of: 2))
     }
     callers = clients.map { client in
       Credential(
@@ -74,12 +78,29 @@ final class Simulation {
   func run(edits: Int) throws {
     for index in clients.indices {
       try perform(clients[index].on(.start), index)
-      for _ in 0..<edits { push(.person(client: index), after: Int64(random(20_000))) }
+      for _ in 0..<edits {
+        push(.person(client: index, focus: nil), after: Int64(random(20_000)))
+      }
     }
     try work(until: 60_000)
-    faults = .none
+    faults = Faults()
+    tell?("everything heals")
     for index in clients.indices { try perform(clients[index].restart(), index) }
-    try work(until: 150_000)
+    try work(until: 600_000)
+    // What was planned to be refused is sent again by the people.
+    for _ in 0..<3 {
+      let counts = try clients.indices.map { try retryRefused($0) }
+      if counts.allSatisfy({ $0 == 0 }) { return }
+      try work(until: 600_000)
+    }
+  }
+
+  /// A person sends everything again that was refused; answers how much that was.
+  private func retryRefused(_ index: Int) throws -> Int {
+    let changes = try clients[index].store.refused()
+    for change in changes { try clients[index].store.retryRefused(id: change.id) }
+    try on(.queued, index)
+    return changes.count
   }
 
   /// The simulation did not come to rest.
@@ -87,17 +108,16 @@ final class Simulation {
     var seen: [String]
   }
 
+  /// Does what is due within a time; a quiet stream is not looked at, so that all may come to rest.
   private func work(until limit: Int64) throws {
     let end = time + limit
     var steps = 0
-    while let next = waiting.indices.min(by: {
-      (waiting[$0].time, waiting[$0].order) < (waiting[$1].time, waiting[$1].order)
-    }) {
-      let entry = waiting.remove(at: next)
-      if entry.time > end { return }
+    while let entry = waiting.last, entry.time <= end {
+      waiting.removeLast()
       steps += 1
       if steps > 50_000 { throw Stuck(seen: clients.map { "\($0.machine)" }) }
       pass(to: entry.time)
+      tell(entry.step)
       try take(entry.step)
     }
   }
@@ -111,47 +131,39 @@ final class Simulation {
 
   // MARK: - Chance
 
-  private func random(_ bound: Int) -> Int { Int.random(in: 0..<max(bound, 1), using: &numbers) }
+  func random(_ bound: Int) -> Int { Int.random(in: 0..<max(bound, 1), using: &numbers) }
 
-  private func happens(_ oneIn: Int) -> Bool { oneIn > 0 && random(oneIn) == 0 }
+  func happens(_ oneIn: Int) -> Bool { oneIn > 0 && random(oneIn) == 0 }
 
-  private func push(_ step: Step, after delay: Int64) {
-    nextOrder += 1
-    waiting.append((time + max(delay, 0), nextOrder, step))
+  func push(_ step: Step, after delay: Int64) {
+    let due = time + max(delay, 0)
+    // The next one is last; of those at the same moment the oldest.
+    let place = waiting.lastIndex { $0.time > due } ?? -1
+    waiting.insert((due, step), at: place + 1)
   }
 
   // MARK: - Steps
 
   private func take(_ step: Step) throws {
     switch step {
-    case .person(let index):
-      try oracle.act(as: clients[index], &numbers, seesOld: plant == .unreadText)
-      try on(.queued, index)
+    case .person(let index, let focus): try act(index, focus)
+    case .path(let index, let life):
+      guard clients[index].life == life else { return }
+      try on(.pathChanged(isReachable: true), index)
     case .request(let index, let life, let exchange, let connection, let loses):
-      let reply: SyncReply
-      if loses {
-        reply = .failure(message: "lost", mayHaveArrived: false)
-      } else if happens(faults.busyServer) {
-        reply = .response(busyAnswer())
-      } else {
-        let answer = plant.changed(ask(exchange.request, index), to: exchange) { ask($0, index) }
-        let isLost = happens(faults.lostAnswer)
-        reply =
-          isLost ? .failure(message: "cut", mayHaveArrived: true) : .response(answer)
-        if happens(faults.duplicate) {
-          push(.replay(client: index, exchange.request), after: Int64(random(3_000)))
-        }
-      }
+      let reply =
+        loses ? .failure(message: "lost", mayHaveArrived: false) : reply(to: exchange, index)
       push(
         .reply(client: index, life: life, exchange, reply, connection: connection),
         after: Int64(random(200)))
-    case .replay(let index, let request): _ = ask(request, index)
+    case .replay(let index, let exchange): _ = answer(to: exchange, index)
     case .reply(let index, let life, let exchange, let reply, let connection):
       let client = clients[index]
       guard client.life == life else { return }
-      if happens(faults.crash) { return try perform(client.restart(), index) }
+      if happens(faults.crash) { return try restart(index) }
       let outcome = try client.store.settle(exchange, reply, client.policy)
-      if happens(faults.crash) { return try perform(client.restart(), index) }
+      note(outcome.events, index)
+      if happens(faults.crash) { return try restart(index) }
       try on(.progress(exchange.work, outcome.progress, connection: connection), index)
     case .stream(let index, let life, let connection):
       try follow(index, life, connection)
@@ -163,73 +175,50 @@ final class Simulation {
       let jump = Int64(random(2 * 86_400_000) - 86_400_000)
       clients[random(clients.count)].clock.advance(byMilliseconds: jump)
     }
+    if happens(faults.offline) {
+      let index = random(clients.count)
+      push(.path(client: index, life: clients[index].life), after: Int64(random(8_000)))
+      try on(.pathChanged(isReachable: false), index)
+    }
   }
 
-  private func ask(_ request: SyncRequest, _ index: Int) -> TransportResponse {
-    let answer = server.answer(
-      DirectServer.Request(
-        request.method, request.path,
-        query: request.query.map { ($0.name, $0.value ?? "") },
-        headers: Dictionary(
-          uniqueKeysWithValues: request.headers.map { ($0.key.lowercased(), $0.value) }),
-        body: request.body), as: callers[index])
-    return TransportResponse(
-      status: answer.status, headers: answer.headers, body: answer.body)
+  private func act(_ index: Int, _ focus: String?) throws {
+    let isRefused = try faults.refusal > 0 && !clients[index].store.refused().isEmpty
+    if isRefused, random(4) == 0 {
+      tell?("\(index) sends again what was refused")
+      _ = try retryRefused(index)
+    }
+    let focus = try oracle.act(
+      as: clients[index], on: focus, &numbers, seesOld: plant == .unreadText)
+    tell?("\(index) works on \(focus)")
+    // People do several things with a note before they turn to another one.
+    if random(2) == 0 {
+      push(.person(client: index, focus: focus), after: Int64(random(1_500)))
+    }
+    try on(.queued, index)
   }
 
-  /// A server that wants to be left alone, for some seconds or until it has room again.
-  private func busyAnswer() -> TransportResponse {
-    let wait = ["retry-after": String(1 + random(20))]
-    return TransportResponse(
-      status: random(2) == 0 ? 429 : 507, headers: random(2) == 0 ? wait : [:])
+  func restart(_ index: Int) throws {
+    tell?("\(index) dies and starts again")
+    try perform(clients[index].restart(), index)
   }
 
-  private func follow(_ index: Int, _ life: Int, _ connection: Int) throws {
-    let client = clients[index]
-    guard client.life == life, let stream = client.stream, stream.connection == connection else {
-      return
+  private func note(_ events: [SyncEvent], _ index: Int) {
+    for event in events {
+      guard case .mutationDropped(let kind, let id, _, let error) = event,
+        (error as? any MarfaError)?.code != PlannedRefusals.code
+      else { continue }
+      unexpected.append("\(kind) of \(id ?? "") by \(clients[index].name) is refused: \(error)")
     }
-    if happens(faults.brokenStream) {
-      client.stream = nil
-      return try on(.streamEnded(nil, connection: connection), index)
-    }
-    var events: [SSEEvent] = []
-    var cursor: Int64
-    if let known = stream.cursor {
-      let page = try server.events(after: known, as: callers[index])
-      let count = 1 + random(5)
-      let taken = page.events.prefix(count)
-      cursor = taken.count < page.events.count ? taken.last?.id ?? known : page.last
-      events = taken.map {
-        SSEEvent(id: String($0.id), event: $0.name.rawValue, data: $0.data)
-      }
-    } else {
-      let bounds = try server.events(after: .max - 1, as: callers[index]).bounds
-      let resumed = try client.store.streamCursor().flatMap { Int64($0) }
-      cursor = resumed ?? bounds.newest
-      events = [SSEEvent(id: String(cursor), event: "stream_cursor", data: "{}")]
-    }
-    client.stream = (connection, cursor)
-    // A quiet stream is looked at less often, which only saves steps.
-    let pause = Int64(events.isEmpty ? 500 + random(1_500) : 20 + random(400))
-    push(.stream(client: index, life: life, connection: connection), after: pause)
-    guard !events.isEmpty else { return }
-    if happens(faults.crash) { return try perform(client.restart(), index) }
-    let outcome = try client.store.apply(plant.changed(events, client))
-    try on(.streamOpened(connection: connection), index)
-    try on(
-      .streamApplied(
-        hasDoubts: outcome.hasDoubts, needsSweep: outcome.needsSweep, connection: connection),
-      index)
   }
 
   // MARK: - Actions
 
-  private func on(_ event: SyncStateMachine.Event, _ index: Int) throws {
+  func on(_ event: SyncStateMachine.Event, _ index: Int) throws {
     try perform(clients[index].on(event), index)
   }
 
-  private func perform(_ actions: [SyncStateMachine.Action], _ index: Int) throws {
+  func perform(_ actions: [SyncStateMachine.Action], _ index: Int) throws {
     for action in actions { try perform(action, index) }
   }
 
@@ -249,6 +238,7 @@ final class Simulation {
           loses: happens(faults.lostRequest)), after: Int64(random(200)))
     case .openStream(let connection):
       client.stream = (connection, nil)
+      quiet.remove(index)
       push(
         .stream(client: index, life: client.life, connection: connection),
         after: Int64(random(300)))

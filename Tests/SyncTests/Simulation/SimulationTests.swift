@@ -5,9 +5,13 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct SimulationTests {
   /// How many histories are run; `MARFA_HISTORIES` asks for more.
-  private static var histories: UInt64 { number("MARFA_HISTORIES") ?? 20 }
-  /// The seed of the first history; `MARFA_BUSY` is how often the server is busy, one in so many.
+  private static var histories: UInt64 { number("MARFA_HISTORIES") ?? 160 }
+  /// The seed of the first history.
   private static var firstSeed: UInt64 { number("MARFA_FIRST_SEED") ?? 1 }
+  /// How often each person turns to a note; `MARFA_EDITS` asks for smaller histories.
+  private static var edits: Int { Int(clamping: number("MARFA_EDITS") ?? 5) }
+  /// The history that is told step by step.
+  private static var toldSeed: UInt64? { number("MARFA_TELL") }
 
   private static func number(_ name: String) -> UInt64? {
     ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) }
@@ -17,28 +21,26 @@ import Testing
   private func problems(
     seed: UInt64, _ plant: PlantedFault = .none
   ) throws -> [String] {
-    var faults = Simulation.Faults()
-    faults.busyServer = Int(Self.number("MARFA_BUSY") ?? 0)
-    let simulation = try Simulation(seed: seed, clients: 2 + Int(seed % 3), faults: faults)
+    let simulation = try Simulation(seed: seed, clients: 2 + Int(seed % 3))
     simulation.plant = plant
+    if seed == Self.toldSeed {
+      simulation.tell = { FileHandle.standardError.write(Data(($0 + "\n").utf8)) }
+    }
     do {
-      try simulation.run(edits: 8)
+      try simulation.run(edits: Self.edits)
     } catch let stuck as Simulation.Stuck {
       return ["it does not come to rest: \(stuck.seen)"]
     }
     let server = try ServerContents(simulation.server)
-    var problems: [String] = []
-    var refused: [String] = []
+    var problems = simulation.unexpected
     for client in simulation.clients {
       let changes = try client.store.refused()
-      refused += changes.map { JSONWriter.string(of: $0.body) }
+      if !changes.isEmpty { problems.append("\(client.name) keeps refused \(changes)") }
       let queue = try client.store.queue()
       if !queue.isEmpty { problems.append("\(client.name) has not sent \(queue.map(\.intent))") }
-      problems += server.differences(
-        from: client, leavingOut: Set(changes.compactMap(\.itemId)))
+      problems += server.differences(from: client)
     }
-    return problems
-      + simulation.oracle.problems(items: server.items, edges: server.edges, refused: refused)
+    return problems + simulation.oracle.problems(items: server.items, edges: server.edges)
   }
 
   @Test(arguments: 0..<UInt64(8))
@@ -58,7 +60,7 @@ import Testing
     var contents: [ServerContents] = []
     for _ in 0..<2 {
       let simulation = try Simulation(seed: 5, clients: 3)
-      try simulation.run(edits: 8)
+      try simulation.run(edits: 5)
       contents.append(try ServerContents(simulation.server))
     }
 
@@ -66,11 +68,7 @@ import Testing
     #expect(!contents[0].items.isEmpty)
   }
 
-  // Not shown to be found yet: an edit in an attempted row, a lost re-key, a forgotten dependency.
-  @Test(arguments: [
-    PlantedFault.rebasedVersion, .placeApart, .olderEvents, .droppedField, .ignoredConflict,
-    .recordedLink, .unreadText,
-  ])
+  @Test(arguments: PlantedFault.allCases.filter { $0 != .none })
   fileprivate func `a planted fault is found`(plant: PlantedFault) async throws {
     var found: (seed: UInt64, problems: [String])?
     for seed in 1...UInt64(200) where found == nil {
@@ -122,13 +120,11 @@ struct ServerContents: Hashable {
   }
 
   /// How a device differs.
-  func differences(
-    from client: SimulatedClient, leavingOut ids: Set<String>
-  ) -> [String] {
+  func differences(from client: SimulatedClient) -> [String] {
     var problems: [String] = []
     do {
       let mine = try client.store.items()
-      for id in Set(items.keys).union(mine.keys).sorted() where !ids.contains(id) {
+      for id in Set(items.keys).union(mine.keys).sorted() {
         let (here, there) = (mine[id], items[id])
         if here?.item.properties != there?.item.properties || here?.item.state != there?.item.state
           || here?.item.version != there?.item.version || here?.tags != there?.tags
@@ -139,8 +135,7 @@ struct ServerContents: Hashable {
       }
       let own = Set(try client.store.edges().values.map(Self.key))
       let theirs = Set(edges.values.map(Self.key))
-      for key in own.symmetricDifference(theirs).sorted()
-      where !ids.contains(where: { key.hasPrefix($0) }) {
+      for key in own.symmetricDifference(theirs).sorted() {
         problems.append("\(client.name) and the server differ in the edge \(key)")
       }
     } catch {

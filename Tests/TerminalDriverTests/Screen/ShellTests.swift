@@ -22,7 +22,7 @@ struct ShellTests {
 
     #expect(
       rows.prefix(5) == [
-        "probe 60x10 \(rows[0].split(separator: " ").last ?? "")", "漢字éDE👨❤◇ |ready", "",
+        "probe 60x10 \(rows[0].split(separator: " ").last ?? "")", "漢字éDE👨❤ ◇ |ready", "",
         "▌row 0", " row 1",
       ])
   }

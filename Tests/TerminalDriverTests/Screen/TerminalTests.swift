@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Testing
 
@@ -208,7 +209,11 @@ struct TerminalTests {
   }
 
   @Test func `chosen true colours are set in the palette and given back`() throws {
-    let terminal = try PseudoTerminal(environment: ["PROBE_COLOR": "truecolor"])
+    // A description that is given inline is not made into another one.
+    let own = try #require(Terminfo.file(of: "xterm-256color"))
+    let terminal = try PseudoTerminal(environment: [
+      "PROBE_COLOR": "truecolor", "TERMINFO": "b64:" + Data(own).base64EncodedString(),
+    ])
 
     let start = try #require(terminal.take(through: "row 20"))
     terminal.type("q")
@@ -216,6 +221,32 @@ struct TerminalTests {
     #expect(start.contains("\u{1b}]4;16;rgb:C8/64/00"))
     #expect(terminal.ending() == .exited(0))
     #expect(terminal.hasWritten("\u{1b}]104"))
+  }
+
+  @Test(arguments: ["xterm-256color", "tmux-256color"])
+  func `24-bit colours are sent as they are where COLORTERM says so`(name: String) throws {
+    let terminal = try PseudoTerminal(environment: [
+      "TERM": name, "COLORTERM": "truecolor", "TMUX": "/tmp/x,1,0",
+    ])
+
+    let start = try #require(terminal.take(through: "row 20"))
+    terminal.type("q")
+
+    #expect(start.contains("38;2;200;100;0m") && start.contains("32m"))
+    #expect(start.contains(name))
+    #expect(terminal.ending() == .exited(0))
+    #expect(!terminal.hasWritten("\u{1b}]104"))
+  }
+
+  @Test func `emoji are drawn whole where the terminal knows them, and nothing moves`() throws {
+    let whole = try PseudoTerminal(environment: ["TERM_PROGRAM": "WezTerm"])
+    let base = try PseudoTerminal()
+
+    let plain = try #require(base.take(through: "row 20"))
+
+    #expect(whole.waitFor("🇩🇪") && whole.waitFor("👨‍👩‍👧") && whole.waitFor("❤️"))
+    #expect(plain.contains("DE👨❤ "))
+    #expect(!plain.contains("👨‍👩‍👧") && !base.hasWritten("🇩🇪"))
   }
 
   @Test func `typed bytes arrive as key events`() throws {

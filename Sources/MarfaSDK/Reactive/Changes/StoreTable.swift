@@ -22,4 +22,8 @@ package enum StoreTable: String, Hashable, Sendable, CaseIterable {
   case refused
   /// Conflicts that wait for a person.
   case parkedConflict = "parked_conflict"
+  /// Blobs that wait to be sent.
+  case upload
+  /// Blobs whose bytes are on this machine.
+  case blob
 }

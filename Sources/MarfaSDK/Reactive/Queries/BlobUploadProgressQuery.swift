@@ -2,18 +2,35 @@ import Observation
 
 /// How far the uploads are, by hash; completed ones go away, failed ones stay.
 ///
-/// Progress is not stored: the uploader reports it.
+/// It begins with what waits in the store, and then follows what the uploader of this process tells.
 @MainActor @Observable
 public final class BlobUploadProgressQuery {
   /// The uploads by hash.
   public private(set) var uploads: [String: BlobUploadProgress] = [:]
-  /// Whether nothing has been read yet; progress is there from the start.
-  public let isLoading = false
-  /// Why reading failed; progress is never read, so nothing fails.
-  public let error: (any Error)? = nil
-  private var isStopped = false
+  /// Whether nothing has been read yet.
+  public private(set) var isLoading = false
+  /// Why reading failed; nil once one succeeds.
+  public private(set) var error: (any Error)?
+  @ObservationIgnored private var isStopped = false
+  @ObservationIgnored private var follower: Task<Void, Never>?
 
   package init() {}
+
+  /// Follows a store.
+  init(store: LocalStore) {
+    isLoading = true
+    let reports = store.uploadActivity.reports
+    let changes = store.uploadChanges()
+    follower = Task { [weak self] in
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask { await self?.read(store) }
+        group.addTask { for await _ in changes { await self?.read(store) } }
+        group.addTask { for await report in reports { await self?.receive(report) } }
+      }
+    }
+  }
+
+  deinit { follower?.cancel() }
 
   /// Takes news of an upload.
   package func receive(_ progress: BlobUploadProgress) {
@@ -21,6 +38,83 @@ public final class BlobUploadProgressQuery {
     uploads[progress.hash] = progress.state == .completed ? nil : progress
   }
 
+  /// Takes what an engine told; other events than those of uploads are passed over.
+  package func receive(_ event: SyncEvent) {
+    switch event {
+    case .blobUploadStarted(let hash, let total):
+      receive(BlobUploadProgress(hash: hash, state: .uploading(sent: 0, total: total)))
+    case .blobUploadProgress(let hash, let sent, let total):
+      receive(BlobUploadProgress(hash: hash, state: .uploading(sent: sent, total: total)))
+    case .blobUploadCompleted(let hash): receive(BlobUploadProgress(hash: hash, state: .completed))
+    case .blobUploadFailed(let hash, _): receive(BlobUploadProgress(hash: hash, state: .failed))
+    default: break
+    }
+  }
+
   /// Takes no more news; the uploads stay as they are.
-  public func stop() { isStopped = true }
+  public func stop() {
+    isStopped = true
+    follower?.cancel()
+  }
+
+  private func receive(_ report: UploadReport) {
+    var progress = BlobUploadProgress(hash: report.hash, state: report.state)
+    progress.phase = report.phase
+    progress.name = uploads[report.hash]?.name
+    (progress.acknowledged, progress.total) = (report.acknowledged, report.total)
+    if report.phase.isOver { progress.state = .completed }
+    receive(progress)
+  }
+
+  /// Shows what the store has of uploads that nobody tells of, and their names.
+  private func read(_ store: LocalStore) async {
+    do {
+      let stored = try await store.uploads()
+      guard !isStopped else { return }
+      let told = store.uploadActivity.current
+      let present = Set(stored.map(\.hash))
+      for hash in uploads.keys where !present.contains(hash) { uploads[hash] = nil }
+      for upload in stored {
+        if told[upload.hash] == nil || uploads[upload.hash] == nil {
+          uploads[upload.hash] = BlobUploadProgress(upload)
+        }
+        uploads[upload.hash]?.name = upload.name
+        if let report = told[upload.hash] { receive(report) }
+      }
+      (isLoading, error) = (false, nil)
+    } catch {
+      (isLoading, self.error) = (false, error)
+    }
+  }
+}
+
+extension BlobUploadProgress {
+  /// An upload as the store has it.
+  package init(_ upload: BlobUpload) {
+    switch upload.state {
+    case .queued, .paused:
+      self.init(
+        hash: upload.hash,
+        state: upload.offset > 0
+          ? .uploading(sent: upload.offset, total: upload.size) : .pending)
+      phase = upload.state == .paused ? .paused : .queued
+    case .failed:
+      self.init(hash: upload.hash, state: .failed)
+      phase = .failed(upload.error ?? "")
+    }
+    (name, acknowledged, total) = (upload.name, upload.offset, upload.size)
+  }
+}
+
+extension UploadReport {
+  /// The documented state.
+  fileprivate var state: BlobUploadProgress.State {
+    switch phase {
+    case .uploading, .verifying: .uploading(sent: sent, total: total)
+    case .completed, .alreadyOnServer, .cancelled: .completed
+    case .failed: .failed
+    case .hashing, .queued, .paused, .waiting:
+      sent > 0 ? .uploading(sent: sent, total: total) : .pending
+    }
+  }
 }

@@ -4,10 +4,16 @@ import Foundation
 public struct SyncCounts: Hashable, Sendable {
   /// The address of the server that the store belongs to; nil for a store without one.
   public var server: String?
-  /// How many changes the server has not accepted yet; those in conflict are not among them.
+  /// How many changes the server has not accepted yet; those in conflict and blobs are not among
+  /// them.
   public var pending = 0
   /// When the oldest of those was made.
   public var oldestPending: Date?
+  /// How many blobs are on their way to the server, or queued; stopped and failed ones are not among
+  /// them.
+  public var uploads = 0
+  /// How many blobs cannot be sent and wait for a person.
+  public var failedUploads = 0
   /// How many changes contradict the server's and wait for a person.
   public var conflicts = 0
   /// How many changes the server refused and wait for a person.

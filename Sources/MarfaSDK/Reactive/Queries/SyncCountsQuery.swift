@@ -1,6 +1,11 @@
 import Observation
 
 /// What stands between the store and its server, in numbers; a change costs one count of the queue.
+///
+/// ```swift
+/// let sync = store.querySyncCounts()
+/// show("\(sync.counts.pending) to send, \(sync.counts.conflicts) to decide")
+/// ```
 @MainActor @Observable
 public final class SyncCountsQuery {
   @ObservationIgnored private let live: LiveValue<SyncCounts>

@@ -40,25 +40,40 @@ package struct ReadCounts: Hashable, Sendable {
   }
 }
 
+/// What of a live value is observed.
+///
+/// It is no part of the value itself because the key paths of a generic class are built again at each
+/// access, which takes longer than all else of it.
+@MainActor @Observable private final class LiveState {
+  /// How many values there have been.
+  var number = 0
+  var isLoading = true
+  var error: (any Error)?
+}
+
 /// A value that follows the store: read off the main actor, assigned on it only when it differs.
-@MainActor @Observable
-package final class LiveValue<Value: Sendable & Equatable> {
-  /// The newest value, or the one it was made with.
-  package private(set) var value: Value
+@MainActor package final class LiveValue<Value: Sendable & Equatable> {
+  /// The newest value, or the one it was made with; observed, as are `isLoading` and `error`.
+  package var value: Value {
+    _ = state.number
+    return newest
+  }
   /// Whether nothing has been read yet.
-  package private(set) var isLoading = true
+  package var isLoading: Bool { state.isLoading }
   /// Why the newest read failed; nil once one succeeds.
-  package private(set) var error: (any Error)?
+  package var error: (any Error)? { state.error }
 
   /// How often it was read.
-  @ObservationIgnored package private(set) var reads = ReadCounts()
-  @ObservationIgnored private var source: LiveSource<Value>
-  @ObservationIgnored private var refresher: Refresher<LiveReading<Value>>?
-  @ObservationIgnored private var hasValue = false
+  package private(set) var reads = ReadCounts()
+  private let state = LiveState()
+  private var newest: Value
+  private var source: LiveSource<Value>
+  private var refresher: Refresher<LiveReading<Value>>?
+  private var hasValue = false
 
   /// Starts to follow the store.
   package init(_ initial: Value, source: LiveSource<Value>, hub: ChangeHub) {
-    value = initial
+    newest = initial
     self.source = source
     let refresher = Refresher<LiveReading<Value>>(
       hub: hub, interest: source.interest,
@@ -71,7 +86,7 @@ package final class LiveValue<Value: Sendable & Equatable> {
   /// Follows something else from now on; the present value stays until that is read.
   package func follow(_ other: LiveSource<Value>) {
     source = other
-    isLoading = true
+    state.isLoading = true
     refresher?.interest = other.interest
     refresher?.restart()
   }
@@ -82,11 +97,11 @@ package final class LiveValue<Value: Sendable & Equatable> {
   /// Ends all reading; the value stays as it is.
   package func stop() {
     refresher?.stop()
-    isLoading = false
+    state.isLoading = false
   }
 
   private func makeRead(for change: StoreChange?) -> Refresher<LiveReading<Value>>.Read {
-    let current = hasValue ? value : nil
+    let current = hasValue ? newest : nil
     return { [source] in try await source.read(change, current) }
   }
 
@@ -94,13 +109,19 @@ package final class LiveValue<Value: Sendable & Equatable> {
     switch result {
     case .success(let reading):
       if case .unaffected = reading { reads.unaffected += 1 } else { reads.fetches += 1 }
-      if case .value(let next) = reading { value = next }
+      if case .value(let next) = reading { show(next) }
       hasValue = true
-      if error != nil { error = nil }
+      if state.error != nil { state.error = nil }
     case .failure(let failure):
       reads.fetches += 1
-      error = failure
+      state.error = failure
     }
-    if isLoading { isLoading = false }
+    if state.isLoading { state.isLoading = false }
+  }
+
+  /// Observers are notified just before the value changes, as with a property.
+  private func show(_ next: Value) {
+    state.number += 1
+    newest = next
   }
 }

@@ -27,11 +27,16 @@ public final class ItemWindow {
   public private(set) var error: (any Error)?
   /// Whether the rows are in their final order; a search shows the newest hits first and ranks
   /// them then.
-  public var isRanked: Bool { view.content?.isProvisional == false }
+  public var isRanked: Bool { observe { $0.content?.isProvisional == false } }
   /// Whether a search found more than is listed so far: those that are not ranked come with the
   /// next read.
-  public var isCutOff: Bool { view.content?.isCutOff == true }
-  private var view: WindowView
+  public var isCutOff: Bool { observe { $0.content?.isCutOff == true } }
+  /// The state as a whole; `observe(_:)` and `change(_:)` reach it without a copy.
+  private var view: WindowView {
+    get { observe { $0 } }
+    set { change { $0 = newValue } }
+  }
+  @ObservationIgnored private var held: WindowView
 
   /// How often rows were read.
   @ObservationIgnored package private(set) var reads = ReadCounts()
@@ -45,7 +50,7 @@ public final class ItemWindow {
   init(source: WindowSource, length: Int, margin: Int, hub: ChangeHub) {
     self.source = source
     self.margin = margin
-    view = WindowView(length: length)
+    held = WindowView(length: length)
     let refresher = Refresher<WindowReading>(
       hub: hub, interest: source.interest,
       makeRead: { [weak self] in self?.makeRead(for: $0) },
@@ -54,32 +59,41 @@ public final class ItemWindow {
     refresher.start()
   }
 
+  private func observe<Part>(_ part: (WindowView) -> Part) -> Part {
+    access(keyPath: \.view)
+    return part(held)
+  }
+
+  private func change(_ body: (inout WindowView) -> Void) {
+    withMutation(keyPath: \.view) { body(&held) }
+  }
+
   /// How many rows there are: those of the list, and the selected one when that has left it.
-  public var count: Int { view.count }
+  public var count: Int { observe { $0.count } }
 
   /// How many items the list has.
-  public var listedCount: Int { view.storedCount }
+  public var listedCount: Int { observe { $0.storedCount } }
 
   /// The places in view, from 0, never beyond the last row.
-  public var range: Range<Int> { view.visible.clamped(to: 0..<view.count) }
+  public var range: Range<Int> { observe { $0.visible.clamped(to: 0..<$0.count) } }
 
   /// The rows in view, in order; fewer than `range` has while they are being read.
   public var rows: [ItemRow] { range.compactMap { self[$0] } }
 
   /// The places whose rows can be had without reading.
-  public var loadedRange: Range<Int> { view.loaded }
+  public var loadedRange: Range<Int> { observe { $0.loaded } }
 
   /// The row at a place, or nil when it has not been read.
-  public subscript(index: Int) -> ItemRow? { view[index]?.row }
+  public subscript(index: Int) -> ItemRow? { observe { $0[index]?.row } }
 
   /// How many rows have come to be above the view since its top was last seen.
-  public var newAbove: Int { view.content?.newAbove ?? 0 }
+  public var newAbove: Int { observe { $0.content?.newAbove ?? 0 } }
 
   /// The selected item's id.
-  public var selection: String? { view.selection?.id }
+  public var selection: String? { observe { $0.selection?.id } }
 
   /// The selected item's place, as far as it is known.
-  public var selectedIndex: Int? { view.selectedIndex }
+  public var selectedIndex: Int? { observe { $0.selectedIndex } }
 }
 
 // MARK: - Moving
@@ -87,8 +101,8 @@ public final class ItemWindow {
 extension ItemWindow {
   /// Says which places are in view; rows that are not there yet are read.
   public func setVisible(_ range: Range<Int>) {
-    guard range != view.visible else { return }
-    view.show(range)
+    guard range != observe({ $0.visible }) else { return }
+    change { $0.show(range) }
     readIfNeeded()
   }
 
@@ -104,14 +118,14 @@ extension ItemWindow {
 
   /// Selects an item by its id, or nothing; the view does not move.
   public func select(_ id: String?) {
-    let isKnown = id == nil || view.content?.index(of: id ?? "") != nil
-    view.select(id)
+    let isKnown = id.map { id in observe { $0.content?.index(of: id) != nil } } ?? true
+    change { $0.select(id) }
     if !isKnown { refresher?.request() }
   }
 
   /// Selects the row at a place, if it has been read.
   public func select(at index: Int) {
-    guard let id = view[index]?.row.id else { return }
+    guard let id = observe({ $0[index]?.row.id }) else { return }
     select(id)
   }
 
@@ -121,6 +135,7 @@ extension ItemWindow {
   /// - Returns: its place, or nil when it is not in the list.
   /// - Throws: what reading throws.
   public func index(of id: String) async throws -> Int? {
+    let view = view
     if let index = view.loaded.first(where: { view[$0]?.row.id == id }) { return index }
     return try await source.index(id)
   }
@@ -136,7 +151,7 @@ extension ItemWindow {
     source = other
     isStale = true
     wish = .top
-    view.select(nil)
+    change { $0.select(nil) }
     refresher?.interest = other.interest
     refresher?.restart()
   }
@@ -155,13 +170,13 @@ extension ItemWindow {
 
 extension ItemWindow {
   private func readIfNeeded() {
-    let wanted = view.visible.clamped(to: 0..<view.count)
+    let (visible, count, loaded) = observe { ($0.visible, $0.count, $0.loaded) }
+    let wanted = visible.clamped(to: 0..<count)
     let reach = margin / 2
-    let near = max(0, wanted.lowerBound - reach)..<min(view.count, wanted.upperBound + reach)
-    let loaded = view.loaded
+    let near = max(0, wanted.lowerBound - reach)..<min(count, wanted.upperBound + reach)
     guard !near.isEmpty, near.lowerBound < loaded.lowerBound || near.upperBound > loaded.upperBound
     else { return }
-    wish = .range(view.visible)
+    wish = .range(visible)
     refresher?.request()
   }
 

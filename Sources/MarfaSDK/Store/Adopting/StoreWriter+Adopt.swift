@@ -46,7 +46,7 @@ extension StoreWriter {
       try db.cachedStatement(sql: "DELETE FROM shadow WHERE item = ?")
         .execute(arguments: [record.key])
     } else {
-      try keepBases(of: queued, before: old, version: confirmed.item.version)
+      try keepBases(of: queued, before: old, after: said, version: confirmed.item.version)
       try write(Shadow(said, version: confirmed.item.version, updatedAt: updatedAt), of: record.key)
     }
     let visible = PendingFields(rows).visible(confirmed: said, current: current)
@@ -93,23 +93,6 @@ extension StoreWriter {
     item.tier = tier ?? item.tier
     item.state = state ?? item.state
     return try adopt(ConfirmedItem(item, tags: tags, extensions: extensions))
-  }
-
-  /// Keeps what the first update of an item was made on, which the shadow is about to leave.
-  private func keepBases(of rows: [QueueRow], before shadow: Shadow?, version: Int) throws {
-    guard let shadow, shadow.version != version,
-      let first = rows.first(where: { $0.intent.kind == .updateItem }),
-      first.intent.base == nil,
-      // One that was made on an older state has that: the server knows its values.
-      first.baseVersion == nil || first.baseVersion == shadow.version
-    else { return }
-    let names = Set(first.intent.detail)
-    let values = shadow.properties.filter { names.contains($0.key) }
-    try db.cachedStatement(
-      sql: """
-        UPDATE mutation SET base = ?, base_version = COALESCE(base_version, ?) WHERE key = ?
-        """
-    ).execute(arguments: [StoredJSON.text(.object(values)), shadow.version, first.key])
   }
 
   // MARK: - Writing

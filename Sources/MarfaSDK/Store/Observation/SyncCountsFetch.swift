@@ -5,7 +5,7 @@ import GRDB
 ///
 /// A conflict is parked and settled together with a write of its row in the queue.
 struct SyncCountsFetch: StoreFetch {
-  var interest: StoreInterest { StoreInterest(.mutation, .refused) }
+  var interest: StoreInterest { StoreInterest(.mutation, .refused, .upload) }
 
   func fetch(_ db: Database) throws -> SyncCounts {
     var counts = SyncCounts()
@@ -15,12 +15,18 @@ struct SyncCountsFetch: StoreFetch {
       db.cachedStatement(
         sql: """
           SELECT count(*), min(created_at) FROM mutation
-          WHERE id NOT IN (SELECT mutation_id FROM parked_conflict)
+          WHERE kind <> 'uploadBlob' AND id NOT IN (SELECT mutation_id FROM parked_conflict)
           """))
     counts.pending = row?[0] ?? 0
     counts.oldestPending = (row?[1] as Int64?).map {
       Date(timeIntervalSince1970: Double($0) / 1000)
     }
+    let uploads = try Row.fetchOne(
+      db.cachedStatement(
+        sql:
+          "SELECT count(*) FILTER (WHERE state = 0), count(*) FILTER (WHERE state = 2) FROM upload"
+      ))
+    (counts.uploads, counts.failedUploads) = (uploads?[0] ?? 0, uploads?[1] ?? 0)
     counts.conflicts =
       try Int.fetchOne(db.cachedStatement(sql: "SELECT count(*) FROM parked_conflict")) ?? 0
     counts.refused =

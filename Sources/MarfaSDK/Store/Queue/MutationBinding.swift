@@ -18,6 +18,8 @@ package struct BindingOptions: Hashable, Sendable {
   package var propertyBytes: Int?
   /// Whether the credential may purge; else it moves to the trash.
   package var mayPurge = true
+  /// What the credential may do, where that is not everything.
+  package var limits: CredentialRights?
 
   /// Creates options; by default those of a server with the documented API only.
   package init(createsWithExtensions: Bool = false, choosesEdgeIds: Bool = false) {
@@ -37,15 +39,23 @@ extension StoreWriter {
     default: break
     }
     guard let key = row.intent.item, let record = try record(key: key) else { return .redundant }
+    // The origin of an import is no reason for a refusal.
+    if row.intent.kind == .setExtension, row.intent.subject == ItemOrigin.namespace,
+      options.limits?.mayWrite(extension: ItemOrigin.namespace) == false
+    {
+      return .redundant
+    }
     if row.intent.kind == .createItem { return try bindCreation(of: record, options) }
-    let visible = try VisibleItem(record, self)
+    var visible = try VisibleItem(record, self)
+    visible.attachments = try sendable(visible.attachments)
     return try ItemBinding(row: row, visible: visible, shadow: shadow(of: key)).result()
   }
 
   private func bindCreation(
     of record: ItemRecord, _ options: BindingOptions
   ) throws -> MutationBinding {
-    let visible = try VisibleItem(record, self)
+    var visible = try VisibleItem(record, self)
+    visible.attachments = try sendable(visible.attachments)
     let input = CreateItemInput(
       type: record.type, properties: visible.properties, state: record.state, tier: record.tier,
       timestamp: Timestamp(milliseconds: record.timestamp).iso8601, device: record.device,
@@ -53,8 +63,11 @@ extension StoreWriter {
       tags: visible.tags.isEmpty ? nil : visible.tags,
       attachments: visible.attachments.isEmpty ? nil : visible.attachments)
     guard case .object(var body) = input.json else { return .redundant }
-    if options.createsWithExtensions, !visible.extensions.isEmpty {
-      body["extensions"] = .object(visible.extensions)
+    let extensions = visible.extensions.filter {
+      options.limits?.mayWrite(extension: $0.key) ?? true
+    }
+    if options.createsWithExtensions, !extensions.isEmpty {
+      body["extensions"] = .object(extensions)
     }
     return .request(body: .object(body), baseVersion: nil)
   }

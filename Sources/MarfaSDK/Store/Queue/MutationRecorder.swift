@@ -48,6 +48,8 @@ extension StoreWriter {
   ///
   /// Must come before anything of the change is written, and after everything that may refuse it: the
   /// item's confirmed state is kept first.
+  ///
+  /// - Throws: `ForbiddenError` for what the credential may not do; the transaction is then undone.
   func record(
     _ kind: MutationKind, of record: ItemRecord, subject: String? = nil,
     detail: @autoclosure () -> [String] = [], side: SideFields = [],
@@ -55,6 +57,8 @@ extension StoreWriter {
     references: [MutationReference] = []
   ) throws {
     guard try records(kind) else { return }
+    if kind == .setExtension, subject == ItemOrigin.namespace, try !mayWriteOrigin() { return }
+    try requireRight(to: kind, of: record, subject: subject)
     if record.serverVersion != nil { try copyShadow(ofKey: record.key) }
     recorder.record(
       MutationIntent(
@@ -68,6 +72,7 @@ extension StoreWriter {
     base: String? = nil
   ) throws {
     guard try records(kind) else { return }
+    try requireRight(toEdge: id, from: source)
     recorder.record(
       MutationIntent(
         kind: kind, subject: id, base: base,

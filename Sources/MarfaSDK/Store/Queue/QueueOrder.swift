@@ -2,7 +2,8 @@
 ///
 /// Changes of one item go in order, and so do those of one edge; a change waits for the creation of
 /// everything that it refers to; a purge waits for every earlier change that refers to its item. A
-/// refused or slow item blocks no other.
+/// refused or slow item blocks no other. The bytes of a blob do not go with the queue: others send them,
+/// and remove the row when the server has them.
 package struct QueueOrder: Sendable {
   /// What the order looks at of a row.
   package struct Entry: Hashable, Sendable {
@@ -48,7 +49,8 @@ package struct QueueOrder: Sendable {
   /// Whether the next row may be sent; each row must be shown once, oldest first.
   package mutating func admits(_ entry: Entry) -> Bool {
     defer { remember(entry) }
-    guard !entry.isInFlight, !entry.isParked, isDue(entry) else { return false }
+    guard entry.kind != .uploadBlob, !entry.isInFlight, !entry.isParked, isDue(entry)
+    else { return false }
     if let lane = entry.lane, lanes.contains(lane) { return false }
     if entry.references.contains(where: awaited.contains) { return false }
     if entry.kind == .purgeItem, let id = entry.itemId, referred.contains(id) { return false }

@@ -63,7 +63,12 @@ extension StoreWriter {
       }
     case .done:
       try table.remove(row.key)
-      try applyDone(row)
+      if row.attempt > 1, row.intent.kind.isToldByEvents {
+        // It may be the first answer again, of before what others have done since: the events decide.
+        try showConfirmed(row.intent.item)
+      } else {
+        try applyDone(row)
+      }
       try settle(row.intent.item)
     }
   }
@@ -101,7 +106,7 @@ extension StoreWriter {
   }
 
   /// The properties that a frozen row asked for.
-  private func produced(by row: QueueRow) throws -> [String: JSONValue] {
+  func produced(by row: QueueRow) throws -> [String: JSONValue] {
     guard let request = row.request else { return [:] }
     return try StoredJSON.object(request)["properties"]?.objectValue ?? [:]
   }
@@ -152,15 +157,40 @@ extension StoreWriter {
     try settle(row.intent.item)
   }
 
+  /// Why a change is refused that needs another one, which was.
+  private static let needsRefused = MutationRefusal(
+    code: dependencyFailed, message: "A change that it depends on was refused.", status: nil)
+
   private func refuseDependents(of row: QueueRow) throws {
-    guard let id = try itemId(of: row) else { return }
     let table = QueueTable(db: db)
-    let refusal = MutationRefusal(
-      code: Self.dependencyFailed, message: "A change that it depends on was refused.", status: nil)
-    let later = try row.intent.item.map { try table.rows(of: $0) } ?? []
-    for dependent in try later + table.rows(referringTo: id) {
-      try refuse(dependent, refusal)
+    for later in try row.intent.item.map({ try table.rows(of: $0) }) ?? [] {
+      // The creation has the values of the moment in which it is sent again.
+      if !later.isFrozen, later.intent.isPartOfCreation {
+        try table.remove(later.key)
+      } else {
+        try refuse(later, Self.needsRefused)
+      }
     }
+    try refuseReferring(to: itemId(of: row))
+  }
+
+  /// Refuses what was never sent and refers to an item whose creation was refused.
+  func refuseReferring(to id: String?) throws {
+    guard let id else { return }
+    for row in try QueueTable(db: db).rows(referringTo: id) where row.attempt == 0 {
+      try refuse(row, Self.needsRefused)
+    }
+  }
+
+  /// Whether a row refers to an item whose creation was refused; it is then refused as well.
+  func refuseWithCreation(_ row: QueueRow) throws -> Bool {
+    let table = RefusedTable(db: db)
+    guard
+      try row.attempt == 0
+        && row.intent.references.contains(where: { try table.creation(ofItem: $0.id) != nil })
+    else { return false }
+    try refuse(row, Self.needsRefused)
+    return true
   }
 
   private func insertRefused(_ row: QueueRow, _ refusal: MutationRefusal) throws {
@@ -205,6 +235,19 @@ extension StoreWriter {
   }
 }
 
+extension MutationIntent {
+  /// Whether a creation that is bound now says the same.
+  fileprivate var isPartOfCreation: Bool {
+    switch kind {
+    case .updateItem: !side.contains(.sourceId)
+    case .transitionItem, .deleteItem, .restoreItem, .addTags, .removeTag, .setMetadata,
+      .patchMetadata:
+      true
+    default: false
+    }
+  }
+}
+
 extension MutationKind {
   /// Whether a change of the kind has values that somebody wrote.
   fileprivate var hasValues: Bool {
@@ -218,6 +261,16 @@ extension MutationKind {
 }
 
 extension MutationKind {
+  /// Whether every server tells of the change in its stream.
+  fileprivate var isToldByEvents: Bool {
+    switch self {
+    case .transitionItem, .deleteItem, .restoreItem, .setMetadata, .patchMetadata, .addTags,
+      .removeTag:
+      true
+    default: false
+    }
+  }
+
   /// Whether only tags are changed.
   fileprivate var isOfTags: Bool { self == .addTags || self == .removeTag }
 }

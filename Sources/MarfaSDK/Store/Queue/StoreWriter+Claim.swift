@@ -35,8 +35,11 @@ extension StoreWriter {
       var claimed: [ClaimedMutation] = []
       var removed = false
       var bytes = 0
+      var created: Set<String> = []
       for key in try claimableKeys(limit: limit) {
         guard let row = try table.row(key: key) else { continue }
+        // An edit of a refused note has become its creation just now.
+        if row.intent.references.contains(where: { created.contains($0.id) }) { continue }
         if let mutation = try claim(row, options) {
           bytes += try table.row(key: key)?.request?.utf8.count ?? 0
           if bytes > byteLimit, !claimed.isEmpty {
@@ -44,6 +47,7 @@ extension StoreWriter {
             break
           }
           claimed.append(mutation)
+          if mutation.kind == .createItem { mutation.itemId.map { _ = created.insert($0) } }
         } else {
           removed = true
         }
@@ -83,6 +87,7 @@ extension StoreWriter {
   }
 
   private func claim(_ row: QueueRow, _ options: BindingOptions) throws -> ClaimedMutation? {
+    if try refuseWithCreation(row) { return nil }
     var (row, formerId) = try joiningRefused(row)
     if row.request == nil {
       switch try bind(row, options) {

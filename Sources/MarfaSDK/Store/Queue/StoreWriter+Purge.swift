@@ -17,9 +17,11 @@ extension StoreWriter {
     try writeRecorded()
     let table = QueueTable(db: db)
     let rows = try table.rows(of: record.key)
+    let mayBeThere = record.serverVersion != nil || rows.contains { $0.attempt > 0 }
+    if mayBeThere { try requireRight(to: .purgeItem, of: record) }
     for row in try table.rows(referringTo: record.id)
     where row.attempt == 0 && row.intent.kind != .deleteEdge { try table.remove(row.key) }
-    guard record.serverVersion != nil || rows.contains(where: { $0.attempt > 0 }) else {
+    guard mayBeThere else {
       for row in rows { try table.remove(row.key) }
       return
     }

@@ -52,6 +52,15 @@ struct TitleReader {
     return first.id
   }
 
+  /// The titles of some items, by id.
+  func titles(ofItems ids: Set<String>) throws -> [String: String] {
+    let statement = try db.cachedStatement(
+      sql: "SELECT title FROM item WHERE id = ? AND title <> ''")
+    return try ids.reduce(into: [:]) { titles, id in
+      titles[id] = try String.fetchOne(statement, arguments: [id])
+    }
+  }
+
   /// The one note that has the title, folded; one in the trash only when no other has it.
   func resolveId(title: String) throws -> String {
     for condition in ["state < 2", "state = 2"] {

@@ -20,6 +20,7 @@ enum StoreSchema {
     ("2026-11-queue", createQueue),
     ("2026-11-syncing", createSyncing),
     ("2026-11-pins", pinVersions),
+    ("2026-11-blobs", keepBlobs),
   ]
 
   @Sendable private static func createItems(_ db: Database) throws {
@@ -104,6 +105,11 @@ enum StoreSchema {
   /// Lets history keep what a contradiction overruled.
   @Sendable private static func pinVersions(_ db: Database) throws {
     try db.execute(sql: StoreTables.pins)
+  }
+
+  /// Makes the tables of blobs and of their uploads.
+  @Sendable private static func keepBlobs(_ db: Database) throws {
+    try db.execute(sql: StoreTables.blobs)
   }
 
   private static func foldNames(_ db: Database, with function: String) throws {

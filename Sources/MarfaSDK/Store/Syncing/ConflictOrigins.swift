@@ -1,7 +1,9 @@
 import Foundation
 import GRDB
 
-/// When and where the two sides of a parked conflict were written.
+/// When the two sides of a parked conflict were written.
+///
+/// A server says which device made a note, not which one changed it last.
 package struct ConflictOrigins: Hashable, Sendable {
   /// When this device's change was made.
   package var mineAt: Date
@@ -9,12 +11,10 @@ package struct ConflictOrigins: Hashable, Sendable {
   package var theirsVersion: Int?
   /// When that was written; nil when the server did not say.
   package var theirsAt: Date?
-  /// The label of the device that wrote it; nil when it has none.
-  package var theirsDevice: String?
 }
 
 extension LocalStore {
-  /// When and where the sides of a conflict were written.
+  /// When the sides of a conflict were written.
   ///
   /// - Parameter id: The conflict's id.
   /// - Returns: The origins; nil for a conflict that is settled.
@@ -25,7 +25,7 @@ extension LocalStore {
         db,
         sql: """
           SELECT mutation.created_at, COALESCE(shadow.updated_at, item.server_updated_at),
-            item.device, COALESCE(shadow.version, item.server_version)
+            COALESCE(shadow.version, item.server_version)
           FROM parked_conflict
           JOIN mutation ON mutation.id = mutation_id
           JOIN item ON item.key = parked_conflict.item
@@ -37,8 +37,7 @@ extension LocalStore {
         Date(timeIntervalSince1970: Double(milliseconds) / 1000)
       }
       return ConflictOrigins(
-        mineAt: date(row[0]), theirsVersion: row[3], theirsAt: (row[1] as Int64?).map(date),
-        theirsDevice: row[2])
+        mineAt: date(row[0]), theirsVersion: row[2], theirsAt: (row[1] as Int64?).map(date))
     }
   }
 }

@@ -32,6 +32,15 @@ package struct Exchange: Hashable, Sendable {
   package var subject: Subject
   /// The request.
   package var request: SyncRequest
+
+  /// The changes that are sent with it.
+  package var mutations: [ClaimedMutation] {
+    switch subject {
+    case .mutation(let mutation): [mutation]
+    case .batch(let mutations): mutations
+    case .identify, .sweep, .confirm: []
+    }
+  }
 }
 
 /// A request as a transport takes it.

@@ -12,9 +12,20 @@ extension LocalStore {
   /// Tells of each commit, of this process or another, that may have changed the numbers; several
   /// may be told once.
   package nonisolated func syncCountChanges() -> AsyncStream<Void> {
+    commits(touching: SyncCountsFetch().interest)
+  }
+
+  /// Tells of each commit, of this process or another, that changed something shown; several may be
+  /// told once.
+  package nonisolated func commits() -> AsyncStream<Void> {
+    var interest = StoreInterest()
+    for table in StoreTable.allCases { interest.add(table) }
+    return commits(touching: interest)
+  }
+
+  private nonisolated func commits(touching interest: StoreInterest) -> AsyncStream<Void> {
     let feed = makeChangeFeed()
     let watcher = OtherProcesses(of: self)
-    let interest = SyncCountsFetch().interest
     return AsyncStream {
       _ = watcher
       for await _ in feed.signals {

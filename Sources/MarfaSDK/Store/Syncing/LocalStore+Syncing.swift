@@ -42,8 +42,33 @@ extension LocalStore {
         sql: "DELETE FROM parked_conflict WHERE mutation_id = ?", arguments: [id])
       switch row.intent.kind {
       case .createEdge: try row.intent.subject.map { try writer.forgetEdge(id: $0) }
+      case .uploadBlob:
+        try row.intent.subject.map { hash in
+          try writer.acting(as: .person) { try writer.cancelUpload(hash) }
+        }
       default: try writer.showConfirmed(row.intent.item)
       }
+    }
+  }
+
+  /// Removes an item that nobody wants to keep, such as a new note into which nothing was written.
+  ///
+  /// One that was never sent leaves nothing; one that may have arrived goes to the trash.
+  ///
+  /// - Parameter id: The item.
+  /// - Returns: Whether it is gone; else it is in the trash.
+  /// - Throws: `NotFoundError`, `ForbiddenError` or `StorageError`; nothing is written then.
+  @discardableResult
+  package func discardItem(id: String) async throws -> Bool {
+    try await write { writer in
+      var record = try writer.existingRecord(id: id)
+      let rows = try QueueTable(db: writer.db).rows(of: record.key)
+      guard record.serverVersion == nil, rows.allSatisfy({ $0.attempt == 0 }) else {
+        try writer.transition(&record, to: .trashed)
+        return false
+      }
+      try writer.discardItem(record)
+      return true
     }
   }
 
@@ -138,15 +163,15 @@ extension StoreWriter {
           AND NOT EXISTS (SELECT 1 FROM mutation WHERE mutation.item = item.key) ORDER BY key
         """)
     let table = QueueTable(db: db)
+    var withFiles: [(key: Int64, attachments: [Attachment])] = []
     for row in items {
       let key: Int64 = row[0]
-      let attachments =
-        try row.optionalText(1).map { try StoredJSON.attachments($0) } ?? []
+      if let attachments = try row.optionalText(1).map({ try StoredJSON.attachments($0) }) {
+        withFiles.append((key, attachments))
+      }
       try table.insert(
-        MutationIntent(
-          kind: .createItem, item: key,
-          references: attachments.map { MutationReference(role: .blob, id: $0.blobRef) }),
-        id: environment.ids.nextId(), baseVersion: nil, createdAt: now)
+        MutationIntent(kind: .createItem, item: key), id: environment.ids.nextId(),
+        baseVersion: nil, createdAt: now)
       for namespace in try ItemReader(db: db).extensions(of: key).keys.sorted() {
         try table.insert(
           MutationIntent(kind: .setExtension, item: key, subject: namespace),
@@ -154,6 +179,7 @@ extension StoreWriter {
       }
     }
     try queueEdges()
+    try queueFiles(of: withFiles)
     try db.execute(
       sql: """
         UPDATE item SET sync_flags = sync_flags | ?1

@@ -6,16 +6,19 @@ package struct MutationReply: Hashable, Sendable {
   package var body: JSONValue
   /// The wait that the server asks for.
   package var retryAfter: Duration?
+  /// Whether there is a body that is no JSON: something else than the server has answered.
+  package var isForeign = false
 
   package init(status: Int, body: JSONValue, retryAfter: Duration? = nil) {
     (self.status, self.body, self.retryAfter) = (status, body, retryAfter)
   }
 
-  init(_ response: TransportResponse) {
+  package init(_ response: TransportResponse) {
+    // A body that is no JSON says no more than the status does.
+    let body = try? JSONParser.parse(response.body)
     self.init(
-      status: response.status,
-      // A body that is no JSON says no more than the status does.
-      body: (try? JSONParser.parse(response.body)) ?? .null, retryAfter: response.retryAfter)
+      status: response.status, body: body ?? .null, retryAfter: response.retryAfter)
+    isForeign = body == nil && !response.body.isEmpty
   }
 
   /// The documented error of the status.
@@ -37,6 +40,8 @@ package enum MutationVerdict: Hashable, Sendable {
   case refused(code: String, message: String, status: Int)
   /// What it asks for is there already, under this id.
   case alreadyThere(edgeId: String)
+  /// A copy of this store has sent it before, with other values.
+  case sentByCopy
   /// It waits for an earlier change of the same batch.
   case waits
   /// It may succeed later.
@@ -51,6 +56,8 @@ package enum MutationVerdict: Hashable, Sendable {
   ///   - mutation: The change.
   package init(_ reply: MutationReply, to mutation: ClaimedMutation) {
     switch reply.status {
+    case 200...299 where reply.isForeign, 404 where reply.isForeign:
+      self = .transient(message: "Something else than the server answered.", retryAfter: nil)
     case 200...299: self = Self.confirmation(reply, of: mutation)
     case 401: self = .signedOut
     case 424: self = .waits
@@ -95,6 +102,12 @@ package enum MutationVerdict: Hashable, Sendable {
     {
       return .alreadyThere(edgeId: id)
     }
+    let isKeyUsed =
+      error.code == ErrorCode.invalidRequest && error.details?["key"] == .string(mutation.id)
+    let isIdTaken =
+      mutation.kind == .createItem && error.code == ErrorCode.conflict
+      && error.details?["id"] == mutation.itemId.map(JSONValue.string)
+    if isKeyUsed || isIdTaken { return .sentByCopy }
     return .refused(code: error.code, message: error.message, status: reply.status)
   }
 }

@@ -28,6 +28,17 @@ struct RefusedTable {
   /// The rows of an item, oldest first.
   func entries(of item: Int64) throws -> [Entry] { try entries("refused.item = ?", [item]) }
 
+  /// The refused creation of an item; nil when there is none.
+  func creation(ofItem id: String) throws -> Entry? {
+    try entries("refused.kind = 'createItem' AND item.id = ?", [id]).first
+  }
+
+  /// Forgets that the creation of an edge was refused, which is gone now.
+  func remove(creationOfEdge id: String) throws {
+    try db.cachedStatement(sql: "DELETE FROM refused WHERE subject = ? AND kind = 'createEdge'")
+      .execute(arguments: [id])
+  }
+
   /// What was refused only because the creation of an item was.
   func dependents(ofItem item: Int64?, id: String) throws -> [Entry] {
     try entries(

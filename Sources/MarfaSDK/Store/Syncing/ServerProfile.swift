@@ -22,6 +22,14 @@ package struct ServerProfile: Codable, Hashable, Sendable {
   package var bodyBytes: Int?
   /// Bytes of an item's properties as JSON, at most; nil where it is not said.
   package var propertyBytes: Int?
+  /// Whether uploads can be resumed, as tus 1.0.0 says.
+  package var resumesUploads = false
+  /// Whether `POST /blobs/known` is there.
+  package var knowsBlobs = false
+  /// Bytes of a blob that is sent at once, at most; nil where it is not said.
+  package var blobBytes: Int64?
+  /// Bytes of a blob that is sent piece by piece, at most; nil where it is not said.
+  package var resumableBlobBytes: Int64?
   /// What the credential may do; nil where the server does not say.
   package var rights: CredentialRights?
 
@@ -40,11 +48,25 @@ package struct ServerProfile: Codable, Hashable, Sendable {
     hasItemsById = flag("items_by_id")
     choosesEdgeIds = flag("client_edge_ids")
     createsWithExtensions = flag("create_with_extensions")
+    resumesUploads = members["resumable_uploads"]?.stringValue == "tus/1.0.0"
+    knowsBlobs = flag("blobs_known")
     let limits = members["limits"]?.objectValue ?? [:]
     bodyBytes = limits["body_bytes"]?.integerValue.map(Int.init(clamping:))
     propertyBytes = limits["property_bytes"]?.integerValue.map(Int.init(clamping:))
+    blobBytes = limits["blob_bytes"]?.integerValue
+    resumableBlobBytes = limits["resumable_blob_bytes"]?.integerValue
     rights = CredentialRights(json: members["may"])
   }
+
+  /// Bytes of the largest blob that the server takes; nil where it is not said.
+  package var largestBlob: Int64? {
+    guard resumesUploads else { return blobBytes }
+    // A server that does not say how much it takes piece by piece refuses what is too much.
+    return resumableBlobBytes.map { max($0, blobBytes ?? 0) }
+  }
+
+  /// What the credential may do, where that is not everything.
+  package var limits: CredentialRights? { rights.flatMap { $0.isUnlimited ? nil : $0 } }
 
   /// What changes how a queued request is built.
   package var binding: BindingOptions {
@@ -52,6 +74,7 @@ package struct ServerProfile: Codable, Hashable, Sendable {
       createsWithExtensions: createsWithExtensions, choosesEdgeIds: choosesEdgeIds)
     options.propertyBytes = propertyBytes
     options.mayPurge = rights?.mayPurge ?? true
+    options.limits = limits
     return options
   }
 }

@@ -57,8 +57,19 @@ extension StoreWriter {
     for name in error.conflictingFields where later.contains(name) {
       error.clientPatch[name] = visible[name] ?? .null
     }
-    let (mine, theirs) = (error.clientPatch, error.current.properties)
-    error.conflictingFields.removeAll { mine[$0] ?? .null == theirs[$0] ?? .null }
+    let theirs = error.current.properties
+    let ancestor = error.ancestor?.properties ?? [:]
+    for name in error.conflictingFields where !later.contains(name) {
+      // What was only added and is there is no difference: a copy of this store may have sent it.
+      guard let added = error.clientPatch[name]?.stringValue, let text = theirs[name]?.stringValue,
+        TextAddition(from: ancestor[name]?.stringValue ?? "", to: added)?.isIn(text) == true
+      else { continue }
+      error.clientPatch.removeValue(forKey: name)
+    }
+    let mine = error.clientPatch
+    error.conflictingFields.removeAll {
+      !mine.keys.contains($0) || mine[$0] ?? .null == theirs[$0] ?? .null
+    }
     let item = try Item(record: record, text: text(of: record.key))
     return ConflictContext(error, item: item, tags: record.tags)
   }
@@ -96,7 +107,7 @@ extension StoreWriter {
   ) throws {
     guard let key = row.intent.item else { return }
     if let sibling = resolution.sibling {
-      try acting(as: .person) { _ = try create(NewItem(sibling)) }
+      try acting(as: .person) { _ = try create(NewItem(permitted(sibling))) }
     }
     try dropConflicting(Set(context.conflictingFields), of: row)
     try replace(row, with: resolution)

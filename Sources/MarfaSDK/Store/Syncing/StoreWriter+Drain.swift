@@ -78,6 +78,7 @@ extension StoreWriter {
         let refusal = MutationRefusal(code: code, message: message, status: status)
         outcome.events += try drop(row, refusal, error: reply.error())
       case .alreadyThere(let id): try adoptTwin(row, id)
+      case .sentByCopy: try renew(row)
       case .waits: try release(row.id)
       case .transient(let message, let retryAfter):
         try hold(reply.status, message, retryAfter: retryAfter, policy)
@@ -142,6 +143,30 @@ extension StoreWriter {
     purged.item.state = state ?? purged.item.state
     _ = try adopt(
       ConfirmedItem(purged.item, tags: purged.tags, extensions: purged.extensions))
+  }
+
+  /// Asks under a new id for what a copy of this store has asked for with other values: a copy that was
+  /// taken to another machine, or one of which this store is the backup.
+  ///
+  /// A creation becomes an update that was made on nothing: the server has the item, and says how both
+  /// differ.
+  private func renew(_ row: QueueRow) throws {
+    guard row.intent.kind == .createItem, let key = row.intent.item,
+      let record = try record(key: key)
+    else {
+      return try db.cachedStatement(
+        sql: "UPDATE mutation SET id = ?, state = 0, attempt = 0 WHERE key = ?"
+      ).execute(arguments: [environment.ids.nextId(), row.key])
+    }
+    try db.cachedStatement(
+      sql: """
+        UPDATE mutation SET id = ?, kind = ?, detail = ?, request = NULL, base_version = 0,
+          base = NULL, state = 0, attempt = 0 WHERE key = ?
+        """
+    ).execute(arguments: [
+      environment.ids.nextId(), MutationKind.updateItem.rawValue,
+      QueueTable.text(try storedProperties(of: record).keys.sorted()), row.key,
+    ])
   }
 
   /// Takes over the server's id of an edge that it has already.

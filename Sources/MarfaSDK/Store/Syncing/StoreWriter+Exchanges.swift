@@ -99,12 +99,7 @@ extension StoreWriter {
   private func fail(
     _ exchange: Exchange, _ failure: SyncFailure, _ policy: SyncPolicy
   ) throws -> ExchangeOutcome {
-    let sent: [ClaimedMutation] =
-      switch exchange.subject {
-      case .mutation(let mutation): [mutation]
-      case .batch(let mutations): mutations
-      default: []
-      }
+    let sent = exchange.mutations
     guard case .transient(let message, let retryAfter) = failure else {
       for mutation in sent { try release(mutation.id) }
       return ExchangeOutcome(progress: .failed(failure))
@@ -147,6 +142,7 @@ extension StoreWriter {
         url: known?.url ?? policy.url, serverId: profile.serverId ?? known?.serverId,
         logEpoch: profile.logEpoch ?? known?.logEpoch))
     try syncState.set(SyncState.profile, to: StoredJSON.text(of: profile))
+    try syncState.set(SyncState.rights, to: profile.limits.map { try StoredJSON.text(of: $0) })
     let isSetBack =
       known?.logEpoch != nil && profile.logEpoch != nil && known?.logEpoch != profile.logEpoch
     if isSetBack { try syncState.set(SyncState.cursor, to: nil) }
@@ -175,13 +171,18 @@ extension StoreWriter {
 extension LocalStore {
   /// Makes the next exchange of some work; what is sent with it is claimed in the same transaction.
   ///
-  /// - Parameter work: The work.
+  /// - Parameters:
+  ///   - work: The work.
+  ///   - ids: Claimed changes whose answer could not be written: they may be sent again.
   /// - Returns: The exchange, nil when nothing is left, and what is to be told at once.
   /// - Throws: `StorageError`; nothing is claimed then.
   package func nextExchange(
-    _ work: SyncWork
+    _ work: SyncWork, releasing ids: Set<String> = []
   ) async throws -> (exchange: Exchange?, events: [SyncEvent]) {
-    try await write(as: .server) { (try $0.nextExchange(work), $0.dropped) }
+    try await write(as: .server) { writer in
+      for id in ids { try writer.release(id) }
+      return (try writer.nextExchange(work), writer.dropped)
+    }
   }
 
   /// Applies the reply to an exchange, in one transaction.

@@ -10,12 +10,33 @@ extension StoreWriter {
   /// Queues a refused change again, and what was refused only because of it.
   func retryRefused(id: String) throws {
     guard let entry = try RefusedTable(db: db).entry(id: id) else { return }
+    for creation in try refusedCreations(neededBy: entry) { try retry(creation) }
+    // It may have gone along.
+    guard let entry = try RefusedTable(db: db).entry(id: id) else { return }
     try retry(entry)
+  }
+
+  /// The refused creations of the items that a refused change is about.
+  private func refusedCreations(
+    neededBy entry: RefusedTable.Entry
+  ) throws -> [RefusedTable.Entry] {
+    guard entry.intent.kind != .createItem else { return [] }
+    return try [entry.change.itemId, entry.change.targetId].compactMap(\.self)
+      .compactMap { try RefusedTable(db: db).creation(ofItem: $0) }
   }
 
   private func retry(_ entry: RefusedTable.Entry) throws {
     let intent = entry.intent
     switch intent.kind {
+    case .createItem:
+      let waiting = try intent.item.map { try QueueTable(db: db).rows(of: $0) } ?? []
+      // A change that was made since asks for the creation when it is sent.
+      if waiting.contains(where: { !$0.isFrozen }) { return }
+      // What needs the item comes after it.
+      try refuseReferring(to: entry.change.itemId)
+      try RefusedTable(db: db).remove(entry.key)
+      try queueAgain(entry)
+      try settle(intent.item)
     case .purgeItem:
       try RefusedTable(db: db).remove(entry.key)
       guard let record = try intent.itemId.flatMap({ try self.record(id: $0) }) else { return }

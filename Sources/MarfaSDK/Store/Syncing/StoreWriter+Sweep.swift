@@ -200,6 +200,10 @@ extension StoreWriter {
           progress: .failed(
             .transient(message: "An answer of the server cannot be read.", retryAfter: nil)))
       }
+    case 404 where MutationReply(response).isForeign:
+      return ExchangeOutcome(
+        progress: .failed(
+          .transient(message: "Something else than the server answered.", retryAfter: nil)))
     case 404: break
     default:
       let message = response.error()?.message ?? "The server answered \(response.status)."

@@ -68,6 +68,11 @@ package struct SynchronousStore: Sendable {
     try store.performSynchronously { try $0.deleteEdge(id: id) }
   }
 
+  /// Sends a refused change again, as `MutationQueue.retryRefused(id:)` does.
+  package func retryRefused(id: String) throws {
+    try store.performSynchronously(as: .server) { try $0.retryRefused(id: id) }
+  }
+
   // MARK: - What the engine does
 
   /// See ``LocalStore/logIn(to:)``.

@@ -56,6 +56,7 @@ extension StoreWriter {
       .execute(arguments: [record.key])
     try db.cachedStatement(sql: "DELETE FROM item WHERE key = ?")
       .execute(arguments: [record.key])
+    try forgetUploads(of: record)
   }
 
   private func countTags(of record: ItemRecord, from old: ItemState, to new: ItemState) throws {

@@ -9,6 +9,8 @@ package final class StoreWriter {
   let environment: StoreEnvironment
   /// For whom the transaction writes.
   private(set) var origin: WriteOrigin
+  /// Whether somebody acts whom a refusal can be told, from the transaction's beginning.
+  let isForPeople: Bool
   /// The transaction's moment, in milliseconds since 1970.
   let now: Int64
   /// Changes of counts, written once at the end.
@@ -26,11 +28,13 @@ package final class StoreWriter {
   private var loadedRegistry: TypeRegistry?
   private var loadedRules: EdgeRules?
   private var knownConnection: Bool?
+  private var knownLimits: CredentialRights??
 
   init(db: Database, environment: StoreEnvironment, origin: WriteOrigin) {
     self.db = db
     self.environment = environment
     self.origin = origin
+    isForPeople = origin == .person || origin == .document
     now = environment.clock.now.milliseconds
   }
 
@@ -46,7 +50,17 @@ package final class StoreWriter {
   }
 
   /// Has the connection looked up again.
-  func forgetConnection() { knownConnection = nil }
+  func forgetConnection() { (knownConnection, knownLimits) = (nil, nil) }
+
+  /// What the credential may do, looked up once in the transaction; nil for everything.
+  var limits: CredentialRights? {
+    get throws {
+      if let knownLimits { return knownLimits }
+      let limits = try SyncState(db: db).readLimits()
+      knownLimits = .some(limits)
+      return limits
+    }
+  }
 
   /// Does a part of the transaction for somebody else.
   func acting<Value>(as other: WriteOrigin, _ body: () throws -> Value) throws -> Value {

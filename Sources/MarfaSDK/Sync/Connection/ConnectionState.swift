@@ -23,6 +23,6 @@ public enum ConnectionObstacle: Hashable, Sendable {
   case otherServer(id: String)
   /// The server refuses to be worked with, in its words.
   case refused(message: String)
-  /// The key may write nothing; what is changed here waits.
+  /// The key may write nothing; nothing can be changed here.
   case readOnly
 }

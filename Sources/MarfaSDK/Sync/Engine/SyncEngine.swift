@@ -11,18 +11,26 @@ public actor SyncEngine {
   private let drainDebounceInterval: Duration
   private let lockPath: String?
   private let sleep: @Sendable (Duration) async throws -> Void
+  private let transport: any Transport
+
+  /// When the server is asked again; nil while it is reached or nobody will.
+  package private(set) var reconnectsAt: Date?
 
   private var machine = SyncStateMachine()
   private var lock: EngineLock?
   private var report = EngineReport()
   private var isStarted = false
   private var work: [Int: Task<Void, Never>] = [:]
+  /// Changes that were sent and whose answer could not be written.
+  private var unsettled: Set<String> = []
   private var nextWork = 0
   /// The newest state on its way to the manager.
   private var publication: Task<Void, Never>?
   private var stream: Task<Void, Never>?
   private var timers: [SyncStateMachine.Timer: Task<Void, Never>] = [:]
   private var watchers: [Task<Void, Never>] = []
+  /// Tells the uploads how the client stands with its server.
+  private var uploadStandings: AsyncStream<BlobUploader.Standing>.Continuation?
 
   /// Makes an engine that was not started.
   ///
@@ -45,6 +53,7 @@ public actor SyncEngine {
     self.connectionManager = connectionManager
     self.drainDebounceInterval = drainDebounceInterval
     self.lockPath = lockPath
+    self.transport = transport
     worker = SyncWorker(
       store: store, transport: transport,
       policy: SyncPolicy(
@@ -100,7 +109,13 @@ public actor SyncEngine {
   }
 
   /// Does nothing with the server until `resume`; what is changed meanwhile waits.
-  public func pause() { handle(.pause) }
+  ///
+  /// It is paused at once; this returns when what was on its way has its answer, after which no change
+  /// is sent.
+  public func pause() async {
+    handle(.pause)
+    for task in Array(work.values) { await task.value }
+  }
 
   /// Goes on after `pause`.
   public func resume() { handle(.resume) }
@@ -146,7 +161,19 @@ public actor SyncEngine {
           await self?.handle(.pathChanged(isReachable: isReachable))
         }
       })
+    watchers.append(startUploads())
     handle(.start)
+  }
+
+  private func startUploads() -> Task<Void, Never> {
+    // Only how things are now matters.
+    let (standings, continuation) = AsyncStream<BlobUploader.Standing>.makeStream(
+      bufferingPolicy: .bufferingNewest(1))
+    uploadStandings = continuation
+    let uploader = BlobUploader(
+      store: worker.store, transport: transport, sleep: sleep, fraction: worker.policy.fraction,
+      tell: { [hub] in hub.tell($0) }, onSettled: { [weak self] in await self?.handle(.queued) })
+    return Task { await uploader.run(standings) }
   }
 }
 
@@ -155,18 +182,26 @@ public actor SyncEngine {
 extension SyncEngine {
   private func handle(_ event: SyncStateMachine.Event) {
     for action in machine.on(event) { execute(action) }
+    // An obstacle may come and go while the state stays.
+    guard report.obstacle != machine.obstacle?.word else { return }
+    report.take(machine.state, machine.obstacle)
+    lock?.write(report)
   }
 
   private func execute(_ action: SyncStateMachine.Action) {
     switch action {
-    case .perform(let kind, let connection): perform(kind, connection)
+    case .perform(let kind, let connection):
+      if kind == .identify { reconnectsAt = nil }
+      perform(kind, connection)
     case .openStream(let connection):
       stream = Task { [weak self] in await self?.follow(connection) }
     case .closeStream:
       stream?.cancel()
       stream = nil
     case .set(let timer, let wait): set(timer, wait)
-    case .cancel(let timer): timers.removeValue(forKey: timer)?.cancel()
+    case .cancel(let timer):
+      if timer == .reconnect { reconnectsAt = nil }
+      timers.removeValue(forKey: timer)?.cancel()
     case .releaseWaits:
       own { [worker, weak self] in
         do {
@@ -180,7 +215,12 @@ extension SyncEngine {
       let obstacle = machine.obstacle
       report.take(state, obstacle)
       lock?.write(report)
-      own { [connectionManager] in await connectionManager.publish(state, obstacle) }
+      uploadStandings?.yield(BlobUploader.Standing(state, obstacle))
+      // Each waits for the former: an older state must not come last.
+      publication = own { [connectionManager, former = publication] in
+        await former?.value
+        await connectionManager.publish(state, obstacle)
+      }
     case .tellSynced:
       report.syncedAt = worker.store.environment.clock.now.milliseconds
       lock?.write(report)
@@ -192,9 +232,11 @@ extension SyncEngine {
   private func tell(_ error: any Error) { hub.tell([.failed(error: error)]) }
 
   private func perform(_ kind: SyncWork, _ connection: Int) {
+    let releasing = kind == .drain ? unsettled : []
+    unsettled.subtract(releasing)
     own { [worker, weak self] in
-      let outcome = await worker.perform(kind)
-      await self?.take(outcome, of: kind, connection)
+      let (outcome, unsettled) = await worker.perform(kind, releasing: releasing)
+      await self?.take(outcome, unsettled, of: kind, connection)
     }
   }
 
@@ -213,7 +255,10 @@ extension SyncEngine {
 
   private func forget(_ number: Int) { work[number] = nil }
 
-  private func take(_ outcome: ExchangeOutcome, of kind: SyncWork, _ connection: Int) {
+  private func take(
+    _ outcome: ExchangeOutcome, _ unsettled: Set<String>, of kind: SyncWork, _ connection: Int
+  ) {
+    self.unsettled.formUnion(unsettled)
     hub.tell(outcome.events)
     handle(.progress(kind, outcome.progress, connection: connection))
   }
@@ -228,6 +273,9 @@ extension SyncEngine {
       case .duration(let duration): min(duration, .milliseconds(ServerHold.longest))
       case .until(let time): worker.wait(until: time)
       }
+    if timer == .reconnect {
+      reconnectsAt = worker.now.addingTimeInterval(duration / .seconds(1))
+    }
     timers[timer] = Task { [sleep, weak self] in
       do {
         try await sleep(duration)

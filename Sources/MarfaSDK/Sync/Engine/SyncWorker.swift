@@ -12,20 +12,31 @@ struct SyncWorker: Sendable {
   }
 
   /// Does one exchange of some work.
-  func perform(_ kind: SyncWork) async -> ExchangeOutcome {
+  ///
+  /// - Parameters:
+  ///   - kind: The work.
+  ///   - ids: Changes whose answer could not be written before, as on a full disk: they may be sent
+  ///     again.
+  /// - Returns: What it came to, and the changes whose answer could not be written this time.
+  func perform(
+    _ kind: SyncWork, releasing ids: Set<String> = []
+  ) async -> (outcome: ExchangeOutcome, unsettled: Set<String>) {
+    var unsettled = ids
     do {
-      let (next, events) = try await store.nextExchange(kind)
+      let (next, events) = try await store.nextExchange(kind, releasing: ids)
+      unsettled = []
       guard let exchange = next else {
         let rest: SyncProgress
         if kind == .drain { rest = try await store.queueRest() } else { rest = .done }
-        return ExchangeOutcome(progress: rest, events: events)
+        return (ExchangeOutcome(progress: rest, events: events), [])
       }
+      unsettled = Set(exchange.mutations.map(\.id))
       var outcome = try await store.settle(exchange, await send(exchange.request), policy)
       outcome.events.insert(contentsOf: events, at: 0)
-      return outcome
+      return (outcome, [])
     } catch {
-      return ExchangeOutcome(
-        progress: .failed(.transient(message: String(describing: error), retryAfter: nil)))
+      let failure = SyncFailure.transient(message: String(describing: error), retryAfter: nil)
+      return (ExchangeOutcome(progress: .failed(failure)), unsettled)
     }
   }
 

@@ -87,7 +87,7 @@ private struct ArchiveWriter {
   }
 
   private func archived(_ row: ItemRow, _ extensions: [ExtensionRow]) throws -> ArchivedItem {
-    let versions = try rows.versions(of: row.key, before: nil, limit: RowLimit(count: .max)).rows
+    let versions = try versions(of: row)
     return ArchivedItem(
       item: try row.item(),
       metadata: Metadata(
@@ -103,5 +103,22 @@ private struct ArchiveWriter {
           createdAt: Timestamp(milliseconds: version.createdAt).iso8601, device: version.device)
       },
       trashedAt: row.trashedAt.map { Timestamp(milliseconds: $0).iso8601 })
+  }
+
+  /// The newest versions with their whole properties, newest first: as many as a history without
+  /// differences would keep.
+  private func versions(of row: ItemRow) throws -> [VersionRow] {
+    let kept = try rows.versions(of: row.key, before: nil, limit: RowLimit(count: .max)).rows
+    var texts = try VersionTexts(of: row.key, present: row.properties, in: rows)
+    var whole: [VersionRow] = []
+    var (bytes, largest) = (0, row.properties.utf8.count)
+    for version in kept {
+      let version = try texts.whole(version)
+      largest = max(largest, version.properties.utf8.count)
+      bytes += version.properties.utf8.count
+      if bytes > RecordLimits().historyBytes(largest: largest), !whole.isEmpty { break }
+      whole.append(version)
+    }
+    return whole
   }
 }

@@ -133,13 +133,26 @@ struct RecordReader {
     let page = try rows.versions(
       of: item.key, before: cursor.map { try PageCursor($0, of: list, in: rows).place },
       limit: RowLimit(count: .max, bytes: Self.pageBytes))
+    let versions = try wholeVersions(page.rows, of: item)
     let next =
-      try page.hasMore
-      ? page.rows.last.map {
+      try page.hasMore || versions.count < page.rows.count
+      ? versions.last.map {
         let place = ListPlace(value: Int64($0.version), key: $0.key)
         return try PageCursor(place).text(of: list, in: rows)
       } : nil
-    return StoreAnswer(.versions(page.rows, itemId: item.id, cursor: next))
+    return StoreAnswer(.versions(versions, itemId: item.id, cursor: next))
+  }
+
+  /// Versions with their whole properties, until the page is full of bytes; at least one.
+  private func wholeVersions(_ page: [VersionRow], of item: ItemRow) throws -> [VersionRow] {
+    var texts = try VersionTexts(of: item.key, present: item.properties, in: rows)
+    var whole: [VersionRow] = []
+    var size = 0
+    for row in page where whole.isEmpty || size < Self.pageBytes {
+      whole.append(try texts.whole(row))
+      size += whole.last?.properties.utf8.count ?? 0
+    }
+    return whole
   }
 
   private func tags(_ cursor: String?) throws -> StoreAnswer {

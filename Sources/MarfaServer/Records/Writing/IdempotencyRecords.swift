@@ -7,9 +7,17 @@ struct IdempotencyRecords {
 
   /// The first answer to a request; nil when it is new.
   ///
+  /// An answer with an item whose properties history no longer has is the item as it is now.
+  ///
+  /// - Parameters:
+  ///   - key: The request's key.
+  ///   - item: The answer with an item as it is now.
+  /// - Returns: The answer.
   /// - Throws: `ValidationError` with `invalid_request` when the key is none, or was used for
   ///   another request.
-  func answer(to key: IdempotencyKey) throws -> StoreAnswer? {
+  func answer(
+    to key: IdempotencyKey, orWith item: (ItemRow, Int) throws -> StoreAnswer
+  ) throws -> StoreAnswer? {
     guard (1...IdempotencyKey.maximumLength).contains(key.key.utf8.count) else {
       throw ValidationError(
         code: ErrorCode.invalidRequest,
@@ -19,7 +27,18 @@ struct IdempotencyRecords {
     guard known.key.fingerprint == key.fingerprint else {
       throw Self.otherRequest(key)
     }
-    return StoreAnswer(status: known.status, .text(known.body), isReplay: true)
+    guard let text = known.text else {
+      return StoreAnswer(status: known.status, .text(known.body), isReplay: true)
+    }
+    let properties = try HeldTexts([text], in: rows)[text]
+    if properties == nil, let row = try rows.item(id: text.itemId) {
+      var answer = try item(row, known.status)
+      answer.isReplay = true
+      return answer
+    }
+    return StoreAnswer(
+      status: known.status, .text(text.inserted(properties ?? "{}", in: known.body)),
+      isReplay: true)
   }
 
   // MARK: - Unfinished requests
@@ -68,10 +87,14 @@ struct IdempotencyRecords {
   ///
   /// - Returns: The answer, written out once.
   func keep(_ answer: StoreAnswer, for key: IdempotencyKey) throws -> StoreAnswer {
-    let answer = answer.encoded
+    let encoded = answer.encoded
+    let body = encoded.body
+    let text: HeldText? =
+      if case .item(let item) = answer.content { HeldText(of: item.row, in: body) } else { nil }
     try rows.insert(
       IdempotencyRow(
-        credentialId: credentialId, key: key, status: answer.status, body: answer.body))
-    return answer
+        credentialId: credentialId, key: key, status: answer.status,
+        body: text?.removed(from: body) ?? body, text: text))
+    return encoded
   }
 }

@@ -14,12 +14,28 @@ extension RecordWriter {
   }
 
   /// Writes what changed of an item; the row must be as it is now.
-  func save(_ item: Item, tags: [String], over old: ItemRow) throws -> ItemRow {
+  ///
+  /// - Parameters:
+  ///   - item: The item as it is to be.
+  ///   - tags: Its tags.
+  ///   - old: The row as it is now.
+  ///   - keepsSnapshot: Whether history keeps the properties as they were.
+  /// - Returns: The row that was written.
+  /// - Throws: `ValidationError` with the limit that the item is over.
+  func save(
+    _ item: Item, tags: [String], over old: ItemRow, keepsSnapshot: Bool = false
+  ) throws -> ItemRow {
     let trashedAt = item.state == .trashed ? old.trashedAt ?? rows.now.milliseconds : nil
     let row = try ItemRow(item, key: old.key, tags: tags, trashedAt: trashedAt)
     try context.limits.check(row, attachments: item.attachments.count, over: old)
     try rows.update(row, over: old)
     let areOthers = row.properties != old.properties
+    let versions = VersionRows(rows: rows, limits: context.limits)
+    if keepsSnapshot, row.version != old.version {
+      try versions.keep(old, before: row)
+    } else if areOthers {
+      try versions.skip(old, before: row)
+    }
     if areOthers || tags != old.tags || item.state != old.state {
       if isSearched(row) || isSearched(old) { try rows.wordsChanged(of: row.key) }
     }
@@ -67,7 +83,12 @@ extension RecordWriter {
 
   /// Reports an item as it is now.
   func emit(_ name: EventName, _ row: ItemRow) throws {
-    try emit(name, itemId: row.id, itemType: row.type, data: row.json)
+    guard emitsEvents else { return }
+    let data = row.json
+    var event = StoredEvent(
+      id: 0, name: name, data: data, itemId: row.id, itemType: row.type, createdAt: rows.now)
+    event.text = HeldText(of: row, in: data.utf8)
+    try rows.append(event)
   }
 
   /// Reports an item's tags, tier and state.

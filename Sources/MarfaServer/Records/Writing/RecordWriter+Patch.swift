@@ -42,10 +42,7 @@ extension RecordWriter {
     guard new != old || tags != row.tags else { return row }
     var new = new
     new.updatedAt = rows.now.iso8601
-    if keepsSnapshot, new.version != old.version {
-      try VersionRows(rows: rows, limits: context.limits).keep(old, key: row.key)
-    }
-    let saved = try save(new, tags: tags, over: row)
+    let saved = try save(new, tags: tags, over: row, keepsSnapshot: keepsSnapshot)
     var before = old
     before.updatedAt = new.updatedAt
     if new != before { try emit(.itemUpdated, saved) }
@@ -97,7 +94,7 @@ extension RecordWriter {
     _ row: ItemRow, _ current: Item, version: Int, patch: [String: JSONValue]
   ) throws -> ConflictError {
     let ancestor = try VersionRows(rows: rows, limits: context.limits).snapshot(
-      of: row.key, version)
+      of: row, version)
     return ConflictError(
       current: PropertiesSnapshot(version: current.version, properties: current.properties),
       ancestor: ancestor,

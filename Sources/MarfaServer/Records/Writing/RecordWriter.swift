@@ -19,9 +19,9 @@ struct RecordWriter {
   /// The first answer to the same request, for whoever may still have it; nil when it is new.
   func firstAnswer(to mutation: StoreMutation) throws -> StoreAnswer? {
     let records = IdempotencyRecords(rows: rows, credentialId: context.credentialId)
-    guard let key = context.idempotency, let known = try records.answer(to: key) else {
-      return nil
-    }
+    guard let key = context.idempotency,
+      let known = try records.answer(to: key, orWith: { try answer($0, status: $1) })
+    else { return nil }
     try authorize(mutation)
     return known
   }

@@ -59,7 +59,7 @@ extension RecordStore {
       try await snapshot(.lookup, { try !$0.itemKeysWithChangedWords(limit: 1).isEmpty })
     else { return }
     while goesOn() {
-      let hasMore = try await transact(.allowed) { try WordIndexer(rows: $0).index(limits) }
+      let hasMore = try await transact(.slice) { try WordIndexer(rows: $0).index(limits) }
       guard hasMore else { return }
     }
   }

@@ -42,6 +42,8 @@ public struct StoredEvent: Hashable, Sendable {
   public var namespace: String?
   /// When it happened.
   public var createdAt: Timestamp
+  /// The properties that a kept event leaves to history; nil when its data are whole.
+  var text: HeldText?
 
   /// Creates an event.
   public init(

@@ -51,10 +51,13 @@ public enum ReadExtent: Hashable, Sendable {
   case export
 }
 
-/// Whether work of a transaction may run more than once.
+/// Whether work of a transaction may run more than once, and beside what.
 public enum WorkRepetition: Hashable, Sendable {
   /// It reads nothing but the store.
   case allowed
+  /// The same of a part of something long: a transaction of its own, after which those that wait
+  /// have their turn before the next part of anything.
+  case slice
   /// It uses something up.
   case forbidden
 }

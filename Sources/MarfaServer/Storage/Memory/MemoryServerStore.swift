@@ -124,11 +124,6 @@ extension MemoryServerStore {
 // MARK: - Upkeep
 
 extension MemoryServerStore {
-  /// Events after an id, oldest first; at most `limit`.
-  public func events(after id: Int64, limit: Int) async throws -> [StoredEvent] {
-    try reading { try $0.events(after: id, limit: .events(limit)) }
-  }
-
   /// The ids of the oldest and the newest kept event.
   public func eventBounds() async throws -> EventBounds { try reading { try $0.eventBounds() } }
 

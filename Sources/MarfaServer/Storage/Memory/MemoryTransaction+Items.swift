@@ -65,11 +65,23 @@ extension MemoryTransaction {
     return true
   }
 
-  func insert(_ version: VersionRow, of key: Int64) throws {
+  func insert(_ version: VersionRow, of key: Int64) throws -> Int64 {
     var version = version
     version.key = nextNumber()
     version.size = version.properties.utf8.count
     set(\.versions, key, (tables.versions[key] ?? []) + [version])
+    return version.key
+  }
+
+  func setVersion(_ key: Int64, _ properties: String, isDifference: Bool) throws {
+    for (item, versions) in tables.versions {
+      guard let index = versions.firstIndex(where: { $0.key == key }) else { continue }
+      var versions = versions
+      versions[index].properties = properties
+      versions[index].size = properties.utf8.count
+      versions[index].isDifference = isDifference
+      set(\.versions, item, versions)
+    }
   }
 
   func deleteVersions(_ keys: [Int64]) throws {

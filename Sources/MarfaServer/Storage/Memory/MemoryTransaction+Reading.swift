@@ -114,11 +114,18 @@ extension MemoryTransaction {
     tables.versions[key]?.last { $0.version == number }
   }
 
+  func version(key: Int64) throws -> VersionRow? {
+    for versions in tables.versions.values {
+      if let row = versions.first(where: { $0.key == key }) { return row }
+    }
+    return nil
+  }
+
   func versionTimes(of key: Int64) throws -> [VersionRow] {
     (tables.versions[key] ?? []).map {
       VersionRow(
-        key: $0.key, id: "", version: $0.version, properties: "", createdAt: $0.createdAt,
-        size: $0.size)
+        key: $0.key, id: "", version: $0.version, properties: "", isDifference: $0.isDifference,
+        createdAt: $0.createdAt, size: $0.size)
     }
   }
 

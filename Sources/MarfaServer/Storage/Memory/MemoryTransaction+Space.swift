@@ -153,7 +153,7 @@ extension MemoryTransaction {
     let first = tables.events.first?.id ?? 0
     var rest = tables.events.dropFirst(max(0, Int(clamping: id - first + 1)))
     if id < first { rest = tables.events[...] }
-    return RowPage(limit, size: \.data.utf8.count) { rest.popFirst() }.rows
+    return RowPage(limit, size: \.size) { rest.popFirst() }.rows
   }
 
   func eventBounds() throws -> EventBounds {

@@ -33,6 +33,8 @@ final class MemoryTransaction: RecordTransaction {
 
   /// Undoes every change after a number of them.
   func undo(to count: Int = 0) {
+    // Without a change the catalogue is as it was; to read it again costs more than most reads.
+    guard steps.count > count else { return }
     while steps.count > count, let step = steps.popLast() { step(&tables) }
     tables.catalogue = nil
   }
@@ -74,7 +76,8 @@ final class MemoryTransaction: RecordTransaction {
     var event = event
     tables.newestEvent += 1
     event.id = tables.newestEvent
-    tables.events.append(event)
+    tables.events.append(event.kept)
+    event.text = nil
     newEvents.append(event)
     tables.changeCount += 1
     steps.append { tables in

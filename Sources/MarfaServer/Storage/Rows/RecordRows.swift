@@ -74,12 +74,15 @@ public protocol RecordRows {
   func extensions(ofKeys range: ClosedRange<Int64>) throws -> [ExtensionRow]
   /// One extension as JSON; nil when there is none.
   func `extension`(_ namespace: String, of key: Int64) throws -> String?
-  /// The kept versions of an item, newest first, from one on that is before a place (version, key).
+  /// The kept versions of an item as their rows are, newest first, from one on that is before a
+  /// place (version, key).
   func versions(
     of key: Int64, before place: ListPlace?, limit: RowLimit
   ) throws -> RowPage<VersionRow>
-  /// The newest kept properties of a version of an item; nil when they are not kept.
+  /// The newest row of a version of an item; nil when it is not kept.
   func version(_ number: Int, of key: Int64) throws -> VersionRow?
+  /// The version of a row's key; nil when there is none.
+  func version(key: Int64) throws -> VersionRow?
   /// When each kept version of an item was made and how large it is, oldest first, without
   /// properties.
   func versionTimes(of key: Int64) throws -> [VersionRow]
@@ -126,7 +129,8 @@ public protocol RecordRows {
   func progress(_ key: String, of credentialId: String) throws -> [ProgressRow]
   /// What was removed, in that order, after a key; without what is there again.
   func tombstones(after key: Int64, limit: Int) throws -> RowPage<TombstoneRow>
-  /// Events after an id, oldest first, until the page is full.
+  /// Events after an id, oldest first, until the page is full; each as it is kept, and counted as
+  /// what it weighs as a whole.
   func events(after id: Int64, limit: RowLimit) throws -> [StoredEvent]
   /// The ids of the oldest and the newest kept event.
   func eventBounds() throws -> EventBounds

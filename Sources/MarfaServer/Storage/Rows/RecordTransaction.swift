@@ -46,8 +46,13 @@ public protocol RecordTransaction: AnyObject, RecordRows {
   ///
   /// - Returns: Whether that changed anything.
   func setExtension(_ namespace: String, of key: Int64, to data: String?) throws -> Bool
-  /// Keeps properties of an item; the row's key is not looked at.
-  func insert(_ version: VersionRow, of key: Int64) throws
+  /// Keeps a version of an item; the row's key is not looked at.
+  ///
+  /// - Returns: The key, which is higher than that of each other version of the item.
+  @discardableResult
+  func insert(_ version: VersionRow, of key: Int64) throws -> Int64
+  /// Replaces the JSON of a kept version.
+  func setVersion(_ key: Int64, _ properties: String, isDifference: Bool) throws
   /// Forgets kept properties by their rows' keys.
   func deleteVersions(_ keys: [Int64]) throws
 
@@ -99,7 +104,8 @@ public protocol RecordTransaction: AnyObject, RecordRows {
   func insert(_ progress: ProgressRow) throws
   /// Forgets the parts of a request that is answered.
   func deleteProgress(_ key: String, of credentialId: String) throws
-  /// Puts an event in the log; its id is not looked at.
+  /// Puts an event in the log; its id is not looked at. What its text leaves to history is not
+  /// kept.
   ///
   /// Ids grow in the order of commits: once an id was read, no smaller one appears.
   func append(_ event: StoredEvent) throws

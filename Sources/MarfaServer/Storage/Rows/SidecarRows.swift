@@ -9,18 +9,21 @@ public struct ExtensionRow: Hashable, Sendable {
   var data: String
 }
 
-/// The properties of an item as they were at a version.
+/// The properties of an item as they were at a version, or how they differ from those after it.
 public struct VersionRow: Hashable, Sendable {
   /// The row's key; 0 before it is written.
   var key: Int64 = 0
   var id: String
   var version: Int
-  /// JSON.
+  /// JSON: the properties, or a `PropertiesDifference`.
   var properties: String
+  /// Whether the row holds the difference from the item's row of the next higher key, or from the
+  /// item as it is now where there is none.
+  var isDifference = false
   /// Milliseconds since 1970.
   var createdAt: Int64
   var device: String?
-  /// Bytes of the properties, also where they are not read; nil in rows of older builds.
+  /// Bytes of the row's JSON, also where it is not read; nil in rows of older builds.
   var size: Int?
 }
 
@@ -48,8 +51,10 @@ public struct IdempotencyRow: Hashable, Sendable {
   var key: IdempotencyKey
   /// The HTTP status of the answer.
   var status: Int
-  /// The JSON of the answer, in UTF-8.
+  /// The JSON of the answer, in UTF-8; without what `text` says.
   var body: [UInt8]
+  /// What the body leaves to history; nil when it is whole.
+  var text: HeldText?
 }
 
 /// What one slice of a request of many entries did, while the request is not answered.

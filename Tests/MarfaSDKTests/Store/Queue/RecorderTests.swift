@@ -4,64 +4,7 @@ import Testing
 
 /// Every way to write to a store, and the rows of the queue that each must leave.
 @Suite(.timeLimit(.minutes(5))) struct RecorderTests {
-  /// Two notes in a notebook of three, and an edge, in a store that has a server and an empty queue.
-  struct Desk: Sendable {
-    let fixture: StoreFixture
-    var store: LocalStore { fixture.store }
-    let (heron, pond, book): (String, String, String)
-    let edge: String
-
-    init() async throws {
-      fixture = try await StoreFixture()
-      let store = fixture.store
-      heron = try await fixture.note("Heron", "see [[Pond]]", tags: ["bird", "old"]).id
-      pond = try await fixture.note("Pond", "water").id
-      book = try await fixture.notebook("Book").id
-      edge = try await store.createEdge(
-        CreateEdgeInput(sourceId: heron, targetId: pond, edgeType: "about", properties: ["a": 1])
-      ).id
-      try await store.move(id: heron, toNotebook: book)
-      _ = try await store.setExtension("user.kept", of: heron, to: ["x": 1])
-      _ = try await store.updateItem(id: heron, properties: ["notes": "second"])
-      try await store.connect(to: ServerIdentity(url: "https://notes.example"))
-    }
-
-    /// The queue, a row a line: kind, what of, and what.
-    func rows() async throws -> [String] {
-      let names = [heron: "heron", pond: "pond", book: "book"]
-      let keys = try await store.itemKeys(of: [heron, pond, book])
-      return try await store.queueRows().map { row in
-        let intent = row.intent
-        var words = [intent.kind.rawValue]
-        if let key = intent.item {
-          words.append(keys.first { $0.value == key }.flatMap { names[$0.key] } ?? "new")
-        }
-        for reference in intent.references { words.append(names[reference.id] ?? "new") }
-        if intent.item != nil, let subject = intent.subject { words.append(subject) }
-        words += intent.detail
-        if intent.side.contains(.tier) { words.append("+tier") }
-        if intent.side.contains(.timestamp) { words.append("+timestamp") }
-        if intent.side.contains(.sourceId) { words.append("+source_id") }
-        if intent.side.contains(.attachments) { words.append("+attachments") }
-        return words.joined(separator: " ")
-      }
-    }
-  }
-
-  /// One way to write.
-  struct Way: Sendable, CustomTestStringConvertible {
-    let name: String
-    let rows: [String]
-    let write: @Sendable (Desk) async throws -> Void
-
-    var testDescription: String { name }
-
-    init(
-      _ name: String, _ rows: [String], _ write: @escaping @Sendable (Desk) async throws -> Void
-    ) {
-      (self.name, self.rows, self.write) = (name, rows, write)
-    }
-  }
+  typealias Way = RecordedWrite
 
   private static func input(
     _ title: String, body: String = "", edges: [String: [String]]? = nil
@@ -289,7 +232,7 @@ import Testing
   private static let blob = "sha256:" + String(repeating: "0", count: 64)
 
   @Test(arguments: ways) func `what a person changes leaves these rows`(way: Way) async throws {
-    let desk = try await Desk()
+    let desk = try await RecorderDesk()
 
     try await way.write(desk)
 
@@ -309,7 +252,7 @@ import Testing
   }
 
   @Test(arguments: ways) func `a store without a server records nothing`(way: Way) async throws {
-    let desk = try await Desk()
+    let desk = try await RecorderDesk()
     try await desk.store.disconnect()
 
     try await way.write(desk)
@@ -318,7 +261,7 @@ import Testing
   }
 
   @Test func `a store that has a server leaves the purging of its trash to it`() async throws {
-    let desk = try await Desk()
+    let desk = try await RecorderDesk()
     _ = try await desk.store.transitionItem(id: desk.pond, to: .trashed)
     desk.fixture.clock.advance(byMilliseconds: 365 * 86_400_000)
 
@@ -330,7 +273,7 @@ import Testing
   func `a text that no person wrote is not queued, and has a revision of its own`(
     origin: WriteOrigin
   ) async throws {
-    let desk = try await Desk()
+    let desk = try await RecorderDesk()
     let before = try await desk.store.noteText(id: desk.heron)
 
     let saved = try await desk.store.saveText(

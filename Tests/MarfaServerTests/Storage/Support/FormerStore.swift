@@ -76,6 +76,11 @@ struct FormerStore {
         INSERT INTO tag_count SELECT tag, 'core.note', COUNT(*) FROM item_tag GROUP BY tag;
         """)
     try db.execute(
+      sql: """
+        INSERT INTO version(id, item, version, properties, created_at)
+        VALUES ('v1', 1, 1, '{"body":"before"}', ?)
+        """, arguments: [newest - 1])
+    try db.execute(
       sql: "INSERT INTO space(name, value) VALUES ('cursor_secret', ?)",
       arguments: [cursorSecret])
     try db.execute(

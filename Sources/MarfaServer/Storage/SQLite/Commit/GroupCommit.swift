@@ -10,6 +10,10 @@ import Synchronization
 /// that a change costs one change of thread there and one back. A job is answered after the commit
 /// of its group has returned.
 ///
+/// A slice of something long is a group of its own, and takes turns with the groups of short jobs: a
+/// short job waits for one slice at most, however many devices send their batches, and a slice for
+/// one group.
+///
 /// A group is first written without savepoints, at each of which the search index would be
 /// written out. When one of its jobs is refused it is written again with a savepoint for each, so
 /// that the refused one undoes only itself. If a group fails as a whole, as on a full disk, each
@@ -25,7 +29,11 @@ final class GroupCommit: Sendable {
   }
 
   private struct State {
+    /// Short jobs.
     var waiting: [WriteJob] = []
+    var slices: [WriteJob] = []
+    /// Whether the last group was of short jobs.
+    var wasShort = false
     var isDraining = false
     var isClosed = false
     /// The callers that wait for the last job.
@@ -33,6 +41,22 @@ final class GroupCommit: Sendable {
     var counts = Counts()
     /// Whether no commit succeeded since one failed.
     var isFailing = false
+
+    /// Takes a slice, or short jobs; one that must not be repeated is a group of its own.
+    mutating func takeGroup() -> [WriteJob] {
+      if !slices.isEmpty, wasShort || waiting.isEmpty {
+        wasShort = false
+        return [slices.removeFirst()]
+      }
+      wasShort = true
+      let isAlone = waiting.first?.repetition == .forbidden
+      let group =
+        isAlone
+        ? waiting.prefix(1)
+        : waiting.prefix(GroupCommit.groupLimit).prefix { $0.repetition == .allowed }
+      waiting.removeFirst(group.count)
+      return Array(group)
+    }
   }
 
   private let pool: DatabasePool
@@ -93,9 +117,9 @@ final class GroupCommit: Sendable {
   private func add(_ job: WriteJob) {
     let (count, mustBegin) = state.withLock { state -> (Int, Bool) in
       guard !state.isClosed else { return (0, false) }
-      state.waiting.append(job)
+      if job.repetition == .slice { state.slices.append(job) } else { state.waiting.append(job) }
       defer { state.isDraining = true }
-      return (state.waiting.count, !state.isDraining)
+      return (state.waiting.count + state.slices.count, !state.isDraining)
     }
     guard count > 0 else {
       return job.fail(StoreFailure(.unavailable, "the store is closed"))
@@ -115,18 +139,13 @@ final class GroupCommit: Sendable {
     }
   }
 
-  /// The next group, empty at the end; a job that must not be repeated is a group of its own.
+  /// The next group, empty at the end.
   private func nextGroup() -> [WriteJob] {
     let (group, closing) = state.withLock { state in
-      let isAlone = state.waiting.first?.repetition == .forbidden
-      let group =
-        isAlone
-        ? state.waiting.prefix(1)
-        : state.waiting.prefix(Self.groupLimit).prefix { $0.repetition == .allowed }
-      state.waiting.removeFirst(group.count)
+      let group = state.takeGroup()
       state.isDraining = !group.isEmpty
       defer { if group.isEmpty { state.closing = [] } }
-      return (Array(group), group.isEmpty ? state.closing : [])
+      return (group, group.isEmpty ? state.closing : [])
     }
     for continuation in closing { continuation.resume() }
     return group

@@ -72,6 +72,9 @@ enum ServerSchema {
     migrator.registerMigration("15 ends of keys") { db in
       try db.execute(sql: "ALTER TABLE api_key ADD COLUMN expires_at INTEGER")
     }
+    migrator.registerMigration("16 differences and references") { db in
+      try db.execute(sql: ServerTables.differences)
+    }
     return migrator
   }
 

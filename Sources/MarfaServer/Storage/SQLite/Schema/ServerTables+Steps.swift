@@ -59,6 +59,21 @@ extension ServerTables {
     CREATE INDEX version_by_time ON version(item, created_at, version, size);
     """
 
+  /// Versions that are differences from those after them, and the version whose properties an event
+  /// or a first answer leaves out; rows of older builds are whole.
+  static let differences = """
+    ALTER TABLE version ADD COLUMN is_difference INTEGER NOT NULL DEFAULT 0;
+    DROP INDEX version_by_time;
+    CREATE INDEX version_by_time ON version(item, created_at, version, size, is_difference);
+    ALTER TABLE event ADD COLUMN text_version INTEGER;
+    ALTER TABLE event ADD COLUMN text_start INTEGER;
+    ALTER TABLE event ADD COLUMN text_count INTEGER;
+    ALTER TABLE idempotency ADD COLUMN text_item TEXT;
+    ALTER TABLE idempotency ADD COLUMN text_version INTEGER;
+    ALTER TABLE idempotency ADD COLUMN text_start INTEGER;
+    ALTER TABLE idempotency ADD COLUMN text_count INTEGER;
+    """
+
   /// What requests of many entries have done that are not answered yet.
   static let progress = """
     CREATE TABLE progress (

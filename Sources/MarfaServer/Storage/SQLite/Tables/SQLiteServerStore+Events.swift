@@ -2,11 +2,6 @@ import GRDB
 import MarfaModel
 
 extension SQLiteServerStore {
-  /// Events after an id, oldest first; at most `limit`, and fewer where they are long.
-  public func events(after id: Int64, limit: Int) async throws -> [StoredEvent] {
-    try await snapshot(.lookup) { try $0.events(after: id, limit: .events(limit)) }
-  }
-
   /// The ids of the oldest and the newest kept event; the newest is 0 before the first.
   public func eventBounds() async throws -> EventBounds {
     try await snapshot(.lookup) { try $0.eventBounds() }
@@ -32,7 +27,7 @@ extension SQLiteServerStore {
     var total = 0
     while true {
       // A few at a time, so that others write meanwhile.
-      let (count, isDone) = try await commits.perform { transaction in
+      let (count, isDone) = try await commits.perform(.slice) { transaction in
         try transaction.prune(until: first, before: horizon, keepingNewest: maximumCount)
       }
       total += count

@@ -15,7 +15,7 @@ extension SQLiteServerStore {
     var total = 0
     while true {
       // A few at a time, so that others write meanwhile.
-      let count = try await commits.perform { transaction in
+      let count = try await commits.perform(.slice) { transaction in
         try transaction.prune(events: event, answers: answer)
       }
       total += count

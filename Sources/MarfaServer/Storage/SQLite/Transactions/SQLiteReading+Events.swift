@@ -7,11 +7,10 @@ extension SQLiteReading {
       db.cachedStatement(
         sql: """
           SELECT id, name, data, item_id, item_type, edge_type, target_type, created_at,
-            namespace
+            namespace, text_version, text_start, text_count
           FROM event WHERE id > ? ORDER BY id LIMIT ?
           """), arguments: [id, max(limit.count, 0)])
-    return try RowPage(limit, size: \.data.utf8.count) { try rows.next().map(StoredEvent.init) }
-      .rows
+    return try RowPage(limit, size: \.size) { try rows.next().map(StoredEvent.init) }.rows
   }
 
   func tombstones(after key: Int64, limit: Int) throws -> RowPage<TombstoneRow> {
@@ -47,5 +46,8 @@ extension StoredEvent {
     self.init(
       id: row[0], name: name, data: row[2], itemId: row[3], itemType: row[4], edgeType: row[5],
       targetType: row[6], namespace: row[8], createdAt: Timestamp(milliseconds: row[7]))
+    text = (row[9] as Int?).map {
+      HeldText(itemId: itemId, version: $0, start: row[10], count: row[11])
+    }
   }
 }

@@ -69,7 +69,7 @@ extension SQLiteReading {
     let rows = try Row.fetchCursor(
       db.cachedStatement(
         sql: """
-          SELECT key, id, version, properties, created_at, device FROM version
+          SELECT \(VersionRow.columns) FROM version
           WHERE item = ? AND (version, key) < (?, ?) ORDER BY version DESC, key DESC
           """), arguments: [key, place?.value ?? .max, place?.key ?? .max])
     return try RowPage(limit, size: \.properties.utf8.count) {
@@ -80,28 +80,39 @@ extension SQLiteReading {
   func version(_ number: Int, of key: Int64) throws -> VersionRow? {
     try db.row(
       """
-      SELECT key, id, version, properties, created_at, device FROM version
+      SELECT \(VersionRow.columns) FROM version
       WHERE item = ? AND version = ? ORDER BY key DESC
       """, [key, number]
     ).map(VersionRow.init)
   }
 
+  func version(key: Int64) throws -> VersionRow? {
+    try db.row("SELECT \(VersionRow.columns) FROM version WHERE key = ?", [key])
+      .map(VersionRow.init)
+  }
+
   func versionTimes(of key: Int64) throws -> [VersionRow] {
     try db.rows(
-      "SELECT key, version, created_at, size FROM version WHERE item = ? ORDER BY created_at, version",
-      [key]
+      """
+      SELECT key, version, created_at, size, is_difference FROM version WHERE item = ?
+      ORDER BY created_at, version
+      """, [key]
     ).map {
       VersionRow(
-        key: $0[0], id: "", version: $0[1], properties: "", createdAt: $0[2], size: $0[3])
+        key: $0[0], id: "", version: $0[1], properties: "", isDifference: $0[4],
+        createdAt: $0[2], size: $0[3])
     }
   }
 }
 
 extension VersionRow {
+  fileprivate static let columns =
+    "key, id, version, properties, created_at, device, is_difference, size"
+
   fileprivate init(_ row: Row) {
     self.init(
-      key: row[0], id: row[1], version: row[2], properties: row[3], createdAt: row[4],
-      device: row[5])
+      key: row[0], id: row[1], version: row[2], properties: row[3], isDifference: row[6],
+      createdAt: row[4], device: row[5], size: row[7])
   }
 }
 
@@ -126,12 +137,17 @@ extension SQLiteReading {
 
   func idempotency(_ key: String, of credentialId: String) throws -> IdempotencyRow? {
     try db.row(
-      "SELECT fingerprint, status, body FROM idempotency WHERE credential = ? AND name = ?",
-      [credentialId, key]
-    ).map {
+      """
+      SELECT fingerprint, status, body, text_item, text_version, text_start, text_count
+      FROM idempotency WHERE credential = ? AND name = ?
+      """, [credentialId, key]
+    ).map { row in
       IdempotencyRow(
-        credentialId: credentialId, key: IdempotencyKey(key: key, fingerprint: $0[0]),
-        status: $0[1], body: [UInt8]($0[2] as Data))
+        credentialId: credentialId, key: IdempotencyKey(key: key, fingerprint: row[0]),
+        status: row[1], body: [UInt8](row[2] as Data),
+        text: (row[3] as String?).map {
+          HeldText(itemId: $0, version: row[4], start: row[5], count: row[6])
+        })
     }
   }
 }

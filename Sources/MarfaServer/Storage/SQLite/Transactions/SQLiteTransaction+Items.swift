@@ -139,16 +139,23 @@ extension SQLiteTransaction {
     return db.changesCount > 0
   }
 
-  func insert(_ version: VersionRow, of key: Int64) throws {
+  func insert(_ version: VersionRow, of key: Int64) throws -> Int64 {
     try db.run(
       """
-      INSERT INTO version(id, item, version, properties, created_at, device, size)
-      VALUES (?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO version(id, item, version, properties, created_at, device, size, is_difference)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         version.id, key, version.version, version.properties, version.createdAt, version.device,
-        version.properties.utf8.count,
+        version.properties.utf8.count, version.isDifference,
       ])
+    return db.lastInsertedRowID
+  }
+
+  func setVersion(_ key: Int64, _ properties: String, isDifference: Bool) throws {
+    try db.run(
+      "UPDATE version SET properties = ?, size = ?, is_difference = ? WHERE key = ?",
+      [properties, properties.utf8.count, isDifference, key])
   }
 
   func deleteVersions(_ keys: [Int64]) throws {

@@ -80,12 +80,14 @@ extension SQLiteTransaction {
   func insert(_ answer: IdempotencyRow) throws {
     try db.run(
       """
-      INSERT INTO idempotency(credential, name, fingerprint, status, body, created_at)
-      VALUES (?, ?, ?, ?, ?, ?)
+      INSERT INTO idempotency(credential, name, fingerprint, status, body, created_at,
+        text_item, text_version, text_start, text_count)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         answer.credentialId, answer.key.key, answer.key.fingerprint, answer.status,
-        Data(answer.body), now.milliseconds,
+        Data(answer.body), now.milliseconds, answer.text?.itemId, answer.text?.version,
+        answer.text?.start, answer.text?.count,
       ])
   }
 }

@@ -63,19 +63,22 @@ final class SQLiteTransaction: SQLiteReading, RecordTransaction {
   }
 
   func append(_ event: StoredEvent) throws {
+    let kept = event.kept
     // The one writer gives ids in the order of its commits.
     try db.run(
       """
       INSERT INTO event(name, data, item_id, item_type, edge_type, target_type, namespace,
-        created_at, bytes_until)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?,
+        created_at, text_version, text_start, text_count, bytes_until)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
         COALESCE((SELECT bytes_until FROM event ORDER BY id DESC LIMIT 1), 0) + ?)
       """,
       [
-        event.name.rawValue, event.data, event.itemId, event.itemType, event.edgeType,
-        event.targetType, event.namespace, event.createdAt.milliseconds, event.data.utf8.count,
+        event.name.rawValue, kept.data, event.itemId, event.itemType, event.edgeType,
+        event.targetType, event.namespace, event.createdAt.milliseconds, kept.text?.version,
+        kept.text?.start, kept.text?.count, kept.data.utf8.count,
       ])
     var event = event
+    event.text = nil
     event.id = db.lastInsertedRowID
     events.append(event)
   }

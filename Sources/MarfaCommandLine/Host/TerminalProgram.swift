@@ -1,0 +1,60 @@
+import Foundation
+import Glibc
+import NoteFiles
+
+/// A program that shares the terminal with a command: an editor, a pager.
+///
+/// It belongs to the command's own process group. In a group of its own, as `Process` starts programs,
+/// it would be in the background and be stopped as soon as it set the terminal's modes (SIGTTOU).
+package struct TerminalProgram: Sendable {
+  private let identifier: pid_t
+
+  /// Starts a program, with every signal at its default action.
+  ///
+  /// - Parameters:
+  ///   - path: The program's file.
+  ///   - arguments: What it gets, without its own name.
+  ///   - environment: Its variables.
+  ///   - input: The descriptor of its standard input; this process's when nil.
+  /// - Throws: `POSIXError` when it cannot be started.
+  package init(
+    path: String, arguments: [String], environment: [String: String], input: Int32? = nil
+  ) throws {
+    var attributes = posix_spawnattr_t()
+    var actions = posix_spawn_file_actions_t()
+    posix_spawnattr_init(&attributes)
+    posix_spawn_file_actions_init(&actions)
+    defer {
+      posix_spawnattr_destroy(&attributes)
+      posix_spawn_file_actions_destroy(&actions)
+    }
+    var (all, none) = (sigset_t(), sigset_t())
+    sigfillset(&all)
+    sigemptyset(&none)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+    if let input { posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO) }
+    let list = ([path] + arguments).map { strdup($0) } + [nil]
+    let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { for text in list + variables { free(text) } }
+    var identifier: pid_t = 0
+    let error = posix_spawn(&identifier, path, &actions, &attributes, list, variables)
+    guard error == 0 else { throw POSIXError(POSIXErrorCode(rawValue: error) ?? .EIO) }
+    self.identifier = identifier
+  }
+
+  /// Waits for its end, on a thread of its own; call it once.
+  package func end() async -> EditSession.EditorExit {
+    await withCheckedContinuation { continuation in
+      let identifier = identifier
+      Thread.detachNewThread {
+        var status: Int32 = 0
+        while waitpid(identifier, &status, 0) < 0, errno == EINTR {}
+        let signal = status & 0x7F
+        continuation.resume(
+          returning: signal == 0 ? .code((status >> 8) & 0xFF) : .signal(signal))
+      }
+    }
+  }
+}

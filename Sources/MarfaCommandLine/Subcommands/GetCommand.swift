@@ -1,0 +1,150 @@
+import ArgumentParser
+import Foundation
+import MarfaSDK
+import NoteFiles
+
+/// Writes attachments of a note to files.
+struct GetCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "get", abstract: "Write attachments of a note to files.",
+    discussion: """
+      What is not on this machine is fetched from the server first. Every byte is compared with \
+      the hash. A file that is there is never written over. Without names all attachments are \
+      written. --output - writes one to standard output. The paths are printed.
+      """)
+
+  @Argument(
+    help: "The note: its id, its first characters or its title.",
+    completion: Candidates.note.completion)
+  var note: String
+
+  @Argument(help: "Names of attachments, or the start of their hashes.")
+  var names: [String] = []
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("A folder, or a file for one attachment.", valueName: "path"),
+    completion: .file())
+  var output: String?
+
+  @Flag(help: "Print no progress.")
+  var quiet = false
+
+  func run(in session: CommandSession) async throws {
+    let local = try await session.openNotes()
+    let id = try await session.resolve(note, in: local.store)
+    let all = try await local.attachments.list(id)
+    var wanted: [ItemAttachment] = []
+    for name in names { wanted += try AttachmentName.find(name, in: all) }
+    if names.isEmpty { wanted = all }
+    guard !wanted.isEmpty else {
+      throw CommandFailure(.notFound, "The note has no attachments.")
+    }
+    let attachments = try await attachments(local, wanted, session)
+    let line = ProgressLine(session, isQuiet: quiet)
+    if output == "-" {
+      guard names.count < 2, let name = names.first ?? wanted.first?.attachment.blobRef,
+        names.count == 1 || wanted.count == 1
+      else {
+        throw CommandFailure(.usage, "--output - takes one attachment; name it.")
+      }
+      let one = try AttachmentName.only(name, in: all)
+      let path = try await fetch(one, attachments, line)
+      return try Self.write(path, to: session.output)
+    }
+    var failures: [CommandFailure] = []
+    for one in wanted {
+      do {
+        let path = try target(of: one, isOnly: wanted.count == 1, session)
+        _ = try await fetch(one, attachments, line)
+        try await attachments.copy(one.attachment.blobRef, to: path)
+        session.output.line(path)
+      } catch is CancellationError {
+        throw CancellationError()
+      } catch {
+        let failure = CommandFailure(error)
+        session.output.note("marfa: \(failure.message ?? "It failed.")")
+        failures.append(failure)
+      }
+    }
+    guard let first = failures.first else { return }
+    throw CommandFailure(failures.count < wanted.count ? .partial : first.status)
+  }
+
+  /// The attachments with a way to the server, where one is needed.
+  private func attachments(
+    _ local: LocalClient, _ wanted: [ItemAttachment], _ session: CommandSession
+  ) async throws -> AttachmentsNamespace {
+    guard wanted.contains(where: { $0.state == .remote }),
+      try await local.store.server() != nil
+    else { return local.attachments }
+    let server = ServerSession(session)
+    let client = try await server.connection().client(
+      on: local.store, at: session.databasePath, key: try await server.key(),
+      environment: local.store.environment)
+    return client.attachments ?? local.attachments
+  }
+
+  private func fetch(
+    _ one: ItemAttachment, _ attachments: AttachmentsNamespace, _ line: ProgressLine
+  ) async throws -> String {
+    let name = one.attachment.title ?? one.attachment.blobRef
+    return try await line.during {
+      try await attachments.get(one.attachment.blobRef) { received, total in
+        line.show("Fetching \(name): \(ByteWords.part(received, of: total)).")
+      }
+    }
+  }
+
+  // MARK: - Files
+
+  /// Where an attachment goes.
+  private func target(
+    of one: ItemAttachment, isOnly: Bool, _ session: CommandSession
+  ) throws -> String {
+    let base = session.host.currentDirectory
+    let given = output.map { $0.hasPrefix("/") ? $0 : base + "/" + $0 }
+    var isFolder: ObjCBool = false
+    let exists = given.map {
+      FileManager.default.fileExists(atPath: $0, isDirectory: &isFolder)
+    }
+    if let given, !isFolder.boolValue {
+      guard isOnly, !given.hasSuffix("/") else {
+        throw CommandFailure(.notFound, "There is no folder \(given).")
+      }
+      if exists == true { throw Self.isThere(given) }
+      return given
+    }
+    let folder = given ?? base
+    let path = folder + "/" + Self.fileName(one.attachment)
+    if FileManager.default.fileExists(atPath: path) { throw Self.isThere(path) }
+    return path
+  }
+
+  private static func isThere(_ path: String) -> CommandFailure {
+    CommandFailure(.failure, "\(path) is there already; --output names another file.")
+  }
+
+  /// The name of an attachment as a file's: one part of a path, and not a hidden or a special one.
+  static func fileName(_ attachment: Attachment) -> String {
+    let title = attachment.title ?? ""
+    let name = String(
+      String.UnicodeScalarView(
+        title.unicodeScalars.map { scalar in
+          scalar == "/" || scalar.value < 0x20 || scalar.value == 0x7F ? "_" : scalar
+        }))
+    if name.isEmpty || name == "." || name == ".." {
+      return String(attachment.blobRef.dropFirst("sha256:".count))
+    }
+    return name
+  }
+
+  private static func write(_ path: String, to output: CommandOutput) throws {
+    let file = try FileHandle(forReadingFrom: URL(filePath: path))
+    defer {
+      // It was only read.
+      try? file.close()
+    }
+    while let piece = try file.read(upToCount: 1 << 20), !piece.isEmpty { output.write(piece) }
+  }
+}

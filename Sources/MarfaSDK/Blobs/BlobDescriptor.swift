@@ -1,0 +1,77 @@
+import Foundation
+import Glibc
+
+/// An open file, closed with its last owner; every call waits for the disk.
+final class BlobDescriptor: Sendable {
+  /// How many bytes are read or written at a time.
+  static let piece = 1 << 20
+
+  let path: String
+  private let number: Int32
+
+  /// Opens a file; a new one is readable by its owner only.
+  init(_ path: String, flags: Int32) throws {
+    self.path = path
+    number = open(path, flags | O_CLOEXEC, 0o600)
+    if number < 0 { throw BlobFileError.ofSystem(path) }
+  }
+
+  deinit { close(number) }
+
+  /// What the file system says of it.
+  func status() throws -> stat {
+    var status = stat()
+    guard fstat(number, &status) == 0 else { throw BlobFileError.ofSystem(path) }
+    return status
+  }
+
+  /// Writes at the current place.
+  func append(_ bytes: UnsafeRawBufferPointer) throws {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = Glibc.write(
+        number, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw BlobFileError.ofSystem(path) }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// Reads at a place; the count is smaller only at the end.
+  func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+    var total = 0
+    while total < buffer.count {
+      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[total...])
+      let count = pread(number, rest.baseAddress, rest.count, off_t(offset) + total)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw BlobFileError.ofSystem(path) }
+      if count == 0 { break }
+      total += count
+    }
+    return total
+  }
+
+  /// Reads the whole file in pieces.
+  func forEachPiece(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.piece, alignment: 16)
+    defer { buffer.deallocate() }
+    var offset: Int64 = 0
+    while true {
+      let count = try read(at: offset, into: buffer)
+      if count == 0 { return }
+      try body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+      offset += Int64(count)
+    }
+  }
+
+  /// Cuts the file to a size and puts the current place there.
+  func truncate(to size: Int64) throws {
+    guard ftruncate(number, off_t(size)) == 0, lseek(number, off_t(size), SEEK_SET) >= 0
+    else { throw BlobFileError.ofSystem(path) }
+  }
+
+  /// Waits until the content, or a folder's entries, are on the device (fsync(2)).
+  func synchronize() throws {
+    guard fsync(number) == 0 else { throw BlobFileError.ofSystem(path) }
+  }
+}

@@ -1,0 +1,250 @@
+import Foundation
+import Glibc
+
+/// The bytes of blobs as files of this machine, each under its hash: `<root>/<2 digits>/<62 digits>`.
+///
+/// A file is written under `incoming`, made durable, renamed to its hash, and its folder made durable,
+/// in this order: at any instant a file under its hash is whole. No call has more than a piece of a
+/// file in memory. Every call waits for the disk; the asynchronous ones wait on threads of their own.
+public struct BlobFiles: Sendable {
+  /// A file that was taken over.
+  public struct Taken: Hashable, Sendable {
+    /// `sha256:` and 64 hexadecimal digits.
+    public var hash: String
+    /// In bytes.
+    public var size: Int64
+  }
+
+  /// Receives how many bytes of how many were read.
+  public typealias ProgressHandler = @Sendable (_ read: Int64, _ total: Int64) -> Void
+
+  /// Bytes of the disk that stay free.
+  static let reserve: Int64 = 32 << 20
+
+  let root: String
+  /// Removes a folder that is only for now, with its last owner.
+  private let owner: TemporaryBlobFolder?
+
+  /// Keeps files in a folder, which the first file makes.
+  public init(root: String) { (self.root, owner) = (root, nil) }
+
+  /// Keeps files in a folder that is removed with the last copy of this value.
+  static func temporary() -> BlobFiles {
+    let owner = TemporaryBlobFolder()
+    return BlobFiles(owner)
+  }
+
+  private init(_ owner: TemporaryBlobFolder) { (root, self.owner) = (owner.path, owner) }
+
+  /// The folder of the blobs of a store's file: next to it.
+  public static func root(ofStore path: String) -> String {
+    URL(filePath: path).deletingLastPathComponent().appending(path: "blobs").path
+  }
+
+  /// Where the file of a hash is, whether or not it is there.
+  ///
+  /// - Throws: `BlobFileError` with `.missing` for a text that is no hash.
+  public func path(of hash: String) throws -> String {
+    guard ItemRules.isBlobReference(hash) else {
+      throw BlobFileError(.missing, hash, "not the hash of a blob")
+    }
+    let digits = hash.dropFirst("sha256:".count)
+    return "\(root)/\(digits.prefix(2))/\(digits.dropFirst(2))"
+  }
+
+  /// The size of a blob that is here; nil for one that is not.
+  public func size(of hash: String) throws -> Int64? {
+    var status = stat()
+    guard stat(try path(of: hash), &status) == 0 else { return nil }
+    return Int64(status.st_size)
+  }
+
+  // MARK: - In
+
+  /// Copies a file here, reading it once.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - limit: The most bytes that it may have; nil for any number.
+  ///   - onProgress: Is told how far it is, on the reading thread.
+  /// - Returns: Its hash and size.
+  /// - Throws: `BlobFileError`; nothing is kept then.
+  public func take(
+    file path: String, limit: Int64? = nil, onProgress: ProgressHandler? = nil
+  ) async throws -> Taken {
+    try await BlobThreads.runChecking { cancellation in
+      let source = try SourceFile(path)
+      try source.check(limit: limit)
+      return try write(expecting: source.size) { append in
+        try source.read { bytes, count in
+          try cancellation.check()
+          try append(bytes)
+          onProgress?(count, source.size)
+        }
+      }
+    }
+  }
+
+  /// Writes bytes here.
+  ///
+  /// - Throws: `BlobFileError`; nothing is kept then.
+  public func take(bytes: [UInt8]) async throws -> Taken {
+    try await BlobThreads.run {
+      try write(expecting: Int64(bytes.count)) { append in try bytes.withUnsafeBytes(append) }
+    }
+  }
+
+  private func write(
+    expecting size: Int64, _ body: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
+  ) throws -> Taken {
+    try makeFolder(root + "/incoming")
+    try checkRoom(for: size)
+    let name = root + "/incoming/" + UUID().uuidString
+    let file = try BlobDescriptor(name, flags: O_WRONLY | O_CREAT | O_EXCL)
+    do {
+      var hasher = BlobHasher()
+      try body { bytes in
+        hasher.update(bytes)
+        try file.append(bytes)
+      }
+      let taken = Taken(hash: hasher.hash, size: hasher.count)
+      try place(file, as: taken.hash)
+      return taken
+    } catch {
+      unlink(name)
+      throw error
+    }
+  }
+
+  /// Gives a whole file its hash as its name.
+  func place(_ file: BlobDescriptor, as hash: String) throws {
+    let path = try path(of: hash)
+    let folder = URL(filePath: path).deletingLastPathComponent().path
+    try file.synchronize()
+    try makeFolder(folder)
+    guard rename(file.path, path) == 0 else { throw BlobFileError.ofSystem(path) }
+    try BlobDescriptor(folder, flags: O_RDONLY | O_DIRECTORY).synchronize()
+  }
+
+  /// Makes a folder of this store, with those above it, readable by its owner only.
+  func makeFolder(_ folder: String) throws {
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw BlobFileError(.failed, folder, (error as NSError).localizedDescription)
+    }
+  }
+
+  /// Refuses what would fill the disk.
+  func checkRoom(for size: Int64) throws {
+    var disk = statvfs()
+    guard statvfs(root, &disk) == 0 else { return }
+    let free = Int64(clamping: disk.f_bavail * disk.f_frsize)
+    guard free - size < Self.reserve, size > 0 else { return }
+    throw BlobFileError(.noRoom, root, "\(size) bytes are needed, \(free) are free")
+  }
+
+  // MARK: - Out
+
+  /// Reads a part of a blob: a piece that is about to be sent.
+  ///
+  /// - Throws: `BlobFileError`; `.missing` when the file is not here, `.damaged` when it is shorter.
+  package func read(_ hash: String, from offset: Int64, count: Int) async throws -> [UInt8] {
+    try await BlobThreads.run {
+      let file = try open(hash)
+      return try [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
+        written = try file.read(at: offset, into: UnsafeMutableRawBufferPointer(buffer))
+        guard written == count else { throw Self.damaged(hash) }
+      }
+    }
+  }
+
+  /// Reads a blob as a whole and compares it with its hash.
+  ///
+  /// - Returns: Where its file is.
+  /// - Throws: `BlobFileError` with `.missing` or `.damaged`.
+  public func verified(_ hash: String) async throws -> String {
+    try await BlobThreads.run {
+      let file = try open(hash)
+      var hasher = BlobHasher()
+      try file.forEachPiece { hasher.update($0) }
+      guard hasher.hash == hash else { throw Self.damaged(hash) }
+      return file.path
+    }
+  }
+
+  /// Copies a blob to another file, comparing it with its hash on the way.
+  ///
+  /// - Parameters:
+  ///   - hash: The blob.
+  ///   - path: The new file, which must not be there; its folder must.
+  /// - Throws: `BlobFileError`; no file is left then.
+  public func copy(_ hash: String, to path: String) async throws {
+    try await BlobThreads.run {
+      let file = try open(hash)
+      let copy = try BlobDescriptor(path, flags: O_WRONLY | O_CREAT | O_EXCL)
+      do {
+        var hasher = BlobHasher()
+        try file.forEachPiece { bytes in
+          hasher.update(bytes)
+          try copy.append(bytes)
+        }
+        guard hasher.hash == hash else { throw Self.damaged(hash) }
+        try copy.synchronize()
+      } catch {
+        unlink(path)
+        throw error
+      }
+    }
+  }
+
+  /// Removes the file of a blob, if it is here.
+  func remove(_ hash: String) async throws {
+    let path = try path(of: hash)
+    try await BlobThreads.run {
+      guard unlink(path) == 0 || errno == ENOENT else { throw BlobFileError.ofSystem(path) }
+    }
+  }
+
+  /// Removes what was begun and not touched for a week: copies of a process that was killed, and
+  /// downloads that nobody wanted any more.
+  func removeAbandoned() async throws {
+    try await BlobThreads.run {
+      let horizon = time(nil) - 7 * 86_400
+      for folder in [root + "/incoming", root + "/partial"] {
+        // A folder that is not there has nothing in it.
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        for name in names {
+          var status = stat()
+          guard stat(folder + "/" + name, &status) == 0, status.st_mtim.tv_sec < horizon
+          else { continue }
+          unlink(folder + "/" + name)
+        }
+      }
+    }
+  }
+
+  func open(_ hash: String) throws -> BlobDescriptor {
+    do {
+      return try BlobDescriptor(try path(of: hash), flags: O_RDONLY)
+    } catch let error as BlobFileError where error.code == .notFound {
+      throw BlobFileError(.missing, hash, "its bytes are not on this machine")
+    }
+  }
+
+  static func damaged(_ hash: String) -> BlobFileError {
+    BlobFileError(.damaged, hash, "its bytes on this machine are damaged")
+  }
+}
+
+/// A folder for as long as somebody holds it.
+private final class TemporaryBlobFolder: Sendable {
+  let path = FileManager.default.temporaryDirectory
+    .appending(path: "marfa-blobs-" + UUID().uuidString).path
+
+  deinit {
+    // It may never have been made.
+    try? FileManager.default.removeItem(atPath: path)
+  }
+}

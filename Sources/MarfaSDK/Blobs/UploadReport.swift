@@ -1,0 +1,36 @@
+/// How far an upload is at one moment.
+package struct UploadReport: Hashable, Sendable {
+  /// The blob.
+  package var hash: String
+  /// What is happening.
+  package var phase: BlobUploadProgress.Phase
+  /// Bytes sent: at least those that the server has; never fewer than before in one attempt.
+  package var sent: Int64
+  /// Bytes that the server has acknowledged.
+  package var acknowledged: Int64
+  /// Bytes in all.
+  package var total: Int64
+  /// Whether an attempt begins with it.
+  package var isStart = false
+  /// Whether it just happened; else it says how things are.
+  package var isNews = true
+}
+
+extension UploadReport {
+  /// The documented events of a report.
+  var events: [SyncEvent] {
+    guard isNews else { return [] }
+    switch phase {
+    case .uploading where isStart:
+      let start = SyncEvent.blobUploadStarted(hash: hash, total: total)
+      return sent > 0
+        ? [start, .blobUploadProgress(hash: hash, sent: sent, total: total)] : [start]
+    case .uploading, .verifying:
+      return [.blobUploadProgress(hash: hash, sent: sent, total: total)]
+    case .completed, .alreadyOnServer: return [.blobUploadCompleted(hash: hash)]
+    case .failed(let words):
+      return [.blobUploadFailed(hash: hash, error: NetworkError(message: words))]
+    case .hashing, .queued, .paused, .waiting, .cancelled: return []
+    }
+  }
+}

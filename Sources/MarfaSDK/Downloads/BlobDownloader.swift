@@ -1,0 +1,219 @@
+import Foundation
+
+/// Brings blobs from the server when somebody wants them, each once however many do.
+///
+/// What came before a break is kept, also over a restart, and the rest is asked for. Nothing gets its
+/// place before its bytes have been compared with its hash.
+package actor BlobDownloader {
+  /// Receives how many bytes of how many are here; 0 in all where the server does not say.
+  package typealias ProgressHandler = @Sendable (_ received: Int64, _ total: Int64) -> Void
+
+  /// How often in a row a download may break without a byte.
+  private static let patience = 5
+  /// Bytes that are gathered before they go to the disk.
+  private static let batch = 1 << 20
+
+  private struct Work {
+    var task: Task<Void, any Error>
+    var waiting = 0
+    var handlers: [ProgressHandler] = []
+  }
+
+  private let store: LocalStore
+  private let transport: any Transport
+  private let quota: Int64
+  private let sleep: @Sendable (Duration) async throws -> Void
+  private let fraction: @Sendable () -> Double
+  private var running: [String: Work] = [:]
+
+  /// Makes a downloader that does nothing yet.
+  ///
+  /// - Parameters:
+  ///   - store: The notes, and the place of the files.
+  ///   - transport: The way to the server.
+  ///   - quota: Bytes of the server's blobs that are kept here, at most.
+  ///   - sleep: Waits between attempts.
+  ///   - fraction: A random number from 0 up to but not including 1.
+  package init(
+    store: LocalStore, transport: any Transport, quota: Int64,
+    sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
+    fraction: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
+  ) {
+    (self.store, self.transport, self.quota) = (store, transport, quota)
+    (self.sleep, self.fraction) = (sleep, fraction)
+  }
+
+  /// Brings a blob here.
+  ///
+  /// - Parameters:
+  ///   - hash: The blob.
+  ///   - onProgress: Is told how far it is.
+  /// - Throws: `NotFoundError` when the server does not have it, another `MarfaError` that it answers,
+  ///   `NetworkError`, `BlobFileError`, or `CancellationError`; what came is kept.
+  package func fetch(_ hash: String, onProgress: ProgressHandler? = nil) async throws {
+    if running[hash] == nil {
+      running[hash] = Work(task: Task { try await self.download(hash) })
+    }
+    running[hash]?.waiting += 1
+    if let onProgress { running[hash]?.handlers.append(onProgress) }
+    guard let task = running[hash]?.task else { return }
+    defer { leave(hash) }
+    try await withTaskCancellationHandler {
+      try await task.value
+    } onCancel: {
+      Task { await self.cancelIfAlone(hash) }
+    }
+  }
+
+  private func leave(_ hash: String) {
+    running[hash]?.waiting -= 1
+    if running[hash]?.waiting == 0 { running[hash] = nil }
+  }
+
+  private func cancelIfAlone(_ hash: String) {
+    if running[hash]?.waiting == 1 { running[hash]?.task.cancel() }
+  }
+
+  private func tell(_ hash: String, _ received: Int64, _ total: Int64) {
+    for handler in running[hash]?.handlers ?? [] { handler(received, total) }
+  }
+
+  // MARK: - One blob
+
+  private func download(_ hash: String) async throws {
+    let partial = try PartialBlob(hash, in: store.blobs)
+    var failures = 0
+    var damages = 0
+    while true {
+      let before = try await partial.size()
+      do {
+        let mimeType = try await receive(partial, from: before)
+        if let size = try await partial.finish() {
+          try await store.keepBlob(hash, mimeType: mimeType, size: size)
+          return try await evict(keeping: hash)
+        }
+        damages += 1
+        guard damages < 2 else { throw BlobFiles.damaged(hash) }
+      } catch let error as NetworkError {
+        failures = try await partial.size() > before ? 1 : failures + 1
+        guard failures < Self.patience else { throw error }
+        try await wait(failures, nil)
+      } catch let busy as Busy {
+        failures += 1
+        guard failures < Self.patience else { throw busy.error }
+        try await wait(failures, busy.retryAfter)
+      }
+    }
+  }
+
+  /// A server that may answer otherwise later.
+  private struct Busy: Error {
+    var error: any MarfaError
+    var retryAfter: Duration?
+  }
+
+  private func wait(_ failures: Int, _ retryAfter: Duration?) async throws {
+    let policy = RetryPolicy(maximumAttempts: .max)
+    let delay = policy.delay(
+      afterAttempts: failures, retryAfter: retryAfter, fraction: fraction())
+    try await sleep(delay ?? policy.cap)
+  }
+
+  /// Receives what is missing.
+  ///
+  /// - Returns: The media type that the server says.
+  private func receive(_ partial: PartialBlob, from start: Int64) async throws -> String {
+    var headers: [String: String] = [:]
+    if start > 0 { headers["Range"] = "bytes=\(start)-" }
+    let answer = try await transport.download(path: "/blobs/" + partial.hash, headers: headers)
+    let range = answer.headers["content-range"].flatMap(ContentRange.init)
+    var offset: Int64 = 0
+    switch answer.status {
+    case 206 where range?.start == start: offset = start
+    case 200: break
+    case 206, 416:
+      // All of it is here, or nothing of it belongs here: comparing says which.
+      if answer.status == 416, range?.total == start { return MediaTypes.unknown }
+      try await partial.write([], at: 0)
+      return try await receive(partial, from: 0)
+    default: throw try await error(answer)
+    }
+    let length = answer.headers["content-length"].flatMap { Int64($0) }
+    let total = range?.total ?? length ?? 0
+    try await partial.checkRoom(for: max(0, total - offset))
+    var rest = GatheredBytes(partial: partial, offset: offset)
+    do {
+      for try await piece in answer.body {
+        rest.bytes += piece
+        guard rest.bytes.count >= Self.batch else { continue }
+        try await rest.flush()
+        tell(partial.hash, rest.offset, total)
+      }
+    } catch {
+      try await rest.flush()
+      throw error
+    }
+    try await rest.flush()
+    tell(partial.hash, rest.offset, total)
+    if total > 0, rest.offset < total {
+      throw NetworkError(message: "The connection ended before the file did.")
+    }
+    return answer.headers["content-type"] ?? MediaTypes.unknown
+  }
+
+  private func error(_ answer: TransportDownload) async throws -> any Error {
+    var body: [UInt8] = []
+    for try await piece in answer.body {
+      body += piece
+      // An explanation is short; what else comes is not read.
+      if body.count > 1 << 16 { break }
+    }
+    let response = TransportResponse(
+      status: answer.status, headers: answer.headers, body: body)
+    let error =
+      response.error()
+      ?? APIError(
+        code: ErrorCode.internalError, message: "The server answered \(answer.status).",
+        status: answer.status)
+    guard RetryPolicy.isTransient(status: answer.status) else { return error }
+    return Busy(error: error, retryAfter: response.retryAfter)
+  }
+
+  /// Removes what was wanted longest ago, until the rest is within the quota.
+  private func evict(keeping hash: String) async throws {
+    for hash in try await store.evictBlobs(quota: quota, keeping: hash) {
+      try await store.blobs.remove(hash)
+    }
+  }
+}
+
+/// Bytes that came and are not on the disk yet.
+private struct GatheredBytes: Sendable {
+  let partial: PartialBlob
+  /// Where they belong.
+  var offset: Int64
+  var bytes: [UInt8] = []
+
+  /// Writes them.
+  mutating func flush() async throws {
+    try await partial.write(bytes, at: offset)
+    offset += Int64(bytes.count)
+    bytes.removeAll(keepingCapacity: true)
+  }
+}
+
+/// A `Content-Range` of bytes (RFC 9110, section 14.4).
+private struct ContentRange {
+  /// The first byte; nil for an answer that says only how many there are.
+  var start: Int64?
+  /// How many there are in all; nil where it is not said.
+  var total: Int64?
+
+  init?(_ text: String) {
+    guard text.hasPrefix("bytes ") else { return nil }
+    let parts = text.dropFirst("bytes ".count).split(separator: "/")
+    guard parts.count == 2 else { return nil }
+    start = parts[0].split(separator: "-").first.flatMap { Int64($0) }
+    total = Int64(parts[1])
+  }
+}

@@ -1,0 +1,180 @@
+import Foundation
+
+/// The files that belong to notes: attached, listed, opened and taken away.
+///
+/// The bytes are kept on this machine under their hash, next to the notes. In a store that has a server
+/// they are sent, and the change of the note waits for them.
+///
+/// ```swift
+/// let added = try await attachments.add(file: picture, to: note.id)
+/// for one in try await attachments.list(note.id) { show(one.attachment.title ?? "") }
+/// let path = try await attachments.get(added.attachment.blobRef)
+/// ```
+public struct AttachmentsNamespace: Sendable {
+  let store: LocalStore
+  /// Brings what is not here; nil without a server.
+  let downloader: BlobDownloader?
+
+  /// Attaches a file to an item; its bytes are copied, and the file may then go.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - id: The item.
+  ///   - title: What a person calls it; the file's name when nil.
+  ///   - mimeType: The media type; that of the file's ending when nil.
+  ///   - role: What it is to the item.
+  ///   - onProgress: Is told how many bytes were read, on a thread of its own.
+  /// - Returns: The attachment.
+  /// - Throws: `BlobFileError`, `NotFoundError` or `StorageError`; nothing is attached then.
+  @discardableResult
+  public func add(
+    file path: String, to id: String, title: String? = nil, mimeType: String? = nil,
+    role: String? = nil, onProgress: BlobFiles.ProgressHandler? = nil
+  ) async throws -> ItemAttachment {
+    // A missing item is reported before a long file is read.
+    guard try await store.item(id: id) != nil else { throw ItemErrors.notFound(id) }
+    let limit = try await store.serverProfile().largestBlob
+    let taken = try await store.blobs.take(file: path, limit: limit, onProgress: onProgress)
+    let name = title ?? URL(filePath: path).lastPathComponent
+    let attachment = Attachment(
+      blobRef: taken.hash, mimeType: mimeType ?? MediaTypes.ofFile(path), title: name, role: role)
+    return try await attach(attachment, size: taken.size, to: id)
+  }
+
+  /// Attaches bytes to an item.
+  ///
+  /// - Parameters:
+  ///   - data: The bytes, as `Data` or `[UInt8]`.
+  ///   - id: The item.
+  ///   - title: What a person calls it.
+  ///   - mimeType: The media type; that of the title's ending when nil.
+  ///   - role: What it is to the item.
+  /// - Returns: The attachment.
+  /// - Throws: `BlobFileError`, `NotFoundError` or `StorageError`; nothing is attached then.
+  @discardableResult
+  public func add(
+    data: some Collection<UInt8> & Sendable, to id: String, title: String,
+    mimeType: String? = nil, role: String? = nil
+  ) async throws -> ItemAttachment {
+    let taken = try await store.blobs.take(bytes: Array(data))
+    let attachment = Attachment(
+      blobRef: taken.hash, mimeType: mimeType ?? MediaTypes.ofFile(title), title: title,
+      role: role)
+    return try await attach(attachment, size: taken.size, to: id)
+  }
+
+  private func attach(
+    _ attachment: Attachment, size: Int64, to id: String
+  ) async throws -> ItemAttachment {
+    let attached = try await store.attach([(attachment, size)], to: id)
+    return attached.first { $0.attachment == attachment } ?? attached.first
+      ?? ItemAttachment(attachment: attachment, size: size, state: .here)
+  }
+
+  /// The attachments of an item, in its order.
+  ///
+  /// - Parameter id: The item.
+  /// - Returns: The attachments; none for an item without any.
+  /// - Throws: `NotFoundError` or `StorageError`.
+  public func list(_ id: String) async throws -> [ItemAttachment] {
+    try await store.attachments(ofItem: id)
+  }
+
+  /// Takes a blob away from an item; its bytes stay on this machine.
+  ///
+  /// - Parameters:
+  ///   - hash: The blob.
+  ///   - id: The item.
+  /// - Returns: The entries that were taken away; none when the item did not have it.
+  /// - Throws: `NotFoundError` or `StorageError`; nothing is changed then.
+  @discardableResult
+  public func remove(_ hash: String, from id: String) async throws -> [Attachment] {
+    try await store.detach(hash, from: id)
+  }
+
+  /// Gives the file of a blob, which is brought from the server if it is not here; read only.
+  ///
+  /// Its bytes are compared with its hash first. Damaged ones are fetched again.
+  ///
+  /// - Parameters:
+  ///   - hash: The blob.
+  ///   - onProgress: Is told how many bytes of how many have come.
+  /// - Returns: The path.
+  /// - Throws: `BlobFileError` with `.missing` for a blob that is not on this machine and has no server
+  ///   to come from, `.damaged` or `.noRoom`; `NotFoundError` when the server does not have it;
+  ///   another `MarfaError` that it answers; `StorageError`.
+  public func get(
+    _ hash: String, onProgress: BlobFiles.ProgressHandler? = nil
+  ) async throws -> String {
+    do {
+      let path = try await store.blobs.verified(hash)
+      try await store.touchBlob(hash)
+      return path
+    } catch let error as BlobFileError where error.code == .missing || error.code == .damaged {
+      // Only what the server has, too, may be replaced.
+      guard let downloader, try await store.isOnServer(hash) else { throw error }
+      try await downloader.fetch(hash, onProgress: onProgress)
+      return try await store.blobs.verified(hash)
+    }
+  }
+
+  /// Copies a blob to a new file, after bringing it from the server if it is not here.
+  ///
+  /// - Parameters:
+  ///   - hash: The blob.
+  ///   - path: The new file, which must not be there.
+  ///   - onProgress: Is told how many bytes of how many have come.
+  /// - Throws: As ``get(_:onProgress:)``; no file is left then.
+  public func copy(
+    _ hash: String, to path: String, onProgress: BlobFiles.ProgressHandler? = nil
+  ) async throws {
+    _ = try await get(hash, onProgress: onProgress)
+    try await store.blobs.copy(hash, to: path)
+  }
+}
+
+// MARK: - Uploads
+
+extension AttachmentsNamespace {
+  /// The uploads that are not over, in the order in which they begin.
+  ///
+  /// - Returns: The uploads; none in a store without a server.
+  /// - Throws: `StorageError`.
+  public func uploads() async throws -> [BlobUpload] { try await store.uploads() }
+
+  /// Stops an upload for now; one that is not queued is passed over.
+  ///
+  /// - Throws: `StorageError`.
+  public func pause(_ hash: String) async throws { try await store.pauseUpload(hash) }
+
+  /// Lets an upload that was stopped, or that failed, go on from where the server has it.
+  ///
+  /// - Throws: `StorageError`.
+  public func resume(_ hash: String) async throws { try await store.resumeUpload(hash) }
+
+  /// Gives an upload up, and takes its blob away from every item: the server would not have it.
+  ///
+  /// - Throws: `StorageError`.
+  public func cancel(_ hash: String) async throws { try await store.cancelUpload(hash) }
+
+  /// Puts an upload at a place of the order; 0 is the first.
+  ///
+  /// - Throws: `StorageError`.
+  public func move(_ hash: String, to place: Int) async throws {
+    try await store.moveUpload(hash, to: place)
+  }
+}
+
+extension MarfaClient {
+  /// The files that belong to notes; nil for a client that keeps no notes on this machine.
+  public var attachments: AttachmentsNamespace? {
+    store.map { AttachmentsNamespace(store: $0, downloader: downloader) }
+  }
+}
+
+extension LocalClient {
+  /// The files that belong to notes.
+  package var attachments: AttachmentsNamespace {
+    AttachmentsNamespace(store: store, downloader: client.downloader)
+  }
+}

@@ -1,0 +1,58 @@
+import GRDB
+
+extension StoreWriter {
+  /// Keeps what the updates of an item were made on, which the shadow is about to leave.
+  ///
+  /// A later update waits for the first one and takes its version then; one of a field that the server has
+  /// changed now was made on the value of before, and must say so.
+  ///
+  /// - Parameters:
+  ///   - rows: What waits of the item, oldest first.
+  ///   - shadow: The confirmed state of before.
+  ///   - said: The new one.
+  ///   - version: Its version.
+  /// - Throws: `DatabaseError`; the transaction is then undone.
+  func keepBases(
+    of rows: [QueueRow], before shadow: Shadow?, after said: VisibleItem, version: Int
+  ) throws {
+    guard let shadow, shadow.version != version else { return }
+    var produced: [String: JSONValue] = [:]
+    var isFirst = true
+    for row in rows where row.intent.kind == .updateItem {
+      if isFirst {
+        // One that was made on an older state has that: the server knows its values.
+        if row.intent.base == nil, row.baseVersion == nil || row.baseVersion == shadow.version {
+          let names = Set(row.intent.detail)
+          try keep(
+            shadow.properties.filter { names.contains($0.key) }, shadow.version, of: row)
+        }
+      } else if !row.isFrozen, row.intent.base == nil, row.baseVersion == nil {
+        try keepBase(of: row, produced, shadow, said)
+      }
+      isFirst = false
+      try produced.merge(self.produced(by: row)) { _, newer in newer }
+    }
+  }
+
+  /// Keeps what a later update was made on, if the server has changed one of its fields.
+  private func keepBase(
+    of row: QueueRow, _ produced: [String: JSONValue], _ shadow: Shadow, _ said: VisibleItem
+  ) throws {
+    let isMoved = row.intent.detail.contains { name in
+      produced[name] == Optional<JSONValue>.none
+        && shadow.properties[name] != said.properties[name]
+    }
+    guard isMoved else { return }
+    var base: [String: JSONValue] = [:]
+    for name in row.intent.detail {
+      base[name] = produced[name] ?? shadow.properties[name] ?? .null
+    }
+    try keep(base, shadow.version, of: row)
+  }
+
+  private func keep(_ base: [String: JSONValue], _ version: Int, of row: QueueRow) throws {
+    try db.cachedStatement(
+      sql: "UPDATE mutation SET base = ?, base_version = COALESCE(base_version, ?) WHERE key = ?"
+    ).execute(arguments: [StoredJSON.text(.object(base)), version, row.key])
+  }
+}

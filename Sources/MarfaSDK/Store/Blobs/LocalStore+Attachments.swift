@@ -1,0 +1,142 @@
+import GRDB
+
+extension LocalStore {
+  /// Adds blobs, whose bytes are here, to an item, in one transaction with what is to be sent.
+  func attach(
+    _ files: [(attachment: Attachment, size: Int64)], to id: String
+  ) async throws -> [ItemAttachment] {
+    let hashes = files.map(\.attachment.blobRef)
+    return try await write { writer in
+      try writer.requireRight(to: .updateItem, of: try writer.existingRecord(id: id))
+      for (attachment, size) in files {
+        try writer.attach(attachment, size: size, to: id)
+      }
+      return try AttachmentReader(db: writer.db).attachments(ofItem: id)
+        .filter { hashes.contains($0.attachment.blobRef) }
+    }
+  }
+
+  /// The attachments of an item, in its order.
+  ///
+  /// - Parameter id: The item.
+  /// - Returns: The attachments; none for an item without any.
+  /// - Throws: `NotFoundError` or `StorageError`.
+  func attachments(ofItem id: String) async throws -> [ItemAttachment] {
+    try await readBriefly { try AttachmentReader(db: $0).attachments(ofItem: id) }
+  }
+
+  /// Takes a blob away from an item.
+  func detach(_ hash: String, from id: String) async throws -> [Attachment] {
+    try await write { writer in
+      var record = try writer.existingRecord(id: id)
+      try writer.requireRight(to: .updateItem, of: record)
+      return try writer.detach(hash, from: &record)
+    }
+  }
+
+  /// Notes that the bytes of a blob came from the server.
+  func keepBlob(_ hash: String, mimeType: String, size: Int64) async throws {
+    try await write(as: .derived) { writer in
+      try UploadTable(db: writer.db)
+        .keep(hash, mimeType: mimeType, size: size, isOnServer: true, now: writer.now)
+    }
+  }
+}
+
+/// Reads attachments with what is known of their bytes.
+struct AttachmentReader {
+  let db: Database
+
+  /// The attachments of an item, in its order.
+  func attachments(ofItem id: String) throws -> [ItemAttachment] {
+    let statement = try db.cachedStatement(sql: "SELECT attachments FROM item WHERE id = ?")
+    guard let row = try Row.fetchOne(statement, arguments: [id]) else {
+      throw ItemErrors.notFound(id)
+    }
+    guard let text = row.optionalText(0) else { return [] }
+    return try StoredJSON.attachments(text).map { attachment in
+      let blob = try UploadTable(db: db).blob(attachment.blobRef)
+      return ItemAttachment(
+        attachment: attachment, size: blob?.size,
+        state: try blob.map { try state(of: attachment.blobRef, $0) } ?? .remote)
+    }
+  }
+
+  private func state(of hash: String, _ blob: UploadTable.Blob) throws -> ItemAttachment.State {
+    if let (state, error) = try UploadTable(db: db).state(of: hash) {
+      return switch state {
+      case .queued: .waiting
+      case .paused: .paused
+      case .failed: .failed(error ?? "")
+      }
+    }
+    return blob.isOnServer ? .stored : .here
+  }
+}
+
+// MARK: - The cache of the server's blobs
+
+extension LocalStore {
+  /// Notes that somebody wanted a blob.
+  func touchBlob(_ hash: String) async throws {
+    try await write(as: .derived) { writer in
+      try writer.db.cachedStatement(sql: "UPDATE blob SET used_at = ? WHERE hash = ?")
+        .execute(arguments: [writer.now, hash])
+    }
+  }
+
+  /// Notes that the bytes of a blob are no longer here.
+  func forgetBlob(_ hash: String) async throws {
+    try await write(as: .derived) { writer in
+      try writer.db.cachedStatement(sql: "DELETE FROM blob WHERE hash = ?")
+        .execute(arguments: [hash])
+    }
+  }
+
+  /// Whether the server has a blob, as far as it is known here.
+  func isOnServer(_ hash: String) async throws -> Bool {
+    try await readBriefly { try UploadTable(db: $0).blob(hash)?.isOnServer ?? true }
+  }
+
+  /// Forgets those of the server's blobs that were wanted longest ago, until the rest is within a quota.
+  ///
+  /// What was attached on this machine stays, and so do the files of pinned notes.
+  ///
+  /// - Returns: The blobs whose files are to be removed.
+  func evictBlobs(quota: Int64, keeping kept: String) async throws -> [String] {
+    try await write(as: .derived) { writer in
+      let rows = try Row.fetchAll(
+        writer.db,
+        sql: """
+          SELECT hash, size FROM blob WHERE is_cached = 1
+          ORDER BY hash = ? DESC, used_at DESC, key DESC
+          """, arguments: [kept])
+      var total: Int64 = 0
+      var evicted: [String] = []
+      for row in rows {
+        let (hash, size): (String, Int64) = (row[0], row[1])
+        total += size
+        guard total > quota, hash != kept, try !writer.isPinned(blob: hash) else { continue }
+        total -= size
+        evicted.append(hash)
+      }
+      for hash in evicted {
+        try writer.db.cachedStatement(sql: "DELETE FROM blob WHERE hash = ?")
+          .execute(arguments: [hash])
+      }
+      return evicted
+    }
+  }
+}
+
+extension StoreWriter {
+  /// Whether a blob belongs to a pinned item.
+  fileprivate func isPinned(blob hash: String) throws -> Bool {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT 1 FROM item
+        WHERE attachment_count > 0 AND is_pinned = 1 AND instr(attachments, ?) > 0 LIMIT 1
+        """)
+    return try Int.fetchOne(statement, arguments: [hash]) != nil
+  }
+}

@@ -1,0 +1,86 @@
+import GRDB
+
+extension LocalStore {
+  /// All uploads that are not over, in their order.
+  ///
+  /// - Returns: The uploads.
+  /// - Throws: `StorageError`.
+  package func uploads() async throws -> [BlobUpload] {
+    try await readBriefly { try UploadTable(db: $0).all() }
+  }
+
+  /// Stops an upload for now.
+  func pauseUpload(_ hash: String) async throws {
+    try await write { writer in
+      let table = UploadTable(db: writer.db)
+      if try table.state(of: hash)?.state == .queued { try table.set(.paused, of: hash) }
+    }
+  }
+
+  /// Lets an upload that was stopped, or that failed, go on.
+  func resumeUpload(_ hash: String) async throws {
+    try await write { try $0.resumeUpload(hash) }
+  }
+
+  /// Gives an upload up and takes its blob away from all items.
+  func cancelUpload(_ hash: String) async throws {
+    try await write { try $0.cancelUpload(hash) }
+  }
+
+  /// Puts an upload at a place of the order, 0 or more.
+  func moveUpload(_ hash: String, to place: Int) async throws {
+    try await write { writer in
+      let table = UploadTable(db: writer.db)
+      var hashes = try table.all().map(\.hash)
+      guard let old = hashes.firstIndex(of: hash) else { return }
+      hashes.remove(at: old)
+      hashes.insert(hash, at: min(max(place, 0), hashes.count))
+      try table.order(hashes)
+    }
+  }
+
+  // MARK: - What the uploader does
+
+  /// Notes how far an upload is, and where it goes on.
+  package func keepUpload(_ hash: String, offset: Int64, url: String?) async throws {
+    try await write(as: .server) {
+      try UploadTable(db: $0.db).set(offset: offset, url: url, of: hash)
+    }
+  }
+
+  /// Notes why an upload, which goes on, had to wait.
+  package func delayUpload(_ hash: String, words: String) async throws {
+    try await write(as: .server) { try UploadTable(db: $0.db).set(error: words, of: hash) }
+  }
+
+  /// Notes that the server has a blob: what waits for it may go.
+  package func finishUpload(_ hash: String) async throws {
+    try await write(as: .server) { try $0.finishUpload(hash) }
+  }
+
+  /// Notes that a blob cannot be sent, until somebody tries again; what waits for it goes without.
+  package func failUpload(_ hash: String, words: String) async throws {
+    try await write(as: .server) { try $0.failUpload(hash, words: words) }
+  }
+
+  /// What the server can do, as it said last.
+  package func serverProfile() async throws -> ServerProfile {
+    try await readBriefly { try SyncState(db: $0).readProfile() }
+  }
+
+  /// Tells of each commit, of this process or another, that may have changed the uploads; several may
+  /// be told once.
+  package nonisolated func uploadChanges() -> AsyncStream<Void> {
+    let feed = makeChangeFeed()
+    let watcher = OtherProcesses(of: self)
+    let interest = StoreInterest(.upload)
+    return AsyncStream {
+      _ = watcher
+      for await _ in feed.signals {
+        guard let change = feed.take() else { continue }
+        if interest.isTouched(by: change) { return () }
+      }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import GRDB
+
+extension StoreWriter {
+  private var uploads: UploadTable { UploadTable(db: db) }
+
+  // MARK: - Items
+
+  /// Adds a blob, whose bytes are here, to an item; in a store with a server it is to be sent first.
+  ///
+  /// - Returns: Whether the item did not have it under this name.
+  @discardableResult
+  func attach(_ attachment: Attachment, size: Int64, to id: String) throws -> Bool {
+    var record = try existingRecord(id: id)
+    let present = try attachments(of: record)
+    try ItemRules.validate([attachment])
+    try uploads.keep(attachment.blobRef, mimeType: attachment.mimeType, size: size, now: now)
+    let isNew = !present.contains {
+      $0.blobRef == attachment.blobRef && $0.title == attachment.title
+    }
+    // Before the change that waits for it.
+    try queueUpload(of: attachment.blobRef, name: attachment.title ?? "")
+    guard isNew else { return false }
+    return try update(
+      &record, patch: [:], UpdateOptions(attachments: present + [attachment]))
+  }
+
+  /// Takes a blob away from an item; nobody sends it any more if no other item has it.
+  ///
+  /// - Returns: What was taken away.
+  func detach(_ hash: String, from record: inout ItemRecord) throws -> [Attachment] {
+    let present = try attachments(of: record)
+    let removed = present.filter { $0.blobRef == hash }
+    guard !removed.isEmpty else { return [] }
+    try update(
+      &record, patch: [:], UpdateOptions(attachments: present.filter { $0.blobRef != hash }))
+    if try uploads.items(with: hash).isEmpty { try forgetUpload(hash) }
+    return removed
+  }
+
+  /// The entries of an item.
+  func attachments(of record: ItemRecord) throws -> [Attachment] {
+    try record.attachments.map { try StoredJSON.attachments($0) } ?? []
+  }
+
+  /// Without the entries whose blobs are still to be sent: a later change names them.
+  func sendable(_ attachments: [Attachment]) throws -> [Attachment] {
+    if attachments.isEmpty { return [] }
+    let table = QueueTable(db: db)
+    return try attachments.filter { try !table.isQueued(.uploadBlob, subject: $0.blobRef) }
+  }
+
+  // MARK: - Uploads
+
+  /// Queues the bytes of a blob, unless the server has them or they are queued.
+  func queueUpload(of hash: String, name: String) throws {
+    guard try records(.uploadBlob), let blob = try uploads.blob(hash), !blob.isOnServer
+    else { return }
+    try uploads.add(hash, name: name, now: now)
+    guard try !QueueTable(db: db).isQueued(.uploadBlob, subject: hash) else { return }
+    recorder.record(MutationIntent(kind: .uploadBlob, subject: hash))
+  }
+
+  /// Queues the files of items that are queued already, each with a change that waits for them: the
+  /// texts need not wait.
+  func queueFiles(of items: [(key: Int64, attachments: [Attachment])]) throws {
+    let table = QueueTable(db: db)
+    for (key, attachments) in items {
+      var awaited: [MutationReference] = []
+      for attachment in attachments {
+        let hash = attachment.blobRef
+        guard let blob = try uploads.blob(hash), !blob.isOnServer else { continue }
+        try insertUpload(hash, name: attachment.title ?? "")
+        awaited.append(MutationReference(role: .blob, id: hash))
+      }
+      if awaited.isEmpty { continue }
+      try table.insert(
+        MutationIntent(kind: .updateItem, item: key, side: .attachments, references: awaited),
+        id: environment.ids.nextId(), baseVersion: nil, createdAt: now)
+    }
+  }
+
+  private func insertUpload(_ hash: String, name: String) throws {
+    let table = QueueTable(db: db)
+    try uploads.add(hash, name: name, now: now)
+    guard try !table.isQueued(.uploadBlob, subject: hash) else { return }
+    try table.insert(
+      MutationIntent(kind: .uploadBlob, subject: hash), id: environment.ids.nextId(),
+      baseVersion: nil, createdAt: now)
+  }
+
+  /// Notes that the server has a blob: what waits for it may go.
+  func finishUpload(_ hash: String) throws {
+    try db.cachedStatement(sql: "UPDATE blob SET is_on_server = 1 WHERE hash = ?")
+      .execute(arguments: [hash])
+    try forgetUpload(hash)
+  }
+
+  /// Notes that a blob cannot be sent, until somebody tries again; what waits for it goes without.
+  func failUpload(_ hash: String, words: String) throws {
+    try uploads.set(.failed, error: words, of: hash)
+    try uploads.release(hash)
+  }
+
+  /// Lets an upload that was stopped, or that failed, go on.
+  func resumeUpload(_ hash: String) throws {
+    guard let (state, _) = try uploads.state(of: hash), state != .queued else { return }
+    try uploads.set(.queued, of: hash)
+    if state == .failed { try insertUpload(hash, name: "") }
+  }
+
+  /// Gives an upload up, and takes its blob away from the items that the server would never get it of.
+  func cancelUpload(_ hash: String) throws {
+    guard try uploads.state(of: hash) != nil else { return }
+    for key in try uploads.items(with: hash) {
+      if var record = try record(key: key) { _ = try detach(hash, from: &record) }
+    }
+    try forgetUpload(hash)
+  }
+
+  /// Gives up what was to be sent for an item that is gone, and for no other one.
+  func forgetUploads(of record: ItemRecord) throws {
+    for attachment in try attachments(of: record)
+    where try uploads.items(with: attachment.blobRef).isEmpty {
+      try forgetUpload(attachment.blobRef)
+    }
+  }
+
+  private func forgetUpload(_ hash: String) throws {
+    try uploads.remove(hash)
+    try uploads.release(hash)
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+
+/// A request that carries bytes.
+public struct TransportUpload: Hashable, Sendable {
+  /// Where the bytes are.
+  public enum Body: Hashable, Sendable {
+    /// There are none.
+    case none
+    /// In memory.
+    case bytes([UInt8])
+    /// The first bytes of a file, by their count.
+    case file(path: String, count: Int64)
+  }
+
+  /// `HEAD`, `POST`, `PUT` or `PATCH`.
+  public var method: String
+  /// The path from the server's address on, percent-encoded, with a leading `/`.
+  public var path: String
+  /// Header fields beyond the credential's.
+  public var headers: [String: String]
+  /// The bytes.
+  public var body: Body
+
+  /// A request; without a body it has none.
+  public init(
+    _ method: String, _ path: String, headers: [String: String] = [:], body: Body = .none
+  ) {
+    (self.method, self.path, self.headers, self.body) = (method, path, headers, body)
+  }
+}
+
+/// An answer whose body is read as it comes.
+public struct TransportDownload: Sendable {
+  /// The HTTP status.
+  public var status: Int
+  /// The header fields, their names in lower case; of equal names the last.
+  public var headers: [String: String]
+  /// The body in pieces; it throws `NetworkError` when the connection breaks.
+  public var body: AsyncThrowingStream<[UInt8], any Error>
+
+  /// An answer; header names are in lower case.
+  public init(
+    status: Int, headers: [String: String], body: AsyncThrowingStream<[UInt8], any Error>
+  ) {
+    (self.status, self.headers, self.body) = (status, headers, body)
+  }
+}
+
+extension Transport {
+  /// Sends the bytes with `rawRequest`, a file's after reading it into memory.
+  public func upload(
+    _ upload: TransportUpload, onBytesSent: (@Sendable (Int64, Int64) -> Void)?
+  ) async throws -> TransportResponse {
+    let body: [UInt8]?
+    switch upload.body {
+    case .none: body = nil
+    case .bytes(let bytes): body = bytes
+    case .file(let path, let count):
+      do {
+        body = Array(try Data(contentsOf: URL(filePath: path)).prefix(Int(count)))
+      } catch {
+        throw NetworkError(
+          message: "\(path) cannot be read: \(error.localizedDescription)",
+          details: ["may_have_arrived": false])
+      }
+    }
+    let count = Int64(body?.count ?? 0)
+    let response = try await rawRequest(
+      method: upload.method, path: upload.path, query: [], headers: upload.headers, body: body)
+    onBytesSent?(count, count)
+    return response
+  }
+
+  /// Reads the whole answer with `rawRequest`, and gives it out as one piece.
+  public func download(
+    path: String, headers: [String: String]
+  ) async throws -> TransportDownload {
+    let response = try await rawRequest(
+      method: "GET", path: path, query: [], headers: headers, body: nil)
+    let body = response.body
+    return TransportDownload(
+      status: response.status, headers: response.headers,
+      // The one piece is there at once.
+      body: AsyncThrowingStream(bufferingPolicy: .unbounded) { continuation in
+        if !body.isEmpty { continuation.yield(body) }
+        continuation.finish()
+      })
+  }
+}

@@ -1,0 +1,232 @@
+/// Sends the blobs of a store: carries out what its machine decides, and tells it what came of it.
+///
+/// It works beside the queue of changes, for as long as `run` does.
+actor BlobUploader {
+  /// How the client stands with its server, as far as uploads care.
+  enum Standing: Hashable, Sendable {
+    /// Requests go through.
+    case reachable
+    /// They do not; those on their way may.
+    case unreachable
+    /// Nobody wants any.
+    case halted
+  }
+
+  private let store: LocalStore
+  private let requests: UploadRequests
+  private let sleep: @Sendable (Duration) async throws -> Void
+  private let fraction: @Sendable () -> Double
+  private let tell: @Sendable ([SyncEvent]) -> Void
+  /// Is called when something that waited for a blob may go.
+  private let onSettled: @Sendable () async -> Void
+
+  private var machine = UploadStateMachine()
+  private var running: [String: Task<Void, Never>] = [:]
+  private var timers: [String: Task<Void, Never>] = [:]
+  private var others: [Int: Task<Void, Never>] = [:]
+  private var nextOther = 0
+  /// The newest write: they keep their order.
+  private var lastWrite: Task<Void, Never>?
+  /// Counts what was written, so that what was read before is not believed after.
+  private var generation = 0
+
+  init(
+    store: LocalStore, transport: any Transport,
+    sleep: @escaping @Sendable (Duration) async throws -> Void,
+    fraction: @escaping @Sendable () -> Double,
+    tell: @escaping @Sendable ([SyncEvent]) -> Void,
+    onSettled: @escaping @Sendable () async -> Void
+  ) {
+    (self.store, self.sleep, self.fraction) = (store, sleep, fraction)
+    (self.tell, self.onSettled) = (tell, onSettled)
+    requests = UploadRequests(files: store.blobs, transport: transport)
+  }
+
+  /// Works until the task is cancelled; then nothing is on its way any more.
+  ///
+  /// - Parameter standings: How the client stands with its server, in order.
+  func run(_ standings: AsyncStream<Standing>) async {
+    let changes = store.uploadChanges()
+    // Room that is not freed now is freed by the next start.
+    try? await store.blobs.removeAbandoned()
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        await self.reload()
+        for await _ in changes { await self.reload() }
+      }
+      group.addTask {
+        for await standing in standings { await self.follow(standing) }
+      }
+      await group.waitForAll()
+    }
+    let requests = Array(running.values) + timers.values
+    handle(.halted)
+    for task in requests { task.cancel() }
+    for task in requests { await task.value }
+    // What was noted is written: it is short, and saves an upload from its start.
+    for task in Array(others.values) { await task.value }
+    (running, timers) = ([:], [:])
+  }
+
+  private func follow(_ standing: Standing) async {
+    switch standing {
+    case .unreachable: handle(.disconnected)
+    case .halted: handle(.halted)
+    case .reachable:
+      do {
+        let profile = try await store.serverProfile()
+        handle(
+          .connected(.init(resumes: profile.resumesUploads, knows: profile.knowsBlobs)))
+      } catch {
+        report(error)
+      }
+    }
+  }
+
+  private func reload() async {
+    do {
+      while true {
+        let before = generation
+        let uploads = try await store.uploads()
+        if before != generation { continue }
+        return handle(.loaded(uploads))
+      }
+    } catch {
+      report(error)
+    }
+  }
+
+  /// Tells of a failure, unless it is that nobody wants anything any more.
+  private func report(_ error: any Error) {
+    if !Task.isCancelled { tell([.failed(error: error)]) }
+  }
+
+  // MARK: - Doing what the machine says
+
+  private func handle(_ event: UploadStateMachine.Event) {
+    for action in machine.on(event) { execute(action) }
+  }
+
+  private func execute(_ action: UploadStateMachine.Action) {
+    switch action {
+    case .ask(let hashes):
+      own { uploader in
+        // Cancelled: the answer matters to nobody.
+        let known = try? await uploader.requests.known(hashes)
+        await uploader.handle(.known(asked: hashes, there: known ?? nil))
+      }
+    case .perform(let upload, let number, let step): perform(upload, number, step)
+    case .abandon(let hash):
+      running.removeValue(forKey: hash)?.cancel()
+      timers.removeValue(forKey: hash)?.cancel()
+    case .wait(let hash, let number, let failures, let retryAfter):
+      wait(hash, number, failures, retryAfter)
+    case .keep(let hash, let offset, let url):
+      write { try await $0.keepUpload(hash, offset: offset, url: url) }
+    case .delay(let hash, let words): write { try await $0.delayUpload(hash, words: words) }
+    case .finish(let hash): settle(hash) { try await $0.finishUpload(hash) }
+    case .fail(let hash, let words):
+      settle(hash) { try await $0.failUpload(hash, words: words) }
+    case .discard(let url): own { await $0.requests.discard(url) }
+    case .report(let report):
+      store.uploadActivity.tell(report)
+      tell(report.events)
+    }
+  }
+
+  private func perform(
+    _ upload: BlobUpload, _ number: Int, _ step: UploadStateMachine.Step
+  ) {
+    let hash = upload.hash
+    // Only the newest number matters, and the thread that tells it must not wait.
+    let (numbers, sent) = AsyncStream<Int64>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    running[hash] = Task { [requests] in
+      async let progress: Void = self.tellProgress(of: hash, number, numbers)
+      do {
+        let answer = try await requests.perform(step, of: upload) { sent.yield($0) }
+        sent.finish()
+        await progress
+        self.handle(.answered(hash, step: number, answer))
+      } catch {
+        // Cancelled by the machine, which has forgotten it.
+        sent.finish()
+      }
+    }
+  }
+
+  private func tellProgress(
+    of hash: String, _ number: Int, _ numbers: AsyncStream<Int64>
+  ) async {
+    for await bytes in numbers { handle(.sent(hash, step: number, bytes: bytes)) }
+  }
+
+  private func wait(_ hash: String, _ number: Int, _ failures: Int, _ retryAfter: Duration?) {
+    let policy = RetryPolicy(maximumAttempts: .max)
+    let delay =
+      policy.delay(afterAttempts: failures, retryAfter: retryAfter, fraction: fraction())
+      ?? policy.cap
+    timers[hash]?.cancel()
+    timers[hash] = Task { [sleep, weak self] in
+      do {
+        try await sleep(delay)
+      } catch {
+        // Cancelled: somebody else decides.
+        return
+      }
+      await self?.handle(.timer(hash, step: number))
+    }
+  }
+
+  /// Writes what is only a help: without it an upload asks the server.
+  private func write(_ body: @escaping @Sendable (LocalStore) async throws -> Void) {
+    let former = lastWrite
+    lastWrite = own { uploader in
+      await former?.value
+      do {
+        try await body(uploader.store)
+      } catch {
+        uploader.tell([.failed(error: error)])
+      }
+    }
+  }
+
+  /// Writes the end of an upload, and says so.
+  private func settle(
+    _ hash: String, _ body: @escaping @Sendable (LocalStore) async throws -> Void
+  ) {
+    let former = lastWrite
+    lastWrite = own { uploader in
+      await former?.value
+      do {
+        try await body(uploader.store)
+      } catch {
+        uploader.tell([.failed(error: error)])
+      }
+      await uploader.settled(hash)
+      await uploader.onSettled()
+      await uploader.reload()
+    }
+  }
+
+  private func settled(_ hash: String) {
+    generation += 1
+    handle(.settled(hash))
+  }
+
+  /// Runs some work that the end waits for.
+  @discardableResult
+  private func own(
+    _ body: @escaping @Sendable (BlobUploader) async -> Void
+  ) -> Task<Void, Never> {
+    nextOther += 1
+    let number = nextOther
+    let task = Task {
+      await body(self)
+      self.forget(number)
+    }
+    others[number] = task
+    return task
+  }
+
+  private func forget(_ number: Int) { others[number] = nil }
+}

@@ -1,0 +1,150 @@
+import Crypto
+import Foundation
+
+/// The steps of an upload as requests, and what their answers mean.
+///
+/// A server without extensions gets `HEAD /blobs/{hash}` and `POST /blobs`; one that resumes uploads is
+/// spoken to in tus 1.0.0 (<https://tus.io/protocols/resumable-upload>): creation, HEAD, PATCH with the
+/// checksum of its bytes.
+struct UploadRequests: Sendable {
+  private static let version = "1.0.0"
+  private static let path = "/blobs/uploads"
+
+  let files: BlobFiles
+  let transport: any Transport
+
+  /// Makes the request of a step.
+  ///
+  /// - Parameters:
+  ///   - step: The step.
+  ///   - upload: The blob.
+  ///   - onSent: Is told how many bytes of this step were sent.
+  /// - Returns: What came of it.
+  /// - Throws: `CancellationError` when the task is cancelled.
+  func perform(
+    _ step: UploadStateMachine.Step, of upload: BlobUpload,
+    onSent: @escaping @Sendable (Int64) -> Void
+  ) async throws -> UploadStateMachine.Answer {
+    do {
+      let request = try await request(step, of: upload)
+      let response = try await transport.upload(request) { sent, _ in onSent(sent) }
+      let answer = Self.answer(response, to: step, of: upload)
+      // Before all is sent once more: perhaps it was damaged here.
+      if answer == .damaged { _ = try await files.verified(upload.hash) }
+      return answer
+    } catch let error as BlobFileError {
+      return .refused(words: "\(upload.name): \(error.detail).")
+    } catch let error as NetworkError {
+      return .transient(words: error.message, retryAfter: nil)
+    }
+  }
+
+  /// Asks which of some blobs the server has.
+  ///
+  /// - Returns: Their hashes; nil when it does not say.
+  /// - Throws: `CancellationError` when the task is cancelled.
+  func known(_ hashes: [String]) async throws -> Set<String>? {
+    do {
+      let answer = try await transport.request(
+        method: "POST", path: "/blobs/known",
+        body: ["hashes": .array(hashes.map(JSONValue.string))])
+      return (answer.objectValue?["known"]?.arrayValue).map { Set($0.compactMap(\.stringValue)) }
+    } catch is any MarfaError {
+      // Then each is sent, and stored once all the same.
+      return nil
+    }
+  }
+
+  /// Tells the server that the rest of an upload does not come; it forgets by itself in time.
+  func discard(_ url: String) async {
+    _ = try? await transport.rawRequest(
+      method: "DELETE", path: url, query: [], headers: ["Tus-Resumable": Self.version], body: nil)
+  }
+
+  // MARK: - Requests
+
+  private func request(
+    _ step: UploadStateMachine.Step, of upload: BlobUpload
+  ) async throws -> TransportUpload {
+    switch step {
+    case .exists: return TransportUpload("HEAD", "/blobs/" + upload.hash)
+    case .whole:
+      return TransportUpload(
+        "POST", "/blobs", headers: ["Content-Type": upload.mimeType],
+        body: .file(path: try files.path(of: upload.hash), count: upload.size))
+    case .create:
+      let metadata = [
+        "sha256 " + Self.base64(upload.hash), "filetype " + Self.base64(upload.mimeType),
+      ]
+      return TransportUpload(
+        "POST", Self.path,
+        headers: [
+          "Tus-Resumable": Self.version, "Upload-Length": String(upload.size),
+          "Upload-Metadata": metadata.joined(separator: ","),
+        ])
+    case .offset(let url):
+      return TransportUpload("HEAD", url, headers: ["Tus-Resumable": Self.version])
+    case .piece(let url, let offset, let count):
+      let bytes = try await files.read(upload.hash, from: offset, count: Int(count))
+      let sum = Data(SHA256.hash(data: bytes)).base64EncodedString()
+      return TransportUpload(
+        "PATCH", url,
+        headers: [
+          "Tus-Resumable": Self.version, "Upload-Offset": String(offset),
+          "Upload-Checksum": "sha256 " + sum, "Content-Type": "application/offset+octet-stream",
+        ], body: .bytes(bytes))
+    }
+  }
+
+  private static func base64(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
+
+  // MARK: - Answers
+
+  /// What an answer means.
+  static func answer(
+    _ response: TransportResponse, to step: UploadStateMachine.Step, of upload: BlobUpload
+  ) -> UploadStateMachine.Answer {
+    switch (response.status, step) {
+    case (200...299, .exists): return .there
+    case (404, .exists): return .absent
+    case (200...299, .whole): return judge(response, upload)
+    case (200...299, .create):
+      return response.headers["location"].flatMap(path(of:)).map { .created(url: $0) }
+        ?? .refused(words: "The server's answer to an upload cannot be read.")
+    case (200...299, .offset), (200...299, .piece):
+      return .offset(response.headers["upload-offset"].flatMap { Int64($0) })
+    case (404, .offset), (404, .piece), (410, _): return .gone
+    // It is elsewhere: it is asked where.
+    case (409, .piece): return .offset(nil)
+    case (460, _): return .damaged
+    case (401, _): return .signedOut
+    // A request that was cut off is still being ended there.
+    case (423, _): return .transient(words: words(response), retryAfter: nil)
+    case (let status, _) where RetryPolicy.isTransient(status: status) && status != 507:
+      return .transient(words: words(response), retryAfter: response.retryAfter)
+    case (507, _): return .transient(words: words(response), retryAfter: .seconds(60))
+    default: return .refused(words: words(response))
+    }
+  }
+
+  private static func judge(
+    _ response: TransportResponse, _ upload: BlobUpload
+  ) -> UploadStateMachine.Answer {
+    let hash = (try? JSONParser.parse(response.body))?.objectValue?["hash"]?.stringValue
+    return hash == upload.hash ? .complete : .damaged
+  }
+
+  private static func words(_ response: TransportResponse) -> String {
+    // An answer to HEAD has no body, and then only the status says anything.
+    response.error()?.message ?? "The server answered \(response.status)."
+  }
+
+  /// The path of an address on the same server.
+  private static func path(of location: String) -> String? {
+    if location.hasPrefix("/") { return location }
+    guard let url = URLComponents(string: location), !url.percentEncodedPath.isEmpty else {
+      return nil
+    }
+    return url.percentEncodedPath + (url.percentEncodedQuery.map { "?" + $0 } ?? "")
+  }
+}

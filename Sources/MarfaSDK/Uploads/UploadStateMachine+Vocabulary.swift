@@ -1,0 +1,103 @@
+extension UploadStateMachine {
+  /// What a server offers for uploads.
+  package struct Offers: Hashable, Sendable {
+    /// Whether uploads go on where they broke off, as tus 1.0.0 says.
+    package var resumes: Bool
+    /// Whether many hashes are asked about in one request.
+    package var knows: Bool
+
+    package init(resumes: Bool, knows: Bool) { (self.resumes, self.knows) = (resumes, knows) }
+  }
+
+  /// One request of an upload.
+  package enum Step: Hashable, Sendable {
+    /// Whether the server has the blob.
+    case exists
+    /// A place for its bytes.
+    case create
+    /// How many bytes the server has.
+    case offset(url: String)
+    /// Some of its bytes, from the place that the server has reached.
+    case piece(url: String, offset: Int64, count: Int64)
+    /// All of its bytes.
+    case whole
+
+    /// Where its bytes begin; nil for a request without bytes.
+    var start: Int64? {
+      switch self {
+      case .piece(_, let offset, _): offset
+      case .whole: 0
+      case .exists, .create, .offset: nil
+      }
+    }
+  }
+
+  /// What came of a step.
+  package enum Answer: Hashable, Sendable {
+    /// The server has the blob already.
+    case there
+    /// The server has it not.
+    case absent
+    /// There is a place for the bytes.
+    case created(url: String)
+    /// How many bytes the server has; nil where it did not say.
+    case offset(Int64?)
+    /// The server has taken the last byte, and the bytes are those of the hash.
+    case complete
+    /// The place of the bytes is no more.
+    case gone
+    /// The bytes were other ones when they arrived.
+    case damaged
+    /// It may succeed later.
+    case transient(words: String, retryAfter: Duration?)
+    /// It never will.
+    case refused(words: String)
+    /// The server does not know the credential.
+    case signedOut
+  }
+
+  /// What happened.
+  package enum Event: Hashable, Sendable {
+    /// The server can be worked with.
+    case connected(Offers)
+    /// It cannot; what is on its way may arrive.
+    case disconnected
+    /// Nothing may be on its way any more.
+    case halted
+    /// What waits in the store, in its order.
+    case loaded([BlobUpload])
+    /// Which of some blobs the server has; nil when it could not be asked.
+    case known(asked: [String], there: Set<String>?)
+    /// So many bytes of a step were sent.
+    case sent(String, step: Int, bytes: Int64)
+    case answered(String, step: Int, Answer)
+    /// A wait is over.
+    case timer(String, step: Int)
+    /// The store has an end, or a failure, of an upload.
+    case settled(String)
+  }
+
+  /// What is to be done.
+  package enum Action: Hashable, Sendable {
+    /// Ask which of some blobs the server has.
+    case ask([String])
+    /// Make a request.
+    case perform(BlobUpload, step: Int, Step)
+    /// End the request of a blob that is on its way.
+    case abandon(String)
+    /// Wait after some failures, 1 or more, or as long as the server says.
+    case wait(String, step: Int, failures: Int, retryAfter: Duration?)
+    /// Note how far an upload is, and where it goes on.
+    case keep(String, offset: Int64, url: String?)
+    /// Note why an upload has to wait.
+    case delay(String, words: String)
+    /// Note that the server has a blob.
+    case finish(String)
+    /// Note that a blob cannot be sent.
+    case fail(String, words: String)
+    /// Tell the server that the rest of an upload does not come.
+    case discard(url: String)
+    /// Tell how far an upload is.
+    case report(UploadReport)
+  }
+}

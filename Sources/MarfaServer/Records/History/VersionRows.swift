@@ -1,0 +1,128 @@
+import MarfaModel
+
+/// The kept versions of items' properties: each the difference from the one after it, the newest
+/// that from the item itself.
+struct VersionRows {
+  let rows: any RecordTransaction
+  let limits: RecordLimits
+
+  /// Keeps the properties of an item as they were before a change, and forgets those that are too
+  /// many.
+  func keep(_ old: ItemRow, before new: ItemRow) throws {
+    var kept = try rows.versionTimes(of: old.key)
+    let run = kept.sorted { $0.key > $1.key }.prefix { $0.isDifference }.count
+    let older = try StoredJSON.object(old.properties)
+    var row = VersionRow(
+      id: rows.ids.nextId(), version: old.version, properties: old.properties,
+      createdAt: rows.now.milliseconds, device: old.device)
+    if run < VersionTexts.longestRun - 1 {
+      (row.properties, row.isDifference) = Self.content(
+        older, old.properties, before: try StoredJSON.object(new.properties))
+    }
+    row.size = row.properties.utf8.count
+    row.key = try rows.insert(row, of: old.key)
+    kept.append(row)
+    var removed = try thinned(kept, type: old.type)
+    removed.formUnion(surplus(kept.filter { !removed.contains($0.key) }, present: new))
+    if !removed.isEmpty { try forget(removed, of: new) }
+  }
+
+  /// Lets the newest kept version stand on an item that has other properties, of which none was
+  /// kept.
+  func skip(_ old: ItemRow, before new: ItemRow) throws {
+    var texts = try VersionTexts(of: old.key, present: old.properties, in: rows)
+    guard let newest = texts.chain.first, newest.isDifference else { return }
+    let properties = try texts.properties(of: newest.key)
+    try set(newest.key, properties, before: StoredJSON.object(new.properties))
+  }
+
+  /// The properties at a version; nil when they are not kept.
+  func snapshot(of item: ItemRow, _ version: Int) throws -> PropertiesSnapshot? {
+    guard let row = try rows.version(version, of: item.key) else { return nil }
+    var texts = try VersionTexts(of: item.key, present: item.properties, in: rows)
+    return PropertiesSnapshot(version: version, properties: try texts.properties(of: row.key))
+  }
+
+  // MARK: - Rows
+
+  /// What a row holds: the difference, or the whole where that is hardly longer.
+  private static func content(
+    _ older: [String: JSONValue], _ whole: String, before newer: [String: JSONValue]
+  ) -> (String, isDifference: Bool) {
+    let difference = PropertiesDifference(from: newer, to: older).text
+    return difference.utf8.count * 2 <= whole.utf8.count ? (difference, true) : (whole, false)
+  }
+
+  private func set(
+    _ key: Int64, _ older: [String: JSONValue], before newer: [String: JSONValue]
+  ) throws {
+    let (text, isDifference) = Self.content(older, StoredJSON.text(older), before: newer)
+    try rows.setVersion(key, text, isDifference: isDifference)
+  }
+
+  /// Forgets versions; those before them stand on the next that stays.
+  private func forget(_ removed: Set<Int64>, of item: ItemRow) throws {
+    var texts = try VersionTexts(of: item.key, present: item.properties, in: rows)
+    var changes: [(key: Int64, older: [String: JSONValue], newer: [String: JSONValue])] = []
+    var next: Int64?
+    var isCut = false
+    for row in texts.chain {
+      if removed.contains(row.key) {
+        isCut = true
+        continue
+      }
+      if isCut, row.isDifference {
+        let newer =
+          try next.map { try texts.properties(of: $0) } ?? StoredJSON.object(item.properties)
+        changes.append((row.key, try texts.properties(of: row.key), newer))
+      }
+      isCut = false
+      next = row.key
+    }
+    for change in changes { try set(change.key, change.older, before: change.newer) }
+    try rows.deleteVersions(removed.sorted())
+  }
+
+  // MARK: - What is too much
+
+  /// The oldest versions of an item beyond what its history may weigh.
+  ///
+  /// The measure is the larger of the item and the largest row: who empties a note keeps its
+  /// history. The newest version always stays.
+  private func surplus(_ kept: [VersionRow], present: ItemRow) -> Set<Int64> {
+    let largest = kept.reduce(present.properties.utf8.count) { max($0, $1.size ?? 0) }
+    var surplus = kept.reduce(0) { $0 + ($1.size ?? 0) } - limits.historyBytes(largest: largest)
+    var removed: Set<Int64> = []
+    for row in kept.dropLast() {
+      guard surplus > 0 else { break }
+      surplus -= row.size ?? 0
+      removed.insert(row.key)
+    }
+    return removed
+  }
+
+  private func thinned(_ kept: [VersionRow], type: String) throws -> Set<Int64> {
+    let catalogue = try rows.catalogue()
+    let policy = (catalogue.types[type]?.schema.versionPolicy ?? VersionPolicy())
+      .filled(from: inherited(type, catalogue)).filled(from: .standard)
+    let recent = rows.now.adding(days: -(policy.recentDays ?? 0)).milliseconds
+    guard
+      kept.count > policy.maxVersions ?? .max || kept.contains(where: { $0.createdAt < recent })
+    else { return [] }
+    let snapshots = kept.map { row in
+      ItemVersion(
+        id: String(row.key), itemId: "", version: row.version, properties: [:],
+        createdAt: Timestamp(milliseconds: row.createdAt).iso8601)
+    }
+    let removed = VersionThinning.removals(from: snapshots, policy: policy, now: rows.now)
+    return Set(removed.compactMap { Int64($0) })
+  }
+
+  /// What the ancestors of a type say, nearest first, then the settings.
+  private func inherited(_ type: String, _ catalogue: StoreCatalogue) -> VersionPolicy {
+    let ancestors = catalogue.types[type]?.ancestors ?? []
+    let own = ancestors.compactMap { catalogue.types[$0]?.schema.versionPolicy }
+    return own.reduce(VersionPolicy()) { $0.filled(from: $1) }
+      .filled(from: catalogue.settings.versionPolicy)
+  }
+}

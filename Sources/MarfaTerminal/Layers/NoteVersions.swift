@@ -1,0 +1,42 @@
+import MarfaSDK
+import NoteFiles
+import Operations
+
+/// The earlier versions of a note: those of this machine at once, those that only the server has when
+/// it answers.
+@MainActor package final class NoteVersions {
+  /// What the server answered, or did not.
+  package typealias Answer = SharedOperation<QueryState<[ItemVersion], any Error>>
+
+  private let own: [ItemVersion]
+  private let answer: Answer?
+
+  /// Holds versions.
+  ///
+  /// - Parameters:
+  ///   - own: What this machine has, newest first.
+  ///   - answer: What the server has; nil for notes without one, or without a way to it.
+  package init(own: [ItemVersion], answer: Answer? = nil) {
+    (self.own, self.answer) = (own, answer)
+  }
+
+  /// All versions, newest first; of those of one number this machine's.
+  package var all: [ItemVersion] {
+    let known = Set(own.map(\.version))
+    let others = (answer?.wrappedValue ?? []).filter { !known.contains($0.version) }
+    // The sort is stable: versions of one number stay in their order.
+    return (own + others).sorted { $0.version > $1.version }
+  }
+
+  /// How the server's part stands, in words; nil when it is there, or there is no server.
+  package func standing(_ context: Context) -> String? {
+    guard let state = answer?.state else { return nil }
+    if state.isLoading { return state.currentValue == nil ? "Asking the server …" : nil }
+    guard let error = state.error else { return nil }
+    let reason = ErrorText.sentence(for: error)
+    guard let date = state.valueLastUpdatedAt else {
+      return "Without the server's versions: \(reason)"
+    }
+    return "The server's versions are those of \(context.relativeTime(date)): \(reason)"
+  }
+}

@@ -1,0 +1,22 @@
+/// Draws the ages of notes again while nothing else happens, so that `2m` does not stand for an hour.
+///
+/// What has not changed sends the terminal nothing.
+@MainActor package final class AgeRefresh {
+  /// At most so long an age is behind.
+  package static let interval = Duration.seconds(30)
+
+  private let host: any ApplicationHost
+  private var waiting: (any ScheduledAction)?
+
+  /// Draws nothing until it is begun.
+  package init(host: any ApplicationHost) { self.host = host }
+
+  /// Asks for a frame after each interval from now on.
+  package func begin() {
+    waiting?.cancel()
+    waiting = host.schedule(after: Self.interval) { [weak self] in
+      self?.host.requestFrame()
+      self?.begin()
+    }
+  }
+}

@@ -1,0 +1,312 @@
+import Foundation
+import MarfaSDK
+import NoteFiles
+import Synchronization
+import TestSupport
+import Testing
+
+/// A folder that is kept equal to the notes.
+@Suite(.timeLimit(.minutes(5))) struct MirrorTests {
+  private let fixture: CommandFixture
+  private let folder: TemporaryDirectory
+
+  init() throws {
+    fixture = try CommandFixture()
+    folder = try TemporaryDirectory()
+  }
+
+  private func mirror(_ options: String...) async -> CommandFixture.Transcript {
+    await fixture.run(["mirror", folder.path, "--once"] + options)
+  }
+
+  private func files() throws -> [String] {
+    let all = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+    return all.filter { $0.hasSuffix(".md") }.sorted()
+  }
+
+  private func notes() async -> String {
+    await fixture.run("list --sort title --format {notebook}/{title}:{tags}").output
+  }
+
+  private func remove(_ path: String) throws {
+    try FileManager.default.removeItem(atPath: folder.path + "/" + path)
+  }
+
+  @Test func `a folder within a mirror, or around one, is refused`() async throws {
+    try folder.write("text\n", to: "sub/deep/file.md")
+    let first = await fixture.run(["mirror", folder.path + "/sub", "--once"])
+
+    let inner = await fixture.run(["mirror", folder.path + "/sub/deep", "--once"])
+    let outer = await mirror()
+
+    #expect(first.status == 0, "\(first.error)")
+    for refused in [inner, outer] {
+      #expect(refused.status == 1)
+      #expect(refused.error.contains(" lies in "), "\(refused.error)")
+    }
+    #expect(await fixture.run("list").output.split(separator: "\n").count == 1)
+  }
+
+  @Test func `notes become files, and files notes`() async throws {
+    _ = await fixture.run(
+      ["new", "--title", "Rye", "--notebook", "House", "--make", "--tag", "own", "with #grain"])
+    try folder.write("# Terns\nat the pond\n", to: "Birds/Terns.md")
+    try folder.write("---\ntags: [x]\nauthor: Ana\n---\ntext\n", to: "Oat.md")
+    try folder.write("{}", to: ".obsidian/app.json")
+
+    let first = await mirror()
+    let second = await mirror()
+
+    #expect(first.status == 0 && first.error.isEmpty)
+    #expect(first.output.hasPrefix("2 notes new, 0 changed, 0 trashed; 1 files written"))
+    #expect(second.output.hasPrefix("0 notes new, 0 changed, 0 trashed; 0 files written"))
+    #expect(try files() == ["Birds/Terns.md", "House/Rye.md", "Oat.md"])
+    #expect(try folder.read("House/Rye.md") == "---\ntags: [own]\n---\nwith #grain\n")
+    #expect(try folder.read("Oat.md") == "---\ntags: [x]\nauthor: Ana\n---\ntext\n")
+    #expect(try folder.read("Birds/Terns.md") == "# Terns\nat the pond\n")
+    #expect(await notes() == "/Oat:x\nHouse/Rye:grain,own\nBirds/Terns:\n")
+  }
+
+  @Test func `a change on one side is written to the other`() async throws {
+    try folder.write("---\ntags: [x] # mine\n---\none\n", to: "Oat.md")
+    _ = await mirror()
+
+    try folder.write("---\ntags: [x, y] # mine\n---\ntwo #z\n", to: "Oat.md")
+    _ = await mirror()
+    #expect(await notes() == "/Oat:x,y,z\n")
+    #expect(await fixture.run("show Oat").output == "two #z\n")
+
+    fixture.clock.advance(byMilliseconds: 1000)
+    _ = await fixture.run("edit Oat -", input: "three #z\n")
+    _ = await mirror()
+    #expect(try folder.read("Oat.md") == "---\ntags: [x, y] # mine\n---\nthree #z\n")
+    fixture.clock.advance(byMilliseconds: 1000)
+    _ = await fixture.run("tag rm y Oat")
+    _ = await mirror()
+    #expect(try folder.read("Oat.md") == "---\ntags: [x]\n---\nthree #z\n")
+  }
+
+  @Test func `changes on both sides are merged, and contradictions leave both alone`()
+    async throws
+  {
+    try folder.write("one\ntwo\nthree\n", to: "Oat.md")
+    _ = await mirror()
+    fixture.clock.advance(byMilliseconds: 1000)
+    _ = await fixture.run("edit Oat -", input: "ONE\ntwo\nthree\n")
+    try folder.write("one\ntwo\nTHREE\n", to: "Oat.md")
+
+    _ = await mirror()
+    #expect(try folder.read("Oat.md") == "ONE\ntwo\nTHREE\n")
+    #expect(await fixture.run("show Oat").output == "ONE\ntwo\nTHREE\n")
+
+    fixture.clock.advance(byMilliseconds: 1000)
+    _ = await fixture.run("edit Oat -", input: "mine\ntwo\nTHREE\n")
+    try folder.write("theirs\ntwo\nTHREE\n", to: "Oat.md")
+    let parked = await mirror()
+
+    #expect(parked.status == 8)
+    #expect(parked.error == "Oat.md: both sides changed the same lines; neither was touched\n")
+    #expect(try folder.read("Oat.md") == "theirs\ntwo\nTHREE\n")
+    #expect(await fixture.run("show Oat").output == "mine\ntwo\nTHREE\n")
+    try folder.write("mine\ntwo\nTHREE\n", to: "Oat.md")
+    #expect(await mirror().status == 0)
+  }
+
+  @Test func `what goes on one side goes on the other, unless it was edited there`() async throws {
+    for name in ["a", "b", "c", "d"] { try folder.write("\(name)\n", to: name + ".md") }
+    _ = await mirror()
+    fixture.clock.advance(byMilliseconds: 1000)
+
+    try remove("a.md")
+    _ = await fixture.run("rm b")
+    try remove("c.md")
+    _ = await fixture.run("edit c -", input: "edited\n")
+    _ = await fixture.run("rm d")
+    try folder.write("edited\n", to: "d.md")
+    _ = await mirror()
+    _ = await mirror()
+
+    #expect(try files() == ["c.md", "d.md"])
+    #expect(try folder.read("c.md") == "edited\n")
+    #expect(await notes() == "/c:\n/d:\n")
+    #expect(await fixture.run("list --trash --sort title --format {title}").output == "a\nb\nd\n")
+  }
+
+  @Test func `files and notes that move take each other along`() async throws {
+    try folder.write("one\n", to: "Oat.md")
+    try folder.write("two\n", to: "Rye.md")
+    _ = await mirror()
+    let id = await fixture.run("list title:Oat --format {id}").output
+      .trimmingCharacters(in: .newlines)
+    fixture.clock.advance(byMilliseconds: 1000)
+
+    try FileManager.default.createDirectory(
+      atPath: folder.path + "/Fields", withIntermediateDirectories: true)
+    try FileManager.default.moveItem(
+      atPath: folder.path + "/Oat.md", toPath: folder.path + "/Fields/Oats.md")
+    _ = await fixture.run("rename Rye Spelt")
+    _ = await mirror()
+    #expect(try files() == ["Fields/Oats.md", "Spelt.md"])
+    #expect(
+      await fixture.run("list Oats --format {id}:{notebook}/{title}").output
+        == "\(id):Fields/Oats\n")
+
+    fixture.clock.advance(byMilliseconds: 1000)
+    _ = await fixture.run("notebook rename Fields Acres")
+    _ = await fixture.run("move Spelt --to Acres")
+    _ = await mirror()
+    #expect(try files() == ["Acres/Oats.md", "Acres/Spelt.md"])
+    #expect(try folder.read("Acres/Spelt.md") == "two\n")
+  }
+
+  @Test func `titles that no file can have, and equal ones, get names of their own`() async throws {
+    for title in ["a/b", "Rye", "rye"] { _ = await fixture.run(["new", "--title", title, "x"]) }
+
+    _ = await mirror()
+
+    let names = try files()
+    #expect(names.count == 3 && names.contains("a-b.md"))
+    #expect(Set(names.map { $0.lowercased() }).count == 3)
+    #expect(try folder.read("a-b.md") == "---\ntitle: a/b\n---\nx\n")
+    #expect(await mirror().output.contains("0 files written"))
+  }
+
+  @Test func `a missing folder or marker stops it`() async throws {
+    try folder.write("one\n", to: "Oat.md")
+    _ = await mirror()
+    try remove(".marfa-mirror")
+    try remove("Oat.md")
+
+    let stopped = await mirror()
+    try FileManager.default.removeItem(atPath: folder.path)
+    let gone = await mirror()
+
+    #expect(stopped.status == 1 && stopped.error.contains(".marfa-mirror is missing"))
+    #expect(gone.status == 1 && gone.error.contains("is missing"))
+    #expect(await notes() == "/Oat:\n")
+  }
+
+  @Test func `too many deletions are refused until they are allowed`() async throws {
+    for number in 0..<30 { try folder.write("\(number)\n", to: "n\(number).md") }
+    _ = await mirror()
+    for number in 0..<25 { try remove("n\(number).md") }
+
+    let refused = await mirror()
+    #expect(refused.status == 1)
+    #expect(refused.error.contains("25 notes would go to the trash"))
+    #expect(refused.error.contains("--allow-deletions 25"))
+    #expect(await fixture.run("list --trash --json").output == "[]\n")
+    #expect(await mirror("--allow-deletions", "24").status == 1)
+
+    #expect(await mirror("--allow-deletions", "25").status == 0)
+    #expect(try await fixture.json("list --json").arrayValue?.count == 5)
+  }
+
+  @Test func `the state of a lost journal is found again`() async throws {
+    try folder.write("one\n", to: "Oat.md")
+    _ = await fixture.run(["new", "--title", "Rye", "x"])
+    _ = await mirror()
+    try FileManager.default.removeItem(atPath: fixture.stateDirectory + "/mirrors")
+
+    let again = await mirror()
+
+    #expect(again.status == 0)
+    #expect(again.output.hasPrefix("0 notes new, 0 changed, 0 trashed; 0 files written"))
+    #expect(try await fixture.json("list --json").arrayValue?.count == 2)
+  }
+
+  @Test func `a checkout under it is followed`() async throws {
+    for name in ["a", "b", "c"] { try folder.write("\(name)\n", to: name + ".md") }
+    _ = await mirror()
+    // What another branch has.
+    try remove("a.md")
+    try folder.write("other\n", to: "b.md")
+    try folder.write("new\n", to: "sub/d.md")
+    _ = await mirror()
+    #expect(await notes() == "/b:\n/c:\nsub/d:\n")
+    // And back.
+    try folder.write("a\n", to: "a.md")
+    try folder.write("b\n", to: "b.md")
+    try remove("sub/d.md")
+    _ = await mirror()
+
+    #expect(await notes() == "/a:\n/b:\n/c:\n")
+    #expect(await fixture.run("show b").output == "b\n")
+  }
+
+  // MARK: - Killed runs
+
+  private struct Killed: Error {}
+
+  /// Runs until a number of steps were made, then breaks off as a killed process does.
+  private func run(killedAfter steps: Int) async throws -> Bool {
+    let count = Mutex(0)
+    var arguments = MirrorNotes.Arguments(
+      folder: folder.path, stateDirectory: fixture.stateDirectory, timeZone: .gmt)
+    arguments.checkpoint = { _ in
+      try count.withLock { count in
+        count += 1
+        if count == steps { throw Killed() }
+      }
+    }
+    do {
+      try await MirrorNotes(store: try await fixture.store()).run(arguments) { _ in }
+      return false
+    } catch is Killed {
+      return true
+    }
+  }
+
+  @Test func `a run that is killed between any two steps is finished by the next`() async throws {
+    // Each step takes a store of its own and thirty commands.
+    let isLong = ProcessInfo.processInfo.environment["MARFA_LONG_TESTS"] != nil
+    for steps in stride(from: isLong ? 1 : 2, to: 100, by: isLong ? 1 : 6) {
+      let killed = try await MirrorTests().finishes(killedAfter: steps)
+      if !killed {
+        #expect(steps > 12)
+        break
+      }
+    }
+  }
+
+  /// Breaks off a pass with every kind of work, and compares what the next one comes to.
+  private func finishes(killedAfter steps: Int) async throws -> Bool {
+    for name in ["keep", "goes", "moves", "takes", "both"] {
+      try folder.write("\(name)\n1\n2\n3\n", to: name + ".md")
+    }
+    _ = await fixture.run(["new", "--title", "edited", "old"])
+    _ = await fixture.run(["new", "--title", "trashed", "old"])
+    _ = await mirror()
+    fixture.clock.advance(byMilliseconds: 1000)
+    try remove("goes.md")
+    try FileManager.default.moveItem(
+      atPath: folder.path + "/moves.md", toPath: folder.path + "/moved.md")
+    try folder.write("taken\n", to: "takes.md")
+    try folder.write("both\n1\n2\nFILE\n", to: "both.md")
+    _ = await fixture.run("edit both -", input: "NOTE\n1\n2\n3\n")
+    _ = await fixture.run("edit edited -", input: "new\n")
+    _ = await fixture.run("rm trashed")
+    try folder.write("new file\n", to: "sub/file.md")
+    _ = await fixture.run(["new", "--title", "new note", "text"])
+
+    let killed = try await run(killedAfter: steps)
+    let next = await mirror()
+    let last = await mirror()
+
+    #expect(next.status == 0 && next.error.isEmpty, "killed after \(steps)")
+    #expect(last.output.hasPrefix("0 notes new, 0 changed, 0 trashed; 0 files written, 0 removed"))
+    #expect(
+      try files() == [
+        "both.md", "edited.md", "keep.md", "moved.md", "new note.md", "sub/file.md", "takes.md",
+      ], "killed after \(steps)")
+    #expect(
+      await notes()
+        == "/both:\n/edited:\nsub/file:\n/keep:\n/moved:\n/new note:\n/takes:\n",
+      "killed after \(steps)")
+    #expect(await fixture.run("show both").output == "NOTE\n1\n2\nFILE\n")
+    #expect(try folder.read("both.md") == "NOTE\n1\n2\nFILE\n")
+    #expect(await fixture.run("show takes").output == "taken\n")
+    #expect(try folder.read("edited.md") == "new\n")
+    return killed
+  }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import MarfaSDK
+import TestSupport
+import Testing
+
+/// The commands' other names, their manual pages, and mistakes in them.
+@Suite(.timeLimit(.minutes(5))) struct CommandNamesTests {
+  @Test func `commands answer to the names of the shell`() async throws {
+    let fixture = try CommandFixture()
+    let id = await fixture.note("--title Rye", text: "one\n")
+
+    #expect(await fixture.run("ls --format {title}").output == "Rye\n")
+    #expect(await fixture.run("cat \(id)").output == "one\n")
+    #expect(await fixture.run("mv \(id) --to House --make").status == 0)
+    #expect(await fixture.run("rename \(id) Oat").status == 0)
+    #expect(await fixture.run("trash Oat").status == 0)
+    #expect(await fixture.run("ls --trash --format {title}").output == "Oat\n")
+    let opened = await fixture.run(["open", id], editor: { _ in .code(0) })
+    #expect(opened.error.contains("No editor is set"))
+  }
+
+  @Test func `a rename rewrites links, and shows which when it is dry`() async throws {
+    let fixture = try CommandFixture()
+    let rye = await fixture.note("--title Rye", text: "one\n")
+    let other = await fixture.note("--title Bread", text: "with [[Rye]]\n")
+
+    let dry = await fixture.run("rename Rye Oat --dry-run")
+    let done = await fixture.run("rename \(rye) Oat --format {title}")
+
+    #expect(dry.error == "Bread: 1 link would be rewritten\n")
+    #expect(done.output == "Oat\n" && done.error == "Bread: 1 link rewritten\n")
+    #expect(await fixture.run("show \(other)").output == "with [[Oat]]\n")
+  }
+
+  @Test(arguments: [
+    "list --nothing", "help nosuch", "nosuch", "show", "list --limit x", "list --json --jsonl",
+  ])
+  func `every mistake is told in one style`(line: String) async throws {
+    let transcript = try await CommandFixture().run(line)
+
+    #expect(transcript.status == 2)
+    #expect(transcript.error.hasPrefix("marfa: "))
+    #expect(!transcript.error.contains("Error:"))
+  }
+
+  @Test func `no command has an option of two meanings`() async throws {
+    let pages = try await ManualPages()
+
+    for (name, text) in pages.texts {
+      let options = text.split(separator: "\n").filter { $0.hasPrefix(".B \\-\\-") }
+        .map { $0.split(separator: " ")[1] }
+      #expect(Set(options).count == options.count, "\(name): \(options)")
+    }
+  }
+
+  @Test func `every command has a manual page, and it is clean`() async throws {
+    let pages = try await ManualPages()
+
+    #expect(pages.texts.count > 50)
+    let list = try #require(pages.texts["marfa-list.1"])
+    #expect(list.hasPrefix(".TH \"MARFA\\-LIST\" 1 "))
+    #expect(list.contains(".B \\-\\-tag <tag>"))
+    #expect(list.contains("Also: ls."))
+    #expect(pages.texts["marfa-tag-add.1"]?.contains("marfa\\-tag\\fR(1)") == true)
+    #expect(pages.texts["marfa-complete.1"] == nil)
+    let printed = try await CommandFixture().run("man list")
+    #expect(printed.output == list)
+    #expect(try await CommandFixture().run("man nosuch").status == 3)
+  }
+
+  @Test func `an option is taken out of the configuration`() async throws {
+    let fixture = try CommandFixture()
+    let path = fixture.directory.path + "/config/config.yaml"
+    try fixture.directory.write(
+      "# mine\nmouse: false # here\nlist:\n  format: '%T'\nbell: visible\n",
+      to: "config/config.yaml")
+
+    #expect(await fixture.run("config unset mouse").status == 0)
+    #expect(await fixture.run("config unset list.format").status == 0)
+    #expect(await fixture.run("config unset mouse").status == 0)
+
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "# mine\nbell: visible\n")
+    #expect(await fixture.run("config get mouse").output == "true\n")
+    #expect(await fixture.run("config unset mous").status == 2)
+    try fixture.directory.write("panes: {sources: 30, list: 50}\n", to: "config/config.yaml")
+    #expect(await fixture.run("config unset panes.list").status == 2)
+    #expect(
+      try String(contentsOfFile: path, encoding: .utf8) == "panes: {sources: 30, list: 50}\n")
+  }
+
+  @Test func `options, actions and themes are completed`() async throws {
+    let fixture = try CommandFixture()
+
+    #expect(await fixture.run("complete option fish -- mou").output == "mouse\n")
+    #expect(await fixture.run("complete action fish -- go.ta").output == "go.tags\n")
+    #expect(await fixture.run("complete theme fish -- mo").output == "mono\n")
+  }
+
+  /// The pages as they are installed.
+  private struct ManualPages {
+    var texts: [String: String] = [:]
+
+    init() async throws {
+      let fixture = try CommandFixture()
+      let folder = fixture.directory.path + "/man1"
+      _ = await fixture.run(["man", "--install", folder])
+      for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+        texts[name] = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
+      }
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import MarfaSDK
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct NotebookCommandTests {
+  private func paths(_ fixture: CommandFixture) async -> [String] {
+    await fixture.run("notebook list --format {path}:{count}").output
+      .split(separator: "\n").map(String.init)
+  }
+
+  @Test func `notebooks are made by their path and listed with their counts`() async throws {
+    let fixture = try CommandFixture()
+
+    let made = await fixture.run("notebook new House/Garden")
+    let again = await fixture.run("notebook new house/garden")
+    let top = await fixture.run("notebook new Garden")
+    _ = await fixture.note("--title Rye --notebook /House/Garden")
+
+    let id = made.output.trimmingCharacters(in: .newlines)
+    #expect(UUIDv7.isValid(id) && made.status == 0 && top.status == 0)
+    #expect(
+      again.status == 2 && again.error.contains("There is a notebook “house/garden” already."))
+    #expect(await paths(fixture) == ["Garden:0", "House:0", "House/Garden:1"])
+    #expect(
+      await fixture.run("notebook list").output.contains("\(id.suffix(8))  House/Garden  1\n"))
+  }
+
+  @Test func `they are renamed and moved`() async throws {
+    let fixture = try CommandFixture()
+    _ = await fixture.run("notebook new House/Garden")
+
+    #expect(
+      await fixture.run("notebook rename Garden Beds --format {path}").output == "House/Beds\n")
+    #expect(await fixture.run("notebook move Beds --top").status == 0)
+    #expect(await paths(fixture) == ["Beds:0", "House:0"])
+    #expect(await fixture.run("notebook mv House --to Beds").status == 0)
+    let circle = await fixture.run("notebook move Beds --to House")
+    #expect(circle.status == 2 && circle.error.contains("cannot be moved into itself"))
+    #expect(await paths(fixture) == ["Beds:0", "Beds/House:0"])
+    #expect(await fixture.run("notebook rename House a/b").status == 2)
+    #expect(await fixture.run("notebook move House").status == 2)
+    #expect(await fixture.run("notebook rename Nowhere x").status == 3)
+  }
+
+  @Test func `removing one asks what becomes of its notes`() async throws {
+    let fixture = try CommandFixture()
+    let rye = await fixture.note("--title Rye --notebook House --make")
+
+    let refused = await fixture.run("notebook rm House")
+    let cancelled = await fixture.run(["notebook", "rm", "House"], terminal: true, line: "")
+    #expect(refused.status == 2 && refused.error.contains("--keep-notes or --trash-notes"))
+    #expect(cancelled.status == 1 && cancelled.error.contains("Nothing was removed."))
+    #expect(await paths(fixture) == ["House:1"])
+
+    let kept = await fixture.run(["notebook", "rm", "House"], terminal: true, line: "k")
+    #expect(kept.status == 0 && kept.error.hasSuffix("Moved to the trash; 1 note kept.\n"))
+    #expect(await paths(fixture) == [])
+    #expect(await fixture.run("list --format {title}:{notebook}").output == "Rye:\n")
+
+    _ = await fixture.run("move \(rye) --to Barn --make")
+    let trashed = await fixture.run("notebook rm Barn --trash-notes --json")
+    #expect(trashed.status == 0 && trashed.output.contains("\"note_ids\":[\"\(rye)\"]"))
+    #expect(await fixture.run("list --trash --format {title}").output == "Rye\n")
+  }
+
+  @Test func `an empty notebook goes without a question`() async throws {
+    let fixture = try CommandFixture()
+    _ = await fixture.run("notebook new House")
+
+    #expect(await fixture.run("notebook rm House").status == 0)
+    #expect(await paths(fixture) == [])
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import MarfaSDK
+import TestSupport
+import Testing
+
+extension CommandFixture {
+  /// A device with the machine's own clock, as syncing needs.
+  static func device(_ seed: UInt64) throws -> CommandFixture {
+    try CommandFixture(seed: seed, now: SystemWallClock())
+  }
+
+  /// Signs in with a key that a file holds.
+  func logIn(to server: ServedNotes, key: String) async throws -> Transcript {
+    try await logIn(to: server.url, key: key)
+  }
+
+  /// Signs in at an address with a key that a file holds.
+  func logIn(to url: String, key: String) async throws -> Transcript {
+    let file = directory.path + "/key"
+    try directory.write(key + "\n", to: "key")
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+    return await run("login --quiet --server \(url) --token-file \(file)")
+  }
+
+  /// Whether a command line ended with 0; what it said otherwise is the failure's text.
+  func succeeds(_ line: String, input: String = "") async throws {
+    let transcript = await run(line, input: input)
+    try #require(transcript.status == 0, "\(line): \(transcript.error)")
+  }
+
+  /// The titles that a list shows.
+  func titles(_ query: String = "") async throws -> Set<String> {
+    let list = try await json("list --json " + query)
+    return Set((list.arrayValue ?? []).compactMap { $0.objectValue?["title"]?.stringValue })
+  }
+
+  /// The text of a note.
+  func text(_ id: String) async -> String { await run("show \(id)").output }
+
+  /// What `status --json` says.
+  func status() async throws -> [String: JSONValue] {
+    try await json("status --json").objectValue ?? [:]
+  }
+}

@@ -1,0 +1,209 @@
+import Foundation
+import MarfaSDK
+import MarfaSDKTestSupport
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct BlobDownloaderTests {
+  // The example of FIPS 180-2, appendix B.1.
+  private let abc = "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+  private let fixture: StoreFixture
+  private let line = PieceTransport()
+  private let downloader: BlobDownloader
+
+  init() async throws {
+    fixture = try await StoreFixture()
+    downloader = BlobDownloader(
+      store: fixture.store, transport: line, quota: 10, sleep: { _ in }, fraction: { 0 })
+  }
+
+  private func attachments() throws -> AttachmentsNamespace {
+    try #require(fixture.client.attachments)
+  }
+
+  @Test func `a blob comes whole, compared with its hash`() async throws {
+    line.answer(200, ["content-type": "text/plain", "content-length": "3"], ["a", "bc"])
+    let seen = Mutex<[Int64]>([])
+
+    try await downloader.fetch(abc) { received, total in
+      seen.withLock { $0.append(received) }
+      #expect(total == 3)
+    }
+
+    let path = try await attachments().get(abc)
+    #expect(try Data(contentsOf: URL(filePath: path)) == Data("abc".utf8))
+    #expect(seen.withLock { $0 } == [3])
+    #expect(line.ranges == [nil])
+  }
+
+  @Test func `after a break the rest is asked for`() async throws {
+    line.answer(200, ["content-length": "3"], ["a"], breaking: true)
+    line.answer(206, ["content-range": "bytes 1-2/3"], ["b"], breaking: true)
+    line.answer(206, ["content-range": "bytes 2-2/3"], ["c"])
+
+    try await downloader.fetch(abc)
+
+    #expect(line.ranges == [nil, "bytes=1-", "bytes=2-"])
+    #expect(try await attachments().get(abc).isEmpty == false)
+  }
+
+  @Test func `a server without ranges sends all again`() async throws {
+    line.answer(200, [:], ["ab"], breaking: true)
+    line.answer(200, [:], ["abc"])
+
+    try await downloader.fetch(abc)
+
+    #expect(line.ranges == [nil, "bytes=2-"])
+  }
+
+  @Test func `a whole file that was never given its place is not asked for again`() async throws {
+    line.answer(200, ["content-length": "9"], ["abc"], breaking: true)
+    line.answer(416, ["content-range": "bytes */3"], [])
+
+    try await downloader.fetch(abc)
+
+    #expect(line.ranges == [nil, "bytes=3-"])
+  }
+
+  @Test func `corrupted bytes are fetched once more, and then refused`() async throws {
+    line.answer(200, [:], ["abd"])
+    line.answer(200, [:], ["abc"])
+    try await downloader.fetch(abc)
+    let other = "sha256:" + String(repeating: "0", count: 64)
+    line.answer(200, [:], ["abd"])
+    line.answer(200, [:], ["abd"])
+
+    await #expect {
+      try await downloader.fetch(other)
+    } throws: {
+      ($0 as? BlobFileError)?.code == .damaged
+    }
+    #expect(line.ranges == [nil, nil, nil, nil])
+  }
+
+  @Test func `what the server does not have is said at once, and a busy one is asked again`()
+    async throws
+  {
+    line.answer(503, [:], [])
+    line.answer(404, [:], [#"{"error":{"code":"blob_not_found","message":"No blob."}}"#])
+
+    await #expect(throws: NotFoundError.self) { try await downloader.fetch(abc) }
+
+    #expect(line.ranges.count == 2)
+  }
+
+  @Test func `a line that stays cut is given up`() async throws {
+    for _ in 0..<9 { line.answer(200, [:], [], breaking: true) }
+
+    await #expect(throws: NetworkError.self) { try await downloader.fetch(abc) }
+
+    #expect(line.ranges.count == 5)
+  }
+
+  @Test func `two who want the same bring it once`() async throws {
+    line.answer(200, [:], ["abc"])
+    let (one, two) = (downloader, downloader)
+
+    async let first: Void = one.fetch(abc)
+    async let second: Void = two.fetch(abc)
+    _ = try await (first, second)
+
+    #expect(line.ranges.count == 1)
+  }
+
+  // By sha256sum(1).
+  private let six = "sha256:ed02457b5c41d964dbd2f2a609d63fe1bb7528dbe55e1abf5b52c249cd735797"
+
+  /// Brings six bytes, then three, then three again with a quota of three.
+  private func fill() async throws {
+    let small = BlobDownloader(
+      store: fixture.store, transport: line, quota: 3, sleep: { _ in }, fraction: { 0 })
+    line.answer(200, [:], ["aaaaaa"])
+    try await downloader.fetch(six)
+    fixture.clock.advance(byMilliseconds: 1000)
+    line.answer(200, [:], ["abc"])
+    try await downloader.fetch(abc)
+    try #require(try fixture.store.blobs.size(of: six) == 6)
+    line.answer(200, [:], ["abc"])
+    try await small.fetch(abc)
+  }
+
+  @Test func `over the quota what was wanted longest ago goes, and nothing that is only here`()
+    async throws
+  {
+    let note = try await fixture.note("Own")
+    let own = try await attachments().add(
+      data: Array(repeating: 1, count: 50), to: note.id, title: "own")
+
+    try await fill()
+
+    #expect(try fixture.store.blobs.size(of: six) == nil)
+    #expect(try fixture.store.blobs.size(of: abc) == 3)
+    #expect(try fixture.store.blobs.size(of: own.attachment.blobRef) == 50)
+  }
+
+  @Test func `pinned notes keep their files`() async throws {
+    _ = try await fixture.client.items.create(
+      CreateItemInput(
+        type: "core.note", properties: ["title": "A", "body": ""], tags: ["pinned"],
+        attachments: [Attachment(blobRef: six, mimeType: "text/plain")]))
+
+    try await fill()
+
+    #expect(try fixture.store.blobs.size(of: six) == 6)
+  }
+}
+
+/// Answers downloads piece by piece, as it was told.
+private final class PieceTransport: Transport {
+  private struct State {
+    var answers: [TransportDownload] = []
+    var ranges: [String?] = []
+  }
+
+  private let state = Mutex(State())
+
+  /// The ranges that were asked for.
+  var ranges: [String?] { state.withLock { $0.ranges } }
+
+  func answer(
+    _ status: Int, _ headers: [String: String], _ pieces: [String], breaking: Bool = false
+  ) {
+    let body = AsyncThrowingStream<[UInt8], any Error>(bufferingPolicy: .unbounded) {
+      continuation in
+      for piece in pieces { continuation.yield(Array(piece.utf8)) }
+      continuation.finish(throwing: breaking ? NetworkError(message: "Cut.") : nil)
+    }
+    state.withLock {
+      $0.answers.append(TransportDownload(status: status, headers: headers, body: body))
+    }
+  }
+
+  func download(path: String, headers: [String: String]) async throws -> TransportDownload {
+    try state.withLock { state in
+      state.ranges.append(headers["Range"])
+      guard !state.answers.isEmpty else { throw NetworkError(message: "No answer.") }
+      return state.answers.removeFirst()
+    }
+  }
+
+  func rawRequest(
+    method: String, path: String, query: [URLQueryItem], headers: [String: String],
+    body: [UInt8]?
+  ) async throws -> TransportResponse {
+    throw NetworkError(message: "Not asked for.")
+  }
+
+  func rawUpload(
+    method: String, path: String, body: [UInt8], contentType: String, query: [URLQueryItem],
+    onBytesSent: (@Sendable (Int64, Int64) -> Void)?
+  ) async throws -> TransportResponse {
+    throw NetworkError(message: "Not asked for.")
+  }
+
+  func eventStream(
+    path: String, query: [URLQueryItem], lastEventID: String?
+  ) -> AsyncThrowingStream<SSEEvent, any Error> {
+    AsyncThrowingStream { throw NetworkError(message: "Not asked for.") }
+  }
+}

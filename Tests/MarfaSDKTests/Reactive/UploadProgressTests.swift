@@ -1,0 +1,56 @@
+import MarfaSDK
+import Testing
+
+@MainActor @Suite(.timeLimit(.minutes(1))) struct UploadProgressTests {
+  @Test func `the documented events are shown as documented`() {
+    let query = BlobUploadProgressQuery()
+
+    query.receive(.blobUploadStarted(hash: "a", total: 10))
+    #expect(query.uploads["a"]?.state == .uploading(sent: 0, total: 10))
+    query.receive(.blobUploadProgress(hash: "a", sent: 4, total: 10))
+    #expect(query.uploads["a"]?.state == .uploading(sent: 4, total: 10))
+    query.receive(.blobUploadFailed(hash: "a", error: NetworkError(message: "Cut.")))
+    #expect(query.uploads["a"]?.state == .failed)
+    query.receive(.blobUploadStarted(hash: "a", total: 10))
+    #expect(query.uploads["a"]?.state == .uploading(sent: 0, total: 10))
+    query.receive(.blobUploadCompleted(hash: "a"))
+    #expect(query.uploads.isEmpty)
+    query.receive(.itemCreated(id: "a"))
+    #expect(query.uploads.isEmpty)
+  }
+
+  @Test func `a start shows what the store has, and follows it`() async throws {
+    let desk = try await ServerDesk()
+    let files = try #require(desk.fixture.client.attachments)
+    let note = try await desk.confirmed()
+    var hashes: [String] = []
+    for name in ["a", "b", "c"] {
+      hashes.append(
+        try await files.add(data: Array(name.utf8), to: note, title: name).attachment.blobRef)
+    }
+    try await desk.store.keepUpload(hashes[0], offset: 1, url: "/a")
+    try await files.pause(hashes[1])
+    try await desk.store.failUpload(hashes[2], words: "Too large.")
+
+    let query = MarfaStore(store: desk.store).queryUploads()
+    while query.isLoading { await Task.yield() }
+
+    #expect(query.uploads[hashes[0]]?.state == .uploading(sent: 1, total: 1))
+    #expect(query.uploads[hashes[0]]?.acknowledged == 1)
+    #expect(query.uploads[hashes[1]]?.phase == .paused)
+    #expect(query.uploads[hashes[1]]?.name == "b")
+    #expect(query.uploads[hashes[2]]?.state == .failed)
+    #expect(query.uploads[hashes[2]]?.phase == .failed("Too large."))
+
+    try await desk.store.finishUpload(hashes[0])
+    while query.uploads[hashes[0]] != nil { await Task.yield() }
+    #expect(query.uploads.count == 2)
+    query.stop()
+  }
+
+  @Test func `only a client with a server and a store shows uploads`() async throws {
+    let fixture = try await StoreFixture()
+
+    #expect(MarfaStore(client: fixture.client)?.queryBlobUploadProgress() == nil)
+  }
+}

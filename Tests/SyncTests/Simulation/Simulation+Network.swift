@@ -1,0 +1,129 @@
+import Foundation
+import MarfaSDK
+import MarfaServer
+import TestSupport
+
+/// The network and the server.
+extension Simulation {
+  func reply(to exchange: Exchange, _ index: Int) -> SyncReply {
+    if happens(faults.busyServer) { return .response(busyAnswer()) }
+    if happens(faults.garbage) {
+      if random(2) == 0 { _ = answer(to: exchange, index) }
+      return .response(
+        TransportResponse(
+          status: [200, 404, 502][random(3)], body: Array("<html>Sign in</html>".utf8)))
+    }
+    let answer = answer(to: exchange, index)
+    if happens(faults.duplicate) {
+      push(.replay(client: index, exchange), after: Int64(random(3_000)))
+    }
+    return happens(faults.lostAnswer)
+      ? .failure(message: "cut", mayHaveArrived: true) : .response(answer)
+  }
+
+  func answer(to exchange: Exchange, _ index: Int) -> TransportResponse {
+    var refused: Set<String> = []
+    for mutation in exchange.mutations
+    where refusals.refuses(mutation, { happens(faults.refusal) }) { refused.insert(mutation.id) }
+    let answer =
+      refused.isEmpty
+      ? ask(exchange.request, index)
+      : PlannedRefusals.answer(to: exchange, refusing: refused) { ask($0, index) }
+    return plant.changed(answer, to: exchange) { ask($0, index) }
+  }
+
+  func ask(_ request: SyncRequest, _ index: Int) -> TransportResponse {
+    defer { if request.method != "GET" { wakeStreams() } }
+    let answer = server.answer(
+      DirectServer.Request(
+        request.method, request.path,
+        query: request.query.map { ($0.name, $0.value ?? "") },
+        headers: Dictionary(
+          uniqueKeysWithValues: request.headers.map { ($0.key.lowercased(), $0.value) }),
+        body: request.body), as: callers[index])
+    let response = TransportResponse(
+      status: answer.status, headers: answer.headers, body: answer.body)
+    if isRecording {
+      recorded.append(Recorded(client: index, request: request, answer: response))
+    }
+    return response
+  }
+
+  /// A server that wants to be left alone, for some seconds or until it has room again.
+  func busyAnswer() -> TransportResponse {
+    let wait = ["retry-after": String(1 + random(20))]
+    return TransportResponse(
+      status: random(2) == 0 ? 429 : 507, headers: random(2) == 0 ? wait : [:])
+  }
+
+  /// Has the streams looked at that had nothing to tell.
+  func wakeStreams() {
+    for index in quiet.sorted() {
+      guard let stream = clients[index].stream else { continue }
+      push(
+        .stream(client: index, life: clients[index].life, connection: stream.connection),
+        after: Int64(random(500)))
+    }
+    quiet = []
+  }
+
+  func follow(_ index: Int, _ life: Int, _ connection: Int) throws {
+    let client = clients[index]
+    guard client.life == life, let stream = client.stream, stream.connection == connection else {
+      return
+    }
+    if happens(faults.brokenStream) {
+      client.stream = nil
+      return try on(.streamEnded(nil, connection: connection), index)
+    }
+    var events: [SSEEvent] = []
+    var cursor: Int64
+    if let known = stream.cursor {
+      let page = try server.events(after: known, as: callers[index])
+      let count = 1 + random(5)
+      let taken = page.events.prefix(count)
+      cursor = taken.count < page.events.count ? taken.last?.id ?? known : page.last
+      events = taken.map {
+        SSEEvent(id: String($0.id), event: $0.name.rawValue, data: $0.data)
+      }
+    } else {
+      let bounds = try server.events(after: .max - 1, as: callers[index]).bounds
+      let resumed = try client.store.streamCursor().flatMap { Int64($0) }
+      cursor = resumed ?? bounds.newest
+      events = [SSEEvent(id: String(cursor), event: "stream_cursor", data: "{}")]
+    }
+    client.stream = (connection, cursor)
+    guard !events.isEmpty else {
+      quiet.insert(index)
+      return
+    }
+    push(
+      .stream(client: index, life: life, connection: connection), after: Int64(20 + random(400)))
+    for event in events { tell?("\(time) \(index) hears \(event.event) \(event.data)") }
+    if happens(faults.crash) { return try restart(index) }
+    let outcome = try client.store.apply(plant.changed(events, client))
+    try on(.streamOpened(connection: connection), index)
+    try on(
+      .streamApplied(
+        hasDoubts: outcome.hasDoubts, needsSweep: outcome.needsSweep, connection: connection),
+      index)
+  }
+
+  func tell(_ step: Step) {
+    guard let tell else { return }
+    switch step {
+    case .reply(let index, _, let exchange, let reply, _):
+      var words = "\(reply)"
+      if case .response(let response) = reply {
+        words = "\(response.status) \(String(decoding: response.body, as: UTF8.self))"
+      }
+      let request = exchange.request
+      let body = request.body.map { String(decoding: $0, as: UTF8.self) } ?? ""
+      tell("\(time) \(index) \(request.method) \(request.path) \(body) -> \(words)")
+    case .timer(let index, _, let timer, _): tell("\(time) \(index) \(timer)")
+    case .replay(let index, let exchange):
+      tell("\(time) \(index) again \(exchange.request.method) \(exchange.request.path)")
+    case .person, .path, .request, .stream: break
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import MarfaSDK
+import Testing
+
+/// Something between the device and its server answers in the server's place, such as a sign-in page.
+@Suite(.timeLimit(.minutes(5))) struct ForeignAnswerTests {
+  private static let page = Array("<html>Sign in</html>".utf8)
+
+  private func verdict(
+    _ status: Int, _ body: [UInt8], _ kind: MutationKind
+  ) async throws -> MutationVerdict {
+    let desk = try await DrainDesk()
+    try await desk.note("A")
+    var mutation = try #require(try await desk.next()?.mutations.first)
+    mutation.kind = kind
+    return MutationVerdict(
+      MutationReply(TransportResponse(status: status, body: body)), to: mutation)
+  }
+
+  @Test(arguments: [MutationKind.addTags, .deleteItem, .setExtension, .createItem, .deleteEdge])
+  func `a page is no success`(kind: MutationKind) async throws {
+    for status in [200, 404] {
+      let verdict = try await verdict(status, Self.page, kind)
+      #expect(
+        verdict == .transient(message: "Something else than the server answered.", retryAfter: nil))
+    }
+  }
+
+  @Test func `a success without a body is one, and so is a removal of what is not there`()
+    async throws
+  {
+    #expect(try await verdict(200, [], .addTags) == .confirmed(.done))
+    #expect(try await verdict(204, [], .deleteItem) == .confirmed(.done))
+    #expect(try await verdict(404, Array("{}".utf8), .deleteEdge) == .confirmed(.done))
+  }
+
+  @Test func `a page removes no note of which there is a doubt`() async throws {
+    let desk = try await DrainDesk()
+    let id = try await desk.note("A")
+    _ = try await desk.store.apply([
+      SSEEvent(event: "item.deleted", data: #"{"id":"\#(id)","type":"core.note"}"#)
+    ])
+    let exchange = try #require(try await desk.store.nextExchange(.confirm).exchange)
+
+    let outcome = try await desk.store.settle(
+      exchange, .response(TransportResponse(status: 404, body: Self.page)), desk.policy)
+
+    #expect(try await desk.store.item(id: id) != nil)
+    guard case .failed(.transient) = outcome.progress else {
+      Issue.record("\(outcome.progress)")
+      return
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import Dispatch
+import Foundation
+import Glibc
+
+/// Stands between devices and a server on this machine, and carries bytes both ways.
+public final class ForwardingProxy: Sendable {
+  /// The address is none.
+  public struct Failure: Error {}
+
+  /// Where devices reach it.
+  public let url: URL
+  private let listener: LoopbackServer
+
+  /// Listens.
+  ///
+  /// - Parameters:
+  ///   - port: The server's port.
+  ///   - budget: After how many bytes of the server a new connection ends.
+  ///   - sent: Gets what devices send, before the server does; on the connection's thread.
+  /// - Throws: `POSIXError` when there is no port.
+  public init(
+    port: Int, budget: @escaping @Sendable () -> Int = { .max },
+    sent: @escaping @Sendable ([UInt8]) -> Void = { _ in }
+  ) throws {
+    listener = try LoopbackServer { connection in
+      guard let server = Self.connect(to: port) else { return }
+      Self.forward(connection, server, budget(), sent)
+      close(server)
+    }
+    guard let url = URL(string: "http://127.0.0.1:\(listener.port)") else { throw Failure() }
+    self.url = url
+  }
+
+  /// How many connections came.
+  public var connectionCount: Int { listener.connectionCount }
+
+  private static func connect(to port: Int) -> Int32? {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    address.sin_port = UInt16(port).bigEndian
+    let isConnected = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+      }
+    }
+    if isConnected { return descriptor }
+    close(descriptor)
+    return nil
+  }
+
+  private static func forward(
+    _ device: LoopbackServer.Connection, _ server: Int32, _ budget: Int,
+    _ sent: @escaping @Sendable ([UInt8]) -> Void
+  ) {
+    let isOver = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      while let bytes = try? device.read() {
+        sent(bytes)
+        guard send(bytes, to: server) else { break }
+      }
+      shutdown(server, Int32(SHUT_RDWR))
+      isOver.signal()
+    }
+    var left = budget
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while left > 0 {
+      let count = recv(server, &buffer, buffer.count, 0)
+      guard count > 0 else { break }
+      let taken = min(count, left)
+      left -= taken
+      guard (try? device.write(Array(buffer[..<taken]))) != nil else { break }
+    }
+    device.hangUp()
+    shutdown(server, Int32(SHUT_RDWR))
+    isOver.wait()
+  }
+
+  private static func send(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes {
+        Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      guard count > 0 else { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+}
