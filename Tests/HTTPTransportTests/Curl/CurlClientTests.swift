@@ -78,8 +78,13 @@ import Testing
     #expect(server.connectionCount == 1)
   }
 
-  @Test func `many requests go at the same time`() async throws {
-    let server = try LoopbackServer.answering { LoopbackServer.answer(body: $0.target) }
+  @Test func `eight requests go at the same time, and no more`() async throws {
+    let crowd = Crowd(of: 8)
+    let server = try LoopbackServer.answering { request in
+      crowd.enter()
+      defer { crowd.leave() }
+      return LoopbackServer.answer(body: request.target)
+    }
 
     let bodies = try await withThrowingTaskGroup(of: String.self) { group in
       for number in 0..<60 {
@@ -92,7 +97,7 @@ import Testing
     }
 
     #expect(bodies == Set((0..<60).map { "/\($0)" }))
-    #expect(server.connectionCount <= 8)
+    #expect(crowd.most == 8)
   }
 
   @Test func `a packed answer is unpacked`() async throws {
@@ -247,4 +252,32 @@ import Testing
   @Test func `the library says its version`() async throws {
     #expect(try await client.libraryVersion().hasPrefix("libcurl/"))
   }
+}
+
+/// Holds threads up until the first so many are there, and counts how many are there at once.
+private final class Crowd: Sendable {
+  private let size: Int
+  private let entered = NSCondition()
+  private let counts = Mutex((now: 0, most: 0))
+
+  /// Waits for so many.
+  init(of size: Int) { self.size = size }
+
+  /// The most that were there at once.
+  var most: Int { counts.withLock { $0.most } }
+
+  /// Joins; waits until the crowd has been whole once.
+  func enter() {
+    entered.lock()
+    counts.withLock { counts in
+      counts.now += 1
+      counts.most = max(counts.most, counts.now)
+    }
+    entered.broadcast()
+    while most < size { entered.wait() }
+    entered.unlock()
+  }
+
+  /// Goes away.
+  func leave() { counts.withLock { $0.now -= 1 } }
 }

@@ -19,17 +19,22 @@ import Testing
 
   @Test(arguments: [false, true])
   func `OP-C18 a query and its map shown together fetch once`(isMapFirst: Bool) async throws {
+    let executor = SteppingExecutor()
+    var context = OperationContext.testing()
+    context.operationTaskConfiguration.executorPreference = executor
+    let client = OperationClient(defaultContext: context)
     let plain = client.store(for: query)
     let lengths = client.store(for: query.map(\.count))
     let shown =
       isMapFirst ? [lengths.subscribed, plain.subscribed] : [plain.subscribed, lengths.subscribed]
     let subscriptions = shown.map { $0() }
     let tasks = (lengths.state.activeTasks.first, plain.state.activeTasks.first)
-    await gate.arrival()
-    // The other run joins the one that waits at the gate.
-    for _ in 0..<100 { await Task.yield() }
+    // Both runs stand still now: one at the gate, the other at the first one's end.
+    #expect(executor.drain())
+    #expect(runs.value == 1 && plain.isLoading && lengths.isLoading)
 
     gate.open()
+    #expect(executor.drain())
     #expect(try await tasks.0?.runIfNeeded() == 3)
     #expect(try await tasks.1?.runIfNeeded() == "abc")
 
