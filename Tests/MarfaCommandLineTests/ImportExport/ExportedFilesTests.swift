@@ -103,7 +103,7 @@ import Testing
   {
     let fixture = try vault()
     _ = await fixture.run("import obsidian notes --no-notebook")
-    _ = await fixture.run("tag add plain new")
+    _ = await fixture.run("tag add new plain")
 
     _ = await fixture.run("export obsidian out --plain")
 
