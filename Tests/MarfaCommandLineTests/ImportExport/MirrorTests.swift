@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A folder that is kept equal to the notes.
-@Suite(.timeLimit(.minutes(5))) struct MirrorTests {
+@Suite(.timeLimit(.minutes(30))) struct MirrorTests {
   private let fixture: CommandFixture
   private let folder: TemporaryDirectory
 

@@ -24,7 +24,7 @@ import Testing
       .filter { $0.contains(".before-") }.sorted()
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(30)))
   func `a directory with 100,000 notes opens, with everything that clients hold on to`()
     async throws
   {
