@@ -125,24 +125,26 @@ struct ConflictsResolveCommand: SessionCommand {
   private func settle(
     _ conflict: ParkedConflict, _ text: String?, _ store: LocalStore
   ) async throws {
-    let context = conflict.context
+    guard let sides = try await store.conflictSides(id: conflict.id) else { return }
     var chosen: [String: JSONValue] = [:]
     if mine {
-      chosen = context.clientPatch.filter { context.conflictingFields.contains($0.key) }
+      // What was written after the conflict was met is mine, too.
+      for name in sides.conflict.context.conflictingFields {
+        chosen[name] = sides.item.properties[name] ?? .null
+      }
     } else if let text {
       chosen = ["body": .string(text)]
     } else if both {
       // The copy first: if it cannot be made, the conflict stays.
-      try await keepMine(context, store)
+      try await keepMine(sides, store)
     }
-    try await store.resolveConflict(id: conflict.id, choosing: chosen)
+    try await store.resolveConflict(id: conflict.id, choosing: chosen, read: sides.reading)
   }
 
-  private func keepMine(_ context: ConflictContext, _ store: LocalStore) async throws {
-    var properties = context.current.properties
-    properties.merge(context.clientPatch) { _, mine in mine }
+  private func keepMine(_ sides: ConflictSides, _ store: LocalStore) async throws {
+    let context = sides.conflict.context
     let input = CreateItemInput(
-      type: context.type, properties: properties.filter { !$0.value.isNull },
+      type: context.type, properties: sides.item.properties.filter { !$0.value.isNull },
       tags: context.tags + ["conflicted-copy"])
     _ = try await store.createItem(NewItem(input, notebook: nil))
   }

@@ -50,6 +50,15 @@ package struct MergeSubject: Hashable {
     places = fields.flatMap(\.places)
   }
 
+  /// For each place the index of the same one in another subject; nil for one that is not there.
+  func indices(in other: MergeSubject) -> [Int?] {
+    var free = Array(other.places.indices)
+    return places.map { place in
+      guard let match = free.firstIndex(where: { other.places[$0] == place }) else { return nil }
+      return free.remove(at: match)
+    }
+  }
+
   /// The properties that decisions lead to; a place without one has mine.
   func properties(_ choices: [MergeDecision.Choice?]) -> [String: JSONValue] {
     var values: [String: JSONValue] = [:]
