@@ -54,6 +54,8 @@ import NoteFiles
     _ sides: ConflictSides, choosing properties: [String: JSONValue]
   ) async throws -> Bool {
     let item = sides.item
+    var properties = properties
+    let state = MergeSubject.state(in: &properties) ?? item.state
     do {
       try await context.client.store.resolveConflict(
         id: sides.conflict.id, choosing: properties, read: sides.reading)
@@ -61,16 +63,28 @@ import NoteFiles
       context.messages.notice("The note changed meanwhile; decide about what is there now.")
       return false
     }
+    let items = context.client.items
+    if state != item.state { _ = try await items.transition(id: item.id, to: state) }
+    guard state != .trashed else {
+      // What is in the trash is not changed; its history has what was there.
+      context.messages.notice("Settled. The note stays in the trash.")
+      return true
+    }
     var before: [String: JSONValue] = [:]
     for name in properties.keys { before[name] = item.properties[name] ?? .null }
-    let update: @MainActor ([String: JSONValue]) async throws -> Void = { [context] in
-      _ = try await context.client.items.update(id: item.id, properties: $0)
-    }
     context.history.record(
       ActionHistory.Entry(
-        summary: "Conflict settled", undo: { [before] in try await update(before) },
-        redo: { try await update(properties) }))
-    context.messages.notice("Settled. u to undo.")
+        summary: "Conflict settled",
+        undo: { [before] in
+          _ = try await items.update(id: item.id, properties: before)
+          if state != item.state { _ = try await items.transition(id: item.id, to: item.state) }
+        },
+        redo: { [properties] in
+          if state != item.state { _ = try await items.transition(id: item.id, to: state) }
+          _ = try await items.update(id: item.id, properties: properties)
+        }))
+    context.messages.notice(
+      state == item.state ? "Settled. u to undo." : "Settled, and out of the trash. u to undo.")
     return true
   }
 
@@ -121,33 +135,11 @@ import NoteFiles
     let taken = choice == .theirs ? all.current.properties : sides.item.properties
     var properties: [String: JSONValue] = [:]
     for name in all.conflictingFields { properties[name] = taken[name] ?? .null }
-    return try await settle(sides, choosing: properties)
-  }
-}
-
-extension MergeSubject {
-  /// The places of a parked conflict; this side is what the note shows now.
-  @MainActor init(_ both: ConflictSides, context: Context) {
-    let (sides, item, origins) = (both.conflict.context, both.item, both.origins)
-    let fields = sides.conflictingFields.map { name in
-      let base = sides.ancestor?.properties[name] ?? .null
-      let mine = item.properties[name] ?? .null
-      let theirs = sides.current.properties[name] ?? .null
-      var merge: ThreeWayMerge?
-      if sides.mergePolicy.strategy(of: name) == .keepBothCopies, let my = mine.stringValue,
-        let their = theirs.stringValue
-      {
-        merge = ThreeWayMerge(base: base.stringValue ?? "", mine: my, theirs: their)
-      }
-      return Field(name: name, base: base, mine: mine, theirs: theirs, merge: merge)
+    if let trashing = sides.trashing {
+      let leaves = (trashing == .there) == (choice == .mine)
+      properties[MergeSubject.trashField] = .string(
+        (leaves ? ItemState.active : .trashed).rawValue)
     }
-    // Until its event has come, only the server's values are known.
-    let theirsAt = origins.theirsVersion == sides.current.version ? origins.theirsAt : nil
-    let mineWords = ", " + context.relativeTime(origins.mineAt)
-    let theirsWords = theirsAt.map { ", " + context.relativeTime($0) } ?? ""
-    self.init(
-      title: item.properties["title"]?.stringValue ?? "",
-      mineLabel: "mine (this device\(mineWords))",
-      theirsLabel: "theirs (the server\(theirsWords))", fields: fields)
+    return try await settle(sides, choosing: properties)
   }
 }

@@ -87,7 +87,7 @@ import TerminalUI
     case .character("m"): decision.choose(.mine)
     case .character("t"): decision.choose(.theirs)
     case .character("b"): chooseBoth()
-    case .character("e"): beginEditing()
+    case .character("e"): write()
     case .character("M"): decision.chooseAll(.mine)
     case .character("T"): decision.chooseAll(.theirs)
     case .character("u"): decision.undo()
@@ -118,6 +118,13 @@ import TerminalUI
       return context.messages.notice("Only one of the values can be taken.")
     }
     decision.choose(.both)
+  }
+
+  private func write() {
+    guard place.isWritable else {
+      return context.messages.notice("Only one of the sides can be taken.")
+    }
+    beginEditing()
   }
 
   private func save() -> [Effect] {

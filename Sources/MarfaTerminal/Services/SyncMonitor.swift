@@ -41,6 +41,10 @@ import Observation
   private var received: Int?
   @ObservationIgnored private var readReceived: @MainActor () async -> Int? = { nil }
   @ObservationIgnored private var readRights: @MainActor () async -> CredentialRights? = { nil }
+  @ObservationIgnored private var readTrashing: @MainActor (String) async -> Trashing? = { _ in nil
+  }
+  /// Says a sentence to the person.
+  @ObservationIgnored package var tell: @MainActor (String) -> Void = { _ in }
   @ObservationIgnored private var counting: (any ScheduledAction)?
   @ObservationIgnored private var connect: @MainActor () async -> Void = {}
   @ObservationIgnored private var connecting: Task<Void, Never>?
@@ -75,6 +79,8 @@ import Observation
     readReceived = received
     // Rights that cannot be read stay as they were; the store holds to them itself.
     readRights = { try? await store.local.credentialRights() }
+    // The note is seen in the trash all the same.
+    readTrashing = { try? await store.local.trashing(ofChangedItem: $0) }
     query = store.querySyncCounts()
     self.connect = connect
   }
@@ -167,6 +173,7 @@ import Observation
       Task { [weak self] in
         for await event in events {
           self?.take(event)
+          await self?.tellOfTrash(event)
           await record(event)
         }
       },
@@ -225,6 +232,26 @@ import Observation
     if case .synced(let date) = event { (lastSynced, isSyncedInThisRun) = (date, true) }
     log.add(event, at: now())
     host.requestFrame()
+  }
+
+  /// A note that is in the trash with a change of the other side would be looked for in vain.
+  private func tellOfTrash(_ event: SyncEvent) async {
+    guard case .itemUpdated(let id) = event, query?.counts.pending != 0,
+      let trashing = await readTrashing(id)
+    else { return }
+    log.add(SyncLog.Entry(date: now(), text: trashing.account, itemId: id))
+    tell(trashing.account)
+    host.requestFrame()
+  }
+}
+
+extension Trashing {
+  /// What happened and what can be done about it, in a sentence.
+  var account: String {
+    switch self {
+    case .there: "Trashed on another device; your change is in the note. g t shows the trash."
+    case .here: "Changed on another device after you trashed it. g t shows the trash."
+    }
   }
 }
 

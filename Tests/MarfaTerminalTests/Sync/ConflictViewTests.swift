@@ -156,6 +156,50 @@ import Testing
     #expect(try await properties(fixture, id)[0] == "Letter to the owner of the house")
   }
 
+  @Test func `a note that was trashed elsewhere asks in words, and mine brings it back`()
+    async throws
+  {
+    let (fixture, server, id) = try await conflicted()
+    try server.trash(id)
+    await fixture.settle()
+
+    await fixture.press("g c")
+    #expect(fixture.screen.contains("changed on one side and trashed on the other"))
+    await fixture.press("c ] ]")
+    #expect(fixture.screen.contains("You changed the note here."), "\(fixture.screen)")
+    #expect(fixture.screen.contains("Another device moved the note to the trash."))
+    await fixture.press("M enter")
+
+    #expect(fixture.screen.contains("Settled, and out of the trash. u to undo."))
+    #expect(try await fixture.client.items.get(id: id).state == .active)
+    #expect(try server.takeNext())
+    #expect(server.items[id]?.properties["title"] == "Letter to the owner")
+  }
+
+  @Test func `theirs leaves a note in the trash where it was trashed elsewhere`() async throws {
+    let (fixture, server, id) = try await conflicted()
+    try server.trash(id)
+    await fixture.settle()
+
+    await fixture.press("g c c T enter")
+
+    #expect(fixture.screen.contains("Settled. The note stays in the trash."))
+    #expect(try await fixture.client.items.get(id: id).state == .trashed)
+  }
+
+  @Test func `a note trashed here and changed there leaves the trash with theirs`() async throws {
+    let (fixture, _, id) = try await conflicted()
+    _ = try await fixture.client.items.transition(id: id, to: .trashed)
+    await fixture.settle()
+
+    await fixture.press("g c c ] ]")
+    #expect(fixture.screen.contains("You moved the note to the trash here."), "\(fixture.screen)")
+    await fixture.press("T enter")
+
+    #expect(try await fixture.client.items.get(id: id).state == .active)
+    #expect(try await properties(fixture, id)[0] == "Letter to the office")
+  }
+
   @Test func `one decision for several notes is asked with their number`() async throws {
     let server = try ServerByHand()
     var ids: [String] = []
