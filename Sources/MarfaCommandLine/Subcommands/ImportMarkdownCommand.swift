@@ -58,6 +58,10 @@ struct ImportMarkdownCommand: SessionCommand {
 
   func validate() throws {
     try FolderArgument.validate(folder)
+    if let name, name.allSatisfy(\.isWhitespace) {
+      throw ArgumentParser.ValidationError(
+        "--name needs a name; without the option it is the folder's.")
+    }
     if notebook != nil, hasNoNotebook {
       throw ArgumentParser.ValidationError("Use --notebook or --no-notebook.")
     }
