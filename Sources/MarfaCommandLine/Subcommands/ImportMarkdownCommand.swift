@@ -95,7 +95,7 @@ struct ImportMarkdownCommand: SessionCommand {
     } catch let failure as CommandFailure where failure.status == .notFound {
       // A path is made at once, a title with the first note.
       if !notebook.contains("/") || arguments.isDryRun { return .titled(notebook) }
-      return .existing(id: try await name.id(in: store, makesMissing: true))
+      return .existing(id: try await name.id(in: store, missing: .made))
     }
   }
 
