@@ -20,7 +20,8 @@ extension ListPane {
         ActionHint("go.sync", "retry, discard, copy"),
       ]
     }
-    return [
+    let sources = around.showsSources ? [] : [ActionHint("pane.sources", "notebooks")]
+    return sources + [
       ActionHint("note.open", "open"), ActionHint("note.insert", "edit"),
       ActionHint("note.new", "new"),
       ActionHint("note.tags", "tags"), ActionHint("list.filter", "search"),

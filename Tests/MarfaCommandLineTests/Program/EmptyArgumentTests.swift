@@ -11,6 +11,16 @@ import Testing
     #expect(transcript.error.contains("Name a folder; . is the current one."))
   }
 
+  @Test func `a source of no name is refused, and nothing is imported`() async throws {
+    let fixture = try CommandFixture.importing(["a.md": "# A"])
+
+    let transcript = await fixture.run(["import", "md", "notes", "--name", ""])
+
+    #expect(transcript.status == 2)
+    #expect(transcript.error.contains("--name needs a name"))
+    #expect(await fixture.run("list").output.isEmpty)
+  }
+
   @Test func `a note keeps its title rather than none`() async throws {
     let fixture = try CommandFixture()
     _ = await fixture.note("--title Two", text: "x\n")

@@ -32,6 +32,24 @@ import Testing
       try String(contentsOfFile: folder.path + "/shown", encoding: .utf8) == "two\nlines\n")
   }
 
+  @Test(arguments: ["/nope", "nosuchpager -R", "less '", "exit 127"])
+  func `results go past a pager that does not start`(command: String) async throws {
+    let folder = try TemporaryDirectory()
+    try folder.write("#!/bin/sh\ncat >\"$OUT\"\n", to: "cat")
+    chmod(folder.path + "/cat", 0o755)
+    let pager = try #require(
+      OutputPager.start([
+        "MARFA_PAGER": command, "OUT": folder.path + "/shown",
+        "PATH": folder.path + ":/usr/bin:/bin",
+      ]))
+
+    _ = pager.write(Array("two\nlines\n".utf8))
+    await pager.finish()
+
+    #expect(
+      try String(contentsOfFile: folder.path + "/shown", encoding: .utf8) == "two\nlines\n")
+  }
+
   @Test func `a program that is not there cannot be started`() {
     #expect(throws: POSIXError.self) {
       try TerminalProgram(path: "/nowhere/editor", arguments: [], environment: [:])
