@@ -7,7 +7,7 @@ import MarfaModel
 ///
 /// - Throws: Each method: `StoreFailure`, or what the storage throws that means one;
 ///   `ValidationError` with `query_too_expensive` when the work takes longer than it may.
-public protocol RecordRows {
+public protocol RecordRows: DocumentRows {
   /// The moment; of a write transaction never before that of an earlier one of the storage, in any
   /// process.
   var now: Timestamp { get }

@@ -5,6 +5,15 @@ import MarfaModel
 enum ServerSchema {
   /// Every step, oldest first; a step that was released never changes.
   static var migrator: DatabaseMigrator {
+    var migrator = records
+    migrator.registerMigration("18 documents") { db in
+      try db.execute(sql: ServerTables.documents)
+    }
+    return migrator
+  }
+
+  /// The steps of everything but documents.
+  private static var records: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1 records") { db in
       for tables in [
