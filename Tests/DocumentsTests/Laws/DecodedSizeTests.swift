@@ -7,7 +7,7 @@ import Testing
 /// What is held for each byte that was read, by the allocator's count.
 ///
 /// Other tests run at the same time, so the inputs are large and the limits are not tight.
-@Suite(.serialized) struct DecodedSizeTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct DecodedSizeTests {
   private let actor = ActorID(number: 7)
   private let text = TimeTicket(lamport: 1, actor: ActorID(number: 7), delimiter: 1)
 

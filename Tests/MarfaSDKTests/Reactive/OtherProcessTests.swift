@@ -2,7 +2,6 @@ import Foundation
 import GRDB
 import MarfaSDK
 import MarfaSDKTestSupport
-import Observation
 import Testing
 
 @MainActor
@@ -16,16 +15,6 @@ import Testing
     deinit {
       // What cannot be removed is left to the system's own cleaning.
       try? FileManager.default.removeItem(at: folder)
-    }
-  }
-
-  /// Waits until what a query shows fulfils a condition, whenever that is.
-  private func wait(until isFulfilled: @escaping @MainActor @Sendable () -> Bool) async throws {
-    while true {
-      let (changes, changed) = AsyncStream.makeStream(of: Void.self)
-      if withObservationTracking(isFulfilled, onChange: { changed.finish() }) { return }
-      for await _ in changes {}
-      try Task.checkCancellation()
     }
   }
 
@@ -45,7 +34,7 @@ import Testing
     let input = CreateItemInput(
       type: "core.note", properties: ["title": "theirs", "body": "text"], tags: ["birds"])
     let theirs = Task { try await other.createItem(NewItem(input)).item.id }
-    try await wait { window.count > 0 }
+    try await waitUntil { window.count > 0 }
     await store.settle()
 
     #expect(window.rows.map(\.id) == [try await theirs.value])
@@ -71,7 +60,7 @@ import Testing
 
     clock.advance(by: .milliseconds(50))
     let theirs = Task { try await other.createItem(NewItem(input)) }
-    try await wait { window.count > 1 }
+    try await waitUntil { window.count > 1 }
     _ = try await theirs.value
     await store.settle()
 
@@ -100,7 +89,7 @@ import Testing
             ('m3', 'updateItem', 'i1', 0, 2, 'timed out', 3000)
           """)
     }
-    try await wait { !query.isEmpty }
+    try await waitUntil { !query.isEmpty }
 
     #expect(query.mutations.map(\.id) == ["m1", "m2", "m3"])
     #expect(query.mutations.map(\.itemId) == ["i1", nil, "i1"])

@@ -5,7 +5,7 @@ import MarfaServer
 import Testing
 
 /// A data directory of the former build opens with this one, and loses nothing on the way.
-@Suite struct UpgradeTests {
+@Suite(.timeLimit(.minutes(30))) struct UpgradeTests {
   private struct Killed: Error {}
 
   private func open(
