@@ -60,6 +60,10 @@ struct ImportMarkdownCommand: SessionCommand {
 
   func validate() throws {
     try FolderArgument.validate(folder)
+    if let name, name.allSatisfy(\.isWhitespace) {
+      throw ArgumentParser.ValidationError(
+        "--name needs a name; without the option it is the folder's.")
+    }
     if notebook != nil, hasNoNotebook {
       throw ArgumentParser.ValidationError("Use --notebook or --no-notebook.")
     }
@@ -93,7 +97,7 @@ struct ImportMarkdownCommand: SessionCommand {
     } catch let failure as CommandFailure where failure.status == .notFound {
       // A path is made at once, a title with the first note.
       if !notebook.contains("/") || arguments.isDryRun { return .titled(notebook) }
-      return .existing(id: try await name.id(in: store, makesMissing: true))
+      return .existing(id: try await name.id(in: store, missing: .made))
     }
   }
 

@@ -32,6 +32,10 @@
     NotebookActions(context: context, workspace: workspace, boxes: boxes)
   }
 
+  var sources: SourceActions {
+    SourceActions(context: context, workspace: workspace, boxes: boxes, tagNames: tagNames)
+  }
+
   package var copying: CopyActions {
     CopyActions(context: context, workspace: workspace, boxes: boxes)
   }

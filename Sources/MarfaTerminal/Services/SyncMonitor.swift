@@ -29,6 +29,9 @@ import Observation
   /// What was exchanged of late.
   package private(set) var log = SyncLog()
 
+  /// Finds out whether one side trashed what the other one changed.
+  typealias TrashReading = @MainActor (_ itemId: String) async -> Trashing?
+
   private var query: SyncCountsQuery?
   private var connection = SyncStatus.Connection.connecting
   private var reconnectsAt: Date?
@@ -41,6 +44,7 @@ import Observation
   private var received: Int?
   @ObservationIgnored private var readReceived: @MainActor () async -> Int? = { nil }
   @ObservationIgnored private var readRights: @MainActor () async -> CredentialRights? = { nil }
+  @ObservationIgnored private(set) var readTrashing: TrashReading = { _ in nil }
   @ObservationIgnored private var counting: (any ScheduledAction)?
   @ObservationIgnored private var connect: @MainActor () async -> Void = {}
   @ObservationIgnored private var connecting: Task<Void, Never>?
@@ -49,15 +53,19 @@ import Observation
   /// The frame in which an age has changed.
   @ObservationIgnored private var wake: (any ScheduledAction)?
   @ObservationIgnored private let now: () -> Date
-  @ObservationIgnored private let host: any ApplicationHost
+  @ObservationIgnored let host: any ApplicationHost
+  @ObservationIgnored let messages: MessageLog
+  /// The engine's state when it was read last.
+  @ObservationIgnored private var lastState: ConnectionState?
 
   /// Knows of no server yet.
   ///
   /// - Parameters:
   ///   - now: The time.
   ///   - host: Shows what changed.
-  init(now: @escaping () -> Date, host: any ApplicationHost) {
-    (self.now, self.host) = (now, host)
+  ///   - messages: What the person is told.
+  init(now: @escaping () -> Date, host: any ApplicationHost, messages: MessageLog) {
+    (self.now, self.host, self.messages) = (now, host, messages)
   }
 
   /// Begins to count what is not on the server; nothing is read again in a store without one.
@@ -75,6 +83,8 @@ import Observation
     readReceived = received
     // Rights that cannot be read stay as they were; the store holds to them itself.
     readRights = { try? await store.local.credentialRights() }
+    // The note is seen in the trash all the same.
+    readTrashing = { try? await store.local.trashing(ofChangedItem: $0) }
     query = store.querySyncCounts()
     self.connect = connect
   }
@@ -167,6 +177,7 @@ import Observation
       Task { [weak self] in
         for await event in events {
           self?.take(event)
+          await self?.tellOfTrash(event)
           await record(event)
         }
       },
@@ -182,6 +193,7 @@ import Observation
   package func cannotConnect(_ connection: SyncStatus.Connection, because words: String) {
     self.connection = connection
     log.add(SyncLog.Entry(date: now(), text: words, isFailure: true))
+    tryingEnded(words)
     host.requestFrame()
   }
 
@@ -214,6 +226,8 @@ import Observation
     if next != reconnectsAt { reconnectsAt = next }
     if connection != report.connection { connection = report.connection }
     reachability.changed(isReachable: state.isReachable)
+    if state == .online, lastState != .online { tryingEnded(waitingSentence) }
+    lastState = state
     host.requestFrame()
   }
 
@@ -224,6 +238,13 @@ import Observation
   private func take(_ event: SyncEvent) {
     if case .synced(let date) = event { (lastSynced, isSyncedInThisRun) = (date, true) }
     log.add(event, at: now())
+    tellOutcome(event)
+    host.requestFrame()
+  }
+
+  /// Adds a line about a note to the log.
+  func note(_ text: String, of id: String) {
+    log.add(SyncLog.Entry(date: now(), text: text, itemId: id))
     host.requestFrame()
   }
 }

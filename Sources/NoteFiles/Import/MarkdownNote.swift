@@ -91,7 +91,10 @@ struct MarkdownNote: Hashable {
   var body: String { properties["body"]?.stringValue ?? "" }
 
   /// The path of the folder, empty for the root.
-  var folder: String {
+  var folder: String { Self.folder(of: path) }
+
+  /// The path of the folder of a file, empty for the root.
+  static func folder(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
   }
 

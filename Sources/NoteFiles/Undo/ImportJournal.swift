@@ -68,6 +68,11 @@ package struct ImportJournal: Hashable, Sendable {
     directories.data + "/imports"
   }
 
+  /// The notes that undone imports left in the trash.
+  package var undoneNotes: UndoneNotes {
+    UndoneNotes(folder: URL(filePath: path).deletingLastPathComponent().path)
+  }
+
   /// The journal of the last import that was not undone; nil when there is none.
   package static func last(in directories: ApplicationDirectories) -> ImportJournal? {
     let folder = folder(directories)

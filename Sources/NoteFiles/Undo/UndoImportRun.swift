@@ -43,6 +43,10 @@ struct UndoImportRun: SteppedRun {
         set, removal: arguments.purges ? .purge : .trash,
         run: arguments.isDryRun ? .dry : .perform)
       for (reversal, outcome) in zip(set, outcomes) { count(outcome, of: reversal) }
+      if !arguments.purges, !arguments.isDryRun {
+        let removed = zip(set, outcomes).filter { $1 == .removed }
+        try arguments.journal.undoneNotes.add(removed.compactMap { $0.0.note })
+      }
     }
     if !sets.isEmpty { return true }
     if !arguments.isDryRun { try arguments.journal.remove() }
@@ -71,6 +75,11 @@ struct UndoImportRun: SteppedRun {
 }
 
 extension Reversal {
+  /// The id of the note that was made; nil for what else it is about.
+  fileprivate var note: String? {
+    if case .creation(let id, _, _, _) = self { id } else { nil }
+  }
+
   /// The id of the item that it is about.
   fileprivate var id: String {
     switch self {

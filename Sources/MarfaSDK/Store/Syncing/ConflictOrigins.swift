@@ -13,16 +13,11 @@ package struct ConflictOrigins: Hashable, Sendable {
   package var theirsAt: Date?
 }
 
-extension LocalStore {
-  /// When the sides of a conflict were written.
-  ///
-  /// - Parameter id: The conflict's id.
-  /// - Returns: The origins; nil for a conflict that is settled.
-  /// - Throws: `StorageError`.
-  package func conflictOrigins(id: String) async throws -> ConflictOrigins? {
-    try await read { db in
-      let row = try Row.fetchOne(
-        db,
+extension ConflictOrigins {
+  /// When the sides of a conflict were written; nil for a conflict that is settled.
+  static func fetch(id: String, _ db: Database) throws -> ConflictOrigins? {
+    let row = try Row.fetchOne(
+      db.cachedStatement(
         sql: """
           SELECT mutation.created_at, COALESCE(shadow.updated_at, item.server_updated_at),
             COALESCE(shadow.version, item.server_version)
@@ -31,13 +26,12 @@ extension LocalStore {
           JOIN item ON item.key = parked_conflict.item
           LEFT JOIN shadow ON shadow.item = item.key
           WHERE mutation_id = ?
-          """, arguments: [id])
-      guard let row else { return nil }
-      func date(_ milliseconds: Int64) -> Date {
-        Date(timeIntervalSince1970: Double(milliseconds) / 1000)
-      }
-      return ConflictOrigins(
-        mineAt: date(row[0]), theirsVersion: row[2], theirsAt: (row[1] as Int64?).map(date))
+          """), arguments: [id])
+    guard let row else { return nil }
+    func date(_ milliseconds: Int64) -> Date {
+      Date(timeIntervalSince1970: Double(milliseconds) / 1000)
     }
+    return ConflictOrigins(
+      mineAt: date(row[0]), theirsVersion: row[2], theirsAt: (row[1] as Int64?).map(date))
   }
 }

@@ -30,7 +30,7 @@ extension StoreWriter {
   }
 
   /// The three sides; the ancestor is what the row was really made on.
-  private func context(
+  func context(
     of error: ConflictError, _ row: QueueRow, _ record: ItemRecord
   ) throws -> ConflictContext {
     var error = error

@@ -62,7 +62,7 @@ extension RecordWriter {
       TombstoneRow(id: row.id, itemType: row.type, deletedAt: rows.now.milliseconds))
     try emit(
       .itemDeleted, itemId: row.id, itemType: row.type,
-      data: JSONWriter.string(of: ["id": .string(row.id), "type": .string(row.type)]))
+      data: StoredEvent.deletion(id: row.id, type: row.type))
   }
 
   /// Whether a search may find an item; trashed items and the platform's records are not found.
