@@ -45,6 +45,7 @@ import Observation
   @ObservationIgnored private var readReceived: @MainActor () async -> Int? = { nil }
   @ObservationIgnored private var readRights: @MainActor () async -> CredentialRights? = { nil }
   @ObservationIgnored private(set) var readTrashing: TrashReading = { _ in nil }
+  @ObservationIgnored private var readDevice: @MainActor (SyncEvent) async -> String? = { _ in nil }
   @ObservationIgnored private var counting: (any ScheduledAction)?
   @ObservationIgnored private var connect: @MainActor () async -> Void = {}
   @ObservationIgnored private var connecting: Task<Void, Never>?
@@ -85,6 +86,8 @@ import Observation
     readRights = { try? await store.local.credentialRights() }
     // The note is seen in the trash all the same.
     readTrashing = { try? await store.local.trashing(ofChangedItem: $0) }
+    // The line is without it then.
+    readDevice = { try? await store.local.device(of: $0) }
     query = store.querySyncCounts()
     self.connect = connect
   }
@@ -167,7 +170,7 @@ import Observation
   package func follow(
     _ engine: SyncEngine, _ manager: ConnectionStateManager, remote: MarfaClient? = nil,
     lastSynced: Date? = nil,
-    record: @escaping @Sendable (SyncEvent) async -> Void = { _ in }
+    record: @escaping @Sendable (SyncEvent, _ device: String?) async -> Void = { _, _ in }
   ) async {
     (self.engine, self.remote) = (engine, remote)
     if let lastSynced { self.lastSynced = lastSynced }
@@ -176,9 +179,10 @@ import Observation
     followers = [
       Task { [weak self] in
         for await event in events {
-          self?.take(event)
+          let device = await self?.device(of: event)
+          self?.take(event, from: device)
           await self?.tellOfTrash(event)
-          await record(event)
+          await record(event, device)
         }
       },
       Task { [weak self] in
@@ -235,9 +239,14 @@ import Observation
     if let read = await readRights(), read != rights { rights = read }
   }
 
-  private func take(_ event: SyncEvent) {
+  /// The device that made a change; while all is taken over nobody wants to know.
+  private func device(of event: SyncEvent) async -> String? {
+    connection == .live ? await readDevice(event) : nil
+  }
+
+  private func take(_ event: SyncEvent, from device: String?) {
     if case .synced(let date) = event { (lastSynced, isSyncedInThisRun) = (date, true) }
-    log.add(event, at: now())
+    log.add(event, from: device, at: now())
     tellOutcome(event)
     host.requestFrame()
   }
