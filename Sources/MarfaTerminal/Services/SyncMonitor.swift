@@ -24,6 +24,8 @@ import Observation
   package private(set) var rights = CredentialRights.all
   /// The server itself, for what this machine does not keep; nil without a way to it.
   package private(set) var remote: MarfaClient?
+  /// How many ways to the server there have been.
+  package private(set) var connectionNumber = 0
   /// Whether the server can be asked.
   @ObservationIgnored package let reachability = ServerReachability()
   /// What was exchanged of late.
@@ -173,6 +175,7 @@ import Observation
     record: @escaping @Sendable (SyncEvent, _ device: String?) async -> Void = { _, _ in }
   ) async {
     (self.engine, self.remote) = (engine, remote)
+    connectionNumber += 1
     if let lastSynced { self.lastSynced = lastSynced }
     let events = engine.events
     let states = await manager.states()
