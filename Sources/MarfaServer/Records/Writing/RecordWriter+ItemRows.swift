@@ -93,10 +93,9 @@ extension RecordWriter {
   /// Reports an item as it is now.
   func emit(_ name: EventName, _ row: ItemRow) throws {
     guard emitsEvents else { return }
-    let data = row.json
     var event = StoredEvent(
-      id: 0, name: name, data: data, itemId: row.id, itemType: row.type, createdAt: rows.now)
-    event.text = HeldText(of: row, in: data.utf8)
+      id: 0, name: name, data: row.json, itemId: row.id, itemType: row.type, createdAt: rows.now)
+    event.text = row.heldText(at: 0)
     try rows.append(event)
   }
 
