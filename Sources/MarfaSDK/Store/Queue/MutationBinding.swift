@@ -42,8 +42,9 @@ extension StoreWriter {
     }
     guard let key = row.intent.item, let record = try record(key: key) else { return .redundant }
     // The origin of an import is no reason for a refusal.
-    if row.intent.kind == .setExtension, row.intent.subject == ItemOrigin.namespace,
-      options.limits?.mayWrite(extension: ItemOrigin.namespace) == false
+    if row.intent.kind == .setExtension, let namespace = row.intent.subject,
+      ItemOrigin.isTold(by: namespace),
+      options.limits?.mayWrite(extension: namespace) == false
     {
       return .redundant
     }
