@@ -48,7 +48,7 @@ import Testing
     await covers.set(Data([1, 2, 3]), for: ctx.keys.entityKey(Book.self, id: "1"))
     let reviews = ctx.makeDiskCache([String].self)
     try await reviews.set(
-      ["Good."], for: ctx.keys.queryKey("reviews", params: ["book": "1"]), ttl: 60)
+      ["Good."], for: ctx.keys.queryKey("reviews", params: ["book": "1"]), ttl: 3600)
     #expect(await covers.count == 1)
     #expect(try await reviews.get("app.query:reviews?book=1") == ["Good."])
 

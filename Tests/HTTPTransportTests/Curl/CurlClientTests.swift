@@ -89,7 +89,11 @@ import Testing
     let bodies = try await withThrowingTaskGroup(of: String.self) { group in
       for number in 0..<60 {
         group.addTask { [client] in
-          let response = try await client.send(HTTPRequest("GET", server.url("/\(number)")))
+          // How long one waits for its turn is not of this test.
+          let response = try await client.send(
+            HTTPRequest(
+              "GET", server.url("/\(number)"),
+              timeouts: .init(connect: .seconds(900), idle: .seconds(900))))
           return String(decoding: response.body, as: UTF8.self)
         }
       }
