@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The examples in the comments of the module's types.
-@Suite(.timeLimit(.minutes(5))) struct ExampleTests {
+@Suite(.timeLimit(.minutes(20))) struct ExampleTests {
   private let ctx: StorageKit.Context
 
   private var users: GenericRepository<User, UserRecord> {

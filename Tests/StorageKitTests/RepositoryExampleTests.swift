@@ -4,7 +4,7 @@ import StorageKit
 import Testing
 
 /// The examples in the comments of repositories and of what follows the database.
-@MainActor @Suite(.timeLimit(.minutes(5))) struct RepositoryExampleTests {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct RepositoryExampleTests {
   private let ctx: StorageKit.Context
   private let users: GenericRepository<User, UserRecord>
 

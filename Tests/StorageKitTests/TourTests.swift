@@ -3,7 +3,7 @@ import StorageKit
 import Testing
 
 /// The samples of the page at the head of the module's documentation, in its order.
-@MainActor @Suite(.timeLimit(.minutes(5))) struct TourTests {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct TourTests {
   struct Book: StorageKitEntity, StorageKitEntityRecord {
     typealias E = Self
     static let databaseTableName = "book"

@@ -7,7 +7,7 @@ import Testing
 /// What is held for each byte that was read, by the allocator's count.
 ///
 /// Each test has a process of its own: the allocator counts what other tests hold, too.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct DecodedSizeTests {
+@Suite(.serialized, .timeLimit(.minutes(20))) struct DecodedSizeTests {
   private let actor = ActorID(number: 7)
   private let text = TimeTicket(lamport: 1, actor: ActorID(number: 7), delimiter: 1)
 

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct CurlClientTests {
+@Suite(.timeLimit(.minutes(20))) struct CurlClientTests {
   private let client = CurlClient(options: HTTPTransportOptions(proxy: .none))
 
   @Test func `a request is sent as it is written, and the answer comes back whole`() async throws {

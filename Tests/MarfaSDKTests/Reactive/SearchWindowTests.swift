@@ -3,7 +3,7 @@ import MarfaSDKTestSupport
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct SearchWindowTests {
+@Suite(.timeLimit(.minutes(20))) struct SearchWindowTests {
   @Test func `a search shows its hits and follows the store`() async throws {
     let fixture = try ReactiveFixture()
     let rye = try await fixture.note("Rye sourdough", body: "flour and water")

@@ -4,7 +4,7 @@ import MarfaSDK
 import MarfaSDKTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct SearchIndexUpkeepTests {
+@Suite(.timeLimit(.minutes(20))) struct SearchIndexUpkeepTests {
   private let folder = TemporaryFolder()
 
   @Test func `idle work merges the parts that searches between saves have left`() async throws {

@@ -5,7 +5,7 @@ import MarfaServer
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ServerStoreUpkeepTests {
+@Suite(.timeLimit(.minutes(20))) struct ServerStoreUpkeepTests {
   @Test func `the trash is emptied when its time is over, with events`() async throws {
     let fixture = try StoreFixture()
     let old = try await fixture.note("old")

@@ -1,7 +1,7 @@
 import MarfaServer
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct UploadMetadataTests {
+@Suite(.timeLimit(.minutes(20))) struct UploadMetadataTests {
   @Test(
     arguments: [
       (nil, [:]),

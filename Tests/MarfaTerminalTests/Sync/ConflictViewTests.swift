@@ -4,7 +4,7 @@ import TerminalUI
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct ConflictViewTests {
+@Suite(.timeLimit(.minutes(20))) struct ConflictViewTests {
   private static let base = "# Rent\n\nRaised by 8 % without notice.\n\nFlat 3\n\nYours"
 
   /// A note whose text and title both sides changed, and one of which only this side changed the end.

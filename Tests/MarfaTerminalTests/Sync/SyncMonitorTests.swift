@@ -5,7 +5,7 @@ import TerminalUI
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct SyncMonitorTests {
+@Suite(.timeLimit(.minutes(20))) struct SyncMonitorTests {
   /// A server with nothing in it, whose stream stays open; by default with the documented API only.
   private func emptyServer(capabilities: JSONValue? = nil) -> MockTransport {
     let transport = MockTransport()

@@ -3,7 +3,7 @@ import StorageKit
 import Testing
 
 /// Several lists of steps, and files of the documentation's first version.
-@Suite(.timeLimit(.minutes(5))) struct SharedFileTests {
+@Suite(.timeLimit(.minutes(20))) struct SharedFileTests {
   private let folder: TemporaryFolder
 
   init() throws {
