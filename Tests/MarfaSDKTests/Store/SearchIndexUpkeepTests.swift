@@ -214,7 +214,7 @@ import Testing
     }
   }
 
-  /// How the database, opened anew, reads the items behind some hits.
+  /// How the database, opened again, reads the items behind some hits.
   private func planOfHits() throws -> [String] {
     try DatabaseQueue(path: folder.path("notes.sqlite")).read { db in
       try Row.fetchAll(

@@ -186,7 +186,7 @@ import Testing
     #expect(try await other.store.check() == [])
   }
 
-  /// Edges are written anew, which their `updated_at` says.
+  /// Edges are written again, which their `updated_at` says.
   private static func withoutEdgeTimes(_ json: JSONValue) -> JSONValue {
     guard case .object(var members) = json else { return json }
     if members["edge_type"] != nil { members["updated_at"] = nil }

@@ -64,7 +64,7 @@ import Testing
     #expect(try !server.takeNext())
   }
 
-  @Test func `a place is written anew, and the decision can be undone`() async throws {
+  @Test func `a place is rewritten, and the decision can be undone`() async throws {
     let (fixture, _, id) = try await conflicted()
     let before = try await properties(fixture, id)
 

@@ -101,7 +101,7 @@ import Testing
     await sync.stop()
   }
 
-  @Test func `signing in or out elsewhere connects anew`() async throws {
+  @Test func `signing in or out elsewhere connects again`() async throws {
     let store = try ServerByHand().store
     let fixture = try await ApplicationFixture(columns: 120, rows: 30, sdk: store)
     let sync = fixture.application.context.sync
