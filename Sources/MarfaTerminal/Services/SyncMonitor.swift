@@ -137,7 +137,7 @@ import Observation
     connectInTurn {}
   }
 
-  /// Looks for the way to the server anew, after the person signed in or out elsewhere.
+  /// Looks for the way to the server again, after the person signed in or out elsewhere.
   ///
   /// What is on its way is waited for; it is sent again under its key where no answer comes.
   package func signInChanged() {

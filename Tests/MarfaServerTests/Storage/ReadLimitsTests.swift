@@ -2,7 +2,7 @@ import MarfaModel
 import MarfaServer
 import Testing
 
-@Suite(.everyStore, .timeLimit(.minutes(5))) struct ReadLimitsTests {
+@Suite(.everyStore, .timeLimit(.minutes(20))) struct ReadLimitsTests {
   @Test func `what a question may cost is a setting, and a refusal names it`() async throws {
     let fixture = try StoreFixture()
     var settings = SpaceSettings()

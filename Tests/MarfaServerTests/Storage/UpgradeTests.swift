@@ -5,7 +5,7 @@ import MarfaServer
 import Testing
 
 /// A data directory of the former build opens with this one, and loses nothing on the way.
-@Suite(.timeLimit(.minutes(30))) struct UpgradeTests {
+@Suite(.timeLimit(.minutes(20))) struct UpgradeTests {
   private struct Killed: Error {}
 
   private func open(
@@ -24,7 +24,7 @@ import Testing
       .filter { $0.contains(".before-") }.sorted()
   }
 
-  @Test(.timeLimit(.minutes(30)))
+  @Test(.timeLimit(.minutes(20)))
   func `a directory with 100,000 notes opens, with everything that clients hold on to`()
     async throws
   {

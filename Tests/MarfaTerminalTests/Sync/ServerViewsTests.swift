@@ -8,7 +8,7 @@ import TerminalUI
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct ServerViewsTests {
+@Suite(.timeLimit(.minutes(20))) struct ServerViewsTests {
   /// What a question is answered with, until another answer is put in.
   private final class Replies<Answer: Sendable>: Sendable {
     private let reply: Mutex<Result<Answer, any Error>>

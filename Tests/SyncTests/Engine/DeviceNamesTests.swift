@@ -1,7 +1,7 @@
 import MarfaSDK
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct DeviceNamesTests {
+@Suite(.timeLimit(.minutes(20))) struct DeviceNamesTests {
   /// The device that the server says of a note, then those of its versions, newest first.
   private func devices(_ device: Device, _ id: String) -> [String] {
     let item = device.line.ask("GET", "/items/" + id).body.objectValue?["item"]

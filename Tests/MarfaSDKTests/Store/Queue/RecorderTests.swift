@@ -3,7 +3,7 @@ import MarfaSDKTestSupport
 import Testing
 
 /// Every way to write to a store, and the rows of the queue that each must leave.
-@Suite(.timeLimit(.minutes(30))) struct RecorderTests {
+@Suite(.timeLimit(.minutes(20))) struct RecorderTests {
   typealias Way = RecordedWrite
 
   private static func input(
