@@ -11,19 +11,16 @@ import Testing
   private let actor = ActorID(number: 7)
   private let text = TimeTicket(lamport: 1, actor: ActorID(number: 7), delimiter: 1)
 
-  private static var allocated: Int {
-    let info = mallinfo2()
-    return Int(info.uordblks) + Int(info.hblkhd)
+      let held = try density(bytes) { try ChangePack(decoding: bytes) }
+      #expect(held < 16)
+    }
   }
 
-  /// Allocated bytes for each byte of the input while a value lives.
-  private func density<Value>(_ bytes: [UInt8], _ make: () throws -> Value) rethrows -> Double {
-    let before = Self.allocated
-    let value = try make()
-    let after = Self.allocated
-    withExtendedLifetime(value) {}
-    return Double(after - before) / Double(bytes.count)
-  }
+  @Test func `one transaction of keystrokes takes at most 64 bytes for each byte`() async {
+    await #expect(processExitsWith: .success) {
+      let bytes = pack([change(2, (1..<200_000).map { letter(2, $0, "a") })])
+      #expect(bytes.count < 700_000)
+      let read = try ChangePack(decoding: bytes)
 
   private func change(_ number: UInt32, _ operations: [Documents.Operation]) -> Change {
     Change(
@@ -146,8 +143,53 @@ import Testing
         for number in 0..<count / 4 {
           try root.jsonText("t")?.edit(0, 0, "a", ["b": String(number & 1)])
         }
+        let held = density(bytes) { try? ChangePack(decoding: bytes).changes }
+        #expect(held < 64)
       }
     }
     return replica.snapshot()
   }
+}
+
+private let actor = ActorID(number: 7)
+private let text = TimeTicket(lamport: 1, actor: ActorID(number: 7), delimiter: 1)
+
+private var allocated: Int {
+  let info = mallinfo2()
+  return Int(info.uordblks) + Int(info.hblkhd)
+}
+
+/// Allocated bytes for each byte of the input while a value lives.
+private func density<Value>(_ bytes: [UInt8], _ make: () throws -> Value) rethrows -> Double {
+  let before = allocated
+  let value = try make()
+  let after = allocated
+  withExtendedLifetime(value) {}
+  return Double(after - before) / Double(bytes.count)
+}
+
+private func change(_ number: UInt32, _ operations: [Documents.Operation]) -> Change {
+  Change(
+    id: ChangeID(
+      clientSequence: number, lamport: Int64(number), actor: actor, others: VersionVector()),
+    message: nil, operations: operations, presence: nil)
+}
+
+private func letter(_ lamport: Int64, _ delimiter: UInt32, _ content: String)
+  -> Documents.Operation
+{
+  let at = TimeTicket(lamport: lamport, actor: actor, delimiter: delimiter)
+  let left = CharacterReference(
+    createdAt: TimeTicket(
+      lamport: delimiter > 1 ? lamport : lamport - 1, actor: actor,
+      delimiter: delimiter > 1 ? delimiter - 1 : 1), offset: 0)
+  return .edit(
+    text: text,
+    TextEdit(
+      left: content.isEmpty ? nil : left, right: nil, removed: [], content: content,
+      attributes: nil), at: at)
+}
+
+private func pack(_ changes: [Change]) -> [UInt8] {
+  ChangePack(documentKey: "doc", checkpoint: .initial, changes: changes).encoded()
 }

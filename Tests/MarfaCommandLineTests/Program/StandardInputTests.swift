@@ -33,6 +33,19 @@ import Testing
     #expect(await fixture.run("show \(id)").output == "ONE\n\ntwo\n\nTHREE\n")
   }
 
+  @Test func `an empty input changes nothing, and a line break empties the note`() async throws {
+    let fixture = try CommandFixture()
+    let id = await fixture.note("--title Rye", text: "one\n")
+
+    let transcript = await fixture.run("edit \(id) -")
+
+    #expect(transcript.status == 1)
+    #expect(transcript.error.contains("Standard input was empty; the note is unchanged."))
+    #expect(await fixture.run("show \(id)").output == "one\n")
+    #expect(await fixture.run("edit \(id) -", input: "\n").status == 0)
+    #expect(await fixture.run("show \(id)").output == "\n")
+  }
+
   @Test func `a text that contradicts is kept in a file that recover lists`() async throws {
     let fixture = try CommandFixture()
     let id = await fixture.note("--title Rye", text: "one\n")

@@ -91,7 +91,7 @@ import Testing
   @Test(
     arguments: [
       "6 indexes of rare items", "7 identity", "8 ids in lower case", "13 tombstones",
-      "14 words in a pause", "16 differences and references",
+      "14 words in a pause", "16 differences and references", "17 copies of versions",
     ])
   func `killed before a step, the next start goes on there with the backup of the first`(
     step: String

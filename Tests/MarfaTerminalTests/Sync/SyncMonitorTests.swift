@@ -59,6 +59,28 @@ import Testing
     await sync.stop()
   }
 
+  @Test func `trying again says how it ended, in the place where it said that it began`()
+    async throws
+  {
+    let fixture = try await ApplicationFixture(
+      columns: 120, rows: 30, sdk: try ServerByHand().store)
+    let (sync, messages) = (fixture.application.context.sync, fixture.application.context.messages)
+    sync.begin(
+      in: fixture.store,
+      connect: { [weak sync] in sync?.cannotConnect(.signedOut, because: "There is no key.") })
+    await fixture.settle()
+    await sync.finishConnecting()
+
+    await fixture.press("space s r")
+    await sync.finishConnecting()
+
+    #expect(messages.history.map(\.text).suffix(2) == ["Trying again now.", "There is no key."])
+    #expect(messages.current?.text == "There is no key.")
+    await fixture.press("down")
+    sync.cannotConnect(.signedOut, because: "There is still none.")
+    #expect(messages.current?.text != "There is still none.")
+  }
+
   @Test func `without a key nothing is asked, and the bar says signed out`() async throws {
     let fixture = try await ApplicationFixture(
       columns: 120, rows: 30, sdk: try ServerByHand().store)

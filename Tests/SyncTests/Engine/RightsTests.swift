@@ -31,6 +31,21 @@ import Testing
     for device in [reader, writer] { await device.client.syncEngine?.stop() }
   }
 
+  @Test func `a key that only reads says when everything was exchanged`()
+    async throws
+  {
+    let server = InMemoryServer()
+    let reader = try await Device(
+      "reader", server, seed: 1, permissions: PermissionMaps(types: ["core.*": .read]))
+    let events = try reader.events()
+    await reader.client.syncEngine?.start()
+
+    try await events.untilSynced()
+
+    #expect(await reader.client.syncEngine?.obstacle == .readOnly)
+    await reader.client.syncEngine?.stop()
+  }
+
   @Test func `a purge by a key that may not purge goes to the server's trash`() async throws {
     let device = try await Device(
       "member", InMemoryServer(), seed: 1,

@@ -26,7 +26,7 @@ import Testing
     var machine = machine(
       .start, identified(.resume(cursor: "7"), isReadOnly: isReadOnly),
       .streamOpened(connection: 1), .progress(.confirm, .done, connection: 1))
-    if !isReadOnly { _ = machine.on(.progress(.drain, .done, connection: 1)) }
+    _ = machine.on(.progress(.drain, .done, connection: 1))
     return machine
   }
 
@@ -233,6 +233,15 @@ import Testing
     #expect(machine.obstacle == .readOnly)
     #expect(machine.state == .online)
     #expect(machine.on(.queued).isEmpty)
+  }
+
+  @Test func `a key that only reads has exchanged everything once nothing is queued`() {
+    var machine = Self.machine(
+      .start, Self.identified(.resume(cursor: "7"), isReadOnly: true),
+      .streamOpened(connection: 1), .progress(.confirm, .done, connection: 1))
+
+    #expect(
+      machine.on(.progress(.drain, .done, connection: 1)) == [.tellSynced, .publish(.online)])
   }
 
   @Test func `a lost path ends the connection, and its return makes it at once`() {

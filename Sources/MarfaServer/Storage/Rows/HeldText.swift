@@ -19,30 +19,13 @@ public struct HeldText: Hashable, Sendable {
   /// How many bytes they have.
   var count: Int
 
-  /// Finds the properties of an item in a text that has them; nil when they are short, or the text
-  /// has them not.
-  init?(of row: ItemRow, in text: some Collection<UInt8>) {
-    let properties = row.properties.utf8
-    guard properties.count >= Self.smallest else { return nil }
-    // The first in an item's JSON, behind its id and type: see `ItemRow.write`.
-    let head = text.prefix(Self.longestHead)
-    guard let name = head.firstRange(of: Self.member) else { return nil }
-    let start = text.distance(from: text.startIndex, to: name.upperBound)
-    guard text.dropFirst(start).starts(with: properties) else { return nil }
-    (itemId, version) = (row.id, row.version)
-    (self.start, count) = (start, properties.count)
-  }
-
-  /// Creates a place that a storage has kept.
+  /// Creates the place of an item's properties.
   init(itemId: String, version: Int, start: Int, count: Int) {
     self.itemId = itemId
     self.version = version
     self.start = start
     self.count = count
   }
-
-  private static let member = Array(#","properties":"#.utf8)
-  private static let longestHead = 1_024
 
   /// The text without the properties, as it is kept.
   func removed<Text: RangeReplaceableCollection<UInt8>>(from text: Text) -> Text {
