@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The examples in the comments of the module's types.
-@Suite(.timeLimit(.minutes(30))) struct ExampleTests {
+@Suite(.timeLimit(.minutes(20))) struct ExampleTests {
   private let ctx: StorageKit.Context
 
   private var users: GenericRepository<User, UserRecord> {
@@ -122,7 +122,7 @@ import Testing
   @Test func `entries are as old as the clock says`() async throws {
     let stopped = StorageConfig(clock: StoppedClock())
     let cache = DiskCache<String>(db: ctx.db, config: stopped)
-    try await cache.set("reed", for: "word", ttl: 60)
+    try await cache.set("reed", for: "word", ttl: 3600)
 
     #expect(try await cache.entry("word")?.storedAt == Date(timeIntervalSince1970: 0))
     // By the clock of the system it expired long ago.

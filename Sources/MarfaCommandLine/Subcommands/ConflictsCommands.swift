@@ -21,10 +21,14 @@ struct ConflictsListCommand: SessionCommand {
       trashed says where the note was moved to the trash while the other side changed it: here, \
       there or null.
 
-      Fields: id (of the note), title, fields, mine, theirs, since, trashed.
+      device is the one that made theirs and theirs_at when, where the server says so.
+
+      Fields: id (of the note), title, fields, mine, theirs, since, trashed, device, theirs_at.
       """)
 
-  static let fields = ["id", "title", "fields", "mine", "theirs", "since", "trashed"]
+  static let fields = [
+    "id", "title", "fields", "mine", "theirs", "since", "trashed", "device", "theirs_at",
+  ]
 
   @OptionGroup var format: FormatOptions
 
@@ -49,6 +53,7 @@ struct ConflictsListCommand: SessionCommand {
         Dictionary(
           uniqueKeysWithValues: Set(context.conflictingFields).map { ($0, side[$0] ?? .null) }))
     }
+    let isTold = sides.origins.theirsVersion == context.current.version
     let title = try await NoteRecord.read(context.itemId, in: store)["title"] ?? .null
     return Record([
       ("id", .string(context.itemId)), ("title", title),
@@ -56,6 +61,11 @@ struct ConflictsListCommand: SessionCommand {
       ("mine", values(sides.item.properties)), ("theirs", values(context.current.properties)),
       ("since", .string(sides.conflict.parkedAt.iso8601)),
       ("trashed", sides.trashing.map { .string($0 == .here ? "here" : "there") } ?? .null),
+      ("device", (isTold ? sides.origins.theirsDevice : nil).map(JSONValue.string) ?? .null),
+      (
+        "theirs_at",
+        (isTold ? sides.origins.theirsAt : nil).map { .string(Timestamp($0).iso8601) } ?? .null
+      ),
     ])
   }
 
@@ -67,7 +77,8 @@ struct ConflictsListCommand: SessionCommand {
       case "there"?: "; another device moved it to the trash"
       default: ""
       }
-    return "\(words[0])  \(words[1])  (\(words[2]))  since \(words[3])\(trash)"
+    let device = record["device"]?.stringValue.map { ", theirs from \($0)" } ?? ""
+    return "\(words[0])  \(words[1])  (\(words[2]))  since \(words[3])\(device)\(trash)"
   }
 }
 

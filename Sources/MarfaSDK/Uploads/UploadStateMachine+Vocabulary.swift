@@ -77,7 +77,7 @@ extension UploadStateMachine {
     case loaded([BlobUpload])
     /// Which of some blobs the server has; nil when it could not be asked.
     case known(asked: [String], there: Set<String>?)
-    /// So many bytes of a step were sent.
+    /// This number of bytes of a step was sent.
     case sent(String, step: Int, bytes: Int64)
     case answered(String, step: Int, Answer)
     /// A wait is over.

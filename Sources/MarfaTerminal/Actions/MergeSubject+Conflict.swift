@@ -18,13 +18,15 @@ extension MergeSubject {
     }
     let trash = both.trashing.map { [Field($0)] } ?? []
     // Until its event has come, only the server's values are known.
-    let theirsAt = origins.theirsVersion == sides.current.version ? origins.theirsAt : nil
+    let isTold = origins.theirsVersion == sides.current.version
+    let theirsAt = isTold ? origins.theirsAt : nil
+    let theirDevice = (isTold ? origins.theirsDevice : nil) ?? "the server"
     let mineWords = ", " + context.relativeTime(origins.mineAt)
     let theirsWords = theirsAt.map { ", " + context.relativeTime($0) } ?? ""
     self.init(
       title: item.properties["title"]?.stringValue ?? "",
       mineLabel: "mine (this device\(mineWords))",
-      theirsLabel: "theirs (the server\(theirsWords))", fields: fields + trash)
+      theirsLabel: "theirs (\(theirDevice)\(theirsWords))", fields: fields + trash)
   }
 }
 

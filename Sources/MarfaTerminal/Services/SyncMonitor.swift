@@ -15,6 +15,7 @@ import Observation
     (status.pending, status.oldestPending) = (counts.pending, counts.oldestPending)
     status.uploads = counts.uploads + counts.failedUploads
     (status.conflicts, status.refused) = (counts.conflicts, counts.refused)
+    (status.setBack, status.removals) = (counts.setBack, counts.removals)
     (status.lastSynced, status.isSyncedInThisRun) = (lastSynced, isSyncedInThisRun)
     return status
   }
@@ -24,6 +25,8 @@ import Observation
   package private(set) var rights = CredentialRights.all
   /// The server itself, for what this machine does not keep; nil without a way to it.
   package private(set) var remote: MarfaClient?
+  /// How many ways to the server there have been.
+  package private(set) var connectionNumber = 0
   /// Whether the server can be asked.
   @ObservationIgnored package let reachability = ServerReachability()
   /// What was exchanged of late.
@@ -45,6 +48,7 @@ import Observation
   @ObservationIgnored private var readReceived: @MainActor () async -> Int? = { nil }
   @ObservationIgnored private var readRights: @MainActor () async -> CredentialRights? = { nil }
   @ObservationIgnored private(set) var readTrashing: TrashReading = { _ in nil }
+  @ObservationIgnored private var readDevice: @MainActor (SyncEvent) async -> String? = { _ in nil }
   @ObservationIgnored private var counting: (any ScheduledAction)?
   @ObservationIgnored private var connect: @MainActor () async -> Void = {}
   @ObservationIgnored private var connecting: Task<Void, Never>?
@@ -85,6 +89,8 @@ import Observation
     readRights = { try? await store.local.credentialRights() }
     // The note is seen in the trash all the same.
     readTrashing = { try? await store.local.trashing(ofChangedItem: $0) }
+    // The line is without it then.
+    readDevice = { try? await store.local.device(of: $0) }
     query = store.querySyncCounts()
     self.connect = connect
   }
@@ -132,7 +138,7 @@ import Observation
     connectInTurn {}
   }
 
-  /// Looks for the way to the server anew, after the person signed in or out elsewhere.
+  /// Looks for the way to the server again, after the person signed in or out elsewhere.
   ///
   /// What is on its way is waited for; it is sent again under its key where no answer comes.
   package func signInChanged() {
@@ -167,18 +173,20 @@ import Observation
   package func follow(
     _ engine: SyncEngine, _ manager: ConnectionStateManager, remote: MarfaClient? = nil,
     lastSynced: Date? = nil,
-    record: @escaping @Sendable (SyncEvent) async -> Void = { _ in }
+    record: @escaping @Sendable (SyncEvent, _ device: String?) async -> Void = { _, _ in }
   ) async {
     (self.engine, self.remote) = (engine, remote)
+    connectionNumber += 1
     if let lastSynced { self.lastSynced = lastSynced }
     let events = engine.events
     let states = await manager.states()
     followers = [
       Task { [weak self] in
         for await event in events {
-          self?.take(event)
+          let device = await self?.device(of: event)
+          self?.take(event, from: device)
           await self?.tellOfTrash(event)
-          await record(event)
+          await record(event, device)
         }
       },
       Task { [weak self] in
@@ -235,9 +243,14 @@ import Observation
     if let read = await readRights(), read != rights { rights = read }
   }
 
-  private func take(_ event: SyncEvent) {
+  /// The device that made a change; while all is taken over nobody wants to know.
+  private func device(of event: SyncEvent) async -> String? {
+    connection == .live ? await readDevice(event) : nil
+  }
+
+  private func take(_ event: SyncEvent, from device: String?) {
     if case .synced(let date) = event { (lastSynced, isSyncedInThisRun) = (date, true) }
-    log.add(event, at: now())
+    log.add(event, from: device, at: now())
     tellOutcome(event)
     host.requestFrame()
   }

@@ -7,7 +7,7 @@ import Testing
 /// What is held for each byte that was read, by the allocator's count.
 ///
 /// Each is measured in a process of its own, since the allocator counts what all tests hold.
-@Suite(.timeLimit(.minutes(30))) struct DecodedSizeTests {
+@Suite(.timeLimit(.minutes(20))) struct DecodedSizeTests {
   @Test func `a pack of keystrokes is held as its bytes`() async {
     await #expect(processExitsWith: .success) {
       let bytes = pack((2..<100_000).map { change($0, [letter(Int64($0), 1, "a")]) })

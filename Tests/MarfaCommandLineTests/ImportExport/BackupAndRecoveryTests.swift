@@ -4,7 +4,7 @@ import MarfaSDKTestSupport
 import NoteFiles
 import Testing
 
-@Suite(.timeLimit(.minutes(30))) struct BackupAndRecoveryTests {
+@Suite(.timeLimit(.minutes(20))) struct BackupAndRecoveryTests {
   @Test func `a backup is a store with the same notes`() async throws {
     let fixture = try CommandFixture()
     let id = await fixture.note("--title Rye", text: "Flour")

@@ -3,7 +3,7 @@ import MarfaSDK
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(30))) struct ExportedFilesTests {
+@Suite(.timeLimit(.minutes(20))) struct ExportedFilesTests {
   /// The files below a folder by their paths, hidden ones too.
   private func tree(_ path: String) throws -> [String: Data] {
     var files: [String: Data] = [:]

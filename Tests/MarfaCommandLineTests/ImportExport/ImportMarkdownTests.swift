@@ -3,7 +3,7 @@ import Glibc
 import MarfaSDK
 import Testing
 
-@Suite(.timeLimit(.minutes(30))) struct ImportMarkdownTests {
+@Suite(.timeLimit(.minutes(20))) struct ImportMarkdownTests {
   @Test func `the report has exactly five members in their order`() async throws {
     let fixture = try CommandFixture.importing(["a.md": "# A", "b.txt": "x"])
 

@@ -3,7 +3,7 @@ import Glibc
 import MarfaSDK
 import Testing
 
-@Suite(.timeLimit(.minutes(30))) struct ImportedFilesTests {
+@Suite(.timeLimit(.minutes(20))) struct ImportedFilesTests {
   /// The names of a note's files.
   private func files(_ fixture: CommandFixture, of title: String) async throws -> [String] {
     let list = try await fixture.json("attach \(title) --json").arrayValue ?? []

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A folder that is kept equal to the notes.
-@Suite(.timeLimit(.minutes(30))) struct MirrorTests {
+@Suite(.timeLimit(.minutes(20))) struct MirrorTests {
   let fixture: CommandFixture
   let folder: TemporaryDirectory
 

@@ -5,7 +5,7 @@ import Settings
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(30))) struct OtherDriverTests {
+@Suite(.timeLimit(.minutes(20))) struct OtherDriverTests {
   /// A client that keeps a connection open, as the application does.
   private func driver(
     of device: CommandFixture, key: String

@@ -5,7 +5,7 @@ import MarfaSDKTestSupport
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(30))) struct OtherProcessTests {
+@Suite(.timeLimit(.minutes(20))) struct OtherProcessTests {
   /// A file of its own in the temporary folder, removed with the last reference.
   private final class TemporaryFile {
     let folder = FileManager.default.temporaryDirectory
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(30)))
+  @Test(.timeLimit(.minutes(20)))
   func `commits through another connection to the file appear by themselves`() async throws {
     let file = TemporaryFile()
     let clock = ManualClock()
@@ -41,7 +41,7 @@ import Testing
     #expect(tags.tags == [TagWithCount(tag: "birds", count: 1)])
   }
 
-  @Test(.timeLimit(.minutes(30)))
+  @Test(.timeLimit(.minutes(20)))
   func `a commit of this process is not taken for another's`() async throws {
     let file = TemporaryFile()
     let clock = ManualClock()
@@ -69,7 +69,7 @@ import Testing
     #expect(window.reads.fetches == 3)
   }
 
-  @Test(.timeLimit(.minutes(30)))
+  @Test(.timeLimit(.minutes(20)))
   func `queued changes of another process are reported with their state`() async throws {
     let file = TemporaryFile()
     let mine = try LocalStore.open(path: file.path, environment: MarfaSDKTest.environment(seed: 1))

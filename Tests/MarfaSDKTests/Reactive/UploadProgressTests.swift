@@ -1,7 +1,7 @@
 import MarfaSDK
 import Testing
 
-@MainActor @Suite(.timeLimit(.minutes(30))) struct UploadProgressTests {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct UploadProgressTests {
   @Test func `the documented events are shown as documented`() {
     let query = BlobUploadProgressQuery()
 

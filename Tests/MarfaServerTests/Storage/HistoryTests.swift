@@ -5,7 +5,7 @@ import Testing
 @testable import MarfaServer
 
 /// History, events and first answers weigh what changed, and tell what they told.
-@Suite(.everyStore, .timeLimit(.minutes(30))) struct HistoryTests {
+@Suite(.everyStore, .timeLimit(.minutes(20))) struct HistoryTests {
   /// A note of many different words, and those after some changes of one of them.
   private struct Text {
     private(set) var words: [String]

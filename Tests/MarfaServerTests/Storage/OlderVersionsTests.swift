@@ -6,7 +6,7 @@ import Testing
 @testable import MarfaServer
 
 /// Whole versions of an older build become differences in the pauses.
-@Suite(.timeLimit(.minutes(30))) struct OlderVersionsTests {
+@Suite(.timeLimit(.minutes(20))) struct OlderVersionsTests {
   /// A long text of which one word is another for each number.
   private static func text(_ number: Int) -> String {
     var words = (0..<300).map { "w\($0)" }

@@ -1,7 +1,7 @@
 import MarfaServer
 import Testing
 
-@Suite(.timeLimit(.minutes(30))) struct UploadMetadataTests {
+@Suite(.timeLimit(.minutes(20))) struct UploadMetadataTests {
   @Test(
     arguments: [
       (nil, [:]),

@@ -4,7 +4,7 @@ import MarfaServer
 import ServiceLifecycle
 import Testing
 
-@Suite(.timeLimit(.minutes(30))) struct WebhookDispatcherTests {
+@Suite(.timeLimit(.minutes(20))) struct WebhookDispatcherTests {
   private static let start = Timestamp(milliseconds: 1_800_000_000_000)
 
   /// A dispatcher with everything round it under the test's hand.

@@ -6,7 +6,7 @@ import Testing
 
 /// What a note looks like in its pane, and what Enter does there.
 @MainActor
-@Suite(.timeLimit(.minutes(30))) struct ReadingTests {
+@Suite(.timeLimit(.minutes(20))) struct ReadingTests {
   @Test func `Enter folds a callout by its title, and opens it again`() async throws {
     let fixture = try await ApplicationFixture(
       columns: 100, rows: 30, notes: ["# One\n\n> [!tip]- Cold dough\n> It rises slowly."])

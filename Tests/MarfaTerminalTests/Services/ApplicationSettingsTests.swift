@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(30))) struct SettingsTests {
+@Suite(.timeLimit(.minutes(20))) struct SettingsTests {
   private func settings(
     _ directory: TemporaryDirectory, environment: [String: String] = [:]
   ) -> ApplicationSettings {

@@ -3,7 +3,7 @@ import Operations
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(30))) struct TerminalActivityTests {
+@Suite(.timeLimit(.minutes(20))) struct TerminalActivityTests {
   @Test func `a subscriber hears the present answer and each change once`() {
     let activity = TerminalActivity()
     let heard = Mutex<[Bool]>([])

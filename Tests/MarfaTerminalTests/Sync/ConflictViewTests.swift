@@ -4,7 +4,7 @@ import TerminalUI
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(30))) struct ConflictViewTests {
+@Suite(.timeLimit(.minutes(20))) struct ConflictViewTests {
   private static let base = "# Rent\n\nRaised by 8 % without notice.\n\nFlat 3\n\nYours"
 
   /// A note whose text and title both sides changed, and one of which only this side changed the end.
@@ -64,7 +64,7 @@ import Testing
     #expect(try !server.takeNext())
   }
 
-  @Test func `a place is written anew, and the decision can be undone`() async throws {
+  @Test func `a place is rewritten, and the decision can be undone`() async throws {
     let (fixture, _, id) = try await conflicted()
     let before = try await properties(fixture, id)
 

@@ -5,7 +5,7 @@ import TerminalUI
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(30))) struct SyncMonitorTests {
+@Suite(.timeLimit(.minutes(20))) struct SyncMonitorTests {
   /// A server with nothing in it, whose stream stays open; by default with the documented API only.
   private func emptyServer(capabilities: JSONValue? = nil) -> MockTransport {
     let transport = MockTransport()
@@ -123,7 +123,7 @@ import Testing
     await sync.stop()
   }
 
-  @Test func `signing in or out elsewhere connects anew`() async throws {
+  @Test func `signing in or out elsewhere connects again`() async throws {
     let store = try ServerByHand().store
     let fixture = try await ApplicationFixture(columns: 120, rows: 30, sdk: store)
     let sync = fixture.application.context.sync

@@ -1,7 +1,7 @@
 import MarfaSDK
 import Testing
 
-@Suite(.timeLimit(.minutes(30))) struct RightsTests {
+@Suite(.timeLimit(.minutes(20))) struct RightsTests {
   private func start(_ device: Device) async throws {
     let states = await device.connection.states()
     await device.client.syncEngine?.start()

@@ -2,7 +2,7 @@ import MarfaSDK
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(30))) struct SyncStateMachineTests {
+@Suite(.timeLimit(.minutes(20))) struct SyncStateMachineTests {
   private typealias Machine = SyncStateMachine
   private static let patience = Machine.Action.set(.streamPatience, .duration(.seconds(10)))
   private static let failure = SyncFailure.transient(message: "no", retryAfter: nil)

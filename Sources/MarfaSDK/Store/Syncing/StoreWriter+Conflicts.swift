@@ -139,6 +139,7 @@ extension StoreWriter {
       body["properties"] = .object(resolution.patch)
       body["version"] = .integer(Int64(resolution.version))
     }
+    if resolution.patch.isEmpty { body["device"] = nil }
     guard !body.isEmpty else { return try QueueTable(db: db).remove(row.key) }
     try db.cachedStatement(
       sql: """

@@ -38,6 +38,7 @@ extension StoreWriter {
   func settleBatch(
     _ mutations: [ClaimedMutation], _ response: TransportResponse, _ policy: SyncPolicy
   ) throws -> ExchangeOutcome {
+    // What is not JSON has no results either.
     guard response.status == 200,
       let results = (try? JSONParser.parse(response.body))?.objectValue?["results"]?.arrayValue
     else {

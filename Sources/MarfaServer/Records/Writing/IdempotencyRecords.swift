@@ -95,7 +95,11 @@ struct IdempotencyRecords {
     let encoded = answer.encoded
     let body = encoded.body
     let text: HeldText? =
-      if case .item(let item) = answer.content { HeldText(of: item.row, in: body) } else { nil }
+      if case .item(let item) = answer.content {
+        item.row.heldText(at: AnswerWriter.place(of: item))
+      } else {
+        nil
+      }
     try rows.insert(
       IdempotencyRow(
         credentialId: credentialId, key: key, status: answer.status,

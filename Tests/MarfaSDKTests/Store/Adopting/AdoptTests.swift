@@ -2,7 +2,7 @@ import MarfaSDK
 import MarfaSDKTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(30))) struct AdoptTests {
+@Suite(.timeLimit(.minutes(20))) struct AdoptTests {
   func text(_ desk: ServerDesk, _ id: String) async throws -> String {
     try await desk.store.noteText(id: id).body
   }

@@ -4,7 +4,7 @@ import MarfaSDK
 import MarfaSDKTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(30))) struct ClaimTests {
+@Suite(.timeLimit(.minutes(20))) struct ClaimTests {
   @Test func `a row is bound to the values of the moment in which it is claimed`() async throws {
     let desk = try await ServerDesk()
     let id = try await desk.confirmed()

@@ -3,7 +3,7 @@ import MarfaSDK
 import MarfaSDKTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(30))) struct ParkedConflictTests {
+@Suite(.timeLimit(.minutes(20))) struct ParkedConflictTests {
   private static let policy = SyncPolicy(
     url: "https://notes.example", conflict: .manual, mergesDisjointTexts: true,
     fraction: { 0.5 })
