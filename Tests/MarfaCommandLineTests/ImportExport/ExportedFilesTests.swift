@@ -29,6 +29,7 @@ import Testing
       "plain.md": "# Plain\n\n![two](img/two%20three.png) #inline\n",
       "deep/er/Note.md": "---\n---\n![](../../img/one.png) and [doc](plan.pdf) ![[TWO three.png]]",
       "deep/er/plan.pdf": "%PDF", "deep/empty.md": "", "rule.md": "---\nnot: [front\n---\nx",
+      "mark.md": "\u{FEFF}---\ntags: [a]\n---\nx", "bare.md": "\u{FEFF}x",
     ])
     let folder = fixture.directory.path + "/notes/img"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
