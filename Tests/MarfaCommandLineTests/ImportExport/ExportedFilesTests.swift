@@ -72,10 +72,15 @@ import Testing
 
     try await one.succeeds("import obsidian \(source.path)/notes --no-notebook")
     try await one.succeeds("sync --quiet")
+    let again = try await one.report(
+      "import obsidian \(source.path)/notes --no-notebook --json")
+    let waiting = await one.run("uploads --json")
     try await two.succeeds("sync --quiet")
     let exported = await two.run("export obsidian out --plain")
 
     #expect(exported.status == 0, "\(exported.error)")
+    #expect(again["imported"] == 0)
+    #expect(waiting.output == "[]\n")
     #expect(try tree(two.directory.path + "/out") == tree(source.path + "/notes"))
   }
 
