@@ -35,7 +35,7 @@ enum StoreShape {
       db.makeStatement(
         sql: "SELECT name, sql FROM sqlite_schema WHERE type <> 'trigger' AND sql IS NOT NULL"))
     var statements: [(name: String, text: String)] = []
-    // Conditions and an order in SQL would take three times as long as all of this.
+    // Conditions and an order in SQL would take twice as long as this.
     while let row = try rows.next() {
       let (name, text) = (row.text(0), row.text(1))
       guard !foreignNames.contains(where: name.hasPrefix), !text.hasPrefix("CREATE TABLE '") else {
