@@ -38,8 +38,9 @@ package enum CommandLineProgram {
     _ arguments: [String], environment: [String: String]
   ) -> Bool {
     let profile = ProfileArgument(arguments)
-    let session = CommandSession(
-      host: .process(environment: profile.environment(environment)))
+    let environment = profile.environment(environment)
+    guard profile.isIncomplete || environment["MARFA_PROFILE"] != nil else { return false }
+    let session = CommandSession(host: .process(environment: environment))
     return profile.problem(
       environment: session.host.environment, directories: session.allDirectories) != nil
   }
