@@ -7,6 +7,7 @@ import ServiceLifecycle
 /// two rounds is what a minute can write.
 struct Upkeep: Service {
   let environment: ServerEnvironment
+  let documents: DocumentService
 
   func run() async throws {
     await cancelWhenGracefulShutdown {
@@ -39,5 +40,7 @@ struct Upkeep: Service {
       before: environment.clock.now.adding(days: -settings.auditRetentionDays))
     try await store.pruneBytes(settings.logLimits)
     try await store.pruneDeliveries(before: horizon)
+    try await documents.sweep()
+    try await documents.pruneTexts(before: horizon)
   }
 }
