@@ -38,7 +38,7 @@ import Testing
       try rows.put(Self.client("c", seenAt: 6))
     }
 
-    try await fixture.store.snapshot(.scan) { rows in
+    try await fixture.store.snapshot(.scan) { (rows) throws in
       #expect(try rows.documentClient(id: "c") == Self.client("c", seenAt: 6))
       #expect(try rows.documentClient(id: "none") == nil)
       #expect(try rows.documentClientCount(of: "credential") == 3)
@@ -60,7 +60,7 @@ import Testing
     let changed = expected
     try await fixture.store.transact(.allowed) { try $0.update(changed) }
 
-    try await fixture.store.snapshot(.scan) { rows in
+    try await fixture.store.snapshot(.scan) { (rows) throws in
       #expect(try rows.document(key: "note") == changed)
       #expect(try rows.document(number: number) == changed)
       #expect(try rows.documents(ofItem: "item") == [changed])
@@ -74,7 +74,7 @@ import Testing
       return try rows.insert(Self.document("note", item: "item"))
     }
     #expect(second > number)
-    try await fixture.store.snapshot(.scan) { rows in
+    try await fixture.store.snapshot(.scan) { (rows) throws in
       #expect(try rows.document(key: "note")?.number == second)
       #expect(try rows.documents(ofItem: "item").map(\.number) == [second])
       #expect(try rows.document(number: number) == removed)
@@ -91,7 +91,7 @@ import Testing
       return number
     }
 
-    try await fixture.store.snapshot(.scan) { rows in
+    try await fixture.store.snapshot(.scan) { (rows) throws in
       let page = try rows.documentChanges(of: number, after: 2, limit: RowLimit(count: 9))
       #expect(page.rows == [Self.change(3), Self.change(4), Self.change(5)])
       #expect(!page.hasMore)
@@ -103,7 +103,7 @@ import Testing
     try await fixture.store.transact(.allowed) { rows in
       try rows.deleteDocumentChanges(of: number, through: 4)
     }
-    try await fixture.store.snapshot(.scan) { rows in
+    try await fixture.store.snapshot(.scan) { (rows) throws in
       #expect(
         try rows.documentChanges(of: number, after: 0, limit: RowLimit(count: 9)).rows
           == [Self.change(5)])
@@ -128,7 +128,7 @@ import Testing
       return number
     }
 
-    try await fixture.store.snapshot(.scan) { rows in
+    try await fixture.store.snapshot(.scan) { (rows) throws in
       #expect(
         try rows.documentSnapshot(of: number) == DocumentSnapshotRow(sequence: 2, bytes: [7]))
       #expect(try rows.documentReplica(of: number, client: "a") == Self.replica(number, "a"))
@@ -143,7 +143,7 @@ import Testing
       return try rows.deleteDocumentTexts(before: 40)
     }
     #expect(gone == 1)
-    try await fixture.store.snapshot(.scan) { rows in
+    try await fixture.store.snapshot(.scan) { (rows) throws in
       #expect(try rows.documentReplica(of: number, client: "a") == nil)
       #expect(try rows.documentReplica(of: number, client: "b") != nil)
       #expect(try rows.documentText(of: number, version: 3) == nil)
@@ -165,7 +165,7 @@ import Testing
 
     try await fixture.store.transact(.allowed) { try $0.deleteDocument(number) }
 
-    try await fixture.store.snapshot(.scan) { rows in
+    try await fixture.store.snapshot(.scan) { (rows) throws in
       #expect(try rows.document(number: number) == nil)
       #expect(
         try rows.documentChanges(of: number, after: 0, limit: RowLimit(count: 9)).rows == [])
@@ -193,7 +193,7 @@ import Testing
       }
     }
 
-    try await fixture.store.snapshot(.scan) { rows in
+    try await fixture.store.snapshot(.scan) { (rows) throws in
       #expect(
         try rows.documentChanges(of: number, after: 0, limit: RowLimit(count: 9)).rows == [])
       #expect(try rows.documentClient(id: "a") == nil)
