@@ -55,7 +55,7 @@ private let platformModules: Set<String> = [
   "Glibc", "RegexBuilder",
 ]
 
-@Suite(.timeLimit(.minutes(5))) struct LayeringTests {
+@Suite(.timeLimit(.minutes(20))) struct LayeringTests {
   /// The modules that a source text imports, in order of appearance.
   static func imports(of source: String) -> [String] {
     source.split(separator: "\n").compactMap { line in

@@ -5,6 +5,8 @@ import ServiceLifecycle
 
 /// Purges old trash, old events and old deliveries, every few minutes: what nobody bounds between
 /// two rounds is what a minute can write.
+///
+/// After an upgrade it shortens the history of older builds.
 struct Upkeep: Service {
   let environment: ServerEnvironment
   let documents: DocumentService
@@ -42,5 +44,6 @@ struct Upkeep: Service {
     try await store.pruneDeliveries(before: horizon)
     try await documents.sweep()
     try await documents.pruneTexts(before: horizon)
+    try await store.shortenOlderVersions(settings.recordLimits)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import MarfaServer
 
 /// Attach, sync and detach, on both stores.
-@Suite(.everyStore, .timeLimit(.minutes(5))) struct DocumentExchangeTests {
+@Suite(.everyStore, .timeLimit(.minutes(20))) struct DocumentExchangeTests {
   @Test func `two clients type in one text and end equal`() async throws {
     let bench = try DocumentBench()
     var (c1, c2) = (try await bench.client(), try await bench.client())

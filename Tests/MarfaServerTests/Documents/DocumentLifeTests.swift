@@ -5,7 +5,7 @@ import Testing
 @testable import MarfaServer
 
 /// Clients and documents that come and go, what they may cost, and who may.
-@Suite(.everyStore, .timeLimit(.minutes(5))) struct DocumentLifeTests {
+@Suite(.everyStore, .timeLimit(.minutes(20))) struct DocumentLifeTests {
   @Test func `a client id is twelve bytes that nobody else has`() async throws {
     let bench = try DocumentBench()
 

@@ -4,7 +4,7 @@ import Testing
 @testable import MarfaServer
 
 /// Rows of documents in, rows of documents out.
-@Suite(.everyStore, .timeLimit(.minutes(5))) struct DocumentRowsTests {
+@Suite(.everyStore, .timeLimit(.minutes(20))) struct DocumentRowsTests {
   private static func client(_ id: String, seenAt: Int64 = 5) -> DocumentClientRow {
     DocumentClientRow(
       id: id, credentialId: "credential", clientKey: "laptop", createdAt: 1, seenAt: seenAt)

@@ -4,7 +4,7 @@ import Testing
 @testable import MarfaServer
 
 /// A data directory of the former build has room for documents after it was opened with this one.
-@Suite(.timeLimit(.minutes(5))) struct DocumentUpgradeTests {
+@Suite(.timeLimit(.minutes(20))) struct DocumentUpgradeTests {
   private struct Killed: Error {}
 
   private func open(

@@ -71,7 +71,7 @@ extension RecordWriter {
       TombstoneRow(id: row.id, itemType: row.type, deletedAt: rows.now.milliseconds))
     try emit(
       .itemDeleted, itemId: row.id, itemType: row.type,
-      data: JSONWriter.string(of: ["id": .string(row.id), "type": .string(row.type)]))
+      data: StoredEvent.deletion(id: row.id, type: row.type))
   }
 
   /// Whether a search may find an item; trashed items and the platform's records are not found.
@@ -93,10 +93,9 @@ extension RecordWriter {
   /// Reports an item as it is now.
   func emit(_ name: EventName, _ row: ItemRow) throws {
     guard emitsEvents else { return }
-    let data = row.json
     var event = StoredEvent(
-      id: 0, name: name, data: data, itemId: row.id, itemType: row.type, createdAt: rows.now)
-    event.text = HeldText(of: row, in: data.utf8)
+      id: 0, name: name, data: row.json, itemId: row.id, itemType: row.type, createdAt: rows.now)
+    event.text = row.heldText(at: 0)
     try rows.append(event)
   }
 

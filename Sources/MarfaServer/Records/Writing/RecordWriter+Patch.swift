@@ -19,6 +19,10 @@ extension RecordWriter {
     }
     var new = try patched(old, with: patch)
     try apply(body, to: &new, of: row)
+    if let device = body.device, new.properties != old.properties {
+      try Self.validate(device: device)
+      new.device = device.isEmpty ? nil : device
+    }
     if new != old { new.updatedAt = rows.now.iso8601 }
     let saved = try save(
       new, tags: row.tags, over: row, old, keepsSnapshot: body.snapshot != false)

@@ -84,6 +84,11 @@ enum ServerSchema {
     migrator.registerMigration("16 differences and references") { db in
       try db.execute(sql: ServerTables.differences)
     }
+    migrator.registerMigration("17 copies of versions") { db in
+      // They become differences in pauses: see `OlderVersions`.
+      let newest = try db.value("SELECT MAX(key) FROM version", as: Int64.self)
+      if let newest { try db.setSpaceValue(SpaceValue.olderVersions.rawValue, "0 \(newest)") }
+    }
     return migrator
   }
 
