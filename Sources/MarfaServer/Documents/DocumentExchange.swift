@@ -120,14 +120,19 @@ struct DocumentExchange {
         try rows.append(row, to: content.document.number)
         notice.isChanged = true
       }
-      switch change.presence {
-      case .put(let values): notice.presence = .here(values)
-      case .clear: notice.presence = .gone
-      case nil: break
-      }
+      if let presence = change.presence { notice.presence = try self.notice(of: presence) }
       replica.clientSequence = number
       replica.lastHash = Self.hash(change)
     }
+  }
+
+  private func notice(of presence: Change.PresenceChange) throws -> PresenceNotice {
+    guard case .put(let values) = presence else { return .gone }
+    let size = values.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
+    guard size <= limits.presenceBytes else {
+      throw DocumentErrors.tooLarge("A presence", limits.presenceBytes)
+    }
+    return .here(values)
   }
 
   private static func take(

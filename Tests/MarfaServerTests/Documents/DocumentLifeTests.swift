@@ -149,12 +149,19 @@ import Testing
     try large.append(String(decoding: bytes, as: UTF8.self))
     let pack = large.request()
     let size = try await limited.refusal { _ = try await limited.answer(pack) }
+    var talkative = c1
+    try talkative.replica.update { _, presence in
+      presence.set(["name": String(repeating: "n", count: 5_000)])
+    }
+    let told = talkative.request()
+    let presence = try await limited.refusal { _ = try await limited.answer(told) }
     for _ in 0..<4 { try c1.append("x") }
     let many = c1.request()
     let changes = try await limited.refusal { _ = try await limited.answer(many) }
 
     #expect(clients == "rate_limited" && replicas == "rate_limited")
     #expect(size == "document_too_large" && changes == "document_too_large")
+    #expect(presence == "document_too_large")
     #expect(try await limited.row()?.sequence == 1)
   }
 
