@@ -159,8 +159,7 @@ struct DocumentExchange {
   private func keep(_ content: inout Content) throws {
     var document = content.document
     if let field = document.field {
-      let text = try content.with { $0.text(field) }
-      guard text != nil else {
+      guard try content.with({ $0.hasText(field) }) else {
         throw StoreErrors.invalid("body", "\(field) of a bound document is a text and stays one.")
       }
       document = content.document
@@ -168,7 +167,7 @@ struct DocumentExchange {
       document.typedSince = document.typedSince ?? document.typedAt
     }
     content.document = document
-    let snapshot = try rows.documentSnapshot(of: document.number)?.sequence ?? 0
+    let snapshot = try rows.documentSnapshotSequence(of: document.number)
     let isLarge = document.size > Int64(limits.documentBytes)
     guard isLarge || document.sequence - snapshot >= Int64(limits.snapshotInterval) else { return }
     let seen = try seenByAll(document)
