@@ -4,6 +4,8 @@ import NoteFiles
 @MainActor package final class Quitting {
   /// The files with texts that the store still refused at the end.
   package private(set) var rescued: [String] = []
+  /// How many files were on their way to the server when the person quit.
+  package private(set) var interruptedUploads = 0
 
   private let context: Context
   private let workspace: Workspace
@@ -18,11 +20,35 @@ import NoteFiles
     self.state = state
   }
 
-  /// Stores what is typed, then ends.
+  /// Stores what is typed, then ends; while files are on their way it says first how they go on.
   ///
   /// What the store refuses goes into files that `marfa recover` lists; while those cannot be
   /// written either, nothing ends.
   package func quit() {
+    let moving = context.sync.uploads.rows.filter { $0.isMoving || $0.phase == .hashing }
+    guard !moving.isEmpty else { return quitNow() }
+    boxes.confirm(Self.question(about: moving), key: "y", label: "quit now") { [self] in
+      interruptedUploads = moving.count
+      quitNow()
+    }
+    context.host.requestFrame()
+  }
+
+  /// Names the files that are on their way, and how they go on.
+  private static func question(about rows: [UploadRow]) -> String {
+    var names = rows.prefix(2).map { "“\($0.name)” (\($0.summary))" }
+    if rows.count > 2 { names.append("\(rows.count - 2) more") }
+    let verb = rows.count == 1 ? "is" : "are"
+    let isHashing = rows.contains { $0.phase == .hashing }
+    let end =
+      isHashing
+      ? "What is still being read is attached first, which takes its time."
+      : "What the server has stays there; the rest goes at the next start, or with "
+        + "`marfa sync --wait`."
+    return "\(names.joined(separator: ", ")) \(verb) under way. \(end) Quit now?"
+  }
+
+  private func quitNow() {
     end { [self] in
       do {
         try await rescueUnsaved()

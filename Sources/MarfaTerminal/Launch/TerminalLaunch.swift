@@ -230,10 +230,14 @@ import TerminalUI
     }
   }
 
-  private func tellRescued() {
+  private func tellRest() {
     for path in application.actions.quitting.rescued {
       options.report("A note could not be saved; its text is kept in \(path).")
     }
+    let uploads = application.actions.quitting.interruptedUploads
+    guard uploads > 0 else { return }
+    let files = uploads == 1 ? "1 upload goes" : "\(uploads) uploads go"
+    options.report("\(files) on at the next start, or now with `marfa sync --wait`.")
   }
 
   private func end(code: Int32) {
@@ -243,7 +247,7 @@ import TerminalUI
     loop.stop()
     terminal.stop()
     runMark.remove()
-    tellRescued()
+    tellRest()
     let status =
       application.actions.quitting.rescued.isEmpty ? code : max(code, ExitStatus.failure.rawValue)
     let sync = application.context.sync

@@ -11,6 +11,8 @@ enum SyncDrawerRow: Hashable {
   case pending(PendingMutationSummary)
   /// A change that the server refused, with the title of its note.
   case refused(RefusedChange, title: String)
+  /// A file that goes to the server.
+  case upload(UploadRow)
 
   /// What the line is of; nil for a heading.
   var id: String? {
@@ -18,13 +20,14 @@ enum SyncDrawerRow: Hashable {
     case .heading: nil
     case .conflict(let change), .pending(let change): change.id
     case .refused(let change, _): change.id
+    case .upload(let row): row.id
     }
   }
 
   /// The note that it is about.
   var itemId: String? {
     switch self {
-    case .heading: nil
+    case .heading, .upload: nil
     case .conflict(let change), .pending(let change): change.itemId
     case .refused(let change, _): change.itemId
     }
@@ -36,22 +39,24 @@ enum SyncDrawerRow: Hashable {
     case .heading: ""
     case .conflict(let change), .pending(let change): change.kind.verb
     case .refused(let change, _): change.kind.verb
+    case .upload: MutationKind.uploadBlob.verb
     }
   }
 
-  /// The note's title.
+  /// The note's title, or the file's name.
   var title: String {
     switch self {
     case .heading: ""
     case .conflict(let change), .pending(let change): change.title ?? ""
     case .refused(_, let title): title
+    case .upload(let row): row.name
     }
   }
 
   /// When it was made, or refused.
   var date: Date? {
     switch self {
-    case .heading: nil
+    case .heading, .upload: nil
     case .conflict(let change), .pending(let change): change.createdAt
     case .refused(let change, _): change.refusedAt
     }
@@ -67,6 +72,7 @@ enum SyncDrawerRow: Hashable {
     case .refused(let change, _):
       [change.status.map { String($0) }, change.code + ":", change.message].compactMap(\.self)
         .joined(separator: " ")
+    case .upload(let row): row.words
     }
   }
 
@@ -94,6 +100,7 @@ enum SyncDrawerRow: Hashable {
     case .heading: ""
     case .conflict: "waits for you"
     case .refused(let change, _): Self.attempts(change.attempt)
+    case .upload(let row): row.words.isEmpty ? row.summary : row.word
     case .pending(let change):
       switch change.status {
       case .inFlight: "sending"
@@ -122,12 +129,16 @@ extension SyncDrawerRow {
   /// - Parameters:
   ///   - pending: What waits for the server, with what is in conflict.
   ///   - refused: What the server refused, with the titles of the notes.
+  ///   - uploads: The files that go to the server.
   /// - Returns: The lines.
   static func rows(
-    pending: [PendingMutationSummary], refused: [(RefusedChange, title: String)]
+    pending: [PendingMutationSummary], refused: [(RefusedChange, title: String)],
+    uploads: [UploadRow] = []
   ) -> [SyncDrawerRow] {
     let conflicts = pending.filter(\.isInConflict)
-    let waiting = pending.filter { !$0.isInConflict }
+    // Files have lines of their own.
+    let waiting = pending.filter { !$0.isInConflict && $0.kind != .uploadBlob }
+    let files = uploads.filter { $0.phase != .hashing && !$0.phase.isOver }
     var rows: [SyncDrawerRow] = []
     if !conflicts.isEmpty {
       rows.append(.heading("Conflicts", count: conflicts.count))
@@ -138,6 +149,11 @@ extension SyncDrawerRow {
       rows += refused.map { SyncDrawerRow.refused($0.0, title: $0.title) }
     }
     rows.append(.heading("Pending", count: waiting.count))
-    return rows + waiting.map(SyncDrawerRow.pending)
+    rows += waiting.map(SyncDrawerRow.pending)
+    if !files.isEmpty {
+      rows.append(.heading("Uploads", count: files.count))
+      rows += files.map(SyncDrawerRow.upload)
+    }
+    return rows
   }
 }

@@ -144,9 +144,11 @@ import TerminalUI
   /// Lays the panes out, and brings those that are seen up to date.
   package func update(in screen: Rect, _ frame: Frame) {
     context.sync.update()
+    context.sync.uploads.update(
+      at: context.elapsed(), reducesMotion: context.settings.configuration.reducedMotion)
     layout = WorkspaceLayout(
       size: screen.size, focus: focus, isZoomed: isZoomed,
-      hasPendingBar: screen.rows >= 8 && context.sync.status?.hasBar(at: frame.now) == true,
+      hasPendingBar: screen.rows >= 8 && pendingBar(at: frame.now) != nil,
       preferences: preferences, isPlain: frame.isPlain)
     sources.followSettings()
     for pane in Pane.allCases {
@@ -174,7 +176,9 @@ import TerminalUI
       component(of: pane).render(in: rect, on: &surface, paneFrame)
     }
     drawRules(on: &surface, frame)
-    if layout.pendingBar.rows > 0 { pendingBar.render(in: layout.pendingBar, on: &surface, frame) }
+    if layout.pendingBar.rows > 0 {
+      pendingBar(at: frame.now)?.render(in: layout.pendingBar, on: &surface, frame)
+    }
     statusLine(under: layer).render(in: layout.status, on: &surface, frame)
     KeyBarLine(hints: keys).render(in: layout.keyBar, on: &surface, frame)
     note.keyHelp.box?.render(in: screen, on: &surface, frame)

@@ -15,9 +15,12 @@ import Observation
     (status.pending, status.oldestPending) = (counts.pending, counts.oldestPending)
     status.uploads = counts.uploads + counts.failedUploads
     (status.conflicts, status.refused) = (counts.conflicts, counts.refused)
+    if let total = uploads.total, !total.isHashing { status.uploadPercent = total.percent }
     (status.lastSynced, status.isSyncedInThisRun) = (lastSynced, isSyncedInThisRun)
     return status
   }
+  /// How far the files are that go to the server.
+  @ObservationIgnored package let uploads: UploadMonitor
   /// How far what is being sent has got.
   package private(set) var progress = SendProgress()
   /// What the key may do, as the server said last; everything before.
@@ -42,6 +45,7 @@ import Observation
   @ObservationIgnored private var readReceived: @MainActor () async -> Int? = { nil }
   @ObservationIgnored private var readRights: @MainActor () async -> CredentialRights? = { nil }
   @ObservationIgnored private var counting: (any ScheduledAction)?
+  @ObservationIgnored private var followUploads: @MainActor () -> Void = {}
   @ObservationIgnored private var connect: @MainActor () async -> Void = {}
   @ObservationIgnored private var connecting: Task<Void, Never>?
   /// The server that a way was looked for to.
@@ -58,6 +62,7 @@ import Observation
   ///   - host: Shows what changed.
   init(now: @escaping () -> Date, host: any ApplicationHost) {
     (self.now, self.host) = (now, host)
+    uploads = UploadMonitor(host: host)
   }
 
   /// Begins to count what is not on the server; nothing is read again in a store without one.
@@ -76,6 +81,7 @@ import Observation
     // Rights that cannot be read stay as they were; the store holds to them itself.
     readRights = { try? await store.local.credentialRights() }
     query = store.querySyncCounts()
+    followUploads = { [uploads] in uploads.follow(store.queryUploads()) }
     self.connect = connect
   }
 
@@ -105,7 +111,10 @@ import Observation
     guard let query else { return }
     if query.counts.server != server {
       server = query.counts.server
-      if server != nil { connectAgain() }
+      if server != nil {
+        followUploads()
+        connectAgain()
+      }
     }
     var next = progress
     next.take(query.counts)

@@ -22,7 +22,7 @@ extension DefaultKeymap {
     "notebook.fold",
     "go.anywhere", "go.tags", "go.backlinks", "go.outline", "go.trash", "go.archive", "go.inbox",
     "go.search", "go.saved-searches", "search.save",
-    "go.sync", "go.conflicts", "go.refused", "go.issue",
+    "go.sync", "go.uploads", "go.conflicts", "go.refused", "go.issue",
     "conflict.resolve", "conflict.take-mine", "conflict.take-theirs", "sync.pause", "sync.retry",
     "refused.retry", "refused.discard", "refused.copy",
   ]
