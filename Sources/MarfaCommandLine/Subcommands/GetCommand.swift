@@ -116,27 +116,13 @@ struct GetCommand: SessionCommand {
       return given
     }
     let folder = given ?? base
-    let path = folder + "/" + Self.fileName(one.attachment)
+    let path = folder + "/" + AttachmentFileName.name(of: one.attachment)
     if FileManager.default.fileExists(atPath: path) { throw Self.isThere(path) }
     return path
   }
 
   private static func isThere(_ path: String) -> CommandFailure {
     CommandFailure(.failure, "\(path) is there already; --output names another file.")
-  }
-
-  /// The name of an attachment as a file's: one part of a path, and not a hidden or a special one.
-  static func fileName(_ attachment: Attachment) -> String {
-    let title = attachment.title ?? ""
-    let name = String(
-      String.UnicodeScalarView(
-        title.unicodeScalars.map { scalar in
-          scalar == "/" || scalar.value < 0x20 || scalar.value == 0x7F ? "_" : scalar
-        }))
-    if name.isEmpty || name == "." || name == ".." {
-      return String(attachment.blobRef.dropFirst("sha256:".count))
-    }
-    return name
   }
 
   private static func write(_ path: String, to output: CommandOutput) throws {

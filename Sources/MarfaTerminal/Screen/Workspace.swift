@@ -8,7 +8,7 @@ import TerminalUI
   /// The pane that keys go to.
   package var focus = Pane.list {
     didSet {
-      note.isDrawerFocused = false
+      note.part = .text
       list.settlePreview()
       if focus != oldValue { focusMoved(from: oldValue) }
     }
@@ -65,10 +65,17 @@ import TerminalUI
     if !gained { note.saveNow() }
   }
 
-  /// Focuses the note, in which the drawer is.
+  /// Focuses what is below the note: its files, then what links to it.
   package func focusDrawer() {
+    let before = note.part
     focus = .note
-    note.focusDrawer()
+    note.focusDrawer(after: before)
+  }
+
+  /// Focuses the note, in which the files are.
+  package func focusAttachments() {
+    focus = .note
+    note.focusAttachments()
   }
 
   // MARK: - Size

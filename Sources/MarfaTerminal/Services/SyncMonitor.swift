@@ -27,6 +27,8 @@ import Observation
   package private(set) var rights = CredentialRights.all
   /// The server itself, for what this machine does not keep; nil without a way to it.
   package private(set) var remote: MarfaClient?
+  /// The files of notes with a way to the server; nil without one.
+  package var attachments: AttachmentsNamespace?
   /// Whether the server can be asked.
   @ObservationIgnored package let reachability = ServerReachability()
   /// What was exchanged of late.
@@ -140,6 +142,7 @@ import Observation
       guard let self, engine != nil else { return }
       await stop()
       (engine, remote, reconnectsAt, report) = (nil, nil, nil, ConnectionReading())
+      attachments = nil
       (connection, isSyncedInThisRun) = (.connecting, false)
     }
   }
@@ -161,14 +164,15 @@ import Observation
   ///   - engine: The engine.
   ///   - manager: Publishes its state.
   ///   - remote: The same server, for what this machine does not keep.
+  ///   - attachments: The files of notes, which that server has, too.
   ///   - lastSynced: When everything was on the server in an earlier run; nil for never.
   ///   - record: Keeps what happened for other programs, away from the main actor.
   package func follow(
     _ engine: SyncEngine, _ manager: ConnectionStateManager, remote: MarfaClient? = nil,
-    lastSynced: Date? = nil,
+    attachments: AttachmentsNamespace? = nil, lastSynced: Date? = nil,
     record: @escaping @Sendable (SyncEvent) async -> Void = { _ in }
   ) async {
-    (self.engine, self.remote) = (engine, remote)
+    (self.engine, self.remote, self.attachments) = (engine, remote, attachments)
     if let lastSynced { self.lastSynced = lastSynced }
     let events = engine.events
     let states = await manager.states()

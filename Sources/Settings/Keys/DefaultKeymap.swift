@@ -77,6 +77,7 @@ package enum DefaultKeymap {
     ([.global], "n", "note.new"), ([.global], "N", "note.new-from-template"),
     ([.global, .normal], "space d", "note.today"),
     ([.list, .note], "t", "note.tags"), ([.list, .note], "m", "note.move"),
+    ([.list, .note, .drawer], "A", "note.attach"), ([.normal], "space a", "note.attach"),
     ([.list, .note], "p", "note.pin"), ([.list, .note], "x", "note.trash"),
     ([.list, .note], "del", "note.trash"), ([.list, .note], "r", "note.rename"),
     ([.list, .note], "a", "note.archive"), ([.list, .note], "R", "note.restore"),
