@@ -32,6 +32,10 @@
     NotebookActions(context: context, workspace: workspace, boxes: boxes)
   }
 
+  var sources: SourceActions {
+    SourceActions(context: context, workspace: workspace, boxes: boxes, tagNames: tagNames)
+  }
+
   package var copying: CopyActions {
     CopyActions(context: context, workspace: workspace, boxes: boxes)
   }
@@ -71,6 +75,8 @@
       context: context, workspace: workspace, boxes: boxes, navigation: navigation,
       conflicts: conflicts)
   }
+
+  var server: ServerViews { ServerViews(context: context, workspace: workspace, boxes: boxes) }
 
   // MARK: - The application
 

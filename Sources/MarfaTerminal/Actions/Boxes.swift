@@ -27,4 +27,9 @@
       ConfirmDialog(
         question: question, confirmKey: key, confirmLabel: label, kept: kept, confirmed: confirmed))
   }
+
+  /// Asks which of several things to do; Enter and Esc do none.
+  func choose(_ question: String, answers: [ConfirmDialog.Answer]) {
+    layers.push(ConfirmDialog(question: question, answers: answers))
+  }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import MarfaSDK
+import Settings
 import TerminalUI
 
 /// The running application: the way from a key to a component or a command, and from what changed
@@ -97,7 +98,13 @@ import TerminalUI
         })
     case .unresolved(let keys):
       keyHelp.hide()
-      for key in keys { offer(.key(key)) }
+      let taken = keys.map { offer(.key($0)) }
+      guard !taken.contains(true), compositor.layers.isEmpty else { return }
+      let place = workspace.focusedComponent.keyContext
+      context.messages.notice(
+        DeadKey(keys: keys.map(KeyChord.init), place: place).sentence(context.settings.keymap) {
+          CommandRegistry.standard[$0]?.summary
+        })
     }
   }
 
@@ -111,8 +118,10 @@ import TerminalUI
   /// Gives an event to the component that has the keys; whether it took it.
   private func give(_ event: InputEvent) -> Bool { take(focused.handle(event)) }
 
-  private func offer(_ event: InputEvent) {
-    _ = take(compositor.handle(event, base: workspace.handle))
+  /// Gives an event to the layers and the panes; whether one took it.
+  @discardableResult
+  private func offer(_ event: InputEvent) -> Bool {
+    take(compositor.handle(event, base: workspace.handle))
   }
 
   private func take(_ result: EventResult) -> Bool {

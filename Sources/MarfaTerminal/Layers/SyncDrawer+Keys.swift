@@ -33,6 +33,7 @@ extension SyncDrawer {
       return [.call { [settle] in settle(id) }]
     }
     if case .upload = selected { return [.push(UploadsView(context: context))] }
+    if case .question(let question) = selected { return [.push(dialog(of: question))] }
     return edit()
   }
 
@@ -53,9 +54,9 @@ extension SyncDrawer {
     guard !context.sync.isPaused else {
       return context.messages.notice("Paused; p goes on.")
     }
+    context.sync.tellTrying()
     context.work.perform("Trying again") { [context] in
       try await context.sync.retry(in: context.client.store)
-      context.messages.notice("Trying again now.")
     }
   }
 
@@ -92,6 +93,7 @@ extension SyncDrawer {
   private func discard() -> [Effect] {
     guard let row = selected, let id = row.id else { return [] }
     if case .upload(let upload) = row { return discard(upload) }
+    if case .question(let question) = row { return giveUp(question) }
     let what = row.title.isEmpty ? "this change" : "this change of “\(row.title)”"
     return [
       .push(
@@ -129,6 +131,45 @@ extension SyncDrawer {
           }))
     }
     return []
+  }
+
+  /// Asks for the answer that loses nothing.
+  private func dialog(of question: SyncQuestion) -> ConfirmDialog {
+    let store = context.client.store
+    return ConfirmDialog(
+      question: question.offer, confirmKey: question.key, confirmLabel: question.label
+    ) { [context] in
+      context.work.perform("Answering") {
+        switch question {
+        case .setBack: try await store.answerSetBack(sendsAgain: true)
+        case .removals: try await store.allowRemovals()
+        }
+        try await context.sync.retry(in: store)
+        context.messages.notice(question.done)
+      }
+    }
+  }
+
+  /// Asks, then takes what a server has that was set back.
+  private func giveUp(_ question: SyncQuestion) -> [Effect] {
+    guard case .setBack(let count) = question else {
+      context.messages.notice("They stay here as long as you do not answer.")
+      return []
+    }
+    let store = context.client.store
+    return [
+      .push(
+        ConfirmDialog(
+          question: "Give up \(SyncQuestion.changes(count)) that the server lacks? The notes then "
+            + "show what the server has; notes that it does not have are removed.",
+          confirmKey: "g", confirmLabel: "give up"
+        ) { [context] in
+          context.work.perform("Giving up") {
+            try await store.answerSetBack(sendsAgain: false)
+            context.messages.notice("Given up.")
+          }
+        })
+    ]
   }
 
   private func copyWords() {

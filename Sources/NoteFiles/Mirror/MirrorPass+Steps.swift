@@ -93,9 +93,7 @@ extension MirrorPass {
     try makeFolder(of: path)
     // A file that came there meanwhile is not written over.
     guard !FileManager.default.fileExists(atPath: root + "/" + path) else { return }
-    guard rename(root + "/" + pair.path, root + "/" + path) == 0 else {
-      throw MarkdownFile.Failure(reason: SystemError.sentence(errno))
-    }
+    try MirrorFile(root + "/" + pair.path).move(to: root + "/" + path)
     // Only a folder that is empty now goes.
     if !folder(of: pair.path).isEmpty { rmdir(root + "/" + folder(of: pair.path)) }
     try arguments.checkpoint(.fileWritten)
@@ -223,15 +221,7 @@ extension MirrorPass {
 
   private mutating func write(_ text: String, to path: String) throws {
     try makeFolder(of: path)
-    let sink = try FileSink(path: root + "/" + path)
-    do {
-      try sink.write(Array(text.utf8))
-      try sink.finish()
-    } catch {
-      sink.discard()
-      throw error
-    }
-    chmod(root + "/" + path, 0o644)
+    try MirrorFile(root + "/" + path).write(text)
     files[path] = MirrorJournal.FileStamp(root + "/" + path)
     try arguments.checkpoint(.fileWritten)
   }

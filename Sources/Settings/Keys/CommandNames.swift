@@ -19,7 +19,7 @@ extension DefaultKeymap {
     "link.next", "link.previous", "link.follow", "jump.back", "jump.forward",
     "find.next", "find.previous",
     "list.filter", "list.clear-filter", "list.select", "list.select-all", "list.sort",
-    "notebook.fold",
+    "notebook.fold", "notebook.new", "notebook.rename", "notebook.move", "notebook.delete",
     "go.anywhere", "go.tags", "go.backlinks", "go.attachments", "go.outline", "go.trash",
     "go.archive", "go.inbox",
     "go.search", "go.saved-searches", "search.save",
