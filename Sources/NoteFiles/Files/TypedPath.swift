@@ -34,7 +34,7 @@ package enum TypedPath {
     // A folder that cannot be read has nothing to offer; what is typed is judged when it is used.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     return names.sorted().prefix(10_000).compactMap { name in
-      guard let status = status(path + "/" + name) else { return nil }
+      guard let status = facts(of: path + "/" + name) else { return nil }
       let kind = status.st_mode & S_IFMT
       guard kind == S_IFDIR || kind == S_IFREG else { return nil }
       return Entry(name: name, isFolder: kind == S_IFDIR, size: Int64(status.st_size))
@@ -81,11 +81,11 @@ package enum TypedPath {
   /// - Returns: The size in bytes.
   @concurrent
   package static func sizeOfFile(_ path: String) async -> Int64? {
-    guard let status = status(path), status.st_mode & S_IFMT == S_IFREG else { return nil }
+    guard let status = facts(of: path), status.st_mode & S_IFMT == S_IFREG else { return nil }
     return Int64(status.st_size)
   }
 
-  private static func status(_ path: String) -> stat? {
+  private static func facts(of path: String) -> stat? {
     var status = stat()
     return stat(path, &status) == 0 ? status : nil
   }
