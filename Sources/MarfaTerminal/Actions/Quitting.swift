@@ -4,6 +4,8 @@ import NoteFiles
 @MainActor package final class Quitting {
   /// The files with texts that the store still refused at the end.
   package private(set) var rescued: [String] = []
+  /// Whether another process is to send the rest of the files.
+  package private(set) var sendsInBackground = false
   /// How many files were on their way to the server when the person quit.
   package private(set) var interruptedUploads = 0
 
@@ -27,10 +29,17 @@ import NoteFiles
   package func quit() {
     let moving = context.sync.uploads.rows.filter { $0.isMoving || $0.phase == .hashing }
     guard !moving.isEmpty else { return quitNow() }
-    boxes.confirm(Self.question(about: moving), key: "y", label: "quit now") { [self] in
-      interruptedUploads = moving.count
-      quitNow()
-    }
+    boxes.layers.push(
+      ConfirmDialog(
+        question: Self.question(about: moving),
+        answers: [
+          ConfirmDialog.Answer(key: "y", label: "quit now") { [self] in
+            quit(leaving: moving.count, inBackground: false)
+          },
+          ConfirmDialog.Answer(key: "b", label: "go on in the background") { [self] in
+            quit(leaving: moving.count, inBackground: true)
+          },
+        ]))
     context.host.requestFrame()
   }
 
@@ -46,6 +55,11 @@ import NoteFiles
       : "What the server has stays there; the rest goes at the next start, or with "
         + "`marfa sync --wait`."
     return "\(names.joined(separator: ", ")) \(verb) under way. \(end) Quit now?"
+  }
+
+  private func quit(leaving uploads: Int, inBackground: Bool) {
+    (interruptedUploads, sendsInBackground) = (uploads, inBackground)
+    quitNow()
   }
 
   private func quitNow() {

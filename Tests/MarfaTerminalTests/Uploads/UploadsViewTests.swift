@@ -146,6 +146,17 @@ import Testing
     query.stop()
   }
 
+  @Test func `quitting may leave the rest to another process`() async throws {
+    let (fixture, _) = try await busy(columns: 120)
+
+    await fixture.press("esc Q")
+    #expect(fixture.screen.contains("y quit now   b go on in the background   Enter cancel"))
+    await fixture.press("b")
+
+    #expect(fixture.host.hasQuit)
+    #expect(fixture.application.actions.quitting.sendsInBackground)
+  }
+
   // MARK: - Keys
 
   private struct Waiting {
