@@ -223,4 +223,27 @@ import Testing
     #expect(got.status == 0, "\(got.error)")
     #expect(try bytes(two, "crumb.jpg") == Array(repeating: 5, count: 100_000))
   }
+
+  @Test func `a watcher of the uploads gets an object for each change`() async throws {
+    let server = try await ServedNotes.start()
+    let device = try CommandFixture.device(1)
+    let id = await device.note("--title Rye", text: "x\n")
+    #expect(try await device.logIn(to: server, key: try await server.key()).status == 0)
+    try file(device, "crumb.jpg", [1, 2, 3])
+    try await device.succeeds("attach \(id) crumb.jpg")
+    let run = try ProgramRun(
+      ProgramRun.built("marfa"), ["uploads", "--progress", "json"], watching: .output,
+      environment: device.variables)
+
+    let first = try #require(await run.lines.next())
+    try await device.succeeds("uploads pause crumb.jpg")
+    let second = try #require(await run.lines.next())
+    run.signal(SIGINT)
+
+    #expect(first.contains(#""name":"crumb.jpg""#))
+    #expect(first.contains(#""state":"queued""#))
+    #expect(second.contains(#""state":"paused""#))
+    #expect(await run.exitStatus() == 130)
+    withExtendedLifetime(server) {}
+  }
 }
