@@ -25,6 +25,8 @@ import TerminalDriver
   private(set) var redraws = 0
   private(set) var requestedFrames = 0
   private(set) var hasQuit = false
+  /// The programs that were started away from the terminal.
+  private(set) var started: [[String]] = []
   private(set) var isMouseEnabled = true
   /// What a started program does with its arguments.
   var program: ([String]) async throws -> Int32 = { _ in 0 }
@@ -72,6 +74,11 @@ import TerminalDriver
   func paste() async -> String? { nil }
 
   func runProgram(_ arguments: [String]) async throws -> Int32 { try await program(arguments) }
+
+  func start(_ arguments: [String]) async -> String? {
+    started.append(arguments)
+    return nil
+  }
 
   func copy(_ text: String) async -> String? {
     copied.append(text)
