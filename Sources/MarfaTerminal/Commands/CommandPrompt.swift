@@ -116,6 +116,9 @@ import Foundation
     }
   }
 
+  /// As many words fit into a message; more are offered in the box of the action.
+  private static let shownWords = 6
+
   /// Runs an action with the word after its name, if there is one and the action asks for one.
   private func run(_ command: Command, _ text: String) {
     guard let line = argumentLine(text) else { return run(command.name) }
@@ -123,6 +126,10 @@ import Foundation
     let candidates =
       words.contains(line.word) ? [line.word] : words.filter { $0.hasPrefix(line.word) }
     guard candidates.count == 1 else {
+      if words.count > Self.shownWords {
+        context.messages.error("\(command.name): unknown “\(line.word)”; choose one of these.")
+        return run(command.name)
+      }
       let known = words.joined(separator: ", ")
       return context.messages.error(
         words.isEmpty
