@@ -38,7 +38,7 @@ struct ConfigSetCommand: SessionCommand {
   @Argument(help: "The option's name; see config list.", completion: Candidates.option.completion)
   var name: String
 
-  @Argument(help: "The value.")
+  @Argument(help: "The value.", completion: Candidates.value.completion)
   var value: String
 
   func run(in session: CommandSession) async throws {
