@@ -9,7 +9,7 @@ import Synchronization
 /// `curl_multi_wakeup` is called. The thread starts with the first job, and libcurl is loaded on it
 /// by the first transfer, so that a program that never speaks to a server pays for neither.
 ///
-/// `@unchecked`: `multi` and `transfers` are touched on the thread only, all else under the lock.
+/// `@unchecked`: what is neither constant nor locked in `shared` is touched on the thread only.
 final class CurlLoop: SerialExecutor, @unchecked Sendable {
   private struct Shared {
     var jobs: [UnownedJob] = []
@@ -21,7 +21,7 @@ final class CurlLoop: SerialExecutor, @unchecked Sendable {
     var isEnding = false
   }
 
-  /// The multi handle as other threads see it: `curl_multi_wakeup` may be called on any.
+  /// The multi handle for other threads; `@unchecked`: it is only used under the lock, while open.
   private struct WakeHandle: @unchecked Sendable {
     let multi: UnsafeMutableRawPointer
   }
@@ -75,11 +75,13 @@ final class CurlLoop: SerialExecutor, @unchecked Sendable {
   }
 
   private func wake() {
-    if let handle = shared.withLock({ $0.wakeable }) {
+    let isAwake = shared.withLock { shared in
+      guard let handle = shared.wakeable else { return false }
+      // Without the lock, `close` could free the handle first.
       _ = marfa_multi_wakeup(handle.multi)
-    } else {
-      signal.signal()
+      return true
     }
+    if !isAwake { signal.signal() }
   }
 
   // MARK: - On the thread

@@ -80,11 +80,7 @@ struct GetCommand: SessionCommand {
     guard wanted.contains(where: { $0.state == .remote }),
       try await local.store.server() != nil
     else { return local.attachments }
-    let server = ServerSession(session)
-    let client = try await server.connection().client(
-      on: local.store, at: session.databasePath, key: try await server.key(),
-      environment: local.store.environment)
-    return client.attachments ?? local.attachments
+    return try await FileFetching(local, session).connected()
   }
 
   private func fetch(

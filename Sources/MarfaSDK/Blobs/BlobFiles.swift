@@ -85,6 +85,22 @@ public struct BlobFiles: Sendable {
     }
   }
 
+  /// Reads a file as `take(file:)` does, and keeps nothing.
+  ///
+  /// - Parameter path: The file.
+  /// - Returns: Its hash and size.
+  /// - Throws: `BlobFileError`.
+  package static func read(file path: String) async throws -> Taken {
+    try await BlobThreads.runChecking { cancellation in
+      var hasher = BlobHasher()
+      try SourceFile(path).read { bytes, _ in
+        try cancellation.check()
+        hasher.update(bytes)
+      }
+      return Taken(hash: hasher.hash, size: hasher.count)
+    }
+  }
+
   /// Writes bytes here.
   ///
   /// - Throws: `BlobFileError`; nothing is kept then.

@@ -140,5 +140,6 @@ extension SpaceSettings {
       versionPolicy: VersionPolicy(
         recentDays: settings.versionRecentDays, dailySnapshotDays: settings.versionDailyDays,
         weeklySnapshotDays: settings.versionWeeklyDays, maxVersions: settings.versionMaximum))
+    reading = settings.readLimits
   }
 }

@@ -46,7 +46,8 @@ extension APIDescription {
     when they are over their age, their count or their bytes, the oldest first; the newest event and the \
     newest version of an item always stay. An old event, and a first answer that is given again, \
     tell an item's properties from its versions; where that version is not kept, they tell the item \
-    as it is now.
+    as it is now, with the version and the updated_at of now. Of an item that is gone by then, such an \
+    event is item.deleted, and such an answer 404 item_not_found.
 
     **Not there:** /auth, /admin/tenants, /connections, /credentials, /webhooks/inbound and \
     /admin/account-deletion, which are for a server of many tenants; GET /blobs/{hash}/url, since blobs \

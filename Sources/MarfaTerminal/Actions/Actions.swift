@@ -72,6 +72,8 @@
       conflicts: conflicts)
   }
 
+  var server: ServerViews { ServerViews(context: context, workspace: workspace, boxes: boxes) }
+
   // MARK: - The application
 
   var themes: ThemeActions { ThemeActions(context: context, boxes: boxes) }

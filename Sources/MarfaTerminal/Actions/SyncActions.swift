@@ -27,9 +27,9 @@ import MarfaSDK
 
   /// Tries everything that failed again now.
   func retryAll() {
+    context.sync.tellTrying()
     context.work.perform("Trying again") {
       try await context.sync.retry(in: context.client.store)
-      context.messages.notice("Trying again now.")
     }
   }
 

@@ -67,7 +67,7 @@ import Operations
     self.messages = messages
     work = WorkInProgress(messages: messages) { host.requestFrame() }
     memory = Memory(now: now)
-    sync = SyncMonitor(now: now, host: host)
+    sync = SyncMonitor(now: now, host: host, messages: messages)
     undoArchives = UndoArchives(stateDirectory: settings.directories.state)
     upkeep = IdleUpkeep(store: client.store, host: host) {
       messages.minorError("Updating the search index failed: \(ErrorText.sentence(for: $0))")

@@ -67,7 +67,7 @@ import Settings
     await context.sync.follow(
       engine, manager, remote: remote,
       lastSynced: report?.syncedAt.map { Date(timeIntervalSince1970: Double($0) / 1000) },
-      record: { log.append($0, at: clock.now) })
+      record: { event, device in log.append(event, from: device, at: clock.now) })
   }
 
   // MARK: - Signing in and out

@@ -165,9 +165,11 @@ import TerminalUI
     cursor.select(selected)
   }
 
-  /// Where the selected row is among all.
+  /// Where the selected row is among all, and what the source says of them.
   private var foot: String {
-    rows.isEmpty ? "" : "\(cursor.selected + 1) of \(rows.count)"
+    guard !rows.isEmpty else { return "" }
+    let place = "\(cursor.selected + 1) of \(rows.count)"
+    return source.remark.isEmpty ? place : "\(source.remark) · \(place)"
   }
 
   package func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {

@@ -45,9 +45,9 @@ extension SyncDrawer {
     guard !context.sync.isPaused else {
       return context.messages.notice("Paused; p goes on.")
     }
+    context.sync.tellTrying()
     context.work.perform("Trying again") { [context] in
       try await context.sync.retry(in: context.client.store)
-      context.messages.notice("Trying again now.")
     }
   }
 

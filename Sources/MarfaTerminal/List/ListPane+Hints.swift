@@ -3,15 +3,15 @@ import TerminalUI
 extension ListPane {
   /// The keys that matter in the list.
   package var hints: [ActionHint] {
-    if source == .trash || selectedRow?.state == .trashed {
-      return [ActionHint("note.open", "open")] + [ActionHint].inTrash + [
-        ActionHint("list.filter", "filter")
-      ]
-    }
     if source == .conflicts {
       return [
         ActionHint("conflict.resolve", "resolve"), ActionHint("note.open", "open"),
         ActionHint("list.select", "mark"), ActionHint("go.sync", "server"),
+      ]
+    }
+    if source == .trash || selectedRow?.state == .trashed {
+      return [ActionHint("note.open", "open")] + [ActionHint].inTrash + [
+        ActionHint("list.filter", "filter")
       ]
     }
     if source == .refused {

@@ -216,7 +216,10 @@ extension ItemRow {
   /// Every sign of the row in words, for those who do not see signs and colours.
   package var description: String {
     var words: [String] = []
-    if flags.contains(.isInConflict) { words.append("in conflict") }
+    if flags.contains(.isInConflict) {
+      words.append(
+        self.state == .trashed ? "changed on one side and trashed on the other" : "in conflict")
+    }
     if flags.contains(.isRefused) { words.append("refused by the server") }
     if flags.contains(.isUnsent) { words.append("not yet on the server") }
     if flags.contains(.favourite) { words.append("favourite") }

@@ -24,10 +24,15 @@ import Observation
   package private(set) var rights = CredentialRights.all
   /// The server itself, for what this machine does not keep; nil without a way to it.
   package private(set) var remote: MarfaClient?
+  /// How many ways to the server there have been.
+  package private(set) var connectionNumber = 0
   /// Whether the server can be asked.
   @ObservationIgnored package let reachability = ServerReachability()
   /// What was exchanged of late.
   package private(set) var log = SyncLog()
+
+  /// Finds out whether one side trashed what the other one changed.
+  typealias TrashReading = @MainActor (_ itemId: String) async -> Trashing?
 
   private var query: SyncCountsQuery?
   private var connection = SyncStatus.Connection.connecting
@@ -41,6 +46,8 @@ import Observation
   private var received: Int?
   @ObservationIgnored private var readReceived: @MainActor () async -> Int? = { nil }
   @ObservationIgnored private var readRights: @MainActor () async -> CredentialRights? = { nil }
+  @ObservationIgnored private(set) var readTrashing: TrashReading = { _ in nil }
+  @ObservationIgnored private var readDevice: @MainActor (SyncEvent) async -> String? = { _ in nil }
   @ObservationIgnored private var counting: (any ScheduledAction)?
   @ObservationIgnored private var connect: @MainActor () async -> Void = {}
   @ObservationIgnored private var connecting: Task<Void, Never>?
@@ -49,15 +56,19 @@ import Observation
   /// The frame in which an age has changed.
   @ObservationIgnored private var wake: (any ScheduledAction)?
   @ObservationIgnored private let now: () -> Date
-  @ObservationIgnored private let host: any ApplicationHost
+  @ObservationIgnored let host: any ApplicationHost
+  @ObservationIgnored let messages: MessageLog
+  /// The engine's state when it was read last.
+  @ObservationIgnored private var lastState: ConnectionState?
 
   /// Knows of no server yet.
   ///
   /// - Parameters:
   ///   - now: The time.
   ///   - host: Shows what changed.
-  init(now: @escaping () -> Date, host: any ApplicationHost) {
-    (self.now, self.host) = (now, host)
+  ///   - messages: What the person is told.
+  init(now: @escaping () -> Date, host: any ApplicationHost, messages: MessageLog) {
+    (self.now, self.host, self.messages) = (now, host, messages)
   }
 
   /// Begins to count what is not on the server; nothing is read again in a store without one.
@@ -75,6 +86,10 @@ import Observation
     readReceived = received
     // Rights that cannot be read stay as they were; the store holds to them itself.
     readRights = { try? await store.local.credentialRights() }
+    // The note is seen in the trash all the same.
+    readTrashing = { try? await store.local.trashing(ofChangedItem: $0) }
+    // The line is without it then.
+    readDevice = { try? await store.local.device(of: $0) }
     query = store.querySyncCounts()
     self.connect = connect
   }
@@ -122,7 +137,7 @@ import Observation
     connectInTurn {}
   }
 
-  /// Looks for the way to the server anew, after the person signed in or out elsewhere.
+  /// Looks for the way to the server again, after the person signed in or out elsewhere.
   ///
   /// What is on its way is waited for; it is sent again under its key where no answer comes.
   package func signInChanged() {
@@ -157,17 +172,20 @@ import Observation
   package func follow(
     _ engine: SyncEngine, _ manager: ConnectionStateManager, remote: MarfaClient? = nil,
     lastSynced: Date? = nil,
-    record: @escaping @Sendable (SyncEvent) async -> Void = { _ in }
+    record: @escaping @Sendable (SyncEvent, _ device: String?) async -> Void = { _, _ in }
   ) async {
     (self.engine, self.remote) = (engine, remote)
+    connectionNumber += 1
     if let lastSynced { self.lastSynced = lastSynced }
     let events = engine.events
     let states = await manager.states()
     followers = [
       Task { [weak self] in
         for await event in events {
-          self?.take(event)
-          await record(event)
+          let device = await self?.device(of: event)
+          self?.take(event, from: device)
+          await self?.tellOfTrash(event)
+          await record(event, device)
         }
       },
       Task { [weak self] in
@@ -182,6 +200,7 @@ import Observation
   package func cannotConnect(_ connection: SyncStatus.Connection, because words: String) {
     self.connection = connection
     log.add(SyncLog.Entry(date: now(), text: words, isFailure: true))
+    tryingEnded(words)
     host.requestFrame()
   }
 
@@ -214,6 +233,8 @@ import Observation
     if next != reconnectsAt { reconnectsAt = next }
     if connection != report.connection { connection = report.connection }
     reachability.changed(isReachable: state.isReachable)
+    if state == .online, lastState != .online { tryingEnded(waitingSentence) }
+    lastState = state
     host.requestFrame()
   }
 
@@ -221,9 +242,21 @@ import Observation
     if let read = await readRights(), read != rights { rights = read }
   }
 
-  private func take(_ event: SyncEvent) {
+  /// The device that made a change; while all is taken over nobody wants to know.
+  private func device(of event: SyncEvent) async -> String? {
+    connection == .live ? await readDevice(event) : nil
+  }
+
+  private func take(_ event: SyncEvent, from device: String?) {
     if case .synced(let date) = event { (lastSynced, isSyncedInThisRun) = (date, true) }
-    log.add(event, at: now())
+    log.add(event, from: device, at: now())
+    tellOutcome(event)
+    host.requestFrame()
+  }
+
+  /// Adds a line about a note to the log.
+  func note(_ text: String, of id: String) {
+    log.add(SyncLog.Entry(date: now(), text: text, itemId: id))
     host.requestFrame()
   }
 }

@@ -15,6 +15,8 @@ struct KnownNotes {
     var revision: Int
     var updatedAt: Timestamp
     var isTrashed: Bool
+    /// The files that it has.
+    var attachments: [Attachment] = []
   }
 
   private(set) var notes: [String: Note] = [:]
@@ -77,6 +79,6 @@ extension KnownNotes.Note {
       title: item.properties["title"]?.stringValue, tags: tags,
       revision: item.revision ?? 1,
       updatedAt: Timestamp(iso8601: item.updatedAt) ?? Timestamp(milliseconds: 0),
-      isTrashed: item.state == .trashed)
+      isTrashed: item.state == .trashed, attachments: item.attachments)
   }
 }

@@ -14,6 +14,7 @@ package struct MarkdownImportRun: SteppedRun {
   private var walk: FolderWalk
   private var known: KnownNotes
   private var notebooks: ImportedNotebooks
+  private var files: ImportedFiles
   /// Notes whose files went, which files that came may be.
   private var gone: GoneFiles
   /// Ids of notes in the trash that the undo of an import put there.
@@ -40,6 +41,8 @@ package struct MarkdownImportRun: SteppedRun {
     known = try await KnownNotes(importedFrom: arguments.name, store: store)
     notebooks = ImportedNotebooks(
       importedFrom: arguments.name, known: known, undone: undone, root: arguments.root)
+    files = try await ImportedFiles(
+      root: arguments.folder, store: store, isDryRun: arguments.isDryRun)
   }
 
   /// Imports one set of files.
@@ -58,10 +61,11 @@ package struct MarkdownImportRun: SteppedRun {
       }
       fileCount += 1
       guard let note = read(finding) else { continue }
-      byteCount += note.properties["body"]?.stringValue?.utf8.count ?? 0
+      byteCount += note.body.utf8.count
       if let next = try await decide(note) { pending.append(next) }
     }
     try await write(pending)
+    if isAtEnd { files.account(in: &report) }
     return !isAtEnd
   }
 
@@ -69,6 +73,7 @@ package struct MarkdownImportRun: SteppedRun {
 
   private mutating func read(_ finding: FolderWalk.Finding) -> MarkdownNote? {
     switch finding {
+    case .other(let path): files.passed(path)
     case .skipped(let path, let reason): report.skipped.append(.init(path: path, reason: reason))
     case .failed(let path, let reason): report.failed.append(.init(path: path, reason: reason))
     case .file(let path, let modified):
@@ -94,7 +99,8 @@ package struct MarkdownImportRun: SteppedRun {
       // Its id stays with the one in the trash.
       (before, note.id) = (nil, nil)
     } else if before == nil, note.id == nil, let path = gone.path(of: note, among: known) {
-      return try await followed(note, from: path)
+      guard let pending = try await followed(note, from: path) else { return nil }
+      return try await withFiles(pending, note)
     }
     if let before { note.keepTitle(before.title) }
     if before == nil || arguments.inlineTags == .all {
@@ -103,10 +109,17 @@ package struct MarkdownImportRun: SteppedRun {
     switch ImportDecision(note, known: before) {
     case .skip(let reason):
       report.skipped.append(.init(path: note.path, reason: reason))
-      return nil
+      guard reason == ImportReason.unchanged, let before else {
+        try files.leave(note)
+        return nil
+      }
+      let pending = try await withFiles(
+        PendingImport(path: note.path, work: .attach(id: before.id), before: before), note)
+      return pending.files.isEmpty ? nil : pending
     case .create:
       remark(note)
-      return PendingImport(path: note.path, work: created(note))
+      let work = created(note)
+      return try await withFiles(PendingImport(path: note.path, work: work), note)
     case .update(let id, var tags):
       remark(note)
       if arguments.inlineTags == .changes, let item = try await store.item(id: id) {
@@ -114,10 +127,22 @@ package struct MarkdownImportRun: SteppedRun {
         tags = TagDifference(from: old, to: note.inlineTags).applied(to: tags).sorted()
       }
       let revision = before?.revision
-      return PendingImport(
-        path: note.path, work: updated(note, id: id, tags: tags, revision: revision),
-        before: before)
+      let work = updated(note, id: id, tags: tags, revision: revision)
+      return try await withFiles(
+        PendingImport(path: note.path, work: work, before: before), note)
     }
+  }
+
+  /// The note with the files that its text refers to.
+  private mutating func withFiles(
+    _ pending: PendingImport, _ note: MarkdownNote
+  ) async throws -> PendingImport {
+    let found = try await files.find(note, present: pending.before?.attachments ?? [])
+    let pending = pending.with(found, of: note)
+    if pending.isImport || !found.new.isEmpty {
+      report.remarks += found.remarks.map { .init(path: note.path, reason: $0) }
+    }
+    return pending
   }
 
   private mutating func remark(_ note: MarkdownNote) {
@@ -192,10 +217,11 @@ package struct MarkdownImportRun: SteppedRun {
   private mutating func write(_ pending: [PendingImport]) async throws {
     guard !pending.isEmpty else { return }
     if arguments.isDryRun {
-      report.importedCount += pending.count
+      report.importedCount += pending.count { $0.isImport }
+      files.settle(pending.flatMap(\.filePaths), written: true)
       return
     }
-    try keepPlan(pending)
+    try arguments.journal?.plan(pending)
     let put = pending.filter { $0.note != nil }
     var written = Set(put.map(\.path))
     var outcomes: [CreateOutcome] = []
@@ -210,7 +236,10 @@ package struct MarkdownImportRun: SteppedRun {
       for entry in put { outcomes += try await writeAlone(entry, &written) }
     }
     for entry in pending where entry.note == nil { _ = try await writeAlone(entry, &written) }
-    try await keepInJournal(pending.filter { written.contains($0.path) }, outcomes)
+    for entry in pending { files.settle(entry.filePaths, written: written.contains(entry.path)) }
+    let done = pending.filter { written.contains($0.path) }
+    try await arguments.journal?.keep(done, outcomes, in: store)
+    for entry in done { try await tell(entry) }
   }
 
   private mutating func writeAlone(
@@ -226,60 +255,33 @@ package struct MarkdownImportRun: SteppedRun {
         _ = try await store.updateItem(id: id, properties: properties, options: options)
         _ = try await store.setTags(id: id, tags)
       case .follow(_, let relocation): try await store.relocate(relocation)
+      case .attach: break
       }
-      report.importedCount += 1
+      if pending.note == nil, let id = pending.before?.id, !pending.files.isEmpty {
+        try await store.addFiles(pending.files, to: id)
+      }
+      if pending.isImport { report.importedCount += 1 }
       written.insert(pending.path)
     } catch is ConflictError {
       report.failed.append(.init(path: pending.path, reason: ImportReason.changedMeanwhile))
     } catch let error as any MarfaError {
+      // Of a note that only gets files, these are what failed.
+      guard pending.isImport else { return outcomes }
       report.failed.append(.init(path: pending.path, reason: error.message))
     }
     return outcomes
   }
 
-  /// Notes down what a set is to make and change, before it does.
-  private func keepPlan(_ pending: [PendingImport]) throws {
-    guard let journal = arguments.journal else { return }
-    var entry = ImportJournal.Entry(isPlan: true)
-    entry.notebooks = pending.flatMap(\.notebooks).compactMap(\.input.id)
-    for next in pending {
-      if let before = next.before {
-        let isTextChanged = KnownNotes.digest(next.properties) != before.digest
-        entry.changed.append(
-          ImportJournal.Changed(
-            id: before.id, before: before.revision,
-            after: before.revision + (isTextChanged ? 1 : 0),
-            addedTags: next.addedTags))
-      } else if let created = next.note?.created {
-        entry.created.append(created)
-      }
+  /// Keeps what a later export needs of a note that was here before; a new one has it already.
+  private func tell(_ pending: PendingImport) async throws {
+    guard let id = pending.before?.id else { return }
+    let present = try await store.extensions(of: id)
+    guard ExportedFileFacts(present) != pending.told else { return }
+    do {
+      _ = try await store.setExtension(
+        ItemOrigin.fileNamespace, of: id, to: pending.told?.object)
+    } catch is any MarfaError {
+      // The export then writes the same text with other front matter.
     }
-    try journal.append(entry)
-  }
-
-  /// Notes down what a set made and changed.
-  private func keepInJournal(_ pending: [PendingImport], _ outcomes: [CreateOutcome]) async throws {
-    guard let journal = arguments.journal else { return }
-    var entry = ImportJournal.Entry()
-    let notebooks = Set(pending.flatMap(\.notebooks).compactMap(\.input.id))
-    let notes = pending.compactMap(\.note?.created)
-    let made = Dictionary(notes.map { ($0.id, $0) }) { first, _ in first }
-    for outcome in outcomes where outcome.action == .created {
-      if notebooks.contains(outcome.id) {
-        entry.notebooks.append(outcome.id)
-      } else if let note = made[outcome.id] {
-        entry.created.append(note)
-      }
-    }
-    for done in pending {
-      guard let before = done.before, let after = try await store.item(id: before.id) else {
-        continue
-      }
-      entry.changed.append(
-        ImportJournal.Changed(
-          id: before.id, before: before.revision, after: after.revision ?? before.revision,
-          addedTags: done.addedTags))
-    }
-    try journal.append(entry)
   }
 }

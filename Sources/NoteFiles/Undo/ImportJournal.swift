@@ -16,6 +16,8 @@ package struct ImportJournal: Hashable, Sendable {
     package var tags: [String]
     /// The id of its notebook; nil in the inbox.
     package var notebook: String?
+    /// Its blobs; nil for none.
+    package var blobs: [String]?
   }
 
   /// A note that was here before, and how it was.
@@ -28,6 +30,8 @@ package struct ImportJournal: Hashable, Sendable {
     package var after: Int
     /// The tags that the import added.
     package var addedTags: [String]
+    /// The blobs that the import added; nil for none.
+    package var addedBlobs: [String]?
   }
 
   /// What one set came to.

@@ -4,7 +4,7 @@ import MarfaSDK
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct AttachCommandTests {
+@Suite(.timeLimit(.minutes(20))) struct AttachCommandTests {
   private func file(_ fixture: CommandFixture, _ name: String, _ bytes: [UInt8]) throws {
     try Data(bytes).write(to: URL(filePath: fixture.directory.path + "/" + name))
   }

@@ -3,7 +3,7 @@ import MarfaSDK
 import Testing
 
 /// Files of an imported folder that got another name since.
-@Suite(.timeLimit(.minutes(5))) struct ImportRenamedTests {
+@Suite(.timeLimit(.minutes(20))) struct ImportRenamedTests {
   private func notes(_ fixture: CommandFixture) async -> String {
     await fixture.run("list --sort title --format {notebook}/{title}:{tags}").output
   }

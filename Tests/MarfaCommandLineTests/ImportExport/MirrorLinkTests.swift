@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Symbolic links in a folder that is kept equal to the notes.
-@Suite(.timeLimit(.minutes(5))) struct MirrorLinkTests {
+@Suite(.timeLimit(.minutes(20))) struct MirrorLinkTests {
   @Test func `a symbolic link stays one, and its file gets the text and keeps its mode`()
     async throws
   {

@@ -3,7 +3,7 @@ import MarfaSDK
 import NoteFiles
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct UndoImportTests {
+@Suite(.timeLimit(.minutes(20))) struct UndoImportTests {
   private func titles(_ fixture: CommandFixture, _ options: String = "") async -> String {
     await fixture.run("list \(options) --sort title --format {title}").output
   }

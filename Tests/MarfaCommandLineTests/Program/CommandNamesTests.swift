@@ -5,7 +5,7 @@ import Settings
 import Testing
 
 /// The commands' other names, their manual pages, and mistakes in them.
-@Suite(.timeLimit(.minutes(5))) struct CommandNamesTests {
+@Suite(.timeLimit(.minutes(20))) struct CommandNamesTests {
   @Test func `commands answer to the names of the shell`() async throws {
     let fixture = try CommandFixture()
     let id = await fixture.note("--title Rye", text: "one\n")

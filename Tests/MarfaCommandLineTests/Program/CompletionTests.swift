@@ -2,7 +2,7 @@ import Foundation
 import MarfaSDK
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct CompletionTests {
+@Suite(.timeLimit(.minutes(20))) struct CompletionTests {
   private func note(_ title: String, _ fixture: CommandFixture) async -> String {
     await fixture.run(["new", "--title", title]).output.trimmingCharacters(in: .newlines)
   }

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct EmptyArgumentTests {
+@Suite(.timeLimit(.minutes(20))) struct EmptyArgumentTests {
   @Test(arguments: [["mirror", "", "--once"], ["import", "md", ""], ["export", "md", ""]])
   func `an empty folder is not the current one`(command: [String]) async throws {
     let fixture = try CommandFixture()

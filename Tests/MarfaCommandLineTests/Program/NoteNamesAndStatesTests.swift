@@ -1,7 +1,7 @@
 import Testing
 
 /// Which note a command means, and what it does in which state of it.
-@Suite(.timeLimit(.minutes(5))) struct NoteNamesAndStatesTests {
+@Suite(.timeLimit(.minutes(20))) struct NoteNamesAndStatesTests {
   @Test func `a note in the trash is restored before anything else becomes of it`() async throws {
     let fixture = try CommandFixture()
     let id = await fixture.note("--title Rye")

@@ -1,7 +1,7 @@
 import MarfaSDK
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct NotebookCommandTests {
+@Suite(.timeLimit(.minutes(20))) struct NotebookCommandTests {
   private func paths(_ fixture: CommandFixture) async -> [String] {
     await fixture.run("notebook list --format {path}:{count}").output
       .split(separator: "\n").map(String.init)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What commands print for people: columns, local times, colours, pages.
-@Suite(.timeLimit(.minutes(5))) struct PeopleOutputTests {
+@Suite(.timeLimit(.minutes(20))) struct PeopleOutputTests {
   @Test func `a row has short id, time, notebook, title and tags`() async throws {
     let fixture = try CommandFixture()
     let rye = await fixture.note("--title Rye --tag b --tag a --notebook House/Garden --make")

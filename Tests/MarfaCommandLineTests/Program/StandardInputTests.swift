@@ -5,7 +5,7 @@ import MarfaSDKTestSupport
 import Testing
 
 /// `marfa edit ID -` while another process writes to the note.
-@Suite(.timeLimit(.minutes(5))) struct StandardInputTests {
+@Suite(.timeLimit(.minutes(20))) struct StandardInputTests {
   /// Gives a text, and lets another process write one while it is read.
   private func input(
     _ text: String, while theirs: String, path: String

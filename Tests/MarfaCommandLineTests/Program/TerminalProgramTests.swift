@@ -5,7 +5,7 @@ import NoteFiles
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct TerminalProgramTests {
+@Suite(.timeLimit(.minutes(20))) struct TerminalProgramTests {
   @Test func `a program is in the group of the command, which has the terminal`() async throws {
     let folder = try TemporaryDirectory()
     let program = try TerminalProgram(

@@ -4,7 +4,7 @@ import MarfaSDK
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct BlobFilesTests {
+@Suite(.timeLimit(.minutes(20))) struct BlobFilesTests {
   /// How many bytes are read at a time.
   private static let piece = 1 << 20
 

@@ -4,7 +4,7 @@ import MarfaSDKTestSupport
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct BlobDownloaderTests {
+@Suite(.timeLimit(.minutes(20))) struct BlobDownloaderTests {
   // The example of FIPS 180-2, appendix B.1.
   private let abc = "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
   private let fixture: StoreFixture

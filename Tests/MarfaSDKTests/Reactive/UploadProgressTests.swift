@@ -1,7 +1,7 @@
 import MarfaSDK
 import Testing
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct UploadProgressTests {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct UploadProgressTests {
   @Test func `the documented events are shown as documented`() {
     let query = BlobUploadProgressQuery()
 
@@ -33,7 +33,7 @@ import Testing
     try await desk.store.failUpload(hashes[2], words: "Too large.")
 
     let query = MarfaStore(store: desk.store).queryUploads()
-    while query.isLoading { await Task.yield() }
+    try await waitUntil { !query.isLoading }
 
     #expect(query.uploads[hashes[0]]?.state == .uploading(sent: 1, total: 1))
     #expect(query.uploads[hashes[0]]?.acknowledged == 1)
@@ -43,7 +43,8 @@ import Testing
     #expect(query.uploads[hashes[2]]?.phase == .failed("Too large."))
 
     try await desk.store.finishUpload(hashes[0])
-    while query.uploads[hashes[0]] != nil { await Task.yield() }
+    let sent = hashes[0]
+    try await waitUntil { query.uploads[sent] == nil }
     #expect(query.uploads.count == 2)
     query.stop()
   }

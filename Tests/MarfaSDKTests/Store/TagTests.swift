@@ -1,7 +1,7 @@
 import MarfaSDK
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct TagTests {
+@Suite(.timeLimit(.minutes(20))) struct TagTests {
   @Test func `tags are normalized, merged as a set and counted`() async throws {
     let fixture = try await StoreFixture()
     let one = try await fixture.note("A", tags: ["Field Notes", "birds"])

@@ -2,7 +2,7 @@ import MarfaSDK
 import MarfaSDKTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct TitleListTests {
+@Suite(.timeLimit(.minutes(20))) struct TitleListTests {
   private static let start = MarfaSDKTest.start
 
   @Test func `a list gives back every entry as it was stored, the latest change first`()

@@ -5,7 +5,7 @@ import MarfaServer
 import Testing
 
 /// A data directory of the former build opens with this one, and loses nothing on the way.
-@Suite struct UpgradeTests {
+@Suite(.timeLimit(.minutes(20))) struct UpgradeTests {
   private struct Killed: Error {}
 
   private func open(
@@ -24,7 +24,7 @@ import Testing
       .filter { $0.contains(".before-") }.sorted()
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(20)))
   func `a directory with 100,000 notes opens, with everything that clients hold on to`()
     async throws
   {
@@ -91,7 +91,7 @@ import Testing
   @Test(
     arguments: [
       "6 indexes of rare items", "7 identity", "8 ids in lower case", "13 tombstones",
-      "14 words in a pause", "16 differences and references",
+      "14 words in a pause", "16 differences and references", "17 copies of versions",
     ])
   func `killed before a step, the next start goes on there with the backup of the first`(
     step: String

@@ -3,7 +3,7 @@ import Testing
 
 /// Lines of vi's command mode, typed while a note is edited.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct CommandModeTests {
+@Suite(.timeLimit(.minutes(20))) struct CommandModeTests {
   private func edited(_ text: String, configuration: String? = nil) async throws
     -> ApplicationFixture
   {

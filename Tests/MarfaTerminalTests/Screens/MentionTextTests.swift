@@ -1,7 +1,7 @@
 import MarfaTerminal
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct MentionTextTests {
+@Suite(.timeLimit(.minutes(20))) struct MentionTextTests {
   @Test(arguments: [
     ("- [ ] see [[Ring records]] today", "see Ring records today"),
     ("> as in [[Ring records|the records]]", "as in the records"),

@@ -2,7 +2,7 @@ import MarfaSDK
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct OverlayTests {
+@Suite(.timeLimit(.minutes(20))) struct OverlayTests {
   @Test func `the box of following keys appears after a delay`() async throws {
     let fixture = try await ApplicationFixture(notes: ["# One"])
 

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct SafetyTests {
+@Suite(.timeLimit(.minutes(20))) struct SafetyTests {
   private func backups(_ fixture: ApplicationFixture) -> [String] {
     let names = try? FileManager.default.contentsOfDirectory(
       atPath: fixture.folder.path + "/data/backups")

@@ -3,7 +3,7 @@ import TerminalUI
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct SessionTests {
+@Suite(.timeLimit(.minutes(20))) struct SessionTests {
   private func mouse(
     _ action: MouseEvent.Action, column: Int, row: Int, in fixture: ApplicationFixture
   ) async {

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct StateTests {
+@Suite(.timeLimit(.minutes(20))) struct StateTests {
   private func state(_ fixture: ApplicationFixture) -> RememberedState {
     StateFile(directories: fixture.application.context.settings.directories).load()
   }
@@ -145,7 +145,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct VisitLogTests {
+@Suite(.timeLimit(.minutes(20))) struct VisitLogTests {
   @Test func `a visit counts half after a week`() {
     let start = Date(timeIntervalSince1970: 0)
     var log = VisitLog()

@@ -23,6 +23,7 @@ import TerminalDriver
   private(set) var alerts: [AlertKind] = []
   private(set) var suspensions = 0
   private(set) var redraws = 0
+  private(set) var requestedFrames = 0
   private(set) var hasQuit = false
   private(set) var isMouseEnabled = true
   /// What a started program does with its arguments.
@@ -31,6 +32,7 @@ import TerminalDriver
   private var waiting: CheckedContinuation<Void, Never>?
 
   func requestFrame() {
+    requestedFrames += 1
     waiting?.resume()
     waiting = nil
   }

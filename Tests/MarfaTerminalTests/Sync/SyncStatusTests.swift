@@ -4,7 +4,7 @@ import MarfaTerminal
 import TerminalUI
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct SyncStatusTests {
+@Suite(.timeLimit(.minutes(20))) struct SyncStatusTests {
   private let now = Date(timeIntervalSince1970: 1_000_000)
 
   private func status(_ change: (inout SyncStatus) -> Void = { _ in }) -> SyncStatus {

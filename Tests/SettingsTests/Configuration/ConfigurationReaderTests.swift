@@ -2,7 +2,7 @@ import Settings
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ConfigurationReaderTests {
+@Suite(.timeLimit(.minutes(20))) struct ConfigurationReaderTests {
   private func read(_ text: String) -> (configuration: Configuration, remarks: [String]) {
     let (configuration, diagnostics) = ConfigurationReader.read(text, file: "config.yaml")
     return (configuration, diagnostics.map(\.description))

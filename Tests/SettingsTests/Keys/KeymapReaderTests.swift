@@ -2,7 +2,7 @@ import Settings
 import TerminalUI
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct KeymapReaderTests {
+@Suite(.timeLimit(.minutes(20))) struct KeymapReaderTests {
   private func read(_ text: String) -> (keymap: Keymap, remarks: [String]) {
     let (keymap, diagnostics) = KeymapReader.read(text, file: "keys.yaml", preset: .vim)
     return (keymap, diagnostics.map(\.description))

@@ -2,7 +2,7 @@ import MarfaSDK
 import Testing
 
 /// A server that was restored from its backup: the same server, another log, older states.
-@Suite(.timeLimit(.minutes(5))) struct SetBackTests {
+@Suite(.timeLimit(.minutes(20))) struct SetBackTests {
   private struct Scene {
     var device: Device
     var server: InMemoryServer

@@ -23,8 +23,11 @@ public final class BlobUploadProgressQuery {
     let changes = store.uploadChanges()
     follower = Task { [weak self] in
       await withTaskGroup(of: Void.self) { group in
-        group.addTask { await self?.read(store) }
-        group.addTask { for await _ in changes { await self?.read(store) } }
+        // One read after the other: an older list never takes the place of a newer one.
+        group.addTask {
+          await self?.read(store)
+          for await _ in changes { await self?.read(store) }
+        }
         group.addTask { for await report in reports { await self?.receive(report) } }
       }
     }
