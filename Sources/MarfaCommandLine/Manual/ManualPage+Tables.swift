@@ -62,6 +62,11 @@ extension ManualPage {
             "The file keys.yaml next to config.yaml changes them: for each place, keys and the "
               + "action, such as list: {ctrl-t: note.tags}. Keys that follow each other are "
               + "separated by spaces; the action unbind takes a key away.",
+            "The part commands of keys.yaml has shell commands of your own by name, such as commands: "
+              + "{words: 'wc -w < \"$NOTE_FILE\"'}, which the action run.words runs on the selected "
+              + "note. They find its id in NOTE_ID, its title in NOTE_TITLE and a copy of its text in "
+              + "the file NOTE_FILE, and are ended after 30 s. With {run: …, summary: …, output: …} "
+              + "the output is popup, terminal or none.",
             "The keys of the editor are those of vi; F1 lists them while you edit.",
           ])
       ] + places + plain + [
