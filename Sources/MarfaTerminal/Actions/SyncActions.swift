@@ -35,7 +35,10 @@ import MarfaSDK
 
   /// Shows what waits for the person: conflicts first, then what was refused.
   func goToIssue() {
-    guard let status = context.sync.status, status.conflicts + status.refused > 0 else {
+    let status = context.sync.status
+    // Their answers are in the drawer.
+    if let status, status.setBack + status.removals > 0 { return openDrawer() }
+    guard let status, status.conflicts + status.refused > 0 else {
       return context.messages.notice("Nothing waits for you.")
     }
     navigation.show(status.conflicts > 0 ? .conflicts : .refused)

@@ -88,6 +88,10 @@ extension SyncCells {
     if status.refused > 0 {
       cells.append(Cell(text: "\(status.refused) refused", scope: "sync.error"))
     }
+    if status.setBack > 0 { cells.append(Cell(text: "server set back", scope: "sync.error")) }
+    if status.removals > 0 {
+      cells.append(Cell(text: "\(status.removals) missing there", scope: "sync.error"))
+    }
     return cells
   }
 

@@ -31,6 +31,7 @@ extension SyncDrawer {
     if case .conflict(let change) = selected, let id = change.itemId {
       return [.call { [settle] in settle(id) }]
     }
+    if case .question(let question) = selected { return [.push(dialog(of: question))] }
     return edit()
   }
 
@@ -70,6 +71,7 @@ extension SyncDrawer {
   /// Asks, then gives the change up: the server's state is shown.
   private func discard() -> [Effect] {
     guard let row = selected, let id = row.id else { return [] }
+    if case .question(let question) = row { return giveUp(question) }
     let what = row.title.isEmpty ? "this change" : "this change of “\(row.title)”"
     return [
       .push(
@@ -84,6 +86,45 @@ extension SyncDrawer {
               context.sync.discarded(1)
               try await MutationQueue(store: context.client.store).remove(id: id)
             }
+            context.messages.notice("Given up.")
+          }
+        })
+    ]
+  }
+
+  /// Asks for the answer that loses nothing.
+  private func dialog(of question: SyncQuestion) -> ConfirmDialog {
+    let store = context.client.store
+    return ConfirmDialog(
+      question: question.offer, confirmKey: question.key, confirmLabel: question.label
+    ) { [context] in
+      context.work.perform("Answering") {
+        switch question {
+        case .setBack: try await store.answerSetBack(sendsAgain: true)
+        case .removals: try await store.allowRemovals()
+        }
+        try await context.sync.retry(in: store)
+        context.messages.notice(question.done)
+      }
+    }
+  }
+
+  /// Asks, then takes what a server has that was set back.
+  private func giveUp(_ question: SyncQuestion) -> [Effect] {
+    guard case .setBack(let count) = question else {
+      context.messages.notice("They stay here as long as you do not answer.")
+      return []
+    }
+    let store = context.client.store
+    return [
+      .push(
+        ConfirmDialog(
+          question: "Give up \(SyncQuestion.changes(count)) that the server lacks? The notes then "
+            + "show what the server has; notes that it does not have are removed.",
+          confirmKey: "g", confirmLabel: "give up"
+        ) { [context] in
+          context.work.perform("Giving up") {
+            try await store.answerSetBack(sendsAgain: false)
             context.messages.notice("Given up.")
           }
         })

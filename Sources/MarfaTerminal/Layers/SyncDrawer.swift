@@ -87,6 +87,7 @@ import TerminalUI
 
   package func update(in rect: Rect, _ frame: Frame) {
     rows = SyncDrawerRow.rows(
+      questions: context.sync.status.map(SyncQuestion.all) ?? [],
       pending: pending?.mutations ?? [],
       refused: refused.changes.map { ($0, title: title(of: $0)) })
     area = Rect(

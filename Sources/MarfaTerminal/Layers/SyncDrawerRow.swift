@@ -11,6 +11,8 @@ enum SyncDrawerRow: Hashable {
   case pending(PendingMutationSummary)
   /// A change that the server refused, with the title of its note.
   case refused(RefusedChange, title: String)
+  /// Something that only a person can answer.
+  case question(SyncQuestion)
 
   /// What the line is of; nil for a heading.
   var id: String? {
@@ -18,13 +20,14 @@ enum SyncDrawerRow: Hashable {
     case .heading: nil
     case .conflict(let change), .pending(let change): change.id
     case .refused(let change, _): change.id
+    case .question(let question): question.id
     }
   }
 
   /// The note that it is about.
   var itemId: String? {
     switch self {
-    case .heading: nil
+    case .heading, .question: nil
     case .conflict(let change), .pending(let change): change.itemId
     case .refused(let change, _): change.itemId
     }
@@ -36,6 +39,7 @@ enum SyncDrawerRow: Hashable {
     case .heading: ""
     case .conflict(let change), .pending(let change): change.kind.verb
     case .refused(let change, _): change.kind.verb
+    case .question: "answer"
     }
   }
 
@@ -45,13 +49,14 @@ enum SyncDrawerRow: Hashable {
     case .heading: ""
     case .conflict(let change), .pending(let change): change.title ?? ""
     case .refused(_, let title): title
+    case .question(let question): question.title
     }
   }
 
   /// When it was made, or refused.
   var date: Date? {
     switch self {
-    case .heading: nil
+    case .heading, .question: nil
     case .conflict(let change), .pending(let change): change.createdAt
     case .refused(let change, _): change.refusedAt
     }
@@ -62,6 +67,7 @@ enum SyncDrawerRow: Hashable {
     switch self {
     case .heading: ""
     case .conflict: "This device and the server changed the same place; Enter shows both."
+    case .question(let question): question.words
     case .pending(let change):
       if case .retrying(_, let error) = change.status { error } else { "" }
     case .refused(let change, _):
@@ -72,7 +78,10 @@ enum SyncDrawerRow: Hashable {
 
   /// Whether its words are the server's.
   var isFromServer: Bool {
-    if case .conflict = self { false } else { true }
+    switch self {
+    case .conflict, .question: false
+    case .heading, .pending, .refused: true
+    }
   }
 
   /// What giving it up does, in a sentence.
@@ -92,7 +101,7 @@ enum SyncDrawerRow: Hashable {
   func state(at now: Date) -> String {
     switch self {
     case .heading: ""
-    case .conflict: "waits for you"
+    case .conflict, .question: "waits for you"
     case .refused(let change, _): Self.attempts(change.attempt)
     case .pending(let change):
       switch change.status {
@@ -120,15 +129,22 @@ extension SyncDrawerRow {
   /// The lines of the drawer, from the top.
   ///
   /// - Parameters:
+  ///   - questions: What only a person can answer.
   ///   - pending: What waits for the server, with what is in conflict.
   ///   - refused: What the server refused, with the titles of the notes.
   /// - Returns: The lines.
   static func rows(
-    pending: [PendingMutationSummary], refused: [(RefusedChange, title: String)]
+    questions: [SyncQuestion], pending: [PendingMutationSummary],
+    refused: [(RefusedChange, title: String)]
   ) -> [SyncDrawerRow] {
     let conflicts = pending.filter(\.isInConflict)
-    let waiting = pending.filter { !$0.isInConflict }
+    // Those of a server that was set back have one answer.
+    let waiting = pending.filter { !$0.isInConflict && !$0.isSetBack }
     var rows: [SyncDrawerRow] = []
+    if !questions.isEmpty {
+      rows.append(.heading("Questions", count: questions.count))
+      rows += questions.map(SyncDrawerRow.question)
+    }
     if !conflicts.isEmpty {
       rows.append(.heading("Conflicts", count: conflicts.count))
       rows += conflicts.map(SyncDrawerRow.conflict)

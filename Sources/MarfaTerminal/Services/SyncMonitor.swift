@@ -15,6 +15,7 @@ import Observation
     (status.pending, status.oldestPending) = (counts.pending, counts.oldestPending)
     status.uploads = counts.uploads + counts.failedUploads
     (status.conflicts, status.refused) = (counts.conflicts, counts.refused)
+    (status.setBack, status.removals) = (counts.setBack, counts.removals)
     (status.lastSynced, status.isSyncedInThisRun) = (lastSynced, isSyncedInThisRun)
     return status
   }

@@ -6,10 +6,12 @@ import Testing
 
 /// What is held for each byte that was read, by the allocator's count.
 ///
-/// Each test has a process of its own: the allocator counts what other tests hold, too.
-@Suite(.serialized, .timeLimit(.minutes(20))) struct DecodedSizeTests {
-  private let actor = ActorID(number: 7)
-  private let text = TimeTicket(lamport: 1, actor: ActorID(number: 7), delimiter: 1)
+/// Each is measured in a process of its own, since the allocator counts what all tests hold.
+@Suite(.timeLimit(.minutes(20))) struct DecodedSizeTests {
+  @Test func `a pack of keystrokes is held as its bytes`() async {
+    await #expect(processExitsWith: .success) {
+      let bytes = pack((2..<100_000).map { change($0, [letter(Int64($0), 1, "a")]) })
+      #expect(bytes.count < 500_000)
 
       let held = try density(bytes) { try ChangePack(decoding: bytes) }
       #expect(held < 16)
@@ -22,52 +24,8 @@ import Testing
       #expect(bytes.count < 700_000)
       let read = try ChangePack(decoding: bytes)
 
-  private func change(_ number: UInt32, _ operations: [Documents.Operation]) -> Change {
-    Change(
-      id: ChangeID(
-        clientSequence: number, lamport: Int64(number), actor: actor, others: VersionVector()),
-      message: nil, operations: operations, presence: nil)
-  }
-
-  private func letter(_ lamport: Int64, _ delimiter: UInt32, _ content: String)
-    -> Documents.Operation
-  {
-    let at = TimeTicket(lamport: lamport, actor: actor, delimiter: delimiter)
-    let left = CharacterReference(
-      createdAt: TimeTicket(
-        lamport: delimiter > 1 ? lamport : lamport - 1, actor: actor,
-        delimiter: delimiter > 1 ? delimiter - 1 : 1), offset: 0)
-    return .edit(
-      text: text,
-      TextEdit(
-        left: content.isEmpty ? nil : left, right: nil, removed: [], content: content,
-        attributes: nil), at: at)
-  }
-
-  private func pack(_ changes: [Change]) -> [UInt8] {
-    ChangePack(documentKey: "doc", checkpoint: .initial, changes: changes).encoded()
-  }
-
-  @Test func `a pack of keystrokes is held as its bytes`() async {
-    await #expect(processExitsWith: .success) {
-      let desk = DecodedSizeTests()
-      let bytes = desk.pack((2..<100_000).map { desk.change($0, [desk.letter(Int64($0), 1, "a")]) })
-      #expect(bytes.count < 500_000)
-
-      let density = try desk.density(bytes) { try ChangePack(decoding: bytes) }
-      #expect(density < 16)
-    }
-  }
-
-  @Test func `one transaction of keystrokes takes at most 64 bytes for each byte`() async {
-    await #expect(processExitsWith: .success) {
-      let desk = DecodedSizeTests()
-      let bytes = desk.pack([desk.change(2, (1..<200_000).map { desk.letter(2, $0, "a") })])
-      #expect(bytes.count < 700_000)
-      let pack = try ChangePack(decoding: bytes)
-
-      let density = desk.density(bytes) { pack.changeList.values }
-      #expect(density < 64)
+      let held = density(bytes) { read.changeList.values }
+      #expect(held < 64)
     }
   }
 
@@ -81,73 +39,62 @@ import Testing
 
   @Test func `a vector that grows with each change is not kept for each`() async {
     await #expect(processExitsWith: .success) {
-      let desk = DecodedSizeTests()
       var others = VersionVector()
-      var changes: [Change] = []
-      for number in 2..<2000 as Range<UInt32> {
+      let changes = (2..<2000 as Range<UInt32>).map { number in
         others[ActorID(number: UInt64(number) + 100)] = 1
-        changes.append(
-          Change(
-            id: ChangeID(
-              clientSequence: number, lamport: Int64(number), actor: desk.actor, others: others),
-            message: nil, operations: [desk.letter(Int64(number), 1, "a")], presence: nil))
+        return Change(
+          id: ChangeID(
+            clientSequence: number, lamport: Int64(number), actor: actor, others: others),
+          message: nil, operations: [letter(Int64(number), 1, "a")], presence: nil)
       }
-      let bytes = desk.pack(changes)
+      let bytes = pack(changes)
 
       // All of the vectors would take 48 MB.
-      let density = try desk.density(bytes) { try ChangePack(decoding: bytes) }
-      #expect(density * Double(bytes.count) < 16_000_000)
+      let held = try density(bytes) { try ChangePack(decoding: bytes) }
+      #expect(held * Double(bytes.count) < 16_000_000)
     }
   }
 
   @Test func `mutated packs hold no more`() async {
     await #expect(processExitsWith: .success) {
-      let desk = DecodedSizeTests()
-      let dense = desk.pack([desk.change(2, (1..<100_000).map { desk.letter(2, $0, "a") })])
+      let dense = pack([change(2, (1..<100_000).map { letter(2, $0, "a") })])
       var random = SplitMix64(seed: 5)
       for _ in 0..<30 {
         var bytes = dense
         for _ in 0..<3 {
           bytes[Int.random(in: 0..<200, using: &random)] = UInt8.random(in: 0...255, using: &random)
         }
-        // Most are refused, which holds nothing.
-        let density = desk.density(bytes) { try? ChangePack(decoding: bytes).changes }
-        #expect(density < 64)
+        let held = density(bytes) { try? ChangePack(decoding: bytes).changes }
+        #expect(held < 64)
       }
     }
   }
 
   @Test func `a snapshot takes at most 64 bytes for each byte`() async {
     await #expect(processExitsWith: .success) {
-      let desk = DecodedSizeTests()
       for kind in ["nulls", "members", "arrays", "objects", "texts", "styles"] {
-        let bytes = try desk.snapshot(of: kind)
-        let density = try desk.density(bytes) { try Snapshot(decoding: bytes) }
-        #expect(density < 64, "\(kind)")
-      }
-    }
-  }
-
-  private func snapshot(of kind: String) throws -> [UInt8] {
-    var replica = Replica(key: "doc", actor: actor)
-    let count = 20_000
-    try replica.update { root, _ in
-      switch kind {
-      case "nulls": root.a = [Any?](repeating: nil, count: count)
-      case "members": for number in 0..<count { root[String(number, radix: 36)] = 1 }
-      case "arrays": root.a = [[Any?]](repeating: [], count: count)
-      case "objects": root.a = [[String: Any?]](repeating: [:], count: count)
-      case "texts": root.a = (0..<count / 4).map { _ in JSONText() as Any? }
-      default:
-        root.t = JSONText()
-        for number in 0..<count / 4 {
-          try root.jsonText("t")?.edit(0, 0, "a", ["b": String(number & 1)])
+        var replica = Replica(key: "doc", actor: actor)
+        let count = 20_000
+        try replica.update { root, _ in
+          switch kind {
+          case "nulls": root.a = [Any?](repeating: nil, count: count)
+          case "members": for number in 0..<count { root[String(number, radix: 36)] = 1 }
+          case "arrays": root.a = [[Any?]](repeating: [], count: count)
+          case "objects": root.a = [[String: Any?]](repeating: [:], count: count)
+          case "texts": root.a = (0..<count / 4).map { _ in JSONText() as Any? }
+          default:
+            root.t = JSONText()
+            for number in 0..<count / 4 {
+              try root.jsonText("t")?.edit(0, 0, "a", ["b": String(number & 1)])
+            }
+          }
         }
-        let held = density(bytes) { try? ChangePack(decoding: bytes).changes }
-        #expect(held < 64)
+        let bytes = replica.snapshot()
+
+        let held = try density(bytes) { try Snapshot(decoding: bytes) }
+        #expect(held < 64, "\(kind)")
       }
     }
-    return replica.snapshot()
   }
 }
 

@@ -9,10 +9,10 @@ import Testing
   private struct Killed: Error {}
 
   private func open(
-    _ former: FormerStore, killedBefore step: String? = nil
+    _ former: FormerStore, killedBefore step: String? = nil, hooks given: StoreHooks = StoreHooks()
   ) throws -> SQLiteServerStore {
     let clock = ManualWallClock(Timestamp(milliseconds: FormerStore.newest + 1_000))
-    var hooks = StoreHooks()
+    var hooks = given
     hooks.willUpgrade = { if $0 == step { throw Killed() } }
     return try SQLiteServerStore(
       directory: former.directory, clock: clock, ids: ItemIdGenerator(seed: 3, clock: clock),
@@ -118,6 +118,32 @@ import Testing
     #expect(steps == FormerStore.steps)
     #expect(items == 200)
     #expect(upper == 28)
+  }
+
+  @Test func `on a full disk a store stays as it is, with no copy, until there is room`()
+    async throws
+  {
+    let former = try FormerStore(notes: 10)
+    defer { former.remove() }
+    let disk = LimitedDisk()
+
+    disk.isFull = true
+    let failure = #expect(throws: StoreFailure.self) { try open(former, hooks: disk.hooks) }
+    let left = try backups(former)
+    let queue = try DatabaseQueue(path: former.path)
+    let steps = try await queue.read {
+      try String.fetchAll($0, sql: "SELECT identifier FROM grdb_migrations ORDER BY 1")
+    }
+    try queue.close()
+    disk.isFull = false
+    let store = try open(former, hooks: disk.hooks)
+
+    #expect(failure?.kind == .full)
+    #expect(left == [])
+    #expect(steps == FormerStore.steps)
+    #expect(try await store.check() == [])
+    #expect(try backups(former) == ["marfa-server.sqlite.before-6"])
+    try await store.close()
   }
 
   @Test func `a store that needs no step is not copied`() async throws {

@@ -54,6 +54,19 @@ import Testing
       device: again, server: again.line, kept: kept.id, older: older.id, missing: missing.id)
   }
 
+  @Test func `what is kept back is counted apart, and ends with the answer`() async throws {
+    let scene = try await setBack()
+    try await follow(scene.device)
+
+    let counts = try await scene.device.store.syncCounts()
+    #expect(counts.setBack > 0 && counts.setBack == counts.pending)
+    let waiting = try await scene.device.store.pendingMutations()
+    #expect(waiting.count == counts.setBack && waiting.allSatisfy(\.isSetBack))
+    try await scene.device.store.answerSetBack(sendsAgain: false)
+    #expect(try await scene.device.store.syncCounts().setBack == 0)
+    await scene.device.client.syncEngine?.stop()
+  }
+
   /// Starts a device and waits until it follows the stream.
   private func follow(_ device: Device) async throws {
     let states = await device.connection.states()

@@ -231,7 +231,8 @@ import Testing
 
   private static let blob = "sha256:" + String(repeating: "0", count: 64)
 
-  @Test(arguments: ways) func `what a person changes leaves these rows`(way: Way) async throws {
+  @Test(arguments: ways + places)
+  func `what a person changes leaves these rows`(way: Way) async throws {
     let desk = try await RecorderDesk()
 
     try await way.write(desk)
@@ -251,7 +252,8 @@ import Testing
     }
   }
 
-  @Test(arguments: ways) func `a store without a server records nothing`(way: Way) async throws {
+  @Test(arguments: ways + places)
+  func `a store without a server records nothing`(way: Way) async throws {
     let desk = try await RecorderDesk()
     try await desk.store.disconnect()
 
