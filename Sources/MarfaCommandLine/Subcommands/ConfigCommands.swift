@@ -42,6 +42,10 @@ struct ConfigSetCommand: SessionCommand {
   var value: String
 
   func run(in session: CommandSession) async throws {
+    guard !value.isEmpty || ConfigurationOption.named(name) == nil else {
+      throw CommandFailure(
+        .usage, "\(name) needs a value; `marfa config unset \(name)` removes it.")
+    }
     try ConfigurationStore(directories: session.directories).set(
       name, to: value, themes: session.themes.names())
   }

@@ -113,6 +113,17 @@ import Testing
       try String(contentsOfFile: path, encoding: .utf8) == "panes: {sources: 30, list: 50}\n")
   }
 
+  @Test func `a value that means nothing is refused with what there is`() async throws {
+    let fixture = try CommandFixture()
+
+    let format = await fixture.run(["config", "set", "list.format", "%T %d"])
+    let empty = await fixture.run(["config", "set", "editor", ""])
+
+    #expect(format.status == 2 && format.error.contains("list.format has the unknown part '%d'"))
+    #expect(empty.status == 2)
+    #expect(empty.error.contains("editor needs a value; `marfa config unset editor` removes it."))
+  }
+
   @Test func `options, actions and themes are completed`() async throws {
     let fixture = try CommandFixture()
 
