@@ -2,7 +2,7 @@ import MarfaTerminal
 import Settings
 import Testing
 
-@Suite(.timeLimit(.minutes(20))) struct RowFormatTests {
+@Suite(.timeLimit(.minutes(20))) struct RowFormatLettersTests {
   @Test func `the letters of the configuration are those that rows know`() {
     for letter in RowFormatText.letters {
       #expect(RowFormat.Field(rawValue: letter) != nil, "%\(letter)")
