@@ -1,3 +1,4 @@
+import Editor
 import Foundation
 
 /// The line for an action's name, or for what vi's command mode knows.
@@ -109,7 +110,9 @@ import Foundation
     if let command = command(named: name) { return run(command, text) }
     if let complaint { return context.messages.error(complaint) }
     let candidates = names.filter { $0.contains(name) }.sorted()
-    if candidates.isEmpty {
+    if candidates.isEmpty, ExCommand(text) != nil {
+      context.messages.error("“\(text)” is for the lines of a note: edit one first (e).")
+    } else if candidates.isEmpty {
       context.messages.error("Unknown action “\(name)”. Space Space lists all.")
     } else {
       context.messages.notice(
