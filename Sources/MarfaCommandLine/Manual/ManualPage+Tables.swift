@@ -42,6 +42,43 @@ extension ManualPage {
     }
   }
 
+  /// What a query may hold: marfa-search(7).
+  static var search: ManualPage {
+    let words: [(name: String, meaning: String)] = [
+      ("word", "notes with the word; the last word of a query may be the beginning of one"),
+      ("wor*", "notes with a word that begins so"), ("\"two words\"", "notes with the words so"),
+      ("^word", "notes with a line that begins with the word"),
+      ("=Word", "the letters exactly as they are, in the middle of a word as well"),
+      ("/regular expression/", "notes in which it matches; an i after it ignores case"),
+      ("one two", "notes with both"), ("one OR two, one | two", "notes with either"),
+      ("-word", "notes without it"), ("( )", "what is inside counts as one"),
+      ("@name", "the query of a saved search"),
+    ]
+    return ManualPage(
+      name: "marfa-search", section: 7, summary: "the queries of marfa",
+      parts: [
+        Part(
+          heading: "DESCRIPTION",
+          paragraphs: [
+            "The filter of the list (/), the search (Ctrl-f), saved searches, `marfa list` and `marfa "
+              + "search` read the same queries. Letters are compared without case and accents. No "
+              + "query is an error: what means nothing is looked for as it is, and a hint says so."
+          ]),
+        Part(heading: "WORDS", rows: words),
+        Part(
+          heading: "FIELDS",
+          paragraphs: ["A value with spaces stands in double quotes: in:\"House/My garden\"."],
+          rows: SearchSyntax.fields.map { (name: $0.name + ":", meaning: $0.meaning) }),
+        Part(
+          heading: "DATES",
+          paragraphs: [
+            "today, yesterday, last week, 2026-11-23, 2026-11, 2026, -3d and the like; with < or > "
+              + "before it, before or after that."
+          ]),
+        Part(heading: "SEE ALSO", paragraphs: ["marfa(1), marfa-search(1), marfa-keys(7)"]),
+      ])
+  }
+
   /// The keys in each place, and how to change them: marfa-keys(7).
   static var keys: ManualPage {
     let vim = DefaultKeymap.bindings(for: .vim)

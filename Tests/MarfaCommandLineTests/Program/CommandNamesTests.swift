@@ -89,6 +89,10 @@ import Testing
       #expect(options.contains(".B \(option.name)\n"), "\(option.name)")
     }
     #expect(options.contains("Values: true or false. Default: true."))
+    let search = await fixture.run("man 7 search").output
+    for field in SearchSyntax.fields {
+      #expect(search.contains(".B \(field.name):\n"), "\(field.name)")
+    }
     #expect(try fixture.directory.read("share/man5/marfa-config.5") == options)
     #expect(try fixture.directory.read("share/man7/marfa-keys.7") == keys)
   }
