@@ -47,7 +47,7 @@ extension ManualPage {
     let words: [(name: String, meaning: String)] = [
       ("word", "notes with the word; the last word of a query may be the beginning of one"),
       ("wor*", "notes with a word that begins so"), ("\"two words\"", "notes with the words so"),
-      ("^word", "notes with a line that begins with the word"),
+      ("^word", "notes whose title or text begins with it"),
       ("=Word", "the letters exactly as they are, in the middle of a word as well"),
       ("/regular expression/", "notes in which it matches; an i after it ignores case"),
       ("one two", "notes with both"), ("one OR two, one | two", "notes with either"),
