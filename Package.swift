@@ -143,7 +143,7 @@ let package = Package(
     .target(
       name: "MarfaServer",
       dependencies: hummingbird + [
-        "MarfaModel", "CZlib", grdb, sqlite, yams, crypto, logging, secureSockets,
+        "MarfaModel", "Documents", "CZlib", grdb, sqlite, yams, crypto, logging, secureSockets,
         .product(
           name: "HummingbirdTLS", package: "hummingbird", condition: .when(traits: ["TLS"])),
       ]),
@@ -236,8 +236,8 @@ let package = Package(
       name: "MarfaServerTests",
       // The command line is run as a process by the tests.
       dependencies: hummingbird + [
-        "MarfaServer", "MarfaModel", "marfa-server", "ServerStoreCrashWriter", "TestSupport",
-        crypto, grdb, sqlite, logging, secureSockets,
+        "MarfaServer", "MarfaModel", "Documents", "marfa-server", "ServerStoreCrashWriter",
+        "TestSupport", crypto, grdb, sqlite, logging, secureSockets,
         // Connections whose time is in the test's hands.
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ]),

@@ -2,7 +2,7 @@ import Editor
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct EditorTests {
+@Suite(.timeLimit(.minutes(20))) struct EditorTests {
   @Test func `a new editor holds its text`() {
     #expect(Editor("abc").text == "abc")
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct FolderCircleTests {
+@Suite(.timeLimit(.minutes(20))) struct FolderCircleTests {
   /// The longest circle of folders that a target may have.
   private static let limit = 3
 

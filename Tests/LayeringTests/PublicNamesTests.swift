@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Names that a program may import from two libraries at once.
-@Suite(.timeLimit(.minutes(5))) struct PublicNamesTests {
+@Suite(.timeLimit(.minutes(20))) struct PublicNamesTests {
   private static let libraries = [
     "MarfaModel", "MarfaSDK", "MarfaSDKTestSupport", "Documents", "Operations", "StorageKit",
   ]

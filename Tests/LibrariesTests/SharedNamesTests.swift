@@ -5,7 +5,7 @@ import StorageKit
 import Testing
 
 /// A file that imports all three libraries and uses the names that several modules have.
-@Suite(.timeLimit(.minutes(5))) struct SharedNamesTests {
+@Suite(.timeLimit(.minutes(20))) struct SharedNamesTests {
   /// As the documentation of paginated requests prints it.
   struct FeedQuery: PaginatedRequest, Hashable {
     let initialPageId = 0

@@ -2,7 +2,7 @@ import MarfaSDK
 import MarfaSDKTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct InMemoryKeychainTests {
+@Suite(.timeLimit(.minutes(20))) struct InMemoryKeychainTests {
   @Test func `a secret is kept by service and account until it is removed`() async throws {
     let keychain: any SecureStorage = InMemoryKeychain()
 

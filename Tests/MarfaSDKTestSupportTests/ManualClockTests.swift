@@ -1,7 +1,7 @@
 import MarfaSDKTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ManualClockTests {
+@Suite(.timeLimit(.minutes(20))) struct ManualClockTests {
   @Test func `a sleeper wakes when the clock reaches its time and not before`() async throws {
     let clock = ManualClock()
     let deadline = clock.now.advanced(by: .milliseconds(50))

@@ -2,7 +2,7 @@ import MarfaSDK
 import MarfaSDKTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct MarfaSDKTestTests {
+@Suite(.timeLimit(.minutes(20))) struct MarfaSDKTestTests {
   @Test func `the same seed gives the same ids and times`() async throws {
     func note(seed: UInt64) async throws -> Item {
       let client = try MarfaSDKTest.makeInMemoryClient(seed: seed)

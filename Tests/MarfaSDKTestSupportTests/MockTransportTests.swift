@@ -3,7 +3,7 @@ import MarfaSDK
 import MarfaSDKTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct MockTransportTests {
+@Suite(.timeLimit(.minutes(20))) struct MockTransportTests {
   @Test func `answers come in the order of the queue, and requests are kept`() async throws {
     let transport = MockTransport()
     transport.enqueue(json: ["a": 1])

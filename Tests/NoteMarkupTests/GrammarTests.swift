@@ -34,7 +34,7 @@ struct GrammarCase: Sendable, CustomTestStringConvertible {
   var testDescription: String { text.debugDescription }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct GrammarTests {
+@Suite(.timeLimit(.minutes(20))) struct GrammarTests {
   static let cases = tags + links + blocks
 
   static let tags: [GrammarCase] = [

@@ -5,7 +5,7 @@ import TerminalUI
 import Testing
 
 /// Quotes that begin with `[!type]`.
-@Suite(.timeLimit(.minutes(5))) struct CalloutTests {
+@Suite(.timeLimit(.minutes(20))) struct CalloutTests {
   @Test func `a callout is a box with its type and title`() {
     let text = "before\n\n> [!tip] Keep the *dough* cold\n> It rises slowly\n> then.\n\nafter"
 

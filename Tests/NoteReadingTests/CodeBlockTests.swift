@@ -4,7 +4,7 @@ import TerminalUI
 import Testing
 
 /// Code in fences: its background, its label and its words.
-@Suite(.timeLimit(.minutes(5))) struct CodeBlockTests {
+@Suite(.timeLimit(.minutes(20))) struct CodeBlockTests {
   private static let theme = ThemeLibrary(directories: []).load("nord").theme
 
   private func block(_ language: String, _ code: String, width: Int = 30) -> RenderedDocument {

@@ -4,7 +4,7 @@ import TerminalUI
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct HostileMarkdownTests {
+@Suite(.timeLimit(.minutes(20))) struct HostileMarkdownTests {
   @Test func `controls and overrides are shown, never sent`() {
     let text = "a\u{1b}[31mb\u{202e}c\u{7}\n\n`\u{1b}]0;x\u{7}`\n\n```\n\u{9b}1m\n```"
 

@@ -5,7 +5,7 @@ import TerminalUI
 import Testing
 
 /// What people write beyond CommonMark: marks, comments, footnotes, breaks and notes within notes.
-@Suite(.timeLimit(.minutes(5))) struct MarkdownExtrasTests {
+@Suite(.timeLimit(.minutes(20))) struct MarkdownExtrasTests {
   private func style(of part: String, in text: String) -> Style? {
     rendered(text, width: 80).lines.flatMap(\.runs).first { $0.text.contains(part) }?.style
   }

@@ -3,7 +3,7 @@ import TerminalUI
 import Testing
 
 /// Links, headings and lines, and where they stand.
-@Suite(.timeLimit(.minutes(5))) struct MarkdownPlaceTests {
+@Suite(.timeLimit(.minutes(20))) struct MarkdownPlaceTests {
   // MARK: - Links
 
   @Test func `links are listed with their targets and places`() {

@@ -3,7 +3,7 @@ import TerminalUI
 import Testing
 
 /// Goldens, checked by hand.
-@Suite(.timeLimit(.minutes(5))) struct MarkdownRendererTests {
+@Suite(.timeLimit(.minutes(20))) struct MarkdownRendererTests {
   @Test func `a paragraph is wrapped at words`() {
     let text = "Morning at the *north hide*, wind from the west."
 

@@ -3,7 +3,7 @@ import Settings
 import TerminalUI
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct MarkdownStyleTests {
+@Suite(.timeLimit(.minutes(20))) struct MarkdownStyleTests {
   private func style(of part: String, in text: String) -> Style? {
     rendered(text, width: 80).lines.flatMap(\.runs).first { $0.text.contains(part) }?.style
   }

@@ -1,7 +1,7 @@
 import NoteReading
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct NoteRendererTests {
+@Suite(.timeLimit(.minutes(20))) struct NoteRendererTests {
   @Test func `the actor gives what the renderer gives`() async throws {
     let text = "# a\n\n- b\n- [c](d)\n"
     let options = RenderOptions(width: 30)

@@ -3,7 +3,7 @@ import TerminalUI
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct WrappedTextTests {
+@Suite(.timeLimit(.minutes(20))) struct WrappedTextTests {
   /// A text that is larger than what is shown as Markdown, and begins with the given one.
   private func large(_ text: String, width: Int) -> RenderedDocument {
     let filler = String(repeating: "\nfiller", count: RenderOptions.plainThreshold / 7 + 1)

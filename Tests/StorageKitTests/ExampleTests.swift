@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The examples in the comments of the module's types.
-@Suite(.timeLimit(.minutes(5))) struct ExampleTests {
+@Suite(.timeLimit(.minutes(20))) struct ExampleTests {
   private let ctx: StorageKit.Context
 
   private var users: GenericRepository<User, UserRecord> {
@@ -122,7 +122,7 @@ import Testing
   @Test func `entries are as old as the clock says`() async throws {
     let stopped = StorageConfig(clock: StoppedClock())
     let cache = DiskCache<String>(db: ctx.db, config: stopped)
-    try await cache.set("reed", for: "word", ttl: 60)
+    try await cache.set("reed", for: "word", ttl: 3600)
 
     #expect(try await cache.entry("word")?.storedAt == Date(timeIntervalSince1970: 0))
     // By the clock of the system it expired long ago.
@@ -132,8 +132,8 @@ import Testing
   @Test func `a disk cache keeps values for a time`() async throws {
     let reviews = DiskCache<[String]>(db: ctx.db, config: ctx.config)
     let key = ctx.keys.queryKey("reviews", params: ["book": "1"])
-    try await reviews.set(["Good."], for: key, ttl: 60)
-    let texts = try await reviews.get(key)  // nil after a minute
+    try await reviews.set(["Good."], for: key, ttl: 3600)
+    let texts = try await reviews.get(key)  // nil after an hour
 
     #expect(texts == ["Good."])
   }
@@ -142,13 +142,13 @@ import Testing
     let db = ctx.db
 
     let config = StorageConfig(
-      defaultTTL: 60, namespace: "books",
+      defaultTTL: 3600, namespace: "books",
       configureEncoder: { $0.outputFormatting = .sortedKeys })
     let reviews = DiskCache<[String]>(db: db, config: config)
 
     try await reviews.set(["Good."], for: "1")
     let entry = try #require(try await reviews.entry("1"))
-    #expect(entry.expiresAt == entry.storedAt + 60)
+    #expect(entry.expiresAt == entry.storedAt + 3600)
     let encoded = try config.makeEncoder().encode(["b": 1, "a": 2])
     #expect(String(decoding: encoded, as: UTF8.self) == #"{"a":2,"b":1}"#)
   }

@@ -4,7 +4,7 @@ import StorageKit
 import Testing
 
 /// The examples in the comments of repositories and of what follows the database.
-@MainActor @Suite(.timeLimit(.minutes(5))) struct RepositoryExampleTests {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct RepositoryExampleTests {
   private let ctx: StorageKit.Context
   private let users: GenericRepository<User, UserRecord>
 
@@ -31,7 +31,7 @@ import Testing
     try await ctx.db.write { try $0.execute(sql: "UPDATE users SET name = 'Bob'") }
 
     let cached = try await users.get(id: "u1", policy: .memoryOnly)
-    let recent = try await users.get(id: "u1", policy: .localFirst(ttl: 60))
+    let recent = try await users.get(id: "u1", policy: .localFirst(ttl: 3600))
     let saved = try await users.get(id: "u1", policy: .databaseOnly)
 
     #expect(cached == nil)

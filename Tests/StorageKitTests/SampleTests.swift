@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// The samples of the documentation, as they are printed there, on files of the test's own.
-@Suite(.timeLimit(.minutes(5))) struct SampleTests {
+@Suite(.timeLimit(.minutes(20))) struct SampleTests {
   typealias UserRepository = GenericRepository<UserProfileModel, UserProfileRecord>
 
   private let folder: TemporaryFolder

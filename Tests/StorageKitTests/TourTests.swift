@@ -3,7 +3,7 @@ import StorageKit
 import Testing
 
 /// The samples of the page at the head of the module's documentation, in its order.
-@MainActor @Suite(.timeLimit(.minutes(5))) struct TourTests {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct TourTests {
   struct Book: StorageKitEntity, StorageKitEntityRecord {
     typealias E = Self
     static let databaseTableName = "book"
@@ -48,7 +48,7 @@ import Testing
     await covers.set(Data([1, 2, 3]), for: ctx.keys.entityKey(Book.self, id: "1"))
     let reviews = ctx.makeDiskCache([String].self)
     try await reviews.set(
-      ["Good."], for: ctx.keys.queryKey("reviews", params: ["book": "1"]), ttl: 60)
+      ["Good."], for: ctx.keys.queryKey("reviews", params: ["book": "1"]), ttl: 3600)
     #expect(await covers.count == 1)
     #expect(try await reviews.get("app.query:reviews?book=1") == ["Good."])
 

@@ -1,7 +1,10 @@
 import Foundation
 
-/// What a device asks of marfa-server: batches, snapshots, another's change, and how long one waits
-/// for the others.
+/// What a device asks of marfa-server: batches, snapshots, another's change, how long one waits
+/// for the others, and what a slow one holds up.
+///
+/// Before each row the server has indexed the words of what was written: it does that in pauses, of
+/// which a benchmark has none.
 ///
 /// `MARFA_BENCH_SERVER_NOTES` notes are in the snapshot instead of the run's own number.
 enum SyncArea {
@@ -13,6 +16,7 @@ enum SyncArea {
     try await besideDrain(report, device)
     try await besideLargeBodies(report, device)
     try await snapshot(report, setting, device)
+    try await besideSlowReader(report, servers, device)
   }
 
   // MARK: - Batches
@@ -22,12 +26,9 @@ enum SyncArea {
     _ report: Report, _ setting: Setting, _ device: SyncDevice
   ) async throws {
     let plain = try CNoteStore(path: setting.path("sync-batches.sqlite"), synchronous: "FULL")
-    var number = 0
     let size = 500
-    let load = try RequestLoad(port: device.port, connections: 1) {
-      number += 1
-      return device.creations(size, words: 200, seed: number)
-    }
+    let batch = CreationBatch(device, count: size, words: 200)
+    let load = try RequestLoad(port: device.port, connections: 1) { batch.next() }
     let before = try device.itemCount()
     var inserted = 0
     try await report.row(
@@ -40,8 +41,8 @@ enum SyncArea {
       }, ours: Action("10,000 creations in batches of \(size)") { try load.run(20) })
     // A refused entry has its place in an answer with status 200.
     let made = try device.itemCount() - before
-    guard made == number * size else {
-      throw LoopbackClient.Failure(what: "\(number * size - made) creations were refused")
+    guard made == batch.sent else {
+      throw LoopbackClient.Failure(what: "\(batch.sent - made) creations were refused")
     }
   }
 
@@ -52,6 +53,7 @@ enum SyncArea {
     _ report: Report, _ setting: Setting, _ device: SyncDevice
   ) async throws {
     let disk = try DiskSync(path: setting.path("sync-page"))
+    try device.settle()
     for words in [10, 200, 2_000] {
       let id = try device.newNote(words: words)
       let stream = try StreamReaders(
@@ -82,10 +84,10 @@ enum SyncArea {
       number += 1
       return device.titleChange(of: id, to: "beside \(number)")
     }
-    try device.beside { device, seed in
-      try RequestLoad(port: device.port, connections: 1) {
-        device.creations(500, words: 200, seed: seed())
-      }
+    try device.settle()
+    try device.beside { device in
+      let batch = CreationBatch(device, count: 500, words: 200)
+      return try RequestLoad(port: device.port, connections: 1) { batch.next() }
     } work: {
       for _ in 0..<500 {
         try load.run(1)
@@ -102,10 +104,11 @@ enum SyncArea {
     let load = try RequestLoad(port: device.port, connections: 1) {
       LoopbackClient.bytes("GET /health")
     }
+    try device.settle()
     try load.run(500)
     let alone = Samples(load.takeLatencies())
     for (name, isStored) in [("refused", false), ("stored", true)] {
-      try device.beside { device, _ in
+      try device.beside { device in
         let body = device.largeBody(isStored: isStored)
         return try RequestLoad(port: device.port, connections: 6, acceptsRefusals: true) { body }
       } work: {
@@ -131,12 +134,47 @@ enum SyncArea {
       ?? setting.corpus.count
     let present = try device.snapshot().items
     if present < wanted { try device.fill(wanted - present) }
+    try device.settle()
     let count = try device.snapshot()
     try await report.row(
       samples: 3, .median(seconds: 1 / 60_000),
       ours: Action(
         "/snapshot of \(count.items) items, \(count.edges) edges: each", units: count.items
       ) { _ = try device.snapshot() })
+  }
+
+  /// How large the write-ahead log gets while one device takes a snapshot at a kilobyte a second and
+  /// another makes 30,000 notes.
+  private static func besideSlowReader(
+    _ report: Report, _ servers: ServerPair, _ device: SyncDevice
+  ) async throws {
+    let socket = try LoopbackClient.connect(port: device.port)
+    defer { close(socket) }
+    // Or the kernel takes most of a part at once.
+    var size: Int32 = 4_096
+    setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+    try LoopbackClient.send(
+      socket, LoopbackClient.bytes("GET /snapshot", headers: [device.authorization]))
+    let batch = CreationBatch(device, count: 500, words: 200)
+    let load = try RequestLoad(port: device.port, connections: 1) { batch.next() }
+    let log = servers.folder + "/data/marfa-server.sqlite-wal"
+    var piece = [UInt8](repeating: 0, count: 1_000)
+    var due = ContinuousClock.now
+    var largest = 0
+    for _ in 0..<60 {
+      if ContinuousClock.now >= due {
+        guard read(socket, &piece, piece.count) > 0 else {
+          throw LoopbackClient.Failure(what: "the slow reader was cut off")
+        }
+        due += .seconds(1)
+      }
+      try load.run(1)
+      let attributes = try FileManager.default.attributesOfItem(atPath: log)
+      largest = max(largest, attributes[.size] as? Int ?? 0)
+    }
+    report.show(
+      "write-ahead log beside a reader of 1 kB/s", bytes: Double(largest), nil,
+      most: Double(64 << 20))
   }
 }
 

@@ -15,25 +15,39 @@ struct SyncDevice {
 
   // MARK: - Requests
 
-  /// A batch of creations.
+  /// A batch of creations with the ids of its notes, each of which stands in it twice.
   ///
   /// - Parameters:
   ///   - count: How many.
   ///   - words: How many words each note has.
-  ///   - seed: Chooses the words.
-  /// - Returns: The bytes of the request.
-  func creations(_ count: Int, words: Int, seed: Int) -> [UInt8] {
-    let entries = (0..<count).map { index in
-      let id = Self.ids.nextId()
-      return #"""
-        {"id":"c\#(id)","method":"POST","path":"/items","body":{"id":"\#(id)","type":"core.note",\#
-        "tags":["tag\#(index % 50)","all","batch"],\#
-        "properties":{"title":"note \#(index)","body":"\#(Self.text(words, seed &+ index))"}}}
-        """#
+  /// - Returns: The bytes of the request, and the ids in their order.
+  func creations(_ count: Int, words: Int) -> (bytes: [UInt8], ids: [String]) {
+    let ids = (0..<count).map { _ in Self.ids.nextId() }
+    let entries = ids.enumerated().map { index, id in
+      #"""
+      {"id":"c\#(id)","method":"POST","path":"/items","body":{"id":"\#(id)","type":"core.note",\#
+      "tags":["tag\#(index % 50)","all","batch"],\#
+      "properties":{"title":"note \#(index)","body":"\#(Self.text(words, index))"}}}
+      """#
     }
-    return LoopbackClient.bytes(
+    let bytes = LoopbackClient.bytes(
       "POST /mutations", headers: headers,
       body: "{\"mutations\":[\(entries.joined(separator: ","))]}")
+    return (bytes, ids)
+  }
+
+  /// Waits until the words of everything that was written are indexed, which the server does in
+  /// pauses and before a search.
+  func settle() throws {
+    for _ in 0..<120 {
+      let start = ContinuousClock.now
+      let answer = try LoopbackClient.request(
+        port: port, "GET /search?q=heron", headers: [authorization])
+      guard answer.head.hasPrefix("HTTP/1.1 200") else {
+        throw LoopbackClient.Failure(what: answer.body)
+      }
+      if ContinuousClock.now - start < .milliseconds(100) { return }
+    }
   }
 
   /// A change of a note's title.
@@ -149,21 +163,17 @@ struct SyncDevice {
   /// Does something while another thread sends one request after the other.
   ///
   /// - Parameters:
-  ///   - makeLoad: Makes the load of the other thread; its last argument counts up.
+  ///   - makeLoad: Makes the load, on the other thread.
   ///   - work: What is done meanwhile.
   /// - Throws: What the work throws, or the load.
   func beside(
-    _ makeLoad: @escaping @Sendable (SyncDevice, @escaping () -> Int) throws -> RequestLoad,
+    _ makeLoad: @escaping @Sendable (SyncDevice) throws -> RequestLoad,
     work: () throws -> Void
   ) throws {
     let state = SideState()
     let thread = Thread {
-      var number = 0
       do {
-        let load = try makeLoad(self) {
-          number += 1
-          return number
-        }
+        let load = try makeLoad(self)
         while !state.hasEnded.load(ordering: .relaxed) { try load.run(load.count) }
       } catch {
         state.failure.withLock { $0 = "\(error)" }

@@ -1,6 +1,7 @@
 /// One transaction of one actor: operations, presence, or both.
 public struct Change: Hashable, Sendable {
-  enum PresenceChange: Hashable, Sendable {
+  /// What a change does to the presence of its maker.
+  public enum PresenceChange: Hashable, Sendable {
     /// The whole presence of the actor.
     case put([String: String])
     /// The actor left.
@@ -12,8 +13,17 @@ public struct Change: Hashable, Sendable {
   /// What the maker said about the change.
   public let message: String?
   let operations: [Operation]
-  let presence: PresenceChange?
+  /// What the change does to the presence of its maker; nil if nothing.
+  public let presence: PresenceChange?
 
   /// Whether the change does anything but tell of its maker's presence.
   public var hasOperations: Bool { !operations.isEmpty }
+
+  /// The same change as a server keeps it: with its number there, and without presence, which lasts
+  /// no longer than its maker is there.
+  public func stored(at serverSequence: Int64) -> Change {
+    var id = id
+    id.serverSequence = serverSequence
+    return Change(id: id, message: message, operations: operations, presence: nil)
+  }
 }

@@ -36,6 +36,8 @@ extension Replica {
     }
     localChanges.removeAll { $0.id.clientSequence <= pack.checkpoint.clientSequence }
     checkpoint.merge(pack.checkpoint)
+    // An actor that comes back with a fresh replica goes on where the server says it was.
+    clientSequence = max(clientSequence, checkpoint.clientSequence)
     if pack.snapshot == nil { purge(seenByAll: pack.versionVector) }
     if pack.isRemoved, !isRemoved {
       isRemoved = true
@@ -119,6 +121,7 @@ extension Replica {
 
   private mutating func see(_ id: ChangeID) {
     others.merge(id.others)
+    if id.actor == actor { ownLamport = max(ownLamport, id.lamport) }
     if id.actor != actor, (others[id.actor] ?? -1) < id.lamport { others[id.actor] = id.lamport }
     if others[actor] != nil { others[actor] = nil }
   }
@@ -145,6 +148,7 @@ extension Replica {
     root = state.root
     presences = state.presences
     lamport = max(lamport, state.versionVector.maximumLamport) + 1
+    ownLamport = max(ownLamport, state.versionVector[actor] ?? 0)
     see(state.versionVector)
     for change in localChanges where change.id.clientSequence > acknowledged {
       for operation in change.operations { _ = try root.execute(operation, by: change.id) }
@@ -169,6 +173,14 @@ extension Replica {
   public init(key: String, actor: ActorID, stored snapshot: [UInt8]) throws(DocumentsError) {
     self.init(key: key, actor: actor)
     try replace(with: snapshot, acknowledged: 0, isLazy: true)
+  }
+
+  /// Numbers the own changes that follow from the next one on, after as many were made elsewhere.
+  ///
+  /// For a replica from ``init(key:actor:stored:)`` whose actor goes on.
+  public mutating func resume(after clientSequence: UInt32) {
+    self.clientSequence = max(self.clientSequence, clientSequence)
+    checkpoint.clientSequence = max(checkpoint.clientSequence, clientSequence)
   }
 
   /// The whole document as bytes, for a replica that lacks many changes and for the store.

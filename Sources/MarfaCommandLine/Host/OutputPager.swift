@@ -31,7 +31,18 @@ package struct OutputPager: Sendable {
     return named.isEmpty || named == "cat" ? nil : named
   }
 
+  /// What the shell runs: the command in a shell of its own, and the results without it where it is
+  /// no command, cannot be run or is not there (sh(1): 126 and 127); nothing of them is read then.
+  private static let script = """
+    trap : INT
+    sh -n -c "$1" && { sh -c "$1"; case $? in 126|127) ;; *) exit ;; esac; }
+    printf '%s\\n' "marfa: The pager “$1” does not start; set PAGER to another one, or to cat." >&2
+    exec cat
+    """
+
   /// Starts the person's pager on the terminal.
+  ///
+  /// Of a pager that does not start the results go to the terminal as they are.
   ///
   /// The program shares the terminal, so that Ctrl-C reaches it, and is ignored here from then on.
   ///
@@ -48,7 +59,7 @@ package struct OutputPager: Sendable {
     defer { close(input) }
     guard
       let program = try? TerminalProgram(
-        path: "/bin/sh", arguments: ["-c", command],
+        path: "/bin/sh", arguments: ["-c", script, "sh", command],
         environment: ["LESS": "FRX", "LV": "-c"].merging(environment) { _, own in own },
         input: input)
     else {

@@ -27,11 +27,18 @@ struct ExportReportPrinter {
         "\(report.seenCount) notes, \(report.writtenCount) written, "
           + "\(report.unchangedCount) unchanged, \(report.removed.count) removed, "
           + "\(report.skipped.count) skipped, \(report.failed.count) failed")
+      let files = report.filesWritten + report.filesUnchanged + report.failedFiles.count
+      if files > 0 {
+        session.output.line(
+          "\(files) attached \(files == 1 ? "file" : "files"), \(report.filesWritten) written, "
+            + "\(report.filesUnchanged) unchanged, \(report.failedFiles.count) failed")
+      }
     }
     session.output.flush()
     if isDryRun, !isQuiet { session.output.note("Nothing was written (--dry-run).") }
-    for entry in report.failed { session.output.note("\(entry.path): failed: \(entry.reason)") }
-    guard report.failed.isEmpty else {
+    let failed = report.failed + report.failedFiles
+    for entry in failed { session.output.note("\(entry.path): failed: \(entry.reason)") }
+    guard failed.isEmpty else {
       throw CommandFailure(report.failed.count < report.seenCount ? .partial : .failure)
     }
   }
@@ -43,7 +50,9 @@ struct ExportReportPrinter {
       ("unchanged", .integer(Int64(report.unchangedCount))),
       ("removed", .array(report.removed.map(JSONValue.string))),
       ("skipped", .array(report.skipped.map(Self.value))),
-      ("failed", .array(report.failed.map(Self.value))),
+      ("failed", .array((report.failed + report.failedFiles).map(Self.value))),
+      ("files_written", .integer(Int64(report.filesWritten))),
+      ("files_unchanged", .integer(Int64(report.filesUnchanged))),
     ])
   }
 

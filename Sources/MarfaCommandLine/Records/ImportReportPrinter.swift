@@ -95,6 +95,7 @@ struct ImportReportPrinter {
       ("imported", .integer(Int64(report.importedCount))),
       ("skipped", .array(report.skipped.map(Self.value))),
       ("failed", .array(report.failed.map(Self.value))),
+      ("attached", .array(report.attached.map(JSONValue.string))),
     ])
     let text = record.json
     return session.host.streams.isOutputTerminal ? RecordPrinter.inert(text) : text
@@ -111,6 +112,9 @@ struct ImportReportPrinter {
       + "\(report.skipped.count) skipped, \(report.failed.count) failed"
     let reasons = Dictionary(grouping: report.skipped, by: \.reason).mapValues(\.count)
       .sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-    return [sums] + reasons.map { "  skipped \($0.value): \($0.key)" }
+    let count = report.attached.count
+    let attached = count == 1 ? ["  imported 1: a file of a note"] : []
+    let many = count > 1 ? ["  imported \(count): files of notes"] : []
+    return [sums] + attached + many + reasons.map { "  skipped \($0.value): \($0.key)" }
   }
 }

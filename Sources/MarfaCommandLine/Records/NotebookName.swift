@@ -18,18 +18,29 @@ struct NotebookName {
     self.path = path
   }
 
+  /// What becomes of a notebook that is not there.
+  enum Missing {
+    /// It is refused.
+    case refused
+    /// It is refused, and the option that makes it is named.
+    case offered
+    /// It is made, with those above it in its path.
+    case made
+  }
+
   /// Finds the notebook, or makes it.
   ///
   /// - Parameters:
   ///   - store: Where the notebooks are.
-  ///   - makesMissing: Whether one that is missing is made, with those above it in its path.
+  ///   - missing: What becomes of one that is missing.
   /// - Returns: Its id.
   /// - Throws: `CommandFailure` when there is none, or more than one; the paths tell them apart.
-  func id(in store: LocalStore, makesMissing: Bool = false) async throws -> String {
+  func id(in store: LocalStore, missing: Missing = .refused) async throws -> String {
     let all = try await store.notebooks().paths
     if let id = try id(among: all) { return id }
-    guard makesMissing else {
-      throw CommandFailure(.notFound, "No notebook “\(written)”; use --make to create it.")
+    guard missing == .made else {
+      let way = missing == .offered ? "; use --make to create it" : ""
+      throw CommandFailure(.notFound, "No notebook “\(written)”\(way).")
     }
     return try await make(beside: all, in: store)
   }

@@ -2,14 +2,15 @@ import ArgumentParser
 import MarfaSDK
 import NoteFiles
 
-/// Copies the notes' database.
+/// Copies the notes' database and the attached files.
 struct BackupCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup", abstract: "Back up the notes and print the backup's path.",
     discussion: """
       Without a file the backup goes into the folder backups next to the database, named after \
-      the time. The application may be running. To restore a backup, replace notes.sqlite with \
-      it while marfa is not running. A backup needs free space for the copy plus 64 MB. A damaged \
+      the time; attached files go into the folder blobs next to it, which all backups share. The \
+      application may be running. To restore a backup, replace notes.sqlite with it and copy blobs \
+      into the data folder while marfa is not running. A backup needs free space for the copy plus 64 MB. A damaged \
       database is copied too (exit code 9), but then older backups are kept.
 
       Fields: path, size, removed (older copies).
@@ -62,12 +63,16 @@ struct BackupCommand: SessionCommand {
         ("path", .string(outcome.path)), ("size", .integer(Int64(outcome.byteCount))),
         ("removed", .array(outcome.removed.map(JSONValue.string))),
       ]))
+    for error in outcome.missing {
+      session.output.note("marfa: \(error.path) is not in the backup: \(error.detail).")
+    }
     if let damage {
       throw CommandFailure(
         .storeUnusable,
         "The notes' database is damaged (\(damage)), and so is this backup; run "
           + "`marfa doctor`. No older backup was removed.")
     }
+    if !outcome.missing.isEmpty { throw CommandFailure(.partial) }
   }
 
   /// What is wrong with the database; nil when nothing is found.

@@ -18,10 +18,17 @@ struct ConflictsListCommand: SessionCommand {
       Edits of different places are merged without asking. `server.conflicts: copy` keeps both \
       versions instead of asking.
 
-      Fields: id (of the note), title, fields, mine, theirs, since.
+      trashed says where the note was moved to the trash while the other side changed it: here, \
+      there or null.
+
+      device is the one that made theirs and theirs_at when, where the server says so.
+
+      Fields: id (of the note), title, fields, mine, theirs, since, trashed, device, theirs_at.
       """)
 
-  static let fields = ["id", "title", "fields", "mine", "theirs", "since"]
+  static let fields = [
+    "id", "title", "fields", "mine", "theirs", "since", "trashed", "device", "theirs_at",
+  ]
 
   @OptionGroup var format: FormatOptions
 
@@ -32,32 +39,46 @@ struct ConflictsListCommand: SessionCommand {
     if session.hasNotes {
       let store = try await session.openNotesToRead().store
       for conflict in try await store.parkedConflicts() {
-        printer.print(try await Self.record(conflict, store))
+        guard let sides = try await store.conflictSides(id: conflict.id) else { continue }
+        printer.print(try await Self.record(sides, store))
       }
     }
     printer.finish()
   }
 
-  private static func record(_ conflict: ParkedConflict, _ store: LocalStore) async throws -> Record
-  {
-    let context = conflict.context
+  private static func record(_ sides: ConflictSides, _ store: LocalStore) async throws -> Record {
+    let context = sides.conflict.context
     func values(_ side: [String: JSONValue]) -> JSONValue {
       .object(
         Dictionary(
           uniqueKeysWithValues: Set(context.conflictingFields).map { ($0, side[$0] ?? .null) }))
     }
+    let isTold = sides.origins.theirsVersion == context.current.version
     let title = try await NoteRecord.read(context.itemId, in: store)["title"] ?? .null
     return Record([
       ("id", .string(context.itemId)), ("title", title),
       ("fields", .array(context.conflictingFields.map(JSONValue.string))),
-      ("mine", values(context.clientPatch)), ("theirs", values(context.current.properties)),
-      ("since", .string(conflict.parkedAt.iso8601)),
+      ("mine", values(sides.item.properties)), ("theirs", values(context.current.properties)),
+      ("since", .string(sides.conflict.parkedAt.iso8601)),
+      ("trashed", sides.trashing.map { .string($0 == .here ? "here" : "there") } ?? .null),
+      ("device", (isTold ? sides.origins.theirsDevice : nil).map(JSONValue.string) ?? .null),
+      (
+        "theirs_at",
+        (isTold ? sides.origins.theirsAt : nil).map { .string(Timestamp($0).iso8601) } ?? .null
+      ),
     ])
   }
 
   private static func line(_ record: Record) -> String {
     let words = ["id", "title", "fields", "since"].map { record[$0].map(Record.text) ?? "" }
-    return "\(words[0])  \(words[1])  (\(words[2]))  since \(words[3])"
+    let trash =
+      switch record["trashed"]?.stringValue {
+      case "here"?: "; you moved it to the trash, another device changed it"
+      case "there"?: "; another device moved it to the trash"
+      default: ""
+      }
+    let device = record["device"]?.stringValue.map { ", theirs from \($0)" } ?? ""
+    return "\(words[0])  \(words[1])  (\(words[2]))  since \(words[3])\(device)\(trash)"
   }
 }
 
@@ -69,6 +90,9 @@ struct ConflictsResolveCommand: SessionCommand {
       --mine takes what was written here, --theirs what is on the server; --both takes the \
       server's and keeps yours in a note of its own, with the tag conflicted-copy. --file takes \
       the text of a file. The former versions stay in the history. The next sync sends the result.
+
+      A note that one side moved to the trash leaves it if you take the side that changed it, and \
+      stays there otherwise.
       """)
 
   @Argument(
@@ -125,24 +149,29 @@ struct ConflictsResolveCommand: SessionCommand {
   private func settle(
     _ conflict: ParkedConflict, _ text: String?, _ store: LocalStore
   ) async throws {
-    let context = conflict.context
+    guard let sides = try await store.conflictSides(id: conflict.id) else { return }
     var chosen: [String: JSONValue] = [:]
     if mine {
-      chosen = context.clientPatch.filter { context.conflictingFields.contains($0.key) }
+      // What was written after the conflict was met is mine, too.
+      for name in sides.conflict.context.conflictingFields {
+        chosen[name] = sides.item.properties[name] ?? .null
+      }
     } else if let text {
       chosen = ["body": .string(text)]
     } else if both {
       // The copy first: if it cannot be made, the conflict stays.
-      try await keepMine(context, store)
+      try await keepMine(sides, store)
     }
-    try await store.resolveConflict(id: conflict.id, choosing: chosen)
+    try await store.resolveConflict(id: conflict.id, choosing: chosen, read: sides.reading)
+    if let trashing = sides.trashing, (trashing == .here) == (theirs || both) {
+      _ = try await store.transitionItem(id: sides.item.id, to: .active)
+    }
   }
 
-  private func keepMine(_ context: ConflictContext, _ store: LocalStore) async throws {
-    var properties = context.current.properties
-    properties.merge(context.clientPatch) { _, mine in mine }
+  private func keepMine(_ sides: ConflictSides, _ store: LocalStore) async throws {
+    let context = sides.conflict.context
     let input = CreateItemInput(
-      type: context.type, properties: properties.filter { !$0.value.isNull },
+      type: context.type, properties: sides.item.properties.filter { !$0.value.isNull },
       tags: context.tags + ["conflicted-copy"])
     _ = try await store.createItem(NewItem(input, notebook: nil))
   }

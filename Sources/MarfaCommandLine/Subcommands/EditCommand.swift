@@ -84,6 +84,13 @@ struct EditCommand: SessionCommand {
   ) async throws {
     let before = try await store.noteText(id: id)
     let text = try session.inputText()
+    // A command before the pipe that failed gives nothing, too.
+    guard !text.isEmpty || before.body.isEmpty else {
+      throw CommandFailure(
+        .failure,
+        "Standard input was empty; the note is unchanged. To empty it, give a line break: echo | "
+          + "marfa edit … -")
+    }
     do {
       let readsTags = session.configuration().readsInlineTags
       try await store.mergeText(

@@ -9,10 +9,14 @@ struct ExportMarkdownCommand: SessionCommand {
     discussion: """
       Notebooks become folders; title, tags and the note's id go into the front matter, so that \
       `import md` recognises the notes. A second export writes only what changed. Files newer \
-      than their note are left alone and reported.
+      than their note are left alone and reported. Attached files are written where the texts name \
+      them, or else next to their notes; what is only on the server is fetched.
+
+      With --plain nothing of marfa's is in the files: a note that was imported and not changed since \
+      is written as its file was, byte for byte. `import md` does not know such notes again.
 
       Example: marfa export md ~/notes --prune
-      """)
+      """, aliases: ["obsidian"])
 
   @Argument(help: ArgumentHelp("The folder; created if needed.", valueName: "folder"))
   var folder: String
@@ -23,6 +27,9 @@ struct ExportMarkdownCommand: SessionCommand {
   @Flag(help: "Remove files of earlier exports whose notes have moved or are gone.")
   var prune = false
 
+  @Flag(help: "Write only what other programs understand, without ids.")
+  var plain = false
+
   @Flag(name: .customLong("dry-run"), help: "Write nothing.")
   var isDryRun = false
 
@@ -32,16 +39,24 @@ struct ExportMarkdownCommand: SessionCommand {
   @Flag(name: .shortAndLong, help: "Report only failures.")
   var quiet = false
 
-  func validate() throws { try FolderArgument.validate(folder) }
+  func validate() throws {
+    try FolderArgument.validate(folder)
+    if plain, prune {
+      throw ArgumentParser.ValidationError(
+        "--prune knows its files by their ids, which --plain leaves out; use one of them.")
+    }
+  }
 
   func run(in session: CommandSession) async throws {
     let client = try await session.openNotesToRead()
-    let arguments = ExportMarkdown.Arguments(
+    var arguments = ExportMarkdown.Arguments(
       folder: session.host.absolute(folder), overwrites: force, prunes: prune,
       isDryRun: isDryRun)
-    let export = ExportMarkdown(store: client.store)
+    if plain { arguments.plainZone = session.host.timeZone }
+    let fetching = FileFetching(client, session)
+    let export = ExportMarkdown(store: client.store) { _ = try await fetching.get($0) }
     let line = ProgressLine(session, isQuiet: quiet)
-    let report = try await line.during {
+    let report = try await line.during { [arguments] in
       try await export.run(arguments) { line.show("\($0.seenCount) notes read") }
     }
     try ExportReportPrinter(session, isJSON: json, isQuiet: quiet, isDryRun: isDryRun)

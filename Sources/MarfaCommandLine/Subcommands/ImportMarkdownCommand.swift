@@ -15,10 +15,12 @@ struct ImportMarkdownCommand: SessionCommand {
       links become links between notes. A second import changes only what the files changed; the \
       newer of a file and its note wins. The folder itself becomes a notebook, too. A note is named by \
       its front matter, or else by its file, and a heading that differs becomes an alias. Words such \
-      as #birds become tags (tags.inline). Nothing is deleted. `marfa import undo` undoes it.
+      as #birds become tags (tags.inline). Files that a note shows or links to are attached to it, as \
+      ![](x.png) or ![[x.png]] name them; an Obsidian vault is read in the same way. Nothing is \
+      deleted. `marfa import undo` undoes it.
 
       Example: marfa import md ~/vault --dry-run
-      """)
+      """, aliases: ["obsidian"])
 
   @Argument(help: ArgumentHelp("The folder.", valueName: "folder"), completion: .directory)
   var folder: String
@@ -58,6 +60,10 @@ struct ImportMarkdownCommand: SessionCommand {
 
   func validate() throws {
     try FolderArgument.validate(folder)
+    if let name, name.allSatisfy(\.isWhitespace) {
+      throw ArgumentParser.ValidationError(
+        "--name needs a name; without the option it is the folder's.")
+    }
     if notebook != nil, hasNoNotebook {
       throw ArgumentParser.ValidationError("Use --notebook or --no-notebook.")
     }
@@ -91,7 +97,7 @@ struct ImportMarkdownCommand: SessionCommand {
     } catch let failure as CommandFailure where failure.status == .notFound {
       // A path is made at once, a title with the first note.
       if !notebook.contains("/") || arguments.isDryRun { return .titled(notebook) }
-      return .existing(id: try await name.id(in: store, makesMissing: true))
+      return .existing(id: try await name.id(in: store, missing: .made))
     }
   }
 

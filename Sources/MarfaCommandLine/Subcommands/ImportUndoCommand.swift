@@ -11,7 +11,7 @@ struct ImportUndoCommand: SessionCommand {
       edited, tagged, archived, linked or moved since are kept and reported. Running it again \
       undoes the previous import. Imports of JSON cannot be undone.
 
-      A later import skips notes in the trash; use --purge to be able to import them again.
+      A later import creates these notes again; notes that you put into the trash yourself it skips.
       """)
 
   @Flag(help: "Delete the notes that the import created permanently.")

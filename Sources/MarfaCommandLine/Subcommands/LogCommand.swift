@@ -11,9 +11,10 @@ struct LogCommand: SessionCommand {
     commandName: "log", abstract: "Show what syncing did.",
     discussion: """
       The last lines, oldest first; --follow prints further ones as they come, until Ctrl-C. No \
-      text of a note and no key is in it.
+      text of a note and no key is in it. The device is the one that made a change, where it has a \
+      name (`server.device`) and the server says so.
 
-      Fields: time, event, id, message.
+      Fields: time, event, id, message, device.
       """)
 
   @Flag(help: "Print further lines as they come.")

@@ -61,7 +61,8 @@ struct MoveCommand: SessionCommand {
     let store = try await session.openNotes().store
     var target: String?
     if let notebook {
-      target = try await NotebookName(notebook).id(in: store, makesMissing: makesNotebook)
+      target = try await NotebookName(notebook).id(
+        in: store, missing: makesNotebook ? .made : .offered)
     }
     if archive || unarchive {
       await batch.transition(

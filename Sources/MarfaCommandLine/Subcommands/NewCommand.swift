@@ -56,7 +56,8 @@ struct NewCommand: SessionCommand {
     let store = client.store
     var notebookId: String?
     if let notebook {
-      notebookId = try await NotebookName(notebook).id(in: store, makesMissing: makesNotebook)
+      notebookId = try await NotebookName(notebook).id(
+        in: store, missing: makesNotebook ? .made : .offered)
     }
     let place = notebookId
     let id =

@@ -19,6 +19,7 @@ struct ServerCheck: Sendable {
       _ = try await request("/items?limit=1", transport, isRequired: true)
       return .object([:])
     }
+    // A page of some other server is no JSON; nobody needs the place of its first fault.
     guard let json = try? JSONParser.parse(answer.body), json.objectValue != nil else {
       throw CommandFailure(.failure, "\(connection.url) is no marfa server.")
     }

@@ -46,7 +46,7 @@ struct SyncRun: Sendable {
     }
     await engine.stop()
     engine.finishEvents()
-    for event in await signals.rest() { log.append(event, at: store.environment.clock.now) }
+    for event in await signals.rest() { await keep(event, in: log) }
     return try result.get()
   }
 
@@ -61,7 +61,7 @@ struct SyncRun: Sendable {
     }
     for await signal in signals.stream {
       if case .event(let event) = signal {
-        log.append(event, at: store.environment.clock.now)
+        await keep(event, in: log)
         if case .failed(let error) = event { failure = error }
         if case .synced = event { failure = nil }
       }
@@ -86,6 +86,12 @@ struct SyncRun: Sendable {
       wait()
     }
     throw CancellationError()
+  }
+
+  private func keep(_ event: SyncEvent, in log: ActivityLog) async {
+    // A line without the device is better than none.
+    let device = try? await store.device(of: event)
+    log.append(event, from: device, at: store.environment.clock.now)
   }
 
   /// How long others are given: a stream to bring what is older than itself, which a key that may not

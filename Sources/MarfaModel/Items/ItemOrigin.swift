@@ -10,6 +10,13 @@ public struct ItemOrigin: Hashable, Sendable {
 
   /// The namespace of the extension in which an origin travels.
   public static let namespace = "app.marfa.origin"
+  /// The namespace of the extension that holds what else an export needs to write the same files.
+  package static let fileNamespace = "app.marfa.file"
+
+  /// Whether an extension only tells where an item comes from: it is no reason for a refusal.
+  package static func isTold(by namespace: String) -> Bool {
+    namespace == self.namespace || namespace == fileNamespace
+  }
 
   /// A file by the name of its import and its path there.
   public init(name: String, path: String) {

@@ -16,12 +16,16 @@ public struct PatchItemBody: Codable, Hashable, Sendable {
   public var edges: [String: [String]]?
   /// All attachments from now on.
   public var attachments: [Attachment]?
+  /// The device that changes the properties; empty for one without a name.
+  ///
+  /// Only where the server offers `change_devices`.
+  public var device: String?
 
   /// What is nil stays as it is; a `version` that is not the newest is refused as a conflict.
   public init(
     properties: [String: JSONValue]? = nil, version: Int? = nil, snapshot: Bool? = nil,
     tier: ItemTier? = nil, timestamp: String? = nil, sourceId: String? = nil,
-    edges: [String: [String]]? = nil, attachments: [Attachment]? = nil
+    edges: [String: [String]]? = nil, attachments: [Attachment]? = nil, device: String? = nil
   ) {
     self.properties = properties
     self.version = version
@@ -31,10 +35,11 @@ public struct PatchItemBody: Codable, Hashable, Sendable {
     self.sourceId = sourceId
     self.edges = edges
     self.attachments = attachments
+    self.device = device
   }
 
   enum CodingKeys: String, CodingKey {
-    case properties, version, snapshot, tier, timestamp, edges, attachments
+    case properties, version, snapshot, tier, timestamp, edges, attachments, device
     case sourceId = "source_id"
   }
 }

@@ -41,19 +41,7 @@ extension LocalStore {
   ///   is written then.
   @discardableResult
   public func move(id: String, toNotebook notebookId: String?) async throws -> Bool {
-    try await write { writer in
-      let record = try writer.existingRecord(id: id)
-      let edges = StoredEdges(db: writer.db)
-      let old = try edges.edges(to: record.id, ofType: EdgeType.parentOf.id).first
-      guard old?.sourceId != notebookId else { return false }
-      if let old { try writer.deleteEdge(id: old.id) }
-      if let notebookId {
-        _ = try writer.addEdge(
-          CreateEdgeInput(
-            sourceId: notebookId, targetId: id, edgeType: EdgeType.parentOf.id))
-      }
-      return true
-    }
+    try await write { try $0.move(id: id, toNotebook: notebookId) }
   }
 
   /// Lists edges, oldest first.
@@ -96,5 +84,20 @@ extension LocalStore {
       return try StoredTypes.edgeRules(in: db, itemTypes: types).edgeTypes.values
         .sorted { ($0.isCore ? 0 : 1, $0.id) < ($1.isCore ? 0 : 1, $1.id) }
     }
+  }
+}
+
+extension StoreWriter {
+  /// Moves an item into a notebook, or into none; answers whether it has moved.
+  func move(id: String, toNotebook notebookId: String?) throws -> Bool {
+    let record = try existingRecord(id: id)
+    let old = try StoredEdges(db: db).edges(to: record.id, ofType: EdgeType.parentOf.id).first
+    guard old?.sourceId != notebookId else { return false }
+    if let old { try deleteEdge(id: old.id) }
+    if let notebookId {
+      _ = try addEdge(
+        CreateEdgeInput(sourceId: notebookId, targetId: id, edgeType: EdgeType.parentOf.id))
+    }
+    return true
   }
 }

@@ -25,10 +25,12 @@ extension StoreWriter {
     _ reversal: Reversal, _ removal: ItemRemoval, _ run: RenameRun
   ) throws -> ReversalOutcome {
     switch reversal {
-    case .creation(let id, let tags, let notebook):
+    case .creation(let id, let tags, let notebook, let blobs):
       guard let record = try self.record(id: id) else { return .absent }
-      if record.state != .trashed, let change = try change(of: record, tags, notebook) {
-        return change
+      if record.state != .trashed {
+        if let change = try change(of: record, tags, notebook) { return change }
+        let present = Set(try attachments(of: record).map(\.blobRef))
+        if !present.isSubset(of: blobs) { return .attachedSince }
       }
       return try remove(record, removal, run)
     case .notebook(let id):
@@ -36,7 +38,7 @@ extension StoreWriter {
       if run == .perform, try hasContents(record) { return .inUse }
       guard try record.state == .trashed || isStill(record, at: 1) else { return .editedSince }
       return try remove(record, removal, run)
-    case .edit(let id, let before, let after, let addedTags):
+    case .edit(let id, let before, let after, let addedTags, let addedBlobs):
       guard var record = try self.record(id: id) else { return .absent }
       // The edit was meant and never made.
       if record.revision == before, after != before { return .absent }
@@ -45,6 +47,7 @@ extension StoreWriter {
       guard old != nil || before == after else { return .versionGone }
       guard run == .perform else { return .restored }
       if let old, before != after { try restore(old, to: &record) }
+      for hash in addedBlobs { _ = try detach(hash, from: &record) }
       let added = Set(addedTags)
       _ = try setTags(record.tags.filter { !added.contains($0) }, of: &record)
       return .restored

@@ -177,22 +177,12 @@ actor BlobUploader {
     }
   }
 
-  /// Writes what is only a help: without it an upload asks the server.
-  private func write(_ body: @escaping @Sendable (LocalStore) async throws -> Void) {
-    let former = lastWrite
-    lastWrite = own { uploader in
-      await former?.value
-      do {
-        try await body(uploader.store)
-      } catch {
-        uploader.tell([.failed(error: error)])
-      }
-    }
-  }
-
-  /// Writes the end of an upload, and says so.
-  private func settle(
-    _ hash: String, _ body: @escaping @Sendable (LocalStore) async throws -> Void
+  /// Writes after all that was to be written before, and goes on whether or not it could.
+  ///
+  /// Most of it is only a help: without it an upload asks the server.
+  private func write(
+    _ body: @escaping @Sendable (LocalStore) async throws -> Void,
+    then goOn: @escaping @Sendable (BlobUploader) async -> Void = { _ in }
   ) {
     let former = lastWrite
     lastWrite = own { uploader in
@@ -202,6 +192,15 @@ actor BlobUploader {
       } catch {
         uploader.tell([.failed(error: error)])
       }
+      await goOn(uploader)
+    }
+  }
+
+  /// Writes the end of an upload, and says so.
+  private func settle(
+    _ hash: String, _ body: @escaping @Sendable (LocalStore) async throws -> Void
+  ) {
+    write(body) { uploader in
       await uploader.settled(hash)
       await uploader.onSettled()
       await uploader.reload()

@@ -130,6 +130,7 @@ struct UploadRequests: Sendable {
   private static func judge(
     _ response: TransportResponse, _ upload: BlobUpload
   ) -> UploadStateMachine.Answer {
+    // An answer that names no hash counts as one that names another.
     let hash = (try? JSONParser.parse(response.body))?.objectValue?["hash"]?.stringValue
     return hash == upload.hash ? .complete : .damaged
   }

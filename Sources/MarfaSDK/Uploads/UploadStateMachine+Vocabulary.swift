@@ -1,4 +1,13 @@
 extension UploadStateMachine {
+  /// How many blobs are on their way at a time.
+  package static let parallel = 2
+  /// Bytes of a piece, at most and at least; the last one may be smaller.
+  package static let pieces: ClosedRange<Int64> = 65_536...4_194_304
+  /// How many blobs are asked about in one request.
+  package static let askedAtOnce = 200
+  /// How often bytes may arrive damaged, or their place be lost, before an upload has failed.
+  static let patience = 5
+
   /// What a server offers for uploads.
   package struct Offers: Hashable, Sendable {
     /// Whether uploads go on where they broke off, as tus 1.0.0 says.
@@ -68,7 +77,7 @@ extension UploadStateMachine {
     case loaded([BlobUpload])
     /// Which of some blobs the server has; nil when it could not be asked.
     case known(asked: [String], there: Set<String>?)
-    /// So many bytes of a step were sent.
+    /// This number of bytes of a step was sent.
     case sent(String, step: Int, bytes: Int64)
     case answered(String, step: Int, Answer)
     /// A wait is over.

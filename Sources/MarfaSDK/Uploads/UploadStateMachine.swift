@@ -8,15 +8,6 @@
 /// Two blobs are on their way at a time; one that waits after a failure holds up no other. A line that
 /// breaks off gets smaller pieces, so that each attempt brings the upload forward.
 package struct UploadStateMachine: Sendable {
-  /// How many blobs are on their way at a time.
-  package static let parallel = 2
-  /// Bytes of a piece, at most and at least; the last one may be smaller.
-  package static let pieces: ClosedRange<Int64> = 65_536...4_194_304
-  /// How many blobs are asked about in one request.
-  package static let askedAtOnce = 200
-  /// How often bytes may arrive damaged, or their place be lost, before an upload has failed.
-  static let patience = 5
-
   private var entries: [String: Entry] = [:]
   private var order: [String] = []
   private var offers: Offers?

@@ -18,6 +18,8 @@ public struct NewItem: Hashable, Sendable {
   ///
   /// When the item has another one, `ConflictError` is thrown and nothing is written.
   package var knownRevision: Int?
+  /// Files whose bytes are here: a new item gets them all, one that exists those that it lacks.
+  package var files: [NewFile] = []
 
   /// Without times of its own an item is created and changed now.
   public init(

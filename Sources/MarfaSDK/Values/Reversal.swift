@@ -1,15 +1,16 @@
 /// One thing to undo.
 package enum Reversal: Hashable, Sendable {
-  /// An item was made, active, with tags and in a notebook, or in none: it is removed unless any of
-  /// this was changed since, its properties were, or it was linked otherwise than by a text.
-  case creation(id: String, tags: [String], notebook: String?)
+  /// An item was made, active, with tags, blobs and in a notebook, or in none: it is removed unless any
+  /// of this was changed since, its properties were, it got a file, or it was linked otherwise than by
+  /// a text.
+  case creation(id: String, tags: [String], notebook: String?, blobs: [String] = [])
   /// A notebook was made: it is removed unless it was edited since, or something outside the trash
   /// is in it.
   case notebook(id: String)
   /// An item was edited, which made `after` of the revision `before` and added tags: it gets its
   /// properties of then and loses those tags unless it was edited since. Tags that others gave it
-  /// stay. Of an edit of tags alone both revisions are the same.
-  case edit(id: String, before: Int, after: Int, addedTags: [String])
+  /// stay. Of an edit of tags alone both revisions are the same. The blobs that it added go, too.
+  case edit(id: String, before: Int, after: Int, addedTags: [String], addedBlobs: [String] = [])
 }
 
 /// The result of an undo.
@@ -24,6 +25,8 @@ package enum ReversalOutcome: Hashable, Sendable {
   case editedSince
   /// It stays: its tags were changed since.
   case taggedSince
+  /// It stays: files were attached to it since.
+  case attachedSince
   /// It stays: it was put into another state since.
   case stateChangedSince
   /// It stays: it was put into another notebook since.

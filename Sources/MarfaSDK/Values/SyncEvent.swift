@@ -22,7 +22,7 @@ public enum SyncEvent: Sendable {
   case mutationDropped(kind: MutationKind, itemId: String?, attempt: Int, error: any Error)
   /// Bytes begin to be sent.
   case blobUploadStarted(hash: String, total: Int64)
-  /// So many bytes of an upload were sent.
+  /// Some bytes of an upload were sent.
   case blobUploadProgress(hash: String, sent: Int64, total: Int64)
   /// The server has a blob.
   case blobUploadCompleted(hash: String)

@@ -5,8 +5,11 @@ import ServiceLifecycle
 
 /// Purges old trash, old events and old deliveries, every few minutes: what nobody bounds between
 /// two rounds is what a minute can write.
+///
+/// After an upgrade it shortens the history of older builds.
 struct Upkeep: Service {
   let environment: ServerEnvironment
+  let documents: DocumentService
 
   func run() async throws {
     await cancelWhenGracefulShutdown {
@@ -39,5 +42,8 @@ struct Upkeep: Service {
       before: environment.clock.now.adding(days: -settings.auditRetentionDays))
     try await store.pruneBytes(settings.logLimits)
     try await store.pruneDeliveries(before: horizon)
+    try await documents.sweep()
+    try await documents.pruneTexts(before: horizon)
+    try await store.shortenOlderVersions(settings.recordLimits)
   }
 }

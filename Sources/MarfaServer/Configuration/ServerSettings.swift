@@ -28,6 +28,10 @@ public struct ServerSettings: Hashable, Sendable {
   public var maximumBlobSize: Int64 = 50_000_000
   /// What one request may cost, and one item may hold.
   public var recordLimits = RecordLimits()
+  /// What documents may cost.
+  public var documents = DocumentLimits()
+  /// What one question may cost.
+  public var readLimits = ReadLimits()
   /// The largest resumable upload, in bytes.
   public var maximumResumableBlobSize: Int64 = 5_368_709_120
   /// How many uploads a key may have under way.

@@ -26,6 +26,18 @@ extension Setting {
       "Entries of a batch, bulk or upkeep after which others have their turn.", in: 1...5000,
       \.recordLimits.sliceEntries),
     number(
+      "page_bytes", "Bytes after which a page ends with has_more.", in: 65_536...67_108_864,
+      \.readLimits.pageBytes),
+    number(
+      "max_filter_conditions", "Conditions of a filter.", in: 1...200,
+      \.readLimits.filterConditions),
+    number(
+      "max_filter_edge_conditions", "Conditions of a filter that are about edges.", in: 0...50,
+      \.readLimits.filterEdgeConditions),
+    number(
+      "max_filter_values", "Values of a filter's lists together.", in: 1...10_000,
+      \.readLimits.filterValues),
+    number(
       "max_uploads_per_key", "Uploads that a key has under way.", in: 1...100_000,
       \.uploadsPerKey),
   ]

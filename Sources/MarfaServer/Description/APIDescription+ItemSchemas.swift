@@ -146,7 +146,7 @@ extension APIDescription {
           "properties": {"type": "object"}, "version": {"type": "integer", "minimum": 0},
           "snapshot": {"type": "boolean"}, "tier": {"$ref": "#/components/schemas/Tier"},
           "timestamp": {"$ref": "#/components/schemas/Time"},
-          "source_id": {"type": "string"},
+          "source_id": {"type": "string"}, "device": {"type": "string"},
           "edges": {"$ref": "#/components/schemas/EdgeTargets"},
           "attachments": {
             "type": "array", "items": {"$ref": "#/components/schemas/Attachment"}

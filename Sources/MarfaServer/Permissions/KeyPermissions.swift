@@ -70,6 +70,15 @@ extension KeyPermissions: StoreAccess {
     allows(namespace, maps.extensions, writing: true)
   }
 
+  /// Whether a document that is bound to no item may be seen: the metadata permission
+  /// `documents.` and its key, `documents.*` for all of them.
+  public func mayRead(document key: String) -> Bool { allows("documents.\(key)", maps.metadata) }
+
+  /// Whether a document that is bound to no item may be edited and removed.
+  public func mayWrite(document key: String) -> Bool {
+    allows("documents.\(key)", maps.metadata, writing: true)
+  }
+
   /// Whether a part of the space's description may be changed.
   public func mayWrite(metadata area: String) -> Bool {
     allows(area, maps.metadata, writing: true)

@@ -59,7 +59,7 @@ extension ServerEnvironment {
     members["retention_seconds"] = .integer(Int64(settings.retentionSeconds))
     for name in [
       "snapshot", "changes", "items_by_id", "blobs_known", "client_edge_ids", "return_minimal",
-      "create_with_extensions", "extension_events", "tombstones",
+      "create_with_extensions", "extension_events", "tombstones", "change_devices",
     ] { members[name] = true }
     members["limits"] = .object(limits.mapValues { .integer(Int64($0)) })
     members["may"] = .object([
@@ -84,15 +84,19 @@ extension ServerEnvironment {
     return [
       "body_bytes": settings.limits.bodySize, "blob_bytes": Int(settings.maximumBlobSize),
       "resumable_blob_bytes": Int(settings.maximumResumableBlobSize),
-      "item_ids": RecordReader.idCount, "page_bytes": RecordReader.pageBytes,
+      "document_bytes": settings.documents.documentBytes,
+      "document_pack_bytes": settings.documents.packBytes,
+      "document_replicas": settings.documents.replicas,
+      "item_ids": RecordReader.idCount, "page_bytes": settings.readLimits.pageBytes,
       "atomic_bulk": records.atomicEntries, "extensions": records.extensions,
       "inline_edges": records.inlineEdges, "uploads": settings.uploadsPerKey,
       "webhooks": records.webhooksPerKey,
       "tags": records.tags, "attachments": records.attachments,
       "property_bytes": records.propertyBytes,
       "edge_property_bytes": records.edgePropertyBytes,
-      "filter_conditions": FilterLimits.conditions,
-      "filter_edge_conditions": FilterLimits.edgeConditions,
+      "filter_conditions": settings.readLimits.filterConditions,
+      "filter_edge_conditions": settings.readLimits.filterEdgeConditions,
+      "filter_values": settings.readLimits.filterValues,
       "requests_per_window": settings.rateLimits.requests,
       "window_seconds": settings.rateLimits.windowSeconds,
     ]

@@ -218,14 +218,16 @@ public actor WebhookDispatcher: Service {
     }
   }
 
-  /// What is posted; nil when the log has forgotten it, or the webhook's maker may not see it now.
+  /// What is posted; nil when the log has forgotten it, when its item is gone with its text, or when
+  /// the webhook's maker may not see it now.
   private func body(of delivery: WebhookDelivery, for webhook: Webhook) async throws -> String? {
     guard let access = try await webhook.access(access) else { return nil }
     // Of a build that kept what is posted.
     guard delivery.body.isEmpty else { return delivery.body }
     let found = try await store.events(after: delivery.eventId - 1, limit: 1)
+    // Of an item that is gone its removal is told, which has a delivery of its own.
     guard let event = found.first, event.id == delivery.eventId,
-      event.isReadable(for: access, in: try await types())
+      event.name.rawValue == delivery.event, event.isReadable(for: access, in: try await types())
     else { return nil }
     return DeliveryPlan.body(of: event)
   }

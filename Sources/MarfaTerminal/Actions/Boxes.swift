@@ -3,9 +3,13 @@
   let context: Context
   let layers: Compositor
 
-  /// Offers rows to choose from.
-  func pick(_ title: String, width: Picker.Width = .usual, from source: any PickerSource) {
-    layers.push(Picker(context: context, title: title, width: width, source: source))
+  /// Offers rows to choose from, the first one or the one with an id selected.
+  func pick(
+    _ title: String, width: Picker.Width = .usual, selected: String? = nil,
+    from source: any PickerSource
+  ) {
+    layers.push(
+      Picker(context: context, title: title, width: width, selected: selected, source: source))
   }
 
   /// Asks for one line of text.
@@ -26,5 +30,10 @@
     layers.push(
       ConfirmDialog(
         question: question, confirmKey: key, confirmLabel: label, kept: kept, confirmed: confirmed))
+  }
+
+  /// Asks which of several things to do; Enter and Esc do none.
+  func choose(_ question: String, answers: [ConfirmDialog.Answer]) {
+    layers.push(ConfirmDialog(question: question, answers: answers))
   }
 }

@@ -26,40 +26,66 @@ import NoteFiles
   }
 
   private func open(_ conflict: ParkedConflict) async throws {
-    let item = try await context.client.items.get(id: conflict.context.itemId)
-    let origins = try await context.client.store.conflictOrigins(id: conflict.id)
-    let subject = MergeSubject(conflict, item: item, origins: origins, context: context)
+    guard let sides = try await context.client.store.conflictSides(id: conflict.id) else { return }
+    let subject = MergeSubject(sides, context: context)
     guard !subject.places.isEmpty else {
       // What was typed since has taken the contradiction away.
-      return try await settle(conflict, item, choosing: subject.properties([]))
+      _ = try await settle(sides, choosing: subject.properties([]))
+      return
     }
+    let follower = ConflictFollower(sides, context: context)
     boxes.layers.push(
-      MergeView(context: context, subject: subject) { properties in
+      MergeView(context: context, subject: subject, news: follower.news) { properties in
+        follower.stop()
         guard let properties else { return }
         context.work.perform("Settling the conflict") {
-          try await settle(conflict, item, choosing: properties)
-          if let next = try await parked(itemIds: [item.id]).first { try await open(next) }
+          _ = try await settle(follower.sides, choosing: properties)
+          if let next = try await parked(itemIds: [sides.item.id]).first { try await open(next) }
         }
       })
     context.host.requestFrame()
   }
 
   /// Settles a conflict; the undo brings back what was seen before.
+  ///
+  /// - Returns: Whether it is settled; a side that has changed since it was shown must be looked at
+  ///   again.
   private func settle(
-    _ conflict: ParkedConflict, _ item: Item, choosing properties: [String: JSONValue]
-  ) async throws {
-    let store = context.client.store
-    try await store.resolveConflict(id: conflict.id, choosing: properties)
+    _ sides: ConflictSides, choosing properties: [String: JSONValue]
+  ) async throws -> Bool {
+    let item = sides.item
+    var properties = properties
+    let state = MergeSubject.state(in: &properties) ?? item.state
+    do {
+      try await context.client.store.resolveConflict(
+        id: sides.conflict.id, choosing: properties, read: sides.reading)
+    } catch is ConflictError {
+      context.messages.notice("The note changed meanwhile; decide about what is there now.")
+      return false
+    }
+    let items = context.client.items
+    if state != item.state { _ = try await items.transition(id: item.id, to: state) }
+    guard state != .trashed else {
+      // What is in the trash is not changed; its history has what was there.
+      context.messages.notice("Settled. The note stays in the trash.")
+      return true
+    }
     var before: [String: JSONValue] = [:]
     for name in properties.keys { before[name] = item.properties[name] ?? .null }
-    let update: @MainActor ([String: JSONValue]) async throws -> Void = { [context] in
-      _ = try await context.client.items.update(id: item.id, properties: $0)
-    }
     context.history.record(
       ActionHistory.Entry(
-        summary: "Conflict settled", undo: { [before] in try await update(before) },
-        redo: { try await update(properties) }))
-    context.messages.notice("Settled. u to undo.")
+        summary: "Conflict settled",
+        undo: { [before] in
+          _ = try await items.update(id: item.id, properties: before)
+          if state != item.state { _ = try await items.transition(id: item.id, to: item.state) }
+        },
+        redo: { [properties] in
+          if state != item.state { _ = try await items.transition(id: item.id, to: state) }
+          _ = try await items.update(id: item.id, properties: properties)
+        }))
+    context.messages.notice(
+      state == item.state ? "Settled. u to undo." : "Settled, and out of the trash. u to undo.")
+    return true
   }
 
   private func parked(itemIds: Set<String>) async throws -> [ParkedConflict] {
@@ -88,8 +114,10 @@ import NoteFiles
         key: "y", label: "take it"
       ) {
         context.work.perform("Settling the conflicts") {
-          for conflict in conflicts { try await take(choice, in: conflict) }
+          var left = 0
+          for conflict in conflicts where try await !take(choice, in: conflict) { left += 1 }
           _ = workspace.list.clearMarks()
+          guard left == 0 else { return }
           context.messages.notice(notes == 1 ? "Settled." : "\(notes) notes settled.")
         }
       }
@@ -97,42 +125,21 @@ import NoteFiles
     }
   }
 
-  private func take(_ choice: MergeDecision.Choice, in conflict: ParkedConflict) async throws {
-    let item = try await context.client.items.get(id: conflict.context.itemId)
-    let theirs = conflict.context.current.properties
+  private func take(
+    _ choice: MergeDecision.Choice, in conflict: ParkedConflict
+  ) async throws -> Bool {
+    guard let sides = try await context.client.store.conflictSides(id: conflict.id) else {
+      return true
+    }
+    let all = sides.conflict.context
+    let taken = choice == .theirs ? all.current.properties : sides.item.properties
     var properties: [String: JSONValue] = [:]
-    for name in conflict.context.conflictingFields {
-      properties[name] = (choice == .theirs ? theirs : item.properties)[name] ?? .null
+    for name in all.conflictingFields { properties[name] = taken[name] ?? .null }
+    if let trashing = sides.trashing {
+      let leaves = (trashing == .there) == (choice == .mine)
+      properties[MergeSubject.trashField] = .string(
+        (leaves ? ItemState.active : .trashed).rawValue)
     }
-    try await settle(conflict, item, choosing: properties)
-  }
-}
-
-extension MergeSubject {
-  /// The places of a parked conflict; this side is what the note shows now.
-  @MainActor init(
-    _ conflict: ParkedConflict, item: Item, origins: ConflictOrigins?, context: Context
-  ) {
-    let sides = conflict.context
-    let fields = sides.conflictingFields.map { name in
-      let base = sides.ancestor?.properties[name] ?? .null
-      let mine = item.properties[name] ?? .null
-      let theirs = sides.current.properties[name] ?? .null
-      var merge: ThreeWayMerge?
-      if sides.mergePolicy.strategy(of: name) == .keepBothCopies, let my = mine.stringValue,
-        let their = theirs.stringValue
-      {
-        merge = ThreeWayMerge(base: base.stringValue ?? "", mine: my, theirs: their)
-      }
-      return Field(name: name, base: base, mine: mine, theirs: theirs, merge: merge)
-    }
-    // Until its event has come, only the server's values are known.
-    let theirs = origins?.theirsVersion == sides.current.version ? origins : nil
-    let mineAt = origins.map { ", " + context.relativeTime($0.mineAt) } ?? ""
-    let theirsAt = theirs?.theirsAt.map { ", " + context.relativeTime($0) } ?? ""
-    self.init(
-      title: item.properties["title"]?.stringValue ?? "",
-      mineLabel: "mine (this device\(mineAt))", theirsLabel: "theirs (the server\(theirsAt))",
-      fields: fields)
+    return try await settle(sides, choosing: properties)
   }
 }

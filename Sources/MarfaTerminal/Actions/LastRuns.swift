@@ -1,6 +1,7 @@
 import Foundation
 import MarfaSDK
 import NoteFiles
+import TerminalUI
 
 /// What is to know after runs that did not end by themselves.
 @MainActor package struct LastRuns {
@@ -21,8 +22,8 @@ import NoteFiles
           "\(edits) kept in a file; see `marfa recover`.")
       }
       guard let start = brokenRuns.min() else { return }
-      let restored = try await restored(since: start)
-      if survivors == 0 { context.messages.notice("marfa did not exit cleanly. \(restored)") }
+      let lastEdit = try await lastEdit(since: start)
+      if survivors == 0 { context.messages.notice("marfa did not exit cleanly. \(lastEdit)") }
       let findings = try await context.client.store.quickCheck()
       if let first = findings.first {
         context.messages.error(
@@ -33,20 +34,20 @@ import NoteFiles
 }
 
 extension LastRuns {
-  /// How many notes of a run that did not exit cleanly are counted.
-  private static let mostRestored = 500
-
-  /// Says which notes were edited in a run that did not exit cleanly.
-  private func restored(since start: Timestamp) async throws -> String {
-    let edited = try await context.client.store.summaries(
-      ListFilters(sort: .editedAt, limit: Self.mostRestored)
-    ).data.prefix { $0.editedAt >= start }
-    guard let last = edited.first else { return "No note was being edited." }
-    let time = timeOfDay(last.editedAt)
-    if edited.count == 1 { return "Recovered 1 note, last edited \(time)." }
-    let more = edited.count == Self.mostRestored ? " or more" : ""
-    return "Recovered \(edited.count)\(more) notes, last edited \(time)."
+  /// Says which note was edited last in a run that did not exit cleanly.
+  ///
+  /// How many notes were open in it is not known, and those edited before had long been stored.
+  private func lastEdit(since start: Timestamp) async throws -> String {
+    let last = try await context.client.store.summaries(
+      ListFilters(sort: .editedAt, limit: 1)
+    ).data.first
+    guard let last, last.editedAt >= start else { return "No note was edited." }
+    let title = TextWidth.visible(String(last.title.prefix(Self.titleLength)))
+    return "Last edit saved: \(timeOfDay(last.editedAt)), “\(title)”."
   }
+
+  /// The most characters of a title in a message.
+  private static let titleLength = 40
 
   /// A time such as `14:02`, with its day before if that is not today.
   private func timeOfDay(_ time: Timestamp) -> String {

@@ -33,7 +33,7 @@ import Operations
     guard let row = workspace.selectedNote else { return }
     context.work.performHolding("Looking for links") {
       let linked = try await context.client.store.backlinks(to: row.id)
-      let request = UnlinkedMentions.query(of: row.id, in: context.client.store)
+      let request = NoteQueries.unlinkedMentions(of: row.id, in: context.client.store)
       let mentions = try await context.operations.store(for: request).fetch()
       let places = BacklinkPlace.all(linked: linked, mentions: mentions)
       let rows = places.map(\.row)
@@ -52,11 +52,8 @@ import Operations
     workspace.note.saveNow()
     context.work.performHolding("Reading the history") {
       let versions = try await context.client.items.versions(id: row.id)
-      let answer = context.sync.remote.map { server in
-        NoteVersions.Answer(
-          ServerVersions(of: row.id, on: server).retry(limit: 2) { error, _ in
-            error is NetworkError
-          }, client: context.operations)
+      let answer = context.sync.queries.map {
+        NoteVersions.Answer($0.versions(of: row.id), client: context.operations)
       }
       let present = try await context.client.store.noteText(id: row.id).body
       boxes.layers.push(

@@ -14,6 +14,9 @@ import MarfaSDK
       SyncDrawer(context: context) { [conflicts] in conflicts.open(itemId: $0) })
   }
 
+  /// Shows how far the files are that go to the server.
+  func openUploads() { boxes.layers.push(UploadsView(context: context)) }
+
   /// Pauses the exchange, or goes on with it.
   func togglePause() {
     guard context.sync.hasEngine else {
@@ -27,15 +30,18 @@ import MarfaSDK
 
   /// Tries everything that failed again now.
   func retryAll() {
+    context.sync.tellTrying()
     context.work.perform("Trying again") {
       try await context.sync.retry(in: context.client.store)
-      context.messages.notice("Trying again now.")
     }
   }
 
   /// Shows what waits for the person: conflicts first, then what was refused.
   func goToIssue() {
-    guard let status = context.sync.status, status.conflicts + status.refused > 0 else {
+    let status = context.sync.status
+    // Their answers are in the drawer.
+    if let status, status.setBack + status.removals > 0 { return openDrawer() }
+    guard let status, status.conflicts + status.refused > 0 else {
       return context.messages.notice("Nothing waits for you.")
     }
     navigation.show(status.conflicts > 0 ? .conflicts : .refused)

@@ -1,5 +1,6 @@
 import Foundation
 import MarfaSDK
+import Settings
 import TerminalUI
 
 /// The running application: the way from a key to a component or a command, and from what changed
@@ -88,21 +89,29 @@ import TerminalUI
     switch dispatcher.resolve(key, in: focused.keyContext, keymap: context.settings.keymap) {
     case .command(let name):
       keyHelp.hide()
-      if CommandRegistry.standard[name]?.errors == .superseded { context.messages.supersede() }
+      if actions.command(named: name)?.errors == .superseded { context.messages.supersede() }
       run(name)
     case .pending(let continuations):
       keyHelp.show(
-        WhichKeyBox(pending: dispatcher.pending, continuations: continuations) {
-          CommandRegistry.standard[$0]?.summary
+        WhichKeyBox(pending: dispatcher.pending, continuations: continuations) { [actions] in
+          actions.command(named: $0)?.summary
         })
     case .unresolved(let keys):
       keyHelp.hide()
-      for key in keys { offer(.key(key)) }
+      let taken = keys.map { offer(.key($0)) }
+      guard !taken.contains(true), compositor.layers.isEmpty else { return }
+      let place = workspace.focusedComponent.keyContext
+      context.messages.notice(
+        DeadKey(keys: keys.map(KeyChord.init), place: place).sentence(context.settings.keymap) {
+          [actions] in
+          actions.command(named: $0)?.summary
+        })
     }
   }
 
   private func handlePaste(_ event: InputEvent) {
     if !give(event) {
+      if case .paste(let text) = event, actions.files.offer(pasted: text) { return }
       context.messages.notice("Paste ignored: press i to edit a note first.")
     }
   }
@@ -110,8 +119,10 @@ import TerminalUI
   /// Gives an event to the component that has the keys; whether it took it.
   private func give(_ event: InputEvent) -> Bool { take(focused.handle(event)) }
 
-  private func offer(_ event: InputEvent) {
-    _ = take(compositor.handle(event, base: workspace.handle))
+  /// Gives an event to the layers and the panes; whether one took it.
+  @discardableResult
+  private func offer(_ event: InputEvent) -> Bool {
+    take(compositor.handle(event, base: workspace.handle))
   }
 
   private func take(_ result: EventResult) -> Bool {
@@ -144,7 +155,7 @@ import TerminalUI
 
   /// Runs the command with the given name, or says why it cannot run.
   package func run(_ name: String) {
-    guard let command = CommandRegistry.standard[name] else {
+    guard let command = actions.command(named: name) else {
       context.messages.error("Unknown action “\(name)”.")
       return
     }

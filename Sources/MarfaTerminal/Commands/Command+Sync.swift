@@ -3,6 +3,9 @@ extension Command {
   static var sync: [Command] {
     [
       onServer("go.sync", "Show what waits for the server") { $0.sync.openDrawer() },
+      onServer("go.uploads", "Show the files on their way to the server") {
+        $0.sync.openUploads()
+      },
       onServer("go.conflicts", "Go to the conflicts") { $0.navigation.show(.conflicts) },
       onServer("go.refused", "Go to what the server refused") { $0.navigation.show(.refused) },
       onServer("go.issue", "Go to what waits for you") { $0.sync.goToIssue() },
@@ -17,6 +20,16 @@ extension Command {
       },
       onServer("sync.pause", "Pause the server, or go on") { $0.sync.togglePause() },
       onServer("sync.retry", "Try everything that failed again") { $0.sync.retryAll() },
+      onServer("search.server", "Search the server for the filter") { $0.server.search() },
+      onServer("note.on-server", "Show the note as the server has it", list: .selection) {
+        $0.server.showSelected()
+      },
+      onServer("server.item", "Look an item up on the server by its id") { $0.server.lookUp() },
+      onServer("server.keys", "Show the keys of the server") { $0.server.openKeys() },
+      onServer("server.webhooks", "Show the webhooks of the server") {
+        $0.server.openWebhooks()
+      },
+      onServer("server.types", "Show the types of the server") { $0.server.openTypes() },
       onServer("refused.retry", "Send what was refused again", list: .selection) {
         $0.sync.retryRefused()
       },

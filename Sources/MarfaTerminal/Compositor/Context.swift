@@ -32,6 +32,8 @@ import Operations
   package private(set) lazy var operations = OperationClient(
     storeCreator: .automatic(
       networkObserver: sync.reachability, activityObserver: activity))
+  /// Fetches attached files and shows them.
+  package private(set) lazy var files = FileOpening(context: self)
   /// Theme, keys and options; replaced as a whole when a file of them is saved.
   package var settings: ApplicationSettings
   /// Whether the mouse is on; the person may turn it off for a while.
@@ -67,7 +69,7 @@ import Operations
     self.messages = messages
     work = WorkInProgress(messages: messages) { host.requestFrame() }
     memory = Memory(now: now)
-    sync = SyncMonitor(now: now, host: host)
+    sync = SyncMonitor(now: now, host: host, messages: messages)
     undoArchives = UndoArchives(stateDirectory: settings.directories.state)
     upkeep = IdleUpkeep(store: client.store, host: host) {
       messages.minorError("Updating the search index failed: \(ErrorText.sentence(for: $0))")

@@ -65,9 +65,9 @@ import Settings
       transport: connection.transport(key: key),
       configuration: ClientConfiguration(retry: RetryPolicy(maximumAttempts: 1)))
     await context.sync.follow(
-      engine, manager, remote: remote,
+      engine, manager, remote: remote, attachments: client.attachments,
       lastSynced: report?.syncedAt.map { Date(timeIntervalSince1970: Double($0) / 1000) },
-      record: { log.append($0, at: clock.now) })
+      record: { event, device in log.append(event, from: device, at: clock.now) })
   }
 
   // MARK: - Signing in and out

@@ -6,10 +6,18 @@ import TerminalUI
 /// The key that confirms is another than the one that asked; Enter and Escape are the safe choice;
 /// a paste is never an answer, and keys typed before the dialog was drawn are not taken.
 @MainActor package final class ConfirmDialog: Layer {
+  /// A key that confirms, and what it does.
+  package struct Answer {
+    /// The key.
+    let key: Character
+    /// What it does, in a few words.
+    let label: String
+    /// Called once if it was chosen.
+    let chosen: @MainActor () -> Void
+  }
+
   private let question: String
-  private let confirmKey: Character
-  private let confirmLabel: String
-  private let confirmed: @MainActor () -> Void
+  private let answers: [Answer]
   private let kept: @MainActor () -> Void
   private var wasDrawn = false
   private var isConfirmed = false
@@ -22,15 +30,26 @@ import TerminalUI
   ///   - confirmLabel: What confirming does, in a word or two.
   ///   - kept: Called once if it was not confirmed.
   ///   - confirmed: Called once if it was confirmed.
-  package init(
+  package convenience init(
     question: String, confirmKey: Character, confirmLabel: String,
     kept: @escaping @MainActor () -> Void = {}, confirmed: @escaping @MainActor () -> Void
   ) {
+    let answer = Answer(key: confirmKey, label: confirmLabel, chosen: confirmed)
+    self.init(question: question, answers: [answer], kept: kept)
+  }
+
+  /// Asks which of several things to do; Enter and Esc keep everything as it is.
+  ///
+  /// - Parameters:
+  ///   - question: What will happen, as a question.
+  ///   - answers: The keys that confirm.
+  ///   - kept: Called once if none was chosen.
+  package init(
+    question: String, answers: [Answer], kept: @escaping @MainActor () -> Void = {}
+  ) {
     self.question = question
-    self.confirmKey = confirmKey
-    self.confirmLabel = confirmLabel
+    self.answers = answers
     self.kept = kept
-    self.confirmed = confirmed
   }
 
   package var keyContext: KeyContext { .popup }
@@ -38,13 +57,17 @@ import TerminalUI
 
   package func handle(_ event: InputEvent) -> EventResult {
     guard wasDrawn, case .key(let key) = event else { return .consumed() }
-    if key == KeyEvent(confirmKey) {
+    if let answer = answers.first(where: { KeyEvent($0.key) == key }) {
       isConfirmed = true
-      return .consumed([.close(self), .call(confirmed)])
+      return .consumed([.close(self), .call(answer.chosen)])
     } else if key.key == .enter || key.key == .escape || key == KeyEvent("n") {
       return .consumed([.close(self)])
     }
     return .consumed()
+  }
+
+  private var offer: String {
+    answers.map { "\($0.key) \($0.label)   " }.joined() + "Enter cancel"
   }
 
   package func didClose() {
@@ -52,7 +75,8 @@ import TerminalUI
   }
 
   package func placement(in screen: Rect) -> Rect {
-    let width = min(screen.columns, max(44, min(70, TextWidth.columns(of: question) + 6)))
+    let longest = max(TextWidth.columns(of: question), TextWidth.columns(of: offer))
+    let width = min(screen.columns, max(44, min(70, longest + 6)))
     let lines = TextWidth.columns(of: question) / max(1, width - 4) + 1
     let height = min(screen.rows, lines + 4)
     return Rect(
@@ -65,10 +89,9 @@ import TerminalUI
   package func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
     let inside = surface.drawPopup("Please confirm", in: rect, frame)
     surface.drawWrapped(question, in: inside, style: frame.style("ui.prompt"))
-    let answers = "\(confirmKey) \(confirmLabel)   Enter cancel"
     let row = inside.maxRow - 1
     surface.draw(
-      answers, at: Point(column: inside.minColumn, row: row), clip: inside,
+      offer, at: Point(column: inside.minColumn, row: row), clip: inside,
       style: frame.style("ui.help.key"))
     surface.cursor = Point(column: inside.minColumn, row: row)
   }

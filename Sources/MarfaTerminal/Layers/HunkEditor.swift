@@ -39,7 +39,7 @@ import TerminalUI
 extension MergeView {
   func beginEditing() {
     let text =
-      switch decision.choices[decision.current] {
+      switch decision.choices[decision.current] ?? takeWritten().map(MergeDecision.Choice.own) {
       case .theirs?: place.theirs
       case .both?: place.mine + place.theirs
       case .own(let text)?: text
@@ -69,11 +69,5 @@ extension MergeView {
   private func withLineEnd(_ text: String) -> String {
     let endsLine = place.mine.hasSuffix("\n") || place.theirs.hasSuffix("\n")
     return endsLine && !text.isEmpty && !text.hasSuffix("\n") ? text + "\n" : text
-  }
-
-  package func update(in rect: Rect, _ frame: Frame) {
-    let body = rect.inset(top: 1, bottom: 1)
-    let lower = body.splitTop(Self.sideRows(of: body.rows)).rest.inset(left: 1, top: 1, right: 1)
-    editing?.fit(lower.size)
   }
 }

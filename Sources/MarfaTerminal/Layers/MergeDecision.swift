@@ -55,5 +55,20 @@ package struct MergeDecision: Hashable {
     if let first = choices.firstIndex(of: nil) { current = first }
   }
 
+  /// Goes on with other places.
+  ///
+  /// - Parameter former: For each of them its index before; nil for one that is new, which is
+  ///   undecided.
+  mutating func goOn(with former: [Int?]) {
+    func mapped(_ step: [Choice?]) -> [Choice?] {
+      former.map { $0.flatMap { step.indices.contains($0) ? step[$0] : nil } }
+    }
+    func place(_ old: Int) -> Int {
+      former.firstIndex(of: old) ?? min(old, max(0, former.count - 1))
+    }
+    history = history.map { Step(choices: mapped($0.choices), current: place($0.current)) }
+    (choices, current) = (mapped(choices), place(current))
+  }
+
   private mutating func remember() { history.append(Step(choices: choices, current: current)) }
 }

@@ -14,8 +14,10 @@ package struct MergeSubject: Hashable {
     let theirs: String
     /// The same by words; empty where they are not compared.
     let words: [ThreeWayMerge.WordHunk]
-    /// Whether both can be taken, one after the other, and something else be written.
+    /// Whether both can be taken, one after the other.
     let isText: Bool
+    /// Whether something else can be written in place of both.
+    var isWritable = true
   }
 
   /// A property of which both sides have another value.
@@ -26,6 +28,17 @@ package struct MergeSubject: Hashable {
     let base, mine, theirs: JSONValue
     /// The merge of both; nil for a value that is taken as a whole.
     let merge: ThreeWayMerge?
+    /// Where the value is no text of the person's: what happened on each side and what its choice
+    /// does.
+    var account: Account?
+  }
+
+  /// What a person reads in place of values.
+  package struct Account: Hashable {
+    /// This side and the other one.
+    let mine, theirs: String
+    /// What either choice comes to.
+    let results: [JSONValue: String]
   }
 
   /// What the states are of; empty where the person knows.
@@ -50,6 +63,15 @@ package struct MergeSubject: Hashable {
     places = fields.flatMap(\.places)
   }
 
+  /// For each place the index of the same one in another subject; nil for one that is not there.
+  func indices(in other: MergeSubject) -> [Int?] {
+    var free = Array(other.places.indices)
+    return places.map { place in
+      guard let match = free.firstIndex(where: { other.places[$0] == place }) else { return nil }
+      return free.remove(at: match)
+    }
+  }
+
   /// The properties that decisions lead to; a place without one has mine.
   func properties(_ choices: [MergeDecision.Choice?]) -> [String: JSONValue] {
     var values: [String: JSONValue] = [:]
@@ -71,7 +93,10 @@ package struct MergeSubject: Hashable {
       defer { first += count }
       guard place < first + count else { continue }
       let own = Array(choices[first..<first + count])
-      guard let merge = field.merge else { return (field.value(own).display, 0) }
+      guard let merge = field.merge else {
+        let value = field.value(own)
+        return (field.account?.results[value] ?? value.display, 0)
+      }
       return (field.text(own), merge.offset(of: place - first, own))
     }
     return ("", 0)
@@ -81,6 +106,13 @@ package struct MergeSubject: Hashable {
 extension MergeSubject.Field {
   /// The places of the property to decide about.
   var places: [MergeSubject.Place] {
+    if let account {
+      return [
+        MergeSubject.Place(
+          field: name, base: base.display, mine: account.mine, theirs: account.theirs, words: [],
+          isText: false, isWritable: false)
+      ]
+    }
     guard let merge else {
       return [
         MergeSubject.Place(

@@ -23,7 +23,12 @@ extension MergeView {
   private var headline: String {
     let count = subject.places.count
     let name = subject.title.isEmpty ? "" : " · “\(subject.title)”"
-    let field = place.field == "body" ? "" : " · \(place.field)"
+    let field =
+      switch place.field {
+      case "body": ""
+      case MergeSubject.trashField: " · trash"
+      default: " · \(place.field)"
+      }
     let next = count > 1 ? " (] [)" : ""
     return " Conflict \(decision.current + 1) of \(count)\(next), \(decision.open) unresolved"
       + field + name
@@ -33,7 +38,8 @@ extension MergeView {
   private var keys: String {
     if editing != nil { return " Esc takes what is written   Ctrl-C leaves the place as it was" }
     let both = place.isText ? "b both  " : ""
-    return " m mine  t theirs  \(both)e edit  M T all  u undo  o old  Enter save  Esc later"
+    let edit = place.isWritable ? "e edit  " : ""
+    return " m mine  t theirs  \(both)\(edit)M T all  u undo  o old  Enter save  Esc later"
   }
 
   private func drawSides(in rect: Rect, on surface: inout Surface, _ frame: Frame) {

@@ -6,8 +6,19 @@ import TerminalUI
 ///
 /// Nothing is final before Enter; Escape leaves both as they are.
 @MainActor package final class MergeView: Layer, Movable {
-  let subject: MergeSubject
+  /// What became of the states since the last frame.
+  package enum News {
+    /// They are the same.
+    case nothing
+    /// They are others now.
+    case changed(MergeSubject)
+    /// Somebody else has decided.
+    case settled
+  }
+
+  private(set) var subject: MergeSubject
   let context: Context
+  private let news: @MainActor () -> News
   private let decided: @MainActor ([String: JSONValue]?) -> Void
   /// What is decided so far.
   package internal(set) var decision: MergeDecision
@@ -15,19 +26,24 @@ import TerminalUI
   private(set) var showsOriginal = false
   /// The editor of the present place; nil while none is edited.
   var editing: HunkEditor?
+  /// What was written at a place that has changed since; the next editor of its property begins
+  /// with it.
+  private var written: (field: String, text: String)?
 
   /// Shows the states of some properties.
   ///
   /// - Parameters:
   ///   - context: What it gets of the application.
   ///   - subject: The states, with at least one place.
+  ///   - news: What became of them, asked once for each frame.
   ///   - decided: Called once: with the properties, or nil when it was put off.
   package init(
-    context: Context, subject: MergeSubject,
+    context: Context, subject: MergeSubject, news: @escaping @MainActor () -> News = { .nothing },
     decided: @escaping @MainActor ([String: JSONValue]?) -> Void
   ) {
     self.context = context
     self.subject = subject
+    self.news = news
     self.decided = decided
     decision = MergeDecision(count: subject.places.count)
   }
@@ -71,7 +87,7 @@ import TerminalUI
     case .character("m"): decision.choose(.mine)
     case .character("t"): decision.choose(.theirs)
     case .character("b"): chooseBoth()
-    case .character("e"): beginEditing()
+    case .character("e"): write()
     case .character("M"): decision.chooseAll(.mine)
     case .character("T"): decision.chooseAll(.theirs)
     case .character("u"): decision.undo()
@@ -104,6 +120,13 @@ import TerminalUI
     decision.choose(.both)
   }
 
+  private func write() {
+    guard place.isWritable else {
+      return context.messages.notice("Only one of the sides can be taken.")
+    }
+    beginEditing()
+  }
+
   private func save() -> [Effect] {
     let open = decision.open
     guard open == 0 else {
@@ -112,9 +135,60 @@ import TerminalUI
       decision.goToOpen()
       return []
     }
+    return end(with: subject.properties(decision.choices))
+  }
+
+  private func end(with properties: [String: JSONValue]) -> [Effect] {
     hasDecided = true
-    let (properties, decided) = (subject.properties(decision.choices), decided)
+    let decided = decided
     return [.close(self), .call { decided(properties) }]
+  }
+
+  // MARK: - What changes meanwhile
+
+  package func update(in rect: Rect, _ frame: Frame) {
+    // What is being written belongs to what was read; the news wait for its end.
+    if editing == nil, !hasDecided { follow(news()) }
+    let body = rect.inset(top: 1, bottom: 1)
+    let lower = body.splitTop(Self.sideRows(of: body.rows)).rest.inset(left: 1, top: 1, right: 1)
+    editing?.fit(lower.size)
+  }
+
+  private func follow(_ news: News) {
+    switch news {
+    case .nothing: break
+    case .changed(let subject): take(subject)
+    case .settled:
+      context.messages.notice("The conflict was settled elsewhere.")
+      context.carryOut(.close(self))
+    }
+  }
+
+  /// Decisions about places that are as they were are kept.
+  private func take(_ other: MergeSubject) {
+    guard !other.places.isEmpty else {
+      context.messages.notice("The sides no longer contradict each other.")
+      for effect in end(with: other.properties([])) { context.carryOut(effect) }
+      return
+    }
+    let former = other.indices(in: subject)
+    for (index, choice) in decision.choices.enumerated() where !former.contains(index) {
+      if case .own(let text)? = choice { written = (subject.places[index].field, text) }
+    }
+    subject = other
+    decision.goOn(with: former)
+    let count = former.count { $0 == nil }
+    guard count > 0 else { return }
+    context.messages.notice(
+      "The note changed meanwhile: \(count == 1 ? "1 place is" : "\(count) places are") new.")
+    decision.goToOpen()
+  }
+
+  /// What was written at the present place before it changed, once; nil for nothing.
+  func takeWritten() -> String? {
+    guard let kept = written, kept.field == place.field else { return nil }
+    written = nil
+    return kept.text
   }
 }
 

@@ -8,6 +8,9 @@ import MarfaSDK
   /// What to say when there is no row.
   var emptyText: String { get }
 
+  /// What to say of the rows at the foot of the box; empty for nothing.
+  var remark: String { get }
+
   /// Whether the rows have not been read yet, so that nothing can be chosen of them.
   var isReading: Bool { get }
 
@@ -35,6 +38,7 @@ import MarfaSDK
 
 extension PickerSource {
   package var emptyText: String { "Nothing matches." }
+  package var remark: String { "" }
   package var isReading: Bool { false }
   package func finishReading() async {}
   package func prepare() {}

@@ -11,6 +11,10 @@ enum SyncDrawerRow: Hashable {
   case pending(PendingMutationSummary)
   /// A change that the server refused, with the title of its note.
   case refused(RefusedChange, title: String)
+  /// A file that goes to the server.
+  case upload(UploadRow)
+  /// Something that only a person can answer.
+  case question(SyncQuestion)
 
   /// What the line is of; nil for a heading.
   var id: String? {
@@ -18,13 +22,15 @@ enum SyncDrawerRow: Hashable {
     case .heading: nil
     case .conflict(let change), .pending(let change): change.id
     case .refused(let change, _): change.id
+    case .upload(let row): row.id
+    case .question(let question): question.id
     }
   }
 
   /// The note that it is about.
   var itemId: String? {
     switch self {
-    case .heading: nil
+    case .heading, .upload, .question: nil
     case .conflict(let change), .pending(let change): change.itemId
     case .refused(let change, _): change.itemId
     }
@@ -36,22 +42,26 @@ enum SyncDrawerRow: Hashable {
     case .heading: ""
     case .conflict(let change), .pending(let change): change.kind.verb
     case .refused(let change, _): change.kind.verb
+    case .upload: MutationKind.uploadBlob.verb
+    case .question: "answer"
     }
   }
 
-  /// The note's title.
+  /// The note's title, or the file's name.
   var title: String {
     switch self {
     case .heading: ""
     case .conflict(let change), .pending(let change): change.title ?? ""
     case .refused(_, let title): title
+    case .upload(let row): row.name
+    case .question(let question): question.title
     }
   }
 
   /// When it was made, or refused.
   var date: Date? {
     switch self {
-    case .heading: nil
+    case .heading, .upload, .question: nil
     case .conflict(let change), .pending(let change): change.createdAt
     case .refused(let change, _): change.refusedAt
     }
@@ -62,17 +72,22 @@ enum SyncDrawerRow: Hashable {
     switch self {
     case .heading: ""
     case .conflict: "This device and the server changed the same place; Enter shows both."
+    case .question(let question): question.words
     case .pending(let change):
       if case .retrying(_, let error) = change.status { error } else { "" }
     case .refused(let change, _):
       [change.status.map { String($0) }, change.code + ":", change.message].compactMap(\.self)
         .joined(separator: " ")
+    case .upload(let row): row.words
     }
   }
 
   /// Whether its words are the server's.
   var isFromServer: Bool {
-    if case .conflict = self { false } else { true }
+    switch self {
+    case .conflict, .question: false
+    case .heading, .pending, .refused, .upload: true
+    }
   }
 
   /// What giving it up does, in a sentence.
@@ -92,8 +107,9 @@ enum SyncDrawerRow: Hashable {
   func state(at now: Date) -> String {
     switch self {
     case .heading: ""
-    case .conflict: "waits for you"
+    case .conflict, .question: "waits for you"
     case .refused(let change, _): Self.attempts(change.attempt)
+    case .upload(let row): row.words.isEmpty ? row.summary : row.word
     case .pending(let change):
       switch change.status {
       case .inFlight: "sending"
@@ -120,15 +136,26 @@ extension SyncDrawerRow {
   /// The lines of the drawer, from the top.
   ///
   /// - Parameters:
+  ///   - questions: What only a person can answer.
   ///   - pending: What waits for the server, with what is in conflict.
   ///   - refused: What the server refused, with the titles of the notes.
+  ///   - uploads: The files that go to the server.
   /// - Returns: The lines.
   static func rows(
-    pending: [PendingMutationSummary], refused: [(RefusedChange, title: String)]
+    questions: [SyncQuestion], pending: [PendingMutationSummary],
+    refused: [(RefusedChange, title: String)], uploads: [UploadRow] = []
   ) -> [SyncDrawerRow] {
     let conflicts = pending.filter(\.isInConflict)
-    let waiting = pending.filter { !$0.isInConflict }
+    // Those of a server that was set back have one answer; files have lines of their own.
+    let waiting = pending.filter {
+      !$0.isInConflict && !$0.isSetBack && $0.kind != .uploadBlob
+    }
+    let files = uploads.filter { $0.phase != .hashing && !$0.phase.isOver }
     var rows: [SyncDrawerRow] = []
+    if !questions.isEmpty {
+      rows.append(.heading("Questions", count: questions.count))
+      rows += questions.map(SyncDrawerRow.question)
+    }
     if !conflicts.isEmpty {
       rows.append(.heading("Conflicts", count: conflicts.count))
       rows += conflicts.map(SyncDrawerRow.conflict)
@@ -138,6 +165,11 @@ extension SyncDrawerRow {
       rows += refused.map { SyncDrawerRow.refused($0.0, title: $0.title) }
     }
     rows.append(.heading("Pending", count: waiting.count))
-    return rows + waiting.map(SyncDrawerRow.pending)
+    rows += waiting.map(SyncDrawerRow.pending)
+    if !files.isEmpty {
+      rows.append(.heading("Uploads", count: files.count))
+      rows += files.map(SyncDrawerRow.upload)
+    }
+    return rows
   }
 }

@@ -3,15 +3,15 @@ import TerminalUI
 extension ListPane {
   /// The keys that matter in the list.
   package var hints: [ActionHint] {
-    if source == .trash || selectedRow?.state == .trashed {
-      return [ActionHint("note.open", "open")] + [ActionHint].inTrash + [
-        ActionHint("list.filter", "filter")
-      ]
-    }
     if source == .conflicts {
       return [
         ActionHint("conflict.resolve", "resolve"), ActionHint("note.open", "open"),
         ActionHint("list.select", "mark"), ActionHint("go.sync", "server"),
+      ]
+    }
+    if source == .trash || selectedRow?.state == .trashed {
+      return [ActionHint("note.open", "open")] + [ActionHint].inTrash + [
+        ActionHint("list.filter", "filter")
       ]
     }
     if source == .refused {
@@ -20,7 +20,8 @@ extension ListPane {
         ActionHint("go.sync", "retry, discard, copy"),
       ]
     }
-    return [
+    let sources = around.showsSources ? [] : [ActionHint("pane.sources", "notebooks")]
+    return sources + [
       ActionHint("note.open", "open"), ActionHint("note.insert", "edit"),
       ActionHint("note.new", "new"),
       ActionHint("note.tags", "tags"), ActionHint("list.filter", "search"),

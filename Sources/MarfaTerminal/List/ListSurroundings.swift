@@ -10,6 +10,8 @@ import MarfaSDK
   var isNoteFocused: Bool { get }
   /// Whether the shown note is being edited.
   var isNoteEdited: Bool { get }
+  /// Whether the pane of sources is on the screen.
+  var showsSources: Bool { get }
   /// What is wrong with the selected source in two or three words, if there is no such one.
   var missingSource: String? { get }
 

@@ -13,6 +13,7 @@ extension Workspace: ListSurroundings, NoteSurroundings {
     return list.selectedRow?.id == id ? nil : id
   }
 
+  package var showsSources: Bool { layout.panes[.sources] != nil }
   package var shownNote: String? { note.id }
   package var isNoteFocused: Bool { focus == .note }
   package var isNoteEdited: Bool { note.isEditing }

@@ -2,7 +2,7 @@
 ///
 /// What has not changed sends the terminal nothing.
 @MainActor package final class AgeRefresh {
-  /// At most so long an age is behind.
+  /// The longest time that an age on the screen may be out of date.
   package static let interval = Duration.seconds(30)
 
   private let host: any ApplicationHost

@@ -30,6 +30,6 @@ package struct SendProgress: Hashable {
     sent += max(0, gone - givenUp)
   }
 
-  /// So many changes were given up and are about to disappear.
+  /// Takes note of changes that were given up and are about to disappear.
   package mutating func discarded(_ count: Int) { discardedCount += count }
 }

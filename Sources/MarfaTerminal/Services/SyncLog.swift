@@ -35,11 +35,11 @@ package struct SyncLog: Hashable {
   }
 
   /// Adds what an engine told.
-  package mutating func add(_ event: SyncEvent, at date: Date) {
-    if let entry = Self.entry(event, at: date) { add(entry) }
+  package mutating func add(_ event: SyncEvent, from device: String? = nil, at date: Date) {
+    if let entry = Self.entry(event, device ?? "the server", at: date) { add(entry) }
   }
 
-  private static func entry(_ event: SyncEvent, at date: Date) -> Entry? {
+  private static func entry(_ event: SyncEvent, _ origin: String, at date: Date) -> Entry? {
     func line(_ text: String, _ id: String? = nil, isFailure: Bool = false) -> Entry {
       Entry(date: date, text: text, itemId: id, isFailure: isFailure)
     }
@@ -50,8 +50,8 @@ package struct SyncLog: Hashable {
       let copy = payload.conflictedCopyId == nil ? "merged" : "kept both"
       return line(
         "Both sides changed \(payload.fields.joined(separator: ", ")): \(copy)", payload.itemId)
-    case .itemCreated(let id): return line("Came from the server", id)
-    case .itemUpdated(let id): return line("Changed on the server", id)
+    case .itemCreated(let id): return line("Came from \(origin)", id)
+    case .itemUpdated(let id): return line("Changed on \(origin)", id)
     case .itemDeleted(let id): return line("Removed on the server", id)
     case .mutationDropped(let kind, let id, let attempt, let error):
       let times =

@@ -15,19 +15,30 @@ import Observation
     (status.pending, status.oldestPending) = (counts.pending, counts.oldestPending)
     status.uploads = counts.uploads + counts.failedUploads
     (status.conflicts, status.refused) = (counts.conflicts, counts.refused)
+    if let total = uploads.total, !total.isHashing { status.uploadPercent = total.percent }
+    (status.setBack, status.removals) = (counts.setBack, counts.removals)
     (status.lastSynced, status.isSyncedInThisRun) = (lastSynced, isSyncedInThisRun)
     return status
   }
+  /// How far the files are that go to the server.
+  @ObservationIgnored package let uploads: UploadMonitor
   /// How far what is being sent has got.
   package private(set) var progress = SendProgress()
   /// What the key may do, as the server said last; everything before.
   package private(set) var rights = CredentialRights.all
   /// The server itself, for what this machine does not keep; nil without a way to it.
   package private(set) var remote: MarfaClient?
+  /// The files of notes with a way to the server; nil without one.
+  package var attachments: AttachmentsNamespace?
+  /// How many ways to the server there have been.
+  package private(set) var connectionNumber = 0
   /// Whether the server can be asked.
   @ObservationIgnored package let reachability = ServerReachability()
   /// What was exchanged of late.
   package private(set) var log = SyncLog()
+
+  /// Finds out whether one side trashed what the other one changed.
+  typealias TrashReading = @MainActor (_ itemId: String) async -> Trashing?
 
   private var query: SyncCountsQuery?
   private var connection = SyncStatus.Connection.connecting
@@ -41,7 +52,10 @@ import Observation
   private var received: Int?
   @ObservationIgnored private var readReceived: @MainActor () async -> Int? = { nil }
   @ObservationIgnored private var readRights: @MainActor () async -> CredentialRights? = { nil }
+  @ObservationIgnored private(set) var readTrashing: TrashReading = { _ in nil }
+  @ObservationIgnored private var readDevice: @MainActor (SyncEvent) async -> String? = { _ in nil }
   @ObservationIgnored private var counting: (any ScheduledAction)?
+  @ObservationIgnored private var followUploads: @MainActor () -> Void = {}
   @ObservationIgnored private var connect: @MainActor () async -> Void = {}
   @ObservationIgnored private var connecting: Task<Void, Never>?
   /// The server that a way was looked for to.
@@ -49,15 +63,20 @@ import Observation
   /// The frame in which an age has changed.
   @ObservationIgnored private var wake: (any ScheduledAction)?
   @ObservationIgnored private let now: () -> Date
-  @ObservationIgnored private let host: any ApplicationHost
+  @ObservationIgnored let host: any ApplicationHost
+  @ObservationIgnored let messages: MessageLog
+  /// The engine's state when it was read last.
+  @ObservationIgnored private var lastState: ConnectionState?
 
   /// Knows of no server yet.
   ///
   /// - Parameters:
   ///   - now: The time.
   ///   - host: Shows what changed.
-  init(now: @escaping () -> Date, host: any ApplicationHost) {
-    (self.now, self.host) = (now, host)
+  ///   - messages: What the person is told.
+  init(now: @escaping () -> Date, host: any ApplicationHost, messages: MessageLog) {
+    (self.now, self.host, self.messages) = (now, host, messages)
+    uploads = UploadMonitor(host: host)
   }
 
   /// Begins to count what is not on the server; nothing is read again in a store without one.
@@ -75,7 +94,12 @@ import Observation
     readReceived = received
     // Rights that cannot be read stay as they were; the store holds to them itself.
     readRights = { try? await store.local.credentialRights() }
+    // The note is seen in the trash all the same.
+    readTrashing = { try? await store.local.trashing(ofChangedItem: $0) }
+    // The line is without it then.
+    readDevice = { try? await store.local.device(of: $0) }
     query = store.querySyncCounts()
+    followUploads = { [uploads] in uploads.follow(store.queryUploads()) }
     self.connect = connect
   }
 
@@ -105,7 +129,10 @@ import Observation
     guard let query else { return }
     if query.counts.server != server {
       server = query.counts.server
-      if server != nil { connectAgain() }
+      if server != nil {
+        followUploads()
+        connectAgain()
+      }
     }
     var next = progress
     next.take(query.counts)
@@ -122,7 +149,7 @@ import Observation
     connectInTurn {}
   }
 
-  /// Looks for the way to the server anew, after the person signed in or out elsewhere.
+  /// Looks for the way to the server again, after the person signed in or out elsewhere.
   ///
   /// What is on its way is waited for; it is sent again under its key where no answer comes.
   package func signInChanged() {
@@ -131,6 +158,7 @@ import Observation
       guard let self, engine != nil else { return }
       await stop()
       (engine, remote, reconnectsAt, report) = (nil, nil, nil, ConnectionReading())
+      attachments = nil
       (connection, isSyncedInThisRun) = (.connecting, false)
     }
   }
@@ -152,22 +180,26 @@ import Observation
   ///   - engine: The engine.
   ///   - manager: Publishes its state.
   ///   - remote: The same server, for what this machine does not keep.
+  ///   - attachments: The files of notes, which that server has, too.
   ///   - lastSynced: When everything was on the server in an earlier run; nil for never.
   ///   - record: Keeps what happened for other programs, away from the main actor.
   package func follow(
     _ engine: SyncEngine, _ manager: ConnectionStateManager, remote: MarfaClient? = nil,
-    lastSynced: Date? = nil,
-    record: @escaping @Sendable (SyncEvent) async -> Void = { _ in }
+    attachments: AttachmentsNamespace? = nil, lastSynced: Date? = nil,
+    record: @escaping @Sendable (SyncEvent, _ device: String?) async -> Void = { _, _ in }
   ) async {
-    (self.engine, self.remote) = (engine, remote)
+    (self.engine, self.remote, self.attachments) = (engine, remote, attachments)
+    connectionNumber += 1
     if let lastSynced { self.lastSynced = lastSynced }
     let events = engine.events
     let states = await manager.states()
     followers = [
       Task { [weak self] in
         for await event in events {
-          self?.take(event)
-          await record(event)
+          let device = await self?.device(of: event)
+          self?.take(event, from: device)
+          await self?.tellOfTrash(event)
+          await record(event, device)
         }
       },
       Task { [weak self] in
@@ -182,6 +214,7 @@ import Observation
   package func cannotConnect(_ connection: SyncStatus.Connection, because words: String) {
     self.connection = connection
     log.add(SyncLog.Entry(date: now(), text: words, isFailure: true))
+    tryingEnded(words)
     host.requestFrame()
   }
 
@@ -214,6 +247,8 @@ import Observation
     if next != reconnectsAt { reconnectsAt = next }
     if connection != report.connection { connection = report.connection }
     reachability.changed(isReachable: state.isReachable)
+    if state == .online, lastState != .online { tryingEnded(waitingSentence) }
+    lastState = state
     host.requestFrame()
   }
 
@@ -221,9 +256,21 @@ import Observation
     if let read = await readRights(), read != rights { rights = read }
   }
 
-  private func take(_ event: SyncEvent) {
+  /// The device that made a change; while all is taken over nobody wants to know.
+  private func device(of event: SyncEvent) async -> String? {
+    connection == .live ? await readDevice(event) : nil
+  }
+
+  private func take(_ event: SyncEvent, from device: String?) {
     if case .synced(let date) = event { (lastSynced, isSyncedInThisRun) = (date, true) }
-    log.add(event, at: now())
+    log.add(event, from: device, at: now())
+    tellOutcome(event)
+    host.requestFrame()
+  }
+
+  /// Adds a line about a note to the log.
+  func note(_ text: String, of id: String) {
+    log.add(SyncLog.Entry(date: now(), text: text, itemId: id))
     host.requestFrame()
   }
 }

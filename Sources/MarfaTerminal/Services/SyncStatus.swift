@@ -40,10 +40,16 @@ package struct SyncStatus: Hashable, Sendable {
   package var oldestPending: Date?
   /// How many files are not on the server yet, those that cannot be sent among them.
   package var uploads = 0
+  /// How much of what goes by itself the server has, in whole percents; nil while nothing does.
+  package var uploadPercent: Int?
   /// How many conflicts wait for a person.
   package var conflicts = 0
   /// How many refused changes wait for a person.
   package var refused = 0
+  /// How many changes a server lacks that was set back, until the person has answered.
+  package var setBack = 0
+  /// How many items the server no longer shows, too many to be removed without asking.
+  package var removals = 0
   /// When everything was last on the server, and everything from there here; nil while not known.
   package var lastSynced: Date?
   /// Whether that was in this run: what happened meanwhile is known then.
@@ -57,7 +63,7 @@ package struct SyncStatus: Hashable, Sendable {
   /// Known only while changes come in as they happen, and after everything was exchanged once.
   package var isAllOnServer: Bool {
     connection == .live && isSyncedInThisRun && pending == 0 && uploads == 0 && conflicts == 0
-      && refused == 0
+      && refused == 0 && removals == 0
   }
 }
 

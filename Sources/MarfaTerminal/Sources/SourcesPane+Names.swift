@@ -32,11 +32,13 @@ extension SourcesPane {
   private func followNotebook(_ id: String, titled title: String) {
     guard !notebooks.isLoading, notebooks.error == nil else { return }
     guard let found = notebooks.notebooks.flattened.first(where: { $0.notebook.id == id }) else {
+      if id == awaited { return }
       // Its list would only ever be empty.
       select(.all)
       context.messages.notice("The notebook “\(title)” is gone; showing all notes.")
       return
     }
+    if id == awaited { awaited = nil }
     if found.notebook.title != title {
       rename(to: .notebook(id: id, title: found.notebook.title))
     }

@@ -18,6 +18,8 @@ import TerminalUI
   lazy var tags = context.store.queryTags()
   /// What is known of the selected tag, should another program rename it.
   var tagTrail: TagTrail?
+  /// The id of a notebook that was made here and that the query may not have yet.
+  var awaited: String?
   /// Ids of the notebooks whose children are hidden.
   package var collapsed: Set<String> = []
   private var cursor = RowCursor()
@@ -41,9 +43,16 @@ import TerminalUI
 
   package var hints: [ActionHint] {
     let fold = isFoldable ? [ActionHint("notebook.fold", "fold")] : []
-    return fold + [
-      ActionHint("note.open", "open"), ActionHint("pane.next", "list"),
-      ActionHint("note.new", "new"),
+    if case .notebook = selected {
+      return fold + [
+        ActionHint("note.open", "open"), ActionHint("notebook.new", "new in it"),
+        ActionHint("notebook.rename", "rename"), ActionHint("notebook.move", "move"),
+        ActionHint("notebook.delete", "delete"), ActionHint("note.new", "new note"),
+      ]
+    }
+    return [
+      ActionHint("note.open", "open"), ActionHint("notebook.new", "new notebook"),
+      ActionHint("note.new", "new note"),
       ActionHint("go.tags", "tags"), ActionHint("go.anywhere", "go to"),
     ]
   }

@@ -26,6 +26,8 @@ package struct RememberedState: Hashable, Encodable {
   package var visits = VisitLog()
   /// Names of the hints that were shown.
   package var hints: Set<String> = []
+  /// The shell commands of `keys.yaml` that the person has agreed to run.
+  package var trusted: Set<String> = []
 
   /// A state that remembers nothing.
   package init() {}
@@ -52,6 +54,7 @@ extension RememberedState {
     commands = part("commands", Self.texts) ?? commands
     visits = part("visits", VisitLog.init(json:)) ?? visits
     hints = part("hints", Self.texts).map { Set($0) } ?? hints
+    trusted = part("trusted", Self.texts).map { Set($0) } ?? trusted
   }
 
   /// A list of texts; nil for any other value, and for one with anything else in it.

@@ -3,7 +3,10 @@ import Glibc
 import MarfaSDK
 import Settings
 
-/// Copies the notes' database, consistent while others write.
+/// Copies the notes' database, consistent while others write, and the attached files.
+///
+/// The files go into a folder `blobs` next to the copy, which all copies there share: what is on the
+/// same disk takes no room. A folder with a copy called `notes.sqlite` is a data directory.
 package struct BackUpNotes: Sendable {
   /// What one run is given.
   package struct Arguments: Hashable, Sendable {
@@ -27,6 +30,8 @@ package struct BackUpNotes: Sendable {
     package var byteCount: Int
     /// Older copies that were removed, the oldest first.
     package var removed: [String]
+    /// Attached files that could not be copied.
+    package var missing: [BlobFileError] = []
   }
 
   private let store: LocalStore
@@ -79,9 +84,11 @@ package struct BackUpNotes: Sendable {
     try await checkSpace(in: folder)
     let temporary = arguments.path + ".new-\(getpid())"
     Self.removeLeftovers(of: temporary)
+    let missing: [BlobFileError]
     do {
       try Self.create(temporary)
       try await store.backup(to: temporary)
+      missing = try await store.copyBlobs(to: BlobFiles.root(ofStore: arguments.path))
       try Task.checkCancellation()
       guard rename(temporary, arguments.path) == 0 else {
         throw CommandFailure(.failure, "\(arguments.path): \(SystemError.sentence(errno)).")
@@ -94,7 +101,8 @@ package struct BackUpNotes: Sendable {
     let size = stat(arguments.path, &status) == 0 ? Int(status.st_size) : 0
     return Outcome(
       path: arguments.path, byteCount: size,
-      removed: arguments.keptCount.map { Self.thin(arguments.path, keeping: $0) } ?? [])
+      removed: arguments.keptCount.map { Self.thin(arguments.path, keeping: $0) } ?? [],
+      missing: missing)
   }
 
   /// Refuses a copy that would leave no room for the notes themselves.

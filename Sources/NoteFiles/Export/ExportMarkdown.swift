@@ -1,3 +1,4 @@
+import Foundation
 import MarfaSDK
 
 /// Writes all notes as a folder of Markdown files.
@@ -12,6 +13,9 @@ package struct ExportMarkdown: Sendable {
     package var prunes = false
     /// Whether nothing is written.
     package var isDryRun = false
+    /// The zone of dates without one, for files without anything of ours in them; nil for files that
+    /// an import knows again.
+    package var plainZone: TimeZone?
 
     /// Creates arguments.
     package init(
@@ -25,8 +29,19 @@ package struct ExportMarkdown: Sendable {
   }
 
   private let store: LocalStore
+  private let fetch: @Sendable (String) async throws -> Void
 
-  package init(store: LocalStore) { self.store = store }
+  /// Exports from a store.
+  ///
+  /// - Parameters:
+  ///   - store: The notes.
+  ///   - fetch: Brings the bytes of a blob to this machine; nil where they are here or missing.
+  package init(
+    store: LocalStore, fetch: (@Sendable (String) async throws -> Void)? = nil
+  ) {
+    self.store = store
+    self.fetch = fetch ?? { [blobs = store.blobs] in _ = try await blobs.verified($0) }
+  }
 
   /// Exports once, away from the caller's actor.
   ///
@@ -41,7 +56,9 @@ package struct ExportMarkdown: Sendable {
     _ arguments: Arguments, progress: @Sendable (ExportReport) -> Void = { _ in }
   ) async throws -> ExportReport {
     try await MarkdownExportRun.complete(
-      { [store] in try await MarkdownExportRun(arguments, store: store) },
+      { [store, fetch] in
+        try await MarkdownExportRun(arguments, store: store, fetch: fetch)
+      },
       progress: progress)
   }
 }

@@ -25,7 +25,8 @@ enum ExportedText {
       + (item.properties["body"]?.stringValue ?? "")
   }
 
-  private static func list(_ texts: [String]) -> String {
+  /// A list of texts on one line.
+  static func list(_ texts: [String]) -> String {
     "[" + texts.map(YAMLText.scalar).joined(separator: ", ") + "]"
   }
 

@@ -10,6 +10,8 @@ struct MarkdownExportRun: SteppedRun {
   private let store: LocalStore
   private var names: ExportNames
   private var notebooks: [String: String]
+  private var files = ExportedFiles()
+  private let writing: FileExport
   private var filters = ListFilters(
     type: CoreNote.typeIdentifier, sort: .createdAt, direction: .ascending, limit: pageSize)
   /// Paths that this run wrote or found in order.
@@ -18,9 +20,15 @@ struct MarkdownExportRun: SteppedRun {
   private(set) var report = ExportReport()
 
   /// Makes the folder and reads the notebooks.
-  init(_ arguments: ExportMarkdown.Arguments, store: LocalStore) async throws {
+  init(
+    _ arguments: ExportMarkdown.Arguments, store: LocalStore,
+    fetch: @escaping @Sendable (String) async throws -> Void
+  ) async throws {
     self.arguments = arguments
     self.store = store
+    writing = FileExport(
+      folder: arguments.folder, overwrites: arguments.overwrites, isDryRun: arguments.isDryRun,
+      blobs: store.blobs, fetch: fetch)
     names = ExportNames(try await store.notebooks())
     notebooks = try await NotebookOfNote.all(in: store)
     if !arguments.isDryRun {
@@ -45,21 +53,31 @@ struct MarkdownExportRun: SteppedRun {
     let listed = Dictionary(summaries.data.map { ($0.id, $0) }) { first, _ in first }
     for item in page.data {
       guard let summary = listed[item.id] else { continue }
-      export(item, summary)
+      try await export(item, summary)
     }
     filters.cursor = page.cursor
     let hasMore = page.hasMore && page.cursor != nil
-    if !hasMore { prune() }
+    if !hasMore {
+      try await writeFiles()
+      prune()
+    }
     return hasMore
   }
 
   // MARK: - One file
 
-  private mutating func export(_ item: Item, _ summary: ItemSummary) {
+  private mutating func export(_ item: Item, _ summary: ItemSummary) async throws {
     let path = names.path(
       id: item.id, title: summary.title, sourceId: item.origin?.path, notebook: notebooks[item.id])
     paths.insert(path)
-    let text = ExportedText.text(of: item, tags: summary.tags)
+    let facts =
+      arguments.plainZone == nil && item.attachments.isEmpty
+      ? nil : ExportedFileFacts(try await store.extensions(of: item.id))
+    files.add(item, at: path, facts: facts)
+    let text =
+      arguments.plainZone.map {
+        PlainText.text(of: item, tags: summary.tags, path: path, facts: facts, timeZone: $0)
+      } ?? ExportedText.text(of: item, tags: summary.tags)
     do {
       if try put(text, at: path, changedAt: summary.updatedAt, id: item.id) {
         report.writtenCount += 1
@@ -108,6 +126,20 @@ struct MarkdownExportRun: SteppedRun {
     let (seconds, rest) = time.milliseconds.quotientAndRemainder(dividingBy: 1000)
     let value = timespec(tv_sec: Int(seconds), tv_nsec: Int(max(rest, 0)) * 1_000_000)
     utimensat(AT_FDCWD, path, [value, value], 0)
+  }
+
+  // MARK: - Files of notes
+
+  private mutating func writeFiles() async throws {
+    for file in files.placements(beside: paths) {
+      try Task.checkCancellation()
+      switch try await writing.write(file) {
+      case .written: report.filesWritten += 1
+      case .unchanged: report.filesUnchanged += 1
+      case .failed(let reason):
+        report.failedFiles.append(.init(path: file.path, reason: reason))
+      }
+    }
   }
 
   // MARK: - Leftovers

@@ -10,6 +10,12 @@ package enum ImportReason {
   package static let trashed = "in the trash"
   /// The file has another kind of content.
   package static let notMarkdown = "not a Markdown file"
+  /// The note that refers to the file was changed here, or is in the trash.
+  package static let noteKept = "its note is as it is here"
+  /// The note that refers to the file could not be imported.
+  package static let noteFailed = "its note was not imported"
+  /// The file is a link to one elsewhere.
+  package static let linkedElsewhere = "a symbolic link out of the folder is not followed"
   /// The name begins with a dot.
   package static let hidden = "hidden"
   /// A link to a folder may lead back to where it is.
@@ -24,6 +30,8 @@ package enum ImportReason {
   package static let changedSince = "changed since the import"
   /// The note's tags were changed after it was imported.
   package static let taggedSince = "its tags were changed since the import"
+  /// Files were attached to the note after it was imported.
+  package static let attachedSince = "files were attached to it since the import"
   /// The note was put into the archive after it was imported.
   package static let archivedSince = "archived since the import"
   /// The note was put elsewhere after it was imported.

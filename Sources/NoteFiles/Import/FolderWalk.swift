@@ -10,7 +10,9 @@ struct FolderWalk {
   enum Finding: Hashable {
     /// A Markdown file with its path from the root, and when it was last changed.
     case file(path: String, modified: Timestamp)
-    /// Something that is no note.
+    /// A file that is no note, which notes may refer to.
+    case other(path: String)
+    /// Something that is neither.
     case skipped(path: String, reason: String)
     /// Something that could not be looked at.
     case failed(path: String, reason: String)
@@ -70,7 +72,7 @@ struct FolderWalk {
     case S_IFDIR: return enter(path)
     case S_IFREG where MarkdownFile.isNamed(path):
       return .file(path: path, modified: Timestamp(status.st_mtim))
-    case S_IFREG: return .skipped(path: path, reason: ImportReason.notMarkdown)
+    case S_IFREG: return .other(path: path)
     default: return .skipped(path: path, reason: ImportReason.special)
     }
   }

@@ -9,15 +9,20 @@ struct ImportedNotebooks {
 
   /// Begins with the notebooks that are known, for the folder that is called so.
   ///
-  /// A folder that was imported without a notebook of its own goes on without one.
-  init(importedFrom origin: String, known: KnownNotes, root: ImportMarkdown.RootNotebook) {
+  /// A folder that was imported without a notebook of its own goes on without one, unless all of it
+  /// was undone.
+  init(
+    importedFrom origin: String, known: KnownNotes, undone: Set<String>,
+    root: ImportMarkdown.RootNotebook
+  ) {
+    let isNew = known.notebooks.isEmpty && known.notes.values.allSatisfy { undone.contains($0.id) }
     self.origin = origin
     ids = known.notebooks
     switch root {
     case .none:
       rootTitle = nil
       ids[""] = nil
-    case .titled(let title): rootTitle = known.isEmpty ? title : nil
+    case .titled(let title): rootTitle = isNew ? title : nil
     case .existing(let id):
       rootTitle = nil
       ids[""] = id

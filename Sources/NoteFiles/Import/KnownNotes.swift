@@ -7,20 +7,21 @@ struct KnownNotes {
     var id: String
     /// Stands for the properties that an import writes; equal only for equal ones (64 bits).
     var digest: Int
+    /// Stands for the text alone.
+    var textDigest: Int
     /// The title property; nil when the text gives the title.
     var title: String?
     var tags: [String]
     var revision: Int
     var updatedAt: Timestamp
     var isTrashed: Bool
+    /// The files that it has.
+    var attachments: [Attachment] = []
   }
 
   private(set) var notes: [String: Note] = [:]
   /// Notebooks that are not in the trash: ids by path.
   private(set) var notebooks: [String: String] = [:]
-
-  /// Whether nothing was imported under the name yet.
-  var isEmpty: Bool { notes.isEmpty && notebooks.isEmpty }
 
   /// The properties that an import writes.
   static let imported = ["title", "body", "aliases", "front_matter"]
@@ -32,6 +33,11 @@ struct KnownNotes {
       hasher.combine(value)
     }
     return hasher.finalize()
+  }
+
+  /// Stands for the text alone, as long as the program runs.
+  static func textDigest(_ properties: [String: JSONValue]) -> Int {
+    properties["body"].hashValue
   }
 
   /// Reads all notes that were imported under a name, page by page, keeping no text.
@@ -69,9 +75,10 @@ extension KnownNotes.Note {
   package init(_ item: Item, tags: [String]) {
     self.init(
       id: item.id, digest: KnownNotes.digest(item.properties),
+      textDigest: KnownNotes.textDigest(item.properties),
       title: item.properties["title"]?.stringValue, tags: tags,
       revision: item.revision ?? 1,
       updatedAt: Timestamp(iso8601: item.updatedAt) ?? Timestamp(milliseconds: 0),
-      isTrashed: item.state == .trashed)
+      isTrashed: item.state == .trashed, attachments: item.attachments)
   }
 }

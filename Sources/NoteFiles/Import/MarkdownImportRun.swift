@@ -14,6 +14,11 @@ package struct MarkdownImportRun: SteppedRun {
   private var walk: FolderWalk
   private var known: KnownNotes
   private var notebooks: ImportedNotebooks
+  private var files: ImportedFiles
+  /// Notes whose files went, which files that came may be.
+  private var gone: GoneFiles
+  /// Ids of notes in the trash that the undo of an import put there.
+  private let undone: Set<String>
   /// Ids that files of this run have named; a copy of a file is a note of its own.
   private var usedIds: Set<String> = []
   /// What came of it so far.
@@ -31,48 +36,13 @@ package struct MarkdownImportRun: SteppedRun {
       timeZone: arguments.timeZone, tags: arguments.tags,
       readsInlineTags: arguments.inlineTags != .none, title: arguments.title)
     walk = try FolderWalk(root: arguments.folder)
+    gone = GoneFiles(folder: arguments.folder)
+    undone = try arguments.journal?.undoneNotes.ids() ?? []
     known = try await KnownNotes(importedFrom: arguments.name, store: store)
     notebooks = ImportedNotebooks(
-      importedFrom: arguments.name, known: known, root: arguments.root)
-  }
-
-  /// One note to be written.
-  private struct Pending {
-    /// How it is written.
-    enum Work {
-      /// A note of the source, made or changed, with the notebooks that it needs first.
-      case put(notebooks: [NewItem], note: NewItem)
-      /// A note that was made elsewhere and that a file of ours names by its id.
-      case change(id: String, revision: Int?, properties: [String: JSONValue], tags: [String])
-    }
-
-    var path: String
-    var work: Work
-    /// The note before it is changed; nil for a new one.
-    var before: KnownNotes.Note?
-
-    var notebooks: [NewItem] {
-      if case .put(let notebooks, _) = work { notebooks } else { [] }
-    }
-    var note: NewItem? {
-      if case .put(_, let note) = work { note } else { nil }
-    }
-    var properties: [String: JSONValue] {
-      switch work {
-      case .put(_, let note): note.input.properties
-      case .change(_, _, let properties, _): properties
-      }
-    }
-
-    /// The tags that the note gets and does not have before.
-    var addedTags: [String] {
-      let tags =
-        switch work {
-        case .put(_, let note): note.input.tags ?? []
-        case .change(_, _, _, let tags): tags
-        }
-      return Set(tags).subtracting(before?.tags ?? []).sorted()
-    }
+      importedFrom: arguments.name, known: known, undone: undone, root: arguments.root)
+    files = try await ImportedFiles(
+      root: arguments.folder, store: store, isDryRun: arguments.isDryRun)
   }
 
   /// Imports one set of files.
@@ -80,7 +50,7 @@ package struct MarkdownImportRun: SteppedRun {
   /// - Returns: Whether there may be more.
   /// - Throws: `CancellationError`, or what the store has against it; the sets before are written.
   package mutating func step() async throws -> Bool {
-    var pending: [Pending] = []
+    var pending: [PendingImport] = []
     var fileCount = 0
     var byteCount = 0
     var isAtEnd = false
@@ -91,10 +61,11 @@ package struct MarkdownImportRun: SteppedRun {
       }
       fileCount += 1
       guard let note = read(finding) else { continue }
-      byteCount += note.properties["body"]?.stringValue?.utf8.count ?? 0
+      byteCount += note.body.utf8.count
       if let next = try await decide(note) { pending.append(next) }
     }
     try await write(pending)
+    if isAtEnd { files.account(in: &report) }
     return !isAtEnd
   }
 
@@ -102,6 +73,7 @@ package struct MarkdownImportRun: SteppedRun {
 
   private mutating func read(_ finding: FolderWalk.Finding) -> MarkdownNote? {
     switch finding {
+    case .other(let path): files.passed(path)
     case .skipped(let path, let reason): report.skipped.append(.init(path: path, reason: reason))
     case .failed(let path, let reason): report.failed.append(.init(path: path, reason: reason))
     case .file(let path, let modified):
@@ -118,11 +90,18 @@ package struct MarkdownImportRun: SteppedRun {
   // MARK: - Deciding
 
   /// What is to be written for a note, or nil when there is nothing to do.
-  private mutating func decide(_ note: MarkdownNote) async throws -> Pending? {
+  private mutating func decide(_ note: MarkdownNote) async throws -> PendingImport? {
     var note = note
     if let id = note.id, !usedIds.insert(id).inserted { note.id = nil }
     let byId = try await knownById(note)
-    let before = known.notes[note.path] ?? byId
+    var before = known.notes[note.path] ?? byId
+    if let found = before, found.isTrashed, undone.contains(found.id) {
+      // Its id stays with the one in the trash.
+      (before, note.id) = (nil, nil)
+    } else if before == nil, note.id == nil, let path = gone.path(of: note, among: known) {
+      guard let pending = try await followed(note, from: path) else { return nil }
+      return try await withFiles(pending, note)
+    }
     if let before { note.keepTitle(before.title) }
     if before == nil || arguments.inlineTags == .all {
       note.tags = note.inlineTags.union(note.tags).sorted()
@@ -130,10 +109,17 @@ package struct MarkdownImportRun: SteppedRun {
     switch ImportDecision(note, known: before) {
     case .skip(let reason):
       report.skipped.append(.init(path: note.path, reason: reason))
-      return nil
+      guard reason == ImportReason.unchanged, let before else {
+        try files.leave(note)
+        return nil
+      }
+      let pending = try await withFiles(
+        PendingImport(path: note.path, work: .attach(id: before.id), before: before), note)
+      return pending.files.isEmpty ? nil : pending
     case .create:
       remark(note)
-      return Pending(path: note.path, work: created(note))
+      let work = created(note)
+      return try await withFiles(PendingImport(path: note.path, work: work), note)
     case .update(let id, var tags):
       remark(note)
       if arguments.inlineTags == .changes, let item = try await store.item(id: id) {
@@ -141,10 +127,22 @@ package struct MarkdownImportRun: SteppedRun {
         tags = TagDifference(from: old, to: note.inlineTags).applied(to: tags).sorted()
       }
       let revision = before?.revision
-      return Pending(
-        path: note.path, work: updated(note, id: id, tags: tags, revision: revision),
-        before: before)
+      let work = updated(note, id: id, tags: tags, revision: revision)
+      return try await withFiles(
+        PendingImport(path: note.path, work: work, before: before), note)
     }
+  }
+
+  /// The note with the files that its text refers to.
+  private mutating func withFiles(
+    _ pending: PendingImport, _ note: MarkdownNote
+  ) async throws -> PendingImport {
+    let found = try await files.find(note, present: pending.before?.attachments ?? [])
+    let pending = pending.with(found, of: note)
+    if pending.isImport || !found.new.isEmpty {
+      report.remarks += found.remarks.map { .init(path: note.path, reason: $0) }
+    }
+    return pending
   }
 
   private mutating func remark(_ note: MarkdownNote) {
@@ -158,7 +156,26 @@ package struct MarkdownImportRun: SteppedRun {
     return KnownNotes.Note(item, tags: try await store.metadata(id: id).tags)
   }
 
-  private mutating func created(_ note: MarkdownNote) -> Pending.Work {
+  /// A known note whose file was renamed or moved: it gets the names that the file gives it now.
+  private mutating func followed(
+    _ note: MarkdownNote, from path: String
+  ) async throws -> PendingImport? {
+    guard let before = known.notes[path] else { return nil }
+    var note = note
+    // A title that was given here stays.
+    if before.title != MarkdownNote.stem(of: path) { note.keepTitle(before.title) }
+    remark(note)
+    let missing = notebooks.missing(for: note.folder, ids: store.environment.ids)
+    let relocation = Relocation(
+      id: before.id, origin: origin(of: note), properties: imported(note),
+      tags: TagRules.union(before.tags, note.tags),
+      oldNotebook: notebooks.id(of: MarkdownNote.folder(of: path)),
+      notebook: notebooks.id(of: note.folder), revision: before.revision)
+    return PendingImport(
+      path: note.path, work: .follow(notebooks: missing, relocation), before: before)
+  }
+
+  private mutating func created(_ note: MarkdownNote) -> PendingImport.Work {
     let missing = notebooks.missing(for: note.folder, ids: store.environment.ids)
     let item = NewItem(
       CreateItemInput(
@@ -171,9 +188,8 @@ package struct MarkdownImportRun: SteppedRun {
 
   private func updated(
     _ note: MarkdownNote, id: String, tags: [String], revision: Int?
-  ) -> Pending.Work {
-    var properties = note.properties
-    for name in KnownNotes.imported where properties[name] == nil { properties[name] = .null }
+  ) -> PendingImport.Work {
+    let properties = imported(note)
     guard known.notes[note.path] != nil else {
       return .change(id: id, revision: revision, properties: properties, tags: tags)
     }
@@ -185,38 +201,49 @@ package struct MarkdownImportRun: SteppedRun {
     return .put(notebooks: [], note: item)
   }
 
+  /// The properties that a known note gets.
+  private func imported(_ note: MarkdownNote) -> [String: JSONValue] {
+    var properties = note.properties
+    for name in KnownNotes.imported where properties[name] == nil { properties[name] = .null }
+    return properties
+  }
+
   private func origin(of note: MarkdownNote) -> ItemOrigin {
     ItemOrigin(name: arguments.name, path: note.path)
   }
 
   // MARK: - Writing
 
-  private mutating func write(_ pending: [Pending]) async throws {
+  private mutating func write(_ pending: [PendingImport]) async throws {
     guard !pending.isEmpty else { return }
     if arguments.isDryRun {
-      report.importedCount += pending.count
+      report.importedCount += pending.count { $0.isImport }
+      files.settle(pending.flatMap(\.filePaths), written: true)
       return
     }
-    try keepPlan(pending)
+    try arguments.journal?.plan(pending)
     let put = pending.filter { $0.note != nil }
     var written = Set(put.map(\.path))
     var outcomes: [CreateOutcome] = []
     do {
-      let items = put.flatMap { $0.notebooks + [$0.note].compactMap(\.self) }
+      let items = pending.flatMap { $0.notebooks + [$0.note].compactMap(\.self) }
       if !items.isEmpty { outcomes = try await store.createItems(items) }
       report.importedCount += put.count
     } catch is any MarfaError {
       // A file is refused: the set is written file by file, so that only that one is missing.
       written = []
-      outcomes = try await store.createItems(put.flatMap(\.notebooks))
+      outcomes = try await store.createItems(pending.flatMap(\.notebooks))
       for entry in put { outcomes += try await writeAlone(entry, &written) }
     }
     for entry in pending where entry.note == nil { _ = try await writeAlone(entry, &written) }
-    try await keepInJournal(pending.filter { written.contains($0.path) }, outcomes)
+    for entry in pending { files.settle(entry.filePaths, written: written.contains(entry.path)) }
+    let done = pending.filter { written.contains($0.path) }
+    try await arguments.journal?.keep(done, outcomes, in: store)
+    for entry in done { try await tell(entry) }
   }
 
   private mutating func writeAlone(
-    _ pending: Pending, _ written: inout Set<String>
+    _ pending: PendingImport, _ written: inout Set<String>
   ) async throws -> [CreateOutcome] {
     var outcomes: [CreateOutcome] = []
     do {
@@ -227,67 +254,34 @@ package struct MarkdownImportRun: SteppedRun {
         options.revision = revision
         _ = try await store.updateItem(id: id, properties: properties, options: options)
         _ = try await store.setTags(id: id, tags)
+      case .follow(_, let relocation): try await store.relocate(relocation)
+      case .attach: break
       }
-      report.importedCount += 1
+      if pending.note == nil, let id = pending.before?.id, !pending.files.isEmpty {
+        try await store.addFiles(pending.files, to: id)
+      }
+      if pending.isImport { report.importedCount += 1 }
       written.insert(pending.path)
     } catch is ConflictError {
       report.failed.append(.init(path: pending.path, reason: ImportReason.changedMeanwhile))
     } catch let error as any MarfaError {
+      // Of a note that only gets files, these are what failed.
+      guard pending.isImport else { return outcomes }
       report.failed.append(.init(path: pending.path, reason: error.message))
     }
     return outcomes
   }
 
-  /// Notes down what a set is to make and change, before it does.
-  private func keepPlan(_ pending: [Pending]) throws {
-    guard let journal = arguments.journal else { return }
-    var entry = ImportJournal.Entry(isPlan: true)
-    entry.notebooks = pending.flatMap(\.notebooks).compactMap(\.input.id)
-    for next in pending {
-      if let before = next.before {
-        let isTextChanged = KnownNotes.digest(next.properties) != before.digest
-        entry.changed.append(
-          ImportJournal.Changed(
-            id: before.id, before: before.revision,
-            after: before.revision + (isTextChanged ? 1 : 0),
-            addedTags: next.addedTags))
-      } else if let created = next.note?.created {
-        entry.created.append(created)
-      }
+  /// Keeps what a later export needs of a note that was here before; a new one has it already.
+  private func tell(_ pending: PendingImport) async throws {
+    guard let id = pending.before?.id else { return }
+    let present = try await store.extensions(of: id)
+    guard ExportedFileFacts(present) != pending.told else { return }
+    do {
+      _ = try await store.setExtension(
+        ItemOrigin.fileNamespace, of: id, to: pending.told?.object)
+    } catch is any MarfaError {
+      // The export then writes the same text with other front matter.
     }
-    try journal.append(entry)
-  }
-
-  /// Notes down what a set made and changed.
-  private func keepInJournal(_ pending: [Pending], _ outcomes: [CreateOutcome]) async throws {
-    guard let journal = arguments.journal else { return }
-    var entry = ImportJournal.Entry()
-    let notebooks = Set(pending.flatMap(\.notebooks).compactMap(\.input.id))
-    let notes = pending.compactMap(\.note?.created)
-    let made = Dictionary(notes.map { ($0.id, $0) }) { first, _ in first }
-    for outcome in outcomes where outcome.action == .created {
-      if notebooks.contains(outcome.id) {
-        entry.notebooks.append(outcome.id)
-      } else if let note = made[outcome.id] {
-        entry.created.append(note)
-      }
-    }
-    for done in pending {
-      guard let before = done.before, let after = try await store.item(id: before.id) else {
-        continue
-      }
-      entry.changed.append(
-        ImportJournal.Changed(
-          id: before.id, before: before.revision, after: after.revision ?? before.revision,
-          addedTags: done.addedTags))
-    }
-    try journal.append(entry)
-  }
-}
-
-extension NewItem {
-  /// How the item is made, for taking it back; nil without an id.
-  fileprivate var created: ImportJournal.Created? {
-    input.id.map { ImportJournal.Created(id: $0, tags: input.tags ?? [], notebook: notebook) }
   }
 }

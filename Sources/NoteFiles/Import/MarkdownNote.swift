@@ -11,6 +11,8 @@ struct MarkdownNote: Hashable {
   var id: String?
   /// The properties of the item.
   var properties: [String: JSONValue]
+  /// What is before the text, byte for byte; nil when there is nothing.
+  var frontMatterText: String?
   /// Normalized tags, sorted.
   var tags: [String]
   /// When the note was made.
@@ -62,6 +64,8 @@ struct MarkdownNote: Hashable {
     updatedAt = fields.updatedAt ?? modified
     createdAt = min(fields.createdAt ?? updatedAt, updatedAt)
     properties = ["body": .string(parting.body)]
+    let head = text.utf8.count - parting.body.utf8.count
+    if head > 0 { frontMatterText = String(decoding: text.utf8.prefix(head), as: UTF8.self) }
     tags = []
     remarks = fields.remarks
     if let problem = parting.problem {
@@ -83,8 +87,14 @@ struct MarkdownNote: Hashable {
     return name.lastIndex(of: ".").map { String(name[..<$0]) } ?? String(name)
   }
 
+  /// The text after the front matter.
+  var body: String { properties["body"]?.stringValue ?? "" }
+
   /// The path of the folder, empty for the root.
-  var folder: String {
+  var folder: String { Self.folder(of: path) }
+
+  /// The path of the folder of a file, empty for the root.
+  static func folder(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
   }
 

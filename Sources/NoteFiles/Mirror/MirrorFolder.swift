@@ -41,8 +41,8 @@ struct MirrorFolder {
         let missing = isThere ? marker : path
         throw CommandFailure(
           .failure,
-          "\(missing) is missing, so that nothing was changed. Bring it back; if you want to begin "
-            + "anew, remove \(mirrors).")
+          "\(missing) is missing, so nothing was changed. Bring it back; to start "
+            + "over, remove \(mirrors).")
       }
       try Self.refuseNested(path, in: mirrors)
       name = makeName()

@@ -93,9 +93,7 @@ extension MirrorPass {
     try makeFolder(of: path)
     // A file that came there meanwhile is not written over.
     guard !FileManager.default.fileExists(atPath: root + "/" + path) else { return }
-    guard rename(root + "/" + pair.path, root + "/" + path) == 0 else {
-      throw MarkdownFile.Failure(reason: SystemError.sentence(errno))
-    }
+    try MirrorFile(root + "/" + pair.path).move(to: root + "/" + path)
     // Only a folder that is empty now goes.
     if !folder(of: pair.path).isEmpty { rmdir(root + "/" + folder(of: pair.path)) }
     try arguments.checkpoint(.fileWritten)
@@ -135,8 +133,12 @@ extension MirrorPass {
 
   /// The note without a file that would have this path and text.
   private func twin(of path: String, _ content: String) async throws -> String? {
-    for (id, stamp) in notes where journal.pairs[id] == nil {
-      guard names.fits(path, id: id, title: stamp.title, notebook: stamp.notebook) else { continue }
+    let fitting = notes.filter { id, stamp in
+      journal.pairs[id] == nil
+        && names.fits(path, id: id, title: stamp.title, notebook: stamp.notebook)
+    }
+    // Of several that are the same the oldest, in each run.
+    for id in fitting.keys.sorted() {
       let pair = Pair(id: id, path: path)
       if try await rendered(pair, over: content).text == content { return id }
     }
@@ -223,15 +225,7 @@ extension MirrorPass {
 
   private mutating func write(_ text: String, to path: String) throws {
     try makeFolder(of: path)
-    let sink = try FileSink(path: root + "/" + path)
-    do {
-      try sink.write(Array(text.utf8))
-      try sink.finish()
-    } catch {
-      sink.discard()
-      throw error
-    }
-    chmod(root + "/" + path, 0o644)
+    try MirrorFile(root + "/" + path).write(text)
     files[path] = MirrorJournal.FileStamp(root + "/" + path)
     try arguments.checkpoint(.fileWritten)
   }

@@ -34,7 +34,7 @@ struct MirrorPass {
       switch finding {
       case .file(let path, _): files[path] = MirrorJournal.FileStamp(folder.root + "/" + path)
       case .failed(let path, let reason): report.failed.append(.init(path: path, reason: reason))
-      case .skipped: break
+      case .skipped, .other: break
       }
     }
     let notebooks = try await NotebookOfNote.all(in: store)

@@ -11,6 +11,13 @@ package struct ExportReport: Hashable, Sendable {
   /// What could not be written, by path.
   package var failed: [ImportReport.Entry] = []
 
+  /// How many files of notes were made or changed.
+  package var filesWritten = 0
+  /// How many files of notes were the same already.
+  package var filesUnchanged = 0
+  /// The files of notes that could not be written, by path.
+  package var failedFiles: [ImportReport.Entry] = []
+
   /// How many notes were looked at.
   package var seenCount: Int {
     writtenCount + unchangedCount + skipped.count + failed.count

@@ -13,11 +13,13 @@ package struct ImportReport: Hashable, Sendable {
     }
   }
 
-  /// How many entries were made or changed.
+  /// How many entries were made or changed, with the files that notes got.
   package var importedCount = 0
-  /// What needed or deserved no import, in the order of the paths.
+  /// The files that notes got, in the order of the walk; they are counted as imported, too.
+  package var attached: [String] = []
+  /// What needed or deserved no import, in the order of the paths: notes first, then their files.
   package var skipped: [Entry] = []
-  /// What should have been imported and could not be, in the order of the paths.
+  /// What should have been imported and could not be, in the same order.
   package var failed: [Entry] = []
   /// Remarks about imported files, in the order of the paths.
   package var remarks: [Entry] = []

@@ -22,9 +22,10 @@ package struct ActivityLog: Sendable {
   ///
   /// - Parameters:
   ///   - event: What happened; the progress of an upload is not kept.
+  ///   - device: The device that made the change; nil where it is not known.
   ///   - time: When.
-  package func append(_ event: SyncEvent, at time: Timestamp) {
-    guard let record = ActivityRecord(event, time) else { return }
+  package func append(_ event: SyncEvent, from device: String? = nil, at time: Timestamp) {
+    guard let record = ActivityRecord(event, device, time) else { return }
     rotate()
     let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return }
@@ -55,13 +56,13 @@ package struct ActivityLog: Sendable {
 
 /// One line of the log.
 package struct ActivityRecord: Hashable, Sendable {
-  /// The fields in order: time, event, id, message.
+  /// The fields in order: time, event, id, message, device.
   package var record: Record
 
   /// The names of the fields.
-  package static let fields = ["time", "event", "id", "message"]
+  package static let fields = ["time", "event", "id", "message", "device"]
 
-  init?(_ event: SyncEvent, _ time: Timestamp) {
+  init?(_ event: SyncEvent, _ device: String?, _ time: Timestamp) {
     let entry: (name: String, id: String?, message: String?)
     switch event {
     case .synced: entry = ("synced", nil, nil)
@@ -85,6 +86,7 @@ package struct ActivityRecord: Hashable, Sendable {
       ("time", .string(time.iso8601)), ("event", .string(entry.name)),
       ("id", entry.id.map(JSONValue.string) ?? .null),
       ("message", entry.message.map(JSONValue.string) ?? .null),
+      ("device", device.map(JSONValue.string) ?? .null),
     ])
   }
 

@@ -16,6 +16,8 @@ package struct ImportJournal: Hashable, Sendable {
     package var tags: [String]
     /// The id of its notebook; nil in the inbox.
     package var notebook: String?
+    /// Its blobs; nil for none.
+    package var blobs: [String]?
   }
 
   /// A note that was here before, and how it was.
@@ -28,6 +30,8 @@ package struct ImportJournal: Hashable, Sendable {
     package var after: Int
     /// The tags that the import added.
     package var addedTags: [String]
+    /// The blobs that the import added; nil for none.
+    package var addedBlobs: [String]?
   }
 
   /// What one set came to.
@@ -62,6 +66,11 @@ package struct ImportJournal: Hashable, Sendable {
 
   private static func folder(_ directories: ApplicationDirectories) -> String {
     directories.data + "/imports"
+  }
+
+  /// The notes that undone imports left in the trash.
+  package var undoneNotes: UndoneNotes {
+    UndoneNotes(folder: URL(filePath: path).deletingLastPathComponent().path)
   }
 
   /// The journal of the last import that was not undone; nil when there is none.

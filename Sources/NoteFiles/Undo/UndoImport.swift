@@ -8,7 +8,7 @@ package struct UndoImport: Sendable {
   package struct Arguments: Hashable, Sendable {
     /// The import.
     package var journal: ImportJournal
-    /// Whether what it made is removed permanently, so that another import makes it again.
+    /// Whether what it made is removed permanently.
     package var purges = false
     /// Whether nothing is written.
     package var isDryRun = false

@@ -26,11 +26,13 @@ struct UndoImportRun: SteppedRun {
   private static func reversals(of entry: ImportJournal.Entry) -> [Reversal] {
     let edits = entry.changed.map { change in
       Reversal.edit(
-        id: change.id, before: change.before, after: change.after, addedTags: change.addedTags)
+        id: change.id, before: change.before, after: change.after, addedTags: change.addedTags,
+        addedBlobs: change.addedBlobs ?? [])
     }
     return edits
       + entry.created.map {
-        Reversal.creation(id: $0.id, tags: $0.tags, notebook: $0.notebook)
+        Reversal.creation(
+          id: $0.id, tags: $0.tags, notebook: $0.notebook, blobs: $0.blobs ?? [])
       }
   }
 
@@ -41,6 +43,10 @@ struct UndoImportRun: SteppedRun {
         set, removal: arguments.purges ? .purge : .trash,
         run: arguments.isDryRun ? .dry : .perform)
       for (reversal, outcome) in zip(set, outcomes) { count(outcome, of: reversal) }
+      if !arguments.purges, !arguments.isDryRun {
+        let removed = zip(set, outcomes).filter { $1 == .removed }
+        try arguments.journal.undoneNotes.add(removed.compactMap { $0.0.note })
+      }
     }
     if !sets.isEmpty { return true }
     if !arguments.isDryRun { try arguments.journal.remove() }
@@ -54,6 +60,7 @@ struct UndoImportRun: SteppedRun {
     case .absent: break
     case .editedSince: keep(reversal, ImportReason.changedSince)
     case .taggedSince: keep(reversal, ImportReason.taggedSince)
+    case .attachedSince: keep(reversal, ImportReason.attachedSince)
     case .stateChangedSince: keep(reversal, ImportReason.archivedSince)
     case .movedSince: keep(reversal, ImportReason.movedSince)
     case .linkedSince: keep(reversal, ImportReason.linkedSince)
@@ -68,10 +75,15 @@ struct UndoImportRun: SteppedRun {
 }
 
 extension Reversal {
+  /// The id of the note that was made; nil for what else it is about.
+  fileprivate var note: String? {
+    if case .creation(let id, _, _, _) = self { id } else { nil }
+  }
+
   /// The id of the item that it is about.
   fileprivate var id: String {
     switch self {
-    case .creation(let id, _, _), .notebook(let id), .edit(let id, _, _, _): id
+    case .creation(let id, _, _, _), .notebook(let id), .edit(let id, _, _, _, _): id
     }
   }
 }

@@ -6,8 +6,8 @@ import GRDB
 /// ```swift
 /// let reviews = DiskCache<[String]>(db: ctx.db, config: ctx.config)
 /// let key = ctx.keys.queryKey("reviews", params: ["book": "1"])
-/// try await reviews.set(["Good."], for: key, ttl: 60)
-/// let texts = try await reviews.get(key)  // nil after a minute
+/// try await reviews.set(["Good."], for: key, ttl: 3600)
+/// let texts = try await reviews.get(key)  // nil after an hour
 /// ```
 ///
 /// Its table is made by ``AppMigrations/addKVCache(tableName:)``. Reading never writes: a read's

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// ```swift
 /// let config = StorageConfig(
-///   defaultTTL: 60, namespace: "books",
+///   defaultTTL: 3600, namespace: "books",
 ///   configureEncoder: { $0.outputFormatting = .sortedKeys })
 /// let reviews = DiskCache<[String]>(db: db, config: config)
 /// ```

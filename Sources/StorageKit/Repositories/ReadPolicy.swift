@@ -4,7 +4,7 @@ import Foundation
 ///
 /// ```swift
 /// let cached = try await users.get(id: "u1", policy: .memoryOnly)
-/// let recent = try await users.get(id: "u1", policy: .localFirst(ttl: 60))
+/// let recent = try await users.get(id: "u1", policy: .localFirst(ttl: 3600))
 /// let saved = try await users.get(id: "u1", policy: .databaseOnly)
 /// ```
 public enum ReadPolicy: Hashable, Sendable {

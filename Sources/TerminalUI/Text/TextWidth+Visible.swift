@@ -52,9 +52,9 @@ extension TextWidth {
     return index
   }
 
-  /// Behind the tags that make a black flag that of a region, such as Scotland: three to six letters
-  /// or digits and the sign of their end (UTS #51, emoji tag sequences); where they begin without
-  /// such.
+  /// The end of the tags that make a black flag that of a region, such as Scotland: three to six
+  /// letters or digits and the sign of their end (UTS #51, emoji tag sequences); their beginning
+  /// when there are none.
   private static func endOfFlagTags<Scalars: BidirectionalCollection<Unicode.Scalar>>(
     _ scalars: Scalars, from start: Scalars.Index
   ) -> Scalars.Index {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Documents
 
-@Suite struct ClockTests {
+@Suite(.timeLimit(.minutes(20))) struct ClockTests {
   private let one = ActorID(number: 1)
   private let two = ActorID(number: 2)
 

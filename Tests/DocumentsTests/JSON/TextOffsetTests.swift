@@ -2,7 +2,7 @@ import Testing
 
 @testable import Documents
 
-@Suite(.timeLimit(.minutes(5))) struct TextOffsetTests {
+@Suite(.timeLimit(.minutes(20))) struct TextOffsetTests {
   /// Scalars a, thumb, skin tone, b, e, combining acute: 8 UTF-16 units, 4 characters.
   private func text() throws -> JSONText {
     var replica = Replica(key: "doc", actor: ActorID(number: 1))

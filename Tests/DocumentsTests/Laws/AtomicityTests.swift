@@ -4,7 +4,7 @@ import Testing
 @testable import Documents
 
 /// A pack that is refused leaves the replica as it was, though it is applied without a copy.
-@Suite struct AtomicityTests {
+@Suite(.timeLimit(.minutes(20))) struct AtomicityTests {
   @Test(arguments: 0..<60 as Range<UInt64>)
   func `a pack that fails at its end changes nothing`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)

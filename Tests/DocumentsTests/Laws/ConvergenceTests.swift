@@ -7,7 +7,7 @@ import Testing
 /// Random histories of several replicas, their server, and a naive model.
 ///
 /// `MARFA_DOCUMENT_HISTORIES` sets their number for a long run, `MARFA_DOCUMENT_SEED` the first seed.
-@Suite struct ConvergenceTests {
+@Suite(.timeLimit(.minutes(20))) struct ConvergenceTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let first = environment["MARFA_DOCUMENT_SEED"].flatMap { UInt64($0) } ?? 0
   private static let count = environment["MARFA_DOCUMENT_HISTORIES"].flatMap { UInt64($0) } ?? 1000

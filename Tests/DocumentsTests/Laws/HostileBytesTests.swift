@@ -7,7 +7,7 @@ import Testing
 /// Bytes that a stranger sent are refused with an error or applied whole; nothing traps.
 ///
 /// `MARFA_DOCUMENT_BYTES` sets the number of inputs of each kind for a long run.
-@Suite struct HostileBytesTests {
+@Suite(.timeLimit(.minutes(20))) struct HostileBytesTests {
   private static let count =
     ProcessInfo.processInfo.environment["MARFA_DOCUMENT_BYTES"].flatMap { Int($0) } ?? 3000
 

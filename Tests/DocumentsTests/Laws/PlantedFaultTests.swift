@@ -3,7 +3,7 @@ import Testing
 @testable import Documents
 
 /// The laws are worth what they find: each planted fault breaks one.
-@Suite struct PlantedFaultTests {
+@Suite(.timeLimit(.minutes(20))) struct PlantedFaultTests {
   /// Each fault with the first seed that finds it.
   @Test(
     arguments: [

@@ -2,7 +2,7 @@ import Documents
 import Testing
 
 /// The examples beside the declarations of types, as they stand there.
-@Suite(.timeLimit(.minutes(5))) struct TypeExampleTests {
+@Suite(.timeLimit(.minutes(20))) struct TypeExampleTests {
   private func pair() throws -> (Replica, Replica) {
     var mine = Replica(key: "list", actor: ActorID(number: 1))
     try mine.update { root, _ in root.title = "Groceries" }

@@ -91,7 +91,7 @@ extension Meeting {
   }
 }
 
-@Suite struct ArrayTests {
+@Suite(.timeLimit(.minutes(20))) struct ArrayTests {
   @Test(arguments: arrayRows)
   func `concurrent steps converge to the array of the table`(row: ArrayRow) throws {
     var meeting = Meeting()

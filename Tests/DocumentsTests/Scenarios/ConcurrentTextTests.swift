@@ -105,7 +105,7 @@ extension Replica {
   }
 }
 
-@Suite struct ConcurrentTextTests {
+@Suite(.timeLimit(.minutes(20))) struct ConcurrentTextTests {
   private func converge(_ row: ConcurrentRow, actors: [UInt64]) throws -> [String] {
     var meeting = Meeting(actors: actors)
     try meeting.c1.update { root, _ in root.t = JSONText() }

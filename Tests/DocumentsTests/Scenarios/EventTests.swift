@@ -3,7 +3,7 @@ import Testing
 @testable import Documents
 
 /// documents.md §3.11 as far as it needs no stream, and §3.4.
-@Suite struct EventTests {
+@Suite(.timeLimit(.minutes(20))) struct EventTests {
   @Test func `DOC-E01 and E02 one update is reported in order, here and there`() throws {
     var meeting = Meeting()
     let event = try meeting.c1.update { root, _ in

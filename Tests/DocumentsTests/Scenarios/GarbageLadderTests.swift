@@ -3,7 +3,7 @@ import Testing
 @testable import Documents
 
 /// documents.md §3.8: when garbage goes, step by step of two replicas.
-@Suite struct GarbageLadderTests {
+@Suite(.timeLimit(.minutes(20))) struct GarbageLadderTests {
   private func meeting(_ letters: String, actors: [UInt64] = [1, 2]) throws -> Meeting {
     var meeting = Meeting(actors: actors)
     try meeting.c1.update { root, _ in

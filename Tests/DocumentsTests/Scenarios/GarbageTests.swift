@@ -3,7 +3,7 @@ import Testing
 @testable import Documents
 
 /// documents.md §3.8 and §3.2.
-@Suite struct GarbageTests {
+@Suite(.timeLimit(.minutes(20))) struct GarbageTests {
   private let all = VersionVector.everything(of: [ActorID(number: 1), ActorID(number: 2)])
 
   private func text(_ content: String) throws -> Replica {

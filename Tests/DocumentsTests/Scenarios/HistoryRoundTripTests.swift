@@ -3,7 +3,7 @@ import Testing
 @testable import Documents
 
 /// documents.md §3.9: undo and redo again and again.
-@Suite struct HistoryRoundTripTests {
+@Suite(.timeLimit(.minutes(20))) struct HistoryRoundTripTests {
   @Test func `DOC-H02 an insertion is undone and done again three times`() throws {
     var replica = Replica(key: "doc", actor: ActorID(number: 1))
     try replica.update { root, _ in

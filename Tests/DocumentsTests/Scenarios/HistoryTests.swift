@@ -3,7 +3,7 @@ import Testing
 @testable import Documents
 
 /// documents.md §3.9.
-@Suite struct HistoryTests {
+@Suite(.timeLimit(.minutes(20))) struct HistoryTests {
   func text(_ content: String) throws -> Replica {
     var replica = Replica(key: "doc", actor: ActorID(number: 1))
     try replica.update { root, _ in

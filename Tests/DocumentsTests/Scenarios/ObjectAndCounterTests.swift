@@ -3,7 +3,7 @@ import Testing
 @testable import Documents
 
 /// documents.md §3.6 and §3.7.
-@Suite struct ObjectAndCounterTests {
+@Suite(.timeLimit(.minutes(20))) struct ObjectAndCounterTests {
   @Test(arguments: [([1, 2] as [UInt64], "v2"), ([2, 1], "v1")])
   func `DOC-O01 equal times are decided by the actor`(actors: [UInt64], winner: String) throws {
     var meeting = Meeting(actors: actors)

@@ -3,7 +3,7 @@ import Testing
 @testable import Documents
 
 /// documents.md §3.10, as far as it needs no stream.
-@Suite struct ProtocolTests {
+@Suite(.timeLimit(.minutes(20))) struct ProtocolTests {
   @Test func `DOC-M06 an acknowledged change is not sent or applied again`() throws {
     var meeting = Meeting()
     try meeting.c1.update { root, _ in root.c = JSONCounter(value: 0) }

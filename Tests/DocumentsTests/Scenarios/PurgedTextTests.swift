@@ -3,7 +3,7 @@ import Testing
 @testable import Documents
 
 /// Changes of text that one replica has purged already and that another brings back meanwhile.
-@Suite struct PurgedTextTests {
+@Suite(.timeLimit(.minutes(20))) struct PurgedTextTests {
   /// What is there before, what the first replica does and undoes, and what is left if that undo is
   /// the later one, or the other's undo of the deletion.
   struct Row: CustomTestStringConvertible, Sendable {

@@ -3,7 +3,7 @@ import Testing
 @testable import Documents
 
 /// documents.md §3.8 and §3.10: the size of a document, and the limit of it.
-@Suite struct SizeLimitTests {
+@Suite(.timeLimit(.minutes(20))) struct SizeLimitTests {
   private func text(_ content: String) throws -> Replica {
     var replica = Replica(key: "doc", actor: ActorID(number: 1))
     try replica.update { root, _ in

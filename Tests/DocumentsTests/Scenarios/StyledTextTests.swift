@@ -68,7 +68,7 @@ let styledRows: [StyledRow] = [
     second: [.edit(2, 4, "ZZ")], expected: #""ab""ZZ""ef""#),
 ]
 
-@Suite struct StyledTextTests {
+@Suite(.timeLimit(.minutes(20))) struct StyledTextTests {
   private func perform(_ steps: [StyledRow.Step], on replica: inout Replica) throws {
     for step in steps {
       switch step {

@@ -4,7 +4,7 @@ import Testing
 @testable import Documents
 
 /// The tree and the index against plain arrays.
-@Suite struct SequenceTreeTests {
+@Suite(.timeLimit(.minutes(20))) struct SequenceTreeTests {
   @Test(arguments: 0..<8 as Range<UInt64>)
   func `random changes leave the tree what an array is`(seed: UInt64) {
     var random = SplitMix64(seed: seed)

@@ -4,7 +4,7 @@ import Testing
 @testable import Documents
 
 /// Keystrokes of one transaction that continue one another are one operation.
-@Suite(.timeLimit(.minutes(5))) struct OpenEditTests {
+@Suite(.timeLimit(.minutes(20))) struct OpenEditTests {
   private func replica(_ content: String = "") throws -> Replica {
     var replica = Replica(key: "doc", actor: ActorID(number: 1))
     try replica.update { root, _ in

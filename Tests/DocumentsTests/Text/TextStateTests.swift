@@ -4,7 +4,7 @@ import Testing
 @testable import Documents
 
 /// The list of spans against arrays of scalars, without any replica.
-@Suite struct TextStateTests {
+@Suite(.timeLimit(.minutes(20))) struct TextStateTests {
   private func ticket(_ lamport: Int) -> TimeTicket {
     TimeTicket(lamport: Int64(lamport), actor: ActorID(number: 1), delimiter: 1)
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Documents
 
-@Suite(.timeLimit(.minutes(5))) struct CompressionTests {
+@Suite(.timeLimit(.minutes(20))) struct CompressionTests {
   private static func bytes(_ seed: UInt64) -> [UInt8] {
     var random = SplitMix64(seed: seed)
     let letters = UInt8.random(in: 1...40, using: &random)

@@ -4,7 +4,7 @@ import Testing
 @testable import Documents
 
 /// A replica that was stored is read at once, and decoded by the first edit.
-@Suite(.timeLimit(.minutes(5))) struct StoredReplicaTests {
+@Suite(.timeLimit(.minutes(20))) struct StoredReplicaTests {
   private func original() throws -> Replica {
     var replica = Replica(key: "doc", actor: ActorID(number: 1))
     try replica.update { root, _ in

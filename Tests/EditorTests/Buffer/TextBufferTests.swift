@@ -2,7 +2,7 @@ import Editor
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct TextBufferTests {
+@Suite(.timeLimit(.minutes(20))) struct TextBufferTests {
   @Test(arguments: 0..<24)
   func `edits agree with a plain string`(seed: Int) {
     var random = SplitMix64(seed: UInt64(seed))

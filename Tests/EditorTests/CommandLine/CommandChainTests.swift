@@ -1,7 +1,7 @@
 import Editor
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct CommandChainTests {
+@Suite(.timeLimit(.minutes(20))) struct CommandChainTests {
   // What vim 9 makes of them.
   @Test(arguments: [
     Row("▌a\nb\nc\nd\n", "2d|d", "a\n▌d\n"), Row("▌a b\nb a", "s/a/x/|%s/b/y/", "x y\n▌y a"),

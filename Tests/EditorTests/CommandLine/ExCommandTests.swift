@@ -1,7 +1,7 @@
 import Editor
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ExCommandTests {
+@Suite(.timeLimit(.minutes(20))) struct ExCommandTests {
   private func driver(_ before: String, _ line: String) throws -> EditorDriver {
     var driver = EditorDriver(before)
     try driver.run(line)

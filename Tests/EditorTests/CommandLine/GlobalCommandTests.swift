@@ -1,7 +1,7 @@
 import Editor
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct GlobalCommandTests {
+@Suite(.timeLimit(.minutes(20))) struct GlobalCommandTests {
   // What vim 9 makes of them.
   @Test(arguments: [
     Row("▌a\nxb\nc\nxd\ne", "g/x/m$", "a\nc\ne\nxb\n▌xd"),

@@ -1,7 +1,7 @@
 import Editor
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct NormalKeysTests {
+@Suite(.timeLimit(.minutes(20))) struct NormalKeysTests {
   // What vim 9 makes of them.
   @Test(arguments: [
     Row("▌a\nb\nc\nd", "2,4norm Ax", "a\nbx\ncx\nd▌x"),

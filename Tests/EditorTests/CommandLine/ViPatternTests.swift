@@ -1,7 +1,7 @@
 import Editor
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ViPatternTests {
+@Suite(.timeLimit(.minutes(20))) struct ViPatternTests {
   // What vim 9 makes of them; after `:%s/\n//` its cursor is where the last line began.
   @Test(arguments: [
     Row("▌the a quick", "s/the\\|quick/x/g", "▌x a x"), Row("▌aab aaab", "s/a\\{2}/x/", "▌xb aaab"),

@@ -2,7 +2,7 @@ import Editor
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct EditorFuzzTests {
+@Suite(.timeLimit(.minutes(20))) struct EditorFuzzTests {
   @Test(arguments: FuzzKind.allCases, 1...3)
   func `random input leaves an editor whole`(kind: FuzzKind, seed: Int) async {
     var random = SplitMix64(seed: UInt64(seed) &* 7919 &+ 1)

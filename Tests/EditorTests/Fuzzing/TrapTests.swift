@@ -3,7 +3,7 @@ import TerminalUI
 import Testing
 
 /// The smallest inputs that once ended the program, one for each cause.
-@Suite(.timeLimit(.minutes(5))) struct TrapTests {
+@Suite(.timeLimit(.minutes(20))) struct TrapTests {
   @Test func `where typing began moves with the indentation of its line`() {
     #expect(EditorDriver.result("    ab▌", "A漢漢<c-d><c-u>") == "ab▌")
   }

@@ -2,7 +2,7 @@ import Editor
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct UndoTests {
+@Suite(.timeLimit(.minutes(20))) struct UndoTests {
   @Test(arguments: [
     Row("▌abc", "xu", "▌abc"), Row("a▌bc", "xu", "a▌bc"), Row("▌abc", "xxuu", "▌abc"),
     Row("▌abc", "xxu", "▌bc"), Row("▌abc", "xx2u", "▌abc"), Row("▌abc", "xu<c-r>", "▌bc"),

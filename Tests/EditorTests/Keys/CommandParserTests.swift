@@ -2,7 +2,7 @@ import Editor
 import Testing
 import TerminalUI
 
-@Suite(.timeLimit(.minutes(5))) struct CommandParserTests {
+@Suite(.timeLimit(.minutes(20))) struct CommandParserTests {
   @Test(arguments: [
     "d2w<esc>", "<c-r>", "<s-tab>", "<lt>b>", "<a-c-x>", "a<space>", "漢<f12>", "<c-space>",
     "<a-cr>",

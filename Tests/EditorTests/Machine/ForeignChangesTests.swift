@@ -2,7 +2,7 @@ import Editor
 import TerminalUI
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ForeignChangesTests {
+@Suite(.timeLimit(.minutes(20))) struct ForeignChangesTests {
   @Test func `lines added after the one that is typed leave the cursor in it`() {
     var driver = EditorDriver("one▌")
     driver.press("A two")

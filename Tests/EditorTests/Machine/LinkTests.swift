@@ -1,7 +1,7 @@
 import Editor
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct LinkTests {
+@Suite(.timeLimit(.minutes(20))) struct LinkTests {
   @Test(arguments: [
     ("see [[My ▌Note]] x", EditorLink.Kind.note, "My Note"),
     ("see [[Note#Part|sh▌own]]", .note, "Note"),

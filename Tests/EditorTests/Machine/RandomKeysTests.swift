@@ -3,7 +3,7 @@ import TerminalUI
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct RandomKeysTests {
+@Suite(.timeLimit(.minutes(20))) struct RandomKeysTests {
   private static let keys: [String] =
     [
       "i", "a", "o", "O", "A", "I", "v", "V", "d", "c", "y", ">", "<lt>", "~", "gu", "gU", "J", "x",

@@ -3,7 +3,7 @@ import TerminalUI
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct RemoteChangeTests {
+@Suite(.timeLimit(.minutes(20))) struct RemoteChangeTests {
   @Test func `an insertion above leaves what I read where it is`() {
     var driver = EditorDriver((1...100).map { "line \($0)" }.joined(separator: "\n"))
     driver.editor.fit(Size(columns: 40, rows: 10))

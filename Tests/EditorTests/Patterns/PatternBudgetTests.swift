@@ -1,7 +1,7 @@
 import Editor
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct PatternBudgetTests {
+@Suite(.timeLimit(.minutes(20))) struct PatternBudgetTests {
   @Test(arguments: [
     "\\(a*\\)*b", "\\(a\\|a\\)*b", "\\(a\\|aa\\)\\+$", "a*a*a*a*a*a*b", "\\(\\(a*\\)*\\)*b",
     "\\(a*\\)\\(a*\\)\\(a*\\)\\1\\2\\3b", "\\(.*\\)\\1\\1c", "\\v(a{1,50}){1,50}b",

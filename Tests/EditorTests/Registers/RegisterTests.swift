@@ -1,7 +1,7 @@
 import Editor
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct RegisterTests {
+@Suite(.timeLimit(.minutes(20))) struct RegisterTests {
   @Test(arguments: [
     Row("▌foo bar", "\"ayew\"ap", "foo bfo▌oar"), Row("▌a b c", "\"ayw\"Ayw$\"ap", "a b ca a▌ "),
     Row("▌a\nb", "\"ayyj\"Ayy\"ap", "a\nb\n▌a\nb"), Row("▌foo bar", "yedw\"0P", "fo▌obar"),

@@ -2,7 +2,7 @@ import Editor
 import Testing
 import TerminalUI
 
-@Suite(.timeLimit(.minutes(5))) struct RenderTests {
+@Suite(.timeLimit(.minutes(20))) struct RenderTests {
   private static func screen(_ text: String, _ keys: String, _ columns: Int, _ rows: Int)
     -> [String]
   {

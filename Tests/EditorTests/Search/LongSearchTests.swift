@@ -1,7 +1,7 @@
 import Editor
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct LongSearchTests {
+@Suite(.timeLimit(.minutes(20))) struct LongSearchTests {
   /// A long text for an editor of whose texts a key searches 4 KiB; the needles are farther away.
   private static let filler = String(repeating: "some line of text\n", count: 300)
   private static let text = "▌start\n" + filler + "Needle one\n" + filler + "needle two\n" + filler

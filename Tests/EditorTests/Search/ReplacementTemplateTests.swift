@@ -1,7 +1,7 @@
 import Editor
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ReplacementTemplateTests {
+@Suite(.timeLimit(.minutes(20))) struct ReplacementTemplateTests {
   // What vim 9 makes of them.
   @Test(arguments: [
     Row("▌foo boo", "s/o/\\U&/g", "▌fOO bOO"), Row("▌foo bar", "s/\\w\\+/\\u&/g", "▌Foo Bar"),

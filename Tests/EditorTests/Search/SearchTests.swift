@@ -2,7 +2,7 @@ import Editor
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct SearchTests {
+@Suite(.timeLimit(.minutes(20))) struct SearchTests {
   @Test func `matches are counted while typing`() {
     var driver = EditorDriver("▌a foo b foo food")
     driver.press("/foo")

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct CurlFailureTests {
+@Suite(.timeLimit(.minutes(20))) struct CurlFailureTests {
   private let client = CurlClient(options: HTTPTransportOptions(proxy: .none))
 
   @Test func `a refused connection did not arrive`() async throws {

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct HTTPBodyStreamTests {
+@Suite(.timeLimit(.minutes(20))) struct HTTPBodyStreamTests {
   private let client = CurlClient(options: HTTPTransportOptions(proxy: .none))
 
   @Test func `an event stream is read while it is written`() async throws {

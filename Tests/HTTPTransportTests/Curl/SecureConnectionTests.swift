@@ -46,7 +46,7 @@ private struct SecureServer {
 }
 
 @Suite(
-  .timeLimit(.minutes(5)),
+  .timeLimit(.minutes(20)),
   .enabled("openssl is not installed") { ProgramRun.isThere(SecureServer.program) })
 struct SecureConnectionTests {
   @Test func `a certificate that nobody signed is refused, with the pin of its key`() async throws {

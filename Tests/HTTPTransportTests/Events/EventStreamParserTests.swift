@@ -2,7 +2,7 @@ import HTTPTransport
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct EventStreamParserTests {
+@Suite(.timeLimit(.minutes(20))) struct EventStreamParserTests {
   struct Example: Sendable, CustomTestStringConvertible {
     let name: String
     let text: String

@@ -1,7 +1,7 @@
 import HTTPTransport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct RedirectRuleTests {
+@Suite(.timeLimit(.minutes(20))) struct RedirectRuleTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let method: String
     let from: String

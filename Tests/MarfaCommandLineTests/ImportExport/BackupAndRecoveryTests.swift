@@ -4,7 +4,7 @@ import MarfaSDKTestSupport
 import NoteFiles
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct BackupAndRecoveryTests {
+@Suite(.timeLimit(.minutes(20))) struct BackupAndRecoveryTests {
   @Test func `a backup is a store with the same notes`() async throws {
     let fixture = try CommandFixture()
     let id = await fixture.note("--title Rye", text: "Flour")
@@ -19,6 +19,37 @@ import Testing
     #expect(mode == 0o600)
     fixture.set("MARFA_DATA", fixture.directory.path + "/copy")
     #expect(await fixture.run("show \(id)").output == "Flour\n")
+  }
+
+  @Test func `a backup has the attached files, and is opened with them`() async throws {
+    let fixture = try CommandFixture()
+    let id = await fixture.note("--title Rye", text: "Flour")
+    for name in ["crumb.jpg", "gone.jpg"] {
+      try fixture.directory.write("bytes of \(name)", to: name)
+      _ = await fixture.run("attach Rye \(name)")
+    }
+    let whole = await fixture.run("backup")
+    let gone = try #require(
+      try await fixture.json("attach Rye --json").arrayValue?.last?.objectValue?["hash"]?
+        .stringValue)
+    let digits = gone.dropFirst("sha256:".count)
+    try FileManager.default.removeItem(
+      atPath: fixture.directory.path + "/data/blobs/\(digits.prefix(2))/\(digits.dropFirst(2))")
+    try FileManager.default.createDirectory(
+      atPath: fixture.directory.path + "/copy", withIntermediateDirectories: false)
+
+    let partial = await fixture.run("backup copy/notes.sqlite")
+
+    #expect(whole.status == 0, "\(whole.error)")
+    #expect(partial.status == 8)
+    #expect(
+      partial.error == "marfa: \(gone) is not in the backup: its bytes are not on this machine.\n")
+    fixture.set("MARFA_DATA", fixture.directory.path + "/copy")
+    try FileManager.default.removeItem(atPath: fixture.directory.path + "/data/notes.sqlite")
+    _ = await fixture.run("get \(id) crumb.jpg --output out.jpg")
+    #expect(try fixture.directory.read("out.jpg") == "bytes of crumb.jpg")
+    let shared = fixture.directory.path + "/data/backups/blobs/\(digits.prefix(2))"
+    #expect(FileManager.default.fileExists(atPath: shared + "/\(digits.dropFirst(2))"))
   }
 
   @Test func `a limited number of backups is kept, the newest`() async throws {

@@ -3,7 +3,7 @@ import MarfaSDK
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct CorpusTests {
+@Suite(.timeLimit(.minutes(20))) struct CorpusTests {
   private static let archive: String? = {
     let shared =
       ProcessInfo.processInfo.environment["MARFA_SHARED_DATA"]

@@ -3,7 +3,7 @@ import Glibc
 import MarfaSDK
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ImportBadInputTests {
+@Suite(.timeLimit(.minutes(20))) struct ImportBadInputTests {
   @Test func `malformed front matter is kept as text and reported`() async throws {
     let text = "---\ntitle: [unclosed\n---\nbody\n"
     let fixture = try CommandFixture.importing(["bad.md": text])

@@ -3,7 +3,7 @@ import MarfaSDK
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ImportCrashTests {
+@Suite(.timeLimit(.minutes(20))) struct ImportCrashTests {
   /// The program that kills itself.
   private static let probe = "ImportCrashProbe"
 

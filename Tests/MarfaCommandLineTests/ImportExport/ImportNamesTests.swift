@@ -3,7 +3,7 @@ import MarfaSDK
 import Testing
 
 /// What imported notes are called, and the notebook they come into.
-@Suite(.timeLimit(.minutes(5))) struct ImportNamesTests {
+@Suite(.timeLimit(.minutes(20))) struct ImportNamesTests {
   private func note(_ fixture: CommandFixture) async throws -> Item {
     try #require(
       try await fixture.store().items(ListFilters(type: "core.note")).data.first)

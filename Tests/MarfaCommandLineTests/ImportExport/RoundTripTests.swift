@@ -2,7 +2,7 @@ import Foundation
 import MarfaSDK
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct RoundTripTests {
+@Suite(.timeLimit(.minutes(20))) struct RoundTripTests {
   /// A store with notebooks, tags, links, aliases, an archived and a trashed note.
   private func filled() async throws -> CommandFixture {
     let fixture = try CommandFixture()

@@ -3,7 +3,7 @@ import MarfaSDK
 import NoteFiles
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct UndoImportTests {
+@Suite(.timeLimit(.minutes(20))) struct UndoImportTests {
   private func titles(_ fixture: CommandFixture, _ options: String = "") async -> String {
     await fixture.run("list \(options) --sort title --format {title}").output
   }
@@ -123,6 +123,23 @@ import Testing
     #expect(undone["removed"] == 2)
     #expect(again["imported"] == 1)
     #expect(await titles(fixture) == "A\n")
+  }
+
+  @Test(arguments: ["# A", "---\nid: 01890a5d-ac96-774b-bcce-b302099a8057\n---\n# A"])
+  func `after an undo the same files are imported again`(text: String) async throws {
+    let fixture = try CommandFixture.importing(["d/a.md": text])
+    let line = "import md notes --json --title heading"
+    _ = try await fixture.report(line)
+    _ = try await fixture.report("import undo --json")
+
+    let again = try await fixture.report(line)
+    let third = try await fixture.report(line)
+
+    #expect(again["imported"] == 1 && again["skipped"] == [])
+    #expect(third["imported"] == 0)
+    #expect(await fixture.run("list --format {notebook}/{title}").output == "notes/d/A\n")
+    _ = await fixture.run("rm A")
+    #expect(reasons(try await fixture.report(line), "skipped") == ["d/a.md": "in the trash"])
   }
 
   @Test func `a chain of imports is undone step by step`() async throws {

@@ -6,7 +6,7 @@ import StoreFixtures
 import TestSupport
 import Testing
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct BadStoreTests {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct BadStoreTests {
   @Test(arguments: ["list", "list --json", "new --title x --no-input", "tag list", "backup"])
   func `a damaged database is 9 with a sentence, and stays as it is`(line: String) async throws {
     let fixture = try CommandFixture()

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct EmptyArgumentTests {
+@Suite(.timeLimit(.minutes(20))) struct EmptyArgumentTests {
   @Test(arguments: [["mirror", "", "--once"], ["import", "md", ""], ["export", "md", ""]])
   func `an empty folder is not the current one`(command: [String]) async throws {
     let fixture = try CommandFixture()
@@ -9,6 +9,16 @@ import Testing
 
     #expect(transcript.status == 2)
     #expect(transcript.error.contains("Name a folder; . is the current one."))
+  }
+
+  @Test func `a source of no name is refused, and nothing is imported`() async throws {
+    let fixture = try CommandFixture.importing(["a.md": "# A"])
+
+    let transcript = await fixture.run(["import", "md", "notes", "--name", ""])
+
+    #expect(transcript.status == 2)
+    #expect(transcript.error.contains("--name needs a name"))
+    #expect(await fixture.run("list").output.isEmpty)
   }
 
   @Test func `a note keeps its title rather than none`() async throws {

@@ -3,7 +3,7 @@ import Glibc
 import NoteFiles
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct FailingEditorTests {
+@Suite(.timeLimit(.minutes(20))) struct FailingEditorTests {
   /// An editor that writes a text over the file's, and ends in some way.
   private func editor(
     writing text: String?, _ exit: EditSession.EditorExit

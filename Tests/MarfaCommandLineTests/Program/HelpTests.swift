@@ -1,7 +1,7 @@
 import MarfaCommandLine
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct HelpTests {
+@Suite(.timeLimit(.minutes(20))) struct HelpTests {
   private static let commands = [
     "new", "edit", "show", "list", "search", "tag", "tag list", "tag add", "tag rm",
     "tag rename", "link", "backlinks", "move", "rm", "restore", "history", "diff", "import",

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `#word` in texts of the command line, an external editor and files.
-@Suite(.timeLimit(.minutes(5))) struct InlineTagCommandTests {
+@Suite(.timeLimit(.minutes(20))) struct InlineTagCommandTests {
   private func tags(_ fixture: CommandFixture, _ name: String) async -> String {
     await fixture.run(["list", "--format", "{tags}", "title:\"\(name)\""]).output
       .trimmingCharacters(in: .newlines)

@@ -2,7 +2,7 @@ import Foundation
 import MarfaSDK
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct LinkTranscriptTests {
+@Suite(.timeLimit(.minutes(20))) struct LinkTranscriptTests {
   private typealias Transcript = CommandFixture.Transcript
 
   @Test func `a new title rewrites links to the old one`() async throws {

@@ -1,7 +1,7 @@
 import MarfaSDK
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct NotebookCommandTests {
+@Suite(.timeLimit(.minutes(20))) struct NotebookCommandTests {
   private func paths(_ fixture: CommandFixture) async -> [String] {
     await fixture.run("notebook list --format {path}:{count}").output
       .split(separator: "\n").map(String.init)
@@ -37,6 +37,8 @@ import Testing
     #expect(circle.status == 2 && circle.error.contains("cannot be moved into itself"))
     #expect(await paths(fixture) == ["Beds:0", "Beds/House:0"])
     #expect(await fixture.run("notebook rename House a/b").status == 2)
+    let missing = await fixture.run("notebook rename nope x")
+    #expect(missing.status == 3 && missing.error == "marfa: No notebook “nope”.\n")
     #expect(await fixture.run("notebook move House").status == 2)
     #expect(await fixture.run("notebook rename Nowhere x").status == 3)
   }

@@ -2,7 +2,7 @@ import MarfaSDK
 import Testing
 
 /// How notes are named: by short ids and near titles.
-@Suite(.timeLimit(.minutes(5))) struct ShortIdTests {
+@Suite(.timeLimit(.minutes(20))) struct ShortIdTests {
   @Test func `the eight characters that a list shows name the note`() async throws {
     let fixture = try CommandFixture()
     let id = await fixture.note("--title Rye", text: "one\n")

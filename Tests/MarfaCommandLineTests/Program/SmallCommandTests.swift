@@ -3,7 +3,7 @@ import MarfaSDK
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct SmallCommandTests {
+@Suite(.timeLimit(.minutes(20))) struct SmallCommandTests {
   @Test(arguments: [["new"], ["new", "-"], ["new", "--tag", "a", "-"], ["new", "--no-input"]])
   func `new without text and title fails and saves nothing`(arguments: [String]) async throws {
     let fixture = try CommandFixture()

@@ -5,7 +5,7 @@ import MarfaSDKTestSupport
 import Testing
 
 /// `marfa edit ID -` while another process writes to the note.
-@Suite(.timeLimit(.minutes(5))) struct StandardInputTests {
+@Suite(.timeLimit(.minutes(20))) struct StandardInputTests {
   /// Gives a text, and lets another process write one while it is read.
   private func input(
     _ text: String, while theirs: String, path: String
@@ -31,6 +31,19 @@ import Testing
 
     #expect(transcript.status == 0, "\(transcript.error)")
     #expect(await fixture.run("show \(id)").output == "ONE\n\ntwo\n\nTHREE\n")
+  }
+
+  @Test func `an empty input changes nothing, and a line break empties the note`() async throws {
+    let fixture = try CommandFixture()
+    let id = await fixture.note("--title Rye", text: "one\n")
+
+    let transcript = await fixture.run("edit \(id) -")
+
+    #expect(transcript.status == 1)
+    #expect(transcript.error.contains("Standard input was empty; the note is unchanged."))
+    #expect(await fixture.run("show \(id)").output == "one\n")
+    #expect(await fixture.run("edit \(id) -", input: "\n").status == 0)
+    #expect(await fixture.run("show \(id)").output == "\n")
   }
 
   @Test func `a text that contradicts is kept in a file that recover lists`() async throws {

@@ -1,7 +1,7 @@
 import MarfaCommandLine
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct TerminalArgumentsTests {
+@Suite(.timeLimit(.minutes(20))) struct TerminalArgumentsTests {
   @Test(
     arguments: [
       ([], nil), (["tui"], nil), (["tutor"], "app.tutor"), (["exec", "go.tags"], "go.tags"),

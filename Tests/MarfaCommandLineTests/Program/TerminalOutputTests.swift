@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct TerminalOutputTests {
+@Suite(.timeLimit(.minutes(20))) struct TerminalOutputTests {
   private static let hostile = "a\u{1b}]52;c;AAAA\u{7}\u{9b}31m\u{202e}b"
 
   @Test(arguments: [

@@ -5,7 +5,7 @@ import NoteFiles
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct TerminalProgramTests {
+@Suite(.timeLimit(.minutes(20))) struct TerminalProgramTests {
   @Test func `a program is in the group of the command, which has the terminal`() async throws {
     let folder = try TemporaryDirectory()
     let program = try TerminalProgram(
@@ -24,6 +24,24 @@ import Testing
     let folder = try TemporaryDirectory()
     let pager = try #require(
       OutputPager.start(["MARFA_PAGER": "cat >\"$OUT\"", "OUT": folder.path + "/shown"]))
+
+    _ = pager.write(Array("two\nlines\n".utf8))
+    await pager.finish()
+
+    #expect(
+      try String(contentsOfFile: folder.path + "/shown", encoding: .utf8) == "two\nlines\n")
+  }
+
+  @Test(arguments: ["/nope", "nosuchpager -R", "less '", "exit 127"])
+  func `results go past a pager that does not start`(command: String) async throws {
+    let folder = try TemporaryDirectory()
+    try folder.write("#!/bin/sh\nexec /bin/cat >\"$OUT\"\n", to: "cat")
+    chmod(folder.path + "/cat", 0o755)
+    let pager = try #require(
+      OutputPager.start([
+        "MARFA_PAGER": command, "OUT": folder.path + "/shown",
+        "PATH": folder.path + ":/usr/bin:/bin",
+      ]))
 
     _ = pager.write(Array("two\nlines\n".utf8))
     await pager.finish()

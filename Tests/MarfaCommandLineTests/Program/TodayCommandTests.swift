@@ -3,7 +3,7 @@ import MarfaSDK
 import NoteFiles
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct TodayCommandTests {
+@Suite(.timeLimit(.minutes(20))) struct TodayCommandTests {
   @Test func `the day's note is made once, and text is added to it`() async throws {
     let fixture = try CommandFixture()
 

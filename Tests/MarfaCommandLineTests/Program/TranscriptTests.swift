@@ -6,7 +6,7 @@ import MarfaTerminal
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct TranscriptTests {
+@Suite(.timeLimit(.minutes(20))) struct TranscriptTests {
   private typealias Transcript = CommandFixture.Transcript
 
   @Test func `new prints the id and nothing else`() async throws {

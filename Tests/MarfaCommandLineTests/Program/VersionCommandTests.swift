@@ -3,7 +3,7 @@ import MarfaSDK
 import Testing
 
 /// Versions of a note on the command line.
-@Suite(.timeLimit(.minutes(5))) struct VersionCommandTests {
+@Suite(.timeLimit(.minutes(20))) struct VersionCommandTests {
   @Test func `a version without a title of its own is called by its first line`() async throws {
     let fixture = try CommandFixture()
     let id = await fixture.note("", text: "# Reeds\n\none\n")

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What `WhatLeavesThisMachine.md` promises, of every byte that a device sends.
-@Suite(.timeLimit(.minutes(5))) struct LeavingTests {
+@Suite(.timeLimit(.minutes(20))) struct LeavingTests {
   /// All that devices sent.
   private final class Sent: Sendable {
     let bytes = Mutex<[UInt8]>([])

@@ -6,7 +6,7 @@ import Settings
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct LoginTests {
+@Suite(.timeLimit(.minutes(20))) struct LoginTests {
   @Test func `the first login sends the notes and another device gets them`() async throws {
     let server = try await ServedNotes.start()
     let key = try await server.key()

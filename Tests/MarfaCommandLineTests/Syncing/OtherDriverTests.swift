@@ -1,10 +1,11 @@
+import Dispatch
 import MarfaSDK
 import NoteFiles
 import Settings
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct OtherDriverTests {
+@Suite(.timeLimit(.minutes(20))) struct OtherDriverTests {
   /// A client that keeps a connection open, as the application does.
   private func driver(
     of device: CommandFixture, key: String
@@ -85,14 +86,20 @@ import Testing
     for await event in events { if case .failed = event { break } }
     let key = try await server.key()
 
+    let directories = ApplicationDirectories(environment: device.variables)
+    let credentials = ServerCredentials(directories: directories, environment: [:])
+    let url = ConfigurationStore(directories: directories).load().configuration.server
+    let (changes, changed) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let watcher = try DirectoryWatcher(
+      directory: credentials.folder, queue: DispatchQueue(label: "OtherDriverTests")
+    ) { _ in changed.yield() }
+
     async let login = device.logIn(to: server, key: key)
-    while try await ServerCredentials(
-      directories: ApplicationDirectories(environment: device.variables), environment: [:]
-    ).key(
-      for: ConfigurationStore(
-        directories: ApplicationDirectories(environment: device.variables)
-      ).load().configuration.server) != key
-    { await Task.yield() }
+    for await _ in changes {
+      if try await credentials.key(for: url) == key { break }
+    }
+    watcher.cancel()
     await old.stop()
 
     let transcript = try await login

@@ -4,7 +4,7 @@ import MarfaSDK
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ProfileCommandTests {
+@Suite(.timeLimit(.minutes(20))) struct ProfileCommandTests {
   @Test func `two profiles have their own notes and their own servers`() async throws {
     let (home, work) = (try await ServedNotes.start(), try await ServedNotes.start())
     let device = try CommandFixture.device(1)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ReadmeSyncingTests {
+@Suite(.timeLimit(.minutes(20))) struct ReadmeSyncingTests {
   /// The lines of the README that show how to sync.
   private func lines() throws -> [String] {
     let readme = URL(filePath: #filePath).deletingLastPathComponent()

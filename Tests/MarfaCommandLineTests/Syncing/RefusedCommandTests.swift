@@ -2,7 +2,7 @@ import MarfaSDK
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct RefusedCommandTests {
+@Suite(.timeLimit(.minutes(20))) struct RefusedCommandTests {
   @Test func `what the server refuses is kept, listed and discarded`() async throws {
     let server = try await ServedNotes.start()
     let key = try await server.key("--role member --type core.note=write --type core.*=read")

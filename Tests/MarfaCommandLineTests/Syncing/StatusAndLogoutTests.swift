@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct StatusAndLogoutTests {
+@Suite(.timeLimit(.minutes(20))) struct StatusAndLogoutTests {
   /// A device that is signed in, with one note that is on the server.
   private func signedIn() async throws -> (server: ServedNotes, device: CommandFixture) {
     let server = try await ServedNotes.start()

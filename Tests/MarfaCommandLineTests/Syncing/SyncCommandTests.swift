@@ -3,7 +3,7 @@ import MarfaSDK
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct SyncCommandTests {
+@Suite(.timeLimit(.minutes(20))) struct SyncCommandTests {
   /// A server and two devices that have a note of the same text.
   private struct Pair {
     let server: ServedNotes

@@ -2,7 +2,7 @@ import MarfaSDK
 import NoteFiles
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct SyncWordsTests {
+@Suite(.timeLimit(.minutes(20))) struct SyncWordsTests {
   @Test(
     arguments: [
       (nil, nil, true, ConnectionWord.offline), (nil, nil, false, .signedOut),

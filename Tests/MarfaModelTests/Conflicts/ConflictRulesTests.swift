@@ -1,7 +1,7 @@
 import MarfaModel
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ConflictRulesTests {
+@Suite(.timeLimit(.minutes(20))) struct ConflictRulesTests {
   private func context(
     patch: [String: JSONValue], current: [String: JSONValue],
     ancestor: [String: JSONValue]? = ["title": "t", "body": "b", "x": 1]

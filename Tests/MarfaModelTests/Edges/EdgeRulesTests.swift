@@ -1,7 +1,7 @@
 import MarfaModel
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct EdgeRulesTests {
+@Suite(.timeLimit(.minutes(20))) struct EdgeRulesTests {
   private let rules = EdgeRules(
     itemTypes: CoreTypes.registry,
     custom: [

@@ -2,7 +2,7 @@ import Foundation
 import MarfaModel
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ErrorEnvelopeTests {
+@Suite(.timeLimit(.minutes(20))) struct ErrorEnvelopeTests {
   private func error(_ text: String, status: Int) throws -> any MarfaError {
     try JSONDecoder().decode(ErrorEnvelope.self, from: Data(text.utf8)).makeError(status: status)
   }

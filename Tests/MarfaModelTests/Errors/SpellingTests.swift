@@ -1,7 +1,7 @@
 import MarfaModel
 import Testing
 
-@Suite struct SpellingTests {
+@Suite(.timeLimit(.minutes(20))) struct SpellingTests {
   @Test(arguments: [
     ("", "", 0), ("a", "", 1), ("kitten", "sitting", 3), ("ab", "ba", 1), ("theme", "thmee", 1),
     ("abc", "abc", 0),

@@ -1,7 +1,7 @@
 import MarfaModel
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct FilterExpressionTests {
+@Suite(.timeLimit(.minutes(20))) struct FilterExpressionTests {
   private let subject = FilterSubject(
     item: Item(
       id: "i", type: "core.task",

@@ -1,7 +1,7 @@
 import MarfaModel
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ItemIdGeneratorTests {
+@Suite(.timeLimit(.minutes(20))) struct ItemIdGeneratorTests {
   private let clock = ManualWallClock(Timestamp(milliseconds: 1_645_557_742_000))
 
   @Test func `the example of RFC 9562 is read field by field`() throws {

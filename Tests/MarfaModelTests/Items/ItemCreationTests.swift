@@ -1,7 +1,7 @@
 import MarfaModel
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ItemCreationTests {
+@Suite(.timeLimit(.minutes(20))) struct ItemCreationTests {
   private let now = Timestamp(milliseconds: 1_000_000)
   private let later = Timestamp(milliseconds: 2_000_000)
 

@@ -1,7 +1,7 @@
 import MarfaModel
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct LifecycleTests {
+@Suite(.timeLimit(.minutes(20))) struct LifecycleTests {
   @Test func `exactly the documented steps are allowed`() {
     let allowed: Set<[ItemState]> = [
       [.active, .archived], [.active, .trashed], [.archived, .active], [.archived, .trashed],

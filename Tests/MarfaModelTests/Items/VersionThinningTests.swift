@@ -1,7 +1,7 @@
 import MarfaModel
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct VersionThinningTests {
+@Suite(.timeLimit(.minutes(20))) struct VersionThinningTests {
   private static let now = Timestamp(iso8601: "2026-11-21T12:00:00Z") ?? .init(milliseconds: 0)
   private let policy = VersionPolicy(
     recentDays: 2, dailySnapshotDays: 10, weeklySnapshotDays: 40, maxVersions: 100)

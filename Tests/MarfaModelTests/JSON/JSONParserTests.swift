@@ -2,7 +2,7 @@ import Foundation
 import MarfaModel
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct JSONParserTests {
+@Suite(.timeLimit(.minutes(20))) struct JSONParserTests {
   @Test(
     arguments: [
       ("null", .null), (" true ", .bool(true)), ("0", .integer(0)), ("-0", .number(-0.0)),

@@ -1,7 +1,7 @@
 import MarfaModel
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct LineDifferenceTests {
+@Suite(.timeLimit(.minutes(20))) struct LineDifferenceTests {
   @Test func `removed lines come before added ones`() {
     let difference = LineDifference(from: "a\nb\nc\n", to: "a\nx\nc\nd")
 

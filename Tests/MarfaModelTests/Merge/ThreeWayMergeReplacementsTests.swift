@@ -2,7 +2,7 @@ import MarfaModel
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ThreeWayMergeReplacementsTests {
+@Suite(.timeLimit(.minutes(20))) struct ThreeWayMergeReplacementsTests {
   private func replacements(
     _ base: String, _ mine: String, _ theirs: String, limit: Int = .max
   ) -> [TextReplacement] {

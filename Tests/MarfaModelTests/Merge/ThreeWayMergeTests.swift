@@ -2,7 +2,7 @@ import MarfaModel
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ThreeWayMergeTests {
+@Suite(.timeLimit(.minutes(20))) struct ThreeWayMergeTests {
   private func merged(_ base: String, _ mine: String, _ theirs: String) -> String? {
     ThreeWayMerge(base: base, mine: mine, theirs: theirs).merged
   }

@@ -1,7 +1,7 @@
 import MarfaModel
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct WordDifferenceTests {
+@Suite(.timeLimit(.minutes(20))) struct WordDifferenceTests {
   /// The difference with removed words in brackets and added ones in braces.
   private func shown(_ old: String, _ new: String) -> [String] {
     WordDifference(from: old, to: new).lines.map { line in

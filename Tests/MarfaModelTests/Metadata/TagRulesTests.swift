@@ -1,7 +1,7 @@
 import MarfaModel
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct TagRulesTests {
+@Suite(.timeLimit(.minutes(20))) struct TagRulesTests {
   @Test(arguments: [
     ("Recipes", "recipes"), ("#to do", "to-do"), ("  A  &  B ", "a-b"),
     ("Über Größe", "über-größe"),

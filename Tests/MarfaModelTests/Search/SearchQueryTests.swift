@@ -2,7 +2,7 @@ import Foundation
 import MarfaModel
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct SearchQueryTests {
+@Suite(.timeLimit(.minutes(20))) struct SearchQueryTests {
   private let now = Timestamp(iso8601: "2026-11-21T12:00:00Z") ?? Timestamp(milliseconds: 0)
 
   private func parse(_ text: String) -> SearchQuery {

@@ -1,7 +1,7 @@
 import MarfaModel
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct SchemaValidatorTests {
+@Suite(.timeLimit(.minutes(20))) struct SchemaValidatorTests {
   private static let type = ItemType(
     id: "user.sample",
     fields: [

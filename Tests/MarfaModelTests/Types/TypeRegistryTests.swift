@@ -1,7 +1,7 @@
 import MarfaModel
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct TypeRegistryTests {
+@Suite(.timeLimit(.minutes(20))) struct TypeRegistryTests {
   private let registry = CoreTypes.registry
 
   @Test func `every core type is resolved`() {

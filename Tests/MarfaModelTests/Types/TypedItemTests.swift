@@ -1,7 +1,7 @@
 import MarfaModel
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct TypedItemTests {
+@Suite(.timeLimit(.minutes(20))) struct TypedItemTests {
   private func item(_ type: String, _ properties: [String: JSONValue]) -> Item {
     Item(
       id: "i", type: type, properties: properties, timestamp: "t", createdAt: "c", updatedAt: "u")

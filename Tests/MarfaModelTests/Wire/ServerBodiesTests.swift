@@ -2,7 +2,7 @@ import Foundation
 import MarfaModel
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ServerBodiesTests {
+@Suite(.timeLimit(.minutes(20))) struct ServerBodiesTests {
   private static let time = "2026-11-21T01:30:18.123Z"
 
   private func json(_ value: some Encodable) throws -> JSONValue {

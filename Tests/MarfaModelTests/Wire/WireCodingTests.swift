@@ -2,7 +2,7 @@ import Foundation
 import MarfaModel
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct WireCodingTests {
+@Suite(.timeLimit(.minutes(20))) struct WireCodingTests {
   private let edge = Edge(
     id: "e", sourceId: "i", targetId: "t", edgeType: "about", properties: ["a": 1],
     createdAt: "c", updatedAt: "u")

@@ -2,7 +2,7 @@ import MarfaSDK
 import MarfaSDKTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ConflictSettlementTests {
+@Suite(.timeLimit(.minutes(20))) struct ConflictSettlementTests {
   /// A server where title and body were changed by somebody else since version 1.
   private func conflicting(_ fixture: RemoteFixture) {
     fixture.transport.enqueue(

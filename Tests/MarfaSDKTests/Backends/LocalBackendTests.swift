@@ -1,7 +1,7 @@
 import MarfaSDK
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct LocalBackendTests {
+@Suite(.timeLimit(.minutes(20))) struct LocalBackendTests {
   /// A call that only a server can answer.
   struct ServerCall: Sendable, CustomTestStringConvertible {
     let namespace: String

@@ -3,7 +3,7 @@ import MarfaSDK
 import MarfaSDKTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct RemoteBackendTests {
+@Suite(.timeLimit(.minutes(20))) struct RemoteBackendTests {
   @Test(arguments: ["", ".", ".."])
   func `an id that would be another path is refused before it is sent`(id: String) async throws {
     let fixture = RemoteFixture()

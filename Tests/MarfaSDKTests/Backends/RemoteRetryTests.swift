@@ -10,7 +10,7 @@ final class Steps: Sendable {
   func add(_ step: String) { state.withLock { $0.append(step) } }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct RemoteRetryTests {
+@Suite(.timeLimit(.minutes(20))) struct RemoteRetryTests {
   private static let busy: JSONValue = ["error": ["code": "x", "message": "Later."]]
 
   private func lost(_ mayHaveArrived: Bool) -> NetworkError {

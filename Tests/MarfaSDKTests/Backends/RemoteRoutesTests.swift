@@ -3,7 +3,7 @@ import MarfaSDK
 import MarfaSDKTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct RemoteRoutesTests {
+@Suite(.timeLimit(.minutes(20))) struct RemoteRoutesTests {
   /// One call, what the server answers and what it must have been asked.
   struct Route: Sendable, CustomTestStringConvertible {
     let request: String

@@ -4,7 +4,7 @@ import MarfaSDK
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct BlobFilesTests {
+@Suite(.timeLimit(.minutes(20))) struct BlobFilesTests {
   /// How many bytes are read at a time.
   private static let piece = 1 << 20
 
@@ -145,6 +145,17 @@ import Testing
     } throws: { ($0 as? BlobFileError)?.code == .changed }
 
     #expect(try everything().isEmpty)
+  }
+
+  @Test func `a file that vanishes while it is read is taken whole`() async throws {
+    let bytes = [UInt8](repeating: 3, count: Self.piece + 1)
+    let path = try write("log", bytes)
+
+    let taken = try await files.take(file: path) { _, _ in unlink(path) }
+
+    #expect(taken.size == Int64(bytes.count))
+    #expect(!FileManager.default.fileExists(atPath: path))
+    #expect(try Data(contentsOf: URL(filePath: await files.verified(taken.hash))) == Data(bytes))
   }
 
   @Test func `damaged bytes are noticed when they are read, and none of them are given out`()

@@ -3,7 +3,7 @@ import Glibc
 import MarfaSDK
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct FileSecureStorageTests {
+@Suite(.timeLimit(.minutes(20))) struct FileSecureStorageTests {
   private func mode(_ path: String) -> mode_t {
     var status = stat()
     return stat(path, &status) == 0 ? status.st_mode & 0o777 : 0

@@ -1,7 +1,7 @@
 import MarfaSDK
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct FuzzyMatcherTests {
+@Suite(.timeLimit(.minutes(20))) struct FuzzyMatcherTests {
   private static func best(_ query: String, _ titles: [String]) -> [String] {
     var matcher = FuzzyMatcher(index: FuzzyIndex(titles: titles))
     return matcher.matches(for: query).map { titles[$0.index] }

@@ -2,7 +2,7 @@ import MarfaSDK
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct ItemWindowTests {
+@Suite(.timeLimit(.minutes(20))) struct ItemWindowTests {
   @Test func `a window shows the newest rows first and counts all`() async throws {
     let fixture = try ReactiveFixture()
     for number in 0..<30 { try await fixture.note("note \(number)") }

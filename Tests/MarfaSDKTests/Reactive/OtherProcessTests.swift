@@ -2,11 +2,10 @@ import Foundation
 import GRDB
 import MarfaSDK
 import MarfaSDKTestSupport
-import Observation
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(10))) struct OtherProcessTests {
+@Suite(.timeLimit(.minutes(20))) struct OtherProcessTests {
   /// A file of its own in the temporary folder, removed with the last reference.
   private final class TemporaryFile {
     let folder = FileManager.default.temporaryDirectory
@@ -19,17 +18,7 @@ import Testing
     }
   }
 
-  /// Waits until what a query shows fulfils a condition, whenever that is.
-  private func wait(until isFulfilled: @escaping @MainActor @Sendable () -> Bool) async throws {
-    while true {
-      let (changes, changed) = AsyncStream.makeStream(of: Void.self)
-      if withObservationTracking(isFulfilled, onChange: { changed.finish() }) { return }
-      for await _ in changes {}
-      try Task.checkCancellation()
-    }
-  }
-
-  @Test(.timeLimit(.minutes(10)))
+  @Test(.timeLimit(.minutes(20)))
   func `commits through another connection to the file appear by themselves`() async throws {
     let file = TemporaryFile()
     let clock = ManualClock()
@@ -45,14 +34,14 @@ import Testing
     let input = CreateItemInput(
       type: "core.note", properties: ["title": "theirs", "body": "text"], tags: ["birds"])
     let theirs = Task { try await other.createItem(NewItem(input)).item.id }
-    try await wait { window.count > 0 }
+    try await waitUntil { window.count > 0 }
     await store.settle()
 
     #expect(window.rows.map(\.id) == [try await theirs.value])
     #expect(tags.tags == [TagWithCount(tag: "birds", count: 1)])
   }
 
-  @Test(.timeLimit(.minutes(10)))
+  @Test(.timeLimit(.minutes(20)))
   func `a commit of this process is not taken for another's`() async throws {
     let file = TemporaryFile()
     let clock = ManualClock()
@@ -71,7 +60,7 @@ import Testing
 
     clock.advance(by: .milliseconds(50))
     let theirs = Task { try await other.createItem(NewItem(input)) }
-    try await wait { window.count > 1 }
+    try await waitUntil { window.count > 1 }
     _ = try await theirs.value
     await store.settle()
 
@@ -80,7 +69,7 @@ import Testing
     #expect(window.reads.fetches == 3)
   }
 
-  @Test(.timeLimit(.minutes(10)))
+  @Test(.timeLimit(.minutes(20)))
   func `queued changes of another process are reported with their state`() async throws {
     let file = TemporaryFile()
     let mine = try LocalStore.open(path: file.path, environment: MarfaSDKTest.environment(seed: 1))
@@ -100,7 +89,7 @@ import Testing
             ('m3', 'updateItem', 'i1', 0, 2, 'timed out', 3000)
           """)
     }
-    try await wait { !query.isEmpty }
+    try await waitUntil { !query.isEmpty }
 
     #expect(query.mutations.map(\.id) == ["m1", "m2", "m3"])
     #expect(query.mutations.map(\.itemId) == ["i1", nil, "i1"])

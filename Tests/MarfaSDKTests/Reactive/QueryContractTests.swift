@@ -4,7 +4,7 @@ import Testing
 
 /// What all nine query classes promise alike.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct QueryContractTests {
+@Suite(.timeLimit(.minutes(20))) struct QueryContractTests {
   /// One query: how many elements it shows, whether it loads, its error, and its end.
   private struct Probe {
     var name: String

@@ -3,7 +3,7 @@ import MarfaSDKTestSupport
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct QueryLifetimeTests {
+@Suite(.timeLimit(.minutes(20))) struct QueryLifetimeTests {
   @Test func `a query that nobody holds is gone and hears nothing`() async throws {
     let fixture = try ReactiveFixture()
     try await fixture.note("note")

@@ -6,7 +6,7 @@ import Testing
 
 /// What those who draw rely on: a query tells them that what they read has changed.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct QueryObservationTests {
+@Suite(.timeLimit(.minutes(20))) struct QueryObservationTests {
   private let fixture: ReactiveFixture
 
   init() throws { fixture = try ReactiveFixture() }

@@ -4,7 +4,7 @@ import Testing
 
 /// What each query class fetches for one scripted sequence of writes.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct RefreshCountTests {
+@Suite(.timeLimit(.minutes(20))) struct RefreshCountTests {
   /// Every query class at once, on the same store.
   @MainActor private final class Queries {
     let items: ItemQuery

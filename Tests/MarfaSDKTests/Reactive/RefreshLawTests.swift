@@ -4,7 +4,7 @@ import Testing
 
 /// After any sequence of writes every query shows what a fresh one would.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct RefreshLawTests {
+@Suite(.timeLimit(.minutes(20))) struct RefreshLawTests {
   @Test(arguments: [11, 12, 13, 14, 15, 16] as [UInt64])
   func `after random writes each query equals a fresh one`(seed: UInt64) async throws {
     var random = SeededRandomness(seed: seed)

@@ -1,7 +1,7 @@
 import MarfaSDK
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct RefreshScheduleTests {
+@Suite(.timeLimit(.minutes(20))) struct RefreshScheduleTests {
   private static func ms(_ count: Int) -> Duration { .milliseconds(count) }
 
   @Test func `the first change after quiet fetches at once`() {

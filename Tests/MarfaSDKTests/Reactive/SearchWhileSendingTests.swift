@@ -4,7 +4,7 @@ import Testing
 
 /// Searches that are shown while the queue of a store with a server drains.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct SearchWhileSendingTests {
+@Suite(.timeLimit(.minutes(20))) struct SearchWhileSendingTests {
   private let fixture: ReactiveFixture
 
   init() async throws {

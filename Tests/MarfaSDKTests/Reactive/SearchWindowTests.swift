@@ -3,7 +3,7 @@ import MarfaSDKTestSupport
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct SearchWindowTests {
+@Suite(.timeLimit(.minutes(20))) struct SearchWindowTests {
   @Test func `a search shows its hits and follows the store`() async throws {
     let fixture = try ReactiveFixture()
     let rye = try await fixture.note("Rye sourdough", body: "flour and water")
@@ -119,7 +119,7 @@ import Testing
     #expect(window.loadedRange.count == 10)
     #expect(try await window.index(of: #require(ids.last)) == 2100)
 
-    // A change of a hit puts them in order anew, and who looks at the last ones stays there.
+    // A change of a hit orders them again, and who looks at the last ones stays there.
     window.select(at: 2098)
     try await fixture.note("fresh", body: "rye")
     await fixture.settle()

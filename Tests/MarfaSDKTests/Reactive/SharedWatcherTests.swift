@@ -3,7 +3,7 @@ import MarfaSDKTestSupport
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct SharedWatcherTests {
+@Suite(.timeLimit(.minutes(20))) struct SharedWatcherTests {
   @Test func `all that follow one open file share a watcher, which goes with the last`() throws {
     let folder = TemporaryFolder()
     let local = try LocalStore.open(

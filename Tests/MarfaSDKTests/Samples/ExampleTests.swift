@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The examples in the documentation of the module's types.
-@Suite(.timeLimit(.minutes(5))) struct ExampleTests {
+@Suite(.timeLimit(.minutes(20))) struct ExampleTests {
   @Test func `every example of the documentation is compiled here`() throws {
     let examples = try DocumentedExamples(
       of: "Sources/MarfaSDK", compiledIn: "Tests/MarfaSDKTests/Samples", "Tests/SyncTests/Samples")

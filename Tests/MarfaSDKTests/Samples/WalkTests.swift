@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The samples of the walk at the head of the module's documentation, in its order.
-@Suite(.timeLimit(.minutes(5))) struct WalkTests {
+@Suite(.timeLimit(.minutes(20))) struct WalkTests {
   /// The code of a text without its white space, for comparisons.
   private func words(_ text: some StringProtocol) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")

@@ -2,7 +2,7 @@ import Foundation
 import MarfaSDK
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct AttachmentStoreTests {
+@Suite(.timeLimit(.minutes(20))) struct AttachmentStoreTests {
   private func attachments(_ fixture: StoreFixture) throws -> AttachmentsNamespace {
     try #require(fixture.client.attachments)
   }

@@ -5,7 +5,7 @@ import MarfaSDKTestSupport
 import StorageKit
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct BadInputTests {
+@Suite(.timeLimit(.minutes(20))) struct BadInputTests {
   @Test func `a file that is no database is refused and left as it was`() async throws {
     let folder = TemporaryFolder()
     let path = folder.path("notes.sqlite")

@@ -2,7 +2,7 @@ import MarfaSDK
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct BulkTests {
+@Suite(.timeLimit(.minutes(20))) struct BulkTests {
   private func edge(_ source: Item, _ target: String, _ order: Int64 = 1) -> CreateEdgeInput {
     CreateEdgeInput(
       sourceId: source.id, targetId: target, edgeType: "about",

@@ -1,7 +1,7 @@
 import MarfaSDK
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ClientSmokeTests {
+@Suite(.timeLimit(.minutes(20))) struct ClientSmokeTests {
   @Test func `a note is created, found, changed, tagged and trashed`() async throws {
     let client = try await MarfaClient.inMemory()
 

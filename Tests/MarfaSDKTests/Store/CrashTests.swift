@@ -2,7 +2,7 @@ import MarfaSDK
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct CrashTests {
+@Suite(.timeLimit(.minutes(20))) struct CrashTests {
   private static let writer = "StoreCrashWriter"
 
   @Test(arguments: [1, 7, 24, 61])

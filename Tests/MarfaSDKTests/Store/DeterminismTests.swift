@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Swift seeds the hashes of each process, and with them the order of sets and dictionaries.
-@Suite(.timeLimit(.minutes(5))) struct DeterminismTests {
+@Suite(.timeLimit(.minutes(20))) struct DeterminismTests {
   private static let writer = "StoreCrashWriter"
 
   /// All rows of all tables but those of the search indexes.

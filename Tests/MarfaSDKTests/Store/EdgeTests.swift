@@ -1,7 +1,7 @@
 import MarfaSDK
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct EdgeTests {
+@Suite(.timeLimit(.minutes(20))) struct EdgeTests {
   @Test func `a note has one notebook, and notebooks no circles`() async throws {
     let fixture = try await StoreFixture()
     let birds = try await fixture.notebook("Birds")

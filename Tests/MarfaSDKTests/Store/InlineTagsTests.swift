@@ -2,7 +2,7 @@ import MarfaSDK
 import MarfaSDKTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct InlineTagsTests {
+@Suite(.timeLimit(.minutes(20))) struct InlineTagsTests {
   @Test(arguments: [
     ("#work and #Play", ["play", "work"]), ("no#tag a#b", []), ("#2026 #v2", ["v2"]),
     ("`#code` x", []), ("    #code\n", []), ("```\n#code\n```\n", []),

@@ -1,7 +1,7 @@
 import MarfaSDK
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ItemRulesTests {
+@Suite(.timeLimit(.minutes(20))) struct ItemRulesTests {
   @Test func `an unknown type and wrong properties are refused, and nothing is written`()
     async throws
   {

@@ -2,7 +2,7 @@ import MarfaSDK
 import MarfaSDKTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct LinkTests {
+@Suite(.timeLimit(.minutes(20))) struct LinkTests {
   @Test func `a link in a text is an edge, and goes with the link`() async throws {
     let fixture = try await StoreFixture()
     let heron = try await fixture.note("Grey Heron", "")

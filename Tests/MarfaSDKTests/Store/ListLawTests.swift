@@ -3,7 +3,7 @@ import MarfaSDKTestSupport
 import Testing
 
 /// Lists from the database against the pure evaluator, over random items and expressions.
-@Suite(.timeLimit(.minutes(5))) struct ListLawTests {
+@Suite(.timeLimit(.minutes(20))) struct ListLawTests {
   @Test(arguments: 1...6 as ClosedRange<UInt64>)
   func `a filter in SQL agrees with the pure evaluator`(seed: UInt64) async throws {
     var random = SeededRandomness(seed: seed)

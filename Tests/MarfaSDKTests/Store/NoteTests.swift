@@ -3,7 +3,7 @@ import MarfaSDK
 import MarfaSDKTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct NoteTests {
+@Suite(.timeLimit(.minutes(20))) struct NoteTests {
   @Test func `saving the same text writes nothing`() async throws {
     let fixture = try await StoreFixture()
     let note = try await fixture.note("A", "x")

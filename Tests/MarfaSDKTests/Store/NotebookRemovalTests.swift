@@ -2,7 +2,7 @@ import MarfaSDK
 import MarfaSDKTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct NotebookRemovalTests {
+@Suite(.timeLimit(.minutes(20))) struct NotebookRemovalTests {
   private let store: LocalStore
 
   init() throws {

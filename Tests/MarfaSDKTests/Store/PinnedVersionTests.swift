@@ -4,7 +4,7 @@ import MarfaSDKTestSupport
 import Testing
 
 /// What somebody else wrote and a save overruled stays in the history until a person decides.
-@Suite(.timeLimit(.minutes(5))) struct PinnedVersionTests {
+@Suite(.timeLimit(.minutes(20))) struct PinnedVersionTests {
   private let fixture: StoreFixture
   private let id: String
 

@@ -2,7 +2,7 @@ import Foundation
 import MarfaSDK
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct PlainLettersTests {
+@Suite(.timeLimit(.minutes(20))) struct PlainLettersTests {
   @Test(arguments: [
     ("ﬁle ﬂow oﬀer ﬃ ﬄ ﬅ ﬆ", "file flow offer ffi ffl st st"), ("Ｆｉｌｅ １２", "file 12"),
     ("m² x³ a¹ 10⁻⁶ H₂O", "m2 x3 a1 10⁻6 H2O"), ("𝐀𝒃𝔠 𝟙𝟚", "abc 12"),

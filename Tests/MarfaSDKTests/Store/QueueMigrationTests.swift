@@ -5,7 +5,7 @@ import MarfaSDKTestSupport
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct QueueMigrationTests {
+@Suite(.timeLimit(.minutes(20))) struct QueueMigrationTests {
   private let folder = TemporaryFolder()
   private var path: String { folder.path("notes.sqlite") }
 

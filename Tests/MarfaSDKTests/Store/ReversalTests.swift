@@ -2,7 +2,7 @@ import GRDB
 import MarfaSDK
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ReversalTests {
+@Suite(.timeLimit(.minutes(20))) struct ReversalTests {
   private let folder = TemporaryFolder()
 
   private func store() throws -> LocalStore {

@@ -2,7 +2,7 @@ import MarfaSDK
 import MarfaSDKTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct RevisionTests {
+@Suite(.timeLimit(.minutes(20))) struct RevisionTests {
   private static let server = ServerIdentity(url: "https://notes.example")
 
   @Test func `every change of the properties raises the revision, and nothing else does`()

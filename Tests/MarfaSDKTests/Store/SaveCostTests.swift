@@ -4,7 +4,7 @@ import MarfaSDKTestSupport
 import Testing
 
 /// What a save writes to the log, see <https://www.sqlite.org/fileformat2.html#the_write_ahead_log>.
-@Suite(.timeLimit(.minutes(5))) struct SaveCostTests {
+@Suite(.timeLimit(.minutes(20))) struct SaveCostTests {
   private let folder = TemporaryFolder()
   private static let frameSize = 24 + 4096
 

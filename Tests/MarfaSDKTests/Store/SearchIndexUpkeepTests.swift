@@ -4,7 +4,7 @@ import MarfaSDK
 import MarfaSDKTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct SearchIndexUpkeepTests {
+@Suite(.timeLimit(.minutes(20))) struct SearchIndexUpkeepTests {
   private let folder = TemporaryFolder()
 
   @Test func `idle work merges the parts that searches between saves have left`() async throws {
@@ -214,7 +214,7 @@ import Testing
     }
   }
 
-  /// How the database, opened anew, reads the items behind some hits.
+  /// How the database, opened again, reads the items behind some hits.
   private func planOfHits() throws -> [String] {
     try DatabaseQueue(path: folder.path("notes.sqlite")).read { db in
       try Row.fetchAll(

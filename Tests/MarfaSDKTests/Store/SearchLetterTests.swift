@@ -2,7 +2,7 @@ import MarfaSDK
 import MarfaSDKTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct SearchLetterTests {
+@Suite(.timeLimit(.minutes(20))) struct SearchLetterTests {
   @Test(arguments: [
     ("lodz", "Łódź"), ("ŁÓDŹ", "Łódź"), ("łódź", "Łódź"), ("lod", "Łódź"),
     ("title:lodz", "Łódź"), ("aleja", "Łódź"), ("\"dluga aleja\"", "Łódź"), ("odz", "Łódź"),

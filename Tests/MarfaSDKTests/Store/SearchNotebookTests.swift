@@ -1,7 +1,7 @@
 import MarfaSDK
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct SearchNotebookTests {
+@Suite(.timeLimit(.minutes(20))) struct SearchNotebookTests {
   @Test func `a notebook is searched by its path, and a missing one is reported`() async throws {
     let fixture = try await StoreFixture()
     let house = try await fixture.notebook("House")

@@ -2,7 +2,7 @@ import MarfaSDK
 import MarfaSDKTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct SearchTests {
+@Suite(.timeLimit(.minutes(20))) struct SearchTests {
   @Test(arguments: [
     ("CAFE", ["Café list"]), ("flou", ["Café list"]), ("\"rye flour\"", ["Café list"]),
     ("\"flour rye\"", []), ("rye -flour", ["Bread"]), ("rye -salt -flour", []),

@@ -2,7 +2,7 @@ import MarfaSDK
 import MarfaSDKTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct SourceCountsTests {
+@Suite(.timeLimit(.minutes(20))) struct SourceCountsTests {
   @Test(arguments: [(0, 0), (300, 3), (3, 300), (150, 160), (128, 128), (0, 200), (200, 0)])
   func `notes changed today are counted, on days of few changes and of many`(
     before: Int, today: Int

@@ -3,7 +3,7 @@ import MarfaSDKTestSupport
 import Testing
 
 /// Random sequences of operations on the store and on a plain dictionary side by side.
-@Suite(.timeLimit(.minutes(5))) struct StoreModelTests {
+@Suite(.timeLimit(.minutes(20))) struct StoreModelTests {
   private struct Note {
     var title: String
     var body: String

@@ -4,7 +4,7 @@ import MarfaSDK
 import StorageKit
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct StoreOpeningTests {
+@Suite(.timeLimit(.minutes(20))) struct StoreOpeningTests {
   @Test func `a new file and its folder belong to their owner only`() throws {
     let folder = TemporaryFolder()
     let path = folder.url.appending(path: "a/b/notes.sqlite").path

@@ -5,7 +5,7 @@ import MarfaSDK
 import StorageKit
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct StoreShapeTests {
+@Suite(.timeLimit(.minutes(20))) struct StoreShapeTests {
   private let folder = TemporaryFolder()
   private var path: String { folder.path("notes.sqlite") }
 

@@ -1,7 +1,7 @@
 import MarfaSDK
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct TagTests {
+@Suite(.timeLimit(.minutes(20))) struct TagTests {
   @Test func `tags are normalized, merged as a set and counted`() async throws {
     let fixture = try await StoreFixture()
     let one = try await fixture.note("A", tags: ["Field Notes", "birds"])
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `the check of a store counts tags again, but not on notes in the trash`() async throws {
+  @Test func `the check of a store counts tags again, but not those of the trash`() async throws {
     let folder = TemporaryFolder()
     let path = folder.path("notes.sqlite")
     let client = try await LocalClient.open(path: path)

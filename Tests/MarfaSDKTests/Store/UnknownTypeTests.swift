@@ -3,7 +3,7 @@ import MarfaSDKTestSupport
 import Testing
 
 /// Types that a server knows and this store was never told of.
-@Suite(.timeLimit(.minutes(5))) struct UnknownTypeTests {
+@Suite(.timeLimit(.minutes(20))) struct UnknownTypeTests {
   @Test func `an item of a type that only the server knows is edited, and the edit is sent`()
     async throws
   {

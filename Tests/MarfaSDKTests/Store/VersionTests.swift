@@ -2,7 +2,7 @@ import MarfaSDK
 import MarfaSDKTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct VersionTests {
+@Suite(.timeLimit(.minutes(20))) struct VersionTests {
   @Test func `each update keeps the state before, newest first`() async throws {
     let fixture = try await StoreFixture()
     let note = try await fixture.note("A", "1")

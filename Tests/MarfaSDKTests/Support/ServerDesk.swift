@@ -1,5 +1,6 @@
 import MarfaSDK
 import MarfaSDKTestSupport
+import Testing
 
 /// A store that has a server, of which the test plays the part.
 struct ServerDesk: Sendable {
@@ -38,6 +39,30 @@ struct ServerDesk: Sendable {
         extensions: ["user.a": ["x": 1]])
     ])
     return id
+  }
+
+  /// Two changes of a note's body, `two` and `three`, of which the first is on its way.
+  ///
+  /// - Returns: The note's id, and the change on its way.
+  func editedTwice() async throws -> (id: String, first: ClaimedMutation) {
+    let id = try await confirmed()
+    try await store.replaceText(id: id, body: "two")
+    let first = try #require(try await store.claimMutations(limit: 1).first)
+    try await store.replaceText(id: id, body: "three")
+    return (id, first)
+  }
+
+  /// A note made here that is about a confirmed one, and was edited while its creation is on its way.
+  ///
+  /// - Returns: The note as it was made, and its creation.
+  func createdAndEdited() async throws -> (note: Item, creation: ClaimedMutation) {
+    let other = try await confirmed()
+    let note = try await fixture.note("New", "x")
+    try await store.createEdge(
+      CreateEdgeInput(sourceId: note.id, targetId: other, edgeType: "about"))
+    let creation = try #require(try await store.claimMutations(limit: 1).first)
+    try await store.replaceText(id: note.id, body: "later")
+    return (note, creation)
   }
 
   /// What the next claim sends, a line for each.

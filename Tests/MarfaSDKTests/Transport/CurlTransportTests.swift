@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct CurlTransportTests {
+@Suite(.timeLimit(.minutes(20))) struct CurlTransportTests {
   private func transport(_ url: String) throws -> CurlTransport {
     CurlTransport(
       url: try #require(URL(string: url)), apiKey: "marfa_k1_secret",

@@ -1,7 +1,7 @@
 import MarfaSDK
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct RetryPolicyTests {
+@Suite(.timeLimit(.minutes(20))) struct RetryPolicyTests {
   @Test func `the wait is a random part of a bound that doubles up to the cap`() {
     let policy = RetryPolicy(maximumAttempts: 100)
 

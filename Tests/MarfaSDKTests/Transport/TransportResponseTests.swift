@@ -1,7 +1,7 @@
 import MarfaSDK
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct TransportResponseTests {
+@Suite(.timeLimit(.minutes(20))) struct TransportResponseTests {
   private func error(
     _ status: Int, _ body: String, headers: [String: String] = [:]
   ) -> (any MarfaError)? {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Any order of events.
-@Suite(.timeLimit(.minutes(1))) struct UploadScheduleTests {
+@Suite(.timeLimit(.minutes(20))) struct UploadScheduleTests {
   private static let piece = UploadStateMachine.pieces.upperBound
   private static let tus = UploadStateMachine.Offers(resumes: true, knows: true)
 

@@ -2,7 +2,7 @@ import MarfaSDK
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct UploadStateMachineTests {
+@Suite(.timeLimit(.minutes(20))) struct UploadStateMachineTests {
   private static let piece = UploadStateMachine.pieces.upperBound
   private static let tus = UploadStateMachine.Offers(resumes: true, knows: true)
   private static let plain = UploadStateMachine.Offers(resumes: false, knows: false)

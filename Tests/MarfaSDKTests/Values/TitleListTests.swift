@@ -2,7 +2,7 @@ import MarfaSDK
 import MarfaSDKTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct TitleListTests {
+@Suite(.timeLimit(.minutes(20))) struct TitleListTests {
   private static let start = MarfaSDKTest.start
 
   @Test func `a list gives back every entry as it was stored, the latest change first`()
@@ -40,6 +40,25 @@ import Testing
         TitleEntry(id: book, title: "Bücher", isNotebook: true, editedAt: times[0]),
       ])
     #expect(try await store.titles() == list)
+  }
+
+  @Test func `a notebook is named by its path where another has the same title`() async throws {
+    let store = try MarfaSDKTest.makeInMemoryStore()
+    func make(_ type: String, _ title: String, in notebook: String?) async throws -> String {
+      let input = CreateItemInput(type: type, properties: ["title": .string(title)])
+      return try await store.createItem(NewItem(input, notebook: notebook)).item.id
+    }
+    let birds = try await make("core.group", "Birds", in: nil)
+    let inner = try await make("core.group", "Old", in: birds)
+    let outer = try await make("core.group", "Old", in: nil)
+    for (title, notebook) in [("a", birds), ("b", inner), ("c", outer)] {
+      _ = try await make("core.note", title, in: notebook)
+    }
+
+    let places = try await store.titles().filter { !$0.isNotebook }
+      .map { "\($0.title): \($0.notebook ?? "")" }
+
+    #expect(places.sorted() == ["a: Birds", "b: Birds/Old", "c: Old"])
   }
 
   @Test func `entries are found by their ids, also by those that end alike`() async throws {

@@ -4,7 +4,7 @@ import MarfaServer
 import Testing
 
 /// What a person who starts the server is told.
-@Suite struct StartFailureTests {
+@Suite(.timeLimit(.minutes(20))) struct StartFailureTests {
   @Test func `an error of the file system names path and reason`() {
     do {
       try FileManager.default.createDirectory(

@@ -10,7 +10,7 @@ import Testing
   .enabled(
     if: ProgramRun.isThere(ProgramRun.server, "/usr/bin/openssl", "/usr/bin/curl"),
     "marfa-server, openssl or curl is not there"),
-  .timeLimit(.minutes(5)))
+  .timeLimit(.minutes(20)))
 struct TLSTests {
   /// Makes a certificate and its key, and a configuration that names them.
   private func configuration(in folder: URL) async throws -> (file: String, certificate: String) {

@@ -8,7 +8,7 @@ import Testing
   .enabled(
     if: ProgramRun.isThere(ProgramRun.server, "/bin/bash", "/usr/bin/curl"),
     "marfa-server, bash or curl is not there"),
-  .timeLimit(.minutes(5)))
+  .timeLimit(.minutes(20)))
 struct TranscriptTests {
   /// The shell block of the README that follows the comment `transcript`.
   private static func transcript() throws -> String {

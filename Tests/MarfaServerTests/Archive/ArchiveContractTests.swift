@@ -2,7 +2,7 @@ import MarfaModel
 import Testing
 
 /// Everything out of one server and into another, over HTTP.
-@Suite struct ArchiveContractTests {
+@Suite(.timeLimit(.minutes(20))) struct ArchiveContractTests {
   @Test func `an archive carries everything to an empty server`() async throws {
     let archive = try await withServer { server in
       let api = server.admin

@@ -5,7 +5,7 @@ import Testing
 @testable import MarfaServer
 
 /// What a restore takes and what it refuses, line by line.
-@Suite struct ArchiveRecordTests {
+@Suite(.timeLimit(.minutes(20))) struct ArchiveRecordTests {
   private static let id = "01930000-0000-7000-8000-000000000001"
   private static let other = "01930000-0000-7000-8000-000000000002"
   private static let time = "2026-01-02T03:04:05.000Z"

@@ -10,7 +10,7 @@ import Testing
 
 /// Blobs whose bytes the disk lost: nobody is given wrong ones as if they were right, and nothing
 /// else is kept from getting out.
-@Suite struct DamagedBlobTests {
+@Suite(.timeLimit(.minutes(20))) struct DamagedBlobTests {
   private final class LogLines: Sendable {
     private let kept = Mutex<[String]>([])
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MarfaServer
 
-@Suite struct TarTests {
+@Suite(.timeLimit(.minutes(20))) struct TarTests {
   private func archive(_ files: [(String, [UInt8])]) -> [UInt8] {
     var bytes: [UInt8] = []
     for (name, content) in files {

@@ -1,7 +1,7 @@
 import MarfaServer
 import Testing
 
-@Suite struct BlobHashTests {
+@Suite(.timeLimit(.minutes(20))) struct BlobHashTests {
   static let digits = String(repeating: "0123456789abcdef", count: 4)
 
   @Test func `an address is its prefix and its digits`() {

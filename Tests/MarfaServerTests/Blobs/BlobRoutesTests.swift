@@ -4,7 +4,7 @@ import MarfaModel
 import MarfaServer
 import Testing
 
-@Suite struct BlobRoutesTests {
+@Suite(.timeLimit(.minutes(20))) struct BlobRoutesTests {
   private static let content = Array("0123456789".utf8)
   private static let hash = BlobHash(SHA256.hash(data: content)).description
 

@@ -1,7 +1,7 @@
 import MarfaServer
 import Testing
 
-@Suite struct ByteRangeTests {
+@Suite(.timeLimit(.minutes(20))) struct ByteRangeTests {
   @Test(
     arguments: [
       (nil, 10, ByteRange.whole),
@@ -35,7 +35,7 @@ import Testing
   }
 }
 
-@Suite struct EntityTagTests {
+@Suite(.timeLimit(.minutes(20))) struct EntityTagTests {
   @Test(
     arguments: [
       (nil, false), ("\"a\"", true), ("W/\"a\"", true), ("\"b\", \"a\"", true), ("*", true),

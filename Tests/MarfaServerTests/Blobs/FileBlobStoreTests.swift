@@ -5,7 +5,7 @@ import NIOCore
 import Synchronization
 import Testing
 
-@Suite struct FileBlobStoreTests {
+@Suite(.timeLimit(.minutes(20))) struct FileBlobStoreTests {
   /// A folder that goes with the test.
   final class Folder {
     let path = NSTemporaryDirectory() + "blobs-" + UUID().uuidString

@@ -1,7 +1,7 @@
 import MarfaServer
 import Testing
 
-@Suite struct MultipartParserTests {
+@Suite(.timeLimit(.minutes(20))) struct MultipartParserTests {
   private static let contentType = "multipart/form-data; boundary=XX"
   private static let form =
     "--XX\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n2\r\n--X\r\n"
@@ -83,7 +83,7 @@ import Testing
   }
 }
 
-@Suite struct MediaTypeTests {
+@Suite(.timeLimit(.minutes(20))) struct MediaTypeTests {
   @Test func `parameters lose their quotes and escapes`() {
     let type = MediaType("Form-Data; name=\"a;b\"; filename=\"c\\\"d\" ; x=y")
 

@@ -1,7 +1,7 @@
 import MarfaServer
 import Testing
 
-@Suite struct ServerAddressTests {
+@Suite(.timeLimit(.minutes(20))) struct ServerAddressTests {
   @Test(arguments: [
     ("127.0.0.1", "http://127.0.0.1:8600"), ("::1", "http://[::1]:8600"),
     ("notes.example", "http://notes.example:8600"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MarfaServer
 
-@Suite struct ServerConfigurationTests {
+@Suite(.timeLimit(.minutes(20))) struct ServerConfigurationTests {
   private func settings(
     _ text: String, _ environment: [String: String] = [:]
   ) throws -> ServerSettings {

@@ -4,7 +4,7 @@ import MarfaModel
 import Testing
 
 /// Blobs and resumable uploads, as any server has them.
-@Suite(.everyStore) struct BlobContractTests {
+@Suite(.everyStore, .timeLimit(.minutes(20))) struct BlobContractTests {
   private static func hash(_ bytes: [UInt8]) -> String {
     let pairs = SHA256.hash(data: bytes).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
     return "sha256:" + pairs.joined()

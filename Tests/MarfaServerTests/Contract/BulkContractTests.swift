@@ -1,7 +1,7 @@
 import MarfaModel
 import Testing
 
-@Suite(.everyStore) struct BulkContractTests {
+@Suite(.everyStore, .timeLimit(.minutes(20))) struct BulkContractTests {
   private func note(_ body: String, _ more: [String: JSONValue] = [:]) -> JSONValue {
     .object(
       ["type": "core.note", "properties": ["body": .string(body)]].merging(more) { _, new in new })

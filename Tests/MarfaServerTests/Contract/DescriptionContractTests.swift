@@ -2,7 +2,7 @@ import MarfaModel
 import Testing
 
 /// What the server says of its parameters, held against what its routes take.
-@Suite(.everyStore) struct DescriptionContractTests {
+@Suite(.everyStore, .timeLimit(.minutes(20))) struct DescriptionContractTests {
   @Test func `every parameter that is described is one of its route`() async throws {
     try await withSubject { api in
       let id = try await api.note()

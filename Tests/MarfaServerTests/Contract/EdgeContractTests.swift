@@ -1,7 +1,7 @@
 import MarfaModel
 import Testing
 
-@Suite(.everyStore) struct EdgeContractTests {
+@Suite(.everyStore, .timeLimit(.minutes(20))) struct EdgeContractTests {
   @Test func `an edge is made, changed, listed and removed`() async throws {
     try await withSubject { api in
       let source = try await api.note("source")

@@ -2,7 +2,7 @@ import MarfaModel
 import Testing
 
 /// `GET /events`, as any server has it.
-@Suite(.timeLimit(.minutes(5))) struct EventContractTests {
+@Suite(.timeLimit(.minutes(20))) struct EventContractTests {
   /// One record of a stream.
   private struct Frame {
     var id: String?

@@ -3,7 +3,7 @@ import MarfaServer
 import Testing
 
 /// How a server without a key gets its first one.
-@Suite(.everyStore) struct FirstKeyTests {
+@Suite(.everyStore, .timeLimit(.minutes(20))) struct FirstKeyTests {
   @Test func `the first key needs the token of the start, through a proxy as well`() async throws {
     var setup = TestServer.Setup()
     setup.hasKey = false

@@ -2,7 +2,7 @@ import MarfaModel
 import Testing
 
 /// An edge that a key cannot list changes nothing of what the key is shown.
-@Suite(.everyStore) struct HiddenEdgeContractTests {
+@Suite(.everyStore, .timeLimit(.minutes(20))) struct HiddenEdgeContractTests {
   /// A note with edges that a member may not see, its twin without any, and that member.
   private struct Scene {
     var tag: String

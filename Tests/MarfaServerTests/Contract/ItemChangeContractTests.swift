@@ -1,7 +1,7 @@
 import MarfaModel
 import Testing
 
-@Suite(.everyStore) struct ItemChangeContractTests {
+@Suite(.everyStore, .timeLimit(.minutes(20))) struct ItemChangeContractTests {
   @Test func `a patch merges shallowly and null removes`() async throws {
     try await withSubject { api in
       let id = try await api.note("x", ["properties": ["body": "x", "a": ["b": 1], "c": 2]])

@@ -1,7 +1,7 @@
 import MarfaModel
 import Testing
 
-@Suite(.everyStore) struct ItemContractTests {
+@Suite(.everyStore, .timeLimit(.minutes(20))) struct ItemContractTests {
   @Test func `a created item has all fields and its tags`() async throws {
     try await withSubject { api in
       let answer = try await api.post(

@@ -1,7 +1,7 @@
 import MarfaModel
 import Testing
 
-@Suite(.everyStore) struct ItemLifeContractTests {
+@Suite(.everyStore, .timeLimit(.minutes(20))) struct ItemLifeContractTests {
   @Test func `delete trashes, restore brings back`() async throws {
     try await withSubject { api in
       let id = try await api.note()

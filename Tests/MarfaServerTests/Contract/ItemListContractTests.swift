@@ -1,7 +1,7 @@
 import MarfaModel
 import Testing
 
-@Suite(.everyStore) struct ItemListContractTests {
+@Suite(.everyStore, .timeLimit(.minutes(20))) struct ItemListContractTests {
   private func ids(_ answer: ContractAnswer) -> [String] {
     (answer.json["data"].arrayValue ?? []).compactMap {
       ($0["item"].isNull ? $0 : $0["item"])["id"].stringValue

@@ -2,7 +2,7 @@ import MarfaModel
 import MarfaServer
 import Testing
 
-@Suite(.everyStore) struct KeyContractTests {
+@Suite(.everyStore, .timeLimit(.minutes(20))) struct KeyContractTests {
   @Test func `a key shows its secret once and its maps always`() async throws {
     try await withSubject { api in
       let made = try await api.post(

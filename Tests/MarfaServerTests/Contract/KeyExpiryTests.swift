@@ -3,7 +3,7 @@ import MarfaServer
 import Testing
 
 /// Keys that have an end.
-@Suite(.everyStore) struct KeyExpiryTests {
+@Suite(.everyStore, .timeLimit(.minutes(20))) struct KeyExpiryTests {
   private static let start = Timestamp(milliseconds: 1_800_000_000_000)
   private static let hour: Int64 = 3_600_000
   private static let end = Timestamp(milliseconds: start.milliseconds + hour).iso8601

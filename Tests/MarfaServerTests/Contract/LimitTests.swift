@@ -7,7 +7,7 @@ import Testing
 @testable import MarfaServer
 
 /// Limits of this server, with its clocks in the test's hands.
-@Suite(.everyStore) struct LimitTests {
+@Suite(.everyStore, .timeLimit(.minutes(20))) struct LimitTests {
   private static let start = Timestamp(milliseconds: 1_800_000_000_000)
 
   @Test func `requests are counted per key and segment, and the window passes`() async throws {

@@ -1,7 +1,7 @@
 import MarfaModel
 import Testing
 
-@Suite(.everyStore) struct PermissionContractTests {
+@Suite(.everyStore, .timeLimit(.minutes(20))) struct PermissionContractTests {
   @Test func `without a key nothing is read and nothing is written`() async throws {
     try await withSubject { api in
       let nobody = ContractAPI(subject: api.subject, key: nil)

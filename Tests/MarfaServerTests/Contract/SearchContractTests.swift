@@ -1,7 +1,7 @@
 import MarfaModel
 import Testing
 
-@Suite(.everyStore) struct SearchContractTests {
+@Suite(.everyStore, .timeLimit(.minutes(20))) struct SearchContractTests {
   @Test func `a search finds words in text and tags with a score and a snippet`() async throws {
     try await withSubject { api in
       let word = try await api.unique("zebra")

@@ -3,7 +3,7 @@ import MarfaServer
 import Testing
 
 /// What holds for every route, and what the server says of itself.
-@Suite(.everyStore) struct ServerContractTests {
+@Suite(.everyStore, .timeLimit(.minutes(20))) struct ServerContractTests {
   @Test func `health and description ask for no key`() async throws {
     try await withSubject { api in
       let nobody = ContractAPI(subject: api.subject, key: nil)

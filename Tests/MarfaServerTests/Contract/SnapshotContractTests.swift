@@ -2,7 +2,7 @@ import MarfaModel
 import Testing
 
 /// `GET /snapshot` and `GET /changes` together, and what extensions have to do with them.
-@Suite(.everyStore) struct SnapshotContractTests {
+@Suite(.everyStore, .timeLimit(.minutes(20))) struct SnapshotContractTests {
   /// What a device has, by the id of each thing.
   private struct Device {
     var items: [String: JSONValue] = [:]

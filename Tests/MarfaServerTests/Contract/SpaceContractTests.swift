@@ -2,7 +2,7 @@ import MarfaModel
 import Testing
 
 /// Webhooks, profile and batches.
-@Suite(.everyStore) struct SpaceContractTests {
+@Suite(.everyStore, .timeLimit(.minutes(20))) struct SpaceContractTests {
   @Test func `a webhook is made, changed, listed and removed`() async throws {
     try await withSubject { api in
       let made = try await api.post(

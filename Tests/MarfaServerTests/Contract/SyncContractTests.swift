@@ -2,7 +2,7 @@ import MarfaModel
 import Testing
 
 /// What a device needs to be like the server; announced in `/capabilities`.
-@Suite(.everyStore) struct SyncContractTests {
+@Suite(.everyStore, .timeLimit(.minutes(20))) struct SyncContractTests {
   private func lines(_ answer: ContractAnswer) throws -> [JSONValue] {
     try answer.text.split(separator: "\n").map { try JSONParser.parse($0.utf8) }
   }

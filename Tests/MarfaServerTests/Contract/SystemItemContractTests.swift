@@ -2,7 +2,7 @@ import MarfaModel
 import Testing
 
 /// What the server keeps of its own, listed as items of system types.
-@Suite(.everyStore) struct SystemItemContractTests {
+@Suite(.everyStore, .timeLimit(.minutes(20))) struct SystemItemContractTests {
   private func items(
     of type: String, _ api: ContractAPI, _ more: String = ""
   ) async throws -> [JSONValue] {

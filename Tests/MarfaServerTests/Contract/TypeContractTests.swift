@@ -1,7 +1,7 @@
 import MarfaModel
 import Testing
 
-@Suite(.everyStore) struct TypeContractTests {
+@Suite(.everyStore, .timeLimit(.minutes(20))) struct TypeContractTests {
   @Test func `the core types are there, as a bare list and one by one`() async throws {
     try await withSubject { api in
       let all = try await api.get("/types")

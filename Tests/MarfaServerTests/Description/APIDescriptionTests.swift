@@ -3,7 +3,7 @@ import Testing
 
 @testable import MarfaServer
 
-@Suite struct APIDescriptionTests {
+@Suite(.timeLimit(.minutes(20))) struct APIDescriptionTests {
   @Test func `every reference points to something`() {
     let text = JSONWriter.string(of: ServerApplication.description)
     let references = text.split(separator: "\"$ref\":\"#/").dropFirst().map {

@@ -2,7 +2,7 @@ import MarfaModel
 import MarfaServer
 import Testing
 
-@Suite struct EventFilterTests {
+@Suite(.timeLimit(.minutes(20))) struct EventFilterTests {
   private static func filter(
     _ names: Set<EventName> = [], types: [String] = [], edges: Set<String> = []
   ) -> EventFilter {

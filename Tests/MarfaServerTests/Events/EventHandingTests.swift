@@ -3,7 +3,7 @@ import MarfaServer
 import Testing
 
 /// Events go from the commit to the streams of the process, and through the log where they cannot.
-@Suite struct EventHandingTests {
+@Suite(.timeLimit(.minutes(20))) struct EventHandingTests {
   private typealias Setting = EventStreamTests.Setting
 
   @Test func `what this process commits reaches a stream without a read of the log`()

@@ -3,7 +3,7 @@ import MarfaServer
 import Testing
 
 /// `GET /events` over HTTP and the real store.
-@Suite struct EventRoutesTests {
+@Suite(.timeLimit(.minutes(20))) struct EventRoutesTests {
   /// Records of a stream as they come, without the chunks' sizes.
   struct Stream {
     var connection: RawConnection

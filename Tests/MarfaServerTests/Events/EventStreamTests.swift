@@ -4,7 +4,7 @@ import MarfaServer
 import Testing
 
 /// Streams over a log in memory: what is written, in which order, and when it ends.
-@Suite struct EventStreamTests {
+@Suite(.timeLimit(.minutes(20))) struct EventStreamTests {
   /// A hub with everything round it under the test's hand.
   struct Setting {
     let log = MemoryEventLog()

@@ -3,7 +3,7 @@ import MarfaServer
 import Synchronization
 import Testing
 
-@Suite struct EventSubscriptionTests {
+@Suite(.timeLimit(.minutes(20))) struct EventSubscriptionTests {
   private static func subscription(cut: @escaping @Sendable () -> Void = {}) -> EventSubscription {
     EventSubscription(tail: EventTail(at: 0, types: TypeRegistry()), cut: cut)
   }

@@ -3,7 +3,7 @@ import MarfaServer
 import NIOCore
 import Testing
 
-@Suite struct EventTailTests {
+@Suite(.timeLimit(.minutes(20))) struct EventTailTests {
   private static func events(_ ids: ClosedRange<Int64>, data: String = "{}") -> [StoredEvent] {
     ids.map {
       StoredEvent(
@@ -49,7 +49,7 @@ import Testing
   }
 }
 
-@Suite struct EventFrameTests {
+@Suite(.timeLimit(.minutes(20))) struct EventFrameTests {
   @Test func `an event is an id, a name and one line of data`() {
     let event = StoredEvent(
       id: 7, name: .itemUpdated, data: "{\"id\":\"i\"}", itemId: "i", itemType: "core.note",

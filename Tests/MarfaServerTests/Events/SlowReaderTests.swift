@@ -5,7 +5,7 @@ import MarfaServer
 import Testing
 
 /// A client that reads very slowly holds nothing that others need.
-@Suite struct SlowReaderTests {
+@Suite(.timeLimit(.minutes(20))) struct SlowReaderTests {
   @Test(arguments: [
     "/snapshot", "/items?limit=200&include=metadata,extensions", "/changes?after=0",
   ])

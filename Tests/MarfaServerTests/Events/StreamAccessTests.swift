@@ -2,7 +2,7 @@ import MarfaServer
 import Synchronization
 import Testing
 
-@Suite struct StreamAccessTests {
+@Suite(.timeLimit(.minutes(20))) struct StreamAccessTests {
   @Test func `a key is looked up once a beat, however many streams it has`() async throws {
     let lookups = Mutex<[String]>([])
     let access = StreamAccess { id in

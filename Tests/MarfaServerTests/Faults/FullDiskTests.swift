@@ -3,7 +3,7 @@ import MarfaServer
 import Testing
 
 /// What a client sees of a full disk, and that nothing else is to be seen of it afterwards.
-@Suite struct FullDiskTests {
+@Suite(.timeLimit(.minutes(20))) struct FullDiskTests {
   private static let json = ["Content-Type: application/json"]
 
   private static func code(_ answer: RawConnection.Answer) throws -> String? {

@@ -9,7 +9,7 @@ import Testing
 
 @testable import MarfaServer
 
-@Suite struct AcceptedConnectionTests {
+@Suite(.timeLimit(.minutes(20))) struct AcceptedConnectionTests {
   /// Without its end the process ends here.
   @Test func `a connection that nobody handles is closed`() async throws {
     let channel = NIOAsyncTestingChannel()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MarfaServer
 
-@Suite(.timeLimit(.minutes(5))) struct BodyPaceTests {
+@Suite(.timeLimit(.minutes(20))) struct BodyPaceTests {
   @Test func `a body that drips is too slow after a minute, and not before`() {
     var pace = BodyPace(now: .zero)
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MarfaServer
 
-@Suite(.timeLimit(.minutes(5))) struct ConnectionCountTests {
+@Suite(.timeLimit(.minutes(20))) struct ConnectionCountTests {
   @Test func `there are as many connections as may be, and one more when one has ended`() throws {
     let count = ConnectionCount(maximum: 2)
     let channels = (0..<3).map { _ in EmbeddedChannel() }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MarfaServer
 
-@Suite struct GzipTests {
+@Suite(.timeLimit(.minutes(20))) struct GzipTests {
   @Test(arguments: [0, 1, 1000, 65_536, 300_000])
   func `what is compressed comes back`(count: Int) throws {
     var randomness = SeededRandomness(seed: UInt64(count))

@@ -4,7 +4,7 @@ import Testing
 @testable import MarfaServer
 
 /// What the version of a request asks of its connection, and what HEAD may tell.
-@Suite struct HTTP1ConnectionTests {
+@Suite(.timeLimit(.minutes(20))) struct HTTP1ConnectionTests {
   /// What the server sends until it closes the connection, which the client leaves open.
   private static func sent(_ text: String, to server: FlowServer) async throws -> String {
     try await RawConnection.open(port: server.port) { connection in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MarfaServer
 
-@Suite(.timeLimit(.minutes(2))) struct HangUpTests {
+@Suite(.timeLimit(.minutes(20))) struct HangUpTests {
   /// Tells of its channel once it is connected to.
   private final class Announcing: ChannelInboundHandler, Sendable {
     typealias InboundIn = ByteBuffer

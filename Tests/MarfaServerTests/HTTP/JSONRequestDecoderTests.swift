@@ -3,7 +3,7 @@ import Testing
 
 @testable import MarfaServer
 
-@Suite struct JSONRequestDecoderTests {
+@Suite(.timeLimit(.minutes(20))) struct JSONRequestDecoderTests {
   private func decode<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {
     do {
       return try JSONRequestDecoder.decode(type, from: try JSONParser.parse(text.utf8))

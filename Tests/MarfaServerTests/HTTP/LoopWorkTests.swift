@@ -5,7 +5,7 @@ import Testing
 @testable import MarfaServer
 
 /// Where work on many bytes is done, seen where it happens.
-@Suite struct LoopWorkTests {
+@Suite(.timeLimit(.minutes(20))) struct LoopWorkTests {
   private struct Seen: Sendable, Hashable {
     var work: LoopWatch.Work
     var bytes: Int

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MarfaServer
 
-@Suite struct QueryParametersTests {
+@Suite(.timeLimit(.minutes(20))) struct QueryParametersTests {
   private static let id = "01890000-0000-7000-8000-000000000001"
 
   private func parameters(_ query: String) throws -> QueryParameters {

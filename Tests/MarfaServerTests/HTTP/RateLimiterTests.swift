@@ -3,7 +3,7 @@ import Testing
 
 @testable import MarfaServer
 
-@Suite struct RateLimiterTests {
+@Suite(.timeLimit(.minutes(20))) struct RateLimiterTests {
   private static let start = Timestamp(milliseconds: 1_000_000_500)
   private static let settings = RateLimitSettings(requests: 3, tightRequests: 1, windowSeconds: 60)
 

@@ -5,7 +5,7 @@ import Testing
 @testable import MarfaServer
 
 /// What becomes of the body of a request that is answered without it.
-@Suite struct RefusedBodyTests {
+@Suite(.timeLimit(.minutes(20))) struct RefusedBodyTests {
   private static let health = "GET /health HTTP/1.1\r\nHost: a\r\n\r\n"
 
   @Test(arguments: [

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MarfaServer
 
-@Suite struct RequestRulesTests {
+@Suite(.timeLimit(.minutes(20))) struct RequestRulesTests {
   @Test(arguments: [
     ("abc-DEF_123", true), (String(repeating: "a", count: 128), true),
     (String(repeating: "a", count: 129), false), ("", false), ("a b", false), ("a.b", false),

@@ -6,7 +6,7 @@ import Testing
 @testable import MarfaServer
 
 /// How connections end when the server is asked to.
-@Suite struct ShutdownTests {
+@Suite(.timeLimit(.minutes(20))) struct ShutdownTests {
   /// A connection whose time is in the test's hands, and that keeps what is sent.
   private final class Connection {
     let channel = EmbeddedChannel()

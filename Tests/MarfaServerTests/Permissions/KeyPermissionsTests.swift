@@ -3,7 +3,7 @@ import Testing
 
 @testable import MarfaServer
 
-@Suite struct KeyPermissionsTests {
+@Suite(.timeLimit(.minutes(20))) struct KeyPermissionsTests {
   /// core.bookmark, with `app.reader.page` and `core.bookmark.video` below it.
   private static let types = TypeRegistry([
     ItemType(id: "core.note"), ItemType(id: "core.bookmark"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MarfaServer
 
-@Suite struct KeySecretTests {
+@Suite(.timeLimit(.minutes(20))) struct KeySecretTests {
   @Test func `a secret has the documented prefix and no two are equal`() {
     var randomness = SeededRandomness(seed: 1)
 

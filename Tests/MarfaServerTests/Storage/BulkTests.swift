@@ -2,7 +2,7 @@ import MarfaModel
 import MarfaServer
 import Testing
 
-@Suite(.everyStore) struct BulkTests {
+@Suite(.everyStore, .timeLimit(.minutes(20))) struct BulkTests {
   private func note(
     _ body: String, sourceId: String? = nil, edges: [String: [String]]? = nil
   ) -> CreateItemInput {

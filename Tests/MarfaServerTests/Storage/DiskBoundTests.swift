@@ -3,7 +3,7 @@ import MarfaServer
 import Testing
 
 /// What stays on the disk, counted in bytes and rows.
-@Suite(.everyStore) struct DiskBoundTests {
+@Suite(.everyStore, .timeLimit(.minutes(20))) struct DiskBoundTests {
   private func versions(_ fixture: StoreFixture, of id: String) async throws -> [JSONValue] {
     try await fixture.read(.versions(id: id))["versions"]?.arrayValue ?? []
   }

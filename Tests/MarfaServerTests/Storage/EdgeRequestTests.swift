@@ -2,7 +2,7 @@ import MarfaModel
 import MarfaServer
 import Testing
 
-@Suite(.everyStore) struct EdgeRequestTests {
+@Suite(.everyStore, .timeLimit(.minutes(20))) struct EdgeRequestTests {
   private func edge(
     _ fixture: StoreFixture, _ source: String, _ type: String, _ target: String,
     _ properties: [String: JSONValue]? = nil

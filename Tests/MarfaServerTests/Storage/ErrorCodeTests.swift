@@ -2,7 +2,7 @@ import MarfaModel
 import MarfaServer
 import Testing
 
-@Suite(.everyStore) struct ErrorCodeTests {
+@Suite(.everyStore, .timeLimit(.minutes(20))) struct ErrorCodeTests {
   private static let nobody = "01890000-0000-7000-8000-000000000000"
 
   /// A write that is refused, by what it is called.

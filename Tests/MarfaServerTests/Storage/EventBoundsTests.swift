@@ -1,7 +1,7 @@
 import MarfaServer
 import Testing
 
-@Suite struct EventBoundsTests {
+@Suite(.timeLimit(.minutes(20))) struct EventBoundsTests {
   @Test(arguments: [
     (Int64(5), Int64(9), Int64(9), true), (5, 9, 4, true), (5, 9, 3, false), (5, 9, 0, false),
   ])

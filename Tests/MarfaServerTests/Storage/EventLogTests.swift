@@ -2,7 +2,7 @@ import MarfaModel
 import MarfaServer
 import Testing
 
-@Suite(.everyStore) struct EventLogTests {
+@Suite(.everyStore, .timeLimit(.minutes(20))) struct EventLogTests {
   @Test func `each change has its events, in the log and for subscribers`() async throws {
     let fixture = try StoreFixture()
     let target = try await fixture.note("target")

@@ -3,7 +3,7 @@ import MarfaServer
 import Testing
 
 /// How many extensions may come with a creation.
-@Suite(.timeLimit(.minutes(5))) struct ExtensionLimitTests {
+@Suite(.timeLimit(.minutes(20))) struct ExtensionLimitTests {
   private static let id = "01890a5d-ac96-774b-bcce-b302099a8057"
 
   private func extensions(_ count: Int) -> [String: [String: JSONValue]] {

@@ -4,7 +4,7 @@ import MarfaServer
 import Synchronization
 import Testing
 
-@Suite struct GroupCommitTests {
+@Suite(.timeLimit(.minutes(20))) struct GroupCommitTests {
   private func input(_ number: Int) -> CreateItemInput {
     CreateItemInput(
       type: "core.note", properties: number == 13 ? [:] : ["body": .string("\(number)")],

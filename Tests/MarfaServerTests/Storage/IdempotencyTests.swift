@@ -2,7 +2,7 @@ import MarfaModel
 import MarfaServer
 import Testing
 
-@Suite(.everyStore) struct IdempotencyTests {
+@Suite(.everyStore, .timeLimit(.minutes(20))) struct IdempotencyTests {
   private let input = CreateItemInput(type: "core.note", properties: ["body": "x"])
 
   @Test func `a repeated request has one effect and the first answer`() async throws {

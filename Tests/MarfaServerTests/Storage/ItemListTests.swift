@@ -3,7 +3,7 @@ import MarfaModel
 import MarfaServer
 import Testing
 
-@Suite struct ItemListTests {
+@Suite(.timeLimit(.minutes(20))) struct ItemListTests {
   /// All ids of a list, page by page.
   private func pages(
     _ fixture: StoreFixture, _ filters: ListFilters, as access: any StoreAccess = FullAccess()

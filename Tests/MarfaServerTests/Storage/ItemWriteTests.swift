@@ -2,7 +2,7 @@ import MarfaModel
 import MarfaServer
 import Testing
 
-@Suite(.everyStore) struct ItemWriteTests {
+@Suite(.everyStore, .timeLimit(.minutes(20))) struct ItemWriteTests {
   @Test func `a created item is answered with what every item has`() async throws {
     let fixture = try StoreFixture()
     fixture.clock.advance(byMilliseconds: 1)

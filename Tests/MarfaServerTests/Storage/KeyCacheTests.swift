@@ -3,7 +3,7 @@ import MarfaServer
 import Testing
 
 /// Keys are remembered for a moment, and never beyond their end.
-@Suite struct KeyCacheTests {
+@Suite(.timeLimit(.minutes(20))) struct KeyCacheTests {
   private static func stored(_ fixture: StoreFixture) async throws -> StoredKey {
     let key = StoredKey(
       id: "key", hash: "hash", label: "label", source: "Source", role: "member",

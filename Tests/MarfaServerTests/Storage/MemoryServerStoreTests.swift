@@ -2,7 +2,7 @@ import MarfaModel
 import MarfaServer
 import Testing
 
-@Suite struct MemoryServerStoreTests {
+@Suite(.timeLimit(.minutes(20))) struct MemoryServerStoreTests {
   @Test func `a test is answered at once, without a task and without HTTP`() throws {
     let clock = ManualWallClock(Timestamp(milliseconds: 1_760_000_000_000))
     let store = MemoryServerStore(clock: clock, ids: ItemIdGenerator(seed: 1, clock: clock))

@@ -2,7 +2,7 @@ import MarfaModel
 import MarfaServer
 import Testing
 
-@Suite(.everyStore) struct NastyTextTests {
+@Suite(.everyStore, .timeLimit(.minutes(20))) struct NastyTextTests {
   static let texts = [
     "", " ", "\0", "a\0b", "'", "\"", "'; DROP TABLE item; --", "%", "_", "*", "(", "\\", "\n",
     "../../etc/passwd", "\u{FEFF}", "\u{202E}abc", "\u{1F468}\u{200D}\u{1F469}", "e\u{301}",

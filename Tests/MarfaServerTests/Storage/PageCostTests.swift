@@ -28,7 +28,7 @@ private final class StepCounter: Sendable {
   }
 }
 
-@Suite struct PageCostTests {
+@Suite(.timeLimit(.minutes(20))) struct PageCostTests {
   /// 100,000 notes; every one changed in the same millisecond, made a millisecond apart.
   private static let fill = """
     WITH RECURSIVE number(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM number WHERE n < 99999)

@@ -4,7 +4,7 @@ import Testing
 @testable import MarfaServer
 
 /// A version as the difference from the one after it.
-@Suite struct PropertiesDifferenceTests {
+@Suite(.timeLimit(.minutes(20))) struct PropertiesDifferenceTests {
   private typealias Properties = [String: JSONValue]
 
   private func roundTrip(_ newer: Properties, _ older: Properties) throws -> Properties {

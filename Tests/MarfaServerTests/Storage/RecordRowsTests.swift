@@ -4,7 +4,7 @@ import Testing
 @testable import MarfaServer
 
 /// Rows in, rows out: what a store must keep before any rule stands on it.
-@Suite(.everyStore) struct RecordRowsTests {
+@Suite(.everyStore, .timeLimit(.minutes(20))) struct RecordRowsTests {
   private static func row(
     _ number: Int, type: String = "core.note", tags: [String] = [], size: Int = 0
   ) -> ItemRow {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MarfaServer
 
-@Suite struct ServerSearchTests {
+@Suite(.timeLimit(.minutes(20))) struct ServerSearchTests {
   private func titles(_ answer: JSONValue) -> [String] {
     (answer["results"]?.arrayValue ?? []).compactMap {
       $0["item"]?["properties"]?["title"]?.stringValue

@@ -4,7 +4,7 @@ import MarfaServer
 import TestSupport
 import Testing
 
-@Suite struct ServerStoreCrashTests {
+@Suite(.timeLimit(.minutes(20))) struct ServerStoreCrashTests {
   private static let writer = "ServerStoreCrashWriter"
   private static let canRun = KilledProgram.isBuilt(writer)
 

@@ -3,7 +3,7 @@ import MarfaServer
 import Testing
 
 /// The store against a dictionary, after random changes.
-@Suite(.everyStore) struct ServerStoreModelTests {
+@Suite(.everyStore, .timeLimit(.minutes(20))) struct ServerStoreModelTests {
   private struct Model {
     struct Note: Equatable {
       var properties: [String: JSONValue]

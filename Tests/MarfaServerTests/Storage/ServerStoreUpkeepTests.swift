@@ -5,7 +5,7 @@ import MarfaServer
 import Synchronization
 import Testing
 
-@Suite struct ServerStoreUpkeepTests {
+@Suite(.timeLimit(.minutes(20))) struct ServerStoreUpkeepTests {
   @Test func `the trash is emptied when its time is over, with events`() async throws {
     let fixture = try StoreFixture()
     let old = try await fixture.note("old")
@@ -186,7 +186,7 @@ import Testing
     #expect(try await other.store.check() == [])
   }
 
-  /// Edges are written anew, which their `updated_at` says.
+  /// Edges are written again, which their `updated_at` says.
   private static func withoutEdgeTimes(_ json: JSONValue) -> JSONValue {
     guard case .object(var members) = json else { return json }
     if members["edge_type"] != nil { members["updated_at"] = nil }

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// Requests of many entries: how they are cut, and how they go on after a crash.
-@Suite(.everyStore) struct SlicedBulkTests {
+@Suite(.everyStore, .timeLimit(.minutes(20))) struct SlicedBulkTests {
   private func inputs(_ count: Int) -> [CreateItemInput] {
     (0..<count).map { number in
       CreateItemInput(

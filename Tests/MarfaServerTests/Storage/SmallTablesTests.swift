@@ -6,7 +6,7 @@ import Testing
 @testable import MarfaServer
 
 /// Keys, blobs, uploads, settings and profile.
-@Suite struct SmallTablesTests {
+@Suite(.timeLimit(.minutes(20))) struct SmallTablesTests {
   private func key(_ id: String, hash: String = "h") -> StoredKey {
     StoredKey(
       id: id, hash: hash, label: "laptop", source: "me", role: "member", defaultTier: .feed,

@@ -2,7 +2,7 @@ import MarfaModel
 import MarfaServer
 import Testing
 
-@Suite(.everyStore) struct StoreAccessTests {
+@Suite(.everyStore, .timeLimit(.minutes(20))) struct StoreAccessTests {
   private let reader = SomeAccess(readable: ["core.note"], readableEdges: ["about"])
   private let writer = SomeAccess(
     readable: ["core.note"], writable: ["core.note"], readableEdges: ["about"])

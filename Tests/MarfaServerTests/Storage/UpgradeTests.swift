@@ -5,14 +5,14 @@ import MarfaServer
 import Testing
 
 /// A data directory of the former build opens with this one, and loses nothing on the way.
-@Suite struct UpgradeTests {
+@Suite(.timeLimit(.minutes(20))) struct UpgradeTests {
   private struct Killed: Error {}
 
   private func open(
-    _ former: FormerStore, killedBefore step: String? = nil
+    _ former: FormerStore, killedBefore step: String? = nil, hooks given: StoreHooks = StoreHooks()
   ) throws -> SQLiteServerStore {
     let clock = ManualWallClock(Timestamp(milliseconds: FormerStore.newest + 1_000))
-    var hooks = StoreHooks()
+    var hooks = given
     hooks.willUpgrade = { if $0 == step { throw Killed() } }
     return try SQLiteServerStore(
       directory: former.directory, clock: clock, ids: ItemIdGenerator(seed: 3, clock: clock),
@@ -24,7 +24,7 @@ import Testing
       .filter { $0.contains(".before-") }.sorted()
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(20)))
   func `a directory with 100,000 notes opens, with everything that clients hold on to`()
     async throws
   {
@@ -91,7 +91,7 @@ import Testing
   @Test(
     arguments: [
       "6 indexes of rare items", "7 identity", "8 ids in lower case", "13 tombstones",
-      "14 words in a pause", "16 differences and references",
+      "14 words in a pause", "16 differences and references", "17 copies of versions",
     ])
   func `killed before a step, the next start goes on there with the backup of the first`(
     step: String
@@ -118,6 +118,32 @@ import Testing
     #expect(steps == FormerStore.steps)
     #expect(items == 200)
     #expect(upper == 28)
+  }
+
+  @Test func `on a full disk a store stays as it is, with no copy, until there is room`()
+    async throws
+  {
+    let former = try FormerStore(notes: 10)
+    defer { former.remove() }
+    let disk = LimitedDisk()
+
+    disk.isFull = true
+    let failure = #expect(throws: StoreFailure.self) { try open(former, hooks: disk.hooks) }
+    let left = try backups(former)
+    let queue = try DatabaseQueue(path: former.path)
+    let steps = try await queue.read {
+      try String.fetchAll($0, sql: "SELECT identifier FROM grdb_migrations ORDER BY 1")
+    }
+    try queue.close()
+    disk.isFull = false
+    let store = try open(former, hooks: disk.hooks)
+
+    #expect(failure?.kind == .full)
+    #expect(left == [])
+    #expect(steps == FormerStore.steps)
+    #expect(try await store.check() == [])
+    #expect(try backups(former) == ["marfa-server.sqlite.before-6"])
+    try await store.close()
   }
 
   @Test func `a store that needs no step is not copied`() async throws {

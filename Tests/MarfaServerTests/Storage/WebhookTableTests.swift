@@ -6,7 +6,7 @@ import Testing
 @testable import MarfaServer
 
 /// Webhooks and their deliveries.
-@Suite(.everyStore) struct WebhookTableTests {
+@Suite(.everyStore, .timeLimit(.minutes(20))) struct WebhookTableTests {
   private func delivery(
     _ id: String, of webhook: String, due: Int64, status: WebhookDelivery.Status = .pending
   ) -> WebhookDelivery {

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// The search index is written apart from the changes, and misses none.
-@Suite(.everyStore) struct WordIndexTests {
+@Suite(.everyStore, .timeLimit(.minutes(20))) struct WordIndexTests {
   private func found(_ text: String, _ fixture: StoreFixture) async throws -> [String] {
     let answer = try await fixture.read(.search(SearchRequest(text: text)))
     return (answer["results"]?.arrayValue ?? []).compactMap { $0["item"]?["id"]?.stringValue }
@@ -46,7 +46,7 @@ import Testing
 
 }
 
-@Suite struct DeferredWordsTests {
+@Suite(.timeLimit(.minutes(20))) struct DeferredWordsTests {
   @Test func `a change does not touch the search index; a search does`() async throws {
     let touched = Mutex(0)
     var hooks = StoreHooks()

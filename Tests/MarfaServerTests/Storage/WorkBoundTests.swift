@@ -4,7 +4,7 @@ import Testing
 @testable import MarfaServer
 
 /// What one request may cost: counted in rows, entries and commits, never in time.
-@Suite(.everyStore) struct WorkBoundTests {
+@Suite(.everyStore, .timeLimit(.minutes(20))) struct WorkBoundTests {
   private func note(_ number: Int, tags: [String]? = nil) -> StoreMutation {
     .createItem(
       CreateItemInput(
@@ -260,7 +260,7 @@ import Testing
   }
 }
 
-@Suite struct QueryDeadlineTests {
+@Suite(.timeLimit(.minutes(20))) struct QueryDeadlineTests {
   @Test func `a query ends when its time is over, and the store goes on`() async throws {
     var hooks = StoreHooks()
     hooks.queryTime = .zero

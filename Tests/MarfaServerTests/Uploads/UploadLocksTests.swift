@@ -5,7 +5,7 @@ import Testing
 @testable import MarfaServer
 
 /// Who has an upload when several want it.
-@Suite struct UploadLocksTests {
+@Suite(.timeLimit(.minutes(20))) struct UploadLocksTests {
   private static let tus = "Tus-Resumable: 1.0.0"
   private static let octets = "Content-Type: application/offset+octet-stream"
   private static let content = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }

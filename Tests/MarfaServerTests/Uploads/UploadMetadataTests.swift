@@ -1,7 +1,7 @@
 import MarfaServer
 import Testing
 
-@Suite struct UploadMetadataTests {
+@Suite(.timeLimit(.minutes(20))) struct UploadMetadataTests {
   @Test(
     arguments: [
       (nil, [:]),

@@ -4,7 +4,7 @@ import MarfaModel
 import MarfaServer
 import Testing
 
-@Suite struct UploadRoutesTests {
+@Suite(.timeLimit(.minutes(20))) struct UploadRoutesTests {
   private static let tus = "Tus-Resumable: 1.0.0"
   private static let octets = "Content-Type: application/offset+octet-stream"
   private static let content = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }

@@ -5,7 +5,7 @@ import MarfaServer
 import NIOCore
 import Testing
 
-@Suite struct UploadRulesTests {
+@Suite(.timeLimit(.minutes(20))) struct UploadRulesTests {
   private static func upload(offset: Int64 = 4, length: Int64 = 10) -> StoredUpload {
     StoredUpload(
       id: "u", credentialId: "k", length: length, offset: offset,

@@ -5,7 +5,7 @@ import Testing
 @testable import MarfaServer
 
 /// Whose word about a caller's address is taken.
-@Suite struct TrustedProxiesTests {
+@Suite(.timeLimit(.minutes(20))) struct TrustedProxiesTests {
   private func caller(
     _ proxies: String, peer: String?, plain: [String] = [], named: [String] = []
   ) throws -> String {

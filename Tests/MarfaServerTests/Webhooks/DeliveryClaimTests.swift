@@ -3,7 +3,7 @@ import MarfaServer
 import Testing
 
 /// What several processes that serve one space agree on about deliveries.
-@Suite(.timeLimit(.minutes(5))) struct DeliveryClaimTests {
+@Suite(.timeLimit(.minutes(20))) struct DeliveryClaimTests {
   private typealias Setting = WebhookDispatcherTests.Setting
 
   /// Claims of a process beside another that sends a delivery just before it can be claimed.

@@ -2,7 +2,7 @@ import MarfaModel
 import MarfaServer
 import Testing
 
-@Suite struct DeliveryPlanTests {
+@Suite(.timeLimit(.minutes(20))) struct DeliveryPlanTests {
   private static let types = CoreTypes.registry
 
   private static func webhook(

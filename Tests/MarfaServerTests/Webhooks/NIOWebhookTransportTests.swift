@@ -5,7 +5,7 @@ import NIOCore
 import NIOPosix
 import Testing
 
-@Suite struct NIOWebhookTransportTests {
+@Suite(.timeLimit(.minutes(20))) struct NIOWebhookTransportTests {
   /// So long that no machine is too slow for it.
   private static let patience: Int64 = 3_600
 

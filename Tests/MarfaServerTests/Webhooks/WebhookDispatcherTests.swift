@@ -4,7 +4,7 @@ import MarfaServer
 import ServiceLifecycle
 import Testing
 
-@Suite struct WebhookDispatcherTests {
+@Suite(.timeLimit(.minutes(20))) struct WebhookDispatcherTests {
   private static let start = Timestamp(milliseconds: 1_800_000_000_000)
 
   /// A dispatcher with everything round it under the test's hand.
@@ -234,6 +234,26 @@ import Testing
       #expect(update.status == .failed)
       #expect(setting.transport.most == 0)
     }
+  }
+
+  @Test func `an event that tells nothing but a removal by now is not sent under its old name`()
+    async throws
+  {
+    let setting = Setting()
+    setting.store.log.append(.itemDeleted, at: Self.start.milliseconds)
+    // Planned while the log had the text of the item.
+    _ = try await setting.store.addDeliveries(
+      [
+        WebhookDelivery(
+          id: "d", webhookId: "w", eventId: 1, event: "item.created", body: "",
+          createdAt: Self.start, dueAt: Self.start)
+      ], from: 0, through: 1)
+
+    try await setting.running {
+      let update = try await setting.store.updates.take()
+      #expect(update.status == .failed)
+    }
+    #expect(setting.transport.most == 0)
   }
 
   @Test func `a webhook with too many deliveries waiting is switched off`() async throws {

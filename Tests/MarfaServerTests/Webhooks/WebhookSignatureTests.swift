@@ -2,7 +2,7 @@ import MarfaModel
 import MarfaServer
 import Testing
 
-@Suite struct WebhookSignatureTests {
+@Suite(.timeLimit(.minutes(20))) struct WebhookSignatureTests {
   /// Sum computed with `printf '1700000000.{"a":1}' | openssl dgst -sha256 -hmac secret`.
   @Test func `a signature is over the time, a full stop and the body`() {
     let header = WebhookSignature.header(
@@ -13,7 +13,7 @@ import Testing
   }
 }
 
-@Suite struct RetryScheduleTests {
+@Suite(.timeLimit(.minutes(20))) struct RetryScheduleTests {
   @Test(
     arguments: [
       (1, 30), (2, 120), (3, 600), (4, 3_600), (5, 21_600), (6, 86_400), (7, 259_200), (8, nil),

@@ -3,7 +3,7 @@ import Settings
 import TerminalUI
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct KeyDispatcherTests {
+@Suite(.timeLimit(.minutes(20))) struct KeyDispatcherTests {
   private let keymap = DefaultKeymap.keymap(for: .vim)
 
   private func resolve(

@@ -2,7 +2,7 @@ import MarfaSDK
 import MarfaTerminal
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct MarkedTextTests {
+@Suite(.timeLimit(.minutes(20))) struct MarkedTextTests {
   private func marked(_ text: String) -> MarkedText {
     MarkedText(
       text.replacing("<", with: String(SearchHit.matchStart))

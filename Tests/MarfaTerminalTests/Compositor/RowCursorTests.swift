@@ -2,7 +2,7 @@ import MarfaTerminal
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ListCursorTests {
+@Suite(.timeLimit(.minutes(20))) struct ListCursorTests {
   private func cursor(count: Int, height: Int, selected: Int = 0) -> RowCursor {
     var cursor = RowCursor(count: count)
     cursor.setHeight(height)

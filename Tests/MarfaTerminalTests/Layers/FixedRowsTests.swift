@@ -1,7 +1,7 @@
 import MarfaTerminal
 import Testing
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct FixedRowsTests {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct FixedRowsTests {
   @Test func `an empty list and a list without matches have different texts`() {
     let headings = [PickerRow(id: "1", title: "North"), PickerRow(id: "2", title: "South")]
     let some = FixedRows(headings, emptyText: "No headings.", unmatchedText: "No such one.") { _ in

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct DamagedListTests {
+@Suite(.timeLimit(.minutes(20))) struct DamagedListTests {
   @Test func `a list whose rows cannot be read says so in their place`() async throws {
     let folder = try TemporaryDirectory()
     let path = folder.path + "/notes.sqlite"

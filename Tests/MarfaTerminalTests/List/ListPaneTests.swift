@@ -3,7 +3,7 @@ import TerminalUI
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct ListPaneTests {
+@Suite(.timeLimit(.minutes(20))) struct ListPaneTests {
   private static let count = 260
 
   private func fixture() async throws -> ApplicationFixture {

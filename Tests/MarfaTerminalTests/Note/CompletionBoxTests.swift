@@ -2,7 +2,7 @@ import MarfaSDK
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct CompletionBoxTests {
+@Suite(.timeLimit(.minutes(20))) struct CompletionBoxTests {
   @Test func `titles of one name are distinguished by where the notes are or when they changed`()
     async throws
   {

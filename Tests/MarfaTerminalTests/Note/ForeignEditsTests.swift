@@ -4,7 +4,7 @@ import MarfaTerminal
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ForeignEditsTests {
+@Suite(.timeLimit(.minutes(20))) struct ForeignEditsTests {
   private func text(_ base: String, _ theirs: [TextReplacement], typed: [TextChange]) -> String {
     var edits = ForeignEdits(theirs)
     edits.rebase(over: typed)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct ImageFactsTests {
+@Suite(.timeLimit(.minutes(20))) struct ImageFactsTests {
   private nonisolated static let png: [UInt8] =
     [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]
     + [0, 0, 3, 0x20, 0, 0, 2, 0x58, 8, 6]

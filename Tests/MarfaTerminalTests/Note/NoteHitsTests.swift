@@ -2,7 +2,7 @@ import MarfaTerminal
 import NoteReading
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct NoteHitsTests {
+@Suite(.timeLimit(.minutes(20))) struct NoteHitsTests {
   private func document(_ lines: [String]) -> RenderedDocument {
     var document = RenderedDocument()
     document.lines = RenderedLines(

@@ -2,7 +2,7 @@ import MarfaTerminal
 import NoteReading
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct NoteReaderTests {
+@Suite(.timeLimit(.minutes(20))) struct NoteReaderTests {
   @Test func `links are visited in the order of the text, and round at the ends`() {
     let document = MarkdownRenderer.render(
       "[[One]] [two](2.md) [[Three]]", options: RenderOptions(width: 40))

@@ -9,7 +9,7 @@ import Testing
 
 /// Sessions over a store in memory, without screens.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct NoteSessionTests {
+@Suite(.timeLimit(.minutes(20))) struct NoteSessionTests {
   let store: LocalStore
   let folder: TemporaryDirectory
 

@@ -2,7 +2,7 @@ import MarfaTerminal
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct SaveMachineTests {
+@Suite(.timeLimit(.minutes(20))) struct SaveMachineTests {
   typealias Event = SaveMachine.Event
   typealias Action = SaveMachine.Action
 

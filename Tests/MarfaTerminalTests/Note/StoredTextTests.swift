@@ -5,7 +5,7 @@ import MarfaTerminal
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct StoredTextTests {
+@Suite(.timeLimit(.minutes(20))) struct StoredTextTests {
   private let store: LocalStore
   private let id: String
   private let text: StoredText

@@ -7,7 +7,7 @@ import Testing
 
 /// `#word` in a text that is being edited.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct TypedTagsTests {
+@Suite(.timeLimit(.minutes(20))) struct TypedTagsTests {
   private let store: LocalStore
   private let folder: TemporaryDirectory
 

@@ -3,7 +3,7 @@ import Testing
 
 @Suite(
   .enabled(if: TmuxSession.canRun, "needs tmux and the built program"), .serialized,
-  .timeLimit(.minutes(5)))
+  .timeLimit(.minutes(20)))
 struct RealTerminalTests {
   @Test func `a first start welcomes, fits every size, and gives the terminal back`() throws {
     let session = try TmuxSession()

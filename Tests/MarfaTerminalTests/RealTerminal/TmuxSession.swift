@@ -28,7 +28,7 @@ final class TmuxSession {
   private let socket = "marfa-test-\(UUID().uuidString)"
   private let environment: [String]
   /// How long a text may take to come; a machine that builds other things is slow.
-  private static let limit = Duration.seconds(60)
+  private static let limit = Duration.seconds(240)
   private var hasFailed = false
 
   /// The data directory's database.

@@ -5,7 +5,7 @@ import Testing
 @Suite(
   .enabled(
     if: TmuxSession.canRun && ProgramRun.isThere(ProgramRun.built("marfa-server")),
-    "needs tmux and the built programs"), .timeLimit(.minutes(5)))
+    "needs tmux and the built programs"), .timeLimit(.minutes(20)))
 struct TwoDevicesTests {
   /// A device that is signed in, with its window open.
   private func device(

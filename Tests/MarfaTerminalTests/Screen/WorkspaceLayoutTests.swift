@@ -2,7 +2,7 @@ import MarfaTerminal
 import TerminalUI
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct WorkspaceLayoutTests {
+@Suite(.timeLimit(.minutes(20))) struct WorkspaceLayoutTests {
   private func layout(
     _ columns: Int, _ rows: Int, focus: WorkspaceLayout.Pane = .list, isZoomed: Bool = false
   ) -> WorkspaceLayout {

@@ -4,7 +4,7 @@ import Testing
 
 /// The lists of what can be done.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct ActionListTests {
+@Suite(.timeLimit(.minutes(20))) struct ActionListTests {
   @Test func `help filters as is typed and does what is chosen`() async throws {
     let fixture = try await ApplicationFixture(notes: ["# One"])
 

@@ -4,7 +4,7 @@ import NoteReading
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct BigNoteTests {
+@Suite(.timeLimit(.minutes(20))) struct BigNoteTests {
   private let body = (1...20_000).map { "paragraph \($0)\n\n" }.joined()
 
   @Test func `a big note shows its first screen at once and the rest when it is laid out`()

@@ -5,7 +5,7 @@ import Testing
 
 /// Tasks that are checked while the note is read, after another program wrote to it.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct CheckboxTests {
+@Suite(.timeLimit(.minutes(20))) struct CheckboxTests {
   private static let tasks = "- [ ] sow\n\nbetween\n\n- [ ] reap\n"
 
   private func text(_ fixture: ApplicationFixture) async throws -> String {

@@ -3,7 +3,7 @@ import Testing
 
 /// Lines of vi's command mode, typed while a note is edited.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct CommandModeTests {
+@Suite(.timeLimit(.minutes(20))) struct CommandModeTests {
   private func edited(_ text: String, configuration: String? = nil) async throws
     -> ApplicationFixture
   {
@@ -63,6 +63,15 @@ import Testing
 
     #expect(fixture.application.context.messages.current?.text.contains(said) == true)
     #expect(text(fixture) == "xa\nb")
+  }
+
+  @Test func `a line for the text of a note says so where none is edited`() async throws {
+    let fixture = try await ApplicationFixture(columns: 120, notes: ["one"])
+
+    await run("%s/one/two/", in: fixture)
+
+    #expect(
+      fixture.screen.contains("“%s/one/two/” is for the lines of a note: edit one first (e)."))
   }
 
   @Test func `gq fills lines to the width that is configured`() async throws {

@@ -4,7 +4,7 @@ import TerminalUI
 import Testing
 
 /// Drawing only reads what `update` left.
-@MainActor @Suite(.timeLimit(.minutes(5))) struct DrawingTests {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct DrawingTests {
   /// Everything that reading or working leaves a trace in.
   private struct Traces: Equatable {
     var work: Int

@@ -6,7 +6,7 @@ import TerminalUI
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct EditingTests {
+@Suite(.timeLimit(.minutes(20))) struct EditingTests {
   @Test func `text stored while typing can be undone after a crash`() async throws {
     let fixture = try await ApplicationFixture(notes: ["one"])
     let id = try #require(fixture.application.workspace.selectedNote?.id)

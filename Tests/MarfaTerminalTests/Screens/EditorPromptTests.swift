@@ -3,7 +3,7 @@ import TerminalUI
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct EditorPromptTests {
+@Suite(.timeLimit(.minutes(20))) struct EditorPromptTests {
   /// The row of the status line.
   private func status(_ fixture: ApplicationFixture) -> String {
     fixture.frame.textRows[fixture.application.workspace.layout.status.minRow]

@@ -6,7 +6,7 @@ import TerminalDriver
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct ExternalEditorScreenTests {
+@Suite(.timeLimit(.minutes(20))) struct ExternalEditorScreenTests {
   private func fixture() async throws -> ApplicationFixture {
     try await ApplicationFixture(environment: ["EDITOR": "vi"], notes: ["one\ntwo\nthree\n"])
   }

@@ -5,7 +5,7 @@ import TerminalUI
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct FilterTests {
+@Suite(.timeLimit(.minutes(20))) struct FilterTests {
   private func fixture() async throws -> ApplicationFixture {
     let fixture = try await ApplicationFixture(notes: [
       "# Ring records\n\nFirst line\nSee the warblers for pair B.",
@@ -249,7 +249,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct RowFormatTests {
+@Suite(.timeLimit(.minutes(20))) struct RowFormatTests {
   @Test func `letters mean parts of the row and all else is literal`() {
     let format = RowFormat("%F %-N|%T 100%% %D")
 

@@ -6,7 +6,7 @@ import TerminalUI
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct LinkCompletionTests {
+@Suite(.timeLimit(.minutes(20))) struct LinkCompletionTests {
   @Test func `notes that complete a link equally well are ordered by their last change`()
     async throws
   {

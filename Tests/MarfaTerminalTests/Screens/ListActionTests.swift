@@ -2,7 +2,7 @@ import MarfaSDK
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct ListActionTests {
+@Suite(.timeLimit(.minutes(20))) struct ListActionTests {
   private func fixture() async throws -> ApplicationFixture {
     try await ApplicationFixture(notes: ["# One", "# Two", "# Three"])
   }

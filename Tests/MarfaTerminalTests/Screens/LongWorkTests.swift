@@ -4,7 +4,7 @@ import TerminalUI
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct LongWorkTests {
+@Suite(.timeLimit(.minutes(20))) struct LongWorkTests {
   private func fixture() async throws -> ApplicationFixture {
     let body = (1...10_000).map { "a paragraph \($0)\n\n" }.joined()
     let fixture = try await ApplicationFixture(notes: [body])

@@ -4,7 +4,7 @@ import TerminalUI
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct MergeViewTests {
+@Suite(.timeLimit(.minutes(20))) struct MergeViewTests {
   private let merge = ThreeWayMerge(
     base: "one\ntwo\nthree\n", mine: "ONE\ntwo\nTHREE\n", theirs: "1\ntwo\n3\n")
 

@@ -3,7 +3,7 @@ import TerminalUI
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct NoteAddressTests {
+@Suite(.timeLimit(.minutes(20))) struct NoteAddressTests {
   private let text = "see [the site](https://example.org/a), <https://example.org/b>, [[Other]]"
 
   @Test func `addresses are numbered and listed where the terminal has no links`() async throws {

@@ -5,7 +5,7 @@ import Testing
 
 /// A note that another program trashes or removes while it is edited here.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct NoteFateTests {
+@Suite(.timeLimit(.minutes(20))) struct NoteFateTests {
   private func edited() async throws -> (ApplicationFixture, id: String) {
     let fixture = try await ApplicationFixture(columns: 120, notes: ["other", "one"])
     let id = try #require(fixture.application.workspace.selectedNote?.id)

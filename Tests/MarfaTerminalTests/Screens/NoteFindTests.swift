@@ -2,7 +2,7 @@ import MarfaSDK
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct NoteFindTests {
+@Suite(.timeLimit(.minutes(20))) struct NoteFindTests {
   @Test func `the words of the filter are gone through in the opened note`() async throws {
     let filler = String(repeating: "filler\n\n", count: 40)
     let body = "# Birds\n\n" + filler + "A reed. Another REED.\n"

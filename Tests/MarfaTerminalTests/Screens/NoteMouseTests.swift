@@ -3,7 +3,7 @@ import TerminalUI
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct NoteMouseTests {
+@Suite(.timeLimit(.minutes(20))) struct NoteMouseTests {
   /// The first cell of a text on the screen.
   private func place(of text: String, in fixture: ApplicationFixture) throws -> Point {
     let pane = try #require(fixture.application.workspace.layout.panes[.note])

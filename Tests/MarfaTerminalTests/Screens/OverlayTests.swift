@@ -2,7 +2,7 @@ import MarfaSDK
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct OverlayTests {
+@Suite(.timeLimit(.minutes(20))) struct OverlayTests {
   @Test func `the box of following keys appears after a delay`() async throws {
     let fixture = try await ApplicationFixture(notes: ["# One"])
 
@@ -52,6 +52,12 @@ import Testing
     await fixture.type("list.sort size\n")
     #expect(fixture.screen.contains("list.sort: unknown “size”; available: edited, created"))
     await fixture.press("esc :")
+    await fixture.type("theme nosuch\n")
+    #expect(fixture.screen.contains("app.theme: unknown “nosuch”; choose one of these."))
+    #expect(fixture.screen.contains(#/▌mono +current/#))
+    await fixture.press("esc")
+    #expect(fixture.application.context.settings.theme.name == "mono")
+    await fixture.press(":")
     await fixture.type("sort\n")
     #expect(fixture.screen.contains("Sort by"))
   }

@@ -3,7 +3,7 @@ import TerminalUI
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct PreviewTests {
+@Suite(.timeLimit(.minutes(20))) struct PreviewTests {
   private func fixture() async throws -> ApplicationFixture {
     try await ApplicationFixture(notes: ["# One", "# Two", "# Three", "# Four", "# Five"])
   }

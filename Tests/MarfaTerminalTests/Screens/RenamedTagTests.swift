@@ -4,7 +4,7 @@ import TerminalUI
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct RenamedTagTests {
+@Suite(.timeLimit(.minutes(20))) struct RenamedTagTests {
   private func fixture(configuration: String? = nil) async throws -> ApplicationFixture {
     let fixture = try await ApplicationFixture(
       columns: 120, rows: 40, notes: ["# One", "# Two", "# Three"], configuration: configuration)

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct SafetyTests {
+@Suite(.timeLimit(.minutes(20))) struct SafetyTests {
   private func backups(_ fixture: ApplicationFixture) -> [String] {
     let names = try? FileManager.default.contentsOfDirectory(
       atPath: fixture.folder.path + "/data/backups")
@@ -59,11 +59,10 @@ import Testing
 
   /// The notes are edited at 00:00, 00:01 and 00:02; it is 00:03.
   @Test(arguments: [
-    (0, 0, "Recovered 3 notes, last edited 00:02."),
-    (120, 0, "Recovered 1 note, last edited 00:02."), (121, 0, "No note was being edited."),
-    (120, 86_400, "Recovered 1 note, last edited 01 Jan 00:02."),
+    (0, 0, "Last edit saved: 00:02, “Three”."), (120, 0, "Last edit saved: 00:02, “Three”."),
+    (121, 0, "No note was edited."), (120, 86_400, "Last edit saved: 01 Jan 00:02, “Three”."),
   ])
-  func `a run that did not exit cleanly is reported with the notes edited in it`(
+  func `a run that did not exit cleanly is reported with its last edit`(
     start: Int, pause: Int, sentence: String
   ) async throws {
     let fixture = try await ApplicationFixture(notes: ["# One", "# Two", "# Three"])

@@ -3,7 +3,7 @@ import Testing
 
 /// With the keys in the note pane, actions are done to the note that it shows.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct ShownNoteTests {
+@Suite(.timeLimit(.minutes(20))) struct ShownNoteTests {
   private func fixture() async throws -> ApplicationFixture {
     try await ApplicationFixture(notes: ["# One", "# Two", "# Three"])
   }

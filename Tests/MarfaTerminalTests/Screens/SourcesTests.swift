@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct SourcesTests {
+@Suite(.timeLimit(.minutes(20))) struct SourcesTests {
   /// Sources with a notebook Birds, in which there is a notebook Rings with a note.
   private func fixture() async throws -> ApplicationFixture {
     let fixture = try await ApplicationFixture(columns: 120, rows: 30, notes: ["# One"])

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct StateTests {
+@Suite(.timeLimit(.minutes(20))) struct StateTests {
   private func state(_ fixture: ApplicationFixture) -> RememberedState {
     StateFile(directories: fixture.application.context.settings.directories).load()
   }
@@ -123,7 +123,7 @@ import Testing
     state.sort = "title"
     (state.collapsed, state.searches, state.commands) = (["one"], ["é\n"], ["note.new"])
     state.visits.visit("id", at: Date(timeIntervalSince1970: 1_790_000_000.25))
-    state.hints = ["first", "second"]
+    (state.hints, state.trusted) = (["first", "second"], ["wc -w"])
 
     for source in sources {
       state.source = source
@@ -171,7 +171,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct VisitLogTests {
+@Suite(.timeLimit(.minutes(20))) struct VisitLogTests {
   @Test func `a visit counts half after a week`() {
     let start = Date(timeIntervalSince1970: 0)
     var log = VisitLog()

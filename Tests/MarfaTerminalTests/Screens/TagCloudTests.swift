@@ -4,7 +4,7 @@ import TerminalUI
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct TagCloudTests {
+@Suite(.timeLimit(.minutes(20))) struct TagCloudTests {
   private func fixture() async throws -> ApplicationFixture {
     let fixture = try await ApplicationFixture(notes: ["# One", "# Two", "# Three", "# Four"])
     let tags = [

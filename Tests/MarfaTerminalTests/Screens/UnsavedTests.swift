@@ -6,7 +6,7 @@ import Testing
 
 /// A store that refuses a text, here because the note was removed for good by another program.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct UnsavedTests {
+@Suite(.timeLimit(.minutes(20))) struct UnsavedTests {
   private func refused() async throws -> (ApplicationFixture, id: String) {
     let fixture = try await ApplicationFixture(notes: ["other", "one"])
     let id = try #require(fixture.application.workspace.selectedNote?.id)

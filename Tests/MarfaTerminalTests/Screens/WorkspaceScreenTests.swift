@@ -4,7 +4,7 @@ import TerminalUI
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct WorkspaceScreenTests {
+@Suite(.timeLimit(.minutes(20))) struct WorkspaceScreenTests {
   static let notes = [
     "# Ring records\n\nSee [[Field notes]] for pair B. #birds",
     "# Shopping\n\n- [ ] rye flour\n- [x] salt\n\n| what | where |\n|---|---|\n| nails | yard |",

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct SettingsTests {
+@Suite(.timeLimit(.minutes(20))) struct SettingsTests {
   private func settings(
     _ directory: TemporaryDirectory, environment: [String: String] = [:]
   ) -> ApplicationSettings {

@@ -2,7 +2,7 @@ import MarfaTerminal
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct StoreUpkeepTests {
+@Suite(.timeLimit(.minutes(20))) struct StoreUpkeepTests {
   @Test func `nothing is tidied while nothing was stored`() async throws {
     let fixture = try await ApplicationFixture(notes: ["# One"])
 

@@ -1,7 +1,7 @@
 import MarfaTerminal
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct JumpListTests {
+@Suite(.timeLimit(.minutes(20))) struct JumpListTests {
   @Test func `going back leads to the note before and forward again`() {
     var jumps = JumpList()
     for id in ["a", "b", "c"] { jumps.visit(id) }

@@ -3,7 +3,7 @@ import Operations
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct TerminalActivityTests {
+@Suite(.timeLimit(.minutes(20))) struct TerminalActivityTests {
   @Test func `a subscriber hears the present answer and each change once`() {
     let activity = TerminalActivity()
     let heard = Mutex<[Bool]>([])
@@ -41,7 +41,8 @@ import Testing
     let operations = OperationClient(storeCreator: OperationClient.DefaultStoreCreator())
 
     let store = operations.store(
-      for: UnlinkedMentions.query(of: "none", in: fixture.application.context.client.store))
+      for: NoteQueries.unlinkedMentions(
+        of: "none", in: fixture.application.context.client.store))
 
     #expect(store.context.operationMaxRetries == 0)
     #expect(store.context.isLastRunAttempt)

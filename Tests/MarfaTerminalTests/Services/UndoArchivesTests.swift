@@ -5,7 +5,7 @@ import TerminalUI
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct UndoArchivesTests {
+@Suite(.timeLimit(.minutes(20))) struct UndoArchivesTests {
   @Test func `a history is found again for the same text only`() async throws {
     let folder = try TemporaryDirectory()
     let archives = UndoArchives(stateDirectory: folder.path)

@@ -75,7 +75,7 @@ import TestSupport
         elapsed: { [monotonic] in
           monotonic.now + .milliseconds(clock.now.milliseconds - MarfaSDKTest.start.milliseconds)
         }),
-      requestFrame: {})
+      requestFrame: { [host] in Task { @MainActor in host.requestFrame() } })
     await settle()
   }
 
@@ -105,6 +105,7 @@ import TestSupport
     for _ in 0..<6 {
       _ = application.render(size: size)
       await application.context.work.finish()
+      await application.context.files.finish()
       await application.workspace.note.finishLoading()
       await application.actions.quitting.finish()
       await application.context.upkeep.finish()
@@ -117,6 +118,12 @@ import TestSupport
   func passDelays() async {
     host.fireAll()
     await settle()
+  }
+
+  /// Waits until the screen shows a text: draws when a frame is asked for, and lets everything else
+  /// happen meanwhile.
+  func waitForScreen(with text: String) async {
+    await host.waitForFrame(in: { screen.contains(text) })
   }
 
   /// The present frame.

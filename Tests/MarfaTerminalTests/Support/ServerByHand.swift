@@ -46,6 +46,14 @@ import MarfaSDKTestSupport
     if tells { try tell(item, "item.updated") } else { keep(item) }
   }
 
+  /// Moves a note to the trash as another device does.
+  func trash(_ id: String) throws {
+    guard var item = items[id] else { throw NothingWaits() }
+    clock.advance(byMilliseconds: 1_000)
+    (item.state, item.updatedAt) = (.trashed, clock.now.iso8601)
+    try tell(item, "item.state_changed")
+  }
+
   private func tell(_ item: Item, _ event: String) throws {
     keep(item)
     eventId += 1

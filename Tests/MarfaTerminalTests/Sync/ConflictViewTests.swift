@@ -4,7 +4,7 @@ import TerminalUI
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct ConflictViewTests {
+@Suite(.timeLimit(.minutes(20))) struct ConflictViewTests {
   private static let base = "# Rent\n\nRaised by 8 % without notice.\n\nFlat 3\n\nYours"
 
   /// A note whose text and title both sides changed, and one of which only this side changed the end.
@@ -64,7 +64,7 @@ import Testing
     #expect(try !server.takeNext())
   }
 
-  @Test func `a place is written anew, and the decision can be undone`() async throws {
+  @Test func `a place is rewritten, and the decision can be undone`() async throws {
     let (fixture, _, id) = try await conflicted()
     let before = try await properties(fixture, id)
 
@@ -89,6 +89,115 @@ import Testing
     #expect(fixture.application.compositor.layers.isEmpty)
     #expect(try await properties(fixture, id) == before)
     #expect(fixture.application.context.sync.status?.conflicts == 1)
+  }
+
+  @Test func `what the server takes over meanwhile is shown, and asked again where it matters`()
+    async throws
+  {
+    let (fixture, server, id) = try await conflicted()
+    await fixture.press("c m")
+
+    try server.edit(id) { $0["title"] = "Third title" }
+    await fixture.settle()
+    #expect(fixture.screen.contains("Third title"))
+    #expect(fixture.screen.contains("1 unresolved"), "\(fixture.screen)")
+    #expect(fixture.screen.contains("The note changed meanwhile: 1 place is new."))
+    await fixture.press("m enter")
+
+    #expect(try server.takeNext())
+    #expect(server.items[id]?.properties["title"] == "Letter to the owner")
+    #expect(server.items[id]?.properties["body"]?.stringValue?.contains("Raised by 9 %") == true)
+    #expect(try !server.takeNext())
+    #expect(fixture.application.context.sync.status?.conflicts == 0)
+  }
+
+  @Test func `mine for all places keeps what the server has changed elsewhere in the text`()
+    async throws
+  {
+    let (fixture, server, id) = try await conflicted()
+    await fixture.press("c")
+
+    try server.edit(id) {
+      $0["body"] = .string(($0["body"]?.stringValue ?? "").replacing("# Rent", with: "# The rent"))
+    }
+    await fixture.settle()
+    await fixture.press("M enter")
+
+    #expect(try server.takeNext())
+    let body = server.items[id]?.properties["body"]?.stringValue ?? ""
+    #expect(body.contains("# The rent") && body.contains("Raised by 9 %"), "\(body)")
+    #expect(try !server.takeNext())
+  }
+
+  @Test func `a conflict that was settled elsewhere closes its view`() async throws {
+    let (fixture, server, _) = try await conflicted()
+    await fixture.press("c")
+
+    let conflict = try #require(try await server.store.parkedConflicts().first)
+    try await server.store.resolveConflict(id: conflict.id, choosing: [:])
+    await fixture.settle()
+
+    #expect(fixture.application.compositor.layers.isEmpty)
+    #expect(fixture.screen.contains("The conflict was settled elsewhere."))
+  }
+
+  @Test func `what is being written waits for the news, and is offered again`() async throws {
+    let (fixture, server, id) = try await conflicted()
+    await fixture.press("c m e")
+    await fixture.type(" of the house")
+
+    try server.edit(id) { $0["title"] = "Third title" }
+    await fixture.settle()
+    #expect(!fixture.screen.contains("Third title"))
+    await fixture.press("esc")
+    #expect(fixture.screen.contains("Third title"))
+    await fixture.press("e esc enter")
+
+    #expect(try await properties(fixture, id)[0] == "Letter to the owner of the house")
+  }
+
+  @Test func `a note that was trashed elsewhere asks in words, and mine brings it back`()
+    async throws
+  {
+    let (fixture, server, id) = try await conflicted()
+    try server.trash(id)
+    await fixture.settle()
+
+    await fixture.press("g c")
+    #expect(fixture.screen.contains("changed on one side and trashed on the other"))
+    await fixture.press("c ] ]")
+    #expect(fixture.screen.contains("You changed the note here."), "\(fixture.screen)")
+    #expect(fixture.screen.contains("Another device moved the note to the trash."))
+    await fixture.press("M enter")
+
+    #expect(fixture.screen.contains("Settled, and out of the trash. u to undo."))
+    #expect(try await fixture.client.items.get(id: id).state == .active)
+    #expect(try server.takeNext())
+    #expect(server.items[id]?.properties["title"] == "Letter to the owner")
+  }
+
+  @Test func `theirs leaves a note in the trash where it was trashed elsewhere`() async throws {
+    let (fixture, server, id) = try await conflicted()
+    try server.trash(id)
+    await fixture.settle()
+
+    await fixture.press("g c c T enter")
+
+    #expect(fixture.screen.contains("Settled. The note stays in the trash."))
+    #expect(try await fixture.client.items.get(id: id).state == .trashed)
+  }
+
+  @Test func `a note trashed here and changed there leaves the trash with theirs`() async throws {
+    let (fixture, _, id) = try await conflicted()
+    _ = try await fixture.client.items.transition(id: id, to: .trashed)
+    await fixture.settle()
+
+    await fixture.press("g c c ] ]")
+    #expect(fixture.screen.contains("You moved the note to the trash here."), "\(fixture.screen)")
+    await fixture.press("T enter")
+
+    #expect(try await fixture.client.items.get(id: id).state == .active)
+    #expect(try await properties(fixture, id)[0] == "Letter to the office")
   }
 
   @Test func `one decision for several notes is asked with their number`() async throws {

@@ -5,7 +5,7 @@ import TerminalUI
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct ConnectedScreenTests {
+@Suite(.timeLimit(.minutes(20))) struct ConnectedScreenTests {
   /// A store with a note of each kind: sent, waiting, failing, refused, in conflict.
   static func connected(columns: Int, rows: Int) async throws -> (ApplicationFixture, ServerByHand)
   {

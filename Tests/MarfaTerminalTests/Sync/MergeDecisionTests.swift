@@ -2,7 +2,7 @@ import MarfaSDK
 import MarfaTerminal
 import Testing
 
-@Suite struct MergeDecisionTests {
+@Suite(.timeLimit(.minutes(20))) struct MergeDecisionTests {
   @Test func `each decision goes on to the next open place, and is taken back with its place`() {
     var decision = MergeDecision(count: 3)
 

@@ -4,7 +4,7 @@ import TerminalUI
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct RemoteEditsWhileTypingTests {
+@Suite(.timeLimit(.minutes(20))) struct RemoteEditsWhileTypingTests {
   /// What the phone writes: above, below and inside the paragraph that is typed in.
   private func edit(_ number: Int, _ body: String) -> String {
     switch number % 3 {

@@ -4,7 +4,7 @@ import TerminalUI
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct SyncDrawerTests {
+@Suite(.timeLimit(.minutes(20))) struct SyncDrawerTests {
   @Test(arguments: [(80, 24), (200, 60)])
   func `the drawer shows each change with the server's words`(columns: Int, rows: Int) async throws
   {

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct SyncLaunchTests {
+@Suite(.timeLimit(.minutes(20))) struct SyncLaunchTests {
   /// Nothing listens there, so that each request fails at once.
   private static let url = "http://127.0.0.1:1"
 

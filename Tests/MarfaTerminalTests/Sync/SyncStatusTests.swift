@@ -4,7 +4,7 @@ import MarfaTerminal
 import TerminalUI
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct SyncStatusTests {
+@Suite(.timeLimit(.minutes(20))) struct SyncStatusTests {
   private let now = Date(timeIntervalSince1970: 1_000_000)
 
   private func status(_ change: (inout SyncStatus) -> Void = { _ in }) -> SyncStatus {
@@ -24,7 +24,7 @@ import Testing
     #expect(text(status()) == "live · all on server")
     let others: [(inout SyncStatus) -> Void] = [
       { $0.pending = 1 }, { $0.conflicts = 1 }, { $0.refused = 1 },
-      { $0.isSyncedInThisRun = false },
+      { $0.isSyncedInThisRun = false }, { $0.removals = 1 },
       { $0.connection = .catchingUp }, { $0.connection = .offline }, { $0.connection = .readOnly },
       { $0.connection = .elsewhere }, { $0.connection = .paused }, { $0.connection = .signedOut },
     ]
@@ -50,6 +50,14 @@ import Testing
           $0.received = 120
         }) == "catching up 120")
     #expect(text(busy, columns: 40) == "offline · *3 · !1 · x2")
+  }
+
+  @Test func `what only a person can answer is a cell and a line of its own`() {
+    let asking = status { ($0.pending, $0.setBack, $0.removals) = (3, 3, 21) }
+
+    #expect(text(asking).hasSuffix("3 pending · server set back · 21 missing there"))
+    #expect(SyncQuestion.all(asking) == [.setBack(3), .removals(21)])
+    #expect(SyncQuestion.all(status()).isEmpty)
   }
 
   @Test(arguments: [

@@ -6,7 +6,7 @@ import Testing
 
 /// Screens in the themes that come with the repository.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct ThemeScreenTests {
+@Suite(.timeLimit(.minutes(20))) struct ThemeScreenTests {
   /// A screen in the theme `mine`, whose file the test changes.
   private func fixture(_ theme: String) async throws -> ApplicationFixture {
     let fixture = try await ApplicationFixture(notes: ["# One\n\n## Two"])

@@ -4,7 +4,7 @@ import Settings
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct EditFileTests {
+@Suite(.timeLimit(.minutes(20))) struct EditFileTests {
   private let id = "01890a5d-ac96-774b-bcce-b302099a8057"
 
   @Test func `the file is named after the note and for its owner only`() async throws {

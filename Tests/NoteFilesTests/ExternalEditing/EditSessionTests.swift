@@ -3,7 +3,7 @@ import NoteFiles
 import Settings
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct EditSessionTests {
+@Suite(.timeLimit(.minutes(20))) struct EditSessionTests {
   private func note(_ body: String) -> EditableNote {
     EditableNote(title: "t", tags: [], body: body)
   }

@@ -1,7 +1,7 @@
 import NoteFiles
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct EditableNoteTests {
+@Suite(.timeLimit(.minutes(20))) struct EditableNoteTests {
   private let note = EditableNote(title: "Reed: warblers", tags: ["a", "b c"], body: "one\ntwo\n")
 
   @Test(arguments: [true, false])

@@ -40,7 +40,7 @@ private final class Desk {
 }
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct ExternalEditingTests {
+@Suite(.timeLimit(.minutes(20))) struct ExternalEditingTests {
   private let note = EditableNote(title: "Reed", tags: ["a"], body: "one\n")
 
   private func edit(

@@ -1,7 +1,7 @@
 import NoteFiles
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ShellWordsTests {
+@Suite(.timeLimit(.minutes(20))) struct ShellWordsTests {
   @Test(arguments: [
     ("", []), ("  ", []), ("vi", ["vi"]), (" a  b\tc ", ["a", "b", "c"]),
     ("emacsclient -c -a ''", ["emacsclient", "-c", "-a", ""]),

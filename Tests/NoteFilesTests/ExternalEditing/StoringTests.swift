@@ -4,7 +4,7 @@ import NoteFiles
 import Testing
 
 /// What an editor, a program or a survivor's file brings home, after somebody else wrote.
-@Suite(.timeLimit(.minutes(5))) struct StoringTests {
+@Suite(.timeLimit(.minutes(20))) struct StoringTests {
   private func desk(_ body: String) async throws -> (store: LocalStore, id: String) {
     let store = try MarfaSDKTest.makeInMemoryStore()
     let item = try await store.createItem(

@@ -3,7 +3,7 @@ import NoteFiles
 import NoteMarkup
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct FrontMatterTests {
+@Suite(.timeLimit(.minutes(20))) struct FrontMatterTests {
   private static let utc = TimeZone(secondsFromGMT: 0) ?? .gmt
 
   private func frontMatter(_ yaml: String) throws -> FrontMatter {

@@ -5,7 +5,7 @@ import NoteFiles
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ImportRevisionTests {
+@Suite(.timeLimit(.minutes(20))) struct ImportRevisionTests {
   private func arguments(_ directory: TemporaryDirectory) -> ImportMarkdown.Arguments {
     ImportMarkdown.Arguments(folder: directory.path, timeZone: .gmt)
   }

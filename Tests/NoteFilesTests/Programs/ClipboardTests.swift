@@ -4,7 +4,7 @@ import Settings
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ClipboardTests {
+@Suite(.timeLimit(.minutes(20))) struct ClipboardTests {
   private func route(
     _ method: ClipboardMethod, _ environment: [String: String], installed: Set<String> = []
   ) -> ClipboardRoute {

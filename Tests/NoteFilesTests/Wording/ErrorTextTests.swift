@@ -6,7 +6,7 @@ import TerminalDriver
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ErrorTextTests {
+@Suite(.timeLimit(.minutes(20))) struct ErrorTextTests {
   @Test(arguments: [
     (
       TerminalError(.noTerminal, subject: "/dev/tty", underlying: "No such device"),

@@ -2,7 +2,7 @@ import NoteMarkup
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct MarkdownScanTests {
+@Suite(.timeLimit(.minutes(20))) struct MarkdownScanTests {
   private func slice(_ text: String, _ range: Range<Int>) -> String {
     String(decoding: Array(text.utf8)[range], as: UTF8.self)
   }

@@ -2,7 +2,7 @@ import Operations
 import Testing
 
 /// The client that is used where none is given.
-@MainActor @Suite(.timeLimit(.minutes(5))) struct DefaultClientTests {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct DefaultClientTests {
   private let client = OperationClient(defaultContext: .testing())
   private let runs = Counter()
 

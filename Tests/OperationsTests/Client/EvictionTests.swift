@@ -3,7 +3,7 @@ import Operations
 import Testing
 
 /// Conformance rows C12 and C13: stores that a client drops.
-@Suite(.timeLimit(.minutes(5))) struct EvictionTests {
+@Suite(.timeLimit(.minutes(20))) struct EvictionTests {
   private final class Source: MemoryPressureSource {
     let handlers = Log<@Sendable (MemoryPressure) -> Void>()
 

@@ -2,7 +2,7 @@ import Operations
 import Testing
 
 /// Conformance row C15 and its surroundings: values that are known to be out of date.
-@Suite(.timeLimit(.minutes(5))) struct InvalidationTests {
+@Suite(.timeLimit(.minutes(20))) struct InvalidationTests {
   private let gate = Gate()
   private let runs = Counter()
   private let client = OperationClient(defaultContext: .testing())

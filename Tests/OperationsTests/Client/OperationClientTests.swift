@@ -3,7 +3,7 @@ import Operations
 import Testing
 
 /// Conformance rows C01 to C15 but for eviction: the stores of a client.
-@Suite(.timeLimit(.minutes(5))) struct OperationClientTests {
+@Suite(.timeLimit(.minutes(20))) struct OperationClientTests {
   private let client = OperationClient(defaultContext: .testing())
 
   private func query(_ path: OperationPath) -> TestQuery<String, any Error> {
@@ -181,7 +181,7 @@ import Testing
     #expect(all.count == 3)
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(20)))
   func `OP-C14 under tests a client neither retries nor waits nor observes`() async throws {
     let attempts = Counter()
     let store = OperationClient().store(

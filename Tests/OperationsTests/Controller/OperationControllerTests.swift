@@ -2,7 +2,7 @@ import Operations
 import Testing
 
 /// Conformance rows K01 to K05: what is pushed into a store from outside.
-@Suite(.timeLimit(.minutes(5))) struct OperationControllerTests {
+@Suite(.timeLimit(.minutes(20))) struct OperationControllerTests {
   private typealias TestState = QueryState<String, any Error>
 
   private let controller = KeepingController<TestState>()

@@ -2,7 +2,7 @@ import Operations
 import Testing
 
 /// Conformance rows N01 to N04: reruns when a condition becomes true.
-@Suite(.timeLimit(.minutes(5))) struct RerunOnChangeTests {
+@Suite(.timeLimit(.minutes(20))) struct RerunOnChangeTests {
   private typealias Store = OperationStore<QueryState<String, any Error>>
 
   private let specification = TestSpecification(false)

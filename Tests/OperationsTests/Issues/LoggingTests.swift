@@ -5,7 +5,7 @@ import Operations
 import Testing
 
 /// What is logged with the trait `OperationsLogging`.
-@Suite(.timeLimit(.minutes(5))) struct LoggingTests {
+@Suite(.timeLimit(.minutes(20))) struct LoggingTests {
   private struct Recorder: LogHandler {
     let lines: Log<String>
     var metadata: Logger.Metadata = [:]

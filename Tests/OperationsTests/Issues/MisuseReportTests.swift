@@ -3,7 +3,7 @@ import Operations
 import Testing
 
 /// Mistakes in the use of the module, as a debug build reports them without being asked.
-@Suite(.timeLimit(.minutes(5))) struct MisuseReportTests {
+@Suite(.timeLimit(.minutes(20))) struct MisuseReportTests {
   /// What is written while a closure runs, by its task and those that it makes.
   private func written(during work: () async throws -> Void) async rethrows -> [String] {
     let lines = Log<String>()

@@ -2,7 +2,7 @@ import Operations
 import Testing
 
 /// Runs of each kind, cancelled at each of their suspension points in turn.
-@Suite(.timeLimit(.minutes(5))) struct CancellationSweepTests {
+@Suite(.timeLimit(.minutes(20))) struct CancellationSweepTests {
   private typealias Items = QueryState<[String], any Error>
 
   private let executor = SteppingExecutor()

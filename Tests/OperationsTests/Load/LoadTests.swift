@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Heavy use: many stores, subscribers, mutations and threads.
-@Suite(.timeLimit(.minutes(5))) struct LoadTests {
+@Suite(.timeLimit(.minutes(20))) struct LoadTests {
   private typealias Store = OperationStore<QueryState<Int, any Error>>
 
   @Test func `ten thousand stores are kept, matched and cleared`() async throws {

@@ -5,7 +5,7 @@ import Testing
 /// empty.
 ///
 /// The results are defined, and nothing hangs or traps.
-@Suite(.timeLimit(.minutes(5))) struct MisuseTests {
+@Suite(.timeLimit(.minutes(20))) struct MisuseTests {
   private typealias Store = OperationStore<QueryState<Int, any Error>>
 
   @Test func `a cancelled runner leaves a hundred joiners their value`() async throws {

@@ -2,7 +2,7 @@ import Operations
 import Testing
 
 /// Handlers and work that come back to the store that called them: nothing hangs or traps.
-@Suite(.timeLimit(.minutes(5))) struct ReentrancyTests {
+@Suite(.timeLimit(.minutes(20))) struct ReentrancyTests {
   private typealias Store = OperationStore<QueryState<Int, any Error>>
 
   @Test func `a handler that resets, runs and clears its own client is survived`() async throws {

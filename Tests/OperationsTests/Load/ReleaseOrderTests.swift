@@ -3,7 +3,7 @@ import Testing
 
 /// Values, handlers and contexts that come back to the store when they are released: no lock is
 /// held.
-@Suite(.timeLimit(.minutes(5))) struct ReleaseOrderTests {
+@Suite(.timeLimit(.minutes(20))) struct ReleaseOrderTests {
   private typealias Store = OperationStore<QueryState<Int, any Error>>
 
   /// Does something when it is released.

@@ -2,7 +2,7 @@ import Operations
 import Testing
 
 /// What a store, a run and a client leave behind: nothing.
-@Suite(.timeLimit(.minutes(5))) struct ReleaseTests {
+@Suite(.timeLimit(.minutes(20))) struct ReleaseTests {
   private typealias Store = OperationStore<QueryState<Int, any Error>>
 
   /// Whether the context of a store that ran an operation twice is released with the store.

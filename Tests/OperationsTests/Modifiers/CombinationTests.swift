@@ -2,7 +2,7 @@ import Operations
 import Testing
 
 /// Modifiers around each other, on each kind of operation.
-@Suite(.timeLimit(.minutes(5))) struct CombinationTests {
+@Suite(.timeLimit(.minutes(20))) struct CombinationTests {
   enum Wrapping: CaseIterable {
     case retry, retryWhen, backoff, delayer, clock, deduplicated, timeout, debounce, caught
     case offline, connection, activity, automatic, manual, eviction, configuration

@@ -3,7 +3,7 @@ import Operations
 import Testing
 
 /// Modifiers that set values, the order in which they are set, and those that watch runs.
-@Suite(.timeLimit(.minutes(5))) struct ContextModifierTests {
+@Suite(.timeLimit(.minutes(20))) struct ContextModifierTests {
   private let query = TestQuery<String, any Error>.returning("a")
 
   private func context(_ query: some QueryRequest<String, any Error>) -> OperationContext {

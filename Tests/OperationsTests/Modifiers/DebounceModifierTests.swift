@@ -2,7 +2,7 @@ import Operations
 import Testing
 
 /// Runs that wait for quiet.
-@Suite(.timeLimit(.minutes(5))) struct DebounceModifierTests {
+@Suite(.timeLimit(.minutes(20))) struct DebounceModifierTests {
   private let delayer = ManualDelayer()
   private let saved = Log<String>()
 

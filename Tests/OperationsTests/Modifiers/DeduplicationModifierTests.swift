@@ -2,7 +2,7 @@ import Operations
 import Testing
 
 /// Conformance rows D01 to D11: runs that share one execution.
-@Suite(.timeLimit(.minutes(5))) struct DeduplicationModifierTests {
+@Suite(.timeLimit(.minutes(20))) struct DeduplicationModifierTests {
   private let runs = Counter()
   private let gate = Gate()
 

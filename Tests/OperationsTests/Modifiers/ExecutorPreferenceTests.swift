@@ -2,7 +2,7 @@ import Operations
 import Testing
 
 /// Runs whose work is moved into another task by a modifier.
-@Suite(.timeLimit(.minutes(5))) struct ExecutorPreferenceTests {
+@Suite(.timeLimit(.minutes(20))) struct ExecutorPreferenceTests {
   private let executor = SteppingExecutor()
 
   private func finishes(_ query: some QueryRequest<String, any Error>) -> Bool {

@@ -2,7 +2,7 @@ import Operations
 import Testing
 
 /// A request in place of one that fails: it keeps its own modifiers.
-@Suite(.timeLimit(.minutes(5))) struct FallbackTests {
+@Suite(.timeLimit(.minutes(20))) struct FallbackTests {
   private let delayer = RecordingDelayer()
   private let attempts = Log<String>()
 

@@ -2,7 +2,7 @@ import Operations
 import Testing
 
 /// Queries made from others: what watches the first goes on watching.
-@Suite(.timeLimit(.minutes(5))) struct MappedQueryTests {
+@Suite(.timeLimit(.minutes(20))) struct MappedQueryTests {
   private let runs = Counter()
   private let ended = Signal<Void>()
 

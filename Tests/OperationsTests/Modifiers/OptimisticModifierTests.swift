@@ -2,7 +2,7 @@ import Operations
 import Testing
 
 /// Mutations that show their change in other stores before they have run.
-@Suite(.timeLimit(.minutes(5))) struct OptimisticModifierTests {
+@Suite(.timeLimit(.minutes(20))) struct OptimisticModifierTests {
   private typealias Items = QueryState<[String], any Error>
 
   private let gate = Gate()

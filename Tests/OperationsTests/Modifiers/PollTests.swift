@@ -2,7 +2,7 @@ import Operations
 import Testing
 
 /// Runs at intervals.
-@Suite(.timeLimit(.minutes(5))) struct PollTests {
+@Suite(.timeLimit(.minutes(20))) struct PollTests {
   private let delayer = ManualDelayer()
   private let runs = Counter()
   private let ended = Signal<Void>()

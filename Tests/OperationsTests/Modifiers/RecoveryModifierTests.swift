@@ -2,7 +2,7 @@ import Operations
 import Testing
 
 /// Failures that become values.
-@Suite(.timeLimit(.minutes(5))) struct RecoveryModifierTests {
+@Suite(.timeLimit(.minutes(20))) struct RecoveryModifierTests {
   private func fetch(_ query: some QueryRequest<String, any Error>) async throws -> String {
     try await OperationStore.detached(query: query).fetch()
   }

@@ -2,7 +2,7 @@ import Operations
 import Testing
 
 /// Conformance rows R01 to R12 but for the backoff functions: attempts, waits and cancellation.
-@Suite(.timeLimit(.minutes(5))) struct RetryModifierTests {
+@Suite(.timeLimit(.minutes(20))) struct RetryModifierTests {
   private let attempts = Counter()
   private let delayer = RecordingDelayer()
 

@@ -3,7 +3,7 @@ import Operations
 import Testing
 
 /// Which failures are worth another attempt.
-@Suite(.timeLimit(.minutes(5))) struct RetryPredicateTests {
+@Suite(.timeLimit(.minutes(20))) struct RetryPredicateTests {
   private let attempts = Counter()
 
   private struct ServerError: RetryAdvisingError {

@@ -2,7 +2,7 @@ import Operations
 import Testing
 
 /// A query and its transformations in one client.
-@Suite(.timeLimit(.minutes(5))) struct SharedMapTests {
+@Suite(.timeLimit(.minutes(20))) struct SharedMapTests {
   private let client = OperationClient(defaultContext: .testing())
   private let runs = Counter()
   private let gate = Gate()

@@ -3,7 +3,7 @@ import Testing
 
 /// Results that are shared by runs of different origin: from before and after an invalidation or a
 /// reset, or with the context of another run or store.
-@Suite(.timeLimit(.minutes(5))) struct SharedResultTests {
+@Suite(.timeLimit(.minutes(20))) struct SharedResultTests {
   private let runs = Counter()
   private let gate = Gate()
   /// Tells of each run as it reaches the deduplication.

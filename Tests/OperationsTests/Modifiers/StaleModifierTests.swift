@@ -3,7 +3,7 @@ import Operations
 import Testing
 
 /// Conformance rows T01 to T07: when a value should be fetched again.
-@Suite(.timeLimit(.minutes(5))) struct StaleModifierTests {
+@Suite(.timeLimit(.minutes(20))) struct StaleModifierTests {
   private let clock = ManualClock()
 
   private func store(

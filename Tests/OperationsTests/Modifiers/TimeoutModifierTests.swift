@@ -2,7 +2,7 @@ import Operations
 import Testing
 
 /// Runs that take too long.
-@Suite(.timeLimit(.minutes(5))) struct TimeoutModifierTests {
+@Suite(.timeLimit(.minutes(20))) struct TimeoutModifierTests {
   private let delayer = ManualDelayer()
   private let gate = Gate()
 

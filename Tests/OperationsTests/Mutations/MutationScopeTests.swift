@@ -2,7 +2,7 @@ import Operations
 import Testing
 
 /// Conformance row M17 and its surroundings: mutations that run one after the other.
-@Suite(.timeLimit(.minutes(5))) struct MutationScopeTests {
+@Suite(.timeLimit(.minutes(20))) struct MutationScopeTests {
   private typealias Store = OperationStore<MutationState<String, String, any Error>>
 
   private let gate = Gate()

@@ -3,7 +3,7 @@ import Operations
 import Testing
 
 /// Conformance rows M01 to M18: writes and their history.
-@Suite(.timeLimit(.minutes(5))) struct MutationStoreTests {
+@Suite(.timeLimit(.minutes(20))) struct MutationStoreTests {
   private typealias Store = OperationStore<MutationState<String, String, any Error>>
 
   private let gate = Gate()

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Conformance row M18 and its surroundings: edits that are shown before they are confirmed.
-@Suite(.timeLimit(.minutes(5))) struct OptimisticEditTests {
+@Suite(.timeLimit(.minutes(20))) struct OptimisticEditTests {
   private typealias Items = QueryState<[String], any Error>
 
   private func store(_ items: [String]) -> OperationStore<Items> {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The kernel's tables as bytes, what they mean, and the observer that reads them.
-@Suite(.timeLimit(.minutes(5))) struct NetworkPathTests {
+@Suite(.timeLimit(.minutes(20))) struct NetworkPathTests {
   // MARK: - Bytes
 
   private static func bytes(_ number: some FixedWidthInteger) -> [UInt8] {

@@ -2,7 +2,7 @@ import Operations
 import Testing
 
 /// The ordered, id-keyed collection of pages.
-@Suite(.timeLimit(.minutes(5))) struct PagesTests {
+@Suite(.timeLimit(.minutes(20))) struct PagesTests {
   private func pages(_ ids: Int...) -> Pages<Int, String> {
     Pages(ids.map { Page(id: $0, value: "\($0)") })
   }

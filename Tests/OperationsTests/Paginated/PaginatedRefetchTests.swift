@@ -2,7 +2,7 @@ import Operations
 import Testing
 
 /// Conformance rows P10 to P15: all loaded pages fetched again.
-@Suite(.timeLimit(.minutes(5))) struct PaginatedRefetchTests: PaginatedSuite {
+@Suite(.timeLimit(.minutes(20))) struct PaginatedRefetchTests: PaginatedSuite {
   let noted = NotedPages()
 
   @Test func `OP-P10 the next page waits for all pages`() async throws {

@@ -2,7 +2,7 @@ import Operations
 import Testing
 
 /// Conformance rows P16 to P19: what a run of a list tells, yields, fails with and leaves.
-@Suite(.timeLimit(.minutes(5))) struct PaginatedRunTests: PaginatedSuite {
+@Suite(.timeLimit(.minutes(20))) struct PaginatedRunTests: PaginatedSuite {
   let noted = NotedPages()
 
   @Test func `OP-P16 the events of a page lie inside those of the run`() async throws {

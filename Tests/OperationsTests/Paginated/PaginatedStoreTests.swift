@@ -2,7 +2,7 @@ import Operations
 import Testing
 
 /// Conformance rows P01 to P09: lists that are loaded page by page, forwards and backwards.
-@Suite(.timeLimit(.minutes(5))) struct PaginatedStoreTests: PaginatedSuite {
+@Suite(.timeLimit(.minutes(20))) struct PaginatedStoreTests: PaginatedSuite {
   let noted = NotedPages()
 
   @Test func `OP-P01 an empty list may go on both ways`() async throws {

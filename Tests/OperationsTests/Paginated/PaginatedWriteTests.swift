@@ -2,7 +2,7 @@ import Operations
 import Testing
 
 /// Conformance rows P20 to P22: pages that are shown by default or were written.
-@Suite(.timeLimit(.minutes(5))) struct PaginatedWriteTests: PaginatedSuite {
+@Suite(.timeLimit(.minutes(20))) struct PaginatedWriteTests: PaginatedSuite {
   let noted = NotedPages()
 
   @Test func `OP-P20 default pages are shown until the first update`() async throws {

@@ -2,7 +2,7 @@ import Operations
 import Testing
 
 /// Conformance rows Q11 to Q17: queries that are cancelled, written and reset.
-@Suite(.timeLimit(.minutes(5))) struct QueryCancellationTests {
+@Suite(.timeLimit(.minutes(20))) struct QueryCancellationTests {
   private let clock = ManualClock()
 
   private func store<Value: Sendable>(

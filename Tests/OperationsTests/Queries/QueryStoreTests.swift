@@ -3,7 +3,7 @@ import Operations
 import Testing
 
 /// Conformance rows Q01 to Q10 and Q18 to Q20: the store of a query.
-@Suite(.timeLimit(.minutes(5))) struct QueryStoreTests {
+@Suite(.timeLimit(.minutes(20))) struct QueryStoreTests {
   private let clock = ManualClock()
 
   private func store<Value: Sendable>(

@@ -3,7 +3,7 @@ import Operations
 import Testing
 
 /// Conformance rows Y01 to Y05: results that come before the end of a run.
-@Suite(.timeLimit(.minutes(5))) struct QueryYieldTests {
+@Suite(.timeLimit(.minutes(20))) struct QueryYieldTests {
   private func store(
     context: OperationContext = .testing(),
     _ body:

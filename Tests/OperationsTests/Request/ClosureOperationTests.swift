@@ -2,7 +2,7 @@ import Operations
 import Testing
 
 /// Requests made from closures.
-@Suite(.timeLimit(.minutes(5))) struct ClosureOperationTests {
+@Suite(.timeLimit(.minutes(20))) struct ClosureOperationTests {
   private let client = OperationClient(defaultContext: .testing())
 
   @Test func `a query is a path and a closure`() async {

@@ -2,7 +2,7 @@ import Operations
 import Testing
 
 /// Requests that are run without a store.
-@Suite(.timeLimit(.minutes(5))) struct OperationRunnerTests {
+@Suite(.timeLimit(.minutes(20))) struct OperationRunnerTests {
   private struct Countdown: OperationRequest {
     func setup(context: inout OperationContext) {
       context.operationMaxRetries += 1

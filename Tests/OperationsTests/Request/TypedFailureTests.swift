@@ -2,7 +2,7 @@ import Operations
 import Testing
 
 /// Failure types, as the compiler knows them through modifiers, stores and models.
-@MainActor @Suite(.timeLimit(.minutes(5))) struct TypedFailureTests {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct TypedFailureTests {
   private let failing = TestQuery<Int, TestError>(body: { _, _ throws(TestError) in
     throw TestError(name: "typed")
   })

@@ -3,7 +3,7 @@ import Operations
 import Testing
 
 /// The examples in the comments of conditions, controllers and time.
-@MainActor @Suite(.timeLimit(.minutes(2))) struct ConditionExampleTests {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct ConditionExampleTests {
   private let server = Server(failures: 0)
   private let ended = Signal<Void>()
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The examples in the comments of clients, stores and states.
-@MainActor @Suite(.timeLimit(.minutes(2))) struct ExampleTests {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct ExampleTests {
   private let server = Server(failures: 0)
   private let shown = Log<String>()
 

@@ -2,7 +2,7 @@ import Operations
 import Testing
 
 /// The examples in the comments of modifiers.
-@MainActor @Suite(.timeLimit(.minutes(2))) struct ModifierExampleTests {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct ModifierExampleTests {
   private let server = Server(failures: 0)
   private let noted = Log<String>()
 

@@ -2,7 +2,7 @@ import Operations
 import Testing
 
 /// The examples in the comments of requests and of their states.
-@MainActor @Suite(.timeLimit(.minutes(2))) struct RequestExampleTests {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct RequestExampleTests {
   private let server = Server(failures: 0)
   private let shown = Log<String>()
 

@@ -2,7 +2,7 @@ import Operations
 import Testing
 
 /// The documented samples, with a local stand-in for the remote.
-@MainActor @Suite(.timeLimit(.minutes(2))) struct SampleTests {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct SampleTests {
   private func client(_ service: PostService) -> OperationClient {
     var context = OperationContext.testing()
     context.postService = service

@@ -2,7 +2,7 @@ import Operations
 import Testing
 
 /// The samples of the tour at the head of the module's documentation, in its order.
-@MainActor @Suite(.timeLimit(.minutes(2))) struct TourTests {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct TourTests {
   private let client: OperationClient
 
   init() {

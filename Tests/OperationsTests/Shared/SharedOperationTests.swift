@@ -3,7 +3,7 @@ import Operations
 import Testing
 
 /// Operations as a screen shows them.
-@MainActor @Suite(.timeLimit(.minutes(5))) struct SharedOperationTests {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct SharedOperationTests {
   private let client = OperationClient(defaultContext: .testing())
   private let runs = Counter()
   private let gate = Gate()

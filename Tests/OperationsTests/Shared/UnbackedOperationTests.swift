@@ -2,7 +2,7 @@ import Operations
 import Testing
 
 /// Models that show a value and have no operation.
-@MainActor @Suite(.timeLimit(.minutes(5))) struct UnbackedOperationTests {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct UnbackedOperationTests {
   private typealias TestState = QueryState<String, any Error>
 
   @Test func `a value is shown without an operation`() {

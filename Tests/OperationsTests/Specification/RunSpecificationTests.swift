@@ -3,7 +3,7 @@ import Operations
 import Testing
 
 /// Conformance rows N05 to N09: conditions, observers, and the absence of any network.
-@Suite(.timeLimit(.minutes(5))) struct RunSpecificationTests {
+@Suite(.timeLimit(.minutes(20))) struct RunSpecificationTests {
   private let context = OperationContext()
 
   @Test(

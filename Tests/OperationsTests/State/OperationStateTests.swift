@@ -2,7 +2,7 @@ import Operations
 import Testing
 
 /// States as values, without a store, and what a screen reads from a status.
-@Suite(.timeLimit(.minutes(5))) struct OperationStateTests {
+@Suite(.timeLimit(.minutes(20))) struct OperationStateTests {
   private typealias TestState = QueryState<String, any Error>
 
   private func task() -> OperationTask<String, any Error> {

@@ -2,7 +2,7 @@ import Operations
 import Testing
 
 /// Subscribers that want to hear of what looks different only.
-@Suite(.timeLimit(.minutes(5))) struct DuplicateRemovalTests {
+@Suite(.timeLimit(.minutes(20))) struct DuplicateRemovalTests {
   private let seen = Log<String?>()
 
   private func subscription(

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// Access to a store that nobody else changes meanwhile.
-@Suite(.timeLimit(.minutes(5))) struct ExclusiveAccessTests {
+@Suite(.timeLimit(.minutes(20))) struct ExclusiveAccessTests {
   private typealias Store = OperationStore<QueryState<Int, any Error>>
 
   private let store = Store.detached(query: TestQuery.returning(1), initialValue: 0)

@@ -2,7 +2,7 @@ import Operations
 import Testing
 
 /// Conformance rows S01 to S16: subscribers, and runs that start by themselves.
-@Suite(.timeLimit(.minutes(5))) struct SubscriptionTests {
+@Suite(.timeLimit(.minutes(20))) struct SubscriptionTests {
   private typealias Store = OperationStore<QueryState<String, any Error>>
 
   private let runs = Counter()

@@ -3,7 +3,7 @@ import Operations
 import Testing
 
 /// Conformance rows X01 to X06: handles on work.
-@Suite(.timeLimit(.minutes(5))) struct OperationTaskTests {
+@Suite(.timeLimit(.minutes(20))) struct OperationTaskTests {
   private let gate = Gate()
   private let log = Log<String>()
 

@@ -3,7 +3,7 @@ import Settings
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ConfigurationEditTests {
+@Suite(.timeLimit(.minutes(20))) struct ConfigurationEditTests {
   @Test(arguments: [
     ("", "theme", "mono", "theme: mono\n"),
     ("# mine\ntheme: dark # nice\n", "theme", "light", "# mine\ntheme: light # nice\n"),

@@ -2,7 +2,7 @@ import Settings
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct SyncSettingsTests {
+@Suite(.timeLimit(.minutes(20))) struct SyncSettingsTests {
   private let pin = "sha256/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
 
   private func read(_ text: String) -> (server: SyncSettings, remarks: [String]) {

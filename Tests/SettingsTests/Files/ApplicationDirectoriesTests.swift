@@ -3,7 +3,7 @@ import Settings
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ApplicationDirectoriesTests {
+@Suite(.timeLimit(.minutes(20))) struct ApplicationDirectoriesTests {
   @Test func `the home directory is the last resort`() {
     let directories = ApplicationDirectories(environment: ["HOME": "/home/dee"])
 

@@ -4,7 +4,7 @@ import Settings
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct DirectoryWatcherTests {
+@Suite(.timeLimit(.minutes(20))) struct DirectoryWatcherTests {
   /// The names told until one is among them.
   private func names(
     in directory: TemporaryDirectory, until name: String, _ act: () throws -> Void

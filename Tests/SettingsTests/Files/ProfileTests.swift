@@ -3,7 +3,7 @@ import Settings
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ProfileTests {
+@Suite(.timeLimit(.minutes(20))) struct ProfileTests {
   private func directories(_ folder: TemporaryDirectory, profile: String?) -> ApplicationDirectories
   {
     var environment = [

@@ -1,7 +1,7 @@
 import Settings
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ChordSequenceTests {
+@Suite(.timeLimit(.minutes(20))) struct ChordSequenceTests {
   @Test(arguments: [
     ("g g", "g g"), ("space f", "Space f"), ("ctrl-d", "Ctrl-d"), ("enter", "Enter"),
     ("pageup", "PgUp"), ("ctrl-pagedown", "Ctrl-PgDn"), ("é", "é"), ("G", "G"),

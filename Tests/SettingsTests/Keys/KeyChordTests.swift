@@ -2,7 +2,7 @@ import Settings
 import TerminalUI
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct KeyChordTests {
+@Suite(.timeLimit(.minutes(20))) struct KeyChordTests {
   @Test(arguments: [
     ("g", KeyEvent("g")), ("G", KeyEvent("G")), ("?", KeyEvent("?")), ("-", KeyEvent("-")),
     ("space", KeyEvent(" ")), ("ctrl-w", KeyEvent(.character("w"), modifiers: .control)),

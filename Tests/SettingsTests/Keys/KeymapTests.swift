@@ -2,7 +2,7 @@ import Settings
 import TerminalUI
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct KeymapTests {
+@Suite(.timeLimit(.minutes(20))) struct KeymapTests {
   private func chord(_ text: String) throws -> KeyChord {
     try #require(KeyChord(parsing: text))
   }

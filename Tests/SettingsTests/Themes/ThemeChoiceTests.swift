@@ -1,7 +1,7 @@
 import Settings
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ThemeChoiceTests {
+@Suite(.timeLimit(.minutes(20))) struct ThemeChoiceTests {
   private let adaptive = ThemeChoice.adaptive(light: "l", dark: "d", fallback: "f")
 
   @Test func `a known background decides`() {

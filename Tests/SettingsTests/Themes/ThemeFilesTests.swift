@@ -4,7 +4,7 @@ import TerminalUI
 import Testing
 
 /// The themes that come with the repository.
-@Suite(.timeLimit(.minutes(5))) struct ThemeFilesTests {
+@Suite(.timeLimit(.minutes(20))) struct ThemeFilesTests {
   private static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()

@@ -3,7 +3,7 @@ import TerminalUI
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ThemeLibraryTests {
+@Suite(.timeLimit(.minutes(20))) struct ThemeLibraryTests {
   private func read(_ text: String) -> (theme: Theme, remarks: [String]) {
     let library = ThemeLibrary(directories: [])
     let (theme, diagnostics) = library.theme(text, name: "t", file: "t.yaml")

@@ -2,7 +2,7 @@ import Settings
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct YAMLDocumentTests {
+@Suite(.timeLimit(.minutes(20))) struct YAMLDocumentTests {
   /// Texts that are no YAML, with the line of the remark.
   private static let malformed: [(text: String, line: Int)] = [
     ("a: [1, 2", 1), ("a: {b: 1", 1), ("a: \"open", 1), ("a: 'open", 1), ("a: b: c", 1),

@@ -3,7 +3,7 @@ import GRDB
 import StorageKit
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct DiskCacheTests {
+@Suite(.timeLimit(.minutes(20))) struct DiskCacheTests {
   private let store: Store
   private let cache: DiskCache<String>
 

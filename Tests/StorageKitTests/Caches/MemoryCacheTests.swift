@@ -3,7 +3,7 @@ import StorageKit
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct MemoryCacheTests {
+@Suite(.timeLimit(.minutes(20))) struct MemoryCacheTests {
   private let clock = TestClock()
 
   private func cache(_ capacity: Int, cost: Int? = nil) -> MemoryCache<String, Int> {

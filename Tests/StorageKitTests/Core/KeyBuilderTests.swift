@@ -1,7 +1,7 @@
 import StorageKit
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct KeyBuilderTests {
+@Suite(.timeLimit(.minutes(20))) struct KeyBuilderTests {
   private struct Nested {}
   private struct Named: StorageKitEntity {
     static let storageName = "profile"

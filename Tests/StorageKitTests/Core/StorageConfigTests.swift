@@ -2,7 +2,7 @@ import Foundation
 import StorageKit
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct StorageConfigTests {
+@Suite(.timeLimit(.minutes(20))) struct StorageConfigTests {
   private struct Moment: Codable, Equatable {
     let date: Date
   }

@@ -4,7 +4,7 @@ import GRDB
 import StorageKit
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct DatabaseActorTests {
+@Suite(.timeLimit(.minutes(20))) struct DatabaseActorTests {
   /// A value that cannot be compared.
   private struct Opaque: Sendable {
     let count: Int

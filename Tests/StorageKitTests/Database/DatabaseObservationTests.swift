@@ -4,7 +4,7 @@ import StorageKit
 import Testing
 
 /// Queries as a screen shows them.
-@MainActor @Suite(.timeLimit(.minutes(5))) struct DatabaseObservationTests {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct DatabaseObservationTests {
   private let store: Store
 
   init() throws {

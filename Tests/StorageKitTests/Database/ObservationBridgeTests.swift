@@ -2,7 +2,7 @@ import StorageKit
 import Testing
 
 /// Streams from connections that were opened in another way.
-@Suite(.timeLimit(.minutes(5))) struct ObservationBridgeTests {
+@Suite(.timeLimit(.minutes(20))) struct ObservationBridgeTests {
   private let queue: DatabaseQueue
 
   init() throws {

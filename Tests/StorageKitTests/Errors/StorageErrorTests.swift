@@ -3,7 +3,7 @@ import GRDB
 import StorageKit
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct StorageErrorTests {
+@Suite(.timeLimit(.minutes(20))) struct StorageErrorTests {
   private let folder: TemporaryFolder
 
   init() throws {

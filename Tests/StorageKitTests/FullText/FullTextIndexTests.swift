@@ -2,7 +2,7 @@ import GRDB
 import StorageKit
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct FullTextIndexTests {
+@Suite(.timeLimit(.minutes(20))) struct FullTextIndexTests {
   private func makeStore(
     upkeep: FullTextIndex.Upkeep = .triggers, tokenizer: String = "unicode61 remove_diacritics 2"
   ) throws -> (pool: any DatabaseWriter, index: FullTextIndex) {

@@ -3,7 +3,7 @@ import GRDB
 import StorageKit
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct AppMigrationsTests {
+@Suite(.timeLimit(.minutes(20))) struct AppMigrationsTests {
   private let folder: TemporaryFolder
 
   init() throws {

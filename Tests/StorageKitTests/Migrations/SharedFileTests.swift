@@ -3,7 +3,7 @@ import StorageKit
 import Testing
 
 /// Several lists of steps, and files of the documentation's first version.
-@Suite(.timeLimit(.minutes(5))) struct SharedFileTests {
+@Suite(.timeLimit(.minutes(20))) struct SharedFileTests {
   private let folder: TemporaryFolder
 
   init() throws {
@@ -134,7 +134,7 @@ import Testing
     let entry = try await cache.entry("later")
     #expect(entry?.storedAt.timeIntervalSince1970 == 1_714_557_600.5)
     #expect(entry?.expiresAt == ISO8601DateFormatter().date(from: "2999-01-01T00:00:00Z"))
-    // The sizes are counted anew, whatever the file said of them.
+    // The sizes are counted again, whatever the file said of them.
     #expect(
       try await cache.totalBytes() == 3 * #"{"at":"2024-05-01T10:00:00Z","text":"a"}"#.utf8.count)
     #expect(try tables(of: ctx) == ["notes_1", "notes_2"])

@@ -3,7 +3,7 @@ import GRDB
 import StorageKit
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct PoolOptionsTests {
+@Suite(.timeLimit(.minutes(20))) struct PoolOptionsTests {
   private let folder: TemporaryFolder
 
   init() throws {

@@ -2,7 +2,7 @@ import Testing
 
 import StorageKit
 
-@Suite(.timeLimit(.minutes(5))) struct ExternalChangeProbeTests {
+@Suite(.timeLimit(.minutes(20))) struct ExternalChangeProbeTests {
   @Test func `an event that shows no change is read again four times, ever later`() {
     var probe = ExternalChangeProbe(version: 1)
 

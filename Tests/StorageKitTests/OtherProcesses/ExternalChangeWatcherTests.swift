@@ -3,7 +3,7 @@ import GRDB
 import StorageKit
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ExternalChangeWatcherTests {
+@Suite(.timeLimit(.minutes(20))) struct ExternalChangeWatcherTests {
   private let store: Store
 
   init() throws {

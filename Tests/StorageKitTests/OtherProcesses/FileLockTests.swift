@@ -2,7 +2,7 @@ import Foundation
 import StorageKit
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct FileLockTests {
+@Suite(.timeLimit(.minutes(20))) struct FileLockTests {
   private let folder: TemporaryFolder
   private var path: String { folder.url.appending(path: "lock").path }
 

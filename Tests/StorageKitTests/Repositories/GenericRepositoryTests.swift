@@ -3,7 +3,7 @@ import GRDB
 import StorageKit
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct GenericRepositoryTests {
+@Suite(.timeLimit(.minutes(20))) struct GenericRepositoryTests {
   private let store: Store
   private let users: GenericRepository<UserProfileModel, UserProfileRecord>
 

@@ -2,7 +2,7 @@ import Foundation
 import StorageKit
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct QueryIndexStoreTests {
+@Suite(.timeLimit(.minutes(20))) struct QueryIndexStoreTests {
   private let ctx: StorageKit.Context
   private let index: QueryIndexStore
 

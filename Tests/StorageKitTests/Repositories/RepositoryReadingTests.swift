@@ -4,7 +4,7 @@ import StorageKit
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct RepositoryReadingTests {
+@Suite(.timeLimit(.minutes(20))) struct RepositoryReadingTests {
   private struct Task: StorageKitEntity {
     var id: String
     var due: Int?

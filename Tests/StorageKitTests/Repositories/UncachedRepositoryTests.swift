@@ -2,7 +2,7 @@ import StorageKit
 import Testing
 
 /// Repositories in a database that has no table of a disk cache.
-@Suite(.timeLimit(.minutes(5))) struct UncachedRepositoryTests {
+@Suite(.timeLimit(.minutes(20))) struct UncachedRepositoryTests {
   private let folder: TemporaryFolder
   private let ctx: StorageKit.Context
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A connected store of which there are two: one restored from its backup, one copied to another machine.
-@Suite(.timeLimit(.minutes(5))) struct CopiedStoreTests {
+@Suite(.timeLimit(.minutes(20))) struct CopiedStoreTests {
   private struct Scene {
     let folder: TemporaryDirectory
     let server = InMemoryServer()

@@ -2,7 +2,7 @@ import MarfaSDK
 import Testing
 
 /// A server that has the documented API and nothing else.
-@Suite(.timeLimit(.minutes(5))) struct DocumentedServerTests {
+@Suite(.timeLimit(.minutes(20))) struct DocumentedServerTests {
   private func device(_ name: String, _ server: InMemoryServer, seed: UInt64) async throws
     -> Device
   {

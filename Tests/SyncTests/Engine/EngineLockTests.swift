@@ -3,7 +3,7 @@ import MarfaSDK
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct EngineLockTests {
+@Suite(.timeLimit(.minutes(20))) struct EngineLockTests {
   private struct Scene {
     let folder: TemporaryDirectory
     let server = InMemoryServer()

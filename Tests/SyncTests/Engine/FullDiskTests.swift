@@ -2,7 +2,7 @@ import MarfaSDK
 import Testing
 
 /// A store that cannot be written for a while, as on a full disk.
-@Suite(.timeLimit(.minutes(5))) struct FullDiskTests {
+@Suite(.timeLimit(.minutes(20))) struct FullDiskTests {
   private func failure(_ events: SyncEventReader) async throws {
     _ = try await events.next { if case .failed = $0 { true } else { false } }
   }

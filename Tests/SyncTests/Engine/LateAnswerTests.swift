@@ -2,7 +2,7 @@ import MarfaSDK
 import Testing
 
 /// What the simulation has found: answers and events that come in an awkward order.
-@Suite(.timeLimit(.minutes(5))) struct LateAnswerTests {
+@Suite(.timeLimit(.minutes(20))) struct LateAnswerTests {
   private static let policy = SyncPolicy(url: "https://notes.example")
 
   /// A device that a test moves step by step, with the server's events in hand.

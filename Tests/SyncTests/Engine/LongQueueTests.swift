@@ -4,7 +4,7 @@ import MarfaServer
 import Testing
 
 /// Much that was changed offline.
-@Suite(.timeLimit(.minutes(10))) struct LongQueueTests {
+@Suite(.timeLimit(.minutes(20))) struct LongQueueTests {
   /// How many notes are written and edited; `MARFA_LONG_QUEUE` asks for more.
   private static var count: Int {
     ProcessInfo.processInfo.environment["MARFA_LONG_QUEUE"].flatMap { Int($0) } ?? 250

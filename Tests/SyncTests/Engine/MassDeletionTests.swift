@@ -1,7 +1,7 @@
 import MarfaSDK
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct MassDeletionTests {
+@Suite(.timeLimit(.minutes(20))) struct MassDeletionTests {
   /// A device with 40 notes whose server has purged some of them and forgotten that it did.
   private func device(missing count: Int) async throws -> (Device, ids: [String]) {
     let server = InMemoryServer()

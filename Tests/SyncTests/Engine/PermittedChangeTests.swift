@@ -2,7 +2,7 @@ import MarfaSDK
 import Testing
 
 /// What a key may not do is refused at the call, and nothing of it is queued.
-@Suite(.timeLimit(.minutes(5))) struct PermittedChangeTests {
+@Suite(.timeLimit(.minutes(20))) struct PermittedChangeTests {
   private static let maps = PermissionMaps(
     types: ["core.note": .write, "core.group": .read, "*": .none], extensions: ["user.*": .write],
     edges: ["about": .write])

@@ -1,7 +1,7 @@
 import MarfaSDK
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct RefusedChangeTests {
+@Suite(.timeLimit(.minutes(20))) struct RefusedChangeTests {
   /// A started device with a note that the server has, and whose next change of a kind it refuses.
   private func deviceWithNote() async throws -> (Device, String) {
     let device = try await Device("one", InMemoryServer(), seed: 1)

@@ -2,7 +2,7 @@ import MarfaSDK
 import MarfaServer
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct RefusedCreationTests {
+@Suite(.timeLimit(.minutes(20))) struct RefusedCreationTests {
   private func ids(_ device: Device) -> [String] {
     (device.line.ask("GET", "/items").body.objectValue?["data"]?.arrayValue ?? [])
       .compactMap { $0.objectValue?["id"]?.stringValue }.sorted()

@@ -2,7 +2,7 @@ import MarfaSDK
 import Testing
 
 /// What the simulation has found: a refused creation, and what comes before and after it.
-@Suite(.timeLimit(.minutes(5))) struct RefusedOrderTests {
+@Suite(.timeLimit(.minutes(20))) struct RefusedOrderTests {
   private static let policy = SyncPolicy(url: "https://notes.example")
 
   /// A device that a test moves step by step.

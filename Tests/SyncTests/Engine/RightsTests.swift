@@ -1,7 +1,7 @@
 import MarfaSDK
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct RightsTests {
+@Suite(.timeLimit(.minutes(20))) struct RightsTests {
   private func start(_ device: Device) async throws {
     let states = await device.connection.states()
     await device.client.syncEngine?.start()
@@ -29,6 +29,21 @@ import Testing
     #expect(!rights.mayWrite)
     #expect(rights.level(ofType: "core.note") == .read)
     for device in [reader, writer] { await device.client.syncEngine?.stop() }
+  }
+
+  @Test func `a key that only reads says when everything was exchanged`()
+    async throws
+  {
+    let server = InMemoryServer()
+    let reader = try await Device(
+      "reader", server, seed: 1, permissions: PermissionMaps(types: ["core.*": .read]))
+    let events = try reader.events()
+    await reader.client.syncEngine?.start()
+
+    try await events.untilSynced()
+
+    #expect(await reader.client.syncEngine?.obstacle == .readOnly)
+    await reader.client.syncEngine?.stop()
   }
 
   @Test func `a purge by a key that may not purge goes to the server's trash`() async throws {

@@ -2,7 +2,7 @@ import MarfaSDK
 import Testing
 
 /// A server that was restored from its backup: the same server, another log, older states.
-@Suite(.timeLimit(.minutes(5))) struct SetBackTests {
+@Suite(.timeLimit(.minutes(20))) struct SetBackTests {
   private struct Scene {
     var device: Device
     var server: InMemoryServer
@@ -52,6 +52,19 @@ import Testing
     }
     return Scene(
       device: again, server: again.line, kept: kept.id, older: older.id, missing: missing.id)
+  }
+
+  @Test func `what is kept back is counted apart, and ends with the answer`() async throws {
+    let scene = try await setBack()
+    try await follow(scene.device)
+
+    let counts = try await scene.device.store.syncCounts()
+    #expect(counts.setBack > 0 && counts.setBack == counts.pending)
+    let waiting = try await scene.device.store.pendingMutations()
+    #expect(waiting.count == counts.setBack && waiting.allSatisfy(\.isSetBack))
+    try await scene.device.store.answerSetBack(sendsAgain: false)
+    #expect(try await scene.device.store.syncCounts().setBack == 0)
+    await scene.device.client.syncEngine?.stop()
   }
 
   /// Starts a device and waits until it follows the stream.

@@ -1,7 +1,7 @@
 import MarfaSDK
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct TwoDevicesTests {
+@Suite(.timeLimit(.minutes(20))) struct TwoDevicesTests {
   /// Two devices on one server, both started.
   private func pair(
     conflict: ConflictStrategy = .auto, textMerge: ClientConfiguration.TextMerge = .never

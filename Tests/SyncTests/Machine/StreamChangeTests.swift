@@ -1,7 +1,7 @@
 import MarfaSDK
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct StreamChangeTests {
+@Suite(.timeLimit(.minutes(20))) struct StreamChangeTests {
   struct Row: Sendable {
     var event: String
     var data: String

@@ -2,7 +2,7 @@ import MarfaSDK
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct SyncStateMachineLawTests {
+@Suite(.timeLimit(.minutes(20))) struct SyncStateMachineLawTests {
   private typealias Machine = SyncStateMachine
 
   @Test func `in any order of events one exchange at most is on its way`() {

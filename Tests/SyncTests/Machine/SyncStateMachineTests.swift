@@ -2,7 +2,7 @@ import MarfaSDK
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct SyncStateMachineTests {
+@Suite(.timeLimit(.minutes(20))) struct SyncStateMachineTests {
   private typealias Machine = SyncStateMachine
   private static let patience = Machine.Action.set(.streamPatience, .duration(.seconds(10)))
   private static let failure = SyncFailure.transient(message: "no", retryAfter: nil)
@@ -26,7 +26,7 @@ import Testing
     var machine = machine(
       .start, identified(.resume(cursor: "7"), isReadOnly: isReadOnly),
       .streamOpened(connection: 1), .progress(.confirm, .done, connection: 1))
-    if !isReadOnly { _ = machine.on(.progress(.drain, .done, connection: 1)) }
+    _ = machine.on(.progress(.drain, .done, connection: 1))
     return machine
   }
 
@@ -233,6 +233,15 @@ import Testing
     #expect(machine.obstacle == .readOnly)
     #expect(machine.state == .online)
     #expect(machine.on(.queued).isEmpty)
+  }
+
+  @Test func `a key that only reads has exchanged everything once nothing is queued`() {
+    var machine = Self.machine(
+      .start, Self.identified(.resume(cursor: "7"), isReadOnly: true),
+      .streamOpened(connection: 1), .progress(.confirm, .done, connection: 1))
+
+    #expect(
+      machine.on(.progress(.drain, .done, connection: 1)) == [.tellSynced, .publish(.online)])
   }
 
   @Test func `a lost path ends the connection, and its return makes it at once`() {

@@ -4,7 +4,7 @@ import MarfaSDK
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct CutConnectionTests {
+@Suite(.timeLimit(.minutes(20))) struct CutConnectionTests {
   private static let device = "SyncDevice"
 
   /// The titles of all notes of a device.

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A notebook that was filled without a server meets one.
-@Suite(.timeLimit(.minutes(5))) struct FirstLoginTests {
+@Suite(.timeLimit(.minutes(20))) struct FirstLoginTests {
   /// How many notes the notebook has; `MARFA_LOGIN_NOTES` asks for more.
   private static var size: Int {
     ProcessInfo.processInfo.environment["MARFA_LOGIN_NOTES"].flatMap { Int($0) } ?? 400

@@ -3,7 +3,7 @@ import MarfaSDK
 import MarfaServer
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct RemoteNamespaceTests {
+@Suite(.timeLimit(.minutes(20))) struct RemoteNamespaceTests {
   @Test func `every call of items is answered by a real server`() async throws {
     try await withLoopbackServer { server in
       let items = server.client().items

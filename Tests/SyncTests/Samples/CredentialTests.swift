@@ -4,7 +4,7 @@ import MarfaSDKTestSupport
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct CredentialTests {
+@Suite(.timeLimit(.minutes(20))) struct CredentialTests {
   private func url() throws -> URL { try #require(URL(string: "http://127.0.0.1:1")) }
 
   @Test func `a kept key opens a client, from memory or from a file`() async throws {

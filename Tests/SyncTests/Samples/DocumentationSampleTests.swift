@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The documentation's samples that are not SwiftUI, as programs write them.
-@Suite(.timeLimit(.minutes(5))) struct DocumentationSampleTests {
+@Suite(.timeLimit(.minutes(20))) struct DocumentationSampleTests {
   @Test func `a synced client is opened, started, observed and stopped`() async throws {
     try await withLoopbackServer { server in
       let folder = try TemporaryDirectory()

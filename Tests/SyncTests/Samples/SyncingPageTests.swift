@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The samples of the documentation's page on syncing, in its order.
-@Suite(.timeLimit(.minutes(5))) struct SyncingPageTests {
+@Suite(.timeLimit(.minutes(20))) struct SyncingPageTests {
   /// The code of a text without its white space, for comparisons.
   private func words(_ text: some StringProtocol) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")

@@ -4,7 +4,7 @@ import MarfaServer
 import Testing
 
 /// The server that simulations work with is the server that people run.
-@Suite(.timeLimit(.minutes(5))) struct RecordedHistoryTests {
+@Suite(.timeLimit(.minutes(20))) struct RecordedHistoryTests {
   /// What both may say differently: moments, and who they are.
   private static let own: Set<String> = ["server_id", "log_epoch"]
 

@@ -3,7 +3,7 @@ import MarfaSDK
 import MarfaServer
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct SimulationTests {
+@Suite(.timeLimit(.minutes(20))) struct SimulationTests {
   /// How many histories are run; `MARFA_HISTORIES` asks for more.
   private static var histories: UInt64 { number("MARFA_HISTORIES") ?? 160 }
   /// The seed of the first history.

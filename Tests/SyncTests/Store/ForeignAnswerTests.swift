@@ -2,7 +2,7 @@ import MarfaSDK
 import Testing
 
 /// Something between the device and its server answers in the server's place, such as a sign-in page.
-@Suite(.timeLimit(.minutes(5))) struct ForeignAnswerTests {
+@Suite(.timeLimit(.minutes(20))) struct ForeignAnswerTests {
   private static let page = Array("<html>Sign in</html>".utf8)
 
   private func verdict(

@@ -1,7 +1,7 @@
 import MarfaSDK
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ServerHoldTests {
+@Suite(.timeLimit(.minutes(20))) struct ServerHoldTests {
   private static let words = #"{"error":{"code":"rate_limited","message":"Slowly."}}"#
 
   /// A desk whose server has asked for two minutes.

@@ -1,7 +1,7 @@
 import MarfaSDK
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct TextAdditionTests {
+@Suite(.timeLimit(.minutes(20))) struct TextAdditionTests {
   @Test(arguments: [
     ("a\n", "a\nb\n", "a\nb\n", true), ("a\n", "a\nb\n", "a\nb\nc\n", true),
     ("a\n", "a\nb\n", "a\nc\n", false), ("a z", "a b z", "a b c z", true),

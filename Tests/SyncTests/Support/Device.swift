@@ -15,12 +15,12 @@ struct Device: Sendable {
     conflict: ConflictStrategy = .auto,
     textMerge: ClientConfiguration.TextMerge = .never, store given: LocalStore? = nil,
     permissions: PermissionMaps? = nil, clock: any WallClock = SystemWallClock(),
-    lockPath: String? = nil
+    lockPath: String? = nil, label: String? = nil
   ) async throws {
     line = server.line(name, permissions)
     let environment = StoreEnvironment(
       clock: clock,
-      ids: ItemIdGenerator(clock: clock, randomness: SeededRandomness(seed: seed)))
+      ids: ItemIdGenerator(clock: clock, randomness: SeededRandomness(seed: seed)), device: label)
     store = try given ?? LocalStore.inMemory(environment: environment)
     client = try await MarfaClient.synced(
       store: store, transport: line, connectionManager: connection,

@@ -39,7 +39,7 @@ final class UploadCutter: Sendable {
   init(port: Int) throws {
     let shared = Shared()
     listener = try TestSupport.LoopbackServer { connection in
-      guard let server = UploadCutter.connect(to: port) else { return }
+      guard let server = LoopbackSocket.connect(to: port) else { return }
       let number = shared.state.withLock { state in
         state.next += 1
         state.open[state.next] = server
@@ -109,22 +109,6 @@ final class UploadCutter: Sendable {
     }
   }
 
-  private static func connect(to port: Int) -> Int32? {
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    address.sin_port = UInt16(port).bigEndian
-    let isConnected = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-      }
-    }
-    if isConnected { return descriptor }
-    close(descriptor)
-    return nil
-  }
-
   /// Carries bytes both ways until one side ends, or the device has said so many bytes.
   private static func forward(
     _ device: TestSupport.LoopbackServer.Connection, _ server: Int32, _ shared: Shared
@@ -142,7 +126,8 @@ final class UploadCutter: Sendable {
         }
         sent += bytes.count
         if sent > heading { wait(toPass: bytes.count, shared) }
-        guard send(Array(bytes.prefix(rest ?? bytes.count)), to: server), rest == nil else { break }
+        guard LoopbackSocket.send(Array(bytes.prefix(rest ?? bytes.count)), to: server), rest == nil
+        else { break }
       }
       shutdown(server, Int32(SHUT_RDWR))
       isOver.signal()
@@ -155,18 +140,6 @@ final class UploadCutter: Sendable {
     device.hangUp()
     shutdown(server, Int32(SHUT_RDWR))
     isOver.wait()
-  }
-
-  private static func send(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes {
-        Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-      }
-      guard count > 0 else { return false }
-      rest = rest.dropFirst(count)
-    }
-    return true
   }
 }
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Files that go from one device to a server, and from there to another one.
-@Suite(.timeLimit(.minutes(5))) struct AttachmentUploadTests {
+@Suite(.timeLimit(.minutes(20))) struct AttachmentUploadTests {
   /// A device over sockets whose store is a file.
   private struct FileDevice {
     let client: MarfaClient

@@ -3,7 +3,7 @@ import TerminalUI
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct KeyDecoderFuzzTests {
+@Suite(.timeLimit(.minutes(20))) struct KeyDecoderFuzzTests {
   private static let fragments = [
     "\u{1b}", "\u{1b}[", "\u{1b}O", "\u{1b}]", "\u{1b}P", "\u{1b}_", "\u{1b}\\", "\u{7}", "[", "]",
     "11;rgb:0/0/0", "200~", "201~", "\u{1b}[200~", "\u{1b}[201~", "<0;1;1M", "97;5u", "1;5A", "é",

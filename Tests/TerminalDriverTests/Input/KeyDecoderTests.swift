@@ -2,7 +2,7 @@ import Testing
 import TerminalDriver
 import TerminalUI
 
-@Suite(.timeLimit(.minutes(5))) struct KeyDecoderTests {
+@Suite(.timeLimit(.minutes(20))) struct KeyDecoderTests {
   @Test(arguments: [
     ("a", [key("a")]), ("Aé漢", [key("A"), key("é"), key("漢")]),
     ("\r", [key(.enter)]), ("\n", [key("j", .control)]), ("\t", [key(.tab)]),

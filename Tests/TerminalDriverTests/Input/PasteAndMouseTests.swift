@@ -2,7 +2,7 @@ import Testing
 import TerminalDriver
 import TerminalUI
 
-@Suite(.timeLimit(.minutes(5))) struct PasteAndMouseTests {
+@Suite(.timeLimit(.minutes(20))) struct PasteAndMouseTests {
   @Test(arguments: [
     ("hello", "hello"), ("", ""), ("a\rb\r\nc\nd", "a\nb\nc\nd"), ("tab\there", "tab\there"),
     ("\u{1b}[A not a key \u{3}", "\u{1b}[A not a key \u{3}"),

@@ -1,7 +1,7 @@
 import Testing
 import TerminalDriver
 
-@Suite(.timeLimit(.minutes(5))) struct FrameSchedulerTests {
+@Suite(.timeLimit(.minutes(20))) struct FrameSchedulerTests {
   private func at(_ milliseconds: Int) -> Duration { .milliseconds(milliseconds) }
 
   @Test func `the first frame is drawn at once`() {

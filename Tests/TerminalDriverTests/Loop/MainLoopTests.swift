@@ -3,7 +3,7 @@ import Testing
 import TerminalDriver
 import TerminalUI
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct MainLoopTests {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct MainLoopTests {
   private let screen = HeadlessScreen(size: Size(columns: 10, rows: 2))
 
   private func loop(time: @escaping () -> Duration = { .zero }) -> MainLoop {

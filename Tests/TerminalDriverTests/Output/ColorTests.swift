@@ -2,7 +2,7 @@ import Testing
 import TerminalDriver
 import TerminalUI
 
-@Suite(.timeLimit(.minutes(5))) struct ColorTests {
+@Suite(.timeLimit(.minutes(20))) struct ColorTests {
   @Test(
     arguments: [
       (0, 0, 0, 16), (255, 255, 255, 231), (255, 0, 0, 196), (0, 255, 0, 46), (95, 135, 175, 67),

@@ -2,7 +2,7 @@ import TerminalDriver
 import TerminalUI
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct EmojiTests {
+@Suite(.timeLimit(.minutes(20))) struct EmojiTests {
   private static let all: [String: String] = ["TERM_PROGRAM": "ghostty", "TERM": "xterm-ghostty"]
   private static let most: [String: String] = ["TERM_PROGRAM": "Apple_Terminal"]
   private static let none: [String: String] = ["TERM": "xterm-256color"]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalDriver
 
-@Suite(.timeLimit(.minutes(5))) struct RenditionFolderTests {
+@Suite(.timeLimit(.minutes(20))) struct RenditionFolderTests {
   private func folded(_ frames: String...) -> String {
     var folder = RenditionFolder()
     var bytes: [UInt8] = []

@@ -14,7 +14,7 @@ enum Terminfo {
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct TerminfoTests {
+@Suite(.timeLimit(.minutes(20))) struct TerminfoTests {
   private func entry(_ name: String) throws -> CompiledTerminfo {
     let bytes = try #require(Terminfo.file(of: name))
     return try #require(CompiledTerminfo(bytes))

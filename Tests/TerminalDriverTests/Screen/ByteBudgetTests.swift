@@ -2,7 +2,7 @@ import Testing
 
 /// How many bytes are sent to the terminal: what a slow line has to carry.
 @Suite(
-  .serialized, .timeLimit(.minutes(5)),
+  .serialized, .timeLimit(.minutes(20)),
   .enabled(if: PseudoTerminal.probe != nil, "the probe is next to the test binary"))
 struct ByteBudgetTests {
   private func settled() throws -> PseudoTerminal {

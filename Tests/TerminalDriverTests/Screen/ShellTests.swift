@@ -2,7 +2,7 @@ import Testing
 
 /// The program under a shell with job control, in a terminal that draws.
 @Suite(
-  .serialized, .timeLimit(.minutes(5)),
+  .serialized, .timeLimit(.minutes(20)),
   .enabled(
     if: PseudoTerminal.probe != nil && TmuxSession.isAvailable,
     "tmux is installed and the probe is next to the test binary"))

@@ -4,7 +4,7 @@ import Testing
 
 /// The real terminal, on a pseudoterminal.
 @Suite(
-  .serialized, .timeLimit(.minutes(5)),
+  .serialized, .timeLimit(.minutes(20)),
   .enabled(if: PseudoTerminal.probe != nil, "the probe is next to the test binary"))
 struct TerminalTests {
   private static let leavesScreen = "\u{1b}[?1049l"

@@ -1,7 +1,7 @@
 import TerminalUI
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct HyperlinkPolicyTests {
+@Suite(.timeLimit(.minutes(20))) struct HyperlinkPolicyTests {
   @Test(
     arguments: [
       ["TERM": "xterm-kitty"], ["TERM": "foot"], ["VTE_VERSION": "6003", "TERM": "xterm-256color"],

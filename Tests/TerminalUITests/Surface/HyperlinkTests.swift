@@ -2,7 +2,7 @@ import Testing
 
 @testable import TerminalUI
 
-@Suite(.timeLimit(.minutes(5))) struct HyperlinkTests {
+@Suite(.timeLimit(.minutes(20))) struct HyperlinkTests {
   @Test(
     arguments: [
       ("https://example.org/a?b=c#d", "https://example.org/a?b=c#d"),

@@ -2,7 +2,7 @@ import TerminalUI
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct SurfaceTests {
+@Suite(.timeLimit(.minutes(20))) struct SurfaceTests {
   private func surface(_ columns: Int, _ rows: Int) -> Surface {
     Surface(size: Size(columns: columns, rows: rows))
   }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The fast way through a text must see the same clusters as the standard library.
-@Suite(.timeLimit(.minutes(5))) struct SegmentationTests {
+@Suite(.timeLimit(.minutes(20))) struct SegmentationTests {
   /// The characters that a surface holds after drawing, in order.
   private func drawn(_ text: String) -> [Character] {
     var surface = Surface(size: Size(columns: 400, rows: 1))

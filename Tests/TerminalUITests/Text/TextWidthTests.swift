@@ -2,7 +2,7 @@ import TerminalUI
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct TextWidthTests {
+@Suite(.timeLimit(.minutes(20))) struct TextWidthTests {
   @Test(
     arguments: [
       ("a", 1), (" ", 1), ("~", 1), ("\u{1b}", 0), ("\n", 0), ("\r\n", 0), ("\u{7f}", 0),

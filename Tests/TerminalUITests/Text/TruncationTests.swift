@@ -2,7 +2,7 @@ import TerminalUI
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct TruncationTests {
+@Suite(.timeLimit(.minutes(20))) struct TruncationTests {
   @Test(arguments: [
     ("Field notes", 20, "Field notes"), ("Field notes", 11, "Field notes"),
     ("Field notes", 8, "Field n…"), ("Field notes", 1, "…"), ("Field notes", 0, ""),

@@ -2,7 +2,7 @@ import TerminalUI
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct VisibleTextTests {
+@Suite(.timeLimit(.minutes(20))) struct VisibleTextTests {
   private static let scotland = "\u{1f3f4}\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}"
 
   @Test(arguments: [

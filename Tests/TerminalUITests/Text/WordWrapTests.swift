@@ -2,7 +2,7 @@ import TerminalUI
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct WordWrapTests {
+@Suite(.timeLimit(.minutes(20))) struct WordWrapTests {
   private func wrap(_ text: String, _ columns: Int, indent: Int = 0) -> [String] {
     WordWrap(columns: columns, hangingIndent: indent).rows(of: text).map {
       String(repeating: ">", count: $0.indent) + $0.text(in: text)

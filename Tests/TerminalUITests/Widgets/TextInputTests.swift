@@ -1,7 +1,7 @@
 import Testing
 import TerminalUI
 
-@Suite(.timeLimit(.minutes(5))) struct TextInputTests {
+@Suite(.timeLimit(.minutes(20))) struct TextInputTests {
   /// A text with `|` at the cursor.
   private func input(_ marked: String) -> TextInput {
     let parts = marked.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)

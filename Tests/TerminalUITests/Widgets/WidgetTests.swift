@@ -2,7 +2,7 @@ import TerminalUI
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct WidgetTests {
+@Suite(.timeLimit(.minutes(20))) struct WidgetTests {
   private func draw(_ widget: some Widget, _ columns: Int, _ rows: Int) -> Surface {
     var surface = Surface(size: Size(columns: columns, rows: rows))
     surface.draw(widget, in: surface.bounds)

@@ -23,7 +23,7 @@ public final class ForwardingProxy: Sendable {
     sent: @escaping @Sendable ([UInt8]) -> Void = { _ in }
   ) throws {
     listener = try LoopbackServer { connection in
-      guard let server = Self.connect(to: port) else { return }
+      guard let server = LoopbackSocket.connect(to: port) else { return }
       Self.forward(connection, server, budget(), sent)
       close(server)
     }
@@ -34,22 +34,6 @@ public final class ForwardingProxy: Sendable {
   /// How many connections came.
   public var connectionCount: Int { listener.connectionCount }
 
-  private static func connect(to port: Int) -> Int32? {
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    address.sin_port = UInt16(port).bigEndian
-    let isConnected = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-      }
-    }
-    if isConnected { return descriptor }
-    close(descriptor)
-    return nil
-  }
-
   private static func forward(
     _ device: LoopbackServer.Connection, _ server: Int32, _ budget: Int,
     _ sent: @escaping @Sendable ([UInt8]) -> Void
@@ -58,7 +42,7 @@ public final class ForwardingProxy: Sendable {
     Thread.detachNewThread {
       while let bytes = try? device.read() {
         sent(bytes)
-        guard send(bytes, to: server) else { break }
+        guard LoopbackSocket.send(bytes, to: server) else { break }
       }
       shutdown(server, Int32(SHUT_RDWR))
       isOver.signal()
@@ -75,17 +59,5 @@ public final class ForwardingProxy: Sendable {
     device.hangUp()
     shutdown(server, Int32(SHUT_RDWR))
     isOver.wait()
-  }
-
-  private static func send(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes {
-        Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-      }
-      guard count > 0 else { return false }
-      rest = rest.dropFirst(count)
-    }
-    return true
   }
 }

@@ -112,6 +112,7 @@ package struct RemoteAPI: Sendable {
       } catch let error as NetworkError {
         outcome = .failure(error)
       }
+      // A failure asks for no wait of its own.
       guard Self.mayRepeat(outcome, isReading: isReading),
         let delay = configuration.retry.delay(
           afterAttempts: attempts, retryAfter: (try? outcome.get())?.retryAfter,

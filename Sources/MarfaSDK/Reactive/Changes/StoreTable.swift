@@ -22,6 +22,8 @@ package enum StoreTable: String, Hashable, Sendable, CaseIterable {
   case refused
   /// Conflicts that wait for a person.
   case parkedConflict = "parked_conflict"
+  /// Items that the server may have no more.
+  case doubtful
   /// Blobs that wait to be sent.
   case upload
   /// Blobs whose bytes are on this machine.

@@ -28,6 +28,8 @@ public struct PendingMutationSummary: Hashable, Sendable, Identifiable {
   public var nextAttemptAt: Date?
   /// Whether it contradicts the server's state and waits for a person.
   public var isInConflict = false
+  /// Whether it is kept back until a person has answered, because the server was set back.
+  public var isSetBack = false
 
   /// A queued change, as a test or a preview shows it.
   public init(

@@ -18,6 +18,11 @@ public struct SyncCounts: Hashable, Sendable {
   public var conflicts = 0
   /// How many changes the server refused and wait for a person.
   public var refused = 0
+  /// How many of the pending changes are kept back until a person has answered, because the server was
+  /// set back to an earlier state.
+  public var setBack = 0
+  /// How many items the server no longer shows; too many to be removed without asking a person.
+  public var removals = 0
 
   /// A store without a server.
   public init() {}

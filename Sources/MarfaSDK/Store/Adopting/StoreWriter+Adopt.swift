@@ -52,6 +52,11 @@ extension StoreWriter {
     let visible = PendingFields(rows).visible(confirmed: said, current: current)
     try show(visible, instead: current, of: &record)
     try stamp(confirmed.item, on: record, isPending: !rows.isEmpty, updatedAt: updatedAt)
+    if !queued.isEmpty {
+      try followParked(
+        of: record.key,
+        PropertiesSnapshot(version: confirmed.item.version, properties: said.properties))
+    }
   }
 
   /// What the server had before: of an item whose creation was not answered yet, what that asked for.

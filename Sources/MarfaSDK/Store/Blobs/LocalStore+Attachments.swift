@@ -16,6 +16,13 @@ extension LocalStore {
     }
   }
 
+  /// Adds files, whose bytes are here, to an item; those that it has are left as they are.
+  ///
+  /// - Throws: `NotFoundError`, `ForbiddenError` or `StorageError`; nothing is written then.
+  package func addFiles(_ files: [NewFile], to id: String) async throws {
+    _ = try await attach(files.map { ($0.attachment, $0.size) }, to: id)
+  }
+
   /// The attachments of an item, in its order.
   ///
   /// - Parameter id: The item.

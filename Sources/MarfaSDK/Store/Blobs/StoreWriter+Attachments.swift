@@ -60,6 +60,27 @@ extension StoreWriter {
     recorder.record(MutationIntent(kind: .uploadBlob, subject: hash))
   }
 
+  /// Notes the bytes of a new item's files and queues them, with a change that waits for them: the
+  /// item's creation need not wait.
+  func addFiles(_ files: [NewFile], to record: ItemRecord) throws {
+    if files.isEmpty { return }
+    try ItemRules.validate(files.map(\.attachment))
+    for file in files {
+      let attachment = file.attachment
+      try uploads.keep(
+        attachment.blobRef, mimeType: attachment.mimeType, size: file.size, now: now)
+    }
+    guard try records(.uploadBlob) else { return }
+    var awaited: [MutationReference] = []
+    for attachment in files.map(\.attachment) {
+      guard let blob = try uploads.blob(attachment.blobRef), !blob.isOnServer else { continue }
+      try insertUpload(attachment.blobRef, name: attachment.title ?? "")
+      awaited.append(MutationReference(role: .blob, id: attachment.blobRef))
+    }
+    if awaited.isEmpty { return }
+    try self.record(.updateItem, of: record, side: .attachments, references: awaited)
+  }
+
   /// Queues the files of items that are queued already, each with a change that waits for them: the
   /// texts need not wait.
   func queueFiles(of items: [(key: Int64, attachments: [Attachment])]) throws {
@@ -122,7 +143,14 @@ extension StoreWriter {
     for attachment in try attachments(of: record)
     where try uploads.items(with: attachment.blobRef).isEmpty {
       try forgetUpload(attachment.blobRef)
+      try touchBlob(attachment.blobRef)
     }
+  }
+
+  /// Notes that somebody wanted a blob, or had it until now.
+  func touchBlob(_ hash: String) throws {
+    try db.cachedStatement(sql: "UPDATE blob SET used_at = ? WHERE hash = ?")
+      .execute(arguments: [now, hash])
   }
 
   private func forgetUpload(_ hash: String) throws {

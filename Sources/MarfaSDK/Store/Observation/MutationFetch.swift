@@ -27,6 +27,7 @@ struct MutationFetch: StoreFetch {
       // What waits for a person waits for no moment.
       summary.nextAttemptAt = (row[8] as Int64?).flatMap { $0 == .max ? nil : Self.date($0) }
       summary.isInConflict = row[9]
+      summary.isSetBack = (row[6] as String?) == StoreWriter.setBack
       summaries.append(summary)
     }
     return summaries

@@ -2,9 +2,9 @@ import GRDB
 
 /// Reads the rows of a window on a search.
 ///
-/// What the word index answers is ranked: the newest hits at once and the order after. Behind those
-/// that are ranked come all others, the newest first, with a read of their own once the ranked ones
-/// can be shown. Everything else is a list by time, read by key like any other.
+/// What the word index answers is ranked: the newest hits at once and the order after. All others
+/// follow those that are ranked, the newest first, with a read of their own once the ranked ones can
+/// be shown. Everything else is a list by time, read by key like any other.
 struct SearchWindowReader {
   let db: Database
   let query: SearchQuery
@@ -14,7 +14,7 @@ struct SearchWindowReader {
   let includesExcerpt: Bool
   let ranking: SearchRanking
 
-  /// So many hits are ranked before anything is shown; more would be felt.
+  /// At most this many hits are ranked before anything is shown; more would be felt.
   private static let directCount = 100
 
   /// Reads what a request wants unless a change does not matter to it.
@@ -88,29 +88,12 @@ struct SearchWindowReader {
     for change: StoreChange?
   ) throws -> WindowReading {
     let list = try conditions(compiler)
-    if case .ranked(var keys, let isWhole) = ranking.state, request.content != nil {
-      if let change {
-        switch try verdict(on: change, keys, pattern, list) {
-        case .unaffected where request.target == .stay: return .unaffected
-        case .rows where isWhole:
-          if let content = try content(of: keys, request) { return .content(content) }
-        case .unaffected, .rows, .membership: break
-        }
-      } else if request.target != .stay || !isWhole {
-        if !isWhole { keys = try whole(keys, pattern, list) }
-        if let content = try content(of: keys, request) {
-          ranking.state = .ranked(keys, isWhole: true)
-          return .content(content)
-        }
-      }
-    }
+    if let reading = try readKnown(pattern, list, request, for: change) { return reading }
+    var keys: [Int64] = []
     var (isProvisional, isWhole) = (false, true)
-    var keys: [Int64]
     if ranking.state == .none {
       keys = try newest(pattern, list, limit: Self.directCount)
       isProvisional = keys.count == Self.directCount
-    } else {
-      keys = []
     }
     if !isProvisional {
       keys = try ranked(pattern, list)
@@ -133,65 +116,30 @@ struct SearchWindowReader {
     return .content(content)
   }
 
+  /// What the order that is known answers; nil when the hits must be ranked again.
+  private func readKnown(
+    _ pattern: String, _ list: ListDefinition, _ request: WindowRequest, for change: StoreChange?
+  ) throws -> WindowReading? {
+    guard case .ranked(var keys, let isWhole) = ranking.state, request.content != nil else {
+      return nil
+    }
+    if let change {
+      switch try verdict(on: change, keys, pattern, list) {
+      case .unaffected where request.target == .stay: return .unaffected
+      case .rows where isWhole: return try content(of: keys, request).map(WindowReading.content)
+      case .unaffected, .rows, .membership: return nil
+      }
+    }
+    guard request.target != .stay || !isWhole else { return nil }
+    if !isWhole { keys = try whole(keys, pattern, list) }
+    guard let content = try content(of: keys, request) else { return nil }
+    ranking.state = .ranked(keys, isWhole: true)
+    return .content(content)
+  }
+
   private func conditions(_ compiler: SearchCompiler) throws -> ListDefinition {
     try ListDefinition(
       filters: filters, scope: scope, search: compiler, isPatternJoined: true, in: db)
-  }
-
-  /// Some keys, followed by those of all other hits, the newest first.
-  private func whole(_ keys: [Int64], _ pattern: String, _ list: ListDefinition) throws -> [Int64] {
-    let known = Set(keys)
-    return try keys + newest(pattern, list, limit: -1).filter { !known.contains($0) }
-  }
-
-  /// The keys of the newest hits; of all with the limit -1.
-  private func newest(_ pattern: String, _ list: ListDefinition, limit: Int) throws -> [Int64] {
-    try Int64.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT item_fts.rowid FROM item_fts JOIN item ON item.key = item_fts.rowid
-          WHERE item_fts MATCH ? AND \(list.whereClause)
-          ORDER BY item_fts.rowid DESC LIMIT ?
-          """), arguments: [pattern] + list.arguments + [limit])
-  }
-
-  private func ranked(_ pattern: String, _ list: ListDefinition) throws -> [Int64] {
-    let reader = SearchReader(db: db, now: now, filters: filters)
-    let title = SoughtTitle(query.expression)
-    let matches = try reader.matches(of: pattern, title, list.whereClause, list.arguments)
-    return try Int64.fetchAll(
-      db.cachedStatement(
-        sql: """
-          \(matches.table)
-          SELECT item.key, \(SearchReader.score) AS total
-          FROM match JOIN item ON item.key = match.key
-          WHERE \(list.whereClause) ORDER BY total DESC, item.key DESC
-          LIMIT \(SearchReader.rankedCount)
-          """), arguments: matches.arguments + list.arguments)
-  }
-
-  /// What a change means for the hits; as `.rows` their order and number stay.
-  private func verdict(
-    on change: StoreChange, _ keys: [Int64], _ pattern: String, _ list: ListDefinition
-  ) throws -> WindowRelevance.Verdict {
-    guard let changed = change.rows(of: .item) else { return .membership }
-    for table in list.otherTables where change.rows(of: table)?.isEmpty != true {
-      return .membership
-    }
-    let hits = Set(keys)
-    let placed = changed.filter { $0.value.touches(list.conditionColumns) }
-    if placed.keys.contains(where: hits.contains) { return .membership }
-    let statement = try db.cachedStatement(
-      sql: """
-        SELECT 1 FROM item_fts JOIN item ON item.key = item_fts.rowid
-        WHERE item_fts MATCH ? AND item_fts.rowid = ? AND \(list.whereClause)
-        """)
-    for key in placed.keys
-    where try Int.fetchOne(statement, arguments: [pattern, key] + list.arguments) != nil {
-      return .membership
-    }
-    let shown = changed.filter { $0.value.touches(WindowRelevance.shownColumns) }
-    return shown.keys.contains(where: hits.contains) ? .rows : .unaffected
   }
 
   // MARK: - Rows

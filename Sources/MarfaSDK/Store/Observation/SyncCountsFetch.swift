@@ -5,7 +5,7 @@ import GRDB
 ///
 /// A conflict is parked and settled together with a write of its row in the queue.
 struct SyncCountsFetch: StoreFetch {
-  var interest: StoreInterest { StoreInterest(.mutation, .refused, .upload) }
+  var interest: StoreInterest { StoreInterest(.mutation, .refused, .upload, .doubtful) }
 
   func fetch(_ db: Database) throws -> SyncCounts {
     var counts = SyncCounts()
@@ -14,10 +14,11 @@ struct SyncCountsFetch: StoreFetch {
     let row = try Row.fetchOne(
       db.cachedStatement(
         sql: """
-          SELECT count(*), min(created_at) FROM mutation
+          SELECT count(*), min(created_at), count(*) FILTER (WHERE last_error = ?) FROM mutation
           WHERE kind <> 'uploadBlob' AND id NOT IN (SELECT mutation_id FROM parked_conflict)
-          """))
+          """), arguments: [StoreWriter.setBack])
     counts.pending = row?[0] ?? 0
+    counts.setBack = row?[2] ?? 0
     counts.oldestPending = (row?[1] as Int64?).map {
       Date(timeIntervalSince1970: Double($0) / 1000)
     }
@@ -31,6 +32,9 @@ struct SyncCountsFetch: StoreFetch {
       try Int.fetchOne(db.cachedStatement(sql: "SELECT count(*) FROM parked_conflict")) ?? 0
     counts.refused =
       try Int.fetchOne(db.cachedStatement(sql: "SELECT count(*) FROM refused")) ?? 0
+    counts.removals =
+      try Int.fetchOne(
+        db.cachedStatement(sql: "SELECT count(*) FROM doubtful WHERE needs_person = 1")) ?? 0
     return counts
   }
 }

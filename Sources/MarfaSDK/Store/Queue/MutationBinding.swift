@@ -20,6 +20,8 @@ package struct BindingOptions: Hashable, Sendable {
   package var mayPurge = true
   /// What the credential may do, where that is not everything.
   package var limits: CredentialRights?
+  /// Whether a change may name the device that made it.
+  package var namesDevices = false
 
   /// Creates options; by default those of a server with the documented API only.
   package init(createsWithExtensions: Bool = false, choosesEdgeIds: Bool = false) {
@@ -40,15 +42,26 @@ extension StoreWriter {
     }
     guard let key = row.intent.item, let record = try record(key: key) else { return .redundant }
     // The origin of an import is no reason for a refusal.
-    if row.intent.kind == .setExtension, row.intent.subject == ItemOrigin.namespace,
-      options.limits?.mayWrite(extension: ItemOrigin.namespace) == false
+    if row.intent.kind == .setExtension, let namespace = row.intent.subject,
+      ItemOrigin.isTold(by: namespace),
+      options.limits?.mayWrite(extension: namespace) == false
     {
       return .redundant
     }
     if row.intent.kind == .createItem { return try bindCreation(of: record, options) }
     var visible = try VisibleItem(record, self)
     visible.attachments = try sendable(visible.attachments)
-    return try ItemBinding(row: row, visible: visible, shadow: shadow(of: key)).result()
+    let binding = try ItemBinding(row: row, visible: visible, shadow: shadow(of: key)).result()
+    return options.namesDevices ? naming(record.device, in: binding) : binding
+  }
+
+  /// Names this device in a change of properties, or takes the name of the one before away.
+  private func naming(_ former: String?, in binding: MutationBinding) -> MutationBinding {
+    guard case .request(.object(var body), let base) = binding, body["properties"] != nil,
+      environment.device != nil || former != nil
+    else { return binding }
+    body["device"] = .string(environment.device ?? "")
+    return .request(body: .object(body), baseVersion: base)
   }
 
   private func bindCreation(

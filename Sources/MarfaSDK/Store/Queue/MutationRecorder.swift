@@ -57,7 +57,11 @@ extension StoreWriter {
     references: [MutationReference] = []
   ) throws {
     guard try records(kind) else { return }
-    if kind == .setExtension, subject == ItemOrigin.namespace, try !mayWriteOrigin() { return }
+    if kind == .setExtension, let subject, ItemOrigin.isTold(by: subject),
+      try !mayTell(by: subject)
+    {
+      return
+    }
     try requireRight(to: kind, of: record, subject: subject)
     if record.serverVersion != nil { try copyShadow(ofKey: record.key) }
     recorder.record(

@@ -51,9 +51,9 @@ extension StoreWriter {
       details: ["type": .string(type)])
   }
 
-  /// Whether the origin of an import is written for an item: a note without it is better than none.
-  func mayWriteOrigin() throws -> Bool {
-    try limits?.mayWrite(extension: ItemOrigin.namespace) ?? true
+  /// Whether what tells of an import is written for an item: a note without it is better than none.
+  func mayTell(by namespace: String) throws -> Bool {
+    try limits?.mayWrite(extension: namespace) ?? true
   }
 
   /// The edges of a creation without those that the credential may not write.

@@ -1,9 +1,7 @@
 import Foundation
 import GRDB
 
-/// When the two sides of a parked conflict were written.
-///
-/// A server says which device made a note, not which one changed it last.
+/// When the two sides of a parked conflict were written, and on which device.
 package struct ConflictOrigins: Hashable, Sendable {
   /// When this device's change was made.
   package var mineAt: Date
@@ -11,33 +9,53 @@ package struct ConflictOrigins: Hashable, Sendable {
   package var theirsVersion: Int?
   /// When that was written; nil when the server did not say.
   package var theirsAt: Date?
+  /// The device that wrote it; nil for one without a name, or where the server says only which device
+  /// made the item.
+  package var theirsDevice: String?
 }
 
 extension LocalStore {
-  /// When the sides of a conflict were written.
+  /// The device that made a change of which an engine tells.
   ///
-  /// - Parameter id: The conflict's id.
-  /// - Returns: The origins; nil for a conflict that is settled.
+  /// - Parameter event: The event.
+  /// - Returns: Its name; nil for one without, and where the server does not say.
   /// - Throws: `StorageError`.
-  package func conflictOrigins(id: String) async throws -> ConflictOrigins? {
-    try await read { db in
-      let row = try Row.fetchOne(
-        db,
+  package func device(of event: SyncEvent) async throws -> String? {
+    let id: String
+    switch event {
+    case .itemCreated(let item), .itemUpdated(let item): id = item
+    default: return nil
+    }
+    return try await readBriefly { db in
+      guard try SyncState(db: db).readProfile().namesDevices == true else { return nil }
+      return try String.fetchOne(
+        db.cachedStatement(sql: "SELECT device FROM item WHERE id = ? AND device IS NOT NULL"),
+        arguments: [id])
+    }
+  }
+}
+
+extension ConflictOrigins {
+  /// When the sides of a conflict were written; nil for a conflict that is settled.
+  static func fetch(id: String, _ db: Database) throws -> ConflictOrigins? {
+    let row = try Row.fetchOne(
+      db.cachedStatement(
         sql: """
           SELECT mutation.created_at, COALESCE(shadow.updated_at, item.server_updated_at),
-            COALESCE(shadow.version, item.server_version)
+            COALESCE(shadow.version, item.server_version), item.device
           FROM parked_conflict
           JOIN mutation ON mutation.id = mutation_id
           JOIN item ON item.key = parked_conflict.item
           LEFT JOIN shadow ON shadow.item = item.key
           WHERE mutation_id = ?
-          """, arguments: [id])
-      guard let row else { return nil }
-      func date(_ milliseconds: Int64) -> Date {
-        Date(timeIntervalSince1970: Double(milliseconds) / 1000)
-      }
-      return ConflictOrigins(
-        mineAt: date(row[0]), theirsVersion: row[2], theirsAt: (row[1] as Int64?).map(date))
+          """), arguments: [id])
+    guard let row else { return nil }
+    func date(_ milliseconds: Int64) -> Date {
+      Date(timeIntervalSince1970: Double(milliseconds) / 1000)
     }
+    let namesDevices = try SyncState(db: db).readProfile().namesDevices ?? false
+    return ConflictOrigins(
+      mineAt: date(row[0]), theirsVersion: row[2], theirsAt: (row[1] as Int64?).map(date),
+      theirsDevice: namesDevices ? row[3] : nil)
   }
 }

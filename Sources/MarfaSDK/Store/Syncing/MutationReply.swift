@@ -72,6 +72,7 @@ package enum MutationVerdict: Hashable, Sendable {
     _ reply: MutationReply, of mutation: ClaimedMutation
   ) -> MutationVerdict {
     let members = reply.body.objectValue ?? [:]
+    // An answer without its item or edge, and one that cannot be read, come to the same.
     switch mutation.kind {
     case .createItem, .updateItem, .transitionItem, .restoreItem:
       guard let item = members["item"].flatMap({ try? Item(json: $0) }) else {

@@ -18,6 +18,8 @@ package struct ServerProfile: Codable, Hashable, Sendable {
   package var choosesEdgeIds = false
   /// Whether a creation may carry extensions.
   package var createsWithExtensions = false
+  /// Whether a change may name the device that made it, which the item then has; nil for no.
+  package var namesDevices: Bool?
   /// Bytes of a request's body, at most; nil where it is not said.
   package var bodyBytes: Int?
   /// Bytes of an item's properties as JSON, at most; nil where it is not said.
@@ -48,6 +50,7 @@ package struct ServerProfile: Codable, Hashable, Sendable {
     hasItemsById = flag("items_by_id")
     choosesEdgeIds = flag("client_edge_ids")
     createsWithExtensions = flag("create_with_extensions")
+    namesDevices = members["change_devices"]?.boolValue
     resumesUploads = members["resumable_uploads"]?.stringValue == "tus/1.0.0"
     knowsBlobs = flag("blobs_known")
     let limits = members["limits"]?.objectValue ?? [:]
@@ -75,6 +78,7 @@ package struct ServerProfile: Codable, Hashable, Sendable {
     options.propertyBytes = propertyBytes
     options.mayPurge = rights?.mayPurge ?? true
     options.limits = limits
+    options.namesDevices = namesDevices ?? false
     return options
   }
 }

@@ -30,7 +30,7 @@ extension StoreWriter {
   }
 
   /// The three sides; the ancestor is what the row was really made on.
-  private func context(
+  func context(
     of error: ConflictError, _ row: QueueRow, _ record: ItemRecord
   ) throws -> ConflictContext {
     var error = error
@@ -139,6 +139,7 @@ extension StoreWriter {
       body["properties"] = .object(resolution.patch)
       body["version"] = .integer(Int64(resolution.version))
     }
+    if resolution.patch.isEmpty { body["device"] = nil }
     guard !body.isEmpty else { return try QueueTable(db: db).remove(row.key) }
     try db.cachedStatement(
       sql: """

@@ -10,6 +10,8 @@ extension StoreWriter {
   func drainExchange() throws -> Exchange? {
     guard try activeHold() == nil else { return nil }
     let profile = try syncState.readProfile()
+    // A key that may write nothing sends nothing; what waits is counted all the same.
+    if profile.rights?.mayWrite == false { return nil }
     let options = profile.binding
     let isBatch = profile.mutationBatch > 1
     let limit = isBatch ? min(profile.mutationBatch, Self.batchCount) : 1
@@ -36,6 +38,7 @@ extension StoreWriter {
   func settleBatch(
     _ mutations: [ClaimedMutation], _ response: TransportResponse, _ policy: SyncPolicy
   ) throws -> ExchangeOutcome {
+    // What is not JSON has no results either.
     guard response.status == 200,
       let results = (try? JSONParser.parse(response.body))?.objectValue?["results"]?.arrayValue
     else {

@@ -121,6 +121,7 @@ extension StoreWriter {
     try keepSkew(of: response)
     var profile = ServerProfile()
     if response.status == 200 {
+      // Where it stops being JSON helps nobody; the sentence says that it is none.
       guard let json = try? JSONParser.parse(response.body) else {
         return ExchangeOutcome(
           progress: .failed(

@@ -27,6 +27,7 @@ package enum StreamChange: Hashable, Sendable {
     case "stream_cursor": self = .cursor
     case "resync": self = .resync
     case "catchup_too_old", "cursor_ahead": self = .tooOld
+    // Whatever is wrong with an event, everything is taken over again.
     default: self = (try? Self.read(event)) ?? .resync
     }
   }

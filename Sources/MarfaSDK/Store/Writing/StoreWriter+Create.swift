@@ -20,8 +20,11 @@ extension StoreWriter {
   }
 
   private func insert(
-    _ new: NewItem, _ type: TypeRegistry.ResolvedType?
+    _ given: NewItem, _ type: TypeRegistry.ResolvedType?
   ) throws -> CreateOutcome {
+    var new = given
+    let named = given.input.attachments ?? []
+    if !given.files.isEmpty { new.input.attachments = named + given.files.map(\.attachment) }
     let input = new.input
     let id = input.id ?? environment.ids.nextId()
     let properties = input.properties.filter { !$0.value.isNull }
@@ -33,7 +36,8 @@ extension StoreWriter {
     let key = record.key
     try self.record(
       .createItem, of: record,
-      references: (input.attachments ?? []).map { MutationReference(role: .blob, id: $0.blobRef) })
+      references: named.map { MutationReference(role: .blob, id: $0.blobRef) })
+    try addFiles(new.files, to: record)
     try insertText(stored.text, key: key)
     for tag in tags { try addTagRow(tag, to: key, counts: record.state != .trashed) }
     try textWasAdded(key)
@@ -141,6 +145,9 @@ extension StoreWriter {
     var changed = try update(&record, patch: input.properties, options)
     if let tags = input.tags {
       changed = try setTags(TagRules.normalized(tags), of: &record) || changed
+    }
+    for file in new.files {
+      changed = try attach(file.attachment, size: file.size, to: existing.id) || changed
     }
     return CreateOutcome(id: existing.id, action: changed ? .updated : .unchanged)
   }

@@ -9,7 +9,6 @@ public actor SyncEngine {
   private let connectionManager: ConnectionStateManager
   private let worker: SyncWorker
   private let drainDebounceInterval: Duration
-  private let lockPath: String?
   private let sleep: @Sendable (Duration) async throws -> Void
   private let transport: any Transport
 
@@ -17,8 +16,7 @@ public actor SyncEngine {
   package private(set) var reconnectsAt: Date?
 
   private var machine = SyncStateMachine()
-  private var lock: EngineLock?
-  private var report = EngineReport()
+  private var seat: EngineSeat
   private var isStarted = false
   private var work: [Int: Task<Void, Never>] = [:]
   /// Changes that were sent and whose answer could not be written.
@@ -52,7 +50,7 @@ public actor SyncEngine {
   ) {
     self.connectionManager = connectionManager
     self.drainDebounceInterval = drainDebounceInterval
-    self.lockPath = lockPath
+    seat = EngineSeat(lockPath)
     self.transport = transport
     worker = SyncWorker(
       store: store, transport: transport,
@@ -75,7 +73,7 @@ public actor SyncEngine {
   public var obstacle: ConnectionObstacle? { machine.obstacle }
 
   /// Whether another process drives the store, so that this one waits.
-  package var isWaitingForOther: Bool { isStarted && lockPath != nil && lock == nil }
+  package var isWaitingForOther: Bool { isStarted && seat.isWanting }
 
   /// Starts to work with the server; nothing happens when it has been started.
   ///
@@ -84,16 +82,11 @@ public actor SyncEngine {
     guard !isStarted else { return }
     isStarted = true
     do {
-      if let lockPath, lock == nil {
-        guard let taken = try EngineLock.take(lockPath) else {
-          return waitForLock(lockPath)
-        }
-        lock = taken
-      }
-      try await begin()
+      guard try seat.take() else { return waitForSeat() }
     } catch {
-      hub.tell([.failed(error: error)])
+      return tell(error)
     }
+    await begin()
   }
 
   /// Stops, and waits until nothing is on its way any more.
@@ -104,7 +97,8 @@ public actor SyncEngine {
     handle(.stop)
     for task in ending { task.cancel() }
     for task in ending { await task.value }
-    (work, watchers, timers, stream, lock) = ([:], [], [:], nil, nil)
+    (work, watchers, timers, stream) = ([:], [], [:], nil)
+    seat.leave()
     await connectionManager.publish(machine.state, machine.obstacle)
   }
 
@@ -123,32 +117,35 @@ public actor SyncEngine {
   /// Tries again at once, after a person did something about an obstacle.
   public func retry() { handle(.signedIn) }
 
-  private func waitForLock(_ path: String) {
+  private func waitForSeat() {
+    guard let path = seat.path else { return }
     watchers.append(
       Task { [weak self] in
         do {
           let lock = try await EngineLock.wait(path)
           await self?.take(lock)
+        } catch is CancellationError {
+          // By `stop`.
         } catch {
-          // Cancelled by `stop`.
+          await self?.tell(error)
         }
       })
   }
 
   private func take(_ lock: EngineLock) async {
-    guard isStarted, self.lock == nil else { return }
-    self.lock = lock
-    do {
-      try await begin()
-    } catch {
-      hub.tell([.failed(error: error)])
-    }
+    guard isStarted, seat.isWanting else { return }
+    seat.take(lock)
+    await begin()
   }
 
-  private func begin() async throws {
-    try await worker.store.releaseClaims()
+  private func begin() async {
+    do {
+      try await worker.store.releaseClaims()
+    } catch {
+      return tell(error)
+    }
     guard isStarted else { return }
-    if let lockPath { report.syncedAt = EngineReport.read(lockPath)?.report.syncedAt }
+    seat.continueReport()
     let requests = MutationQueue(store: worker.store).drainRequests
     watchers.append(
       Task { [weak self] in
@@ -182,10 +179,7 @@ public actor SyncEngine {
 extension SyncEngine {
   private func handle(_ event: SyncStateMachine.Event) {
     for action in machine.on(event) { execute(action) }
-    // An obstacle may come and go while the state stays.
-    guard report.obstacle != machine.obstacle?.word else { return }
-    report.take(machine.state, machine.obstacle)
-    lock?.write(report)
+    seat.tellObstacle(machine.state, machine.obstacle)
   }
 
   private func execute(_ action: SyncStateMachine.Action) {
@@ -213,8 +207,7 @@ extension SyncEngine {
       }
     case .publish(let state):
       let obstacle = machine.obstacle
-      report.take(state, obstacle)
-      lock?.write(report)
+      seat.tell(state, obstacle)
       uploadStandings?.yield(BlobUploader.Standing(state, obstacle))
       // Each waits for the former: an older state must not come last.
       publication = own { [connectionManager, former = publication] in
@@ -222,8 +215,7 @@ extension SyncEngine {
         await connectionManager.publish(state, obstacle)
       }
     case .tellSynced:
-      report.syncedAt = worker.store.environment.clock.now.milliseconds
-      lock?.write(report)
+      seat.tellSynced(at: worker.store.environment.clock.now.milliseconds)
       hub.tell([.synced(at: worker.now)])
     case .tell(let failure): hub.tell([.failed(error: failure.error)])
     }
@@ -265,14 +257,7 @@ extension SyncEngine {
 
   private func set(_ timer: SyncStateMachine.Timer, _ wait: SyncStateMachine.Wait) {
     timers[timer]?.cancel()
-    let duration: Duration =
-      switch wait {
-      case .debounce: drainDebounceInterval
-      case .backoff(let failures): worker.backoff(failures)
-      // However long a server asks for, it is looked at again within the longest wait.
-      case .duration(let duration): min(duration, .milliseconds(ServerHold.longest))
-      case .until(let time): worker.wait(until: time)
-      }
+    let duration = worker.duration(of: wait, debounce: drainDebounceInterval)
     if timer == .reconnect {
       reconnectsAt = worker.now.addingTimeInterval(duration / .seconds(1))
     }

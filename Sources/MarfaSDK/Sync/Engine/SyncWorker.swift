@@ -60,15 +60,31 @@ struct SyncWorker: Sendable {
     transport.eventStream(path: "/events", query: [], lastEventID: try await store.streamCursor())
   }
 
+  /// How long a wait is from now.
+  ///
+  /// - Parameters:
+  ///   - wait: What the machine asks for.
+  ///   - debounce: How long a burst of changes is waited for.
+  /// - Returns: The duration.
+  func duration(of wait: SyncStateMachine.Wait, debounce: Duration) -> Duration {
+    switch wait {
+    case .debounce: debounce
+    case .backoff(let failures): backoff(failures)
+    // However long a server asks for, it is looked at again within the longest wait.
+    case .duration(let duration): min(duration, .milliseconds(ServerHold.longest))
+    case .until(let time): self.wait(until: time)
+    }
+  }
+
   /// How long to wait after some failures, 1 or more.
-  func backoff(_ failures: Int) -> Duration {
+  private func backoff(_ failures: Int) -> Duration {
     let retry = RetryPolicy(maximumAttempts: .max)
     return retry.delay(afterAttempts: failures, fraction: policy.fraction()) ?? retry.cap
   }
 
   /// How long it is until a moment of the wall clock, at most the longest wait of a retry: a clock
   /// that is set back must not stop the queue.
-  func wait(until time: Timestamp) -> Duration {
+  private func wait(until time: Timestamp) -> Duration {
     let milliseconds = time.milliseconds - store.environment.clock.now.milliseconds
     return .milliseconds(min(max(milliseconds, 0), 60_000))
   }

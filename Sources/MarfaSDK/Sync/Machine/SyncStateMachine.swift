@@ -216,8 +216,7 @@ extension SyncStateMachine {
     let order: [SyncWork]
     switch phase {
     case .sweeping: order = [.sweep]
-    case .live where stream == .open || stream == .silent:
-      order = isReadOnly ? [.confirm] : [.confirm, .drain]
+    case .live where stream == .open || stream == .silent: order = [.confirm, .drain]
     default: return []
     }
     guard let work = order.first(where: wanted.contains) else { return [] }

@@ -49,8 +49,15 @@ struct VersionRows {
   private static func content(
     _ older: [String: JSONValue], _ whole: String, before newer: [String: JSONValue]
   ) -> (String, isDifference: Bool) {
+    difference(to: older, whole, from: newer).map { ($0, true) } ?? (whole, false)
+  }
+
+  /// The difference that a row holds; nil where the whole is hardly longer.
+  static func difference(
+    to older: [String: JSONValue], _ whole: String, from newer: [String: JSONValue]
+  ) -> String? {
     let difference = PropertiesDifference(from: newer, to: older).text
-    return difference.utf8.count * 2 <= whole.utf8.count ? (difference, true) : (whole, false)
+    return difference.utf8.count * 2 <= whole.utf8.count ? difference : nil
   }
 
   private func set(

@@ -3,20 +3,29 @@ import MarfaModel
 extension StoredEvent {
   /// The event with its whole data.
   ///
-  /// Where history has not the properties as of the event, it tells the item as it is now; of one
-  /// that is gone, what is left.
+  /// Where history has not the properties as of the event, the item as it is now stands in their
+  /// place, with its version and times: never a text under a version that had another. Of an item
+  /// that is gone the event reports that: no state of it is left to tell, and an empty one would be
+  /// taken for its text.
   fileprivate func whole(_ texts: HeldTexts, in rows: any RecordRows) throws -> StoredEvent {
     guard let text else { return self }
     var event = self
     event.text = nil
-    let properties = texts[text]
-    if properties == nil, let row = try rows.item(id: text.itemId) {
+    if let properties = texts[text] {
+      event.data = String(
+        decoding: text.inserted(properties, in: Array(data.utf8)), as: UTF8.self)
+    } else if let row = try rows.item(id: text.itemId) {
       event.data = row.json
     } else {
-      event.data = String(
-        decoding: text.inserted(properties ?? "{}", in: Array(data.utf8)), as: UTF8.self)
+      event.name = .itemDeleted
+      event.data = Self.deletion(id: itemId, type: itemType)
     }
     return event
+  }
+
+  /// The data of the event that an item was purged.
+  static func deletion(id: String, type: String) -> String {
+    JSONWriter.string(of: ["id": .string(id), "type": .string(type)])
   }
 }
 

@@ -100,12 +100,19 @@ enum AnswerWriter {
     guard item.hasMetadata else {
       return item.row.write(to: &writer, edges: item.edges, extensions: item.extensions)
     }
-    writer.raw("{\"item\":")
+    writer.raw(itemMember)
     item.row.write(to: &writer, edges: item.edges, extensions: item.extensions)
     writer.raw(",\"metadata\":")
     item.row.writeMetadata(to: &writer, extensions: item.extensions)
     writer.raw("}")
   }
+
+  /// Where the item begins in what `write` writes, in bytes.
+  static func place(of item: HydratedItem) -> Int {
+    item.hasMetadata ? itemMember.utf8.count : 0
+  }
+
+  private static let itemMember = "{\"item\":"
 
   private static func write<Element>(
     _ elements: [Element], cursor: String?, to writer: inout JSONWriter,

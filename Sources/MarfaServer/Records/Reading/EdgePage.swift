@@ -21,7 +21,7 @@ struct EdgePage: Sendable {
     let start = try request.cursor.map { try PageCursor($0, of: list, in: rows).place.key }
     let page = try rows.edges(
       EdgeSelection(end: end, types: Set(request.edgeTypes), visibility: scope.visibility),
-      after: start ?? 0, limit: RowLimit(count: limit, bytes: RecordReader.pageBytes))
+      after: start ?? 0, limit: RowLimit(count: limit, bytes: scope.limits.pageBytes))
     self.rows = page.rows
     cursor =
       try page.hasMore

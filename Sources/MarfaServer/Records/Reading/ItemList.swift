@@ -10,9 +10,9 @@ extension ItemSelection {
   init(_ filters: ListFilters, _ scope: ReadScope) throws {
     let tags = Set(filters.tags.map { TagRules.normalize($0) ?? $0 }).sorted()
     guard tags.count + filters.edge.count + filters.backref.count <= Self.maximumNames else {
-      throw StoreErrors.invalid(
+      throw RecordLimits.excess(
         filters.edge.isEmpty && filters.backref.isEmpty ? "tags" : "edge",
-        "A list names at most \(Self.maximumNames) tags and ends of edges.")
+        "A list names at most \(Self.maximumNames) tags and ends of edges.", Self.maximumNames)
     }
     func neighbours(_ ends: [String: String], _ end: EdgeEnd) -> [Neighbour] {
       ends.sorted { $0.key < $1.key }.map { Neighbour(end: end, type: $0.key, other: $0.value) }
@@ -30,7 +30,7 @@ extension ItemSelection {
       since: try milliseconds(filters.since, "since"),
       until: try milliseconds(filters.until, "until"),
       changedSince: try milliseconds(filters.updatedAfter, "updated_after"),
-      filter: try filters.filter.map(FilterLimits.parsed),
+      filter: try filters.filter.map { try FilterLimits(scope.limits).parsed($0) },
       recordType: filters.type.flatMap { SystemItems.isListed($0, scope) ? $0 : nil })
   }
 }
@@ -71,37 +71,38 @@ extension ListFilters {
 }
 
 /// What a filter expression may cost, judged before any row is read.
-enum FilterLimits {
-  /// How deep conditions may be within conditions.
-  static let depth = 16
-  /// How many values the lists of an expression may have together.
-  static let values = 1000
-  /// How many conditions an expression may have.
-  static let conditions = 32
-  /// How many of these may be about edges, each of which looks at other items.
-  static let edgeConditions = 8
+struct FilterLimits {
+  /// How deep conditions may be within conditions; bounded by SQLite's parser.
+  private static let depth = 16
+
+  private let limits: ReadLimits
+
+  init(_ limits: ReadLimits) { self.limits = limits }
 
   /// Reads an expression.
   ///
   /// - Throws: `ValidationError` with the column of a mistake, or the limit that is exceeded.
-  static func parsed(_ text: String) throws -> FilterExpression {
+  func parsed(_ text: String) throws -> FilterExpression {
     let expression = try FilterExpression(parsing: text)
-    guard depth(of: expression) <= depth else {
-      throw StoreErrors.invalid("filter", "The parentheses of the filter are nested too deeply.")
-    }
-    let cost = cost(of: expression)
-    guard cost.values <= values else {
-      throw StoreErrors.invalid(
-        "filter", "The lists of the filter have more than \(values) values.")
-    }
-    guard cost.conditions <= conditions else {
-      throw StoreErrors.invalid("filter", "The filter has more than \(conditions) conditions.")
-    }
-    guard cost.edges <= edgeConditions else {
-      throw StoreErrors.invalid(
-        "filter", "The filter has more than \(edgeConditions) conditions about edges.")
-    }
+    try Self.check(
+      Self.depth(of: expression), Self.depth,
+      "The parentheses of the filter are nested too deeply.")
+    let cost = Self.cost(of: expression)
+    try Self.check(
+      cost.values, limits.filterValues,
+      "The lists of the filter have more than \(limits.filterValues) values.")
+    try Self.check(
+      cost.conditions, limits.filterConditions,
+      "The filter has more than \(limits.filterConditions) conditions.")
+    try Self.check(
+      cost.edges, limits.filterEdgeConditions,
+      "The filter has more than \(limits.filterEdgeConditions) conditions about edges.")
     return expression
+  }
+
+  /// - Throws: `ValidationError` with the limit when there is more.
+  private static func check(_ count: Int, _ limit: Int, _ message: String) throws {
+    guard count <= limit else { throw RecordLimits.excess("filter", message, limit) }
   }
 
   private static func cost(

@@ -7,11 +7,7 @@ extension ItemRow {
   func write(
     to writer: inout JSONWriter, edges: [EdgeGroup]? = nil, extensions: [ExtensionRow]? = nil
   ) {
-    writer.raw("{\"id\":")
-    writer.write(id)
-    writer.raw(",\"type\":")
-    writer.write(type)
-    writer.raw(",\"properties\":")
+    writeHead(to: &writer)
     writer.raw(properties)
     writer.raw(",\"state\":\"")
     writer.raw(state.rawValue)
@@ -48,6 +44,28 @@ extension ItemRow {
       writer.write(extensions)
     }
     writer.raw("}")
+  }
+
+  /// Writes what stands before the properties.
+  private func writeHead(to writer: inout JSONWriter) {
+    writer.raw("{\"id\":")
+    writer.write(id)
+    writer.raw(",\"type\":")
+    writer.write(type)
+    writer.raw(",\"properties\":")
+  }
+
+  /// What history can keep of a text in which `write` writes the item.
+  ///
+  /// - Parameter place: Where the item begins in the text, in bytes.
+  /// - Returns: Where the properties are; nil when they are short.
+  func heldText(at place: Int) -> HeldText? {
+    let size = properties.utf8.count
+    guard size >= HeldText.smallest else { return nil }
+    var head = JSONWriter(capacity: 128)
+    writeHead(to: &head)
+    return HeldText(
+      itemId: id, version: version, start: place + head.bytes.count, count: size)
   }
 
   /// Writes the item's metadata.

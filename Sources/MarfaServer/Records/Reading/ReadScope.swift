@@ -31,6 +31,9 @@ struct ReadScope {
     return readable.count == names.count ? nil : readable
   }
 
+  /// What a question may cost.
+  var limits: ReadLimits { catalogue.settings.reading }
+
   /// Whether items of a type may be seen.
   func mayRead(type: String) -> Bool { visibility.shows(itemType: type) }
 

@@ -25,7 +25,7 @@ extension RecordReader {
     let items = try hydrated(wanted, including: include)
     guard items.count == wanted.count else {
       throw StoreErrors.invalid(
-        "ids", "These items have more than \(Self.pageBytes) bytes together; name fewer.")
+        "ids", "These items have more than \(scope.limits.pageBytes) bytes together; name fewer.")
     }
     return StoreAnswer(.items(HydratedPage(items: items)))
   }
@@ -43,12 +43,12 @@ extension RecordReader {
   ///
   /// Each part is one snapshot; what happens after the first is in the log after its event id.
   func snapshot(after place: SnapshotPlace) throws -> StoreAnswer {
-    var writer = JSONWriter(capacity: Self.pageBytes / 4)
+    var writer = JSONWriter(capacity: scope.limits.pageBytes / 4)
     var next: SnapshotPlace?
     switch place {
     case .items(let key):
       let page = try rows.items(
-        ofType: nil, after: key, limit: RowLimit(count: 5_000, bytes: Self.pageBytes))
+        ofType: nil, after: key, limit: RowLimit(count: 5_000, bytes: scope.limits.pageBytes))
       let last = try write(page.rows, to: &writer) ?? key
       next =
         page.hasMore || last != page.rows.last?.key ?? key
@@ -56,7 +56,7 @@ extension RecordReader {
     case .edges(let key):
       let page = try rows.edges(
         EdgeSelection(end: .any, visibility: scope.visibility), after: key,
-        limit: RowLimit(count: 5_000, bytes: Self.pageBytes))
+        limit: RowLimit(count: 5_000, bytes: scope.limits.pageBytes))
       for edge in page.rows { writer.line { $0.writeEdge(edge) } }
       next = page.hasMore ? page.rows.last.map { .edges(after: $0.key) } : .tombstones(after: 0)
     case .tombstones(let key):
@@ -74,6 +74,7 @@ extension RecordReader {
   private func write(_ items: [ItemRow], to writer: inout JSONWriter) throws -> Int64? {
     guard let first = items.first, let end = items.last else { return nil }
     var extensions = try rows.extensions(ofKeys: first.key...end.key)[...]
+    let pageBytes = scope.limits.pageBytes
     var last: Int64?
     for row in items {
       var own: [ExtensionRow] = []
@@ -83,7 +84,7 @@ extension RecordReader {
           own.append(next)
         }
       }
-      guard last == nil || writer.bytes.count < Self.pageBytes else { break }
+      guard last == nil || writer.bytes.count < pageBytes else { break }
       last = row.key
       guard scope.mayRead(type: row.type) else { continue }
       let item = HydratedItem(row: row, hasMetadata: true, extensions: own)
@@ -107,7 +108,7 @@ extension RecordReader {
         ])
     }
     let events = try rows.events(
-      after: id, limit: RowLimit(count: 1_000, bytes: Self.pageBytes))
+      after: id, limit: RowLimit(count: 1_000, bytes: scope.limits.pageBytes))
     var items: [String] = []
     var edges: [String] = []
     var mustResync = false

@@ -5,9 +5,6 @@ struct RecordReader {
   let rows: any RecordRows
   let scope: ReadScope
 
-  /// The most bytes of a page, after which it ends with `has_more`.
-  static let pageBytes = 4 << 20
-
   /// Answers a query.
   func answer(_ query: StoreQuery) throws -> StoreAnswer {
     switch query {
@@ -63,7 +60,7 @@ struct RecordReader {
     let page = try rows.items(
       ItemSelection(filters, scope), in: order,
       after: filters.cursor.map { try PageCursor($0, of: list, in: rows).place },
-      limit: RowLimit(count: limit, bytes: Self.pageBytes))
+      limit: RowLimit(count: limit, bytes: scope.limits.pageBytes))
     let items = try hydrated(page.rows, including: request.include)
     guard page.hasMore || items.count < page.rows.count, let last = items.last?.row else {
       return StoreAnswer(.items(HydratedPage(items: items)))
@@ -87,7 +84,7 @@ struct RecordReader {
       let some = Array(items[start..<min(start + 20, items.count)])
       for item in try hydration.hydrated(some, including: include) {
         size += item.row.size + (item.extensions ?? []).reduce(0) { $0 + $1.data.utf8.count }
-        if size > Self.pageBytes, !result.isEmpty { return result }
+        if size > scope.limits.pageBytes, !result.isEmpty { return result }
         result.append(item)
       }
     }
@@ -132,7 +129,7 @@ struct RecordReader {
     let list = "versions \(item.key)"
     let page = try rows.versions(
       of: item.key, before: cursor.map { try PageCursor($0, of: list, in: rows).place },
-      limit: RowLimit(count: .max, bytes: Self.pageBytes))
+      limit: RowLimit(count: .max, bytes: scope.limits.pageBytes))
     let versions = try wholeVersions(page.rows, of: item)
     let next =
       try page.hasMore || versions.count < page.rows.count
@@ -148,7 +145,7 @@ struct RecordReader {
     var texts = try VersionTexts(of: item.key, present: item.properties, in: rows)
     var whole: [VersionRow] = []
     var size = 0
-    for row in page where whole.isEmpty || size < Self.pageBytes {
+    for row in page where whole.isEmpty || size < scope.limits.pageBytes {
       whole.append(try texts.whole(row))
       size += whole.last?.properties.utf8.count ?? 0
     }
@@ -159,7 +156,7 @@ struct RecordReader {
     let start = try cursor.map { Int(try PageCursor($0, of: "tags", in: rows).place.key) } ?? 0
     let page = try rows.tagCounts(
       ofTypes: scope.visibility.itemTypes, after: start,
-      limit: RowLimit(count: .max, bytes: Self.pageBytes))
+      limit: RowLimit(count: .max, bytes: scope.limits.pageBytes))
     let end = PageCursor(ListPlace(key: Int64(start + page.rows.count)))
     let next = try page.hasMore ? end.text(of: "tags", in: rows) : nil
     return StoreAnswer([

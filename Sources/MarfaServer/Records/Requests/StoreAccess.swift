@@ -28,6 +28,10 @@ public protocol StoreAccess: Sendable {
   func mayRead(extension namespace: String) -> Bool
   /// Whether extensions of a namespace may be set and removed.
   func mayWrite(extension namespace: String) -> Bool
+  /// Whether a document that is bound to no item may be seen.
+  func mayRead(document key: String) -> Bool
+  /// Whether a document that is bound to no item may be edited and removed.
+  func mayWrite(document key: String) -> Bool
 }
 
 /// An administrator's access: everything.
@@ -54,4 +58,11 @@ public struct FullAccess: StoreAccess {
   public func mayRead(extension namespace: String) -> Bool { true }
   /// True.
   public func mayWrite(extension namespace: String) -> Bool { true }
+}
+
+extension StoreAccess {
+  /// Whether a document that is bound to no item may be seen: who may do everything may.
+  public func mayRead(document key: String) -> Bool { isUnrestricted }
+  /// Whether a document that is bound to no item may be edited: who may do everything may.
+  public func mayWrite(document key: String) -> Bool { isUnrestricted }
 }

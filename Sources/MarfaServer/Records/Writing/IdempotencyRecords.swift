@@ -7,14 +7,15 @@ struct IdempotencyRecords {
 
   /// The first answer to a request; nil when it is new.
   ///
-  /// An answer with an item whose properties history no longer has is the item as it is now.
+  /// An answer with an item whose properties history no longer has is the item as it is now; once
+  /// the item is gone as well, nothing is left to answer with.
   ///
   /// - Parameters:
   ///   - key: The request's key.
   ///   - item: The answer with an item as it is now.
   /// - Returns: The answer.
   /// - Throws: `ValidationError` with `invalid_request` when the key is none, or was used for
-  ///   another request.
+  ///   another request; `NotFoundError` with `item_not_found` when the answer is lost with its item.
   func answer(
     to key: IdempotencyKey, orWith item: (ItemRow, Int) throws -> StoreAnswer
   ) throws -> StoreAnswer? {
@@ -30,15 +31,19 @@ struct IdempotencyRecords {
     guard let text = known.text else {
       return StoreAnswer(status: known.status, .text(known.body), isReplay: true)
     }
-    let properties = try HeldTexts([text], in: rows)[text]
-    if properties == nil, let row = try rows.item(id: text.itemId) {
-      var answer = try item(row, known.status)
-      answer.isReplay = true
-      return answer
+    if let properties = try HeldTexts([text], in: rows)[text] {
+      return StoreAnswer(
+        status: known.status, .text(text.inserted(properties, in: known.body)), isReplay: true)
     }
-    return StoreAnswer(
-      status: known.status, .text(text.inserted(properties ?? "{}", in: known.body)),
-      isReplay: true)
+    guard let row = try rows.item(id: text.itemId) else {
+      throw NotFoundError(
+        code: ErrorCode.itemNotFound,
+        message: "The request was done before, and its item was purged since.",
+        details: ["id": .string(text.itemId)])
+    }
+    var answer = try item(row, known.status)
+    answer.isReplay = true
+    return answer
   }
 
   // MARK: - Unfinished requests
@@ -90,7 +95,11 @@ struct IdempotencyRecords {
     let encoded = answer.encoded
     let body = encoded.body
     let text: HeldText? =
-      if case .item(let item) = answer.content { HeldText(of: item.row, in: body) } else { nil }
+      if case .item(let item) = answer.content {
+        item.row.heldText(at: AnswerWriter.place(of: item))
+      } else {
+        nil
+      }
     try rows.insert(
       IdempotencyRow(
         credentialId: credentialId, key: key, status: answer.status,

@@ -138,7 +138,11 @@ extension RecordWriter {
   /// SQLite's text functions stop at a NUL, and names with one help nobody.
   private func validateText(_ input: CreateItemInput) throws {
     if let sourceId = input.sourceId { try Self.validate(sourceId: sourceId) }
-    if let device = input.device, device.utf8.contains(0) || device.utf8.count > 1000 {
+    if let device = input.device { try Self.validate(device: device) }
+  }
+
+  static func validate(device: String) throws {
+    guard !device.utf8.contains(0), device.utf8.count <= 1000 else {
       throw StoreErrors.invalid("device", "device has at most 1000 bytes and no NUL.")
     }
   }

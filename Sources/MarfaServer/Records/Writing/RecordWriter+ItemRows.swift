@@ -15,6 +15,8 @@ extension RecordWriter {
 
   /// Writes what changed of an item; the row must be as it is now.
   ///
+  /// A text that a document is bound to ends as the document does, in which others may have typed.
+  ///
   /// - Parameters:
   ///   - item: The item as it is to be.
   ///   - tags: Its tags.
@@ -25,6 +27,11 @@ extension RecordWriter {
   func save(
     _ item: Item, tags: [String], over old: ItemRow, keepsSnapshot: Bool = false
   ) throws -> ItemRow {
+    var item = item
+    let documents = item.version == old.version ? [] : try rows.documents(ofItem: old.id)
+    if !documents.isEmpty, textOrigin == .request {
+      try BoundText(rows: rows).follow(&item, over: old, documents)
+    }
     let trashedAt = item.state == .trashed ? old.trashedAt ?? rows.now.milliseconds : nil
     let row = try ItemRow(item, key: old.key, tags: tags, trashedAt: trashedAt)
     try context.limits.check(row, attachments: item.attachments.count, over: old)
@@ -44,6 +51,7 @@ extension RecordWriter {
       try rows.setBlobs(
         of: row.key, adding: blobs.subtracting(before), removing: before.subtracting(blobs))
     }
+    if !documents.isEmpty { try BoundText(rows: rows).remember(item, documents) }
     return row
   }
 
@@ -57,12 +65,13 @@ extension RecordWriter {
         isAtEnd = !page.hasMore
       }
     }
+    try BoundText(rows: rows).release(row)
     try rows.delete(row)
     try rows.append(
       TombstoneRow(id: row.id, itemType: row.type, deletedAt: rows.now.milliseconds))
     try emit(
       .itemDeleted, itemId: row.id, itemType: row.type,
-      data: JSONWriter.string(of: ["id": .string(row.id), "type": .string(row.type)]))
+      data: StoredEvent.deletion(id: row.id, type: row.type))
   }
 
   /// Whether a search may find an item; trashed items and the platform's records are not found.
@@ -84,10 +93,9 @@ extension RecordWriter {
   /// Reports an item as it is now.
   func emit(_ name: EventName, _ row: ItemRow) throws {
     guard emitsEvents else { return }
-    let data = row.json
     var event = StoredEvent(
-      id: 0, name: name, data: data, itemId: row.id, itemType: row.type, createdAt: rows.now)
-    event.text = HeldText(of: row, in: data.utf8)
+      id: 0, name: name, data: row.json, itemId: row.id, itemType: row.type, createdAt: rows.now)
+    event.text = row.heldText(at: 0)
     try rows.append(event)
   }
 

@@ -9,12 +9,20 @@ extension RecordWriter {
   /// Changes an item that may be changed.
   func change(_ row: ItemRow, _ body: PatchItemBody) throws -> ItemRow {
     let old = try row.item()
-    let patch = body.properties ?? [:]
+    var patch = body.properties ?? [:]
     if let version = body.version, !patch.isEmpty, version != row.version {
-      throw try conflict(row, old, version: version, patch: patch)
+      let sent = patch
+      let carried = try carry(&patch, from: version, to: row)
+      guard carried.count == patch.count else {
+        throw try conflict(row, old, version: version, patch: sent, apartFrom: carried)
+      }
     }
     var new = try patched(old, with: patch)
     try apply(body, to: &new, of: row)
+    if let device = body.device, new.properties != old.properties {
+      try Self.validate(device: device)
+      new.device = device.isEmpty ? nil : device
+    }
     if new != old { new.updatedAt = rows.now.iso8601 }
     let saved = try save(
       new, tags: row.tags, over: row, old, keepsSnapshot: body.snapshot != false)
@@ -90,8 +98,20 @@ extension RecordWriter {
       details: details)
   }
 
+  /// Carries texts that documents are bound to from an older version over to the present one.
+  ///
+  /// - Returns: The fields that were carried over; never in conflict, whatever the version.
+  private func carry(
+    _ patch: inout [String: JSONValue], from version: Int, to row: ItemRow
+  ) throws -> Set<String> {
+    let versions = VersionRows(rows: rows, limits: context.limits)
+    return try BoundText(rows: rows).rebase(
+      &patch, from: version, on: row, versions.snapshot(of: row, version)?.properties)
+  }
+
   private func conflict(
-    _ row: ItemRow, _ current: Item, version: Int, patch: [String: JSONValue]
+    _ row: ItemRow, _ current: Item, version: Int, patch: [String: JSONValue],
+    apartFrom carried: Set<String>
   ) throws -> ConflictError {
     let ancestor = try VersionRows(rows: rows, limits: context.limits).snapshot(
       of: row, version)
@@ -99,7 +119,8 @@ extension RecordWriter {
       current: PropertiesSnapshot(version: current.version, properties: current.properties),
       ancestor: ancestor,
       conflictingFields: ConflictRules.conflictingFields(
-        patch: patch, current: current.properties, ancestor: ancestor?.properties),
+        patch: patch.filter { !carried.contains($0.key) }, current: current.properties,
+        ancestor: ancestor?.properties),
       clientPatch: patch,
       mergePolicy: try rows.catalogue().types[row.type]?.mergePolicy ?? MergePolicy())
   }

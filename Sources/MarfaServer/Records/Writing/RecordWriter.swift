@@ -6,14 +6,31 @@ struct RecordWriter {
   var context: WriteContext
   /// Whether changes are reported; not by bulk requests that say so.
   var emitsEvents = true
+  /// Where the texts of items come from that documents are bound to.
+  var textOrigin = TextOrigin.request
+
+  /// Who wrote a text.
+  enum TextOrigin {
+    /// Somebody who sent it: the document is edited like it.
+    case request
+    /// The document.
+    case document
+  }
 
   /// Makes a change, or gives the first answer to the same request again.
   func answer(_ mutation: StoreMutation) throws -> StoreAnswer {
     let records = IdempotencyRecords(rows: rows, credentialId: context.credentialId)
     if let known = try firstAnswer(to: mutation) { return known }
-    let answer = try perform(mutation).brief(of: mutation, context)
+    var answer = try perform(mutation)
+    if try !isMerged(mutation) { answer = answer.brief(of: mutation, context) }
     guard let key = context.idempotency else { return answer }
     return try records.keep(answer, for: key)
+  }
+
+  /// Whether what others typed may be in a text beside what was sent.
+  private func isMerged(_ mutation: StoreMutation) throws -> Bool {
+    guard context.answersBriefly, case .patchItem(let id, _) = mutation else { return false }
+    return try !rows.documents(ofItem: id).isEmpty
   }
 
   /// The first answer to the same request, for whoever may still have it; nil when it is new.

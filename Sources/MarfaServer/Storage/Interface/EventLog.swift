@@ -6,6 +6,9 @@ public protocol EventLog: Sendable {
   /// empty page is the end of the log.
   ///
   /// Ids grow in the order of commits: once an event was read, none with a smaller id appears.
+  ///
+  /// An old event of a long item whose version is not kept has the item as it is now, and is
+  /// `item.deleted` once the item is gone.
   func events(after id: Int64, limit: Int) async throws -> [StoredEvent]
   /// The ids of the oldest and the newest kept event; the newest is 0 before the first.
   func eventBounds() async throws -> EventBounds

@@ -25,7 +25,14 @@ public struct SpaceSettings: Codable, Hashable, Sendable {
   public var versionPolicy: VersionPolicy
   /// What an administrator set in place of the first two; nil when nothing was.
   public var tenant: TenantConfiguration?
+  /// What a question may cost; nil as an older build left it.
+  private var readLimits: ReadLimits?
 
+  /// What a question may cost.
+  public var reading: ReadLimits {
+    get { readLimits ?? ReadLimits() }
+    set { readLimits = newValue }
+  }
   /// Days that a trashed item is kept, whoever says so.
   public var keptTrashDays: Int { tenant?.trashRetentionDays ?? trashRetentionDays }
   /// Whether properties that a type does not know are refused, whoever says so.

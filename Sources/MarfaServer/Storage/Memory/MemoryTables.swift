@@ -59,6 +59,7 @@ struct MemoryTables {
   var newestEvent: Int64 = 0
   /// What was removed, in that order.
   var tombstones: [TombstoneRow] = []
+  var documents = DocumentTables()
 
   /// Whose key an answer is for.
   struct AnswerName: Hashable {

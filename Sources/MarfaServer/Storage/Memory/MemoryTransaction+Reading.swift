@@ -129,6 +129,13 @@ extension MemoryTransaction {
     }
   }
 
+  func wholeVersions(in keys: ClosedRange<Int64>, limit: Int) throws -> [WholeVersion] {
+    tables.versions.flatMap { item, versions in
+      versions.filter { !$0.isDifference && keys.contains($0.key) }
+        .map { WholeVersion(key: $0.key, item: item) }
+    }.sorted { $0.key < $1.key }.prefix(limit).map(\.self)
+  }
+
   // MARK: - Edges
 
   func edge(id: String) throws -> EdgeRow? { tables.edgeKeys[id].flatMap { tables.edges[$0] } }

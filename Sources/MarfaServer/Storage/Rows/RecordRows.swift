@@ -7,7 +7,7 @@ import MarfaModel
 ///
 /// - Throws: Each method: `StoreFailure`, or what the storage throws that means one;
 ///   `ValidationError` with `query_too_expensive` when the work takes longer than it may.
-public protocol RecordRows {
+public protocol RecordRows: DocumentRows {
   /// The moment; of a write transaction never before that of an earlier one of the storage, in any
   /// process.
   var now: Timestamp { get }
@@ -86,6 +86,9 @@ public protocol RecordRows {
   /// When each kept version of an item was made and how large it is, oldest first, without
   /// properties.
   func versionTimes(of key: Int64) throws -> [VersionRow]
+  /// The versions of any item that hold whole properties and whose keys are in a range, in the order
+  /// of their keys; at most `limit`.
+  func wholeVersions(in keys: ClosedRange<Int64>, limit: Int) throws -> [WholeVersion]
 
   // MARK: Edges
 

@@ -7,7 +7,7 @@ import MarfaModel
 /// item, counts, the order of lists.
 ///
 /// - Throws: Each method: `StoreFailure`, or what the storage throws that means one.
-public protocol RecordTransaction: AnyObject, RecordRows {
+public protocol RecordTransaction: AnyObject, RecordRows, DocumentTransaction {
   /// Where new ids come from.
   var ids: ItemIdGenerator { get }
   /// How many rows were changed in the storage so far; tells whether work changed any.

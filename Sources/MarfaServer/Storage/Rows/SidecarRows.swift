@@ -27,6 +27,14 @@ public struct VersionRow: Hashable, Sendable {
   var size: Int?
 }
 
+/// A kept version that holds its properties as they were.
+public struct WholeVersion: Hashable, Sendable {
+  /// The row's key.
+  var key: Int64
+  /// The key of its item.
+  var item: Int64
+}
+
 /// How many items of a type are in a state.
 public struct TypeCount: Hashable, Sendable {
   var type: String
@@ -98,4 +106,7 @@ public enum SpaceValue: String, Sendable, CaseIterable {
   case serverId = "server_id"
   /// Another UUID whenever the log of events does not go on from what clients may have seen.
   case logEpoch = "log_epoch"
+  /// The first and the last key of the versions among which copies of an older build may be; empty
+  /// when all were looked at.
+  case olderVersions = "older_versions"
 }

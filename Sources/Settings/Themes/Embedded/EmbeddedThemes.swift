@@ -1,6 +1,6 @@
 /// The files of `themes/` as they are in the program, so that a copied binary knows them all.
 ///
-/// A test compares them with the files and writes them anew when asked to; `default` and `mono` are
+/// A test compares them with the files and writes them again when asked to; `default` and `mono` are
 /// `CompiledThemes`, which need no reading.
 package enum EmbeddedThemes {
   /// The names, alphabetically.

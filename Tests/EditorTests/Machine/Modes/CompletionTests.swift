@@ -1,7 +1,7 @@
 import Editor
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct CompletionTests {
+@Suite(.timeLimit(.minutes(20))) struct CompletionTests {
   private static func requests(_ effects: [EditorEffect]) -> [String] {
     effects.compactMap {
       switch $0 {

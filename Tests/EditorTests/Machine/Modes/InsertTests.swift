@@ -2,7 +2,7 @@ import Editor
 import Testing
 import TerminalUI
 
-@Suite(.timeLimit(.minutes(5))) struct InsertTests {
+@Suite(.timeLimit(.minutes(20))) struct InsertTests {
   @Test(arguments: [
     Row("▌abc", "ix<esc>", "▌xabc"), Row("▌abc", "ax<esc>", "a▌xbc"),
     Row("ab▌c", "ax<esc>", "abc▌x"), Row("  ab▌c", "Ix<esc>", "  ▌xabc"),

@@ -2,7 +2,7 @@ import Editor
 import Testing
 import TerminalUI
 
-@Suite(.timeLimit(.minutes(5))) struct NormalOnceTests {
+@Suite(.timeLimit(.minutes(20))) struct NormalOnceTests {
   @Test(arguments: [
     Row("▌one two", "A<c-o>0x<esc>", "▌xone two"), Row("▌one", "A<c-o><esc>x<esc>", "one▌x"),
     Row("▌one", "A<c-o>zzx<esc>", "one▌x"), Row("▌a b c", "i<c-o>dwx<esc>", "▌xb c"),

@@ -1,7 +1,7 @@
 import Editor
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct PlainTests {
+@Suite(.timeLimit(.minutes(20))) struct PlainTests {
   private static let options = EditorOptions(preset: .plain)
 
   @Test(arguments: [

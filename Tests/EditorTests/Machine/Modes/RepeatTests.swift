@@ -1,7 +1,7 @@
 import Editor
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct RepeatTests {
+@Suite(.timeLimit(.minutes(20))) struct RepeatTests {
   @Test func `what a macro did, however often, is one step`() {
     var driver = EditorDriver("▌a b c d e")
     driver.press("qqwix<esc>q3@q")

@@ -1,7 +1,7 @@
 import Editor
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct VisualGrowthTests {
+@Suite(.timeLimit(.minutes(20))) struct VisualGrowthTests {
   // What vim 9 makes of them.
   @Test(arguments: [
     Row("▌One two three four", "vawawd", "▌three four"),

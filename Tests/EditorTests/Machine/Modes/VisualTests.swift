@@ -1,7 +1,7 @@
 import Editor
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct VisualTests {
+@Suite(.timeLimit(.minutes(20))) struct VisualTests {
   @Test(arguments: [
     Row("▌abcd", "vl", "#[ab|]#cd"), Row("ab▌cd", "vh", "a#[|bc]#d"),
     Row("▌abc\ndef", "vj", "#[abc\nd|]#ef"), Row("▌abc\ndef", "V", "#[abc|]#\ndef"),

@@ -1,7 +1,7 @@
 import Editor
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct MotionTests {
+@Suite(.timeLimit(.minutes(20))) struct MotionTests {
   @Test(arguments: [
     Row("▌abc", "l", "a▌bc"), Row("a▌bc", "h", "▌abc"), Row("▌abc", "h", "▌abc"),
     Row("ab▌c", "l", "ab▌c"), Row("▌abcd", "2l", "ab▌cd"), Row("▌abcd", "9l", "abc▌d"),

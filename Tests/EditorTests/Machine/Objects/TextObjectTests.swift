@@ -1,7 +1,7 @@
 import Editor
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct TextObjectTests {
+@Suite(.timeLimit(.minutes(20))) struct TextObjectTests {
   @Test(arguments: [
     Row("foo b▌ar baz", "diw", "foo ▌ baz"), Row("foo b▌ar baz", "daw", "foo ▌baz"),
     Row("foo b▌ar", "daw", "fo▌o"), Row("f▌oo bar", "daw", "▌bar"),

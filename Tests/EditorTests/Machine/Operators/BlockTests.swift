@@ -1,7 +1,7 @@
 import Editor
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct BlockTests {
+@Suite(.timeLimit(.minutes(20))) struct BlockTests {
   @Test(arguments: [
     Row("a▌bcd\nefgh\nijkl", "<c-v>jld", "a▌d\neh\nijkl"),
     Row("a▌bcd\nefgh\nijkl", "<c-v>jjx", "a▌cd\negh\nikl"),

@@ -1,7 +1,7 @@
 import Editor
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct OperatorTests {
+@Suite(.timeLimit(.minutes(20))) struct OperatorTests {
   // What vim 9 makes of them.
   @Test(arguments: [
     Row("▌abc xyz", "g??", "▌nop klm"), Row("▌abc xyz", "g?w", "▌nop xyz"),

@@ -2,7 +2,7 @@ import Editor
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ReflowTests {
+@Suite(.timeLimit(.minutes(20))) struct ReflowTests {
   @Test(arguments: [
     Row("▌one two three four five six", "gqq", "one two\nthree four\n▌five six"),
     Row("▌one\ntwo\nthree\n\nfour", "gqj", "▌one two\nthree\n\nfour"),

@@ -2,7 +2,7 @@ import Editor
 import TerminalUI
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct WorkTests {
+@Suite(.timeLimit(.minutes(20))) struct WorkTests {
   private func work(of driver: EditorDriver) throws -> EditorWork {
     try #require(
       driver.effects.compactMap { if case .work(let work) = $0 { work } else { nil } }.last)

@@ -4,7 +4,7 @@ import Testing
 
 /// Visible = confirmed + pending, against dictionaries: people edit, a server says what it says, and
 /// changes are sent and answered, in any order.
-@Suite(.timeLimit(.minutes(5))) struct AdoptLawTests {
+@Suite(.timeLimit(.minutes(20))) struct AdoptLawTests {
   private struct Note {
     var confirmed: [String: JSONValue]
     var confirmedTags: Set<String>

@@ -43,16 +43,11 @@ extension AdoptTests {
     async throws
   {
     let desk = try await ServerDesk()
-    let other = try await desk.confirmed()
-    let note = try await desk.fixture.note("New", "x")
-    try await desk.store.createEdge(
-      CreateEdgeInput(sourceId: note.id, targetId: other, edgeType: "about"))
-    let creation = try await desk.store.claimMutations(limit: 1)
-    try await desk.store.replaceText(id: note.id, body: "later")
+    let (note, creation) = try await desk.createdAndEdited()
     let theirs = ConfirmedItem(ServerDesk.note(ServerDesk.id(8), note.properties), tags: [])
     try await desk.store.adopt(items: [theirs])
 
-    try await desk.store.acknowledgeMutation(id: creation[0].id, .item(theirs))
+    try await desk.store.acknowledgeMutation(id: creation.id, .item(theirs))
 
     #expect(try await desk.store.item(id: note.id) == nil)
     #expect(try await desk.store.edges(EdgeFilters(sourceId: ServerDesk.id(8))).data.count == 1)
@@ -81,15 +76,10 @@ extension AdoptTests {
     async throws
   {
     let desk = try await ServerDesk()
-    let other = try await desk.confirmed()
-    let note = try await desk.fixture.note("New", "x")
-    try await desk.store.createEdge(
-      CreateEdgeInput(sourceId: note.id, targetId: other, edgeType: "about"))
-    let creation = try await desk.store.claimMutations(limit: 1)
-    try await desk.store.replaceText(id: note.id, body: "later")
+    let (note, creation) = try await desk.createdAndEdited()
 
     try await desk.store.refuseMutation(
-      id: creation[0].id, MutationRefusal(code: "forbidden", message: "No.", status: 403))
+      id: creation.id, MutationRefusal(code: "forbidden", message: "No.", status: 403))
 
     #expect(try await desk.store.queueRows() == [])
     // What was typed since is part of the creation; the edge is kept with it.

@@ -2,7 +2,7 @@ import MarfaSDK
 import MarfaSDKTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct AdoptTests {
+@Suite(.timeLimit(.minutes(20))) struct AdoptTests {
   func text(_ desk: ServerDesk, _ id: String) async throws -> String {
     try await desk.store.noteText(id: id).body
   }
@@ -107,13 +107,10 @@ import Testing
 
   @Test func `an answer to an old change never erases a newer one`() async throws {
     let desk = try await ServerDesk()
-    let id = try await desk.confirmed()
-    try await desk.store.replaceText(id: id, body: "two")
-    let first = try await desk.store.claimMutations(limit: 1)
-    try await desk.store.replaceText(id: id, body: "three")
+    let (id, first) = try await desk.editedTwice()
 
     try await desk.store.acknowledgeMutation(
-      id: first[0].id,
+      id: first.id,
       .item(
         ConfirmedItem(ServerDesk.note(id, ["title": "A", "body": "two"], version: 6, second: 1))))
 
@@ -129,13 +126,10 @@ import Testing
     async throws
   {
     let desk = try await ServerDesk()
-    let id = try await desk.confirmed()
-    try await desk.store.replaceText(id: id, body: "two")
-    let first = try await desk.store.claimMutations(limit: 1)
-    try await desk.store.replaceText(id: id, body: "three")
+    let (id, first) = try await desk.editedTwice()
 
     try await desk.store.acknowledgeMutation(
-      id: first[0].id,
+      id: first.id,
       .item(
         ConfirmedItem(
           ServerDesk.note(id, ["title": "A", "body": "two, merged"], version: 8, second: 1))))

@@ -1,7 +1,7 @@
 import MarfaSDK
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct QueueRulesTests {
+@Suite(.timeLimit(.minutes(20))) struct QueueRulesTests {
   private func intent(
     _ kind: MutationKind = .updateItem, _ detail: [String] = ["body"], side: SideFields = [],
     conflict: ConflictStrategy? = nil, version: Int? = nil, subject: String? = nil

@@ -59,11 +59,13 @@ struct GroupTransaction: Sendable {
     let transaction = environment.makeTransaction(db)
     guard undoing == .apart else {
       let answer = try job.run(transaction)
+      try transaction.writeCounts()
       return Outcome(events: transaction.events, answer: answer)
     }
     try db.execute(sql: "SAVEPOINT job")
     do {
       let answer = try job.run(transaction)
+      try transaction.writeCounts()
       try db.execute(sql: "RELEASE SAVEPOINT job")
       return Outcome(events: transaction.events, answer: answer)
     } catch let error as any MarfaError {

@@ -66,7 +66,14 @@ struct SchemaUpgrade {
         "the backup \(copy) cannot be written before the upgrade, so nothing was changed: "
           + "\(FileFailure.cause(of: error))")
     }
-    try pool.write { try $0.setSpaceValue(Self.backupName, copy) }
+    do {
+      try pool.write { try $0.setSpaceValue(Self.backupName, copy) }
+    } catch {
+      // Nobody would know it again, and it takes as much room as the store. The first error is the
+      // one to tell.
+      try? FileManager.default.removeItem(atPath: copy)
+      throw error
+    }
   }
 
   /// A name that no file has yet.

@@ -5,6 +5,15 @@ import MarfaModel
 enum ServerSchema {
   /// Every step, oldest first; a step that was released never changes.
   static var migrator: DatabaseMigrator {
+    var migrator = records
+    migrator.registerMigration("18 documents") { db in
+      try db.execute(sql: ServerTables.documents)
+    }
+    return migrator
+  }
+
+  /// The steps of everything but documents.
+  private static var records: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1 records") { db in
       for tables in [
@@ -74,6 +83,11 @@ enum ServerSchema {
     }
     migrator.registerMigration("16 differences and references") { db in
       try db.execute(sql: ServerTables.differences)
+    }
+    migrator.registerMigration("17 copies of versions") { db in
+      // They become differences in pauses: see `OlderVersions`.
+      let newest = try db.value("SELECT MAX(key) FROM version", as: Int64.self)
+      if let newest { try db.setSpaceValue(SpaceValue.olderVersions.rawValue, "0 \(newest)") }
     }
     return migrator
   }

@@ -103,6 +103,15 @@ extension SQLiteReading {
         createdAt: $0[2], size: $0[3])
     }
   }
+
+  func wholeVersions(in keys: ClosedRange<Int64>, limit: Int) throws -> [WholeVersion] {
+    try db.rows(
+      """
+      SELECT key, item FROM version WHERE key BETWEEN ? AND ? AND is_difference = 0
+      ORDER BY key LIMIT ?
+      """, [keys.lowerBound, keys.upperBound, limit]
+    ).map { WholeVersion(key: $0[0], item: $0[1]) }
+  }
 }
 
 extension VersionRow {

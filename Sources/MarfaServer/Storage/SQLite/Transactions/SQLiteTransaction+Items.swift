@@ -17,10 +17,8 @@ extension SQLiteTransaction {
         item.attachments, item.properties,
       ])
     let key = db.lastInsertedRowID
-    for tag in item.tags {
-      try db.run("INSERT INTO item_tag(tag, item) VALUES (?, ?)", [tag, key])
-    }
-    try count(item, tags: item.tags, by: 1)
+    try insert(item.tags, of: key)
+    counts.count(item, tags: item.tags, by: 1)
     return key
   }
 
@@ -43,16 +41,26 @@ extension SQLiteTransaction {
     for tag in oldTags.subtracting(tags) {
       try db.run("DELETE FROM item_tag WHERE tag = ? AND item = ?", [tag, old.key])
     }
-    for tag in tags.subtracting(oldTags) {
-      try db.run("INSERT INTO item_tag(tag, item) VALUES (?, ?)", [tag, old.key])
-    }
+    try insert(Array(tags.subtracting(oldTags)), of: old.key)
     if item.state == old.state {
       // What both have counts as before.
-      try count(tags: Array(oldTags.subtracting(tags)), of: old, by: -1)
-      try count(tags: Array(tags.subtracting(oldTags)), of: item, by: 1)
+      counts.count(tags: oldTags.subtracting(tags), of: old, by: -1)
+      counts.count(tags: tags.subtracting(oldTags), of: item, by: 1)
     } else {
-      try count(old, tags: old.tags, by: -1)
-      try count(item, tags: item.tags, by: 1)
+      counts.count(old, tags: old.tags, by: -1)
+      counts.count(item, tags: item.tags, by: 1)
+    }
+  }
+
+  /// Notes which items have some tags, a few in one statement: most items have as many.
+  private func insert(_ tags: [String], of key: Int64) throws {
+    let size = 8
+    for start in stride(from: 0, to: tags.count, by: size) {
+      let some = tags[start..<min(start + size, tags.count)]
+      let places = repeatElement("(?, ?)", count: some.count).joined(separator: ", ")
+      try db.run(
+        "INSERT INTO item_tag(tag, item) VALUES \(places)",
+        StatementArguments(some.flatMap { [$0.databaseValue, key.databaseValue] }))
     }
   }
 
@@ -61,7 +69,7 @@ extension SQLiteTransaction {
       try db.run("DELETE FROM item_tag WHERE tag = ? AND item = ?", [tag, item.key])
     }
     try db.run("DELETE FROM item_blob WHERE item = ?", [item.key])
-    try count(item, tags: item.tags, by: -1)
+    counts.count(item, tags: item.tags, by: -1)
     try wordsChanged(of: item.key)
     try db.run("DELETE FROM item WHERE key = ?", [item.key])
   }
@@ -93,34 +101,6 @@ extension SQLiteTransaction {
     }
     for hash in adding {
       try db.run("INSERT OR IGNORE INTO item_blob(hash, item) VALUES (?, ?)", [hash, key])
-    }
-  }
-
-  private func count(_ item: ItemRow, tags: [String], by step: Int) throws {
-    try db.run(
-      """
-      INSERT INTO type_count(type, state, count) VALUES (?, ?, ?)
-      ON CONFLICT(type, state) DO UPDATE SET count = count + excluded.count
-      """, [item.type, item.state.code, step])
-    if step < 0 {
-      try db.run(
-        "DELETE FROM type_count WHERE type = ? AND state = ? AND count = 0",
-        [item.type, item.state.code])
-    }
-    try count(tags: tags, of: item, by: step)
-  }
-
-  private func count(tags: [String], of item: ItemRow, by step: Int) throws {
-    guard item.state != .trashed else { return }
-    for tag in tags {
-      try db.run(
-        """
-        INSERT INTO tag_count(tag, type, count) VALUES (?, ?, ?)
-        ON CONFLICT(tag, type) DO UPDATE SET count = count + excluded.count
-        """, [tag, item.type, step])
-      guard step < 0 else { continue }
-      try db.run(
-        "DELETE FROM tag_count WHERE tag = ? AND type = ? AND count = 0", [tag, item.type])
     }
   }
 

@@ -10,6 +10,8 @@ final class SQLiteTransaction: SQLiteReading, RecordTransaction {
   let now: Timestamp
   /// The events of this job, in the order of the log.
   private(set) var events: [StoredEvent] = []
+  /// What is not written yet of the counts of types and tags.
+  var counts = CountChanges()
   private let cache: CatalogueCache
   private let keys: KeyCache
   private var loadedCatalogue: StoreCatalogue?
@@ -33,6 +35,14 @@ final class SQLiteTransaction: SQLiteReading, RecordTransaction {
     return catalogue
   }
 
+  /// The rows as they are in the tables.
+  var written: SQLiteSnapshot { SQLiteSnapshot(db: db, cache: cache, now: now) }
+
+  /// Writes what the job changed of the counts of types and tags.
+  ///
+  /// To be called at its end, and before they are read.
+  func writeCounts() throws { try counts.write(to: db) }
+
   /// To be called after a change of types, edge types or settings.
   func catalogueChanged() throws {
     loadedCatalogue = nil
@@ -48,6 +58,7 @@ final class SQLiteTransaction: SQLiteReading, RecordTransaction {
   func attempt<Value>(_ work: () throws -> Value) throws -> Result<Value, any Error> {
     let eventCount = events.count
     let catalogue = loadedCatalogue
+    let counts = counts
     try db.execute(sql: "SAVEPOINT entry")
     do {
       let value = try work()
@@ -58,6 +69,7 @@ final class SQLiteTransaction: SQLiteReading, RecordTransaction {
       try db.execute(sql: "RELEASE SAVEPOINT entry")
       events.removeLast(events.count - eventCount)
       loadedCatalogue = catalogue
+      self.counts = counts
       return .failure(error)
     }
   }

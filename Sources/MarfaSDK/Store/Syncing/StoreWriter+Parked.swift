@@ -1,0 +1,36 @@
+import GRDB
+
+extension StoreWriter {
+  /// Lets the conflicts of an item that wait for a person be with what the server has now.
+  ///
+  /// A conflict that the newer state takes away needs no decision: what is left of the change is sent.
+  ///
+  /// - Parameters:
+  ///   - key: The item.
+  ///   - current: What the server has.
+  /// - Throws: `DatabaseError`; the transaction is then undone.
+  func followParked(of key: Int64, _ current: PropertiesSnapshot) throws {
+    let ids = try String.fetchAll(
+      db.cachedStatement(
+        sql: "SELECT mutation_id FROM parked_conflict WHERE item = ? ORDER BY key"),
+      arguments: [key])
+    for id in ids {
+      guard let former = try parkedContext(of: id), former.current.version < current.version,
+        let row = try QueueTable(db: db).row(id: id), let record = try record(key: key)
+      else { continue }
+      let error = ConflictError(
+        current: current, ancestor: former.ancestor, conflictingFields: [], clientPatch: [:],
+        mergePolicy: former.mergePolicy)
+      let context = try context(of: error, row, record)
+      guard context.conflictingFields.isEmpty else {
+        try db.cachedStatement(
+          sql: "UPDATE parked_conflict SET context = ? WHERE mutation_id = ?"
+        ).execute(arguments: [StoredJSON.text(of: context), id])
+        continue
+      }
+      try unpark(id)
+      let rest = ConflictRules.resolve(context, siblingId: { environment.ids.nextId() })
+      if case .resolved(let resolution) = rest { try apply(resolution, of: context, to: row) }
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/// Who drives a store, as other processes see it: the lock, and the report in the lock's file.
+struct EngineSeat {
+  /// The lock's file; nil where nobody else can drive the store.
+  let path: String?
+  private var lock: EngineLock?
+  private var report = EngineReport()
+
+  /// A seat that is not taken.
+  ///
+  /// - Parameter path: The lock's file; nil where nobody else can drive the store.
+  init(_ path: String?) { self.path = path }
+
+  /// Whether another process may have it.
+  var isWanting: Bool { path != nil && lock == nil }
+
+  /// Takes it, unless another process has it.
+  ///
+  /// - Returns: Whether it is taken now.
+  /// - Throws: `NetworkError` when the lock's file cannot be opened.
+  mutating func take() throws -> Bool {
+    guard let path, lock == nil else { return true }
+    lock = try EngineLock.take(path)
+    return lock != nil
+  }
+
+  /// Takes it with a lock that was waited for.
+  mutating func take(_ lock: EngineLock) { self.lock = lock }
+
+  /// Lets another process have it.
+  mutating func leave() { lock = nil }
+
+  /// Goes on from what the process before has told.
+  mutating func continueReport() {
+    if let path { report.syncedAt = EngineReport.read(path)?.report.syncedAt }
+  }
+
+  /// Tells how the engine stands.
+  mutating func tell(_ state: ConnectionState, _ obstacle: ConnectionObstacle?) {
+    report.take(state, obstacle)
+    lock?.write(report)
+  }
+
+  /// Tells how the engine stands, if its obstacle is another than was told: it may come and go while
+  /// the state stays.
+  mutating func tellObstacle(_ state: ConnectionState, _ obstacle: ConnectionObstacle?) {
+    if report.obstacle != obstacle?.word { tell(state, obstacle) }
+  }
+
+  /// Tells that everything is on the server.
+  ///
+  /// - Parameter time: Now, in milliseconds since 1970.
+  mutating func tellSynced(at time: Int64) {
+    report.syncedAt = time
+    lock?.write(report)
+  }
+}

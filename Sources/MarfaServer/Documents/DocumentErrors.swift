@@ -1,0 +1,60 @@
+import MarfaModel
+
+/// How requests for documents are refused.
+enum DocumentErrors {
+  static func noClient(_ id: String) -> APIError {
+    APIError(
+      code: "client_not_active",
+      message: "There is no active client \(id); activate another with POST /documents/clients.",
+      status: 404, details: ["client_id": .string(id)])
+  }
+
+  static func noDocument(_ key: String) -> APIError {
+    APIError(
+      code: "document_not_found", message: "There is no document \(key).", status: 404,
+      details: ["key": .string(key)])
+  }
+
+  static func notAttached(_ key: String) -> APIError {
+    APIError(
+      code: "document_not_attached", message: "The client is not attached to \(key); attach first.",
+      status: 409, details: ["key": .string(key)])
+  }
+
+  /// The replica cannot go on under its actor: what it says does not fit what the server has of it.
+  static func forked(_ reason: String) -> APIError {
+    APIError(
+      code: "replica_forked",
+      message: "The server has other changes of this client: \(reason). Activate another client.",
+      status: 409, details: ["reason": .string(reason)])
+  }
+
+  static func bound(_ item: String, _ field: String, to key: String) -> APIError {
+    APIError(
+      code: "document_bound", message: "\(field) of \(item) is bound to another document, \(key).",
+      status: 409, details: ["key": .string(key)])
+  }
+
+  static func gap(_ expected: Int64) -> APIError {
+    APIError(
+      code: ErrorCode.invalidRequest,
+      message: "A change is missing: the next of this client is number \(expected).", status: 400,
+      details: ["expected": .integer(expected)])
+  }
+
+  static func damaged(_ detail: String) -> ValidationError {
+    StoreErrors.invalid("body", "The pack cannot be read: \(detail).")
+  }
+
+  static func tooLarge(_ what: String, _ limit: Int) -> APIError {
+    APIError(
+      code: "document_too_large", message: "\(what) has at most \(limit) bytes.", status: 413,
+      details: ["limit": .integer(Int64(limit))])
+  }
+
+  static func tooMany(_ what: String, _ limit: Int) -> APIError {
+    APIError(
+      code: ErrorCode.rateLimited, message: "\(what): at most \(limit).", status: 429,
+      details: ["limit": .integer(Int64(limit)), "retry_after": 30])
+  }
+}

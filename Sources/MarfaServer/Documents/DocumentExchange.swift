@@ -1,0 +1,236 @@
+import Crypto
+import Documents
+import Foundation
+import MarfaModel
+
+/// One exchange between a client's copy and the document: push, then pull (documents.md, 2.10).
+struct DocumentExchange {
+  /// What came of it.
+  struct Outcome {
+    var answer: DocumentAnswer
+    /// The document in memory, if it was read.
+    var state: DocumentStates.State?
+  }
+
+  let rows: any RecordTransaction
+  let limits: DocumentLimits
+  let request: DocumentRequest
+  let states: DocumentStates?
+
+  private var pack: ChangePack { request.pack }
+
+  /// Takes what the client sent and gives what it lacks.
+  ///
+  /// - Throws: `replica_forked`, 400 for what is no change of the client, 413 for what is too large.
+  func run(
+    _ document: DocumentRow, _ replica: DocumentReplicaRow, leaves: Bool
+  ) throws -> Outcome {
+    var replica = replica
+    try check(document, replica)
+    let isFresh = pack.checkpoint.serverSequence == 0
+    var notice = DocumentNotice(of: document, client: request.client)
+    var content = Content(document: document, states: states, rows: rows)
+    try push(into: &content, &replica, &notice)
+    replica.vector = pack.versionVector.encoded()
+    replica.serverSequence = pack.checkpoint.serverSequence
+    try rows.put(replica)
+    if notice.isChanged { try keep(&content) }
+    notice.sequence = content.document.sequence
+    let answer =
+      leaves || request.direction == .push
+      ? acknowledgement(replica) : try pull(&content, replica, isFresh: isFresh)
+    if content.document != document { try rows.update(content.document) }
+    return Outcome(
+      answer: DocumentAnswer(pack: answer, notice: notice), state: content.read?.state)
+  }
+
+  /// The document, which is read when it is first needed.
+  private struct Content {
+    private(set) var row: DocumentRow
+    let states: DocumentStates?
+    let rows: any RecordTransaction
+    private(set) var read: DocumentContent?
+
+    init(document: DocumentRow, states: DocumentStates?, rows: any RecordTransaction) {
+      row = document
+      self.states = states
+      self.rows = rows
+    }
+
+    var document: DocumentRow {
+      get { read?.document ?? row }
+      set {
+        row = newValue
+        read?.document = newValue
+      }
+    }
+
+    mutating func with<Value>(_ body: (inout DocumentContent) throws -> Value) throws -> Value {
+      // Taken out, so that it is changed in place.
+      var content = try read ?? DocumentContent(row, states, in: rows)
+      read = nil
+      let value = try body(&content)
+      read = content
+      return value
+    }
+  }
+
+  private func check(_ document: DocumentRow, _ replica: DocumentReplicaRow) throws {
+    guard pack.documentKey == document.key else {
+      throw StoreErrors.invalid("body", "The pack is of \(pack.documentKey).")
+    }
+    guard pack.checkpoint.serverSequence <= document.sequence else {
+      throw DocumentErrors.forked("it has seen more of the document than there is")
+    }
+    let isNew = pack.checkpoint.serverSequence == 0 && pack.checkpoint.clientSequence == 0
+    // Its last number is at least the one that the server has, unless it is an older copy.
+    guard isNew || Int64(pack.checkpoint.clientSequence) >= replica.clientSequence else {
+      throw DocumentErrors.forked("the replica is an older copy")
+    }
+  }
+
+  // MARK: - Push
+
+  private func push(
+    into content: inout Content, _ replica: inout DocumentReplicaRow,
+    _ notice: inout DocumentNotice
+  ) throws {
+    let changes = pack.changes
+    guard changes.count <= limits.packChanges else {
+      throw APIError(
+        code: "document_too_large", message: "A pack has at most \(limits.packChanges) changes.",
+        status: 413, details: ["limit": .integer(Int64(limits.packChanges))])
+    }
+    for change in changes {
+      guard change.id.actor.description == request.client else {
+        throw StoreErrors.invalid("body", "A change is not of \(request.client).")
+      }
+      let number = Int64(change.id.clientSequence)
+      if number <= replica.clientSequence {
+        guard number < replica.clientSequence || Self.hash(change) == replica.lastHash else {
+          throw DocumentErrors.forked("its change \(number) is another")
+        }
+        continue
+      }
+      guard number == replica.clientSequence + 1 else {
+        throw DocumentErrors.gap(replica.clientSequence + 1)
+      }
+      if change.hasOperations {
+        let row = try content.with { content in try Self.take(change, into: &content) }
+        try rows.append(row, to: content.document.number)
+        notice.isChanged = true
+      }
+      if let presence = change.presence { notice.presence = try self.notice(of: presence) }
+      replica.clientSequence = number
+      replica.lastHash = Self.hash(change)
+    }
+  }
+
+  private func notice(of presence: Change.PresenceChange) throws -> PresenceNotice {
+    guard case .put(let values) = presence else { return .gone }
+    let size = values.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
+    guard size <= limits.presenceBytes else {
+      throw DocumentErrors.tooLarge("A presence", limits.presenceBytes)
+    }
+    return .here(values)
+  }
+
+  private static func take(
+    _ change: Change, into content: inout DocumentContent
+  ) throws -> DocumentChangeRow {
+    do {
+      return try content.take(change)
+    } catch let error as DocumentsError where error.isOutOfOrder {
+      throw DocumentErrors.forked("it builds on a change that is not here")
+    } catch let error as DocumentsError {
+      throw DocumentErrors.damaged(error.detail)
+    }
+  }
+
+  private static func hash(_ change: Change) -> [UInt8] {
+    var writer = ChangeWriter()
+    return Array(SHA256.hash(data: writer.encode([change])).prefix(16))
+  }
+
+  // MARK: - What is kept
+
+  /// Does what follows from new changes: the bound property waits for them, and the whole is stored
+  /// when there are many.
+  private func keep(_ content: inout Content) throws {
+    var document = content.document
+    if let field = document.field {
+      guard try content.with({ $0.hasText(field) }) else {
+        throw StoreErrors.invalid("body", "\(field) of a bound document is a text and stays one.")
+      }
+      document = content.document
+      document.typedAt = rows.now.milliseconds
+      document.typedSince = document.typedSince ?? document.typedAt
+    }
+    content.document = document
+    let snapshot = try rows.documentSnapshotSequence(of: document.number)
+    let isLarge = document.size > Int64(limits.documentBytes)
+    guard isLarge || document.sequence - snapshot >= Int64(limits.snapshotInterval) else { return }
+    let seen = try seenByAll(document)
+    try content.with { content in
+      try DocumentHousekeeping(rows: rows, limits: limits).store(&content, seenByAll: seen)
+    }
+    guard content.document.size <= Int64(limits.documentBytes) else {
+      throw DocumentErrors.tooLarge("A document", limits.documentBytes)
+    }
+  }
+
+  /// What every replica that takes part has seen.
+  private func seenByAll(_ document: DocumentRow) throws -> VersionVector {
+    try DocumentHousekeeping(rows: rows, limits: limits).seenByAll(document.number)
+  }
+
+  // MARK: - Pull
+
+  private func acknowledgement(_ replica: DocumentReplicaRow) -> ChangePack {
+    ChangePack(
+      documentKey: request.key,
+      checkpoint: Checkpoint(
+        serverSequence: pack.checkpoint.serverSequence,
+        clientSequence: UInt32(clamping: replica.clientSequence)))
+  }
+
+  private func pull(
+    _ content: inout Content, _ replica: DocumentReplicaRow, isFresh: Bool
+  ) throws -> ChangePack {
+    let document = content.document
+    let after = pack.checkpoint.serverSequence
+    let seen = try seenByAll(document)
+    var answer = acknowledgement(replica)
+    answer.checkpoint.serverSequence = document.sequence
+    if after >= document.trimmedTo,
+      document.sequence - after < Int64(limits.snapshotThreshold),
+      let changes = try changes(of: document, after: after, isFresh: isFresh)
+    {
+      answer.changes = changes
+      answer.versionVector = seen
+    } else {
+      answer.snapshot = try content.with { $0.snapshot(seenByAll: seen).bytes }
+    }
+    return answer
+  }
+
+  /// The changes that the client lacks; nil when they are more bytes than the document would be.
+  private func changes(
+    of document: DocumentRow, after sequence: Int64, isFresh: Bool
+  ) throws -> [Change]? {
+    let page = try rows.documentChanges(
+      of: document.number, after: sequence,
+      limit: RowLimit(count: limits.snapshotThreshold, bytes: 4 << 20))
+    guard !page.hasMore else { return nil }
+    // Its own it has, unless it begins anew. What it sent just now it has always.
+    let sent = Set(pack.changes.map { Int64($0.id.clientSequence) })
+    let missing = page.rows.filter {
+      $0.actor != request.client || (isFresh && !sent.contains($0.clientSequence))
+    }
+    do {
+      return try missing.flatMap { try $0.changes }
+    } catch {
+      throw StoreFailure(.broken, "the document \(document.key) cannot be read: \(error)")
+    }
+  }
+}

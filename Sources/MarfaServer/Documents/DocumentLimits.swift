@@ -1,0 +1,36 @@
+/// What documents and their clients may cost, and when things happen to them.
+public struct DocumentLimits: Hashable, Sendable {
+  /// Bytes of a pack that a client sends.
+  public var packBytes = 2 << 20
+  /// Changes of a pack that a client sends.
+  public var packChanges = 20_000
+  /// Bytes of what a client says of itself.
+  public var presenceBytes = 4_096
+  /// Bytes of a document as it is stored.
+  public var documentBytes = 16 << 20
+  /// Replicas that are attached to a document.
+  public var replicas = 200
+  /// Clients that a key has activated.
+  public var clientsPerKey = 1_000
+  /// Documents of one watch stream.
+  public var watchedDocuments = 200
+  /// Missing changes from which on a replica is sent the whole document.
+  public var snapshotThreshold = 500
+  /// Changes after which the document is stored as a whole.
+  public var snapshotInterval = 500
+  /// Changes after which a document is compacted once nobody takes part in it.
+  public var compactionChanges = 1_000
+  /// How long a client may be silent before it is deactivated, in seconds.
+  public var idleSeconds = 86_400
+  /// How long a removed document is kept for those who have not heard of it, in seconds.
+  public var removedSeconds = 30 * 86_400
+  /// How long nobody types before a bound property follows, in milliseconds.
+  public var restMilliseconds = 2_000
+  /// After how long a bound property follows although people type, in milliseconds.
+  public var patienceMilliseconds = 10_000
+  /// How long changes are gathered before watchers are told, in milliseconds.
+  public var publishWindowMilliseconds = 20
+
+  /// Creates the standard limits.
+  public init() {}
+}

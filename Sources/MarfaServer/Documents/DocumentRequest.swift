@@ -1,0 +1,68 @@
+import Documents
+import MarfaModel
+
+/// Who asks for something of documents, and what it may cost.
+struct DocumentContext: Sendable {
+  /// What the credential may do.
+  var access: any StoreAccess
+  /// The credential's id.
+  var credentialId: String
+  /// What it may cost.
+  var limits = DocumentLimits()
+}
+
+/// What a client sends of one document.
+struct DocumentRequest: Sendable {
+  /// What is wanted of the server.
+  enum Direction: String, CaseIterable, Sendable {
+    /// The client's changes are taken and others' are sent.
+    case both
+    /// The client's changes are taken.
+    case push
+  }
+
+  /// The client's id.
+  var client: String
+  /// The document's key.
+  var key: String
+  /// Its changes, and what it knows.
+  var pack: ChangePack
+  /// What is wanted.
+  var direction = Direction.both
+}
+
+/// The property of an item that a document is bound to.
+struct DocumentBinding: Hashable, Sendable {
+  var itemId: String
+  var field: String
+}
+
+/// What is answered, and what others are to be told once it is committed.
+struct DocumentAnswer: Sendable {
+  /// What the client gets.
+  var pack: ChangePack
+  /// What its watchers hear.
+  var notice: DocumentNotice
+}
+
+/// What happened to a document in one transaction.
+struct DocumentNotice: Hashable, Sendable {
+  /// Number of the document.
+  var document: Int64
+  /// Its key.
+  var key: String
+  /// The number of its newest change.
+  var sequence: Int64
+  /// Who made it happen; nil for the server.
+  var client: String?
+  /// Whether there are new changes, or none because the document was removed.
+  var isChanged = false
+  /// The presence of the client; nil when it said nothing of it.
+  var presence: PresenceNotice?
+}
+
+/// What a client says of its presence.
+enum PresenceNotice: Hashable, Sendable {
+  case here([String: String])
+  case gone
+}

@@ -1,0 +1,140 @@
+/// Rows of documents.
+extension MemoryTransaction {
+  private var kept: DocumentTables { tables.documents }
+
+  func documentClient(id: String) throws -> DocumentClientRow? { kept.clients[id] }
+
+  func documentClientCount(of credentialId: String) throws -> Int {
+    kept.clients.values.count { $0.credentialId == credentialId }
+  }
+
+  func documentClients(seenBefore moment: Int64, limit: Int) throws -> [DocumentClientRow] {
+    Array(
+      kept.clients.values.filter { $0.seenAt < moment }
+        .sorted { ($0.seenAt, $0.id) < ($1.seenAt, $1.id) }.prefix(limit))
+  }
+
+  func document(key: String) throws -> DocumentRow? {
+    kept.documents.values.first { $0.key == key && $0.removedAt == nil }
+  }
+
+  func document(number: Int64) throws -> DocumentRow? { kept.documents[number] }
+
+  func documents(ofItem id: String) throws -> [DocumentRow] {
+    kept.documents.values.filter { $0.itemId == id && $0.removedAt == nil }
+      .sorted { ($0.field ?? "") < ($1.field ?? "") }
+  }
+
+  func documentsWithEdits() throws -> [DocumentRow] {
+    kept.documents.values.filter { $0.typedSince != nil }
+  }
+
+  func documents(removedBefore moment: Int64, limit: Int) throws -> [DocumentRow] {
+    Array(
+      kept.documents.values.filter { $0.removedAt.map { $0 < moment } ?? false }
+        .sorted { ($0.removedAt ?? 0, $0.number) < ($1.removedAt ?? 0, $1.number) }
+        .prefix(limit))
+  }
+
+  func documentChanges(
+    of number: Int64, after sequence: Int64, limit: RowLimit
+  ) throws -> RowPage<DocumentChangeRow> {
+    var found = (kept.changes[number] ?? []).filter { $0.sequence > sequence }[...]
+    return RowPage(limit, size: \.bytes.count) { found.popFirst() }
+  }
+
+  func documentSnapshot(of number: Int64) throws -> DocumentSnapshotRow? {
+    kept.snapshots[number]
+  }
+
+  func documentSnapshotSequence(of number: Int64) throws -> Int64 {
+    kept.snapshots[number]?.sequence ?? 0
+  }
+
+  func documentReplica(of number: Int64, client: String) throws -> DocumentReplicaRow? {
+    kept.replicas[number]?[client]
+  }
+
+  func documentReplicas(of number: Int64) throws -> [DocumentReplicaRow] {
+    (kept.replicas[number] ?? [:]).values.filter(\.isAttached)
+      .sorted { $0.client < $1.client }
+  }
+
+  func documentReplicas(ofClient client: String) throws -> [DocumentReplicaRow] {
+    kept.replicas.values.compactMap { $0[client] }.filter(\.isAttached)
+      .sorted { $0.document < $1.document }
+  }
+
+  func documentText(of number: Int64, version: Int) throws -> String? {
+    kept.texts[number]?[version]?.text
+  }
+
+  // MARK: - Changes
+
+  func put(_ client: DocumentClientRow) throws { set(\.documents.clients, client.id, client) }
+
+  func deleteDocumentClient(_ id: String) throws {
+    set(\.documents.clients, id, nil)
+    for (number, replicas) in kept.replicas where replicas[id] != nil {
+      var rest = replicas
+      rest[id] = nil
+      set(\.documents.replicas, number, rest)
+    }
+  }
+
+  func insert(_ document: DocumentRow) throws -> Int64 {
+    var document = document
+    document.number = nextNumber()
+    set(\.documents.documents, document.number, document)
+    return document.number
+  }
+
+  func update(_ document: DocumentRow) throws {
+    set(\.documents.documents, document.number, document)
+  }
+
+  func deleteDocument(_ number: Int64) throws {
+    set(\.documents.documents, number, nil)
+    set(\.documents.changes, number, nil)
+    set(\.documents.snapshots, number, nil)
+    set(\.documents.replicas, number, nil)
+    set(\.documents.texts, number, nil)
+  }
+
+  func append(_ change: DocumentChangeRow, to number: Int64) throws {
+    set(\.documents.changes, number, (kept.changes[number] ?? []) + [change])
+  }
+
+  func deleteDocumentChanges(of number: Int64, through sequence: Int64) throws {
+    let changes = kept.changes[number] ?? []
+    set(\.documents.changes, number, changes.filter { $0.sequence > sequence })
+  }
+
+  func put(_ snapshot: DocumentSnapshotRow, of number: Int64) throws {
+    set(\.documents.snapshots, number, snapshot)
+  }
+
+  func put(_ replica: DocumentReplicaRow) throws {
+    var replicas = kept.replicas[replica.document] ?? [:]
+    replicas[replica.client] = replica
+    set(\.documents.replicas, replica.document, replicas)
+  }
+
+  func put(_ text: DocumentTextRow) throws {
+    var texts = kept.texts[text.document] ?? [:]
+    texts[text.version] = text
+    set(\.documents.texts, text.document, texts)
+  }
+
+  @discardableResult
+  func deleteDocumentTexts(before moment: Int64) throws -> Int {
+    var count = 0
+    for (number, texts) in kept.texts {
+      let kept = texts.filter { $0.value.createdAt >= moment }
+      guard kept.count < texts.count else { continue }
+      count += texts.count - kept.count
+      set(\.documents.texts, number, kept)
+    }
+    return count
+  }
+}

@@ -1,0 +1,74 @@
+import MarfaSDK
+
+extension MergeSubject {
+  /// The places of a parked conflict; this side is what the note shows now.
+  @MainActor init(_ both: ConflictSides, context: Context) {
+    let (sides, item, origins) = (both.conflict.context, both.item, both.origins)
+    let fields = sides.conflictingFields.map { name in
+      let base = sides.ancestor?.properties[name] ?? .null
+      let mine = item.properties[name] ?? .null
+      let theirs = sides.current.properties[name] ?? .null
+      var merge: ThreeWayMerge?
+      if sides.mergePolicy.strategy(of: name) == .keepBothCopies, let my = mine.stringValue,
+        let their = theirs.stringValue
+      {
+        merge = ThreeWayMerge(base: base.stringValue ?? "", mine: my, theirs: their)
+      }
+      return Field(name: name, base: base, mine: mine, theirs: theirs, merge: merge)
+    }
+    let trash = both.trashing.map { [Field($0)] } ?? []
+    // Until its event has come, only the server's values are known.
+    let isTold = origins.theirsVersion == sides.current.version
+    let theirsAt = isTold ? origins.theirsAt : nil
+    let theirDevice = (isTold ? origins.theirsDevice : nil) ?? "the server"
+    let mineWords = ", " + context.relativeTime(origins.mineAt)
+    let theirsWords = theirsAt.map { ", " + context.relativeTime($0) } ?? ""
+    self.init(
+      title: item.properties["title"]?.stringValue ?? "",
+      mineLabel: "mine (this device\(mineWords))",
+      theirsLabel: "theirs (\(theirDevice)\(theirsWords))", fields: fields + trash)
+  }
+}
+
+// MARK: - The trash
+
+extension MergeSubject {
+  /// The place that is about the trash; no property has this name.
+  static let trashField = "state"
+
+  /// Where the item is to be in its life, if that is among what was chosen.
+  static func state(in properties: inout [String: JSONValue]) -> ItemState? {
+    properties.removeValue(forKey: trashField)?.stringValue.flatMap(ItemState.init)
+  }
+}
+
+extension MergeSubject.Field {
+  private static let kept: JSONValue = .string(ItemState.active.rawValue)
+  private static let trashed: JSONValue = .string(ItemState.trashed.rawValue)
+
+  /// One side moved the note to the trash while the other one changed it.
+  fileprivate init(_ trashing: Trashing) {
+    let stays = "the note stays in the trash, with the text that you choose."
+    let returns = "the note leaves the trash, with the text that you choose."
+    let account =
+      switch trashing {
+      case .there:
+        MergeSubject.Account(
+          mine: "You changed the note here.\nm: \(returns)",
+          theirs: "Another device moved the note to the trash.\nt: \(stays)",
+          results: Self.results)
+      case .here:
+        MergeSubject.Account(
+          mine: "You moved the note to the trash here.\nm: \(stays)",
+          theirs: "Another device changed the note.\nt: \(returns)", results: Self.results)
+      }
+    self.init(
+      name: MergeSubject.trashField, base: .null,
+      mine: trashing == .there ? Self.kept : Self.trashed,
+      theirs: trashing == .there ? Self.trashed : Self.kept, merge: nil, account: account)
+  }
+
+  private static var results: [JSONValue: String] {
+    [kept: "The note leaves the trash.", trashed: "The note stays in the trash."]
+  }
+}

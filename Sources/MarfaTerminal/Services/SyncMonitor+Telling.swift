@@ -1,0 +1,58 @@
+import MarfaSDK
+
+/// What the person is told of the exchange without asking.
+extension SyncMonitor {
+  static let tryingNow = "Trying again now."
+
+  /// Says that everything is tried again; how it ends is said in the same place.
+  func tellTrying() {
+    switch status?.connection {
+    case .paused?: messages.notice("Paused; nothing is tried before you go on.")
+    case .elsewhere?: messages.notice("Another marfa on this machine tries again now.")
+    default: messages.notice(Self.tryingNow)
+    }
+  }
+
+  /// Says how trying again ended, if the person still reads that it began.
+  func tryingEnded(_ sentence: String) {
+    guard messages.current?.text == Self.tryingNow else { return }
+    messages.notice(sentence)
+  }
+
+  /// How trying again ended, as an engine tells it.
+  func tellOutcome(_ event: SyncEvent) {
+    switch event {
+    case .synced: tryingEnded("Everything was exchanged.")
+    case .failed(let error): tryingEnded("Not exchanged: \(SyncLog.words(of: error))")
+    case .mutationDropped(_, _, _, let error):
+      tryingEnded("Refused: \(SyncLog.words(of: error))")
+    default: break
+    }
+  }
+
+  /// What is left once the queue was sent as far as it goes.
+  var waitingSentence: String {
+    guard let status else { return "Everything was exchanged." }
+    if status.conflicts > 0 { return "Sent; what is in conflict waits for you." }
+    return status.pending == 0 ? "Everything was exchanged." : "\(status.pending) still wait."
+  }
+
+  /// A note that is in the trash with a change of the other side would be looked for in vain.
+  func tellOfTrash(_ event: SyncEvent) async {
+    guard case .itemUpdated(let id) = event, status?.pending != 0,
+      let trashing = await readTrashing(id)
+    else { return }
+    note(trashing.account, of: id)
+    messages.notice(trashing.account)
+  }
+}
+
+extension Trashing {
+  /// What happened and what can be done about it.
+  fileprivate var account: String {
+    switch self {
+    case .there: "Trashed on another device; your change is in the note. g t shows the trash."
+    case .here: "Changed on another device after you trashed it. g t shows the trash."
+    }
+  }
+}

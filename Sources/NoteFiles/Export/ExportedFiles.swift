@@ -1,0 +1,110 @@
+import MarfaSDK
+
+/// Where the files of notes go in an export: where an import found them, or where the texts say, or
+/// else next to the note.
+struct ExportedFiles {
+  /// One file.
+  struct Placement: Hashable {
+    /// The path from the root of the export.
+    var path: String
+    /// The blob.
+    var hash: String
+  }
+
+  /// A file for which any name next to its note will do.
+  private struct Unplaced {
+    var hash: String
+    var title: String
+    var folder: String
+  }
+
+  /// The hashes by the paths that the texts need.
+  private var hashes: [String: String] = [:]
+  private var unplaced: [Unplaced] = []
+
+  /// Takes the files of a note.
+  ///
+  /// - Parameters:
+  ///   - item: The note.
+  ///   - path: Where the note's own file is.
+  ///   - facts: What an import noted of it; nil for nothing.
+  mutating func add(_ item: Item, at path: String, facts: ExportedFileFacts?) {
+    guard !item.attachments.isEmpty else { return }
+    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+    let references = FileReferences(in: item.properties["body"]?.stringValue ?? "").all
+    for attachment in item.attachments {
+      let title = attachment.title ?? ""
+      let known = Self.known(attachment, facts, note: path, origin: item.origin?.path)
+      let written = references.compactMap { reference -> String? in
+        guard FolderFiles.name(of: reference.path) == title else { return nil }
+        if reference.place == .besideNote { return FolderFiles.joined(folder, reference.path) }
+        return reference.path.contains("/") ? FolderFiles.joined("", reference.path) : nil
+      }
+      let paths = (known.isEmpty ? written : known).filter(Self.isHarmless)
+      let claimed = paths.filter { claim($0, attachment.blobRef) }
+      if claimed.isEmpty {
+        unplaced.append(Unplaced(hash: attachment.blobRef, title: title, folder: folder))
+      }
+    }
+  }
+
+  /// All files, each under a path of its own.
+  ///
+  /// - Parameter notes: The paths of the notes' files.
+  /// - Returns: The placements, by path.
+  func placements(beside notes: Set<String>) -> [Placement] {
+    var placed = hashes
+    var taken = Set((Array(notes) + placed.keys).map { $0.lowercased() })
+    for file in unplaced {
+      let path = Self.names(of: file).first {
+        placed[$0] == file.hash || taken.insert($0.lowercased()).inserted
+      }
+      if let path { placed[path] = file.hash }
+    }
+    return placed.filter { !notes.contains($0.key) }
+      .sorted { $0.key < $1.key }.map { Placement(path: $0.key, hash: $0.value) }
+  }
+
+  private mutating func claim(_ path: String, _ hash: String) -> Bool {
+    if let present = hashes[path] { return present == hash }
+    hashes[path] = hash
+    return true
+  }
+
+  /// Where an import found a file, if the note is still in the same place among the others.
+  private static func known(
+    _ attachment: Attachment, _ facts: ExportedFileFacts?, note path: String, origin: String?
+  ) -> [String] {
+    guard let facts, let origin, path == origin || path.hasSuffix("/" + origin) else { return [] }
+    let above = String(path.dropLast(origin.count))
+    let paths = facts.files.filter {
+      $0.value == attachment.blobRef && FolderFiles.name(of: $0.key) == attachment.title
+    }
+    return paths.keys.sorted().map { above + $0 }
+  }
+
+  /// Whether a path, which may come from anybody, is a plain one: within the folder, not hidden, and
+  /// not that of a note.
+  private static func isHarmless(_ path: String) -> Bool {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    return !MarkdownFile.isNamed(path)
+      && parts.allSatisfy { part in
+        !part.isEmpty && !part.hasPrefix(".") && part.utf8.count <= 255
+          && part.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+      }
+  }
+
+  /// The names that a file may have next to its note, the best first.
+  private static func names(of file: Unplaced) -> [String] {
+    let digits = file.hash.dropFirst("sha256:".count)
+    let dot = file.title.lastIndex(of: ".").flatMap { $0 > file.title.startIndex ? $0 : nil }
+    let ending = dot.map { ExportNames.safe(String(file.title[file.title.index(after: $0)...])) }
+    let stem = ExportNames.safe(dot.map { String(file.title[..<$0]) } ?? file.title)
+    let suffix = dot == nil ? "" : "." + (ending ?? "")
+    let above = file.folder.isEmpty ? "" : file.folder + "/"
+    return [
+      above + stem + suffix, above + "\(stem) \(digits.prefix(8))\(suffix)",
+      above + digits + suffix,
+    ]
+  }
+}

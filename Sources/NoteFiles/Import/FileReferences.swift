@@ -1,0 +1,96 @@
+import Foundation
+import MarfaSDK
+import NoteMarkup
+
+/// The files that a text refers to: `![](a/b.png)`, `[plan](plan.pdf)`, `![[b.png]]`, `![[b.png|100]]`.
+struct FileReferences {
+  /// One reference.
+  struct Reference: Hashable {
+    /// How the file is looked for.
+    enum Place: Hashable {
+      /// From the folder of the note.
+      case besideNote
+      /// Anywhere in the folder.
+      case anywhere
+    }
+
+    /// The path as it was meant, percent escapes decoded.
+    var path: String
+    /// How the file is looked for.
+    var place: Place
+    /// Whether the text shows the file, so that its absence is worth a word.
+    var isShown: Bool
+  }
+
+  /// The references, in order, each once.
+  private(set) var all: [Reference] = []
+
+  /// Finds the references of a text after its front matter; linear in its length.
+  init(in body: String) {
+    guard Self.mayHaveAny(body) else { return }
+    let scan = MarkdownScan(body, from: .body)
+    var found: [(start: Int, reference: Reference)] = []
+    for link in scan.links where FileAddress.isLocal(link.destination) {
+      guard !link.destination.hasPrefix("file:"), !link.destination.hasPrefix("#") else { continue }
+      let isFromRoot = link.destination.hasPrefix("/")
+      let path = isFromRoot ? String(link.path.drop { $0 == "/" }) : link.path
+      found.append(
+        (
+          link.range.lowerBound,
+          Reference(
+            path: path, place: isFromRoot ? .anywhere : .besideNote, isShown: link.isImage)
+        ))
+    }
+    for link in scan.wikiLinks where !link.target.isEmpty {
+      found.append(
+        (
+          link.range.lowerBound,
+          Reference(path: link.target, place: .anywhere, isShown: link.isEmbed)
+        ))
+    }
+    found += Self.shownByTags(in: body)
+    var seen: Set<Reference> = []
+    all = found.sorted { $0.start < $1.start }.map(\.reference)
+      .filter { Self.mayBeFile($0.path) && seen.insert($0).inserted }
+  }
+
+  /// Whether a text has the marks of a link; most notes of a large folder have none.
+  private static func mayHaveAny(_ body: String) -> Bool {
+    var previous: UInt8 = 0
+    for byte in body.utf8 {
+      if previous == UInt8(ascii: "["), byte == UInt8(ascii: "[") { return true }
+      if previous == UInt8(ascii: "]"), byte == UInt8(ascii: "(") { return true }
+      if previous == UInt8(ascii: "<"), byte | 0x20 == UInt8(ascii: "i") { return true }
+      previous = byte
+    }
+    return false
+  }
+
+  /// The pictures of `<img src="…">`, which Markdown lets through.
+  private static func shownByTags(in body: String) -> [(start: Int, reference: Reference)] {
+    // Looked for first, since most texts have no tags.
+    guard body.utf8.contains(UInt8(ascii: "<")),
+      body.range(of: "<img", options: .caseInsensitive) != nil
+    else { return [] }
+    return body.matches(of: #/<[iI][mM][gG]\s[^<>]*?\bsrc\s*=\s*(?:"([^"<>]+)"|'([^'<>]+)')/#)
+      .compactMap {
+        let address = String($0.output.1 ?? $0.output.2 ?? "")
+        guard FileAddress.isLocal(address), !address.hasPrefix("file:") else { return nil }
+        let path = address.prefix { $0 != "#" && $0 != "?" }
+        let start = body.utf8.distance(from: body.startIndex, to: $0.range.lowerBound)
+        return (
+          start,
+          Reference(
+            path: path.removingPercentEncoding ?? String(path), place: .besideNote, isShown: true)
+        )
+      }
+  }
+
+  /// Whether a path has the name of a file that is no note.
+  private static func mayBeFile(_ path: String) -> Bool {
+    guard let name = path.split(separator: "/").last, !path.hasSuffix("/"),
+      let dot = name.lastIndex(of: "."), dot > name.startIndex, !path.utf8.contains(0)
+    else { return false }
+    return name.index(after: dot) < name.endIndex && !MarkdownFile.isNamed(String(name))
+  }
+}

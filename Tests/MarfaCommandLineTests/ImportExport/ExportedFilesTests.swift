@@ -1,0 +1,181 @@
+import Foundation
+import MarfaSDK
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(20))) struct ExportedFilesTests {
+  /// The files below a folder by their paths, hidden ones too.
+  private func tree(_ path: String) throws -> [String: Data] {
+    var files: [String: Data] = [:]
+    for name in try FileManager.default.subpathsOfDirectory(atPath: path) {
+      var isFolder: ObjCBool = false
+      _ = FileManager.default.fileExists(atPath: path + "/" + name, isDirectory: &isFolder)
+      if isFolder.boolValue { continue }
+      files[name] = try Data(contentsOf: URL(filePath: path + "/" + name))
+    }
+    return files
+  }
+
+  /// Bytes that no text has, different for each number.
+  private func picture(_ number: UInt64) -> Data {
+    var random = SplitMix64(seed: number)
+    return Data((0..<3_000).map { _ in UInt8(truncatingIfNeeded: random.next()) })
+  }
+
+  /// A folder `notes` with pictures of several ways to name them.
+  private func vault() throws -> CommandFixture {
+    let fixture = try CommandFixture.importing([
+      "Start.md": "---\ntags:   [a,  b]   # mine\ntitle: Start\n---\r\n\n![[one.png|100]]\r\n",
+      "plain.md": "# Plain\n\n![two](img/two%20three.png) #inline\n",
+      "deep/er/Note.md": "---\n---\n![](../../img/one.png) and [doc](plan.pdf) ![[TWO three.png]]",
+      "deep/er/plan.pdf": "%PDF", "deep/empty.md": "", "rule.md": "---\nnot: [front\n---\nx",
+    ])
+    let folder = fixture.directory.path + "/notes/img"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try picture(1).write(to: URL(filePath: folder + "/one.png"))
+    try picture(2).write(to: URL(filePath: folder + "/two three.png"))
+    return fixture
+  }
+
+  @Test func `a vault comes out as it went in, byte for byte`() async throws {
+    let fixture = try vault()
+    let imported = await fixture.run("import obsidian notes --no-notebook")
+
+    let exported = await fixture.run("export obsidian out --plain")
+
+    #expect(imported.status == 0, "\(imported.error)")
+    #expect(exported.status == 0, "\(exported.error)")
+    #expect(exported.output.contains("3 attached files, 3 written, 0 unchanged, 0 failed"))
+    let root = fixture.directory.path
+    #expect(try tree(root + "/out") == tree(root + "/notes"))
+  }
+
+  @Test func `in a notebook of its own it comes out below that`() async throws {
+    let fixture = try vault()
+    _ = await fixture.run("import obsidian notes")
+
+    _ = await fixture.run("export obsidian out --plain")
+
+    let root = fixture.directory.path
+    #expect(try tree(root + "/out/notes") == tree(root + "/notes"))
+  }
+
+  @Test func `it goes through a server to another device and comes out the same`() async throws {
+    let server = try await ServedNotes.start()
+    let key = try await server.key()
+    let (one, two) = (try CommandFixture.device(1), try CommandFixture.device(2))
+    let source = try vault().directory
+    for device in [one, two] {
+      #expect(try await device.logIn(to: server, key: key).status == 0)
+    }
+
+    try await one.succeeds("import obsidian \(source.path)/notes --no-notebook")
+    try await one.succeeds("sync --quiet")
+    try await two.succeeds("sync --quiet")
+    let exported = await two.run("export obsidian out --plain")
+
+    #expect(exported.status == 0, "\(exported.error)")
+    #expect(try tree(two.directory.path + "/out") == tree(source.path + "/notes"))
+  }
+
+  @Test func `an export with ids has the texts byte for byte, and comes in again`() async throws {
+    let fixture = try vault()
+    let other = try CommandFixture(seed: 8)
+    let root = fixture.directory.path
+    _ = await fixture.run("import md notes --no-notebook")
+    _ = await fixture.run("export md out")
+
+    let again = try await fixture.json("export md out --json").objectValue
+    let imported = await other.run("import md \(root)/out --no-notebook")
+
+    #expect(again?["files_written"] == 0)
+    #expect(again?["files_unchanged"] == 3)
+    #expect(again?["written"] == 0)
+    #expect(try tree(root + "/out")["img/one.png"] == picture(1))
+    #expect(imported.status == 0, "\(imported.error)")
+    let text = try fixture.directory.read("out/Start.md")
+    #expect(text.hasSuffix("---\n\n![[one.png|100]]\r\n"))
+    #expect(await other.run("attach Start").output == "here  3.0 kB  one.png\n")
+  }
+
+  @Test func `a note that was changed since gets front matter with what its file does not say`()
+    async throws
+  {
+    let fixture = try vault()
+    _ = await fixture.run("import obsidian notes --no-notebook")
+    _ = await fixture.run("tag add new plain")
+
+    _ = await fixture.run("export obsidian out --plain")
+
+    #expect(try fixture.directory.read("out/plain.md").hasPrefix("---\ntags: [new]\n---\n# Plain"))
+  }
+
+  @Test func `files of one name get names of their own, whatever their letters`() async throws {
+    let fixture = try CommandFixture()
+    for (note, name, text) in [("A", "x.png", "1"), ("B", "X.png", "2"), ("C", "x.png", "1")] {
+      _ = await fixture.note("--title \(note)", text: "t\n")
+      fixture.clock.advance(byMilliseconds: 1_000)
+      try fixture.directory.write(text, to: "in/" + name)
+      _ = await fixture.run("attach \(note) in/\(name)")
+    }
+
+    let exported = await fixture.run("export md out --plain")
+
+    let files = try tree(fixture.directory.path + "/out").filter { !$0.key.hasSuffix(".md") }
+    #expect(exported.status == 0, "\(exported.error)")
+    #expect(files.count == 2)
+    #expect(files["x.png"] == Data("1".utf8))
+    #expect(files.first { $0.key.hasPrefix("X ") }?.value == Data("2".utf8))
+  }
+
+  @Test(arguments: [
+    "../../evil.png", ".ssh/evil.png", "/tmp/evil.png", "a//evil.png", "a/./evil.png",
+  ])
+  func `a path that leads elsewhere is not followed`(path: String) async throws {
+    let fixture = try CommandFixture.importing(["one.md": "![[evil.png]]", "evil.png": "E"])
+    _ = await fixture.run("import md notes --no-notebook")
+    let store = try await fixture.store()
+    let id = try #require(try await store.items(ListFilters(type: "core.note")).data.first?.id)
+    let told = try #require(try await store.extensions(of: id)["app.marfa.file"]?.objectValue)
+    let hash = try #require(told["files"]?.objectValue?["evil.png"])
+    _ = try await store.setExtension("app.marfa.file", of: id, to: ["files": [path: hash]])
+
+    let exported = await fixture.run("export md deep/out --plain")
+    try FileManager.default.createDirectory(
+      atPath: fixture.directory.path + "/deep", withIntermediateDirectories: false)
+    let second = await fixture.run("export md deep/out --plain")
+
+    #expect(exported.status != 0)
+    #expect(second.status == 0, "\(second.error)")
+    #expect(Set(try tree(fixture.directory.path + "/deep").keys) == ["out/one.md", "out/evil.png"])
+  }
+
+  @Test func `a file that is there and another is left alone without --force`() async throws {
+    let fixture = try CommandFixture.importing(["one.md": "![[x.png]]", "x.png": "X"])
+    _ = await fixture.run("import md notes --no-notebook")
+    try fixture.directory.write("mine", to: "out/x.png")
+
+    let refused = await fixture.run("export md out")
+    let kept = try fixture.directory.read("out/x.png")
+    let forced = await fixture.run("export md out --force")
+
+    #expect(refused.status == 8)
+    #expect(
+      refused.error.contains("x.png: failed: another file is there; overwrite it with --force"))
+    #expect(kept == "mine")
+    #expect(forced.status == 0)
+    #expect(try fixture.directory.read("out/x.png") == "X")
+  }
+
+  @Test func `bytes that are not on this machine are named, the rest is written`() async throws {
+    let fixture = try CommandFixture.importing(["one.md": "![[x.png]]", "x.png": "X"])
+    _ = await fixture.run("import md notes --no-notebook")
+    try FileManager.default.removeItem(atPath: fixture.directory.path + "/data/blobs")
+
+    let exported = await fixture.run("export md out")
+
+    #expect(exported.status == 8)
+    #expect(exported.error == "x.png: failed: its bytes are not on this machine\n")
+    #expect(FileManager.default.fileExists(atPath: fixture.directory.path + "/out/one.md"))
+  }
+}

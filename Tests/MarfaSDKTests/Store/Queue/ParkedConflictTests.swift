@@ -1,0 +1,116 @@
+import Foundation
+import MarfaSDK
+import MarfaSDKTestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(20))) struct ParkedConflictTests {
+  private static let policy = SyncPolicy(
+    url: "https://notes.example", conflict: .manual, mergesDisjointTexts: true,
+    fraction: { 0.5 })
+
+  /// A note of which both sides changed the text, at version 6 on the server.
+  private func parked(_ theirs: String = "theirs") async throws -> (ServerDesk, id: String) {
+    let desk = try await ServerDesk()
+    let id = try await desk.confirmed()
+    let local = SynchronousStore(desk.store)
+    try local.update(id: id) { _ in ["body": "mine"] }
+    let exchange = try #require(try local.nextExchange(.drain))
+    let error = ConflictError(
+      current: PropertiesSnapshot(version: 6, properties: ["title": "A", "body": .string(theirs)]),
+      ancestor: PropertiesSnapshot(version: 5, properties: ["title": "A", "body": "one"]),
+      conflictingFields: [], clientPatch: [:],
+      mergePolicy: MergePolicy(fields: ["body": .keepBothCopies]))
+    _ = try local.settle(
+      exchange,
+      .response(
+        TransportResponse(
+          status: 409, body: Array(JSONEncoder().encode(ErrorEnvelope(error))))),
+      Self.policy)
+    return (desk, id)
+  }
+
+  /// The server has another version of the note now.
+  private func move(
+    _ desk: ServerDesk, _ id: String, _ version: Int, _ properties: [String: JSONValue]
+  ) async throws {
+    try await desk.store.adopt(items: [
+      ConfirmedItem(ServerDesk.note(id, properties, version: version, second: version))
+    ])
+  }
+
+  @Test func `a conflict that waits is with what the server has now`() async throws {
+    let (desk, id) = try await parked()
+
+    try await move(desk, id, 7, ["title": "A", "body": "theirs again"])
+
+    let conflict = try #require(try await desk.store.parkedConflicts().first)
+    #expect(conflict.context.current.version == 7)
+    #expect(conflict.context.current.properties["body"] == "theirs again")
+    #expect(conflict.context.ancestor?.properties["body"] == "one")
+    #expect(conflict.context.clientPatch["body"] == "mine")
+  }
+
+  @Test func `an older state says nothing about it`() async throws {
+    let (desk, id) = try await parked()
+
+    try await move(desk, id, 6, ["title": "A", "body": "theirs"])
+
+    let conflict = try #require(try await desk.store.parkedConflicts().first)
+    #expect(conflict.context.current.version == 6)
+  }
+
+  @Test func `a conflict ends when the server has what this side has`() async throws {
+    let (desk, id) = try await parked()
+
+    try await move(desk, id, 7, ["title": "A", "body": "mine"])
+
+    #expect(try await desk.store.parkedConflicts().isEmpty)
+    #expect(try await desk.sent().isEmpty)
+    #expect(try await desk.store.item(id: id)?.properties["body"] == "mine")
+  }
+
+  @Test func `a conflict ends when the server takes its change back, and this side is sent`()
+    async throws
+  {
+    let (desk, id) = try await parked()
+
+    try await move(desk, id, 7, ["title": "A", "body": "one"])
+
+    #expect(try await desk.store.parkedConflicts().isEmpty)
+    #expect(
+      try await desk.sent() == [
+        #"PATCH /items/\#(id) {"properties":{"body":"mine"},"version":7}"#
+      ])
+  }
+
+  @Test func `a decision about what is no longer there changes nothing`() async throws {
+    let (desk, id) = try await parked()
+    let conflict = try #require(try await desk.store.parkedConflicts().first)
+    let read = try #require(try await desk.store.conflictSides(id: conflict.id))
+
+    try await move(desk, id, 7, ["title": "A", "body": "theirs again"])
+    await #expect(throws: ConflictError.self) {
+      try await desk.store.resolveConflict(
+        id: conflict.id, choosing: ["body": "mine"], read: read.reading)
+    }
+
+    #expect(try await desk.store.parkedConflicts().count == 1)
+    #expect(try await desk.store.item(id: id)?.properties["body"] == "mine")
+  }
+
+  @Test func `what was written after the conflict was met is this side`() async throws {
+    let (desk, id) = try await parked()
+    try SynchronousStore(desk.store).update(id: id) { _ in ["body": "mine, and more"] }
+    let conflict = try #require(try await desk.store.parkedConflicts().first)
+
+    let sides = try #require(try await desk.store.conflictSides(id: conflict.id))
+
+    #expect(sides.item.properties["body"] == "mine, and more")
+    try await desk.store.resolveConflict(
+      id: conflict.id, choosing: ["body": "mine, and more"], read: sides.reading)
+    #expect(
+      try await desk.sent() == [
+        #"PATCH /items/\#(id) {"properties":{"body":"mine, and more"},"version":6}"#
+      ])
+  }
+}
