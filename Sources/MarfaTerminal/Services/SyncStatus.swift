@@ -100,7 +100,9 @@ extension SyncStatus.Connection {
     case .elsewhere: "Another marfa on this machine works with the server."
     case .signedOut: "The server does not know the key; run `marfa login`."
     case .paused: "Paused: what you change waits here."
-    case .otherServer: "Another server answers at this address; nothing is exchanged with it."
+    case .otherServer:
+      "Another server answers at this address; nothing is exchanged with it. `marfa login --move` "
+        + "gives it the notes."
     case .refused(let words): words
     case .readOnly: "The key may only read: nothing can be changed here."
     }
