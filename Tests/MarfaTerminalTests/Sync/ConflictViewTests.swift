@@ -200,6 +200,30 @@ import Testing
     #expect(try await properties(fixture, id)[0] == "Letter to the office")
   }
 
+  @Test func `an edit of a note that was trashed there is asked about before it is sent`()
+    async throws
+  {
+    let server = try ServerByHand()
+    try server.identify()
+    let id = try server.add("Letter", "old")
+    _ = try await LocalClient(store: server.store).items.update(
+      id: id, properties: ["body": "mine"])
+    try server.trash(id)
+    #expect(try !server.takeNext())
+    let fixture = try await ApplicationFixture(columns: 120, rows: 30, sdk: server.store)
+    fixture.application.context.sync.begin(in: fixture.store)
+    await fixture.settle()
+
+    await fixture.press("g c c")
+    #expect(fixture.screen.contains("Another device moved the note to the trash."))
+    #expect(fixture.screen.contains("the note leaves the trash, with what was changed."))
+    await fixture.press("m enter")
+
+    #expect(try await fixture.client.items.get(id: id).state == .active)
+    #expect(try server.takeNext())
+    #expect(server.items[id]?.properties["body"] == "mine")
+  }
+
   @Test func `one decision for several notes is asked with their number`() async throws {
     let server = try ServerByHand()
     var ids: [String] = []
