@@ -141,6 +141,24 @@ import Testing
     #expect(fixture.screen.contains("The conflict was settled elsewhere."))
   }
 
+  @Test func `what was written for a conflict that was settled elsewhere is copied`()
+    async throws
+  {
+    let (fixture, server, _) = try await conflicted()
+    await fixture.press("c m e")
+    await fixture.type("!")
+    let conflict = try #require(try await server.store.parkedConflicts().first)
+    try await server.store.resolveConflict(id: conflict.id, choosing: [:])
+    await fixture.settle()
+    #expect(!fixture.application.compositor.layers.isEmpty)
+
+    await fixture.press("esc")
+
+    #expect(fixture.application.compositor.layers.isEmpty)
+    #expect(fixture.screen.contains("what you wrote is copied."), "\(fixture.screen)")
+    #expect(fixture.host.copied.last == "Letter to the owner!")
+  }
+
   @Test func `what is being written waits for the news, and is offered again`() async throws {
     let (fixture, server, id) = try await conflicted()
     await fixture.press("c m e")
