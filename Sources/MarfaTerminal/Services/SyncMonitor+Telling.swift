@@ -1,4 +1,5 @@
 import MarfaSDK
+import NoteFiles
 
 /// What the person is told of the exchange without asking.
 extension SyncMonitor {
@@ -23,9 +24,9 @@ extension SyncMonitor {
   func tellOutcome(_ event: SyncEvent) {
     switch event {
     case .synced: tryingEnded("Everything was exchanged.")
-    case .failed(let error): tryingEnded("Not exchanged: \(SyncLog.words(of: error))")
+    case .failed(let error): tryingEnded("Not exchanged: \(ErrorText.sentence(for: error))")
     case .mutationDropped(_, _, _, let error):
-      tryingEnded("Refused: \(SyncLog.words(of: error))")
+      tryingEnded("Refused: \(ErrorText.sentence(for: error))")
     default: break
     }
   }
