@@ -117,14 +117,6 @@ extension StoreWriter {
     try forgetUpload(hash)
   }
 
-  /// Gives up what was to be sent for an item that is gone, and for no other one.
-  func forgetUploads(of record: ItemRecord) throws {
-    for attachment in try attachments(of: record)
-    where try uploads.items(with: attachment.blobRef).isEmpty {
-      try forgetUpload(attachment.blobRef)
-    }
-  }
-
   /// Shows what the server has of an item of which a change was given up; a file that no item has then
   /// is sent by nobody.
   func showConfirmedFiles(_ key: Int64?) throws {
@@ -132,6 +124,14 @@ extension StoreWriter {
     let before = try record.map { try attachments(of: $0) } ?? []
     try showConfirmed(key)
     for attachment in before where try uploads.items(with: attachment.blobRef).isEmpty {
+      try forgetUpload(attachment.blobRef)
+    }
+  }
+
+  /// Gives up what was to be sent for an item that is gone, and for no other one.
+  func forgetUploads(of record: ItemRecord) throws {
+    for attachment in try attachments(of: record)
+    where try uploads.items(with: attachment.blobRef).isEmpty {
       try forgetUpload(attachment.blobRef)
     }
   }
