@@ -27,7 +27,7 @@ extension StoreWriter {
       let error = ConflictError(
         current: current, ancestor: former.ancestor, conflictingFields: [], clientPatch: [:],
         mergePolicy: former.mergePolicy)
-      let context = isNewer ? try context(of: error, row, record) : former
+      let context = try isNewer ? self.context(of: error, row, record) : former
       let isOpen =
         !context.conflictingFields.isEmpty || isAgainstTrash(row, record, theirs: state)
       if !isOpen {

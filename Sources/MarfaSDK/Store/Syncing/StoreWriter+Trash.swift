@@ -36,7 +36,7 @@ extension StoreWriter {
     let error = ConflictError(
       current: current, ancestor: current, conflictingFields: [], clientPatch: [:],
       mergePolicy: MergePolicy())
-    let context = try context(of: error, parked, record)
+    let context = try self.context(of: error, parked, record)
     // A text in conflict is refused by the server, which says how it is to be merged.
     guard context.conflictingFields.isEmpty else { return false }
     try park(context, parked)
