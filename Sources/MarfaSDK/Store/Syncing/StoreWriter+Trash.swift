@@ -33,9 +33,9 @@ extension StoreWriter {
       parked = frozen
     }
     let current = PropertiesSnapshot(version: shadow.version, properties: shadow.properties)
-    let error = ConflictError(
+    let error = try ConflictError(
       current: current, ancestor: current, conflictingFields: [], clientPatch: [:],
-      mergePolicy: MergePolicy())
+      mergePolicy: resolvedType(record.type)?.mergePolicy ?? MergePolicy())
     let context = try self.context(of: error, parked, record)
     // A text in conflict is refused by the server, which says how it is to be merged.
     guard context.conflictingFields.isEmpty else { return false }
