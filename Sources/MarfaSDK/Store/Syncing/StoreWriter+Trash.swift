@@ -62,6 +62,21 @@ extension StoreWriter {
     record.state == .trashed && (theirs == .trashed) == (row.intent.kind == .updateItem)
   }
 
+  /// Lets a change be sent that waited for an answer about the trash, once the item is no longer there.
+  func endParkedTrash(of key: Int64) throws {
+    let parked = try Int.fetchOne(
+      db.cachedStatement(sql: "SELECT 1 FROM parked_conflict WHERE item = ? LIMIT 1"),
+      arguments: [key])
+    guard parked != nil, let shadow = try shadow(of: key) else { return }
+    // What takes the item out of the trash decides what is seen.
+    try writeRecorded()
+    try acting(as: .server) {
+      try followParked(
+        of: key, PropertiesSnapshot(version: shadow.version, properties: shadow.properties),
+        state: shadow.state)
+    }
+  }
+
   /// Lets a parked deletion be sent.
   func releaseDeletion(_ row: QueueRow) throws {
     try unpark(row.id)

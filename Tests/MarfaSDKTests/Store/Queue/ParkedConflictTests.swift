@@ -220,4 +220,33 @@ import Testing
         #"PATCH /items/\#(id) {"properties":{"body":"mine"},"version":5}"#
       ])
   }
+
+  @Test func `a trash that is undone here needs no answer`() async throws {
+    let (desk, id) = try await connected(asks: true)
+    _ = try await desk.store.transitionItem(id: id, to: .trashed)
+    try await move(desk, id, 6, ["title": "A", "body": "theirs"])
+    _ = try await desk.sent()
+    #expect(try await desk.store.parkedConflicts().count == 1)
+
+    _ = try await desk.store.transitionItem(id: id, to: .active)
+
+    #expect(try await desk.store.parkedConflicts().isEmpty)
+    #expect(try await desk.store.item(id: id)?.state == .active)
+    #expect(try await desk.store.item(id: id)?.properties["body"] == "theirs")
+  }
+
+  @Test func `a note that is taken out of the trash here needs no answer`() async throws {
+    let (desk, id) = try await connected(asks: true)
+    try SynchronousStore(desk.store).update(id: id) { _ in ["body": "mine"] }
+    try await trash(desk, id)
+    _ = try await desk.sent()
+
+    _ = try await desk.store.transitionItem(id: id, to: .active)
+
+    #expect(try await desk.store.parkedConflicts().isEmpty)
+    #expect(try await desk.store.item(id: id)?.state == .active)
+    #expect(
+      try await desk.sent().first
+        == #"PATCH /items/\#(id) {"properties":{"body":"mine"},"version":5}"#)
+  }
 }
