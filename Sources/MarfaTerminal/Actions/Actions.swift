@@ -50,6 +50,10 @@
 
   var history: HistoryActions { HistoryActions(context: context, workspace: workspace) }
 
+  package var files: AttachmentActions {
+    AttachmentActions(context: context, workspace: workspace, boxes: boxes)
+  }
+
   // MARK: - Going somewhere
 
   package var navigation: Navigation { Navigation(context: context, workspace: workspace) }
@@ -57,7 +61,7 @@
   var links: LinkActions {
     LinkActions(
       context: context, workspace: workspace, boxes: boxes, navigation: navigation,
-      creation: creation)
+      creation: creation, files: files)
   }
 
   var searches: SearchActions {

@@ -54,13 +54,13 @@ import TerminalUI
   /// Shows what was said, newest first.
   func openMessages() {
     // The box's edges, the mark of the row and the time have the other columns.
-    let wrap = WordWrap(columns: max(20, workspace.layout.status.columns - 20))
+    let wrap = WordWrap(columns: max(20, workspace.layout.status.columns - 13))
     let messages = Array(context.messages.history.reversed())
     let rows = messages.enumerated().flatMap { index, message in
       let text = message.text.replacing("\n", with: " ")
       return wrap.rows(of: text).enumerated().map { number, row in
         PickerRow(
-          id: "\(index) \(number)", title: (number == 0 ? "" : "  ") + row.text(in: text),
+          id: "\(index) \(number)", title: (number == 0 ? "" : "  ") + String(row.text(in: text)),
           detail: number == 0 ? context.relativeTime(message.date) : "")
       }
     }

@@ -111,6 +111,7 @@ import TerminalUI
 
   private func handlePaste(_ event: InputEvent) {
     if !give(event) {
+      if case .paste(let text) = event, actions.files.offer(pasted: text) { return }
       context.messages.notice("Paste ignored: press i to edit a note first.")
     }
   }

@@ -53,6 +53,10 @@ import TerminalUI
     }
   }
 
+  package func start(_ arguments: [String]) async -> String? {
+    await FileOpener.start(arguments, environment: clipboard.environment)
+  }
+
   package func copy(_ text: String) async -> String? {
     let outcome = await clipboard.copy(text) { [screen] _ in screen.copyToClipboard(text) }
     return ClipboardText.remark(for: outcome)

@@ -28,6 +28,9 @@ import TerminalUI
   /// - Throws: An error that says why the program could not be started.
   func runProgram(_ arguments: [String], environment: [String: String]?) async throws -> Int32
 
+  /// Starts a program that needs no terminal; the answer is a sentence when it failed.
+  func start(_ arguments: [String]) async -> String?
+
   /// Puts text on the clipboard; the answer is a sentence when something should be said of it.
   func copy(_ text: String) async -> String?
 

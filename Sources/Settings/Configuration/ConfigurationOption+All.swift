@@ -7,6 +7,9 @@ extension ConfigurationOption {
       .boolean(
         "editor_front_matter", \.editorFrontMatter,
         "Show title and tags above the text in an external editor."),
+      .optionalText(
+        "attachments.open", \.opener,
+        "Command that shows an attached file, with {file}; without it xdg-open does."),
       .choice("editing.preset", \.editingPreset, "How keys edit text: vim or plain."),
       .integer(
         "editing.text_width", \.textWidth, 20...500,

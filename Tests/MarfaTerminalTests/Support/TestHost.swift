@@ -25,6 +25,8 @@ import TerminalDriver
   private(set) var redraws = 0
   private(set) var requestedFrames = 0
   private(set) var hasQuit = false
+  /// The programs that were started away from the terminal.
+  private(set) var started: [[String]] = []
   private(set) var isMouseEnabled = true
   /// The variables of the programs that were started.
   private(set) var environments: [[String: String]] = []
@@ -78,6 +80,11 @@ import TerminalDriver
   ) async throws -> Int32 {
     environments.append(environment ?? [:])
     return try await program(arguments)
+  }
+
+  func start(_ arguments: [String]) async -> String? {
+    started.append(arguments)
+    return nil
   }
 
   func copy(_ text: String) async -> String? {
