@@ -89,6 +89,7 @@ enum ApplicationArea {
   func suspend() {}
   func quit() {}
   func runProgram(_ arguments: [String]) async throws -> Int32 { 0 }
+  func start(_ arguments: [String]) async -> String? { nil }
   func copy(_ text: String) async -> String? { nil }
   func alert(_ kind: AlertKind) {}
   func setTitle(_ title: String) {}

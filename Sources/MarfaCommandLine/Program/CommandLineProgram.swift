@@ -182,7 +182,7 @@ package enum CommandLineProgram {
 
 extension CommandConfiguration {
   /// Whether a word is the command's name or another one for it.
-  fileprivate func answers(to word: String) -> Bool {
+  func answers(to word: String) -> Bool {
     commandName == word || aliases.contains(word)
   }
 }

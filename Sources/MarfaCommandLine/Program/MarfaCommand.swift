@@ -55,7 +55,8 @@ struct MarfaCommand: ParsableCommand {
       CommandGroup(
         name: "Program",
         subcommands: [
-          DoctorCommand.self, ConfigCommand.self, CompletionCommand.self, ManCommand.self,
+          DemoCommand.self, DoctorCommand.self, ConfigCommand.self, CompletionCommand.self,
+          ManCommand.self,
           TutorCommand.self, ExecCommand.self, VersionCommand.self,
         ]),
     ],

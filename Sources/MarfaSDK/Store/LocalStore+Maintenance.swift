@@ -140,7 +140,8 @@ extension LocalStore {
     }
   }
 
-  /// Does postponed work: updates both search indexes and moves the log into the file.
+  /// Does postponed work: updates both search indexes, removes blobs that nothing needs any more and
+  /// moves the log into the file.
   ///
   /// For idle moments and after an import; searches are complete without it, only slower. The
   /// planner is given no statistics: those of a store with one note would stay while thousands are
@@ -160,6 +161,7 @@ extension LocalStore {
     while try await write(as: .derived, { try $0.mergeWordIndex(pages: 500) }) {
       try Task.checkCancellation()
     }
+    try await removeUnusedBlobs()
     try await storage.checkpoint()
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import MarfaSDK
 import NoteFiles
 
@@ -13,9 +14,13 @@ extension Workspace {
       store: sync == nil ? storeText : unstoredText, sync: sync)
   }
 
-  /// What the line above the status line shows while changes wait.
-  var pendingBar: PendingBar {
-    PendingBar(progress: context.sync.progress, obstacle: obstacleText)
+  /// What the line above the status line shows while changes or files wait; nil for nothing.
+  func pendingBar(at now: Date) -> PendingBar? {
+    let hasChanges = context.sync.status?.hasBar(at: now) == true
+    let uploads = context.sync.uploads.hasBar ? context.sync.uploads.total : nil
+    guard hasChanges || uploads != nil else { return nil }
+    return PendingBar(
+      progress: hasChanges ? context.sync.progress : nil, uploads: uploads, obstacle: obstacleText)
   }
 
   /// Why nothing is sent, and where to go on; empty while something is.

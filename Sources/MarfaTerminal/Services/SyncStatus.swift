@@ -40,6 +40,8 @@ package struct SyncStatus: Hashable, Sendable {
   package var oldestPending: Date?
   /// How many files are not on the server yet, those that cannot be sent among them.
   package var uploads = 0
+  /// How much of what goes by itself the server has, in whole percents; nil while nothing does.
+  package var uploadPercent: Int?
   /// How many conflicts wait for a person.
   package var conflicts = 0
   /// How many refused changes wait for a person.

@@ -25,6 +25,8 @@ package struct RememberedState: Hashable, Codable {
   package var visits = VisitLog()
   /// Names of the hints that were shown.
   package var hints: Set<String> = []
+  /// The shell commands of `keys.yaml` that the person has agreed to run.
+  package var trusted: Set<String> = []
 
   /// A state that remembers nothing.
   package init() {}
@@ -47,6 +49,7 @@ package struct RememberedState: Hashable, Codable {
     read(.commands, into: &commands)
     read(.visits, into: &visits)
     read(.hints, into: &hints)
+    read(.trusted, into: &trusted)
   }
 }
 

@@ -95,7 +95,7 @@ import Testing
     #expect(imported.status == 0, "\(imported.error)")
     let text = try fixture.directory.read("out/Start.md")
     #expect(text.hasSuffix("---\n\n![[one.png|100]]\r\n"))
-    #expect(await other.run("attach Start").output == "here  3 kB  one.png\n")
+    #expect(await other.run("attach Start").output == "here  3.0 kB  one.png\n")
   }
 
   @Test func `a note that was changed since gets front matter with what its file does not say`()

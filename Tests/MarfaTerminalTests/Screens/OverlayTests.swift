@@ -52,6 +52,12 @@ import Testing
     await fixture.type("list.sort size\n")
     #expect(fixture.screen.contains("list.sort: unknown “size”; available: edited, created"))
     await fixture.press("esc :")
+    await fixture.type("theme nosuch\n")
+    #expect(fixture.screen.contains("app.theme: unknown “nosuch”; choose one of these."))
+    #expect(fixture.screen.contains(#/▌mono +current/#))
+    await fixture.press("esc")
+    #expect(fixture.application.context.settings.theme.name == "mono")
+    await fixture.press(":")
     await fixture.type("sort\n")
     #expect(fixture.screen.contains("Sort by"))
   }

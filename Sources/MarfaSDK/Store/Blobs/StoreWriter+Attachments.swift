@@ -143,7 +143,14 @@ extension StoreWriter {
     for attachment in try attachments(of: record)
     where try uploads.items(with: attachment.blobRef).isEmpty {
       try forgetUpload(attachment.blobRef)
+      try touchBlob(attachment.blobRef)
     }
+  }
+
+  /// Notes that somebody wanted a blob, or had it until now.
+  func touchBlob(_ hash: String) throws {
+    try db.cachedStatement(sql: "UPDATE blob SET used_at = ? WHERE hash = ?")
+      .execute(arguments: [now, hash])
   }
 
   private func forgetUpload(_ hash: String) throws {
