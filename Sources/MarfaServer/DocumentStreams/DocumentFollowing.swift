@@ -48,6 +48,7 @@ struct DocumentFollowing: Service {
       await group.next()
       group.cancelAll()
     }
+    withExtendedLifetime(following) {}
   }
 
   private func publish(_ item: String) async {
