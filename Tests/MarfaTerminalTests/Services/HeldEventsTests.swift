@@ -5,30 +5,42 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) struct HeldEventsTests {
   private func key(_ character: Character) -> InputEvent { .key(KeyEvent(character)) }
 
+  /// The next events; nil for each that there is not.
+  private func taken(_ count: Int, from held: inout HeldEvents) -> [InputEvent?] {
+    (0..<count).map { _ in held.next() }
+  }
+
   @Test func `nothing is kept while nothing is waited for`() {
     var held = HeldEvents()
 
-    #expect(!held.hold(key("a")))
-    #expect(held.next() == nil)
+    let isHeld = held.hold(key("a"))
+
+    #expect(!isHeld)
+    let none = taken(1, from: &held)
+    #expect(none == [nil])
   }
 
   @Test func `events wait for all work, and later ones for those before them`() {
     var held = HeldEvents()
     held.begin()
     held.begin()
-    #expect(held.hold(key("a")) && held.hold(key("b")))
+    let first = [held.hold(key("a")), held.hold(key("b"))]
     held.end()
-    #expect(held.next() == nil && !held.hasNext)
+    let early = held.next()
+    held.end()
+    let one = held.next()
+    let isHeld = held.hold(key("c"))
+    held.begin()
+    let middle = held.next()
     held.end()
 
-    #expect(held.next() == key("a"))
-    #expect(held.hold(key("c")))
-    held.begin()
-    #expect(held.next() == nil)
-    held.end()
-    #expect(held.next() == key("b"))
-    #expect(held.next() == key("c"))
-    #expect(held.next() == nil && !held.hold(key("d")))
+    #expect(first == [true, true] && early == nil)
+    #expect(one == key("a") && isHeld && middle == nil)
+    #expect(held.hasNext)
+    let rest = taken(3, from: &held)
+    #expect(rest == [key("b"), key("c"), nil])
+    let isLastHeld = held.hold(key("d"))
+    #expect(!isLastHeld)
   }
 
   @Test func `of a queue that is cut the first events stay`() {
@@ -40,9 +52,11 @@ import Testing
 
     held.keepFirst(2)
 
-    #expect([held.next(), held.next(), held.next()] == [key("b"), key("c"), nil])
+    let rest = taken(3, from: &held)
+    #expect(rest == [key("b"), key("c"), nil])
     held.keepFirst(2)
-    #expect(!held.hold(key("e")))
+    let isHeld = held.hold(key("e"))
+    #expect(!isHeld)
   }
 
   @Test func `a long queue keeps its order while it is taken and added to`() {
@@ -59,6 +73,6 @@ import Testing
     }
     while let event = held.next() { taken.append(event) }
 
-    #expect(taken == letters.map(key))
+    #expect(taken == letters.map { key($0) })
   }
 }
