@@ -5,42 +5,36 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) struct HeldEventsTests {
   private func key(_ character: Character) -> InputEvent { .key(KeyEvent(character)) }
 
-  /// The next events; nil for each that there is not.
-  private func taken(_ count: Int, from held: inout HeldEvents) -> [InputEvent?] {
-    (0..<count).map { _ in held.next() }
-  }
-
   @Test func `nothing is kept while nothing is waited for`() {
     var held = HeldEvents()
 
-    let isHeld = held.hold(key("a"))
-
-    #expect(!isHeld)
-    let none = taken(1, from: &held)
-    #expect(none == [nil])
+    let isKept = held.hold(key("a"))
+    #expect(!isKept)
+    #expect(held.next() == nil)
   }
 
   @Test func `events wait for all work, and later ones for those before them`() {
     var held = HeldEvents()
     held.begin()
     held.begin()
-    let first = [held.hold(key("a")), held.hold(key("b"))]
+    let areKept = [held.hold(key("a")), held.hold(key("b"))]
+    #expect(areKept == [true, true])
     held.end()
-    let early = held.next()
-    held.end()
-    let one = held.next()
-    let isHeld = held.hold(key("c"))
-    held.begin()
-    let middle = held.next()
+    #expect(held.next() == nil)
+    #expect(!held.hasNext)
     held.end()
 
-    #expect(first == [true, true] && early == nil)
-    #expect(one == key("a") && isHeld && middle == nil)
-    #expect(held.hasNext)
-    let rest = taken(3, from: &held)
-    #expect(rest == [key("b"), key("c"), nil])
-    let isLastHeld = held.hold(key("d"))
-    #expect(!isLastHeld)
+    #expect(held.next() == key("a"))
+    let isThirdKept = held.hold(key("c"))
+    #expect(isThirdKept)
+    held.begin()
+    #expect(held.next() == nil)
+    held.end()
+    #expect(held.next() == key("b"))
+    #expect(held.next() == key("c"))
+    #expect(held.next() == nil)
+    let isFourthKept = held.hold(key("d"))
+    #expect(!isFourthKept)
   }
 
   @Test func `of a queue that is cut the first events stay`() {
@@ -52,11 +46,10 @@ import Testing
 
     held.keepFirst(2)
 
-    let rest = taken(3, from: &held)
-    #expect(rest == [key("b"), key("c"), nil])
+    #expect([held.next(), held.next(), held.next()] == [key("b"), key("c"), nil])
     held.keepFirst(2)
-    let isHeld = held.hold(key("e"))
-    #expect(!isHeld)
+    let isKept = held.hold(key("e"))
+    #expect(!isKept)
   }
 
   @Test func `a long queue keeps its order while it is taken and added to`() {
@@ -73,6 +66,6 @@ import Testing
     }
     while let event = held.next() { taken.append(event) }
 
-    #expect(taken == letters.map { key($0) })
+    #expect(taken == letters.map(key))
   }
 }
