@@ -30,7 +30,7 @@ struct ManualPage: Hashable {
       lines.append(".SH \(Self.escaped(part.heading))")
       lines += part.paragraphs.flatMap { [".PP", Self.escaped($0)] }
       lines += part.rows.flatMap {
-        [".TP", ".B \(Self.escaped($0.name))", Self.escaped($0.meaning)]
+        [".TP", ".B \(Self.word($0.name))", Self.escaped($0.meaning)]
       }
     }
     text = lines.joined(separator: "\n") + "\n"
@@ -141,6 +141,11 @@ struct ManualPage: Hashable {
   private static func escaped(_ text: String) -> String {
     let safe = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
     return safe.hasPrefix(".") || safe.hasPrefix("'") ? "\\&" + safe : safe
+  }
+
+  /// Text after a macro's name, where quotes would be taken away.
+  private static func word(_ text: String) -> String {
+    escaped(text).replacing("\"", with: "\\(dq")
   }
 
   private static func quoted(_ text: String) -> String {

@@ -74,7 +74,7 @@ import TerminalUI
   /// Gives up held events beyond what a person types ahead, so that the program can end soon.
   package func limitHeld() { held.keepFirst(Self.typedAhead) }
 
-  private static let typedAhead = 4096
+  private static let typedAhead = 1024
 
   /// Gives held events back, as many as one turn of the loop takes; the others follow in later turns, so
   /// that frames and signals come in between.

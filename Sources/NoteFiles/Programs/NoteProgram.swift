@@ -53,7 +53,8 @@ package struct NoteProgram: Sendable {
   @MainActor package static func withFile<Value>(
     _ text: String, _ body: @MainActor (String) async throws -> Value
   ) async throws -> Value {
-    let path = NSTemporaryDirectory() + "/marfa-note-\(UUID().uuidString).md"
+    let path = URL(filePath: NSTemporaryDirectory())
+      .appending(path: "marfa-note-\(UUID().uuidString).md").path
     let isMade = FileManager.default.createFile(
       atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
     guard isMade else {

@@ -90,6 +90,7 @@ import Testing
     }
     #expect(options.contains("Values: true or false. Default: true."))
     let search = await fixture.run("man 7 search").output
+    #expect(search.contains(".B \\(dqtwo words\\(dq\n"))
     for field in SearchSyntax.fields {
       #expect(search.contains(".B \(field.name):\n"), "\(field.name)")
     }
