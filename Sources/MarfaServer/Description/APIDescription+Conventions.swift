@@ -61,7 +61,8 @@ extension APIDescription {
     as that version's text is known. Who may read and write the item may read and edit its document; \
     any other document is named in metadata_permissions as documents.<key> or documents.*. GET \
     /documents/watch takes key several times and sends initialized, watched, unwatched, changed and \
-    presence; its records have no id, and presence is kept nowhere.
+    presence; its records have no id. Presence is kept nowhere: a client tells its own again after \
+    initialized.
 
     **Not there:** /auth, /admin/tenants, /connections, /credentials, /webhooks/inbound and \
     /admin/account-deletion, which are for a server of many tenants; GET /blobs/{hash}/url, since blobs \

@@ -1,7 +1,7 @@
-import Documents
 import MarfaModel
 import Testing
 
+@testable import Documents
 @testable import MarfaServer
 
 /// Attach, sync and detach, on both stores.
@@ -93,6 +93,27 @@ import Testing
 
     #expect(codes == ["invalid_request", "validation_error", "replica_forked"])
     #expect(try await bench.row()?.sequence == 1)
+  }
+
+  @Test func `a change of a time that nobody has reached is refused`() async throws {
+    let bench = try DocumentBench()
+    var (c1, c2) = (try await bench.client(), try await bench.client())
+    try c1.begin()
+    try await bench.attach(&c1)
+    try await bench.attach(&c2)
+    var far = c2
+    let ahead = Snapshot(
+      root: Root(), presences: [:], versionVector: VersionVector([.max: 1 << 40]))
+    _ = try far.replica.apply(
+      ChangePack(documentKey: "document", checkpoint: .initial, snapshot: ahead.encoded()))
+    try far.begin()
+    let (request, honest) = (far.request(), c2.request())
+
+    let code = try await bench.refusal { _ = try await bench.answer(request) }
+    let other = try await bench.refusal { _ = try await bench.answer(honest) }
+
+    #expect(code == "validation_error")
+    #expect(other == nil)
   }
 
   @Test func `who only pushes gets nothing, and gets it later`() async throws {
