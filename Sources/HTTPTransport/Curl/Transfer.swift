@@ -88,7 +88,9 @@ final class Transfer {
     set(CURLOPT_FOLLOWLOCATION, 0)
     set(CURLOPT_TCP_NODELAY, 1)
     set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-    set(CURLOPT_PIPEWAIT, 1)
+    // One connection carries all where HTTP/2 is agreed upon, which only TLS does here. Without it
+    // the others would wait for the first answer, however long that takes.
+    if start.hasPrefix("https://") { set(CURLOPT_PIPEWAIT, 1) }
     setTimeouts()
     try setSecurity(options)
     switch options.proxy {
