@@ -88,9 +88,9 @@ final class Transfer {
     set(CURLOPT_FOLLOWLOCATION, 0)
     set(CURLOPT_TCP_NODELAY, 1)
     set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-    // One connection carries all where HTTP/2 is agreed upon, which only TLS does here. Without it
-    // the others would wait for the first answer, however long that takes.
-    if start.hasPrefix("https://") { set(CURLOPT_PIPEWAIT, 1) }
+    // The handshake of TLS says whether a connection can be shared. Without TLS a request would
+    // wait for the first one's answer to learn that it cannot.
+    set(CURLOPT_PIPEWAIT, start == "https://" ? 1 : 0)
     setTimeouts()
     try setSecurity(options)
     switch options.proxy {

@@ -1,3 +1,4 @@
+import MarfaSDK
 import Settings
 
 /// The pages that are made of the tables of options and keys.

@@ -10,8 +10,8 @@ struct ManCommand: SessionCommand {
     discussion: """
       Without a command the page of marfa itself is printed, as troff source; `| man -l -` shows it. \
       `keys`, `7 search` and `5 config` are pages, too: the keys, the queries, and what config.yaml \
-      may hold. --install \
-      writes all pages into a folder; those of the sections 5 and 7 into man5 and man7 next to it.
+      may hold. --install writes all pages into a folder; those of the sections 5 and 7 into man5 \
+      and man7 next to it.
 
       Examples:
 
@@ -42,7 +42,7 @@ struct ManCommand: SessionCommand {
     let pages =
       try ManualPage.all(description: Array(MarfaCommand._dumpHelp().utf8))
       + [.configurationFile, .keys, .search]
-    guard let install else { return session.output.write(try page(among: pages).text) }
+    guard let install else { return try session.output.write(page(among: pages).text) }
     let folder = session.host.absolute(install)
     let isFirst = URL(filePath: folder).lastPathComponent == "man1"
     for page in pages {

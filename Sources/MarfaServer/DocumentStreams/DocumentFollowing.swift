@@ -11,21 +11,33 @@ struct DocumentFollowing: Service {
   /// How often it is looked whether a property is due, while one is not up to date.
   static let step = Duration.milliseconds(500)
 
-  let service: DocumentService
-  let bus: any EventBus
-  let clock: any Clock<Duration>
-  let logger: Logger
+  private let service: DocumentService
+  private let clock: any Clock<Duration>
+  private let logger: Logger
+  /// Watched items that have changed.
+  private let items: AsyncStream<String>
+  private let following: EventFollowing
 
-  func run() async throws {
+  /// Hears of changes from here on, and does something about them in `run`.
+  init(
+    service: DocumentService, bus: any EventBus, clock: any Clock<Duration>, logger: Logger
+  ) {
+    self.service = service
+    self.clock = clock
+    self.logger = logger
     let (items, changed) = AsyncStream<String>.makeStream(
       // A change that is lost here is told with the next one, or when the client syncs.
       bufferingPolicy: .bufferingNewest(10_000))
-    let following = bus.follow { [hub = service.hub] committed in
+    self.items = items
+    following = bus.follow { [hub = service.hub] committed in
       for event in committed?.events ?? []
       where !event.itemId.isEmpty && !hub.documents(ofItem: event.itemId).isEmpty {
         changed.yield(event.itemId)
       }
     }
+  }
+
+  func run() async throws {
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
         for await item in items.cancelOnGracefulShutdown() { await publish(item) }

@@ -119,7 +119,13 @@ public final class DocumentHub: Sendable {
   func documents(ofItem id: String) -> Set<Int64> { state.withLock { $0.bound[id] ?? [] } }
 
   /// Passes on a beat of time.
-  public func beat(_ number: Int) { for watcher in watchers { watcher.beat(number) } }
+  public func beat(_ number: Int) {
+    for watcher in watchers {
+      watcher.beat(number)
+      // A stream whose answer could never be written has nobody else to forget it.
+      if watcher.isEnded { close(watcher) }
+    }
+  }
 
   /// Lets every stream look at its credential.
   public func lookAgain(_ number: Int) { for watcher in watchers { watcher.lookAgain(number) } }

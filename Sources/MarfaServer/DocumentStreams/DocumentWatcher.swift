@@ -131,6 +131,9 @@ final class DocumentWatcher: Sendable {
   /// Credentials have changed.
   func lookAgain(_ number: Int) { signal { $0.dueBeat = number } }
 
+  /// Whether the stream is over.
+  var isEnded: Bool { state.withLock { $0.isEnded } }
+
   /// Ends the stream.
   func end() { signal { $0.isEnded = true } }
 

@@ -36,10 +36,23 @@ final class ConvertedFolder: Sendable {
   /// - Parameter parent: The folder that it is in, which is made if need be.
   /// - Throws: The file system's error.
   init(in parent: String) throws {
+    Self.removeLeftovers(in: parent)
     path = parent + "/" + UUID().uuidString
     try FileManager.default.createDirectory(
       atPath: path + "/" + Self.files, withIntermediateDirectories: true,
       attributes: [.posixPermissions: 0o700])
+  }
+
+  /// Removes folders of imports that were killed: none takes a day.
+  private static func removeLeftovers(in parent: String) {
+    // A folder that is not there has nothing in it.
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? [] {
+      var status = stat()
+      guard lstat(parent + "/" + name, &status) == 0,
+        status.st_mtim.tv_sec < time(nil) - 86_400
+      else { continue }
+      try? FileManager.default.removeItem(atPath: parent + "/" + name)  // or else the next time
+    }
   }
 
   deinit {

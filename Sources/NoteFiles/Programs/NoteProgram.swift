@@ -10,6 +10,11 @@ package struct NoteProgram: Sendable {
     package var status: Int32?
     /// What it printed, as far as it is kept.
     package var output: String
+
+    package init(status: Int32?, output: String) {
+      self.status = status
+      self.output = output
+    }
   }
 
   /// The most bytes of its output that are kept; a command that prints more is ended.

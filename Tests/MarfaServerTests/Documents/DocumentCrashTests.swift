@@ -73,9 +73,10 @@ import Testing
       var sent: DocumentRequest?
       switch step % 6 {
       case 4:
-        let text = "\(step)\n" + (try await bodyText(bench, item))
+        let text = try await bodyText(bench, item)
         try await bench.fixture.write(
-          .patchItem(id: item, PatchItemBody(properties: ["body": .string(text)])))
+          .patchItem(
+            id: item, PatchItemBody(properties: ["body": .string("\(step)\n\(text)")])))
       case 5:
         bench.fixture.clock.advance(byMilliseconds: 2_000)
         let limits = bench.limits

@@ -12,15 +12,13 @@ import Testing
   }
 
   @Test func `a command gets the note, and both of its outputs are kept`() async throws {
-    var path = ""
-
-    let outcome = try await NoteProgram.withFile("line\n") { file in
-      path = file
+    let (path, outcome) = try await NoteProgram.withFile("line\n") { file in
       let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
       #expect(mode == 0o600)
-      return try await run(
+      let outcome = try await run(
         "echo \"$NOTE_ID $NOTE_TITLE\" >&2; cat \"$NOTE_FILE\"; exit 3",
         NoteProgram.variables(id: "x", title: "a \"b\" $c", file: file))
+      return (file, outcome)
     }
 
     #expect(outcome == NoteProgram.Outcome(status: 3, output: "x a \"b\" $c\nline\n"))
