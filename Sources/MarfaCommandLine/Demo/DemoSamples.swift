@@ -19,7 +19,9 @@ enum DemoSamples {
       - [ ] leave with `Q`; everything here is thrown away then
 
       """.utf8),
-    "\(log).md": Array("The laptop writes a line for each thing that it does.\n\n".utf8),
+    "\(log).md": Array(
+      "The laptop writes a line for each thing that it does. What you can do: [[Start here]].\n\n"
+        .utf8),
     "Shopping.md": Array("- [ ] rye flour\n- [ ] oats\n- [x] salt\n".utf8),
     "Birds/Field notes.md": Array(
       """

@@ -39,6 +39,8 @@ struct DemoCommand: SessionCommand {
   }
 
   private static func play(in session: CommandSession, isPrinting: Bool) async throws {
+    // Before anything is said to be prepared.
+    _ = try DemoServer.path(besideExecutable: session.host.executable)
     session.output.note("Preparing a server, a notebook and a second device…")
     let demo = try await Demo.prepare(
       executable: session.host.executable, environment: session.host.environment)

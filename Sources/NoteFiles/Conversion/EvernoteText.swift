@@ -123,7 +123,7 @@ struct EvernoteText {
 
   private mutating func entry() {
     block(1)
-    text += String(repeating: "  ", count: max(lists.count - 1, 0))
+    text += String(repeating: "    ", count: max(lists.count - 1, 0))
     if let last = lists.indices.last, let number = lists[last] {
       text += "\(number). "
       lists[last] = number + 1
