@@ -1,4 +1,5 @@
 import CMarkdown
+import Glibc
 import Synchronization
 import TerminalUI
 
@@ -79,6 +80,25 @@ final class MarkdownTree {
       return nil
     }
     return (UInt(bitPattern: parser), UInt(bitPattern: root))
+  }
+
+  /// A text as HTML, without the HTML that is in it; nil when memory is short.
+  static func html(_ text: String) -> String? {
+    parsing.withLock { _ in
+      guard let (parserBits, rootBits) = parse(text),
+        let parser = OpaquePointer(bitPattern: parserBits),
+        let root = OpaquePointer(bitPattern: rootBits)
+      else { return nil }
+      defer {
+        cmark_node_free(root)
+        cmark_parser_free(parser)
+      }
+      let extensions = cmark_parser_get_syntax_extensions(parser)
+      guard let bytes = cmark_render_html(root, CMARK_OPT_DEFAULT | CMARK_OPT_FOOTNOTES, extensions)
+      else { return nil }
+      defer { free(bytes) }
+      return String(cString: bytes)
+    }
   }
 
   /// The next event in the order of the text, or nil at the end.

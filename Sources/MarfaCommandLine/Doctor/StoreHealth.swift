@@ -43,6 +43,7 @@ struct StoreHealth: Sendable {
           : HealthCheck(
             "integrity", .bad, findings.prefix(3).joined(separator: "; "),
             advice: Self.goBack),
+        Self.files(try await store.blobStatistics()),
       ]
     } catch is CancellationError {
       throw CancellationError()
@@ -59,6 +60,21 @@ struct StoreHealth: Sendable {
 
   private static let goBack =
     "Copy the database, then restore a backup; daily backups are in backups next to it."
+
+  private static func files(_ statistics: LocalStore.BlobStatistics) -> HealthCheck {
+    var value = "\(statistics.count), \(ByteWords.size(statistics.byteCount))"
+    if statistics.unusedCount > 0 {
+      value +=
+        "; \(ByteWords.size(statistics.unusedByteCount)) of \(statistics.unusedCount) that no note "
+        + "has go \(LocalStore.blobGraceDays) days after they were taken away"
+    }
+    guard let first = statistics.missing.first else {
+      return HealthCheck("attached files", .good, value)
+    }
+    return HealthCheck(
+      "attached files", .warning, value + "; \(statistics.missing.count) missing",
+      advice: "The bytes of \(first) are gone; copy blobs from a backup, or attach the file again.")
+  }
 
   private static func summary(_ statistics: StoreStatistics) -> String {
     "\(statistics.itemCount) items, \(statistics.edgeCount) links, \(statistics.tagCount) tags, "

@@ -16,9 +16,12 @@ package struct TerminalProgram: Sendable {
   ///   - arguments: What it gets, without its own name.
   ///   - environment: Its variables.
   ///   - input: The descriptor of its standard input; this process's when nil.
+  ///   - output: The descriptor of its standard output; this process's when nil.
+  ///   - errors: The descriptor of its standard error; this process's when nil.
   /// - Throws: `POSIXError` when it cannot be started.
   package init(
-    path: String, arguments: [String], environment: [String: String], input: Int32? = nil
+    path: String, arguments: [String], environment: [String: String], input: Int32? = nil,
+    output: Int32? = nil, errors: Int32? = nil
   ) throws {
     var attributes = posix_spawnattr_t()
     var actions = posix_spawn_file_actions_t()
@@ -35,6 +38,8 @@ package struct TerminalProgram: Sendable {
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
     if let input { posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO) }
+    if let output { posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO) }
+    if let errors { posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO) }
     let list = ([path] + arguments).map { strdup($0) } + [nil]
     let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for text in list + variables { free(text) } }
@@ -43,6 +48,9 @@ package struct TerminalProgram: Sendable {
     guard error == 0 else { throw POSIXError(POSIXErrorCode(rawValue: error) ?? .EIO) }
     self.identifier = identifier
   }
+
+  /// Sends it a signal; only until its end was waited for.
+  package func send(_ signal: Int32) { kill(identifier, signal) }
 
   /// Waits for its end, on a thread of its own; call it once.
   package func end() async -> EditSession.EditorExit {

@@ -55,7 +55,8 @@ struct MarfaCommand: ParsableCommand {
       CommandGroup(
         name: "Program",
         subcommands: [
-          DoctorCommand.self, ConfigCommand.self, CompletionCommand.self, ManCommand.self,
+          DemoCommand.self, DoctorCommand.self, ConfigCommand.self, CompletionCommand.self,
+          ManCommand.self,
           TutorCommand.self, ExecCommand.self, VersionCommand.self,
         ]),
     ],
@@ -71,6 +72,24 @@ struct MarfaCommand: ParsableCommand {
   // As the profile.
   @Flag(name: .customLong("no-pager"), help: "Print long results at once on a terminal.")
   var refusesPager = false
+}
+
+extension MarfaCommand {
+  /// The commands that open the application.
+  ///
+  /// To ask each subcommand whether it conforms would take longer than to parse its arguments.
+  static let terminalCommands: [any TerminalCommanding.Type] = [
+    TerminalCommand.self, TutorCommand.self, ExecCommand.self,
+  ]
+
+  /// Whether the application may be what arguments ask for that begin with a word.
+  ///
+  /// - Parameter word: The first argument: an option, or the name of a command.
+  /// - Returns: False for every command without a screen, for help and for the version.
+  static func mayOpenTerminal(_ word: String) -> Bool {
+    if word.hasPrefix("-") { return !["--help", "-h", "--version"].contains(word) }
+    return terminalCommands.contains { $0.configuration.answers(to: word) }
+  }
 }
 
 /// Opens the application.

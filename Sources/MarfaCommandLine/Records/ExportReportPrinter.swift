@@ -30,7 +30,7 @@ struct ExportReportPrinter {
       let files = report.filesWritten + report.filesUnchanged + report.failedFiles.count
       if files > 0 {
         session.output.line(
-          "\(files) attached files, \(report.filesWritten) written, "
+          "\(files) attached \(files == 1 ? "file" : "files"), \(report.filesWritten) written, "
             + "\(report.filesUnchanged) unchanged, \(report.failedFiles.count) failed")
       }
     }

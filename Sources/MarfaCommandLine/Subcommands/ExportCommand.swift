@@ -4,5 +4,5 @@ import ArgumentParser
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Export notes for other programs.",
-    subcommands: [ExportMarkdownCommand.self, ExportJSONCommand.self])
+    subcommands: [ExportMarkdownCommand.self, ExportHTMLCommand.self, ExportJSONCommand.self])
 }

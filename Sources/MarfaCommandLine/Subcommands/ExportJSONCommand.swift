@@ -7,7 +7,10 @@ import NoteFiles
 struct ExportJSONCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "json", abstract: "Export everything except old versions as JSON.",
-    discussion: "`marfa import json` reads it. The same notes always give the same bytes.")
+    discussion: """
+      `marfa import json` reads it. The same notes always give the same bytes. The bytes of attached \
+      files are not part of it; `marfa backup` and `marfa export md` have them.
+      """)
 
   @Argument(
     help: ArgumentHelp("File to write (default: standard output).", valueName: "file"))

@@ -20,7 +20,9 @@ struct GetCommand: SessionCommand {
     completion: Candidates.note.completion)
   var note: String
 
-  @Argument(help: "Names of attachments, or the start of their hashes.")
+  @Argument(
+    help: "Names of attachments, or the start of their hashes.",
+    completion: Candidates.attachment.completion)
   var names: [String] = []
 
   @Option(

@@ -5,6 +5,7 @@ struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Import notes.",
     subcommands: [
-      ImportMarkdownCommand.self, ImportJSONCommand.self, ImportUndoCommand.self,
+      ImportMarkdownCommand.self, ImportJoplinCommand.self, ImportEvernoteCommand.self,
+      ImportSimplenoteCommand.self, ImportJSONCommand.self, ImportUndoCommand.self,
     ])
 }

@@ -75,9 +75,11 @@ extension LocalStore {
   /// - Returns: The problems found; empty for an intact file.
   /// - Throws: `StorageError`; `.corrupt` when the file is too damaged to be checked.
   public func quickCheck() async throws -> [String] {
+    // On two connections at once; of a damaged file the recount says nothing more.
+    async let audited = read { try StoreAudit(db: $0).findings() }
     let findings = try await storage.quickCheck()
     if !findings.isEmpty { return findings }
-    return try await read { try StoreAudit(db: $0).findings() }
+    return try await audited
   }
 
   /// Checks the word index against the items.
@@ -140,7 +142,8 @@ extension LocalStore {
     }
   }
 
-  /// Does postponed work: updates both search indexes and moves the log into the file.
+  /// Does postponed work: updates both search indexes, removes blobs that nothing needs any more and
+  /// moves the log into the file.
   ///
   /// For idle moments and after an import; searches are complete without it, only slower. The
   /// planner is given no statistics: those of a store with one note would stay while thousands are
@@ -160,6 +163,7 @@ extension LocalStore {
     while try await write(as: .derived, { try $0.mergeWordIndex(pages: 500) }) {
       try Task.checkCancellation()
     }
+    try await removeUnusedBlobs()
     try await storage.checkpoint()
   }
 

@@ -56,6 +56,9 @@ struct DocumentContent {
   /// The text of a key of the root; nil when there is none.
   func text(_ field: String) -> String? { replica.readingRoot.jsonText(field)?.string }
 
+  /// Whether a key of the root is a text; cheap, unlike the text.
+  func hasText(_ field: String) -> Bool { replica.readingRoot.jsonText(field) != nil }
+
   /// Takes in a change of a client and gives its row.
   ///
   /// - Throws: `DocumentsError`; nothing is changed then.

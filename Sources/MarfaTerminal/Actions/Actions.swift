@@ -32,6 +32,10 @@
     NotebookActions(context: context, workspace: workspace, boxes: boxes)
   }
 
+  var custom: CustomActions {
+    CustomActions(context: context, workspace: workspace, boxes: boxes)
+  }
+
   var sources: SourceActions {
     SourceActions(context: context, workspace: workspace, boxes: boxes, tagNames: tagNames)
   }

@@ -77,6 +77,7 @@ import NoteFiles
   package func end(_ last: @escaping @MainActor () async -> Void) {
     leaveNotes()
     state.keep()
+    context.work.limitHeld()
     ending = Task { [self] in
       await context.work.finish()
       // Keys held for a note that was being opened are in it only now.

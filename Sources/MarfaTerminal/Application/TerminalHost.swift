@@ -44,8 +44,10 @@ import TerminalUI
 
   package func quit() { quitting() }
 
-  package func runProgram(_ arguments: [String]) async throws -> Int32 {
-    switch try await screen.run(ChildCommand(arguments)) {
+  package func runProgram(
+    _ arguments: [String], environment: [String: String]?
+  ) async throws -> Int32 {
+    switch try await screen.run(ChildCommand(arguments, environment: environment)) {
     case .code(let code): code
     case .signal(let signal): 128 + signal
     }

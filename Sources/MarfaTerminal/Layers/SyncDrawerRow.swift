@@ -71,7 +71,7 @@ enum SyncDrawerRow: Hashable {
   var words: String {
     switch self {
     case .heading: ""
-    case .conflict: "This device and the server changed the same place; Enter shows both."
+    case .conflict: "This device and the server contradict each other; Enter shows both."
     case .question(let question): question.words
     case .pending(let change):
       if case .retrying(_, let error) = change.status { error } else { "" }

@@ -10,8 +10,17 @@ extension Workspace {
     let editor = focus == .note && layer == nil ? note.session?.editor : nil
     return StatusLine(
       prompt: editor.flatMap { EditorPromptLine($0) }, mode: layer == nil ? note.modeName : nil,
-      message: context.messages.current, place: layer?.placeText ?? statusText,
+      message: context.messages.current, messagesKey: layer == nil ? messagesKey : nil,
+      place: layer?.placeText ?? statusText,
       store: sync == nil ? storeText : unstoredText, sync: sync)
+  }
+
+  /// The key that shows all messages, where the focus is.
+  private var messagesKey: String? {
+    guard !note.isEditing else { return nil }
+    return context.settings.keymap.keys(
+      for: "app.messages", in: focusedComponent.keyContext
+    ).first?.displayName
   }
 
   /// What the line above the status line shows while changes or files wait; nil for nothing.

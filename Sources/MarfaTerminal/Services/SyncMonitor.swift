@@ -37,9 +37,6 @@ import Observation
   /// What was exchanged of late.
   package private(set) var log = SyncLog()
 
-  /// Finds out whether one side trashed what the other one changed.
-  typealias TrashReading = @MainActor (_ itemId: String) async -> Trashing?
-
   private var query: SyncCountsQuery?
   private var connection = SyncStatus.Connection.connecting
   private var reconnectsAt: Date?
@@ -52,7 +49,6 @@ import Observation
   private var received: Int?
   @ObservationIgnored private var readReceived: @MainActor () async -> Int? = { nil }
   @ObservationIgnored private var readRights: @MainActor () async -> CredentialRights? = { nil }
-  @ObservationIgnored private(set) var readTrashing: TrashReading = { _ in nil }
   @ObservationIgnored private var readDevice: @MainActor (SyncEvent) async -> String? = { _ in nil }
   @ObservationIgnored private var counting: (any ScheduledAction)?
   @ObservationIgnored private var followUploads: @MainActor () -> Void = {}
@@ -94,8 +90,6 @@ import Observation
     readReceived = received
     // Rights that cannot be read stay as they were; the store holds to them itself.
     readRights = { try? await store.local.credentialRights() }
-    // The note is seen in the trash all the same.
-    readTrashing = { try? await store.local.trashing(ofChangedItem: $0) }
     // The line is without it then.
     readDevice = { try? await store.local.device(of: $0) }
     query = store.querySyncCounts()
@@ -198,7 +192,6 @@ import Observation
         for await event in events {
           let device = await self?.device(of: event)
           self?.take(event, from: device)
-          await self?.tellOfTrash(event)
           await record(event, device)
         }
       },
@@ -265,12 +258,6 @@ import Observation
     if case .synced(let date) = event { (lastSynced, isSyncedInThisRun) = (date, true) }
     log.add(event, from: device, at: now())
     tellOutcome(event)
-    host.requestFrame()
-  }
-
-  /// Adds a line about a note to the log.
-  func note(_ text: String, of id: String) {
-    log.add(SyncLog.Entry(date: now(), text: text, itemId: id))
     host.requestFrame()
   }
 }

@@ -100,9 +100,11 @@ extension SyncStatus.Connection {
     case .live, .catchingUp, .connecting: ""
     case .offline: "The server cannot be reached; what you change waits here."
     case .elsewhere: "Another marfa on this machine works with the server."
-    case .signedOut: "The server does not know the key; run `marfa login`."
+    case .signedOut: "This machine has no key that the server knows; run `marfa login`."
     case .paused: "Paused: what you change waits here."
-    case .otherServer: "Another server answers at this address; nothing is exchanged with it."
+    case .otherServer:
+      "Another server answers at this address; nothing is exchanged with it. `marfa login --move` "
+        + "gives it the notes."
     case .refused(let words): words
     case .readOnly: "The key may only read: nothing can be changed here."
     }

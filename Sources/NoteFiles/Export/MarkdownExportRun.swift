@@ -99,7 +99,12 @@ struct MarkdownExportRun: SteppedRun {
     let absolute = arguments.folder + "/" + path
     var status = stat()
     if lstat(absolute, &status) == 0 {
-      if (try? MarkdownFile.text(at: absolute)) == text { return false }  // else it is written
+      // A file that cannot be read is written.
+      if let present = try? MarkdownFile.content(at: absolute),
+        (present.mark + present.text).utf8.elementsEqual(text.utf8)
+      {
+        return false
+      }
       guard arguments.overwrites || Timestamp(status.st_mtim) <= changedAt else {
         throw MarkdownFile.Failure(
           reason: "newer than its note; import it, or overwrite it with --force")

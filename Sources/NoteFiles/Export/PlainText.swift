@@ -19,10 +19,12 @@ enum PlainText {
   ) -> String {
     let body = item.properties["body"]?.stringValue ?? ""
     let original = (facts?.frontMatter ?? "") + body
+    let hasMark = original.unicodeScalars.first == "\u{FEFF}"
+    let readable = hasMark ? String(original.unicodeScalars.dropFirst()) : original
     for title in [ImportTitle.file, .heading] {
       let reading = MarkdownNote.Reading(timeZone: timeZone, readsInlineTags: true, title: title)
       let note = MarkdownNote(
-        original, path: path, modified: Timestamp(milliseconds: 0), reading: reading)
+        readable, path: path, modified: Timestamp(milliseconds: 0), reading: reading)
       let said = Set(note.tags)
       let isSame =
         note.body == body

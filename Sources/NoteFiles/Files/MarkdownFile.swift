@@ -25,14 +25,24 @@ enum MarkdownFile {
   /// - Returns: The text, with line ends as they are; NUL is kept.
   /// - Throws: `Failure`.
   static func text(at path: String) throws(Failure) -> String {
+    try content(at: path).text
+  }
+
+  /// The text of a file without a byte order mark, and the mark if it is one of UTF-8.
+  ///
+  /// - Parameter path: Its absolute path.
+  /// - Returns: Both; the mark is empty for none.
+  /// - Throws: `Failure`.
+  static func content(at path: String) throws(Failure) -> (text: String, mark: String) {
     let bytes = try bytes(at: path)
     if bytes.starts(with: [0xff, 0xfe]) || bytes.starts(with: [0xfe, 0xff]) {
-      return try wideText(bytes)
+      return (try wideText(bytes), "")
     }
-    guard let text = String(validating: ByteOrderMark.dropped(from: bytes), as: UTF8.self) else {
+    let plain = ByteOrderMark.dropped(from: bytes)
+    guard let text = String(validating: plain, as: UTF8.self) else {
       throw Failure(reason: ImportReason.notUTF8)
     }
-    return text
+    return (text, plain.count == bytes.count ? "" : "\u{FEFF}")
   }
 
   /// Text in UTF-16, which its byte order mark tells.

@@ -1,3 +1,4 @@
+import Foundation
 import MarfaSDK
 import NoteMarkup
 
@@ -47,6 +48,7 @@ struct FileReferences {
           Reference(path: link.target, place: .anywhere, isShown: link.isEmbed)
         ))
     }
+    found += Self.shownByTags(in: body)
     var seen: Set<Reference> = []
     all = found.sorted { $0.start < $1.start }.map(\.reference)
       .filter { Self.mayBeFile($0.path) && seen.insert($0).inserted }
@@ -58,9 +60,30 @@ struct FileReferences {
     for byte in body.utf8 {
       if previous == UInt8(ascii: "["), byte == UInt8(ascii: "[") { return true }
       if previous == UInt8(ascii: "]"), byte == UInt8(ascii: "(") { return true }
+      if previous == UInt8(ascii: "<"), byte | 0x20 == UInt8(ascii: "i") { return true }
       previous = byte
     }
     return false
+  }
+
+  /// The pictures of `<img src="…">`, which Markdown lets through.
+  private static func shownByTags(in body: String) -> [(start: Int, reference: Reference)] {
+    // Looked for first, since most texts have no tags.
+    guard body.utf8.contains(UInt8(ascii: "<")),
+      body.range(of: "<img", options: .caseInsensitive) != nil
+    else { return [] }
+    return body.matches(of: #/<[iI][mM][gG]\s[^<>]*?\bsrc\s*=\s*(?:"([^"<>]+)"|'([^'<>]+)')/#)
+      .compactMap {
+        let address = String($0.output.1 ?? $0.output.2 ?? "")
+        guard FileAddress.isLocal(address), !address.hasPrefix("file:") else { return nil }
+        let path = address.prefix { $0 != "#" && $0 != "?" }
+        let start = body.utf8.distance(from: body.startIndex, to: $0.range.lowerBound)
+        return (
+          start,
+          Reference(
+            path: path.removingPercentEncoding ?? String(path), place: .besideNote, isShown: true)
+        )
+      }
   }
 
   /// Whether a path has the name of a file that is no note.

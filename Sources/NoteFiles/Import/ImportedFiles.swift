@@ -129,7 +129,7 @@ struct ImportedFiles {
 
   /// Copies a file that was only read so far.
   private mutating func keep(_ path: String, _ taken: BlobFiles.Taken) async throws {
-    guard !isDryRun, try blobs.size(of: taken.hash) == nil,
+    guard !isDryRun, try !blobs.refresh(taken.hash),
       let readable = try files().readablePath(of: path)
     else { return }
     let kept = try await blobs.take(file: readable, limit: largest)

@@ -78,8 +78,10 @@ package struct MarkdownImportRun: SteppedRun {
     case .failed(let path, let reason): report.failed.append(.init(path: path, reason: reason))
     case .file(let path, let modified):
       do {
-        let text = try MarkdownFile.text(at: arguments.folder + "/" + path)
-        return MarkdownNote(text, path: path, modified: modified, reading: reading)
+        let content = try MarkdownFile.content(at: arguments.folder + "/" + path)
+        var note = MarkdownNote(content.text, path: path, modified: modified, reading: reading)
+        note.keepMark(content.mark)
+        return note
       } catch {
         report.failed.append(.init(path: path, reason: error.reason))
       }

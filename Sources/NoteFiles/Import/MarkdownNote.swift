@@ -81,6 +81,11 @@ struct MarkdownNote: Hashable {
     setTags(fields.tags + reading.tags)
   }
 
+  /// Keeps the byte order mark that the file begins with, if any, with what is before the text.
+  mutating func keepMark(_ mark: String) {
+    if !mark.isEmpty { frontMatterText = mark + (frontMatterText ?? "") }
+  }
+
   /// The name of the file without folders and extension.
   static func stem(of path: String) -> String {
     let name = path.split(separator: "/").last ?? ""

@@ -26,5 +26,7 @@ extension DefaultKeymap {
     "go.sync", "go.uploads", "go.conflicts", "go.refused", "go.issue",
     "conflict.resolve", "conflict.take-mine", "conflict.take-theirs", "sync.pause", "sync.retry",
     "refused.retry", "refused.discard", "refused.copy",
+    "search.server", "note.on-server", "server.item", "server.keys", "server.webhooks",
+    "server.types",
   ]
 }

@@ -29,6 +29,7 @@ import Testing
       "plain.md": "# Plain\n\n![two](img/two%20three.png) #inline\n",
       "deep/er/Note.md": "---\n---\n![](../../img/one.png) and [doc](plan.pdf) ![[TWO three.png]]",
       "deep/er/plan.pdf": "%PDF", "deep/empty.md": "", "rule.md": "---\nnot: [front\n---\nx",
+      "mark.md": "\u{FEFF}---\ntags: [a]\n---\nx", "bare.md": "\u{FEFF}x",
     ])
     let folder = fixture.directory.path + "/notes/img"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -71,10 +72,15 @@ import Testing
 
     try await one.succeeds("import obsidian \(source.path)/notes --no-notebook")
     try await one.succeeds("sync --quiet")
+    let again = try await one.report(
+      "import obsidian \(source.path)/notes --no-notebook --json")
+    let waiting = await one.run("uploads --json")
     try await two.succeeds("sync --quiet")
     let exported = await two.run("export obsidian out --plain")
 
     #expect(exported.status == 0, "\(exported.error)")
+    #expect(again["imported"] == 0)
+    #expect(waiting.output == "[]\n")
     #expect(try tree(two.directory.path + "/out") == tree(source.path + "/notes"))
   }
 
@@ -95,7 +101,7 @@ import Testing
     #expect(imported.status == 0, "\(imported.error)")
     let text = try fixture.directory.read("out/Start.md")
     #expect(text.hasSuffix("---\n\n![[one.png|100]]\r\n"))
-    #expect(await other.run("attach Start").output == "here  3 kB  one.png\n")
+    #expect(await other.run("attach Start").output == "here  3.0 kB  one.png\n")
   }
 
   @Test func `a note that was changed since gets front matter with what its file does not say`()

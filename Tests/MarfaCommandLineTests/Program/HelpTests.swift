@@ -5,7 +5,8 @@ import Testing
   private static let commands = [
     "new", "edit", "show", "list", "search", "tag", "tag list", "tag add", "tag rm",
     "tag rename", "link", "backlinks", "move", "rm", "restore", "history", "diff", "import",
-    "import md", "import json", "export", "export md", "export json", "backup", "doctor",
+    "import md", "import json", "import joplin", "import enex", "import simplenote", "export",
+    "export md", "export html", "export json", "demo", "backup", "doctor",
     "recover", "config", "config get", "config set", "config list", "config path",
     "config unset", "config schema", "rename", "man", "completion", "version", "tui", "login",
     "logout", "sync", "status",
@@ -74,7 +75,7 @@ import Testing
     #expect(plain == TerminalArguments())
     #expect(named.isASCII && named.color == .ansi16)
     #expect(themed.theme == "dark")
-    for other in [["list"], ["--help"], ["tui", "--nothing"], ["lst"]] {
+    for other in [["list"], ["--help"], ["--version"], ["tui", "--nothing"], ["lst"]] {
       #expect(CommandLineProgram.terminalArguments(other) == nil)
     }
   }

@@ -76,7 +76,7 @@ public final class BlobUploadProgressQuery {
 
   /// Takes no more news; the uploads stay as they are.
   public func stop() {
-    isStopped = true
+    (isStopped, isLoading) = (true, false)
     follower?.cancel()
   }
 

@@ -138,12 +138,30 @@ extension StoreWriter {
     try forgetUpload(hash)
   }
 
+  /// Shows what the server has of an item of which a change was given up; a file that no item has then
+  /// is sent by nobody.
+  func showConfirmedFiles(_ key: Int64?) throws {
+    let record = try key.flatMap { try self.record(key: $0) }
+    let before = try record.map { try attachments(of: $0) } ?? []
+    try showConfirmed(key)
+    for attachment in before where try uploads.items(with: attachment.blobRef).isEmpty {
+      try forgetUpload(attachment.blobRef)
+    }
+  }
+
   /// Gives up what was to be sent for an item that is gone, and for no other one.
   func forgetUploads(of record: ItemRecord) throws {
     for attachment in try attachments(of: record)
     where try uploads.items(with: attachment.blobRef).isEmpty {
       try forgetUpload(attachment.blobRef)
+      try touchBlob(attachment.blobRef)
     }
+  }
+
+  /// Notes that somebody wanted a blob, or had it until now.
+  func touchBlob(_ hash: String) throws {
+    try db.cachedStatement(sql: "UPDATE blob SET used_at = ? WHERE hash = ?")
+      .execute(arguments: [now, hash])
   }
 
   private func forgetUpload(_ hash: String) throws {

@@ -152,6 +152,9 @@ extension StoreWriter {
       conflict: options.conflict,
       references: attachments.map { MutationReference(role: .blob, id: $0.blobRef) })
     record.attachments = attachments.isEmpty ? nil : StoredJSON.text(of: attachments)
+    // The grace period of what it loses begins now.
+    let kept = Set(attachments.map(\.blobRef))
+    for hash in Set(old.map(\.blobRef)).subtracting(kept) { try touchBlob(hash) }
     try db.cachedStatement(
       sql: "UPDATE item SET attachments = ?, attachment_count = ? WHERE key = ?"
     ).execute(arguments: [record.attachments, attachments.count, record.key])

@@ -1,0 +1,77 @@
+import Foundation
+import Glibc
+import NoteFiles
+
+/// Runs a program of a demo to its end, without the terminal.
+struct DemoProgram: Sendable {
+  /// What came of it.
+  struct Result: Sendable {
+    /// Whether it ended with 0.
+    var succeeded: Bool
+    /// What it wrote to standard output.
+    var output: String
+    /// What it wrote to standard error.
+    var errors: String
+  }
+
+  /// The program's file.
+  let path: String
+  /// Its variables.
+  let environment: [String: String]
+  /// The folder of the demo.
+  let folder: DemoFolder
+
+  /// Runs the program.
+  ///
+  /// - Parameters:
+  ///   - arguments: What it gets.
+  ///   - input: Its standard input.
+  /// - Returns: What came of it.
+  /// - Throws: `CommandFailure` when it cannot be started.
+  func run(_ arguments: [String], input: String = "") async throws -> Result {
+    let name = UUID().uuidString
+    let files = ["in", "out", "err"].map { "\(folder.path)/\(name).\($0)" }
+    defer { for file in files { unlink(file) } }
+    try folder.write(Array(input.utf8), to: name + ".in")
+    let opened = [
+      open(files[0], O_RDONLY | O_CLOEXEC), open(files[1], O_WRONLY | O_CREAT | O_CLOEXEC, 0o600),
+      open(files[2], O_WRONLY | O_CREAT | O_CLOEXEC, 0o600),
+    ]
+    let program: TerminalProgram
+    do {
+      defer { for descriptor in opened { close(descriptor) } }
+      program = try TerminalProgram(
+        path: path, arguments: arguments, environment: environment, input: opened[0],
+        output: opened[1], errors: opened[2])
+    } catch {
+      throw CommandFailure(.failure, "\(path) cannot be started.")
+    }
+    let end = await program.end()
+    return Result(
+      succeeded: end == .code(0), output: Self.text(files[1]), errors: Self.text(files[2]))
+  }
+
+  /// Runs the program, which must succeed.
+  ///
+  /// - Parameters:
+  ///   - arguments: What it gets.
+  ///   - input: Its standard input.
+  /// - Returns: Its output without the line break at the end.
+  /// - Throws: `CommandFailure` with the program's words.
+  @discardableResult
+  func succeed(_ arguments: [String], input: String = "") async throws -> String {
+    let result = try await run(arguments, input: input)
+    guard result.succeeded else {
+      let words = result.errors.trimmingCharacters(in: .whitespacesAndNewlines)
+      throw CommandFailure(
+        .failure, "The demo could not be set up, at `\(arguments.joined(separator: " "))`: \(words)"
+      )
+    }
+    return result.output.trimmingCharacters(in: .newlines)
+  }
+
+  private static func text(_ path: String) -> String {
+    // A file that is gone says nothing.
+    (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+  }
+}

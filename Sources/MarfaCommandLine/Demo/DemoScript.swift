@@ -1,0 +1,117 @@
+import Foundation
+
+/// What the second device of a demo does, step by step, again and again.
+struct DemoScript: Sendable {
+  /// The second device.
+  let laptop: DemoProgram
+  /// The device whose notes are on the screen.
+  let desk: DemoProgram
+  let folder: DemoFolder
+
+  /// How many steps a round has.
+  static let count = 8
+
+  /// Does a step.
+  ///
+  /// A step that does not succeed is left out: the person may have renamed or removed its note.
+  ///
+  /// - Parameter number: The step, from 0.
+  /// - Returns: What was done, in words; nil for nothing.
+  /// - Throws: `CommandFailure` when a program cannot be started.
+  func perform(_ number: Int) async throws -> String? {
+    let round = number / Self.count + 1
+    let words: String? =
+      switch number % Self.count {
+      case 0:
+        try await append("- [ ] \(Self.goods[round % Self.goods.count])\n", to: "Shopping")
+          .then("put \(Self.goods[round % Self.goods.count]) on [[Shopping]]")
+      case 1:
+        try await laptop.run(["tag", "add", "seen-\(round)", "Field notes"])
+          .then("tagged [[Field notes]] with seen-\(round)")
+      case 2: try await writeNote(round)
+      case 3: try await attach(round)
+      case 4: try await link()
+      case 5: try await changeOffline(round)
+      case 6: try await changeHere(round)
+      default:
+        "came back: the oven time of [[Rye bread]] was changed in two places, and both are kept"
+      }
+    // Offline it writes nothing that others see.
+    let isOffline = [5, 6].contains(number % Self.count)
+    guard let words else { return nil }
+    if isOffline { return words }
+    _ = try await append("- \(words)\n", to: DemoSamples.log)
+    return try await laptop.run(["sync", "--quiet"]).then(words)
+  }
+
+  private static let goods = ["apples", "barley", "carrots", "dill", "eggs", "figs", "honey"]
+
+  // MARK: - Steps
+
+  private func append(_ text: String, to title: String) async throws -> DemoProgram.Result {
+    try await append(text, to: title, on: laptop)
+  }
+
+  private func append(
+    _ text: String, to title: String, on device: DemoProgram
+  ) async throws -> DemoProgram.Result {
+    let present = try await device.run(["show", title])
+    guard present.succeeded else { return present }
+    return try await device.run(["edit", title, "-"], input: present.output + text)
+  }
+
+  private func writeNote(_ round: Int) async throws -> String? {
+    let title = "Idea \(round)"
+    return try await laptop.run(
+      ["new", "--title", title, "--notebook", "Birds"],
+      input: "A second hide, by the east ditch. See [[Field notes]].\n"
+    ).then("wrote [[\(title)]]")
+  }
+
+  /// A file with bytes of its own in each round, so that it is really sent.
+  private func attach(_ round: Int) async throws -> String? {
+    let name = "song-\(round).ogg"
+    var state = UInt64(round)
+    let bytes = (0..<4_000_000).map { _ in
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return UInt8(truncatingIfNeeded: state >> 56)
+    }
+    try folder.write(bytes, to: name)
+    defer { unlink(folder.path + "/" + name) }
+    return try await laptop.run(["attach", "Field notes", folder.path + "/" + name])
+      .then("attached \(name), 4 MB, to [[Field notes]]")
+  }
+
+  private func link() async throws -> String? {
+    try await laptop.run(["link", "Ring records", "Rye bread"])
+      .then("linked [[Ring records]] to [[Rye bread]]")
+  }
+
+  private func changeOffline(_ round: Int) async throws -> String? {
+    try await bake(for: 50 + round, on: laptop).map { _ in
+      "went offline, and set the oven time of [[Rye bread]] to \(50 + round) minutes"
+    }
+  }
+
+  private func changeHere(_ round: Int) async throws -> String? {
+    try await bake(for: 40 + round, on: desk).map { _ in
+      "is still offline, while this device sets the oven time to \(40 + round) minutes"
+    }
+  }
+
+  /// Writes another oven time into the recipe; nil when there is none any more.
+  private func bake(for minutes: Int, on device: DemoProgram) async throws -> Bool? {
+    let present = try await device.run(["show", "Rye bread"])
+    guard present.succeeded else { return nil }
+    let lines = present.output.split(separator: "\n", omittingEmptySubsequences: false).map {
+      $0.hasPrefix("Bake for ") ? "Bake for \(minutes) minutes." : String($0)
+    }
+    let text = lines.joined(separator: "\n")
+    return try await device.run(["edit", "Rye bread", "-"], input: text).succeeded ? true : nil
+  }
+}
+
+extension DemoProgram.Result {
+  /// The words, if the program ended with 0.
+  fileprivate func then(_ words: String) -> String? { succeeded ? words : nil }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import Glibc
+import MarfaSDK
+import Settings
+
+/// Notes of another program as a folder of Markdown files, for as long as an import reads it.
+///
+/// Only its owner may read it; all names in it are made here.
+final class ConvertedFolder: Sendable {
+  /// A note of another program.
+  struct Note {
+    /// What the program knows it by.
+    var sourceId: String
+    /// Its title; may be empty.
+    var title: String
+    /// Its text, with addresses from its folder.
+    var body: String
+    /// Its tags.
+    var tags: [String] = []
+    /// When it was made.
+    var createdAt: Timestamp
+    /// When it was last changed.
+    var updatedAt: Timestamp
+    /// What else is said of it.
+    var fields: [(key: String, value: String)] = []
+  }
+
+  /// The folder of the files that belong to notes.
+  static let files = "_resources"
+
+  /// The absolute path.
+  let path: String
+
+  /// Makes an empty folder.
+  ///
+  /// - Parameter parent: The folder that it is in, which is made if need be.
+  /// - Throws: The file system's error.
+  init(in parent: String) throws {
+    Self.removeLeftovers(in: parent)
+    path = parent + "/" + UUID().uuidString
+    try FileManager.default.createDirectory(
+      atPath: path + "/" + Self.files, withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700])
+  }
+
+  /// Removes folders of imports that were killed: none takes a day.
+  private static func removeLeftovers(in parent: String) {
+    // A folder that is not there has nothing in it.
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? [] {
+      var status = stat()
+      guard lstat(parent + "/" + name, &status) == 0,
+        status.st_mtim.tv_sec < time(nil) - 86_400
+      else { continue }
+      try? FileManager.default.removeItem(atPath: parent + "/" + name)  // or else the next time
+    }
+  }
+
+  deinit {
+    // What is left is in a folder for temporary files.
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  /// The id that a note of another program gets: the same each time.
+  ///
+  /// - Parameters:
+  ///   - sourceId: What the program knows it by.
+  ///   - program: The program.
+  ///   - createdAt: When it was made.
+  /// - Returns: The id.
+  static func id(of sourceId: String, in program: String, createdAt: Timestamp) -> String {
+    let words = [program + "\u{0}" + sourceId, sourceId + "\u{0}" + program]
+    let sums = words.map { word in
+      // FNV-1a: <http://www.isthe.com/chongo/tech/comp/fnv/>.
+      word.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    }
+    let time = min(max(createdAt.milliseconds, 0), 1 << 47)
+    return UUIDv7(
+      milliseconds: time, randomA: UInt16(truncatingIfNeeded: sums[1]), randomB: sums[0]
+    ).description
+  }
+
+  /// The name of a note's file: its title and some digits that are its own.
+  static func fileName(_ title: String, id: String) -> String {
+    "\(ExportNames.safe(title)) \(id.suffix(8)).md"
+  }
+
+  /// Writes a note.
+  ///
+  /// - Parameters:
+  ///   - note: The note.
+  ///   - file: Its path in the folder.
+  ///   - id: Its id.
+  /// - Throws: The file system's error.
+  func write(_ note: Note, at file: String, id: String) throws {
+    var lines = ["---", "id: \(id)"]
+    if !note.title.isEmpty { lines.append("title: " + YAMLText.scalar(note.title)) }
+    if !note.tags.isEmpty {
+      lines.append("tags: [" + note.tags.map(YAMLText.quoted).joined(separator: ", ") + "]")
+    }
+    lines.append("created: \(note.createdAt.iso8601)")
+    lines.append("updated: \(note.updatedAt.iso8601)")
+    for (key, value) in note.fields {
+      lines.append("\(YAMLText.scalar(key)): \(YAMLText.quoted(value))")
+    }
+    let text = (lines + ["---", ""]).joined(separator: "\n") + note.body
+    let target = path + "/" + file
+    try FileManager.default.createDirectory(
+      atPath: URL(filePath: target).deletingLastPathComponent().path,
+      withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    let sink = try FileSink(path: target)
+    do {
+      try sink.write(Array(text.utf8))
+      try sink.finish(.leaveToSystem)
+    } catch {
+      sink.discard()
+      throw error
+    }
+    let seconds = Int(note.updatedAt.milliseconds / 1000)
+    let time = timespec(tv_sec: seconds, tv_nsec: 0)
+    utimensat(AT_FDCWD, target, [time, time], 0)
+  }
+
+  /// A path as an address in a text: from one folder to a file, with everything special escaped.
+  static func address(of file: String, from folder: String) -> String {
+    let ups = folder.split(separator: "/").map { _ in "../" }.joined()
+    let plain = CharacterSet(charactersIn: "-._~/").union(
+      CharacterSet(charactersIn: "a"..."z").union(CharacterSet(charactersIn: "A"..."Z")).union(
+        CharacterSet(charactersIn: "0"..."9")))
+    return ups + (file.addingPercentEncoding(withAllowedCharacters: plain) ?? file)
+  }
+}

@@ -1,0 +1,208 @@
+import Foundation
+import MarfaSDK
+
+/// Turns an ENEX file of Evernote into a folder of Markdown files.
+///
+/// The file is read once, in pieces; the files of a note are written as their base64 comes.
+struct EvernoteConversion {
+  /// What was left out, and why.
+  private(set) var report = ImportReport()
+
+  private let folder: ConvertedFolder
+  private var reader: MarkupReader
+  private var number = 0
+  private var takenNames: Set<String> = []
+  private var usedIds: [String: Int] = [:]
+
+  /// A file of a note.
+  private struct Resource {
+    var digest = ""
+    var name = ""
+    var mimeType = ""
+    /// The path in the folder of what was written.
+    var path: String?
+  }
+
+  private struct Note {
+    var title = ""
+    var content = ""
+    var created: Timestamp?
+    var updated: Timestamp?
+    var tags: [String] = []
+    var fields: [(key: String, value: String)] = []
+    var resources: [Resource] = []
+    var remarks: [String] = []
+  }
+
+  /// Converts a file.
+  ///
+  /// - Parameters:
+  ///   - file: The ENEX file.
+  ///   - folder: Where the Markdown files go.
+  /// - Throws: `CommandFailure`, or the file system's error.
+  init(_ file: ArchiveFile, into folder: ConvertedFolder) throws {
+    self.folder = folder
+    reader = MarkupReader(file)
+    do {
+      try read()
+    } catch let failure as MarkupReader.Failure {
+      throw CommandFailure(
+        .failure, "\(file.path): \(failure.reason), in note \(number); nothing was imported.")
+    } catch is Base64Sink.Failure {
+      throw CommandFailure(
+        .failure, "\(file.path): a file of note \(number) is not base64; nothing was imported.")
+    }
+    if number == 0 {
+      throw CommandFailure(
+        .failure, "\(file.path) is not an ENEX file with notes; nothing was imported.")
+    }
+  }
+
+  private mutating func read() throws {
+    var isExport = false
+    while let event = try reader.next() {
+      switch event {
+      case .start("en-export", _): isExport = true
+      case .start("note", _) where isExport:
+        number += 1
+        try write(try note())
+      case .start(let name, _) where !isExport:
+        throw MarkupReader.Failure(reason: "it begins with <\(name)>, not with <en-export>")
+      default: break
+      }
+    }
+  }
+
+  // MARK: - Reading
+
+  private mutating func note() throws -> Note {
+    var note = Note()
+    while let event = try reader.next(), event != .end("note") {
+      guard case .start(let name, _) = event else { continue }
+      switch name {
+      case "title": note.title = try text(to: name)
+      case "content": note.content = try text(to: name)
+      case "created": note.created = Self.time(try text(to: name))
+      case "updated": note.updated = Self.time(try text(to: name))
+      case "tag": note.tags.append(try text(to: name))
+      case "source-url", "author": note.fields.append((name, try text(to: name)))
+      case "resource": note.resources.append(try resource())
+      default: break
+      }
+    }
+    return note
+  }
+
+  private mutating func resource() throws -> Resource {
+    var resource = Resource()
+    while let event = try reader.next(), event != .end("resource") {
+      guard case .start(let name, _) = event else { continue }
+      switch name {
+      case "data": try takeBytes(&resource)
+      case "mime": resource.mimeType = try text(to: name)
+      case "file-name": resource.name = try text(to: name)
+      default: break
+      }
+    }
+    try name(&resource)
+    return resource
+  }
+
+  /// Writes the bytes under a name for now: their own comes after them.
+  private mutating func takeBytes(_ resource: inout Resource) throws {
+    let path = "\(ConvertedFolder.files)/\(UUID().uuidString)"
+    var sink = try Base64Sink(folder.path + "/" + path)
+    do {
+      while let event = try reader.next(), event != .end("data") {
+        if case .text(let piece) = event { try sink.take(piece) }
+      }
+      resource.digest = try sink.finish()
+      resource.path = path
+    } catch {
+      sink.discard()
+      throw error
+    }
+  }
+
+  private mutating func name(_ resource: inout Resource) throws {
+    guard let old = resource.path else { return }
+    let given = resource.name.isEmpty ? resource.digest : resource.name
+    let dot = given.lastIndex(of: ".").flatMap { $0 > given.startIndex ? $0 : nil }
+    let stem = ExportNames.safe(dot.map { String(given[..<$0]) } ?? given)
+    let ending =
+      dot.map { String(given[given.index(after: $0)...]) }
+      ?? resource.mimeType.split(separator: "/").last.map(String.init) ?? "bin"
+    var path = "\(ConvertedFolder.files)/\(stem).\(ExportNames.safe(ending))"
+    if !takenNames.insert(path.lowercased()).inserted {
+      path =
+        "\(ConvertedFolder.files)/\(stem) \(resource.digest.prefix(8)).\(ExportNames.safe(ending))"
+      // The same bytes under the same name are the same file.
+      takenNames.insert(path.lowercased())
+    }
+    let target = folder.path + "/" + path
+    guard rename(folder.path + "/" + old, target) == 0 else {
+      throw CommandFailure(.failure, "\(target): \(SystemError.sentence(errno)).")
+    }
+    resource.path = path
+  }
+
+  /// The text of an element without others in it.
+  private mutating func text(to name: String) throws -> String {
+    var text = ""
+    while let event = try reader.next(), event != .end(name) {
+      if case .text(let piece) = event { text += piece }
+      guard text.utf8.count <= MarkdownFile.maximumBytes else {
+        throw MarkupReader.Failure(reason: "<\(name)> is larger than 32 MB")
+      }
+    }
+    return text
+  }
+
+  /// A time such as `20201231T235959Z`.
+  private static func time(_ text: String) -> Timestamp? {
+    let digits = Array(text.trimmingCharacters(in: .whitespacesAndNewlines))
+    guard digits.count == 16, digits[8] == "T", digits[15] == "Z" else { return nil }
+    func part(_ range: Range<Int>) -> String { String(digits[range]) }
+    return Timestamp(
+      iso8601: "\(part(0..<4))-\(part(4..<6))-\(part(6..<8))T"
+        + "\(part(9..<11)):\(part(11..<13)):\(part(13..<15)).000Z")
+  }
+
+  // MARK: - Writing
+
+  private mutating func write(_ note: Note) throws {
+    let created = note.created ?? Timestamp(milliseconds: 0)
+    // An ENEX file has no ids of notes: those of a title and time are told apart by their order.
+    let key = "\(created.milliseconds) \(note.title)"
+    usedIds[key, default: 0] += 1
+    let source = "\(key) \(usedIds[key] ?? 1)"
+    let id = ConvertedFolder.id(of: source, in: "evernote", createdAt: created)
+    let path = ConvertedFolder.fileName(note.title, id: id)
+    var files: [String: (path: String, isImage: Bool)] = [:]
+    for resource in note.resources {
+      guard let file = resource.path else { continue }
+      files[resource.digest] = (
+        ConvertedFolder.address(of: file, from: ""), resource.mimeType.hasPrefix("image/")
+      )
+    }
+    var body: String
+    do {
+      let text = try EvernoteText(note.content) { [files] in files[$0] }
+      body = text.text
+      report.remarks += Set(text.remarks).sorted().map { .init(path: path, reason: $0) }
+    } catch let failure as MarkupReader.Failure {
+      report.failed.append(.init(path: path, reason: failure.reason))
+      return
+    }
+    for file in files.values.sorted(by: { $0.path < $1.path }) where !body.contains(file.path) {
+      // A file that the text does not show is part of the note all the same.
+      let name = file.path.split(separator: "/").last?.removingPercentEncoding ?? file.path
+      body += "\n[\(name)](\(file.path))\n"
+    }
+    try folder.write(
+      ConvertedFolder.Note(
+        sourceId: source, title: note.title, body: body, tags: note.tags, createdAt: created,
+        updatedAt: max(note.updated ?? created, created), fields: note.fields),
+      at: path, id: id)
+  }
+}

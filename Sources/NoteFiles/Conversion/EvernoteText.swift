@@ -1,0 +1,179 @@
+import Foundation
+
+/// The text of a note of Evernote (ENML, a kind of HTML) as Markdown.
+struct EvernoteText {
+  /// The text so far.
+  private(set) var text = ""
+  /// What could not be taken over.
+  private(set) var remarks: [String] = []
+
+  private let address: (String) -> (path: String, isImage: Bool)?
+  /// Open lists: the number of the next entry, or nil for one without numbers.
+  private var lists: [Int?] = []
+  private var links: [String] = []
+  private var isVerbatim = false
+  private var cells = 0
+  private var hasTableHead = false
+  private var isInCell = false
+  /// Depth within what is not shown.
+  private var hidden = 0
+
+  /// Converts a text.
+  ///
+  /// - Parameters:
+  ///   - markup: The ENML.
+  ///   - address: The address of a file by the MD5 of its bytes, and whether it is a picture.
+  /// - Throws: `MarkupReader.Failure`; the text is then what came before.
+  init(_ markup: String, address: @escaping (String) -> (path: String, isImage: Bool)?) throws {
+    self.address = address
+    var reader = MarkupReader(markup)
+    while let event = try reader.next() {
+      switch event {
+      case .start(let name, let attributes): begin(name.lowercased(), attributes)
+      case .end(let name): end(name.lowercased())
+      case .text(let piece): add(piece)
+      }
+    }
+    text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    if !text.isEmpty { text += "\n" }
+  }
+
+  // MARK: - Elements
+
+  private mutating func begin(_ name: String, _ attributes: [String: String]) {
+    switch name {
+    case "p", "div", "tbody", "thead": block(name == "p" ? 2 : 1)
+    case "h1", "h2", "h3", "h4", "h5", "h6":
+      block(2)
+      text += String(repeating: "#", count: Int(name.dropFirst()) ?? 1) + " "
+    case "br": text += isInCell ? " " : "\n"
+    case "td", "th": isInCell = true
+    case "hr":
+      block(2)
+      text += "---\n\n"
+    case "b", "strong": text += "**"
+    case "i", "em": text += "*"
+    case "s", "strike", "del": text += "~~"
+    case "code" where !isVerbatim: text += "`"
+    case "pre":
+      block(2)
+      text += "```\n"
+      isVerbatim = true
+    case "ul": lists.append(nil)
+    case "ol": lists.append(1)
+    case "li": entry()
+    case "blockquote": block(2)
+    case "a":
+      links.append(attributes["href"] ?? "")
+      text += "["
+    case "en-todo":
+      text += isMark ? "" : "- "
+      text += attributes["checked"] == "true" ? "[x] " : "[ ] "
+    case "en-media": media(attributes)
+    case "en-crypt":
+      hidden += 1
+      remarks.append("an encrypted part left out")
+    case "img":
+      if let source = attributes["src"] { text += "![\(attributes["alt"] ?? "")](\(source))" }
+    case "table":
+      block(2)
+      hasTableHead = false
+    case "tr":
+      block(1)
+      cells = 0
+      text += "|"
+    case "style", "script", "title": hidden += 1
+    default: break
+    }
+  }
+
+  private mutating func end(_ name: String) {
+    switch name {
+    case "p", "h1", "h2", "h3", "h4", "h5", "h6", "table", "blockquote": block(2)
+    case "div", "li": block(1)
+    case "b", "strong": text += "**"
+    case "i", "em": text += "*"
+    case "s", "strike", "del": text += "~~"
+    case "code" where !isVerbatim: text += "`"
+    case "pre":
+      block(1)
+      text += "```\n\n"
+      isVerbatim = false
+    case "ul", "ol":
+      _ = lists.popLast()
+      block(lists.isEmpty ? 2 : 1)
+    case "a": text += "](\(links.popLast() ?? ""))"
+    case "td", "th":
+      cells += 1
+      text += " |"
+      isInCell = false
+    case "tr": endRow()
+    case "style", "script", "title", "en-crypt": hidden = max(hidden - 1, 0)
+    default: break
+    }
+  }
+
+  private mutating func endRow() {
+    text += "\n"
+    if !hasTableHead, cells > 0 {
+      text += "|" + String(repeating: " --- |", count: cells) + "\n"
+      hasTableHead = true
+    }
+  }
+
+  private mutating func entry() {
+    block(1)
+    text += String(repeating: "  ", count: max(lists.count - 1, 0))
+    if let last = lists.indices.last, let number = lists[last] {
+      text += "\(number). "
+      lists[last] = number + 1
+    } else {
+      text += "- "
+    }
+  }
+
+  private mutating func media(_ attributes: [String: String]) {
+    let hash = (attributes["hash"] ?? "").lowercased()
+    guard let file = address(hash) else {
+      remarks.append("a file is not in the export")
+      return
+    }
+    let name =
+      (file.path.split(separator: "/").last.map(String.init) ?? "")
+      .removingPercentEncoding ?? ""
+    text += (file.isImage ? "!" : "") + "[\(file.isImage ? "" : name)](\(file.path))"
+  }
+
+  // MARK: - Text
+
+  /// Ends the line, with so many line breaks at least.
+  private mutating func block(_ count: Int) {
+    if text.isEmpty || isVerbatim && count > 1 { return }
+    // In a table a line is a row.
+    if isInCell { return }
+    let bare = text.utf8.reversed().prefix { $0 == 10 }.count
+    if bare < count, !isMark { text += String(repeating: "\n", count: count - bare) }
+  }
+
+  /// Whether the line has only the mark of a list entry so far.
+  private var isMark: Bool {
+    let line = text.suffix(24).split(separator: "\n", omittingEmptySubsequences: false).last ?? ""
+    return line.wholeMatch(of: #/\s*(?:-|\d+\.|- \[[ x]\])\s/#) != nil
+  }
+
+  private mutating func add(_ piece: String) {
+    guard hidden == 0 else { return }
+    if isVerbatim {
+      text += piece
+      return
+    }
+    var isAfterBlank = text.isEmpty || text.hasSuffix("\n") || text.hasSuffix(" ")
+    for character in piece {
+      // A blank that is meant stays one.
+      let isBlank = character.isWhitespace && character != "\u{A0}"
+      if isBlank, isAfterBlank { continue }
+      text += isBlank ? " " : character == "\u{A0}" ? " " : String(character)
+      isAfterBlank = isBlank
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import MarfaSDK
+
+/// Imports what another program exported: it is turned into a folder of Markdown files, and that is
+/// imported.
+///
+/// A note keeps its id through all imports of the same program, so that a second import changes what
+/// the program changed and nothing else.
+package struct ImportForeign: Sendable {
+  /// What wrote the export.
+  package enum Program: String, CaseIterable, Sendable {
+    /// A JEX archive, or a folder in the form RAW.
+    case joplin
+    /// An ENEX file.
+    case evernote
+    /// `notes.json`.
+    case simplenote
+  }
+
+  /// What one run is given.
+  package struct Arguments: Sendable {
+    /// The absolute path of the export.
+    package var path: String
+    /// What wrote it.
+    package var program: Program
+    /// A folder for what is only needed meanwhile.
+    package var temporaryFolder: String
+    /// How the Markdown files are imported; the folder is not looked at.
+    package var markdown: ImportMarkdown.Arguments
+
+    /// Creates arguments.
+    package init(
+      path: String, program: Program, temporaryFolder: String, markdown: ImportMarkdown.Arguments
+    ) {
+      self.path = path
+      self.program = program
+      self.temporaryFolder = temporaryFolder
+      self.markdown = markdown
+    }
+  }
+
+  private let store: LocalStore
+
+  package init(store: LocalStore) { self.store = store }
+
+  /// Imports once, away from the caller's actor.
+  ///
+  /// - Parameters:
+  ///   - arguments: What to import, and how.
+  ///   - progress: Takes the report so far, after each set of files.
+  /// - Returns: The whole report.
+  /// - Throws: `CommandFailure` for what is no such export, `CancellationError`, or what the store has
+  ///   against it; the sets that were written stay.
+  @concurrent
+  package func run(
+    _ arguments: Arguments, progress: @Sendable (ImportReport) -> Void = { _ in }
+  ) async throws -> ImportReport {
+    let folder = try ConvertedFolder(in: arguments.temporaryFolder)
+    defer { withExtendedLifetime(folder) {} }
+    let converted = try Self.convert(arguments, into: folder)
+    try Task.checkCancellation()
+    var markdown = arguments.markdown
+    markdown.folder = folder.path
+    var report = try await ImportMarkdown(store: store).run(markdown, progress: progress)
+    report.skipped += converted.skipped
+    report.failed += converted.failed
+    report.remarks += converted.remarks
+    return report
+  }
+
+  private static func convert(
+    _ arguments: Arguments, into folder: ConvertedFolder
+  ) throws -> ImportReport {
+    switch arguments.program {
+    case .joplin: try JoplinConversion(JoplinSource(arguments.path), into: folder).report
+    case .evernote: try EvernoteConversion(ArchiveFile(arguments.path), into: folder).report
+    case .simplenote: try SimplenoteConversion(ArchiveFile(arguments.path), into: folder).report
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(30))) struct DemoTests {
+  /// The variables of a person with notes of their own, and a folder for temporary files.
+  private func environment(_ person: TemporaryDirectory) throws -> [String: String] {
+    try FileManager.default.createDirectory(
+      atPath: person.path + "/tmp", withIntermediateDirectories: false)
+    var environment = ProcessInfo.processInfo.environment
+    environment["HOME"] = person.path
+    environment["TMPDIR"] = person.path + "/tmp"
+    for name in ["DATA", "CONFIG", "STATE"] {
+      environment["MARFA_" + name] = person.path + "/" + name.lowercased()
+    }
+    return environment
+  }
+
+  private func left(_ person: TemporaryDirectory) throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: person.path)
+  }
+
+  @Test func `a round is played, and nothing is left of it`() async throws {
+    let person = try TemporaryDirectory()
+    let run = try ProgramRun(
+      ProgramRun.built("marfa"), ["demo", "--print"], watching: .output,
+      environment: environment(person))
+
+    var lines: [String] = []
+    while let line = await run.lines.next() { lines.append(line) }
+    let status = await run.exitStatus()
+
+    #expect(status == 0, "\(try run.output)")
+    #expect(
+      lines == [
+        "The laptop put barley on [[Shopping]].", "The laptop tagged [[Field notes]] with seen-1.",
+        "The laptop wrote [[Idea 1]].",
+        "The laptop attached song-1.ogg, 4 MB, to [[Field notes]].",
+        "The laptop linked [[Ring records]] to [[Rye bread]].",
+        "The laptop went offline, and set the oven time of [[Rye bread]] to 51 minutes.",
+        "The laptop is still offline, while this device sets the oven time to 41 minutes.",
+        "The laptop came back: the oven time of [[Rye bread]] was changed in two places, and both "
+          + "are kept.",
+      ])
+    #expect(try left(person) == ["tmp"])
+  }
+
+  @Test func `a demo that is ended by a signal leaves nothing either`() async throws {
+    let person = try TemporaryDirectory()
+    let run = try ProgramRun(
+      ProgramRun.built("marfa"), ["demo", "--print"], watching: .output,
+      environment: environment(person))
+
+    _ = await run.lines.next()
+    run.terminate()
+    let status = await run.exitStatus()
+
+    #expect(status == 130)
+    #expect(try left(person) == ["tmp"])
+  }
+
+  @Test func `without a server next to it the demo says how to build one`() async throws {
+    let fixture = try CommandFixture()
+
+    let transcript = await fixture.run("demo --print")
+
+    #expect(transcript.status == 3)
+    #expect(transcript.error.contains("The demo needs the program marfa-server next to marfa"))
+    #expect(transcript.error.contains("`swift build -c release` builds both"))
+  }
+
+  @Test func `without a terminal the demo is refused`() async throws {
+    let transcript = await (try CommandFixture()).run("demo")
+
+    #expect(transcript.status == 2)
+    #expect(transcript.error.contains("`marfa demo --print` only prints what happens"))
+  }
+}
