@@ -26,7 +26,7 @@ import NoteFiles
   }
 
   /// Fetches a file if it is not here, and shows it with the program of the desktop or the configured
-  /// one; where neither could be seen, its path is told.
+  /// one; where neither could be seen, its path is told and copied.
   func open(_ attachment: Attachment) {
     let hash = attachment.blobRef
     let name = attachment.title ?? "The file"
@@ -151,7 +151,11 @@ import NoteFiles
     } catch is ShellWords.Failure {
       return context.messages.error("attachments.open in config.yaml has unmatched quotes.")
     }
-    guard let command else { return context.messages.notice("“\(name)” is at \(path)") }
+    guard let command else {
+      // A line may be too short for the path.
+      let remark = await context.host.copy(path)
+      return context.messages.notice(remark ?? "The path of “\(name)” was copied: \(path)")
+    }
     if let failure = await context.host.start(command) {
       context.messages.error("\(failure) “\(name)” is at \(path)")
     } else {

@@ -56,8 +56,9 @@ struct AttachmentRow: Hashable {
     surface.drawLine(
       "\(frame.glyphs.attachment) \(name)", in: rect.splitLeft(names + 2).left,
       style: isHere ? style : dim, frame)
-    let rest = rect.splitLeft(names + 3).rest
-    let (cell, words) = rest.splitLeft(Self.sizeColumns)
+    // The words of a file whose size nobody knows need its room.
+    let (cell, words) = rect.splitLeft(names + 2).rest.splitLeft(
+      size.isEmpty ? 0 : Self.sizeColumns + 1)
     let start = max(cell.minColumn, cell.maxColumn - TextWidth.columns(of: size))
     surface.draw(size, at: Point(column: start, row: cell.minRow), clip: cell, style: dim)
     surface.drawLine(

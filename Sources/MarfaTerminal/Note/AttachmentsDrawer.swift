@@ -169,8 +169,21 @@ import TerminalUI
         in: rect.line(index - cursor.top), names: names,
         isSelected: frame.isFocused && index == cursor.selected, on: &surface, frame)
     }
+    drawRest(in: rect, on: &surface, frame)
     guard frame.isFocused else { return }
     surface.cursor = Point(
       column: rect.minColumn, row: rect.minRow + cursor.selected - cursor.top)
+  }
+
+  /// How many files are below the last row, at its end.
+  private func drawRest(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
+    let rest = attachments.count - cursor.visible.upperBound
+    guard rest > 0, rect.rows > 0 else { return }
+    let text = " \(frame.glyphs.moreBelow) \(rest) more"
+    surface.draw(
+      text,
+      at: Point(
+        column: rect.maxColumn - TextWidth.columns(of: text), row: rect.minRow + rect.rows - 1),
+      clip: rect, style: frame.style("ui.text.dim"))
   }
 }

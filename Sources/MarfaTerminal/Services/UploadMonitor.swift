@@ -111,7 +111,8 @@ import NoteFiles
   private func take(
     _ uploads: [String: BlobUploadProgress], _ arrived: [BlobUploadProgress], at time: Duration
   ) {
-    let wasEmpty = !rows.contains { !$0.phase.isOver }
+    // What is only being read does not wait yet: with the first that does a stretch begins.
+    let wasEmpty = rows.allSatisfy { $0.phase.isOver || $0.phase == .hashing }
     let present = uploads.values.sorted { ($0.place, $0.hash) < ($1.place, $1.hash) }
     if wasEmpty, !present.isEmpty { forgotten = Set(rows.map(\.id)) }
     forgotten.subtract(uploads.keys)

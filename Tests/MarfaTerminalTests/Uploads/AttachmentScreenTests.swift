@@ -131,7 +131,8 @@ import Testing
     await fixture.press("l tab enter")
 
     #expect(fixture.host.started.isEmpty)
-    #expect(fixture.screen.contains("“crumb.jpg” is at "))
+    #expect(fixture.screen.contains("The path of “crumb.jpg” was copied: /"))
+    #expect(fixture.host.copied.last?.hasSuffix("/crumb.jpg") == true)
   }
 
   @Test func `a file is taken away after a question`() async throws {
@@ -159,7 +160,7 @@ import Testing
     let sync = fixture.application.context.sync
     sync.begin(in: fixture.store)
     await fixture.settle()
-    #expect(fixture.screen.contains("▣ abc.txt           on server, Enter to fetch"))
+    #expect(fixture.screen.contains("▣ abc.txt  on server, Enter to fetch"))
 
     await fixture.press("4 enter")
     #expect(
@@ -175,7 +176,7 @@ import Testing
       downloader: BlobDownloader(store: server.store, transport: transport, quota: 100))
     await fixture.press("enter")
 
-    #expect(fixture.screen.contains("“abc.txt” is at "))
+    #expect(fixture.host.copied.last?.hasSuffix("/abc.txt") == true)
     #expect(fixture.screen.contains("▣ abc.txt      3 B  here and on server"))
   }
 

@@ -123,6 +123,20 @@ import Testing
     #expect(!fixture.screen.contains("▕"))
   }
 
+  @Test func `what arrived earlier is not counted with what begins later`() async throws {
+    let (fixture, query) = try await connected()
+    query.receive(Self.upload("a", 0, .queued, of: 10))
+    await fixture.press("U")
+    query.receive(Self.upload("a", 0, .completed, of: 10))
+    await fixture.press("j")
+    #expect(lines(fixture, 0..<1) == [" Uploads   1 done"])
+
+    query.receive(Self.upload("b", 0, .queued, of: 10))
+    await fixture.press("j")
+    #expect(lines(fixture, 0..<1) == [" Uploads   1 queued"])
+    #expect(fixture.application.context.sync.uploads.total?.count == 1)
+  }
+
   @Test func `the server's words about the selected file are at the foot`() async throws {
     let (fixture, _) = try await busy(columns: 60)
 
