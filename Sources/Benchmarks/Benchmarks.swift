@@ -1,4 +1,5 @@
 import Foundation
+import MarfaTerminal
 
 /// Runs the areas named in the arguments, or all of them.
 ///
@@ -48,6 +49,8 @@ import Foundation
   /// Runs on the first thread to the end; an asynchronous main would give that thread up, after which
   /// callgrind ends with an error of its own.
   static func main() {
+    // As the program does.
+    Heap.forgoStatistics()
     Task { @MainActor in
       do {
         try await measure()

@@ -11,6 +11,7 @@ enum Marfa {
   /// its first wait).
   static func main() -> Never {
     Heap.giveBackFreedMemory()
+    Heap.forgoStatistics()
     let arguments = Array(CommandLine.arguments.dropFirst())
     let environment = ProfileArgument(arguments).environment(
       ProcessInfo.processInfo.environment)

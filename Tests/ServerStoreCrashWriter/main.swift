@@ -1,13 +1,19 @@
 // Writes notes from eight tasks at once and says on standard output which were acknowledged,
 // until it is killed.
 //
-// Usage: ServerStoreCrashWriter <directory>
+// With `history` it makes one small history with set clock and ids, and ends.
+//
+// Usage: ServerStoreCrashWriter <directory> [history]
 
 import Foundation
 import MarfaModel
 import MarfaServer
 
 let arguments = CommandLine.arguments
+if arguments.count == 3, arguments[2] == "history" {
+  try await writeHistory(in: arguments[1])
+  exit(0)
+}
 guard arguments.count == 2 else { exit(2) }
 let clock = SystemWallClock()
 let store = try SQLiteServerStore(

@@ -88,7 +88,8 @@ enum ApplicationArea {
   func setMouse(isEnabled: Bool) {}
   func suspend() {}
   func quit() {}
-  func runProgram(_ arguments: [String]) async throws -> Int32 { 0 }
+  func runProgram(_ arguments: [String], environment: [String: String]?) async throws -> Int32 { 0 }
+  func start(_ arguments: [String]) async -> String? { nil }
   func copy(_ text: String) async -> String? { nil }
   func alert(_ kind: AlertKind) {}
   func setTitle(_ title: String) {}

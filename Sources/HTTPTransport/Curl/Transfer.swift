@@ -88,7 +88,9 @@ final class Transfer {
     set(CURLOPT_FOLLOWLOCATION, 0)
     set(CURLOPT_TCP_NODELAY, 1)
     set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-    set(CURLOPT_PIPEWAIT, 1)
+    // The handshake of TLS says whether a connection can be shared. Without TLS a request would
+    // wait for the first one's answer to learn that it cannot.
+    set(CURLOPT_PIPEWAIT, start == "https://" ? 1 : 0)
     setTimeouts()
     try setSecurity(options)
     switch options.proxy {

@@ -6,8 +6,42 @@ import MarfaSDK
 struct ManualPage: Hashable {
   /// The page's name, such as `marfa-tag-add`.
   let name: String
+  /// The section of the manual: 1 for commands, 5 for files, 7 for what else there is to know.
+  var section = 1
   /// The troff source.
   let text: String
+
+  /// A page of paragraphs and tables.
+  ///
+  /// - Parameters:
+  ///   - name: The page's name.
+  ///   - section: The section of the manual, 5 or 7.
+  ///   - summary: What is in it, in a few words.
+  ///   - parts: Headings with paragraphs, and rows of something in bold with its meaning.
+  init(name: String, section: Int, summary: String, parts: [Part]) {
+    self.name = name
+    self.section = section
+    let title = Self.quoted(name.uppercased())
+    var lines = [
+      ".TH \(title) \(section) \"\" \(Self.quoted("marfa \(MarfaVersion.current)"))", ".SH NAME",
+      "\(Self.escaped(name)) \\- \(Self.escaped(summary))",
+    ]
+    for part in parts {
+      lines.append(".SH \(Self.escaped(part.heading))")
+      lines += part.paragraphs.flatMap { [".PP", Self.escaped($0)] }
+      lines += part.rows.flatMap {
+        [".TP", ".B \(Self.word($0.name))", Self.escaped($0.meaning)]
+      }
+    }
+    text = lines.joined(separator: "\n") + "\n"
+  }
+
+  /// A heading, and what is below it.
+  struct Part {
+    var heading: String
+    var paragraphs: [String] = []
+    var rows: [(name: String, meaning: String)] = []
+  }
 
   /// The pages of a command and of all commands in it that are shown.
   ///
@@ -107,6 +141,11 @@ struct ManualPage: Hashable {
   private static func escaped(_ text: String) -> String {
     let safe = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
     return safe.hasPrefix(".") || safe.hasPrefix("'") ? "\\&" + safe : safe
+  }
+
+  /// Text after a macro's name, where quotes would be taken away.
+  private static func word(_ text: String) -> String {
+    escaped(text).replacing("\"", with: "\\(dq")
   }
 
   private static func quoted(_ text: String) -> String {

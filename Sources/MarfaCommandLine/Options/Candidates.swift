@@ -18,6 +18,12 @@ enum Candidates: String, ExpressibleByArgument, CaseIterable, Sendable {
   case action
   /// A theme.
   case theme
+  /// A value of the option that is named before it.
+  case value
+  /// An attachment of the note that is named before it.
+  case attachment
+  /// A manual page.
+  case manual
 
   /// More are no help.
   private static let maximumCount = 1000
@@ -30,12 +36,18 @@ enum Candidates: String, ExpressibleByArgument, CaseIterable, Sendable {
 
   /// How bash asks for them; see `script(_:for:)`.
   var completion: CompletionKind {
-    .shellCommand("marfa complete \(rawValue) \(Self.request(in: .bash)) 2>/dev/null")
+    let line = dependsOnLine ? " " + Self.line(in: .bash) : ""
+    return .shellCommand(
+      "marfa complete \(rawValue) \(Self.request(in: .bash))\(line) 2>/dev/null")
   }
+
+  /// Whether the words before it decide what it may be.
+  private var dependsOnLine: Bool { self == .value || self == .attachment }
 
   /// A generated script, in which a shell asks in its own way.
   static func script(_ script: String, for shell: CompletionShellName) -> String {
     script.replacing(request(in: .bash), with: request(in: shell))
+      .replacing(line(in: .bash), with: line(in: shell))
   }
 
   /// The shell's name, and how it gives the word that is typed.
@@ -44,6 +56,15 @@ enum Candidates: String, ExpressibleByArgument, CaseIterable, Sendable {
     case .bash: #"bash -- "${cur}""#
     case .zsh: #"zsh -- "${PREFIX}""#
     case .fish: "fish -- (commandline -ct)"
+    }
+  }
+
+  /// How a shell gives the words of the line, up to the one that is typed.
+  private static func line(in shell: CompletionShellName) -> String {
+    switch shell {
+    case .bash: #""${COMP_WORDS[@]:0:COMP_CWORD}""#
+    case .zsh: #""${(@)words[1,CURRENT-1]}""#
+    case .fish: "(commandline -opc)"
     }
   }
 
@@ -73,7 +94,7 @@ enum Candidates: String, ExpressibleByArgument, CaseIterable, Sendable {
           // A path from the top is one that is typed so.
           Candidate(word: String($0.path.dropFirst(start.hasPrefix("/") ? 0 : 1)), meaning: "")
         }
-      case .profile, .option, .action, .theme: []
+      case .profile, .option, .action, .theme, .value, .attachment, .manual: []
       }
     return Self.matching(start, all)
   }

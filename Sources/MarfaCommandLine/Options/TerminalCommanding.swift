@@ -1,6 +1,7 @@
 import ArgumentParser
 
-/// A command that opens the application in the terminal.
+/// A command that opens the application in the terminal; `MarfaCommand.terminalCommands` has them
+/// all.
 protocol TerminalCommanding: ParsableCommand {
   /// What the command line says about the application.
   var options: TerminalCommandOptions { get }

@@ -50,5 +50,6 @@ enum ListStyle {
   static let quiet = Style(modifiers: .dim)
   static let added = Style(foreground: .ansi(2))
   static let removed = Style(foreground: .ansi(1))
+  static let removedWord = Style(foreground: .ansi(1), modifiers: .strikethrough)
   static let place = Style(foreground: .ansi(6))
 }

@@ -18,7 +18,9 @@ package enum CommandLineProgram {
   package static func terminalArguments(_ arguments: [String]) -> TerminalArguments? {
     let profile = ProfileArgument(arguments)
     if profile.isIncomplete { return nil }
-    if profile.arguments.isEmpty { return TerminalArguments() }
+    guard let first = profile.arguments.first else { return TerminalArguments() }
+    // Parsing costs milliseconds, and `run` parses again.
+    guard MarfaCommand.mayOpenTerminal(first) else { return nil }
     // What is wrong with the arguments is said by `run`.
     let command = try? MarfaCommand.parseAsRoot(profile.arguments)
     return (command as? any TerminalCommanding).map {
@@ -36,8 +38,9 @@ package enum CommandLineProgram {
     _ arguments: [String], environment: [String: String]
   ) -> Bool {
     let profile = ProfileArgument(arguments)
-    let session = CommandSession(
-      host: .process(environment: profile.environment(environment)))
+    let environment = profile.environment(environment)
+    guard profile.isIncomplete || environment["MARFA_PROFILE"] != nil else { return false }
+    let session = CommandSession(host: .process(environment: environment))
     return profile.problem(
       environment: session.host.environment, directories: session.allDirectories) != nil
   }
@@ -117,6 +120,10 @@ package enum CommandLineProgram {
   private static func perform(_ arguments: [String], _ session: CommandSession) async -> ExitStatus
   {
     let command: any ParsableCommand
+    if arguments == ["--version"] {
+      session.output.line(MarfaCommand.configuration.version)
+      return .success
+    }
     if arguments.first == "help", let refusal = refuseUnknownCommand(arguments, session) {
       return refusal
     }
@@ -182,7 +189,7 @@ package enum CommandLineProgram {
 
 extension CommandConfiguration {
   /// Whether a word is the command's name or another one for it.
-  fileprivate func answers(to word: String) -> Bool {
+  func answers(to word: String) -> Bool {
     commandName == word || aliases.contains(word)
   }
 }

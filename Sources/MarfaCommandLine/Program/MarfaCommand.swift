@@ -74,6 +74,24 @@ struct MarfaCommand: ParsableCommand {
   var refusesPager = false
 }
 
+extension MarfaCommand {
+  /// The commands that open the application.
+  ///
+  /// To ask each subcommand whether it conforms would take longer than to parse its arguments.
+  static let terminalCommands: [any TerminalCommanding.Type] = [
+    TerminalCommand.self, TutorCommand.self, ExecCommand.self,
+  ]
+
+  /// Whether the application may be what arguments ask for that begin with a word.
+  ///
+  /// - Parameter word: The first argument: an option, or the name of a command.
+  /// - Returns: False for every command without a screen, for help and for the version.
+  static func mayOpenTerminal(_ word: String) -> Bool {
+    if word.hasPrefix("-") { return !["--help", "-h", "--version"].contains(word) }
+    return terminalCommands.contains { $0.configuration.answers(to: word) }
+  }
+}
+
 /// Opens the application.
 struct TerminalCommand: TerminalCommanding {
   static let configuration = CommandConfiguration(

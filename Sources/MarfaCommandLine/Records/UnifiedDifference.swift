@@ -18,10 +18,18 @@ enum UnifiedDifference {
     let lines = LineDifference(from: document(old), to: document(new)).lines
     let hunks = hunks(of: lines)
     guard !hunks.isEmpty else { return "" }
-    let head =
-      "--- version \(old.version)\t\(time(old.createdAt))\n"
-      + "+++ version \(new.version)\t\(time(new.createdAt))\n"
+    let head = head(from: old, to: new, time: time).map { $0 + "\n" }.joined()
     return head + hunks.map { hunk($0, lines) }.joined()
+  }
+
+  /// The two lines above a difference, without line breaks.
+  static func head(
+    from old: NoteRevision, to new: NoteRevision, time: (String) -> String
+  ) -> [String] {
+    [
+      "--- version \(old.version)\t\(time(old.createdAt))",
+      "+++ version \(new.version)\t\(time(new.createdAt))",
+    ]
   }
 
   /// A line of a difference in the colours of what it says.
@@ -38,7 +46,7 @@ enum UnifiedDifference {
   }
 
   /// A changed title shows as a changed first line.
-  private static func document(_ revision: NoteRevision) -> String {
+  static func document(_ revision: NoteRevision) -> String {
     revision.title.isEmpty ? revision.body : "title: \(revision.title)\n" + revision.body
   }
 

@@ -43,13 +43,17 @@ extension CommandSession {
   ///   - store: The notes.
   ///   - reading: How it is understood.
   /// - Returns: The id.
-  /// - Throws: `CommandFailure` when there is none, which names the near titles; `AmbiguousIdError`
-  ///   when there are several.
+  /// - Throws: `CommandFailure` when there is none, which names the near titles, or when there are
+  ///   several, with where they are.
   func resolve(
     _ name: String, in store: LocalStore, _ reading: NameReading = .any
   ) async throws -> String {
     do {
       return try await store.resolve(name, as: reading.forms)
+    } catch let error as AmbiguousIdError {
+      let ids = error.candidates.map(\.id)
+      throw CommandFailure(
+        error, places: try await NotebookPlaces(store).paths(of: ids, in: store))
     } catch is NotFoundError {
       let sentence = "No note named “\(name)”."
       guard reading == .any else { throw CommandFailure(.notFound, sentence) }

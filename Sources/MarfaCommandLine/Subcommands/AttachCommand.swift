@@ -13,6 +13,8 @@ struct AttachCommand: SessionCommand {
 
       Fields: hash, name, type, size (null while the file is not on this machine), state (here, \
       waiting, paused, failed, stored, remote), message.
+
+      \(ProgressOptions.fields)
       """)
 
   @Argument(
@@ -28,8 +30,7 @@ struct AttachCommand: SessionCommand {
       "Take an attachment away, by its name or the start of its hash.", valueName: "name"))
   var remove: [String] = []
 
-  @Flag(help: "Print no progress.")
-  var quiet = false
+  @OptionGroup var progress: ProgressOptions
 
   @OptionGroup var format: FormatOptions
 
@@ -60,24 +61,27 @@ struct AttachCommand: SessionCommand {
   private func attach(
     to id: String, _ attachments: AttachmentsNamespace, _ session: CommandSession
   ) async throws {
-    let line = ProgressLine(session, isQuiet: quiet)
+    let progress = FileProgress(session, self.progress)
     var printer = try AttachmentRecord.printer(format, session.output)
     var failures: [CommandFailure] = []
     for file in files {
       let path = file.hasPrefix("/") ? file : session.host.currentDirectory + "/" + file
       let name = URL(filePath: path).lastPathComponent
       do {
-        let added = try await line.during {
+        let added = try await progress.during {
           try await attachments.add(file: path, to: id) { read, total in
-            line.show("Hashing \(name): \(ByteWords.part(read, of: total)).")
+            progress.show(.hashing, name, read, of: total)
           }
         }
+        progress.finish(name, size: added.size ?? 0)
         printer.print(AttachmentRecord.record(added))
       } catch is CancellationError {
         throw CancellationError()
       } catch {
         let failure = CommandFailure(error)
-        session.output.note("marfa: \(failure.message ?? "\(name) failed.")")
+        let message = failure.message ?? "\(name) failed."
+        progress.fail(name, because: message)
+        session.output.note("marfa: \(message)")
         failures.append(failure)
       }
     }

@@ -8,7 +8,10 @@ struct CandidatesCommand: SessionCommand {
     commandName: "complete", abstract: "Print the completions of a word.",
     shouldDisplay: false)
 
-  @Argument(help: "Kind of name: note, trashed, tag, notebook, profile, option, action or theme.")
+  @Argument(
+    help: ArgumentHelp(
+      "Kind of name: \(Candidates.allCases.map(\.rawValue).joined(separator: ", ")).",
+      valueName: "kind"))
   var kind: Candidates
 
   @Argument(help: "bash, zsh or fish.")
@@ -17,21 +20,27 @@ struct CandidatesCommand: SessionCommand {
   @Argument(help: "The word as typed so far.")
   var start = ""
 
+  @Argument(help: "The words of the line before it.")
+  var line: [String] = []
+
   /// The names of a kind that is not in the notes; nil for the others.
-  private func names(_ session: CommandSession) throws -> [String]? {
+  private func names(_ session: CommandSession) async throws -> [String]? {
     switch kind {
     case .profile: try session.allDirectories.profileNames()
     case .option: ConfigurationOption.all.map(\.name)
     case .action: DefaultKeymap.commandNames
     case .theme: session.themes.names()
+    case .value: CompletedLine(line, after: ["set"]).values(themes: session.themes.names())
+    case .attachment: try await CompletedLine(line, after: ["get"]).attachments(session)
+    case .manual: ManCommand.topics
     case .note, .trashed, .tag, .notebook: nil
     }
   }
 
   func run(in session: CommandSession) async throws {
-    if let names = try names(session) {
+    if let names = try await names(session) {
       let all = names.map { Candidates.Candidate(word: $0, meaning: "") }
-      for candidate in Candidates.matching(start, all) {
+      for candidate in Candidates.matching(start, all) where candidate.isSafe(in: shell) {
         session.output.line(candidate.line(for: shell))
       }
       return

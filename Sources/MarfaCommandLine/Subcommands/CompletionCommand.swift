@@ -14,8 +14,7 @@ struct CompletionCommand: SessionCommand {
   var shell: CompletionShellName
 
   func run(in session: CommandSession) async throws {
-    let script = MarfaCommand.completionScript(for: shell.shell)
-    session.output.write(Candidates.script(script, for: shell).utf8)
+    session.output.write(CompletionScript(shell).text.utf8)
     session.output.line("")
   }
 }

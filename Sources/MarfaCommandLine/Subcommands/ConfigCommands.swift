@@ -38,10 +38,14 @@ struct ConfigSetCommand: SessionCommand {
   @Argument(help: "The option's name; see config list.", completion: Candidates.option.completion)
   var name: String
 
-  @Argument(help: "The value.")
+  @Argument(help: "The value.", completion: Candidates.value.completion)
   var value: String
 
   func run(in session: CommandSession) async throws {
+    guard !value.isEmpty || ConfigurationOption.named(name) == nil else {
+      throw CommandFailure(
+        .usage, "\(name) needs a value; `marfa config unset \(name)` removes it.")
+    }
     try ConfigurationStore(directories: session.directories).set(
       name, to: value, themes: session.themes.names())
   }

@@ -53,7 +53,9 @@ struct ConflictsListCommand: SessionCommand {
         Dictionary(
           uniqueKeysWithValues: Set(context.conflictingFields).map { ($0, side[$0] ?? .null) }))
     }
-    let isTold = sides.origins.theirsVersion == context.current.version
+    // Nobody tells which device moved a note to the trash.
+    let isChange = !context.conflictingFields.isEmpty || sides.trashing == .here
+    let isTold = isChange && sides.origins.theirsVersion == context.current.version
     let title = try await NoteRecord.read(context.itemId, in: store)["title"] ?? .null
     return Record([
       ("id", .string(context.itemId)), ("title", title),
@@ -78,7 +80,8 @@ struct ConflictsListCommand: SessionCommand {
       default: ""
       }
     let device = record["device"]?.stringValue.map { ", theirs from \($0)" } ?? ""
-    return "\(words[0])  \(words[1])  (\(words[2]))  since \(words[3])\(device)\(trash)"
+    let fields = words[2].isEmpty ? "" : "  (\(words[2]))"
+    return "\(words[0])  \(words[1])\(fields)  since \(words[3])\(device)\(trash)"
   }
 }
 
@@ -158,7 +161,7 @@ struct ConflictsResolveCommand: SessionCommand {
       }
     } else if let text {
       chosen = ["body": .string(text)]
-    } else if both {
+    } else if both, !sides.conflict.context.conflictingFields.isEmpty {
       // The copy first: if it cannot be made, the conflict stays.
       try await keepMine(sides, store)
     }

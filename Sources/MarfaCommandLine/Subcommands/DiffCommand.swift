@@ -8,7 +8,8 @@ struct DiffCommand: SessionCommand {
     commandName: "diff", abstract: "Show what changed between two versions of a note.",
     discussion: """
       Without versions shows the last change; with one version, what changed since then. \
-      The output is a unified diff.
+      On a terminal, and with --words, each changed line is shown once with the words that were \
+      removed and added; elsewhere, and with --unified, the output is a unified diff.
 
       Fields: old, new (the versions), diff.
 
@@ -26,9 +27,19 @@ struct DiffCommand: SessionCommand {
   @Argument(help: "The newer version's number.")
   var new: Int?
 
+  @Flag(help: "Show changed words within their lines.")
+  var words = false
+
+  @Flag(help: "Print a unified diff, as patch reads it.")
+  var unified = false
+
   @OptionGroup var names: NameOptions
 
   @OptionGroup var format: FormatOptions
+
+  func validate() throws {
+    if words, unified { throw ArgumentParser.ValidationError("Use --words or --unified.") }
+  }
 
   func run(in session: CommandSession) async throws {
     var printer = try RecordPrinter(
@@ -44,6 +55,12 @@ struct DiffCommand: SessionCommand {
     guard format.isGiven else {
       session.page()
       let time = session.localTime
+      if words || (session.host.streams.isOutputTerminal && !unified) {
+        let difference = WordedDifference(
+          from: older, to: newer, isColored: session.output.colors.depth != nil
+        ) { time.second($0) }
+        return (difference?.lines ?? []).forEach { session.output.write($0 + "\n") }
+      }
       let lines = UnifiedDifference.text(from: older, to: newer) { time.second($0) }
       return lines.split(separator: "\n", omittingEmptySubsequences: false).dropLast().forEach {
         session.output.write(UnifiedDifference.painted(String($0)) + "\n")

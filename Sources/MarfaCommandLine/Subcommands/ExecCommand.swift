@@ -22,7 +22,8 @@ struct ExecCommand: TerminalCommanding {
 
   func validate() throws {
     let names = DefaultKeymap.commandNames
-    guard !names.contains(name) else { return }
+    // The person's own commands are known once the application has read keys.yaml.
+    guard !names.contains(name), !name.hasPrefix(CustomCommand.prefix) else { return }
     let hint = Spelling.hint(for: name, among: names)
     throw ArgumentParser.ValidationError(
       "Unknown action “\(name)”\(hint)" + (hint.isEmpty ? "." : ""))

@@ -11,6 +11,8 @@ struct GetCommand: SessionCommand {
       What is not on this machine is fetched from the server first. Every byte is compared with \
       the hash. A file that is there is never written over. Without names all attachments are \
       written. --output - writes one to standard output. The paths are printed.
+
+      \(ProgressOptions.fields)
       """)
 
   @Argument(
@@ -18,7 +20,9 @@ struct GetCommand: SessionCommand {
     completion: Candidates.note.completion)
   var note: String
 
-  @Argument(help: "Names of attachments, or the start of their hashes.")
+  @Argument(
+    help: "Names of attachments, or the start of their hashes.",
+    completion: Candidates.attachment.completion)
   var names: [String] = []
 
   @Option(
@@ -27,8 +31,7 @@ struct GetCommand: SessionCommand {
     completion: .file())
   var output: String?
 
-  @Flag(help: "Print no progress.")
-  var quiet = false
+  @OptionGroup var progress: ProgressOptions
 
   func run(in session: CommandSession) async throws {
     let local = try await session.openNotes()
@@ -41,7 +44,7 @@ struct GetCommand: SessionCommand {
       throw CommandFailure(.notFound, "The note has no attachments.")
     }
     let attachments = try await attachments(local, wanted, session)
-    let line = ProgressLine(session, isQuiet: quiet)
+    let progress = FileProgress(session, self.progress)
     if output == "-" {
       guard names.count < 2, let name = names.first ?? wanted.first?.attachment.blobRef,
         names.count == 1 || wanted.count == 1
@@ -49,21 +52,24 @@ struct GetCommand: SessionCommand {
         throw CommandFailure(.usage, "--output - takes one attachment; name it.")
       }
       let one = try AttachmentName.only(name, in: all)
-      let path = try await fetch(one, attachments, line)
+      let path = try await fetch(one, attachments, progress)
       return try Self.write(path, to: session.output)
     }
     var failures: [CommandFailure] = []
     for one in wanted {
       do {
         let path = try target(of: one, isOnly: wanted.count == 1, session)
-        _ = try await fetch(one, attachments, line)
+        _ = try await fetch(one, attachments, progress)
         try await attachments.copy(one.attachment.blobRef, to: path)
+        progress.finish(Self.name(of: one), size: Self.size(ofFile: path))
         session.output.line(path)
       } catch is CancellationError {
         throw CancellationError()
       } catch {
         let failure = CommandFailure(error)
-        session.output.note("marfa: \(failure.message ?? "It failed.")")
+        let message = failure.message ?? "It failed."
+        progress.fail(Self.name(of: one), because: message)
+        session.output.note("marfa: \(message)")
         failures.append(failure)
       }
     }
@@ -82,14 +88,24 @@ struct GetCommand: SessionCommand {
   }
 
   private func fetch(
-    _ one: ItemAttachment, _ attachments: AttachmentsNamespace, _ line: ProgressLine
+    _ one: ItemAttachment, _ attachments: AttachmentsNamespace, _ progress: FileProgress
   ) async throws -> String {
-    let name = one.attachment.title ?? one.attachment.blobRef
-    return try await line.during {
+    let name = Self.name(of: one)
+    return try await progress.during {
       try await attachments.get(one.attachment.blobRef) { received, total in
-        line.show("Fetching \(name): \(ByteWords.part(received, of: total)).")
+        progress.show(.fetching, name, received, of: total)
       }
     }
+  }
+
+  private static func size(ofFile path: String) -> Int64 {
+    // It was written a moment ago; only a number is lost.
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return Int64(attributes?[.size] as? Int ?? 0)
+  }
+
+  private static func name(of one: ItemAttachment) -> String {
+    one.attachment.title ?? one.attachment.blobRef
   }
 
   // MARK: - Files
@@ -112,27 +128,13 @@ struct GetCommand: SessionCommand {
       return given
     }
     let folder = given ?? base
-    let path = folder + "/" + Self.fileName(one.attachment)
+    let path = folder + "/" + AttachmentFileName.name(of: one.attachment)
     if FileManager.default.fileExists(atPath: path) { throw Self.isThere(path) }
     return path
   }
 
   private static func isThere(_ path: String) -> CommandFailure {
     CommandFailure(.failure, "\(path) is there already; --output names another file.")
-  }
-
-  /// The name of an attachment as a file's: one part of a path, and not a hidden or a special one.
-  static func fileName(_ attachment: Attachment) -> String {
-    let title = attachment.title ?? ""
-    let name = String(
-      String.UnicodeScalarView(
-        title.unicodeScalars.map { scalar in
-          scalar == "/" || scalar.value < 0x20 || scalar.value == 0x7F ? "_" : scalar
-        }))
-    if name.isEmpty || name == "." || name == ".." {
-      return String(attachment.blobRef.dropFirst("sha256:".count))
-    }
-    return name
   }
 
   private static func write(_ path: String, to output: CommandOutput) throws {

@@ -12,6 +12,10 @@ struct LoginCommand: SessionCommand {
       The key is read from the token file, from standard input, or asked for without showing it; \
       it is never an argument. It is kept in a file that only you can read. Nothing leaves this \
       machine before the first login; then all notes are sent, and those of the server arrive.
+
+      Notes belong to one server. --move gives them to another: all are sent there, and what the \
+      former one has stays there. --copy sends them under new ids, so that they are notes of their \
+      own where the former server's are, too. A server that has only another address is recognised.
       """)
 
   @Option(
@@ -24,11 +28,21 @@ struct LoginCommand: SessionCommand {
       valueName: "file"), completion: .file())
   var tokenFile: String?
 
+  @Flag(help: "Give the notes of another server to this one.")
+  var move = false
+
+  @Flag(help: "Send the notes of another server to this one as notes of their own.")
+  var copy = false
+
   @Flag(name: .customLong("no-input"), help: "Never ask.")
   var isNonInteractive = false
 
   @Flag(help: "Print no progress.")
   var quiet = false
+
+  func validate() throws {
+    if move, copy { throw ArgumentParser.ValidationError("Use --move or --copy.") }
+  }
 
   func run(in session: CommandSession) async throws {
     var settings = session.configuration().server
@@ -48,7 +62,9 @@ struct LoginCommand: SessionCommand {
     let check = ServerCheck(connection: connection, key: key)
     let capabilities = try await check.capabilities()
     let client = try await session.openNotes()
-    try await check.refuseOtherServer(capabilities, client.store)
+    let change: ServerChange? = move ? .move : copy ? .copy : nil
+    try await ServerMove(store: client.store, lockPath: server.lockPath, change: change)
+      .leave(for: capabilities, at: connection.url.absoluteString)
     if let given { try await server.credentials.keep(given, for: connection.url.absoluteString) }
     try remember(settings, session)
     if try await client.store.server() == nil {

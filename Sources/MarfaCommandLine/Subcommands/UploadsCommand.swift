@@ -19,7 +19,7 @@ struct UploadsListCommand: SessionCommand {
     commandName: "list", abstract: "List the files that are not on the server yet.",
     discussion: """
       --watch prints a line whenever one gets further, as JSON unless --format says otherwise, \
-      until Ctrl-C.
+      until Ctrl-C: one object a line. --progress json is the same.
 
       Fields: hash, name, type, size, sent (bytes that the server has), percent, state (queued, \
       paused, failed), message.
@@ -32,10 +32,13 @@ struct UploadsListCommand: SessionCommand {
   @Flag(help: "Print a line at each change.")
   var watch = false
 
+  @Option(help: ArgumentHelp("json: as --watch --jsonl.", valueName: "form"))
+  var progress = ProgressForm.auto
+
   @OptionGroup var format: FormatOptions
 
   func run(in session: CommandSession) async throws {
-    if watch { return try await follow(session) }
+    if watch || progress == .json { return try await follow(session) }
     var printer = try Self.printer(format, session.output)
     if session.hasNotes {
       for upload in try await session.openNotesToRead().attachments.uploads() {

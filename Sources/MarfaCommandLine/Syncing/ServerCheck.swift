@@ -26,25 +26,6 @@ struct ServerCheck: Sendable {
     return json
   }
 
-  /// Refuses a server that is not the one which the notes belong to.
-  ///
-  /// - Throws: `CommandFailure`, or `StorageError`.
-  func refuseOtherServer(_ capabilities: JSONValue, _ store: LocalStore) async throws {
-    guard let known = try await store.server() else { return }
-    let id = capabilities.objectValue?["server_id"]?.stringValue
-    let isSame =
-      if let id, let knownId = known.serverId {
-        id == knownId
-      } else {
-        known.url == connection.url.absoluteString
-      }
-    if isSame { return }
-    throw CommandFailure(
-      .refused,
-      "These notes belong to the server at \(known.url); nothing was sent. For another server make "
-        + "a profile: `marfa profile new NAME`, then `marfa --profile NAME login`.")
-  }
-
   private func request(
     _ path: String, _ transport: CurlTransport, isRequired: Bool = false
   ) async throws -> TransportResponse {

@@ -185,7 +185,7 @@ struct SyncRun: Sendable {
       throw CommandFailure(
         .refused,
         "Another server answers at \(server.settings.url ?? "the address") than the one these "
-          + "notes belong to; nothing was sent.")
+          + "notes belong to; nothing was sent. `marfa login --move` gives it the notes.")
     case .refused(let message): throw CommandFailure(.refused, "The server refuses: \(message)")
     }
   }

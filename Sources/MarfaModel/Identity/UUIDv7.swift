@@ -15,7 +15,16 @@ public struct UUIDv7: Hashable, Comparable, Sendable, CustomStringConvertible {
   ///
   /// Upper and lower case are read; the description is always lower case.
   public init?(_ text: some StringProtocol) {
-    guard let (high, low) = UUIDv7.parse(text), high >> 12 & 0xF == 7, low >> 62 == 0b10
+    guard let (high, low) = UUIDv7.parse(text.utf8), high >> 12 & 0xF == 7, low >> 62 == 0b10
+    else { return nil }
+    self.high = high
+    self.low = low
+  }
+
+  /// The same of a whole string, of which other modules would not get a version of their own.
+  public init?(_ text: String) {
+    var text = text
+    guard let (high, low) = text.withUTF8(UUIDv7.parse), high >> 12 & 0xF == 7, low >> 62 == 0b10
     else { return nil }
     self.high = high
     self.low = low
@@ -55,15 +64,20 @@ public struct UUIDv7: Hashable, Comparable, Sendable, CustomStringConvertible {
     UUIDv7(text) != nil
   }
 
+  /// Whether the text is an id of this kind.
+  public static func isValid(_ text: String) -> Bool {
+    UUIDv7(text) != nil
+  }
+
   private static func hexadecimal(_ digit: UInt8) -> UInt8 {
     digit < 10 ? 48 + digit : 87 + digit
   }
 
-  private static func parse(_ text: some StringProtocol) -> (UInt64, UInt64)? {
+  private static func parse(_ text: some Collection<UInt8>) -> (UInt64, UInt64)? {
     var words: (UInt64, UInt64) = (0, 0)
     var digits = 0
     var position = 0
-    for byte in text.utf8 {
+    for byte in text {
       if position == 8 || position == 13 || position == 18 || position == 23 {
         guard byte == UInt8(ascii: "-") else { return nil }
       } else {

@@ -21,8 +21,10 @@ struct JSONStringScanner {
     return try scanEscaped(from: start)
   }
 
-  /// Moves to the next quote, backslash or control character, eight bytes at a time.
+  /// Moves to the next quote, backslash or control character, 32 and then eight bytes at a time.
   private mutating func skipPlain() {
+    var position = Self.endOfPlainBlocks(bytes, from: position)
+    defer { self.position = position }
     let raw = UnsafeRawBufferPointer(bytes)
     let ones: UInt64 = 0x0101_0101_0101_0101
     let highs: UInt64 = 0x8080_8080_8080_8080
@@ -42,6 +44,27 @@ struct JSONStringScanner {
       if byte == 0x22 || byte == 0x5C || byte < 0x20 { return }
       position += 1
     }
+  }
+
+  /// The end of the last of the blocks of 32 bytes in which no byte ends a run of plain characters.
+  ///
+  /// The inner loop has no branch and a fixed length, so that the compiler makes vectors of it.
+  private static func endOfPlainBlocks(
+    _ bytes: UnsafeBufferPointer<UInt8>, from start: Int
+  ) -> Int {
+    guard let base = bytes.baseAddress else { return start }
+    var position = start
+    while bytes.count - position >= 32 {
+      let block = base + position
+      var stops: UInt8 = 0
+      for index in 0..<32 {
+        let byte = block[index]
+        stops |= (byte == 0x22 ? 1 : 0) | (byte == 0x5C ? 1 : 0) | (byte < 0x20 ? 1 : 0)
+      }
+      if stops != 0 { break }
+      position += 32
+    }
+    return position
   }
 
   private mutating func scanEscaped(from start: Int) throws(JSONSyntaxError) -> String {

@@ -93,10 +93,7 @@ struct SearchTermReader {
     }
   }
 
-  static let names: Set<String> = [
-    "title", "body", "tag", "notebook", "in", "by", "type", "is", "has", "size", "link", "to",
-    "from", "before", "after", "on", "edited", "created",
-  ]
+  static let names = Set(SearchSyntax.fields.map(\.name))
 
   private func fieldText(
     _ value: String, _ isQuoted: Bool, _ field: SearchTerm.Field

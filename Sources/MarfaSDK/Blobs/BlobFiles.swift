@@ -156,7 +156,9 @@ public struct BlobFiles: Sendable {
   func checkRoom(for size: Int64) throws {
     var disk = statvfs()
     guard statvfs(root, &disk) == 0 else { return }
-    let free = Int64(clamping: disk.f_bavail * disk.f_frsize)
+    // Some file systems say that they have no end.
+    let (bytes, isBeyond) = disk.f_bavail.multipliedReportingOverflow(by: disk.f_frsize)
+    let free = isBeyond ? Int64.max : Int64(clamping: bytes)
     guard free - size < Self.reserve, size > 0 else { return }
     throw BlobFileError(.noRoom, root, "\(size) bytes are needed, \(free) are free")
   }

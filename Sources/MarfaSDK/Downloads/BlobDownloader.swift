@@ -14,9 +14,11 @@ package actor BlobDownloader {
   private static let batch = 1 << 20
 
   private struct Work {
-    var task: Task<Void, any Error>
-    var waiting = 0
-    var handlers: [ProgressHandler] = []
+    let task: Task<Void, any Error>
+    /// Who wants it, with where they are told how far it is.
+    var callers: [Int: ProgressHandler] = [:]
+    var received: Int64 = 0
+    var total: Int64 = 0
   }
 
   private let store: LocalStore
@@ -25,6 +27,9 @@ package actor BlobDownloader {
   private let sleep: @Sendable (Duration) async throws -> Void
   private let fraction: @Sendable () -> Double
   private var running: [String: Work] = [:]
+  /// What nobody wants any more and has not ended yet.
+  private var ending: [String: Task<Void, any Error>] = [:]
+  private var nextCaller = 0
 
   /// Makes a downloader that does nothing yet.
   ///
@@ -47,35 +52,53 @@ package actor BlobDownloader {
   ///
   /// - Parameters:
   ///   - hash: The blob.
-  ///   - onProgress: Is told how far it is.
+  ///   - onProgress: Is told how far it is; at once when it is on its way already.
   /// - Throws: `NotFoundError` when the server does not have it, another `MarfaError` that it answers,
   ///   `NetworkError`, `BlobFileError`, or `CancellationError`; what came is kept.
   package func fetch(_ hash: String, onProgress: ProgressHandler? = nil) async throws {
-    if running[hash] == nil {
-      running[hash] = Work(task: Task { try await self.download(hash) })
+    nextCaller += 1
+    let caller = nextCaller
+    var work = running[hash] ?? begin(hash)
+    if !work.callers.isEmpty { onProgress?(work.received, work.total) }
+    work.callers[caller] = onProgress ?? { _, _ in }
+    running[hash] = work
+    let task = work.task
+    defer {
+      leave(caller, hash)
+      // It has ended now.
+      if ending[hash] == task { ending[hash] = nil }
     }
-    running[hash]?.waiting += 1
-    if let onProgress { running[hash]?.handlers.append(onProgress) }
-    guard let task = running[hash]?.task else { return }
-    defer { leave(hash) }
     try await withTaskCancellationHandler {
       try await task.value
     } onCancel: {
-      Task { await self.cancelIfAlone(hash) }
+      Task { await self.leave(caller, hash) }
     }
   }
 
-  private func leave(_ hash: String) {
-    running[hash]?.waiting -= 1
-    if running[hash]?.waiting == 0 { running[hash] = nil }
+  /// A download that begins when the one that was given up has ended: both have one file.
+  private func begin(_ hash: String) -> Work {
+    let former = ending[hash]
+    return Work(
+      task: Task {
+        _ = await former?.result
+        try await self.download(hash)
+      })
   }
 
-  private func cancelIfAlone(_ hash: String) {
-    if running[hash]?.waiting == 1 { running[hash]?.task.cancel() }
+  /// Takes a caller away, once; what nobody wants any more is given up.
+  private func leave(_ caller: Int, _ hash: String) {
+    guard running[hash]?.callers.removeValue(forKey: caller) != nil,
+      let work = running[hash], work.callers.isEmpty
+    else { return }
+    running[hash] = nil
+    ending[hash] = work.task
+    work.task.cancel()
   }
 
   private func tell(_ hash: String, _ received: Int64, _ total: Int64) {
-    for handler in running[hash]?.handlers ?? [] { handler(received, total) }
+    running[hash]?.received = received
+    running[hash]?.total = total
+    for handler in (running[hash]?.callers ?? [:]).values { handler(received, total) }
   }
 
   // MARK: - One blob
@@ -85,6 +108,7 @@ package actor BlobDownloader {
     var failures = 0
     var damages = 0
     while true {
+      try Task.checkCancellation()
       let before = try await partial.size()
       do {
         let mimeType = try await receive(partial, from: before)
@@ -131,7 +155,7 @@ package actor BlobDownloader {
     switch answer.status {
     case 206 where range?.start == start: offset = start
     case 200: break
-    case 206, 416:
+    case 206 where start > 0, 416 where start > 0:
       // All of it is here, or nothing of it belongs here: comparing says which.
       if answer.status == 416, range?.total == start { return MediaTypes.unknown }
       try await partial.write([], at: 0)
@@ -154,6 +178,8 @@ package actor BlobDownloader {
       throw error
     }
     try await rest.flush()
+    // A body that is no longer read ends like a whole one.
+    try Task.checkCancellation()
     tell(partial.hash, rest.offset, total)
     if total > 0, rest.offset < total {
       throw NetworkError(message: "The connection ended before the file did.")

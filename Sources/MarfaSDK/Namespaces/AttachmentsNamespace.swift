@@ -15,6 +15,11 @@ public struct AttachmentsNamespace: Sendable {
   /// Brings what is not here; nil without a server.
   let downloader: BlobDownloader?
 
+  /// The files of a store, with a way to those that are not here; nil for none.
+  package init(store: LocalStore, downloader: BlobDownloader?) {
+    (self.store, self.downloader) = (store, downloader)
+  }
+
   /// Attaches a file to an item; its bytes are copied, and the file may then go.
   ///
   /// - Parameters:

@@ -75,9 +75,11 @@ extension LocalStore {
   /// - Returns: The problems found; empty for an intact file.
   /// - Throws: `StorageError`; `.corrupt` when the file is too damaged to be checked.
   public func quickCheck() async throws -> [String] {
+    // On two connections at once; of a damaged file the recount says nothing more.
+    async let audited = read { try StoreAudit(db: $0).findings() }
     let findings = try await storage.quickCheck()
     if !findings.isEmpty { return findings }
-    return try await read { try StoreAudit(db: $0).findings() }
+    return try await audited
   }
 
   /// Checks the word index against the items.

@@ -56,6 +56,8 @@ public struct BlobUploadProgress: Hashable, Sendable {
   public var acknowledged: Int64 = 0
   /// Bytes in all; 0 where that is not known.
   public var total: Int64 = 0
+  /// Its place in the order in which uploads begin, from 0.
+  public var place = 0
 
   /// An upload by the hash of its bytes, as a test or a preview shows it.
   public init(hash: String, state: State) {

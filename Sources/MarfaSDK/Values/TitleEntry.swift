@@ -8,7 +8,8 @@ public struct TitleEntry: Hashable, Sendable, Identifiable {
   public var isNotebook: Bool
   /// Whether the item is in the archive.
   public var isArchived: Bool
-  /// The title of the notebook that holds it; nil for none.
+  /// The title of the notebook that holds it, or its path such as `House/Garden` where several have
+  /// that title; nil for none.
   public var notebook: String?
   /// When its properties last changed.
   public var editedAt: Timestamp

@@ -9,6 +9,7 @@ import ServiceLifecycle
 /// After an upgrade it shortens the history of older builds.
 struct Upkeep: Service {
   let environment: ServerEnvironment
+  let documents: DocumentService
 
   func run() async throws {
     await cancelWhenGracefulShutdown {
@@ -41,6 +42,8 @@ struct Upkeep: Service {
       before: environment.clock.now.adding(days: -settings.auditRetentionDays))
     try await store.pruneBytes(settings.logLimits)
     try await store.pruneDeliveries(before: horizon)
+    try await documents.sweep()
+    try await documents.pruneTexts(before: horizon)
     try await store.shortenOlderVersions(settings.recordLimits)
   }
 }

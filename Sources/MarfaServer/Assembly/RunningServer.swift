@@ -88,7 +88,8 @@ public struct RunningServer: Sendable {
     try Listening.check(settings, hasKey: !keys.isEmpty)
     var service = application.application(
       builder: try Listening.builder(settings, refused: application.refused), onRunning: onRunning)
-    service.addServices(flow.services + [Upkeep(environment: environment)])
+    let upkeep = Upkeep(environment: environment, documents: flow.documents)
+    service.addServices(flow.services + [upkeep])
     do {
       let group = ServiceGroup(
         configuration: ServiceGroupConfiguration(

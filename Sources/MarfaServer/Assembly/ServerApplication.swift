@@ -41,7 +41,7 @@ public struct ServerApplication: Sendable {
   private static let groups: [any RouteGroup.Type] = [
     QueryRoutes.self, MutationRoutes.self, BlobRoutes.self, UploadRoutes.self, EventRoutes.self,
     KeyRoutes.self, WebhookRoutes.self, ProfileRoutes.self, AvatarRoutes.self, SpaceRoutes.self,
-    ArchiveRoutes.self, ServerRoutes.self,
+    DocumentRoutes.self, ArchiveRoutes.self, ServerRoutes.self,
   ]
 
   private func router() -> Router<ServerRequestContext> {
@@ -93,7 +93,7 @@ public struct ServerApplication: Sendable {
 /// What answers GET answers HEAD too (RFC 9110, section 9.1), except answers that are made while
 /// they are sent: they have no length to tell beforehand.
 private enum MethodNotAllowed {
-  private static let streams: Set<String> = ["/events", "/export"]
+  private static let streams: Set<String> = ["/events", "/export", "/documents/watch"]
   private static let methods: [HTTPRequest.Method] =
     [
       .get, .head, .post, .put, .patch, .delete, .options, .trace, .connect,

@@ -11,6 +11,8 @@ public struct ServerFlow: Sendable {
   public let uploads: UploadService
   /// Deliveries to webhooks.
   public let webhooks: WebhookDispatcher
+  /// Documents that several clients edit.
+  public let documents: DocumentService
   private let environment: ServerEnvironment
   private let bus: any EventBus
 
@@ -28,11 +30,16 @@ public struct ServerFlow: Sendable {
     let settings = environment.settings
     let store = environment.store
     let types: EventHub.Types = { try await store.catalogue().types }
+    let streams = EventHub.Limits(
+      subscribers: settings.maximumSubscribers, heartbeat: .seconds(settings.heartbeatSeconds))
+    let watching = DocumentHub(streams: streams.subscribers, share: streams.share)
+    documents = DocumentService(store: store, limits: settings.documents, hub: watching)
     events = EventHub(
-      log: store, types: types, bus: bus, clock: environment.timer,
-      limits: EventHub.Limits(
-        subscribers: settings.maximumSubscribers, heartbeat: .seconds(settings.heartbeatSeconds)),
-      logger: environment.logger)
+      log: store, types: types, bus: bus, clock: environment.timer, limits: streams,
+      logger: environment.logger,
+      others: EventHub.OtherStreams(
+        beat: { watching.beat($0) }, lookAgain: { watching.lookAgain($0) },
+        close: { watching.close() }))
     blobs = BlobService(
       index: store, bytes: bytes, clock: environment.clock,
       limits: BlobService.Limits(
@@ -67,11 +74,14 @@ public struct ServerFlow: Sendable {
       KeyRoutes(environment: environment, changed: { [events] in await events.keysChanged() }),
       BlobRoutes(service: blobs), AvatarRoutes(environment: environment, service: blobs),
       UploadRoutes(service: uploads),
+      DocumentRoutes(
+        environment: environment, service: documents,
+        access: StreamAccess(lookup: Self.access(environment))),
     ]
   }
 
   /// What runs as long as the server does.
-  public var services: [any Service] { [events, webhooks, uploadExpiry, words] }
+  public var services: [any Service] { [events, webhooks, uploadExpiry, words, following] }
 
   /// The server as a service whose streams end as soon as it is asked to end.
   ///
@@ -90,6 +100,11 @@ public struct ServerFlow: Sendable {
     WordIndexing(
       store: environment.store, bus: bus, clock: environment.timer,
       limits: environment.settings.recordLimits, logger: environment.logger)
+  }
+
+  private var following: DocumentFollowing {
+    DocumentFollowing(
+      service: documents, bus: bus, clock: environment.timer, logger: environment.logger)
   }
 
   private var uploadExpiry: UploadExpiry {

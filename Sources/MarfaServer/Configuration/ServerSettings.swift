@@ -28,6 +28,8 @@ public struct ServerSettings: Hashable, Sendable {
   public var maximumBlobSize: Int64 = 50_000_000
   /// What one request may cost, and one item may hold.
   public var recordLimits = RecordLimits()
+  /// What documents may cost.
+  public var documents = DocumentLimits()
   /// What one question may cost.
   public var readLimits = ReadLimits()
   /// The largest resumable upload, in bytes.

@@ -33,6 +33,9 @@ extension Setting {
       "rate_limit_uploads", "The same for the parts of resumable uploads.",
       in: 1...1_000_000_000, \.rateLimits.uploadRequests),
     number(
+      "rate_limit_documents", "The same for /documents.", in: 1...1_000_000_000,
+      \.rateLimits.documentRequests),
+    number(
       "rate_limit_window_seconds", "Length of the window.",
       documented: "RATE_LIMIT_WINDOW_SECONDS", in: 1...86_400, \.rateLimits.windowSeconds),
     number(

@@ -49,6 +49,21 @@ extension APIDescription {
     as it is now, with the version and the updated_at of now. Of an item that is gone by then, such an \
     event is item.deleted, and such an answer 404 item_not_found.
 
+    **Documents** are JSON values that several clients edit at once. A client activates an id, attaches \
+    with an empty replica or the changes that it made before, and then syncs: the body is a pack of \
+    changes (application/octet-stream), and so is the answer, or with Accept: application/json a \
+    summary of it. An exchange may be repeated: changes are known by their numbers. 409 replica_forked \
+    says that the client cannot go on under its id, 409 document_not_attached that it must attach, 404 \
+    client_not_active that it was silent for a day: it activates another id and merges what it had \
+    not sent. A document may be bound to a text of an item (item_id and field of attach): the item \
+    follows when typing rests for 2 s and at least every 10 s, and a change of that text through \
+    /items is an edit of the document, on whatever version it was made, and never a conflict as long \
+    as that version's text is known. Who may read and write the item may read and edit its document; \
+    any other document is named in metadata_permissions as documents.<key> or documents.*. GET \
+    /documents/watch takes key several times and sends initialized, watched, unwatched, changed and \
+    presence; its records have no id. Presence is kept nowhere: a client tells its own again after \
+    initialized.
+
     **Not there:** /auth, /admin/tenants, /connections, /credentials, /webhooks/inbound and \
     /admin/account-deletion, which are for a server of many tenants; GET /blobs/{hash}/url, since blobs \
     are files here.

@@ -55,7 +55,9 @@ enum APIDescription {
   /// The schemas, written as JSON because that is what they are.
   private static var schemas: JSONValue {
     var schemas: [String: JSONValue] = [:]
-    for text in [itemSchemas, bulkSchemas, catalogueSchemas, serverSchemas, spaceSchemas] {
+    for text in [
+      itemSchemas, bulkSchemas, catalogueSchemas, serverSchemas, spaceSchemas, documentSchemas,
+    ] {
       do {
         schemas.merge(try JSONParser.parse(text.utf8).objectValue ?? [:]) { first, _ in first }
       } catch {

@@ -94,10 +94,11 @@ public struct APIOperation: Sendable {
       + path.split { !$0.isLetter }.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
   }
 
-  /// Every change may be repeated with the same key; bytes are known by their hash instead.
+  /// Every change may be repeated with the same key; bytes are known by their hash instead, and
+  /// changes of documents by their numbers.
   private var idempotency: [Parameter] {
     let isChange = method != "GET" && method != "HEAD" && method != "OPTIONS"
-    let isBytes = tag == "blobs" || tag == "uploads" || tag == "administration"
+    let isBytes = ["blobs", "uploads", "administration", "documents"].contains(tag)
     guard isChange, !isBytes, !["/mutations", "/blobs/known"].contains(path) else { return [] }
     return [
       Parameter(

@@ -56,10 +56,17 @@ struct DocumentContent {
   /// The text of a key of the root; nil when there is none.
   func text(_ field: String) -> String? { replica.readingRoot.jsonText(field)?.string }
 
+  /// Whether a key of the root is a text; cheap, unlike the text.
+  func hasText(_ field: String) -> Bool { replica.readingRoot.jsonText(field) != nil }
+
   /// Takes in a change of a client and gives its row.
   ///
-  /// - Throws: `DocumentsError`; nothing is changed then.
+  /// - Throws: `DocumentsError`, or `ValidationError` for a time that would leave others none;
+  ///   nothing is changed then.
   mutating func take(_ change: Change) throws -> DocumentChangeRow {
+    guard change.id.lamport - vector.maximumLamport <= Self.longestLeap else {
+      throw DocumentErrors.damaged("a change is of a time that nobody has reached")
+    }
     let kept = change.stored(at: document.sequence + 1)
     _ = try replica.apply(kept)
     isChanged = true
@@ -85,6 +92,10 @@ struct DocumentContent {
     replica.purge(seenByAll: vector)
     return DocumentSnapshotRow(sequence: document.sequence, bytes: replica.snapshot())
   }
+
+  /// How far logical time may go forward with one change; an honest one is ahead by as many steps as
+  /// its maker has taken alone.
+  private static let longestLeap: Int64 = 1 << 32
 
   /// Everything that the document has seen.
   var vector: VersionVector { replica.versionVector }

@@ -120,14 +120,19 @@ struct DocumentExchange {
         try rows.append(row, to: content.document.number)
         notice.isChanged = true
       }
-      switch change.presence {
-      case .put(let values): notice.presence = .here(values)
-      case .clear: notice.presence = .gone
-      case nil: break
-      }
+      if let presence = change.presence { notice.presence = try self.notice(of: presence) }
       replica.clientSequence = number
       replica.lastHash = Self.hash(change)
     }
+  }
+
+  private func notice(of presence: Change.PresenceChange) throws -> PresenceNotice {
+    guard case .put(let values) = presence else { return .gone }
+    let size = values.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
+    guard size <= limits.presenceBytes else {
+      throw DocumentErrors.tooLarge("A presence", limits.presenceBytes)
+    }
+    return .here(values)
   }
 
   private static func take(
@@ -154,8 +159,7 @@ struct DocumentExchange {
   private func keep(_ content: inout Content) throws {
     var document = content.document
     if let field = document.field {
-      let text = try content.with { $0.text(field) }
-      guard text != nil else {
+      guard try content.with({ $0.hasText(field) }) else {
         throw StoreErrors.invalid("body", "\(field) of a bound document is a text and stays one.")
       }
       document = content.document
@@ -163,7 +167,7 @@ struct DocumentExchange {
       document.typedSince = document.typedSince ?? document.typedAt
     }
     content.document = document
-    let snapshot = try rows.documentSnapshot(of: document.number)?.sequence ?? 0
+    let snapshot = try rows.documentSnapshotSequence(of: document.number)
     let isLarge = document.size > Int64(limits.documentBytes)
     guard isLarge || document.sequence - snapshot >= Int64(limits.snapshotInterval) else { return }
     let seen = try seenByAll(document)

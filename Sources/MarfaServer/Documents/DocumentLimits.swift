@@ -4,6 +4,8 @@ public struct DocumentLimits: Hashable, Sendable {
   public var packBytes = 2 << 20
   /// Changes of a pack that a client sends.
   public var packChanges = 20_000
+  /// Bytes of what a client says of itself.
+  public var presenceBytes = 4_096
   /// Bytes of a document as it is stored.
   public var documentBytes = 16 << 20
   /// Replicas that are attached to a document.

@@ -21,6 +21,26 @@ public actor EventHub: Service {
     }
   }
 
+  /// Streams of another kind, which have the same time and the same end.
+  public struct OtherStreams: Sendable {
+    /// Time has passed; the number grows.
+    public var beat: @Sendable (Int) -> Void
+    /// Keys have changed.
+    public var lookAgain: @Sendable (Int) -> Void
+    /// The server ends.
+    public var close: @Sendable () -> Void
+
+    /// Streams that are told.
+    public init(
+      beat: @escaping @Sendable (Int) -> Void, lookAgain: @escaping @Sendable (Int) -> Void,
+      close: @escaping @Sendable () -> Void
+    ) {
+      self.beat = beat
+      self.lookAgain = lookAgain
+      self.close = close
+    }
+  }
+
   /// Events that are read from the log at a time.
   static let page = 256
 
@@ -33,6 +53,7 @@ public actor EventHub: Service {
   private let clock: any Clock<Duration>
   private let logger: Logger
   private let limits: Limits
+  private let others: OtherStreams?
   private let fan = EventFan()
   private var isReading = false
   private var mustReadAgain = false
@@ -43,7 +64,7 @@ public actor EventHub: Service {
   /// Creates a hub; nothing happens before `run`.
   public init(
     log: any EventLog, types: @escaping Types, bus: any EventBus, clock: any Clock<Duration>,
-    limits: Limits = Limits(), logger: Logger
+    limits: Limits = Limits(), logger: Logger, others: OtherStreams? = nil
   ) {
     self.log = log
     self.types = types
@@ -51,6 +72,7 @@ public actor EventHub: Service {
     self.clock = clock
     self.limits = limits
     self.logger = logger
+    self.others = others
     // Ending twice is the same as ending once.
     let (heard, tell) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     endings = (heard, tell)
@@ -121,6 +143,7 @@ public actor EventHub: Service {
   package func keysChanged() {
     beat += 1
     for subscription in fan.subscriptions { subscription.lookAgain(beat) }
+    others?.lookAgain(beat)
   }
 
   /// Forgets a stream; without any the log is not read.
@@ -167,6 +190,7 @@ public actor EventHub: Service {
         return
       }
       beat += 1
+      others?.beat(beat)
       for subscription in fan.subscriptions {
         subscription.beat(beat)
         // A stream whose answer could never be written has nobody else to forget it.
@@ -177,5 +201,8 @@ public actor EventHub: Service {
     }
   }
 
-  private func close() { fan.close() }
+  private func close() {
+    fan.close()
+    others?.close()
+  }
 }

@@ -11,9 +11,11 @@ struct QueryParameters {
 
   /// Reads the query of a request.
   ///
-  /// - Parameter request: The request.
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - name: A parameter that may be there several times.
   /// - Throws: `ValidationError` when it is no percent-encoded UTF-8 or names one thing twice.
-  init(_ request: Request) throws {
+  init(_ request: Request, repeating name: String? = nil) throws {
     var pairs: [(String, String)] = []
     for part in (request.uri.query ?? "").split(separator: "&") {
       let pieces = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -23,18 +25,20 @@ struct QueryParameters {
       else { throw ValidationError(message: "The query is not percent-encoded UTF-8.") }
       pairs.append((name, text))
     }
-    try self.init(pairs: pairs)
+    try self.init(pairs: pairs, repeating: name)
   }
 
   /// Takes names and values that are decoded already.
   ///
-  /// - Parameter pairs: Names and values, in order.
+  /// - Parameters:
+  ///   - pairs: Names and values, in order.
+  ///   - repeated: A parameter that may be there several times.
   /// - Throws: `ValidationError` when one thing is named twice, or a value has a zero byte.
-  init(pairs: [(String, String)]) throws {
+  init(pairs: [(String, String)], repeating repeated: String? = nil) throws {
     var values: [(String, String)] = []
     for (name, text) in pairs {
       guard !text.utf8.contains(0) else { throw Self.error(name, "may not hold a zero byte") }
-      guard !values.contains(where: { $0.0 == name }) else {
+      guard name == repeated || !values.contains(where: { $0.0 == name }) else {
         throw Self.error(name, "stands twice")
       }
       values.append((name, text))
@@ -54,6 +58,12 @@ struct QueryParameters {
   mutating func given(_ name: String) -> String? {
     asked.insert(name)
     return values.first { $0.name == name }?.value
+  }
+
+  /// Every value of a parameter that may be there several times, in order.
+  mutating func all(_ name: String) -> [String] {
+    asked.insert(name)
+    return values.filter { $0.name == name }.map { $0.value }
   }
 
   /// A whole number in a range.

@@ -84,6 +84,9 @@ extension ServerEnvironment {
     return [
       "body_bytes": settings.limits.bodySize, "blob_bytes": Int(settings.maximumBlobSize),
       "resumable_blob_bytes": Int(settings.maximumResumableBlobSize),
+      "document_bytes": settings.documents.documentBytes,
+      "document_pack_bytes": settings.documents.packBytes,
+      "document_replicas": settings.documents.replicas,
       "item_ids": RecordReader.idCount, "page_bytes": settings.readLimits.pageBytes,
       "atomic_bulk": records.atomicEntries, "extensions": records.extensions,
       "inline_edges": records.inlineEdges, "uploads": settings.uploadsPerKey,

@@ -6,12 +6,17 @@ public struct RateLimitSettings: Hashable, Sendable {
   /// What the parts of resumable uploads are counted as.
   static let uploads = "blobs/uploads"
 
+  /// What documents are counted as.
+  static let documents = "documents"
+
   /// Requests in a window, for each credential and first segment; 0 for no limit.
   public var requests: Int
   /// The same for `/keys` and `/auth`.
   public var tightRequests: Int
   /// The same for the parts of resumable uploads, of which a large file has thousands.
   public var uploadRequests = 10_000
+  /// The same for `/documents`, where each keystroke may be a request.
+  public var documentRequests = 60_000
   /// How long a window is, in seconds.
   public var windowSeconds: Int
 
@@ -25,6 +30,7 @@ public struct RateLimitSettings: Hashable, Sendable {
   /// How many requests the window of a segment has.
   func limit(segment: String, isRead: Bool) -> Int {
     if segment == Self.uploads { return uploadRequests }
+    if segment == Self.documents { return documentRequests }
     let base = Self.tightSegments.contains(segment) ? tightRequests : requests
     return isRead ? base * 2 : base
   }

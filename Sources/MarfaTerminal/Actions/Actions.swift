@@ -32,6 +32,10 @@
     NotebookActions(context: context, workspace: workspace, boxes: boxes)
   }
 
+  var custom: CustomActions {
+    CustomActions(context: context, workspace: workspace, boxes: boxes)
+  }
+
   var sources: SourceActions {
     SourceActions(context: context, workspace: workspace, boxes: boxes, tagNames: tagNames)
   }
@@ -46,6 +50,10 @@
 
   var history: HistoryActions { HistoryActions(context: context, workspace: workspace) }
 
+  package var files: AttachmentActions {
+    AttachmentActions(context: context, workspace: workspace, boxes: boxes)
+  }
+
   // MARK: - Going somewhere
 
   package var navigation: Navigation { Navigation(context: context, workspace: workspace) }
@@ -53,7 +61,7 @@
   var links: LinkActions {
     LinkActions(
       context: context, workspace: workspace, boxes: boxes, navigation: navigation,
-      creation: creation)
+      creation: creation, files: files)
   }
 
   var searches: SearchActions {

@@ -3,9 +3,13 @@
   let context: Context
   let layers: Compositor
 
-  /// Offers rows to choose from.
-  func pick(_ title: String, width: Picker.Width = .usual, from source: any PickerSource) {
-    layers.push(Picker(context: context, title: title, width: width, source: source))
+  /// Offers rows to choose from, the first one or the one with an id selected.
+  func pick(
+    _ title: String, width: Picker.Width = .usual, selected: String? = nil,
+    from source: any PickerSource
+  ) {
+    layers.push(
+      Picker(context: context, title: title, width: width, selected: selected, source: source))
   }
 
   /// Asks for one line of text.

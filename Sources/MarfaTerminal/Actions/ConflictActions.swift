@@ -106,7 +106,7 @@ import NoteFiles
         return context.messages.notice("There is no conflict in \(workspace.named(ids)).")
       }
       let notes = Set(conflicts.map(\.context.itemId)).count
-      let places = conflicts.reduce(0) { $0 + $1.context.conflictingFields.count }
+      let places = conflicts.reduce(0) { $0 + max(1, $1.context.conflictingFields.count) }
       let what = choice == .theirs ? "what the server has" : "what this device has"
       boxes.confirm(
         "Take \(what) in \(notes == 1 ? "1 note" : "\(notes) notes")"

@@ -9,6 +9,7 @@ import NoteMarkup
   let boxes: Boxes
   let navigation: Navigation
   let creation: NoteCreation
+  let files: AttachmentActions
 
   /// Follows the selected link of the note, or the one under the cursor.
   func followSelected() {
@@ -36,6 +37,7 @@ import NoteMarkup
 
   private func followImage(_ address: String) {
     context.work.performHolding("Following the link") {
+      if try await self.files.open(named: FileAddress.name(of: address)) { return }
       let files = await workspace.note.files()
       let isMissing = ImageFacts.text(for: address, beside: files) == FileAddress.missing
       let path = files.path(of: address) ?? address
@@ -54,7 +56,7 @@ import NoteMarkup
         address, as: .path, from: workspace.note.id)
       {
         navigation.open(id: id)
-      } else {
+      } else if try await !files.open(named: FileAddress.name(of: address)) {
         context.messages.notice("No note is at \(address).")
       }
     }
@@ -64,6 +66,7 @@ import NoteMarkup
     context.work.performHolding("Following the link") {
       let store = context.client.store
       guard let id = try await store.linkedItem(title, as: .name, from: workspace.note.id) else {
+        if try await files.open(named: title) { return }
         boxes.confirm(
           "No note named “\(title)”. Create it?", key: "c", label: "create"
         ) { creation.create(titled: title) }

@@ -16,11 +16,13 @@ extension MergeSubject {
       }
       return Field(name: name, base: base, mine: mine, theirs: theirs, merge: merge)
     }
-    let trash = both.trashing.map { [Field($0)] } ?? []
+    let trash = both.trashing.map { [Field($0, isAlone: fields.isEmpty)] } ?? []
     // Until its event has come, only the server's values are known.
     let isTold = origins.theirsVersion == sides.current.version
     let theirsAt = isTold ? origins.theirsAt : nil
-    let theirDevice = (isTold ? origins.theirsDevice : nil) ?? "the server"
+    // Nobody tells which device moved it to the trash.
+    let isChange = !fields.isEmpty || both.trashing == .here
+    let theirDevice = (isTold && isChange ? origins.theirsDevice : nil) ?? "the server"
     let mineWords = ", " + context.relativeTime(origins.mineAt)
     let theirsWords = theirsAt.map { ", " + context.relativeTime($0) } ?? ""
     self.init(
@@ -47,9 +49,14 @@ extension MergeSubject.Field {
   private static let trashed: JSONValue = .string(ItemState.trashed.rawValue)
 
   /// One side moved the note to the trash while the other one changed it.
-  fileprivate init(_ trashing: Trashing) {
-    let stays = "the note stays in the trash, with the text that you choose."
-    let returns = "the note leaves the trash, with the text that you choose."
+  ///
+  /// - Parameters:
+  ///   - trashing: Which side.
+  ///   - isAlone: Whether nothing else is to be decided.
+  fileprivate init(_ trashing: Trashing, isAlone: Bool) {
+    let text = isAlone ? "what was changed" : "the text that you choose"
+    let stays = "the note stays in the trash, with \(text)."
+    let returns = "the note leaves the trash, with \(text)."
     let account =
       switch trashing {
       case .there:

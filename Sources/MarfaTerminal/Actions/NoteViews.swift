@@ -52,10 +52,8 @@ import Operations
     workspace.note.saveNow()
     context.work.performHolding("Reading the history") {
       let versions = try await context.client.items.versions(id: row.id)
-      let answer = context.sync.remote.map { _ in
-        NoteVersions.Answer(
-          NoteQueries.serverVersions(of: row.id, through: context.sync),
-          client: context.operations)
+      let answer = context.sync.queries.map {
+        NoteVersions.Answer($0.versions(of: row.id), client: context.operations)
       }
       let present = try await context.client.store.noteText(id: row.id).body
       boxes.layers.push(

@@ -4,6 +4,10 @@ import NoteFiles
 @MainActor package final class Quitting {
   /// The files with texts that the store still refused at the end.
   package private(set) var rescued: [String] = []
+  /// Whether another process is to send the rest of the files.
+  package private(set) var sendsInBackground = false
+  /// How many files were on their way to the server when the person quit.
+  package private(set) var interruptedUploads = 0
 
   private let context: Context
   private let workspace: Workspace
@@ -18,11 +22,47 @@ import NoteFiles
     self.state = state
   }
 
-  /// Stores what is typed, then ends.
+  /// Stores what is typed, then ends; while files are on their way it says first how they go on.
   ///
   /// What the store refuses goes into files that `marfa recover` lists; while those cannot be
   /// written either, nothing ends.
   package func quit() {
+    let moving = context.sync.uploads.rows.filter { $0.isMoving || $0.phase == .hashing }
+    guard !moving.isEmpty else { return quitNow() }
+    boxes.layers.push(
+      ConfirmDialog(
+        question: Self.question(about: moving),
+        answers: [
+          ConfirmDialog.Answer(key: "y", label: "quit now") { [self] in
+            quit(leaving: moving.count, inBackground: false)
+          },
+          ConfirmDialog.Answer(key: "b", label: "go on in the background") { [self] in
+            quit(leaving: moving.count, inBackground: true)
+          },
+        ]))
+    context.host.requestFrame()
+  }
+
+  /// Names the files that are on their way, and how they go on.
+  private static func question(about rows: [UploadRow]) -> String {
+    var names = rows.prefix(2).map { "“\($0.name)” (\($0.summary))" }
+    if rows.count > 2 { names.append("\(rows.count - 2) more") }
+    let verb = rows.count == 1 ? "is" : "are"
+    let isHashing = rows.contains { $0.phase == .hashing }
+    let end =
+      isHashing
+      ? "What is still being read is attached first, which takes its time."
+      : "What the server has stays there; the rest goes at the next start, or with "
+        + "`marfa sync --wait`."
+    return "\(names.joined(separator: ", ")) \(verb) under way. \(end) Quit now?"
+  }
+
+  private func quit(leaving uploads: Int, inBackground: Bool) {
+    (interruptedUploads, sendsInBackground) = (uploads, inBackground)
+    quitNow()
+  }
+
+  private func quitNow() {
     end { [self] in
       do {
         try await rescueUnsaved()
@@ -37,6 +77,7 @@ import NoteFiles
   package func end(_ last: @escaping @MainActor () async -> Void) {
     leaveNotes()
     state.keep()
+    context.work.limitHeld()
     ending = Task { [self] in
       await context.work.finish()
       // Keys held for a note that was being opened are in it only now.

@@ -53,15 +53,22 @@ import TerminalUI
 
   /// Shows what was said, newest first.
   func openMessages() {
-    let rows = context.messages.history.reversed().enumerated().map { index, message in
-      PickerRow(
-        id: String(index), title: message.text,
-        detail: context.relativeTime(message.date))
+    // The box's edges, the mark of the row and the time have the other columns.
+    let wrap = WordWrap(columns: max(20, workspace.layout.status.columns - 13))
+    let messages = Array(context.messages.history.reversed())
+    let rows = messages.enumerated().flatMap { index, message in
+      let text = message.text.replacing("\n", with: " ")
+      return wrap.rows(of: text).enumerated().map { number, row in
+        PickerRow(
+          id: "\(index) \(number)", title: (number == 0 ? "" : "  ") + String(row.text(in: text)),
+          detail: number == 0 ? context.relativeTime(message.date) : "")
+      }
     }
     boxes.pick(
       "Messages", width: .full,
-      from: FixedRows(Array(rows), emptyText: "No messages yet.") { row in
-        context.copy(row.title, called: "Message")
+      from: FixedRows(rows, emptyText: "No messages yet.") { row in
+        guard let index = row.id.split(separator: " ").first.flatMap({ Int($0) }) else { return }
+        context.copy(messages[index].text, called: "Message")
       })
   }
 

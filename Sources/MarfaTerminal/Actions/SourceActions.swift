@@ -153,8 +153,9 @@ import MarfaSDK
       let removal = try await store.removeNotebook(id: id, contents: contents)
       let count = removal.noteIds.count
       let notes = count == 1 ? "1 note" : "\(count) notes"
-      let fate = contents == .kept ? "\(notes) kept" : "\(notes) with it"
-      context.messages.notice("Moved \(notebook.title) to the trash, \(fate). u to undo.")
+      let fate = contents == .kept ? ", \(notes) kept" : ", \(notes) with it"
+      context.messages.notice(
+        "Moved \(notebook.title) to the trash\(count == 0 ? "" : fate). u to undo.")
       context.history.record(
         ActionHistory.Entry(
           summary: "Moved the notebook to the trash",

@@ -14,6 +14,9 @@ import MarfaSDK
       SyncDrawer(context: context) { [conflicts] in conflicts.open(itemId: $0) })
   }
 
+  /// Shows how far the files are that go to the server.
+  func openUploads() { boxes.layers.push(UploadsView(context: context)) }
+
   /// Pauses the exchange, or goes on with it.
   func togglePause() {
     guard context.sync.hasEngine else {

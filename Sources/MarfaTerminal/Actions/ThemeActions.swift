@@ -12,7 +12,7 @@ import NoteFiles
       PickerRow(id: name, title: name, detail: name == before.name ? "current" : "")
     }
     boxes.pick(
-      "Theme",
+      "Theme", selected: before.name,
       from: FixedRows(
         rows,
         preview: { context.settings.preview(theme: $0.id) },

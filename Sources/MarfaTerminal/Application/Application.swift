@@ -89,12 +89,12 @@ import TerminalUI
     switch dispatcher.resolve(key, in: focused.keyContext, keymap: context.settings.keymap) {
     case .command(let name):
       keyHelp.hide()
-      if CommandRegistry.standard[name]?.errors == .superseded { context.messages.supersede() }
+      if actions.command(named: name)?.errors == .superseded { context.messages.supersede() }
       run(name)
     case .pending(let continuations):
       keyHelp.show(
-        WhichKeyBox(pending: dispatcher.pending, continuations: continuations) {
-          CommandRegistry.standard[$0]?.summary
+        WhichKeyBox(pending: dispatcher.pending, continuations: continuations) { [actions] in
+          actions.command(named: $0)?.summary
         })
     case .unresolved(let keys):
       keyHelp.hide()
@@ -103,13 +103,15 @@ import TerminalUI
       let place = workspace.focusedComponent.keyContext
       context.messages.notice(
         DeadKey(keys: keys.map(KeyChord.init), place: place).sentence(context.settings.keymap) {
-          CommandRegistry.standard[$0]?.summary
+          [actions] in
+          actions.command(named: $0)?.summary
         })
     }
   }
 
   private func handlePaste(_ event: InputEvent) {
     if !give(event) {
+      if case .paste(let text) = event, actions.files.offer(pasted: text) { return }
       context.messages.notice("Paste ignored: press i to edit a note first.")
     }
   }
@@ -153,7 +155,7 @@ import TerminalUI
 
   /// Runs the command with the given name, or says why it cannot run.
   package func run(_ name: String) {
-    guard let command = CommandRegistry.standard[name] else {
+    guard let command = actions.command(named: name) else {
       context.messages.error("Unknown action “\(name)”.")
       return
     }

@@ -44,11 +44,17 @@ import TerminalUI
 
   package func quit() { quitting() }
 
-  package func runProgram(_ arguments: [String]) async throws -> Int32 {
-    switch try await screen.run(ChildCommand(arguments)) {
+  package func runProgram(
+    _ arguments: [String], environment: [String: String]?
+  ) async throws -> Int32 {
+    switch try await screen.run(ChildCommand(arguments, environment: environment)) {
     case .code(let code): code
     case .signal(let signal): 128 + signal
     }
+  }
+
+  package func start(_ arguments: [String]) async -> String? {
+    await FileOpener.start(arguments, environment: clipboard.environment)
   }
 
   package func copy(_ text: String) async -> String? {

@@ -1,44 +1,76 @@
 import TerminalUI
 
-/// The line above the status line while changes wait for the server: how many of them were sent.
+/// The line above the status line while changes wait for the server, or files go to it: how many of
+/// them were sent, and how far the files are.
 struct PendingBar {
-  /// How far it is.
-  var progress: SendProgress
+  /// How far the changes are; nil while they have no bar.
+  var progress: SendProgress?
+  /// How far the files are; nil while they have no bar.
+  var uploads: UploadTotal?
   /// Why nothing is sent, in a sentence; empty while something is.
   var obstacle: String
 
   private static let barColumns = 16
 
-  /// Draws the bar.
+  /// Draws the changes at the left, the files at the right, and what is in the way between them.
   @MainActor func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
     let style = frame.style("ui.statusline")
     surface.fill(rect, style: style)
-    var column = rect.minColumn + 1
-    if !frame.isPlain, rect.columns >= 40 {
-      column = drawBar(from: column, in: rect, on: &surface, frame) + 1
+    var rest = rect.inset(left: 1, right: 1)
+    if let uploads {
+      let words = uploadWords(uploads, columns: rect.columns, frame)
+      let width = min(rest.columns, TextWidth.columns(of: words))
+      let (left, right) = rest.splitLeft(
+        progress == nil ? 0 : max(0, rest.columns - width))
+      surface.drawLine(words, in: right, style: frame.style("upload.bar", on: style), frame)
+      rest = left.inset(right: 3)
+    }
+    if let progress { draw(progress, in: rest, on: &surface, frame) }
+  }
+
+  @MainActor private func draw(
+    _ progress: SendProgress, in rect: Rect, on surface: inout Surface, _ frame: Frame
+  ) {
+    let style = frame.style("ui.statusline")
+    var column = rect.minColumn
+    if !frame.isPlain, rect.columns >= 38 {
+      // Never full: what waits is not sent.
+      let bar = ProgressBar(Int64(progress.sent), of: Int64(progress.total))
+      column = surface.draw(
+        bar.text(columns: Self.barColumns, glyphs: frame.glyphs),
+        at: Point(column: column, row: rect.minRow), clip: rect,
+        style: frame.style("ui.progress", on: style))
+      column += 1
     }
     column = surface.draw(
       "\(progress.sent) of \(progress.total) sent", at: Point(column: column, row: rect.minRow),
       clip: rect, style: frame.style("sync.pending", on: style))
     let room = Rect(
-      column: column + 3, row: rect.minRow, columns: max(0, rect.maxColumn - column - 4), rows: 1)
+      column: column + 3, row: rect.minRow, columns: max(0, rect.maxColumn - column - 3), rows: 1)
     surface.drawLine(obstacle, in: room, style: frame.style("ui.text.dim", on: style), frame)
   }
 
-  /// A bar that is never full: what waits is not sent.
-  @MainActor private func drawBar(
-    from column: Int, in rect: Rect, on surface: inout Surface, _ frame: Frame
-  ) -> Int {
-    let glyphs = frame.glyphs
-    let eighths = Self.barColumns * 8 * progress.sent / max(1, progress.total)
-    var bar = String(repeating: glyphs.barFull, count: eighths / 8)
-    if eighths % 8 > 0, !glyphs.barEighths.isEmpty {
-      bar.append(glyphs.barEighths[eighths % 8 - 1])
+  /// The files in one line of fixed columns: how many, which, the bar, the share, the pace.
+  @MainActor private func uploadWords(
+    _ uploads: UploadTotal, columns: Int, _ frame: Frame
+  ) -> String {
+    let percent = uploads.percent < 10 ? " \(uploads.percent)%" : "\(uploads.percent)%"
+    let count =
+      uploads.isHashing
+      ? "hashing" : "\(frame.glyphs.uploading) \(uploads.arrived) of \(uploads.count)"
+    var parts = [count]
+    if columns >= 60, progress == nil || columns >= 110, let name = uploads.name {
+      parts.append(
+        TextWidth.fitted(TextWidth.visible(name), to: 20, ellipsis: frame.glyphs.ellipsis))
     }
-    bar += String(repeating: glyphs.barEmpty, count: Self.barColumns - bar.count)
-    let style = frame.style("ui.statusline")
-    return surface.draw(
-      "\(glyphs.barStart)\(bar)\(glyphs.barEnd)", at: Point(column: column, row: rect.minRow),
-      clip: rect, style: frame.style("ui.progress", on: style))
+    if !frame.isPlain, columns >= 40 {
+      let bar = ProgressBar(uploads.acknowledged, ahead: uploads.sent, of: uploads.total)
+      parts.append(bar.text(columns: Self.barColumns, glyphs: frame.glyphs))
+    }
+    parts.append(percent)
+    if columns >= 110, !uploads.isHashing {
+      parts.append("\(PaceWords.rate(uploads.rate))  \(PaceWords.time(uploads.secondsLeft))")
+    }
+    return parts.joined(separator: " ")
   }
 }

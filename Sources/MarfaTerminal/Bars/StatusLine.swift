@@ -11,6 +11,8 @@ package struct StatusLine {
   var mode: String?
   /// The latest message.
   var message: MessageLog.Message?
+  /// The key that shows all messages whole; nil where keys mean something else.
+  var messagesKey: String?
   /// Where the person is.
   var place: String
   /// What is to know of the store; empty where `sync` says it.
@@ -77,9 +79,16 @@ package struct StatusLine {
     let scope = message.severity == .error ? "ui.message.error" : "ui.message"
     let room = Rect(
       column: column, row: rect.minRow, columns: rect.maxColumn - column - 1, rows: 1)
+    let style = frame.style("ui.statusline")
+    let isWhole = TextWidth.columns(of: message.text) <= room.columns
+    let key = isWhole ? "" : messagesKey.map { " \($0)" } ?? ""
+    let column = surface.draw(
+      TextWidth.truncated(
+        message.text, to: max(0, room.columns - TextWidth.columns(of: key)),
+        ellipsis: frame.glyphs.ellipsis),
+      at: room.origin, clip: room, style: style.overlaid(with: frame.style(scope)))
     surface.draw(
-      TextWidth.truncated(message.text, to: room.columns, ellipsis: frame.glyphs.ellipsis),
-      at: room.origin, clip: room,
-      style: frame.style("ui.statusline").overlaid(with: frame.style(scope)))
+      key, at: Point(column: column, row: rect.minRow), clip: room,
+      style: style.overlaid(with: frame.style("ui.help.key")))
   }
 }

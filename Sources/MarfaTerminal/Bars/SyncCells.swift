@@ -79,7 +79,8 @@ extension SyncCells {
     }
     if status.uploads > 0 {
       let word = status.uploads == 1 ? "upload" : "uploads"
-      cells.append(Cell(text: "\(status.uploads) \(word)", scope: "sync.pending"))
+      cells.append(
+        Cell(text: "\(status.uploads) \(word)\(percent(status))", scope: "sync.pending"))
     }
     if status.conflicts > 0 {
       let word = status.conflicts == 1 ? "conflict" : "conflicts"
@@ -106,9 +107,16 @@ extension SyncCells {
       (status.refused, glyphs.refused, "sync.error"),
     ]
     for (count, sign, scope) in counts where count > 0 {
-      cells.append(Cell(text: "\(sign)\(count)", scope: scope))
+      let share = sign == glyphs.uploading ? percent(status) : ""
+      cells.append(Cell(text: "\(sign)\(count)\(share)", scope: scope))
     }
     return cells
+  }
+
+  /// How far the uploads are, always of the same width; empty while none goes on.
+  private static func percent(_ status: SyncStatus) -> String {
+    guard let percent = status.uploadPercent else { return "" }
+    return percent < 10 ? "  \(percent)%" : " \(percent)%"
   }
 
   /// What is not stored here, then the word for the connection.

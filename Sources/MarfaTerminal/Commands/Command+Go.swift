@@ -10,6 +10,9 @@ extension Command {
       Command("go.backlinks", "Show what links here", .go, list: .selection) {
         $0.views.openBacklinks()
       },
+      Command("go.attachments", "Go to the files of the note", .go, list: .selection) {
+        $0.files.focus()
+      },
       Command("go.outline", "Show the headings of the note", .go) { $0.views.openOutline() },
       Command(
         "go.saved-searches", "Show the saved searches", .go,

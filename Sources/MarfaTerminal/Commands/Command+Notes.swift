@@ -26,6 +26,7 @@ extension Command {
         $0.creation.rename()
       },
       onNote("note.tags", "Change the tags", when: .editable) { $0.tags.edit() },
+      onNote("note.attach", "Attach a file", when: .editable) { $0.files.ask() },
       onNote("note.move", "Move to a notebook", when: .movable) { $0.notebooks.offer() },
       onNote("note.pin", "Toggle favourite", when: .editable) { $0.notes.togglePin() },
       onNote("note.archive", "Archive or unarchive", when: .editable) {

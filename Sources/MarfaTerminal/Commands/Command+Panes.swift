@@ -7,7 +7,7 @@ extension Command {
       Command("pane.sources", "Go to the sources", .panes) { $0.workspace.focus = .sources },
       Command("pane.list", "Go to the list", .panes) { $0.workspace.focus = .list },
       Command("pane.note", "Go to the note", .panes) { $0.workspace.focus = .note },
-      Command("pane.drawer", "Go to the drawer below the note", .panes) {
+      Command("pane.drawer", "Go to files and backlinks below the note", .panes) {
         $0.workspace.focusDrawer()
       },
       Command("view.zoom", "Zoom this pane", .panes) {

@@ -3,6 +3,9 @@ extension Command {
   static var sync: [Command] {
     [
       onServer("go.sync", "Show what waits for the server") { $0.sync.openDrawer() },
+      onServer("go.uploads", "Show the files on their way to the server") {
+        $0.sync.openUploads()
+      },
       onServer("go.conflicts", "Go to the conflicts") { $0.navigation.show(.conflicts) },
       onServer("go.refused", "Go to what the server refused") { $0.navigation.show(.refused) },
       onServer("go.issue", "Go to what waits for you") { $0.sync.goToIssue() },

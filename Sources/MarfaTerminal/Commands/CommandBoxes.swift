@@ -9,11 +9,10 @@ import TerminalUI
   let actions: Actions
 
   private var context: Context { actions.context }
-  private var registry: CommandRegistry { .standard }
 
   /// Shows what can be done where the focus is; the chosen action is done.
   func openHelp() {
-    let commands = registry.commands.filter { keysHere(for: $0.name) != nil }
+    let commands = actions.commands.filter { keysHere(for: $0.name) != nil }
     let available = commands.filter { $0.availability(actions) == .available }
     let others = commands.filter { $0.availability(actions) != .available }
     let inEditor = actions.layers.layers.isEmpty ? actions.workspace.note.editorKeys : []
@@ -41,7 +40,7 @@ import TerminalUI
 
   /// Offers every action by what it does and by its name.
   func openPalette() {
-    let rows = registry.commands.map { row(for: $0, title: "\($0.summary)  (\($0.name))") }
+    let rows = actions.commands.map { row(for: $0, title: "\($0.summary)  (\($0.name))") }
     pushRows(title: "Actions", rows) { run($0.id) }
   }
 
@@ -67,7 +66,7 @@ import TerminalUI
 
   /// Offers notes, tags, notebooks and actions in one box.
   func openGoAnywhere() {
-    let rows = registry.commands.map {
+    let rows = actions.commands.map {
       PickerRow(id: $0.name, title: "\($0.summary)  (\($0.name))")
     }
     actions.boxes.pick(
@@ -84,7 +83,8 @@ import TerminalUI
     let isAwaited = actions.workspace.list.isAwaited
     return hints.compactMap { hint in
       if !hint.keys.isEmpty { return KeyBar.Hint(hint.keys, hint.label, isEnabled: true) }
-      guard let keys = keysHere(for: hint.command), let command = registry[hint.command]
+      guard let keys = keysHere(for: hint.command),
+        let command = actions.command(named: hint.command)
       else { return nil }
       return KeyBar.Hint(
         keys.displayName, hint.label,

@@ -1,3 +1,4 @@
+import Editor
 import Foundation
 
 /// The line for an action's name, or for what vi's command mode knows.
@@ -5,7 +6,7 @@ import Foundation
   let actions: Actions
 
   private var context: Context { actions.context }
-  private var registry: CommandRegistry { .standard }
+  private var names: [String] { actions.commands.map(\.name) }
 
   /// Asks for an action by name; Up brings earlier ones back.
   func open() {
@@ -52,9 +53,9 @@ import Foundation
 
   /// The action with a name, or the only one whose name contains the text.
   private func command(named text: String) -> Command? {
-    if let command = registry[text] { return command }
-    let names = text.isEmpty ? [] : registry.names.filter { $0.contains(text) }
-    return names.count == 1 ? names.first.flatMap { registry[$0] } : nil
+    if let command = actions.command(named: text) { return command }
+    let names = text.isEmpty ? [] : names.filter { $0.contains(text) }
+    return names.count == 1 ? names.first.flatMap { actions.command(named: $0) } : nil
   }
 
   /// The names, or the words after one, that a text may become: those that begin with it, then those
@@ -63,7 +64,7 @@ import Foundation
     if let line = argumentLine(text) {
       return Self.matching(line.word, among: line.argument.values(actions)).map { line.head + $0 }
     }
-    return Self.matching(text, among: registry.names.sorted())
+    return Self.matching(text, among: names.sorted())
   }
 
   private static func matching(_ text: String, among words: [String]) -> [String] {
@@ -78,8 +79,9 @@ import Foundation
       if words.contains(line.word) { return line.command.summary }
       return words.isEmpty ? "" : "Tab: \(words.joined(separator: "  "))"
     }
-    let names = registry[text].map { [$0.name] } ?? commandCompletions(for: text)
-    guard names.count == 1, let command = registry[names[0]] else {
+    let names =
+      actions.command(named: text).map { [$0.name] } ?? commandCompletions(for: text)
+    guard names.count == 1, let command = actions.command(named: names[0]) else {
       return names.isEmpty ? "" : "Tab: \(names.joined(separator: "  "))"
     }
     return command.name == text ? command.summary : "\(command.name): \(command.summary)"
@@ -100,21 +102,26 @@ import Foundation
     let text = line.trimmingCharacters(in: .whitespaces)
     let name = text.split(separator: " ").first.map(String.init) ?? ""
     guard !name.isEmpty else { return }
-    if let command = registry[name] { return run(command, text) }
+    if let command = actions.command(named: name) { return run(command, text) }
     if runViLine(line.trimmingPrefix(while: \.isWhitespace)) { return }
     let complaint = actions.workspace.note.isEditing ? ViLine.complaint(about: line) : nil
     // What is meant for the lines of the text is not the beginning of another action's name.
     if let complaint, ViLine.isForLines(name) { return context.messages.error(complaint) }
     if let command = command(named: name) { return run(command, text) }
     if let complaint { return context.messages.error(complaint) }
-    let candidates = registry.names.filter { $0.contains(name) }.sorted()
-    if candidates.isEmpty {
+    let candidates = names.filter { $0.contains(name) }.sorted()
+    if candidates.isEmpty, ExCommand(text) != nil {
+      context.messages.error("“\(text)” is for the lines of a note: edit one first (e).")
+    } else if candidates.isEmpty {
       context.messages.error("Unknown action “\(name)”. Space Space lists all.")
     } else {
       context.messages.notice(
         "“\(name)” is ambiguous: \(candidates.prefix(5).joined(separator: ", ")).")
     }
   }
+
+  /// As many words fit into a message; more are offered in the box of the action.
+  private static let shownWords = 6
 
   /// Runs an action with the word after its name, if there is one and the action asks for one.
   private func run(_ command: Command, _ text: String) {
@@ -123,6 +130,10 @@ import Foundation
     let candidates =
       words.contains(line.word) ? [line.word] : words.filter { $0.hasPrefix(line.word) }
     guard candidates.count == 1 else {
+      if words.count > Self.shownWords {
+        context.messages.error("\(command.name): unknown “\(line.word)”; choose one of these.")
+        return run(command.name)
+      }
       let known = words.joined(separator: ", ")
       return context.messages.error(
         words.isEmpty

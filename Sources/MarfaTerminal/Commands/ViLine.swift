@@ -28,7 +28,7 @@ enum ViLine {
     "nmap": "keys are in keys.yaml, next to config.yaml.",
     "colorscheme": "app.theme chooses a theme.", "help": "? lists what the keys do.",
     "h": "? lists what the keys do.",
-    "!": "marfa does not run commands.",
+    "!": "shell commands are in keys.yaml, under commands.",
   ]
 
   /// Whether a word is the name of one of vi's commands for lines that there are.

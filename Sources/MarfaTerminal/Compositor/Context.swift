@@ -32,6 +32,8 @@ import Operations
   package private(set) lazy var operations = OperationClient(
     storeCreator: .automatic(
       networkObserver: sync.reachability, activityObserver: activity))
+  /// Fetches attached files and shows them.
+  package private(set) lazy var files = FileOpening(context: self)
   /// Theme, keys and options; replaced as a whole when a file of them is saved.
   package var settings: ApplicationSettings
   /// Whether the mouse is on; the person may turn it off for a while.

@@ -45,11 +45,12 @@ package struct Frame {
   }
 
   /// The sign at the left of a selected row: a bar in the colour of the focus on the row's
-  /// background; nothing in a reversed row, which it would notch.
+  /// background, or > where lines would be noise; nothing in a reversed row, which it would notch.
   package func selectionBar(on row: Style) -> StyledRun? {
     guard !row.modifiers.contains(.reversed) else { return nil }
     let accent = Style(foreground: style("ui.title.focus").foreground, modifiers: .bold)
     return StyledRun(
-      String(glyphs.selectionBar), style: isFocused ? row.overlaid(with: accent) : row)
+      isPlain ? ">" : String(glyphs.selectionBar),
+      style: isFocused ? row.overlaid(with: accent) : row)
   }
 }

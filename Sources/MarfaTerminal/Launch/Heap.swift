@@ -14,4 +14,13 @@ package enum Heap {
     _ = mallopt(M_MMAP_THRESHOLD, 256 << 10)
     _ = mallopt(M_TRIM_THRESHOLD, 1 << 20)
   }
+
+  /// Makes SQLite allocate without counting what it has, for which it locks a mutex each time.
+  ///
+  /// Nothing here asks for the count. Call it before the first database is opened, see
+  /// <https://www.sqlite.org/c3ref/c_config_covering_index_scan.html#sqliteconfigmemstatus>.
+  package static func forgoStatistics() {
+    // A refusal leaves the counting on.
+    _ = marfa_sqlite_forgo_memory_statistics()
+  }
 }

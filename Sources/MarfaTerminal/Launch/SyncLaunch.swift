@@ -65,7 +65,7 @@ import Settings
       transport: connection.transport(key: key),
       configuration: ClientConfiguration(retry: RetryPolicy(maximumAttempts: 1)))
     await context.sync.follow(
-      engine, manager, remote: remote,
+      engine, manager, remote: remote, attachments: client.attachments,
       lastSynced: report?.syncedAt.map { Date(timeIntervalSince1970: Double($0) / 1000) },
       record: { event, device in log.append(event, from: device, at: clock.now) })
   }

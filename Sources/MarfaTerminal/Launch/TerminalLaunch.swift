@@ -230,9 +230,38 @@ import TerminalUI
     }
   }
 
-  private func tellRescued() {
+  private func tellRest() {
     for path in application.actions.quitting.rescued {
       options.report("A note could not be saved; its text is kept in \(path).")
+    }
+    let uploads = application.actions.quitting.interruptedUploads
+    guard uploads > 0 else { return }
+    let files = uploads == 1 ? "1 upload goes" : "\(uploads) uploads go"
+    options.report(
+      application.actions.quitting.sendsInBackground
+        ? "\(files) on in the background; `marfa uploads --watch` shows how far."
+        : "\(files) on at the next start, or now with `marfa sync --wait`.")
+  }
+
+  /// Ends the process; what it leaves to another one is begun then, as only one works with the server.
+  private func leave(with status: Int32) -> Never {
+    if application.actions.quitting.sendsInBackground { sendInBackground() }
+    exit(status)
+  }
+
+  /// Starts a process that sends the rest, for an hour at most; without it the next start does.
+  private func sendInBackground() {
+    let process = Process()
+    process.executableURL = URL(filePath: options.executable)
+    process.arguments = ["sync", "--wait", "--timeout", "3600", "--quiet"]
+    process.environment = options.environment
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    do {
+      try process.run()
+    } catch {
+      options.report("The background process cannot be started: \(ErrorText.sentence(for: error))")
     }
   }
 
@@ -243,16 +272,18 @@ import TerminalUI
     loop.stop()
     terminal.stop()
     runMark.remove()
-    tellRescued()
+    tellRest()
     let status =
       application.actions.quitting.rescued.isEmpty ? code : max(code, ExitStatus.failure.rawValue)
     let sync = application.context.sync
-    guard sync.hasEngine else { exit(status) }
+    guard sync.hasEngine else { leave(with: status) }
     // What is on its way then is sent again at the next start, under the same key.
-    lastResort = application.context.host.schedule(after: Self.stopLimit) { exit(status) }
+    lastResort = application.context.host.schedule(after: Self.stopLimit) { [self] in
+      leave(with: status)
+    }
     Task {
       await sync.stop()
-      exit(status)
+      leave(with: status)
     }
   }
 }

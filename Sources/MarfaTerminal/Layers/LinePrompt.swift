@@ -76,7 +76,8 @@ import TerminalUI
 
   /// Puts the next thing that the text may become in its place.
   private func complete(isBackwards: Bool) -> EventResult {
-    if offered.isEmpty { offered = completions(input.text) }
+    // The only thing that the text may become may go on: a folder has files.
+    if offered.isEmpty || offered == [input.text] { offered = completions(input.text) }
     guard !offered.isEmpty else { return .consumed() }
     let index = offered.firstIndex(of: input.text)
     let next = index.map { $0 + (isBackwards ? -1 : 1) } ?? (isBackwards ? -1 : 0)

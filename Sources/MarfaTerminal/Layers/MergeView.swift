@@ -159,8 +159,23 @@ import TerminalUI
     case .nothing: break
     case .changed(let subject): take(subject)
     case .settled:
-      context.messages.notice("The conflict was settled elsewhere.")
+      keepWritten()
       context.carryOut(.close(self))
+    }
+  }
+
+  /// What was written for a conflict that is settled by now is copied, so that it is not lost.
+  private func keepWritten() {
+    let texts = decision.choices.compactMap { choice in
+      if case .own(let text)? = choice { text } else { nil as String? }
+    }
+    guard !texts.isEmpty else {
+      return context.messages.notice("The conflict was settled elsewhere.")
+    }
+    context.work.perform("Copying") { [context] in
+      let remark = await context.host.copy(texts.joined(separator: "\n"))
+      context.messages.notice(
+        remark ?? "The conflict was settled elsewhere; what you wrote is copied.")
     }
   }
 

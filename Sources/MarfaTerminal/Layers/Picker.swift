@@ -18,6 +18,7 @@ import TerminalUI
   private var input: TextInput
   private var cursor = RowCursor()
   private var hasChosen = false
+  private var wasSeen = false
   /// The rows of the frame.
   private var rows: [PickerRow] = []
   /// The cells of the rows.
@@ -30,10 +31,11 @@ import TerminalUI
   ///   - title: The title of the box.
   ///   - text: What is in the field at first.
   ///   - width: How wide the box is.
+  ///   - selected: The id of the row that is selected at first; the first row when nil.
   ///   - source: Where the rows come from.
   package init(
     context: Context, title: String, text: String = "", width: Width = .usual,
-    source: any PickerSource
+    selected: String? = nil, source: any PickerSource
   ) {
     self.context = context
     self.title = title
@@ -41,6 +43,9 @@ import TerminalUI
     self.source = source
     input = TextInput(text)
     source.update(text: text)
+    let rows = source.rows
+    cursor = RowCursor(count: rows.count)
+    if let index = rows.firstIndex(where: { $0.id == selected }) { cursor.select(index) }
   }
 
   package var keyContext: KeyContext { .prompt }
@@ -152,6 +157,12 @@ import TerminalUI
     rows = source.rows
     cursor.setCount(rows.count)
     cursor.setHeight(area.rows)
+    guard !wasSeen else { return }
+    wasSeen = true
+    // The rows above the first selected one are seen, too, as far as there is room.
+    let selected = cursor.selected
+    cursor.select(0)
+    cursor.select(selected)
   }
 
   /// Where the selected row is among all, and what the source says of them.

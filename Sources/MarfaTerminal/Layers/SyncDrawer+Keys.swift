@@ -22,6 +22,7 @@ extension SyncDrawer {
     case "d": return .consumed(discard())
     case "y": copyWords()
     case "l": showLog()
+    case "U": return .consumed([.push(UploadsView(context: context))])
     default: return .ignored
     }
     return .consumed()
@@ -31,6 +32,7 @@ extension SyncDrawer {
     if case .conflict(let change) = selected, let id = change.itemId {
       return [.call { [settle] in settle(id) }]
     }
+    if case .upload = selected { return [.push(UploadsView(context: context))] }
     if case .question(let question) = selected { return [.push(dialog(of: question))] }
     return edit()
   }
@@ -40,6 +42,12 @@ extension SyncDrawer {
     if case .refused(let change, _) = selected {
       return context.work.perform("Sending again") { [context] in
         try await context.client.store.retryRefused(id: change.id)
+        context.messages.notice("Queued again.")
+      }
+    }
+    if case .upload(let row) = selected {
+      return context.work.perform("Sending again") { [context] in
+        try await context.client.attachments.resume(row.id)
         context.messages.notice("Queued again.")
       }
     }
@@ -61,6 +69,7 @@ extension SyncDrawer {
 
   /// Opens the note; an edit of it goes with what was refused.
   private func edit() -> [Effect] {
+    if case .upload(let row) = selected { return openNote(of: row) }
     guard let id = selected?.itemId else {
       if selected != nil { context.messages.notice("This is not about one note.") }
       return []
@@ -68,9 +77,22 @@ extension SyncDrawer {
     return [.close(self), .open(id: id, line: nil)]
   }
 
+  /// Opens the note that a file belongs to.
+  private func openNote(of row: UploadRow) -> [Effect] {
+    context.work.performHolding("Opening the note") { [self] in
+      guard let note = try await context.client.store.notes(ofBlobs: [row.id])[row.id] else {
+        return context.messages.notice("No note has this file.")
+      }
+      context.carryOut(.close(self))
+      context.carryOut(.open(id: note.id, line: nil))
+    }
+    return []
+  }
+
   /// Asks, then gives the change up: the server's state is shown.
   private func discard() -> [Effect] {
     guard let row = selected, let id = row.id else { return [] }
+    if case .upload(let upload) = row { return discard(upload) }
     if case .question(let question) = row { return giveUp(question) }
     let what = row.title.isEmpty ? "this change" : "this change of “\(row.title)”"
     return [
@@ -90,6 +112,25 @@ extension SyncDrawer {
           }
         })
     ]
+  }
+
+  /// Asks, then gives a file up: it is taken away from its notes.
+  private func discard(_ upload: UploadRow) -> [Effect] {
+    context.work.performHolding("Reading the file's note") { [self] in
+      let note = try await context.client.store.notes(ofBlobs: [upload.id])[upload.id]
+      context.carryOut(
+        .push(
+          ConfirmDialog(
+            question: UploadsView.question(upload.name, in: note?.title), confirmKey: "g",
+            confirmLabel: "give it up"
+          ) { [context] in
+            context.work.perform("Giving the upload up") {
+              try await context.client.attachments.cancel(upload.id)
+              context.messages.notice("Given up.")
+            }
+          }))
+    }
+    return []
   }
 
   /// Asks for the answer that loses nothing.

@@ -40,6 +40,7 @@ import TerminalUI
     let pause = context.sync.isPaused ? "go on" : "pause"
     var settle: [ActionHint] = []
     if case .conflict = selected { settle = [ActionHint(keys: "Enter", "resolve")] }
+    if case .upload = selected { settle = [ActionHint(keys: "Enter", "uploads")] }
     return settle + [
       ActionHint(keys: "r", "retry"), ActionHint(keys: "p", pause), ActionHint(keys: "e", "edit"),
       ActionHint(keys: "d", "discard"), ActionHint(keys: "y", "copy"),
@@ -89,7 +90,8 @@ import TerminalUI
     rows = SyncDrawerRow.rows(
       questions: context.sync.status.map(SyncQuestion.all) ?? [],
       pending: pending?.mutations ?? [],
-      refused: refused.changes.map { ($0, title: title(of: $0)) })
+      refused: refused.changes.map { ($0, title: title(of: $0)) },
+      uploads: context.sync.uploads.rows)
     area = Rect(
       column: rect.minColumn, row: rect.minRow + Self.headRows, columns: rect.columns,
       rows: max(0, rect.rows - Self.headRows - Self.wordRows))

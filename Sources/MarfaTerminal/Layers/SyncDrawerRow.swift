@@ -11,6 +11,8 @@ enum SyncDrawerRow: Hashable {
   case pending(PendingMutationSummary)
   /// A change that the server refused, with the title of its note.
   case refused(RefusedChange, title: String)
+  /// A file that goes to the server.
+  case upload(UploadRow)
   /// Something that only a person can answer.
   case question(SyncQuestion)
 
@@ -20,6 +22,7 @@ enum SyncDrawerRow: Hashable {
     case .heading: nil
     case .conflict(let change), .pending(let change): change.id
     case .refused(let change, _): change.id
+    case .upload(let row): row.id
     case .question(let question): question.id
     }
   }
@@ -27,7 +30,7 @@ enum SyncDrawerRow: Hashable {
   /// The note that it is about.
   var itemId: String? {
     switch self {
-    case .heading, .question: nil
+    case .heading, .upload, .question: nil
     case .conflict(let change), .pending(let change): change.itemId
     case .refused(let change, _): change.itemId
     }
@@ -39,16 +42,18 @@ enum SyncDrawerRow: Hashable {
     case .heading: ""
     case .conflict(let change), .pending(let change): change.kind.verb
     case .refused(let change, _): change.kind.verb
+    case .upload: MutationKind.uploadBlob.verb
     case .question: "answer"
     }
   }
 
-  /// The note's title.
+  /// The note's title, or the file's name.
   var title: String {
     switch self {
     case .heading: ""
     case .conflict(let change), .pending(let change): change.title ?? ""
     case .refused(_, let title): title
+    case .upload(let row): row.name
     case .question(let question): question.title
     }
   }
@@ -56,7 +61,7 @@ enum SyncDrawerRow: Hashable {
   /// When it was made, or refused.
   var date: Date? {
     switch self {
-    case .heading, .question: nil
+    case .heading, .upload, .question: nil
     case .conflict(let change), .pending(let change): change.createdAt
     case .refused(let change, _): change.refusedAt
     }
@@ -66,13 +71,14 @@ enum SyncDrawerRow: Hashable {
   var words: String {
     switch self {
     case .heading: ""
-    case .conflict: "This device and the server changed the same place; Enter shows both."
+    case .conflict: "This device and the server contradict each other; Enter shows both."
     case .question(let question): question.words
     case .pending(let change):
       if case .retrying(_, let error) = change.status { error } else { "" }
     case .refused(let change, _):
       [change.status.map { String($0) }, change.code + ":", change.message].compactMap(\.self)
         .joined(separator: " ")
+    case .upload(let row): row.words
     }
   }
 
@@ -80,7 +86,7 @@ enum SyncDrawerRow: Hashable {
   var isFromServer: Bool {
     switch self {
     case .conflict, .question: false
-    case .heading, .pending, .refused: true
+    case .heading, .pending, .refused, .upload: true
     }
   }
 
@@ -103,6 +109,7 @@ enum SyncDrawerRow: Hashable {
     case .heading: ""
     case .conflict, .question: "waits for you"
     case .refused(let change, _): Self.attempts(change.attempt)
+    case .upload(let row): row.words.isEmpty ? row.summary : row.word
     case .pending(let change):
       switch change.status {
       case .inFlight: "sending"
@@ -132,14 +139,18 @@ extension SyncDrawerRow {
   ///   - questions: What only a person can answer.
   ///   - pending: What waits for the server, with what is in conflict.
   ///   - refused: What the server refused, with the titles of the notes.
+  ///   - uploads: The files that go to the server.
   /// - Returns: The lines.
   static func rows(
     questions: [SyncQuestion], pending: [PendingMutationSummary],
-    refused: [(RefusedChange, title: String)]
+    refused: [(RefusedChange, title: String)], uploads: [UploadRow] = []
   ) -> [SyncDrawerRow] {
     let conflicts = pending.filter(\.isInConflict)
-    // Those of a server that was set back have one answer.
-    let waiting = pending.filter { !$0.isInConflict && !$0.isSetBack }
+    // Those of a server that was set back have one answer; files have lines of their own.
+    let waiting = pending.filter {
+      !$0.isInConflict && !$0.isSetBack && $0.kind != .uploadBlob
+    }
+    let files = uploads.filter { $0.phase != .hashing && !$0.phase.isOver }
     var rows: [SyncDrawerRow] = []
     if !questions.isEmpty {
       rows.append(.heading("Questions", count: questions.count))
@@ -154,6 +165,11 @@ extension SyncDrawerRow {
       rows += refused.map { SyncDrawerRow.refused($0.0, title: $0.title) }
     }
     rows.append(.heading("Pending", count: waiting.count))
-    return rows + waiting.map(SyncDrawerRow.pending)
+    rows += waiting.map(SyncDrawerRow.pending)
+    if !files.isEmpty {
+      rows.append(.heading("Uploads", count: files.count))
+      rows += files.map(SyncDrawerRow.upload)
+    }
+    return rows
   }
 }

@@ -12,7 +12,8 @@ import NoteFiles
     package var isNotebook: Bool
     /// Whether it is in the archive.
     package var isArchived: Bool
-    /// The title of the notebook that holds it; nil for none.
+    /// The title of the notebook that holds it, or its path where several have that title; nil for
+    /// none.
     package var notebook: String?
     /// When it last changed.
     package var editedAt: Timestamp

@@ -11,7 +11,8 @@ extension ListPane {
     guard !filter.isEmpty else { return source.emptyText }
     let missing = missing?.sentences(renamed: context.memory.newName(ofTag:)) ?? ""
     guard source != .all else {
-      return "No notes match `\(filter)`. \(missing)Esc clears the filter, n creates one."
+      let server = context.sync.queries == nil ? "" : " :search.server asks the server."
+      return "No notes match `\(filter)`. \(missing)Esc clears the filter, n creates one.\(server)"
     }
     let keys = context.settings.keymap.keys(for: "go.search", in: keyContext).first
     return "Nothing in \(source.title) matches `\(filter)`. \(missing)Esc clears the filter, "

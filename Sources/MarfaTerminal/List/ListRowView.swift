@@ -34,10 +34,12 @@ package struct ListRowView {
 
   /// Draws the row: a mark and the parts of the form, below them the line that matches if there is
   /// a second line.
-  package func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
+  package func render(in whole: Rect, on surface: inout Surface, _ frame: Frame) {
     let style = style(frame)
     // The column next to the border stays free, so that nothing touches it.
-    surface.fill(rect, style: frame.style("ui.text"))
+    surface.fill(whole, style: frame.style("ui.text"))
+    // Without a line that matches there is nothing in the second one to select.
+    let rect = match?.line.isEmpty == false ? whole : whole.line(0)
     surface.fill(rect.inset(left: 1), style: style)
     drawSign(in: rect, on: &surface, style: style, frame)
     let (line, below) = rect.inset(left: 2, right: 1).splitTop(1)
@@ -48,7 +50,7 @@ package struct ListRowView {
     if let match, below.rows > 0 {
       let room = below.inset(left: 2)
       surface.drawMarked(
-        MarkedText(MentionText.shown(match.line)).showingMark(
+        MarkedText(match.line).showingMark(
           in: room.columns, ellipsis: frame.glyphs.ellipsis), in: room,
         style: frame.style("ui.text.dim", on: style), frame)
     }

@@ -29,7 +29,7 @@ import MarfaSDK
     asked = []
   }
 
-  /// Where the words are in a row's note, once it was read.
+  /// Where the words are in a row's note, once it was read, without the marks of Markdown.
   package subscript(row: ItemRow) -> MatchingText? {
     known[Key(id: row.id, updatedAt: row.updatedAt)]
   }
@@ -45,7 +45,11 @@ import MarfaSDK
     context.work.perform("Reading the lines that match") { [self] in
       let texts = try await context.client.store.matchingText(of: keys.map(\.id), query: query)
       guard query == self.query else { return }
-      for key in keys { known[key] = texts[key.id] }
+      for key in keys {
+        guard var text = texts[key.id] else { continue }
+        text.line = MentionText.shown(text.line)
+        known[key] = text
+      }
     }
   }
 }

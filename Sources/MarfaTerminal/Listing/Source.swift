@@ -1,5 +1,5 @@
 /// A place that notes come from: what the list shows.
-package enum Source: Hashable, Codable {
+package enum Source: Hashable, Encodable {
   /// Every active note.
   case all
   /// Notes in no notebook.

@@ -158,7 +158,9 @@ import TerminalUI
   }
 
   private func drawHead(in line: Rect, on surface: inout Surface, _ frame: Frame) {
-    surface.fill(line, with: frame.glyphs.border.horizontal, style: frame.style("ui.border"))
+    if !frame.isPlain {
+      surface.fill(line, with: frame.glyphs.border.horizontal, style: frame.style("ui.border"))
+    }
     surface.draw(
       " Backlinks ", at: Point(column: line.minColumn + 2, row: line.minRow), clip: line,
       style: frame.style(frame.isFocused ? "ui.title.focus" : "ui.title"))

@@ -16,6 +16,21 @@ package struct NoteFacts: Sendable {
       item, metadata: metadata, editedAt: editedAt, notebook: notebook, calendar: calendar)
   }
 
+  /// A value of the front matter on one line.
+  private static func text(of value: JSONValue) -> String {
+    switch value {
+    case .string(let text): text
+    case .array(let values): values.map(text).joined(separator: ", ")
+    case .null: ""
+    case .bool(let flag): String(flag)
+    case .integer(let number): String(number)
+    case .number(let number): String(number)
+    case .object(let members):
+      members.sorted { $0.key < $1.key }.map { "\($0.key): \(text(of: $0.value))" }
+        .joined(separator: ", ")
+    }
+  }
+
   private static let time = DatePattern("d MMM yyyy HH:mm")
 
   private init(
@@ -39,6 +54,11 @@ package struct NoteFacts: Sendable {
       lines.append(("words", String(MarkdownScan(body).wordCount)))
     }
     lines.append(("stored", "on this machine"))
+    if let aliases = item.properties["aliases"], !aliases.isNull {
+      lines.append(("aliases", Self.text(of: aliases)))
+    }
+    let others = item.properties["front_matter"]?.objectValue ?? [:]
+    lines += others.sorted { $0.key < $1.key }.map { ($0.key, Self.text(of: $0.value)) }
     self.lines = lines
   }
 }

@@ -1,7 +1,33 @@
 import Editor
+import Foundation
 import MarfaSDK
+import NoteFiles
 
 extension NotePane {
+  /// Offers to attach the file whose path was pasted into the text; without it the path is text.
+  func offer(_ path: String, pasted text: String, in session: NoteSession) {
+    context.work.performHolding("Looking for the pasted path") { [self] in
+      guard let size = await TypedPath.sizeOfFile(path) else { return paste(text, in: session) }
+      let name = URL(filePath: path).lastPathComponent
+      context.carryOut(
+        .push(
+          ConfirmDialog(
+            question: "Attach “\(name)” (\(ByteWords.size(size))) to this note? "
+              + "Enter pastes the path as text.", confirmKey: "a", confirmLabel: "attach it",
+            kept: { [self] in paste(text, in: session) }
+          ) { [self] in
+            context.files.attach(path, to: session.id)
+            paste("![[\(name)]]", in: session)
+          }))
+    }
+  }
+
+  private func paste(_ text: String, in session: NoteSession) {
+    guard session === self.session else { return }
+    carryOut(session.editor.paste(text, at: context.elapsed()))
+    context.host.requestFrame()
+  }
+
   /// Follows the link under the editor's cursor.
   package func followUnderCursor() {
     _ = performInEditor(.command(.followLink))

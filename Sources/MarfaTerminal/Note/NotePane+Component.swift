@@ -1,12 +1,17 @@
 import Editor
+import NoteFiles
 import NoteMarkup
 import Settings
 import TerminalUI
 
 extension NotePane: Component {
-  /// The component that keys go to: the drawer when it has the focus, else the pane itself.
+  /// The component that keys go to: a drawer when it has the focus, else the pane itself.
   package var focusedComponent: any Component {
-    if isDrawerFocused, let drawer, drawer.isShown { return drawer }
+    switch part {
+    case .backlinks: if let drawer, drawer.isShown { return drawer }
+    case .attachments: if let attachments, attachments.isShown { return attachments }
+    case .text: break
+    }
     return self
   }
 
@@ -25,7 +30,9 @@ extension NotePane: Component {
     guard isEditing else {
       let find = reader.hits.place == nil ? [] : [ActionHint("find.next", "next hit")]
       let links = [ActionHint("link.next", "next link"), ActionHint("link.follow", "follow")]
-      let around = [ActionHint("go.backlinks", "backlinks"), ActionHint("go.outline", "outline")]
+      let files = attachments?.isShown == true ? [ActionHint("pane.drawer", "files")] : []
+      let around =
+        files + [ActionHint("go.backlinks", "backlinks"), ActionHint("go.outline", "outline")]
       let back = [ActionHint("app.cancel", "back")]
       return self.around.selectedNote?.state == .trashed
         ? find + [ActionHint].inTrash + links + around + back
@@ -87,6 +94,10 @@ extension NotePane: Component {
     case .key(let key): return handle(key)
     case .paste(let text):
       guard let session else { return .ignored }
+      if let path = TypedPath.pasted(text) {
+        offer(path, pasted: text, in: session)
+        return .consumed()
+      }
       return perform(session.editor.paste(text, at: context.elapsed()))
     default: return .ignored
     }
@@ -114,8 +125,12 @@ extension NotePane: Component {
 
   private func handle(_ mouse: MouseEvent) -> EventResult {
     if let drawer, drawer.isShown, drawer.area.contains(mouse.location) {
-      isDrawerFocused = mouse.action == .press || isDrawerFocused
+      if mouse.action == .press { part = .backlinks }
       return drawer.handle(.mouse(mouse))
+    }
+    if let attachments, attachments.isShown, attachments.area.contains(mouse.location) {
+      if mouse.action == .press { part = .attachments }
+      return attachments.handle(.mouse(mouse))
     }
     let place = Point(
       column: mouse.location.column - textArea.minColumn,

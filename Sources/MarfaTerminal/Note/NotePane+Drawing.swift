@@ -17,6 +17,7 @@ extension NotePane {
     guard content != nil else { return }
     let area = area(below: rect)
     updateDrawer(in: area, paneRows: rect.rows, frame)
+    updateAttachments(in: area, frame)
     textArea = areas(in: area).text
     updateText(in: textArea, frame)
   }
@@ -48,8 +49,8 @@ extension NotePane {
   /// How the rows below the header are shared: the text gets what the others leave.
   private func areas(in area: Rect) -> (text: Rect, attachments: Rect, drawer: Rect) {
     let (upper, drawer) = area.splitBottom(drawer?.wantedRows(of: area.rows) ?? 0)
-    let (text, attachments) = upper.splitBottom(shownAttachments(of: upper.rows).count)
-    return (text, attachments, drawer)
+    let (text, files) = upper.splitBottom(attachments?.wantedRows(of: upper.rows) ?? 0)
+    return (text, files, drawer)
   }
 
   /// The editor or the reader gets the size of its area, and what is seen is laid out.
@@ -65,7 +66,7 @@ extension NotePane {
   }
 
   private func drawText(in area: Rect, on surface: inout Surface, _ frame: Frame) {
-    let hasCursor = frame.isFocused && !isDrawerFocused
+    let hasCursor = frame.isFocused && focusedComponent === self
     if let session {
       session.editor.render(
         into: &surface, in: area, styles: EditorStyles(theme: frame.theme), isFocused: hasCursor)
@@ -194,19 +195,21 @@ extension NotePane {
     return (row?.id == content?.id ? row?.tags : content?.tags) ?? []
   }
 
-  /// The attachments that have a line at the foot; at most a quarter of the rows.
-  private func shownAttachments(of rows: Int) -> ArraySlice<Attachment> {
-    guard let item = live?.item, item.id == content?.id else { return [] }
-    return item.attachments.prefix(max(1, rows / 4))
+  /// The files of the shown note; at most a quarter of the rows.
+  private func updateAttachments(in area: Rect, _ frame: Frame) {
+    guard let item = live?.item, item.id == content?.id else { return }
+    if attachments == nil, item.attachments.isEmpty { return }
+    let files = attachments ?? AttachmentsDrawer(context: context, id: item.id)
+    attachments = files
+    files.follow(item.attachments)
+    files.update(in: areas(in: area).attachments, frame)
   }
 
   private func drawAttachments(in area: Rect, on surface: inout Surface, _ frame: Frame) {
-    for (index, attachment) in (live?.item?.attachments ?? []).prefix(area.rows).enumerated() {
-      let name = attachment.title ?? attachment.blobRef
-      surface.drawLine(
-        "\(frame.glyphs.attachment) \(name)   \(attachment.mimeType)",
-        in: area.inset(top: index).splitTop(1).top, style: frame.style("ui.text.dim"), frame)
-    }
+    guard let attachments, attachments.isShown else { return }
+    var drawerFrame = frame
+    drawerFrame.isFocused = frame.isFocused && part == .attachments
+    attachments.render(in: area, on: &surface, drawerFrame)
   }
 
   /// The drawer of the shown note, where there is room for it.
@@ -225,7 +228,7 @@ extension NotePane {
   private func drawDrawer(in area: Rect, on surface: inout Surface, _ frame: Frame) {
     guard let drawer, drawer.isShown else { return }
     var drawerFrame = frame
-    drawerFrame.isFocused = frame.isFocused && isDrawerFocused
+    drawerFrame.isFocused = frame.isFocused && part == .backlinks
     drawer.render(in: area, on: &surface, drawerFrame)
   }
 

@@ -115,8 +115,8 @@ extension NotePane {
 
   /// One step out of the drawer, the editor or a selected link; whether there was one.
   package func stepOut() -> Bool {
-    if isDrawerFocused {
-      isDrawerFocused = false
+    if part != .text {
+      part = .text
       return true
     }
     if isEditing {

@@ -13,8 +13,13 @@ import TerminalUI
   package internal(set) var reader = NoteReader(document: RenderedDocument())
   /// The editor, while the note is edited.
   package internal(set) var session: NoteSession?
-  /// Whether the drawer below the note has the keys.
-  package var isDrawerFocused = false
+  /// The part of the pane that has the keys, when the pane has them.
+  package enum Part: Hashable {
+    case text, attachments, backlinks
+  }
+
+  /// The part that has the keys.
+  package var part = Part.text
   /// Whether the editor is being opened on the note.
   package internal(set) var isOpening = false
   /// How often a note was read.
@@ -37,6 +42,8 @@ import TerminalUI
   var wantedLine: Int?
   var completion: CompletionBox?
   package var drawer: BacklinksDrawer?
+  /// The files below the text.
+  package internal(set) var attachments: AttachmentsDrawer?
   private(set) lazy var keyHelp = KeyHelp(context: context)
   var hitSearch = HitSearch()
   /// Where the text was in the last frame.
@@ -106,8 +113,8 @@ import TerminalUI
     loading?.cancel()
     rendering.cancel()
     live?.stop()
-    drawer?.stop()
-    (wantedId, content, live, follower, drawer) = (nil, nil, nil, nil, nil)
+    closeDrawers()
+    (wantedId, content, live, follower) = (nil, nil, nil, nil)
     reader = NoteReader(document: RenderedDocument())
     hitSearch = HitSearch()
     context.setTitle("")
@@ -150,6 +157,7 @@ import TerminalUI
     await searching?.value
     await working?.value
     await drawer?.finishLoading()
+    await attachments?.finishLoading()
   }
 
   private func arrived(_ stored: NoteContent) async {
@@ -167,9 +175,7 @@ import TerminalUI
       toggledCallouts = []
       rendering.cancel()
       hitSearch = HitSearch()
-      isDrawerFocused = false
-      drawer?.stop()
-      drawer = nil
+      closeDrawers()
       watch(note.id)
     } else {
       session?.observed(TextBase(text: stored.body, token: stored.token))
@@ -218,12 +224,33 @@ import TerminalUI
 
   // MARK: - The drawer
 
-  /// Gives the keys to the drawer below the note, if it is shown.
-  package func focusDrawer() {
-    guard drawer?.isShown == true else {
+  /// Gives the keys to what is below the note: to the files first, after them to the backlinks.
+  ///
+  /// - Parameter before: The part that had them.
+  package func focusDrawer(after before: Part = .text) {
+    let hasLinks = drawer?.isShown == true
+    if attachments?.isShown == true, before != .attachments || !hasLinks {
+      part = .attachments
+    } else if hasLinks {
+      part = .backlinks
+    } else {
       context.messages.notice("Nothing links here, or the backlinks do not fit.")
+    }
+  }
+
+  /// Gives the keys to the files below the text, if there are any.
+  package func focusAttachments() {
+    guard attachments?.isShown == true else {
+      context.messages.notice("The note has no files; :note.attach adds one.")
       return
     }
-    isDrawerFocused = true
+    part = .attachments
+  }
+
+  private func closeDrawers() {
+    part = .text
+    drawer?.stop()
+    attachments?.stop()
+    (drawer, attachments) = (nil, nil)
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import MarfaSDK
 import NoteFiles
 
@@ -9,13 +10,26 @@ extension Workspace {
     let editor = focus == .note && layer == nil ? note.session?.editor : nil
     return StatusLine(
       prompt: editor.flatMap { EditorPromptLine($0) }, mode: layer == nil ? note.modeName : nil,
-      message: context.messages.current, place: layer?.placeText ?? statusText,
+      message: context.messages.current, messagesKey: layer == nil ? messagesKey : nil,
+      place: layer?.placeText ?? statusText,
       store: sync == nil ? storeText : unstoredText, sync: sync)
   }
 
-  /// What the line above the status line shows while changes wait.
-  var pendingBar: PendingBar {
-    PendingBar(progress: context.sync.progress, obstacle: obstacleText)
+  /// The key that shows all messages, where the focus is.
+  private var messagesKey: String? {
+    guard !note.isEditing else { return nil }
+    return context.settings.keymap.keys(
+      for: "app.messages", in: focusedComponent.keyContext
+    ).first?.displayName
+  }
+
+  /// What the line above the status line shows while changes or files wait; nil for nothing.
+  func pendingBar(at now: Date) -> PendingBar? {
+    let hasChanges = context.sync.status?.hasBar(at: now) == true
+    let uploads = context.sync.uploads.hasBar ? context.sync.uploads.total : nil
+    guard hasChanges || uploads != nil else { return nil }
+    return PendingBar(
+      progress: hasChanges ? context.sync.progress : nil, uploads: uploads, obstacle: obstacleText)
   }
 
   /// Why nothing is sent, and where to go on; empty while something is.

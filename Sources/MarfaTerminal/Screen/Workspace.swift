@@ -8,7 +8,7 @@ import TerminalUI
   /// The pane that keys go to.
   package var focus = Pane.list {
     didSet {
-      note.isDrawerFocused = false
+      note.part = .text
       list.settlePreview()
       if focus != oldValue { focusMoved(from: oldValue) }
     }
@@ -65,10 +65,17 @@ import TerminalUI
     if !gained { note.saveNow() }
   }
 
-  /// Focuses the note, in which the drawer is.
+  /// Focuses what is below the note: its files, then what links to it.
   package func focusDrawer() {
+    let before = note.part
     focus = .note
-    note.focusDrawer()
+    note.focusDrawer(after: before)
+  }
+
+  /// Focuses the note, in which the files are.
+  package func focusAttachments() {
+    focus = .note
+    note.focusAttachments()
   }
 
   // MARK: - Size
@@ -144,9 +151,11 @@ import TerminalUI
   /// Lays the panes out, and brings those that are seen up to date.
   package func update(in screen: Rect, _ frame: Frame) {
     context.sync.update()
+    context.sync.uploads.update(
+      at: context.elapsed(), reducesMotion: context.settings.configuration.reducedMotion)
     layout = WorkspaceLayout(
       size: screen.size, focus: focus, isZoomed: isZoomed,
-      hasPendingBar: screen.rows >= 8 && context.sync.status?.hasBar(at: frame.now) == true,
+      hasPendingBar: screen.rows >= 8 && pendingBar(at: frame.now) != nil,
       preferences: preferences, isPlain: frame.isPlain)
     sources.followSettings()
     for pane in Pane.allCases {
@@ -174,7 +183,9 @@ import TerminalUI
       component(of: pane).render(in: rect, on: &surface, paneFrame)
     }
     drawRules(on: &surface, frame)
-    if layout.pendingBar.rows > 0 { pendingBar.render(in: layout.pendingBar, on: &surface, frame) }
+    if layout.pendingBar.rows > 0 {
+      pendingBar(at: frame.now)?.render(in: layout.pendingBar, on: &surface, frame)
+    }
     statusLine(under: layer).render(in: layout.status, on: &surface, frame)
     KeyBarLine(hints: keys).render(in: layout.keyBar, on: &surface, frame)
     note.keyHelp.box?.render(in: screen, on: &surface, frame)

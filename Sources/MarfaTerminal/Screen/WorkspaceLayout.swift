@@ -8,7 +8,7 @@ package struct WorkspaceLayout: Hashable {
   }
 
   /// Widths that the person changed, in columns; nil is the default.
-  package struct Preferences: Hashable, Codable {
+  package struct Preferences: Hashable, Encodable {
     package var sourcesWidth: Int?
     package var listWidth: Int?
 

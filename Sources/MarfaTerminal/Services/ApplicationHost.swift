@@ -21,9 +21,15 @@ import TerminalUI
 
   /// Gives the terminal to a program until it ends.
   ///
+  /// - Parameters:
+  ///   - arguments: The program and its arguments.
+  ///   - environment: Its variables; those of this process when nil.
   /// - Returns: The program's exit status.
   /// - Throws: An error that says why the program could not be started.
-  func runProgram(_ arguments: [String]) async throws -> Int32
+  func runProgram(_ arguments: [String], environment: [String: String]?) async throws -> Int32
+
+  /// Starts a program that needs no terminal; the answer is a sentence when it failed.
+  func start(_ arguments: [String]) async -> String?
 
   /// Puts text on the clipboard; the answer is a sentence when something should be said of it.
   func copy(_ text: String) async -> String?
@@ -45,4 +51,11 @@ import TerminalUI
 @MainActor package protocol ScheduledAction: AnyObject {
   /// Makes sure that it does not run any more.
   func cancel()
+}
+
+extension ApplicationHost {
+  /// Gives the terminal to a program, which gets the variables of this process, until it ends.
+  package func runProgram(_ arguments: [String]) async throws -> Int32 {
+    try await runProgram(arguments, environment: nil)
+  }
 }

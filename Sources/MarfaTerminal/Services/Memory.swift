@@ -11,6 +11,8 @@ import TerminalUI
   package var visits = VisitLog()
   /// The names of the hints that were already shown.
   package var shownHints: Set<String> = []
+  /// The shell commands of `keys.yaml` that the person has agreed to run.
+  package var trustedCommands: Set<String> = []
   /// The history of entered queries.
   package var searches = InputHistory()
   /// The history of actions entered by name.

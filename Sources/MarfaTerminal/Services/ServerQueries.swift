@@ -1,40 +1,6 @@
 import MarfaSDK
 import Operations
 
-/// Something that only the server knows, asked for by the screen that shows it.
-package struct ServerQuery<Answer: Sendable>: QueryRequest {
-  package typealias Value = Answer
-  package typealias Failure = any Error
-
-  package let path: OperationPath
-  private let ask: @Sendable () async throws -> Answer
-
-  /// Creates the request.
-  ///
-  /// - Parameters:
-  ///   - path: What is asked for; screens with the same path share one answer.
-  ///   - ask: Asks the server.
-  package init(path: OperationPath, ask: @escaping @Sendable () async throws -> Answer) {
-    self.path = path
-    self.ask = ask
-  }
-
-  /// Asks the server.
-  ///
-  /// - Parameters:
-  ///   - isolation: The caller's actor.
-  ///   - context: The values of this run.
-  ///   - continuation: Not used; the answer comes whole.
-  /// - Returns: The answer.
-  /// - Throws: What the server said, or `NetworkError`.
-  package func fetch(
-    isolation: isolated (any Actor)?, in context: OperationContext,
-    with continuation: OperationContinuation<Answer, any Error>
-  ) async throws -> Answer {
-    try await ask()
-  }
-}
-
 /// What a search finds on the server, page by page.
 package struct ServerSearch: PaginatedRequest {
   package typealias Failure = any Error
@@ -82,21 +48,21 @@ package struct ServerSearch: PaginatedRequest {
 
 /// The questions that screens ask a server.
 ///
-/// Each is made here alone, so that all screens share its answer.
+/// Each is made here alone, so that all screens share its answer. The client repeats by itself what
+/// may succeed, so the questions do not: the person would wait for both. They are asked again when
+/// the server can be reached again.
 @MainActor package struct ServerQueries {
   private let client: MarfaClient
   /// Tells the answers of one connection from those of another, with another key.
   private let connection: String
-  private let reachability: ServerReachability
 
   /// Asks a server.
   ///
   /// - Parameters:
   ///   - client: The server's.
   ///   - connection: The number of the way to it.
-  ///   - reachability: Whether it can be asked.
-  package init(_ client: MarfaClient, connection: Int, reachability: ServerReachability) {
-    (self.client, self.reachability) = (client, reachability)
+  package init(_ client: MarfaClient, connection: Int) {
+    self.client = client
     self.connection = String(connection)
   }
 
@@ -120,32 +86,29 @@ package struct ServerSearch: PaginatedRequest {
     query("item", id) { try await $0.items.get(id: id) }
   }
 
+  /// The versions of an item that the server has kept, newest first: those of other devices, too.
+  package func versions(of id: String) -> some QueryRequest<[ItemVersion], any Error> {
+    query("versions", id) { try await $0.items.versions(id: id) }
+  }
+
   /// What a search finds there.
   package func search(_ text: String) -> some PaginatedRequest<Int, SearchResults, any Error> {
-    ServerSearch(text, client, connection).retry(limit: Self.retries, when: isWorthRetrying)
+    ServerSearch(text, client, connection).retry(limit: 0)
   }
 
   private func query<Answer: Sendable>(
     _ name: String, _ detail: String = "",
     ask: @escaping @Sendable (MarfaClient) async throws -> Answer
   ) -> some QueryRequest<Answer, any Error> {
-    ServerQuery(path: ["server", connection, name, detail]) { [client] in try await ask(client) }
-      .retry(limit: Self.retries, when: isWorthRetrying)
-  }
-
-  private static let retries = 2
-
-  /// A connection that broke is tried again; one that is not there brings the question back itself.
-  private var isWorthRetrying: @Sendable (any Error, OperationContext) -> Bool {
-    { [reachability] error, _ in
-      error is NetworkError && reachability.currentStatus == .connected
-    }
+    QueryOperation<Answer, any Error>(["server", connection, name, detail]) { [client] _ in
+      try await ask(client)
+    }.retry(limit: 0)
   }
 }
 
 extension SyncMonitor {
   /// What the server can be asked; nil without a way to it.
   package var queries: ServerQueries? {
-    remote.map { ServerQueries($0, connection: connectionNumber, reachability: reachability) }
+    remote.map { ServerQueries($0, connection: connectionNumber) }
   }
 }

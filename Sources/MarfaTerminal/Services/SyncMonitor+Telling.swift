@@ -1,4 +1,5 @@
 import MarfaSDK
+import NoteFiles
 
 /// What the person is told of the exchange without asking.
 extension SyncMonitor {
@@ -23,9 +24,9 @@ extension SyncMonitor {
   func tellOutcome(_ event: SyncEvent) {
     switch event {
     case .synced: tryingEnded("Everything was exchanged.")
-    case .failed(let error): tryingEnded("Not exchanged: \(SyncLog.words(of: error))")
+    case .failed(let error): tryingEnded("Not exchanged: \(ErrorText.sentence(for: error))")
     case .mutationDropped(_, _, _, let error):
-      tryingEnded("Refused: \(SyncLog.words(of: error))")
+      tryingEnded("Refused: \(ErrorText.sentence(for: error))")
     default: break
     }
   }
@@ -35,24 +36,5 @@ extension SyncMonitor {
     guard let status else { return "Everything was exchanged." }
     if status.conflicts > 0 { return "Sent; what is in conflict waits for you." }
     return status.pending == 0 ? "Everything was exchanged." : "\(status.pending) still wait."
-  }
-
-  /// A note that is in the trash with a change of the other side would be looked for in vain.
-  func tellOfTrash(_ event: SyncEvent) async {
-    guard case .itemUpdated(let id) = event, status?.pending != 0,
-      let trashing = await readTrashing(id)
-    else { return }
-    note(trashing.account, of: id)
-    messages.notice(trashing.account)
-  }
-}
-
-extension Trashing {
-  /// What happened and what can be done about it.
-  fileprivate var account: String {
-    switch self {
-    case .there: "Trashed on another device; your change is in the note. g t shows the trash."
-    case .here: "Changed on another device after you trashed it. g t shows the trash."
-    }
   }
 }

@@ -15,25 +15,27 @@ import Observation
     (status.pending, status.oldestPending) = (counts.pending, counts.oldestPending)
     status.uploads = counts.uploads + counts.failedUploads
     (status.conflicts, status.refused) = (counts.conflicts, counts.refused)
+    if let total = uploads.total, !total.isHashing { status.uploadPercent = total.percent }
     (status.setBack, status.removals) = (counts.setBack, counts.removals)
     (status.lastSynced, status.isSyncedInThisRun) = (lastSynced, isSyncedInThisRun)
     return status
   }
+  /// How far the files are that go to the server.
+  @ObservationIgnored package let uploads: UploadMonitor
   /// How far what is being sent has got.
   package private(set) var progress = SendProgress()
   /// What the key may do, as the server said last; everything before.
   package private(set) var rights = CredentialRights.all
   /// The server itself, for what this machine does not keep; nil without a way to it.
   package private(set) var remote: MarfaClient?
+  /// The files of notes with a way to the server; nil without one.
+  package var attachments: AttachmentsNamespace?
   /// How many ways to the server there have been.
   package private(set) var connectionNumber = 0
   /// Whether the server can be asked.
   @ObservationIgnored package let reachability = ServerReachability()
   /// What was exchanged of late.
   package private(set) var log = SyncLog()
-
-  /// Finds out whether one side trashed what the other one changed.
-  typealias TrashReading = @MainActor (_ itemId: String) async -> Trashing?
 
   private var query: SyncCountsQuery?
   private var connection = SyncStatus.Connection.connecting
@@ -47,9 +49,9 @@ import Observation
   private var received: Int?
   @ObservationIgnored private var readReceived: @MainActor () async -> Int? = { nil }
   @ObservationIgnored private var readRights: @MainActor () async -> CredentialRights? = { nil }
-  @ObservationIgnored private(set) var readTrashing: TrashReading = { _ in nil }
   @ObservationIgnored private var readDevice: @MainActor (SyncEvent) async -> String? = { _ in nil }
   @ObservationIgnored private var counting: (any ScheduledAction)?
+  @ObservationIgnored private var followUploads: @MainActor () -> Void = {}
   @ObservationIgnored private var connect: @MainActor () async -> Void = {}
   @ObservationIgnored private var connecting: Task<Void, Never>?
   /// The server that a way was looked for to.
@@ -70,6 +72,7 @@ import Observation
   ///   - messages: What the person is told.
   init(now: @escaping () -> Date, host: any ApplicationHost, messages: MessageLog) {
     (self.now, self.host, self.messages) = (now, host, messages)
+    uploads = UploadMonitor(host: host)
   }
 
   /// Begins to count what is not on the server; nothing is read again in a store without one.
@@ -87,11 +90,10 @@ import Observation
     readReceived = received
     // Rights that cannot be read stay as they were; the store holds to them itself.
     readRights = { try? await store.local.credentialRights() }
-    // The note is seen in the trash all the same.
-    readTrashing = { try? await store.local.trashing(ofChangedItem: $0) }
     // The line is without it then.
     readDevice = { try? await store.local.device(of: $0) }
     query = store.querySyncCounts()
+    followUploads = { [uploads] in uploads.follow(store.queryUploads()) }
     self.connect = connect
   }
 
@@ -121,7 +123,10 @@ import Observation
     guard let query else { return }
     if query.counts.server != server {
       server = query.counts.server
-      if server != nil { connectAgain() }
+      if server != nil {
+        followUploads()
+        connectAgain()
+      }
     }
     var next = progress
     next.take(query.counts)
@@ -147,6 +152,7 @@ import Observation
       guard let self, engine != nil else { return }
       await stop()
       (engine, remote, reconnectsAt, report) = (nil, nil, nil, ConnectionReading())
+      attachments = nil
       (connection, isSyncedInThisRun) = (.connecting, false)
     }
   }
@@ -168,14 +174,15 @@ import Observation
   ///   - engine: The engine.
   ///   - manager: Publishes its state.
   ///   - remote: The same server, for what this machine does not keep.
+  ///   - attachments: The files of notes, which that server has, too.
   ///   - lastSynced: When everything was on the server in an earlier run; nil for never.
   ///   - record: Keeps what happened for other programs, away from the main actor.
   package func follow(
     _ engine: SyncEngine, _ manager: ConnectionStateManager, remote: MarfaClient? = nil,
-    lastSynced: Date? = nil,
+    attachments: AttachmentsNamespace? = nil, lastSynced: Date? = nil,
     record: @escaping @Sendable (SyncEvent, _ device: String?) async -> Void = { _, _ in }
   ) async {
-    (self.engine, self.remote) = (engine, remote)
+    (self.engine, self.remote, self.attachments) = (engine, remote, attachments)
     connectionNumber += 1
     if let lastSynced { self.lastSynced = lastSynced }
     let events = engine.events
@@ -185,7 +192,6 @@ import Observation
         for await event in events {
           let device = await self?.device(of: event)
           self?.take(event, from: device)
-          await self?.tellOfTrash(event)
           await record(event, device)
         }
       },
@@ -252,12 +258,6 @@ import Observation
     if case .synced(let date) = event { (lastSynced, isSyncedInThisRun) = (date, true) }
     log.add(event, from: device, at: now())
     tellOutcome(event)
-    host.requestFrame()
-  }
-
-  /// Adds a line about a note to the log.
-  func note(_ text: String, of id: String) {
-    log.add(SyncLog.Entry(date: now(), text: text, itemId: id))
     host.requestFrame()
   }
 }

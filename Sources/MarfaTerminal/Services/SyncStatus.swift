@@ -40,6 +40,8 @@ package struct SyncStatus: Hashable, Sendable {
   package var oldestPending: Date?
   /// How many files are not on the server yet, those that cannot be sent among them.
   package var uploads = 0
+  /// How much of what goes by itself the server has, in whole percents; nil while nothing does.
+  package var uploadPercent: Int?
   /// How many conflicts wait for a person.
   package var conflicts = 0
   /// How many refused changes wait for a person.
@@ -98,9 +100,11 @@ extension SyncStatus.Connection {
     case .live, .catchingUp, .connecting: ""
     case .offline: "The server cannot be reached; what you change waits here."
     case .elsewhere: "Another marfa on this machine works with the server."
-    case .signedOut: "The server does not know the key; run `marfa login`."
+    case .signedOut: "This machine has no key that the server knows; run `marfa login`."
     case .paused: "Paused: what you change waits here."
-    case .otherServer: "Another server answers at this address; nothing is exchanged with it."
+    case .otherServer:
+      "Another server answers at this address; nothing is exchanged with it. `marfa login --move` "
+        + "gives it the notes."
     case .refused(let words): words
     case .readOnly: "The key may only read: nothing can be changed here."
     }

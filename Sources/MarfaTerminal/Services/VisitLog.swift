@@ -1,11 +1,12 @@
 import Foundation
+import MarfaSDK
 
 /// How often and when notes were looked at, for the order in which a box offers them.
 ///
 /// A visit counts less the longer ago it is: half after seven days. The 500 highest are kept.
-package struct VisitLog: Hashable, Codable, Sendable {
+package struct VisitLog: Hashable, Encodable, Sendable {
   /// What is known of a note.
-  package struct Entry: Hashable, Codable, Sendable {
+  package struct Entry: Hashable, Encodable, Sendable {
     /// The sum of all visits, as much as they counted at the last one.
     package var weight: Double
     /// The last visit, in seconds since 1970.
@@ -17,6 +18,17 @@ package struct VisitLog: Hashable, Codable, Sendable {
   private static let limit = 500
 
   package init() {}
+
+  /// Reads what was written; nil for anything else.
+  init?(json: JSONValue) {
+    guard let values = json.objectValue?["entries"]?.objectValue else { return nil }
+    for (id, value) in values {
+      guard let weight = value.objectValue?["weight"]?.doubleValue,
+        let last = value.objectValue?["last"]?.doubleValue
+      else { return nil }
+      entries[id] = Entry(weight: weight, last: last)
+    }
+  }
 
   /// Notes that a note is looked at.
   package mutating func visit(_ id: String, at date: Date) {

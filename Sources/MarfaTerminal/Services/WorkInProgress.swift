@@ -7,6 +7,8 @@ import TerminalUI
   private let requestFrame: @MainActor () -> Void
   private var tasks: [Int: Task<Void, Never>] = [:]
   private var held = HeldEvents()
+  /// Whether the event that is being handled was held.
+  private var isReleasing = false
   /// Takes kept events in their order, once no work holds them any more.
   var release: @MainActor (InputEvent) -> Void = { _ in }
 
@@ -57,13 +59,37 @@ import TerminalUI
   ) {
     held.begin()
     perform(purpose) { [self] in
-      defer { for event in held.end() { release(event) } }
+      defer {
+        held.end()
+        releaseHeld()
+      }
       try await body()
     }
   }
 
-  /// Keeps an event if work that holds events is under way; whether it did.
-  package func hold(_ event: InputEvent) -> Bool { held.hold(event) }
+  /// Keeps an event if work that holds events is under way, or others that were held wait; whether
+  /// it did.
+  package func hold(_ event: InputEvent) -> Bool { isReleasing ? false : held.hold(event) }
+
+  /// Gives up held events beyond what a person types ahead, so that the program can end soon.
+  package func limitHeld() { held.keepFirst(Self.typedAhead) }
+
+  private static let typedAhead = 1024
+
+  /// Gives held events back, as many as one turn of the loop takes; the others follow in later turns, so
+  /// that frames and signals come in between.
+  private func releaseHeld() {
+    for _ in 0..<Self.eventsOfTurn {
+      guard let event = held.next() else { return }
+      isReleasing = true
+      release(event)
+      isReleasing = false
+    }
+    guard held.hasNext else { return }
+    perform("Taking what was typed") { [self] in releaseHeld() }
+  }
+
+  private static let eventsOfTurn = 32
 
   /// Waits until all started work has ended; for a clean exit, and for tests.
   ///

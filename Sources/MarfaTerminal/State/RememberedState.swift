@@ -1,10 +1,11 @@
 import Foundation
+import MarfaSDK
 import Settings
 
 /// What the application remembers from one run to the next, besides the notes.
 ///
 /// Nothing depends on it: what is missing or cannot be read is as if it had never been.
-package struct RememberedState: Hashable, Codable {
+package struct RememberedState: Hashable, Encodable {
   /// Widths that the person chose.
   package var panes = WorkspaceLayout.Preferences()
   /// Whether the focused pane had the whole width.
@@ -25,28 +26,55 @@ package struct RememberedState: Hashable, Codable {
   package var visits = VisitLog()
   /// Names of the hints that were shown.
   package var hints: Set<String> = []
+  /// The shell commands of `keys.yaml` that the person has agreed to run.
+  package var trusted: Set<String> = []
 
   /// A state that remembers nothing.
   package init() {}
+}
 
+extension RememberedState {
   /// Reads what can be read; a part that is missing or wrong has its default.
-  package init(from decoder: any Decoder) throws {
+  ///
+  /// A `Decoder` has a generic type for the keys of each part and each place: to look those types up
+  /// took a seventh of all instructions of a start.
+  init(json: JSONValue) {
     self.init()
-    let values = try decoder.container(keyedBy: CodingKeys.self)
-    func read<Value: Decodable>(_ key: CodingKeys, into value: inout Value) {
-      // A part that cannot be read is forgotten, the rest is not.
-      if let found = try? values.decode(Value.self, forKey: key) { value = found }
+    guard let values = json.objectValue else { return }
+    func part<Value>(_ name: String, _ read: (JSONValue) -> Value?) -> Value? {
+      values[name].flatMap(read)
     }
-    read(.panes, into: &panes)
-    read(.isZoomed, into: &isZoomed)
-    read(.source, into: &source)
-    read(.note, into: &note)
-    read(.sort, into: &sort)
-    read(.collapsed, into: &collapsed)
-    read(.searches, into: &searches)
-    read(.commands, into: &commands)
-    read(.visits, into: &visits)
-    read(.hints, into: &hints)
+    panes = part("panes", WorkspaceLayout.Preferences.init(json:)) ?? panes
+    isZoomed = part("isZoomed", \.boolValue) ?? isZoomed
+    source = part("source", Source.init(json:))
+    note = part("note", \.stringValue)
+    sort = part("sort", \.stringValue)
+    collapsed = part("collapsed", Self.texts) ?? collapsed
+    searches = part("searches", Self.texts) ?? searches
+    commands = part("commands", Self.texts) ?? commands
+    visits = part("visits", VisitLog.init(json:)) ?? visits
+    hints = part("hints", Self.texts).map { Set($0) } ?? hints
+    trusted = part("trusted", Self.texts).map { Set($0) } ?? trusted
+  }
+
+  /// A list of texts; nil for any other value, and for one with anything else in it.
+  private static func texts(_ json: JSONValue) -> [String]? {
+    guard let values = json.arrayValue else { return nil }
+    let texts = values.compactMap(\.stringValue)
+    return texts.count == values.count ? texts : nil
+  }
+}
+
+extension WorkspaceLayout.Preferences {
+  /// Reads widths; nil for anything else.
+  fileprivate init?(json: JSONValue) {
+    guard let values = json.objectValue else { return nil }
+    for name in ["sourcesWidth", "listWidth"] {
+      if let value = values[name], !value.isNull, value.integerValue == nil { return nil }
+    }
+    self.init(
+      sourcesWidth: values["sourcesWidth"]?.integerValue.map { Int($0) },
+      listWidth: values["listWidth"]?.integerValue.map { Int($0) })
   }
 }
 
@@ -64,9 +92,9 @@ package struct StateFile: Hashable, Sendable {
   package func load() -> RememberedState {
     guard let data = FileManager.default.contents(atPath: path), data.count <= Self.maximumBytes,
       // A broken file is as none: nothing depends on it.
-      let state = try? JSONDecoder().decode(RememberedState.self, from: data)
+      let json = try? JSONParser.parse(data)
     else { return RememberedState() }
-    return state
+    return RememberedState(json: json)
   }
 
   /// Replaces the file in one step, readable by this person only.

@@ -21,6 +21,7 @@ import TerminalUI
   private func restore(_ state: RememberedState) {
     context.memory.visits = state.visits
     context.memory.shownHints = state.hints
+    context.memory.trustedCommands = state.trusted
     workspace.preferences = state.panes
     if state.isZoomed { workspace.toggleZoom() }
     workspace.sources.collapsed = Set(state.collapsed)
@@ -63,6 +64,7 @@ import TerminalUI
       state.visits = context.memory.visits
     }
     state.hints = context.memory.shownHints
+    state.trusted = context.memory.trustedCommands
     return state
   }
 }

@@ -133,8 +133,12 @@ extension MirrorPass {
 
   /// The note without a file that would have this path and text.
   private func twin(of path: String, _ content: String) async throws -> String? {
-    for (id, stamp) in notes where journal.pairs[id] == nil {
-      guard names.fits(path, id: id, title: stamp.title, notebook: stamp.notebook) else { continue }
+    let fitting = notes.filter { id, stamp in
+      journal.pairs[id] == nil
+        && names.fits(path, id: id, title: stamp.title, notebook: stamp.notebook)
+    }
+    // Of several that are the same the oldest, in each run.
+    for id in fitting.keys.sorted() {
       let pair = Pair(id: id, path: path)
       if try await rendered(pair, over: content).text == content { return id }
     }

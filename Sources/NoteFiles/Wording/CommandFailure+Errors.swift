@@ -63,11 +63,23 @@ extension CommandFailure {
     }
   }
 
-  private static func sentence(_ error: AmbiguousIdError) -> String {
+  /// The meaning of a name that several items have, with where they are.
+  ///
+  /// - Parameters:
+  ///   - error: The items.
+  ///   - places: The paths of their notebooks, by the items' ids.
+  package init(_ error: AmbiguousIdError, places: [String: String]) {
+    self.init(.usage, Self.sentence(error, places))
+  }
+
+  private static func sentence(
+    _ error: AmbiguousIdError, _ places: [String: String] = [:]
+  ) -> String {
     let short = Set(error.candidates.map { ShortId.text(of: $0.id) })
     let isShort = short.count == error.candidates.count
     let lines = error.candidates.map { candidate in
       "  \(isShort ? ShortId.text(of: candidate.id) : candidate.id)  \(candidate.title)"
+        + (places[candidate.id].map { "  in \($0)" } ?? "")
     }
     return ([error.message] + lines).joined(separator: "\n")
   }

@@ -9,6 +9,8 @@ package struct Configuration: Hashable, Sendable {
   package var editor: String?
   /// Whether an external editor gets title and tags above the text.
   package var editorFrontMatter = true
+  /// The command that shows an attached file, with the placeholder `{file}`; nil asks the desktop.
+  package var opener: String?
   /// How keys edit text.
   package var editingPreset = EditingPreset.vim
   /// The most columns of a line that `gq` fills, 20…500.

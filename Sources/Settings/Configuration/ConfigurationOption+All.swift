@@ -7,6 +7,9 @@ extension ConfigurationOption {
       .boolean(
         "editor_front_matter", \.editorFrontMatter,
         "Show title and tags above the text in an external editor."),
+      .optionalText(
+        "attachments.open", \.opener,
+        "Command that shows an attached file, with {file}; without it xdg-open does."),
       .choice("editing.preset", \.editingPreset, "How keys edit text: vim or plain."),
       .integer(
         "editing.text_width", \.textWidth, 20...500,
@@ -28,7 +31,7 @@ extension ConfigurationOption {
       .boolean(
         "reader.join_lines", \.joinsLines,
         "Show a line break within a paragraph as a space, as Markdown does."),
-      .text("list.format", \.rowFormat, "Row format of the list."),
+      rowFormat,
       .integer("panes.sources", \.panes.sources, 12...80, "Width of the sources pane in columns."),
       .integer("panes.list", \.panes.list, 16...200, "Width of the list in columns."),
       .boolean("reduced_motion", \.reducedMotion, "Disable animation."),
@@ -83,6 +86,15 @@ extension ConfigurationOption {
     summary: "The external editor's command; {file}, {line} and {column} are filled in.",
     kind: .text, text: { $0.editor.map(YAMLText.scalar) ?? "" },
     assign: { $0.editor = $1.text })
+
+  private static let rowFormat = ConfigurationOption(
+    name: "list.format",
+    summary: "Row format of the list: %F flags, %N title, %T tags, %D edited, %C created, %I id; "
+      + "%-N takes the room that is left.",
+    kind: .checkedText(RowFormatText.problem), text: { YAMLText.scalar($0.rowFormat) },
+    assign: { configuration, value in
+      configuration.rowFormat = value.text ?? configuration.rowFormat
+    })
 
   private static let searches = ConfigurationOption(
     name: "searches", summary: "Saved searches: a query for each name.", kind: .searches,

@@ -76,6 +76,11 @@ package struct ApplicationDirectories: Hashable, Sendable {
   ///
   /// - Throws: The file manager's error; nothing that exists is changed.
   package static func create(_ path: String) throws {
+    var isFolder = ObjCBool(false)
+    // At most starts it is there, and the file manager would look at more.
+    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
+      return
+    }
     try FileManager.default.createDirectory(
       atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
   }

@@ -62,6 +62,8 @@ package struct Keymap: Hashable, Sendable {
     var children: [KeyChord: Node] = [:]
   }
 
+  /// The person's own commands, in their order.
+  package var customCommands: [CustomCommand] = []
   private var roots: [KeyContext: Node] = [:]
   /// The keys of each command; made once, since every frame's key bar asks for them.
   private var keysByCommand: [KeyContext: [String: [ChordSequence]]] = [:]

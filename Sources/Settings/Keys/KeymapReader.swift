@@ -3,7 +3,8 @@ import MarfaModel
 /// Applies `keys.yaml` to a preset.
 ///
 /// The file is a mapping of contexts to mappings of keys to command names; the name `unbind` frees
-/// keys. Each bad line is reported and left out; the rest works.
+/// keys. Under `commands` it has shell commands of the person's own. Each bad line is reported and left
+/// out; the rest works.
 package struct KeymapReader {
   private var changes: [Keymap.Change]
   /// What the keys do after the changes, for remarks.
@@ -12,7 +13,8 @@ package struct KeymapReader {
   /// Where the file bound each sequence.
   private var written: [KeyContext: [ChordSequence: SourcePosition]] = [:]
   private let file: String
-  private let commands: [String]
+  private var commands: [String]
+  private var customCommands: [CustomCommand] = []
 
   private init(changes: [Keymap.Change], file: String, commands: [String]) {
     self.changes = changes
@@ -39,7 +41,9 @@ package struct KeymapReader {
     let (root, problems) = YAMLDocument.read(text, file: file)
     if let root { reader.read(root) }
     reader.diagnostics = (problems + reader.diagnostics).byPlace
-    return (Keymap(changes: reader.changes), reader.diagnostics)
+    var keymap = Keymap(changes: reader.changes)
+    keymap.customCommands = reader.customCommands
+    return (keymap, reader.diagnostics)
   }
 
   /// Reads the file, if there is one.
@@ -72,9 +76,11 @@ package struct KeymapReader {
       return report(
         .error, "expected contexts as 'list:', found \(root.kindName)", at: root.position)
     }
-    for entry in entries {
+    // Keys may be bound above the commands that they run.
+    for entry in entries where entry.key == Self.commandsKey { readCommands(entry.value) }
+    for entry in entries where entry.key != Self.commandsKey {
       guard let context = KeyContext(rawValue: entry.key) else {
-        let names = KeyContext.allCases.map(\.rawValue)
+        let names = KeyContext.allCases.map(\.rawValue) + [Self.commandsKey]
         report(
           .warning, "unknown context '\(entry.key)'" + Spelling.hint(for: entry.key, among: names),
           at: entry.position)
@@ -146,6 +152,57 @@ package struct KeymapReader {
     } else {
       current.apply(change)
     }
+  }
+
+  // MARK: - Commands of the person's own
+
+  private static let commandsKey = "commands"
+
+  private mutating func readCommands(_ value: YAMLValue) {
+    if value.isNull { return }
+    guard let entries = value.mapping else {
+      return report(
+        .error, "'\(Self.commandsKey)' holds 'name: shell command', found \(value.kindName)",
+        at: value.position)
+    }
+    for entry in entries {
+      guard CustomCommand.isName(entry.key) else {
+        report(
+          .error, "'\(entry.key)' is not a name: letters, digits and dashes", at: entry.position)
+        continue
+      }
+      guard let command = command(entry) else { continue }
+      customCommands.append(command)
+      commands.append(command.action)
+    }
+  }
+
+  private mutating func command(_ entry: YAMLValue.Entry) -> CustomCommand? {
+    if let shell = entry.value.text, !entry.value.isNull {
+      return CustomCommand(name: entry.key, shell: shell)
+    }
+    let fields = entry.value.mapping ?? []
+    let names = ["run", "summary", "output"]
+    for field in fields where !names.contains(field.key) {
+      report(
+        .warning, "unknown entry '\(field.key)'" + Spelling.hint(for: field.key, among: names),
+        at: field.position)
+    }
+    func text(_ name: String) -> YAMLValue? { fields.first { $0.key == name }?.value }
+    guard let shell = text("run")?.text, !shell.isEmpty else {
+      report(.error, "'\(entry.key)' needs 'run: shell command'", at: entry.position)
+      return nil
+    }
+    var command = CustomCommand(name: entry.key, shell: shell, summary: text("summary")?.text)
+    if let output = text("output") {
+      if let found = output.text.flatMap(CustomCommand.Output.init(rawValue:)) {
+        command.output = found
+      } else {
+        let words = CustomCommand.Output.allCases.map(\.rawValue).joined(separator: ", ")
+        report(.error, "'output' is one of \(words)", at: output.position)
+      }
+    }
+    return command
   }
 
   // MARK: - Remarks

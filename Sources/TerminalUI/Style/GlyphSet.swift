@@ -30,6 +30,8 @@ public struct GlyphSet: Hashable, Sendable {
   public var breadcrumb: Character
   /// The parts of a progress bar: its ends, its full cells, and the rest.
   public var barStart, barEnd, barFull, barEmpty: Character
+  /// A cell of a progress bar that is on its way: sent, and not acknowledged yet.
+  public var barAhead: Character
   /// Cells filled by one to seven eighths, ascending; empty when bars have no parts of cells.
   public var barEighths: [Character]
   /// The parts of a scroll bar.
@@ -56,9 +58,10 @@ public struct GlyphSet: Hashable, Sendable {
       bottomRight: "╯", teeDown: "┬", teeUp: "┴", teeRight: "├", teeLeft: "┤", cross: "┼"),
     ellipsis: "…", selectionBar: "▌", folded: "▸", unfolded: "▾", bullet: "·", breadcrumb: "›",
     barStart: "▕", barEnd: "▏", barFull: "█", barEmpty: " ",
-    barEighths: ["▏", "▎", "▍", "▌", "▋", "▊", "▉"], scrollThumb: "┃", scrollTrack: "│",
-    spinner: Array("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"), unsynced: "●", uploading: "↑", conflict: "!", refused: "✗",
-    pinned: "★", presence: "@", attachment: "▣", archived: "▤", moreAbove: "↑", moreBelow: "↓",
+    barAhead: "░", barEighths: ["▏", "▎", "▍", "▌", "▋", "▊", "▉"], scrollThumb: "┃",
+    scrollTrack: "│", spinner: Array("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"), unsynced: "●", uploading: "↑", conflict: "!",
+    refused: "✗", pinned: "★", presence: "@", attachment: "▣", archived: "▤", moreAbove: "↑",
+    moreBelow: "↓",
     checked: "[x]", unchecked: "[ ]", quoteBar: "▏")
 
   /// Signs of ASCII.
@@ -68,8 +71,9 @@ public struct GlyphSet: Hashable, Sendable {
       horizontal: "-", vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+",
       bottomRight: "+", teeDown: "+", teeUp: "+", teeRight: "+", teeLeft: "+", cross: "+"),
     ellipsis: "~", selectionBar: ">", folded: "+", unfolded: "-", bullet: ".", breadcrumb: ">",
-    barStart: "[", barEnd: "]", barFull: "#", barEmpty: " ", barEighths: [], scrollThumb: "#",
-    scrollTrack: "|", spinner: Array("|/-\\"), unsynced: "*", uploading: "^", conflict: "!",
-    refused: "x", pinned: "+", presence: "@", attachment: "#", archived: "=", moreAbove: "^",
+    barStart: "[", barEnd: "]", barFull: "#", barEmpty: " ", barAhead: "-", barEighths: [],
+    scrollThumb: "#", scrollTrack: "|", spinner: Array("|/-\\"), unsynced: "*", uploading: "^",
+    conflict: "!", refused: "x", pinned: "+", presence: "@", attachment: "#", archived: "=",
+    moreAbove: "^",
     moreBelow: "v", checked: "[x]", unchecked: "[ ]", quoteBar: "|")
 }

@@ -93,7 +93,7 @@ import Testing
           let response = try await client.send(
             HTTPRequest(
               "GET", server.url("/\(number)"),
-              timeouts: .init(connect: .seconds(900), idle: .seconds(900))))
+              timeouts: .init(connect: .seconds(600), idle: .seconds(600))))
           return String(decoding: response.body, as: UTF8.self)
         }
       }

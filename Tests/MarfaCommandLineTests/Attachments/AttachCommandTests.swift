@@ -100,6 +100,73 @@ import Testing
     #expect(try bytes(fixture, "out/" + expected) == [7])
   }
 
+  @Test func `a name as long as file systems take comes back whole`() async throws {
+    let fixture = try CommandFixture()
+    let id = await fixture.note("--title Rye", text: "x\n")
+    let name = "\n\u{1b}[31m" + String(repeating: "c", count: 249)
+    try #require(name.utf8.count == 255)
+    try file(fixture, name, [7])
+    try FileManager.default.createDirectory(
+      atPath: fixture.directory.path + "/out", withIntermediateDirectories: false)
+
+    let attached = await fixture.run(["attach", id, name])
+    _ = await fixture.run(["get", id, "--output", "out"])
+
+    #expect(attached.status == 0)
+    let expected = "__[31m" + String(repeating: "c", count: 249)
+    #expect(try bytes(fixture, "out/" + expected) == [7])
+  }
+
+  @Test func `the progress as JSON is one object per line beside the results`() async throws {
+    let fixture = try CommandFixture()
+    let id = await fixture.note("--title Rye", text: "x\n")
+    try file(fixture, "a.txt", Array("text\n".utf8))
+
+    let attached = await fixture.run(["attach", id, "a.txt", "none", "--progress", "json"])
+    let got = await fixture.run(["get", id, "--output", "copy", "--progress", "json"])
+
+    #expect(attached.output == "here  5 bytes  a.txt\n")
+    let lines = attached.error.split(separator: "\n").map(String.init)
+    #expect(
+      lines == [
+        #"{"name":"a.txt","phase":"hashing","bytes":5,"total":5,"percent":100,"message":null}"#,
+        #"{"name":"a.txt","phase":"done","bytes":5,"total":5,"percent":100,"message":null}"#,
+        #"{"name":"none","phase":"failed","bytes":null,"total":null,"percent":null,"#
+          + #""message":"There is no file \#(fixture.directory.path)/none."}"#,
+        "marfa: There is no file \(fixture.directory.path)/none.",
+      ])
+    #expect(
+      got.error
+        == #"{"name":"a.txt","phase":"done","bytes":5,"total":5,"percent":100,"message":null}"#
+        + "\n")
+    #expect(await fixture.run(["attach", id, "a.txt", "--progress", "xml"]).status == 2)
+  }
+
+  @Test func `damaged bytes are never given out`() async throws {
+    let fixture = try CommandFixture()
+    let id = await fixture.note("--title Rye", text: "x\n")
+    try file(fixture, "a.txt", [1, 2, 3])
+    _ = await fixture.run(["attach", id, "a.txt"])
+    let hash = try #require(
+      try await fixture.json("attach \(id) --json").arrayValue?.first?.objectValue?["hash"]?
+        .stringValue)
+    let digits = hash.dropFirst("sha256:".count)
+    let kept =
+      URL(filePath: fixture.databasePath).deletingLastPathComponent().path
+      + "/blobs/\(digits.prefix(2))/\(digits.dropFirst(2))"
+    try Data([1, 2, 4]).write(to: URL(filePath: kept))
+
+    let got = await fixture.run(["get", id, "--output", "copy"])
+    let piped = await fixture.run(["get", id, "--output", "-"])
+
+    for refused in [got, piped] {
+      #expect(refused.status == 1)
+      #expect(refused.output.isEmpty)
+      #expect(refused.error.contains("is damaged; nothing of it was written"))
+    }
+    #expect(!FileManager.default.fileExists(atPath: fixture.directory.path + "/copy"))
+  }
+
   @Test func `a file that is there is not written over, and one attachment goes to the output`()
     async throws
   {
@@ -155,5 +222,28 @@ import Testing
     #expect(remote.output == "remote  –  crumb.jpg\n")
     #expect(got.status == 0, "\(got.error)")
     #expect(try bytes(two, "crumb.jpg") == Array(repeating: 5, count: 100_000))
+  }
+
+  @Test func `a watcher of the uploads gets an object for each change`() async throws {
+    let server = try await ServedNotes.start()
+    let device = try CommandFixture.device(1)
+    let id = await device.note("--title Rye", text: "x\n")
+    #expect(try await device.logIn(to: server, key: try await server.key()).status == 0)
+    try file(device, "crumb.jpg", [1, 2, 3])
+    try await device.succeeds("attach \(id) crumb.jpg")
+    let run = try ProgramRun(
+      ProgramRun.built("marfa"), ["uploads", "--progress", "json"], watching: .output,
+      environment: device.variables)
+
+    let first = try #require(await run.lines.next())
+    try await device.succeeds("uploads pause crumb.jpg")
+    let second = try #require(await run.lines.next())
+    run.signal(SIGINT)
+
+    #expect(first.contains(#""name":"crumb.jpg""#))
+    #expect(first.contains(#""state":"queued""#))
+    #expect(second.contains(#""state":"paused""#))
+    #expect(await run.exitStatus() == 130)
+    withExtendedLifetime(server) {}
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import MarfaSDK
 import TestSupport
+import Settings
 import Testing
 
 /// The commands' other names, their manual pages, and mistakes in them.
@@ -66,6 +67,35 @@ import Testing
     let printed = try await CommandFixture().run("man list")
     #expect(printed.output == list)
     #expect(try await CommandFixture().run("man nosuch").status == 3)
+    #expect(try await CommandFixture().run("man ls").output == list)
+    let mv = try await CommandFixture().run("man notebook mv")
+    #expect(mv.output == pages.texts["marfa-notebook-move.1"])
+  }
+
+  @Test func `options and keys have pages, made of their tables`() async throws {
+    let fixture = try CommandFixture()
+    let folder = fixture.directory.path
+
+    let keys = await fixture.run("man keys").output
+    let options = await fixture.run("man 5 config").output
+    _ = await fixture.run(["man", "--install", folder + "/share/man1"])
+
+    #expect(keys.hasPrefix(".TH \"MARFA\\-KEYS\" 7 "))
+    for binding in DefaultKeymap.bindings(for: .plain) {
+      let name = binding.command.replacing("-", with: "\\-")
+      #expect(keys.contains("\n\(name)\n"), "\(binding.command)")
+    }
+    for option in ConfigurationOption.all {
+      #expect(options.contains(".B \(option.name)\n"), "\(option.name)")
+    }
+    #expect(options.contains("Values: true or false. Default: true."))
+    let search = await fixture.run("man 7 search").output
+    #expect(search.contains(".B \\(dqtwo words\\(dq\n"))
+    for field in SearchSyntax.fields {
+      #expect(search.contains(".B \(field.name):\n"), "\(field.name)")
+    }
+    #expect(try fixture.directory.read("share/man5/marfa-config.5") == options)
+    #expect(try fixture.directory.read("share/man7/marfa-keys.7") == keys)
   }
 
   @Test func `an option is taken out of the configuration`() async throws {
@@ -86,6 +116,17 @@ import Testing
     #expect(await fixture.run("config unset panes.list").status == 2)
     #expect(
       try String(contentsOfFile: path, encoding: .utf8) == "panes: {sources: 30, list: 50}\n")
+  }
+
+  @Test func `a value that means nothing is refused with what there is`() async throws {
+    let fixture = try CommandFixture()
+
+    let format = await fixture.run(["config", "set", "list.format", "%T %d"])
+    let empty = await fixture.run(["config", "set", "editor", ""])
+
+    #expect(format.status == 2 && format.error.contains("list.format has the unknown part '%d'"))
+    #expect(empty.status == 2)
+    #expect(empty.error.contains("editor needs a value; `marfa config unset editor` removes it."))
   }
 
   @Test func `options, actions and themes are completed`() async throws {

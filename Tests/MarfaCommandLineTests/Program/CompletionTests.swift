@@ -75,6 +75,44 @@ import Testing
         == "yyes\\ \\(really\\)\\ \\&\\ well\n")
   }
 
+  @Test func `values are completed by their option, and attachments by their note`() async throws {
+    let fixture = try CommandFixture()
+    _ = await note("Rye bread", fixture)
+    try fixture.directory.write("x", to: "rye map.txt")
+    _ = await fixture.run(["attach", "Rye bread", "rye map.txt"])
+
+    func output(_ arguments: String...) async -> String {
+      await fixture.run(["complete"] + arguments).output
+    }
+    #expect(
+      await output("value", "fish", "--", "", "marfa", "config", "set", "mouse") == "true\nfalse\n")
+    #expect(
+      await output("value", "fish", "--", "mo", "marfa", "config", "set", "theme") == "mono\n")
+    #expect(await output("value", "fish", "--", "", "marfa", "config", "set", "nosuch").isEmpty)
+    for name in ["Rye\\ bread", "'Rye bread'", "rye bread"] {
+      #expect(
+        await output("attachment", "fish", "--", "r", "marfa", "get", "-q", name) == "rye map.txt\n"
+      )
+    }
+    #expect(await output("attachment", "fish", "--", "", "marfa", "get").isEmpty)
+    #expect(await output("manual", "fish", "--", "ke") == "keys\n")
+    #expect(await output("manual", "fish", "--", "ls") == "ls\n")
+  }
+
+  @Test func `commands are completed by their other names`() async throws {
+    let bash = try await CommandFixture().run("completion bash").output
+    let zsh = try await CommandFixture().run("completion zsh").output
+    let fish = try await CommandFixture().run("completion fish").output
+
+    #expect(bash.contains("    ls) printf %s list ;;\n"))
+    #expect(bash.contains(#"subcommand="$(__marfa_command "${unparsed_words[0]}")""#))
+    #expect(bash.contains(#/ help [a-z ]*\bls\b[a-z ]*' -- /#))
+    #expect(zsh.contains("        ls) words[1]=list ;;\n"))
+    #expect(zsh.contains("'ls:The same as list.'\n"))
+    #expect(fish.contains("-fa 'ls' -d 'The same as list.'"))
+    #expect(bash.contains("COMP_WORDS[@]:0:COMP_CWORD") && !zsh.contains("COMP_WORDS[@]:0"))
+  }
+
   @Test func `no notes come to be by completing`() async throws {
     let fixture = try CommandFixture()
 

@@ -75,7 +75,7 @@ import Testing
     #expect(plain == TerminalArguments())
     #expect(named.isASCII && named.color == .ansi16)
     #expect(themed.theme == "dark")
-    for other in [["list"], ["--help"], ["tui", "--nothing"], ["lst"]] {
+    for other in [["list"], ["--help"], ["--version"], ["tui", "--nothing"], ["lst"]] {
       #expect(CommandLineProgram.terminalArguments(other) == nil)
     }
   }

@@ -32,7 +32,7 @@ import Testing
     let fixture = try CommandFixture()
     _ = await fixture.note("--title Rye", text: "one\n")
     let other = await fixture.note("--title Oat", text: "two\n")
-    _ = await fixture.note("--title Oat")
+    _ = await fixture.note("--title Oat --notebook House/Shed --make")
 
     #expect(await fixture.run("show rye").output == "one\n")
     #expect(await fixture.run("tag add grain RYE").status == 0)
@@ -40,6 +40,7 @@ import Testing
     let several = await fixture.run("show Oat")
     #expect(several.status == 2)
     #expect(several.error.hasPrefix("marfa: Several notes are called Oat.\n  "))
+    #expect(several.error.contains("  Oat  in House/Shed\n"))
     _ = await fixture.run("rm \(other)")
     #expect(await fixture.run("show Oat").status == 0)
     _ = await fixture.run("rm Rye")

@@ -39,6 +39,32 @@ import Testing
     #expect(history?.first?.objectValue?["created_at"] == "2026-09-21T14:13:20.000Z")
   }
 
+  @Test func `a difference is shown by words on a terminal, and where it is asked for`()
+    async throws
+  {
+    let fixture = try CommandFixture()
+    let same = "one\ntwo\nthree\nfour\nfive\n"
+    let id = await fixture.note("--title Rye", text: same + "the rye is ripe\n")
+    _ = await fixture.run("edit \(id) -", input: same + "the rye was ripe\n")
+    let head =
+      "--- version 1\t2026-09-21 14:13:20 +0000\n+++ version 2\t2026-09-21 14:13:20 +0000\n"
+    let near = "… 3 lines are the same\nthree\nfour\nfive\n"
+
+    let words = await fixture.run("diff \(id) --words").output
+    fixture.set("NO_COLOR", "1")
+    let plain = await fixture.run(["diff", id], terminal: true).output
+    let unified = await fixture.run(["diff", id, "--unified"], terminal: true).output
+    fixture.set("NO_COLOR", nil)
+    let colored = await fixture.run(["diff", id], terminal: true).output
+
+    #expect(words == head + near + "the rye [-is-]{+was+} ripe\n")
+    #expect(plain == words)
+    #expect(unified.hasSuffix("\n-the rye is ripe\n+the rye was ripe\n"))
+    #expect(colored.hasSuffix("the rye \u{1b}[9;31mis\u{1b}[m\u{1b}[32mwas\u{1b}[m ripe\n"))
+    #expect(await fixture.run("diff \(id)").output == unified)
+    #expect(await fixture.run("diff \(id) --words --unified").status == 2)
+  }
+
   @Test func `colours are on terminals only, and are refused by NO_COLOR`() async throws {
     let fixture = try CommandFixture()
     let id = await fixture.note("--title Rye --tag a")

@@ -24,4 +24,15 @@ import Testing
     #expect(transcript.status == 2)
     #expect(transcript.error.contains("go.tags"))
   }
+
+  @Test func `the option --version prints what the command does`() async throws {
+    let fixture = try CommandFixture()
+
+    let option = await fixture.run("--version")
+    let command = await fixture.run("version")
+
+    #expect(option.status == 0)
+    #expect(option.output == command.output)
+    #expect(option.error.isEmpty)
+  }
 }

@@ -35,7 +35,7 @@ import Testing
   @Test(arguments: ["/nope", "nosuchpager -R", "less '", "exit 127"])
   func `results go past a pager that does not start`(command: String) async throws {
     let folder = try TemporaryDirectory()
-    try folder.write("#!/bin/sh\ncat >\"$OUT\"\n", to: "cat")
+    try folder.write("#!/bin/sh\nexec /bin/cat >\"$OUT\"\n", to: "cat")
     chmod(folder.path + "/cat", 0o755)
     let pager = try #require(
       OutputPager.start([

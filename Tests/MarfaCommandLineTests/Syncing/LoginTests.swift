@@ -249,4 +249,52 @@ import Testing
     #expect(last == outcome)
     #expect(String(decoding: typed.bytes, as: UTF8.self) == word)
   }
+
+  @Test func `notes move to another server, which they belong to from then on`() async throws {
+    let (first, second) = (try await ServedNotes.start(), try await ServedNotes.start())
+    let device = try CommandFixture.device(1)
+    let id = await device.note("--title Rings --tag birds", text: "three reed warblers\n")
+    _ = try await device.logIn(to: first, key: try await first.key())
+
+    let key = try await second.key()
+    try device.directory.write(key + "\n", to: "second")
+    let file = device.directory.path + "/second"
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+    let moved = await device.run("login --server \(second.url) --token-file \(file) --move")
+    let other = try CommandFixture.device(2)
+    _ = try await other.logIn(to: second, key: key)
+    try await other.succeeds("edit \(id) -", input: "four\n")
+    try await other.succeeds("sync")
+    try await device.succeeds("sync")
+
+    #expect(moved.status == 0, "\(moved.error)")
+    #expect(await other.text(id) == "four\n")
+    #expect(await device.text(id) == "four\n")
+    #expect(try await device.titles("tag:birds") == ["Rings"])
+    #expect(try await device.status()["all_on_server"] == true)
+  }
+
+  @Test func `a copy on another server has ids of its own`() async throws {
+    let (first, second) = (try await ServedNotes.start(), try await ServedNotes.start())
+    let device = try CommandFixture.device(1)
+    let id = await device.note("--title Rings", text: "see [[Shopping]]\n")
+    _ = await device.note("--title Shopping", text: "flour\n")
+    _ = try await device.logIn(to: first, key: try await first.key())
+
+    let key = try await second.key()
+    try device.directory.write(key + "\n", to: "second")
+    let file = device.directory.path + "/second"
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+    let copied = await device.run("login --server \(second.url) --token-file \(file) --copy")
+    let other = try CommandFixture.device(2)
+    _ = try await other.logIn(to: second, key: key)
+
+    #expect(copied.status == 0, "\(copied.error)")
+    #expect(try await other.titles() == ["Rings", "Shopping"])
+    #expect(await other.run("show --raw \(id)").status == 3)
+    #expect(await other.run("show --raw Rings").output == "see [[Shopping]]\n")
+    let again = await device.run("login --server \(second.url) --token-file \(file) --copy")
+    #expect(again.status == 2)
+    #expect(again.error.contains("--copy would double them"), "\(again.error)")
+  }
 }

@@ -147,6 +147,17 @@ import Testing
     #expect(try everything().isEmpty)
   }
 
+  @Test func `a file that vanishes while it is read is taken whole`() async throws {
+    let bytes = [UInt8](repeating: 3, count: Self.piece + 1)
+    let path = try write("log", bytes)
+
+    let taken = try await files.take(file: path) { _, _ in unlink(path) }
+
+    #expect(taken.size == Int64(bytes.count))
+    #expect(!FileManager.default.fileExists(atPath: path))
+    #expect(try Data(contentsOf: URL(filePath: await files.verified(taken.hash))) == Data(bytes))
+  }
+
   @Test func `damaged bytes are noticed when they are read, and none of them are given out`()
     async throws
   {

@@ -100,15 +100,67 @@ import Testing
     #expect(line.ranges.count == 5)
   }
 
+  /// Begins a download that is wanted by two, and whose second and third byte do not come yet.
+  private func wantedByTwo() async -> (
+    body: PieceTransport.Body, first: Task<Void, any Error>, second: Task<Void, any Error>
+  ) {
+    line.answer(200, ["content-length": "3"], ["a"], breaking: true)
+    let body = line.hold(206, ["content-range": "bytes 1-2/3"])
+    let first = Task { [downloader, abc] in try await downloader.fetch(abc) }
+    await line.untilAsked()
+    await line.untilAsked()
+    let (joins, joined) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .unbounded)
+    let second = Task { [downloader, abc] in
+      try await downloader.fetch(abc) { _, _ in joined.yield() }
+    }
+    var iterator = joins.makeAsyncIterator()
+    // Who comes later is told how far it is.
+    await iterator.next()
+    return (body, first, second)
+  }
+
   @Test func `two who want the same bring it once`() async throws {
-    line.answer(200, [:], ["abc"])
-    let (one, two) = (downloader, downloader)
+    let (body, first, second) = await wantedByTwo()
 
-    async let first: Void = one.fetch(abc)
-    async let second: Void = two.fetch(abc)
-    _ = try await (first, second)
+    body.yield(Array("bc".utf8))
+    body.finish()
+    try await first.value
+    try await second.value
 
-    #expect(line.ranges.count == 1)
+    #expect(line.ranges == [nil, "bytes=1-"])
+  }
+
+  @Test func `one of two who gives up ends nothing`() async throws {
+    let (body, first, second) = await wantedByTwo()
+
+    first.cancel()
+    body.yield(Array("bc".utf8))
+    body.finish()
+    try await second.value
+
+    #expect(line.ranges == [nil, "bytes=1-"])
+    #expect(try await attachments().get(abc).isEmpty == false)
+  }
+
+  @Test func `what both give up ends, keeps what came, and can be wanted again`() async throws {
+    let (_, first, second) = await wantedByTwo()
+
+    first.cancel()
+    second.cancel()
+    await #expect(throws: CancellationError.self) { try await first.value }
+    await #expect(throws: CancellationError.self) { try await second.value }
+    line.answer(206, ["content-range": "bytes 1-2/3"], ["bc"])
+    try await downloader.fetch(abc)
+
+    #expect(line.ranges == [nil, "bytes=1-", "bytes=1-"])
+  }
+
+  @Test func `a server that always answers with another part is refused`() async throws {
+    line.answer(206, ["content-range": "bytes 1-2/3"], ["bc"])
+
+    await #expect(throws: APIError.self) { try await downloader.fetch(abc) }
+
+    #expect(line.ranges == [nil])
   }
 
   // By sha256sum(1).
@@ -156,12 +208,15 @@ import Testing
 
 /// Answers downloads piece by piece, as it was told.
 private final class PieceTransport: Transport {
+  typealias Body = AsyncThrowingStream<[UInt8], any Error>.Continuation
+
   private struct State {
     var answers: [TransportDownload] = []
     var ranges: [String?] = []
   }
 
   private let state = Mutex(State())
+  private let (asked, ask) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .unbounded)
 
   /// The ranges that were asked for.
   var ranges: [String?] { state.withLock { $0.ranges } }
@@ -179,8 +234,24 @@ private final class PieceTransport: Transport {
     }
   }
 
+  /// Adds an answer whose bytes come later.
+  func hold(_ status: Int, _ headers: [String: String]) -> Body {
+    let (body, continuation) = AsyncThrowingStream<[UInt8], any Error>.makeStream(
+      bufferingPolicy: .unbounded)
+    state.withLock {
+      $0.answers.append(TransportDownload(status: status, headers: headers, body: body))
+    }
+    return continuation
+  }
+
+  /// Waits until something is asked for.
+  func untilAsked() async {
+    for await _ in asked { return }
+  }
+
   func download(path: String, headers: [String: String]) async throws -> TransportDownload {
-    try state.withLock { state in
+    defer { ask.yield() }
+    return try state.withLock { state in
       state.ranges.append(headers["Range"])
       guard !state.answers.isEmpty else { throw NetworkError(message: "No answer.") }
       return state.answers.removeFirst()

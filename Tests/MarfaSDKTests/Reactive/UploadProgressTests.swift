@@ -39,6 +39,7 @@ import Testing
     #expect(query.uploads[hashes[0]]?.acknowledged == 1)
     #expect(query.uploads[hashes[1]]?.phase == .paused)
     #expect(query.uploads[hashes[1]]?.name == "b")
+    #expect(query.uploads[hashes[1]]?.place == 1)
     #expect(query.uploads[hashes[2]]?.state == .failed)
     #expect(query.uploads[hashes[2]]?.phase == .failed("Too large."))
 
@@ -47,6 +48,32 @@ import Testing
     try await waitUntil { query.uploads[sent] == nil }
     #expect(query.uploads.count == 2)
     query.stop()
+  }
+
+  @Test func `what arrived is kept with its name, and what was given up is not`() {
+    let query = BlobUploadProgressQuery()
+    var upload = BlobUploadProgress(hash: "a", state: .uploading(sent: 3, total: 10))
+    (upload.name, upload.total) = ("a.txt", 10)
+    query.receive(upload)
+
+    query.receive(.blobUploadCompleted(hash: "a"))
+    var cancelled = BlobUploadProgress(hash: "b", state: .completed)
+    cancelled.phase = .cancelled
+    query.receive(cancelled)
+
+    #expect(query.arrived.map(\.name) == ["a.txt"])
+    #expect(query.arrived.first?.acknowledged == 10)
+  }
+
+  @Test func `the notes of blobs are found by their hashes`() async throws {
+    let desk = try await ServerDesk()
+    let files = try #require(desk.fixture.client.attachments)
+    let note = try await desk.confirmed()
+    let hash = try await files.add(data: [1], to: note, title: "a").attachment.blobRef
+
+    let found = try await desk.store.notes(ofBlobs: [hash, "sha256:none"])
+
+    #expect(found.mapValues(\.id) == [hash: note])
   }
 
   @Test func `only a client with a server and a store shows uploads`() async throws {

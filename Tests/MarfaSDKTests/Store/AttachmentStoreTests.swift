@@ -72,6 +72,22 @@ import Testing
     #expect(try await files.list(note.id).map(\.attachment.title) == ["a", "b"])
   }
 
+  @Test func `giving up the change that attached a file gives up its upload, too`() async throws {
+    let desk = try await ServerDesk()
+    let id = try await desk.confirmed()
+    let files = try attachments(desk.fixture)
+    try await files.add(data: [1, 2, 3], to: id, title: "a")
+    #expect(try await files.uploads().count == 1)
+
+    for row in try await desk.store.queueRows() where row.intent.kind == .updateItem {
+      try await desk.store.discardMutation(id: row.id)
+    }
+
+    #expect(try await files.uploads().isEmpty)
+    #expect(try await desk.store.queueRows().isEmpty)
+    #expect(try await files.list(id).isEmpty)
+  }
+
   @Test func `in a connected store the note waits for the bytes, others do not`() async throws {
     let fixture = try await StoreFixture()
     try await connect(fixture.store)

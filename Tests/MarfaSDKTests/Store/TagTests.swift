@@ -89,4 +89,21 @@ import Testing
       try await fixture.client.metadata.addTags(id: note.id, tags: ["##"])
     }
   }
+
+  @Test func `the check of a store counts tags again, but not those of the trash`() async throws {
+    let folder = TemporaryFolder()
+    let path = folder.path("notes.sqlite")
+    let client = try await LocalClient.open(path: path)
+    for (tags, isTrashed) in [(["a", "b"], false), (["b", "c"], true), (["b"], false)] {
+      let note = try await client.items.create(
+        CreateItemInput(type: "core.note", properties: ["body": "x"], tags: tags))
+      if isTrashed { try await client.items.transition(id: note.id, to: .trashed) }
+    }
+    let sound = try await client.store.quickCheck()
+
+    try FormerStore.change(path, "UPDATE tag SET count = count + 1 WHERE name IN ('b', 'c')")
+
+    #expect(sound == [])
+    #expect(try await client.store.quickCheck().sorted() == ["tag b counts 3", "tag c counts 1"])
+  }
 }

@@ -42,6 +42,25 @@ import Testing
     #expect(try await store.titles() == list)
   }
 
+  @Test func `a notebook is named by its path where another has the same title`() async throws {
+    let store = try MarfaSDKTest.makeInMemoryStore()
+    func make(_ type: String, _ title: String, in notebook: String?) async throws -> String {
+      let input = CreateItemInput(type: type, properties: ["title": .string(title)])
+      return try await store.createItem(NewItem(input, notebook: notebook)).item.id
+    }
+    let birds = try await make("core.group", "Birds", in: nil)
+    let inner = try await make("core.group", "Old", in: birds)
+    let outer = try await make("core.group", "Old", in: nil)
+    for (title, notebook) in [("a", birds), ("b", inner), ("c", outer)] {
+      _ = try await make("core.note", title, in: notebook)
+    }
+
+    let places = try await store.titles().filter { !$0.isNotebook }
+      .map { "\($0.title): \($0.notebook ?? "")" }
+
+    #expect(places.sorted() == ["a: Birds", "b: Birds/Old", "c: Old"])
+  }
+
   @Test func `entries are found by their ids, also by those that end alike`() async throws {
     let store = try MarfaSDKTest.makeInMemoryStore()
     let ids = (1...4).map { "01a2036\($0)-8db4-71a6-a8f8-050676c9c044" }

@@ -42,13 +42,16 @@ import Testing
   }
 
   @Test func `offsets are those of scalars`() {
-    let text = "aé😀b"
-    let edits = TextRebase.edits(from: text, to: "aé😀XbY", in: text)
+    let text = "a\u{E9}\u{1F600}b"
+    let edits = [
+      TextReplacement(range: 0..<1, text: "A"), TextReplacement(range: 7..<7, text: "X"),
+      TextReplacement(range: 8..<8, text: "Y"),
+    ]
 
     let scalars = TextReplacement.scalars(of: edits, in: text)
 
-    #expect(scalars.map(\.from) == [3, 4])
-    #expect(scalars.map(\.to) == [3, 4])
-    #expect(scalars.map(\.text) == ["X", "Y"])
+    #expect(scalars.map(\.from) == [0, 3, 4])
+    #expect(scalars.map(\.to) == [1, 3, 4])
+    #expect(scalars.map(\.text) == ["A", "X", "Y"])
   }
 }

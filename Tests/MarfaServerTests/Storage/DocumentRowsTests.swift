@@ -131,6 +131,8 @@ import Testing
     try await fixture.store.snapshot(.scan) { (rows) throws in
       #expect(
         try rows.documentSnapshot(of: number) == DocumentSnapshotRow(sequence: 2, bytes: [7]))
+      #expect(try rows.documentSnapshotSequence(of: number) == 2)
+      #expect(try rows.documentSnapshotSequence(of: number + 1) == 0)
       #expect(try rows.documentReplica(of: number, client: "a") == Self.replica(number, "a"))
       #expect(try rows.documentReplicas(of: number) == [Self.replica(number, "a")])
       #expect(try rows.documentReplicas(ofClient: "a").map(\.document) == [number])

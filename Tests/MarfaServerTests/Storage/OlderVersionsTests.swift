@@ -162,6 +162,9 @@ import Testing
     #expect(before.rows.allSatisfy { !$0.isDifference })
     #expect((30...50).contains(begun.rows.count { $0.isDifference }))
     #expect(after.rows.count { $0.isDifference } >= 110)
+    // The oldest builds did not note what a version weighs, which the history's bound is about.
+    #expect(before.rows.allSatisfy { $0.size == nil })
+    #expect(after.rows.allSatisfy { $0.size != nil })
     #expect(begun.bodies == before.bodies && after.bodies == before.bodies)
     #expect(after.bodies.count == 120)
     #expect(try await second.check() == [])

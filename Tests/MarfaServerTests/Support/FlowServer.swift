@@ -39,6 +39,8 @@ struct FlowServer: Sendable {
     var settings = settings
     settings.port = 0
     settings.heartbeatSeconds = 31
+    // A test that waits for its turn is no idle client.
+    settings.limits.idleSeconds = 3600
     settings.rateLimits.requests = 1_000_000
     settings.allowsPrivateWebhooks = true
     let environment = ServerEnvironment(

@@ -65,7 +65,7 @@ struct RealTerminalTests {
     let next = try TmuxSession(continuing: session)
     try next.start()
 
-    #expect(try next.shows("marfa did not exit cleanly. No note was being edited."))
+    #expect(try next.shows("marfa did not exit cleanly. No note was edited."))
     #expect(try next.shows("All notes"))
   }
 

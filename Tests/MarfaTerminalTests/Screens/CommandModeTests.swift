@@ -65,6 +65,15 @@ import Testing
     #expect(text(fixture) == "xa\nb")
   }
 
+  @Test func `a line for the text of a note says so where none is edited`() async throws {
+    let fixture = try await ApplicationFixture(columns: 120, notes: ["one"])
+
+    await run("%s/one/two/", in: fixture)
+
+    #expect(
+      fixture.screen.contains("“%s/one/two/” is for the lines of a note: edit one first (e)."))
+  }
+
   @Test func `gq fills lines to the width that is configured`() async throws {
     let fixture = try await edited(
       "one two three four five six", configuration: "editing:\n  text_width: 20\n")

@@ -33,6 +33,16 @@ import Testing
     #expect(fixture.screen.contains("INSERT"))
   }
 
+  @Test func `a long text that comes before the new note is open is in it whole`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# Old"])
+    let text = "Title\n" + (1...60).map { "line \($0)" }.joined(separator: "\n")
+
+    await fixture.type("n" + text)
+    await fixture.passDelays()
+
+    #expect(fixture.application.workspace.note.session?.editor.text == text)
+  }
+
   @Test func `the heading of the note follows the first line that is typed`() async throws {
     let fixture = try await ApplicationFixture(columns: 120, rows: 30)
 

@@ -129,7 +129,7 @@ import Testing
     await fixture.settle()
 
     #expect(fixture.screen.contains("#bird #hide"))
-    #expect(fixture.screen.contains("▣ hide-map.png   image/png"))
+    #expect(fixture.screen.contains("▣ hide-map.png  not on this machine"))
   }
 
   @Test func `checking a task in the read view can be undone`() async throws {

@@ -52,8 +52,28 @@ import Testing
     await fixture.type("list.sort size\n")
     #expect(fixture.screen.contains("list.sort: unknown “size”; available: edited, created"))
     await fixture.press("esc :")
+    await fixture.type("theme nosuch\n")
+    #expect(fixture.screen.contains("app.theme: unknown “nosuch”; choose one of these."))
+    #expect(fixture.screen.contains(#/▌mono +current/#))
+    await fixture.press("esc")
+    #expect(fixture.application.context.settings.theme.name == "mono")
+    await fixture.press(":")
     await fixture.type("sort\n")
     #expect(fixture.screen.contains("Sort by"))
+  }
+
+  @Test func `a message that is cut names the key that shows it whole`() async throws {
+    let fixture = try await ApplicationFixture(columns: 40, rows: 12, notes: ["# One"])
+
+    fixture.application.context.messages.error("The long file name cannot be read: /a/b/c.yaml.")
+    #expect(fixture.screen.contains(#/The long file name .*… g m\n/#), "\(fixture.screen)")
+
+    await fixture.press("g m")
+    #expect(fixture.screen.contains("▌The long file name"))
+    #expect(fixture.screen.contains("c.yaml."))
+    await fixture.press("esc")
+    fixture.application.context.messages.error("Short.")
+    #expect(!fixture.screen.contains("g m"))
   }
 
   @Test func `a box without room for all keys says how many are missing`() async throws {

@@ -204,7 +204,7 @@ import Testing
       columns: 120, rows: 30, notes: ["# One", "# Two"], isPlain: true)
 
     #expect(fixture.application.workspace.layout.panes.count == 1)
-    #expect(!fixture.screen.contains { "│─┴╭╮".contains($0) })
+    #expect(!fixture.screen.contains { "▌│─┴╭╮".contains($0) })
     #expect(fixture.frame.textRows[28].contains("1 of 2   Two, edited 1m"))
     await fixture.press("j")
     #expect(fixture.frame.textRows[28].contains("2 of 2   One, edited 2m"))

@@ -107,6 +107,32 @@ import Testing
     #expect(state.searches == (text.contains("kept") ? ["kept"] : []))
   }
 
+  @Test func `what is written is read again, whatever the list showed`() throws {
+    let sources: [Source?] = [
+      nil, .all, .inbox, .today, .favourites, .orphans, .archive, .trash, .conflicts, .refused,
+      .notebook(id: "0198c0de-0000-7000-8000-000000000000", title: "Birds “x”"), .tag("a/b"),
+      .savedSearch(name: "late", query: "tag:x \"y\""),
+    ]
+    let folder = try TemporaryDirectory()
+    let file = StateFile(
+      directories: ApplicationDirectories(environment: ["MARFA_STATE": folder.path]))
+    var state = RememberedState()
+    state.panes = WorkspaceLayout.Preferences(listWidth: 31)
+    state.isZoomed = true
+    state.note = "0198c0de-0000-7000-8000-000000000001"
+    state.sort = "title"
+    (state.collapsed, state.searches, state.commands) = (["one"], ["é\n"], ["note.new"])
+    state.visits.visit("id", at: Date(timeIntervalSince1970: 1_790_000_000.25))
+    (state.hints, state.trusted) = (["first", "second"], ["wc -w"])
+
+    for source in sources {
+      state.source = source
+      try file.save(state)
+
+      #expect(file.load() == state)
+    }
+  }
+
   @Test func `what is looked at most comes first in the box that goes anywhere`() async throws {
     let fixture = try await ApplicationFixture(notes: ["# Alpha", "# Beta", "# Gamma"])
     await fixture.press("G enter")

@@ -49,18 +49,6 @@ import Testing
   }
 
   @MainActor
-  @Test func `a server that does not answer is asked again by its client alone`() async throws {
-    let fixture = try await ApplicationFixture()
-    // What the application has outside tests: three retries with waits.
-    let operations = OperationClient(storeCreator: OperationClient.DefaultStoreCreator())
-
-    let store = operations.store(
-      for: NoteQueries.serverVersions(of: "none", through: fixture.application.context.sync))
-
-    #expect(store.context.operationMaxRetries == 0)
-  }
-
-  @MainActor
   @Test func `the box of links names notes that only mention the title`() async throws {
     let fixture = try await ApplicationFixture(
       columns: 120,

@@ -105,6 +105,7 @@ import TestSupport
     for _ in 0..<6 {
       _ = application.render(size: size)
       await application.context.work.finish()
+      await application.context.files.finish()
       await application.workspace.note.finishLoading()
       await application.actions.quitting.finish()
       await application.context.upkeep.finish()

@@ -20,6 +20,15 @@ import MarfaSDKTestSupport
     try SynchronousStore(store).logIn(to: ServerIdentity(url: Self.url))
   }
 
+  /// Says who it is to a client that asks the person about conflicts.
+  func identify() throws {
+    let local = SynchronousStore(store)
+    guard let exchange = try local.nextExchange(.identify) else { throw NothingWaits() }
+    _ = try local.settle(
+      exchange, .response(TransportResponse(status: 404, body: [])),
+      SyncPolicy(url: Self.url, conflict: .manual))
+  }
+
   /// Lets a note appear that another device made.
   @discardableResult
   func add(_ title: String, _ body: String, id: String? = nil) throws -> String {

@@ -25,7 +25,11 @@ import TerminalDriver
   private(set) var redraws = 0
   private(set) var requestedFrames = 0
   private(set) var hasQuit = false
+  /// The programs that were started away from the terminal.
+  private(set) var started: [[String]] = []
   private(set) var isMouseEnabled = true
+  /// The variables of the programs that were started.
+  private(set) var environments: [[String: String]] = []
   /// What a started program does with its arguments.
   var program: ([String]) async throws -> Int32 = { _ in 0 }
 
@@ -71,7 +75,17 @@ import TerminalDriver
   func setMouse(isEnabled: Bool) { isMouseEnabled = isEnabled }
   func paste() async -> String? { nil }
 
-  func runProgram(_ arguments: [String]) async throws -> Int32 { try await program(arguments) }
+  func runProgram(
+    _ arguments: [String], environment: [String: String]?
+  ) async throws -> Int32 {
+    environments.append(environment ?? [:])
+    return try await program(arguments)
+  }
+
+  func start(_ arguments: [String]) async -> String? {
+    started.append(arguments)
+    return nil
+  }
 
   func copy(_ text: String) async -> String? {
     copied.append(text)

@@ -141,6 +141,24 @@ import Testing
     #expect(fixture.screen.contains("The conflict was settled elsewhere."))
   }
 
+  @Test func `what was written for a conflict that was settled elsewhere is copied`()
+    async throws
+  {
+    let (fixture, server, _) = try await conflicted()
+    await fixture.press("c m e")
+    await fixture.type("!")
+    let conflict = try #require(try await server.store.parkedConflicts().first)
+    try await server.store.resolveConflict(id: conflict.id, choosing: [:])
+    await fixture.settle()
+    #expect(!fixture.application.compositor.layers.isEmpty)
+
+    await fixture.press("esc")
+
+    #expect(fixture.application.compositor.layers.isEmpty)
+    #expect(fixture.screen.contains("what you wrote is copied."), "\(fixture.screen)")
+    #expect(fixture.host.copied.last == "Letter to the owner!")
+  }
+
   @Test func `what is being written waits for the news, and is offered again`() async throws {
     let (fixture, server, id) = try await conflicted()
     await fixture.press("c m e")
@@ -198,6 +216,30 @@ import Testing
 
     #expect(try await fixture.client.items.get(id: id).state == .active)
     #expect(try await properties(fixture, id)[0] == "Letter to the office")
+  }
+
+  @Test func `an edit of a note that was trashed there is asked about before it is sent`()
+    async throws
+  {
+    let server = try ServerByHand()
+    try server.identify()
+    let id = try server.add("Letter", "old")
+    _ = try await LocalClient(store: server.store).items.update(
+      id: id, properties: ["body": "mine"])
+    try server.trash(id)
+    #expect(try !server.takeNext())
+    let fixture = try await ApplicationFixture(columns: 120, rows: 30, sdk: server.store)
+    fixture.application.context.sync.begin(in: fixture.store)
+    await fixture.settle()
+
+    await fixture.press("g c c")
+    #expect(fixture.screen.contains("Another device moved the note to the trash."))
+    #expect(fixture.screen.contains("the note leaves the trash, with what was changed."))
+    await fixture.press("m enter")
+
+    #expect(try await fixture.client.items.get(id: id).state == .active)
+    #expect(try server.takeNext())
+    #expect(server.items[id]?.properties["body"] == "mine")
   }
 
   @Test func `one decision for several notes is asked with their number`() async throws {

@@ -23,7 +23,9 @@ import Testing
 
     /// A question that is asked only when the test asks it.
     @MainActor func question() -> SharedOperation<QueryState<Answer, any Error>> {
-      let query = ServerQuery(path: ["test"]) { [self] in try reply.withLock { try $0.get() } }
+      let query = QueryOperation<Answer, any Error>(["test"]) { [self] _ in
+        try reply.withLock { try $0.get() }
+      }
       return SharedOperation(
         store: .detached(query: query.disableAutomaticRunning()))
     }
@@ -34,7 +36,19 @@ import Testing
       MarfaClient(
         transport: transport,
         configuration: ClientConfiguration(retry: RetryPolicy(maximumAttempts: 1))),
-      connection: 1, reachability: ServerReachability())
+      connection: 1)
+  }
+
+  @Test func `a server that does not answer is asked again by its client alone`() {
+    // What the application has outside tests: three retries with waits.
+    let operations = OperationClient(storeCreator: OperationClient.DefaultStoreCreator())
+    let queries = Self.queries(MockTransport())
+
+    let versions = operations.store(for: queries.versions(of: "none").disableAutomaticRunning())
+    let hits = operations.store(for: queries.search("none").disableAutomaticRunning())
+
+    #expect(versions.context.operationMaxRetries == 0)
+    #expect(hits.context.operationMaxRetries == 0)
   }
 
   @Test func `each question goes to its address`() async throws {
@@ -42,15 +56,18 @@ import Testing
     transport.enqueue(json: ["keys": []])
     transport.enqueue(json: ["webhooks": []])
     transport.enqueue(json: [])
+    transport.enqueue(json: ["versions": []])
     let queries = Self.queries(transport)
     let operations = OperationClient(storeCreator: .testing)
 
     let keys = try await operations.store(for: queries.keys).fetch()
     let webhooks = try await operations.store(for: queries.webhooks).fetch()
     let types = try await operations.store(for: queries.types).fetch()
+    let versions = try await operations.store(for: queries.versions(of: "a")).fetch()
 
-    #expect(keys.isEmpty && webhooks.isEmpty && types.isEmpty)
-    #expect(transport.requests.map(\.path) == ["/keys", "/webhooks", "/types"])
+    #expect(keys.isEmpty && webhooks.isEmpty && types.isEmpty && versions.isEmpty)
+    #expect(
+      transport.requests.map(\.path) == ["/keys", "/webhooks", "/types", "/items/a/versions"])
   }
 
   @Test func `a search on the server goes on where its last page ended`() async throws {
@@ -155,7 +172,7 @@ import Testing
     for name in ["server.keys", "server.webhooks", "server.types", "search.server"] {
       fixture.application.run(name)
       await fixture.settle()
-      #expect(fixture.screen.contains("The server does not know the key"), "\(name)")
+      #expect(fixture.screen.contains("This machine has no key that the server knows"), "\(name)")
     }
   }
 }

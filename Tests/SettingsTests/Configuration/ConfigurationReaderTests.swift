@@ -35,6 +35,7 @@ import Testing
       bell: visible
       message_seconds: 10
       date_format: yyyy-MM-dd
+      attachments: {open: "feh {file}"}
       accessible: {cursor: visible}
       history: false
       searches:
@@ -64,6 +65,7 @@ import Testing
     expected.bell = .visible
     expected.messageSeconds = 10
     expected.dateFormat = "yyyy-MM-dd"
+    expected.opener = "feh {file}"
     expected.accessibleCursor = .visible
     expected.keepsHistory = false
     expected.savedSearches = [

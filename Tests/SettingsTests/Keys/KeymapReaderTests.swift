@@ -22,6 +22,46 @@ import Testing
     #expect(remarks == [])
   }
 
+  @Test func `commands of the person's own can be bound, above them too`() throws {
+    let (keymap, remarks) = read(
+      """
+      list: {W: run.words, X: run.slides}
+      commands:
+        words: wc -w
+        slides: {run: show it, summary: Show as slides, output: terminal}
+      """)
+
+    #expect(remarks == [])
+    #expect(try command("W", in: .list, of: keymap) == .command("run.words"))
+    #expect(
+      keymap.customCommands == [
+        CustomCommand(name: "words", shell: "wc -w"),
+        CustomCommand(
+          name: "slides", shell: "show it", summary: "Show as slides", output: .terminal),
+      ])
+  }
+
+  @Test func `what is wrong with a command is reported, and the others stay`() {
+    let (keymap, remarks) = read(
+      """
+      list: {W: run.word}
+      commands:
+        a b: x
+        empty:
+        words: {run: wc, output: nowhere, sumary: x}
+      """)
+
+    #expect(
+      remarks == [
+        "keys.yaml:1:11: error: unknown command 'run.word'; did you mean 'run.words'?",
+        "keys.yaml:3:3: error: 'a b' is not a name: letters, digits and dashes",
+        "keys.yaml:4:3: error: 'empty' needs 'run: shell command'",
+        "keys.yaml:5:28: error: 'output' is one of popup, terminal, none",
+        "keys.yaml:5:37: warning: unknown entry 'sumary'; did you mean 'summary'?",
+      ])
+    #expect(keymap.customCommands == [CustomCommand(name: "words", shell: "wc")])
+  }
+
   @Test func `a key that is named twice hides nothing else that is wrong`() throws {
     let text = "list:\n  x: note.trash\n  x: note.new\n  y: note.trush\nlisst:\n  x: note.trash"
 

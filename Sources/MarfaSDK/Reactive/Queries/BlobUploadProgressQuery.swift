@@ -7,12 +7,16 @@ import Observation
 public final class BlobUploadProgressQuery {
   /// The uploads by hash.
   public private(set) var uploads: [String: BlobUploadProgress] = [:]
+  /// The uploads that arrived while this followed them, the latest last; at most 100.
+  package private(set) var arrived: [BlobUploadProgress] = []
   /// Whether nothing has been read yet.
   public private(set) var isLoading = false
   /// Why reading failed; nil once one succeeds.
   public private(set) var error: (any Error)?
   @ObservationIgnored private var isStopped = false
   @ObservationIgnored private var follower: Task<Void, Never>?
+  /// What reports do not tell.
+  @ObservationIgnored private var names: [String: (name: String, place: Int)] = [:]
 
   package init() {}
 
@@ -38,7 +42,23 @@ public final class BlobUploadProgressQuery {
   /// Takes news of an upload.
   package func receive(_ progress: BlobUploadProgress) {
     guard !isStopped else { return }
-    uploads[progress.hash] = progress.state == .completed ? nil : progress
+    guard progress.state == .completed else {
+      uploads[progress.hash] = progress
+      return
+    }
+    let former = uploads.removeValue(forKey: progress.hash)
+    if progress.phase != .cancelled { keepArrived(progress, former) }
+    names[progress.hash] = nil
+  }
+
+  private func keepArrived(_ progress: BlobUploadProgress, _ former: BlobUploadProgress?) {
+    var last = progress
+    last.name = progress.name ?? former?.name
+    last.total = max(progress.total, former?.total ?? 0)
+    last.acknowledged = last.total
+    arrived.removeAll { $0.hash == last.hash }
+    arrived.append(last)
+    if arrived.count > 100 { arrived.removeFirst() }
   }
 
   /// Takes what an engine told; other events than those of uploads are passed over.
@@ -56,14 +76,15 @@ public final class BlobUploadProgressQuery {
 
   /// Takes no more news; the uploads stay as they are.
   public func stop() {
-    isStopped = true
+    (isStopped, isLoading) = (true, false)
     follower?.cancel()
   }
 
   private func receive(_ report: UploadReport) {
     var progress = BlobUploadProgress(hash: report.hash, state: report.state)
     progress.phase = report.phase
-    progress.name = uploads[report.hash]?.name
+    let known = names[report.hash]
+    (progress.name, progress.place) = (known?.name, known?.place ?? 0)
     (progress.acknowledged, progress.total) = (report.acknowledged, report.total)
     if report.phase.isOver { progress.state = .completed }
     receive(progress)
@@ -77,11 +98,13 @@ public final class BlobUploadProgressQuery {
       let told = store.uploadActivity.current
       let present = Set(stored.map(\.hash))
       for hash in uploads.keys where !present.contains(hash) { uploads[hash] = nil }
-      for upload in stored {
+      for (place, upload) in stored.enumerated() {
+        names[upload.hash] = (upload.name, place)
         if told[upload.hash] == nil || uploads[upload.hash] == nil {
           uploads[upload.hash] = BlobUploadProgress(upload)
         }
         uploads[upload.hash]?.name = upload.name
+        uploads[upload.hash]?.place = place
         if let report = told[upload.hash] { receive(report) }
       }
       (isLoading, error) = (false, nil)

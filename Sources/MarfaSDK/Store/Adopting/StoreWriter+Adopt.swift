@@ -47,6 +47,9 @@ extension StoreWriter {
         .execute(arguments: [record.key])
     } else {
       try keepBases(of: queued, before: old, after: said, version: confirmed.item.version)
+      if let old, old.version < confirmed.item.version, said.properties != current.properties {
+        try keepBases(ofDeletions: queued, version: old.version)
+      }
       try write(Shadow(said, version: confirmed.item.version, updatedAt: updatedAt), of: record.key)
     }
     let visible = PendingFields(rows).visible(confirmed: said, current: current)
@@ -55,7 +58,8 @@ extension StoreWriter {
     if !queued.isEmpty {
       try followParked(
         of: record.key,
-        PropertiesSnapshot(version: confirmed.item.version, properties: said.properties))
+        PropertiesSnapshot(version: confirmed.item.version, properties: said.properties),
+        state: said.state)
     }
   }
 

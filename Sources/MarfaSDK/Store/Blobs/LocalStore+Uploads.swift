@@ -9,6 +9,29 @@ extension LocalStore {
     try await readBriefly { try UploadTable(db: $0).all() }
   }
 
+  /// The notes that blobs belong to, the oldest of each.
+  ///
+  /// - Parameter hashes: The blobs.
+  /// - Returns: The id and the title by blob; nothing for a blob of no note.
+  /// - Throws: `StorageError`.
+  package func notes(
+    ofBlobs hashes: Set<String>
+  ) async throws -> [String: (id: String, title: String)] {
+    try await readBriefly { db in
+      let statement = try db.cachedStatement(
+        sql: """
+          SELECT id, COALESCE(title, '') FROM item
+          WHERE attachment_count > 0 AND instr(attachments, ?) > 0 ORDER BY key LIMIT 1
+          """)
+      var notes: [String: (id: String, title: String)] = [:]
+      for hash in hashes {
+        guard let row = try Row.fetchOne(statement, arguments: [hash]) else { continue }
+        notes[hash] = (row[0], row[1])
+      }
+      return notes
+    }
+  }
+
   /// Stops an upload for now.
   func pauseUpload(_ hash: String) async throws {
     try await write { writer in

@@ -138,6 +138,17 @@ extension StoreWriter {
     try forgetUpload(hash)
   }
 
+  /// Shows what the server has of an item of which a change was given up; a file that no item has then
+  /// is sent by nobody.
+  func showConfirmedFiles(_ key: Int64?) throws {
+    let record = try key.flatMap { try self.record(key: $0) }
+    let before = try record.map { try attachments(of: $0) } ?? []
+    try showConfirmed(key)
+    for attachment in before where try uploads.items(with: attachment.blobRef).isEmpty {
+      try forgetUpload(attachment.blobRef)
+    }
+  }
+
   /// Gives up what was to be sent for an item that is gone, and for no other one.
   func forgetUploads(of record: ItemRecord) throws {
     for attachment in try attachments(of: record)

@@ -12,12 +12,12 @@ struct TitleReader {
         WHERE state < 2 ORDER BY key
         """)
     var titles = TitleList()
-    var names: [Int64: String] = [:]
+    var names = NotebookNames()
     var holders: [Int64: Int] = [:]
     let rows = try StatementRows(statement)
     while let row = try rows.next() {
       let (title, isNotebook) = (row.text(1), !row.flag(2))
-      if isNotebook { names[row.integer(4)] = title }
+      if isNotebook { names.add(row.integer(4), title, in: row.optionalInteger(5)) }
       var holder: Int?
       if let key = row.optionalInteger(5) {
         holder = holders[key] ?? holders.count
@@ -29,7 +29,7 @@ struct TitleReader {
         editedAt: row.time(3))
     }
     // The table in its own order and one sort of numbers cost far less than a look-up for each row.
-    titles.sort(notebooks: holders.sorted { $0.value < $1.value }.map { names[$0.key] })
+    titles.sort(notebooks: holders.sorted { $0.value < $1.value }.map { names.name(of: $0.key) })
     return titles
   }
 
@@ -75,5 +75,32 @@ struct TitleReader {
       if let first = found.first { return first.id }
     }
     throw ItemErrors.notFound(title)
+  }
+}
+
+/// What notebooks are called: by their titles, and by their paths where several have the same title.
+private struct NotebookNames {
+  private var titles: [Int64: String] = [:]
+  private var holders: [Int64: Int64] = [:]
+  private var counts: [String: Int] = [:]
+
+  /// Adds a notebook, which may be in another one.
+  mutating func add(_ key: Int64, _ title: String, in holder: Int64?) {
+    titles[key] = title
+    holders[key] = holder
+    counts[title, default: 0] += 1
+  }
+
+  /// The name of a notebook; nil for one that there is no more.
+  func name(of key: Int64) -> String? {
+    guard let title = titles[key], counts[title, default: 0] > 1 else { return titles[key] }
+    var path = title
+    var next = holders[key]
+    var seen: Set<Int64> = [key]
+    while let key = next, let title = titles[key], seen.insert(key).inserted {
+      path = title + "/" + path
+      next = holders[key]
+    }
+    return path
   }
 }

@@ -13,9 +13,8 @@ extension Item {
       timestamp: Timestamp(milliseconds: record.timestamp).iso8601,
       createdAt: Timestamp(milliseconds: record.createdAt).iso8601,
       updatedAt: Timestamp(milliseconds: record.updatedAt).iso8601,
-      attachments: try record.attachments.map { try StoredJSON.attachments($0) }
-        ?? [])
-    (revision, origin) = (record.revision, record.origin)
+      attachments: try record.attachments.map { try StoredJSON.attachments($0) } ?? [],
+      revision: record.revision, origin: record.origin)
   }
 
   /// The columns that `init(row:)` reads, from `item JOIN item_text`; the first is the key.
@@ -52,10 +51,8 @@ extension Item {
       captureLatitude: row.optionalReal(12), captureLongitude: row.optionalReal(13),
       timestamp: time == creation ? createdAt : time.iso8601, createdAt: createdAt,
       updatedAt: update == creation ? createdAt : update.iso8601,
-      attachments: try row.optionalText(17).map { try StoredJSON.attachments($0) }
-        ?? [])
-    revision = Int(row.integer(21))
-    origin = ItemOrigin(row: row, at: 22)
+      attachments: try row.optionalText(17).map { try StoredJSON.attachments($0) } ?? [],
+      revision: Int(row.integer(21)), origin: ItemOrigin(row: row, at: 22))
   }
 }
 

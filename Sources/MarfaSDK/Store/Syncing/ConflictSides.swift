@@ -70,28 +70,3 @@ struct ConflictSidesFetch: StoreFetch {
       reading: ConflictSides.Reading(theirs: context.current.version, mine: row[3]))
   }
 }
-
-extension LocalStore {
-  /// Where an item was moved to the trash while the other side changed it, as far as what waits here
-  /// tells.
-  ///
-  /// - Parameter id: The item.
-  /// - Returns: The side; nil where there is no such contradiction.
-  /// - Throws: `StorageError`.
-  package func trashing(ofChangedItem id: String) async throws -> Trashing? {
-    try await readBriefly { db in
-      let row = try Row.fetchOne(
-        db.cachedStatement(
-          sql: """
-            SELECT shadow.state,
-              EXISTS (SELECT 1 FROM mutation WHERE item = shadow.item AND kind = 'updateItem')
-            FROM item JOIN shadow ON shadow.item = item.key
-            WHERE item.id = ? AND item.state = ?
-            """), arguments: [id, ItemState.trashed.code])
-      guard let row else { return nil }
-      if ItemState(code: row[0]) != .trashed { return .here }
-      let isChangedHere: Bool = row[1]
-      return isChangedHere ? .there : nil
-    }
-  }
-}

@@ -46,7 +46,7 @@ extension LocalStore {
         try row.intent.subject.map { hash in
           try writer.acting(as: .person) { try writer.cancelUpload(hash) }
         }
-      default: try writer.showConfirmed(row.intent.item)
+      default: try writer.showConfirmedFiles(row.intent.item)
       }
     }
   }

@@ -45,6 +45,7 @@ extension LocalStore {
         let context = try writer.parkedContext(of: id)
       else { return }
       if let read, try read != ConflictSides.Reading(context, row, writer) { throw context.error }
+      guard row.intent.kind == .updateItem else { return try writer.releaseDeletion(row) }
       try writer.unpark(id)
       // What only this side changed goes with the decision.
       var chosen: [String: JSONValue] = [:]

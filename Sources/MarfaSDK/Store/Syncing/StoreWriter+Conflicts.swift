@@ -87,7 +87,7 @@ extension StoreWriter {
   }
 
   /// Keeps a conflict for a person; the row stays and blocks its item alone.
-  private func park(_ context: ConflictContext, _ row: QueueRow) throws {
+  func park(_ context: ConflictContext, _ row: QueueRow) throws {
     try release(row.id)
     try db.cachedStatement(
       sql: """

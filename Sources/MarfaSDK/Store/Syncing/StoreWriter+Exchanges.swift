@@ -143,6 +143,7 @@ extension StoreWriter {
         url: known?.url ?? policy.url, serverId: profile.serverId ?? known?.serverId,
         logEpoch: profile.logEpoch ?? known?.logEpoch))
     try syncState.set(SyncState.profile, to: StoredJSON.text(of: profile))
+    try syncState.set(SyncState.asks, to: policy.conflict == .manual ? "1" : nil)
     try syncState.set(SyncState.rights, to: profile.limits.map { try StoredJSON.text(of: $0) })
     let isSetBack =
       known?.logEpoch != nil && profile.logEpoch != nil && known?.logEpoch != profile.logEpoch

@@ -8,29 +8,43 @@ extension StoreWriter {
   /// - Parameters:
   ///   - key: The item.
   ///   - current: What the server has.
+  ///   - state: Where the server has it in its life.
   /// - Throws: `DatabaseError`; the transaction is then undone.
-  func followParked(of key: Int64, _ current: PropertiesSnapshot) throws {
+  func followParked(
+    of key: Int64, _ current: PropertiesSnapshot, state: ItemState
+  ) throws {
     let ids = try String.fetchAll(
       db.cachedStatement(
         sql: "SELECT mutation_id FROM parked_conflict WHERE item = ? ORDER BY key"),
       arguments: [key])
     for id in ids {
-      guard let former = try parkedContext(of: id), former.current.version < current.version,
-        let row = try QueueTable(db: db).row(id: id), let record = try record(key: key)
+      guard let former = try parkedContext(of: id), let row = try QueueTable(db: db).row(id: id),
+        let record = try record(key: key)
       else { continue }
+      let isNewer = former.current.version < current.version
+      // The trash moves no version.
+      guard isNewer || former.conflictingFields.isEmpty else { continue }
       let error = ConflictError(
         current: current, ancestor: former.ancestor, conflictingFields: [], clientPatch: [:],
         mergePolicy: former.mergePolicy)
-      let context = try context(of: error, row, record)
-      guard context.conflictingFields.isEmpty else {
+      let context = try isNewer ? self.context(of: error, row, record) : former
+      let isOpen =
+        !context.conflictingFields.isEmpty || isAgainstTrash(row, record, theirs: state)
+      if !isOpen {
+        try end(context, row)
+      } else if context != former {
         try db.cachedStatement(
           sql: "UPDATE parked_conflict SET context = ? WHERE mutation_id = ?"
         ).execute(arguments: [StoredJSON.text(of: context), id])
-        continue
       }
-      try unpark(id)
-      let rest = ConflictRules.resolve(context, siblingId: { environment.ids.nextId() })
-      if case .resolved(let resolution) = rest { try apply(resolution, of: context, to: row) }
     }
+  }
+
+  /// Lets a change be sent of which nothing is in conflict any more.
+  private func end(_ context: ConflictContext, _ row: QueueRow) throws {
+    guard row.intent.kind == .updateItem else { return try releaseDeletion(row) }
+    try unpark(row.id)
+    let rest = ConflictRules.resolve(context, siblingId: { environment.ids.nextId() })
+    if case .resolved(let resolution) = rest { try apply(resolution, of: context, to: row) }
   }
 }

@@ -136,7 +136,7 @@ extension StoreWriter {
       else { return }
       try db.cachedStatement(sql: "UPDATE edge SET properties = ? WHERE id = ?")
         .execute(arguments: [base, id])
-    default: try showConfirmed(intent.item)
+    default: try showConfirmedFiles(intent.item)
     }
   }
 

@@ -12,6 +12,7 @@ extension StoreWriter {
     try self.record(
       MutationKind(from: record.state, to: state), of: record, detail: [state.rawValue])
     try move(&record, to: state)
+    try endParkedTrash(of: record.key)
     return true
   }
 

@@ -18,7 +18,9 @@ extension StoreWriter {
         """
     ).execute(arguments: [
       environment.ids.nextId(), record.key, record.version, record.revision,
-      record.syncFlags.isEmpty ? record.serverVersion : nil, record.editedAt, now, record.device,
+      record.syncFlags.isEmpty ? record.serverVersion : nil, record.editedAt, now,
+      // What the server does not have was written here.
+      record.syncFlags.isEmpty ? record.device : environment.device,
       StoredJSON.text(.object(try properties())), isPinned,
     ])
     // The latest stays whatever the policy says, and the first one is alone.

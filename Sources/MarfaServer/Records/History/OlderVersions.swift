@@ -30,19 +30,26 @@ struct OlderVersions {
   }
 
   private func shorten(_ copy: WholeVersion) throws {
-    let chain = try rows.versionTimes(of: copy.item).sorted { $0.key < $1.key }
-    guard let place = chain.firstIndex(where: { $0.key == copy.key }),
-      place + 1 < chain.count, !chain[place + 1].isDifference
-    else { return }
-    let run = chain[..<place].reversed().prefix { $0.isDifference }.count
-    guard run < VersionTexts.longestRun - 1,
-      let older = try rows.version(key: copy.key),
+    guard let older = try rows.version(key: copy.key) else { return }
+    if let difference = try difference(of: older, copy.item) {
+      try rows.setVersion(copy.key, difference, isDifference: true)
+    } else if older.size == nil {
+      // What it weighs, which the oldest builds did not note.
+      try rows.setVersion(copy.key, older.properties, isDifference: false)
+    }
+  }
+
+  /// What makes a version of the one after it; nil where it stays whole.
+  private func difference(of older: VersionRow, _ item: Int64) throws -> String? {
+    let chain = try rows.versionTimes(of: item).sorted { $0.key < $1.key }
+    guard let place = chain.firstIndex(where: { $0.key == older.key }),
+      place + 1 < chain.count, !chain[place + 1].isDifference,
+      chain[..<place].reversed().prefix(while: \.isDifference).count < VersionTexts.longestRun - 1,
       let newer = try rows.version(key: chain[place + 1].key)
-    else { return }
-    let difference = VersionRows.difference(
+    else { return nil }
+    return VersionRows.difference(
       to: try StoredJSON.object(older.properties), older.properties,
       from: try StoredJSON.object(newer.properties))
-    if let difference { try rows.setVersion(copy.key, difference, isDifference: true) }
   }
 }
 

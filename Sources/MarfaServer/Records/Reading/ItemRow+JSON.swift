@@ -73,10 +73,23 @@ extension ItemRow {
     writer.raw("{\"item_id\":")
     writer.write(id)
     writer.raw(",\"tags\":")
-    writer.write(.array(tags.map(JSONValue.string)))
+    writer.write(tags)
     writer.raw(",\"extensions\":")
     writer.write(extensions ?? [])
     writer.raw("}")
+  }
+
+  /// The tags, tier and state as a text on one line, for an event.
+  var metadataJSON: String {
+    var writer = JSONWriter(capacity: 256)
+    writer.raw("{\"item_id\":")
+    writer.write(id)
+    writer.member("state", state.rawValue)
+    writer.raw(",\"tags\":")
+    writer.write(tags)
+    if let tier { writer.member("tier", tier.rawValue) } else { writer.raw(",\"tier\":null") }
+    writer.raw("}")
+    return String(decoding: writer.bytes, as: UTF8.self)
   }
 
   /// The item as a text on one line, for an event.
@@ -103,6 +116,16 @@ extension JSONWriter {
     raw("\":\"")
     raw(Timestamp(milliseconds: milliseconds).iso8601)
     raw("\"")
+  }
+
+  /// Writes a list of strings.
+  mutating func write(_ texts: [String]) {
+    raw("[")
+    for (index, text) in texts.enumerated() {
+      if index > 0 { raw(",") }
+      write(text)
+    }
+    raw("]")
   }
 
   /// Writes `{namespace: object}`.

@@ -101,13 +101,8 @@ extension RecordWriter {
 
   /// Reports an item's tags, tier and state.
   func emitMetadata(_ row: ItemRow) throws {
-    let data: JSONValue = [
-      "item_id": .string(row.id), "tags": .array(row.tags.map(JSONValue.string)),
-      "tier": row.tier.map { .string($0.rawValue) } ?? .null,
-      "state": .string(row.state.rawValue),
-    ]
     try emit(
-      .metadataChanged, itemId: row.id, itemType: row.type, data: JSONWriter.string(of: data))
+      .metadataChanged, itemId: row.id, itemType: row.type, data: row.metadataJSON)
   }
 
   /// Reports an extension as it is now, nil when it is gone; to those who may read it.

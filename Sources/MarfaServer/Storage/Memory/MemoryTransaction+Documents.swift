@@ -47,6 +47,10 @@ extension MemoryTransaction {
     kept.snapshots[number]
   }
 
+  func documentSnapshotSequence(of number: Int64) throws -> Int64 {
+    kept.snapshots[number]?.sequence ?? 0
+  }
+
   func documentReplica(of number: Int64, client: String) throws -> DocumentReplicaRow? {
     kept.replicas[number]?[client]
   }

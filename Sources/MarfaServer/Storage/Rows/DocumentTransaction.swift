@@ -26,6 +26,8 @@ public protocol DocumentRows {
   ) throws -> RowPage<DocumentChangeRow>
   /// The snapshot of a document; nil while there is none.
   func documentSnapshot(of number: Int64) throws -> DocumentSnapshotRow?
+  /// The last change in the snapshot of a document; 0 while there is none.
+  func documentSnapshotSequence(of number: Int64) throws -> Int64
   /// What is known of one client's copy; nil when it never had one.
   func documentReplica(of number: Int64, client: String) throws -> DocumentReplicaRow?
   /// The copies that take part in a document, by client.

@@ -45,14 +45,18 @@ extension ItemRow {
   ///
   /// - Throws: `StoreFailure` when a time is none.
   init(_ item: Item, key: Int64 = 0, tags: [String], trashedAt: Int64?) throws {
+    let createdAt = try StoredJSON.milliseconds(item.createdAt)
+    // Of a new item all three are the same.
+    func milliseconds(_ time: String) throws -> Int64 {
+      time == item.createdAt ? createdAt : try StoredJSON.milliseconds(time)
+    }
     self.init(
       key: key, id: item.id, type: item.type, state: item.state, tier: item.tier,
       version: item.version, schemaVersion: item.schemaVersion, source: item.source,
       sourceId: item.sourceId, device: item.device, latitude: item.captureLatitude,
       longitude: item.captureLongitude,
-      timestamp: try StoredJSON.milliseconds(item.timestamp),
-      createdAt: try StoredJSON.milliseconds(item.createdAt),
-      updatedAt: try StoredJSON.milliseconds(item.updatedAt), trashedAt: trashedAt, tags: tags,
+      timestamp: try milliseconds(item.timestamp), createdAt: createdAt,
+      updatedAt: try milliseconds(item.updatedAt), trashedAt: trashedAt, tags: tags,
       attachments: StoredJSON.text(item.attachments),
       properties: StoredJSON.text(item.properties))
   }

@@ -31,10 +31,11 @@ import Testing
 
   /// The server has another version of the note now.
   private func move(
-    _ desk: ServerDesk, _ id: String, _ version: Int, _ properties: [String: JSONValue]
+    _ desk: ServerDesk, _ id: String, _ version: Int, _ properties: [String: JSONValue],
+    second: Int? = nil
   ) async throws {
     try await desk.store.adopt(items: [
-      ConfirmedItem(ServerDesk.note(id, properties, version: version, second: version))
+      ConfirmedItem(ServerDesk.note(id, properties, version: version, second: second ?? version))
     ])
   }
 
@@ -112,5 +113,140 @@ import Testing
       try await desk.sent() == [
         #"PATCH /items/\#(id) {"properties":{"body":"mine, and more"},"version":6}"#
       ])
+  }
+
+  // MARK: - A trash against an edit
+
+  /// A note at version 5, of a client that asks about conflicts or does not.
+  private func connected(asks: Bool) async throws -> (ServerDesk, id: String) {
+    let desk = try await ServerDesk()
+    let id = try await desk.confirmed()
+    let local = SynchronousStore(desk.store)
+    let exchange = try #require(try local.nextExchange(.identify))
+    var policy = Self.policy
+    policy.conflict = asks ? .manual : .auto
+    _ = try local.settle(exchange, .response(TransportResponse(status: 404, body: [])), policy)
+    return (desk, id)
+  }
+
+  private func trash(_ desk: ServerDesk, _ id: String, second: Int = 9) async throws {
+    try await desk.store.adopt(items: [
+      ConfirmedItem(
+        ServerDesk.note(
+          id, ["title": "A", "body": "one"], version: 5, second: second, state: .trashed))
+    ])
+  }
+
+  @Test func `an edit of a note that was trashed there waits for the person`() async throws {
+    let (desk, id) = try await connected(asks: true)
+    try SynchronousStore(desk.store).update(id: id) { _ in ["body": "mine"] }
+    try await trash(desk, id)
+
+    #expect(try await desk.sent().isEmpty)
+
+    let conflict = try #require(try await desk.store.parkedConflicts().first)
+    let sides = try #require(try await desk.store.conflictSides(id: conflict.id))
+    #expect(sides.trashing == .there)
+    #expect(conflict.context.conflictingFields.isEmpty)
+    #expect(try await desk.store.syncCounts().conflicts == 1)
+    try await desk.store.resolveConflict(id: conflict.id, choosing: [:], read: sides.reading)
+    _ = try await desk.store.transitionItem(id: id, to: .active)
+    #expect(
+      try await desk.sent().first
+        == #"PATCH /items/\#(id) {"properties":{"body":"mine"},"version":5}"#)
+  }
+
+  @Test func `a decision to leave it in the trash sends the edit and asks no more`() async throws {
+    let (desk, id) = try await connected(asks: true)
+    try SynchronousStore(desk.store).update(id: id) { _ in ["body": "mine"] }
+    try await trash(desk, id)
+    _ = try await desk.sent()
+    let conflict = try #require(try await desk.store.parkedConflicts().first)
+
+    try await desk.store.resolveConflict(id: conflict.id, choosing: [:])
+
+    #expect(
+      try await desk.sent() == [
+        #"PATCH /items/\#(id) {"properties":{"body":"mine"},"version":5}"#
+      ])
+    #expect(try await desk.store.parkedConflicts().isEmpty)
+    #expect(try await desk.store.item(id: id)?.state == .trashed)
+  }
+
+  @Test func `a note that is restored there needs no answer`() async throws {
+    let (desk, id) = try await connected(asks: true)
+    try SynchronousStore(desk.store).update(id: id) { _ in ["body": "mine"] }
+    try await trash(desk, id)
+    _ = try await desk.sent()
+
+    try await move(desk, id, 5, ["title": "A", "body": "one"], second: 12)
+
+    #expect(try await desk.store.parkedConflicts().isEmpty)
+    #expect(
+      try await desk.sent() == [
+        #"PATCH /items/\#(id) {"properties":{"body":"mine"},"version":5}"#
+      ])
+  }
+
+  @Test func `a trash of a note that was changed there waits for the person`() async throws {
+    let (desk, id) = try await connected(asks: true)
+    _ = try await desk.store.transitionItem(id: id, to: .trashed)
+    try await move(desk, id, 6, ["title": "A", "body": "theirs"])
+
+    #expect(try await desk.sent().isEmpty)
+
+    let conflict = try #require(try await desk.store.parkedConflicts().first)
+    let sides = try #require(try await desk.store.conflictSides(id: conflict.id))
+    #expect(sides.trashing == .here)
+    #expect(sides.item.properties["body"] == "theirs")
+    try await desk.store.resolveConflict(id: conflict.id, choosing: [:], read: sides.reading)
+    #expect(try await desk.sent() == ["DELETE /items/\(id)"])
+  }
+
+  @Test func `a trash of a note that nobody changed is sent`() async throws {
+    let (desk, id) = try await connected(asks: true)
+    _ = try await desk.store.transitionItem(id: id, to: .trashed)
+
+    #expect(try await desk.sent() == ["DELETE /items/\(id)"])
+  }
+
+  @Test func `a client that does not ask sends both`() async throws {
+    let (desk, id) = try await connected(asks: false)
+    try SynchronousStore(desk.store).update(id: id) { _ in ["body": "mine"] }
+    try await trash(desk, id)
+
+    #expect(
+      try await desk.sent() == [
+        #"PATCH /items/\#(id) {"properties":{"body":"mine"},"version":5}"#
+      ])
+  }
+
+  @Test func `a trash that is undone here needs no answer`() async throws {
+    let (desk, id) = try await connected(asks: true)
+    _ = try await desk.store.transitionItem(id: id, to: .trashed)
+    try await move(desk, id, 6, ["title": "A", "body": "theirs"])
+    _ = try await desk.sent()
+    #expect(try await desk.store.parkedConflicts().count == 1)
+
+    _ = try await desk.store.transitionItem(id: id, to: .active)
+
+    #expect(try await desk.store.parkedConflicts().isEmpty)
+    #expect(try await desk.store.item(id: id)?.state == .active)
+    #expect(try await desk.store.item(id: id)?.properties["body"] == "theirs")
+  }
+
+  @Test func `a note that is taken out of the trash here needs no answer`() async throws {
+    let (desk, id) = try await connected(asks: true)
+    try SynchronousStore(desk.store).update(id: id) { _ in ["body": "mine"] }
+    try await trash(desk, id)
+    _ = try await desk.sent()
+
+    _ = try await desk.store.transitionItem(id: id, to: .active)
+
+    #expect(try await desk.store.parkedConflicts().isEmpty)
+    #expect(try await desk.store.item(id: id)?.state == .active)
+    #expect(
+      try await desk.sent().first
+        == #"PATCH /items/\#(id) {"properties":{"body":"mine"},"version":5}"#)
   }
 }

@@ -74,6 +74,10 @@ extension SQLiteReading {
       .map { DocumentSnapshotRow(sequence: $0[0], bytes: [UInt8]($0[1] as Data)) }
   }
 
+  func documentSnapshotSequence(of number: Int64) throws -> Int64 {
+    try db.value("SELECT sequence FROM document_snapshot WHERE document = ?", [number]) ?? 0
+  }
+
   func documentReplica(of number: Int64, client: String) throws -> DocumentReplicaRow? {
     try replicas("document = ? AND client = ?", [number, client]).first
   }

@@ -1,0 +1,62 @@
+import ArgumentParser
+
+/// The completion script of a shell: what the argument parser generates, with the commands' other
+/// names and with each shell's own way to ask for notes.
+struct CompletionScript {
+  private let shell: CompletionShellName
+
+  init(_ shell: CompletionShellName) { self.shell = shell }
+
+  /// The script.
+  var text: String {
+    let generated = Candidates.script(
+      MarfaCommand.completionScript(for: shell.shell), for: shell)
+    return switch shell {
+    case .bash: Self.bash(generated)
+    case .zsh: Self.zsh(generated)
+    case .fish: Self.fish(generated)
+    }
+  }
+
+  /// The other names of commands, with the commands; a name means the same in every group.
+  private static let aliases: [(alias: String, command: String)] =
+    MarfaCommand.configuration.subcommands.flatMap { command in
+      command.configuration.aliases.map {
+        (alias: $0, command: command.configuration.commandName ?? "")
+      }
+    }
+
+  /// The last command of the program, which is in no other group.
+  private static let last = "help"
+
+  private static func bash(_ script: String) -> String {
+    let names = aliases.map(\.alias).joined(separator: " ")
+    let cases = aliases.map { "    \($0.alias)) printf %s \($0.command) ;;" }
+    let function =
+      ["__marfa_command() {", "    case \"${1}\" in"] + cases + [
+        "    *) printf %s \"${1}\" ;;", "    esac", "}", "", "",
+      ]
+    let word = #""${unparsed_words[0]}""#
+    return function.joined(separator: "\n")
+      + script.replacing("subcommand=\(word)", with: "subcommand=\"$(__marfa_command \(word))\"")
+      .replacing(" \(last)' -- ", with: " \(last) \(names)' -- ", maxReplacements: 1)
+  }
+
+  private static func zsh(_ script: String) -> String {
+    let offered = aliases.map { "            '\($0.alias):The same as \($0.command).'\n" }
+    let cases = aliases.map { "        \($0.alias)) words[1]=\($0.command) ;;\n" }
+    let start = "        case \"${words[1]}\" in\n"
+    let help = "            '\(last):"
+    return script.replacing(start, with: start + cases.joined() + "        esac\n" + start)
+      .replacing(help, with: offered.joined() + help, maxReplacements: 1)
+  }
+
+  /// Only the names: what follows one is known by the command's own name.
+  private static func fish(_ script: String) -> String {
+    let place = "-n '__marfa_should_offer_completions_for_positional \"marfa\" -eq 1'"
+    return script
+      + aliases.map {
+        "\ncomplete -c 'marfa' \(place) -fa '\($0.alias)' -d 'The same as \($0.command).'"
+      }.joined()
+  }
+}

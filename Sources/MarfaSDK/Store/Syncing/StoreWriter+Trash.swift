@@ -1,0 +1,88 @@
+import GRDB
+
+extension SyncState {
+  /// Whether a person is asked about conflicts, as the client that connected last works.
+  static let asks = "asks"
+}
+
+/// A trash against an edit: one side moved an item to the trash, the other one changed it before it knew.
+///
+/// The trash moves no version, so that no server refuses either. Where a person is asked about
+/// conflicts, the change waits for an answer before it is sent.
+extension StoreWriter {
+  /// Parks a change that was never sent, if it is of an item in the trash that the other side changed or
+  /// that the other side moved there.
+  ///
+  /// - Parameter row: The change, which is about to be sent.
+  /// - Returns: Whether it waits for a person now.
+  /// - Throws: `DatabaseError`; the transaction is then undone.
+  func parkTrash(_ row: QueueRow) throws -> Bool {
+    guard row.attempt == 0, row.request == nil, let key = row.intent.item,
+      row.intent.kind == .updateItem || row.intent.kind == .deleteItem, try asksPerson(about: row),
+      let record = try record(key: key), record.state == .trashed,
+      let shadow = try shadow(of: key)
+    else { return false }
+    var parked = row
+    if row.intent.kind == .deleteItem {
+      guard shadow.state != .trashed, row.baseVersion.map({ $0 < shadow.version }) == true else {
+        return false
+      }
+    } else {
+      guard shadow.state == .trashed, !row.intent.detail.isEmpty, let frozen = try freeze(row)
+      else { return false }
+      parked = frozen
+    }
+    let current = PropertiesSnapshot(version: shadow.version, properties: shadow.properties)
+    let error = try ConflictError(
+      current: current, ancestor: current, conflictingFields: [], clientPatch: [:],
+      mergePolicy: resolvedType(record.type)?.mergePolicy ?? MergePolicy())
+    let context = try self.context(of: error, parked, record)
+    // A text in conflict is refused by the server, which says how it is to be merged.
+    guard context.conflictingFields.isEmpty else { return false }
+    try park(context, parked)
+    return true
+  }
+
+  private func asksPerson(about row: QueueRow) throws -> Bool {
+    if let own = row.intent.conflict { return own == .manual }
+    return try syncState.value(SyncState.asks) != nil
+  }
+
+  /// Notes what deletions of an item were decided on, which the server has changed since.
+  func keepBases(ofDeletions rows: [QueueRow], version: Int) throws {
+    for row in rows
+    where row.intent.kind == .deleteItem && !row.isFrozen && row.baseVersion == nil {
+      try db.cachedStatement(sql: "UPDATE mutation SET base_version = ? WHERE key = ?")
+        .execute(arguments: [version, row.key])
+    }
+  }
+
+  /// Whether a parked change is still one that the other side's trash, or change, contradicts.
+  func isAgainstTrash(_ row: QueueRow, _ record: ItemRecord, theirs: ItemState) -> Bool {
+    record.state == .trashed && (theirs == .trashed) == (row.intent.kind == .updateItem)
+  }
+
+  /// Lets a change be sent that waited for an answer about the trash, once the item is no longer there.
+  func endParkedTrash(of key: Int64) throws {
+    let parked = try Int.fetchOne(
+      db.cachedStatement(sql: "SELECT 1 FROM parked_conflict WHERE item = ? LIMIT 1"),
+      arguments: [key])
+    guard parked != nil, let shadow = try shadow(of: key) else { return }
+    // What takes the item out of the trash decides what is seen.
+    try writeRecorded()
+    try acting(as: .server) {
+      try followParked(
+        of: key, PropertiesSnapshot(version: shadow.version, properties: shadow.properties),
+        state: shadow.state)
+    }
+  }
+
+  /// Lets a parked deletion be sent.
+  func releaseDeletion(_ row: QueueRow) throws {
+    try unpark(row.id)
+    try db.cachedStatement(
+      sql: "UPDATE mutation SET base_version = NULL, base = NULL WHERE key = ?"
+    ).execute(arguments: [row.key])
+    try settle(row.intent.item)
+  }
+}

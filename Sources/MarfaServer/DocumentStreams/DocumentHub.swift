@@ -1,0 +1,140 @@
+import Synchronization
+
+/// The watch streams of this process, and the presences of those who take part.
+///
+/// Presence is nowhere else: it ends with the process. Everything is under one lock, so that who
+/// opens a stream hears of each other exactly once.
+public final class DocumentHub: Sendable {
+  private struct State {
+    var watchers: [ObjectIdentifier: DocumentWatcher] = [:]
+    /// Streams by the document that they watch.
+    var streams: [Int64: Set<ObjectIdentifier>] = [:]
+    /// Watched documents by the item that they are bound to.
+    var bound: [String: Set<Int64>] = [:]
+    /// The newest change of watched documents that watchers were told of.
+    var sequences: [Int64: Int64] = [:]
+    var presences: [Int64: [String: [String: String]]] = [:]
+    var isClosed = false
+
+    /// The streams of a document, apart from those of a client.
+    func others(of document: Int64, than client: String?) -> [DocumentWatcher] {
+      (streams[document] ?? []).compactMap { watchers[$0] }.filter { $0.client != client }
+    }
+  }
+
+  /// Streams at one time, of all and of one key.
+  private let limits: (all: Int, share: Int)
+  private let state = Mutex(State())
+
+  /// Creates a hub without streams.
+  ///
+  /// - Parameters:
+  ///   - streams: Streams at one time.
+  ///   - share: Streams of one key at one time.
+  public init(streams: Int, share: Int) {
+    limits = (streams, share)
+  }
+
+  /// Streams that are open.
+  public var count: Int { state.withLock { $0.watchers.count } }
+
+  /// Opens a stream: it hears who else is there, and those hear of its client.
+  ///
+  /// - Returns: False when there are as many streams as there may be, of all or of the key.
+  func open(_ watcher: DocumentWatcher) -> Bool {
+    state.withLock { state in
+      let held = state.watchers.values.count { $0.owner == watcher.owner }
+      guard state.watchers.count < limits.all, held < limits.share else { return false }
+      if state.isClosed { watcher.end() }
+      for document in watcher.documents.values.sorted(by: { $0.key < $1.key }) {
+        let (number, client) = (document.number, watcher.client)
+        let others = state.others(of: number, than: client)
+        let presences = state.presences[number] ?? [:]
+        let clients = Dictionary(others.map { ($0.client, presences[$0.client] ?? [:]) }) { $1 }
+        let isFirst = state.streams[number, default: []]
+          .allSatisfy { state.watchers[$0]?.client != client }
+        watcher.tell(
+          .initialized(sequence: document.sequence, clients: clients), of: number)
+        if isFirst {
+          let event = DocumentEvent.watched(client: client, presence: presences[client] ?? [:])
+          for other in others { other.tell(event, of: number) }
+        }
+        state.streams[number, default: []].insert(ObjectIdentifier(watcher))
+        state.sequences[number] = max(state.sequences[number] ?? 0, document.sequence)
+        if let item = document.itemId { state.bound[item, default: []].insert(number) }
+      }
+      state.watchers[ObjectIdentifier(watcher)] = watcher
+      return true
+    }
+  }
+
+  /// Forgets a stream; those who watch the same hear of it.
+  func close(_ watcher: DocumentWatcher) {
+    state.withLock { state in
+      guard state.watchers.removeValue(forKey: ObjectIdentifier(watcher)) != nil else { return }
+      for document in watcher.documents.values {
+        let number = document.number
+        state.streams[number]?.remove(ObjectIdentifier(watcher))
+        let isLast = (state.streams[number] ?? [])
+          .allSatisfy { state.watchers[$0]?.client != watcher.client }
+        if isLast {
+          for other in state.others(of: number, than: watcher.client) {
+            other.tell(.unwatched(client: watcher.client), of: number)
+          }
+        }
+        guard state.streams[number]?.isEmpty ?? true else { continue }
+        state.streams[number] = nil
+        state.sequences[number] = nil
+        if let item = document.itemId {
+          state.bound[item]?.remove(number)
+          if state.bound[item]?.isEmpty ?? true { state.bound[item] = nil }
+        }
+      }
+    }
+  }
+
+  /// Tells watchers what was committed.
+  func publish(_ notice: DocumentNotice) {
+    state.withLock { state in
+      let number = notice.document
+      let others = state.others(of: number, than: notice.client)
+      let known = state.sequences[number]
+      if notice.isChanged || known.map({ $0 < notice.sequence }) ?? false {
+        if let known { state.sequences[number] = max(known, notice.sequence) }
+        let sequence = max(known ?? 0, notice.sequence)
+        for other in others {
+          other.tell(.changed(sequence: sequence, client: notice.client), of: number)
+        }
+      }
+      guard let presence = notice.presence, let client = notice.client else { return }
+      var values: [String: String]?
+      if case .here(let here) = presence { values = here }
+      state.presences[number, default: [:]][client] = values
+      if state.presences[number]?.isEmpty ?? true { state.presences[number] = nil }
+      for other in others { other.tell(.presence(client: client, values: values), of: number) }
+    }
+  }
+
+  /// The watched documents that are bound to an item.
+  func documents(ofItem id: String) -> Set<Int64> { state.withLock { $0.bound[id] ?? [] } }
+
+  /// Passes on a beat of time.
+  public func beat(_ number: Int) {
+    for watcher in watchers {
+      watcher.beat(number)
+      // A stream whose answer could never be written has nobody else to forget it.
+      if watcher.isEnded { close(watcher) }
+    }
+  }
+
+  /// Lets every stream look at its credential.
+  public func lookAgain(_ number: Int) { for watcher in watchers { watcher.lookAgain(number) } }
+
+  /// Ends every stream, those that open later too.
+  public func close() {
+    state.withLock { $0.isClosed = true }
+    for watcher in watchers { watcher.end() }
+  }
+
+  private var watchers: [DocumentWatcher] { state.withLock { Array($0.watchers.values) } }
+}

@@ -1,0 +1,219 @@
+import Documents
+import HTTPTypes
+import Hummingbird
+import MarfaModel
+import NIOCore
+
+/// `/documents`: replicated documents that several clients edit at once.
+///
+/// Packs travel as the bytes of `Documents`. A repeated request takes no change twice, so these have
+/// no idempotency key.
+struct DocumentRoutes: RouteGroup {
+  let environment: ServerEnvironment
+  let service: DocumentService
+  let access: StreamAccess
+
+  func register(on router: Router<ServerRequestContext>) {
+    router.on(Self.activation) { request, context in
+      let body = try await environment.decode(ActivateClientBody.self, from: request, context)
+      let id = try await service.activate(body.checkedKey, as: context.caller())
+      return Response.json(["client_id": .string(id)], status: .created)
+    }
+    router.on(Self.deactivation) { _, context in
+      try await service.deactivate(context.segment("client"), as: context.caller())
+      return Response.ok
+    }
+    router.on(Self.attachment) { request, context in
+      try await exchange(request, context, "client", "item_id", "field") { query, sent in
+        try await service.attach(sent, to: Self.binding(query), as: context.caller())
+      }
+    }
+    router.on(Self.syncing) { request, context in
+      try await exchange(request, context, "client", "mode") { query, sent in
+        try await service.sync(sent, as: context.caller())
+      }
+    }
+    router.on(Self.detachment) { request, context in
+      try await exchange(request, context, "client") { query, sent in
+        try await service.detach(sent, as: context.caller())
+      }
+    }
+    router.on(Self.removal) { _, context in
+      try await service.remove(context.segment("key"), as: context.caller())
+      return Response.ok
+    }
+    router.on(Self.reading) { _, context in
+      let (document, root) = try await service.read(
+        context.segment("key"), as: context.caller())
+      return Response.json(Array(Self.json(of: document, root: root).utf8))
+    }
+    router.on(Self.watching) { request, context in try await watch(request, context) }
+  }
+
+  // MARK: - Exchange
+
+  private func exchange(
+    _ request: Request, _ context: ServerRequestContext, _ names: String...,
+    body work: ([String: String], DocumentRequest) async throws -> ChangePack
+  ) async throws -> Response {
+    var parameters = try QueryParameters(request)
+    var query: [String: String] = [:]
+    for name in names { query[name] = parameters.string(name) }
+    var sent = DocumentRequest(
+      client: query["client"] ?? "", key: try context.segment("key"),
+      pack: ChangePack(documentKey: "", checkpoint: .initial))
+    if names.contains("mode") { sent.direction = try parameters.word("mode") ?? .both }
+    try parameters.finish()
+    guard !sent.client.isEmpty else { throw ValidationError(missing: "client") }
+    sent.pack = try await pack(of: sent.key, request, context)
+    let answer = try await work(query, sent)
+    let isJSON = request.headers[.accept]?.contains("application/json") ?? false
+    return isJSON ? Response.json(Self.summary(of: answer)) : Self.response(answer.encoded())
+  }
+
+  private func pack(
+    of key: String, _ request: Request, _ context: ServerRequestContext
+  ) async throws -> ChangePack {
+    let limit = service.limits.packBytes
+    if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit {
+      throw DocumentErrors.tooLarge("A pack", limit)
+    }
+    let bytes = try await environment.bytes(of: request, context)
+    guard bytes.readableBytes <= limit else { throw DocumentErrors.tooLarge("A pack", limit) }
+    guard bytes.readableBytes > 0 else {
+      return ChangePack(documentKey: key, checkpoint: .initial)
+    }
+    LoopWatch.note(.parsing, bytes: bytes.readableBytes)
+    do throws(DocumentsError) {
+      return try ChangePack(decoding: Array(bytes.readableBytesView))
+    } catch {
+      throw DocumentErrors.damaged(error.detail)
+    }
+  }
+
+  private static func binding(_ query: [String: String]) throws -> DocumentBinding? {
+    switch (query["item_id"], query["field"]) {
+    case (nil, nil): return nil
+    case (let item?, let field?):
+      return DocumentBinding(itemId: item.lowercased(), field: field)
+    case (nil, _?): throw ValidationError(missing: "item_id")
+    case (_?, nil): throw ValidationError(missing: "field")
+    }
+  }
+
+  private static func response(_ bytes: [UInt8]) -> Response {
+    Response(
+      status: .ok, headers: [.contentType: packType],
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+  }
+
+  /// What a person who looks for an error sees of a pack.
+  private static func summary(of pack: ChangePack) -> JSONValue {
+    [
+      "key": .string(pack.documentKey),
+      "server_sequence": .integer(pack.checkpoint.serverSequence),
+      "client_sequence": .integer(Int64(pack.checkpoint.clientSequence)),
+      "changes": .integer(Int64(pack.changes.count)),
+      "snapshot_bytes": pack.snapshot.map { .integer(Int64($0.count)) } ?? .null,
+      "version_vector": .string(pack.versionVector.description),
+      "is_removed": .bool(pack.isRemoved),
+    ]
+  }
+
+  private static func json(of document: DocumentRow, root: String) -> String {
+    let members: JSONValue = [
+      "key": .string(document.key), "server_sequence": .integer(document.sequence),
+      "item_id": document.itemId.map(JSONValue.string) ?? .null,
+      "field": document.field.map(JSONValue.string) ?? .null,
+    ]
+    let text = JSONWriter.string(of: members, order: .sorted)
+    return "\(text.dropLast()),\"root\":\(root)}"
+  }
+
+  // MARK: - Watching
+
+  private func watch(_ request: Request, _ context: ServerRequestContext) async throws -> Response {
+    let caller = try context.caller()
+    var parameters = try QueryParameters(request, repeating: "key")
+    let keys = parameters.all("key")
+    let client = parameters.string("client")
+    try parameters.finish()
+    guard let client else { throw ValidationError(missing: "client") }
+    guard !keys.isEmpty else { throw ValidationError(missing: "key") }
+    guard keys.count <= service.limits.watchedDocuments else {
+      throw DocumentErrors.tooMany("Documents of a stream", service.limits.watchedDocuments)
+    }
+    let documents = try await service.watched(keys, by: client, as: caller)
+    let channel = context.channel
+    let watcher = DocumentWatcher(client: client, owner: caller.key.id, documents: documents) {
+      channel.close(mode: .all, promise: nil)
+    }
+    guard service.hub.open(watcher) else {
+      throw APIError(
+        code: ErrorCode.rateLimited,
+        message: "The server or the key has reached its limit of watch streams; try again later.",
+        status: 429, details: ["retry_after": 30])
+    }
+    let stream = DocumentStream(
+      watcher: watcher, window: .milliseconds(service.limits.publishWindowMilliseconds),
+      clock: environment.timer, authority: authority(of: caller, keys, client))
+    return Response(
+      status: .ok,
+      headers: [
+        .contentType: "text/event-stream", .cacheControl: "no-cache", .accelBuffering: "no",
+      ],
+      body: ResponseBody { writer in
+        try await run(stream, on: channel, &writer)
+        try await writer.finish(nil)
+      })
+  }
+
+  /// Whether a key may still watch what it watches; looked up at each beat.
+  private func authority(
+    of caller: Credential, _ keys: [String], _ client: String
+  ) -> @Sendable (Int) async throws -> Bool {
+    { [access, service] beat in
+      guard let permissions = try await access.access(ofKey: caller.key.id, at: beat) else {
+        return false
+      }
+      return try await service.mayWatch(keys, permissions)
+    }
+  }
+
+  private func run(
+    _ stream: DocumentStream, on channel: any Channel, _ writer: inout any ResponseBodyWriter
+  ) async throws {
+    let watcher = stream.watcher
+    let handler = HangUpHandler { watcher.end() }
+    do {
+      try await channel.pipeline.addHandler(handler, position: .first).get()
+      try await stream.run(to: &writer)
+      service.hub.close(watcher)
+      // The connection may serve other requests after the stream.
+      try await channel.pipeline.removeHandler(handler).get()
+    } catch {
+      service.hub.close(watcher)
+      throw error
+    }
+  }
+}
+
+/// The body of `POST /documents/clients`.
+private struct ActivateClientBody: Decodable {
+  var clientKey: String
+
+  enum CodingKeys: String, CodingKey {
+    case clientKey = "client_key"
+  }
+
+  /// - Throws: `ValidationError` for what is no name.
+  var checkedKey: String {
+    get throws {
+      guard (1...200).contains(clientKey.utf8.count), !clientKey.utf8.contains(0) else {
+        throw ValidationError(
+          message: "client_key has 1 to 200 bytes.", details: ["field": "client_key"])
+      }
+      return clientKey
+    }
+  }
+}

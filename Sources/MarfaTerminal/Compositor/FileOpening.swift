@@ -1,0 +1,174 @@
+import Foundation
+import MarfaSDK
+import NoteFiles
+
+/// Fetches attached files and shows them: the person goes on working meanwhile, in another note, too.
+@MainActor package final class FileOpening {
+  /// How far files are that are on their way here, by blob: the bytes that came, and all; 0 in all
+  /// while that is not known.
+  package private(set) var fetching: [String: (received: Int64, total: Int64)] = [:]
+  /// How often a file came or was taken down as here, for those who show which are.
+  package private(set) var generation = 0
+
+  private unowned let context: Context
+  private var tasks: [String: Task<Void, Never>] = [:]
+
+  init(context: Context) { self.context = context }
+
+  /// The way to the attachments: to the server, too, where there is one.
+  var attachments: AttachmentsNamespace {
+    context.sync.attachments ?? context.client.attachments
+  }
+
+  /// Waits until nothing is on its way; for tests.
+  package func finish() async {
+    while let task = tasks.values.first { await task.value }
+  }
+
+  /// Fetches a file if it is not here, and shows it with the program of the desktop or the configured
+  /// one; where neither could be seen, its path is told and copied.
+  func open(_ attachment: Attachment) {
+    let hash = attachment.blobRef
+    let name = attachment.title ?? "The file"
+    guard tasks[hash] == nil else {
+      return context.messages.notice("“\(name)” is on its way: \(words(of: hash) ?? "begun").")
+    }
+    tasks[hash] = Task { [self] in
+      do {
+        let path = try await fetch(attachment)
+        try await show(path, called: name)
+      } catch is CancellationError {
+        // The program ends.
+      } catch {
+        context.messages.error("“\(name)” cannot be opened: \(sentence(for: error))")
+      }
+      (tasks[hash], fetching[hash]) = (nil, nil)
+      generation += 1
+      context.host.requestFrame()
+    }
+  }
+
+  /// How far a file is on its way here; nil when it is not on its way.
+  func words(of hash: String) -> String? {
+    guard let (received, total) = fetching[hash] else { return nil }
+    return total > 0 ? "fetching \(ByteWords.percent(received, of: total))%" : "fetching"
+  }
+
+  // MARK: - Attaching
+
+  /// Attaches a file to a note; how far its reading is shown with the uploads.
+  ///
+  /// - Parameters:
+  ///   - path: The file's absolute path.
+  ///   - id: The note.
+  func attach(_ path: String, to id: String) {
+    let name = URL(filePath: path).lastPathComponent
+    let reading = context.sync.uploads.beginReading(name)
+    context.work.perform("Attaching “\(name)”") { [self] in
+      defer { context.sync.uploads.endReading(reading) }
+      let (numbers, continuation) = AsyncStream<(Int64, Int64)>.makeStream(
+        bufferingPolicy: .bufferingNewest(1))
+      async let progress: Void = followReading(numbers, reading)
+      do {
+        let added = try await context.client.attachments.add(file: path, to: id) {
+          continuation.yield(($0, $1))
+        }
+        continuation.finish()
+        await progress
+        attached(added, to: id)
+      } catch {
+        continuation.finish()
+        await progress
+        throw error
+      }
+    }
+  }
+
+  private func followReading(
+    _ numbers: AsyncStream<(Int64, Int64)>, _ reading: String
+  ) async {
+    for await (bytes, total) in numbers {
+      context.sync.uploads.read(reading, bytes, of: total)
+    }
+  }
+
+  private func attached(_ added: ItemAttachment, to id: String) {
+    let (attachment, size) = (added.attachment, ByteWords.size(added.size ?? 0))
+    let name = attachment.title ?? "the file"
+    generation += 1
+    context.messages.notice("Attached “\(name)” (\(size)).")
+    context.history.record(
+      ActionHistory.Entry(
+        summary: "“\(name)” attached",
+        undo: { [context] in
+          try await context.client.attachments.remove(attachment.blobRef, from: id)
+        },
+        redo: { [context] in
+          // The bytes are still on this machine.
+          let path = try context.client.store.blobs.path(of: attachment.blobRef)
+          try await context.client.attachments.add(
+            file: path, to: id, title: attachment.title, mimeType: attachment.mimeType)
+        }))
+  }
+
+  // MARK: - Fetching
+
+  private func fetch(_ attachment: Attachment) async throws -> String {
+    let hash = attachment.blobRef
+    // Only the newest number matters, and the thread that tells it must not wait.
+    let (numbers, continuation) = AsyncStream<(Int64, Int64)>.makeStream(
+      bufferingPolicy: .bufferingNewest(1))
+    async let progress: Void = follow(numbers, of: hash)
+    let files = OpenedFiles(folder: context.settings.directories.state + "/opened")
+    do {
+      let path = try await files.path(of: attachment, from: attachments) {
+        continuation.yield(($0, $1))
+      }
+      continuation.finish()
+      await progress
+      return path
+    } catch {
+      continuation.finish()
+      await progress
+      throw error
+    }
+  }
+
+  private func follow(_ numbers: AsyncStream<(Int64, Int64)>, of hash: String) async {
+    for await (received, total) in numbers {
+      let before = words(of: hash)
+      fetching[hash] = (received, total)
+      if words(of: hash) != before { context.host.requestFrame() }
+    }
+  }
+
+  private func show(_ path: String, called name: String) async throws {
+    let command: [String]?
+    do {
+      command = try FileOpener.command(
+        for: path, configured: context.settings.configuration.opener,
+        environment: context.settings.environment)
+    } catch is ShellWords.Failure {
+      return context.messages.error("attachments.open in config.yaml has unmatched quotes.")
+    }
+    guard let command else {
+      // A line may be too short for the path.
+      let remark = await context.host.copy(path)
+      return context.messages.notice(remark ?? "The path of “\(name)” was copied: \(path)")
+    }
+    if let failure = await context.host.start(command) {
+      context.messages.error("\(failure) “\(name)” is at \(path)")
+    } else {
+      context.messages.notice("Opened “\(name)”.")
+    }
+  }
+
+  private func sentence(for error: any Error) -> String {
+    guard let error = error as? BlobFileError, error.code == .missing else {
+      return ErrorText.sentence(for: error)
+    }
+    return context.sync.status == nil
+      ? "it is not on this machine."
+      : "it is not on this machine, and there is no connection to the server."
+  }
+}

@@ -1,0 +1,115 @@
+import MarfaSDK
+import TerminalUI
+
+/// What the keys of the uploads do.
+extension UploadsView {
+  package func handle(_ event: InputEvent) -> EventResult {
+    if case .mouse(let mouse) = event {
+      switch mouse.action {
+      case .wheelDown: move(.down(1))
+      case .wheelUp: move(.up(1))
+      default: break
+      }
+      return .consumed()
+    }
+    guard case .key(let key) = event, case .character(let character) = key.key,
+      key.modifiers.subtracting(.shift).isEmpty
+    else { return .ignored }
+    switch character {
+    case " ", "p": togglePause()
+    case "r": retry()
+    case "x", "d": return .consumed(cancel())
+    case "J": reorder(by: 1)
+    case "K": reorder(by: -1)
+    case "y": selected.map { context.copy($0.name, called: "The file's name") }
+    default: return .ignored
+    }
+    return .consumed()
+  }
+
+  package func activate() -> [Effect] {
+    guard let selected else { return [] }
+    guard let note = notes[selected.id] else {
+      context.messages.notice("No note has this file.")
+      return []
+    }
+    return [.close(self), .open(id: note.id, line: nil)]
+  }
+
+  /// The selected file, if it is on its way; else it is said why nothing can be done.
+  private var upload: UploadRow? {
+    guard let selected else { return nil }
+    switch selected.phase {
+    case .hashing: context.messages.notice("The file is still being read.")
+    case .completed, .alreadyOnServer: context.messages.notice("The file is on the server.")
+    default: return selected
+    }
+    return nil
+  }
+
+  private func togglePause() {
+    guard let upload else { return }
+    let (hash, name) = (upload.id, upload.name)
+    context.work.perform("Pausing") { [context] in
+      switch upload.phase {
+      case .paused, .failed: try await context.client.attachments.resume(hash)
+      default:
+        try await context.client.attachments.pause(hash)
+        context.messages.notice("\(name) is paused; Space goes on.")
+      }
+    }
+  }
+
+  /// Tries a file that failed, or that waits for its next attempt, again now.
+  private func retry() {
+    guard let upload else { return }
+    let hash = upload.id
+    context.work.perform("Trying again") { [context] in
+      switch upload.phase {
+      case .failed, .paused: try await context.client.attachments.resume(hash)
+      case .waiting:
+        // A wait ends with a pause.
+        try await context.client.attachments.pause(hash)
+        try await context.client.attachments.resume(hash)
+      default: return context.messages.notice("It is on its way.")
+      }
+      context.messages.notice("Trying again now.")
+    }
+  }
+
+  /// Asks, then takes the file away from its notes, as the server would not have it.
+  private func cancel() -> [Effect] {
+    guard let upload else { return [] }
+    let hash = upload.id
+    return [
+      .push(
+        ConfirmDialog(
+          question: Self.question(upload.name, in: notes[hash]?.title), confirmKey: "g",
+          confirmLabel: "give it up"
+        ) { [context] in
+          context.work.perform("Giving the upload up") {
+            try await context.client.attachments.cancel(hash)
+            context.messages.notice("Given up.")
+          }
+        })
+    ]
+  }
+
+  /// What giving an upload up means, as a question.
+  static func question(_ name: String, in title: String?) -> String {
+    let note = title.map { "“\($0.isEmpty ? "Untitled" : $0)”" } ?? "every note that has it"
+    return "Give up sending “\(name)”? It is taken away from \(note): "
+      + "the server would not have it."
+  }
+
+  private func reorder(by step: Int) {
+    guard let upload else { return }
+    let order = rows.filter { $0.phase != .hashing && !$0.phase.isOver }
+    guard let place = order.firstIndex(where: { $0.id == upload.id }),
+      order.indices.contains(place + step)
+    else { return }
+    context.work.perform("Changing the order") { [context] in
+      try await context.client.attachments.move(upload.id, to: place + step)
+    }
+  }
+}

@@ -1,0 +1,189 @@
+import MarfaSDK
+import NoteFiles
+import Settings
+import TerminalUI
+
+/// The files of the shown note below its text, with where each is; Enter fetches and opens one.
+@MainActor package final class AttachmentsDrawer: Component, Movable, Selectable {
+  /// Where it was drawn in the last frame; empty while it is not shown.
+  package private(set) var area = Rect(column: 0, row: 0, columns: 0, rows: 0)
+
+  /// What its states depend on; they are read again when it changes.
+  private struct Reason: Hashable {
+    var attachments: [Attachment]
+    var uploads: [BlobUploadProgress.Phase?]
+    /// What the store has of uploads: it follows what is told of them.
+    var waiting: Int
+    var generation: Int
+  }
+
+  private let context: Context
+  private let id: String
+  private var attachments: [Attachment] = []
+  /// The files with what is known of their bytes.
+  private var known: [ItemAttachment] = []
+  private var readFor: Reason?
+  private var cursor = RowCursor()
+  private var loading: Task<Void, Never>?
+
+  /// The files of a note.
+  package init(context: Context, id: String) { (self.context, self.id) = (context, id) }
+
+  /// Whether it is on the screen.
+  package var isShown: Bool { !area.isEmpty }
+
+  /// Ends the reading of states.
+  func stop() { loading?.cancel() }
+
+  /// Waits until the states are read.
+  func finishLoading() async { await loading?.value }
+
+  /// Reads states again if something happened to a file since.
+  func follow(_ attachments: [Attachment]) {
+    self.attachments = attachments
+    let reason = Reason(
+      attachments: attachments,
+      uploads: attachments.map { context.sync.uploads.row(of: $0.blobRef)?.phase },
+      waiting: context.sync.status?.uploads ?? 0,
+      generation: context.files.generation)
+    guard reason != readFor else { return }
+    readFor = reason
+    loading?.cancel()
+    guard !attachments.isEmpty else {
+      known = []
+      return
+    }
+    loading = Task { [weak self, context, id] in
+      do {
+        let list = try await context.client.attachments.list(id)
+        guard !Task.isCancelled else { return }
+        self?.known = list
+      } catch {
+        context.messages.minorError(
+          "The attached files cannot be read: \(ErrorText.sentence(for: error))")
+      }
+      context.host.requestFrame()
+    }
+  }
+
+  /// The rows that it takes below a note: a quarter at most, none without files.
+  func wantedRows(of rows: Int) -> Int { min(attachments.count, max(1, rows / 4)) }
+
+  /// The files as they are shown, in the order of the note.
+  private var rows: [AttachmentRow] {
+    attachments.map { attachment in
+      guard let state = known.first(where: { $0.attachment == attachment }) else {
+        return AttachmentRow(attachment)
+      }
+      return AttachmentRow(
+        state, upload: context.sync.uploads.row(of: attachment.blobRef),
+        fetching: context.files.words(of: attachment.blobRef),
+        hasServer: context.sync.status != nil)
+    }
+  }
+
+  /// The selected file; nil when there is none.
+  private var selected: Attachment? {
+    attachments.indices.contains(cursor.selected) ? attachments[cursor.selected] : nil
+  }
+
+  // MARK: - Component
+
+  package var keyContext: KeyContext { .drawer }
+
+  package var hints: [ActionHint] {
+    [
+      ActionHint("note.open", "open"), ActionHint(keys: "x", "remove"),
+      ActionHint(keys: "y", "copy name"), ActionHint("note.attach", "attach"),
+      ActionHint("app.cancel", "back"),
+    ]
+  }
+
+  package func takes(_ key: KeyEvent) -> Bool {
+    key.modifiers.isEmpty && [.character("x"), .character("y")].contains(key.key)
+  }
+
+  package func move(_ movement: Movement) { cursor.move(movement) }
+
+  package func activate() -> [Effect] {
+    guard let selected else { return [] }
+    return [.call { [context] in context.files.open(selected) }]
+  }
+
+  package func handle(_ event: InputEvent) -> EventResult {
+    switch event {
+    case .mouse(let mouse): return handle(mouse)
+    case .key(KeyEvent(.character("x"))): return .consumed(remove())
+    case .key(KeyEvent(.character("y"))):
+      selected.map { context.copy($0.title ?? $0.blobRef, called: "The file's name") }
+      return .consumed()
+    default: return .ignored
+    }
+  }
+
+  private func handle(_ mouse: MouseEvent) -> EventResult {
+    switch mouse.action {
+    case .wheelDown: cursor.scrollWindow(by: 1)
+    case .wheelUp: cursor.scrollWindow(by: -1)
+    case .press:
+      let row = cursor.top + mouse.location.row - area.minRow
+      guard cursor.visible.contains(row) else { return .consumed() }
+      cursor.select(row)
+    default: return .ignored
+    }
+    return .consumed()
+  }
+
+  /// Asks, then takes the file away from the note.
+  private func remove() -> [Effect] {
+    guard let selected else { return [] }
+    let name = selected.title ?? "the file"
+    return [
+      .push(
+        ConfirmDialog(
+          question: "Take “\(name)” away from this note?", confirmKey: "t",
+          confirmLabel: "take it away"
+        ) { [context, id] in
+          context.work.perform("Taking the file away") {
+            try await context.client.attachments.remove(selected.blobRef, from: id)
+            context.messages.notice("Taken away: \(name).")
+          }
+        })
+    ]
+  }
+
+  // MARK: - Drawing
+
+  package func update(in rect: Rect, _ frame: Frame) {
+    area = rect
+    cursor.setCount(attachments.count)
+    cursor.setHeight(rect.rows)
+  }
+
+  package func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
+    let rows = rows
+    let longest = rows.map { TextWidth.columns(of: TextWidth.visible($0.name)) }.max() ?? 0
+    let names = min(longest, rect.columns / 2)
+    for index in cursor.visible where rows.indices.contains(index) {
+      rows[index].render(
+        in: rect.line(index - cursor.top), names: names,
+        isSelected: frame.isFocused && index == cursor.selected, on: &surface, frame)
+    }
+    drawRest(in: rect, on: &surface, frame)
+    guard frame.isFocused else { return }
+    surface.cursor = Point(
+      column: rect.minColumn, row: rect.minRow + cursor.selected - cursor.top)
+  }
+
+  /// How many files are below the last row, at its end.
+  private func drawRest(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
+    let rest = attachments.count - cursor.visible.upperBound
+    guard rest > 0, rect.rows > 0 else { return }
+    let text = " \(frame.glyphs.moreBelow) \(rest) more"
+    surface.draw(
+      text,
+      at: Point(
+        column: rect.maxColumn - TextWidth.columns(of: text), row: rect.minRow + rect.rows - 1),
+      clip: rect, style: frame.style("ui.text.dim"))
+  }
+}

@@ -1,0 +1,157 @@
+import Testing
+
+@testable import MarfaServer
+
+@Suite(.timeLimit(.minutes(20))) struct DocumentHubTests {
+  private static func watcher(
+    _ client: String, _ documents: Int64..., owner: String = "key", item: String? = nil
+  ) -> DocumentWatcher {
+    DocumentWatcher(
+      client: client, owner: owner,
+      documents: documents.map {
+        DocumentWatcher.Document(number: $0, key: "document \($0)", itemId: item, sequence: 5)
+      }, cut: {})
+  }
+
+  private static func notice(
+    _ client: String?, _ document: Int64 = 1, sequence: Int64 = 5, isChanged: Bool = false,
+    _ presence: PresenceNotice? = nil
+  ) -> DocumentNotice {
+    DocumentNotice(
+      document: document, key: "document \(document)", sequence: sequence, client: client,
+      isChanged: isChanged, presence: presence)
+  }
+
+  private static func heard(_ watcher: DocumentWatcher) -> [DocumentEvent] {
+    watcher.drain().map(\.event)
+  }
+
+  @Test func `who opens a stream hears who is there, and those hear of it`() {
+    let hub = DocumentHub(streams: 9, share: 9)
+    let (first, second) = (Self.watcher("a", 1), Self.watcher("b", 1))
+    #expect(hub.open(first))
+    hub.publish(Self.notice("a", 1, .here(["name": "Ana"])))
+
+    #expect(hub.open(second))
+
+    #expect(
+      Self.heard(first) == [
+        .initialized(sequence: 5, clients: [:]), .watched(client: "b", presence: [:]),
+      ])
+    #expect(Self.heard(second) == [.initialized(sequence: 5, clients: ["a": ["name": "Ana"]])])
+    hub.close(second)
+    #expect(Self.heard(first) == [.unwatched(client: "b")])
+    #expect(hub.count == 1)
+  }
+
+  @Test func `a second stream of a client is no news, nor is the end of one of two`() {
+    let hub = DocumentHub(streams: 9, share: 9)
+    let (first, second, third) = (
+      Self.watcher("a", 1), Self.watcher("b", 1), Self.watcher("b", 1)
+    )
+    for watcher in [first, second] { #expect(hub.open(watcher)) }
+    _ = Self.heard(first)
+
+    #expect(hub.open(third))
+    hub.close(second)
+    #expect(Self.heard(first) == [])
+    hub.close(third)
+
+    #expect(Self.heard(first) == [.unwatched(client: "b")])
+  }
+
+  @Test func `changes are for the others, and only for those who watch that document`() {
+    let hub = DocumentHub(streams: 9, share: 9)
+    let (both, other) = (Self.watcher("a", 1, 2), Self.watcher("b", 2))
+    for watcher in [both, other] { #expect(hub.open(watcher)) }
+    for watcher in [both, other] { _ = Self.heard(watcher) }
+
+    hub.publish(Self.notice("a", 2, sequence: 6, isChanged: true))
+    hub.publish(Self.notice("c", 1, sequence: 9, isChanged: true))
+
+    #expect(Self.heard(other) == [.changed(sequence: 6, client: "a")])
+    #expect(Self.heard(both) == [.changed(sequence: 9, client: "c")])
+  }
+
+  @Test func `what was not heard yet is replaced by what is newer`() {
+    let hub = DocumentHub(streams: 9, share: 9)
+    let slow = Self.watcher("a", 1)
+    #expect(hub.open(slow))
+    _ = Self.heard(slow)
+
+    for sequence in 6...500 {
+      hub.publish(Self.notice("b", sequence: Int64(sequence), isChanged: true))
+      hub.publish(Self.notice("b", sequence: Int64(sequence), .here(["at": "\(sequence)"])))
+    }
+
+    #expect(
+      Self.heard(slow) == [
+        .changed(sequence: 500, client: "b"), .presence(client: "b", values: ["at": "500"]),
+      ])
+  }
+
+  @Test func `a change that watchers know is not told again`() {
+    let hub = DocumentHub(streams: 9, share: 9)
+    let watcher = Self.watcher("a", 1, item: "item")
+    #expect(hub.open(watcher))
+    _ = Self.heard(watcher)
+    #expect(hub.documents(ofItem: "item") == [1])
+
+    hub.publish(Self.notice(nil, sequence: 5))
+    #expect(Self.heard(watcher) == [])
+    hub.publish(Self.notice(nil, sequence: 6))
+
+    #expect(Self.heard(watcher) == [.changed(sequence: 6, client: nil)])
+    hub.close(watcher)
+    #expect(hub.documents(ofItem: "item") == [])
+  }
+
+  @Test func `a client that has left has no presence`() {
+    let hub = DocumentHub(streams: 9, share: 9)
+    let first = Self.watcher("a", 1)
+    #expect(hub.open(first))
+    hub.publish(Self.notice("b", 1, .here(["name": "Ben"])))
+    hub.publish(Self.notice("b", 1, .gone))
+    #expect(Self.heard(first).last == .presence(client: "b", values: nil))
+    let again = Self.watcher("b", 1)
+
+    #expect(hub.open(again))
+
+    #expect(Self.heard(first) == [.watched(client: "b", presence: [:])])
+  }
+
+  @Test func `there are so many streams, and so many of one key`() {
+    let hub = DocumentHub(streams: 3, share: 2)
+    let watchers = [
+      Self.watcher("a", 1), Self.watcher("b", 1), Self.watcher("c", 1),
+      Self.watcher("d", 1, owner: "other"), Self.watcher("e", 1, owner: "third"),
+    ]
+
+    #expect(watchers.map { hub.open($0) } == [true, true, false, true, false])
+  }
+
+  @Test func `a stream that nobody reads is cut at the second beat of a write`() async throws {
+    let ends = SignalQueue<Void>()
+    let watcher = DocumentWatcher(client: "a", owner: "key", documents: []) { ends.put(()) }
+
+    try await watcher.writing {
+      watcher.beat(1)
+      watcher.beat(2)
+    }
+
+    try await ends.take()
+    #expect(await watcher.next() == .end)
+  }
+
+  @Test func `a closed hub ends its streams and those that come later`() async {
+    let hub = DocumentHub(streams: 9, share: 9)
+    let (first, second) = (Self.watcher("a", 1), Self.watcher("b", 1))
+    #expect(hub.open(first))
+
+    hub.close()
+    #expect(hub.open(second))
+
+    #expect(await first.next() == .end)
+    #expect(await second.next() == .end)
+  }
+}

@@ -1,0 +1,67 @@
+import Documents
+import Foundation
+import MarfaModel
+import TestSupport
+import Testing
+
+@testable import MarfaServer
+
+/// `marfa-server` as a process that is killed while clients push.
+@Suite(
+  .enabled(if: ProgramRun.isThere(ProgramRun.server), "marfa-server was not built"),
+  .timeLimit(.minutes(20)))
+struct DocumentKillTests {
+  /// Sends what a replica has to send; takes the answer over.
+  private static func push(
+    _ replica: Replica, _ id: String, _ verb: String, to api: ContractAPI
+  ) async throws -> Replica {
+    let answer = try await api.send(
+      ContractRequest(
+        "POST", "/documents/document/\(verb)?client=\(id)", body: replica.pack().encoded()))
+    try #require(answer.status == 200, "\(answer.text)")
+    var replica = replica
+    _ = try replica.apply(ChangePack(decoding: answer.body))
+    return replica
+  }
+
+  @Test(arguments: [1, 12, 40])
+  func `no acknowledged change is lost by a kill, and none is taken twice`(
+    count: Int
+  ) async throws {
+    try await withFolder { folder in
+      let first = try await ProgramServer(folder)
+      let api = try await first.firstKey()
+      let made = try await api.post("/documents/clients", ["client_key": "test"])
+      let id: String = try #require(made.json["client_id"].stringValue)
+      var client = BenchClient(id: id, replica: try BenchClient.replica("document", id))
+      try client.begin()
+      client.replica = try await Self.push(client.replica, id, "attach", to: api)
+      for number in 0..<count {
+        try client.append("\(number) ")
+        client.replica = try await Self.push(client.replica, id, "sync", to: api)
+      }
+      let acknowledged = client.text
+      // On its way when the server is killed: it may arrive or not, and nobody hears of it.
+      try client.append("last")
+      let last = client.replica
+      async let lost = try? Self.push(last, id, "sync", to: api)
+      first.run.signal(SIGKILL)
+      #expect(await first.run.exitStatus() == -SIGKILL)
+      _ = await lost
+
+      let second = try await ProgramServer(folder)
+      let again = ContractAPI(
+        subject: RemoteSubject(exchange: second.exchange, adminKey: ""), key: api.key)
+      let found = try await again.get("/documents/document").text
+      client.replica = try await Self.push(client.replica, id, "sync", to: again)
+      let end = try await again.get("/documents/document").json
+
+      let root = try JSONParser.parse(client.replica.toJSON().utf8)
+      #expect(found.contains("\(count - 1) "))
+      #expect(client.text == (acknowledged ?? "") + "last")
+      #expect(end["root"] == root)
+      #expect(end["server_sequence"].integerValue == Int64(count) + 2)
+      #expect(await second.end() == 0)
+    }
+  }
+}

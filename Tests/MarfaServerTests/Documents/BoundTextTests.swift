@@ -1,0 +1,329 @@
+import Documents
+import MarfaModel
+import Testing
+
+@testable import MarfaServer
+
+/// A document and the property of an item that it is bound to, on both stores (documents.md, 0.12).
+@Suite(.everyStore, .timeLimit(.minutes(20))) struct BoundTextTests {
+  private static let note = "first line\nsecond line\nthird line\n"
+
+  /// A note with a document, and a client that is in it.
+  private func bound(
+    _ body: String = BoundTextTests.note
+  ) async throws -> (bench: DocumentBench, item: String, client: BenchClient) {
+    let bench = try DocumentBench()
+    let item = try await bench.fixture.note("title", body: body)
+    var client = try await bench.client()
+    try await bench.attach(&client, to: item)
+    return (bench, item, client)
+  }
+
+  private func item(_ bench: DocumentBench, _ id: String) async throws -> JSONValue {
+    try #require(try await bench.fixture.read(.item(id: id))["item"])
+  }
+
+  private func body(_ bench: DocumentBench, _ id: String) async throws -> String? {
+    try await item(bench, id)["properties"]?["body"]?.stringValue
+  }
+
+  /// Brings properties up to date whose time has come; gives how many.
+  private func flush(_ bench: DocumentBench, after milliseconds: Int64) async throws -> Int {
+    bench.fixture.clock.advance(byMilliseconds: milliseconds)
+    let limits = bench.limits
+    return try await bench.store.transact(.slice) { rows in
+      let flush = DocumentFlush(rows: rows, limits: limits)
+      return try rows.documentsWithEdits().filter(flush.isDue).count { try flush.run($0.number) }
+    }
+  }
+
+  private func patch(
+    _ bench: DocumentBench, _ id: String, _ text: String, version: Int? = nil,
+    _ more: [String: JSONValue] = [:]
+  ) async throws {
+    let properties = more.merging(["body": .string(text)]) { $1 }
+    try await bench.fixture.write(
+      .patchItem(id: id, PatchItemBody(properties: properties, version: version)))
+  }
+
+  // MARK: - Binding
+
+  @Test func `a document is created from the item's text when it is first attached`() async throws {
+    let (bench, item, c1) = try await bound()
+    var c2 = try await bench.client()
+
+    try await bench.attach(&c2, to: item)
+
+    #expect(c1.text == Self.note)
+    #expect(c2.text == Self.note)
+    let row = try await bench.row()
+    #expect(row?.itemId == item && row?.field == "body" && row?.sequence == 1)
+    #expect(try await self.item(bench, item)["version"]?.integerValue == 1)
+  }
+
+  @Test func `a property has one document, and only a text can have one`() async throws {
+    let (bench, item, _) = try await bound()
+    var other = try await bench.client("other.key")
+    let request = other.request()
+    other = try await bench.client("another.key")
+    let wrong = other.request()
+
+    let second = try await bench.refusal {
+      _ = try await bench.perform {
+        try $0.attach(request, to: DocumentBinding(itemId: item, field: "body"))
+      }
+    }
+    let dotted = try await bench.refusal {
+      _ = try await bench.perform {
+        try $0.attach(wrong, to: DocumentBinding(itemId: item, field: "a.b"))
+      }
+    }
+
+    #expect(second == "document_bound")
+    #expect(dotted == "validation_error")
+    #expect(try await bench.row("another.key") == nil)
+  }
+
+  @Test func `the text of a bound document stays a text`() async throws {
+    let (bench, _, first) = try await bound()
+    var c1 = first
+    try c1.replica.update { root, _ in root.body = 5 }
+    let request = c1.request()
+
+    let code = try await bench.refusal { _ = try await bench.answer(request) }
+
+    #expect(code == "validation_error")
+    #expect(try await bench.row()?.sequence == 1)
+  }
+
+  // MARK: - The property follows
+
+  @Test func `the property follows when typing rests for two seconds`() async throws {
+    let (bench, item, first) = try await bound()
+    var c1 = first
+    try c1.append("more")
+    try await bench.sync(&c1)
+
+    #expect(try await body(bench, item) == Self.note)
+    #expect(try await flush(bench, after: 1_990) == 0)
+    #expect(try await flush(bench, after: 10) == 1)
+    #expect(try await body(bench, item) == Self.note + "more")
+    #expect(try await flush(bench, after: 60_000) == 0)
+  }
+
+  @Test func `the property follows every ten seconds while people type`() async throws {
+    let (bench, item, first) = try await bound("")
+    var c1 = first
+    var flushed = 0
+    for _ in 0..<45 {
+      try c1.append("x")
+      try await bench.sync(&c1)
+      flushed += try await flush(bench, after: 499)
+    }
+
+    // 22.5 seconds, a key each half second.
+    #expect(flushed == 2)
+    #expect(try await self.item(bench, item)["version"]?.integerValue == 3)
+    let text = try await body(bench, item) ?? ""
+    #expect(text.count >= 20)
+  }
+
+  @Test func `following raises version and updated_at, is one event and no row of history`()
+    async throws
+  {
+    let (bench, item, first) = try await bound()
+    var c1 = first
+    let before = try await self.item(bench, item)
+    let told = bench.fixture.toldEvents.count
+    for text in ["a", "b", "c"] {
+      try c1.append(text)
+      try await bench.sync(&c1)
+    }
+
+    _ = try await flush(bench, after: 2_000)
+
+    let after = try await self.item(bench, item)
+    #expect(after["version"]?.integerValue == 2)
+    #expect(after["updated_at"] != before["updated_at"])
+    let events = bench.fixture.toldEvents.dropFirst(told)
+    #expect(events.map(\.name) == [.itemUpdated])
+    #expect(events.first?.data.contains("third line\\nabc") == true)
+    let versions = try await bench.fixture.read(.versions(id: item))["versions"]?.arrayValue
+    #expect(versions?.isEmpty == true)
+    let found = try await bench.fixture.read(.search(SearchRequest(text: "abc")))
+    #expect(found["results"]?.arrayValue?.count == 1)
+  }
+
+  // MARK: - The item is changed by others
+
+  @Test func `a patch becomes a minimal edit of the document in the same transaction`()
+    async throws
+  {
+    let (bench, item, first) = try await bound()
+    var c1 = first
+
+    try await patch(bench, item, "first line\nsecond NEW line\nthird line\n", version: 1)
+
+    let row = try #require(try await bench.row())
+    #expect(row.sequence == 2)
+    let bytes = try await bench.store.snapshot(.scan) {
+      try $0.documentChanges(of: row.number, after: 1, limit: RowLimit(count: 9)).rows
+        .map(\.bytes.count)
+    }
+    #expect(bytes.count == 1 && bytes[0] < 60)
+    try c1.append("end")
+    try await bench.sync(&c1)
+    #expect(c1.text == "first line\nsecond NEW line\nthird line\nend")
+    #expect(try await bench.json() == c1.replica.toJSON())
+  }
+
+  @Test func `a patch keeps what others typed and is not written yet`() async throws {
+    let (bench, item, first) = try await bound()
+    var c1 = first
+    try c1.append("typed\n")
+    try await bench.sync(&c1)
+
+    try await patch(bench, item, "FIRST line\nsecond line\nthird line\n", version: 1)
+
+    let expected = "FIRST line\nsecond line\nthird line\ntyped\n"
+    #expect(try await body(bench, item) == expected)
+    #expect(try await self.item(bench, item)["version"]?.integerValue == 2)
+    #expect(try await flush(bench, after: 60_000) == 0)
+    try await bench.sync(&c1)
+    #expect(c1.text == expected)
+  }
+
+  @Test func `a patch without a version is a difference against the present text`() async throws {
+    let (bench, item, first) = try await bound("one two three")
+    var c1 = first
+    try c1.append(" four")
+    try await bench.sync(&c1)
+    _ = try await flush(bench, after: 2_000)
+    try c1.append(" five")
+    try await bench.sync(&c1)
+
+    try await patch(bench, item, "one 2 three four")
+
+    #expect(try await body(bench, item) == "one 2 three four five")
+    try await bench.sync(&c1)
+    #expect(c1.text == "one 2 three four five")
+  }
+
+  @Test func `an edit of version 5 while others type to version 12 is no conflict`() async throws {
+    let (bench, item, first) = try await bound()
+    var c1 = first
+    for number in 2...5 {
+      try c1.append("\(number)\n")
+      try await bench.sync(&c1)
+      _ = try await flush(bench, after: 2_000)
+    }
+    let read = try await self.item(bench, item)
+    let offline = try #require(read["properties"]?["body"]?.stringValue)
+    #expect(read["version"]?.integerValue == 5)
+    for number in 6...12 {
+      try c1.append("\(number)\n")
+      try await bench.sync(&c1)
+      _ = try await flush(bench, after: 2_000)
+    }
+
+    try await patch(
+      bench, item, offline.replacing("second line", with: "second line, edited"), version: 5)
+
+    let expected =
+      "first line\nsecond line, edited\nthird line\n" + (2...12).map { "\($0)\n" }.joined()
+    #expect(try await body(bench, item) == expected)
+    #expect(try await self.item(bench, item)["version"]?.integerValue == 13)
+    try await bench.sync(&c1)
+    #expect(c1.text == expected)
+  }
+
+  @Test func `other fields keep the usual rules, and the bound one is not in conflict`()
+    async throws
+  {
+    let (bench, item, first) = try await bound()
+    var c1 = first
+    try c1.append("typed\n")
+    try await bench.sync(&c1)
+    _ = try await flush(bench, after: 2_000)
+    try await bench.fixture.write(
+      .patchItem(id: item, PatchItemBody(properties: ["title": "theirs"], version: 2)))
+
+    let conflict = await #expect(throws: ConflictError.self) {
+      try await patch(bench, item, "mine\n" + Self.note, version: 1, ["title": "mine"])
+    }
+
+    #expect(conflict?.conflictingFields == ["title"])
+    #expect(try await body(bench, item) == Self.note + "typed\n")
+  }
+
+  @Test func `a version whose text is not known any more is a conflict of the field`() async throws
+  {
+    let (bench, item, first) = try await bound()
+    var c1 = first
+    try c1.append("typed\n")
+    try await bench.sync(&c1)
+    _ = try await flush(bench, after: 2_000)
+    bench.fixture.clock.advance(byMilliseconds: 1_000)
+    let horizon = bench.fixture.clock.now.milliseconds
+    _ = try await bench.store.transact(.slice) { try $0.deleteDocumentTexts(before: horizon) }
+
+    let conflict = await #expect(throws: ConflictError.self) {
+      try await patch(bench, item, "mine\n" + Self.note, version: 1)
+    }
+
+    #expect(conflict?.conflictingFields == ["body"])
+  }
+
+  @Test func `a batch, a bulk action and an upsert edit the document as a patch does`()
+    async throws
+  {
+    let bench = try DocumentBench()
+    let item = try await bench.fixture.note("title", body: "one two", sourceId: "s1")
+    var c1 = try await bench.client()
+    try await bench.attach(&c1, to: item)
+    try c1.append(" three")
+    try await bench.sync(&c1)
+
+    try await bench.fixture.write(
+      .createItem(
+        CreateItemInput(
+          type: "core.note", properties: ["title": "title", "body": "ONE two"], sourceId: "s1")))
+    try await bench.fixture.write(
+      .bulkAction(
+        BulkAction(
+          filters: ListFilters(type: "core.note"),
+          change: .updateProperties(["body": "ONE two three four"]))))
+
+    try await bench.sync(&c1)
+    #expect(c1.text == "ONE two three four")
+    #expect(try await body(bench, item) == "ONE two three four")
+  }
+
+  @Test func `a purged item takes its document with it`() async throws {
+    let (bench, item, first) = try await bound()
+    var c1 = first
+    try await bench.fixture.write(.trashItem(id: item))
+    try await bench.fixture.write(.purgeItem(id: item))
+
+    try await bench.sync(&c1)
+
+    #expect(c1.replica.isRemoved)
+    #expect(try await bench.row() == nil)
+    #expect(try await bench.store.check() == [])
+  }
+
+  @Test func `a brief answer is whole where others may have typed`() async throws {
+    let (bench, item, first) = try await bound("one two")
+    var c1 = first
+    try c1.append(" three")
+    try await bench.sync(&c1)
+    var context = bench.fixture.context()
+    context.answersBriefly = true
+
+    let answer = try await bench.store.write(
+      .patchItem(id: item, PatchItemBody(properties: ["body": "ONE two"], version: 1)), context)
+
+    let text = try answer.json["item"]?["properties"]?["body"]?.stringValue
+    #expect(text == "ONE two three")
+  }
+}

@@ -1,0 +1,133 @@
+import Documents
+import MarfaModel
+
+@testable import MarfaServer
+
+/// The rules of documents on a store, asked without HTTP.
+struct DocumentBench: Sendable {
+  let fixture: StoreFixture
+  var limits = DocumentLimits()
+  /// What the clients' key may do.
+  var access: any StoreAccess = FullAccess()
+  /// The clients' key.
+  var credential = "credential"
+  /// The documents in memory; nil to read the rows each time.
+  var states: DocumentStates? = DocumentStates()
+
+  init() throws { fixture = try StoreFixture() }
+
+  var store: any ServerStore { fixture.store }
+
+  /// Does what a client asks, a millisecond later than what was done before.
+  func perform<Value: Sendable>(
+    _ work: @escaping @Sendable (inout DocumentWriter) throws -> Value
+  ) async throws -> Value {
+    fixture.clock.advance(byMilliseconds: 1)
+    let context = DocumentContext(access: access, credentialId: credential, limits: limits)
+    let (value, changed) = try await store.transact(.slice) { [states] rows in
+      var writer = DocumentWriter(rows, context, states)
+      let value = try work(&writer)
+      return (value, writer.changed)
+    }
+    for state in changed { states?.put(state) }
+    return value
+  }
+
+  /// A client with an empty replica that is not attached yet.
+  func client(_ key: String = "document") async throws -> BenchClient {
+    let id = try await perform { try $0.activate("laptop").id }
+    return BenchClient(id: id, replica: try BenchClient.replica(key, id))
+  }
+
+  @discardableResult
+  func attach(
+    _ client: inout BenchClient, to item: String? = nil, field: String = "body"
+  ) async throws -> DocumentNotice {
+    let request = client.request()
+    let binding = item.map { DocumentBinding(itemId: $0, field: field) }
+    return try client.take(try await perform { try $0.attach(request, to: binding) })
+  }
+
+  @discardableResult
+  func sync(
+    _ client: inout BenchClient, _ direction: DocumentRequest.Direction = .both
+  ) async throws -> DocumentNotice {
+    let request = client.request(direction)
+    return try client.take(try await perform { try $0.sync(request) })
+  }
+
+  @discardableResult
+  func detach(_ client: inout BenchClient) async throws -> DocumentNotice {
+    let request = client.request()
+    return try client.take(try await perform { try $0.detach(request) })
+  }
+
+  /// What the server answers to a request that nobody hears.
+  func answer(_ request: DocumentRequest) async throws -> DocumentAnswer {
+    try await perform { try $0.sync(request) }
+  }
+
+  /// The document as the rows have it.
+  func row(_ key: String = "document") async throws -> DocumentRow? {
+    try await store.snapshot(.scan) { try $0.document(key: key) }
+  }
+
+  /// The root of the document as JSON, read from the rows.
+  func json(_ key: String = "document") async throws -> String? {
+    try await store.snapshot(.scan) { rows in
+      try rows.document(key: key).map { try DocumentContent($0, in: rows).json }
+    }
+  }
+
+  /// The code of the error that work is refused with; nil when it is not.
+  func refusal(_ work: () async throws -> Void) async throws -> String? {
+    do {
+      try await work()
+      return nil
+    } catch let error as any MarfaError {
+      return error.code
+    }
+  }
+}
+
+/// A client of documents with its one replica.
+struct BenchClient: Sendable {
+  let id: String
+  var replica: Replica
+
+  /// An empty replica of a client.
+  static func replica(_ key: String, _ id: String) throws -> Replica {
+    guard let actor = ActorID(id) else { throw DocumentErrors.noClient(id) }
+    return Replica(key: key, actor: actor)
+  }
+
+  /// What it sends now.
+  func request(_ direction: DocumentRequest.Direction = .both) -> DocumentRequest {
+    DocumentRequest(client: id, key: replica.key, pack: replica.pack(), direction: direction)
+  }
+
+  /// Takes an answer over, as the bytes that travel.
+  mutating func take(_ answer: DocumentAnswer) throws -> DocumentNotice {
+    _ = try replica.apply(ChangePack(decoding: answer.pack.encoded()))
+    return answer.notice
+  }
+
+  var text: String? { replica.readingRoot.jsonText("body")?.string }
+
+  /// Makes the text of the document.
+  mutating func begin(_ text: String = "") throws {
+    try replica.update { root, _ in
+      try root.set("body", to: JSONText())
+      try root.jsonText("body")?.edit(0, 0, text)
+    }
+  }
+
+  mutating func edit(_ from: Int, _ to: Int, _ text: String = "") throws {
+    try replica.update { root, _ in _ = try root.jsonText("body")?.edit(from, to, text) }
+  }
+
+  mutating func append(_ text: String) throws {
+    let count = replica.readingRoot.jsonText("body")?.count ?? 0
+    try edit(count, count, text)
+  }
+}

@@ -1,0 +1,23 @@
+import MarfaSDK
+import Testing
+
+@MainActor
+@Suite(.timeLimit(.minutes(20))) struct NoteFactsTests {
+  @Test func `details name the other names and the rest of the front matter`() async throws {
+    let fixture = try await ApplicationFixture(columns: 80, rows: 40)
+    try await fixture.client.items.create(
+      CreateItemInput(
+        type: "core.note",
+        properties: [
+          "title": "Rye", "body": "text", "aliases": ["Loaf", "Bread"],
+          "front_matter": ["author": "Ana", "size": ["width": 2, "flat": true]],
+        ]))
+    await fixture.settle()
+
+    await fixture.press("I")
+
+    for line in ["aliases: Loaf, Bread", "author: Ana", "size: flat: true, width: 2"] {
+      #expect(fixture.screen.contains(line), "\(fixture.screen)")
+    }
+  }
+}

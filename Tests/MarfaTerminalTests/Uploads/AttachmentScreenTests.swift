@@ -1,0 +1,208 @@
+import Foundation
+import MarfaSDK
+import MarfaSDKTestSupport
+import MarfaTerminal
+import TerminalUI
+import Testing
+
+@MainActor
+@Suite(.timeLimit(.minutes(5))) struct AttachmentScreenTests {
+  /// A screen over one note.
+  private func fixture(
+    environment: [String: String] = [:], configuration: String? = nil
+  ) async throws -> (ApplicationFixture, note: String) {
+    let fixture = try await ApplicationFixture(
+      columns: 120, rows: 30, environment: environment, notes: ["# Rye\n\n![[crumb.jpg]]"],
+      configuration: configuration)
+    return (fixture, try #require(fixture.application.workspace.selectedNote?.id))
+  }
+
+  private func write(_ fixture: ApplicationFixture, _ name: String, _ text: String) throws -> String
+  {
+    let path = fixture.folder.path + "/" + name
+    try Data(text.utf8).write(to: URL(filePath: path))
+    return path
+  }
+
+  // MARK: - Attaching
+
+  @Test func `a file is attached by its path, which Tab completes`() async throws {
+    let (fixture, note) = try await fixture()
+    let folder = fixture.folder.path
+    _ = try write(fixture, "crumb.jpg", "bread")
+
+    await fixture.press("A")
+    await fixture.type(folder + "/cru")
+    #expect(fixture.screen.contains("Tab: 1"))
+    await fixture.press("tab")
+    #expect(fixture.screen.contains("5 bytes"))
+    await fixture.press("enter")
+
+    #expect(
+      try await fixture.client.attachments.list(note).map(\.attachment.title) == ["crumb.jpg"])
+    #expect(fixture.screen.contains("Attached “crumb.jpg” (5 bytes)."))
+    #expect(fixture.screen.contains("▣ crumb.jpg      5 B  on this machine"))
+
+    await fixture.press("u")
+    #expect(try await fixture.client.attachments.list(note).isEmpty)
+    #expect(!fixture.screen.contains("▣ crumb.jpg"))
+    await fixture.press("ctrl-r")
+    #expect(try await fixture.client.attachments.list(note).map(\.size) == [5])
+  }
+
+  @Test func `what is no file is refused with the reason`() async throws {
+    let (fixture, note) = try await fixture()
+
+    await fixture.press("A")
+    await fixture.type("/dev/null\n")
+
+    #expect(fixture.screen.contains("/dev/null: it is a device; only files can be attached."))
+    #expect(try await fixture.client.attachments.list(note).isEmpty)
+    #expect(fixture.application.context.sync.uploads.rows.isEmpty)
+  }
+
+  @Test func `a path that is pasted outside the text is offered to be attached`() async throws {
+    let (fixture, note) = try await fixture()
+    let path = try write(fixture, "a b.txt", "x")
+
+    fixture.application.handle(.paste("'\(path)' "))
+    await fixture.settle()
+    #expect(fixture.screen.contains("Attach “a b.txt” (1 byte) to “Rye”?"))
+    await fixture.press("a")
+    #expect(try await fixture.client.attachments.list(note).map(\.attachment.title) == ["a b.txt"])
+
+    fixture.application.handle(.paste(path + ".none"))
+    await fixture.settle()
+    #expect(fixture.screen.contains("Paste ignored"))
+  }
+
+  @Test func `a path that is pasted into the text is attached, or stays text`() async throws {
+    let (fixture, note) = try await fixture()
+    let path = try write(fixture, "x.png", "x")
+    await fixture.press("e G o")
+
+    fixture.application.handle(.paste(path))
+    await fixture.settle()
+    await fixture.press("enter")
+    #expect(fixture.application.workspace.note.session?.editor.text.hasSuffix(path) == true)
+
+    fixture.application.handle(.paste(path))
+    await fixture.settle()
+    await fixture.press("a")
+    #expect(fixture.application.workspace.note.session?.editor.text.hasSuffix("![[x.png]]") == true)
+    #expect(try await fixture.client.attachments.list(note).count == 1)
+
+    fixture.application.handle(.paste("plain"))
+    await fixture.settle()
+    #expect(fixture.application.workspace.note.session?.editor.text.hasSuffix("plain") == true)
+  }
+
+  // MARK: - Opening
+
+  private func attach(_ fixture: ApplicationFixture, _ note: String) async throws -> String {
+    let added = try await fixture.client.attachments.add(
+      data: Array("bread".utf8), to: note, title: "crumb.jpg")
+    await fixture.settle()
+    return added.attachment.blobRef
+  }
+
+  @Test func `Enter on a file shows a copy with the configured program`() async throws {
+    let (fixture, note) = try await fixture(
+      configuration: "attachments: {open: \"feh --title 'my file' {file}\"}\n")
+    _ = try await attach(fixture, note)
+
+    await fixture.press("4 enter")
+
+    let started = try #require(fixture.host.started.first)
+    #expect(started.prefix(3) == ["feh", "--title", "my file"])
+    let path = try #require(started.last)
+    #expect(path.hasSuffix("/crumb.jpg"))
+    #expect(try Data(contentsOf: URL(filePath: path)) == Data("bread".utf8))
+    #expect(fixture.screen.contains("Opened “crumb.jpg”."))
+  }
+
+  @Test func `over ssh the path is told, and the picture in the text leads to its file`()
+    async throws
+  {
+    let (fixture, note) = try await fixture(
+      environment: ["SSH_TTY": "/dev/pts/1", "DISPLAY": ":0"])
+    _ = try await attach(fixture, note)
+
+    await fixture.press("l tab enter")
+
+    #expect(fixture.host.started.isEmpty)
+    #expect(fixture.screen.contains("The path of “crumb.jpg” was copied: /"))
+    #expect(fixture.host.copied.last?.hasSuffix("/crumb.jpg") == true)
+  }
+
+  @Test func `a file is taken away after a question`() async throws {
+    let (fixture, note) = try await fixture()
+    _ = try await attach(fixture, note)
+
+    await fixture.press("4 x")
+    #expect(fixture.screen.contains("Take “crumb.jpg” away from this note?"))
+    await fixture.press("t")
+
+    #expect(try await fixture.client.attachments.list(note).isEmpty)
+    #expect(fixture.application.focused === fixture.application.workspace.note)
+  }
+
+  @Test func `a file that is on the server only has a place, and Enter fetches it`() async throws {
+    let server = try ServerByHand()
+    let client = LocalClient(store: server.store)
+    let hash = "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+    _ = try await client.items.create(
+      CreateItemInput(
+        type: "core.note", properties: ["body": "# Alphabet"],
+        attachments: [Attachment(blobRef: hash, mimeType: "text/plain", title: "abc.txt")]))
+    let fixture = try await ApplicationFixture(
+      columns: 120, rows: 30, environment: ["SSH_TTY": "1"], sdk: server.store)
+    let sync = fixture.application.context.sync
+    sync.begin(in: fixture.store)
+    await fixture.settle()
+    #expect(fixture.screen.contains("▣ abc.txt  on server, Enter to fetch"))
+
+    await fixture.press("4 enter")
+    #expect(
+      fixture.application.context.messages.current?.text
+        == "“abc.txt” cannot be opened: it is not on this machine, and there is no connection to the server."
+    )
+
+    let transport = MockTransport()
+    transport.enqueue(
+      TransportResponse(status: 200, headers: ["content-length": "3"], body: Array("abc".utf8)))
+    sync.attachments = AttachmentsNamespace(
+      store: server.store,
+      downloader: BlobDownloader(store: server.store, transport: transport, quota: 100))
+    await fixture.press("enter")
+
+    #expect(fixture.host.copied.last?.hasSuffix("/abc.txt") == true)
+    #expect(fixture.screen.contains("▣ abc.txt      3 B  here and on server"))
+  }
+
+  @Test func `a file on its way says how far it is, and why it failed`() async throws {
+    let server = try ServerByHand()
+    let client = LocalClient(store: server.store)
+    let note = try server.add("Rye", "x")
+    let hash = try await client.attachments.add(data: [1, 2, 3], to: note, title: "a.bin")
+      .attachment.blobRef
+    let fixture = try await ApplicationFixture(columns: 120, rows: 30, sdk: server.store)
+    fixture.application.context.sync.begin(in: fixture.store)
+    await fixture.settle()
+    let query = BlobUploadProgressQuery()
+    fixture.application.context.sync.uploads.follow(query)
+    var upload = BlobUploadProgress(hash: hash, state: .uploading(sent: 2, total: 3))
+    (upload.name, upload.acknowledged, upload.total) = ("a.bin", 2, 3)
+    query.receive(upload)
+    await fixture.settle()
+    #expect(fixture.screen.contains("▣ a.bin      3 B  uploading 66%"))
+
+    upload.phase = .failed("413 Too large.")
+    upload.state = .failed
+    query.receive(upload)
+    try await client.store.failUpload(hash, words: "413 Too large.")
+    fixture.clock.advance(byMilliseconds: 1_000)
+    await fixture.settle()
+    #expect(fixture.screen.contains("failed: 413 Too large."))
+  }
+}

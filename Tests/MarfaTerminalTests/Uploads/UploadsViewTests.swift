@@ -1,0 +1,262 @@
+import Foundation
+import MarfaSDK
+import MarfaTerminal
+import TerminalUI
+import Testing
+
+@MainActor
+@Suite(.timeLimit(.minutes(5))) struct UploadsViewTests {
+  private static func upload(
+    _ name: String, _ place: Int, _ phase: BlobUploadProgress.Phase, of total: Int64,
+    acknowledged: Int64 = 0, sent: Int64 = 0
+  ) -> BlobUploadProgress {
+    let state: BlobUploadProgress.State =
+      switch phase {
+      case .failed: .failed
+      case .completed, .alreadyOnServer: .completed
+      case .uploading, .verifying: .uploading(sent: sent, total: total)
+      default: .pending
+      }
+    var progress = BlobUploadProgress(hash: name, state: state)
+    (progress.name, progress.place, progress.phase) = (name, place, phase)
+    (progress.acknowledged, progress.total) = (acknowledged, total)
+    return progress
+  }
+
+  /// A screen over a store with a server, and uploads that are told by hand.
+  private func connected(
+    columns: Int = 80, rows: Int = 24, isUnicode: Bool = true
+  ) async throws -> (ApplicationFixture, BlobUploadProgressQuery) {
+    let fixture = try await ApplicationFixture(
+      columns: columns, rows: rows, isUnicode: isUnicode, sdk: try ServerByHand().store)
+    fixture.application.context.sync.begin(in: fixture.store)
+    await fixture.settle()
+    let query = BlobUploadProgressQuery()
+    fixture.application.context.sync.uploads.follow(query)
+    return (fixture, query)
+  }
+
+  /// The view ten seconds after uploads of each kind began.
+  private func busy(
+    columns: Int, isUnicode: Bool = true
+  ) async throws -> (ApplicationFixture, BlobUploadProgressQuery) {
+    let (fixture, query) = try await connected(columns: columns, isUnicode: isUnicode)
+    await fixture.press("U")
+    fixture.clock.advance(byMilliseconds: 1_000)
+    let scan = Self.upload(
+      "scan-0007.tar", 3, .failed("413 over the server's limit"), of: 6_200_000_000)
+    query.receive(Self.upload("hide-map.png", 0, .verifying, of: 212_000, sent: 212_000))
+    query.receive(
+      Self.upload(
+        "recording-04-28.wav", 1, .uploading, of: 810_000_000, acknowledged: 300_000_000,
+        sent: 300_000_000))
+    query.receive(Self.upload("rye.jpg", 2, .queued, of: 2_100_000))
+    query.receive(scan)
+    query.receive(Self.upload("letter.pdf", 4, .alreadyOnServer, of: 50_000))
+    await fixture.settle()
+    fixture.clock.advance(byMilliseconds: 10_000)
+    query.receive(
+      Self.upload(
+        "recording-04-28.wav", 1, .uploading, of: 810_000_000, acknowledged: 320_000_000,
+        sent: 324_000_000))
+    await fixture.settle()
+    return (fixture, query)
+  }
+
+  private func lines(_ fixture: ApplicationFixture, _ range: Range<Int>) -> [String] {
+    Array(fixture.screen.split(separator: "\n", omittingEmptySubsequences: false)[range])
+      .map { String($0) }
+  }
+
+  @Test func `each file has a bar of its own, and all have one`() async throws {
+    let (fixture, _) = try await busy(columns: 80)
+
+    #expect(
+      lines(fixture, 0..<8) == [
+        " Uploads   2 active, 1 queued, 1 failed, 1 done",
+        "  ▕██████████▋                ▏ 39%  320 MB of 812 MB  2.4 MB/s  3m",
+        "",
+        "▌ hide-map.png           212 kB verifying  ▕░░░░░░░░░░░▏   0%         –       –",
+        "  recording-04-28.wav    810 MB uploading  ▕████▎      ▏  39%  2.4 MB/s      3m",
+        "  rye.jpg                2.1 MB queued     ▕           ▏   0%",
+        "  scan-0007.tar          6.2 GB failed     413 over the server's limit",
+        "  letter.pdf              50 kB done       already on server",
+      ])
+  }
+
+  @Test func `without Unicode the bars are of ASCII`() async throws {
+    let (fixture, _) = try await busy(columns: 80, isUnicode: false)
+
+    #expect(
+      lines(fixture, 3..<6) == [
+        "> hide-map.png           212 kB verifying  [-----------]   0%         -       -",
+        "  recording-04-28.wav    810 MB uploading  [####       ]  39%  2.4 MB/s      3m",
+        "  rye.jpg                2.1 MB queued     [           ]   0%",
+      ])
+  }
+
+  @Test func `what does not move for ten seconds is called stalled`() async throws {
+    let (fixture, _) = try await busy(columns: 80)
+
+    fixture.clock.advance(byMilliseconds: 11_000)
+    await fixture.settle()
+
+    #expect(
+      lines(fixture, 3..<5) == [
+        "▌ hide-map.png           212 kB verifying  ▕░░░░░░░░░░░▏   0%       stalled 21s",
+        "  recording-04-28.wav    810 MB uploading  ▕████▎      ▏  39%       stalled 11s",
+      ])
+  }
+
+  @Test func `the line above the status line has the bar of all`() async throws {
+    let (fixture, query) = try await busy(columns: 80)
+
+    await fixture.press("esc")
+    #expect(lines(fixture, 21..<22) == [" ↑ 1 of 4 hide-map.png         ▕██████▎         ▏ 39%"])
+
+    for name in ["hide-map.png", "recording-04-28.wav", "rye.jpg"] {
+      query.receive(Self.upload(name, 0, .completed, of: 1))
+    }
+    await fixture.press("U")
+    #expect(lines(fixture, 0..<1) == [" Uploads   1 failed, 4 done"])
+    await fixture.press("esc")
+    #expect(!fixture.screen.contains("▕"))
+  }
+
+  @Test func `what arrived earlier is not counted with what begins later`() async throws {
+    let (fixture, query) = try await connected()
+    query.receive(Self.upload("a", 0, .queued, of: 10))
+    await fixture.press("U")
+    query.receive(Self.upload("a", 0, .completed, of: 10))
+    await fixture.press("j")
+    #expect(lines(fixture, 0..<1) == [" Uploads   1 done"])
+
+    query.receive(Self.upload("b", 0, .queued, of: 10))
+    await fixture.press("j")
+    #expect(lines(fixture, 0..<1) == [" Uploads   1 queued"])
+    #expect(fixture.application.context.sync.uploads.total?.count == 1)
+  }
+
+  @Test func `the server's words about the selected file are at the foot`() async throws {
+    let (fixture, _) = try await busy(columns: 60)
+
+    await fixture.press("j j j")
+
+    #expect(lines(fixture, 20..<21) == [" 413 over the server's limit"])
+  }
+
+  @Test func `quitting names what is under way, and how it goes on`() async throws {
+    let (fixture, query) = try await busy(columns: 120)
+    await fixture.press("esc Q")
+
+    #expect(fixture.screen.contains("“hide-map.png” (verifying)"))
+    #expect(fixture.screen.contains("marfa sync --wait"))
+    await fixture.press("enter")
+    #expect(!fixture.host.hasQuit)
+
+    await fixture.press("Q y")
+    #expect(fixture.host.hasQuit)
+    #expect(fixture.application.actions.quitting.interruptedUploads == 2)
+    query.stop()
+  }
+
+  @Test func `quitting may leave the rest to another process`() async throws {
+    let (fixture, _) = try await busy(columns: 120)
+
+    await fixture.press("esc Q")
+    #expect(fixture.screen.contains("y quit now   b go on in the background   Enter cancel"))
+    await fixture.press("b")
+
+    #expect(fixture.host.hasQuit)
+    #expect(fixture.application.actions.quitting.sendsInBackground)
+  }
+
+  // MARK: - Keys
+
+  private struct Waiting {
+    var fixture: ApplicationFixture
+    var note: String
+    var hashes: [String]
+
+    @MainActor func uploads() async throws -> [BlobUpload] {
+      try await fixture.client.attachments.uploads()
+    }
+  }
+
+  /// Two files that wait to be sent, in the view.
+  private func waiting() async throws -> Waiting {
+    let server = try ServerByHand()
+    let note = try server.add("Rye sourdough", "Flour")
+    let client = LocalClient(store: server.store)
+    var hashes: [String] = []
+    for name in ["crumb.jpg", "crust.jpg"] {
+      hashes.append(
+        try await client.attachments.add(data: Array(name.utf8), to: note, title: name)
+          .attachment.blobRef)
+    }
+    let fixture = try await ApplicationFixture(columns: 120, rows: 30, sdk: server.store)
+    fixture.application.context.sync.begin(in: fixture.store)
+    await fixture.settle()
+    let query = BlobUploadProgressQuery()
+    fixture.application.context.sync.uploads.follow(query)
+    for (place, upload) in try await client.attachments.uploads().enumerated() {
+      var progress = BlobUploadProgress(upload)
+      progress.place = place
+      query.receive(progress)
+    }
+    await fixture.press("U")
+    return Waiting(fixture: fixture, note: note, hashes: hashes)
+  }
+
+  @Test func `Space pauses the selected file`() async throws {
+    let waiting = try await waiting()
+
+    await waiting.fixture.press("j space")
+
+    #expect(try await waiting.uploads().map(\.state) == [.queued, .paused])
+  }
+
+  @Test func `J and K change the order`() async throws {
+    let waiting = try await waiting()
+
+    await waiting.fixture.press("J")
+    #expect(try await waiting.uploads().map(\.name) == ["crust.jpg", "crumb.jpg"])
+    await waiting.fixture.press("G K")
+    #expect(try await waiting.uploads().map(\.name) == ["crust.jpg", "crumb.jpg"])
+  }
+
+  @Test func `a file is given up after a question that says what goes`() async throws {
+    let waiting = try await waiting()
+
+    await waiting.fixture.press("x")
+    #expect(waiting.fixture.screen.contains("Give up sending “crumb.jpg”? It is taken away from"))
+    #expect(waiting.fixture.screen.contains("“Rye sourdough”"))
+    await waiting.fixture.press("enter")
+    #expect(try await waiting.uploads().count == 2)
+
+    await waiting.fixture.press("x g")
+    #expect(try await waiting.uploads().map(\.name) == ["crust.jpg"])
+    #expect(try await waiting.fixture.client.attachments.list(waiting.note).count == 1)
+  }
+
+  @Test func `Enter opens the note of the file`() async throws {
+    let waiting = try await waiting()
+    #expect(waiting.fixture.screen.contains("In “Rye sourdough”."))
+
+    await waiting.fixture.press("enter")
+
+    #expect(waiting.fixture.application.compositor.layers.isEmpty)
+    #expect(waiting.fixture.application.workspace.note.id == waiting.note)
+  }
+
+  @Test func `the sync drawer names the files`() async throws {
+    let waiting = try await waiting()
+
+    await waiting.fixture.press("esc space s")
+    #expect(waiting.fixture.screen.contains("Uploads 2"))
+    #expect(waiting.fixture.screen.contains("upload    crumb.jpg"))
+
+    await waiting.fixture.press("G d g")
+    #expect(try await waiting.uploads().map(\.name) == ["crumb.jpg"])
+  }
+}
