@@ -88,7 +88,8 @@ extension UploadsView {
   /// - Parameters:
   ///   - upload: The upload.
   ///   - title: The title of its note; nil when it is not known.
-  ///   - context: What is done in.
+  ///   - context: What it gets of the application.
+  /// - Returns: The question.
   static func dialog(
     about upload: UploadRow, in title: String?, _ context: Context
   ) -> ConfirmDialog {
