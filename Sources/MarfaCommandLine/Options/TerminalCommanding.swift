@@ -1,7 +1,6 @@
 import ArgumentParser
 
-/// A command that opens the application in the terminal; `MarfaCommand.terminalCommands` has them
-/// all.
+/// A command that opens the application in the terminal; the root command has a list of them.
 protocol TerminalCommanding: ParsableCommand {
   /// What the command line says about the application.
   var options: TerminalCommandOptions { get }

@@ -165,6 +165,22 @@ import Testing
   }
 
   @Test(arguments: [
+    ("Rush\n\nfirst\u{A0}line\nsecond", "Rush first line second"),
+    ("\n\none\n\nthe réed\nthe reed", "the \u{2}réed\u{3}"),
+    ("one\r\nthe reed\r\nsings", "one the \u{2}reed\u{3} sings"), ("", ""),
+  ])
+  func `the snippet is the first line with the word, or the beginning`(
+    body: String, snippet: String
+  ) async throws {
+    let fixture = try await StoreFixture()
+    try await fixture.note(body.contains("the") ? "A" : "Reed", body)
+
+    let hits = try await fixture.client.search(query: "reed").hits
+
+    #expect(hits.map(\.snippet) == [snippet])
+  }
+
+  @Test(arguments: [
     ("/r[eé]+d w\\w+/i", "the \u{2}Réed warbler\u{3}"),
     ("/^sings$/", "\u{2}sings\u{3}"),
     ("/line\\nthe/", "first \u{2}line\u{3}"),

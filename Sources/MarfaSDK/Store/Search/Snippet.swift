@@ -12,7 +12,7 @@ enum Snippet {
     var result = ""
     var gap = false
     for scalar in text.unicodeScalars {
-      if scalar.properties.isWhitespace {
+      if isSpace(scalar) {
         gap = true
         continue
       }
@@ -23,9 +23,18 @@ enum Snippet {
     return result
   }
 
+  /// Whether a character is white space; the properties of ASCII need no table.
+  private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.isASCII
+      ? scalar.value == 32 || 9...13 ~= scalar.value : scalar.properties.isWhitespace
+  }
+
   /// The first line of a text that contains one of the folded words, with marks; nil if none does.
   static func around(_ words: [Word], in text: String) -> String? {
-    for candidate in text.split(separator: "\n") {
+    // Of most texts that are found the word is in the title or a tag only.
+    let whole = TextFold.fold(text)
+    guard words.contains(where: { TextFold.contains($0.text, in: whole) }) else { return nil }
+    for candidate in lines(of: text) {
       let folded = TextFold.fold(String(candidate))
       guard words.contains(where: { TextFold.contains($0.text, in: folded) }),
         let marked = mark(words, in: candidate)
@@ -33,6 +42,22 @@ enum Snippet {
       return line(marked)
     }
     return nil
+  }
+
+  /// The lines of a text that are not empty; as of a `Character`, CR LF ends none.
+  private static func lines(of text: String) -> [Substring] {
+    var lines: [Substring] = []
+    var (start, previous): (String.Index, UInt8) = (text.startIndex, 0)
+    for index in text.utf8.indices {
+      let byte = text.utf8[index]
+      if byte == 10, previous != 13 {
+        if start < index { lines.append(text[start..<index]) }
+        start = text.utf8.index(after: index)
+      }
+      previous = byte
+    }
+    if start < text.endIndex { lines.append(text[start...]) }
+    return lines
   }
 
   /// A line with each of the words marked; nil when it has none.
