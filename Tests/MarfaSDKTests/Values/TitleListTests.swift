@@ -45,7 +45,8 @@ import Testing
   @Test func `a notebook is named by its path where another has the same title`() async throws {
     let store = try MarfaSDKTest.makeInMemoryStore()
     func make(_ type: String, _ title: String, in notebook: String?) async throws -> String {
-      let input = CreateItemInput(type: type, properties: ["title": .string(title)])
+      var input = CreateItemInput(type: type, properties: ["title": .string(title)])
+      if type == "core.note" { input.properties["body"] = "" }
       return try await store.createItem(NewItem(input, notebook: notebook)).item.id
     }
     let birds = try await make("core.group", "Birds", in: nil)

@@ -54,7 +54,9 @@ import Testing
     await fixture.press("esc :")
     await fixture.type("theme nosuch\n")
     #expect(fixture.screen.contains("app.theme: unknown “nosuch”; choose one of these."))
-    #expect(fixture.screen.contains(#/▌mono +current/#))
+    let names = fixture.application.context.settings.themeNames
+    let place = try #require(names.firstIndex(of: "mono")) + 1
+    #expect(fixture.screen.contains(" \(place) of \(names.count) "))
     await fixture.press("esc")
     #expect(fixture.application.context.settings.theme.name == "mono")
     await fixture.press(":")
