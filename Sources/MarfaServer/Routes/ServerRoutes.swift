@@ -51,7 +51,7 @@ extension ServerEnvironment {
   /// - Returns: The documented members and ours.
   func capabilities(of identity: StoreIdentity, for permissions: KeyPermissions) -> JSONValue {
     var members: [String: JSONValue] = [
-      "name": "marfa-server", "version": .string(ServerVersion.current), "documents": false,
+      "name": "marfa-server", "version": .string(ServerVersion.current), "documents": true,
       "resumable_uploads": "tus/1.0.0", "idempotency": true,
       "server_id": .string(identity.serverId), "log_epoch": .string(identity.logEpoch),
     ]

@@ -37,6 +37,16 @@ import Testing
     }
   }
 
+  @Test func `the server says that it has documents, and their limits`() async throws {
+    try await withServer { server in
+      let answer = try await server.admin.get("/capabilities").json
+
+      #expect(answer["documents"] == true)
+      #expect(answer["limits"]["document_bytes"].integerValue ?? 0 > 0)
+      #expect(answer["limits"]["document_pack_bytes"].integerValue ?? 0 > 0)
+    }
+  }
+
   @Test func `two clients edit one document, whose root is JSON`() async throws {
     try await withSubject { api in
       let key = try await api.unique("doc-")
