@@ -62,6 +62,16 @@ public enum TagRules {
   /// - Throws: `ValidationError` with `validation_error` and the place of a tag of which
   ///   nothing is left.
   public static func normalized(_ tags: some Sequence<String>) throws -> [String] {
+    try normalized(Array(tags))
+  }
+
+  /// The same of a list, of which other modules would not get a version of their own.
+  ///
+  /// - Parameter tags: Tags as somebody wrote them.
+  /// - Returns: The tags as they are stored.
+  /// - Throws: `ValidationError` with `validation_error` and the place of a tag of which
+  ///   nothing is left.
+  public static func normalized(_ tags: [String]) throws -> [String] {
     var result: Set<String> = []
     for (index, tag) in tags.enumerated() {
       guard let good = normalize(tag) else {

@@ -118,17 +118,7 @@ extension SyncDrawer {
   private func discard(_ upload: UploadRow) -> [Effect] {
     context.work.performHolding("Reading the file's note") { [self] in
       let note = try await context.client.store.notes(ofBlobs: [upload.id])[upload.id]
-      context.carryOut(
-        .push(
-          ConfirmDialog(
-            question: UploadsView.question(upload.name, in: note?.title), confirmKey: "g",
-            confirmLabel: "give it up"
-          ) { [context] in
-            context.work.perform("Giving the upload up") {
-              try await context.client.attachments.cancel(upload.id)
-              context.messages.notice("Given up.")
-            }
-          }))
+      context.carryOut(.push(UploadsView.dialog(about: upload, in: note?.title, context)))
     }
     return []
   }

@@ -80,23 +80,36 @@ extension UploadsView {
   /// Asks, then takes the file away from its notes, as the server would not have it.
   private func cancel() -> [Effect] {
     guard let upload else { return [] }
-    let hash = upload.id
-    return [
-      .push(
-        ConfirmDialog(
-          question: Self.question(upload.name, in: notes[hash]?.title), confirmKey: "g",
-          confirmLabel: "give it up"
-        ) { [context] in
-          context.work.perform("Giving the upload up") {
-            try await context.client.attachments.cancel(hash)
-            context.messages.notice("Given up.")
-          }
-        })
-    ]
+    return [.push(Self.dialog(about: upload, in: notes[upload.id]?.title, context))]
+  }
+
+  /// Asks whether to give an upload up.
+  ///
+  /// - Parameters:
+  ///   - upload: The upload.
+  ///   - title: The title of its note; nil when it is not known.
+  ///   - context: What it gets of the application.
+  /// - Returns: The question.
+  static func dialog(
+    about upload: UploadRow, in title: String?, _ context: Context
+  ) -> ConfirmDialog {
+    ConfirmDialog(
+      question: question(upload.name, in: title), confirmKey: "g", confirmLabel: "give it up"
+    ) {
+      context.work.perform("Giving the upload up") {
+        let attachments = context.client.attachments
+        // It may have arrived while the question was read.
+        guard try await attachments.uploads().contains(where: { $0.hash == upload.id }) else {
+          return context.messages.notice("Too late: “\(upload.name)” is on the server.")
+        }
+        try await attachments.cancel(upload.id)
+        context.messages.notice("Given up.")
+      }
+    }
   }
 
   /// What giving an upload up means, as a question.
-  static func question(_ name: String, in title: String?) -> String {
+  private static func question(_ name: String, in title: String?) -> String {
     let note = title.map { "“\($0.isEmpty ? "Untitled" : $0)”" } ?? "every note that has it"
     return "Give up sending “\(name)”? It is taken away from \(note): "
       + "the server would not have it."

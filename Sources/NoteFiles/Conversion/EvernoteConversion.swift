@@ -46,8 +46,9 @@ struct EvernoteConversion {
     do {
       try read()
     } catch let failure as MarkupReader.Failure {
+      let place = number == 0 ? "" : ", in note \(number)"
       throw CommandFailure(
-        .failure, "\(file.path): \(failure.reason), in note \(number); nothing was imported.")
+        .failure, "\(file.path): \(failure.reason)\(place); nothing was imported.")
     } catch is Base64Sink.Failure {
       throw CommandFailure(
         .failure, "\(file.path): a file of note \(number) is not base64; nothing was imported.")

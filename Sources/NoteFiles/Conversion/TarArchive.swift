@@ -30,9 +30,13 @@ struct TarArchive: Sendable {
   init(_ file: ArchiveFile) throws {
     self.file = file
     var offset: Int64 = 0
+    var hasEnd = false
     while offset < file.size {
       let header = try file.read(at: offset, count: Int(Self.block))
-      if header.allSatisfy({ $0 == 0 }) { break }
+      if header.allSatisfy({ $0 == 0 }) {
+        hasEnd = true
+        break
+      }
       guard header.count == Self.block, Self.hasChecksum(header) else {
         throw refusal(
           offset == 0 ? "it is not a tar archive" : "the header at byte \(offset) is damaged")
@@ -42,6 +46,7 @@ struct TarArchive: Sendable {
         throw refusal("it has more than \(Self.mostEntries) files")
       }
     }
+    if !hasEnd, file.size > 0 { throw refusal("it was cut off, and has no end") }
     if entries.isEmpty { throw refusal("there are no files in it") }
   }
 

@@ -30,8 +30,9 @@ import Testing
     var lines: [String] = []
     while let line = await run.lines.next() { lines.append(line) }
     let status = await run.exitStatus()
+    let errors = try run.output
 
-    #expect(status == 0, "\(try run.output)")
+    #expect(status == 0, "\(errors)")
     #expect(
       lines == [
         "The laptop put barley on [[Shopping]].", "The laptop tagged [[Field notes]] with seen-1.",

@@ -239,6 +239,17 @@ import Testing
     #expect(try await waiting.fixture.client.attachments.list(waiting.note).count == 1)
   }
 
+  @Test func `a file that arrives while the question is read is not given up`() async throws {
+    let waiting = try await waiting()
+    await waiting.fixture.press("x")
+    try await waiting.fixture.client.store.finishUpload(waiting.hashes[0])
+
+    await waiting.fixture.press("g")
+
+    #expect(waiting.fixture.screen.contains("Too late: “crumb.jpg” is on the server."))
+    #expect(try await waiting.fixture.client.attachments.list(waiting.note).count == 2)
+  }
+
   @Test func `Enter opens the note of the file`() async throws {
     let waiting = try await waiting()
     #expect(waiting.fixture.screen.contains("In “Rye sourdough”."))
