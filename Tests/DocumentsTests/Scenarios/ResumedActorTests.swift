@@ -3,7 +3,7 @@ import Testing
 @testable import Documents
 
 /// What a server needs: an actor that goes on in another replica, and changes as they are kept.
-@Suite struct ResumedActorTests {
+@Suite(.timeLimit(.minutes(20))) struct ResumedActorTests {
   @Test func `an actor that comes back with a fresh replica goes on with its numbers`() throws {
     var meeting = Meeting()
     try meeting.c1.update { root, _ in root.t = JSONText() }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MarfaServer
 
-@Suite struct TextRebaseTests {
+@Suite(.timeLimit(.minutes(20))) struct TextRebaseTests {
   private static func rebased(_ base: String, _ sent: String, _ present: String) -> String {
     TextReplacement.apply(TextRebase.edits(from: base, to: sent, in: present), to: present)
   }

@@ -6,7 +6,7 @@ import TerminalUI
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct AttachmentScreenTests {
+@Suite(.timeLimit(.minutes(20))) struct AttachmentScreenTests {
   /// A screen over one note.
   private func fixture(
     environment: [String: String] = [:], configuration: String? = nil

@@ -3,7 +3,7 @@ import MarfaTerminal
 import TerminalUI
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct UploadPaceTests {
+@Suite(.timeLimit(.minutes(20))) struct UploadPaceTests {
   @Test func `the pace is the average of sixteen seconds`() {
     var pace = UploadPace()
     for second in 0...40 {

@@ -5,7 +5,7 @@ import TerminalUI
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct UploadsViewTests {
+@Suite(.timeLimit(.minutes(20))) struct UploadsViewTests {
   private static func upload(
     _ name: String, _ place: Int, _ phase: BlobUploadProgress.Phase, of total: Int64,
     acknowledged: Int64 = 0, sent: Int64 = 0

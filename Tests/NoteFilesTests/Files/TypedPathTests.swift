@@ -3,7 +3,7 @@ import NoteFiles
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct TypedPathTests {
+@Suite(.timeLimit(.minutes(20))) struct TypedPathTests {
   @Test(arguments: [
     ("/a/b.txt", "/a/b.txt"), ("  /a/b.txt\n", "/a/b.txt"), ("'/a b'", "/a b"), ("/a\\ b", "/a b"),
     ("\"/a b\"", "/a b"), ("file:///a%20b", "/a b"), ("/a b", "/a b"), ("a/b", nil), ("/", nil),
