@@ -9,7 +9,7 @@ public final class ManualClock: Clock, Sendable {
     /// The time since the clock was made.
     public var offset: Duration
 
-    /// Creates the moment so long after the clock was made.
+    /// The moment so long after the clock was made.
     public init(offset: Duration) {
       self.offset = offset
     }

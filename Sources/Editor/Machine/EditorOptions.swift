@@ -32,7 +32,7 @@ public struct EditorOptions: Sendable {
   /// How fast a person reads, for the reading time.
   public var wordsPerMinute = 230
 
-  /// Creates options.
+  /// Takes each part as it is.
   public init(preset: Preset = .vim, keymap: EditorKeymap = .standard) {
     self.preset = preset
     self.keymap = keymap

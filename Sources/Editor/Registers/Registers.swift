@@ -40,7 +40,7 @@ public struct Registers: Hashable, Sendable, Codable {
   /// The most bytes that the numbered registers keep together; the newest is kept anyhow.
   static let numberedBytes = 8 << 20
 
-  /// Creates empty registers.
+  /// Empty registers.
   public init() {}
 
   /// The names in use with their contents, sorted by name.

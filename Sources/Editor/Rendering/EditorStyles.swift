@@ -56,7 +56,7 @@ public struct EditorStyles: Hashable, Sendable {
   /// Rows below the text's end.
   public var beyondEnd = Style(modifiers: .dim)
 
-  /// Creates the standard styles.
+  /// The standard styles.
   public init() {}
 
   /// The style of a kind of text.

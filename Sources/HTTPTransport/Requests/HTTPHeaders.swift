@@ -16,7 +16,6 @@ package struct HTTPHeaders: Hashable, Sendable {
   /// The fields; a name may occur several times.
   package private(set) var fields: [Field] = []
 
-  /// Creates headers.
   package init(_ fields: [Field] = []) { self.fields = fields }
 
   /// The first value under a name; setting replaces all of them, nil removes them.
@@ -45,7 +44,7 @@ package struct HTTPHeaders: Hashable, Sendable {
 }
 
 extension HTTPHeaders: ExpressibleByDictionaryLiteral {
-  /// Creates headers from names and values.
+  /// Headers from names and values.
   package init(dictionaryLiteral elements: (String, String)...) {
     fields = elements.map { Field($0.0, $0.1) }
   }

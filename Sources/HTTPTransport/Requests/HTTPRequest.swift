@@ -25,7 +25,6 @@ package struct HTTPRequest: Sendable {
     /// For the whole request; unlimited when nil.
     package var total: Duration?
 
-    /// Creates limits.
     package init(
       connect: Duration = .seconds(10), idle: Duration = .seconds(60), total: Duration? = nil
     ) {

@@ -22,7 +22,6 @@ package struct HTTPTransportOptions: Hashable, Sendable {
   /// The most connections to one host that are open at once; event streams count.
   package var maximumConnectionsPerHost: Int
 
-  /// Creates options.
   package init(
     certificateFile: String? = nil, pinnedKey: String? = nil, proxy: Proxy = .environment,
     userAgent: String = "marfa", maximumConnectionsPerHost: Int = 8

@@ -34,7 +34,6 @@ package struct CommandStreams: Sendable {
   /// The columns of the terminal.
   package var columns: Int
 
-  /// Creates streams.
   package init(
     readInput: @escaping @Sendable () throws -> [UInt8],
     write: @escaping @Sendable (Target, [UInt8]) -> WriteOutcome, isInputTerminal: Bool,

@@ -40,7 +40,7 @@ public struct ConflictContext: Codable, Hashable, Sendable {
     self.attachments = attachments
   }
 
-  /// Creates the context of a refused patch of an item.
+  /// The context of a refused patch of an item.
   public init(_ error: ConflictError, item: Item, tags: [String]) {
     self.init(
       itemId: item.id, type: item.type, current: error.current, ancestor: error.ancestor,

@@ -5,7 +5,7 @@ public struct EdgeRules: Sendable {
   /// Item types, for constraints that name a type with its subtypes.
   public var itemTypes: TypeRegistry
 
-  /// Creates the rules of the core edge types and others.
+  /// The rules of the core edge types and others.
   public init(itemTypes: TypeRegistry, custom: [EdgeType] = []) {
     self.itemTypes = itemTypes
     edgeTypes = Dictionary((EdgeType.core + custom).map { ($0.id, $0) }) { first, _ in first }

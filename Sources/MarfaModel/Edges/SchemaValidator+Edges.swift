@@ -1,5 +1,5 @@
 extension SchemaValidator {
-  /// Creates a validator of the properties of an edge type.
+  /// A validator of the properties of an edge type.
   public init(_ type: EdgeType, unknown: UnknownProperties = .kept) {
     self.init(
       fields: type.propertySchema,

@@ -21,7 +21,7 @@ public struct ConflictError: MarfaError, Hashable {
   /// How each field is to be settled, with inheritance resolved.
   public var mergePolicy: MergePolicy
 
-  /// Creates the error.
+  /// Takes each part as it is.
   public init(
     code: String = ErrorCode.versionConflict,
     message: String = "The item has changed since the given version.", status: Int? = 409,

@@ -42,7 +42,7 @@ public struct ErrorEnvelope: Codable, Hashable, Sendable {
     case mergePolicy = "merge_policy"
   }
 
-  /// Creates the envelope of an error.
+  /// The envelope of an error.
   public init(_ error: any MarfaError) {
     self.error = Body(code: error.code, message: error.message, details: error.details)
     if let conflict = error as? ConflictError {

@@ -9,7 +9,7 @@ public struct LocalModeUnsupportedError: MarfaError, Hashable {
   /// Which field, which value, which place.
   public var details: [String: JSONValue]?
 
-  /// Creates the error.
+  /// Takes each part as it is.
   public init(
     code: String = ErrorCode.localModeUnsupported, message: String, status: Int? = nil,
     details: [String: JSONValue]? = nil

@@ -9,7 +9,7 @@ public struct NotFoundError: MarfaError, Hashable {
   /// Which field, which value, which place.
   public var details: [String: JSONValue]?
 
-  /// Creates the error.
+  /// Takes each part as it is.
   public init(
     code: String = ErrorCode.itemNotFound, message: String, status: Int? = 404,
     details: [String: JSONValue]? = nil

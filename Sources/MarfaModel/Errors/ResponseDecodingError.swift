@@ -9,7 +9,7 @@ public struct ResponseDecodingError: MarfaError, Hashable {
   /// Which field, which value, which place.
   public var details: [String: JSONValue]?
 
-  /// Creates the error.
+  /// Takes each part as it is.
   public init(
     code: String = ErrorCode.responseDecodingError, message: String, status: Int? = nil,
     details: [String: JSONValue]? = nil

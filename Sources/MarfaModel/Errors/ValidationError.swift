@@ -9,7 +9,7 @@ public struct ValidationError: MarfaError, Hashable {
   /// Which field, which value, which place.
   public var details: [String: JSONValue]?
 
-  /// Creates the error.
+  /// Takes each part as it is.
   public init(
     code: String = ErrorCode.validationError, message: String, status: Int? = 400,
     details: [String: JSONValue]? = nil

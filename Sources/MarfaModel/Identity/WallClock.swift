@@ -8,7 +8,7 @@ public protocol WallClock: Sendable {
 
 /// The machine's clock.
 public struct SystemWallClock: WallClock {
-  /// Creates the clock.
+  /// The clock.
   public init() {}
 
   /// The present instant, as the machine knows it.

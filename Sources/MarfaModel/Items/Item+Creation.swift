@@ -1,5 +1,5 @@
 extension Item {
-  /// Creates the first version of an item from a validated input.
+  /// The first version of an item from a validated input.
   ///
   /// `source` is who makes it, `schemaVersion` that of the type's schema, and `defaultTier` what
   /// the credential says. Properties that are `null` are left out.

@@ -65,7 +65,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(Dictionary(elements) { _, last in last })
   }
-  /// Creates `null`.
+  /// Takes each part as it is.
   public init(nilLiteral: ()) { self = .null }
 }
 

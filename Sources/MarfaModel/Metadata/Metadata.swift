@@ -7,7 +7,7 @@ public struct Metadata: Hashable, Sendable {
   /// Namespaced sidecars.
   public var extensions: [String: JSONValue]
 
-  /// Creates metadata.
+  /// Takes each part as it is.
   public init(itemId: String, tags: [String] = [], extensions: [String: JSONValue] = [:]) {
     self.itemId = itemId
     self.tags = tags

@@ -22,7 +22,7 @@ public protocol FieldedItem: MarfaItem {
 }
 
 extension FieldedItem {
-  /// Creates the view, or nil when the item is of another type or lacks a required field.
+  /// The view, or nil when the item is of another type or lacks a required field.
   public init?(from item: Item) {
     guard Self.accepts(item.type) else { return nil }
     self.init(viewing: item)

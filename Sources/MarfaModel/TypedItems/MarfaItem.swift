@@ -4,7 +4,7 @@ public protocol MarfaItem: Sendable, Identifiable {
   static var typeIdentifier: String { get }
   /// The item that this is a view of.
   var item: Item { get }
-  /// Creates the view, or nil when the item is of another type or lacks a required field.
+  /// The view, or nil when the item is of another type or lacks a required field.
   init?(from item: Item)
   /// The properties as the view now has them.
   func toProperties() -> [String: JSONValue]

@@ -7,7 +7,7 @@ public struct ItemType: Codable, Hashable, Sendable, Identifiable {
     /// The field with its long text.
     public var bodyField: String?
 
-    /// Creates hints.
+    /// Takes each part as it is.
     public init(titleField: String? = nil, bodyField: String? = nil) {
       self.titleField = titleField
       self.bodyField = bodyField

@@ -80,7 +80,7 @@ public struct BulkResult: Codable, Hashable, Sendable {
     /// Those that failed.
     public var errored: Int
 
-    /// Creates counts.
+    /// Takes each part as it is.
     public init(created: Int = 0, updated: Int = 0, skipped: Int = 0, errored: Int = 0) {
       self.created = created
       self.updated = updated

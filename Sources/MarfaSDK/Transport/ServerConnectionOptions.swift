@@ -19,7 +19,7 @@ public struct ServerConnectionOptions: Hashable, Sendable {
   /// Which proxy is asked.
   public var proxy: Proxy
 
-  /// Creates options.
+  /// Takes each part as it is.
   public init(
     allowsCleartext: Bool = false, certificateFile: String? = nil, pinnedKey: String? = nil,
     proxy: Proxy = .environment

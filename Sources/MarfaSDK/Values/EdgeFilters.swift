@@ -17,7 +17,7 @@ public struct EdgeFilters: Hashable, Sendable {
   /// Where a page starts, as the page before said.
   public var cursor: String?
 
-  /// Creates filters.
+  /// Takes each part as it is.
   public init(
     sourceId: String? = nil, targetId: String? = nil, edgeTypes: [String] = [],
     limit: Int? = nil, cursor: String? = nil

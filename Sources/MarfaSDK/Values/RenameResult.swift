@@ -47,14 +47,14 @@ public struct AmbiguousIdError: MarfaError, Hashable {
   /// The items that it may mean, at most ten, by id.
   public var candidates: [ItemSummary]
 
-  /// Creates the error of an id's first characters.
+  /// The error of an id's first characters.
   public init(prefix: String, candidates: [ItemSummary]) {
     message = "Several items have an id that starts with \(prefix)."
     self.prefix = prefix
     self.candidates = candidates
   }
 
-  /// Creates the error of a title.
+  /// The error of a title.
   public init(title: String, candidates: [ItemSummary]) {
     message = "Several notes are called \(title)."
     prefix = title

@@ -36,7 +36,7 @@ public struct SearchResults: Hashable, Sendable {
   /// What of the search was not understood and taken literally, in order.
   public var hints: [SearchHint]
 
-  /// Creates results.
+  /// Takes each part as it is.
   public init(hits: [SearchHit] = [], hasMore: Bool = false, hints: [SearchHint] = []) {
     self.hits = hits
     self.hasMore = hasMore

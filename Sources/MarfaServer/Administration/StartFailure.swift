@@ -8,7 +8,7 @@ public struct StartFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong and what to do.
   public let description: String
 
-  /// Creates a failure.
+  /// Takes each part as it is.
   public init(_ description: String) {
     self.description = description
   }

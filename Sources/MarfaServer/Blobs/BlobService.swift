@@ -36,7 +36,7 @@ public struct BlobService: Sendable {
   let limits: Limits
   private let gate: any BlobArbitration
 
-  /// Creates the service.
+  /// Takes each part as it is.
   public init(
     index: any BlobIndex & UploadIndex, bytes: any BlobStore, clock: any WallClock,
     limits: Limits = Limits(), gate: any BlobArbitration = BlobGate()

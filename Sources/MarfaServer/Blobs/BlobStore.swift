@@ -49,7 +49,7 @@ public struct BlobAddress: Hashable, Sendable {
   /// Until when.
   public var end: Timestamp
 
-  /// Creates an address.
+  /// Takes each part as it is.
   public init(url: String, end: Timestamp) {
     self.url = url
     self.end = end

@@ -25,7 +25,7 @@ public struct BlobStoreError: Error, Hashable, Sendable, CustomStringConvertible
   /// What was being done, and what the system said.
   public let description: String
 
-  /// Creates the error.
+  /// Takes each part as it is.
   public init(_ code: Code, _ description: String) {
     self.code = code
     self.description = description

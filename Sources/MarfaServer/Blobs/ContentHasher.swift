@@ -6,7 +6,7 @@ public struct ContentHasher: Sendable {
   public private(set) var count: Int64 = 0
   private var function = SHA256()
 
-  /// Creates a hasher that has read nothing.
+  /// A hasher that has read nothing.
   public init() {}
 
   /// Reads the next bytes.

@@ -11,7 +11,7 @@ public struct FileBlobStore: BlobStore {
   private let root: String
   private let write: OpenFile.Write
 
-  /// Creates a store in a folder, which `prepare` makes.
+  /// A store in a folder, which `prepare` makes.
   public init(root: String) {
     self.init(root: root, write: OpenFile.systemWrite)
   }

@@ -71,7 +71,7 @@ public struct ServerSettings: Hashable, Sendable {
   /// How many mutations a batch may have.
   public var mutationBatch = 500
 
-  /// Creates the defaults.
+  /// The defaults.
   public init() {}
 
   /// How long events and first answers are kept, in seconds.
@@ -110,6 +110,6 @@ public struct RequestLimits: Hashable, Sendable {
   /// seconds.
   public var idleSeconds = 75
 
-  /// Creates the defaults.
+  /// The defaults.
   public init() {}
 }

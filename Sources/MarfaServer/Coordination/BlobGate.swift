@@ -16,7 +16,7 @@ public actor BlobGate {
   private var isRemoving = false
   private var waiting: [(purpose: Purpose, continuation: CheckedContinuation<Void, Never>)] = []
 
-  /// Creates a gate that nobody has passed.
+  /// A gate that nobody has passed.
   public init() {}
 
   /// Runs a function when its turn has come.

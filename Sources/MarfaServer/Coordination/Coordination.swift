@@ -15,7 +15,7 @@ public struct Coordination: Sendable {
   /// Gives a delivery to one process at a time.
   public var deliveries: any DeliveryClaiming
 
-  /// Creates what processes agree by.
+  /// What processes agree by.
   public init(
     rateLimits: any RateLimiting, uploads: any UploadLocking, blobs: any BlobArbitration,
     deliveries: any DeliveryClaiming

@@ -14,7 +14,7 @@ public struct RateLimiter: Sendable {
     /// Whether the request only reads.
     public var isRead: Bool
 
-    /// Creates a subject.
+    /// Takes each part as it is.
     public init(caller: String, segment: String, isRead: Bool) {
       self.caller = caller
       self.segment = segment
@@ -43,7 +43,7 @@ public struct RateLimiter: Sendable {
   private var windows: [Subject: Window] = [:]
   private var nextSweep: Int64 = .min
 
-  /// Creates a limiter that has seen nothing.
+  /// A limiter that has seen nothing.
   public init(_ settings: RateLimitSettings) {
     self.settings = settings
   }

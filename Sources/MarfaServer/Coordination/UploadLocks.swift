@@ -27,7 +27,7 @@ public actor UploadLocks {
 
   private var holders: [String: Holder] = [:]
 
-  /// Creates locks that nobody holds.
+  /// Locks that nobody holds.
   public init() {}
 
   /// Runs a function while nobody else has the upload.

@@ -26,7 +26,7 @@ public final class DocumentHub: Sendable {
   private let limits: (all: Int, share: Int)
   private let state = Mutex(State())
 
-  /// Creates a hub without streams.
+  /// A hub without streams.
   ///
   /// - Parameters:
   ///   - streams: Streams at one time.

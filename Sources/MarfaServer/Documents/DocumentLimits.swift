@@ -31,6 +31,6 @@ public struct DocumentLimits: Hashable, Sendable {
   /// How long changes are gathered before watchers are told, in milliseconds.
   public var publishWindowMilliseconds = 20
 
-  /// Creates the standard limits.
+  /// The standard limits.
   public init() {}
 }

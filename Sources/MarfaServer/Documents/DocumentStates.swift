@@ -25,7 +25,7 @@ public final class DocumentStates: Sendable {
   private let capacity: Int64
   private let kept = Mutex(Kept())
 
-  /// Creates an empty memory.
+  /// An empty memory.
   public init(capacity: Int64 = 32 << 20) {
     self.capacity = capacity
   }

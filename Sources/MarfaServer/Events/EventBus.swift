@@ -29,7 +29,7 @@ extension EventBus {
 public final class EventFollowing: Sendable {
   private let end: @Sendable () -> Void
 
-  /// Creates a right.
+  /// Takes each part as it is.
   ///
   /// - Parameter end: Ends it.
   public init(end: @escaping @Sendable () -> Void) { self.end = end }

@@ -25,7 +25,7 @@ package struct EventTail: Sendable {
   package private(set) var types: TypeRegistry
   private var byteCount = 0
 
-  /// Creates an empty tail at an id.
+  /// An empty tail at an id.
   package init(at id: Int64, types: TypeRegistry) {
     start = id
     newest = id

@@ -15,7 +15,7 @@ public final class LocalEventBus: EventBus {
 
   private let state = Mutex(State())
 
-  /// Creates a bus that nobody has subscribed to.
+  /// A bus that nobody has subscribed to.
   public init() {}
 
   /// Tells every follower, then wakes every subscriber.

@@ -9,7 +9,6 @@ package actor StreamAccess {
   /// As many as there are keys with streams; each is waited for by all streams of its key.
   private var answers: [String: Task<(any StoreAccess)?, any Error>] = [:]
 
-  /// Creates an empty memory.
   package init(lookup: @escaping Lookup) {
     self.lookup = lookup
   }

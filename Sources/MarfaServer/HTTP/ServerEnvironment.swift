@@ -24,7 +24,7 @@ public struct ServerEnvironment: Sendable {
   /// What all processes of the space agree by.
   public var coordination: Coordination
 
-  /// Creates an environment.
+  /// Takes each part as it is.
   public init(
     store: any ServerStore, settings: ServerSettings = ServerSettings(),
     clock: any WallClock = SystemWallClock(), timer: any Clock<Duration> = ContinuousClock(),

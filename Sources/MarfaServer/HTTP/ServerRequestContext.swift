@@ -13,7 +13,7 @@ public struct ServerRequestContext: RequestContext {
   /// Who asks; nil on the few routes that ask for no key.
   public var credential: Credential?
 
-  /// Creates the context of a new request.
+  /// The context of a new request.
   public init(source: ApplicationRequestContextSource) {
     coreContext = CoreRequestContextStorage(source: source)
     channel = source.channel

@@ -7,7 +7,7 @@ public struct Credential: Hashable, Sendable {
   /// What it may do.
   public let permissions: KeyPermissions
 
-  /// Creates the credential of a key.
+  /// The credential of a key.
   public init(_ key: APIKey) {
     self.key = key
     permissions = KeyPermissions(role: key.role, maps: key.permissions)

@@ -12,7 +12,7 @@ public struct KeyPermissions: Hashable, Sendable {
   /// The maps.
   public let maps: PermissionMaps
 
-  /// Creates the permissions of a role and its maps.
+  /// The permissions of a role and its maps.
   public init(role: KeyRole, maps: PermissionMaps = PermissionMaps()) {
     self.role = role
     self.maps = maps

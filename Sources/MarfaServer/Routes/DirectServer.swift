@@ -18,7 +18,6 @@ package struct DirectServer: Sendable {
     /// The body; nil when there is none.
     package var body: [UInt8]?
 
-    /// Creates a request.
     package init(
       _ method: String, _ path: String, query: [(name: String, value: String)] = [],
       headers: [String: String] = [:], body: [UInt8]? = nil

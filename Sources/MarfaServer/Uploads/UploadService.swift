@@ -45,7 +45,7 @@ public struct UploadService: Sendable {
   private var index: any BlobIndex & UploadIndex { blobs.index }
   private var now: Timestamp { blobs.clock.now }
 
-  /// Creates the service next to the blobs.
+  /// The service next to the blobs.
   public init(
     blobs: BlobService, ids: ItemIdGenerator, locks: any UploadLocking = UploadLocks()
   ) {

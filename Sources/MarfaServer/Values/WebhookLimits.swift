@@ -5,6 +5,6 @@ public struct WebhookLimits: Hashable, Sendable {
   /// Deliveries that may wait for a webhook; with more it is switched off.
   public var backlog = 10_000
 
-  /// Creates the standard limits.
+  /// The standard limits.
   public init() {}
 }

@@ -35,7 +35,7 @@ public struct NIOWebhookTransport: WebhookTransport {
   private let security: WebhookSecurity
   #endif
 
-  /// Creates a transport that trusts whom the system trusts.
+  /// A transport that trusts whom the system trusts.
   ///
   /// - Parameters:
   ///   - patience: Seconds that finding the host may take, then the connection, then the answer.
@@ -49,7 +49,7 @@ public struct NIOWebhookTransport: WebhookTransport {
   }
 
   #if TLS
-  /// Creates a transport that trusts certain authorities only.
+  /// A transport that trusts certain authorities only.
   package init(
     patience: Int64 = 10, targets: WebhookTargets, authorities: [NIOSSLCertificate]
   ) {

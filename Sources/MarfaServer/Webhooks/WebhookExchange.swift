@@ -13,7 +13,7 @@ final class WebhookExchange: ChannelInboundHandler {
   private var answer: EventLoopPromise<Int>?
   private var deadline: Scheduled<Void>?
 
-  /// Creates the exchange.
+  /// Takes each part as it is.
   ///
   /// `patience`: How long the whole of it may take, however busy the connection is.
   init(

@@ -17,7 +17,7 @@ public struct WebhookPost: Hashable, Sendable {
   /// The JSON body in UTF-8.
   public var body: [UInt8]
 
-  /// Creates a request.
+  /// Takes each part as it is.
   public init(url: String, headers: [String: String], body: [UInt8]) {
     self.url = url
     self.headers = headers

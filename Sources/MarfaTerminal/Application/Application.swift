@@ -29,7 +29,7 @@ import TerminalUI
   private let frames: FrameTracker
   private var size = Size(columns: 80, rows: 24)
 
-  /// Creates the application over an open store.
+  /// The application over an open store.
   ///
   /// - Parameters:
   ///   - context: Notes, terminal, settings and time.

@@ -33,7 +33,7 @@ import TerminalUI
   let context: Context
   unowned let around: any ListSurroundings
 
-  /// Creates the pane, with all notes in it.
+  /// The pane, with all notes in it.
   ///
   /// - Parameters:
   ///   - context: What it gets of the application.

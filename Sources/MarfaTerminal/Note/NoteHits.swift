@@ -21,7 +21,6 @@ package struct NoteHits: Hashable, Sendable {
   /// The index of the hit that the person is at.
   package private(set) var current: Int?
 
-  /// Creates no hits.
   package init() {}
 
   /// Finds words in a document, whatever their case and accents; linear in its length.

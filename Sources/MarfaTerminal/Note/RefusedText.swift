@@ -10,7 +10,7 @@ actor RefusedText {
   private let noteId: String
   private var file: EditFile?
 
-  /// Creates no file yet.
+  /// No file yet.
   ///
   /// - Parameters:
   ///   - folder: Where the file will be.

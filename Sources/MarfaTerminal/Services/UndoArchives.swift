@@ -17,7 +17,7 @@ package actor UndoArchives {
   private let folder: UndoFolder
   private let limit: Int
 
-  /// Creates archives in a directory.
+  /// Archives in a directory.
   ///
   /// - Parameters:
   ///   - stateDirectory: Where the program keeps its state.

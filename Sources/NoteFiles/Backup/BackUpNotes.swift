@@ -15,7 +15,6 @@ package struct BackUpNotes: Sendable {
     /// How many copies in the same folder are kept; nil for all.
     package var keptCount: Int?
 
-    /// Creates arguments.
     package init(path: String, keptCount: Int? = nil) {
       self.path = path
       self.keptCount = keptCount

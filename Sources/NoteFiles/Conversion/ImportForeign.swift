@@ -28,7 +28,6 @@ package struct ImportForeign: Sendable {
     /// How the Markdown files are imported; the folder is not looked at.
     package var markdown: ImportMarkdown.Arguments
 
-    /// Creates arguments.
     package init(
       path: String, program: Program, temporaryFolder: String, markdown: ImportMarkdown.Arguments
     ) {

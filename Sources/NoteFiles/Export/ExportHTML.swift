@@ -22,7 +22,6 @@ package struct ExportHTML: Sendable {
     /// Whether files that are not of an export are written over.
     package var overwrites: Bool
 
-    /// Creates arguments.
     package init(folder: String, selection: Selection, overwrites: Bool = false) {
       self.folder = folder
       self.selection = selection

@@ -17,7 +17,6 @@ package struct ExportMarkdown: Sendable {
     /// an import knows again.
     package var plainZone: TimeZone?
 
-    /// Creates arguments.
     package init(
       folder: String, overwrites: Bool = false, prunes: Bool = false, isDryRun: Bool = false
     ) {

@@ -24,7 +24,6 @@ package final class ExternalEditing {
     /// Shows a remark about the file.
     package var report: @MainActor (Diagnostic) -> Void
 
-    /// Creates hooks.
     package init(
       launch: @escaping @MainActor ([String]) async -> EditSession.EditorExit,
       stored: @escaping @MainActor () async throws -> EditableNote,

@@ -11,7 +11,6 @@ package struct ImportJSON: Sendable {
     /// Whether nothing is written.
     package var isDryRun: Bool
 
-    /// Creates arguments.
     package init(bytes: [UInt8], isDryRun: Bool = false) {
       self.bytes = bytes
       self.isDryRun = isDryRun

@@ -18,7 +18,6 @@ package struct MirrorNotes: Sendable {
     /// Told of each step; a test breaks the run off there.
     package var checkpoint: @Sendable (Step) throws -> Void = { _ in }
 
-    /// Creates arguments.
     package init(folder: String, stateDirectory: String, timeZone: TimeZone) {
       self.folder = folder
       self.stateDirectory = stateDirectory

@@ -13,7 +13,6 @@ package struct UndoImport: Sendable {
     /// Whether nothing is written.
     package var isDryRun = false
 
-    /// Creates arguments.
     package init(journal: ImportJournal, purges: Bool = false, isDryRun: Bool = false) {
       self.journal = journal
       self.purges = purges

@@ -18,10 +18,13 @@ public actor DatabaseActor {
   public nonisolated let pool: any DatabaseWriter
   /// Counts commits, by which an observation recognises a repeated first value.
   nonisolated let commits: CommitCounter
+  /// Keeps a connection free for reads on the caller's thread.
+  private nonisolated let turns: ReaderTurns?
 
   /// Uses open connections and begins to count their commits.
   public init(pool: any DatabaseWriter) {
     self.pool = pool
+    turns = ReaderTurns(pool)
     commits = CommitCounter()
     pool.add(transactionObserver: commits, extent: .observerLifetime)
   }
@@ -35,7 +38,10 @@ public actor DatabaseActor {
   public nonisolated func read<T: Sendable>(
     _ block: @escaping @Sendable (Database) throws -> T
   ) async throws -> T {
-    try await Self.classifying("reading") { [pool] in try await pool.read(block) }
+    try await Self.classifying("reading") { [pool, turns] in
+      guard let turns else { return try await pool.read(block) }
+      return try await turns.take { try await pool.read(block) }
+    }
   }
 
   /// Reads a committed snapshot on the thread that runs the caller's task.
@@ -52,6 +58,8 @@ public actor DatabaseActor {
     _ block: @escaping @Sendable (Database) throws -> T
   ) async throws -> T {
     try Task.checkCancellation()
+    // Without a connection that is kept free it would wait for one with the thread that frees it.
+    if turns == nil, pool is DatabasePool { return try await read(block) }
     return try await Self.classifying("reading") { [pool] in try Self.readHere(pool, block) }
   }
 

@@ -25,8 +25,8 @@ extension StorageContext {
   /// - Returns: What is wrong, in SQLite's words, at most 100 findings; empty for a sound file.
   /// - Throws: ``StorageError``; `.corrupt` when the file is too damaged to be checked.
   public func quickCheck() async throws(StorageError) -> [String] {
-    try await StorageError.wrapping("checking the database") { [pool] in
-      try await pool.read { db in
+    try await StorageError.wrapping("checking the database") { [dbActor] in
+      try await dbActor.read { db in
         try String.fetchAll(db, sql: "PRAGMA quick_check").filter { $0 != "ok" }
       }
     }

@@ -16,7 +16,7 @@ extension StorageKit {
     /// The source of the present moment.
     public var clock: any StorageClock
 
-    /// Creates options.
+    /// Takes each part as it is.
     ///
     /// - Parameters:
     ///   - fileName: The name of the file in the default location.

@@ -30,7 +30,7 @@ extension StorageKit {
     /// Adjusts GRDB's configuration before the pool opens.
     public var configure: (@Sendable (inout Configuration) -> Void)?
 
-    /// Creates options.
+    /// Takes each part as it is.
     ///
     /// - Parameters:
     ///   - preset: The statements that every connection runs when it opens.

@@ -15,7 +15,7 @@ public struct TerminalOptions: Sendable {
   /// Where the terminal is; the controlling terminal of the process by default.
   public var path: String
 
-  /// Creates options with the given environment and everything else as most people want it.
+  /// Options with the given environment and everything else as most people want it.
   public init(environment: [String: String]) {
     self.environment = environment
     color = .automatic

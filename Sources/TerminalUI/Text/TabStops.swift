@@ -3,7 +3,7 @@ public struct TabStops: Hashable, Sendable {
   /// The distance in columns, 1 or more.
   public let distance: Int
 
-  /// Creates tab stops.
+  /// Tab stops.
   public init(every distance: Int = 4) { self.distance = max(1, distance) }
 
   /// The columns of a tab that is at a column.

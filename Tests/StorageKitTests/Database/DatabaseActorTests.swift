@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import GRDB
 import StorageKit
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct DatabaseActorTests {
@@ -237,5 +238,60 @@ import Testing
     await #expect {
       try await db.read { try $0.execute(sql: "DELETE FROM t") }
     } throws: { ($0 as? StorageError)?.code == .readOnly }
+  }
+
+  // MARK: - Connections
+
+  /// Nobody could go on: the awaited reads wait for a thread to give their connections back, and
+  /// the brief ones hold all threads while they wait for a connection.
+  @Test func `brief reads find a connection however many reads are awaited`() async throws {
+    var configuration = Configuration()
+    configuration.maximumReaderCount = 2
+    let folder = try TemporaryDirectory()
+    let pool = try DatabasePool(path: folder.path + "/t.sqlite", configuration: configuration)
+    let db = DatabaseActor(pool: pool)
+    let (held, continuation) = AsyncStream<Void>.makeStream()
+    let end = DispatchSemaphore(value: 0)
+
+    try await withThrowingTaskGroup(of: Int.self) { group in
+      for number in 0..<4 {
+        group.addTask {
+          try await db.read { _ in
+            continuation.yield()
+            end.wait()
+            return number
+          }
+        }
+      }
+      for await _ in held { break }
+      let brief = try await withThrowingTaskGroup(of: Int.self) { group in
+        for number in 0..<200 { group.addTask { try await db.readBriefly { _ in number } } }
+        return try await group.reduce(0, +)
+      }
+      #expect(brief == 199 * 100)
+
+      for _ in 0..<4 { end.signal() }
+      #expect(try await group.reduce(0, +) == 6)
+    }
+  }
+
+  @Test func `a pool with one connection reads briefly, too`() async throws {
+    var configuration = Configuration()
+    configuration.maximumReaderCount = 1
+    let folder = try TemporaryDirectory()
+    let pool = try DatabasePool(path: folder.path + "/t.sqlite", configuration: configuration)
+    let db = DatabaseActor(pool: pool)
+
+    let sum = try await withThrowingTaskGroup(of: Int.self) { group in
+      for number in 0..<100 {
+        group.addTask {
+          guard number.isMultiple(of: 2) else { return try await db.read { _ in number } }
+          return try await db.readBriefly { _ in number }
+        }
+      }
+      return try await group.reduce(0, +)
+    }
+
+    #expect(sum == 4950)
   }
 }

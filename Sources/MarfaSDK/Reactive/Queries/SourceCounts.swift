@@ -15,6 +15,6 @@ public struct SourceCounts: Hashable, Sendable {
   /// Notes in the trash.
   public var trash = 0
 
-  /// Creates counts of nothing.
+  /// Counts of nothing.
   public init() {}
 }

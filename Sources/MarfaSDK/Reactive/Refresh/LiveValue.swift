@@ -33,7 +33,6 @@ package struct ReadCounts: Hashable, Sendable {
   /// Looks at the rows of a change that found it not to matter.
   package var unaffected = 0
 
-  /// Creates counts.
   package init(fetches: Int = 0, unaffected: Int = 0) {
     self.fetches = fetches
     self.unaffected = unaffected

@@ -29,7 +29,7 @@ public struct ArchivedItem: Codable, Hashable, Sendable {
   /// When it was trashed, ISO 8601; nil when it is not.
   public var trashedAt: String?
 
-  /// Creates an archived item.
+  /// An archived item.
   public init(
     item: Item, metadata: Metadata, versions: [ItemVersion], trashedAt: String? = nil
   ) {
@@ -54,7 +54,7 @@ public struct RestoreCounts: Codable, Hashable, Sendable {
   /// Hashes of blobs whose bytes neither the archive nor the server has.
   public var missingBlobs: [String] = []
 
-  /// Creates counts of nothing.
+  /// Counts of nothing.
   public init() {}
 
   enum CodingKeys: String, CodingKey {

@@ -25,7 +25,7 @@ public struct RecordLimits: Hashable, Sendable {
   /// How long a transaction takes entries, after which the next one goes on.
   public var sliceTime = Duration.milliseconds(10)
 
-  /// Creates the standard limits.
+  /// The standard limits.
   public init() {}
 
   /// What a restore and the server itself keep: rows of older builds may hold more.

@@ -36,7 +36,7 @@ public protocol StoreAccess: Sendable {
 
 /// An administrator's access: everything.
 public struct FullAccess: StoreAccess {
-  /// Creates the access.
+  /// The access.
   public init() {}
   /// True.
   public var isAdministrator: Bool { true }

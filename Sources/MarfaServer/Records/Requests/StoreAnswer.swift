@@ -37,19 +37,18 @@ public struct StoreAnswer: Sendable {
   /// Whether this is the answer to an earlier request with the same idempotency key.
   public var isReplay: Bool
 
-  /// Creates an answer.
   init(status: Int = 200, _ content: Content, isReplay: Bool = false) {
     self.status = status
     self.content = content
     self.isReplay = isReplay
   }
 
-  /// Creates an answer with a JSON value.
+  /// An answer with a JSON value.
   public init(status: Int = 200, _ value: JSONValue) {
     self.init(status: status, .value(value))
   }
 
-  /// Creates an answer whose body has no writer of its own.
+  /// An answer whose body has no writer of its own.
   init(status: Int = 200, encoding body: some Encodable) throws {
     self.init(status: status, .text(Array(try StoredJSON.text(encoding: body).utf8)))
   }

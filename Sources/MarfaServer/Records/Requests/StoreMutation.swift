@@ -150,7 +150,7 @@ public struct BulkAction: Hashable, Sendable {
   /// Whether events are sent; no by default.
   public var emitEvents: Bool
 
-  /// Creates a bulk action.
+  /// A bulk action.
   public init(
     filters: ListFilters, change: Change, isDryRun: Bool = false, maximumCount: Int? = nil,
     emitEvents: Bool = false
@@ -174,7 +174,7 @@ public struct BatchEntry: Sendable {
   /// Whether the entry makes its subject.
   public var isCreation: Bool
 
-  /// Creates an entry.
+  /// Takes each part as it is.
   public init(
     idempotency: IdempotencyKey, mutation: Result<StoreMutation, any Error>,
     subject: String? = nil, isCreation: Bool = false
@@ -194,7 +194,7 @@ public struct BatchAnswer: Hashable, Sendable {
   /// The status and body that the entry's own request would have got.
   public var answer: StoreAnswer
 
-  /// Creates an answer.
+  /// Takes each part as it is.
   public init(id: String, answer: StoreAnswer) {
     self.id = id
     self.answer = answer

@@ -68,7 +68,7 @@ public struct ItemListRequest: Hashable, Sendable {
   /// What comes with each item.
   public var include: Set<ItemInclude>
 
-  /// Creates a request.
+  /// Takes each part as it is.
   public init(_ filters: ListFilters = ListFilters(), include: Set<ItemInclude> = []) {
     self.filters = filters
     self.include = include
@@ -84,7 +84,7 @@ public struct EdgeListRequest: Hashable, Sendable {
   /// Where the page starts, as the page before or a hydrated item said.
   public var cursor: String?
 
-  /// Creates a request.
+  /// Takes each part as it is.
   public init(edgeTypes: [String] = [], limit: Int? = nil, cursor: String? = nil) {
     self.edgeTypes = edgeTypes
     self.limit = limit
@@ -105,7 +105,7 @@ public struct SearchRequest: Hashable, Sendable {
   /// 0 to 10,000.
   public var offset: Int
 
-  /// Creates a search.
+  /// Takes each part as it is.
   public init(
     text: String, filters: ListFilters = ListFilters(), include: Set<ItemInclude> = [],
     limit: Int? = nil, offset: Int = 0

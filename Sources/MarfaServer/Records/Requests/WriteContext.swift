@@ -21,7 +21,7 @@ public struct WriteContext: Sendable {
   /// What the change may cost.
   public var limits = RecordLimits()
 
-  /// Creates a context.
+  /// Takes each part as it is.
   public init(
     access: any StoreAccess, credentialId: String, source: String,
     defaultTier: ItemTier? = nil, device: String? = nil, idempotency: IdempotencyKey? = nil

@@ -29,7 +29,7 @@ public struct StoredBlob: Hashable, Sendable {
   /// When it was noted.
   public var createdAt: Timestamp
 
-  /// Creates a blob.
+  /// Takes each part as it is.
   public init(hash: String, mimeType: String, size: Int64, createdAt: Timestamp) {
     self.hash = hash
     self.mimeType = mimeType

@@ -9,7 +9,7 @@ public struct CommittedEvents: Sendable {
   /// The types as they were when the events were committed.
   public var types: TypeRegistry
 
-  /// Creates the news of a commit.
+  /// The news of a commit.
   public init(previous: Int64, events: [StoredEvent], types: TypeRegistry) {
     self.previous = previous
     self.events = events

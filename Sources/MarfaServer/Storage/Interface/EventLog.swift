@@ -48,7 +48,7 @@ public struct StoredEvent: Hashable, Sendable {
   /// The properties that a kept event leaves to history; nil when its data are whole.
   var text: HeldText?
 
-  /// Creates an event.
+  /// Takes each part as it is.
   public init(
     id: Int64, name: EventName, data: String, itemId: String, itemType: String,
     edgeType: String? = nil, targetType: String? = nil, namespace: String? = nil,
@@ -98,7 +98,7 @@ public struct EventBounds: Hashable, Sendable {
   /// The newest id; 0 before the first event.
   public var newest: Int64
 
-  /// Creates bounds.
+  /// Takes each part as it is.
   public init(oldest: Int64?, newest: Int64) {
     self.oldest = oldest
     self.newest = newest

@@ -59,7 +59,7 @@ public struct StoredKey: Hashable, Sendable, Identifiable {
   /// From when it is refused; nil when it has no end.
   public var expiresAt: Timestamp?
 
-  /// Creates a key.
+  /// Takes each part as it is.
   public init(
     id: String, hash: String, label: String, source: String, role: String,
     defaultTier: ItemTier? = nil, isPlatform: Bool = false,

@@ -9,6 +9,6 @@ public struct ReadLimits: Codable, Hashable, Sendable {
   /// Values that the lists of a filter expression have together.
   public var filterValues = 1_000
 
-  /// Creates the standard limits.
+  /// The standard limits.
   public init() {}
 }

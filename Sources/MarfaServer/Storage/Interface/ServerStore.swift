@@ -73,7 +73,7 @@ public struct StoreCatalogue: Sendable {
   /// Another number after every change of these.
   public var revision: Int64
 
-  /// Creates a catalogue.
+  /// Takes each part as it is.
   public init(
     types: TypeRegistry, edgeRules: EdgeRules, settings: SpaceSettings, revision: Int64
   ) {
@@ -103,7 +103,7 @@ public struct StoreFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// What was being done, and what the database said; for the log, not for a client.
   public var description: String
 
-  /// Creates a failure.
+  /// Takes each part as it is.
   public init(_ kind: Kind, _ description: String) {
     self.kind = kind
     self.description = description

@@ -72,7 +72,7 @@ public struct Profile: Codable, Hashable, Sendable {
   /// When it last changed, ISO 8601; nil before.
   public var updatedAt: String?
 
-  /// Creates an empty profile.
+  /// An empty profile.
   public init() { emailVerified = false }
 
   enum CodingKeys: String, CodingKey {

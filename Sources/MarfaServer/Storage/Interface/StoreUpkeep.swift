@@ -37,7 +37,7 @@ public struct LogLimits: Hashable, Sendable {
   /// Bytes of the first answers to requests with an idempotency key.
   public var answerBytes: Int64 = 256 << 20
 
-  /// Creates the standard limits.
+  /// The standard limits.
   public init() {}
 }
 
@@ -52,7 +52,7 @@ public struct StoreStatistics: Hashable, Sendable {
   /// Durable commits since the store was opened; fewer than writes when writes arrive together.
   public var commits: Int
 
-  /// Creates statistics.
+  /// Takes each part as it is.
   public init(items: Int, events: Int, writes: Int, commits: Int) {
     self.items = items
     self.events = events

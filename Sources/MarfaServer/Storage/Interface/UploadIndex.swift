@@ -44,7 +44,7 @@ public struct StoredUpload: Hashable, Sendable, Identifiable {
   /// The blob that it became; nil while it is under way.
   public var hash: String?
 
-  /// Creates an upload.
+  /// Takes each part as it is.
   public init(
     id: String, credentialId: String, length: Int64, offset: Int64 = 0,
     metadata: [String: String] = [:], createdAt: Timestamp, expiresAt: Timestamp,

@@ -47,7 +47,7 @@ public struct NewWebhook: Hashable, Sendable {
   /// What signs the posts; the caller makes one when the client gave none.
   public var secret: String
 
-  /// Creates an input.
+  /// Takes each part as it is.
   public init(url: String, events: [String], typeFilter: [String]? = nil, secret: String) {
     self.url = url
     self.events = events
@@ -102,7 +102,7 @@ public struct Webhook: Codable, Hashable, Sendable, Identifiable {
       failingSince: failingSince.map(Timestamp.init(milliseconds:)), disabledReason: disabledReason)
   }
 
-  /// Creates a webhook.
+  /// Takes each part as it is.
   public init(
     id: String, url: String, events: [String], typeFilter: [String]?, secret: String,
     active: Bool = true, createdAt: String, updatedAt: String, ownerId: String? = nil,
@@ -165,7 +165,7 @@ public struct WebhookDelivery: Hashable, Sendable, Identifiable {
   /// When it is tried next.
   public var dueAt: Timestamp
 
-  /// Creates a delivery.
+  /// Takes each part as it is.
   public init(
     id: String, webhookId: String, eventId: Int64, event: String, body: String,
     status: Status = .pending, attempts: Int = 0, responseCode: Int? = nil,

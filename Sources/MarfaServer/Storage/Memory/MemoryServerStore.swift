@@ -19,7 +19,7 @@ public final class MemoryServerStore: ServerStore {
     var isClosed = false
   }
 
-  /// Creates an empty store.
+  /// An empty store.
   ///
   /// - Parameters:
   ///   - clock: Tells the time.

@@ -19,7 +19,7 @@ public struct HeldText: Hashable, Sendable {
   /// How many bytes they have.
   var count: Int
 
-  /// Creates the place of an item's properties.
+  /// The place of an item's properties.
   init(itemId: String, version: Int, start: Int, count: Int) {
     self.itemId = itemId
     self.version = version

@@ -87,7 +87,7 @@ public struct IdempotencyKey: Hashable, Sendable {
   /// A digest of method, path and body; another one with the same key is `invalid_request`.
   public var fingerprint: String
 
-  /// Creates a key.
+  /// Takes each part as it is.
   public init(key: String, fingerprint: String) {
     self.key = key
     self.fingerprint = fingerprint

@@ -15,7 +15,7 @@ public struct TombstoneRow: Hashable, Sendable {
   /// Milliseconds since 1970.
   public var deletedAt: Int64
 
-  /// Creates a tombstone.
+  /// Takes each part as it is.
   public init(
     key: Int64 = 0, id: String, itemType: String, edgeType: String? = nil,
     targetType: String? = nil, deletedAt: Int64

@@ -133,7 +133,7 @@ package struct StoreHooks: Sendable {
   /// Is given how many writes wait, whenever one more does.
   package var onWaiting: @Sendable (Int) -> Void = { _ in }
 
-  /// Creates hooks that do nothing.
+  /// Hooks that do nothing.
   package init() {}
 }
 

@@ -35,7 +35,7 @@ final class KeyCache: Sendable {
   private let note: String
   private let holder: SQLiteServerStore.Holder
 
-  /// Creates an empty cache for a data directory.
+  /// An empty cache for a data directory.
   init(directory: String, holder: SQLiteServerStore.Holder) {
     note = directory + "/keys.changed"
     self.holder = holder
