@@ -27,7 +27,7 @@ final class CreationBatch {
     for id in ids {
       for _ in 0..<2 {
         guard let place = Self.place(of: id, in: bytes, after: places.last ?? 0) else {
-          preconditionFailure("Each id stands in the batch twice.")
+          preconditionFailure("The batch must have each id twice.")
         }
         places.append(place)
       }

@@ -15,7 +15,7 @@ struct SyncDevice {
 
   // MARK: - Requests
 
-  /// A batch of creations with the ids of its notes, each of which stands in it twice.
+  /// A batch of creations with the ids of its notes; the batch has each id twice.
   ///
   /// - Parameters:
   ///   - count: How many.

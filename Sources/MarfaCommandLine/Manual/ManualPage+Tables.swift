@@ -20,7 +20,7 @@ extension ManualPage {
           heading: "DESCRIPTION",
           paragraphs: [
             "The file is $XDG_CONFIG_HOME/marfa/config.yaml, or ~/.config/marfa/config.yaml; "
-              + "`marfa config path` prints where it is. It is YAML. A dot in a name stands for a "
+              + "`marfa config path` prints where it is. It is YAML. A dot in a name means a "
               + "level of the file: terminal.title is the entry title below terminal.",
             "The file is read again when it is saved. What is wrong in it is reported with line and "
               + "column, and everything else applies. `marfa config set` and `unset` change it and "
@@ -68,7 +68,7 @@ extension ManualPage {
         Part(heading: "WORDS", rows: words),
         Part(
           heading: "FIELDS",
-          paragraphs: ["A value with spaces stands in double quotes: in:\"House/My garden\"."],
+          paragraphs: ["Put a value with spaces in double quotes: in:\"House/My garden\"."],
           rows: SearchSyntax.fields.map { (name: $0.name + ":", meaning: $0.meaning) }),
         Part(
           heading: "DATES",

@@ -3,7 +3,7 @@ import MarfaSDK
 /// The difference of two states of a note word by word, for a person: a changed line is shown once,
 /// with what was removed and what was added in it.
 ///
-/// In colours the words are red and green; without them they stand in `[-…-]` and `{+…+}`, as in
+/// In colours the words are red and green; without colours they are in `[-…-]` and `{+…+}`, as in
 /// `git diff --word-diff`.
 struct WordedDifference {
   private let difference: WordDifference

@@ -15,7 +15,7 @@ package actor BlobDownloader {
 
   private struct Work {
     let task: Task<Void, any Error>
-    /// Who wants it, with where they are told how far it is.
+    /// Those who wait for it, and whom to tell about its progress.
     var callers: [Int: ProgressHandler] = [:]
     var received: Int64 = 0
     var total: Int64 = 0

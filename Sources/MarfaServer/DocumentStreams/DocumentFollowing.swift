@@ -26,7 +26,7 @@ struct DocumentFollowing: Service {
     self.clock = clock
     self.logger = logger
     let (items, changed) = AsyncStream<String>.makeStream(
-      // A change that is lost here is told with the next one, or when the client syncs.
+      // A client gets a change that is lost here with the next one, or when it syncs.
       bufferingPolicy: .bufferingNewest(10_000))
     self.items = items
     following = bus.follow { [hub = service.hub] committed in

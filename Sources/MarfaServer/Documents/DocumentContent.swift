@@ -2,7 +2,7 @@ import Documents
 
 /// The content of one document within a transaction: its replica, and the rows that it comes from.
 struct DocumentContent {
-  /// The document's row, to be written by whoever changed it.
+  /// The document's row; the caller writes it after a change.
   var document: DocumentRow
   private(set) var replica: Replica
   /// Whether edits were taken in that the rows do not have yet.

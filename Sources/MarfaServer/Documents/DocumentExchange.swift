@@ -222,7 +222,7 @@ struct DocumentExchange {
       of: document.number, after: sequence,
       limit: RowLimit(count: limits.snapshotThreshold, bytes: 4 << 20))
     guard !page.hasMore else { return nil }
-    // Its own it has, unless it begins anew. What it sent just now it has always.
+    // A client has its own changes, unless it starts again. It always has what it just sent.
     let sent = Set(pack.changes.map { Int64($0.id.clientSequence) })
     let missing = page.rows.filter {
       $0.actor != request.client || (isFresh && !sent.contains($0.clientSequence))

@@ -28,7 +28,7 @@ public struct DocumentLimits: Hashable, Sendable {
   public var restMilliseconds = 2_000
   /// After how long a bound property follows although people type, in milliseconds.
   public var patienceMilliseconds = 10_000
-  /// How long changes are gathered before watchers are told, in milliseconds.
+  /// How long changes are collected before watchers get them, in milliseconds.
   public var publishWindowMilliseconds = 20
 
   /// The standard limits.

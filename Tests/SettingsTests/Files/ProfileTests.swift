@@ -18,13 +18,13 @@ import Testing
   {
     let folder = try TemporaryDirectory()
 
-    let work = directories(folder, profile: "work")
+    let office = directories(folder, profile: "office")
 
-    #expect(work.data == folder.path + "/data/profiles/work")
-    #expect(work.state == folder.path + "/state/profiles/work")
-    #expect(work.edit == folder.path + "/run/marfa/profiles/work/edit")
-    #expect(work.configurationFile == folder.path + "/config/config.yaml")
-    #expect(work.profileConfigurationFile == folder.path + "/config/profiles/work.yaml")
+    #expect(office.data == folder.path + "/data/profiles/office")
+    #expect(office.state == folder.path + "/state/profiles/office")
+    #expect(office.edit == folder.path + "/run/marfa/profiles/office/edit")
+    #expect(office.configurationFile == folder.path + "/config/config.yaml")
+    #expect(office.profileConfigurationFile == folder.path + "/config/profiles/office.yaml")
   }
 
   @Test(arguments: [nil, "", "default", "../work", "a/b", ".hidden", "-x", "w\u{1b}"])

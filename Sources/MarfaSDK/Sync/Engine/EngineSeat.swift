@@ -40,8 +40,8 @@ struct EngineSeat {
     lock?.write(report)
   }
 
-  /// Tells how the engine stands, if its obstacle is another than was told: it may come and go while
-  /// the state stays.
+  /// Reports the state again when its obstacle has changed, which can happen while the state stays
+  /// the same.
   mutating func tellObstacle(_ state: ConnectionState, _ obstacle: ConnectionObstacle?) {
     if report.obstacle != obstacle?.word { tell(state, obstacle) }
   }
