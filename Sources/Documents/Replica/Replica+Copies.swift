@@ -1,0 +1,88 @@
+extension Replica {
+  /// Takes over changes that this replica's actor made in another copy of the replica.
+  ///
+  /// They are numbered after the changes that are here, and wait for the server as if they had been
+  /// made here. What others did meanwhile in either copy is no matter.
+  ///
+  /// - Returns: The changes with their numbers.
+  /// - Throws: ``DocumentsError``: `isOutOfOrder` when a change is not newer than the last own one, so
+  ///   that two copies went on from one state; the replica is as it was.
+  @discardableResult
+  package mutating func commit(_ changes: [Change]) throws(DocumentsError) -> [Change] {
+    var result = self
+    var numbered: [Change] = []
+    result.root.beginTransaction()
+    for change in changes {
+      let next = change.numbered(result.clientSequence + 1)
+      do throws(DocumentsError) { try result.execute(own: next) } catch {
+        result.root.rollBack()
+        throw error
+      }
+      result.clientSequence += 1
+      result.localChanges.append(next)
+      numbered.append(next)
+    }
+    result.root.endTransaction()
+    self = result
+    return numbered
+  }
+
+  /// Goes on from a copy that was stored: its content, and the changes that came after, in the order
+  /// in which the copy took them.
+  ///
+  /// - Parameters:
+  ///   - key: Key of the document.
+  ///   - actor: Who edits.
+  ///   - snapshot: Bytes of `snapshot()` of a copy that had sent everything; nil for an empty document.
+  ///   - log: What came after that.
+  ///   - unsent: The own changes that the server has not acknowledged; they are in no other part.
+  ///   - checkpoint: How far the server and the copy knew each other.
+  /// - Throws: ``DocumentsError`` for bytes that no replica stored.
+  package init(
+    key: String, actor: ActorID, stored snapshot: [UInt8]?, log: [Change], unsent: [Change],
+    checkpoint: Checkpoint
+  ) throws(DocumentsError) {
+    if let snapshot {
+      try self.init(key: key, actor: actor, stored: snapshot)
+    } else {
+      self.init(key: key, actor: actor)
+    }
+    for change in log {
+      if change.id.actor == actor { try execute(own: change) } else { _ = try apply(change) }
+    }
+    clientSequence = checkpoint.clientSequence
+    self.checkpoint = checkpoint
+    try commit(unsent)
+  }
+
+  private mutating func execute(own change: Change) throws(DocumentsError) {
+    guard change.id.actor == actor, !change.id.hasClocks || change.id.lamport > ownLamport else {
+      throw DocumentsError(code: .outOfOrder, detail: "two copies of \(actor) went on")
+    }
+    for operation in change.operations { _ = try root.execute(operation, by: change.id) }
+    if change.id.hasClocks {
+      ownLamport = change.id.lamport
+      lamport = max(lamport, ownLamport)
+      others.merge(change.id.others)
+    }
+    switch change.presence {
+    case .put(let values): presences[actor] = values
+    case .clear: presences[actor] = nil
+    case nil: break
+    }
+  }
+
+  /// Lamport time of the last change that this actor made; 0 for none.
+  package var lastOwnLamport: Int64 { ownLamport }
+}
+
+extension Change {
+  /// The same change with another number at its client.
+  package func numbered(_ clientSequence: UInt32) -> Change {
+    Change(
+      id: ChangeID(
+        clientSequence: clientSequence, serverSequence: id.serverSequence, lamport: id.lamport,
+        actor: id.actor, others: id.others),
+      message: message, operations: operations, presence: presence)
+  }
+}
