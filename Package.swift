@@ -114,8 +114,8 @@ let package = Package(
     .target(
       name: "MarfaSDK",
       dependencies: [
-        "MarfaModel", "NoteMarkup", "StorageKit", "HTTPTransport", "Operations", grdb, logging,
-        crypto,
+        "MarfaModel", "NoteMarkup", "StorageKit", "HTTPTransport", "Operations", "Documents", grdb,
+        logging, crypto,
       ]),
     .target(name: "MarfaSDKTestSupport", dependencies: ["MarfaSDK"]),
     .target(name: "Editor", dependencies: ["TerminalUI", "NoteMarkup"]),
@@ -129,7 +129,7 @@ let package = Package(
       name: "MarfaTerminal",
       dependencies: [
         "MarfaSDK", "NoteFiles", "NoteReading", "Settings", "NoteMarkup", "Editor",
-        "TerminalDriver", "TerminalUI", "Operations", "CMalloc",
+        "TerminalDriver", "TerminalUI", "Operations", "Documents", "CMalloc",
       ]),
     .target(
       name: "MarfaCommandLine",
@@ -184,7 +184,8 @@ let package = Package(
     .testTarget(
       name: "MarfaSDKTests",
       dependencies: [
-        "MarfaSDK", "MarfaSDKTestSupport", "StorageKit", "StoreCrashWriter", "TestSupport", grdb,
+        "MarfaSDK", "MarfaSDKTestSupport", "Documents", "StorageKit", "StoreCrashWriter",
+        "TestSupport", grdb,
       ]),
     // Is killed by the tests while it writes.
     .executableTarget(
@@ -225,8 +226,8 @@ let package = Package(
       name: "MarfaTerminalTests",
       dependencies: [
         "MarfaTerminal", "NoteFiles", "NoteReading", "Settings", "NoteMarkup", "MarfaSDK",
-        "MarfaSDKTestSupport", "Editor", "TerminalUI", "TerminalDriver", "StoreFixtures",
-        "TestSupport", grdb,
+        "MarfaSDKTestSupport", "Documents", "Editor", "TerminalUI", "TerminalDriver",
+        "StoreFixtures", "TestSupport", grdb,
         // Both programs are run by the tests in a real terminal.
         "marfa", "marfa-server",
       ],
@@ -245,7 +246,7 @@ let package = Package(
     .testTarget(
       name: "SyncTests",
       dependencies: [
-        "MarfaSDK", "MarfaSDKTestSupport", "MarfaServer", "MarfaModel", "marfa-server",
+        "MarfaSDK", "MarfaSDKTestSupport", "Documents", "MarfaServer", "MarfaModel", "marfa-server",
         "SyncDevice", "TestSupport", grdb, logging,
       ]),
     // Is killed by the tests while it syncs.

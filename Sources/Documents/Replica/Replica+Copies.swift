@@ -9,22 +9,27 @@ extension Replica {
   ///   that two copies went on from one state; the replica is as it was.
   @discardableResult
   package mutating func commit(_ changes: [Change]) throws(DocumentsError) -> [Change] {
-    var result = self
-    var numbered: [Change] = []
-    result.root.beginTransaction()
-    for change in changes {
-      let next = change.numbered(result.clientSequence + 1)
-      do throws(DocumentsError) { try result.execute(own: next) } catch {
-        result.root.rollBack()
-        throw error
+    let former = (
+      others: others, lamport: lamport, ownLamport: ownLamport, presences: presences,
+      sent: localChanges.count, number: clientSequence
+    )
+    root.beginTransaction()
+    do throws(DocumentsError) {
+      for change in changes {
+        let next = change.numbered(clientSequence + 1)
+        try execute(own: next)
+        clientSequence += 1
+        localChanges.append(next)
       }
-      result.clientSequence += 1
-      result.localChanges.append(next)
-      numbered.append(next)
+    } catch {
+      root.rollBack()
+      (others, lamport, ownLamport) = (former.others, former.lamport, former.ownLamport)
+      (presences, clientSequence) = (former.presences, former.number)
+      localChanges.removeLast(localChanges.count - former.sent)
+      throw error
     }
-    result.root.endTransaction()
-    self = result
-    return numbered
+    root.endTransaction()
+    return Array(localChanges[former.sent...])
   }
 
   /// Goes on from a copy that was stored: its content, and the changes that came after, in the order

@@ -17,12 +17,16 @@ package protocol NoteDocument: Sendable {
   ///
   /// - Parameters:
   ///   - changes: What the editor's copy did since the last call, oldest first.
+  ///   - generation: Which copy the editor has, see ``NoteReplica/generation``; with an older one
+  ///     nothing is written and the newest copy is the answer.
   ///   - text: The text that the editor shows.
   ///   - tags: Tags that come and go with what this person typed.
   /// - Returns: The note after the save, or what is stored when another process of this machine
   ///   edited first: then nothing was written, and the editor takes its unsaved edits over to that.
   /// - Throws: `NotFoundError`, `StorageError`, or `DocumentsError`; nothing is written then.
-  func commit(_ changes: [Change], text: String, tags: TagDifference) async throws -> NoteCommit
+  func commit(
+    _ changes: [Change], over generation: Int, text: String, tags: TagDifference
+  ) async throws -> NoteCommit
 
   /// Tells the others where this editor is; only the last of several is sent. Nil: nothing.
   func show(_ presence: [String: String]?) async
@@ -46,9 +50,12 @@ package struct NoteReplica: Sendable {
   /// The lamport time of the copy's last own change.
   package var token: Int64 { replica.lastOwnLamport }
 
+  /// Counts the copies that an editor got in place of others.
+  package var generation: Int
+
   /// A copy and where its text is.
-  package init(replica: Replica, field: String) {
-    (self.replica, self.field) = (replica, field)
+  package init(replica: Replica, field: String, generation: Int = 0) {
+    (self.replica, self.field, self.generation) = (replica, field, generation)
   }
 
   /// The text; O(text).
@@ -59,7 +66,7 @@ package struct NoteReplica: Sendable {
 package enum NoteCommit: Sendable {
   /// They are stored.
   case stored(SavedText)
-  /// Another process of this machine edited first; nothing was written.
+  /// Another process of this machine edited first, or the copy is not the newest; nothing was written.
   case superseded(NoteReplica)
 }
 
