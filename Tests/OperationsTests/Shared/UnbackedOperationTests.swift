@@ -60,7 +60,7 @@ import Testing
   @Test func `a model without an operation can be given one`() async throws {
     @SharedOperation<TestState> var post = "preview"
 
-    $post.repoint(to: TestQuery<String, any Error>.returning("real"))
+    $post.repoint(to: TestQuery<String, any Error>.returning("real").disableAutomaticRunning())
     #expect($post.isBacked && post == nil)
     try await $post.fetch()
 

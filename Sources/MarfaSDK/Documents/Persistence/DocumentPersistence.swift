@@ -4,13 +4,6 @@ import Documents
 ///
 /// Whoever writes names the token of what it knows; when the rows are newer nothing is written and
 /// the writer gets what is there. Each call is one transaction.
-///
-/// ```swift
-/// switch try await rows.commit(changes, leadingTo: replica, over: token, note: nil) {
-/// case .stored(let next): token = next
-/// case .superseded(let newer): merge(newer)
-/// }
-/// ```
 package protocol DocumentPersistence: Sendable {
   /// What is stored; nil when the document is not known here.
   ///
