@@ -90,13 +90,17 @@ struct MirrorCommand: SessionCommand {
     _ report: MirrorNotes.Report, _ said: SaidProblems, _ session: CommandSession
   ) {
     if !quiet, once || !report.isQuiet {
+      let restored = report.restored > 0 ? ", \(report.restored) restored" : ""
       session.output.line(
-        "\(report.created) notes new, \(report.taken) changed, \(report.trashed) trashed; "
+        "\(report.created) notes new, \(report.taken) changed, \(report.trashed) trashed\(restored); "
           + "\(report.written) files written, \(report.removed) removed; \(report.moved) moved")
       session.output.flush()
     }
     let problems =
-      report.parked.map { "\($0): both sides changed the same lines; neither was touched" }
+      report.parked.map {
+        "\($0): both sides changed the same lines; neither was touched. "
+          + "Make them equal to go on."
+      }
       + report.failed.map { "\($0.path): failed: \($0.reason)" }
     for problem in said.take(problems) { session.output.note(problem) }
   }

@@ -38,18 +38,22 @@ extension LocalStore {
   ///   - properties: The properties that change.
   ///   - tags: The tags that come and go.
   ///   - revision: The revision that the change was made on.
+  /// - Returns: The item as the change left it.
   /// - Throws: `NotFoundError`, `ConflictError` when the item has another revision,
   ///   `ValidationError` or `StorageError`; nothing is written then.
+  @discardableResult
   package func change(
     id: String, properties: [String: JSONValue], tags: TagDifference, basedOn revision: Int?
-  ) async throws {
+  ) async throws -> ItemSummary {
     var options = UpdateOptions(snapshot: .always)
     options.revision = revision
-    try await write { [options] writer in
+    return try await write { [options] writer in
       var record = try writer.existingRecord(id: id)
       try writer.update(&record, patch: properties, options)
-      guard !tags.isEmpty else { return }
-      try writer.setTags(tags.applied(to: record.tags).sorted(), of: &record)
+      if !tags.isEmpty {
+        try writer.setTags(tags.applied(to: record.tags).sorted(), of: &record)
+      }
+      return try ItemReader(db: writer.db).summary(id: id)
     }
   }
 

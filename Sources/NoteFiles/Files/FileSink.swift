@@ -8,6 +8,13 @@ package final class FileSink: Sendable {
   private let temporary: String
   private let descriptor: Mutex<Int32>
 
+  /// Whether a path is that of a file which a killed run did not finish.
+  static func isLeftover(_ path: String) -> Bool {
+    guard let range = path.range(of: ".md.new-", options: .backwards) else { return false }
+    let number = path[range.upperBound...]
+    return !number.isEmpty && number.allSatisfy { $0.isASCII && $0.isNumber }
+  }
+
   /// Begins a file of mode 0600.
   ///
   /// - Parameter path: Its absolute path; a file that is there stays until the end.

@@ -35,6 +35,7 @@ struct MirrorFolder {
     let known = (try? String(contentsOfFile: marker, encoding: .utf8))?
       .trimmingCharacters(in: .whitespacesAndNewlines)
     if let known, Self.isName(known) {
+      try Self.refuseCopy(of: known, at: path, in: mirrors)
       name = known
     } else {
       guard Self.mirror(of: path, in: mirrors) == nil else {
@@ -71,6 +72,20 @@ struct MirrorFolder {
 
   private static func isName(_ text: String) -> Bool {
     !text.isEmpty && text.allSatisfy { $0.isHexDigit || $0 == "-" }
+  }
+
+  /// Refuses a folder that was copied, marker and all, from one that is still there: both would share
+  /// a journal, and an old copy would take the notes back to its texts.
+  private static func refuseCopy(of name: String, at path: String, in mirrors: String) throws {
+    guard let other = roots(in: mirrors).first(where: { $0.name == name })?.root, other != path,
+      // What cannot be read is not there.
+      let marker = try? String(contentsOfFile: other + "/" + markerName, encoding: .utf8),
+      marker.trimmingCharacters(in: .whitespacesAndNewlines) == name
+    else { return }
+    throw CommandFailure(
+      .failure,
+      "\(path) is a copy of \(other), which is mirrored; nothing was changed. To mirror it as a "
+        + "folder of its own, remove \(path)/\(markerName).")
   }
 
   /// Refuses a folder within a mirror, or around one: the files of each would be new notes for the

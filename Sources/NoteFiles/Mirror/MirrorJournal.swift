@@ -21,6 +21,8 @@ final class MirrorJournal {
     var note: NoteStamp?
     /// Whether the pair is one no more.
     var isForgotten: Bool?
+    /// Whether the note is in the trash since its file went; it comes back with the file.
+    var isTrashed: Bool?
   }
 
   /// Tells whether a file was written since.
@@ -28,6 +30,13 @@ final class MirrorJournal {
     var size: Int64
     var nanoseconds: Int64
     var inode: UInt64
+
+    /// A stamp that no file has, so that the next pass reads the file.
+    static let unsure = FileStamp(size: -1, nanoseconds: 0, inode: 0)
+
+    private init(size: Int64, nanoseconds: Int64, inode: UInt64) {
+      (self.size, self.nanoseconds, self.inode) = (size, nanoseconds, inode)
+    }
 
     /// The stamp of a file; nil when there is no such regular file.
     init?(_ path: String) {
@@ -56,6 +65,8 @@ final class MirrorJournal {
 
   /// The pairs by their notes' ids.
   private(set) var pairs: [String: Pair] = [:]
+  /// Pairs whose files went, by their paths.
+  private(set) var trashed: [String: Pair] = [:]
   private let folder: String
   private var file: FileHandle
 
@@ -74,16 +85,20 @@ final class MirrorJournal {
       guard let pair = try? JSONDecoder().decode(Pair.self, from: line) else { continue }
       pairs[pair.id] = pair.isForgotten == true ? nil : pair
     }
+    trashed = Dictionary(
+      pairs.values.filter { $0.isTrashed == true }.map { ($0.path, $0) },
+      uniquingKeysWith: { $0.id > $1.id ? $0 : $1 })
     let lines = try pairs.values.sorted { $0.id < $1.id }.map {
       String(decoding: try JSONEncoder().encode($0), as: UTF8.self) + "\n"
     }
     try AtomicFile.write(lines.joined(), to: path)
+    pairs = pairs.filter { $0.value.isTrashed != true }
     file = try FileHandle(forWritingTo: URL(filePath: path))
     try file.seekToEnd()
   }
 
-  /// Notes down that a pair is being made.
-  func begin(_ pair: Pair) throws { try append(pair) }
+  /// Notes down that a pair is being made, with the text that both will have.
+  func begin(_ pair: Pair, text: String) throws { try settle(pair, text: text) }
 
   /// Notes down that file and note are the same: the text first.
   func settle(_ pair: Pair, text: String) throws {
@@ -101,9 +116,16 @@ final class MirrorJournal {
   /// Notes down a change of a pair whose text stays.
   func update(_ pair: Pair) throws { try append(pair) }
 
+  /// Notes down that the note went to the trash with its file.
+  func trash(_ id: String) throws {
+    guard var pair = pairs[id] else { return }
+    pair.isTrashed = true
+    try append(pair)
+  }
+
   /// Forgets a pair.
   func forget(_ id: String) throws {
-    guard var pair = pairs[id] else { return }
+    guard var pair = pairs[id] ?? trashed.values.first(where: { $0.id == id }) else { return }
     pair.isForgotten = true
     try append(pair)
     // Without its pair the text is never read again.
@@ -120,6 +142,12 @@ final class MirrorJournal {
 
   private func append(_ pair: Pair) throws {
     try file.write(contentsOf: try JSONEncoder().encode(pair) + Data("\n".utf8))
-    pairs[pair.id] = pair.isForgotten == true ? nil : pair
+    let isPair = pair.isForgotten != true && pair.isTrashed != true
+    pairs[pair.id] = isPair ? pair : nil
+    if pair.isTrashed == true, pair.isForgotten != true {
+      trashed[pair.path] = pair
+    } else if !trashed.isEmpty {
+      trashed = trashed.filter { $0.value.id != pair.id }
+    }
   }
 }

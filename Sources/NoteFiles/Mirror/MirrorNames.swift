@@ -22,6 +22,12 @@ struct MirrorNames {
   /// Knows a notebook that was made of a folder.
   mutating func add(_ folder: String, id: String) { folders[id] = folder }
 
+  /// Knows that a file has a path.
+  mutating func take(_ path: String) { taken.insert(path.lowercased()) }
+
+  /// Knows that a file has a path no more.
+  mutating func free(_ path: String) { taken.remove(path.lowercased()) }
+
   /// A path for a note that no file has; it is taken from then on.
   mutating func path(id: String, title: String, notebook: String?) -> String {
     let folder = folder(of: notebook)

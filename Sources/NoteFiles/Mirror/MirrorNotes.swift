@@ -49,6 +49,8 @@ package struct MirrorNotes: Sendable {
     package var moved = 0
     /// Notes that went to the trash.
     package var trashed = 0
+    /// Notes that came back from the trash with their files.
+    package var restored = 0
     /// Files that were removed.
     package var removed = 0
     /// Files that contradict their notes, both of which are as they were.
@@ -57,7 +59,9 @@ package struct MirrorNotes: Sendable {
     package var failed: [ImportReport.Entry] = []
 
     /// Whether nothing was changed.
-    package var isQuiet: Bool { created + taken + written + moved + trashed + removed == 0 }
+    package var isQuiet: Bool {
+      created + taken + written + moved + trashed + restored + removed == 0
+    }
   }
 
   private let store: LocalStore
@@ -81,6 +85,10 @@ package struct MirrorNotes: Sendable {
       store.environment.ids.nextId()
     }
     let journal = try MirrorJournal(folder: folder.journal)
+    for id in journal.trashed.values.map(\.id) where try await store.item(id: id) == nil {
+      // Nothing of a note stays that was deleted permanently.
+      try journal.forget(id)
+    }
     repeat {
       try folder.check()
       var pass = try await MirrorPass(arguments, folder, journal, store)

@@ -15,10 +15,12 @@ extension MirrorPass {
     case .writeFile: try await writeFile(pair)
     case .merge: try await bring(pair, onto: .both)
     case .trashNote:
+      // Some programs write a file by removing it first.
+      guard MirrorJournal.FileStamp(root + "/" + pair.path) == nil else { return }
       _ = try await store.transitionItem(id: pair.id, to: .trashed)
       notes[pair.id] = nil
       try arguments.checkpoint(.noteWritten)
-      try journal.forget(pair.id)
+      try journal.trash(pair.id)
       report.trashed += 1
     case .removeFile:
       guard isUntouched(pair.path) else { return }
@@ -55,8 +57,10 @@ extension MirrorPass {
     let old = changed == .both ? mine : base ?? mine
     let change = text.change(of: note, from: (old, pair.path), to: (wanted, pair.path))
     if !change.isEmpty {
-      try await store.change(
+      let summary = try await store.change(
         id: pair.id, properties: change.properties, tags: change.tags, basedOn: revision)
+      // As it was written, whatever was done to it since.
+      notes[pair.id] = .init(summary, notebook: notes[pair.id]?.notebook)
       report.taken += 1
     }
     try arguments.checkpoint(.noteWritten)
@@ -65,7 +69,6 @@ extension MirrorPass {
       try write(wanted, to: pair.path)
       report.written += 1
     }
-    try await refreshNote(pair.id)
     var pair = pair
     if let stamp = notes[pair.id], let path = movedPath(of: pair, stamp) {
       try move(&pair, to: path)
@@ -98,6 +101,8 @@ extension MirrorPass {
     if !folder(of: pair.path).isEmpty { rmdir(root + "/" + folder(of: pair.path)) }
     try arguments.checkpoint(.fileWritten)
     files[path] = files.removeValue(forKey: pair.path)
+    names.take(path)
+    names.free(pair.path)
     pair.path = path
     try journal.update(pair)
     report.moved += 1
@@ -109,6 +114,7 @@ extension MirrorPass {
   mutating func makeNote(of path: String) async throws {
     let content = try content(path)
     guard let stamp = files[path] else { return }
+    if try await restoreNote(of: path) { return }
     if let id = try await twin(of: path, content) {
       return try settle(Pair(id: id, path: path), content)
     }
@@ -116,7 +122,7 @@ extension MirrorPass {
     let read = text.note(content, path: path, modified: modified)
     let id = store.environment.ids.nextId()
     let pair = Pair(id: id, path: path)
-    try journal.begin(pair)
+    try journal.begin(pair, text: content)
     try arguments.checkpoint(.begun)
     let item = NewItem(
       CreateItemInput(
@@ -129,6 +135,29 @@ extension MirrorPass {
     report.created += 1
     try await refreshNote(id)
     try settle(pair, content)
+  }
+
+  /// Brings back the note that went to the trash with the file of this path, as when a branch is
+  /// checked out again, and gives it the file's text.
+  ///
+  /// - Returns: Whether there is one.
+  private mutating func restoreNote(of path: String) async throws -> Bool {
+    guard let pair = journal.trashed[path] else { return false }
+    guard let item = try await store.item(id: pair.id), journal.pairs[pair.id] == nil else {
+      try journal.forget(pair.id)
+      return false
+    }
+    if item.state == .trashed {
+      _ = try await store.transitionItem(id: pair.id, to: .active)
+      try arguments.checkpoint(.noteWritten)
+    }
+    try await refreshNote(pair.id)
+    var begun = Pair(id: pair.id, path: path)
+    begun.note = pair.note
+    try journal.update(begun)
+    report.restored += 1
+    try await bring(begun, onto: .both)
+    return true
   }
 
   /// The note without a file that would have this path and text.
@@ -150,9 +179,11 @@ extension MirrorPass {
     guard let stamp = notes[id] else { return }
     let pair = Pair(
       id: id, path: names.path(id: id, title: stamp.title, notebook: stamp.notebook))
-    try journal.begin(pair)
-    try arguments.checkpoint(.begun)
+    // A file that came there since the pass looked is a note of its own.
+    guard isUntouched(pair.path) else { return }
     let wanted = try await rendered(pair, over: nil).text
+    try journal.begin(pair, text: wanted)
+    try arguments.checkpoint(.begun)
     try write(wanted, to: pair.path)
     report.written += 1
     try settle(pair, wanted)
@@ -164,8 +195,9 @@ extension MirrorPass {
   mutating func followMovedFiles() async throws {
     let known = Set(journal.pairs.values.map(\.path))
     let arrived = files.keys.filter { !known.contains($0) }.sorted()
-    guard !arrived.isEmpty, report.failed.isEmpty else { return }
-    let gone = journal.pairs.values.filter { files[$0.path] == nil && $0.file != nil }
+    guard !arrived.isEmpty else { return }
+    let gone = journal.pairs.values
+      .filter { files[$0.path] == nil && $0.file != nil && !isHidden($0.path) }
       .sorted { $0.path < $1.path }
     var left = arrived
     for pair in gone where notes[pair.id] != nil {
@@ -206,8 +238,10 @@ extension MirrorPass {
   // MARK: - Steps
 
   /// Notes down that both sides are the same.
+  ///
+  /// The stamps are those of what was read or written here, not of what came since: the next pass
+  /// sees that.
   private mutating func settle(_ pair: Pair, _ text: String) throws {
-    files[pair.path] = MirrorJournal.FileStamp(root + "/" + pair.path)
     try journal.settle(stamped(pair), text: text)
     try arguments.checkpoint(.settled)
   }
@@ -226,7 +260,9 @@ extension MirrorPass {
   private mutating func write(_ text: String, to path: String) throws {
     try makeFolder(of: path)
     try MirrorFile(root + "/" + path).write(text)
-    files[path] = MirrorJournal.FileStamp(root + "/" + path)
+    let stamp = MirrorJournal.FileStamp(root + "/" + path)
+    // Another program may have written it since; unreadable is another text, too.
+    files[path] = (try? content(path)) == text ? stamp : .unsure
     try arguments.checkpoint(.fileWritten)
   }
 

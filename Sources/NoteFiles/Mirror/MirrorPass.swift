@@ -17,6 +17,8 @@ struct MirrorPass {
   var names: MirrorNames
   /// The files of the folder by path.
   var files: [String: MirrorJournal.FileStamp] = [:]
+  /// Files and folders that could not be looked at; what is in them is not gone.
+  private var hidden: [String] = []
   /// The notes that are not in the trash.
   var notes: [String: MirrorJournal.NoteStamp] = [:]
   var report = MirrorNotes.Report()
@@ -33,10 +35,15 @@ struct MirrorPass {
     while let finding = walk.next() {
       switch finding {
       case .file(let path, _): files[path] = MirrorJournal.FileStamp(folder.root + "/" + path)
-      case .failed(let path, let reason): report.failed.append(.init(path: path, reason: reason))
-      case .skipped, .other: break
+      case .failed(let path, let reason):
+        report.failed.append(.init(path: path, reason: reason))
+        hidden.append(path)
+      case .other(let path): if FileSink.isLeftover(path) { unlink(root + "/" + path) }
+      case .skipped: break
       }
     }
+    // A disk that went away meanwhile must not look like files that were removed.
+    try folder.check()
     let notebooks = try await NotebookOfNote.all(in: store)
     var filters = ListFilters(
       type: CoreNote.typeIdentifier, sort: .createdAt, direction: .ascending, limit: 500)
@@ -90,12 +97,14 @@ struct MirrorPass {
   }
 
   private func fileSide(of pair: Pair, _ base: String) throws -> MirrorSide {
-    guard let stamp = files[pair.path] else {
-      // What is in a folder that cannot be read is not gone.
-      return report.failed.isEmpty ? .gone : .same
-    }
+    guard let stamp = files[pair.path] else { return isHidden(pair.path) ? .same : .gone }
     if stamp == pair.file { return .same }
     return (try? content(pair.path)) == base ? .same : .changed  // unreadable: said when it is read
+  }
+
+  /// Whether a file may be there although the pass did not see it.
+  func isHidden(_ path: String) -> Bool {
+    hidden.contains { path == $0 || path.hasPrefix($0 + "/") }
   }
 
   private func noteSide(of pair: Pair, _ base: String) async throws -> MirrorSide {
@@ -151,8 +160,10 @@ struct MirrorPass {
     let isNamed = !wasNamed || stamp.title == before.title
     guard !isInPlace || !isNamed else { return nil }
     var names = names
+    names.free(pair.path)
     let title = isNamed ? MarkdownNote.stem(of: pair.path) : stamp.title
-    return names.path(id: pair.id, title: title, notebook: stamp.notebook)
+    let path = names.path(id: pair.id, title: title, notebook: stamp.notebook)
+    return path == pair.path ? nil : path
   }
 
   /// Does one thing; what a file or a note has against it is reported and stops nothing else.

@@ -104,7 +104,9 @@ import Testing
     let parked = await mirror()
 
     #expect(parked.status == 8)
-    #expect(parked.error == "Oat.md: both sides changed the same lines; neither was touched\n")
+    #expect(
+      parked.error == "Oat.md: both sides changed the same lines; neither was touched. "
+        + "Make them equal to go on.\n")
     #expect(try folder.read("Oat.md") == "theirs\ntwo\nTHREE\n")
     #expect(await fixture.run("show Oat").output == "mine\ntwo\nTHREE\n")
     try folder.write("mine\ntwo\nTHREE\n", to: "Oat.md")
@@ -217,6 +219,7 @@ import Testing
   @Test func `a checkout under it is followed`() async throws {
     for name in ["a", "b", "c"] { try folder.write("\(name)\n", to: name + ".md") }
     _ = await mirror()
+    let ids = await fixture.run("list --sort title --format {id}").output
     // What another branch has.
     try remove("a.md")
     try folder.write("other\n", to: "b.md")
@@ -231,5 +234,8 @@ import Testing
 
     #expect(await notes() == "/a:\n/b:\n/c:\n")
     #expect(await fixture.run("show b").output == "b\n")
+    // The note came back from the trash, with its history.
+    #expect(await fixture.run("list --sort title --format {id}").output == ids)
+    #expect(await fixture.run("list --trash --format {title}").output == "d\n")
   }
 }

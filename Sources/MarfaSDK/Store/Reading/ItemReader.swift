@@ -17,6 +17,16 @@ struct ItemReader {
     return item
   }
 
+  /// An item without its text, which must be there.
+  func summary(id: String) throws -> ItemSummary {
+    let statement = try db.cachedStatement(
+      sql: "SELECT \(ItemSummary.storedColumns) FROM item WHERE id = ?")
+    guard let row = try Row.fetchOne(statement, arguments: [id]) else {
+      throw ItemErrors.notFound(id)
+    }
+    return ItemSummary(row: row)
+  }
+
   /// The tags and extensions of an item.
   func metadata(id: String) throws -> Metadata {
     let statement = try db.cachedStatement(sql: "SELECT key, tags FROM item WHERE id = ?")
