@@ -42,6 +42,13 @@ package enum ImportReason {
   package static let versionGone = "the version before the import is no longer kept"
   /// The notebook has notes of its own now.
   package static let notebookInUse = "the notebook is not empty"
+  /// The file is taken for one that went and that it resembles.
+  ///
+  /// - Parameter path: The path that the file had.
+  /// - Returns: The words.
+  package static func renamed(from path: String) -> String {
+    "taken for \(path), renamed and changed"
+  }
   /// More than the limit.
   package static let tooLarge = "larger than \(MarkdownFile.maximumBytes >> 20) MB"
 }

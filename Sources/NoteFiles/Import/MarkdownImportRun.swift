@@ -100,8 +100,13 @@ package struct MarkdownImportRun: SteppedRun {
     if let found = before, found.isTrashed, undone.contains(found.id) {
       // Its id stays with the one in the trash.
       (before, note.id) = (nil, nil)
-    } else if before == nil, note.id == nil, let path = gone.path(of: note, among: known) {
-      guard let pending = try await followed(note, from: path) else { return nil }
+    } else if before == nil, note.id == nil,
+      let former = try await gone.file(of: note, among: known, in: store)
+    {
+      if let remark = former.remark {
+        report.remarks.append(.init(path: note.path, reason: remark))
+      }
+      guard let pending = try await followed(note, from: former.path) else { return nil }
       return try await withFiles(pending, note)
     }
     if let before { note.keepTitle(before.title) }

@@ -68,6 +68,48 @@ import Testing
     #expect(await notes(fixture) == "notes/a:\nnotes/b:\nnotes/e:\nnotes/f:\n")
   }
 
+  @Test func `a file that was renamed and changed at once is the same note, and is reported`()
+    async throws
+  {
+    let text = "The reed bed\nis quiet today.\n\nTwo terns\nand a heron.\n"
+    let fixture = try CommandFixture.importing(["a.md": text, "b.md": "other\nlines\n"])
+    _ = try await fixture.report("import md notes --json")
+    let id = await fixture.run("list a --format {id}").output
+    try rename("a.md", "c.md", in: fixture)
+    let changed = text.replacing("quiet", with: "loud")
+    try fixture.directory.write(changed, to: "notes/c.md")
+
+    let second = await fixture.run("import md notes")
+
+    #expect(second.error.contains("c.md: taken for a.md, renamed and changed"), "\(second.error)")
+    #expect(await notes(fixture) == "notes/b:\nnotes/c:\n")
+    #expect(await fixture.run("list title:c --format {id}").output == id)
+    #expect(await fixture.run("show c").output == changed)
+  }
+
+  @Test func `a new file that has little of one that went is a note of its own`() async throws {
+    let fixture = try CommandFixture.importing([
+      "mon.md": "# Done\nreed bed counted twice\n# Next\nring records\n",
+      "one.md": "same\nlines\nhere\n", "two.md": "same\nlines\nthere\n",
+    ])
+    _ = try await fixture.report("import md notes --json")
+    for (old, new) in [("mon.md", "tue.md"), ("one.md", "three.md"), ("two.md", "four.md")] {
+      try rename(old, new, in: fixture)
+    }
+    try fixture.directory.write(
+      "# Done\nletters to the office\n# Next\nbike gear cable\n", to: "notes/tue.md")
+    // As much of the one as of the other.
+    try fixture.directory.write("same\nlines\n", to: "notes/three.md")
+    try fixture.directory.write("unlike\n", to: "notes/four.md")
+
+    _ = try await fixture.report("import md notes --json")
+
+    #expect(
+      await notes(fixture)
+        == ["four", "mon", "one", "three", "tue", "two"]
+        .map { "notes/\($0):\n" }.joined())
+  }
+
   @Test func `the undo of an import gives a renamed note its title again`() async throws {
     let fixture = try CommandFixture.importing(["a.md": "one\n"])
     _ = try await fixture.report("import md notes --json")
