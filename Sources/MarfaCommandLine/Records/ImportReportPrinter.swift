@@ -105,16 +105,30 @@ struct ImportReportPrinter {
     ["path": .string(entry.path), "reason": .string(entry.reason)]
   }
 
-  /// The sums, and how often each reason to skip was met, the most frequent first.
+  /// The most files that are named for one reason to leave them out.
+  private static let mostNames = 10
+
+  /// The sums, and how often each reason to skip was met, the most frequent first, with the files that
+  /// are not here.
   private func lines(_ report: ImportReport) -> [String] {
     let sums =
       "\(report.seenCount) seen, \(report.importedCount) imported, "
       + "\(report.skipped.count) skipped, \(report.failed.count) failed"
-    let reasons = Dictionary(grouping: report.skipped, by: \.reason).mapValues(\.count)
-      .sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    let reasons = Dictionary(grouping: report.skipped, by: \.reason)
+      .sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
     let count = report.attached.count
     let attached = count == 1 ? ["  imported 1: a file of a note"] : []
     let many = count > 1 ? ["  imported \(count): files of notes"] : []
-    return [sums] + attached + many + reasons.map { "  skipped \($0.value): \($0.key)" }
+    return [sums] + attached + many
+      + reasons.flatMap { reason, entries in
+        ["  skipped \(entries.count): \(reason)"] + names(of: entries, reason)
+      }
+  }
+
+  private func names(of entries: [ImportReport.Entry], _ reason: String) -> [String] {
+    guard reason != ImportReason.unchanged else { return [] }
+    let more = entries.count - Self.mostNames
+    return entries.prefix(Self.mostNames).map { "    \($0.path)" }
+      + (more > 0 ? ["    … \(more) more, which --json names"] : [])
   }
 }

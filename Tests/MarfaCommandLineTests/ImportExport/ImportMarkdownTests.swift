@@ -17,6 +17,24 @@ import Testing
     #expect(transcript.status == 0)
   }
 
+  @Test func `the report names the files that are left out, the first ten of a reason`()
+    async throws
+  {
+    var files = ["a.md": "x", "board.canvas": "{}", ".obsidian/app.json": "{}"]
+    for number in 10..<21 { files["n\(number).base"] = "v" }
+    let fixture = try CommandFixture.importing(files)
+
+    let first = await fixture.run("import md notes").output
+    let second = await fixture.run("import md notes").output
+
+    #expect(first.hasPrefix("14 seen, 1 imported, 13 skipped, 0 failed\n"))
+    #expect(
+      first.contains("  skipped 12: not a Markdown file\n    board.canvas\n    n10.base\n"))
+    #expect(first.contains("    n18.base\n    … 2 more, which --json names\n"))
+    #expect(first.hasSuffix("  skipped 1: hidden\n    .obsidian\n"))
+    #expect(!second.contains("a.md"))
+  }
+
   @Test func `front matter becomes title, tags, aliases and times, and the rest is kept`()
     async throws
   {
