@@ -21,7 +21,7 @@ extension ListPane {
     for index in cursor.visible {
       guard let row = window[index] else { continue }
       ListRowView(
-        row: row, format: format, match: lines[row], commonTag: source.tag,
+        row: row, format: format, match: lines[row], place: places[row], commonTag: source.tag,
         isSelected: index == cursor.selected, isMarked: marked.contains(row.id)
       ).render(in: place(of: index, in: area), on: &surface, frame)
     }

@@ -11,7 +11,13 @@ extension ListPane {
     }
     if source == .trash || selectedRow?.state == .trashed {
       return [ActionHint("note.open", "open")] + [ActionHint].inTrash + [
-        ActionHint("list.filter", "filter")
+        ActionHint("list.filter", "filter"), ActionHint("go.notes", "all notes"),
+      ]
+    }
+    if source == .archive {
+      return [
+        ActionHint("note.open", "open"), ActionHint("note.archive", "unarchive"),
+        ActionHint("list.filter", "filter"), ActionHint("go.notes", "all notes"),
       ]
     }
     if source == .refused {

@@ -23,6 +23,7 @@ import TerminalUI
   var missing: MissingNames?
   private(set) var cursor = RowCursor()
   let lines: MatchingLines
+  let places: RowPlaces
   private let previewRest: PreviewRest
   private(set) var rowHeight = 1
   /// Where it was in the last frame in which it was seen.
@@ -42,6 +43,7 @@ import TerminalUI
     self.context = context
     self.around = around
     lines = MatchingLines(context: context)
+    places = RowPlaces(context: context)
     previewRest = PreviewRest(context: context)
     window = context.listing(of: .all, filter: "", sort: .editedAt).window(in: context.store)
   }
@@ -246,7 +248,9 @@ import TerminalUI
     cursor.setCount(window.count)
     if !window.isStale {
       followSelection()
-      if lines.hasWords { lines.request(cursor.visible.compactMap { window[$0] }) }
+      let visible = cursor.visible.compactMap { window[$0] }
+      if lines.hasWords { lines.request(visible) }
+      places.request(visible)
     }
     if window.listedCount == 0 { findMissingNames(of: listing.query) } else { missing = nil }
   }

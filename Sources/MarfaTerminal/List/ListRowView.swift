@@ -11,6 +11,8 @@ package struct ListRowView {
   package var format: RowFormat
   /// Where the words are that are looked for.
   package var match: MatchingText?
+  /// Where the note is, if others in view have its title.
+  package var place: String?
   /// The tag that all rows of the list have, which says nothing of this one.
   package var commonTag: String?
   package var isSelected = false
@@ -21,12 +23,13 @@ package struct ListRowView {
   private var times: [RowFormat.Field: String] = [:]
 
   package init(
-    row: ItemRow, format: RowFormat, match: MatchingText? = nil, commonTag: String? = nil,
-    isSelected: Bool = false, isMarked: Bool = false
+    row: ItemRow, format: RowFormat, match: MatchingText? = nil, place: String? = nil,
+    commonTag: String? = nil, isSelected: Bool = false, isMarked: Bool = false
   ) {
     self.row = row
     self.format = format
     self.match = match
+    self.place = place
     self.commonTag = commonTag
     self.isSelected = isSelected
     self.isMarked = isMarked
@@ -120,13 +123,16 @@ package struct ListRowView {
     switch part {
     case .text(let text): text
     case .field(.flags, _): ""
-    case .field(.title, _): row.displayTitle
+    case .field(.title, _): row.displayTitle + placeText
     case .field(.tags, _): tagText
     case .field(.changed, _): times[.changed] ?? ""
     case .field(.created, _): times[.created] ?? ""
-    case .field(.id, _): String(row.id.prefix(8))
+    case .field(.id, _): String(row.id.suffix(8))
     }
   }
+
+  /// The place with what separates it from the title.
+  private var placeText: String { place.map { "  " + $0 } ?? "" }
 
   /// A title that is cut anyway keeps at least this many cells next to the number of tags.
   private static let leastTitleColumns = 12
@@ -136,9 +142,9 @@ package struct ListRowView {
   /// Where not even the first does, only their number, for which a title may be cut; nothing in a row
   /// that is too narrow for both.
   private func tagText(in line: Rect, _ frame: Frame) -> String {
-    let tags = row.tags.filter { $0 != "favorite" && $0 != commonTag }.map { "#" + $0 }
+    let tags = row.tags.filter { $0 != TagRules.favorite && $0 != commonTag }.map { "#" + $0 }
     guard !tags.isEmpty else { return "" }
-    let titleColumns = TextWidth.columns(of: row.displayTitle)
+    let titleColumns = TextWidth.columns(of: row.displayTitle + placeText)
     let room = room(in: line, format.parts, frame) - titleColumns
     var text = ""
     var longest = ""
@@ -174,15 +180,28 @@ package struct ListRowView {
   ) {
     switch part.field {
     case .flags: drawFlags(in: cell, on: &surface, style: style, frame)
-    case .title:
-      let marked = match?.title.isEmpty == false ? match?.title : nil
-      surface.drawMarked(MarkedText(marked ?? row.displayTitle), in: cell, style: style, frame)
+    case .title: drawTitle(in: cell, on: &surface, style: style, frame)
     default:
       let scope = part.field == .tags ? "tag" : "ui.text.dim"
       surface.draw(
         text(of: part, frame), at: cell.origin, clip: cell,
         style: part.field == nil ? style : frame.style(scope, on: style))
     }
+  }
+
+  /// Draws the title and the place, which may take half of the room.
+  private func drawTitle(
+    in cell: Rect, on surface: inout Surface, style: Style, _ frame: Frame
+  ) {
+    let placeColumns = min(TextWidth.columns(of: placeText), cell.columns / 2)
+    let marked = match?.title.isEmpty == false ? match?.title : nil
+    let end = surface.drawMarked(
+      MarkedText(marked ?? row.displayTitle), in: cell.inset(right: placeColumns), style: style,
+      frame)
+    let rest = cell.inset(left: end - cell.minColumn)
+    surface.draw(
+      TextWidth.truncated(placeText, to: rest.columns, ellipsis: frame.glyphs.ellipsis),
+      at: rest.origin, clip: rest, style: frame.style("ui.text.dim", on: style))
   }
 
   private func drawFlags(

@@ -2,7 +2,7 @@
 /// itself.
 ///
 /// `%F` flags, `%N` title, `%T` tags, `%D` time of the last change, `%C` time of creation, `%I`
-/// the first characters of the id, `%%` a percent sign. A minus, as in `%-N`, gives the part the
+/// the eight characters that identify the note on the command line, `%%` a percent sign. A minus, as in `%-N`, gives the part the
 /// room that the others leave. Tags for which the title would be cut are only counted, as `+2`.
 package struct RowFormat: Hashable, Sendable {
   /// A part of the note.

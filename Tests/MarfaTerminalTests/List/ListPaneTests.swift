@@ -120,6 +120,25 @@ import Testing
     #expect(fixture.screen.contains("tag-number-100"))
   }
 
+  @Test func `rows with equal titles show where they are, or else their ids`() async throws {
+    let fixture = try await ApplicationFixture(
+      columns: 120, notes: ["# tar", "# tar", "# tar", "# rye"])
+    let list = fixture.application.workspace.list
+    let ids = (1...3).compactMap { list.window[$0]?.id }
+    #expect(ids.count == 3)
+    for id in ids { #expect(fixture.screen.contains("tar  \(id.suffix(8)) ")) }
+
+    await fixture.press("j m")
+    await fixture.type("Unix/Old\n")
+
+    #expect(fixture.screen.contains("tar  Unix/Old "), "\(fixture.screen)")
+    #expect(!fixture.screen.contains("rye  Inbox"))
+    await fixture.press("j m")
+    await fixture.type("Unix\n")
+    #expect(fixture.screen.contains("tar  Unix "), "\(fixture.screen)")
+    #expect(fixture.screen.contains("tar  Inbox "), "\(fixture.screen)")
+  }
+
   @Test func `a row shows the tags that fit, and how many do not`() async throws {
     let fixture = try await ApplicationFixture(columns: 60, rows: 12, notes: ["# Field notes"])
     let id = try #require(fixture.application.workspace.selectedNote?.id)
