@@ -87,15 +87,18 @@ enum NoteRecord {
   }
 
   /// One line for a person: short id, date of the last edit, notebook, title, whether it is in the
-  /// archive, tags.
+  /// archive or a favourite, tags.
   static func line(
     _ record: Record, _ time: LocalTime, _ places: NotebookPlaces
   ) -> PaintedText {
     let edited = time.minute(record["edited_at"]?.stringValue ?? "")
     let notebook = places.width > 0 ? places.column(record["notebook"]?.stringValue ?? "") : ""
-    let tags = (record["tags"]?.arrayValue ?? []).compactMap(\.stringValue)
+    let named = (record["tags"]?.arrayValue ?? []).compactMap(\.stringValue)
+    let isFavourite = named.contains(TagRules.favorite)
+    let favourite = isFavourite ? PaintedText("(favourite)", ListStyle.quiet) : PaintedText()
+    let tags = named.filter { $0 != TagRules.favorite }
       .map { PaintedText("#" + $0, ListStyle.tag) }
-    let end = PaintedText.joined([title(record), archiveSign(record)] + tags, by: " ")
+    let end = PaintedText.joined([title(record), archiveSign(record), favourite] + tags, by: " ")
     return .joined(
       [
         id(record), PaintedText(edited, ListStyle.date),

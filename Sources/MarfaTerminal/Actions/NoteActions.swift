@@ -86,10 +86,10 @@ import MarfaSDK
   func togglePin() {
     let remove = workspace.selectedNote?.isFavourite == true
     let add: @MainActor (String) async throws -> Void = { [context] in
-      _ = try await context.client.metadata.addTags(id: $0, tags: ["favorite"])
+      _ = try await context.client.metadata.addTags(id: $0, tags: [TagRules.favorite])
     }
     let drop: @MainActor (String) async throws -> Void = { [context] in
-      _ = try await context.client.metadata.removeTag(id: $0, tag: "favorite")
+      _ = try await context.client.metadata.removeTag(id: $0, tag: TagRules.favorite)
     }
     act(
       remove ? "Removing from the favourites" : "Adding to the favourites",

@@ -20,6 +20,7 @@ extension Command {
           values: { $0.context.settings.configuration.savedSearches.map(\.name) },
           choose: { $0.searches.showSavedSearch(named: $1) })
       ) { $0.searches.openSavedSearches() },
+      Command("go.notes", "Go to all notes", .go) { $0.navigation.show(.all) },
       Command("go.inbox", "Go to the inbox", .go) { $0.navigation.show(.inbox) },
       Command("go.archive", "Go to the archive", .go) { $0.navigation.show(.archive) },
       Command("go.trash", "Go to the trash", .go) { $0.navigation.show(.trash) },

@@ -77,7 +77,7 @@ import Observation
     switch scope {
     case .tags:
       return FuzzyRows.matching(
-        tags.tags.map {
+        tags.shown.map {
           PickerRow(id: Self.id(.tags, $0.tag), title: "#\($0.tag)", detail: "\($0.count)")
         }, rest)
     case .notebooks:

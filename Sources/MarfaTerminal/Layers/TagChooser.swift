@@ -31,12 +31,12 @@ import MarfaSDK
   package func update(text: String) { self.text = text }
 
   package var rows: [PickerRow] {
-    let known = tags.tags.map(\.tag)
-    let extra = checked.subtracting(known).sorted()
+    let known = tags.shown.map(\.tag)
+    let extra = checked.subtracting(known + [TagRules.favorite]).sorted()
     let rows = (extra + known).map { tag in
       PickerRow(
         id: tag, title: "#" + tag,
-        detail: tags.tags.first { $0.tag == tag }.map { "\($0.count)" } ?? "",
+        detail: tags.shown.first { $0.tag == tag }.map { "\($0.count)" } ?? "",
         isChecked: checked.contains(tag))
     }
     let matching = FuzzyRows.matching(rows, text)

@@ -54,8 +54,8 @@ import TerminalUI
   /// The tags that what was typed leaves, most used first.
   package var shown: [TagWithCount] {
     let text = typed.text
-    guard !text.isEmpty else { return tags.tags }
-    return tags.tags.filter { Self.holds($0.tag, text) }
+    guard !text.isEmpty else { return tags.shown }
+    return tags.shown.filter { Self.holds($0.tag, text) }
   }
 
   private static func holds(_ tag: String, _ text: String) -> Bool {
@@ -145,7 +145,7 @@ import TerminalUI
 
   private func renameSelected() {
     guard let tag = selectedTag?.tag else { return }
-    let counts = tags.tags.map { ($0.tag, $0.count) }
+    let counts = tags.shown.map { ($0.tag, $0.count) }
     rename(tag, Dictionary(counts) { first, _ in first }) { [weak self] name in
       self?.follow(tag, renamedTo: name)
     }
@@ -191,7 +191,7 @@ import TerminalUI
     let line = rect.splitTop(1).top
     let column = surface.draw(
       " Tags", at: line.origin, clip: line, style: frame.style("ui.title.focus"))
-    let all = tags.tags.count == 1 ? "1 tag" : "\(tags.tags.count) tags"
+    let all = tags.shown.count == 1 ? "1 tag" : "\(tags.shown.count) tags"
     surface.draw(
       typed.text.isEmpty ? "  \(all)" : "  \(count) of \(all)",
       at: Point(column: column, row: line.minRow), clip: line, style: frame.style("ui.text.dim"))
@@ -215,7 +215,7 @@ import TerminalUI
   ) {
     if shown.isEmpty {
       surface.draw(
-        tags.tags.isEmpty ? "No tags yet: t tags a note." : "No tag matches.", at: area.origin,
+        tags.shown.isEmpty ? "No tags yet: t tags a note." : "No tag matches.", at: area.origin,
         clip: area, style: frame.style("ui.text.dim"))
     }
     let flow = TagFlow(tags: shown, columns: area.columns)

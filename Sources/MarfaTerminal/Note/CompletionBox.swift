@@ -47,7 +47,7 @@ import TerminalUI
           name: match.title, id: match.id, detail: counts[match.title] == 1 ? "" : detail)
       }
     case .tag:
-      let rows = tags.tags.map { PickerRow(id: $0.tag, title: $0.tag) }
+      let rows = tags.shown.map { PickerRow(id: $0.tag, title: $0.tag) }
       return FuzzyRows.matching(rows, request.query).prefix(8).map { Choice(name: $0.id) }
     }
   }

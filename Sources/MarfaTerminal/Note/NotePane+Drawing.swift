@@ -192,7 +192,8 @@ extension NotePane {
   private var shownTags: [String] {
     // A change of tags makes no new version of the note; the list's row has it at once.
     let row = list.selectedRow
-    return (row?.id == content?.id ? row?.tags : content?.tags) ?? []
+    let tags = (row?.id == content?.id ? row?.tags : content?.tags) ?? []
+    return tags.filter { $0 != TagRules.favorite }
   }
 
   /// The files of the shown note; at most a quarter of the rows.

@@ -64,7 +64,7 @@ import TerminalUI
     SourceRows(
       counts: counts.counts, notebooks: notebooks.notebooks, collapsed: collapsed,
       savedSearches: context.settings.configuration.savedSearches,
-      searchCounts: searchCounts?.counts ?? [:], tags: tags.tags,
+      searchCounts: searchCounts?.counts ?? [:], tags: tags.shown,
       waiting: context.sync.status.map { ($0.conflicts, $0.refused) }, selectedTag: selected.tag
     ).rows
   }

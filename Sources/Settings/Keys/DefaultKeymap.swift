@@ -103,7 +103,7 @@ package enum DefaultKeymap {
     ([.global], "g b", "go.backlinks"), ([.global, .normal], "space b", "go.backlinks"),
     ([.global], "g o", "go.outline"), ([.global, .normal], "space o", "go.outline"),
     ([.global], "g t", "go.trash"), ([.global], "g i", "go.inbox"),
-    ([.global], "g a", "go.archive"),
+    ([.global], "g a", "go.archive"), ([.global], "g n", "go.notes"),
     ([.global, .normal], "space /", "go.search"), ([.global], "ctrl-f", "go.search"),
     ([.global], "g s", "go.saved-searches"), ([.global], "S", "search.save"),
     ([.note], "[", "link.previous"), ([.note], "]", "link.next"),

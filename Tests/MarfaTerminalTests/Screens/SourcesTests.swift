@@ -123,6 +123,30 @@ import Testing
     }
   }
 
+  @Test func `a favourite has a sign, and its tag is shown nowhere`() async throws {
+    let fixture = try await ApplicationFixture(
+      columns: 120, rows: 30, notes: ["# Reed warbler #birds"])
+    await fixture.press("p")
+    #expect(fixture.screen.contains("★"))
+    #expect(!fixture.screen.contains("favorite"))
+    for key in ["#", "t", "space f"] {
+      await fixture.press(key)
+      if key == "space f" { await fixture.type("#") }
+      #expect(!fixture.screen.contains("favorite"), "\(key)")
+      await fixture.press("esc")
+    }
+  }
+
+  @Test func `g n goes back to all notes`() async throws {
+    let fixture = try await ApplicationFixture(notes: ["# One"])
+
+    await fixture.press("g t")
+    #expect(fixture.screen.contains("The trash is empty."))
+    await fixture.press("g n")
+
+    #expect(fixture.screen.contains("2 All notes  1"))
+  }
+
   @Test func `archived notes are away from the places, and marked where they are found`()
     async throws
   {

@@ -16,6 +16,8 @@ public final class TagsQuery {
 
   /// The tags.
   public var tags: [TagWithCount] { live.value }
+  /// The tags without that of the favourites, which are shown as a place and a sign.
+  package var shown: [TagWithCount] { tags.filter { $0.tag != TagRules.favorite } }
   /// Whether nothing has been read yet.
   public var isLoading: Bool { live.isLoading }
   /// Why the newest read failed; nil once one succeeds.
