@@ -166,7 +166,9 @@ let package = Package(
     .target(name: "CTestLimits", path: "Tests/CTestLimits"),
     .testTarget(name: "LayeringTests"),
     // What holds of several library products in one file.
-    .testTarget(name: "LibrariesTests", dependencies: ["MarfaSDK", "Operations", "StorageKit"]),
+    .testTarget(
+      name: "LibrariesTests",
+      dependencies: ["MarfaSDK", "Documents", "Operations", "StorageKit", grdb, logging]),
     .testTarget(name: "MarfaModelTests", dependencies: ["MarfaModel", "TestSupport"]),
     .testTarget(name: "OperationsTests", dependencies: ["Operations", "TestSupport"]),
     .testTarget(name: "DocumentsTests", dependencies: ["Documents", "TestSupport", "CMalloc"]),
