@@ -15,6 +15,8 @@ public struct MarfaClient: Sendable {
   public let store: LocalStore?
   /// Keeps the notes on this machine and those of a server alike; nil for every other client.
   public let syncEngine: SyncEngine?
+  /// Documents that several people edit at once, on the client's server.
+  public let documents: DocumentsNamespace
   /// Brings blobs from the server; nil for a client that has not both a store and a server.
   let downloader: BlobDownloader?
   /// The backend that answers the calls.
@@ -25,6 +27,7 @@ public struct MarfaClient: Sendable {
     self.store = store
     self.configuration = configuration
     syncEngine = nil
+    documents = DocumentsNamespace(nil, key: "marfa")
     downloader = nil
     backends = Backends(local: store)
   }
@@ -68,6 +71,7 @@ public struct MarfaClient: Sendable {
     syncEngine = nil
     downloader = nil
     configuration = api.configuration
+    documents = DocumentsNamespace(api.transport, key: configuration.documentsKey)
     backends = Backends(remote: api)
   }
 
@@ -76,6 +80,7 @@ public struct MarfaClient: Sendable {
     self.store = store
     configuration = api.configuration
     syncEngine = engine
+    documents = DocumentsNamespace(api.transport, key: configuration.documentsKey)
     downloader = BlobDownloader(
       store: store, transport: api.transport, quota: configuration.blobCacheBytes)
     backends = Backends(local: store, remote: api)

@@ -1,15 +1,19 @@
 extension TimeTicket {
-  func made(by actor: ActorID, insteadOf former: ActorID) -> TimeTicket {
+  func made(by actor: ActorID, insteadOf former: ActorID, since first: Int64) -> TimeTicket {
     // The root and the start of a text always have the initial ticket.
-    guard self.actor == former, self != .initial else { return self }
+    guard self.actor == former, lamport >= first, self != .initial else { return self }
     return TimeTicket(lamport: lamport, actor: actor, delimiter: delimiter)
   }
 }
 
 extension Operation {
-  /// The same operation by another actor, with the identities that the actor made.
-  func made(by actor: ActorID, insteadOf former: ActorID) -> Operation {
-    func new(_ ticket: TimeTicket) -> TimeTicket { ticket.made(by: actor, insteadOf: former) }
+  /// The same operation by another actor, with the identities that the actor made from a time on.
+  func made(
+    by actor: ActorID, insteadOf former: ActorID, since first: Int64 = 0
+  ) -> Operation {
+    func new(_ ticket: TimeTicket) -> TimeTicket {
+      ticket.made(by: actor, insteadOf: former, since: first)
+    }
     func new(_ reference: CharacterReference?) -> CharacterReference? {
       reference.map { CharacterReference(createdAt: new($0.createdAt), offset: $0.offset) }
     }

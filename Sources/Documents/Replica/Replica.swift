@@ -22,6 +22,8 @@ public struct Replica: Sendable {
   public internal(set) var presences: [ActorID: [String: String]] = [:]
   /// Whether the document was removed; then it takes no more edits.
   public internal(set) var isRemoved = false
+  /// Whether what the actor tells of itself is part of its changes.
+  public var presenceTravels = PresenceTravel.numbered
   /// Whether tombstones are kept permanently; for documents of counters alone.
   public var keepsGarbage = false
 
@@ -160,18 +162,22 @@ public struct Replica: Sendable {
     swap(&root, &transaction.root)
     let operations = transaction.operations
     guard !operations.isEmpty || presence.isChanged else { return nil }
-    clientSequence += 1
+    let carriesPresence = presence.isChanged && presenceTravels == .numbered
+    let isNumbered = !operations.isEmpty || carriesPresence
+    if isNumbered { clientSequence += 1 }
     if !operations.isEmpty {
       lamport += 1
       ownLamport = lamport
     }
-    let id = ChangeID(
-      clientSequence: clientSequence, lamport: operations.isEmpty ? 0 : lamport, actor: actor,
-      others: others)
-    localChanges.append(
-      Change(
-        id: id, message: message, operations: operations,
-        presence: presence.isChanged ? .put(presence.values) : nil))
+    if isNumbered {
+      let id = ChangeID(
+        clientSequence: clientSequence, lamport: operations.isEmpty ? 0 : lamport, actor: actor,
+        others: others)
+      localChanges.append(
+        Change(
+          id: id, message: message, operations: operations,
+          presence: carriesPresence ? .put(presence.values) : nil))
+    }
     if presence.isChanged { presences[actor] = presence.values }
     if !transaction.reverses.isEmpty || !presence.former.isEmpty {
       remember(
@@ -182,8 +188,8 @@ public struct Replica: Sendable {
           presence: presence.former))
     }
     return ChangeEvent(
-      actor: actor, message: message, clientSequence: clientSequence, serverSequence: 0,
-      operations: transaction.events)
+      actor: actor, message: message, clientSequence: isNumbered ? clientSequence : 0,
+      serverSequence: 0, operations: transaction.events)
   }
 }
 

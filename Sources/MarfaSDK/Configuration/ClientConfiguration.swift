@@ -63,6 +63,15 @@ public struct ClientConfiguration: Sendable {
   }
 }
 
+extension ClientConfiguration {
+  /// What the client of documents calls itself at the server.
+  var documentsKey: String {
+    // The server takes 200 bytes, and no empty name.
+    let name = environment.device.map { String($0.prefix(50)) } ?? ""
+    return name.isEmpty ? "marfa" : name
+  }
+}
+
 extension ClientConfiguration: CustomStringConvertible, CustomReflectable {
   /// What the configuration says, without the credential.
   public var description: String {

@@ -17,7 +17,7 @@ public struct CurlTransport: Transport {
   private let apiKey: String
   private let allowsCleartext: Bool
   private let client: CurlClient
-  private let logger: Logger?
+  private let logger: Logging.Logger?
 
   /// Makes a transport; nothing is opened yet.
   ///
@@ -34,7 +34,7 @@ public struct CurlTransport: Transport {
     self.apiKey = apiKey
     allowsCleartext = options.allowsCleartext
     client = CurlClient(options: HTTPTransportOptions(options))
-    logger = debugLogging ? Logger(label: "marfa.sdk") : nil
+    logger = debugLogging ? Logging.Logger(label: "marfa.sdk") : nil
   }
 
   /// Sends a request; see ``Transport``.

@@ -106,6 +106,11 @@ struct DocumentExchange {
         throw StoreErrors.invalid("body", "A change is not of \(request.client).")
       }
       let number = Int64(change.id.clientSequence)
+      // Presence alone has no number: only the last matters, and nothing of it is kept.
+      if number == 0, !change.hasOperations {
+        if let presence = change.presence { notice.presence = try self.notice(of: presence) }
+        continue
+      }
       if number <= replica.clientSequence {
         guard number < replica.clientSequence || Self.hash(change) == replica.lastHash else {
           throw DocumentErrors.forked("its change \(number) is another")

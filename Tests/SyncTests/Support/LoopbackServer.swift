@@ -25,7 +25,7 @@ func withLoopbackServer<Value: Sendable>(
   var settings = given
   settings.dataDirectory = folder.path
   settings.port = 0
-  let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+  let logger = Logging.Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
   let server = try await RunningServer(settings, logger: logger)
   let key = try await KeyRing(server.environment).create(
     CreateKeyBody(label: "test", source: "Test", role: .admin)

@@ -36,6 +36,8 @@ package struct DocumentEndpoints: Sendable {
   /// Gets an id, which is the actor of what the client edits.
   ///
   /// - Parameter clientKey: What the client calls itself, 1 to 200 bytes.
+  /// - Returns: The id.
+  /// - Throws: As every method.
   package func activate(_ clientKey: String) async throws -> ActorID {
     let body: JSONValue = ["client_key": .string(clientKey)]
     let response = try await send(

@@ -1,0 +1,293 @@
+import Documents
+import Foundation
+
+/// Keeps documents equal with a server, for as many of them as are attached.
+///
+/// What one document fails with stays with that document. A connection that breaks deactivates
+/// nothing: it is tried again, and everything that was edited meanwhile goes out.
+///
+/// ```swift
+/// let client = Client("https://notes.example.org", ClientOptions(apiKey: "marfa_k1_…"))
+/// try await client.activate()
+/// let doc = Document(key: "doc-1")
+/// try await client.attach(doc, ["name": "Ana"])
+/// ```
+public actor Client {
+  /// What the client calls itself.
+  public nonisolated let key: String
+
+  private let endpoints: DocumentEndpoints?
+  private let timing: DocumentTiming
+  private let watch: DocumentWatch?
+  private let rescue: any DocumentRescue
+  /// The actor of what is attached from now on; nil while the client is not active.
+  private var actor: ActorID?
+  /// Other actors that documents got because the server had other changes of theirs.
+  private var others: Set<ActorID> = []
+  private var documents: [String: Document] = [:]
+  private var renewal: (former: ActorID, task: Task<ActorID, any Error>)?
+
+  /// A client that is not active yet; nothing is sent before ``activate()``.
+  ///
+  /// - Parameters:
+  ///   - url: The server's address, `http` or `https`; `http` beyond this machine is refused unless
+  ///     the options allow it.
+  ///   - options: The credential, and how the client works.
+  public init(_ url: String, _ options: ClientOptions = ClientOptions()) {
+    let transport = URL(string: url).map {
+      CurlTransport(url: $0, apiKey: options.apiKey ?? "", options: options.connection)
+    }
+    self.init(transport: transport, key: options.key, timing: options.timing)
+  }
+
+  /// A client over a transport, with its credential.
+  ///
+  /// - Parameters:
+  ///   - transport: Sends the requests.
+  ///   - options: How the client works; its credential and connection are the transport's.
+  public init(transport: any Transport, _ options: ClientOptions = ClientOptions()) {
+    self.init(transport: transport, key: options.key, timing: options.timing)
+  }
+
+  /// A client for a program that decides time and what becomes of unsent changes; without a
+  /// transport it has no server.
+  package init(
+    transport: (any Transport)?, key: String, timing: DocumentTiming,
+    rescue: (any DocumentRescue)? = nil
+  ) {
+    self.key = key
+    self.timing = timing
+    self.rescue = rescue ?? ExactRescue()
+    endpoints = transport.map { DocumentEndpoints($0) }
+    watch = endpoints.map { DocumentWatch($0, timing: timing) }
+  }
+
+  /// The client's id, which is the actor of its edits; nil while it is not active.
+  public var id: ActorID? { actor }
+
+  /// Whether the client is active.
+  public var isActive: Bool { actor != nil }
+
+  /// Whether a document is attached.
+  ///
+  /// - Parameter key: Its key.
+  /// - Returns: Whether it is.
+  public func has(_ key: String) -> Bool { documents[key] != nil }
+
+  // MARK: - Lifecycle
+
+  /// Gets an id from the server; active already, it does nothing.
+  ///
+  /// - Throws: `NetworkError` while the server is not reached, ``DocumentSyncError`` with
+  ///   `notOffered`, or another refusal; the client is not active then, and may be activated later.
+  public func activate() async throws {
+    guard actor == nil else { return }
+    let endpoints = try server()
+    let id = try await endpoints.activate(key)
+    // Somebody else may have been first meanwhile; then theirs is used.
+    if actor == nil { actor = id } else { others.insert(id) }
+  }
+
+  /// Detaches everything and gives the id up; changes that were not sent are sent first, if the
+  /// server can be reached.
+  ///
+  /// - Throws: What the server answers; the client is not active any more in any case.
+  public func deactivate() async throws {
+    guard let actor else { return }
+    var failure: (any Error)?
+    for document in documents.values where await document.hasLocalChanges {
+      // Told to the document's subscribers, too; the first is thrown below.
+      do { try await document.sync() } catch { failure = failure ?? error }
+    }
+    for document in documents.values { await document.leaveSilently() }
+    documents = [:]
+    await watch?.stop()
+    self.actor = nil
+    for id in [actor] + others.sorted() {
+      do { try await endpoints?.deactivate(id) } catch { failure = failure ?? error }
+    }
+    others = []
+    if let failure { throw failure }
+  }
+
+  // MARK: - Documents
+
+  /// Takes part in a document, which is made if there is none of its key.
+  ///
+  /// What was edited before goes out first. With a mode that watches, this waits until the server has
+  /// told who else is there.
+  ///
+  /// - Parameters:
+  ///   - document: A document that was never attached.
+  ///   - initialPresence: What this client tells of itself.
+  ///   - syncMode: How the document is kept equal.
+  ///   - initialRoot: Values of keys that the document lacks; others stay as they are.
+  /// - Throws: ``DocumentSyncError``, another refusal or `NetworkError`; the document is not attached
+  ///   then, keeps its changes, and may be attached later.
+  public func attach(
+    _ document: Document, _ initialPresence: [String: String] = [:],
+    _ syncMode: SyncMode = .realtime, initialRoot: [String: JSONValue] = [:]
+  ) async throws {
+    try await attach(
+      document,
+      DocumentJoining(presence: initialPresence, mode: syncMode, initialRoot: initialRoot))
+  }
+
+  /// Takes part in a document with a presence of JSON values; see the other `attach`.
+  @_disfavoredOverload
+  public func attach(
+    _ document: Document, _ initialPresence: [String: JSONValue],
+    _ syncMode: SyncMode = .realtime, initialRoot: [String: JSONValue] = [:]
+  ) async throws {
+    try await attach(
+      document,
+      DocumentJoining(
+        presence: PresenceValue.encoded(initialPresence), mode: syncMode,
+        initialRoot: initialRoot))
+  }
+
+  /// Takes part in a document that is bound to a text of an item.
+  package func attach(
+    _ document: Document, to binding: DocumentEndpoints.Binding,
+    presence: [String: String] = [:], mode: SyncMode = .realtime
+  ) async throws {
+    try await attach(
+      document, DocumentJoining(presence: presence, mode: mode, binding: binding))
+  }
+
+  private func attach(_ document: Document, _ joining: DocumentJoining) async throws {
+    guard let actor else { throw notActive }
+    guard documents[document.key] == nil else {
+      throw DocumentSyncError(
+        .alreadyAttached, "A document with the key \(document.key) is attached already.",
+        key: document.key)
+    }
+    documents[document.key] = document
+    do {
+      try await document.join(try link(), as: actor, joining)
+    } catch {
+      documents[document.key] = nil
+      throw error
+    }
+  }
+
+  /// Goes on with a document that an earlier process attached; nothing is sent before its first
+  /// exchange, which begins by itself in the modes that do so.
+  package func resume(_ document: Document, _ mode: SyncMode = .realtime) async throws {
+    documents[document.key] = document
+    await document.resume(try link(), mode)
+  }
+
+  /// Stops exchanging a document without a word to the server, which goes on counting it as attached.
+  package func suspend(_ document: Document) async {
+    documents[document.key] = nil
+    await document.leaveSilently()
+  }
+
+  /// Sends what is left of a document and takes part no more.
+  ///
+  /// - Parameter document: An attached document; it cannot be attached again.
+  /// - Throws: What the server answers; the document stays attached then.
+  public func detach(_ document: Document) async throws {
+    try check(document)
+    try await document.depart()
+    documents[document.key] = nil
+  }
+
+  /// Removes a document for everybody; its key may be used for another one.
+  ///
+  /// - Parameter document: An attached document.
+  /// - Throws: What the server answers; nothing is removed then.
+  public func remove(_ document: Document) async throws {
+    try check(document)
+    try await server().remove(document.key)
+    try await document.remove()
+    documents[document.key] = nil
+  }
+
+  /// Exchanges every attached document once, whatever its mode.
+  ///
+  /// - Throws: The first failure, after all were tried.
+  public func sync() async throws {
+    guard isActive else { throw notActive }
+    var failure: (any Error)?
+    for key in documents.keys.sorted() {
+      guard let document = documents[key] else { continue }
+      do { try await document.sync() } catch { failure = failure ?? error }
+    }
+    if let failure { throw failure }
+  }
+
+  /// Exchanges a document once, whatever its mode: own changes go out and others' come in.
+  ///
+  /// - Parameter document: An attached document.
+  /// - Throws: What the server answers; unsent changes stay.
+  public func sync(_ document: Document) async throws {
+    try check(document)
+    try await document.sync()
+    if await document.status == .removed { documents[document.key] = nil }
+  }
+
+  /// Changes how a document is kept equal.
+  ///
+  /// - Parameters:
+  ///   - document: An attached document.
+  ///   - mode: The mode; `realtime` pulls at once.
+  /// - Throws: ``DocumentSyncError`` when the document is not attached.
+  public func changeSyncMode(_ document: Document, _ mode: SyncMode) async throws {
+    try check(document)
+    try await document.change(mode)
+  }
+
+  /// Tries at once what waits for a server that failed; for who knows that it may be reached again.
+  public func retry() async {
+    await watch?.retry()
+    for document in documents.values { await document.retry() }
+  }
+
+  // MARK: - Actors
+
+  private var notActive: DocumentSyncError {
+    DocumentSyncError(.clientNotActive, "The client is not active; call activate() first.")
+  }
+
+  private func server() throws -> DocumentEndpoints {
+    if let endpoints { return endpoints }
+    throw DocumentSyncError(.notOffered, "The client has no server, or its address is none.")
+  }
+
+  private func check(_ document: Document) throws {
+    guard documents[document.key] === document else {
+      throw DocumentSyncError(
+        .notAttached, "The document \(document.key) is not attached.", key: document.key)
+    }
+  }
+
+  private func link() throws -> DocumentLink {
+    let endpoints = try server()
+    guard let watch else { throw notActive }
+    return DocumentLink(endpoints: endpoints, watch: watch, timing: timing, rescue: rescue) {
+      [weak self] former, isForgotten in
+      guard let self else { throw CancellationError() }
+      return try await self.actor(after: former, isForgotten: isForgotten)
+    }
+  }
+
+  /// Another actor for a document; the same for all documents of a client that the server forgot.
+  private func actor(after former: ActorID, isForgotten: Bool) async throws -> ActorID {
+    let endpoints = try server()
+    guard isForgotten else {
+      let id = try await endpoints.activate(key)
+      others.insert(id)
+      return id
+    }
+    if let actor, actor != former { return actor }
+    if let renewal, renewal.former == former { return try await renewal.task.value }
+    let task = Task { [key] in try await endpoints.activate(key) }
+    renewal = (former, task)
+    defer { if renewal?.former == former { renewal = nil } }
+    let id = try await task.value
+    actor = id
+    return id
+  }
+}

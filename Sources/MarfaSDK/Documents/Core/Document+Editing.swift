@@ -1,0 +1,175 @@
+import Documents
+
+extension Document {
+  /// Edits the document in one transaction: all of it happens, or nothing.
+  ///
+  /// The change is sent by itself as the sync mode says. Subscribers hear of it before this returns:
+  /// of the change, then of the presence.
+  ///
+  /// ```swift
+  /// try await doc.update({ root, presence in
+  ///   root.title = "Groceries"
+  ///   presence.set(["cursor": ["line": 1]])
+  /// }, message: "A title")
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - updater: Edits the elements and the own presence; it must not keep them.
+  ///   - message: What is told to everybody about the change.
+  /// - Throws: What the updater throws, `DocumentsError`, or `StorageError`; the document is as it was.
+  public func update(
+    _ updater: (JSONObject, Presence) throws -> Void, message: String? = nil
+  ) async throws {
+    await enter()
+    defer { leave() }
+    try await edit { try $0.update(message: message, updater) }
+  }
+
+  /// Whether there is something to undo.
+  public var canUndo: Bool { replica.canUndo }
+  /// Whether there is something to redo.
+  public var canRedo: Bool { replica.canRedo }
+
+  /// Reverses the last own update, and nothing that others did; without one nothing happens.
+  ///
+  /// - Throws: `DocumentsError` or `StorageError`; the document is as it was.
+  public func undo() async throws {
+    await enter()
+    defer { leave() }
+    try await edit { try $0.undo() }
+  }
+
+  /// Does again what the last `undo` reversed; without one nothing happens.
+  ///
+  /// - Throws: `DocumentsError` or `StorageError`; the document is as it was.
+  public func redo() async throws {
+    await enter()
+    defer { leave() }
+    try await edit { try $0.redo() }
+  }
+
+  /// Forgets what could be undone and redone.
+  public func clearHistory() { replica.clearHistory() }
+
+  /// Edits the replica, stores what that made, and tells of it.
+  func edit(_ body: (inout Replica) throws -> ChangeEvent?) async throws {
+    if status == .removed {
+      throw DocumentSyncError(.removed, "The document \(key) was removed.", key: key)
+    }
+    let presence = replica.presences[replica.actor]
+    let count = replica.localChanges.count
+    guard let event = try body(&replica) else { return }
+    if !event.operations.isEmpty || replica.localChanges.count > count {
+      try await store(Array(replica.localChanges[count...]), note: nil)
+      publish(.localChange(event))
+    }
+    let own = replica.presences[replica.actor]
+    if own != presence, status == .attached {
+      let element = PeerElement(replica.actor, own ?? [:])
+      publish(PresenceChangedEvent(value: element), of: replica.actor)
+    }
+    if replica.localChanges.count > count || wantsToTellPresence { act(machine.on(.changed)) }
+  }
+
+  /// Takes over changes that a copy of the replica made.
+  ///
+  /// - Parameters:
+  ///   - changes: The changes of the copy, oldest first.
+  ///   - note: What changes with the text of a note; nil for other documents.
+  /// - Returns: What became of them; a superseded replica is then the document's, too.
+  /// - Throws: `DocumentsError` or what the storage throws; nothing is stored then.
+  @discardableResult
+  package func commit(_ changes: [Change], note: NoteChange? = nil) async throws -> DocumentWrite {
+    await enter()
+    defer { leave() }
+    guard let storage, let token = storage.token else {
+      try replica.commit(changes)
+      act(machine.on(.changed))
+      return .stored(token: 0, note: nil)
+    }
+    var write: DocumentWrite
+    do {
+      let numbered = try replica.commit(changes)
+      write = try await storage.persistence.commit(
+        numbered, leadingTo: replica, over: token, note: note)
+    } catch {
+      try await readAgain()
+      throw error
+    }
+    follow(write)
+    act(machine.on(.changed))
+    return write
+  }
+
+  // MARK: - Storage
+
+  /// Stores own changes; if another process was first, its replica is taken and the changes are lost.
+  func store(_ changes: [Change], note: NoteChange?) async throws {
+    guard let storage, let token = storage.token, !changes.isEmpty else { return }
+    do {
+      let write = try await storage.persistence.commit(
+        changes, leadingTo: replica, over: token, note: note)
+      follow(write)
+      if case .superseded = write {
+        throw DocumentSyncError(
+          .forked, "Another process edited \(key) at the same moment; edit again.", key: key)
+      }
+    } catch let error as DocumentSyncError {
+      throw error
+    } catch {
+      try await readAgain()
+      throw error
+    }
+  }
+
+  /// Takes over what became of a write.
+  func follow(_ write: DocumentWrite) {
+    switch write {
+    case .stored(let token, _): storage?.token = token
+    case .superseded(let newer):
+      guard let newer else { return }
+      storage?.token = newer.token
+      replace(with: newer.replica)
+    }
+  }
+
+  /// Takes another replica of the same document, and tells everybody.
+  func replace(with other: Replica) {
+    let presence = replica.presences[replica.actor]
+    replica = other
+    replica.presenceTravels = .apart
+    replica.sizeLimit = sizeLimit
+    replica.takePresence(presence)
+    arrivalsContinuation?.yield(.replaced(replica))
+    publish(.snapshot)
+  }
+
+  private func readAgain() async throws {
+    guard let stored = try await storage?.persistence.load() else { return }
+    storage?.token = stored.token
+    replace(with: stored.replica)
+  }
+
+  /// Looks whether another process has stored something.
+  ///
+  /// - Throws: What the storage throws.
+  package func reload() async throws {
+    await enter()
+    defer { leave() }
+    guard let stored = try await storage?.persistence.load(), stored.token != storage?.token
+    else { return }
+    storage?.token = stored.token
+    replace(with: stored.replica)
+    act(machine.on(.changed))
+  }
+
+  // MARK: - Turns
+
+  /// Waits until nobody else is within a piece of work that must not be interrupted.
+  func enter() async {
+    if turns.take() { return }
+    await withCheckedContinuation { turns.wait($0) }
+  }
+
+  func leave() { turns.pass() }
+}

@@ -1,0 +1,200 @@
+import Documents
+
+extension Document {
+  /// Does what the machine says.
+  func act(_ actions: [DocumentSyncMachine.Action]) {
+    for action in actions {
+      switch action {
+      case .exchange(let direction): exchange(direction)
+      case .wait(let wait): sleep(wait)
+      case .stopWaiting: stopWaiting()
+      case .watch: watch()
+      case .unwatch: unwatch()
+      // Answers are taken and dropped where they arrive.
+      case .take, .drop: break
+      }
+    }
+  }
+
+  /// Exchanges once, whatever the mode; what was made before the call is there when it returns.
+  func sync() async throws {
+    guard status == .attached else { throw notAttached }
+    try await withCheckedThrowingContinuation { continuation in
+      askers.next.append(continuation)
+      act(machine.on(.asked))
+    }
+  }
+
+  var notAttached: DocumentSyncError {
+    status == .removed
+      ? DocumentSyncError(.removed, "The document \(key) was removed.", key: key)
+      : DocumentSyncError(.notAttached, "The document \(key) is not attached.", key: key)
+  }
+
+  // MARK: - One exchange
+
+  private func exchange(_ direction: DocumentEndpoints.Direction) {
+    guard let link else { return }
+    askers = ([], askers.next)
+    let (pack, presence) = outgoing()
+    let actor = replica.actor
+    // The last piece of work has ended: there is one exchange at a time.
+    work = Task {
+      do {
+        let answer = try await link.endpoints.sync(pack, as: actor, direction: direction)
+        await self.receive(answer, telling: presence)
+      } catch {
+        await self.fail(error)
+      }
+    }
+  }
+
+  /// What to send now, and the presence in it.
+  func outgoing() -> (ChangePack, [String: String]?) {
+    var pack = replica.pack()
+    let own = replica.presences[replica.actor] ?? [:]
+    guard own != (toldPresence ?? [:]) || (toldPresence == nil && !own.isEmpty) else {
+      return (pack, nil)
+    }
+    pack.changes.append(replica.presenceChange)
+    return (pack, own)
+  }
+
+  private func receive(_ answer: ChangePack, telling presence: [String: String]?) async {
+    if let presence { toldPresence = presence }
+    do {
+      if machine.on(.answered) == [.take] { try await take(answer) }
+    } catch {
+      return await fail(error)
+    }
+    publish(.synced)
+    let waiting = askers.present
+    askers.present = []
+    let hasUnsent = !replica.localChanges.isEmpty || wantsToTellPresence
+    act(machine.on(.settled(hasUnsent: hasUnsent)))
+    if status == .removed { end() }
+    for asker in waiting { asker.resume() }
+  }
+
+  /// Takes over what the server sent, stores it, and tells of it.
+  func take(_ answer: ChangePack) async throws {
+    await enter()
+    defer { leave() }
+    let known = replica.versionVector
+    let isCopied = storage != nil || arrivalsContinuation != nil
+    let before = replica.checkpoint
+    let events = try replica.apply(answer)
+    let changes = isCopied ? answer.changes.filter { !known.covers($0.id.versionVector) } : []
+    try await store(answer, changes, before)
+    tell(events, changes)
+  }
+
+  private func store(_ answer: ChangePack, _ changes: [Change], _ before: Checkpoint) async throws {
+    guard let storage, replica.checkpoint != before || !changes.isEmpty else { return }
+    let write =
+      answer.snapshot == nil && storage.token != nil
+      ? try await storage.persistence.receive(
+        changes, leadingTo: replica, over: storage.token ?? 0)
+      : try await storage.persistence.replace(with: replica, over: storage.token)
+    follow(write)
+  }
+
+  private func tell(_ events: [ReplicaEvent], _ changes: [Change]) {
+    if events.contains(.snapshot) {
+      arrivalsContinuation?.yield(.replaced(replica))
+    } else if !changes.isEmpty {
+      arrivalsContinuation?.yield(.changes(changes))
+    }
+    for event in events {
+      switch event {
+      case .remoteChange(let change): publish(.remoteChange(change))
+      case .snapshot: publish(.snapshot)
+      // Presences come by the watch stream.
+      case .presence: break
+      case .removed:
+        status = .removed
+        publish(.status)
+      }
+    }
+  }
+
+  // MARK: - Failures
+
+  private func fail(_ error: any Error) async {
+    publish(.failed(error))
+    let waiting = askers.present
+    askers.present = []
+    if let refusal = error as? DocumentSyncError, refusal.asksForActor {
+      await begin(again: refusal, waiting)
+    } else {
+      for asker in waiting { asker.resume(throwing: error) }
+      act(machine.on(.failed(Self.failure(of: error))))
+    }
+  }
+
+  /// Joins again under another actor, since the server knows this one no more; then whoever waits
+  /// for an exchange gets it.
+  private func begin(again refusal: DocumentSyncError, _ waiting: [Asker]) async {
+    do {
+      try await rejoin(refusal)
+      for asker in waiting { asker.resume() }
+    } catch {
+      publish(.failed(error))
+      for asker in waiting { asker.resume(throwing: error) }
+      act(machine.on(.failed(Self.failure(of: error))))
+    }
+  }
+
+  /// A document that may not be watched is exchanged, which shows what is wrong with it.
+  func settleRefusal(_ error: any Error) {
+    guard let refusal = error as? DocumentSyncError,
+      refusal.asksForActor || refusal.reason == .notFound
+    else { return publish(.failed(error)) }
+    act(machine.on(.hinted))
+  }
+
+  static func failure(of error: any Error) -> DocumentSyncMachine.Failure {
+    switch error {
+    case is NetworkError, is CancellationError, is ResponseDecodingError:
+      return .passing(after: nil)
+    case let error as any MarfaError where RetryPolicy.isTransient(status: error.status ?? 0):
+      let seconds = error.details?["retry_after"]?.integerValue
+      return .passing(after: seconds.map { .seconds($0) })
+    default: return .lasting
+    }
+  }
+
+  // MARK: - Waiting
+
+  private func sleep(_ wait: DocumentSyncMachine.Wait) {
+    guard let timing = link?.timing else { return }
+    timer?.cancel()
+    timerNumber += 1
+    let duration = timing.duration(of: wait)
+    timer = Task { [weak self, clock = timing.clock, number = timerNumber] in
+      // Cancelled when there is something better to do.
+      guard (try? await clock.sleep(for: duration)) != nil else { return }
+      await self?.wake(number)
+    }
+  }
+
+  private func wake(_ number: Int) {
+    guard number == timerNumber else { return }
+    act(machine.on(.due))
+  }
+
+  private func stopWaiting() {
+    timerNumber += 1
+    timer?.cancel()
+  }
+
+  /// Tries at once what waits for a server that failed.
+  func retry() { act(machine.on(.reachable)) }
+}
+
+extension DocumentSyncError {
+  /// Whether the server has to be joined again under another actor.
+  var asksForActor: Bool {
+    reason == .clientNotActive || reason == .notAttached || reason == .forked
+  }
+}

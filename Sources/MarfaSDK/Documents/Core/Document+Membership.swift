@@ -1,0 +1,227 @@
+import Documents
+
+/// What a document is attached with.
+struct DocumentJoining: Sendable {
+  var presence: [String: String] = [:]
+  var mode = SyncMode.realtime
+  /// Values of keys that the document lacks.
+  var initialRoot: [String: JSONValue] = [:]
+  var binding: DocumentEndpoints.Binding?
+}
+
+extension Document {
+  /// Takes part in the document of the server, which is made if it is not there.
+  ///
+  /// - Throws: What attaching throws; the document is then as it was, and can be attached again.
+  func join(_ link: DocumentLink, as actor: ActorID, _ joining: DocumentJoining) async throws {
+    guard status == .detached, !isUsed else {
+      throw DocumentSyncError(
+        .alreadyAttached, "\(key) was attached before; make another document with this key.",
+        key: key)
+    }
+    isUsed = true
+    do {
+      try await attach(link, as: actor, joining)
+    } catch {
+      isUsed = false
+      throw error
+    }
+    self.link = link
+    status = .attached
+    publish(.status)
+    try await addMissing(joining.initialRoot)
+    replica.clearHistory()
+    await begin(joining.mode)
+    let own = replica.presences[replica.actor] ?? [:]
+    publish(PresenceChangedEvent(value: PeerElement(replica.actor, own)), of: replica.actor)
+  }
+
+  private func attach(
+    _ link: DocumentLink, as actor: ActorID, _ joining: DocumentJoining
+  ) async throws {
+    try replica.attach(as: actor)
+    if !joining.presence.isEmpty || replica.presences[actor] == nil {
+      replica.takePresence(joining.presence)
+    }
+    let (pack, presence) = outgoing()
+    do {
+      try await take(
+        link.endpoints.attach(pack, as: actor, to: joining.binding))
+    } catch let error as DocumentSyncError where error.reason == .forked {
+      // The client edited a document of this key before, and numbered its changes as this one does.
+      try replica.attach(as: await link.renew(actor, false))
+      try await take(
+        link.endpoints.attach(outgoing().0, as: replica.actor, to: joining.binding))
+    }
+    toldPresence = presence ?? [:]
+  }
+
+  private func addMissing(_ values: [String: JSONValue]) async throws {
+    let known = Set(replica.readingRoot.keys)
+    let missing = values.filter { !known.contains($0.key) }
+    guard !missing.isEmpty else { return }
+    try await edit { replica in
+      try replica.update { root, _ in
+        for (key, value) in missing.sorted(by: { $0.key < $1.key }) {
+          try root.set(key, to: value.swiftValue)
+        }
+      }
+    }
+  }
+
+  /// Goes on with a document that was attached in an earlier process.
+  func resume(_ link: DocumentLink, _ mode: SyncMode) {
+    guard status == .detached, !isUsed else { return }
+    isUsed = true
+    self.link = link
+    status = .attached
+    publish(.status)
+    act(machine.on(.attached(mode)))
+    act(machine.on(.hinted))
+  }
+
+  /// Begins to exchange, and waits for the first word of the watch stream if there is one.
+  private func begin(_ mode: SyncMode) async {
+    act(machine.on(.attached(mode)))
+    if !replica.localChanges.isEmpty { act(machine.on(.changed)) }
+    if mode.watches {
+      await withCheckedContinuation { firstWord.append($0) }
+    } else {
+      publish(InitializedEvent(value: []))
+    }
+  }
+
+  /// Changes how the document is kept equal with the server.
+  func change(_ mode: SyncMode) throws {
+    guard status == .attached else { throw notAttached }
+    act(machine.on(.switched(mode)))
+  }
+
+  // MARK: - Another actor
+
+  /// Begins again with the server's document under another actor, and takes over what was not sent.
+  ///
+  /// - Throws: What the server answers, or what the rescue throws; nothing of what was not sent is
+  ///   lost then.
+  func rejoin(_ refusal: DocumentSyncError) async throws {
+    guard let link else { throw refusal }
+    let isForgotten = refusal.reason == .clientNotActive
+    let actor = try await link.renew(replica.actor, isForgotten)
+    var fresh = Replica(key: key, actor: actor)
+    fresh.presenceTravels = .apart
+    fresh.takePresence(replica.presences[replica.actor])
+    var pack = fresh.pack()
+    pack.changes = [fresh.presenceChange]
+    let answer = try await link.endpoints.attach(pack, as: actor)
+    _ = try fresh.apply(answer)
+    await enter()
+    defer { leave() }
+    // What was made until now, not until the request went out.
+    fresh.takePresence(replica.presences[replica.actor])
+    fresh.historyDepth = replica.historyDepth
+    fresh.sizeLimit = sizeLimit
+    try link.rescue.carry(from: replica, to: &fresh, isForked: refusal.reason == .forked)
+    if let storage {
+      follow(try await storage.persistence.replace(with: fresh, over: storage.token))
+    }
+    act(machine.on(.ended))
+    let mode = machine.mode
+    lose()
+    replica = fresh
+    toldPresence = replica.presences[actor] ?? [:]
+    arrivalsContinuation?.yield(.replaced(replica))
+    publish(.snapshot)
+    publish(.synced)
+    act(machine.on(.attached(mode)))
+    if !replica.localChanges.isEmpty { act(machine.on(.changed)) }
+  }
+
+  // MARK: - Leaving
+
+  /// Sends what is left and takes part no more.
+  ///
+  /// - Throws: What the server answers; the document stays attached then.
+  func depart() async throws {
+    guard status == .attached, let link else { throw notAttached }
+    let mode = machine.mode
+    act(machine.on(.ended))
+    await work?.value
+    guard status == .attached else { return }
+    do {
+      let (pack, _) = outgoing()
+      let answer = try await link.endpoints.detach(pack, as: replica.actor)
+      try await take(answer)
+    } catch let error as DocumentSyncError
+      where error.asksForActor && replica.localChanges.isEmpty
+    {
+      // The server does not know this client any more, and there is nothing that it lacks.
+      DocumentLog.write(.warn, "\(key) was detached already")
+    } catch {
+      act(machine.on(.attached(mode)))
+      throw error
+    }
+    if status == .attached { status = .detached }
+    end()
+    publish(.status)
+  }
+
+  /// Takes note that the document was removed for everybody.
+  func remove() async throws {
+    let pack = ChangePack(
+      documentKey: key, checkpoint: replica.checkpoint, isRemoved: true)
+    try await take(pack)
+    end()
+  }
+
+  /// Leaves without a word to the server: the client was deactivated, or the process ends.
+  func leaveSilently() {
+    guard status == .attached else { return }
+    status = .detached
+    end()
+    publish(.status)
+  }
+
+  /// Ends everything that goes on.
+  func end() {
+    act(machine.on(.ended))
+    lose()
+    link = nil
+    let waiting = askers.next + askers.present
+    askers = ([], [])
+    for asker in waiting { asker.resume(throwing: notAttached) }
+    for waiter in firstWord { waiter.resume() }
+    firstWord = []
+  }
+
+  // MARK: - Watching
+
+  func watch() {
+    guard let link else { return }
+    let (key, actor) = (key, replica.actor)
+    watching = Task { [previous = watching] in
+      await previous?.value
+      await link.watch.add(key, as: actor) { [weak self] in await self?.hear($0) }
+    }
+  }
+
+  func unwatch() {
+    guard let link else { return }
+    watching = Task { [key, previous = watching] in
+      await previous?.value
+      await link.watch.remove(key)
+    }
+    lose()
+  }
+}
+
+extension JSONValue {
+  /// The value as an updater takes it.
+  var swiftValue: Any? {
+    if let object = objectValue { return object.mapValues(\.swiftValue) as [String: Any?] }
+    if let array = arrayValue { return array.map(\.swiftValue) as [Any?] }
+    if let bool = boolValue { return bool }
+    if let number = integerValue { return Primitive(Int(number)) }
+    if let number = doubleValue { return number }
+    return stringValue
+  }
+}

@@ -1,0 +1,32 @@
+/// How long documents wait, and by which clock.
+package struct DocumentTiming: Sendable {
+  /// How long a change waits for others that go out with it; zero for not at all.
+  package var gathering = Duration.milliseconds(20)
+  /// The time between two polls.
+  package var poll = Duration.seconds(3)
+  /// The first wait for a server that failed; each further one is twice as long.
+  package var retry = Duration.seconds(1)
+  /// The longest of these waits.
+  package var longestRetry = Duration.seconds(30)
+  /// What measures the waits.
+  package var clock: any Clock<Duration> = ContinuousClock()
+  /// A random number from 0 up to but not including 1, so that not all come back at once.
+  package var fraction: @Sendable () -> Double = { Double.random(in: 0..<1) }
+
+  package init() {}
+
+  /// How long to wait after some failures in a row; half of it at least, so that nobody hurries.
+  func delay(afterFailures failures: Int, wish: Duration?) -> Duration {
+    if let wish { return wish }
+    let bound = min(retry * (1 << min(max(failures, 1) - 1, 20)), longestRetry)
+    return bound * (0.5 + fraction() / 2)
+  }
+
+  func duration(of wait: DocumentSyncMachine.Wait) -> Duration {
+    switch wait {
+    case .gathering: gathering
+    case .poll: poll
+    case .retry(let failures, let wish): delay(afterFailures: failures, wish: wish)
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import Testing
+
+@testable import Documents
+
+/// What a client does that the server forgot, and presence without numbers.
+@Suite(.timeLimit(.minutes(20))) struct AdoptedChangesTests {
+  /// A fresh replica of another actor with everything that the server has.
+  private func fresh(_ meeting: inout Meeting, _ number: UInt64) throws -> Replica {
+    var replica = Replica(key: "doc", actor: ActorID(number: number))
+    _ = try replica.apply(meeting.server.answer(replica.pack(), from: replica.actor))
+    return replica
+  }
+
+  private func meeting() throws -> Meeting {
+    var meeting = Meeting()
+    try meeting.c1.update { root, _ in
+      root.t = JSONText()
+      try root.jsonText("t")?.edit(0, 0, "one two")
+      root.votes = JSONCounter(value: 0)
+    }
+    try meeting.sync(1, 2)
+    return meeting
+  }
+
+  @Test func `changes of a former actor are made once, exactly as they were`() throws {
+    var meeting = try meeting()
+    try meeting.c1.edit(3, 3, " and")
+    try meeting.c1.edit(7, 7, " a half")
+    try meeting.c1.edit(0, 1, "O")
+    try meeting.c1.update { root, _ in
+      try root.jsonCounter("votes")?.increase(value: 3)
+      root.list = ["a"]
+    }
+    try meeting.c1.update { root, _ in try root.jsonArray("list")?.append("b") }
+    try meeting.c2.edit(0, 0, "# ")
+    try meeting.sync(2)
+    let (old, expected) = (meeting.c1, try merged(meeting))
+
+    var again = try fresh(&meeting, 3)
+    let count = try again.adopt(old.localChanges, of: old.actor)
+    meeting.c1 = again
+    try meeting.sync(1, 2)
+
+    #expect(count == old.localChanges.count)
+    #expect(meeting.documents == [expected, expected])
+    #expect(meeting.c1.localChanges.isEmpty)
+  }
+
+  /// The document that the changes would have led to, had they arrived.
+  private func merged(_ meeting: Meeting) throws -> String {
+    var meeting = meeting
+    try meeting.sync(1, 2)
+    return meeting.documents[1]
+  }
+
+  @Test func `changes whose acknowledgement was lost are not made again`() throws {
+    var meeting = try meeting()
+    try meeting.c1.edit(0, 0, "x")
+    _ = try meeting.server.answer(meeting.c1.pack(), from: meeting.c1.actor)
+    try meeting.c1.edit(1, 1, "y")
+    let old = meeting.c1
+
+    var again = try fresh(&meeting, 3)
+    #expect(try again.adopt(old.localChanges, of: old.actor) == 1)
+    meeting.c1 = again
+    try meeting.sync(1, 2)
+
+    #expect(meeting.texts == ["xyone two", "xyone two"])
+  }
+
+  @Test func `changes that refer to what is gone leave the replica as it was`() throws {
+    var meeting = try meeting()
+    var other = meeting.c2
+    try other.update { root, _ in root.elsewhere = ["a"] }
+    let before = meeting.c1.toJSON()
+    try other.update { root, _ in try root.jsonArray("elsewhere")?.append("b") }
+
+    var again = try fresh(&meeting, 3)
+    #expect(throws: DocumentsError.self) {
+      try again.adopt(Array(other.localChanges.suffix(1)), of: other.actor)
+    }
+    #expect(again.toJSON() == before)
+    #expect(again.localChanges.isEmpty)
+  }
+
+  @Test func `presence that travels apart takes no number and is in no change`() throws {
+    var replica = Replica(key: "doc", actor: ActorID(number: 1))
+    replica.presenceTravels = .apart
+    let event = try replica.update { _, presence in presence.set(["name": "Ana"]) }
+    #expect(event?.clientSequence == 0)
+    try replica.update { root, presence in
+      root.title = "a"
+      presence.set(["cursor": "1"])
+    }
+
+    #expect(replica.localChanges.map(\.id.clientSequence) == [1])
+    #expect(replica.localChanges.map(\.presence) == [nil])
+    var pack = replica.pack()
+    pack.changes.append(replica.presenceChange)
+    let read = try ChangePack(decoding: pack.encoded())
+    #expect(read.changes.last?.presence == .put(["name": "Ana", "cursor": "1"]))
+    #expect(read.changes.last?.id.clientSequence == 0)
+    #expect(read.checkpoint.clientSequence == 1)
+  }
+}
