@@ -12,18 +12,7 @@ enum ImportArea {
       return setting.path("import-\(number)/notes.sqlite")
     }
     func plain(_ name: String, _ index: CNoteStore.Index, isWide: Bool = false) -> Action {
-      Action("C: \(name)") {
-        let url = URL(filePath: path())
-        try FileManager.default.createDirectory(
-          at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-        let store = try CNoteStore(path: url.path, index: index)
-        try store.insertAll(notes)
-        guard index == .none else { return }
-        try CNoteStore.addListIndexes(store.database)
-        if isWide { return try CNoteStore.addWideFullText(store.database) }
-        try CNoteStore.addFullText(store.database)
-        try store.database.execute("INSERT INTO fts(fts) VALUES ('rebuild')")
-      }
+      Action("C: \(name)") { try write(notes, to: path(), index, isWide: isWide) }
     }
     func ours(_ name: String, isComplete: Bool) -> Action {
       Action(name) {
@@ -48,5 +37,20 @@ enum ImportArea {
     try await report.row(
       samples: 1, baseline: plain("batch, indexes and FTS at the end", .none),
       ours: ours("\(count) notes, with the index of pieces", isComplete: true))
+  }
+
+  private static func write(
+    _ notes: [Corpus.Note], to path: String, _ index: CNoteStore.Index, isWide: Bool
+  ) throws {
+    let url = URL(filePath: path)
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    let store = try CNoteStore(path: url.path, index: index)
+    try store.insertAll(notes)
+    guard index == .none else { return }
+    try CNoteStore.addListIndexes(store.database)
+    if isWide { return try CNoteStore.addWideFullText(store.database) }
+    try CNoteStore.addFullText(store.database)
+    try store.database.execute("INSERT INTO fts(fts) VALUES ('rebuild')")
   }
 }

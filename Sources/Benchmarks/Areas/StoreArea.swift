@@ -133,22 +133,29 @@ enum StoreArea {
         number += 1
         try plain.insertAll([setting.corpus.note(number)])
       }, ours: save)
-    let remove = try plain.database.prepare(
+    try await report.row(
+      samples: 500, .ratio(2),
+      baseline: try indexedUpdate(plain.database, text: typed) { Int64(number) }, ours: save)
+  }
+
+  /// An update and its index entry as C makes them.
+  private static func indexedUpdate(
+    _ database: CDatabase, text: @escaping () -> String, time: @escaping () -> Int64
+  ) throws -> Action {
+    let remove = try database.prepare(
       """
       INSERT INTO fts (fts, rowid, title, body)
       SELECT 'delete', rowid, title, body FROM note WHERE rowid = 7
       """)
-    let update = try plain.database.prepare("UPDATE note SET body = ?, updated = ? WHERE rowid = 7")
-    let add = try plain.database.prepare(
+    let update = try database.prepare("UPDATE note SET body = ?, updated = ? WHERE rowid = 7")
+    let add = try database.prepare(
       "INSERT INTO fts (rowid, title, body) SELECT rowid, title, body FROM note WHERE rowid = 7")
-    try await report.row(
-      samples: 500, .ratio(2),
-      baseline: Action("C: update and its index entry, FULL") {
-        try plain.database.execute("BEGIN IMMEDIATE")
-        remove.drain()
-        update.bind(typed(), at: 1).bind(Int64(number), at: 2).drain()
-        add.drain()
-        try plain.database.execute("COMMIT")
-      }, ours: save)
+    return Action("C: update and its index entry, FULL") {
+      try database.execute("BEGIN IMMEDIATE")
+      remove.drain()
+      update.bind(text(), at: 1).bind(time(), at: 2).drain()
+      add.drain()
+      try database.execute("COMMIT")
+    }
   }
 }

@@ -55,26 +55,29 @@ extension Transaction {
         content, first: first, count: effect.count, left: names.left, right: names.right)
       return effect.count
     case .deletesBefore, .deletesAfter:
-      let isBefore = way == .deletesBefore
-      if let span = root.texts[place].lengthenRemoval(
-        from: from, to: to, isBefore: isBefore, at: at)
-      {
-        open?.delete([span], count: to - from, isBefore: isBefore)
-        return 0
-      }
-      let names = root.texts[place].names(from: from, to: to)
-      guard
-        let effect = root.texts[place].edit(
-          left: names.left, deleted: names.deleted, right: names.right, content: "",
-          attributes: nil,
-          at: at, reportsSteps: false)
-      else { return nil }
-      open?.delete(effect.removed, count: to - from, isBefore: isBefore)
-      if effect.removed.count == 1 {
-        root.texts[place].joinRemoved(effect.removed[0].first, isBefore: isBefore)
-      }
+      return continueDeletion(place, from, to, at: at, isBefore: way == .deletesBefore)
+    }
+  }
+
+  private func continueDeletion(
+    _ place: Int, _ from: Int, _ to: Int, at: TimeTicket, isBefore: Bool
+  ) -> Int? {
+    if let span = root.texts[place].lengthenRemoval(from: from, to: to, isBefore: isBefore, at: at)
+    {
+      open?.delete([span], count: to - from, isBefore: isBefore)
       return 0
     }
+    let names = root.texts[place].names(from: from, to: to)
+    guard
+      let effect = root.texts[place].edit(
+        left: names.left, deleted: names.deleted, right: names.right, content: "",
+        attributes: nil, at: at, reportsSteps: false)
+    else { return nil }
+    open?.delete(effect.removed, count: to - from, isBefore: isBefore)
+    if effect.removed.count == 1 {
+      root.texts[place].joinRemoved(effect.removed[0].first, isBefore: isBefore)
+    }
+    return 0
   }
 
   /// Makes an operation of the open edit, before anything else happens.

@@ -129,33 +129,43 @@ struct Root: Sendable {
     case .primitive(let primitive): nodes[handle].content = .primitive(primitive)
     case .counter(let counter): nodes[handle].content = .counter(counter)
     case .text(let runs): makeText(runs, in: handle, next: &ticket)
-    case .object(let members):
-      let place = objects.count
-      objects.append(ObjectState())
-      journal?.append { $0.objects.removeLast() }
-      nodes[handle].content = .object(place)
-      for member in members {
-        ticket = ticket.next
-        let child = make(member.value, at: ticket, in: handle, next: &ticket)
-        objects[place].addElement(child)
-        objects[place].setMember(member.key, to: child)
-      }
-    case .array(let values):
-      let place = arrays.count
-      arrays.append(ArrayState())
-      journal?.append { $0.arrays.removeLast() }
-      nodes[handle].content = .array(place)
-      var previous: Int?
-      for value in values {
-        ticket = ticket.next
-        let createdAt = ticket
-        let child = make(value, at: createdAt, in: handle, next: &ticket)
-        let slot = arrays[place].makeSlot(createdAt, after: previous, element: child)
-        arrays[place].entries[child] = ArrayState.Entry(slot: slot, original: slot)
-        previous = slot
-      }
+    case .object(let members): makeObject(members, in: handle, next: &ticket)
+    case .array(let values): makeArray(values, in: handle, next: &ticket)
     }
     return handle
+  }
+
+  private mutating func makeObject(
+    _ members: [ElementValue.Member], in handle: Int, next ticket: inout TimeTicket
+  ) {
+    let place = objects.count
+    objects.append(ObjectState())
+    journal?.append { $0.objects.removeLast() }
+    nodes[handle].content = .object(place)
+    for member in members {
+      ticket = ticket.next
+      let child = make(member.value, at: ticket, in: handle, next: &ticket)
+      objects[place].addElement(child)
+      objects[place].setMember(member.key, to: child)
+    }
+  }
+
+  private mutating func makeArray(
+    _ values: [ElementValue], in handle: Int, next ticket: inout TimeTicket
+  ) {
+    let place = arrays.count
+    arrays.append(ArrayState())
+    journal?.append { $0.arrays.removeLast() }
+    nodes[handle].content = .array(place)
+    var previous: Int?
+    for value in values {
+      ticket = ticket.next
+      let createdAt = ticket
+      let child = make(value, at: createdAt, in: handle, next: &ticket)
+      let slot = arrays[place].makeSlot(createdAt, after: previous, element: child)
+      arrays[place].entries[child] = ArrayState.Entry(slot: slot, original: slot)
+      previous = slot
+    }
   }
 
   private mutating func makeText(

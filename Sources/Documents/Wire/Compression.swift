@@ -119,28 +119,33 @@ enum Compression {
     }
   }
 
+  /// The length that four bits of a token begin; nil when it ends too early or is over `most`.
+  private static func length(
+    _ start: Int, _ input: UnsafeBufferPointer<UInt8>, _ index: inout Int, _ most: Int
+  ) -> Int? {
+    guard start == 15 else { return start }
+    var value = 15
+    while index < input.count {
+      let next = Int(input[index])
+      index += 1
+      value += next
+      if next < 255 { return value }
+      if value > most { return nil }
+    }
+    return nil
+  }
+
   /// Makes at most `count` bytes, and returns whether the form is right so far.
   private static func unpack(
     _ input: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>, count: Int,
     _ made: inout Int
   ) -> Bool {
     var index = 0
-    func rest(_ start: Int) -> Int? {
-      guard start == 15 else { return start }
-      var value = 15
-      while index < input.count {
-        let next = Int(input[index])
-        index += 1
-        value += next
-        if next < 255 { return value }
-        if value > count { return nil }
-      }
-      return nil
-    }
     while index < input.count {
       let token = Int(input[index])
       index += 1
-      guard let literals = rest(token >> 4), literals <= input.count - index,
+      guard let literals = length(token >> 4, input, &index, count),
+        literals <= input.count - index,
         literals <= count - made
       else { return false }
       for step in 0..<literals {
@@ -152,7 +157,7 @@ enum Compression {
       guard index + 2 <= input.count else { return false }
       let distance = Int(input[index]) | Int(input[index + 1]) << 8
       index += 2
-      guard let extra = rest(token & 15), distance > 0, distance <= made,
+      guard let extra = length(token & 15, input, &index, count), distance > 0, distance <= made,
         extra + minimumMatch <= count - made
       else { return false }
       for step in made..<made + extra + minimumMatch {

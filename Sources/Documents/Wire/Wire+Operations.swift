@@ -24,11 +24,7 @@ extension ByteWriter {
       write(element, of: id)
       write(value)
     case .remove(_, let element, _): write(element, of: id)
-    case .increase(_, let operand, _):
-      switch operand {
-      case .whole(let value): write(tag: 0) { $0.write(signed: value) }
-      case .fraction(let value): write(tag: 1) { $0.write(value.bitPattern) }
-      }
+    case .increase(_, let operand, _): write(operand)
     case .edit(_, let edit, _): write(edit, of: id)
     case .style(_, let reaches, let values, _):
       write(reaches, of: id)
@@ -41,6 +37,13 @@ extension ByteWriter {
       write(deleted, of: id)
     }
     context.end(operation)
+  }
+
+  private mutating func write(_ operand: CounterOperand) {
+    switch operand {
+    case .whole(let value): write(tag: 0) { $0.write(signed: value) }
+    case .fraction(let value): write(tag: 1) { $0.write(value.bitPattern) }
+    }
   }
 
   private mutating func write(_ edit: TextEdit, of id: ChangeID) {

@@ -58,11 +58,7 @@ struct GetCommand: SessionCommand {
     var failures: [CommandFailure] = []
     for one in wanted {
       do {
-        let path = try target(of: one, isOnly: wanted.count == 1, session)
-        _ = try await fetch(one, attachments, progress)
-        try await attachments.copy(one.attachment.blobRef, to: path)
-        progress.finish(Self.name(of: one), size: Self.size(ofFile: path))
-        session.output.line(path)
+        try await write(one, isOnly: wanted.count == 1, attachments, progress, session)
       } catch is CancellationError {
         throw CancellationError()
       } catch {
@@ -75,6 +71,17 @@ struct GetCommand: SessionCommand {
     }
     guard let first = failures.first else { return }
     throw CommandFailure(failures.count < wanted.count ? .partial : first.status)
+  }
+
+  private func write(
+    _ one: ItemAttachment, isOnly: Bool, _ attachments: AttachmentsNamespace,
+    _ progress: FileProgress, _ session: CommandSession
+  ) async throws {
+    let path = try target(of: one, isOnly: isOnly, session)
+    _ = try await fetch(one, attachments, progress)
+    try await attachments.copy(one.attachment.blobRef, to: path)
+    progress.finish(Self.name(of: one), size: Self.size(ofFile: path))
+    session.output.line(path)
   }
 
   /// The attachments with a way to the server, where one is needed.

@@ -186,7 +186,7 @@ package struct UploadStateMachine: Sendable {
   private mutating func take(
     _ answer: Answer, to step: Step, _ hash: String, _ actions: inout [Action]
   ) {
-    guard let entry = entries[hash] else { return }
+    guard entries[hash] != nil else { return }
     switch answer {
     case .there: finish(hash, .alreadyOnServer, &actions)
     case .complete: finish(hash, .completed, &actions)
@@ -197,18 +197,7 @@ package struct UploadStateMachine: Sendable {
       entries[hash]?.url = url
       restart(hash, at: 0, &actions)
       sendOn(hash, &actions)
-    case .offset(let offset):
-      guard let offset, (0...entry.upload.size).contains(offset) else {
-        return lose(hash, &actions)
-      }
-      if case .piece(_, let start, _) = step {
-        // Nothing was taken: where the upload is must be asked.
-        guard offset > start else { return lose(hash, &actions) }
-        entries[hash]?.failures = 0
-        entries[hash]?.piece = min(entry.piece * 2, Self.pieces.upperBound)
-      }
-      restart(hash, at: offset, &actions)
-      sendOn(hash, &actions)
+    case .offset(let offset): goOn(hash, from: offset, after: step, &actions)
     case .gone:
       entries[hash]?.url = nil
       restart(hash, at: 0, &actions)
@@ -223,6 +212,23 @@ package struct UploadStateMachine: Sendable {
       stop(hash, &actions)
       offers = nil
     }
+  }
+
+  /// Goes on from the place that the server named.
+  private mutating func goOn(
+    _ hash: String, from offset: Int64?, after step: Step, _ actions: inout [Action]
+  ) {
+    guard let entry = entries[hash], let offset, (0...entry.upload.size).contains(offset) else {
+      return lose(hash, &actions)
+    }
+    if case .piece(_, let start, _) = step {
+      // Nothing was taken: where the upload is must be asked.
+      guard offset > start else { return lose(hash, &actions) }
+      entries[hash]?.failures = 0
+      entries[hash]?.piece = min(entry.piece * 2, Self.pieces.upperBound)
+    }
+    restart(hash, at: offset, &actions)
+    sendOn(hash, &actions)
   }
 
   /// Sends the next bytes after those that the server has.

@@ -2,7 +2,9 @@ import NoteFiles
 
 extension Command {
   /// Making and changing notes; they act on the selected note.
-  static var notes: [Command] {
+  static var notes: [Command] { opening + making + moving + steps + copying }
+
+  private static var opening: [Command] {
     [
       onNote("note.open", "Open the selection") {
         for effect in ($0.focused as? any Selectable)?.activate() ?? [] {
@@ -18,6 +20,11 @@ extension Command {
       onNote("note.edit-external", "Edit the note in your editor", when: .editable) {
         $0.editing.editExternally()
       },
+    ]
+  }
+
+  private static var making: [Command] {
+    [
       onNote("note.new", "New note", when: .writable) { $0.creation.newNote() },
       onNote("note.new-from-template", "New note from a template", when: .writable) {
         $0.creation.newNoteFromTemplate()
@@ -27,6 +34,12 @@ extension Command {
       },
       onNote("note.tags", "Change the tags", when: .editable) { $0.tags.edit() },
       onNote("note.attach", "Attach a file", when: .editable) { $0.files.ask() },
+    ]
+  }
+
+  /// Where a note is, and in which state.
+  private static var moving: [Command] {
+    [
       onNote("note.move", "Move to a notebook", when: .movable) { $0.notebooks.offer() },
       onNote("note.pin", "Toggle favourite", when: .editable) { $0.notes.togglePin() },
       onNote("note.archive", "Archive or unarchive", when: .editable) {
@@ -35,6 +48,11 @@ extension Command {
       onNote("note.trash", "Move to the trash", when: .editable) { $0.notes.trash() },
       onNote("note.restore", "Restore from the trash", when: .trashed) { $0.notes.restore() },
       onNote("note.purge", "Delete permanently", when: .trashed) { $0.notes.purge() },
+    ]
+  }
+
+  private static var steps: [Command] {
+    [
       onNote("note.undo", "Undo the last change") { $0.history.undo() },
       onNote("note.redo", "Redo the last undone change") { $0.history.redo() },
       onNote("note.history", "Show earlier versions", when: .selected) { $0.views.openHistory() },
@@ -43,6 +61,11 @@ extension Command {
         $0.workspace.note.toggleCheckbox()
       },
       onNote("note.today", "Open today's note") { $0.creation.openToday() },
+    ]
+  }
+
+  private static var copying: [Command] {
+    [
       onNote(
         "note.yank-menu", "Copy text, link, id, path or title", when: .selected,
         argument: CommandArgument(

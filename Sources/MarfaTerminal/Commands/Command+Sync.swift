@@ -1,6 +1,9 @@
 extension Command {
   /// The server of the notes.
-  static var sync: [Command] {
+  static var sync: [Command] { exchange + onRequest + refused }
+
+  /// What is on its way, and what it met.
+  private static var exchange: [Command] {
     [
       onServer("go.sync", "Show what waits for the server") { $0.sync.openDrawer() },
       onServer("go.uploads", "Show the files on their way to the server") {
@@ -20,6 +23,12 @@ extension Command {
       },
       onServer("sync.pause", "Pause the server, or go on") { $0.sync.togglePause() },
       onServer("sync.retry", "Try everything that failed again") { $0.sync.retryAll() },
+    ]
+  }
+
+  /// What is asked of the server itself.
+  private static var onRequest: [Command] {
+    [
       onServer("search.server", "Search the server for the filter") { $0.server.search() },
       onServer("note.on-server", "Show the note as the server has it", list: .selection) {
         $0.server.showSelected()
@@ -30,6 +39,11 @@ extension Command {
         $0.server.openWebhooks()
       },
       onServer("server.types", "Show the types of the server") { $0.server.openTypes() },
+    ]
+  }
+
+  private static var refused: [Command] {
+    [
       onServer("refused.retry", "Send what was refused again", list: .selection) {
         $0.sync.retryRefused()
       },

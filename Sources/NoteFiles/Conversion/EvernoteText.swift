@@ -42,27 +42,11 @@ struct EvernoteText {
 
   private mutating func begin(_ name: String, _ attributes: [String: String]) {
     switch name {
-    case "p", "div", "tbody", "thead": block(name == "p" ? 2 : 1)
-    case "h1", "h2", "h3", "h4", "h5", "h6":
-      block(2)
-      text += String(repeating: "#", count: Int(name.dropFirst()) ?? 1) + " "
     case "br": text += isInCell ? " " : "\n"
-    case "td", "th": isInCell = true
-    case "hr":
-      block(2)
-      text += "---\n\n"
     case "b", "strong": text += "**"
     case "i", "em": text += "*"
     case "s", "strike", "del": text += "~~"
     case "code" where !isVerbatim: text += "`"
-    case "pre":
-      block(2)
-      text += "```\n"
-      isVerbatim = true
-    case "ul": lists.append(nil)
-    case "ol": lists.append(1)
-    case "li": entry()
-    case "blockquote": block(2)
     case "a":
       links.append(attributes["href"] ?? "")
       text += "["
@@ -75,6 +59,30 @@ struct EvernoteText {
       remarks.append("an encrypted part left out")
     case "img":
       if let source = attributes["src"] { text += "![\(attributes["alt"] ?? "")](\(source))" }
+    case "style", "script", "title": hidden += 1
+    default: beginBlock(name)
+    }
+  }
+
+  /// Begins an element with lines of its own.
+  private mutating func beginBlock(_ name: String) {
+    switch name {
+    case "p", "div", "tbody", "thead": block(name == "p" ? 2 : 1)
+    case "h1", "h2", "h3", "h4", "h5", "h6":
+      block(2)
+      text += String(repeating: "#", count: Int(name.dropFirst()) ?? 1) + " "
+    case "td", "th": isInCell = true
+    case "hr":
+      block(2)
+      text += "---\n\n"
+    case "pre":
+      block(2)
+      text += "```\n"
+      isVerbatim = true
+    case "ul": lists.append(nil)
+    case "ol": lists.append(1)
+    case "li": entry()
+    case "blockquote": block(2)
     case "table":
       block(2)
       hasTableHead = false
@@ -82,7 +90,6 @@ struct EvernoteText {
       block(1)
       cells = 0
       text += "|"
-    case "style", "script", "title": hidden += 1
     default: break
     }
   }
@@ -146,7 +153,7 @@ struct EvernoteText {
 
   // MARK: - Text
 
-  /// Ends the line, with so many line breaks at least.
+  /// Ends the line, with at least that many line breaks.
   private mutating func block(_ count: Int) {
     if text.isEmpty || isVerbatim && count > 1 { return }
     // In a table a line is a row.

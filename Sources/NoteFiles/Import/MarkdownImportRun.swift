@@ -114,15 +114,7 @@ package struct MarkdownImportRun: SteppedRun {
       note.tags = note.inlineTags.union(note.tags).sorted()
     }
     switch ImportDecision(note, known: before) {
-    case .skip(let reason):
-      report.skipped.append(.init(path: note.path, reason: reason))
-      guard reason == ImportReason.unchanged, let before else {
-        try files.leave(note)
-        return nil
-      }
-      let pending = try await withFiles(
-        PendingImport(path: note.path, work: .attach(id: before.id), before: before), note)
-      return pending.files.isEmpty ? nil : pending
+    case .skip(let reason): return try await skipped(note, because: reason, known: before)
     case .create:
       remark(note)
       let work = created(note)
@@ -138,6 +130,20 @@ package struct MarkdownImportRun: SteppedRun {
       return try await withFiles(
         PendingImport(path: note.path, work: work, before: before), note)
     }
+  }
+
+  /// Reports a note that is not imported; files that one of an unchanged text lacks are added.
+  private mutating func skipped(
+    _ note: MarkdownNote, because reason: String, known before: KnownNotes.Note?
+  ) async throws -> PendingImport? {
+    report.skipped.append(.init(path: note.path, reason: reason))
+    guard reason == ImportReason.unchanged, let before else {
+      try files.leave(note)
+      return nil
+    }
+    let pending = try await withFiles(
+      PendingImport(path: note.path, work: .attach(id: before.id), before: before), note)
+    return pending.files.isEmpty ? nil : pending
   }
 
   /// The note with the files that its text refers to.

@@ -69,12 +69,7 @@ import TerminalUI
     self.options = options
     let device = try TerminalDevice(path: options.path)
     self.device = device
-    isUnicodeLocale = CursesScreen.prepareLocale()
-    // Set in the environment they would win over the real size forever.
-    unsetenv("LINES")
-    unsetenv("COLUMNS")
-    marfa_guard_install()
-    TerminalSources.catchSignals()
+    isUnicodeLocale = Terminal.prepareProcess()
     let name = options.environment["TERM"] ?? ""
     let wantsTrueColor = ColorPolicy.wantsTrueColor(
       choice: options.color, environment: options.environment, preference: options.prefersTrueColor)
@@ -106,6 +101,19 @@ import TerminalUI
     device.write(enterSequence)
     if options.asksBackground, !options.isRemote { device.write(ModeSequences.askBackground) }
     startSources()
+  }
+
+  /// Prepares the process for a screen.
+  ///
+  /// - Returns: Whether the locale's characters are UTF-8.
+  private static func prepareProcess() -> Bool {
+    let isUnicode = CursesScreen.prepareLocale()
+    // Set in the environment they would win over the real size forever.
+    unsetenv("LINES")
+    unsetenv("COLUMNS")
+    marfa_guard_install()
+    TerminalSources.catchSignals()
+    return isUnicode
   }
 
   // MARK: - Modes

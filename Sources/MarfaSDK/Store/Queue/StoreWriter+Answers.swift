@@ -32,27 +32,7 @@ extension StoreWriter {
   func acknowledge(_ row: QueueRow, _ answer: MutationAnswer) throws {
     let table = QueueTable(db: db)
     switch answer {
-    case .item(var confirmed):
-      if row.intent.kind == .createItem {
-        let created = try created(by: row)
-        confirmed.tags = confirmed.tags ?? created.tags
-        confirmed.extensions = confirmed.extensions ?? created.extensions
-      }
-      if let id = try itemId(of: row), id != confirmed.item.id {
-        try rekey(from: id, to: confirmed.item.id)
-      }
-      let item = try record(id: confirmed.item.id)?.key ?? row.intent.item
-      if let item { try passBase(of: row, to: confirmed, item: item) }
-      try table.remove(row.key)
-      // An answer whose event has passed says nothing new, and of the tags something old. A change of
-      // tags moves no version, so its answer is always new.
-      if let item, !row.intent.kind.isOfTags, try isKnown(confirmed.item),
-        try shadow(of: item) != nil
-      {
-        return try showConfirmed(item)
-      }
-      _ = try adopt(confirmed)
-      try settle(item)
+    case .item(let confirmed): try acknowledge(row, confirmed)
     case .edge(let edge):
       if let id = row.intent.subject, id != edge.id { try rekeyEdge(from: id, to: edge.id) }
       try table.remove(row.key)
@@ -71,6 +51,30 @@ extension StoreWriter {
       }
       try settle(row.intent.item)
     }
+  }
+
+  private func acknowledge(_ row: QueueRow, _ answer: ConfirmedItem) throws {
+    var confirmed = answer
+    if row.intent.kind == .createItem {
+      let created = try created(by: row)
+      confirmed.tags = confirmed.tags ?? created.tags
+      confirmed.extensions = confirmed.extensions ?? created.extensions
+    }
+    if let id = try itemId(of: row), id != confirmed.item.id {
+      try rekey(from: id, to: confirmed.item.id)
+    }
+    let item = try record(id: confirmed.item.id)?.key ?? row.intent.item
+    if let item { try passBase(of: row, to: confirmed, item: item) }
+    try QueueTable(db: db).remove(row.key)
+    // An answer whose event has passed says nothing new, and of the tags something old. A change of
+    // tags moves no version, so its answer is always new.
+    if let item, !row.intent.kind.isOfTags, try isKnown(confirmed.item),
+      try shadow(of: item) != nil
+    {
+      return try showConfirmed(item)
+    }
+    _ = try adopt(confirmed)
+    try settle(item)
   }
 
   /// What the next update of the item is made on.

@@ -35,19 +35,7 @@ extension StoreWriter {
   ) throws -> ConflictContext {
     var error = error
     error.clientPatch = try request(of: row)["properties"]?.objectValue ?? [:]
-    if let base = row.intent.base {
-      let values = try StoredJSON.object(base)
-      var ancestor = error.ancestor?.properties ?? [:]
-      for name in row.intent.detail {
-        guard let value = values[name] else { continue }
-        if value.isNull {
-          ancestor.removeValue(forKey: name)
-        } else {
-          ancestor[name] = value
-        }
-      }
-      error.ancestor = PropertiesSnapshot(version: row.baseVersion ?? 0, properties: ancestor)
-    }
+    error.ancestor = try ancestor(of: row, given: error.ancestor)
     error.conflictingFields = ConflictRules.conflictingFields(
       patch: error.clientPatch, current: error.current.properties,
       ancestor: error.ancestor?.properties)
@@ -72,6 +60,24 @@ extension StoreWriter {
     }
     let item = try Item(record: record, text: text(of: record.key))
     return ConflictContext(error, item: item, tags: record.tags)
+  }
+
+  /// The given ancestor with the values that the row keeps of what it was made on.
+  private func ancestor(
+    of row: QueueRow, given: PropertiesSnapshot?
+  ) throws -> PropertiesSnapshot? {
+    guard let base = row.intent.base else { return given }
+    let values = try StoredJSON.object(base)
+    var ancestor = given?.properties ?? [:]
+    for name in row.intent.detail {
+      guard let value = values[name] else { continue }
+      if value.isNull {
+        ancestor.removeValue(forKey: name)
+      } else {
+        ancestor[name] = value
+      }
+    }
+    return PropertiesSnapshot(version: row.baseVersion ?? 0, properties: ancestor)
   }
 
   private func request(of row: QueueRow) throws -> [String: JSONValue] {

@@ -119,18 +119,10 @@ extension StoreWriter {
     _ response: TransportResponse, _ policy: SyncPolicy
   ) throws -> ExchangeOutcome {
     try keepSkew(of: response)
-    var profile = ServerProfile()
-    if response.status == 200 {
-      // Where it stops being JSON helps nobody; the sentence says that it is none.
-      guard let json = try? JSONParser.parse(response.body) else {
-        return ExchangeOutcome(
-          progress: .failed(
-            .transient(message: "The server's answer is not JSON.", retryAfter: nil)))
-      }
-      profile = ServerProfile(json: json)
-    } else if response.status != 404 {
-      let message = response.error()?.message ?? "The server answered \(response.status)."
-      return ExchangeOutcome(progress: .failed(.refused(message)))
+    let profile: ServerProfile
+    switch Introduction(response) {
+    case .profile(let read): profile = read
+    case .failed(let failure): return ExchangeOutcome(progress: .failed(failure))
     }
     let known = try syncState.value(SyncState.server)
       .map { try StoredJSON.value(ServerIdentity.self, $0) }
@@ -199,5 +191,28 @@ extension LocalStore {
     _ exchange: Exchange, _ reply: SyncReply, _ policy: SyncPolicy
   ) async throws -> ExchangeOutcome {
     try await write(as: .server) { try $0.settle(exchange, reply, policy) }
+  }
+}
+
+/// What a server says of itself when it is asked.
+private enum Introduction {
+  case profile(ServerProfile)
+  case failed(SyncFailure)
+
+  /// Reads an answer; a server that has only the documented API answers 404.
+  init(_ response: TransportResponse) {
+    switch response.status {
+    case 404: self = .profile(ServerProfile())
+    case 200:
+      // Where it stops being JSON helps nobody; the sentence says that it is none.
+      if let json = try? JSONParser.parse(response.body) {
+        self = .profile(ServerProfile(json: json))
+      } else {
+        self = .failed(.transient(message: "The server's answer is not JSON.", retryAfter: nil))
+      }
+    default:
+      let message = response.error()?.message ?? "The server answered \(response.status)."
+      self = .failed(.refused(message))
+    }
   }
 }

@@ -43,13 +43,25 @@ extension StoreWriter {
     try textWasAdded(key)
     if properties["aliases"] != nil { try setAliases(properties, of: key) }
     counts.move(from: nil, to: CountedState(record))
+    try connect(record, new)
+    // A new item has no links yet that a text without any could take away.
+    if !TextLink.links(in: stored.text.body).isEmpty {
+      try linkText(stored.text.body, of: record)
+    }
+    try adoptUnresolvedLinks(to: record)
+    return CreateOutcome(id: id, action: .created)
+  }
+
+  /// Puts a new item into its notebook, and adds its extensions and edges.
+  private func connect(_ record: ItemRecord, _ new: NewItem) throws {
     if let notebook = new.notebook {
       // No rule of membership can be broken: a new item is in no notebook and has nothing in it.
       let edge = environment.ids.nextId()
       try insertEdgeRow(
-        id: edge, source: existingRecord(id: notebook).key, target: key, type: Self.membership,
+        id: edge, source: existingRecord(id: notebook).key, target: record.key,
+        type: Self.membership,
         properties: "{}", isFromText: false)
-      try self.record(.createEdge, ofEdge: edge, from: notebook, to: id)
+      try self.record(.createEdge, ofEdge: edge, from: notebook, to: record.id)
     }
     if new.origin != nil {
       try self.record(.setExtension, of: record, subject: ItemOrigin.namespace)
@@ -57,17 +69,12 @@ extension StoreWriter {
     for (namespace, data) in new.extensions.sorted(by: { $0.key < $1.key }) {
       try setExtension(namespace, of: record, to: StoredJSON.text(data))
     }
-    for (edgeType, targets) in (input.edges ?? [:]).sorted(by: { $0.key < $1.key }) {
+    for (edgeType, targets) in (new.input.edges ?? [:]).sorted(by: { $0.key < $1.key }) {
       for target in targets {
-        _ = try addEdge(CreateEdgeInput(sourceId: id, targetId: target, edgeType: edgeType))
+        _ = try addEdge(
+          CreateEdgeInput(sourceId: record.id, targetId: target, edgeType: edgeType))
       }
     }
-    // A new item has no links yet that a text without any could take away.
-    if !TextLink.links(in: stored.text.body).isEmpty {
-      try linkText(stored.text.body, of: record)
-    }
-    try adoptUnresolvedLinks(to: record)
-    return CreateOutcome(id: id, action: .created)
   }
 
   /// Writes the row of a new item.
@@ -93,6 +100,12 @@ extension StoreWriter {
       longitude: input.captureLongitude, tenantId: nil,
       attachments: attachments.isEmpty ? nil : StoredJSON.text(of: attachments),
       properties: stored.json)
+    try insert(record, attachmentCount: attachments.count)
+    record.key = db.lastInsertedRowID
+    return record
+  }
+
+  private func insert(_ record: ItemRecord, attachmentCount: Int) throws {
     let sorting = TextFold.fold(record.title)
     try db.cachedStatement(
       sql: """
@@ -103,14 +116,13 @@ extension StoreWriter {
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: [
-      id, record.type, record.state.code, record.tier?.code, record.title, sorting,
-      TitleInitials.bits(of: sorting), TagColumn.text(tags), record.isListed, record.isPinned,
-      record.isFavourite, attachments.count, record.schemaVersion, created, updated, updated,
-      record.timestamp, record.source, record.sourceId, record.device, record.latitude,
-      record.longitude, record.attachments, record.properties, new.origin?.name, new.origin?.path,
+      record.id, record.type, record.state.code, record.tier?.code, record.title, sorting,
+      TitleInitials.bits(of: sorting), TagColumn.text(record.tags), record.isListed,
+      record.isPinned, record.isFavourite, attachmentCount, record.schemaVersion,
+      record.createdAt, record.updatedAt, record.editedAt, record.timestamp, record.source,
+      record.sourceId, record.device, record.latitude, record.longitude, record.attachments,
+      record.properties, record.origin?.name, record.origin?.path,
     ])
-    record.key = db.lastInsertedRowID
-    return record
   }
 
   /// Writes the long text of a new item.

@@ -20,14 +20,8 @@ extension ItemRow {
     writer.member("source", source)
     if let sourceId { writer.member("source_id", sourceId) }
     if let device { writer.member("device", device) }
-    if let latitude {
-      writer.raw(",\"capture_latitude\":")
-      writer.write(latitude)
-    }
-    if let longitude {
-      writer.raw(",\"capture_longitude\":")
-      writer.write(longitude)
-    }
+    if let latitude { writer.member("capture_latitude", latitude) }
+    if let longitude { writer.member("capture_longitude", longitude) }
     writer.time("timestamp", timestamp)
     writer.time("created_at", createdAt)
     writer.time("updated_at", updatedAt)
@@ -103,6 +97,14 @@ extension ItemRow {
 extension JSONWriter {
   /// Writes a comma, a name that needs no escape, and a string.
   mutating func member(_ name: String, _ value: String) {
+    raw(",\"")
+    raw(name)
+    raw("\":")
+    write(value)
+  }
+
+  /// Writes a comma, a name that needs no escape, and a number.
+  mutating func member(_ name: String, _ value: Double) {
     raw(",\"")
     raw(name)
     raw("\":")

@@ -67,14 +67,7 @@ public final class SQLiteServerStore: ServerStore {
         atPath: directory, withIntermediateDirectories: true,
         attributes: [.posixPermissions: 0o700])
       lock = holder == .server ? try DirectoryLock(directory: directory) : nil
-      var configuration = Configuration()
-      configuration.label = "marfa-server"
-      configuration.busyMode = .timeout(5)
-      configuration.maximumReaderCount = 8
-      configuration.prepareDatabase { db in
-        try ServerSchema.prepare(db)
-        try hooks.prepare(db)
-      }
+      let configuration = Self.configuration(hooks)
       pool = try DatabasePool(
         path: directory + "/marfa-server.sqlite", configuration: configuration)
       try ServerSchema.makeDurable(pool)
@@ -97,6 +90,18 @@ public final class SQLiteServerStore: ServerStore {
     } catch {
       throw StoreFailure.map(error)
     }
+  }
+
+  private static func configuration(_ hooks: StoreHooks) -> Configuration {
+    var configuration = Configuration()
+    configuration.label = "marfa-server"
+    configuration.busyMode = .timeout(5)
+    configuration.maximumReaderCount = 8
+    configuration.prepareDatabase { db in
+      try ServerSchema.prepare(db)
+      try hooks.prepare(db)
+    }
+    return configuration
   }
 
   /// Reads a few rows of a committed snapshot by their keys, on the caller's thread.

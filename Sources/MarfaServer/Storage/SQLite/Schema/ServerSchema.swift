@@ -5,16 +5,19 @@ import MarfaModel
 enum ServerSchema {
   /// Every step, oldest first; a step that was released never changes.
   static var migrator: DatabaseMigrator {
-    var migrator = records
+    var migrator = DatabaseMigrator()
+    registerRecords(in: &migrator)
+    registerIdentity(in: &migrator)
+    registerLimits(in: &migrator)
+    registerHistory(in: &migrator)
     migrator.registerMigration("18 documents") { db in
       try db.execute(sql: ServerTables.documents)
     }
     return migrator
   }
 
-  /// The steps of everything but documents.
-  private static var records: DatabaseMigrator {
-    var migrator = DatabaseMigrator()
+  /// Records and search.
+  private static func registerRecords(in migrator: inout DatabaseMigrator) {
     migrator.registerMigration("1 records") { db in
       for tables in [
         ServerTables.items, ServerTables.edges, ServerTables.search, ServerTables.log,
@@ -30,6 +33,10 @@ enum ServerSchema {
     migrator.registerMigration("3 marks in words") { db in
       try db.execute(sql: ServerTables.searchWithMarks)
     }
+  }
+
+  /// Who the server is, and how it names things.
+  private static func registerIdentity(in migrator: inout DatabaseMigrator) {
     migrator.registerMigration("4 cursor secret") { db in
       // From a generator that SQLite seeds with the system's randomness.
       try db.execute(
@@ -60,6 +67,10 @@ enum ServerSchema {
           UPDATE OR IGNORE edge SET id = lower(id) WHERE id <> lower(id);
           """)
     }
+  }
+
+  /// What requests may cost, and what is known of those who send them.
+  private static func registerLimits(in migrator: inout DatabaseMigrator) {
     migrator.registerMigration("9 weights of the log and of history") { db in
       try db.execute(sql: ServerTables.weights)
     }
@@ -72,6 +83,10 @@ enum ServerSchema {
     migrator.registerMigration("12 audit") { db in
       try db.execute(sql: ServerTables.audit)
     }
+  }
+
+  /// What is kept of earlier states, and what is done in pauses.
+  private static func registerHistory(in migrator: inout DatabaseMigrator) {
     migrator.registerMigration("13 tombstones") { db in
       try db.execute(sql: ServerTables.tombstones)
     }
@@ -89,7 +104,6 @@ enum ServerSchema {
       let newest = try db.value("SELECT MAX(key) FROM version", as: Int64.self)
       if let newest { try db.setSpaceValue(SpaceValue.olderVersions.rawValue, "0 \(newest)") }
     }
-    return migrator
   }
 
   /// Makes every commit of the writer durable when it returns.
