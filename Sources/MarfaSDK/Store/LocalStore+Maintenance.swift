@@ -30,6 +30,22 @@ extension LocalStore {
     }
   }
 
+  /// The ids of a list under which there is no item, in its order.
+  ///
+  /// - Throws: `StorageError`.
+  package func missingItems(of ids: [String]) async throws -> [String] {
+    guard !ids.isEmpty else { return [] }
+    let list = JSONValue.array(ids.map { .string($0) })
+    return try await read { db in
+      try String.fetchAll(
+        db,
+        sql: """
+          SELECT value FROM json_each(?) AS given
+          WHERE NOT EXISTS (SELECT 1 FROM item WHERE id = given.value) ORDER BY given.key
+          """, arguments: [String(decoding: JSONWriter.bytes(of: list), as: UTF8.self)])
+    }
+  }
+
   /// Counts items by state.
   ///
   /// - Returns: Counts of active, archived and trashed items; 0 where there are none.

@@ -71,8 +71,8 @@ import Operations
     memory = Memory(now: now)
     sync = SyncMonitor(now: now, host: host, messages: messages)
     undoArchives = UndoArchives(stateDirectory: settings.directories.state)
-    upkeep = IdleUpkeep(store: client.store, host: host) {
-      messages.minorError("Updating the search index failed: \(ErrorText.sentence(for: $0))")
+    upkeep = IdleUpkeep(store: client.store, undoArchives: undoArchives, host: host) {
+      messages.minorError("Tidying up failed: \(ErrorText.sentence(for: $0))")
     }
   }
 

@@ -67,7 +67,10 @@ import Settings
     await context.sync.follow(
       engine, manager, remote: remote, attachments: client.attachments,
       lastSynced: report?.syncedAt.map { Date(timeIntervalSince1970: Double($0) / 1000) },
-      record: { event, device in log.append(event, from: device, at: clock.now) })
+      record: { [upkeep = context.upkeep] event, device in
+        log.append(event, from: device, at: clock.now)
+        if case .itemDeleted = event { await upkeep.stored() }
+      })
   }
 
   // MARK: - Signing in and out

@@ -1,14 +1,16 @@
 import MarfaSDK
 
-/// Tidies the store's search indexes while the person rests.
+/// Tidies the store's search indexes and the undo histories while the person rests.
 ///
 /// Saves leave small parts in the indexes; joined in a pause they cost nobody time, joined when
-/// there are too many they would make one save slow. Nothing runs while nothing was stored.
+/// there are too many they would make one save slow. Histories of purged notes are removed, because
+/// they hold text. Nothing runs while nothing was stored.
 @MainActor package final class IdleUpkeep {
   /// The pause after the last save before anything is done.
   package static let rest = Duration.seconds(5)
 
   private let store: LocalStore
+  private let undoArchives: UndoArchives
   private let host: any ApplicationHost
   private let failed: @MainActor (any Error) -> Void
   private var waiting: (any ScheduledAction)?
@@ -18,17 +20,20 @@ import MarfaSDK
   ///
   /// - Parameters:
   ///   - store: What is tidied.
+  ///   - undoArchives: The undo histories of its notes.
   ///   - host: Measures the pause.
-  ///   - failed: Told what the store has against it.
+  ///   - failed: Takes the error when it fails.
   package init(
-    store: LocalStore, host: any ApplicationHost, failed: @escaping @MainActor (any Error) -> Void
+    store: LocalStore, undoArchives: UndoArchives, host: any ApplicationHost,
+    failed: @escaping @MainActor (any Error) -> Void
   ) {
     self.store = store
+    self.undoArchives = undoArchives
     self.host = host
     self.failed = failed
   }
 
-  /// Something was stored, or may have been before the start: tidy up after the next pause.
+  /// Something was stored or purged, or may have been before the start: tidy up after the next pause.
   package func stored() {
     waiting?.cancel()
     waiting = host.schedule(after: Self.rest) { [weak self] in self?.run() }
@@ -40,9 +45,10 @@ import MarfaSDK
   private func run() {
     waiting = nil
     guard running == nil else { return stored() }
-    running = Task { [weak self, store] in
+    running = Task { [weak self, store, undoArchives] in
       do {
         try await store.performIdleWork()
+        try await undoArchives.forgetMissing(in: store)
       } catch {
         self?.failed(error)
       }

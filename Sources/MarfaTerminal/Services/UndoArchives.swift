@@ -1,5 +1,6 @@
 import Editor
 import Foundation
+import MarfaSDK
 import NoteFiles
 import Settings
 
@@ -61,6 +62,13 @@ package actor UndoArchives {
   /// - Throws: `CocoaError` when a file cannot be removed; those before it are gone.
   package func forget(noteIds: some Sequence<String>) throws {
     try folder.forget(noteIds: noteIds)
+  }
+
+  /// Removes the histories of notes that were purged, here or elsewhere.
+  ///
+  /// - Throws: `StorageError`, or `CocoaError` when a file cannot be removed; those before it are gone.
+  package func forgetMissing(in store: LocalStore) async throws {
+    try await folder.forgetMissing(in: store)
   }
 
   private func write(_ archive: UndoArchive, noteId: String) throws {

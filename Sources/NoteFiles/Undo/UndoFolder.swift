@@ -1,4 +1,5 @@
 import Foundation
+import MarfaSDK
 
 /// The folder of the undo histories in the state directory: one file for each note.
 package struct UndoFolder: Hashable, Sendable {
@@ -18,5 +19,16 @@ package struct UndoFolder: Hashable, Sendable {
     for file in noteIds.map(path(noteId:)) where FileManager.default.fileExists(atPath: file) {
       try FileManager.default.removeItem(atPath: file)
     }
+  }
+
+  /// Removes the histories of notes that are no longer there: purged by another device or program, or
+  /// after their time in the trash.
+  ///
+  /// - Throws: `StorageError`, or `CocoaError` when a file cannot be removed; those before it are gone.
+  package func forgetMissing(in store: LocalStore) async throws {
+    guard FileManager.default.fileExists(atPath: path) else { return }
+    let ids = try FileManager.default.contentsOfDirectory(atPath: path)
+      .filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }.sorted()
+    try forget(noteIds: await store.missingItems(of: ids))
   }
 }

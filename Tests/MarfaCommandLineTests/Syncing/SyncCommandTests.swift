@@ -1,5 +1,7 @@
+import Editor
 import Foundation
 import MarfaSDK
+import MarfaTerminal
 import TestSupport
 import Testing
 
@@ -39,6 +41,22 @@ import Testing
     #expect(await pair.one.text(new) == "changed\n")
     #expect(try await pair.one.titles("tag:a") == ["New"])
     #expect(try await pair.two.status()["all_on_server"] == true)
+  }
+
+  @Test func `what one device purges leaves no undo history on another`() async throws {
+    let pair = try await Pair()
+    let archives = UndoArchives(stateDirectory: pair.two.stateDirectory)
+    for id in [pair.id, "absent"] { await archives.keep(Editor("secret"), noteId: id) }
+    try await pair.two.succeeds("sync --wait")
+    let folder = pair.two.stateDirectory + "/undo"
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["\(pair.id).json"])
+
+    try await pair.one.succeeds("rm --purge --yes \(pair.id)")
+    try await pair.one.succeeds("sync --wait")
+    try await pair.two.succeeds("sync --wait")
+
+    #expect(try await pair.two.titles() == [])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
   }
 
   @Test func `edits of different places are merged without asking`() async throws {
