@@ -6,6 +6,8 @@ struct LineMode: Sendable {
   private(set) var substitution: Substitution?
   /// What a macro has typed of a line; nil when it types none.
   private(set) var replayed: String?
+  /// The lines that a line of command mode still does something at; nil when there is none.
+  private(set) var awaited: AwaitedLines?
 
   /// Remembers a line.
   mutating func remember(_ line: ExCommand) { last = line }
@@ -14,6 +16,25 @@ struct LineMode: Sendable {
   mutating func remember(_ substitution: Substitution, of pattern: SearchPattern) {
     self.substitution = substitution
     self.substitution?.pattern = pattern
+  }
+
+  /// Does something at lines, one after the other.
+  ///
+  /// - Returns: Those of an outer line; `resume(_:)` takes them.
+  mutating func begin(at lines: [Int]) -> AwaitedLines? {
+    defer { awaited = AwaitedLines(lines) }
+    return awaited
+  }
+
+  /// The next line to do something at; nil when none is left.
+  mutating func next() -> Int? { awaited?.next() }
+
+  /// Goes on at the lines of an outer line.
+  mutating func resume(_ outer: AwaitedLines?) { awaited = outer }
+
+  /// Follows a change of the text; the buffer is the one before it.
+  mutating func apply(_ change: TextChange, to buffer: TextBuffer) {
+    awaited?.apply(change, to: buffer)
   }
 
   /// Begins a line that a macro types.

@@ -10,7 +10,7 @@ public struct UndoHistory: Hashable, Sendable {
     /// The most bytes of text, about.
     public var bytes: Int
 
-    /// Creates limits; a thousand steps and 8 MiB by default.
+    /// By default a thousand steps and 8 MiB.
     public init(steps: Int = 1000, bytes: Int = 8 << 20) {
       self.steps = steps
       self.bytes = bytes
@@ -18,10 +18,10 @@ public struct UndoHistory: Hashable, Sendable {
   }
 
   /// What is kept; the oldest steps go first.
-  public var limits: Limits
-  var undoable: [UndoStep] = []
+  public private(set) var limits: Limits
+  private(set) var undoable: [UndoStep] = []
   /// Steps undone, the next one to redo last; each is what redoing performs.
-  var redoable: [UndoStep] = []
+  private(set) var redoable: [UndoStep] = []
   private var isOpen = false
   private var holds = 0
   private var cost = 0
@@ -38,6 +38,9 @@ public struct UndoHistory: Hashable, Sendable {
   public var canUndo: Bool { !undoable.isEmpty }
   /// Whether there is a step to do again.
   public var canRedo: Bool { !redoable.isEmpty }
+
+  /// Changes how much is kept, from the next step on.
+  mutating func limit(to limits: Limits) { self.limits = limits }
 
   /// Adds an edit to the open step, or opens one.
   mutating func record(_ edit: UndoEdit, cursor: Int) {
@@ -67,7 +70,7 @@ public struct UndoHistory: Hashable, Sendable {
     cost += rest.reduce(0) { $0 + $1.cost + 48 }
   }
 
-  /// Keeps the step open until as many `release(cursor:)`: what is done meanwhile is one step.
+  /// Keeps the step open until each hold has its `release(cursor:)`: what is done meanwhile is one step.
   mutating func hold() { holds += 1 }
 
   /// Ends what `hold()` began, and the step with the outermost.

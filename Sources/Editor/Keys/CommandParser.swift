@@ -40,6 +40,9 @@ public struct CommandParser: Hashable, Sendable {
   /// The keys read so far, in key notation.
   public var pendingKeys: String { KeyNotation.text(typed) }
 
+  /// Drops the pending keys.
+  mutating func reset() { self = CommandParser() }
+
   /// Reads one key.
   ///
   /// - Parameters:

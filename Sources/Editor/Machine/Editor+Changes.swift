@@ -16,7 +16,7 @@ extension Editor {
   ///
   /// It is still to be performed, so that places computed from it exist.
   private mutating func charge(_ removed: Int, _ inserted: Int) {
-    let places = (awaitedLines?.count ?? 0) + breaks.offsets.count
+    let places = (lines.awaited?.count ?? 0) + content.breaks.offsets.count
     meter.spend(5 + (removed + inserted) >> 8 + places >> 8)
     if inserted > removed { _ = makeRoom(for: inserted - removed) }
   }
@@ -30,7 +30,8 @@ extension Editor {
   mutating func perform(_ edits: [UndoEdit]) {
     var rest = edits[...]
     while let edit = rest.first {
-      if rest.count >= ChangeSet.worthwhile, awaitedLines == nil, let set = ChangeSet(leading: rest)
+      if rest.count >= ChangeSet.worthwhile, lines.awaited == nil,
+        let set = ChangeSet(leading: rest)
       {
         apply(set)
         turn.note(rest.prefix(set.count).map(\.forward))
@@ -43,49 +44,33 @@ extension Editor {
   }
 
   private mutating func apply(_ set: ChangeSet) {
-    buffer = set.applied(to: buffer)
-    blocks = BlockStates()
-    breaks = LongLineBreaks(buffer)
+    content.apply(set)
     marks.move { set.mapped($0, bias: .before) }
-    viewport.top = set.mapped(viewport.top, bias: .before)
+    viewport.move { set.mapped($0, bias: .before) }
     visual.move { set.mapped($0, bias: .before) }
     // What is asked about is gone: only taking all, undo and redo come here.
-    confirmation?.end { set.mapped($0, bias: .before) }
+    dialogue.apply(set)
+    typing.move { set.mapped($0, bias: .before) }
     search.forgetPlaces()
-    movePlaces { set.mapped($0, bias: $1) }
-    selection = selection.moved { set.mapped($0, bias: .after) }
-  }
-
-  /// Moves what waits at places of the text: typing, an open line, a preview.
-  private mutating func movePlaces(_ moved: (Int, TextChange.Bias) -> Int) {
-    typing.start = typing.start.map { moved($0, .before) }
-    previewOffset = previewOffset.map { moved($0, .after) }
-    guard let line = prompt else { return }
-    prompt?.origin = moved(line.origin, .after)
-    guard let scope = line.scope else { return }
-    let start = moved(scope.lowerBound, .after)
-    prompt?.scope = start..<max(start, moved(scope.upperBound, .before))
+    caret.move { set.mapped($0, bias: .after) }
   }
 
   private mutating func applyLocally(_ change: TextChange) {
     applyToPlaces(change, bias: .before)
-    selection = selection.mapped(over: change, bias: .after)
+    caret.move { change.mapped($0, bias: .after) }
     turn.note(CollectionOfOne(change))
   }
 
   /// Changes the buffer and all that points into it but the selection.
   private mutating func applyToPlaces(_ change: TextChange, bias: TextChange.Bias) {
-    awaitedLines?.apply(change, to: buffer)
-    blocks.willApply(change, to: buffer)
-    buffer.apply(change)
-    blocks.didApply(change, to: buffer)
-    breaks.apply(change, buffer: buffer)
+    lines.apply(change, to: buffer)
+    content.apply(change)
     marks.apply(change)
-    viewport.top = change.mapped(viewport.top, bias: bias)
+    viewport.move { change.mapped($0, bias: bias) }
     visual.move { change.mapped($0, bias: .before) }
-    confirmation?.apply(change)
+    dialogue.apply(change)
+    typing.move { change.mapped($0, bias: .before) }
     search.forgetPlaces()
-    movePlaces { change.mapped($0, bias: $1) }
   }
 
   /// Applies a change made elsewhere: my cursor, marks, view and undo history stay with their text.
@@ -97,10 +82,10 @@ extension Editor {
     let row = cursorCell?.row
     applyToPlaces(change, bias: .after)
     // Its lines may be others now; what is typed is typed in one of them.
-    typing.block = nil
+    typing.leaveBlock()
     work.invalidate()
     history.rebase(over: change)
-    selection = selection.mapped(over: change, bias: .after)
+    caret.move { change.mapped($0, bias: .after) }
     completing.move { change.mapped($0, bias: .after) }
     if confirmation != nil { showMatch() }
     settle()
@@ -117,7 +102,7 @@ extension Editor {
       meter.spend(step.work)
       if meter.isSpent { return }
       replay(step)
-      selection = Selection(at: cursor(after: step))
+      caret.place(at: cursor(after: step))
       settle()
     }
   }
@@ -144,7 +129,7 @@ extension Editor {
       if meter.isSpent { return }
       replay(step)
       let place = state == .plain ? step.cursorAfter : step.edits.first?.offset ?? cursor
-      selection = Selection(at: min(place, buffer.byteCount))
+      caret.place(at: min(place, buffer.byteCount))
       settle()
     }
   }
@@ -157,14 +142,14 @@ extension Editor {
   mutating func settle() {
     let head = settled(selection.head)
     let anchor = state.isVisual || state == .plain ? settled(selection.anchor) : head
-    selection = Selection(anchor: anchor, head: head)
+    caret.select(Selection(anchor: anchor, head: head))
   }
 
   private func settled(_ offset: Int) -> Int {
     var offset = buffer.clusterStart(at: min(max(0, offset), buffer.byteCount))
     if state.isTyping || (prompt != nil && state == .plain) { return offset }
     // What is done between typing may end after a line, where typing goes on.
-    if normalOnce != nil, state == .normal { return offset }
+    if modes.once != nil, state == .normal { return offset }
     // A block cursor is on a cluster of the line, not on what ends it.
     if offset == buffer.byteCount || buffer.isLineBreak(at: offset) {
       offset = buffer.lastPosition(ofLine: buffer.line(at: offset))
@@ -174,11 +159,11 @@ extension Editor {
 
   /// Moves the cursor; a visual selection keeps its anchor.
   mutating func moveCursor(to offset: Int, keepingGoal: Bool = false) {
-    if !keepingGoal { goal = nil }
+    if !keepingGoal { caret.forgetGoal() }
     // Of a selection whose beginning moves the end stays.
     let staysAtEnd = selection.head < selection.anchor
-    selection.head = offset
-    if !state.isVisual { selection.anchor = offset }
+    caret.extend(to: offset)
+    if !state.isVisual { caret.anchor(at: offset) }
     settle()
     if !staysAtEnd || selection.head >= selection.anchor { visual.takeLineEnd(false) }
   }
@@ -206,7 +191,7 @@ extension Editor {
     guard archive.matches(buffer), archive.isConsistent(with: buffer) else { return false }
     history.restore(undoable: archive.undoable, redoable: archive.redoable)
     moveCursor(to: archive.cursor)
-    selection.anchor = selection.head
+    caret.collapse()
     scrollToCursor()
     return true
   }

@@ -12,7 +12,7 @@ extension Editor {
       let row = cursorCell?.row
       apply(remote: change)
       guard staysBefore else { continue }
-      selection = Selection(at: change.range.lowerBound)
+      caret.place(at: change.range.lowerBound)
       settle()
       keepViewport(cursorRow: row)
     }

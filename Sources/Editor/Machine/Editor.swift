@@ -7,48 +7,41 @@ import TerminalUI
 /// instant. Offsets are UTF-8 bytes (`TextBuffer`). `fit(_:)` sets the size of its pane; then
 /// `render(into:in:styles:isFocused:)` draws without changing anything.
 public struct Editor: Sendable {
-  /// The text.
-  public internal(set) var buffer: TextBuffer
-  /// The cursor (`head`) and what is selected; on cluster boundaries inside the text.
-  public internal(set) var selection = Selection(at: 0)
   /// The settings; a new preset takes effect at once.
   public var options: EditorOptions {
     didSet { adopt(options) }
   }
+
+  // Each of these is written in its own file only, by methods that say what happens.
+  // MARK: The text
+
+  var content: MeasuredText
+  var caret = Caret()
   /// The registers: texts by name.
   public internal(set) var registers = Registers()
   /// The marks: remembered places.
   public internal(set) var marks = Marks()
   /// The steps that can be undone.
   public internal(set) var history: UndoHistory
-  /// The input line that is open, for the application to draw; nil when none is.
-  public internal(set) var prompt: EditorPrompt?
-  /// The replacement that is being asked about; nil when none is.
-  public internal(set) var confirmation: ReplacementSession?
 
   // MARK: Keys
 
-  var state: EditorMode
+  var modes: ModeState
+  var dialogue = Dialogue()
   var parser = CommandParser()
   var typing = TypingState()
-  var lastFind: (motion: Motion, character: Character)?
+  var finds = FindMemory()
   var macros = MacroRecorder()
   var playback = Repeat()
   var visual = VisualMemory()
-  var goal: ColumnGoal?
-  var pendingPut: ParsedCommand?
+  var clipboard = ClipboardWait()
   var completing = CompletionState()
-  var normalOnce: NormalOnce?
   var lines = LineMode()
-  var awaitedLines: AwaitedLines?
 
   // MARK: Search and view
 
   var search = SearchState()
-  var previewOffset: Int?
   var viewport = Viewport()
-  var breaks: LongLineBreaks
-  var blocks = BlockStates()
 
   // MARK: The event being handled
 
@@ -58,18 +51,36 @@ public struct Editor: Sendable {
 
   /// Opens a text; linear in its length.
   public init(_ text: String = "", options: EditorOptions = EditorOptions()) {
-    buffer = TextBuffer(text)
-    breaks = LongLineBreaks(buffer)
+    content = MeasuredText(text)
     history = UndoHistory(limits: options.undoLimits)
-    state = options.preset == .plain ? .plain : .normal
+    modes = ModeState(options.preset == .plain ? .plain : .normal)
     self.options = options
   }
+}
+
+// MARK: - State
+
+extension Editor {
+  /// The text.
+  public var buffer: TextBuffer { content.buffer }
+
+  /// The cursor (`head`) and what is selected; on cluster boundaries inside the text.
+  public var selection: Selection { caret.selection }
+
+  /// The input line that is open, for the application to draw; nil when none is.
+  public var prompt: EditorPrompt? { dialogue.prompt }
+
+  /// The replacement that is being asked about; nil when none is.
+  public var confirmation: ReplacementSession? { dialogue.confirmation }
 
   /// The mode: how keys are interpreted now.
   public var mode: EditorMode {
     if prompt != nil { return .prompt }
     return confirmation != nil ? .confirm : state
   }
+
+  /// The mode, but for open lines and questions.
+  var state: EditorMode { modes.current }
 
   /// The register that a macro is being recorded into; nil when none is.
   public var recordingRegister: Character? { macros.register }
@@ -177,9 +188,9 @@ extension Editor {
   /// Takes a key that was pressed; a macro that is being recorded keeps it.
   private mutating func press(_ key: KeyEvent) {
     let wasRecording = recordingRegister != nil
-    let isAsking = prompt != nil || confirmation != nil
     let stops =
-      wasRecording && state == .normal && !parser.isPending && !isAsking && key == KeyEvent("q")
+      wasRecording && state == .normal && !parser.isPending && !dialogue.isOpen
+      && key == KeyEvent("q")
     if stops { return stopRecording() }
     dispatch(key)
     if wasRecording, turn.effects.last != .unhandled(key) { record([key]) }
@@ -192,8 +203,8 @@ extension Editor {
   mutating func dispatch(_ key: KeyEvent) {
     meter.spend(10)
     turn.beginCommand(cursor: cursor)
-    let isOnce = normalOnce != nil
-    normalOnce?.isElsewhere = false
+    let isOnce = modes.once != nil
+    modes.handOn(false)
     defer { if isOnce { endNormalOnce() } }
     if search.awaited != nil {
       // A key ends a search that is still running; Escape does nothing else.
@@ -215,7 +226,7 @@ extension Editor {
   }
 
   private mutating func handleSequence(_ key: KeyEvent) {
-    if normalOnce != nil, state == .normal, key.key == .escape, !parser.isPending { return }
+    if modes.once != nil, state == .normal, key.key == .escape, !parser.isPending { return }
     let context: EditorKeymap.Context = state.isVisual ? .visual : .normal
     let wasPending = parser.isPending
     switch parser.accept(key, in: context, keymap: options.keymap) {
@@ -228,7 +239,7 @@ extension Editor {
         if key == KeyEvent(":") { lines.begin() } else { fail() }
         return
       }
-      normalOnce?.isElsewhere = true
+      modes.handOn(true)
       turn.emit(.unhandled(key))
     }
   }
@@ -241,13 +252,13 @@ extension Editor {
   }
 
   private mutating func adopt(_ options: EditorOptions) {
-    history.limits = options.undoLimits
+    history.limit(to: options.undoLimits)
     let isPlain = state == .plain
     guard isPlain != (options.preset == .plain) else { return }
     history.closeStep(cursor: cursor)
-    parser = CommandParser()
-    state = isPlain ? .normal : .plain
-    selection = Selection(at: cursor)
+    parser.reset()
+    modes.enter(isPlain ? .normal : .plain)
+    caret.place(at: cursor)
     settle()
   }
 

@@ -42,7 +42,7 @@ struct PatternProgram: Sendable {
   /// The number of each set, so that one that is repeated is looked at once.
   private var numbers: [PatternSet: Int] = [:]
 
-  /// Makes an expression ready.
+  /// Compiles an expression.
   ///
   /// - Throws: `PatternProblem` when it cannot be read or is too long.
   init(_ text: String, ignoresCase: Bool) throws(PatternProblem) {

@@ -8,7 +8,7 @@ public struct ReplacementSession: Hashable, Sendable {
   /// What replaces it; in regular expressions `$1` or `\1` is a group, `$0` the match.
   public let template: String
   /// Matches replaced so far.
-  public internal(set) var replaced = 0
+  public private(set) var replaced = 0
   /// How many matches there were at the beginning.
   public let total: Int
 
@@ -44,6 +44,9 @@ public struct ReplacementSession: Hashable, Sendable {
   mutating func next() -> Replacement? {
     remaining.popLast()
   }
+
+  /// Counts matches that were replaced.
+  mutating func count(_ count: Int) { replaced += count }
 
   /// Leaves nothing to be asked about, as the matches are gone.
   ///

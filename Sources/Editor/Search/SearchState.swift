@@ -1,23 +1,77 @@
 /// What was looked for last, and what is shown of it.
 struct SearchState: Sendable {
   /// The last pattern.
-  var pattern: SearchPattern?
+  private(set) var pattern: SearchPattern?
   /// Whether `n` goes backwards.
-  var isBackward = false
+  private(set) var isBackward = false
   /// Whether matches are shown in the text.
-  var isHighlighted = false
+  private(set) var isHighlighted = false
   /// The match that the cursor is at.
-  var hit: Range<Int>?
+  private(set) var hit: Range<Int>?
   /// Patterns looked for, the last one last; at most 100.
-  var history: [String] = []
-  /// The search that the application runs, and what is done when it is finished.
-  var job: PendingSearch?
-  var awaited: AwaitedSearch?
-  var jobCount = 0
-  /// The matches to replace that such a search found, until the replacement begins.
-  var listed: [Replacement]?
+  private(set) var history: [String] = []
+  /// The search that the application runs; nil when it runs none.
+  private(set) var job: PendingSearch?
+  /// What is done when it is finished; nil for showing what it found.
+  private(set) var awaited: AwaitedSearch?
   /// What such searches found in the text as it is.
-  var known = KnownHits()
+  private(set) var known = KnownHits()
+  /// The matches to replace that such a search found, until the replacement begins.
+  private var listed: [Replacement]?
+  private var jobCount = 0
+
+  // MARK: - The last pattern
+
+  /// Looks for a pattern from now on, in the direction of the one before.
+  mutating func look(for pattern: SearchPattern) { self.pattern = pattern }
+
+  /// Looks for a pattern in a direction from now on.
+  mutating func look(for pattern: SearchPattern, isBackward: Bool) {
+    (self.pattern, self.isBackward) = (pattern, isBackward)
+  }
+
+  /// Shows the matches in the text, or shows them no more.
+  mutating func highlight(_ isHighlighted: Bool) { self.isHighlighted = isHighlighted }
+
+  /// The cursor is at a match, or at none.
+  mutating func meet(_ hit: Range<Int>?) { self.hit = hit }
+
+  // MARK: - Searches that the application runs
+
+  /// Has the application run a search.
+  ///
+  /// - Returns: Its number.
+  mutating func begin(_ pattern: SearchPattern, from place: SearchPlace) -> Int {
+    jobCount += 1
+    job = PendingSearch(number: jobCount, pattern: pattern, place: place)
+    return jobCount
+  }
+
+  /// Something is done when the search is finished.
+  mutating func wait(_ awaited: AwaitedSearch) { self.awaited = awaited }
+
+  /// Ends the search; what waited for it is not done.
+  mutating func end() { (job, awaited) = (nil, nil) }
+
+  /// Ends the search with what it found.
+  ///
+  /// - Returns: What waited for it; nil when nothing did.
+  mutating func end(with finding: SearchFinding) -> AwaitedSearch? {
+    if let job, !job.isStale {
+      listed = finding.replacements
+      if finding.replacements == nil { known.note(finding.hit, of: job.pattern, from: job.place) }
+    }
+    defer { (job, awaited) = (nil, nil) }
+    return awaited
+  }
+
+  /// Takes the matches to replace that a search found; nil when none was listed.
+  mutating func takeListed() -> [Replacement]? {
+    defer { listed = nil }
+    return listed
+  }
+
+  // MARK: - Changes of the text
 
   /// The text changed.
   mutating func forgetPlaces() {

@@ -18,7 +18,7 @@ extension Editor {
     if recordingRegister != nil {
       record((":" + command.source).map { KeyEvent($0) } + [KeyEvent(.enter)])
     }
-    normalOnce?.isElsewhere = false
+    modes.handOn(false)
     runLine(command)
     endNormalOnce()
   }
@@ -44,13 +44,13 @@ extension Editor {
     guard let lines = lines(of: command) else { return }
     switch command.action {
     case .go: arrive(at: buffer.firstNonBlank(ofLine: lines.upperBound), by: .textStart)
-    case .hideMatches: search.isHighlighted = false
+    case .hideMatches: search.highlight(false)
     case .global(let global): begin(global, in: lines)
     case .substitute(let substitution): substitute(substitution, in: lines)
     case .substituteAgain(let keepsFlags, let isWholeLine):
       // Questions would have to be answered in the middle of a line, or of those of `g`.
       let asks = keepsFlags && self.lines.substitution?.asks == true
-      if asks, awaitedLines != nil || !command.following.isEmpty { return fail() }
+      if asks, self.lines.awaited != nil || !command.following.isEmpty { return fail() }
       substituteAgain(in: lines, keepsFlags: keepsFlags, isWholeLine: isWholeLine)
     case .normal(let keys): press(normal: keys, in: command.addresses.isEmpty ? nil : lines)
     case .undo: undo(count: 1)
@@ -116,9 +116,9 @@ extension Editor {
       return fail(.badPattern(pattern.source, reason: problem))
     }
     self.lines.remember(substitution, of: pattern)
-    search.pattern = pattern
+    search.look(for: pattern)
     search.remember(pattern.source)
-    search.isHighlighted = substitution.asks
+    search.highlight(substitution.asks)
     var line = EditorPrompt(.replacement, origin: buffer.lineStart(lines.lowerBound))
     line.pattern = pattern.matchingNothing
     line.text = substitution.template
@@ -127,7 +127,7 @@ extension Editor {
       line.scope = buffer.lineStart(lines.lowerBound)..<buffer.lineStart(lines.upperBound + 1)
     }
     line.substitution = substitution
-    prompt = line
+    dialogue.show(line)
     startReplacing(line)
   }
 

@@ -7,14 +7,14 @@ extension Editor {
     if let problem = pattern.problem {
       return fail(.badPattern(pattern.source, reason: problem))
     }
-    search.pattern = pattern
+    search.look(for: pattern)
     search.remember(pattern.source)
-    search.isHighlighted = false
+    search.highlight(false)
     var line = EditorPrompt(.replacement, origin: buffer.lineStart(lines.lowerBound))
     line.pattern = pattern.matchingNothing
     line.scope = extent(ofLines: lines).range
     line.global = command
-    prompt = line
+    dialogue.show(line)
     startReplacing(line)
   }
 

@@ -54,7 +54,7 @@ extension Editor {
       fail(.patternNotFound(pattern.source))
       return nil
     }
-    search.pattern = pattern
+    search.look(for: pattern)
     return buffer.line(at: hit.lowerBound)
   }
 }

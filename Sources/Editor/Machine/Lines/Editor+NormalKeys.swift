@@ -21,15 +21,14 @@ extension Editor {
   ///   - body: What is done; the cursor is at the beginning of the line.
   mutating func forEach(_ lines: [Int], _ body: (inout Editor) -> Void) {
     replay { editor in
-      let outer = editor.awaitedLines
-      editor.awaitedLines = AwaitedLines(lines)
-      while !editor.meter.isSpent, let line = editor.awaitedLines?.next() {
+      let outer = editor.lines.begin(at: lines)
+      while !editor.meter.isSpent, let line = editor.lines.next() {
         editor.meter.spend(5)
         editor.moveCursor(to: editor.buffer.lineStart(line))
         body(&editor)
         editor.turn.forgetFailure()
       }
-      editor.awaitedLines = outer
+      editor.lines.resume(outer)
     }
   }
 
@@ -38,20 +37,19 @@ extension Editor {
   /// After `Ctrl-o` all of it is the one command.
   mutating func replay(_ body: (inout Editor) -> Void) {
     guard playback.depth < Repeat.deepest else { return fail() }
-    let once = normalOnce
-    normalOnce = nil
+    let once = modes.endOnce()
     playback.begin()
     history.hold()
     body(&self)
     lines.end()
     history.release(cursor: cursor)
     playback.end()
-    normalOnce = once
+    modes.resumeOnce(once)
   }
 
   private mutating func press(_ keys: [KeyEvent]) {
     for key in keys where !mustStop { dispatch(key) }
-    parser = CommandParser()
+    parser.reset()
     lines.end()
     for _ in 0..<3 where prompt != nil || confirmation != nil || state != .normal {
       dispatch(KeyEvent(.escape))

@@ -27,7 +27,7 @@ extension Editor {
     change(request.range, text + closing)
     let skipped = request.kind == .link && isClosed ? 2 : 0
     let place = request.range.lowerBound + text.utf8.count + closing.utf8.count + skipped
-    selection = Selection(at: min(place, buffer.byteCount))
+    caret.place(at: min(place, buffer.byteCount))
     remember(.completion(removed: removed, text: text + closing))
     endCompletion()
   }

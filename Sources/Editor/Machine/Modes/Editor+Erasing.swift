@@ -4,10 +4,11 @@ extension Editor {
   /// Removes a range, or what is selected (the plain preset).
   mutating func erase(_ range: Range<Int>) {
     let range = selection.isCaret ? range : selection.start..<selection.end
-    goal = nil
+    caret.forgetGoal()
     change(range, "")
-    selection = Selection(at: min(range.lowerBound, buffer.byteCount))
-    typing.start = typing.start.map { min($0, cursor) }
+    caret.place(at: min(range.lowerBound, buffer.byteCount))
+    let place = cursor
+    typing.move { min($0, place) }
   }
 
   mutating func eraseBackward() {
@@ -23,9 +24,9 @@ extension Editor {
 
   private mutating func restoreOvertyped() {
     let start = buffer.offset(before: cursor)
-    guard let old = typing.overwritten.popLast() else { return moveCursor(to: start) }
+    guard let old = typing.takeOverwritten() else { return moveCursor(to: start) }
     change(start..<cursor, old)
-    selection = Selection(at: start)
+    caret.place(at: start)
   }
 
   func wordStartForErasing() -> Int {

@@ -6,7 +6,7 @@ extension Editor {
   /// Begins insert or replace mode at the place that a command names.
   mutating func beginInsert(_ name: ViCommand, count: Int) {
     let line = buffer.line(at: cursor)
-    state = name == .replaceMode ? .replace : .insert
+    modes.enter(name == .replaceMode ? .replace : .insert)
     switch name {
     case .append where !buffer.lineRange(line).isEmpty:
       moveCursor(to: buffer.offset(after: cursor))
@@ -21,7 +21,7 @@ extension Editor {
 
   /// Starts to remember what is typed.
   mutating func beginTyping(count: Int, opensLines: Bool = false) {
-    typing = TypingState(start: cursor, count: count, opensLines: opensLines)
+    typing.begin(at: cursor, count: count, opensLines: opensLines)
   }
 
   /// Where `I` goes: the first visible cluster.
@@ -46,19 +46,19 @@ extension Editor {
 
   /// Escape: repeats for a count, and steps back onto a cluster.
   mutating func leaveInsert() {
-    normalOnce = nil
+    modes.endOnce()
     if let block = typing.block {
       repeatTyped(in: block)
     } else if typing.count > 1 {
       repeatTyping()
     }
     marks[Marks.lastInsert] = cursor
-    state = .normal
+    modes.enter(.normal)
     let line = buffer.lineRange(buffer.line(at: cursor))
     let staysThere = typing.block.map { cursor <= $0.start } ?? false
     moveCursor(to: cursor > line.lowerBound && !staysThere ? buffer.offset(before: cursor) : cursor)
     history.closeStep(cursor: cursor)
-    typing = TypingState()
+    typing.end()
   }
 }
 
@@ -85,7 +85,7 @@ extension Editor {
   /// Takes a key in insert or replace mode, or in the plain preset.
   mutating func handleTyping(_ key: KeyEvent) {
     if let awaiting = typing.awaiting {
-      typing.awaiting = nil
+      typing.wait(nil)
       if awaiting == .insertRegister, case .character(let name) = key.key {
         insertRegister(name)
       }
@@ -94,7 +94,7 @@ extension Editor {
     let context: EditorKeymap.Context = state == .plain ? .plain : .insert
     if let action = options.keymap.action(for: [key], in: context) {
       if action.takesCharacter, case .command(let command) = action {
-        typing.awaiting = command
+        typing.wait(command)
         return
       }
       performTyping(action, argument: key)
@@ -122,15 +122,15 @@ extension Editor {
     history.closeStep(cursor: cursor)
     let isLeaving = state == .plain && !selection.isCaret && (motion == .left || motion == .right)
     if isLeaving {
-      selection = Selection(at: motion == .left ? selection.start : selection.end)
+      caret.place(at: motion == .left ? selection.start : selection.end)
     } else if let target = target(of: motion, ParsedCommand(action: .motion(motion)), for: nil) {
       arrive(at: target, by: motion)
-      selection.anchor = selection.head
+      caret.collapse()
     } else if state == .plain {
-      selection.anchor = selection.head
+      caret.collapse()
     }
     // `.` repeats what was typed since the cursor was moved.
-    typing = TypingState(start: cursor)
+    typing.begin(at: cursor)
     if !playback.isPlaying, state != .plain {
       playback.remember(RepeatableChange(command: ParsedCommand(action: .command(.insert))))
     }
@@ -165,8 +165,8 @@ extension Editor {
     guard state == .plain else { return leaveInsert() }
     if search.isHighlighted || !selection.isCaret {
       // What was found is selected, and one step out ends both.
-      search.isHighlighted = false
-      selection = Selection(at: cursor)
+      search.highlight(false)
+      caret.place(at: cursor)
     } else {
       turn.emit(.leave)
     }
@@ -177,7 +177,7 @@ extension Editor {
     guard state == .insert || state == .replace, !playback.isPlaying || !playback.isTyped else {
       return
     }
-    typing.events.add(event)
+    typing.add(event)
     if !playback.isRepeating { playback.remember(event) }
   }
 
@@ -211,14 +211,14 @@ extension Editor {
     if let last = typing.lastTime, turn.now - last >= options.undoPause {
       history.closeStep(cursor: cursor)
     }
-    typing.lastTime = turn.now
-    goal = nil
+    typing.typed(at: turn.now)
+    caret.forgetGoal()
     if state == .replace { return overtype(character) }
     if !selection.isCaret { history.closeStep(cursor: cursor) }
     let range = selection.start..<selection.end
-    selection = Selection(at: range.upperBound)
+    caret.place(at: range.upperBound)
     change(range, String(character))
-    selection = Selection(at: range.lowerBound + character.utf8.count)
+    caret.place(at: range.lowerBound + character.utf8.count)
     settleAfterTyping()
   }
 
@@ -226,7 +226,7 @@ extension Editor {
   private mutating func settleAfterTyping() {
     let offset = min(cursor, buffer.byteCount)
     if !buffer.isBoundary(offset) {
-      selection = Selection(at: buffer.offset(after: buffer.clusterStart(at: offset)))
+      caret.place(at: buffer.offset(after: buffer.clusterStart(at: offset)))
     }
   }
 
@@ -236,16 +236,16 @@ extension Editor {
     typing.overwrite(buffer.text(in: cursor..<end))
     let start = cursor
     change(start..<end, String(character))
-    selection = Selection(at: start + character.utf8.count)
+    caret.place(at: start + character.utf8.count)
     settleAfterTyping()
   }
 
   /// Inserts a text as it is, over what is selected.
   mutating func insertTyped(_ text: String) {
-    goal = nil
+    caret.forgetGoal()
     let range = selection.start..<selection.end
     change(range, text)
-    selection = Selection(at: range.lowerBound + text.utf8.count)
+    caret.place(at: range.lowerBound + text.utf8.count)
     settleAfterTyping()
   }
 
@@ -259,7 +259,7 @@ extension Editor {
     history.closeStep(cursor: cursor)
     insertTyped(text)
     history.closeStep(cursor: cursor)
-    typing.lastTime = nil
+    typing.typed(at: nil)
     remember(.text(text))
     if recordingRegister != nil, !playback.isPlaying {
       record(
@@ -271,7 +271,7 @@ extension Editor {
 
   private mutating func insertRegister(_ name: Character) {
     if name == "+" || name == "*" {
-      pendingPut = ParsedCommand(register: "+")
+      clipboard.wait(ParsedCommand(register: "+"))
       turn.emit(.requestClipboard)
       return
     }

@@ -114,7 +114,7 @@ extension Editor {
   /// Escape: one step out.
   private mutating func stepOut() {
     if search.isHighlighted {
-      search.isHighlighted = false
+      search.highlight(false)
     } else if !playback.isPlaying {
       turn.emit(.leave)
     }
@@ -192,7 +192,7 @@ extension Editor {
     perform(command)
     if state == .insert || state == .replace {
       for event in last.typed where !meter.isSpent { replayTyped(event) }
-      typing.events = last.typed
+      typing.adopt(last.typed)
       leaveInsert()
     }
     playback.endTyped(wasTyped)

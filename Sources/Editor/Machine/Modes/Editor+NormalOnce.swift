@@ -9,30 +9,28 @@ extension Editor {
     history.closeStep(cursor: cursor)
     let line = buffer.line(at: cursor)
     _ = columnGoal()
-    normalOnce = NormalOnce(
-      mode: state, line: line, isAtLineEnd: cursor == buffer.lineRange(line).upperBound)
-    state = .normal
-    typing = TypingState()
-    selection = Selection(at: min(cursor, buffer.lastPosition(ofLine: line)))
+    modes.beginOnce(line: line, isAtLineEnd: cursor == buffer.lineRange(line).upperBound)
+    typing.end()
+    caret.place(at: min(cursor, buffer.lastPosition(ofLine: line)))
     settle()
   }
 
   /// Goes on typing once the command is done; one that types itself takes its place.
   mutating func endNormalOnce() {
-    guard let once = normalOnce, !once.isElsewhere else { return }
+    guard let once = modes.once, !once.isElsewhere else { return }
     if state.isTyping {
-      normalOnce = nil
+      modes.endOnce()
       return
     }
     guard state == .normal, !parser.isPending, prompt == nil, confirmation == nil,
-      search.awaited == nil, pendingPut == nil
+      search.awaited == nil, clipboard.command == nil
     else { return }
-    normalOnce = nil
-    state = once.mode
+    modes.endOnce()
+    modes.enter(once.mode)
     if isBehindLine(once) {
-      selection = Selection(at: buffer.lineRange(buffer.line(at: cursor)).upperBound)
+      caret.place(at: buffer.lineRange(buffer.line(at: cursor)).upperBound)
     }
-    typing = TypingState(start: cursor)
+    typing.begin(at: cursor)
     if !playback.isPlaying {
       playback.remember(RepeatableChange(command: ParsedCommand(action: .command(.insert))))
     }
@@ -45,15 +43,15 @@ extension Editor {
     let line = buffer.line(at: cursor)
     guard cursor == buffer.lastPosition(ofLine: line) else { return false }
     if once.isAtLineEnd, line == once.line { return true }
-    return goal.map { $0.line > column(of: cursor) } ?? false
+    return caret.goal.map { $0.line > column(of: cursor) } ?? false
   }
 
   /// Goes on typing after a command of the application that `Ctrl-o` let through, such as `:w`.
   ///
   /// Does nothing unless a key was handed on as `.unhandled` then.
   public mutating func resumeTyping() {
-    guard normalOnce?.isElsewhere ?? false else { return }
-    normalOnce?.isElsewhere = false
+    guard modes.once?.isElsewhere ?? false else { return }
+    modes.handOn(false)
     endNormalOnce()
   }
 }

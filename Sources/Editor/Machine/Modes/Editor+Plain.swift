@@ -7,9 +7,9 @@ extension Editor {
     case .copy: copy()
     case .cut: cut()
     case .pasteClipboard:
-      pendingPut = ParsedCommand(register: "+")
+      clipboard.wait(ParsedCommand(register: "+"))
       turn.emit(.requestClipboard)
-    case .selectAll: selection = Selection(anchor: 0, head: buffer.byteCount)
+    case .selectAll: caret.select(Selection(anchor: 0, head: buffer.byteCount))
     case .save: turn.emit(.save)
     case .find: openSearch(.searchForward, ParsedCommand(action: .motion(.searchForward)))
     case .findNext: findAgain(.searchNext)
@@ -30,8 +30,8 @@ extension Editor {
   /// Selects a match, so that typing replaces it.
   mutating func selectHit(at offset: Int) {
     let hit = search.pattern?.match(startingAt: offset, in: buffer)
-    selection = Selection(anchor: offset, head: hit?.upperBound ?? offset)
-    goal = nil
+    caret.select(Selection(anchor: offset, head: hit?.upperBound ?? offset))
+    caret.forgetGoal()
   }
 
   /// Copies what is selected, or the line.
@@ -49,7 +49,7 @@ extension Editor {
       return history.closeStep(cursor: cursor)
     }
     performOperator(.delete, ParsedCommand(register: "+"))
-    selection = Selection(at: cursor)
+    caret.place(at: cursor)
     history.closeStep(cursor: cursor)
   }
 

@@ -21,7 +21,7 @@ extension Editor {
   /// Whether the cursor is at the beginning of the selection and went to its line's end (`$`): what
   /// ends that line is selected, and none of its text.
   var startsBehindLine: Bool {
-    state == .visual && goal?.line == .max && selection.head < selection.anchor
+    state == .visual && caret.goal?.line == .max && selection.head < selection.anchor
       && buffer.line(at: selection.start) < buffer.line(at: selection.end)
   }
 
@@ -43,7 +43,7 @@ extension Editor {
   mutating func enterVisual(_ mode: EditorMode) {
     if state == mode { return leaveVisual() }
     if !state.isVisual { visual.takeLineEnd(false) }
-    state = mode
+    modes.enter(mode)
     settle()
   }
 
@@ -51,18 +51,18 @@ extension Editor {
     marks[Marks.visualEnds.start] = selection.start
     marks[Marks.visualEnds.end] = selection.end
     visual.leave(selection, state)
-    state = .normal
+    modes.enter(.normal)
     visual.takeLineEnd(false)
-    selection.anchor = selection.head
+    caret.collapse()
     settle()
   }
 
   mutating func reselect() {
     guard let last = visual.last else { return fail() }
     if state.isVisual { visual.leave(selection, state) }
-    state = last.mode
+    modes.enter(last.mode)
     visual.takeLineEnd(last.takesLineEnd)
-    selection = last.selection
+    caret.select(last.selection)
     settle()
   }
 
@@ -71,7 +71,7 @@ extension Editor {
     let extent = operation.isLinewise ? self.extent(ofLines: selectedLines) : visualExtent
     if operation == .yank, state == .visualLines {
       leaveVisual()
-      selection = Selection(at: extent.range.lowerBound)
+      caret.place(at: extent.range.lowerBound)
     } else {
       leaveVisual()
     }
@@ -95,7 +95,7 @@ extension Editor {
       insertAtBlock(name)
     case .swapColumns where state == .visualBlock: swapColumns()
     case .swapEnds, .swapColumns:
-      selection = Selection(anchor: selection.head, head: selection.anchor)
+      caret.select(Selection(anchor: selection.head, head: selection.anchor))
     case .deleteToLineEnd: operateOnLines(.delete, command)
     case .substituteLine, .changeToLineEnd: operateOnLines(.change, command)
     case .yankLine: operateOnLines(.yank, command)
@@ -117,7 +117,7 @@ extension Editor {
   }
 
   private mutating func operateOnLines(_ operation: Operator, _ command: ParsedCommand) {
-    state = .visualLines
+    modes.enter(.visualLines)
     operateOnSelection(operation, command)
   }
 
@@ -139,7 +139,7 @@ extension Editor {
     let extent = visualExtent
     let lineEnd = buffer.lineRange(selectedLines.upperBound).upperBound
     leaveVisual()
-    state = .insert
+    modes.enter(.insert)
     moveCursor(
       to: name == .insertBeforeSelection
         ? extent.range.lowerBound : min(extent.range.upperBound, lineEnd))
@@ -168,7 +168,7 @@ extension Editor {
       select(from: extent.range.lowerBound, to: buffer.offset(before: extent.range.upperBound))
       return
     }
-    state = .visualLines
+    modes.enter(.visualLines)
     select(
       from: extent.range.lowerBound,
       to: buffer.lineStart(buffer.line(at: extent.range.upperBound)))
@@ -183,8 +183,8 @@ extension Editor {
   }
 
   private mutating func select(from anchor: Int, to head: Int) {
-    selection = Selection(anchor: anchor, head: head)
-    goal = nil
+    caret.select(Selection(anchor: anchor, head: head))
+    caret.forgetGoal()
     visual.takeLineEnd(false)
     settle()
   }
@@ -214,14 +214,14 @@ extension Editor {
     var head = size.lines == 0 ? cursor : buffer.lineStart(line)
     let end = buffer.lastPosition(ofLine: line)
     if size.clusters == .max {
-      state = size.mode
+      modes.enter(size.mode)
       visual.takeLineEnd(true)
-      selection = Selection(anchor: cursor, head: end)
+      caret.select(Selection(anchor: cursor, head: end))
       return settle()
     }
     for _ in 1..<max(1, size.clusters) where head < end { head = buffer.offset(after: head) }
-    state = size.mode
-    selection = Selection(anchor: cursor, head: head)
+    modes.enter(size.mode)
+    caret.select(Selection(anchor: cursor, head: head))
     settle()
   }
 }

@@ -12,7 +12,7 @@ extension Editor {
     if state == .visualLines, object.isDelimited, let found = extent(of: object, count: count),
       found.shape != .lines
     {
-      state = .visual
+      modes.enter(.visual)
     }
     guard state == .visual, !selection.isCaret,
       [.word, .bigWord, .sentence].contains(object.kind)
@@ -32,7 +32,7 @@ extension Editor {
   /// Where the cursor goes when the selection gets one more; nil at the end of the text.
   private func grownHead(by object: TextObject) -> Int? {
     var editor = self
-    editor.state = .normal
+    editor.modes.enter(.normal)
     guard selection.head >= selection.anchor else { return editor.headBefore(by: object) }
     var next = buffer.offset(after: selection.head)
     let line = buffer.line(at: selection.head)
@@ -40,7 +40,7 @@ extension Editor {
       guard line < buffer.lastCountedLine else { return nil }
       next = buffer.lineStart(line + 1)
     }
-    editor.selection = Selection(at: next)
+    editor.caret.place(at: next)
     // White space under the cursor goes before the thing, other white space after it.
     guard let extent = editor.extent(of: object, count: 1) else { return nil }
     return buffer.offset(before: max(extent.range.upperBound, buffer.offset(after: next)))
@@ -53,7 +53,7 @@ extension Editor {
     if buffer.isLineBreak(at: place), !buffer.isLineStart(place) {
       place = buffer.offset(before: place)
     }
-    selection = Selection(at: place)
+    caret.place(at: place)
     let inner = TextObject(.inner, object.kind)
     guard var start = extent(of: inner, count: 1)?.range.lowerBound else { return nil }
     guard object.scope == .around, !buffer.isLineStart(start) else { return min(start, place) }
@@ -61,7 +61,7 @@ extension Editor {
     let isBlank = buffer.characterClass(at: place, big: true) == .blank
     let before = buffer.offset(before: start)
     guard isBlank || buffer.characterClass(at: before, big: true) == .blank else { return start }
-    selection = Selection(at: before)
+    caret.place(at: before)
     start = extent(of: inner, count: 1)?.range.lowerBound ?? start
     return min(start, place)
   }
@@ -70,15 +70,15 @@ extension Editor {
   mutating func travel(_ motion: Motion, _ command: ParsedCommand) {
     let head = selection.head
     if startsBehindLine || (state == .visual && visual.takesLineEnd && head >= selection.anchor) {
-      selection.head = buffer.lineRange(buffer.line(at: head)).upperBound
+      caret.extend(to: buffer.lineRange(buffer.line(at: head)).upperBound)
     }
     guard let target = target(of: motion, command, for: nil) else {
-      selection.head = head
+      caret.extend(to: head)
       return fail()
     }
     arrive(at: target, by: motion)
     let isForward = selection.head >= selection.anchor
-    if state == .visual, goal?.line == .max, isForward { visual.takeLineEnd(true) }
+    if state == .visual, caret.goal?.line == .max, isForward { visual.takeLineEnd(true) }
   }
 
   /// Does a change that keeps the clusters of each line, as that of their case: what was selected

@@ -24,7 +24,7 @@ extension Editor {
 
   /// The same for what was looked for last.
   func findAgain(_ motion: Motion, count: Int) -> Int? {
-    guard let (last, character) = lastFind else { return nil }
+    guard let (last, character) = finds.last else { return nil }
     let effective = motion == .repeatFind ? last : last.reversedFind
     return find(effective, character, count: count, isRepeated: true)
   }

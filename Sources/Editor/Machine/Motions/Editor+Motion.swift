@@ -13,12 +13,12 @@ extension Editor {
   mutating func arrive(at target: Int, by motion: Motion) {
     if motion.isJump { marks[Marks.beforeJump] = cursor }
     if motion.keepsColumn {
-      let goal = goal
+      let goal = caret.goal
       moveCursor(to: target)
-      self.goal = goal
+      caret.aim(for: goal)
     } else {
       moveCursor(to: target)
-      if motion == .lineEnd { goal = ColumnGoal(line: .max, row: .max) }
+      if motion == .lineEnd { caret.aim(for: ColumnGoal(line: .max, row: .max)) }
     }
   }
 
@@ -28,7 +28,7 @@ extension Editor {
     let command = ParsedCommand(count: count, action: .motion(motion))
     guard let target = target(of: motion, command, for: nil) else { return fail() }
     arrive(at: target, by: motion)
-    selection.anchor = anchor
+    caret.anchor(at: anchor)
   }
 
   /// Where a motion leads; nil when it cannot be done.
@@ -56,7 +56,7 @@ extension Editor {
       return byWords(motion, count: count, for: operation)
     case .findForward, .findBackward, .tillForward, .tillBackward:
       guard let character = command.argument else { return nil }
-      lastFind = (motion, character)
+      finds.remember(motion, character)
       return find(motion, character, count: count, isRepeated: false)
     case .repeatFind, .repeatFindReversed: return findAgain(motion, count: count)
     case .paragraphForward, .paragraphBackward, .sentenceForward, .sentenceBackward,
@@ -263,10 +263,10 @@ extension Editor {
 
   /// The column to aim for, measured at the first of a run of vertical motions.
   mutating func columnGoal() -> ColumnGoal {
-    if let goal { return goal }
+    if let goal = caret.goal { return goal }
     let row = layout.row(at: cursor)
     let found = ColumnGoal(line: column(of: cursor), row: layout.column(of: cursor, in: row))
-    goal = found
+    caret.aim(for: found)
     return found
   }
 

@@ -8,7 +8,7 @@ extension Editor {
     let start = buffer.lineStart(line)
     let head = buffer.bytes(in: start..<min(buffer.lineRange(line).upperBound, start + 12))
     guard let level = MarkdownLine.headingLevel(head) else { return nil }
-    var state = blocks.state(atLine: line, in: buffer)
+    var state = content.blocks.state(atLine: line, in: buffer)
     guard case .heading = state.read(lineAt: start, in: buffer).kind else { return nil }
     return level
   }
@@ -97,7 +97,7 @@ extension Editor {
   }
 
   private func isFenced(_ line: Int) -> Bool {
-    blocks.state(atLine: line, in: buffer).isFence
+    content.blocks.state(atLine: line, in: buffer).isFence
   }
 
   private func head(_ line: Int) -> [UInt8] {
@@ -114,8 +114,8 @@ extension Editor {
   /// The link or tag at an offset.
   public func link(at offset: Int) -> EditorLink? {
     let line = buffer.line(at: offset)
-    var state = blocks.state(atLine: line, in: buffer)
-    let segment = breaks.segment(of: buffer.lineRange(line), at: offset)
+    var state = content.blocks.state(atLine: line, in: buffer)
+    let segment = content.breaks.segment(of: buffer.lineRange(line), at: offset)
     let startsLine = buffer.isLineStart(segment.lowerBound)
     let read = state.read(lineAt: buffer.lineStart(line), in: buffer)
     guard let inlines = read.inlines else { return nil }

@@ -41,7 +41,7 @@ extension Editor {
       return content(from: outer, to: end, around: false)
     default:
       guard range.upperBound < buffer.byteCount else { return nil }
-      editor.selection = Selection(at: range.upperBound)
+      editor.caret.place(at: range.upperBound)
       guard let next = editor.extent(of: object, count: 1) else { return nil }
       return TextExtent(
         range.lowerBound..<max(range.upperBound, next.range.upperBound), shape: next.shape)

@@ -89,14 +89,15 @@ extension Editor {
   private mutating func startTyping(
     at start: Int, in block: TextBlock, column: Int, fills: Bool
   ) {
-    state = .insert
+    modes.enter(.insert)
     moveCursor(to: start)
     beginTyping(count: 1)
-    typing.block = BlockInsertion(
-      start: start,
-      corner: offset(inLine: block.lines.lowerBound, column: block.columns.lowerBound),
-      lines: block.lines.lowerBound + 1..<block.lines.upperBound + 1,
-      column: column, fills: fills)
+    typing.type(
+      in: BlockInsertion(
+        start: start,
+        corner: offset(inLine: block.lines.lowerBound, column: block.columns.lowerBound),
+        lines: block.lines.lowerBound + 1..<block.lines.upperBound + 1,
+        column: column, fills: fills))
   }
 
   /// Types in the other lines what was typed in the first, unless that has line ends, and goes back
@@ -111,7 +112,7 @@ extension Editor {
       let place = fill(line, to: block.column)
       change(place..<place, text)
     }
-    selection = Selection(at: min(block.corner, block.start))
+    caret.place(at: min(block.corner, block.start))
   }
 
   /// The offset in a line at a column; a shorter line gets spaces up to there.

@@ -6,7 +6,7 @@ extension Editor {
     let lines = buffer.line(at: selection.start)...buffer.line(at: selection.end)
     let (one, other) = (columns(at: selection.anchor), columns(at: selection.head))
     // After `$` the block follows the ends of the lines.
-    let right = goal?.line == .max ? .max : max(one.upperBound, other.upperBound)
+    let right = caret.goal?.line == .max ? .max : max(one.upperBound, other.upperBound)
     return TextBlock(lines: lines, columns: min(one.lowerBound, other.lowerBound)..<right)
   }
 
@@ -38,21 +38,23 @@ extension Editor {
     let (anchor, head) = (selection.anchor, selection.head)
     let (anchorLine, headLine) = (buffer.line(at: anchor), buffer.line(at: head))
     let (anchorColumn, headColumn) = (column(of: anchor), column(of: head))
-    goal = nil
-    selection = Selection(
-      anchor: offset(inLine: anchorLine, column: headColumn),
-      head: offset(inLine: headLine, column: anchorColumn))
+    caret.forgetGoal()
+    caret.select(
+      Selection(
+        anchor: offset(inLine: anchorLine, column: headColumn),
+        head: offset(inLine: headLine, column: anchorColumn)))
   }
 
   /// Selects a block from the cursor down to a line.
   mutating func selectBlock(to line: Int, columns: Int) {
     let start = column(of: cursor)
     let isRagged = columns == .max
-    state = .visualBlock
-    selection = Selection(
-      anchor: cursor,
-      head: offset(inLine: line, column: isRagged ? .max : start + max(1, columns) - 1))
-    goal = isRagged ? ColumnGoal(line: .max, row: .max) : nil
+    modes.enter(.visualBlock)
+    caret.select(
+      Selection(
+        anchor: cursor,
+        head: offset(inLine: line, column: isRagged ? .max : start + max(1, columns) - 1)))
+    caret.aim(for: isRagged ? ColumnGoal(line: .max, row: .max) : nil)
     settle()
   }
 }

@@ -9,7 +9,7 @@ extension Editor {
     let range = buffer.lineRange(line)
     let prefix = LinePrefix(buffer.text(in: range.prefixRange(of: 256, in: buffer)))
     let start = range.lowerBound
-    typing.overwritten = []
+    typing.keepOverwritten()
     let isEmptyItem =
       prefix.contentStart == range.count && (prefix.isListItem || prefix.isQuote)
       && cursor == range.upperBound && !isCode(line)
@@ -23,15 +23,15 @@ extension Editor {
     }
     // A line's end ends the run of typing.
     history.closeStep(cursor: cursor)
-    typing.lastTime = nil
+    typing.typed(at: nil)
   }
 
   private mutating func breakLine(_ line: Int, _ indent: String) {
     let newline = buffer.newline(forLine: line)
     let place = cursor
     change(place..<place, newline + indent)
-    selection = Selection(at: place + newline.utf8.count + indent.utf8.count)
-    goal = nil
+    caret.place(at: place + newline.utf8.count + indent.utf8.count)
+    caret.forgetGoal()
   }
 
   /// An empty nested item moves one step out; an outer one becomes an empty line.
@@ -40,13 +40,13 @@ extension Editor {
     if prefix.isListItem, prefix.lead.hasSuffix(" ") || prefix.lead.hasSuffix("\t"), !prefix.isQuote
     {
       outdentLine(buffer.line(at: start))
-      selection = Selection(at: buffer.lineRange(buffer.line(at: start)).upperBound)
+      caret.place(at: buffer.lineRange(buffer.line(at: start)).upperBound)
       return
     }
     let kept = prefix.isListItem ? start + prefix.lead.utf8.count : start
     change(kept..<end, "")
-    selection = Selection(at: kept)
-    goal = nil
+    caret.place(at: kept)
+    caret.forgetGoal()
   }
 
   /// What the next line of a list or quote begins with.
@@ -79,11 +79,13 @@ extension Editor {
   /// Reads the blocks above a line once, so that many new lines do not each read all of them.
   mutating func prepareBlocks(upTo line: Int) {
     meter.spend(20)
-    blocks.prepare(upTo: line, in: buffer)
+    content.prepareBlocks(upTo: line)
   }
 
   /// Whether a line is in a fenced block, where nothing is a list.
-  private func isCode(_ line: Int) -> Bool { !blocks.state(atLine: line, in: buffer).isText }
+  private func isCode(_ line: Int) -> Bool {
+    !content.blocks.state(atLine: line, in: buffer).isText
+  }
 
   /// Counts the items of a numbered list on from a line that was just added; at most 1,000.
   mutating func renumber(below line: Int) {
@@ -102,7 +104,7 @@ extension Editor {
       let start = range.lowerBound + prefix.markerRange.lowerBound
       // A number may be written with zeros before it.
       change(start..<start + prefix.markerRange.count - 1, "\(number)")
-      selection = head
+      caret.select(head)
     }
   }
 }
@@ -124,7 +126,7 @@ extension Editor {
         prefix.text.hasPrefix("\t")
         ? "\t" : String(repeating: " ", count: prefix.markerRange.count + 1)
       change(range.lowerBound..<range.lowerBound, text)
-      selection = Selection(at: place + buffer.byteCount - before)
+      caret.place(at: place + buffer.byteCount - before)
       return
     }
     let place = cursor - range.lowerBound
@@ -139,14 +141,14 @@ extension Editor {
     let place = cursor
     let before = buffer.byteCount
     indentLine(buffer.line(at: cursor))
-    selection = Selection(at: place + buffer.byteCount - before)
+    caret.place(at: place + buffer.byteCount - before)
   }
 
   /// Back tab: moves the line, or the lines selected, a step to the left.
   mutating func outdentTyped() {
     if !selection.isCaret { return shiftSelection(.outdent) }
     outdentLine(buffer.line(at: cursor))
-    selection.anchor = selection.head
+    caret.collapse()
   }
 
   private mutating func shiftSelection(_ operation: Operator) {
@@ -154,7 +156,7 @@ extension Editor {
     marks["<"] = selection.anchor
     marks[">"] = selection.head
     shift(buffer.line(at: selection.start)...buffer.line(at: selection.end), operation)
-    selection = Selection(anchor: marks["<"] ?? cursor, head: marks[">"] ?? cursor)
+    caret.select(Selection(anchor: marks["<"] ?? cursor, head: marks[">"] ?? cursor))
     (marks["<"], marks[">"]) = (kept["<"], kept[">"])
   }
 }
@@ -187,7 +189,7 @@ extension Editor {
   private func canBeTask(_ line: Int, isAlone: Bool) -> Bool {
     let range = buffer.lineRange(line)
     let text = buffer.text(in: range.prefixRange(of: 256, in: buffer))
-    var state = blocks.state(atLine: line, in: buffer)
+    var state = content.blocks.state(atLine: line, in: buffer)
     guard state.isText else { return false }
     _ = state.read(lineAt: range.lowerBound, in: buffer)
     guard state.isText else { return false }
@@ -218,8 +220,9 @@ extension Editor {
       edit = TextChange(range: place..<place, replacement: box)
     }
     change(edit.range, edit.replacement)
-    selection = Selection(
-      anchor: edit.range.isEmpty ? edit.mapped(head.anchor, bias: .after) : head.anchor,
-      head: edit.range.isEmpty ? edit.mapped(head.head, bias: .after) : head.head)
+    caret.select(
+      Selection(
+        anchor: edit.range.isEmpty ? edit.mapped(head.anchor, bias: .after) : head.anchor,
+        head: edit.range.isEmpty ? edit.mapped(head.head, bias: .after) : head.head))
   }
 }

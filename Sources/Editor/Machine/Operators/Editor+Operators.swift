@@ -176,7 +176,7 @@ extension Editor {
       // The indentation of the first line stays.
       start = min(buffer.firstNonBlank(ofLine: buffer.line(at: start)), extent.range.upperBound)
     }
-    state = .insert
+    modes.enter(.insert)
     change(start..<extent.range.upperBound, "")
     moveCursor(to: start)
     beginTyping(count: 1)

@@ -4,7 +4,7 @@ extension Editor {
   /// Puts a register's text; the clipboard's is asked for first.
   mutating func put(_ command: ParsedCommand) {
     if command.register == "+" || command.register == "*" {
-      pendingPut = command
+      clipboard.wait(command)
       // A replayed command cannot wait: it takes what was last copied here.
       return playback.isPlaying ? finishPut() : turn.emit(.requestClipboard)
     }
@@ -19,8 +19,7 @@ extension Editor {
 
   /// Goes on with a put that waited for the clipboard.
   mutating func finishPut() {
-    guard let command = pendingPut else { return }
-    pendingPut = nil
+    guard let command = clipboard.end() else { return }
     if state == .plain { return pastePlain(registers["+"]?.text ?? "") }
     if state.isTyping {
       insertTyped(registers["+"]?.text ?? "")

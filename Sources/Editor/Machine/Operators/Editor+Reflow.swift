@@ -26,7 +26,7 @@ extension Editor {
   mutating func reflow(_ lines: ClosedRange<Int>) {
     let extent = extent(ofLines: lines)
     var reflow = ParagraphReflow(width: options.textWidth, tabWidth: max(1, options.tabWidth))
-    var state = blocks.state(atLine: lines.lowerBound, in: buffer)
+    var state = content.blocks.state(atLine: lines.lowerBound, in: buffer)
     for line in lines where !meter.isSpent {
       meter.spend(10)
       let start = buffer.lineStart(line)

@@ -17,16 +17,7 @@ extension Editor {
   /// Takes what a search found; what waited for it is done now.
   mutating func take(_ finding: SearchFinding) {
     guard let job = search.job, job.number == finding.number else { return }
-    search.job = nil
-    if !job.isStale {
-      search.listed = finding.replacements
-      if finding.replacements == nil {
-        search.known.note(finding.hit, of: job.pattern, from: job.place)
-      }
-    }
-    let awaited = search.awaited
-    search.awaited = nil
-    switch awaited {
+    switch search.end(with: finding) {
     case .prompt: acceptPrompt()
     case .command(let command): perform(command)
     case nil where job.isStale: previewPrompt()
@@ -37,9 +28,9 @@ extension Editor {
 
   private mutating func show(_ finding: SearchFinding) {
     guard prompt != nil else { return }
-    if let matches = finding.matches { prompt?.matches = matches }
-    search.hit = finding.hit
-    previewOffset = finding.hit?.lowerBound
+    if let matches = finding.matches { dialogue.show(matches) }
+    search.meet(finding.hit)
+    dialogue.preview(finding.hit?.lowerBound)
   }
 
   /// The most text that a key searches for a pattern, in bytes.
@@ -71,21 +62,19 @@ extension Editor {
     _ pattern: SearchPattern, from place: SearchPlace, counting scope: Range<Int>?,
     replacing order: ReplacementOrder? = nil
   ) {
-    search.jobCount += 1
-    search.job = PendingSearch(number: search.jobCount, pattern: pattern, place: place)
+    let number = search.begin(pattern, from: place)
     turn.emit(
       .search(
         SearchJob(
-          number: search.jobCount, pattern: pattern, buffer: buffer, place: place, scope: scope,
+          number: number, pattern: pattern, buffer: buffer, place: place, scope: scope,
           replacing: order, step: max(MatchPiece.longest, searchedBytes(for: pattern)))))
   }
 
   /// Ends the search that is under way, if one is.
   mutating func endSearch() {
-    search.awaited = nil
-    guard search.job != nil else { return }
-    search.job = nil
-    turn.emit(.endSearch)
+    let isSearching = isSearching
+    search.end()
+    if isSearching { turn.emit(.endSearch) }
   }
 
   /// Whether a command goes to a match that has to be looked for first; it is then done later.
@@ -100,7 +89,7 @@ extension Editor {
     for _ in 0..<min(command.count ?? 1, 10_000) where !meter.isSpent {
       guard case .known(let hit) = lookUp(pattern, from: place) else {
         request(pattern, from: place, counting: nil)
-        search.awaited = .command(command)
+        search.wait(.command(command))
         return true
       }
       charge(pattern, from: place, to: hit)
@@ -116,7 +105,7 @@ extension Editor {
     if search.job?.pattern != pattern || search.job?.place != place || search.job?.isStale == true {
       request(pattern, from: place, counting: nil)
     }
-    search.awaited = .prompt
+    search.wait(.prompt)
     return true
   }
 

@@ -9,7 +9,7 @@ extension Editor {
       motion == .searchForward ? .searchForward : .searchBackward, origin: cursor)
     line.command = command
     line.isVi = state != .plain
-    prompt = line
+    dialogue.show(line)
   }
 
   /// Takes a key while the line is open.
@@ -24,7 +24,7 @@ extension Editor {
     case (.character("w"), .control), (.backspace, _):
       editPrompt { $0.text = Editor.withoutLastWord($0.text) }
     case (.character("u"), .control): editPrompt { $0.text = "" }
-    case (.character("r"), .control): prompt?.awaitsRegister = true
+    case (.character("r"), .control): dialogue.awaitRegister(true)
     case (.character("r"), .alt): editPrompt { $0.isRegex.toggle() }
     case (.character("c"), .alt):
       editPrompt { $0.isCaseSensitive = !($0.searchPattern?.isCaseSensitive ?? false) }
@@ -39,7 +39,7 @@ extension Editor {
 
   /// After `Ctrl-r`: what a register holds, or with `Ctrl-w` the word under the cursor.
   private mutating func insertIntoPrompt(_ key: KeyEvent) {
-    prompt?.awaitsRegister = false
+    dialogue.awaitRegister(false)
     let text: String? =
       switch (key.key, key.modifiers) {
       case (.character("w"), .control): wordUnderCursor()?.text
@@ -68,7 +68,7 @@ extension Editor {
       return fail()
     }
     line.historyIndex = 0
-    prompt = line
+    dialogue.show(line)
     previewPrompt()
   }
 
@@ -77,7 +77,7 @@ extension Editor {
     let index = min(max(0, line.historyIndex + step), search.history.count)
     line.historyIndex = index
     line.text = index == 0 ? "" : search.history[search.history.count - index]
-    prompt = line
+    dialogue.show(line)
     previewPrompt()
   }
 
@@ -86,13 +86,13 @@ extension Editor {
     guard var line = prompt, line.kind != .replacement else { return }
     line.problem = line.searchPattern?.problem
     line.matches = nil
-    search.hit = nil
+    search.meet(nil)
     endSearch()
     var isKnown = true
     if let pattern = line.searchPattern, line.problem == nil {
       let scope = line.scope ?? 0..<buffer.byteCount
       let outcome = lookUp(pattern, from: line.place)
-      search.hit = outcome.hit
+      search.meet(outcome.hit)
       let limit = searchedBytes(for: pattern)
       line.matches = pattern.count(
         in: scope, of: buffer, at: search.hit?.lowerBound ?? -1, within: limit)
@@ -101,19 +101,18 @@ extension Editor {
         request(pattern, from: line.place, counting: scope)
       }
     }
-    prompt = line
+    dialogue.show(line)
     // The view stays until it is known where to go.
-    if isKnown { previewOffset = search.hit?.lowerBound }
+    if isKnown { dialogue.preview(search.hit?.lowerBound) }
   }
 
   private mutating func cancelPrompt() {
     guard let line = prompt else { return }
-    prompt = nil
-    previewOffset = nil
-    search.hit = nil
+    dialogue.closeLine()
+    search.meet(nil)
     endSearch()
-    selection.head = min(line.origin, buffer.byteCount)
-    if !state.isVisual, state != .plain { selection.anchor = selection.head }
+    caret.extend(to: min(line.origin, buffer.byteCount))
+    if !state.isVisual, state != .plain { caret.collapse() }
   }
 
   mutating func acceptPrompt() {
@@ -128,8 +127,7 @@ extension Editor {
     if line.kind != .find, awaitsSearch(for: pattern, from: line.place) { return }
     search.remember(pattern.source)
     if line.kind == .find { return askForReplacement(pattern, line) }
-    search.pattern = pattern
-    search.isBackward = line.kind == .searchBackward
+    search.look(for: pattern, isBackward: line.kind == .searchBackward)
     cancelPrompt()
     finishSearch(line.command)
   }
@@ -151,12 +149,13 @@ extension Editor {
 // MARK: - Going to matches
 
 extension Editor {
-  /// Where a search motion leads; tells when the pattern is nowhere.
+  /// Where a search motion leads; a message says when the pattern is nowhere.
   mutating func search(_ motion: Motion, count: Int) -> Int? {
     if motion == .searchWordForward || motion == .searchWordBackward {
       guard let word = wordUnderCursor() else { return nil }
-      search.pattern = SearchPattern(word.text, kind: word.kind, isCaseSensitive: true)
-      search.isBackward = motion == .searchWordBackward
+      search.look(
+        for: SearchPattern(word.text, kind: word.kind, isCaseSensitive: true),
+        isBackward: motion == .searchWordBackward)
       search.remember(word.text)
       return advance(from: word.start, isBackward: search.isBackward, count: count)
     }
@@ -177,9 +176,9 @@ extension Editor {
         turn.emit(.message(.searchWrapped))
       }
       position = hit.lowerBound
-      search.hit = hit
+      search.meet(hit)
     }
-    search.isHighlighted = true
+    search.highlight(true)
     return position
   }
 

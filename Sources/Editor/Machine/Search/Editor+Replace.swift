@@ -15,31 +15,29 @@ extension Editor {
       line.scope = selection.start..<selection.end
     }
     if let scope = line.scope { line.origin = scope.lowerBound }
-    prompt = line
+    dialogue.show(line)
   }
 
   mutating func askForReplacement(_ pattern: SearchPattern, _ line: EditorPrompt) {
-    search.pattern = pattern
-    search.isHighlighted = true
+    search.look(for: pattern)
+    search.highlight(true)
     var next = line
     next.kind = .replacement
     next.text = ""
     next.pattern = pattern
-    prompt = next
+    dialogue.show(next)
   }
 
   /// Asks about the first match; a long text is looked through by the application before.
   mutating func startReplacing(_ line: EditorPrompt) {
-    guard let pattern = line.pattern else { return closePrompt() }
+    guard let pattern = line.pattern else { return dialogue.closeLine() }
     let order = ReplacementOrder(line, byteCount: buffer.byteCount)
-    let known = search.listed
-    search.listed = nil
-    guard let found = known ?? listNow(pattern, order) else {
+    guard let found = search.takeListed() ?? listNow(pattern, order) else {
       request(pattern, from: line.place, counting: nil, replacing: order)
-      search.awaited = .prompt
+      search.wait(.prompt)
       return
     }
-    closePrompt()
+    dialogue.closeLine()
     history.closeStep(cursor: cursor)
     if let global = line.global, let scope = line.scope {
       return perform(global, on: found, in: scope)
@@ -52,7 +50,7 @@ extension Editor {
     _ matches: [Replacement], of pattern: SearchPattern, _ line: EditorPrompt
   ) {
     guard !matches.isEmpty else { return fail(.patternNotFound(pattern.source)) }
-    confirmation = ReplacementSession(line, pattern: pattern, matches: matches)
+    dialogue.ask(ReplacementSession(line, pattern: pattern, matches: matches))
     if line.substitution?.asks ?? true {
       showMatch()
     } else {
@@ -72,11 +70,6 @@ extension Editor {
     return order.matches(of: pattern, in: buffer, step: .max)
   }
 
-  private mutating func closePrompt() {
-    prompt = nil
-    previewOffset = nil
-  }
-
   /// Takes an answer: `y`, `n`, `a`, `l` (this one and no more), `q`; Escape is `q`.
   mutating func handleConfirmation(_ key: KeyEvent) {
     switch key.key {
@@ -84,7 +77,7 @@ extension Editor {
       replaceMatch()
       showMatch()
     case .character("n"):
-      _ = confirmation?.next()
+      dialogue.nextMatch()
       showMatch()
     case .character("l"):
       replaceMatch()
@@ -97,10 +90,10 @@ extension Editor {
   }
 
   private mutating func replaceMatch() {
-    guard let match = confirmation?.next() else { return }
+    guard let match = dialogue.nextMatch() else { return }
     change(match.range, match.text)
-    selection = Selection(at: match.range.lowerBound)
-    confirmation?.replaced += 1
+    caret.place(at: match.range.lowerBound)
+    dialogue.count(replaced: 1)
   }
 
   /// `a`: replaces all that are left, in one walk over the text.
@@ -112,14 +105,14 @@ extension Editor {
     let growth = edits.reduce(0) { $0 + $1.inserted.utf8.count - $1.removed.utf8.count }
     meter.spend(edits.count + edits.reduce(0) { $0 + $1.cost } >> 8)
     guard !meter.isSpent, growth <= 0 || makeRoom(for: growth) else { return endReplacing() }
-    confirmation?.replaced += edits.count
+    dialogue.count(replaced: edits.count)
     history.record(edits, cursor: turn.cursorAtCommand)
     perform(edits)
     // The last one asked about is where answering each would have ended.
     let place = session.remaining.reduce(last.range.lowerBound) {
       $1.range.lowerBound < last.range.lowerBound ? $0 + $1.text.utf8.count - $1.range.count : $0
     }
-    selection = Selection(at: place)
+    caret.place(at: place)
     marks[Marks.lastChange] = place
     endReplacing()
   }
@@ -128,17 +121,17 @@ extension Editor {
   mutating func showMatch() {
     guard let session = confirmation else { return }
     guard !session.remaining.isEmpty else { return endReplacing() }
-    search.hit = session.match
-    selection = Selection(at: session.match.lowerBound)
-    goal = nil
+    search.meet(session.match)
+    caret.place(at: session.match.lowerBound)
+    caret.forgetGoal()
   }
 
   private mutating func endReplacing() {
     guard let session = confirmation else { return }
-    confirmation = nil
-    search.hit = nil
+    dialogue.endQuestion()
+    search.meet(nil)
     history.closeStep(cursor: cursor)
     turn.emit(.message(.replaced(session.replaced)))
-    if session.replaced == 0 { selection = Selection(at: min(session.origin, buffer.byteCount)) }
+    if session.replaced == 0 { caret.place(at: min(session.origin, buffer.byteCount)) }
   }
 }

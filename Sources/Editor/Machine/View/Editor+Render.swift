@@ -26,7 +26,7 @@ extension Editor {
     var painter = RowPainter(
       styles: styles, tabWidth: max(1, options.tabWidth),
       overlays: overlays(rows, styles, isFocused))
-    var state = blocks.state(atLine: buffer.line(at: viewport.top), in: buffer)
+    var state = content.blocks.state(atLine: buffer.line(at: viewport.top), in: buffer)
     var segment: Range<Int>?
     var lineStart = buffer.lineStart(buffer.line(at: viewport.top))
     for (index, row) in rows.enumerated() {
@@ -47,7 +47,8 @@ extension Editor {
   /// The styles of a line, as they are drawn: ranges in UTF-8 bytes of the line, later over earlier.
   package func markup(ofLine line: Int) -> [(range: Range<Int>, scope: MarkupScope)] {
     MarkdownHighlighter.spans(
-      in: buffer.lineText(line), state: blocks.state(atLine: line, in: buffer), isLineStart: true)
+      in: buffer.lineText(line), state: content.blocks.state(atLine: line, in: buffer),
+      isLineStart: true)
   }
 
   /// What is over the text: matches, then the selection, in UTF-8 bytes.
@@ -59,7 +60,7 @@ extension Editor {
       let shown = first.segment.lowerBound..<last.segment.upperBound
       result += pattern.matches(in: shown, of: buffer).map { ($0, styles.match) }
     }
-    if let hit = search.hit, hit.lowerBound == previewOffset ?? cursor {
+    if let hit = search.hit, hit.lowerBound == dialogue.previewOffset ?? cursor {
       result.append((hit, styles.currentMatch))
     }
     let selected = isFocused ? styles.selection : styles.inactiveSelection
@@ -100,7 +101,7 @@ extension Editor {
   }
 
   private func cursorCell(_ rows: [VisualRow]) -> Point? {
-    let place = min(previewOffset ?? cursor, buffer.byteCount)
+    let place = min(dialogue.previewOffset ?? cursor, buffer.byteCount)
     let found = rows.lastIndex {
       $0.range.lowerBound <= place
         && (place < $0.range.upperBound || ($0.endsLine && place <= $0.range.upperBound))

@@ -105,7 +105,7 @@ extension Editor {
 
 extension Editor {
   /// Lines read so far to find fenced blocks above the view.
-  package var linesRead: Int { blocks.linesRead }
+  package var linesRead: Int { content.blocks.linesRead }
 }
 
 extension TextBuffer {
@@ -130,11 +130,11 @@ extension Editor {
   public mutating func moveCursor(toOffset offset: Int) {
     work.end()
     history.closeStep(cursor: cursor)
-    parser = CommandParser()
+    parser.reset()
     marks[Marks.beforeJump] = cursor
-    goal = nil
-    selection = Selection(at: offset)
-    if state.isVisual { state = .normal }
+    caret.forgetGoal()
+    caret.place(at: offset)
+    if state.isVisual { modes.enter(.normal) }
     settle()
     scrollToCursor()
   }
@@ -148,15 +148,14 @@ extension Editor {
 
   /// Leaves insert or visual mode and closes any open line, as when the pane loses the focus.
   public mutating func returnToNormal() {
-    prompt = nil
-    previewOffset = nil
-    confirmation = nil
-    normalOnce = nil
+    dialogue.closeLine()
+    dialogue.endQuestion()
+    modes.endOnce()
     endSearch()
     work.end()
-    parser = CommandParser()
+    parser.reset()
     // A count, or a block, is not typed unseen.
-    (typing.count, typing.block) = (1, nil)
+    typing.repeatOnce()
     if state == .insert || state == .replace { leaveInsert() }
     if state.isVisual { leaveVisual() }
     history.closeStep(cursor: cursor)

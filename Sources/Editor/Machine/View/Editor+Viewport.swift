@@ -9,7 +9,7 @@ extension Editor {
   /// The text as rows for a pane; its last column is kept free for the cursor.
   func layout(columns: Int) -> TextLayout {
     TextLayout(
-      buffer: buffer, breaks: breaks, width: max(1, columns - 1),
+      buffer: buffer, breaks: content.breaks, width: max(1, columns - 1),
       tabWidth: max(1, options.tabWidth))
   }
 
@@ -19,8 +19,8 @@ extension Editor {
   public mutating func fit(_ size: Size) {
     let size = Size(columns: max(1, size.columns), rows: max(1, size.rows))
     guard size != viewport.size else { return }
-    viewport.size = size
-    viewport.top = layout.row(at: min(viewport.top, buffer.byteCount)).range.lowerBound
+    viewport.resize(to: size)
+    viewport.scroll(to: layout.row(at: min(viewport.top, buffer.byteCount)).range.lowerBound)
     scrollToCursor()
   }
 
@@ -32,10 +32,11 @@ extension Editor {
   mutating func scroll(by rows: Int, movesCursor: Bool) {
     let layout = layout
     if rows > 0 {
-      viewport.top = layout.rows(from: viewport.top, count: rows + 1).last?.range.lowerBound ?? 0
+      viewport.scroll(
+        to: layout.rows(from: viewport.top, count: rows + 1).last?.range.lowerBound ?? 0)
     } else if rows < 0 {
-      viewport.top =
-        layout.rows(before: viewport.top, count: -rows).first?.range.lowerBound ?? viewport.top
+      viewport.scroll(
+        to: layout.rows(before: viewport.top, count: -rows).first?.range.lowerBound ?? viewport.top)
     }
     if movesCursor { pullCursor() }
     prepareBlocks()
@@ -51,7 +52,7 @@ extension Editor {
     let isEnd = last.range.upperBound >= buffer.byteCount
     let upper = isEnd ? shown.count - 1 : max(lower, shown.count - 1 - margin)
     let row = layout.row(at: cursor)
-    let column = goal?.row ?? layout.column(of: cursor, in: row)
+    let column = caret.goal?.row ?? layout.column(of: cursor, in: row)
     let index = shown.firstIndex { $0.range.lowerBound == row.range.lowerBound }
     let target: Int
     if let index {
@@ -60,9 +61,9 @@ extension Editor {
     } else {
       target = cursor < first.range.lowerBound ? lower : upper
     }
-    let kept = goal
+    let kept = caret.goal
     moveCursor(to: layout.offset(atColumn: column, in: shown[target]))
-    goal = kept ?? ColumnGoal(line: column, row: column)
+    caret.aim(for: kept ?? ColumnGoal(line: column, row: column))
   }
 
   /// Moves the view as little as shows the cursor (or a preview) with its margin.
@@ -72,10 +73,10 @@ extension Editor {
   ///   with each.
   mutating func scrollToCursor(leaving free: Int = 0) {
     let layout = layout
-    let place = previewOffset ?? cursor
+    let place = dialogue.previewOffset ?? cursor
     let height = viewport.size.rows
     let margin = min(options.scrollMargin, (height - 1) / 2)
-    viewport.top = layout.row(at: min(viewport.top, buffer.byteCount)).range.lowerBound
+    viewport.scroll(to: layout.row(at: min(viewport.top, buffer.byteCount)).range.lowerBound)
     let row = layout.row(at: min(place, buffer.byteCount))
     var shown = layout.rows(from: viewport.top, count: height + margin)
     if !shown.prefix(height).contains(where: { $0.range.lowerBound == row.range.lowerBound }) {
@@ -87,12 +88,12 @@ extension Editor {
       let below = min(margin, shown.count - 1 - index)
       let excess = index + below - (height - 1)
       if excess > 0, shown.count > excess {
-        viewport.top = shown[max(excess, min(excess + free, index - margin))].range.lowerBound
+        viewport.scroll(to: shown[max(excess, min(excess + free, index - margin))].range.lowerBound)
       }
     } else if let index {
       let below = min(margin, shown.count - 1 - index)
       let excess = max(0, index + below - (height - 1))
-      viewport.top = shown[max(excess, min(excess + free, index - margin))].range.lowerBound
+      viewport.scroll(to: shown[max(excess, min(excess + free, index - margin))].range.lowerBound)
     } else {
       let above = layout.rows(before: row.range.lowerBound, count: height)
       let isNear =
@@ -100,7 +101,7 @@ extension Editor {
         || layout.rows(before: viewport.top, count: height)
           .contains { $0.range.lowerBound == row.range.lowerBound }
       let distance = isNear && place < viewport.top ? margin : height / 2
-      viewport.top = above.suffix(distance).first?.range.lowerBound ?? row.range.lowerBound
+      viewport.scroll(to: above.suffix(distance).first?.range.lowerBound ?? row.range.lowerBound)
       let filled = layout.rows(from: viewport.top, count: height).count
       if filled < height { scrollView(up: height - filled, layout) }
     }
@@ -108,8 +109,8 @@ extension Editor {
   }
 
   private mutating func scrollView(up rows: Int, _ layout: TextLayout) {
-    viewport.top =
-      layout.rows(before: viewport.top, count: rows).first?.range.lowerBound ?? viewport.top
+    viewport.scroll(
+      to: layout.rows(before: viewport.top, count: rows).first?.range.lowerBound ?? viewport.top)
   }
 
   /// After a change made elsewhere: the cursor's row stays where it is on the screen.
@@ -118,10 +119,11 @@ extension Editor {
   ///   the highest row stays.
   mutating func keepViewport(cursorRow: Int?) {
     let layout = layout
-    viewport.top = layout.row(at: min(viewport.top, buffer.byteCount)).range.lowerBound
+    viewport.scroll(to: layout.row(at: min(viewport.top, buffer.byteCount)).range.lowerBound)
     if let cursorRow {
-      let row = layout.row(at: min(previewOffset ?? cursor, buffer.byteCount)).range.lowerBound
-      viewport.top = layout.rows(before: row, count: cursorRow).first?.range.lowerBound ?? row
+      let row = layout.row(at: min(dialogue.previewOffset ?? cursor, buffer.byteCount)).range
+        .lowerBound
+      viewport.scroll(to: layout.rows(before: row, count: cursorRow).first?.range.lowerBound ?? row)
     }
     prepareBlocks()
   }
@@ -131,11 +133,11 @@ extension Editor {
   ///
   /// Linear in the text: for the time when it is opened, away from the main actor.
   public mutating func readAhead() {
-    blocks.prepare(upTo: buffer.lineCount - 1, in: buffer)
+    content.prepareBlocks(upTo: buffer.lineCount - 1)
   }
 
   private mutating func prepareBlocks() {
-    blocks.prepare(upTo: buffer.line(at: viewport.top), in: buffer)
+    content.prepareBlocks(upTo: buffer.line(at: viewport.top))
   }
 
   /// `zt`, `zz`, `zb`: the cursor's row at the top, in the middle, at the bottom.
@@ -150,9 +152,9 @@ extension Editor {
       }
     let layout = layout
     let row = layout.row(at: cursor)
-    viewport.top =
-      layout.rows(before: row.range.lowerBound, count: above).first?.range.lowerBound
-      ?? row.range.lowerBound
+    viewport.scroll(
+      to: layout.rows(before: row.range.lowerBound, count: above).first?.range.lowerBound
+        ?? row.range.lowerBound)
   }
 
   /// `g0`, `g$`: the ends of the cursor's row.
@@ -194,12 +196,12 @@ extension Editor {
     guard let last = shown.last else { return }
     let row = point.row < shown.count ? shown[max(0, point.row)] : last
     history.closeStep(cursor: cursor)
-    parser = CommandParser()
+    parser.reset()
     if isExtending, state == .normal { enterVisual(.visual) }
     if !isExtending, state.isVisual { leaveVisual() }
     let anchor = selection.anchor
     moveCursor(to: layout.offset(atColumn: max(0, point.column), in: row))
-    if isExtending { selection.anchor = anchor } else { selection.anchor = selection.head }
+    if isExtending { caret.anchor(at: anchor) } else { caret.collapse() }
     settle()
     scrollToCursor()
   }

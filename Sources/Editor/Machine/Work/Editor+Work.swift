@@ -10,7 +10,7 @@ extension Editor {
   /// Does an event, or has the application do it if it takes too long for a key.
   mutating func take(_ event: EditorEvent, at time: Duration) -> [EditorEffect] {
     if work.isWorking { return wait(event, at: time) }
-    meter = .unlimited
+    meter.lift()
     if isShort(event) { return perform(event, at: time) }
     var left = options.stepsPerEvent
     return take(event, at: time, steps: &left)
@@ -21,20 +21,20 @@ extension Editor {
     _ event: EditorEvent, at time: Duration, steps: inout Int
   ) -> [EditorEffect] {
     let before = self
-    meter = WorkMeter(steps: steps)
+    meter.limit(to: steps)
     let effects = perform(event, at: time)
     let meter = meter
-    self.meter = .unlimited
+    self.meter.lift()
     steps = meter.steps
     switch meter.state {
     case .going: return effects
     case .spent:
       self = before
-      self.meter = .unlimited
+      self.meter.lift()
       return [begin(event, at: time)]
     case .tooLarge:
       self = before
-      self.meter = .unlimited
+      self.meter.lift()
       return [.message(.tooLarge), .bell]
     }
   }
@@ -76,7 +76,7 @@ extension Editor {
     }
     let (size, options, work) = (viewport.size, options, work)
     self = editor
-    self.work = work
+    self.work.goOn(as: work)
     self.options = options
     fit(size)
     return effects + goOn(with: waiting, at: time)

@@ -19,12 +19,12 @@ public struct EditorWork: Sendable {
   /// - Returns: What came of it; nil when the task was cancelled.
   @concurrent public func run(steps: Int = EditorWork.longest) async -> EditorWorkResult? {
     var editor = editor
-    editor.meter = WorkMeter(steps: steps, isCancellable: true)
+    editor.meter.limit(to: steps, isCancellable: true)
     let effects = editor.perform(event, at: time)
     if Task.isCancelled { return nil }
     switch editor.meter.state {
     case .going:
-      editor.meter = .unlimited
+      editor.meter.lift()
       return EditorWorkResult(number: number, outcome: .done(editor, effects))
     case .spent: return EditorWorkResult(number: number, outcome: .refused(.tooMuchWork))
     case .tooLarge: return EditorWorkResult(number: number, outcome: .refused(.tooLarge))

@@ -33,6 +33,14 @@ struct WorkMeter: Sendable {
   /// As many steps as anybody needs: for what is short by its nature.
   static let unlimited = WorkMeter(steps: .max)
 
+  /// Counts from now on, with that many steps.
+  mutating func limit(to steps: Int, isCancellable: Bool = false) {
+    self = WorkMeter(steps: steps, isCancellable: isCancellable)
+  }
+
+  /// Counts no more.
+  mutating func lift() { self = .unlimited }
+
   /// Whether the work is to end now.
   var isSpent: Bool { state != .going }
 

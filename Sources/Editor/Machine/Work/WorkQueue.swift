@@ -39,6 +39,9 @@ struct WorkQueue: Sendable {
   /// Whether a number is that of the work that is being done.
   func isCurrent(_ number: Int) -> Bool { isWorking && number == self.number }
 
+  /// Goes on as another queue, which an editor that did some work does not know.
+  mutating func goOn(as queue: WorkQueue) { self = queue }
+
   /// Ends the work.
   ///
   /// - Returns: What waited for its end, in order.
