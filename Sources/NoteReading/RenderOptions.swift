@@ -32,7 +32,7 @@ package struct RenderOptions: Hashable, Sendable {
   /// Texts with more bytes than this are shown as they are, wrapped.
   package static let plainThreshold = 1 << 20
 
-  /// Creates options; a width below 1 becomes 1.
+  /// A width below 1 becomes 1.
   package init(
     width: Int, styles: MarkdownStyles = .plain, isASCII: Bool = false,
     linkForm: LinkForm = .underlined, maximumLines: Int? = nil

@@ -13,7 +13,7 @@ import CCurl
 package actor CurlClient {
   private nonisolated let loop: CurlLoop
 
-  /// Makes a client; nothing is loaded or opened yet.
+  /// Loads and opens nothing before the first request.
   package init(options: HTTPTransportOptions = HTTPTransportOptions()) {
     loop = CurlLoop(options: options)
   }

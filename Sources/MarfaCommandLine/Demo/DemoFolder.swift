@@ -7,7 +7,7 @@ final class DemoFolder: Sendable {
   /// The absolute path.
   let path: String
 
-  /// Makes the folder, for its owner alone.
+  /// Creates the folder on the disk, for its owner alone.
   ///
   /// - Throws: `CommandFailure`.
   init() throws {

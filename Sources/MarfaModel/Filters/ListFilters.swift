@@ -55,7 +55,7 @@ public struct ListFilters: Hashable, Sendable {
   /// Where a page starts, as the page before said.
   public var cursor: String?
 
-  /// Creates filters; by default the newest change first.
+  /// By default all items, the newest change first.
   public init(
     type: String? = nil, state: ItemState? = nil, source: String? = nil, tier: ItemTier? = nil,
     tags: [String] = [], filter: String? = nil, edge: [String: String] = [:],

@@ -42,7 +42,7 @@ public struct PermissionMaps: Hashable, Sendable {
   /// Parts of the space's own description, such as `types`.
   public var metadata: [String: PermissionLevel]
 
-  /// Creates maps; an empty one allows nothing.
+  /// An empty map allows nothing.
   public init(
     types: [String: PermissionLevel] = [:], extensions: [String: PermissionLevel] = [:],
     edges: [String: PermissionLevel] = [:], metadata: [String: PermissionLevel] = [:]

@@ -31,7 +31,7 @@ public struct BlobFileError: Error, Hashable, Sendable {
   /// The reason, without a full stop.
   public var detail: String
 
-  /// Makes an error.
+  /// An error about the file at a path.
   public init(_ code: Code, _ path: String, _ detail: String) {
     (self.code, self.path, self.detail) = (code, path, detail)
   }

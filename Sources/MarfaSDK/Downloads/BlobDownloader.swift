@@ -31,7 +31,7 @@ package actor BlobDownloader {
   private var ending: [String: Task<Void, any Error>] = [:]
   private var nextCaller = 0
 
-  /// Makes a downloader that does nothing yet.
+  /// Does nothing before the first download is asked for.
   ///
   /// - Parameters:
   ///   - store: The notes, and the place of the files.

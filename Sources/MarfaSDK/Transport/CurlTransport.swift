@@ -19,7 +19,7 @@ public struct CurlTransport: Transport {
   private let client: CurlClient
   private let logger: Logging.Logger?
 
-  /// Makes a transport; nothing is opened yet.
+  /// Opens nothing before the first request.
   ///
   /// - Parameters:
   ///   - url: The server's address, `http` or `https`.

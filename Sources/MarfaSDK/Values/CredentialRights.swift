@@ -32,7 +32,7 @@ public struct CredentialRights: Codable, Hashable, Sendable {
   /// Whether it may remove items permanently; else a purge becomes a move to the server's trash.
   public var mayPurge: Bool
 
-  /// Creates rights; an empty map allows nothing.
+  /// An empty map allows nothing.
   public init(
     types: [String: Level], edges: [String: Level], extensions: [String: Level], mayPurge: Bool
   ) {

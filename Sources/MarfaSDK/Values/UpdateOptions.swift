@@ -50,7 +50,7 @@ public struct UpdateOptions: Sendable {
   public typealias ConflictResolver =
     @Sendable (ConflictContext) async throws -> [String: JSONValue]
 
-  /// Creates options; by default nothing is checked and a version is kept.
+  /// By default nothing is checked and a version is kept.
   public init(
     version: Int? = nil, conflict: ConflictStrategy? = nil, resolve: ConflictResolver? = nil,
     snapshot: Snapshot = .always, tier: ItemTier? = nil,

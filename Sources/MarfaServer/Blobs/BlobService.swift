@@ -18,7 +18,7 @@ public struct BlobService: Sendable {
     /// The disk.
     public var room: DiskRoom
 
-    /// Creates limits; by default 50 MB, 5 GiB and 100 uploads.
+    /// By default 50 MB, 5 GiB and 100 uploads.
     public init(
       single: Int64 = 50_000_000, resumable: Int64 = 5 << 30, uploadsPerKey: Int = 100,
       room: DiskRoom = .unwatched

@@ -30,7 +30,7 @@ package struct MultipartParser {
   private var state = State.preamble
   private var buffer: [UInt8]
 
-  /// Creates a parser for the boundary of a `Content-Type`; nil when it names none.
+  /// Reads the boundary of a `Content-Type`; nil when it names none.
   package init?(contentType: String) {
     guard let boundary = MediaType(contentType)?.parameters["boundary"], !boundary.isEmpty,
       boundary.utf8.count <= 70

@@ -23,7 +23,7 @@ public final class DeliveryClaims: DeliveryClaiming {
   /// Deliveries by webhook.
   private let held = Mutex<[String: Set<String>]>([:])
 
-  /// Creates claims; there are none.
+  /// Nothing is claimed.
   public init() {}
 
   /// Takes a delivery.

@@ -14,7 +14,7 @@ public actor EventHub: Service {
     /// Streams of one key at one time, so that no key takes all of them.
     public var share: Int { min(subscribers, max(8, subscribers / 4)) }
 
-    /// Creates limits; as documented, 100 streams and 30 seconds.
+    /// By default what is documented: 100 streams and 30 seconds.
     public init(subscribers: Int = 100, heartbeat: Duration = .seconds(30)) {
       self.subscribers = subscribers
       self.heartbeat = heartbeat
@@ -61,7 +61,7 @@ public actor EventHub: Service {
   private var beat = 0
   private nonisolated let endings: (heard: AsyncStream<Void>, tell: AsyncStream<Void>.Continuation)
 
-  /// Creates a hub; nothing happens before `run`.
+  /// Delivers nothing before `run`.
   public init(
     log: any EventLog, types: @escaping Types, bus: any EventBus, clock: any Clock<Duration>,
     limits: Limits = Limits(), logger: Logger, others: OtherStreams? = nil

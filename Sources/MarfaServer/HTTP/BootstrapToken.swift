@@ -12,7 +12,7 @@ public struct BootstrapToken: Hashable, Sendable {
   /// The token.
   public let text: String
 
-  /// Makes a token.
+  /// Draws a new token at random.
   ///
   /// - Parameter randomness: Where it comes from.
   public init(using randomness: inout some RandomNumberGenerator) {

@@ -20,7 +20,7 @@ public struct RateLimitSettings: Hashable, Sendable {
   /// How long a window is, in seconds.
   public var windowSeconds: Int
 
-  /// Creates settings; by default 1,000 a minute, and 60 for keys.
+  /// By default 1,000 a minute, and 60 for keys.
   public init(requests: Int = 1000, tightRequests: Int = 60, windowSeconds: Int = 60) {
     self.requests = requests
     self.tightRequests = tightRequests

@@ -36,7 +36,7 @@ public actor WebhookDispatcher: Service {
   /// The cursor as it was last read.
   private var kept: Int64 = 0
 
-  /// Creates a dispatcher; nothing happens before `run`.
+  /// Delivers nothing before `run`.
   ///
   /// `access`: What the maker of a webhook may see. `concurrency`: Requests at one time to one
   /// webhook, at least 1. `grace`: How long requests that are under way may go on after `end`.

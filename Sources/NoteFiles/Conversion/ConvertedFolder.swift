@@ -31,7 +31,7 @@ final class ConvertedFolder: Sendable {
   /// The absolute path.
   let path: String
 
-  /// Makes an empty folder.
+  /// Creates an empty folder on the disk.
   ///
   /// - Parameter parent: The folder that it is in, which is made if need be.
   /// - Throws: The file system's error.

@@ -19,7 +19,7 @@ struct MarkdownExportRun: SteppedRun {
   /// What came of it so far.
   private(set) var report = ExportReport()
 
-  /// Makes the folder and reads the notebooks.
+  /// Creates the folder on the disk and reads the notebooks.
   init(
     _ arguments: ExportMarkdown.Arguments, store: LocalStore,
     fetch: @escaping @Sendable (String) async throws -> Void

@@ -31,7 +31,7 @@ package struct ImportMarkdown: Sendable {
     /// What the notes name as where they come from.
     package var source: String { ImportFolders.source(of: name) }
 
-    /// Creates arguments; the name is the folder's.
+    /// Imports a folder under the folder's name.
     package init(folder: String, timeZone: TimeZone) {
       self.folder = folder
       self.timeZone = timeZone

@@ -24,7 +24,7 @@ public struct Paging<PageID: Hashable & Sendable, PageValue: Sendable>: Sendable
   /// What was asked for.
   public let request: PaginatedFetch
 
-  /// Creates the context of a page fetch; for a test of a request.
+  /// The context of one page, for a test of a request.
   public init(pageId: PageID, pages: Pages<PageID, PageValue>, request: PaginatedFetch) {
     self.pageId = pageId
     self.pages = pages

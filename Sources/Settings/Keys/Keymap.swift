@@ -73,7 +73,7 @@ package struct Keymap: Hashable, Sendable {
     self.init(changes: bindings.map(Change.bind))
   }
 
-  /// Makes changes one after the other; in each context those of `global` come first.
+  /// Applies changes one after the other; in each context those of `global` come first.
   package init(changes: [Change]) {
     let changes = Dictionary(grouping: changes, by: \.context)
     let global = changes[.global] ?? []

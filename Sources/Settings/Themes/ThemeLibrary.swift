@@ -9,7 +9,7 @@ package struct ThemeLibrary: Sendable {
 
   package init(directories: [String]) { self.directories = directories }
 
-  /// Creates the application's library: the configuration directory, `MARFA_THEMES`, `themes`
+  /// The application's library: the configuration directory, `MARFA_THEMES`, `themes`
   /// next to the executable or in any directory above it, and `share/marfa/themes` of its prefix.
   ///
   /// - Parameters:

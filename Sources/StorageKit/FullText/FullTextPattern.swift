@@ -35,7 +35,7 @@ public struct FullTextPattern: Hashable, Sendable {
   /// The pattern in FTS5's language, to be bound as the argument of `MATCH`.
   public let rawPattern: String
 
-  /// Makes a pattern, or `nil` when the text holds nothing to find: do not search then.
+  /// The pattern for what a person typed; `nil` when the text holds nothing to look for.
   ///
   /// - Parameters:
   ///   - text: What was typed, any text.

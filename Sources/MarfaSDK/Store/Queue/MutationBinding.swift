@@ -23,7 +23,7 @@ package struct BindingOptions: Hashable, Sendable {
   /// Whether a change may name the device that made it.
   package var namesDevices = false
 
-  /// Creates options; by default those of a server with the documented API only.
+  /// By default what a server with only the documented API can do.
   package init(createsWithExtensions: Bool = false, choosesEdgeIds: Bool = false) {
     self.createsWithExtensions = createsWithExtensions
     self.choosesEdgeIds = choosesEdgeIds

@@ -30,7 +30,7 @@ public actor SyncEngine {
   /// Tells the uploads how the client stands with its server.
   private var uploadStandings: AsyncStream<BlobUploader.Standing>.Continuation?
 
-  /// Makes an engine that was not started.
+  /// Does nothing before `start()`.
   ///
   /// - Parameters:
   ///   - store: The notes on this machine.

@@ -8,7 +8,7 @@ public struct TenantConfiguration: Codable, Hashable, Sendable {
   /// Whether properties that a type does not know are refused.
   public var refusesUnknownProperties: Bool?
 
-  /// Creates a configuration; by default one that sets nothing.
+  /// By default it sets nothing.
   public init(trashRetentionDays: Int? = nil, refusesUnknownProperties: Bool? = nil) {
     self.trashRetentionDays = trashRetentionDays
     self.refusesUnknownProperties = refusesUnknownProperties
@@ -38,7 +38,7 @@ public struct SpaceSettings: Codable, Hashable, Sendable {
   /// Whether properties that a type does not know are refused, whoever says so.
   public var isStrict: Bool { tenant?.refusesUnknownProperties ?? refusesUnknownProperties }
 
-  /// Creates settings; by default 60 days, unknown properties kept.
+  /// By default 60 days, and unknown properties are kept.
   public init(
     trashRetentionDays: Int = Lifecycle.standardTrashRetentionDays,
     refusesUnknownProperties: Bool = false, versionPolicy: VersionPolicy = .standard

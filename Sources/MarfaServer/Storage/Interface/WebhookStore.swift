@@ -63,7 +63,7 @@ public struct WebhookHealth: Hashable, Sendable {
   /// Why the webhook was switched off; nil unless the server did so.
   public var disabledReason: String?
 
-  /// Creates a state; by default of a receiver that answers.
+  /// By default the state of a receiver that answers.
   public init(failingSince: Timestamp? = nil, disabledReason: String? = nil) {
     self.failingSince = failingSince
     self.disabledReason = disabledReason
