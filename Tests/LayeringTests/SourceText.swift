@@ -14,7 +14,9 @@ struct SourceText {
 
   /// Reads a text.
   init(_ source: String) {
-    for line in Self.code(of: source).split(separator: "\n") {
+    // `Logging.Logger` is the module's, whatever has the name here.
+    let code = Self.code(of: source).replacing("Logging.Logger", with: "Logging")
+    for line in code.split(separator: "\n") {
       let words = line.split { !($0.isLetter || $0.isNumber || $0 == "_") }
       mentioned.formUnion(words.filter { $0.first?.isUppercase == true }.map(String.init))
       guard line.first?.isWhitespace == false,

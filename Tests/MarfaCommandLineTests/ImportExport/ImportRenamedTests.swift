@@ -90,7 +90,7 @@ import Testing
   @Test func `a new file that has little of one that went is a note of its own`() async throws {
     let fixture = try CommandFixture.importing([
       "mon.md": "# Done\nreed bed counted twice\n# Next\nring records\n",
-      "one.md": "same\nlines\nhere\n", "two.md": "same\nlines\nthere\n",
+      "one.md": "same\nlines\nhere\n", "two.md": "same\nlines\nwere\n",
     ])
     _ = try await fixture.report("import md notes --json")
     for (old, new) in [("mon.md", "tue.md"), ("one.md", "three.md"), ("two.md", "four.md")] {

@@ -60,7 +60,7 @@ package struct DocumentSyncMachine: Hashable, Sendable {
     case retry(failures: Int, after: Duration?)
   }
 
-  private struct Exchange: Hashable {
+  private struct InFlight: Hashable {
     var direction: DocumentEndpoints.Direction
     var isAsked: Bool
   }
@@ -71,7 +71,7 @@ package struct DocumentSyncMachine: Hashable, Sendable {
   package private(set) var mode = SyncMode.manual
   private var isAttached = false
   private var isWatching = false
-  private var exchange: Exchange?
+  private var exchange: InFlight?
   private var waiting: Wait?
   private var hasUnsent = false
   private var hasGathered = false
@@ -199,7 +199,7 @@ package struct DocumentSyncMachine: Hashable, Sendable {
 
   private mutating func begin(_ direction: DocumentEndpoints.Direction) -> [Action] {
     let wasWaiting = waiting != nil
-    exchange = Exchange(direction: direction, isAsked: isAsked)
+    exchange = InFlight(direction: direction, isAsked: isAsked)
     (waiting, hasUnsent, hasGathered, isHinted, isAsked) = (nil, false, false, false, false)
     return (wasWaiting ? [.stopWaiting] : []) + [.exchange(direction)]
   }

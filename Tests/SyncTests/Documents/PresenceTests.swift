@@ -1,0 +1,130 @@
+import Documents
+import MarfaSDK
+import TestSupport
+import Testing
+
+/// Who is in a document, and what they tell of themselves, by a real server.
+@Suite(.timeLimit(.minutes(20))) struct DocumentPresenceTests {
+  private let presenceTypes: [DocEventType] = [
+    .initialized, .watched, .unwatched, .presenceChanged,
+  ]
+
+  @Test func `DOC-P01 P06 everybody sees the others until they go`() async throws {
+    try await withLoopbackServer { server in
+      let meeting = DocumentMeeting(server)
+      let one = try await meeting.join("one", ["key": "key1"])
+      let two = try await meeting.join("two", ["key": "key2"])
+      let (oneId, twoId) = (await one.document.actorID, await two.document.actorID)
+
+      await one.heard.until { await one.document.getPresence(twoId) != nil }
+      #expect(await one.document.getPresence(twoId) == ["key": "key2"])
+      #expect(await two.document.getPresence(oneId) == ["key": "key1"])
+      #expect(await two.document.getPresences().count == 2)
+
+      try await two.client.detach(two.document)
+      await one.heard.until { await one.document.getPresence(twoId) == nil }
+      let last = try #require(one.heard.all.compactMap { $0 as? UnwatchedEvent }.last)
+      #expect(last.value.clientID == twoId && last.value.presence == ["key": "key2"])
+      #expect(await two.document.getMyPresence() == [:])
+    }
+  }
+
+  @Test func `DOC-P02 P03 P10 some keys of a presence change, values as a whole`() async throws {
+    try await withLoopbackServer { server in
+      let meeting = DocumentMeeting(server)
+      let one = try await meeting.join("one")
+      #expect(await one.document.getMyPresence() == [:])
+      let two = try await meeting.join("two")
+      let id = await one.document.actorID
+
+      try await one.update { _, presence in
+        presence.set(["name": "Ana", "cursor": ["line": 1, "column": 2]])
+      }
+      try await one.update { _, presence in
+        #expect(presence.value("name") == "Ana")
+        presence.set(["cursor": ["line": 3]])
+      }
+
+      let wanted: [String: JSONValue] = ["name": "Ana", "cursor": ["line": 3]]
+      #expect(await one.document.getMyPresence() == wanted)
+      await two.heard.until { await two.document.getPresence(id) == wanted }
+    }
+  }
+
+  @Test func `DOC-P04 P11 P12 who comes is told once, then their changes`() async throws {
+    try await withLoopbackServer { server in
+      let meeting = DocumentMeeting(server)
+      let one = try await meeting.join("one", ["name": "a"])
+      #expect(one.heard.types(.initialized, .presenceChanged) == [.initialized, .presenceChanged])
+      one.heard.forgetAll()
+
+      let two = try await meeting.join("two", ["name": "b"])
+      await one.heard.until { !one.heard.types(.watched).isEmpty }
+      try await one.update { _, presence in presence.set(["name": "A"]) }
+      try await two.update { _, presence in presence.set(["name": "B"]) }
+      await one.heard.until { one.heard.types(.presenceChanged).count == 2 }
+
+      #expect(
+        one.heard.types(.initialized, .watched, .unwatched, .presenceChanged)
+          == [.watched, .presenceChanged, .presenceChanged])
+      let changes = one.heard.all.compactMap { ($0 as? PresenceChangedEvent)?.value.presence }
+      #expect(changes == [["name": "A"], ["name": "B"]])
+    }
+  }
+
+  @Test func `DOC-P05 several sets of one update are one event with the last value`()
+    async throws
+  {
+    try await withLoopbackServer { server in
+      let meeting = DocumentMeeting(server)
+      let one = try await meeting.join("one", ["n": "0"])
+      one.heard.forgetAll()
+
+      try await one.update { _, presence in
+        presence.set(["n": "1"])
+        presence.set(["n": "2"])
+        presence.set(["n": "3"])
+      }
+
+      let changes = one.heard.all.compactMap { ($0 as? PresenceChangedEvent)?.value.presence }
+      #expect(changes == [["n": "3"]])
+    }
+  }
+
+  @Test func `DOC-P07 P08 only who watches is seen, and only by who watches`() async throws {
+    try await withLoopbackServer { server in
+      let meeting = DocumentMeeting(server)
+      let one = try await meeting.join("one", ["name": "a"])
+      let two = try await meeting.join("two", ["name": "b"])
+      let three = try await meeting.join("three", ["name": "c"], .manual)
+      let (twoId, threeId) = (await two.document.actorID, await three.document.actorID)
+      await one.heard.until { await one.document.getPresence(twoId) != nil }
+      #expect(await one.document.getPresence(threeId) == nil)
+
+      try await two.client.changeSyncMode(two.document, .manual)
+      await one.heard.until { await one.document.getPresence(twoId) == nil }
+      try await three.client.changeSyncMode(three.document, .realtime)
+      await one.heard.until { await one.document.getPresence(threeId) != nil }
+
+      #expect(one.heard.types(.watched, .unwatched) == [.watched, .unwatched, .watched])
+      #expect(await two.document.getPresence(threeId) == nil)
+    }
+  }
+
+  @Test func `DOC-P09 after very many presences a newcomer sees the last`() async throws {
+    try await withLoopbackServer { server in
+      let meeting = DocumentMeeting(server)
+      let one = try await meeting.join("one", ["n": "0"])
+      for number in 1...600 {
+        try await one.update { _, presence in presence.set(["n": "\(number)"]) }
+      }
+      try await one.sync()
+
+      let two = try await meeting.join("two")
+      let id = await one.document.actorID
+
+      await two.heard.until { await two.document.getPresence(id) == ["n": "600"] }
+      #expect(await two.document.getPresence(id) == ["n": "600"])
+    }
+  }
+}
