@@ -56,7 +56,9 @@ import Testing
       let local = steps(of: one.heard)
       #expect(
         local.map(\.path)
-          == ["$", "$", "$", "$.text", "$", "$.obj", "$", "$.counter", "$.todos", "$.todos", "$.text"])
+          == [
+            "$", "$", "$", "$.text", "$", "$.obj", "$", "$.counter", "$.todos", "$.todos", "$.text",
+          ])
       #expect(steps(of: two.heard) == local)
       #expect(local[8] == .add(path: "$.todos", index: 3))
       #expect(local[9] == .move(path: "$.todos", previousIndex: 0, index: 1))

@@ -133,7 +133,8 @@ import Testing
     }
   }
 
-  @Test func `DOC-M10 M12 a copy far behind gets a snapshot and keeps its own change`() async throws {
+  @Test func `DOC-M10 M12 a copy far behind gets a snapshot and keeps its own change`() async throws
+  {
     try await withLoopbackServer { server in
       let meeting = DocumentMeeting(server)
       let one = try await meeting.join("one", [:], .manual)

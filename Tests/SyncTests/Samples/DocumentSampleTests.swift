@@ -22,10 +22,11 @@ import Testing
       try await doc.update { root, _ in try root.jsonArray("names")?.append("Bo") }
       names.unsubscribe()
       try await doc.update { root, _ in try root.jsonArray("names")?.append("Cy") }
-      try await doc.update({ root, presence in
-        root.title = "Groceries"
-        presence.set(["cursor": ["line": 1]])
-      }, message: "A title")
+      try await doc.update(
+        { root, presence in
+          root.title = "Groceries"
+          presence.set(["cursor": ["line": 1]])
+        }, message: "A title")
 
       #expect(await doc.toJSON() == #"{"names":["Ana","Bo","Cy"],"title":"Groceries"}"#)
       #expect(await doc.getMyPresence() == ["cursor": ["line": 1]])
