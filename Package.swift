@@ -84,6 +84,7 @@ let package = Package(
     .systemLibrary(name: "CMarkdown"),
     .target(name: "CTerminalGuard"),
     // gzip of requests, answers and archives; Hummingbird's own package for it is not available.
+    // And what zip archives hold, which people import.
     .systemLibrary(name: "CZlib"),
     .systemLibrary(name: "CMalloc"),
     // Loads libcurl itself, so that it is not linked.
@@ -121,7 +122,7 @@ let package = Package(
     .target(name: "Editor", dependencies: ["TerminalUI", "NoteMarkup"]),
     .target(
       name: "NoteFiles",
-      dependencies: ["MarfaSDK", "Settings", "NoteMarkup", "TerminalUI"]),
+      dependencies: ["MarfaSDK", "Settings", "NoteMarkup", "TerminalUI", "CZlib"]),
     .target(name: "NoteReading", dependencies: ["NoteMarkup", "TerminalUI", "CMarkdown"]),
 
     // 4: assembly
@@ -154,7 +155,7 @@ let package = Package(
       name: "Benchmarks",
       dependencies: [
         "MarfaSDK", "MarfaTerminal", "NoteFiles", "Settings", "Operations", "StorageKit", "Editor",
-        "TerminalUI", "TerminalDriver", "MarfaModel", "Documents", grdb, sqlite,
+        "TerminalUI", "TerminalDriver", "MarfaModel", "Documents", "TestSupport", grdb, sqlite,
         // Is run by the benchmarks of the server.
         "marfa-server",
       ]),

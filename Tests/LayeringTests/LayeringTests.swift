@@ -26,7 +26,7 @@ private let allowedImports: [String: Set<String>] = [
   "MarfaSDKTestSupport": ["MarfaSDK"],
   "Editor": ["TerminalUI", "NoteMarkup", "Logging"],
   "NoteReading": ["TerminalUI", "NoteMarkup", "CMarkdown", "Logging"],
-  "NoteFiles": ["MarfaSDK", "Settings", "NoteMarkup", "TerminalUI", "Logging"],
+  "NoteFiles": ["MarfaSDK", "Settings", "NoteMarkup", "TerminalUI", "CZlib", "Logging"],
   "MarfaTerminal": [
     "MarfaSDK", "NoteFiles", "NoteReading", "Settings", "NoteMarkup", "Editor", "TerminalDriver",
     "TerminalUI", "Operations", "Documents", "CMalloc", "Logging", "AsyncAlgorithms",

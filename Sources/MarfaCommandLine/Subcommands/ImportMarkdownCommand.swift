@@ -9,7 +9,7 @@ extension ImportTitle: ExpressibleByArgument {}
 /// Imports a folder of Markdown files.
 struct ImportMarkdownCommand: SessionCommand {
   static let configuration = CommandConfiguration(
-    commandName: "md", abstract: "Import a folder of Markdown files.",
+    commandName: "md", abstract: "Import a folder of Markdown files, or a zip archive of one.",
     discussion: """
       Folders become notebooks, front matter becomes title, tags, aliases and times, relative \
       links become links between notes. A second import changes only what the files changed; the \
@@ -22,7 +22,9 @@ struct ImportMarkdownCommand: SessionCommand {
       Example: marfa import md ~/vault --dry-run
       """, aliases: ["obsidian"])
 
-  @Argument(help: ArgumentHelp("The folder.", valueName: "folder"), completion: .directory)
+  @Argument(
+    help: ArgumentHelp("The folder, or a zip archive of it.", valueName: "folder"),
+    completion: .file())
   var folder: String
 
   @Option(
@@ -70,10 +72,14 @@ struct ImportMarkdownCommand: SessionCommand {
   }
 
   func run(in session: CommandSession) async throws {
-    var arguments = try arguments(session)
+    let path = try RealPath.resolve(session.host.absolute(folder))
+    let unpacked = try UnpackedArchive(
+      path, in: session.directories.data + "/imports/converted", timeZone: session.host.timeZone)
+    defer { withExtendedLifetime(unpacked) {} }
+    var arguments = arguments(unpacked, of: path, session)
     let client = try await session.openNotes()
     arguments.root = try await root(client.store, arguments)
-    if !arguments.isDryRun {
+    if !arguments.isDryRun, !unpacked.isArchive {
       // An import that cannot note this imports all the same: images then have no size.
       try? ImportFolders(directories: session.directories)
         .record(arguments.folder, of: arguments.source)
@@ -101,11 +107,12 @@ struct ImportMarkdownCommand: SessionCommand {
     }
   }
 
-  private func arguments(_ session: CommandSession) throws -> ImportMarkdown.Arguments {
+  private func arguments(
+    _ unpacked: UnpackedArchive, of path: String, _ session: CommandSession
+  ) -> ImportMarkdown.Arguments {
     var arguments = ImportMarkdown.Arguments(
-      folder: try RealPath.resolve(session.host.absolute(folder)),
-      timeZone: session.host.timeZone)
-    arguments.name = name ?? arguments.name
+      folder: unpacked.path, timeZone: session.host.timeZone)
+    arguments.name = name ?? unpacked.name
     arguments.isDryRun = reporting.isDryRun
     arguments.tags = tags
     let configuration = session.configuration()

@@ -44,7 +44,7 @@ final class ConvertedFolder: Sendable {
   }
 
   /// Removes folders of imports that were killed: none takes a day.
-  private static func removeLeftovers(in parent: String) {
+  static func removeLeftovers(in parent: String) {
     // A folder that is not there has nothing in it.
     for name in (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? [] {
       var status = stat()

@@ -1,8 +1,8 @@
 import Foundation
 import MarfaSDK
 
-/// Imports what another program exported: it is turned into a folder of Markdown files, and that is
-/// imported.
+/// Imports what another program exported, also in a zip archive: it is turned into a folder of
+/// Markdown files, and that is imported.
 ///
 /// A note keeps its id through all imports of the same program, so that a second import changes what
 /// the program changed and nothing else.
@@ -54,9 +54,11 @@ package struct ImportForeign: Sendable {
   package func run(
     _ arguments: Arguments, progress: @Sendable (ImportReport) -> Void = { _ in }
   ) async throws -> ImportReport {
+    let export = try UnpackedArchive(
+      arguments.path, in: arguments.temporaryFolder, timeZone: arguments.markdown.timeZone)
     let folder = try ConvertedFolder(in: arguments.temporaryFolder)
-    defer { withExtendedLifetime(folder) {} }
-    let converted = try Self.convert(arguments, into: folder)
+    defer { withExtendedLifetime((export, folder)) {} }
+    let converted = try Self.convert(arguments, export, into: folder)
     try Task.checkCancellation()
     var markdown = arguments.markdown
     markdown.folder = folder.path
@@ -68,12 +70,32 @@ package struct ImportForeign: Sendable {
   }
 
   private static func convert(
-    _ arguments: Arguments, into folder: ConvertedFolder
+    _ arguments: Arguments, _ export: UnpackedArchive, into folder: ConvertedFolder
   ) throws -> ImportReport {
-    switch arguments.program {
-    case .joplin: try JoplinConversion(JoplinSource(arguments.path), into: folder).report
-    case .evernote: try EvernoteConversion(ArchiveFile(arguments.path), into: folder).report
-    case .simplenote: try SimplenoteConversion(ArchiveFile(arguments.path), into: folder).report
+    func file(_ isWanted: (String) -> Bool, _ what: String) throws -> ArchiveFile {
+      guard export.isArchive else { return try ArchiveFile(export.path) }
+      guard let path = export.onlyFile(isWanted) else {
+        throw Self.refusal(arguments.path, what)
+      }
+      return try ArchiveFile(path)
     }
+    switch arguments.program {
+    case .joplin:
+      let inner = export.isArchive ? export.onlyFile { $0.hasSuffix(".jex") } : nil
+      return try JoplinConversion(JoplinSource(inner ?? export.path), into: folder).report
+    case .evernote:
+      let file = try file({ $0.lowercased().hasSuffix(".enex") }, "one ENEX file")
+      return try EvernoteConversion(file, into: folder).report
+    case .simplenote:
+      let file = try file({ $0.hasSuffix("notes.json") }, "a notes.json of Simplenote")
+      return try SimplenoteConversion(file, into: folder).report
+    }
+  }
+
+  private static func refusal(_ path: String, _ what: String) -> CommandFailure {
+    CommandFailure(
+      .failure,
+      "\(path) does not hold \(what); unpack it and import what it holds. "
+        + "Nothing was imported.")
   }
 }
