@@ -59,7 +59,7 @@ struct StoreHealth: Sendable {
   }
 
   private static let goBack =
-    "Copy the database, then restore a backup; daily backups are in backups next to it."
+    "Restore a backup: `marfa backup --list` names them, `marfa backup --restore` keeps this one."
 
   private static func files(_ statistics: LocalStore.BlobStatistics) -> HealthCheck {
     var value = "\(statistics.count), \(ByteWords.size(statistics.byteCount))"
@@ -73,7 +73,7 @@ struct StoreHealth: Sendable {
     }
     return HealthCheck(
       "attached files", .warning, value + "; \(statistics.missing.count) missing",
-      advice: "The bytes of \(first) are gone; copy blobs from a backup, or attach the file again.")
+      advice: "The bytes of \(first) are gone; restore a backup, or attach the file again.")
   }
 
   private static func summary(_ statistics: StoreStatistics) -> String {

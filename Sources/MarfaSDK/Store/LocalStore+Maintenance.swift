@@ -158,6 +158,12 @@ extension LocalStore {
     }
   }
 
+  /// Moves the log into the file and closes it: nothing of this store can be used afterwards.
+  ///
+  /// - Returns: Whether nobody else has the file open.
+  /// - Throws: `StorageError`; `.busy` while something is still read or written.
+  package func close() async throws -> Bool { try await storage.close() }
+
   /// Does postponed work: updates both search indexes, removes blobs that nothing needs any more and
   /// moves the log into the file.
   ///

@@ -63,6 +63,27 @@ package struct BackUpNotes: Sendable {
     return "\(series.rawValue)-" + digits.replacing("T", with: "-") + ".sqlite"
   }
 
+  /// The path of a copy in a folder that nothing has yet.
+  package static func freePath(in folder: String, at time: Timestamp) -> String {
+    var time = time
+    while true {
+      let path = folder + "/" + name(at: time)
+      guard access(path, F_OK) == 0 else { return path }
+      time = Timestamp(milliseconds: time.milliseconds + 1000)
+    }
+  }
+
+  /// The copies in a folder, of both series, the oldest first.
+  ///
+  /// - Parameter folder: The folder; one that cannot be read has none.
+  /// - Returns: Their paths.
+  @concurrent
+  package static func all(in folder: String) async -> [String] {
+    let names = copies(of: .notes, in: folder) + copies(of: .daily, in: folder)
+    let dated = names.map { name in (date: name.drop { $0 != "-" }, path: folder + "/" + name) }
+    return dated.sorted { $0.date < $1.date }.map(\.path)
+  }
+
   /// Whether the last daily copy in a folder is of another day (UTC) or there is none.
   @concurrent
   package static func isDailyDue(in folder: String, at time: Timestamp) async -> Bool {

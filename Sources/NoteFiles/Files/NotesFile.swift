@@ -61,7 +61,7 @@ package enum NotesFile {
   }
 
   /// What each database of SQLite begins with, see <https://www.sqlite.org/fileformat.html>.
-  private static let header = Array("SQLite format 3\0".utf8)
+  static let header = Array("SQLite format 3\0".utf8)
 
   private static func identity(of path: String) -> [UInt64]? {
     var status = stat()

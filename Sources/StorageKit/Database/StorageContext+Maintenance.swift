@@ -82,6 +82,27 @@ extension StorageContext {
     }
   }
 
+  /// Moves the log into the file and closes all connections: nothing works with them afterwards.
+  ///
+  /// - Returns: Whether nobody else has the file open: SQLite removes the log with the last
+  ///   connection that may write, see <https://www.sqlite.org/wal.html>.
+  /// - Throws: ``StorageError``; `.busy` while something is still read or written.
+  public func close() async throws(StorageError) -> Bool {
+    try await checkpoint()
+    let path = (pool as? DatabasePool)?.path
+    try await StorageError.wrapping("closing the database") { [pool] in
+      try await Self.onBackgroundThread {
+        try pool.close()
+        // A pool closes those that only read last, and they leave the log.
+        guard let path else { return }
+        let last = try DatabaseQueue(path: path)
+        try last.read { _ = try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master") }
+        try last.close()
+      }
+    }
+    return path.map { !FileManager.default.fileExists(atPath: $0 + "-wal") } ?? true
+  }
+
   private static func copy(_ pool: any DatabaseWriter, to url: URL) throws {
     let partial = url.appendingPathExtension("partial")
     if FileManager.default.fileExists(atPath: partial.path) {

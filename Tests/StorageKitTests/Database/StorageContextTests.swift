@@ -77,6 +77,27 @@ import Testing
     #expect(try Data(contentsOf: store.folder.database).count > before)
   }
 
+  @Test func `closing says whether somebody else has the file open, and leaves one file`()
+    async throws
+  {
+    let url = store.folder.url.appending(path: "closing.sqlite")
+    let log = url.path + "-wal"
+    func open() throws -> StorageContext {
+      try StorageKit.start(at: url) { $0.addUserProfiles() }.storage
+    }
+    let (first, second) = (try open(), try open())
+    // Readers, too, are connections that must be closed.
+    for context in [first, second] {
+      _ = try await context.dbActor.read { try UserProfileRecord.fetchCount($0) }
+    }
+
+    #expect(try await first.close() == false)
+    #expect(FileManager.default.fileExists(atPath: log))
+    #expect(try await second.close())
+    #expect(!FileManager.default.fileExists(atPath: log))
+    #expect(try await open().dbActor.read { try UserProfileRecord.fetchCount($0) } == 0)
+  }
+
   @Test func `a database in memory offers the same and watches nobody`() async throws {
     let ctx = try StorageKit.startInMemory { $0.addUserProfiles() }
     let users = ctx.makeRepository(UserProfileModel.self, record: UserProfileRecord.self)

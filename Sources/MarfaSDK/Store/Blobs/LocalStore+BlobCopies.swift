@@ -9,10 +9,7 @@ extension LocalStore {
   /// - Returns: What could not be given; nothing that the server has, too.
   /// - Throws: `CancellationError` or `StorageError`; what was given stays.
   package func copyBlobs(to folder: String) async throws -> [BlobFileError] {
-    let known = try await read { db in
-      try Row.fetchAll(db, sql: "SELECT hash, is_on_server FROM blob ORDER BY key")
-        .map { (hash: $0[0] as String, isOnServer: $0[1] as Bool) }
-    }
+    let known = try await copiedBlobs()
     let copies = BlobFiles(root: folder)
     var failures: [BlobFileError] = []
     for (hash, isOnServer) in known {
@@ -25,13 +22,63 @@ extension LocalStore {
     }
     return failures
   }
+
+  /// Looks for the bytes of all blobs in some folders, reading every file.
+  ///
+  /// - Parameters:
+  ///   - folders: The folders, the preferred one first.
+  ///   - onProgress: Receives how many blobs of how many were read.
+  /// - Returns: In which folder each one is whole, and those that are in none of them, except what
+  ///   the server has.
+  /// - Throws: `CancellationError` or `StorageError`.
+  package func findBlobs(
+    in folders: [String], onProgress: @Sendable (Int, Int) -> Void
+  ) async throws -> (found: [String: String], missing: [BlobFileError]) {
+    let known = try await copiedBlobs()
+    var (found, missing): ([String: String], [BlobFileError]) = ([:], [])
+    for (index, blob) in known.enumerated() {
+      try Task.checkCancellation()
+      var failure = BlobFileError(.missing, blob.hash, "its bytes are in none of the folders")
+      for folder in folders where found[blob.hash] == nil {
+        do {
+          _ = try await BlobFiles(root: folder).verified(blob.hash)
+          found[blob.hash] = folder
+        } catch let error as BlobFileError {
+          if error.code != .missing { failure = error }
+        }
+      }
+      if found[blob.hash] == nil, !blob.isOnServer { missing.append(failure) }
+      onProgress(index + 1, known.count)
+    }
+    return (found, missing)
+  }
+
+  private func copiedBlobs() async throws -> [(hash: String, isOnServer: Bool)] {
+    try await read { db in
+      try Row.fetchAll(db, sql: "SELECT hash, is_on_server FROM blob ORDER BY key")
+        .map { (hash: $0[0] as String, isOnServer: $0[1] as Bool) }
+    }
+  }
 }
 
 extension BlobFiles {
+  /// Removes the file of a blob whose bytes are other ones than its hash says.
+  ///
+  /// - Throws: `BlobFileError`.
+  package func removeDamaged(_ hash: String) async throws {
+    do {
+      _ = try await verified(hash)
+    } catch let error as BlobFileError where error.code == .damaged {
+      try await remove(hash)
+    } catch let error as BlobFileError where error.code == .missing {
+      // There is nothing to remove.
+    }
+  }
+
   /// Gives another folder a blob: the same file where both are on one disk, else a copy.
   ///
   /// - Throws: `BlobFileError`; the other folder then has nothing new.
-  func give(_ hash: String, to other: BlobFiles) async throws {
+  package func give(_ hash: String, to other: BlobFiles) async throws {
     let (here, there) = (try path(of: hash), try other.path(of: hash))
     let isGiven = try await BlobThreads.run {
       var status = stat()
