@@ -111,6 +111,14 @@ struct DocumentBuilder {
     }
   }
 
+  /// Puts blank lines for an image after the prefix.
+  mutating func addPicture(_ address: String, _ area: PictureArea, sourceLine: Int) {
+    let area = area.fitted(into: availableWidth)
+    document.pictures.append(
+      RenderedPicture(address: address, line: lineCount, column: leadingWidth, area: area))
+    emit(Array(repeating: LineWrapper.Line(sourceLine: sourceLine), count: area.rows))
+  }
+
   /// The column at which text begins.
   var leadingWidth: Int {
     drawn.reduce(0) { $0 + SafeText.columns(of: containers[$1].rest.text) }

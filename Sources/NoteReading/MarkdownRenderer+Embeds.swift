@@ -31,6 +31,7 @@ extension MarkdownRenderer {
     var inner = options
     inner.width = builder.availableWidth
     inner.embeds = [:]
+    inner.pictures = [:]
     inner.toggledCallouts = []
     inner.linkForm = .underlined
     inner.maximumLines = Self.maximumEmbeddedLines

@@ -44,8 +44,30 @@ extension MarkdownRenderer {
       show(embed, sourceLine: line(event))
     } else {
       emit(LineWrapper.wrap(spans, width: builder.availableWidth))
+      showPictures(of: spans, sourceLine: line(event))
     }
     builder.setGap(!isTight)
+  }
+
+  /// Shows the images of a paragraph that consists of images alone.
+  private mutating func showPictures(of spans: [InlineSpan], sourceLine: Int) {
+    guard !options.pictures.isEmpty, !options.isPlain else { return }
+    var shown: [Int] = []
+    var addresses: [String] = []
+    for span in spans {
+      if let reference = span.reference,
+        case .image(let address) = inlines.references[reference].target
+      {
+        if !shown.contains(reference) { addresses.append(address) }
+        shown.append(reference)
+      } else if case .text(let text) = span.content, !text.allSatisfy(\.isWhitespace) {
+        return
+      }
+    }
+    for address in addresses {
+      guard let area = options.pictures[address] else { continue }
+      builder.addPicture(address, area, sourceLine: sourceLine)
+    }
   }
 
   private mutating func heading(_ event: MarkdownTree.Event, _ spans: [InlineSpan]) {

@@ -20,6 +20,8 @@ package struct RenderOptions: Hashable, Sendable {
   package var maximumLines: Int?
   /// Facts about images, by their addresses, shown after their names.
   package var imageFacts: [String: String] = [:]
+  /// The cells of images that are shown below their names, by their addresses.
+  package var pictures: [String: PictureArea] = [:]
   /// Whether a line break that was typed within a paragraph is shown as a space.
   package var joinsLines = false
   /// Whether nothing is drawn around text, for screen readers.
@@ -42,6 +44,45 @@ package struct RenderOptions: Hashable, Sendable {
     self.isASCII = isASCII
     self.linkForm = linkForm
     self.maximumLines = maximumLines
+  }
+}
+
+/// The cells that a picture takes.
+package struct PictureArea: Hashable, Sendable {
+  /// Columns, at least 1.
+  package var columns: Int
+  /// Rows, at least 1.
+  package var rows: Int
+
+  package init(columns: Int, rows: Int) {
+    (self.columns, self.rows) = (max(1, columns), max(1, rows))
+  }
+
+  /// The cells of a picture at its own size, or as large as there is room.
+  ///
+  /// - Parameters:
+  ///   - width: Its columns of pixels.
+  ///   - height: Its lines of pixels.
+  ///   - room: The most cells that it may take.
+  ///   - cellWidth: The columns of pixels of a cell.
+  ///   - cellHeight: The lines of pixels of a cell.
+  package init(
+    ofPixels width: Int, _ height: Int, in room: PictureArea, cellWidth: Int = 8,
+    cellHeight: Int = 16
+  ) {
+    let own = (
+      columns: Double(width) / Double(cellWidth), rows: Double(height) / Double(cellHeight)
+    )
+    let scale = min(1, Double(room.columns) / own.columns, Double(room.rows) / own.rows)
+    self.init(
+      columns: min(room.columns, Int((own.columns * scale).rounded(.up))),
+      rows: min(room.rows, Int((own.rows * scale).rounded(.up))))
+  }
+
+  /// The same picture where there are fewer columns.
+  func fitted(into columns: Int) -> PictureArea {
+    guard columns < self.columns else { return self }
+    return PictureArea(columns: columns, rows: rows * columns / self.columns)
   }
 }
 

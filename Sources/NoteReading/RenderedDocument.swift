@@ -15,6 +15,8 @@ package struct RenderedDocument: Hashable, Sendable {
   package var tasks: [RenderedTask] = []
   /// What is between the brackets of each `![[…]]` that stands for a note, in order.
   package var embeds: [String] = []
+  /// Where images are shown, in order.
+  package var pictures: [RenderedPicture] = []
   /// Whether the text was too large for Markdown and is shown as it is.
   package var isPlain = false
   /// Whether lines at the end were left out, as asked.
@@ -97,6 +99,18 @@ package struct RenderedLink: Hashable, Sendable {
   package var start: Point? {
     spans.first.map { Point(column: $0.columns.lowerBound, row: $0.line) }
   }
+}
+
+/// The place of an image, which is blank.
+package struct RenderedPicture: Hashable, Sendable {
+  /// The image's address in the text.
+  package var address: String
+  /// The index of its first line.
+  package var line: Int
+  /// Its first column.
+  package var column: Int
+  /// How many cells it takes.
+  package var area: PictureArea
 }
 
 /// A heading.

@@ -13,6 +13,8 @@ import TerminalUI
   private var status = ""
   private var eventCount = 0
   private var selection = 0
+  /// Shown where the terminal can.
+  private let picture = Picture(form: .png, byteCount: 3, base64: Array("QUJD".utf8))
 
   static func start() {
     do {
@@ -28,12 +30,14 @@ import TerminalUI
     var options = TerminalOptions(environment: environment)
     options.isTitleEnabled = environment["PROBE_TITLE"] != nil
     options.asksBackground = environment["PROBE_BACKGROUND"] != nil
+    options.asksPictures = environment["PROBE_PICTURE"] != nil
     options.color = environment["PROBE_COLOR"].flatMap(ColorPolicy.Choice.init) ?? .automatic
     terminal = try Terminal.open(options)
     loop = MainLoop(screen: terminal)
     loop.onEvent = { [unowned self] in handle($0) }
     loop.onFrame = { [unowned self] in frame($0) }
     loop.onBackgroundColor = { [unowned self] in status = "background \($0) \($1) \($2)" }
+    loop.onPictures = { [unowned self] in status = "pictures \($0)" }
     terminal.onTermination = { [unowned self] in quit($0.exitCode) }
     terminal.setTitle("probe \u{1b}]2;evil\u{7}")
     loop.start()
@@ -116,6 +120,9 @@ import TerminalUI
     surface.draw(StyledText(status), in: top.line(2))
     if ProcessInfo.processInfo.environment["PROBE_LINK"] != nil { drawLink(on: &surface) }
     drawRows(in: body, on: &surface)
+    if ProcessInfo.processInfo.environment["PROBE_PICTURE"] != nil, selection < 2 {
+      surface.place(picture, in: Rect(column: 60, row: 5 + selection, columns: 10, rows: 4))
+    }
     return surface
   }
 

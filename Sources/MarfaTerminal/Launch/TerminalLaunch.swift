@@ -117,6 +117,9 @@ import TerminalUI
     if case .adaptive = settings.configuration.theme, options.theme == nil {
       terminalOptions.asksBackground = true
     }
+    terminalOptions.asksPictures =
+      settings.configuration.pictures.isAsked(isRemote: terminalOptions.isRemote)
+      && !options.isPlain
     terminalOptions.isMouseEnabled = settings.configuration.isMouseEnabled
     terminalOptions.isTitleEnabled = settings.configuration.setsTerminalTitle
     terminal = try Terminal.open(terminalOptions)
@@ -179,6 +182,10 @@ import TerminalUI
     loop.onBackgroundColor = { [application] red, green, blue in
       let luminance = ContrastLint.luminance(.rgb(red: red, green: green, blue: blue)) ?? 0
       application.context.settings.backgroundChanged(luminance > 0.18 ? .light : .dark)
+    }
+    loop.onPictures = { [application] form in
+      application.context.settings.picturesFound(form)
+      application.context.host.requestFrame()
     }
     terminal.onTermination = { [weak self] reason in self?.terminated(reason) }
   }

@@ -9,6 +9,8 @@ extension NotePane {
   private static let headerRows = 2
   /// Fewer rows are all for the text.
   private static let rowsForGap = 12
+  /// The most rows of an image.
+  private static let mostPictureRows = 24
 
   /// The fewest rows of the pane with which the drawer is shown below the note.
   package static let rowsForDrawer = 20
@@ -85,6 +87,7 @@ extension NotePane {
       width: area.columns, styles: MarkdownStyles(frame.theme.style), isASCII: frame.glyphs.isASCII,
       linkForm: context.settings.linkForm)
     options.imageFacts = images.facts
+    options.pictures = pictureAreas(in: area)
     options.joinsLines = context.settings.configuration.joinsLines
     options.isPlain = frame.isPlain
     options.embeds = embeds.texts
@@ -96,13 +99,22 @@ extension NotePane {
       self?.show(document)
       self?.context.host.requestFrame()
     }
-    if let now { show(now) }
+    if let now { show(now) } else if images.isStale(imageReason) { look(at: reader.document) }
+  }
+
+  /// The cells of the images that are shown: at most three quarters of the rows, so that each can be
+  /// seen with its name and what is above that.
+  private func pictureAreas(in area: Rect) -> [String: PictureArea] {
+    let room = PictureArea(
+      columns: area.columns, rows: min(Self.mostPictureRows, area.rows * 3 / 4))
+    return images.pictures.mapValues {
+      PictureArea(ofPixels: $0.size.width, $0.size.height, in: room)
+    }
   }
 
   private func show(_ document: RenderedDocument) {
-    images.look(at: document, of: content?.id, files: files) { [weak self] in
-      self?.context.host.requestFrame()
-    }
+    look(at: document)
+    reader.pictures = images.pictures.mapValues(\.picture)
     embeds.look(for: document.embeds, in: content?.id, find: embeddedText) { [weak self] in
       self?.context.host.requestFrame()
     }
@@ -111,6 +123,20 @@ extension NotePane {
       reader.go(toSourceLine: line)
       wantedLine = nil
     }
+  }
+
+  private func look(at document: RenderedDocument) {
+    images.look(at: document, of: content?.id, for: imageReason, files: files) { [weak self] in
+      self?.context.host.requestFrame()
+    }
+  }
+
+  private var imageReason: NoteImages.Reason {
+    let item = live?.item
+    return NoteImages.Reason(
+      form: context.settings.pictures,
+      attachments: item?.id == content?.id ? item?.attachments ?? [] : [],
+      generation: context.files.generation)
   }
 
   /// Finds the text that `![[name#heading]]` stands for in the shown note.
@@ -131,10 +157,11 @@ extension NotePane {
   var files: @Sendable () async -> ReferencedFiles {
     let (store, id) = (context.client.store, content?.id)
     let folders = ImportFolders(directories: context.settings.directories)
+    let blobs = store.blobs
     return {
       // Without the note nothing is known of its files; that it cannot be read is reported elsewhere.
       guard let id, let item = try? await store.item(id: id) else { return ReferencedFiles() }
-      return ReferencedFiles(of: item, in: folders)
+      return ReferencedFiles(of: item, in: folders, blobs: blobs)
     }
   }
 

@@ -13,6 +13,7 @@ extension NoteReader {
       }
     }
     if frame.isFocused { surface.cursor = rect.origin }
+    placePictures(in: rect, on: &surface)
     drawHits(in: rect, on: &surface, frame)
     for span in link?.spans ?? [] where (top..<last).contains(span.line) {
       let place = Rect(
@@ -20,6 +21,20 @@ extension NoteReader {
         columns: span.columns.count, rows: 1)
       surface.restyle(place.intersection(rect), frame.style("markup.link.selected"))
       if frame.isFocused, span == link?.spans.first { surface.cursor = place.origin }
+    }
+  }
+
+  /// Shows the images that are wholly seen.
+  private func placePictures(in rect: Rect, on surface: inout Surface) {
+    for place in document.pictures {
+      guard let picture = pictures[place.address], place.line >= top,
+        place.line + place.area.rows <= top + rect.rows,
+        place.column + place.area.columns <= rect.columns
+      else { continue }
+      let area = Rect(
+        column: rect.minColumn + place.column, row: rect.minRow + place.line - top,
+        columns: place.area.columns, rows: place.area.rows)
+      surface.place(picture, in: area)
     }
   }
 

@@ -18,6 +18,8 @@ package struct NoteReader: Hashable {
   package private(set) var selectedLink: Int?
   /// Where the words of the list's filter are.
   package private(set) var hits = NoteHits()
+  /// The images that are shown, by their addresses.
+  package var pictures: [String: Picture] = [:]
   /// Another one for each document that was shown.
   package private(set) var documentNumber = 0
 

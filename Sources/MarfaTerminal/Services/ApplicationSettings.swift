@@ -31,6 +31,8 @@ package struct ApplicationSettings {
   private let isUnicode: Bool
   /// What the terminal said of its background; nil until it has.
   private var background: TerminalBackground?
+  /// How the terminal shows pictures; nil until it has said so.
+  private var pictureForm: PictureProtocol?
   /// The theme of this run, whatever the files say; nil for the configured one.
   private var themeOfRun: String?
 
@@ -84,6 +86,16 @@ package struct ApplicationSettings {
   package var linkForm: RenderOptions.LinkForm {
     HyperlinkPolicy.isShown(choice: configuration.hyperlinks, environment: environment)
       ? .underlined : .footnotes
+  }
+
+  /// How images of notes are shown; nil where they are only named.
+  package var pictures: PictureProtocol? {
+    configuration.pictures == .never || isPlain ? nil : pictureForm
+  }
+
+  /// The terminal said how it shows pictures; kitty's way is better than the other one.
+  package mutating func picturesFound(_ form: PictureProtocol) {
+    if pictureForm != .kitty { pictureForm = form }
   }
 
   // MARK: - Themes

@@ -20,11 +20,10 @@ package enum ImageFacts {
     -> String?
   {
     guard FileAddress.isLocal(address) else { return nil }
-    guard let path = files.path(of: address) else {
-      return files.attachments[FileAddress.name(of: address)] ?? FileAddress.missing
+    for path in files.paths(of: address) {
+      if let text = text(ofFile: path) { return text }
     }
-    return text(ofFile: path) ?? files.attachments[FileAddress.name(of: address)]
-      ?? FileAddress.missing
+    return files.attachments[FileAddress.name(of: address)] ?? FileAddress.missing
   }
 
   private static func text(ofFile path: String) -> String? {

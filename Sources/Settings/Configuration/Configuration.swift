@@ -33,6 +33,8 @@ package struct Configuration: Hashable, Sendable {
   package var automaticHelp = AutomaticHelp.delayed
   /// Whether a line break that was typed within a paragraph is read as a space.
   package var joinsLines = false
+  /// Whether images are shown where the terminal can.
+  package var pictures = PictureChoice.automatic
   /// The row format of the list; `RowFormat` explains the letters.
   package var rowFormat = "%-N %T %D %F"
   /// The widths that panes start with.

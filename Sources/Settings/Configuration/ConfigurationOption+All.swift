@@ -31,6 +31,10 @@ extension ConfigurationOption {
       .boolean(
         "reader.join_lines", \.joinsLines,
         "Show a line break within a paragraph as a space, as Markdown does."),
+      .choice(
+        "reader.pictures", \.pictures,
+        "Show pictures in notes where the terminal can (kitty, iTerm2): auto does, but not over ssh."
+      ),
       rowFormat,
       .integer("panes.sources", \.panes.sources, 12...80, "Width of the sources pane in columns."),
       .integer("panes.list", \.panes.list, 16...200, "Width of the list in columns."),

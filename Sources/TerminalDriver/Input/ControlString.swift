@@ -24,8 +24,10 @@ struct ControlString: Sendable {
 
   /// What a reply to one of our questions says.
   var reply: TerminalInput? {
-    guard introducer == "]", count == content.count else { return nil }
+    guard count == content.count else { return nil }
     let text = String(decoding: content, as: UTF8.self)
+    if let answered = PictureSequences.answered(introducer, text) { return .pictures(answered) }
+    guard introducer == "]" else { return nil }
     guard text.hasPrefix("11;rgb:") || text.hasPrefix("11;rgba:") else { return nil }
     guard let colon = text.firstIndex(of: ":") else { return nil }
     let parts = text[text.index(after: colon)...].split(

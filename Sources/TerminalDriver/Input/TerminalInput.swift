@@ -6,4 +6,6 @@ public enum TerminalInput: Hashable, Sendable {
   case event(InputEvent)
   /// The answer to the question for the background colour (OSC 11), 8 bits a component.
   case backgroundColor(red: UInt8, green: UInt8, blue: UInt8)
+  /// The answer to one of the questions for pictures: the terminal shows them in this way.
+  case pictures(PictureProtocol)
 }

@@ -17,6 +17,8 @@ import TerminalUI
   public var onBackgroundColor: (_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> Void = {
     _, _, _ in
   }
+  /// Handles the terminal's answer that it shows pictures, and how.
+  public var onPictures: (PictureProtocol) -> Void = { _ in }
   /// Builds the frame for a size; nil leaves the screen as it is.
   public var onFrame: (Size) -> Surface? = { _ in nil }
   /// How many frames were drawn.
@@ -90,6 +92,7 @@ import TerminalUI
       switch input {
       case .event(let event): onEvent(event)
       case .backgroundColor(let red, let green, let blue): onBackgroundColor(red, green, blue)
+      case .pictures(let form): onPictures(form)
       }
     }
     drainMessages()

@@ -20,6 +20,9 @@ extension Terminal {
       needsClear = false
     }
     let previous = mustClear ? nil : lastSurface
+    let pictures = pictures.changes(to: surface.pictures, afterClearing: mustClear)
+    // Where a picture was the cells are other ones than ncurses believes.
+    for row in pictures.overwrittenRows { wredrawln(window, Int32(row), 1) }
     var changed = paintRows(of: surface, since: previous, in: window)
     if painter.takeOverflow() {
       painter.forgetStyle()
@@ -27,12 +30,15 @@ extension Terminal {
       _ = painter.takeOverflow()
     }
     let hasCursorMoved = surface.cursor != previous?.cursor
-    let mustUpdate = !changed.isEmpty || hasCursorMoved || mustClear
-    var bytes = painted {
+    let mustUpdate =
+      !changed.isEmpty || hasCursorMoved || mustClear || !pictures.overwrittenRows.isEmpty
+    var bytes = pictures.before
+    bytes += painted {
       if mustUpdate { update(surface, window) }
       showCursor(surface)
     }
     bytes += beyondCurses(of: surface, rows: changed)
+    bytes += pictures.after
     if bytes.count >= Self.synchronizedBytes {
       bytes = Array(ModeSequences.beginUpdate.utf8) + bytes + Array(ModeSequences.endUpdate.utf8)
     }

@@ -79,6 +79,7 @@ extension Terminal {
 
   private func deliver(_ inputs: [TerminalInput]) {
     guard !inputs.isEmpty else { return }
+    for case .pictures(let form) in inputs { pictures.adopt(form) }
     onInput?(GraphemeJoiner.join(inputs))
   }
 

@@ -38,6 +38,8 @@ import TerminalUI
   /// Where frames go on their way to the terminal; nil sends them straight.
   let capture: FrameCapture?
   var folder = RenditionFolder()
+  /// What the terminal shows of the frames' pictures.
+  var pictures = PicturePainter()
   /// ncurses' modes, as they are set again after a stop or a child.
   var activeModes: termios
   var lastSurface: Surface?
@@ -100,6 +102,9 @@ import TerminalUI
     arm()
     device.write(enterSequence)
     if options.asksBackground, !options.isRemote { device.write(ModeSequences.askBackground) }
+    if options.asksPictures, PictureSequences.mayBeAsked(options.environment), !isFallback {
+      device.write(PictureSequences.questions)
+    }
     startSources()
   }
 
@@ -147,6 +152,7 @@ import TerminalUI
 
   /// Gives the terminal back for now.
   func leave() {
+    device.write(pictures.removeAll())
     device.write(leaveSequence)
     shownCursorShape = .terminalDefault
     endwin()

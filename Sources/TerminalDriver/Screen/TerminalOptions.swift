@@ -12,6 +12,9 @@ public struct TerminalOptions: Sendable {
   public var isTitleEnabled: Bool
   /// Whether the terminal is asked for its background colour (never over a network).
   public var asksBackground: Bool
+  /// Whether the terminal is asked if it shows pictures; tmux and screen are not, which let none
+  /// through, nor is a console, which would print the question.
+  public var asksPictures: Bool
   /// Where the terminal is; the controlling terminal of the process by default.
   public var path: String
 
@@ -23,6 +26,7 @@ public struct TerminalOptions: Sendable {
     isMouseEnabled = false
     isTitleEnabled = true
     asksBackground = false
+    asksPictures = false
     path = "/dev/tty"
   }
 

@@ -7,6 +7,8 @@ public struct Surface: Hashable, Sendable {
   public let size: Size
   /// The cells by rows from the top, each row from the left; `size.columns * size.rows` of them.
   var packed: [PackedCell]
+  /// The pictures that were placed, whether or not something was drawn over them.
+  var placed: [PlacedPicture] = []
   /// The place of the hardware cursor; always set for screen readers, even when hidden.
   public var cursor: Point
   /// Whether the hardware cursor is shown.
