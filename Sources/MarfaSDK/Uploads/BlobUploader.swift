@@ -12,9 +12,13 @@ actor BlobUploader {
     case halted
   }
 
+  /// Starts to measure; what it gives says how much time has passed since.
+  typealias Stopwatch = @Sendable () -> @Sendable () -> Duration
+
   private let store: LocalStore
   private let requests: UploadRequests
   private let sleep: @Sendable (Duration) async throws -> Void
+  private let stopwatch: Stopwatch
   private let fraction: @Sendable () -> Double
   private let tell: @Sendable ([SyncEvent]) -> Void
   /// Is called when something that waited for a blob may go.
@@ -33,11 +37,13 @@ actor BlobUploader {
   init(
     store: LocalStore, transport: any Transport,
     sleep: @escaping @Sendable (Duration) async throws -> Void,
+    stopwatch: @escaping Stopwatch,
     fraction: @escaping @Sendable () -> Double,
     tell: @escaping @Sendable ([SyncEvent]) -> Void,
     onSettled: @escaping @Sendable () async -> Void
   ) {
     (self.store, self.sleep, self.fraction) = (store, sleep, fraction)
+    self.stopwatch = stopwatch
     (self.tell, self.onSettled) = (tell, onSettled)
     requests = UploadRequests(files: store.blobs, transport: transport)
   }
@@ -140,13 +146,15 @@ actor BlobUploader {
     let hash = upload.hash
     // Only the newest number matters, and the thread that tells it must not wait.
     let (numbers, sent) = AsyncStream<Int64>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    running[hash] = Task { [requests] in
+    running[hash] = Task { [requests, stopwatch] in
+      let passed = stopwatch()
       async let progress: Void = self.tellProgress(of: hash, number, numbers)
       do {
         let answer = try await requests.perform(step, of: upload) { sent.yield($0) }
+        let time = passed()
         sent.finish()
         await progress
-        self.handle(.answered(hash, step: number, answer))
+        self.handle(.answered(hash, step: number, answer, after: time))
       } catch {
         // Cancelled by the machine, which has forgotten it.
         sent.finish()

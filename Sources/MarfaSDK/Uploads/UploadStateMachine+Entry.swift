@@ -17,7 +17,8 @@ extension UploadStateMachine {
     var acknowledged: Int64
     var sent: Int64 = 0
     var url: String?
-    var piece = UploadStateMachine.pieces.upperBound
+    /// Bytes of the next piece.
+    private(set) var piece = UploadStateMachine.firstPiece
     /// Failures since the server took bytes last.
     var failures = 0
     /// How often bytes were damaged or their place was lost.
@@ -32,6 +33,21 @@ extension UploadStateMachine {
 
     init(_ upload: BlobUpload) {
       (self.upload, acknowledged, url) = (upload, upload.offset, upload.url)
+    }
+
+    /// The line took a piece: the next one is what it takes in ``UploadStateMachine/pieceTime``, but
+    /// at most twice as large.
+    mutating func pieceArrived(_ count: Int64, after time: Duration) {
+      let factor = time > .zero ? min(2, UploadStateMachine.pieceTime / time) : 2
+      setPiece(Int64((Double(count) * factor).rounded()))
+    }
+
+    /// The line broke off: less has to arrive in one go.
+    mutating func pieceBroke() { setPiece(piece / 2) }
+
+    private mutating func setPiece(_ count: Int64) {
+      let bounds = UploadStateMachine.pieces
+      piece = min(max(count, bounds.lowerBound), bounds.upperBound)
     }
 
     func report(_ phase: BlobUploadProgress.Phase) -> UploadReport {

@@ -3,6 +3,10 @@ extension UploadStateMachine {
   package static let parallel = 2
   /// Bytes of a piece, at most and at least; the last one may be smaller.
   package static let pieces: ClosedRange<Int64> = 65_536...4_194_304
+  /// Bytes of the first piece, before anything is known of the line.
+  package static let firstPiece: Int64 = 262_144
+  /// How long a piece is to be on its way: only what has arrived moves the bar.
+  static let pieceTime = Duration.seconds(2)
   /// How many blobs are asked about in one request.
   package static let askedAtOnce = 200
   /// How often bytes may arrive damaged, or their place be lost, before an upload has failed.
@@ -79,7 +83,8 @@ extension UploadStateMachine {
     case known(asked: [String], there: Set<String>?)
     /// This number of bytes of a step was sent.
     case sent(String, step: Int, bytes: Int64)
-    case answered(String, step: Int, Answer)
+    /// A request was answered, some time after it was begun.
+    case answered(String, step: Int, Answer, after: Duration = .zero)
     /// A wait is over.
     case timer(String, step: Int)
     /// The store has an end, or a failure, of an upload.

@@ -5,8 +5,9 @@
 ///   ▲                      └─► offset ─┘   │ (broken: waiting, then offset again)
 ///   └──────────────── timer ── waiting ◄───┘
 /// ```
-/// Two blobs are on their way at a time; one that waits after a failure holds up no other. A line that
-/// breaks off gets smaller pieces, so that each attempt brings the upload forward.
+/// Two blobs are on their way at a time; one that waits after a failure holds up no other. Pieces are as
+/// large as the line takes in two seconds, so that the bar moves on a slow one; a line that breaks off
+/// gets smaller ones, so that each attempt brings the upload forward.
 package struct UploadStateMachine: Sendable {
   private var entries: [String: Entry] = [:]
   private var order: [String] = []
@@ -28,9 +29,14 @@ package struct UploadStateMachine: Sendable {
     case .loaded(let uploads): load(uploads, &actions)
     case .known(let asked, let there): take(asked, there, &actions)
     case .sent(let hash, let step, let bytes): progress(hash, step, bytes, &actions)
-    case .answered(let hash, let step, let answer):
+    case .answered(let hash, let step, let answer, let time):
       guard let entry = entries[hash], entry.step == step, case .running(let made) = entry.phase
       else { break }
+      if case .piece(_, let start, let count) = made, case .offset(let offset?) = answer,
+        offset > start
+      {
+        entries[hash]?.pieceArrived(count, after: time)
+      }
       take(answer, to: made, hash, &actions)
     case .timer(let hash, let step):
       guard let entry = entries[hash], entry.step == step, entry.phase == .waiting else { break }
@@ -204,7 +210,7 @@ package struct UploadStateMachine: Sendable {
       lose(hash, &actions)
     case .damaged: lose(hash, &actions)
     case .transient(let words, let retryAfter):
-      if case .piece = step { shrink(hash) }
+      if case .piece = step { entries[hash]?.pieceBroke() }
       delay(hash, words, retryAfter, &actions)
     case .refused(let words): fail(hash, words, &actions)
     case .signedOut:
@@ -225,7 +231,6 @@ package struct UploadStateMachine: Sendable {
       // Nothing was taken: where the upload is must be asked.
       guard offset > start else { return lose(hash, &actions) }
       entries[hash]?.failures = 0
-      entries[hash]?.piece = min(entry.piece * 2, Self.pieces.upperBound)
     }
     restart(hash, at: offset, &actions)
     sendOn(hash, &actions)
@@ -240,11 +245,6 @@ package struct UploadStateMachine: Sendable {
     perform(
       .piece(url: url, offset: entry.acknowledged, count: min(rest, entry.piece)), hash, &actions)
     if let entry = entries[hash] { actions.append(.report(entry.report(.uploading))) }
-  }
-
-  private mutating func shrink(_ hash: String) {
-    guard let piece = entries[hash]?.piece else { return }
-    entries[hash]?.piece = max(piece / 2, Self.pieces.lowerBound)
   }
 
   /// Begins again after bytes or their place were lost, a few times.

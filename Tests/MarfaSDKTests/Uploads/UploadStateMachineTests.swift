@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct UploadStateMachineTests {
-  private static let piece = UploadStateMachine.pieces.upperBound
+  private static let piece = UploadStateMachine.firstPiece
   private static let tus = UploadStateMachine.Offers(resumes: true, knows: true)
   private static let plain = UploadStateMachine.Offers(resumes: false, knows: false)
 
@@ -84,18 +84,46 @@ import Testing
   }
 
   @Test func `an upload goes on where the server has it, in pieces`() {
-    let size = Self.piece * 2 + 5
+    let size = Self.piece * 3 + 5
     var (machine, actions) = machine([upload("a", size: size, offset: 1, url: "/a")])
     #expect(requests(actions) == ["a offset /a"])
 
     actions = machine.on(.answered("a", step: 1, .offset(5)))
     #expect(requests(actions) == ["a 5+\(Self.piece)"])
     actions = machine.on(.answered("a", step: 2, .offset(5 + Self.piece)))
-    #expect(requests(actions) == ["a \(5 + Self.piece)+\(Self.piece)"])
+    #expect(requests(actions) == ["a \(5 + Self.piece)+\(Self.piece * 2)"])
     #expect(actions.contains(.keep("a", offset: 5 + Self.piece, url: "/a")))
     actions = machine.on(.answered("a", step: 3, .offset(size)))
 
     #expect(requests(actions) == ["finish a"])
+  }
+
+  /// The sizes of the pieces on a line that takes some bytes a second.
+  private func pieces(_ count: Int, bytesPerSecond: Double) -> [Int64] {
+    var (machine, _) = machine([upload("a", size: 1 << 40)])
+    var actions = machine.on(.answered("a", step: 1, .created(url: "/a")))
+    var sizes: [Int64] = []
+    for _ in 0..<count {
+      for case .perform(_, let step, .piece(_, let offset, let size)) in actions {
+        sizes.append(size)
+        actions = machine.on(
+          .answered(
+            "a", step: step, .offset(offset + size),
+            after: .seconds(Double(size) / bytesPerSecond)))
+      }
+    }
+    return sizes
+  }
+
+  @Test func `pieces grow to four mebibytes on a fast line`() {
+    let sizes = pieces(7, bytesPerSecond: 100e6)
+
+    #expect(sizes.map { $0 / Self.piece } == [1, 2, 4, 8, 16, 16, 16])
+  }
+
+  @Test func `on a slow line a piece is what it takes in two seconds, so that the bar moves`() {
+    #expect(pieces(4, bytesPerSecond: 50_000) == [Self.piece, 100_000, 100_000, 100_000])
+    #expect(pieces(3, bytesPerSecond: 1_000) == [Self.piece, 65_536, 65_536])
   }
 
   @Test func `after a break the server is asked, and pieces get smaller`() {

@@ -154,7 +154,7 @@ import Testing
       try await one.start()
       let note = try await one.note("Rye")
       var bar = Bar(server: server.server)
-      // Each time one piece of four megabytes passes, and a part of the next.
+      // Each time some pieces pass, and a part of the next.
       cutter.letPass(5_000_000)
       let added = try await one.attachments.add(data: content, to: note.id, title: "rye.mov")
       let hash = added.attachment.blobRef
