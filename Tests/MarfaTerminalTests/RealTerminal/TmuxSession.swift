@@ -30,6 +30,8 @@ final class TmuxSession {
   /// How long a text may take to come; a machine that builds other things is slow.
   private static let limit = Duration.seconds(240)
   private var hasFailed = false
+  /// The window's size at its start.
+  private var size = (columns: 80, rows: 24)
 
   /// The data directory's database.
   var database: String { folder.path + "/data/notes.sqlite" }
@@ -70,15 +72,17 @@ final class TmuxSession {
   ///   - columns: The window's width.
   ///   - rows: The window's height.
   ///   - arguments: What the program is given.
-  ///   - recordsOutput: Whether `script` notes what the program sends; see `sentBytes()`.
+  ///   - recordsOutput: Whether `script` notes what the program sends; see `recording()`.
   /// - Throws: What the file system has against it.
   func start(
     columns: Int = 80, rows: Int = 24, arguments: [String] = [], recordsOutput: Bool = false
   ) throws {
+    size = (columns, rows)
     let words = [Self.program ?? ""] + arguments
     let command =
       recordsOutput
-      ? "script -q -e -f -c '\(words.joined(separator: " "))' '\(folder.path)/typescript'"
+      ? "script -q -e -f -T '\(folder.path)/timing' -c '\(words.joined(separator: " "))' "
+        + "'\(folder.path)/typescript'"
       : words.joined(separator: " ")
     try folder.write(
       """
@@ -94,6 +98,14 @@ final class TmuxSession {
     try tmux(
       "-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "sh",
       folder.path + "/run.sh")
+  }
+
+  /// What the program has sent to its terminal, and when, without what `script` wrote itself.
+  func recording() throws -> Asciicast {
+    Asciicast(
+      columns: size.columns, rows: size.rows,
+      typescript: Array(try Data(contentsOf: URL(filePath: folder.path + "/typescript"))),
+      timing: try folder.read("timing"))
   }
 
   /// How many bytes the program has sent to its terminal, without what `script` wrote itself.
