@@ -192,6 +192,12 @@ final class Report {
       baseline.map { String(format: "%.3f", bytes / $0.bytes) } ?? "", verdict ?? "")
   }
 
+  /// Shows what a run came to, in words.
+  func say(_ name: String, _ words: String) {
+    guard counted == nil else { return }
+    Self.line(name, words)
+  }
+
   /// An amount of memory with the unit that suits it.
   static func text(bytes: Double) -> String {
     switch bytes {

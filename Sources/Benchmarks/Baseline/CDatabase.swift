@@ -73,6 +73,12 @@ final class CStatement {
     return self
   }
 
+  /// The first column of the first row, as a number; nil without a row.
+  func firstNumber() -> Int64? {
+    defer { sqlite3_reset(handle) }
+    return sqlite3_step(handle) == SQLITE_ROW ? sqlite3_column_int64(handle, 0) : nil
+  }
+
   /// Runs to the end and touches every column of every row.
   ///
   /// - Returns: The number of rows.

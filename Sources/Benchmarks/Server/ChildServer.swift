@@ -58,6 +58,12 @@ final class ChildServer {
     process.waitUntilExit()
   }
 
+  /// Ends it as a power loss would.
+  func killNow() {
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+
   // MARK: - What it and its workers use
 
   /// Processor time that they have used, in seconds.

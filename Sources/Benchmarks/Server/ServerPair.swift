@@ -33,11 +33,12 @@ final class ServerPair {
     nginx = try Self.startNginx(folder + "/nginx")
   }
 
-  /// Starts marfa-server, which is built next to the benchmarks, and waits until it answers.
-  static func start(_ data: String, log: String) throws -> ChildServer {
+  /// Starts marfa-server, which is built next to the benchmarks, and waits until it answers; at a port
+  /// that is free unless one is given.
+  static func start(_ data: String, log: String, port: Int? = nil) throws -> ChildServer {
     let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
       .deletingLastPathComponent().appending(path: "marfa-server").path
-    let port = try LoopbackClient.freePort()
+    let port = try port ?? LoopbackClient.freePort()
     let server = try ChildServer(
       program, ["--data", data, "--port", "\(port)"],
       environment: [

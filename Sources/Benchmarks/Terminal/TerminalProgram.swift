@@ -72,6 +72,18 @@ final class TerminalProgram {
     _ = keys.withCString { write(terminal, $0, strlen($0)) }
   }
 
+  /// Sends it a signal.
+  func signal(_ number: Int32) { kill(process, number) }
+
+  /// Reads what it writes for so long, so that it never has to wait for its terminal.
+  func drain(milliseconds: Double) {
+    let start = Action.passedSeconds()
+    while case let left = milliseconds - (Action.passedSeconds() - start) * 1e3, left > 0 {
+      // A terminal whose program has ended says so at once.
+      if read(within: Int32(left.rounded(.up))) == nil { usleep(1_000) }
+    }
+  }
+
   /// Reads what the start or the last keys made the program write, until it has been silent.
   ///
   /// For its first byte it is waited `first` milliseconds, or no longer than for the others.

@@ -1,0 +1,173 @@
+import Foundation
+
+/// Files that go between a device and its server over loopback, each a program of its own; curl sends
+/// and fetches as many bytes, to and from the same server.
+///
+/// It is the `marfa` next to this executable; without it or curl the area says so and measures nothing.
+enum AttachmentsArea {
+  private static let mebibytes = 1024
+  private static let rounds = 3
+
+  static func run(_ report: Report, _ setting: Setting) async throws {
+    guard report.wants("attachments") else { return }
+    guard let programs = AttachmentScene.programs else {
+      print("(skipped: build the product marfa first, and install curl)")
+      return
+    }
+    let scene = try AttachmentScene(setting, programs)
+    let desk = try scene.device("desk")
+    try await throughput(report, scene, desk)
+    try memory(report, scene, desk)
+    try keys(report, scene, desk)
+    try restart(report, scene, desk)
+  }
+
+  // MARK: - Throughput
+
+  private static func throughput(
+    _ report: Report, _ scene: AttachmentScene, _ desk: AttachmentScene.Device
+  ) async throws {
+    var (number, file) = (0, "")
+    try await report.row(
+      samples: rounds, .ratio(1 / 0.8),
+      baseline: Action(
+        "curl, the same requests, one piece",
+        prepare: { file = try scene.file(mebibytes: mebibytes) },
+        work: { try scene.curlUpload(file) }),
+      ours: Action(
+        "1 GiB that was attached to the server: sync",
+        prepare: {
+          number += 1
+          file = try scene.file(mebibytes: mebibytes)
+          try desk.attach(file, to: "Up \(number)")
+          unlink(file)
+        }, work: { try desk.run(["sync", "--wait", "--quiet"]) }))
+    let phone = try scene.device("phone")
+    try phone.run(["sync", "--wait", "--quiet"])
+    let listed = try phone.run(["attach", "Up \(number)", "--format", "{hash}"])
+    let hash = listed.trimmingCharacters(in: .whitespacesAndNewlines)
+    try await report.row(
+      samples: rounds, .ratio(1 / 0.8),
+      baseline: Action(
+        "curl", prepare: { unlink(scene.folder + "/curl") },
+        work: { try scene.curlDownload(hash, to: scene.folder + "/curl") }),
+      ours: Action(
+        "1 GiB from the server, verified: get",
+        prepare: { unlink(scene.folder + "/got") },
+        work: {
+          // Each has bytes that the device does not have yet.
+          let title = "Up \(number)"
+          number -= 1
+          try phone.run([
+            "get", title, "--output", scene.folder + "/got", "--progress", "none",
+          ])
+        }))
+  }
+
+  // MARK: - Memory
+
+  private static func memory(
+    _ report: Report, _ scene: AttachmentScene, _ desk: AttachmentScene.Device
+  ) throws {
+    let file = try scene.file(mebibytes: 2 * mebibytes)
+    try scene.restartServer()
+    report.show(
+      "most memory, a note made", bytes: try peak(try desk.start(["new", "--title", "Two", "a"])),
+      nil)
+    report.show(
+      "most memory, 2 GiB hashed and copied",
+      bytes: try peak(try desk.start(["attach", "Two", file, "--progress", "none"])), nil,
+      most: 40e6)
+    unlink(file)
+    report.show(
+      "most memory, 2 GiB sent: the device",
+      bytes: try peak(try desk.start(["sync", "--wait", "--quiet"])), nil, most: 40e6)
+    report.show(
+      "most memory, 2 GiB sent: the server", bytes: scene.server.mostResidentBytes, nil,
+      most: 40e6)
+    try scene.restartServer()
+    let phone = try scene.device("tablet")
+    try phone.run(["sync", "--wait", "--quiet"])
+    report.show(
+      "most memory, 2 GiB fetched: the device",
+      bytes: try peak(
+        try phone.start(["get", "Two", "--output", scene.folder + "/two", "--progress", "none"])),
+      nil, most: 40e6)
+    report.show(
+      "most memory, 2 GiB fetched: the server", bytes: scene.server.mostResidentBytes, nil,
+      most: 40e6)
+    unlink(scene.folder + "/two")
+  }
+
+  /// The most memory of a program until its end, in bytes.
+  private static func peak(_ process: Process) throws -> Double {
+    var most = 0.0
+    while process.isRunning {
+      most = max(most, ProcessFigures(process.processIdentifier).mostResidentBytes)
+      usleep(2_000)
+    }
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      throw AttachmentScene.Failure(what: "\(process.arguments ?? []) failed")
+    }
+    return most
+  }
+
+  // MARK: - Keys
+
+  /// Keys in the list while a file goes to the server as fast as it can.
+  private static func keys(
+    _ report: Report, _ scene: AttachmentScene, _ desk: AttachmentScene.Device
+  ) throws {
+    for number in 0..<40 { try desk.run(["new", "--title", "Note \(number)", "text"]) }
+    try desk.run(["sync", "--wait", "--quiet"])
+    let file = try scene.file(mebibytes: 4 * mebibytes)
+    try desk.attach(file, to: "Four")
+    unlink(file)
+    let window = try desk.window()
+    var times: [Double] = []
+    _ = window.output(silence: 5, first: 3000)
+    while try scene.openUploads() == 0 { window.drain(milliseconds: 5) }
+    while try scene.openUploads() > 0, times.count < 400 {
+      window.type(times.count % 40 < 20 ? "j" : "k")
+      // The first bytes: later ones may be those of the bar.
+      times.append(window.output(silence: 0, first: 1000).end)
+      window.drain(milliseconds: 5)
+    }
+    report.show(
+      "key j to its bytes while 4 GiB go out (\(times.count))", Samples(times), nil,
+      .p95(seconds: 0.005))
+    while try scene.openUploads() > 0 { window.drain(milliseconds: 50) }
+    window.type("Q")
+    window.drain(milliseconds: 500)
+  }
+
+  // MARK: - Restart
+
+  /// From the start of a program that goes on with an upload to the server's next bytes.
+  private static func restart(
+    _ report: Report, _ scene: AttachmentScene, _ desk: AttachmentScene.Device
+  ) throws {
+    var times: [Double] = []
+    for round in 0..<5 {
+      let file = try scene.file(mebibytes: mebibytes)
+      try desk.attach(file, to: "Restart \(round)")
+      unlink(file)
+      let first = try desk.start(["sync", "--wait", "--quiet"])
+      while try (scene.newestOffset() ?? 0) < 100 << 20 { usleep(1_000) }
+      kill(first.processIdentifier, SIGKILL)
+      first.waitUntilExit()
+      // What is on its way arrives, or is given up.
+      usleep(300_000)
+      let before = try scene.newestOffset() ?? 0
+      let start = Action.passedSeconds()
+      let second = try desk.start(["sync", "--wait", "--quiet"])
+      while let offset = try scene.newestOffset(), offset <= before, second.isRunning {
+        usleep(500)
+      }
+      times.append(Action.passedSeconds() - start)
+      second.waitUntilExit()
+    }
+    report.show("start to the server's next bytes", Samples(times), nil, .median(seconds: 0.5))
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Glibc
+import Synchronization
+import TestSupport
+
+/// A line between devices and a server: it takes so many bytes a second, and can be cut.
+final class SlowLine: Sendable {
+  private struct State {
+    var isCut = false
+    var next = 0
+    /// The connections to the server by their numbers.
+    var open: [Int: Int32] = [:]
+  }
+
+  private final class Shared: Sendable {
+    let state = Mutex(State())
+  }
+
+  /// Where devices reach the server.
+  let port: Int
+  private let shared: Shared
+  private let listener: LoopbackServer
+
+  /// Begins to listen.
+  ///
+  /// - Parameters:
+  ///   - server: The server's port.
+  ///   - bytesPerSecond: What one connection takes from a device.
+  /// - Throws: `POSIXError` when there is no port.
+  init(to server: Int, bytesPerSecond: Double) throws {
+    let shared = Shared()
+    listener = try LoopbackServer { device in
+      let isCut = shared.state.withLock { $0.isCut }
+      guard !isCut, let socket = LoopbackSocket.connect(to: server) else { return }
+      let number = shared.state.withLock { state in
+        state.next += 1
+        state.open[state.next] = socket
+        return state.next
+      }
+      Self.forward(device, socket, bytesPerSecond)
+      shared.state.withLock { _ = $0.open.removeValue(forKey: number) }
+      close(socket)
+    }
+    self.shared = shared
+    port = Int(listener.port)
+  }
+
+  /// Breaks every connection, and takes none until `mend`.
+  func cut() {
+    shared.state.withLock { state in
+      state.isCut = true
+      for socket in state.open.values { shutdown(socket, Int32(SHUT_RDWR)) }
+    }
+  }
+
+  /// Takes connections again.
+  func mend() { shared.state.withLock { $0.isCut = false } }
+
+  private static func forward(
+    _ device: LoopbackServer.Connection, _ server: Int32, _ bytesPerSecond: Double
+  ) {
+    let isOver = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      // A device that hangs up ends the connection.
+      while let bytes = try? device.read(), LoopbackSocket.send(bytes, to: server) {
+        usleep(useconds_t(Double(bytes.count) / bytesPerSecond * 1e6))
+      }
+      shutdown(server, Int32(SHUT_RDWR))
+      isOver.signal()
+    }
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while case let count = recv(server, &buffer, buffer.count, 0), count > 0,
+      (try? device.write(Array(buffer[..<count]))) != nil
+    {}
+    device.hangUp()
+    isOver.wait()
+  }
+}
