@@ -230,14 +230,14 @@ extension WindowReader {
   private func fetch(_ sql: String, _ arguments: StatementArguments) throws -> [WindowRow] {
     let statement = try db.cachedStatement(sql: sql)
     var rows: [WindowRow] = []
+    let place = ordered.place
     let cursor = try StatementRows(statement, arguments: arguments)
     while let row = try cursor.next() {
       let summary = ItemSummary(row: row)
-      let excerpt = includesExcerpt ? row.text(ItemSummary.storedColumnCount + 1) : nil
+      let excerpt = includesExcerpt ? row.text(statement.columnCount - 1) : nil
       rows.append(
         WindowRow(
-          position: ListPosition(
-            value: list.order.value(row, at: ItemSummary.storedColumnCount), key: summary.key),
+          position: ListPosition(value: list.order.value(row, at: place), key: summary.key),
           row: ItemRow(summary: summary, excerpt: excerpt)))
     }
     return rows
@@ -245,7 +245,12 @@ extension WindowReader {
 
   private var columns: String {
     let excerpt = includesExcerpt ? ", substr(item_text.body, 1, 160)" : ""
-    return "\(ItemSummary.storedColumns), item.\(list.order.column)\(excerpt)"
+    return ordered.sql + excerpt
+  }
+
+  private var ordered: (sql: String, place: Int) {
+    list.order.adding(
+      to: ItemSummary.storedColumns, ItemSummary.storedColumnCount, ItemSummary.orderPlaces)
   }
 
   private var tables: String {

@@ -53,7 +53,7 @@ struct ItemReader {
   func items(_ filters: ListFilters) throws -> ListPage<Item> {
     try page(
       filters, columns: Item.storedColumns, tables: Item.storedTables,
-      columnCount: Item.storedColumnCount
+      columnCount: Item.storedColumnCount, places: Item.orderPlaces
     ) { try Item(row: $0) }
   }
 
@@ -61,7 +61,7 @@ struct ItemReader {
   func summaries(_ filters: ListFilters) throws -> ListPage<ItemSummary> {
     try page(
       filters, columns: ItemSummary.storedColumns, tables: "item",
-      columnCount: ItemSummary.storedColumnCount
+      columnCount: ItemSummary.storedColumnCount, places: ItemSummary.orderPlaces
     ) { ItemSummary(row: $0) }
   }
 
@@ -83,10 +83,11 @@ struct ItemReader {
 
   private func page<Element: Sendable>(
     _ filters: ListFilters, columns: String, tables: String,
-    columnCount: Int, _ make: (StatementRow) throws -> Element
+    columnCount: Int, places: [String: Int], _ make: (StatementRow) throws -> Element
   ) throws -> ListPage<Element> {
     let conditions = try ListConditions(filters, in: db)
     let order = ListOrder(filters)
+    let (columns, place) = order.adding(to: columns, columnCount, places)
     // One row more than asked for tells whether there is a next page.
     let wanted = filters.limit.map { max($0, 0) + 1 } ?? .max
     var page = ListPage<Element>(data: [])
@@ -95,7 +96,7 @@ struct ItemReader {
     for range in try ranges(filters, order) where page.data.count < wanted {
       let statement = try db.cachedStatement(
         sql: """
-          SELECT \(columns), item.\(order.column), item.key FROM \(tables)
+          SELECT \(columns) FROM \(tables)
           WHERE \(conditions.clause) AND \(range.condition) ORDER BY \(order.terms()) LIMIT ?
           """)
       let rows = try StatementRows(
@@ -106,8 +107,8 @@ struct ItemReader {
         if page.data.count == filters.limit {
           last = ListCursor(
             value: order.isText
-              ? row.text(columnCount).databaseValue : row.integer(columnCount).databaseValue,
-            key: row.integer(columnCount + 1))
+              ? row.text(place).databaseValue : row.integer(place).databaseValue,
+            key: row.integer(0))
         }
       }
     }

@@ -129,6 +129,21 @@ struct ListOrder: Hashable {
   /// Whether the column holds texts, and not numbers.
   var isText: Bool { column == "title_sort" }
 
+  /// Columns of `item` together with the order's, and its place among them.
+  ///
+  /// A column that is there is not added again: each one more makes a page about 2 % slower.
+  ///
+  /// - Parameters:
+  ///   - columns: The columns.
+  ///   - count: How many they are.
+  ///   - places: Where among them those are that lists are ordered by.
+  func adding(
+    to columns: String, _ count: Int, _ places: [String: Int]
+  ) -> (sql: String, place: Int) {
+    if let place = places[column] { return (columns, place) }
+    return ("\(columns), item.\(column)", count)
+  }
+
   /// The `ORDER BY` terms, or those of the same order backwards.
   func terms(reversed: Bool = false) -> String {
     let word = isDescending != reversed ? "DESC" : "ASC"

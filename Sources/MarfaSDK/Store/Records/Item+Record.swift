@@ -33,6 +33,8 @@ extension Item {
   ]
   /// How many columns `storedColumns` names.
   static let storedColumnCount = 24
+  /// Where among them the columns are that lists are ordered by.
+  static let orderPlaces = ["timestamp": 14, "created_at": 15, "updated_at": 16]
   /// The tables of those columns.
   static let storedTables = "item JOIN item_text ON item_text.item = item.key"
 
@@ -66,6 +68,11 @@ extension ItemSummary {
 
   /// How many columns `storedColumns` names.
   static let storedColumnCount = 15
+
+  /// Where among them the columns are that lists are ordered by.
+  static let orderPlaces = [
+    "created_at": 10, "updated_at": 11, "timestamp": 12, "edited_at": 13,
+  ]
 
   /// Reads a summary from `storedColumns`.
   init(row: some PositionalRow) {
