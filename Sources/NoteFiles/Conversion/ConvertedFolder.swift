@@ -107,14 +107,7 @@ final class ConvertedFolder: Sendable {
     try FileManager.default.createDirectory(
       atPath: URL(filePath: target).deletingLastPathComponent().path,
       withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    let sink = try FileSink(path: target)
-    do {
-      try sink.write(Array(text.utf8))
-      try sink.finish(.leaveToSystem)
-    } catch {
-      sink.discard()
-      throw error
-    }
+    try FileSink.write(text, to: target, .leaveToSystem)
     let seconds = Int(note.updatedAt.milliseconds / 1000)
     let time = timespec(tv_sec: seconds, tv_nsec: 0)
     utimensat(AT_FDCWD, target, [time, time], 0)

@@ -178,14 +178,7 @@ struct HTMLExportRun: SteppedRun {
       try FileManager.default.createDirectory(
         atPath: URL(filePath: absolute).deletingLastPathComponent().path,
         withIntermediateDirectories: true)
-      let sink = try FileSink(path: absolute)
-      do {
-        try sink.write(Array(text.utf8))
-        try sink.finish(.leaveToSystem)
-      } catch {
-        sink.discard()
-        throw error
-      }
+      try FileSink.write(text, to: absolute, .leaveToSystem)
       chmod(absolute, 0o644)
       return .written
     } catch {

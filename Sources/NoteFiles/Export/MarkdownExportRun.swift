@@ -113,14 +113,7 @@ struct MarkdownExportRun: SteppedRun {
     guard !arguments.isDryRun else { return true }
     let folder = URL(filePath: absolute).deletingLastPathComponent().path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    let sink = try FileSink(path: absolute)
-    do {
-      try sink.write(Array(text.utf8))
-      try sink.finish(.leaveToSystem)
-    } catch {
-      sink.discard()
-      throw error
-    }
+    try FileSink.write(text, to: absolute, .leaveToSystem)
     chmod(absolute, 0o644)
     setTime(changedAt, of: absolute)
     return true

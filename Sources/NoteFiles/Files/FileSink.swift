@@ -68,6 +68,26 @@ package final class FileSink: Sendable {
     }
   }
 
+  /// Writes a whole file of mode 0600.
+  ///
+  /// - Parameters:
+  ///   - text: What is in it.
+  ///   - path: Its absolute path; the folder must be there.
+  ///   - durability: When the bytes must be on the disk.
+  /// - Throws: `CommandFailure`; the file that was there is untouched.
+  package static func write(
+    _ text: String, to path: String, _ durability: Durability = .synchronized
+  ) throws {
+    let sink = try FileSink(path: path)
+    do {
+      try sink.write(Array(text.utf8))
+      try sink.finish(durability)
+    } catch {
+      sink.discard()
+      throw error
+    }
+  }
+
   /// Gives the file up.
   package func discard() {
     descriptor.withLock { descriptor in

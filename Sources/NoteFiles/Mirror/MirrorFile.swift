@@ -17,14 +17,7 @@ struct MirrorFile {
     var status = stat()
     let mode = stat(path, &status) == 0 ? status.st_mode & 0o7777 : 0o644
     let target = linkTarget ?? path
-    let sink = try FileSink(path: target)
-    do {
-      try sink.write(Array(text.utf8))
-      try sink.finish()
-    } catch {
-      sink.discard()
-      throw error
-    }
+    try FileSink.write(text, to: target)
     chmod(target, mode)
   }
 

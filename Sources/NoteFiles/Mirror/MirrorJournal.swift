@@ -102,14 +102,7 @@ final class MirrorJournal {
 
   /// Notes down that file and note are the same: the text first.
   func settle(_ pair: Pair, text: String) throws {
-    let sink = try FileSink(path: textPath(pair.id))
-    do {
-      try sink.write(Array(text.utf8))
-      try sink.finish(.leaveToSystem)
-    } catch {
-      sink.discard()
-      throw error
-    }
+    try FileSink.write(text, to: textPath(pair.id), .leaveToSystem)
     try append(pair)
   }
 
