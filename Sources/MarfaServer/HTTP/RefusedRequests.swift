@@ -3,7 +3,7 @@ import MarfaModel
 import NIOCore
 import NIOHTTP1
 
-/// What is told and noted of what came as a request and is none.
+/// Answers and log lines for what came as a request and is none.
 ///
 /// No handler sees it, so that its id, its line in the log, its count and its limit are made here;
 /// counted in this process only, as it is met on an event loop.

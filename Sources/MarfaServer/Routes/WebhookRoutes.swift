@@ -4,7 +4,7 @@ import MarfaModel
 
 /// The receivers of events: `/webhooks`.
 ///
-/// Only for administrators; a webhook is told what the key that made it may see.
+/// Only for administrators; a webhook gets what the key that made it may see.
 struct WebhookRoutes: RouteGroup {
   private static let deliveryLimit = 100
 

@@ -3,7 +3,7 @@ import NIOCore
 
 /// Where webhooks may be sent to.
 public enum WebhookTargets: Hashable, Sendable {
-  /// To addresses of the internet: a key is no way into the network that the server stands in.
+  /// To addresses of the internet: a key is no way into the server's own network.
   case publicOnly
   /// Anywhere, also to this machine and its neighbours.
   case anywhere

@@ -2,7 +2,7 @@ import MarfaModel
 
 /// Which webhooks receive which events, and in which form.
 package enum DeliveryPlan {
-  /// A webhook, and what whoever made it may see now.
+  /// A webhook, and what its maker may see now.
   package struct Receiver {
     package let webhook: Webhook
     package let access: any StoreAccess

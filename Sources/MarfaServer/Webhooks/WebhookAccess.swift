@@ -1,7 +1,7 @@
 import MarfaModel
 
 extension Webhook {
-  /// What the webhook is told: what its maker may see; nil when that key was revoked.
+  /// What the webhook gets: what its maker may see; nil when that key was revoked.
   ///
   /// - Throws: What the lookup throws.
   func access(_ lookup: StreamAccess.Lookup) async throws -> (any StoreAccess)? {

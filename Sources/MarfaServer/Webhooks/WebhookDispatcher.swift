@@ -225,7 +225,7 @@ public actor WebhookDispatcher: Service {
     // Of a build that kept what is posted.
     guard delivery.body.isEmpty else { return delivery.body }
     let found = try await store.events(after: delivery.eventId - 1, limit: 1)
-    // Of an item that is gone its removal is told, which has a delivery of its own.
+    // The removal of an item that is gone has a delivery of its own.
     guard let event = found.first, event.id == delivery.eventId,
       event.name.rawValue == delivery.event, event.isReadable(for: access, in: try await types())
     else { return nil }

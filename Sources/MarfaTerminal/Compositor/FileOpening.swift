@@ -26,7 +26,7 @@ import NoteFiles
   }
 
   /// Fetches a file if it is not here, and shows it with the program of the desktop or the configured
-  /// one; where neither could be seen, its path is told and copied.
+  /// one; where neither could be seen, its path is shown and copied.
   func open(_ attachment: Attachment) {
     let hash = attachment.blobRef
     let name = attachment.title ?? "The file"

@@ -12,7 +12,7 @@ import TerminalUI
   private struct Reason: Hashable {
     var attachments: [Attachment]
     var uploads: [BlobUploadProgress.Phase?]
-    /// What the store has of uploads: it follows what is told of them.
+    /// The uploads of the store, kept up to date by its events.
     var waiting: Int
     var generation: Int
   }

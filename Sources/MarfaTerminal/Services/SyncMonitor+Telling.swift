@@ -1,7 +1,7 @@
 import MarfaSDK
 import NoteFiles
 
-/// What the person is told of the exchange without asking.
+/// Messages about the exchange that the person did not ask for.
 extension SyncMonitor {
   static let tryingNow = "Trying again now."
 

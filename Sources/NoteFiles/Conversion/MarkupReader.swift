@@ -153,7 +153,7 @@ struct MarkupReader {
 
   // MARK: - Bytes
 
-  /// Whether so many bytes are in the buffer from the present place on.
+  /// Whether that many bytes are in the buffer from the present place on.
   private mutating func fill(_ count: Int) throws -> Bool {
     while buffer.count - index < count {
       let piece = try more(offset)

@@ -50,7 +50,9 @@ import Testing
   }
 
   @Test(arguments: rows, orders)
-  func `the later of two undos decides, whoever purged the text`(row: Row, order: Order) throws {
+  func `the later of two undos decides, also when another purged the text`(row: Row, order: Order)
+    throws
+  {
     var meeting = Meeting()
     try meeting.c1.update { root, _ in
       root.t = JSONText()

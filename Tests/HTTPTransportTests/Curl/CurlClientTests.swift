@@ -258,13 +258,13 @@ import Testing
   }
 }
 
-/// Holds threads up until the first so many are there, and counts how many are there at once.
+/// Holds threads up until a number of them is there, and counts how many are there at once.
 private final class Crowd: Sendable {
   private let size: Int
   private let entered = NSCondition()
   private let counts = Mutex((now: 0, most: 0))
 
-  /// Waits for so many.
+  /// Waits for that many.
   init(of size: Int) { self.size = size }
 
   /// The most that were there at once.

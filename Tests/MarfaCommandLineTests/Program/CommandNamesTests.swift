@@ -36,7 +36,7 @@ import Testing
   @Test(arguments: [
     "list --nothing", "help nosuch", "nosuch", "show", "list --limit x", "list --json --jsonl",
   ])
-  func `every mistake is told in one style`(line: String) async throws {
+  func `every mistake is reported in one style`(line: String) async throws {
     let transcript = try await CommandFixture().run(line)
 
     #expect(transcript.status == 2)

@@ -79,7 +79,7 @@ import Testing
     let server = try await ServedNotes.start()
     let device = try CommandFixture.device(1)
     _ = try await device.logIn(to: server, key: try await server.key())
-    // The application has a key that the server does not know, until it is told of the new one.
+    // The application has a key that the server does not know, until it learns of the new one.
     let (_, old) = try await driver(of: device, key: "marfa_k1_unknown")
     let events = old.events
     await old.start()

@@ -114,7 +114,7 @@ import Testing
       try await downloader.fetch(abc) { _, _ in joined.yield() }
     }
     var iterator = joins.makeAsyncIterator()
-    // Who comes later is told how far it is.
+    // A later caller hears how far it is.
     await iterator.next()
     return (body, first, second)
   }

@@ -30,8 +30,7 @@ import Testing
     let count = Mutex(0)
   }
 
-  @Test func `a reader of a value is told of the next one, and of its first reading`() async throws
-  {
+  @Test func `a reader of a value hears of the next one, and of its first reading`() async throws {
     let tags = fixture.store.queryTags()
 
     let isToldOfReading = try await isTold(of: { _ = tags.isLoading }, by: {})
@@ -56,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 2, 3])
-  func `a reader of a window is told of its rows, its number and its selection`(
+  func `a reader of a window hears of its rows, its number and its selection`(
     part: Int
   ) async throws {
     let first = try await fixture.note("first")

@@ -103,7 +103,7 @@ import Testing
     #expect(steps.all.count == 1)
   }
 
-  @Test func `a mock transport stands in for a server`() async throws {
+  @Test func `a mock transport replaces a server`() async throws {
     let transport = MockTransport()
     transport.enqueue(status: 404, json: ["error": ["code": "item_not_found", "message": "No."]])
     let tested = MarfaClient(transport: transport)

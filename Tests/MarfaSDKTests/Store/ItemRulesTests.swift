@@ -73,7 +73,7 @@ import Testing
     #expect(try await fixture.client.metadata.get(id: first.item.id).tags == ["two"])
   }
 
-  @Test func `a trashed item frees its source id, and takes it back only when it is free`()
+  @Test func `a trashed item frees its source id, and gets it again only when it is free`()
     async throws
   {
     let fixture = try await StoreFixture()

@@ -87,7 +87,7 @@ import Testing
     #expect(try isHere(hash, fixture))
   }
 
-  @Test func `bytes that were just brought stay, whoever brought them`() async throws {
+  @Test func `bytes that just arrived stay, no matter who brought them`() async throws {
     let fixture = try await StoreFixture()
     let (note, hash) = try await attached(fixture)
     try await fixture.client.attachments?.remove(hash, from: note.id)

@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  /// Fails as often as it is told, and pauses before and after.
+  /// Fails a given number of times, and pauses before and after.
   private func query(failing failures: Int = 0) -> TestQuery<String, any Error> {
     let attempts = Counter()
     return TestQuery { _, continuation in

@@ -139,7 +139,7 @@ import Testing
     for store in stores {
       for run in store.state.activeTasks { _ = try? await run.runIfNeeded() }
     }
-    // Each subscriber is told of the state at its start; the seeds decide how many there are.
+    // Each subscriber gets the state at its start; the seeds decide how many there are.
     #expect(heard.value >= subscribed.value)
     #expect(subscribed.value > 100)
     #expect(client.stores(matching: []).count <= 20)
@@ -165,7 +165,7 @@ import Testing
         }
       }
     }
-    // A last write waits for whoever still delivers: it is delivered after all others.
+    // A last write waits for deliveries under way: it is delivered after all others.
     store.currentValue = -1
 
     let seen = revisions.elements

@@ -126,7 +126,7 @@ import Testing
     #expect(store.subscriberCount == 0)
   }
 
-  @Test func `a handler is told of states that differ and of the end of a run`() async throws {
+  @Test func `a handler gets states that differ, and the end of a run`() async throws {
     let store = OperationStore.detached(query: PostQuery(id: 1), initialContext: context)
     @Sendable func show(_ text: String) { shown.add(text) }
 

@@ -162,7 +162,7 @@ extension User {
     }
   }
 
-  /// Shows the request as sent in every list of friends, and takes it back where it fails.
+  /// Shows the request as sent in every list of friends, and undoes that where it fails.
   static var sendFriendRequest:
     some MutationRequest<SendFriendRequestMutation.Arguments, Void, any Error>
   {

@@ -8,7 +8,7 @@ final class InlineExecutor: TaskExecutor {
   }
 }
 
-/// Keeps jobs until it is told to run them, one at a time, on the thread that tells it.
+/// Keeps jobs until a test runs them, one at a time, on the test's thread.
 ///
 /// A run whose parts all prefer it stands still at each of its suspension points in turn.
 final class SteppingExecutor: TaskExecutor {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Holds up whoever comes until it is opened.
+/// Holds up every caller until it is opened.
 final class Gate: Sendable {
   private struct State {
     var isOpen = false
@@ -43,7 +43,7 @@ final class Gate: Sendable {
     waiters.forEach { $0.resume(returning: true) }
   }
 
-  /// Waits until so many have come to the gate.
+  /// Waits until that many have come to the gate.
   func arrival(_ count: Int = 1) async {
     await withCheckedContinuation { continuation in
       let isThere = state.withLock { state in

@@ -2,7 +2,7 @@ import Foundation
 import Operations
 import Synchronization
 
-/// A clock that moves only when it is told to.
+/// A clock that moves only when a test moves it.
 final class ManualClock: OperationClock {
   private let date: Mutex<Date>
 

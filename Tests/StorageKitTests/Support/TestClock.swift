@@ -2,7 +2,7 @@ import Foundation
 import StorageKit
 import Synchronization
 
-/// A clock that stands still until it is told to go on.
+/// A clock that moves only when a test moves it.
 final class TestClock: StorageKit.Clock {
   private let moment = Mutex(Date(timeIntervalSince1970: 1_000_000))
 

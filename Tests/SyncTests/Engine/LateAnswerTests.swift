@@ -52,7 +52,7 @@ import Testing
     #expect(try await device.body(note.id) == "one\ntheirs\n")
   }
 
-  @Test func `an answer that is told again trashes no note that was restored since`()
+  @Test func `an answer that comes again trashes no note that was restored since`()
     async throws
   {
     let device = try await device()

@@ -94,7 +94,7 @@ import Testing
       machine.on(.progress(.drain, .done, connection: 1)) == [.perform(.drain, connection: 1)])
   }
 
-  @Test func `that all is sent is told even if the last answer comes beside news in doubt`() {
+  @Test func `all is reported as sent even if the last answer comes with news in doubt`() {
     var machine = Self.idle()
     _ = machine.on(.queued)
     _ = machine.on(.timer(.debounce))

@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  /// Runs a device until it has said so many lines, kills it, and gives all its lines.
+  /// Runs a device until it has printed that many lines, kills it, and gives all its lines.
   private func lines(
     of arguments: [String], _ key: String, killedAfter count: Int
   ) async throws -> [String] {

@@ -10,7 +10,7 @@ struct EditOracle {
   private(set) var tags: [String: String] = [:]
   /// Edges that somebody made, as source and target.
   private(set) var edges: Set<[String]> = []
-  /// Edges that somebody deleted, whoever made them.
+  /// Edges that somebody deleted, no matter who made them.
   private(set) var deletedEdges: Set<[String]> = []
   /// The devices on which somebody changed a note that was there, by note.
   private(set) var editors: [String: Set<String>] = [:]

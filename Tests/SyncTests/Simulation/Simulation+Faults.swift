@@ -2,7 +2,7 @@ import MarfaSDK
 import TestSupport
 
 extension Simulation {
-  /// What goes wrong, and how often: one in so many; never for 0.
+  /// What goes wrong, and how often: one in that many; never for 0.
   struct Faults: Sendable {
     var lostRequest = 0
     var lostAnswer = 0

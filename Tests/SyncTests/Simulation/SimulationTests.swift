@@ -10,7 +10,7 @@ import Testing
   private static var firstSeed: UInt64 { number("MARFA_FIRST_SEED") ?? 1 }
   /// How often each person turns to a note; `MARFA_EDITS` asks for smaller histories.
   private static var edits: Int { Int(clamping: number("MARFA_EDITS") ?? 5) }
-  /// The history that is told step by step.
+  /// The history that is printed step by step.
   private static var toldSeed: UInt64? { number("MARFA_TELL") }
 
   private static func number(_ name: String) -> UInt64? {

@@ -4,7 +4,7 @@ import Glibc
 import Synchronization
 import TestSupport
 
-/// Stands between devices and a server on this machine, and cuts connections after so many bytes of a
+/// Relays between devices and a server on this machine, and cuts connections after some bytes of a
 /// device.
 final class UploadCutter: Sendable {
   private struct State {
@@ -68,7 +68,7 @@ final class UploadCutter: Sendable {
     for descriptor in open { shutdown(descriptor, Int32(SHUT_RDWR)) }
   }
 
-  /// Lets so many more bytes of files pass, the first time from none; all when nil.
+  /// Lets that many more bytes of files pass, the first time from none; all when nil.
   func letPass(_ bytes: Int?) {
     let stalled = shared.state.withLock { state in
       state.limit = bytes.map { $0 + (state.limit == .max ? state.passed : state.limit) } ?? .max
@@ -109,7 +109,7 @@ final class UploadCutter: Sendable {
     }
   }
 
-  /// Carries bytes both ways until one side ends, or the device has said so many bytes.
+  /// Carries bytes both ways until one side ends, or the device has sent that many bytes.
   private static func forward(
     _ device: TestSupport.LoopbackServer.Connection, _ server: Int32, _ shared: Shared
   ) {

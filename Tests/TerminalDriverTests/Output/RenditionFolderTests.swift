@@ -32,7 +32,7 @@ import Testing
       // Moves show nothing, erasing does.
       ("\u{1b}[mx\u{1b}[1m\u{1b}[2;3H\u{1b}[my", "\u{1b}[mx\u{1b}[2;3Hy"),
       ("\u{1b}[mx\u{1b}[44m\u{1b}[K", "\u{1b}[mx\u{1b}[44m\u{1b}[K"),
-      // What is unknown passes, and what follows is told whole.
+      // What is unknown passes, and what follows is written whole.
       ("\u{1b}[mx\u{1b}[58:5:1my\u{1b}[1mz", "\u{1b}[mx\u{1b}[58:5:1my\u{1b}[1mz"),
       ("\u{1b}[?25l\u{1b}7\u{1b})0x\u{1b}[", "\u{1b}[?25l\u{1b}7\u{1b})0x\u{1b}["),
       ("\u{1b}(0x\u{1b}(Bx\u{1b}(Bx", "\u{1b}(0x\u{1b}(Bxx"),

@@ -13,7 +13,7 @@ enum SystemItems {
     "system.credential": "/keys", "system.webhook": "/webhooks", "system.profile": "/profile/me",
   ]
 
-  /// What everybody with a key is told by the route as well.
+  /// What the route shows everybody with a key as well.
   private static let openTypes: Set<String> = ["system.profile"]
 
   /// Refuses a type whose items are records of the server, and are made as such.

@@ -62,7 +62,7 @@ extension RecordWriter {
 extension Webhook {
   /// Whether an answer shows what signs the posts.
   enum Secrecy {
-    /// To whoever has just set it.
+    /// To the client that has just set it.
     case withSecret
     /// To everybody else.
     case withoutSecret

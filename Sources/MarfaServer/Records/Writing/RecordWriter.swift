@@ -33,7 +33,7 @@ struct RecordWriter {
     return try !rows.documents(ofItem: id).isEmpty
   }
 
-  /// The first answer to the same request, for whoever may still have it; nil when it is new.
+  /// The first answer to the same request, for a client that may still see it; nil when it is new.
   func firstAnswer(to mutation: StoreMutation) throws -> StoreAnswer? {
     let records = IdempotencyRecords(rows: rows, credentialId: context.credentialId)
     guard let key = context.idempotency,

@@ -2,7 +2,7 @@ import MarfaModel
 
 /// Events that one commit added to the log.
 public struct CommittedEvents: Sendable {
-  /// The id of the newest event before them: whoever knows the log up to there has no gap.
+  /// The id of the newest event before them: a reader who knows the log up to there has no gap.
   public var previous: Int64
   /// The events, in the order of the log; at least one.
   public var events: [StoredEvent]

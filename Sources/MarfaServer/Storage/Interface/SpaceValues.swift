@@ -33,9 +33,9 @@ public struct SpaceSettings: Codable, Hashable, Sendable {
     get { readLimits ?? ReadLimits() }
     set { readLimits = newValue }
   }
-  /// Days that a trashed item is kept, whoever says so.
+  /// Days that a trashed item is kept: the tenant's, or else the server's.
   public var keptTrashDays: Int { tenant?.trashRetentionDays ?? trashRetentionDays }
-  /// Whether properties that a type does not know are refused, whoever says so.
+  /// Whether unknown properties are refused: as the tenant says, or else the server.
   public var isStrict: Bool { tenant?.refusesUnknownProperties ?? refusesUnknownProperties }
 
   /// By default 60 days, and unknown properties are kept.
