@@ -27,7 +27,7 @@ import NoteFiles
 
   private func open(_ conflict: ParkedConflict) async throws {
     guard let sides = try await context.client.store.conflictSides(id: conflict.id) else { return }
-    let subject = MergeSubject(sides, context: context)
+    let subject = MergeSubject(sides, relativeTime: context.relativeTime)
     guard !subject.places.isEmpty else {
       // What was typed since has taken the contradiction away.
       _ = try await settle(sides, choosing: subject.properties([]))

@@ -1,4 +1,5 @@
 import MarfaSDK
+import NoteFiles
 
 /// Follows both sides of a conflict while the person decides about it.
 @MainActor final class ConflictFollower {
@@ -20,7 +21,7 @@ import MarfaSDK
     guard let now = query.sides else { return .settled }
     guard now != sides else { return .nothing }
     sides = now
-    return .changed(MergeSubject(now, context: context))
+    return .changed(MergeSubject(now, relativeTime: context.relativeTime))
   }
 
   /// Ends all reading.

@@ -1,6 +1,7 @@
 import Foundation
 import MarfaSDK
 import NoteFiles
+import Settings
 import TerminalUI
 
 /// What is to know after runs that did not end by themselves.

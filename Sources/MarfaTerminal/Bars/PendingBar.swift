@@ -1,3 +1,4 @@
+import NoteFiles
 import TerminalUI
 
 /// The line above the status line while changes wait for the server, or files go to it: how many of

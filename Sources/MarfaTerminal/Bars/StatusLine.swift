@@ -1,3 +1,4 @@
+import NoteFiles
 import TerminalUI
 
 /// The line above the key bar: mode and place, the latest message, and what concerns the store.

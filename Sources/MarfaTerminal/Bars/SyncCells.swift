@@ -1,4 +1,5 @@
 import Foundation
+import NoteFiles
 import TerminalUI
 
 /// How the notes stand with their server: a few words at the right end of the status line, which no

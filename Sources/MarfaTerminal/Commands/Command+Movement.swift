@@ -1,3 +1,5 @@
+import TerminalUI
+
 extension Command {
   /// Moving through whatever has the focus.
   static var movement: [Command] {

@@ -2,6 +2,7 @@ import Foundation
 import MarfaSDK
 import NoteFiles
 import Operations
+import Settings
 
 /// What components and actions get of the application around them: notes, terminal, settings, time
 /// and words for the person; nothing of what is on the screen.

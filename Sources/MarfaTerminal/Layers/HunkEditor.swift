@@ -1,4 +1,5 @@
 import Editor
+import NoteFiles
 import TerminalUI
 
 /// A few lines that are written in place of what two sides have.

@@ -1,4 +1,5 @@
 import MarfaSDK
+import NoteFiles
 import TerminalUI
 
 /// How a merge is drawn: both sides, and what the decisions make of them.

@@ -1,4 +1,5 @@
 import MarfaSDK
+import NoteFiles
 import Settings
 import TerminalUI
 

@@ -1,5 +1,6 @@
 import Foundation
 import MarfaSDK
+import NoteFiles
 import Settings
 import TerminalUI
 

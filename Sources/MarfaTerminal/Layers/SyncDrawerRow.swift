@@ -1,5 +1,6 @@
 import Foundation
 import MarfaSDK
+import NoteFiles
 
 /// One line of the sync drawer.
 enum SyncDrawerRow: Hashable {

@@ -1,4 +1,5 @@
 import Foundation
+import Settings
 import TerminalUI
 
 /// One line of the sync drawer as it is drawn.

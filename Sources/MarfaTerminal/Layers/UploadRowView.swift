@@ -1,4 +1,5 @@
 import Foundation
+import NoteFiles
 import TerminalUI
 
 /// The columns of the uploads: the same for every row of a width, so that nothing moves sideways.

@@ -1,20 +1,14 @@
 import MarfaSDK
+import NoteFiles
 import TerminalUI
 
 /// What the keys of the uploads do.
 extension UploadsView {
   package func handle(_ event: InputEvent) -> EventResult {
-    if case .mouse(let mouse) = event {
-      switch mouse.action {
-      case .wheelDown: move(.down(1))
-      case .wheelUp: move(.up(1))
-      default: break
-      }
-      return .consumed()
-    }
-    guard case .key(let key) = event, case .character(let character) = key.key,
-      key.modifiers.subtracting(.shift).isEmpty
-    else { return .ignored }
+    handle(event, letters: act)
+  }
+
+  private func act(_ character: Character) -> EventResult {
     switch character {
     case " ", "p": togglePause()
     case "r": retry()

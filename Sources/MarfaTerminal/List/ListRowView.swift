@@ -1,5 +1,6 @@
 import Foundation
 import MarfaSDK
+import Settings
 import TerminalUI
 
 /// One note in the list: a line in the configured form, and while words are looked for a second

@@ -1,4 +1,5 @@
 import MarfaSDK
+import NoteFiles
 import TerminalUI
 
 /// An attached file as the note shows it: its name, its size and where it is.

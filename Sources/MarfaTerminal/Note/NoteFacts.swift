@@ -1,6 +1,7 @@
 import Foundation
 import MarfaSDK
 import NoteMarkup
+import Settings
 
 /// What is known of a note, in words.
 package struct NoteFacts: Sendable {

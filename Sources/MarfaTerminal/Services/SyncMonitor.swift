@@ -1,5 +1,6 @@
 import Foundation
 import MarfaSDK
+import NoteFiles
 import Observation
 
 /// Shows how the notes stand with their server, and tells the engine what the person wants.
@@ -69,7 +70,7 @@ import Observation
   /// - Parameters:
   ///   - now: The time.
   ///   - host: Shows what changed.
-  ///   - messages: What the person is told.
+  ///   - messages: Shows messages to the person.
   init(now: @escaping () -> Date, host: any ApplicationHost, messages: MessageLog) {
     (self.now, self.host, self.messages) = (now, host, messages)
     uploads = UploadMonitor(host: host)

@@ -1,6 +1,7 @@
 import Foundation
 import MarfaSDK
 import MarfaTerminal
+import NoteFiles
 import TerminalUI
 import Testing
 

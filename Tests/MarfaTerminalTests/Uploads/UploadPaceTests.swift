@@ -1,5 +1,6 @@
 import MarfaSDK
 import MarfaTerminal
+import NoteFiles
 import TerminalUI
 import Testing
 

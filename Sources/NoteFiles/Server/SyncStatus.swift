@@ -84,16 +84,6 @@ extension SyncStatus.Connection {
     }
   }
 
-  /// The place in a theme for it.
-  var scope: String {
-    switch self {
-    case .live, .elsewhere: "sync.live"
-    case .catchingUp, .connecting: "sync.pending"
-    case .offline, .paused, .readOnly: "sync.offline"
-    case .signedOut, .otherServer, .refused: "sync.error"
-    }
-  }
-
   /// What a person can do about it, or what it means; empty where the word says it all.
   package var sentence: String {
     switch self {

@@ -5,40 +5,54 @@ package struct MergeSubject: Hashable {
   /// One place.
   package struct Place: Hashable {
     /// The property that it is in.
-    let field: String
+    package let field: String
     /// Before both.
-    let base: String
+    package let base: String
     /// This side's.
-    let mine: String
+    package let mine: String
     /// The other side's.
-    let theirs: String
+    package let theirs: String
     /// The same by words; empty where they are not compared.
-    let words: [ThreeWayMerge.WordHunk]
+    package let words: [ThreeWayMerge.WordHunk]
     /// Whether both can be taken, one after the other.
-    let isText: Bool
+    package let isText: Bool
     /// Whether something else can be written in place of both.
-    var isWritable = true
+    package var isWritable = true
   }
 
   /// A property of which both sides have another value.
   package struct Field: Hashable {
     /// The name.
-    let name: String
+    package let name: String
     /// The value before both, this side's and the other's.
-    let base, mine, theirs: JSONValue
+    package let base, mine, theirs: JSONValue
     /// The merge of both; nil for a value that is taken as a whole.
-    let merge: ThreeWayMerge?
+    package let merge: ThreeWayMerge?
     /// Where the value is no text of the person's: what happened on each side and what its choice
     /// does.
-    var account: Account?
+    package var account: Account?
+
+    /// A property that a person decides about.
+    package init(
+      name: String, base: JSONValue, mine: JSONValue, theirs: JSONValue, merge: ThreeWayMerge?,
+      account: Account? = nil
+    ) {
+      (self.name, self.base, self.mine, self.theirs) = (name, base, mine, theirs)
+      (self.merge, self.account) = (merge, account)
+    }
   }
 
   /// What a person reads in place of values.
   package struct Account: Hashable {
     /// This side and the other one.
-    let mine, theirs: String
+    package let mine, theirs: String
     /// What either choice comes to.
-    let results: [JSONValue: String]
+    package let results: [JSONValue: String]
+
+    /// What is read in place of two values.
+    package init(mine: String, theirs: String, results: [JSONValue: String]) {
+      (self.mine, self.theirs, self.results) = (mine, theirs, results)
+    }
   }
 
   /// What the states are of; empty where the person knows.
@@ -64,7 +78,7 @@ package struct MergeSubject: Hashable {
   }
 
   /// For each place the index of the same one in another subject; nil for one that is not there.
-  func indices(in other: MergeSubject) -> [Int?] {
+  package func indices(in other: MergeSubject) -> [Int?] {
     var free = Array(other.places.indices)
     return places.map { place in
       guard let match = free.firstIndex(where: { other.places[$0] == place }) else { return nil }
@@ -73,7 +87,7 @@ package struct MergeSubject: Hashable {
   }
 
   /// The properties that decisions lead to; a place without one has mine.
-  func properties(_ choices: [MergeDecision.Choice?]) -> [String: JSONValue] {
+  package func properties(_ choices: [MergeDecision.Choice?]) -> [String: JSONValue] {
     var values: [String: JSONValue] = [:]
     var rest = choices[...]
     for field in fields {
@@ -86,7 +100,9 @@ package struct MergeSubject: Hashable {
 
   /// The text that a place is in, with the decisions, and where in its bytes the place begins; for a
   /// value the value alone.
-  func result(at place: Int, _ choices: [MergeDecision.Choice?]) -> (text: String, offset: Int) {
+  package func result(at place: Int, _ choices: [MergeDecision.Choice?]) -> (
+    text: String, offset: Int
+  ) {
     var first = 0
     for field in fields {
       let count = field.places.count

@@ -1,9 +1,9 @@
 import MarfaSDK
-import MarfaTerminal
+import NoteFiles
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct MergeDecisionTests {
-  @Test func `each decision goes on to the next open place, and is taken back with its place`() {
+  @Test func `each decision goes on to the next open place, and is undone with its place`() {
     var decision = MergeDecision(count: 3)
 
     decision.choose(.mine)

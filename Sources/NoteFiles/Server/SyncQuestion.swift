@@ -2,9 +2,9 @@ import MarfaSDK
 
 /// Something about the server that only a person can answer.
 package enum SyncQuestion: Hashable {
-  /// The server was set back to an earlier state, and lacks so many changes.
+  /// The server was set back to an earlier state, and lacks that many changes.
   case setBack(Int)
-  /// The server no longer shows so many items.
+  /// The server no longer shows that many items.
   case removals(Int)
 
   /// What is to be answered now.
@@ -14,7 +14,7 @@ package enum SyncQuestion: Hashable {
   }
 
   /// The name of its line.
-  var id: String {
+  package var id: String {
     switch self {
     case .setBack: "set-back"
     case .removals: "removals"
@@ -22,7 +22,7 @@ package enum SyncQuestion: Hashable {
   }
 
   /// What happened, in a few words.
-  var title: String {
+  package var title: String {
     switch self {
     case .setBack(let count): "The server was set back and lacks \(Self.changes(count))"
     case .removals(let count): "The server no longer shows \(Self.items(count))"
@@ -30,7 +30,7 @@ package enum SyncQuestion: Hashable {
   }
 
   /// What can be done about it.
-  var words: String {
+  package var words: String {
     switch self {
     case .setBack: "\(title). Enter sends them again; d takes what the server has."
     case .removals:
@@ -40,7 +40,7 @@ package enum SyncQuestion: Hashable {
   }
 
   /// The question of its dialog.
-  var offer: String {
+  package var offer: String {
     switch self {
     case .setBack(let count): "Send \(Self.changes(count)) again that the server lacks?"
     case .removals(let count):
@@ -49,7 +49,7 @@ package enum SyncQuestion: Hashable {
   }
 
   /// The key that says yes.
-  var key: Character {
+  package var key: Character {
     switch self {
     case .setBack: "s"
     case .removals: "y"
@@ -57,7 +57,7 @@ package enum SyncQuestion: Hashable {
   }
 
   /// What that key does.
-  var label: String {
+  package var label: String {
     switch self {
     case .setBack: "send again"
     case .removals: "remove"
@@ -65,7 +65,7 @@ package enum SyncQuestion: Hashable {
   }
 
   /// What is said afterwards.
-  var done: String {
+  package var done: String {
     switch self {
     case .setBack: "Queued again."
     case .removals: "The server is asked about them."
@@ -73,7 +73,9 @@ package enum SyncQuestion: Hashable {
   }
 
   /// A number of changes.
-  static func changes(_ count: Int) -> String { count == 1 ? "1 change" : "\(count) changes" }
+  package static func changes(_ count: Int) -> String {
+    count == 1 ? "1 change" : "\(count) changes"
+  }
 
   private static func items(_ count: Int) -> String { count == 1 ? "1 item" : "\(count) items" }
 }

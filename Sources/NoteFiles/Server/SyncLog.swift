@@ -13,10 +13,15 @@ package struct SyncLog: Hashable {
     package var itemId: String?
     /// Whether something failed.
     package var isFailure = false
+
+    /// A line that is about no item.
+    package init(date: Date, text: String, itemId: String? = nil, isFailure: Bool = false) {
+      (self.date, self.text, self.itemId, self.isFailure) = (date, text, itemId, isFailure)
+    }
   }
 
   /// How many are kept.
-  static let capacity = 500
+  package static let capacity = 500
 
   /// The lines, newest last.
   package private(set) var entries: [Entry] = []
@@ -25,7 +30,7 @@ package struct SyncLog: Hashable {
   package init() {}
 
   /// Adds a line; the same failure again only moves its time.
-  mutating func add(_ entry: Entry) {
+  package mutating func add(_ entry: Entry) {
     if let last = entries.last, last.isFailure, last.text == entry.text {
       entries[entries.count - 1] = entry
       return
@@ -70,7 +75,7 @@ package struct SyncLog: Hashable {
   }
 
   /// A server's words; no secret is in an error.
-  static func words(of error: any Error) -> String {
+  package static func words(of error: any Error) -> String {
     guard let error = error as? any MarfaError else { return String(describing: error) }
     return [error.status.map { String($0) }, error.code, error.message].compactMap(\.self)
       .filter { !$0.isEmpty }.joined(separator: " ")

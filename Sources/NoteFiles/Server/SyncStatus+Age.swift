@@ -4,7 +4,7 @@ import Foundation
 extension SyncStatus {
   /// From when on what waits has a bar of its own, in seconds: what is sent at once moves nothing.
   package static let barSeconds = 2.0
-  /// From when on the age is told, in seconds.
+  /// The least age that is shown, in seconds.
   package static let ageSeconds = 10.0
 
   /// How long the oldest change has waited, in seconds; nil when none waits.

@@ -11,17 +11,3 @@ package enum Movement: Hashable {
   /// To lines of the window.
   case screenTop, screenMiddle, screenBottom
 }
-
-/// A component with lines to move through.
-@MainActor package protocol Movable: Component {
-  /// Moves the selection or the view.
-  func move(_ movement: Movement)
-}
-
-/// A component with a selected thing that can be opened.
-@MainActor package protocol Selectable: Component {
-  /// Does what Enter does.
-  ///
-  /// - Returns: What is to be done elsewhere.
-  func activate() -> [Effect]
-}

@@ -1,8 +1,13 @@
+import Foundation
 import MarfaSDK
 
 extension MergeSubject {
   /// The places of a parked conflict; this side is what the note shows now.
-  @MainActor init(_ both: ConflictSides, context: Context) {
+  ///
+  /// - Parameters:
+  ///   - both: The sides.
+  ///   - relativeTime: How a time is written.
+  package init(_ both: ConflictSides, relativeTime: (Date) -> String) {
     let (sides, item, origins) = (both.conflict.context, both.item, both.origins)
     let fields = sides.conflictingFields.map { name in
       let base = sides.ancestor?.properties[name] ?? .null
@@ -20,11 +25,11 @@ extension MergeSubject {
     // Until its event has come, only the server's values are known.
     let isTold = origins.theirsVersion == sides.current.version
     let theirsAt = isTold ? origins.theirsAt : nil
-    // Nobody tells which device moved it to the trash.
+    // Nobody says which device moved it to the trash.
     let isChange = !fields.isEmpty || both.trashing == .here
     let theirDevice = (isTold && isChange ? origins.theirsDevice : nil) ?? "the server"
-    let mineWords = ", " + context.relativeTime(origins.mineAt)
-    let theirsWords = theirsAt.map { ", " + context.relativeTime($0) } ?? ""
+    let mineWords = ", " + relativeTime(origins.mineAt)
+    let theirsWords = theirsAt.map { ", " + relativeTime($0) } ?? ""
     self.init(
       title: item.properties["title"]?.stringValue ?? "",
       mineLabel: "mine (this device\(mineWords))",
@@ -36,10 +41,10 @@ extension MergeSubject {
 
 extension MergeSubject {
   /// The place that is about the trash; no property has this name.
-  static let trashField = "state"
+  package static let trashField = "state"
 
   /// Where the item is to be in its life, if that is among what was chosen.
-  static func state(in properties: inout [String: JSONValue]) -> ItemState? {
+  package static func state(in properties: inout [String: JSONValue]) -> ItemState? {
     properties.removeValue(forKey: trashField)?.stringValue.flatMap(ItemState.init)
   }
 }

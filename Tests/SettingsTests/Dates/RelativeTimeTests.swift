@@ -1,5 +1,5 @@
 import Foundation
-import MarfaTerminal
+import Settings
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct RelativeTimeTests {

@@ -1,5 +1,4 @@
 import MarfaSDK
-import NoteFiles
 
 /// One file on its way to the server, as it is shown.
 package struct UploadRow: Hashable {
@@ -30,7 +29,7 @@ package struct UploadRow: Hashable {
   }
 
   /// An upload as the SDK tells it.
-  init(_ progress: BlobUploadProgress) {
+  package init(_ progress: BlobUploadProgress) {
     var sent = progress.acknowledged
     if case .uploading(let bytes, _) = progress.state { sent = max(sent, bytes) }
     self.init(
@@ -56,7 +55,7 @@ package struct UploadRow: Hashable {
   }
 
   /// Seconds that the rest takes; nil while not known.
-  var secondsLeft: Double? { rate.map { Double(total - sent) / $0 } }
+  package var secondsLeft: Double? { rate.map { Double(total - sent) / $0 } }
 
   /// The word for the phase, at most nine letters.
   package var word: String {
@@ -136,5 +135,5 @@ package struct UploadTotal: Hashable {
   package var percent: Int { min(99, ByteWords.percent(acknowledged, of: max(1, total))) }
 
   /// Seconds that the rest takes; nil while not known.
-  var secondsLeft: Double? { rate.map { Double(total - sent) / $0 } }
+  package var secondsLeft: Double? { rate.map { Double(total - sent) / $0 } }
 }

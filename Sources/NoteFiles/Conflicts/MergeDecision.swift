@@ -39,7 +39,7 @@ package struct MergeDecision: Hashable {
     choices = choices.map { _ in choice }
   }
 
-  /// Takes the last decision back, and shows its place.
+  /// Undoes the last decision, and shows its place.
   package mutating func undo() {
     guard let last = history.popLast() else { return }
     (choices, current) = (last.choices, last.current)
@@ -59,7 +59,7 @@ package struct MergeDecision: Hashable {
   ///
   /// - Parameter former: For each of them its index before; nil for one that is new, which is
   ///   undecided.
-  mutating func goOn(with former: [Int?]) {
+  package mutating func goOn(with former: [Int?]) {
     func mapped(_ step: [Choice?]) -> [Choice?] {
       former.map { $0.flatMap { step.indices.contains($0) ? step[$0] : nil } }
     }

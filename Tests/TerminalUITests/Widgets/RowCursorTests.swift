@@ -1,8 +1,8 @@
-import MarfaTerminal
+import TerminalUI
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(20))) struct ListCursorTests {
+@Suite(.timeLimit(.minutes(20))) struct RowCursorTests {
   private func cursor(count: Int, height: Int, selected: Int = 0) -> RowCursor {
     var cursor = RowCursor(count: count)
     cursor.setHeight(height)
