@@ -124,6 +124,9 @@ import TerminalUI
     terminalOptions.isTitleEnabled = settings.configuration.setsTerminalTitle
     terminal = try Terminal.open(terminalOptions)
     if terminal.colorDepth == .monochrome { settings.override(theme: "mono") }
+    if terminalOptions.asksPictures, ProgramPath.find("chafa", in: options.environment) != nil {
+      settings.halfBlocksFound(CellPicture.Colors(terminal.colorDepth))
+    }
     let channel = MainLoopChannel()
     let start = ContinuousClock.now
     loop = MainLoop(screen: terminal, channel: channel)

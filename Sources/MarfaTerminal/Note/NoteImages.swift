@@ -9,16 +9,23 @@ import TerminalUI
 /// What is known of the images of the shown note, looked up away from the main actor: their facts, and
 /// their bytes where the terminal shows pictures.
 @MainActor final class NoteImages {
-  /// An image that the terminal can show.
+  /// An image that can be shown.
   struct Shown: Sendable {
-    var picture: Picture
+    /// What the terminal takes; nil for a form that it does not know.
+    var picture: Picture?
+    var path: String
     var size: ImageSize
+
+    /// Bytes in memory.
+    fileprivate var byteCount: Int { picture?.byteCount ?? 0 }
   }
 
   /// What the images depend on; all are looked up again when it changes.
   struct Reason: Hashable {
     /// How the terminal shows pictures; nil where it does not.
     var form: PictureProtocol?
+    /// Whether half blocks stand in where it does not.
+    var hasCells = false
     /// The note's files.
     var attachments: [Attachment] = []
     /// Another one when the bytes of some file came.
@@ -36,7 +43,7 @@ import TerminalUI
 
   /// The facts by address.
   private(set) var facts: [String: String] = [:]
-  /// The images that the terminal can show, by address.
+  /// The images that can be shown, by address.
   private(set) var pictures: [String: Shown] = [:]
   private var note: String?
   private var reason = Reason()
@@ -71,7 +78,7 @@ import TerminalUI
     asked.formUnion(new)
     looking = Task { [weak self, before = looking] in
       await before?.value
-      let found = await Self.find(new, beside: files, reason.form)
+      let found = await Self.find(new, beside: files, reason)
       guard let self, note == id, reason == self.reason, take(found, of: new) else { return }
       arrived()
     }
@@ -89,7 +96,7 @@ import TerminalUI
     for address in addresses.sorted() {
       pictures[address] = nil
       guard let shown = found.pictures[address] else { continue }
-      let bytes = pictures.values.reduce(shown.picture.byteCount) { $0 + $1.picture.byteCount }
+      let bytes = pictures.values.reduce(shown.byteCount) { $0 + $1.byteCount }
       if bytes <= Self.maximumBytes { pictures[address] = shown }
     }
     return !found.facts.isEmpty
@@ -98,7 +105,7 @@ import TerminalUI
   @concurrent
   private nonisolated static func find(
     _ addresses: Set<String>, beside files: @Sendable () async -> ReferencedFiles,
-    _ form: PictureProtocol?
+    _ reason: Reason
   ) async -> Found {
     var found = Found()
     let local = addresses.filter(FileAddress.isLocal)
@@ -106,23 +113,30 @@ import TerminalUI
     let files = await files()
     for address in local {
       found.facts[address] = ImageFacts.text(for: address, beside: files)
-      if let form { found.pictures[address] = shown(address, beside: files, form) }
+      found.pictures[address] = shown(address, beside: files, reason)
     }
     return found
   }
 
   private nonisolated static func shown(
-    _ address: String, beside files: ReferencedFiles, _ form: PictureProtocol
+    _ address: String, beside files: ReferencedFiles, _ reason: Reason
   ) -> Shown? {
+    guard reason.form != nil || reason.hasCells else { return nil }
     for path in files.paths(of: address) {
       guard let image = ImageBytes(file: path) else { continue }
       // Kitty's protocol knows no JPEG.
-      if form == .kitty, image.form != .png { return nil }
-      let picture = Picture(
-        form: image.form == .png ? .png : .jpeg, byteCount: image.bytes.count,
-        base64: Array(Data(image.bytes).base64EncodedString().utf8))
-      return Shown(picture: picture, size: image.size)
+      let isTaken = reason.form == .iTerm || reason.form == .kitty && image.form == .png
+      guard isTaken || reason.hasCells else { return nil }
+      return Shown(picture: isTaken ? Picture(image) : nil, path: path, size: image.size)
     }
     return nil
+  }
+}
+
+extension Picture {
+  fileprivate init(_ image: ImageBytes) {
+    self.init(
+      form: image.form == .png ? .png : .jpeg, byteCount: image.bytes.count,
+      base64: Array(Data(image.bytes).base64EncodedString().utf8))
   }
 }

@@ -114,19 +114,39 @@ extension NotePane {
 
   private func show(_ document: RenderedDocument) {
     look(at: document)
-    reader.pictures = images.pictures.mapValues(\.picture)
     embeds.look(for: document.embeds, in: content?.id, find: embeddedText) { [weak self] in
       self?.context.host.requestFrame()
     }
     reader.replace(document: document)
+    showPictures()
     if let line = wantedLine, !document.isTruncated {
       reader.go(toSourceLine: line)
       wantedLine = nil
     }
   }
 
+  /// Gives the reader the images, and has those made that the terminal does not take.
+  private func showPictures() {
+    let settings = context.settings
+    reader.pictures = images.pictures.compactMapValues(\.picture)
+    guard let colors = settings.cellColors else { return reader.cellPictures = [:] }
+    let places = reader.document.pictures.compactMap { place -> (String, NoteCellPictures.Place)? in
+      guard let image = images.pictures[place.address], image.picture == nil else { return nil }
+      return (place.address, NoteCellPictures.Place(path: image.path, area: place.area))
+    }
+    cellPictures.look(for: places.map(\.1), colors, settings.environment) { [weak self] in
+      self?.showPictures()
+      self?.context.host.requestFrame()
+    }
+    let shown = places.compactMap { address, place in
+      cellPictures[place].map { (address, $0) }
+    }
+    reader.cellPictures = Dictionary(shown) { first, _ in first }
+  }
+
   private func look(at document: RenderedDocument) {
     images.look(at: document, of: content?.id, for: imageReason, files: files) { [weak self] in
+      self?.showPictures()
       self?.context.host.requestFrame()
     }
   }
@@ -134,7 +154,7 @@ extension NotePane {
   private var imageReason: NoteImages.Reason {
     let item = live?.item
     return NoteImages.Reason(
-      form: context.settings.pictures,
+      form: context.settings.pictures, hasCells: context.settings.cellColors != nil,
       attachments: item?.id == content?.id ? item?.attachments ?? [] : [],
       generation: context.files.generation)
   }

@@ -33,6 +33,7 @@ import TerminalUI
   package let sessions: NoteSessions
   let rendering = NoteRendering()
   let images = NoteImages()
+  let cellPictures = NoteCellPictures()
   let embeds = NoteEmbeds()
   /// The source lines of callouts that were folded or unfolded here.
   var toggledCallouts: Set<Int> = []
@@ -152,6 +153,7 @@ import TerminalUI
     await leaving?.value
     await rendering.finish()
     await images.finish()
+    await cellPictures.finish()
     await embeds.finish()
     await hitSearch.finish()
     await searching?.value

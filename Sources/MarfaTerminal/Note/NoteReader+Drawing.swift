@@ -1,3 +1,4 @@
+import NoteReading
 import TerminalUI
 
 extension NoteReader {
@@ -24,9 +25,10 @@ extension NoteReader {
     }
   }
 
-  /// Shows the images that are wholly seen.
+  /// Shows the images that are wholly seen, and the rows of half blocks that are.
   private func placePictures(in rect: Rect, on surface: inout Surface) {
     for place in document.pictures {
+      drawCells(of: place, in: rect, on: &surface)
       guard let picture = pictures[place.address], place.line >= top,
         place.line + place.area.rows <= top + rect.rows,
         place.column + place.area.columns <= rect.columns
@@ -35,6 +37,16 @@ extension NoteReader {
         column: rect.minColumn + place.column, row: rect.minRow + place.line - top,
         columns: place.area.columns, rows: place.area.rows)
       surface.place(picture, in: area)
+    }
+  }
+
+  private func drawCells(of place: RenderedPicture, in rect: Rect, on surface: inout Surface) {
+    guard let picture = cellPictures[place.address] else { return }
+    for (index, row) in picture.rows.prefix(place.area.rows).enumerated()
+    where (top..<top + rect.rows).contains(place.line + index) {
+      let point = Point(
+        column: rect.minColumn + place.column, row: rect.minRow + place.line + index - top)
+      surface.draw(row, at: point, clip: rect)
     }
   }
 

@@ -1,3 +1,4 @@
+import NoteFiles
 import NoteReading
 import TerminalUI
 
@@ -20,6 +21,8 @@ package struct NoteReader: Hashable {
   package private(set) var hits = NoteHits()
   /// The images that are shown, by their addresses.
   package var pictures: [String: Picture] = [:]
+  /// Those that are shown as half blocks, by their addresses.
+  package var cellPictures: [String: CellPicture] = [:]
   /// Another one for each document that was shown.
   package private(set) var documentNumber = 0
 

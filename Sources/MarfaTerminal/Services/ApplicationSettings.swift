@@ -1,4 +1,5 @@
 import Foundation
+import NoteFiles
 import NoteReading
 import Settings
 import TerminalDriver
@@ -33,6 +34,8 @@ package struct ApplicationSettings {
   private var background: TerminalBackground?
   /// How the terminal shows pictures; nil until it has said so.
   private var pictureForm: PictureProtocol?
+  /// The colours of half blocks; nil where none are shown.
+  private var halfBlocks: CellPicture.Colors?
   /// The theme of this run, whatever the files say; nil for the configured one.
   private var themeOfRun: String?
 
@@ -97,6 +100,14 @@ package struct ApplicationSettings {
   package mutating func picturesFound(_ form: PictureProtocol) {
     if pictureForm != .kitty { pictureForm = form }
   }
+
+  /// The colours in which images are shown as half blocks, where the terminal takes none.
+  package var cellColors: CellPicture.Colors? {
+    configuration.pictures == .never || isPlain || glyphs.isASCII ? nil : halfBlocks
+  }
+
+  /// The terminal shows so many colours, and chafa is looked for.
+  package mutating func halfBlocksFound(_ colors: CellPicture.Colors?) { halfBlocks = colors }
 
   // MARK: - Themes
 

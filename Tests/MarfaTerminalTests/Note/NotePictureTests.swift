@@ -3,6 +3,7 @@ import MarfaSDK
 import MarfaTerminal
 import NoteFiles
 import TerminalUI
+import TestSupport
 import Testing
 
 @MainActor
@@ -19,10 +20,11 @@ import Testing
   /// A note with a picture of 320×160 pixels, and lines below it.
   private func fixture(
     _ body: String = "# Rye\n\n![[crumb.png]]\n\nbelow", rows: Int = 30,
-    configuration: String? = nil, file: [UInt8]? = nil
+    configuration: String? = nil, file: [UInt8]? = nil, environment: [String: String] = [:]
   ) async throws -> ApplicationFixture {
     let fixture = try await ApplicationFixture(
-      columns: 120, rows: rows, notes: [body], configuration: configuration)
+      columns: 120, rows: rows, environment: environment, notes: [body],
+      configuration: configuration)
     let note = try #require(fixture.application.workspace.selectedNote?.id)
     try await fixture.client.attachments.add(
       data: file ?? png(320, 160), to: note, title: "crumb.png")
@@ -101,6 +103,28 @@ import Testing
 
     #expect(fixture.frame.pictures.isEmpty)
     #expect(fixture.screen.contains("see [image crumb.png 320×160 44 B] here"))
+  }
+
+  @Test func `where the terminal takes no picture it is drawn as half blocks by chafa`()
+    async throws
+  {
+    let folder = try TemporaryDirectory()
+    try folder.write("#!/bin/sh\nprintf '▀▄▀▄\\n▄▀▄▀\\n'\n", to: "chafa")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: folder.path + "/chafa")
+    let fixture = try await fixture(environment: ["PATH": folder.path + ":/usr/bin:/bin"])
+    fixture.application.context.settings.halfBlocksFound(.all)
+    await fixture.settle()
+
+    #expect(fixture.frame.pictures.isEmpty)
+    let rows = fixture.screen.split(separator: "\n", omittingEmptySubsequences: false)
+    let name = try #require(rows.firstIndex { $0.contains("[image crumb.png") })
+    #expect(rows[name + 1].contains("▀▄▀▄") && rows[name + 2].contains("▄▀▄▀"))
+    #expect(rows[name + 12].contains("below"))
+
+    await answer(fixture)
+    #expect(fixture.frame.pictures.count == 1)
+    #expect(!fixture.screen.contains("▀▄▀▄"))
   }
 
   @Test func `pictures are read again when a file is attached`() async throws {
