@@ -41,12 +41,9 @@ package enum ImageFacts {
     return "\(size.width)×\(size.height) \(bytes)"
   }
 
+  /// As the list of the note's files says it.
   private static func text(ofBytes count: Int) -> String {
-    switch count {
-    case ..<1000: "\(count) B"
-    case ..<1_000_000: "\((count + 500) / 1000) kB"
-    default: "\((count + 500_000) / 1_000_000) MB"
-    }
+    count < 1000 ? "\(count) B" : ByteWords.size(Int64(count))
   }
 }
 
