@@ -84,7 +84,7 @@ final class AttachmentScene {
 
   // MARK: - Files
 
-  /// Makes a file of so many mebibytes; no two are alike.
+  /// Makes a file of random bytes; no two are alike.
   func file(mebibytes: Int) throws -> String {
     fileCount += 1
     let path = folder + "/file-\(fileCount)"

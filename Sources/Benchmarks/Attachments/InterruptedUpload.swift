@@ -22,7 +22,7 @@ final class InterruptedUpload {
     var resumed = 0.0
   }
 
-  /// How far the device may be behind the server: a piece.
+  /// The most bytes that the server may have and the device not know of: a piece.
   private static let piece: Int64 = 4 << 20
 
   private(set) var samples = 0

@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 import TestSupport
 
-/// A line between devices and a server: it takes so many bytes a second, and can be cut.
+/// A line between devices and a server: it has a rate, and can be cut.
 final class SlowLine: Sendable {
   private struct State {
     var isCut = false

@@ -24,7 +24,7 @@ import TerminalUI
   struct Reason: Hashable {
     /// How the terminal shows pictures; nil where it does not.
     var form: PictureProtocol?
-    /// Whether half blocks stand in where it does not.
+    /// Whether images that it does not take are shown as half blocks.
     var hasCells = false
     /// The note's files.
     var attachments: [Attachment] = []

@@ -106,7 +106,7 @@ package struct ApplicationSettings {
     configuration.pictures == .never || isPlain || glyphs.isASCII ? nil : halfBlocks
   }
 
-  /// The terminal shows so many colours, and chafa is looked for.
+  /// Half blocks can be shown, in these colours; nil for none.
   package mutating func halfBlocksFound(_ colors: CellPicture.Colors?) { halfBlocks = colors }
 
   // MARK: - Themes

@@ -19,7 +19,7 @@ struct ZipArchive {
     var packedSize: Int64
     /// How many bytes it has.
     var size: Int64
-    /// When it was changed, in the local time of whoever packed it; nil when that is no date.
+    /// When it was changed, in the local time of its packer; nil when that is no date.
     var modified: DateComponents?
   }
 
