@@ -56,10 +56,9 @@ struct SyncRun: Sendable {
     _ engine: SyncEngine, _ signals: SyncSignals, _ log: ActivityLog
   ) async throws -> SyncCounts {
     var failure: (any Error)?
-    var (isWaiting, hasWaited, hasSentFiles) = (false, false, false)
-    func wait() {
-      if !isWaiting { signals.wake(after: Self.grace) }
-      isWaiting = true
+    var (grace, hasSentFiles) = (Grace(), false)
+    func wait(at cursor: String? = nil) {
+      if grace.begin(at: cursor) { signals.wake(after: Self.grace) }
     }
     for await signal in signals.stream {
       if case .event(let event) = signal {
@@ -67,25 +66,27 @@ struct SyncRun: Sendable {
         if case .failed(let error) = event { failure = error }
         if case .synced = event { failure = nil }
       }
-      if case .waited = signal { hasWaited = true }
+      if case .waited = signal { grace.timePassed() }
       // The numbers are read after the state: what the state promises is true of them.
       let standing = await standing(of: engine)
       let counts = try await store.syncCounts()
       try await tell(counts)
       hasSentFiles = hasSentFiles || counts.uploads > 0
-      if hasNewKey, !hasWaited, standing.isOfflineElsewhere {
+      if hasNewKey, !grace.isOver, standing.isOfflineElsewhere {
         wait()
         continue
       }
       guard try await isOver(standing, counts, failure) else { continue }
       // The notes of files that have just arrived follow them in a moment.
-      if hasSentFiles, !hasWaited, counts.pending > 0, counts.uploads == 0 {
+      if hasSentFiles, !grace.isOver, counts.pending > 0, counts.uploads == 0 {
         wait()
         continue
       }
       // What was written elsewhere before this began may still be on its way.
-      guard !hasWaited, try await store.isBehindStream() else { return counts }
-      wait()
+      guard try await store.isBehindStream() else { return counts }
+      let cursor = try await store.streamCursor()
+      if grace.isOver(at: cursor) { return counts }
+      wait(at: cursor)
     }
     throw CancellationError()
   }
@@ -96,8 +97,7 @@ struct SyncRun: Sendable {
     log.append(event, from: device, at: store.environment.clock.now)
   }
 
-  /// How long others are given: a stream to bring what is older than itself, which a key that may not
-  /// see the last event never gets, and another program to take a new key.
+  /// How long others are given.
   private static let grace = Duration.seconds(2)
 
   // MARK: - Whether it is over
