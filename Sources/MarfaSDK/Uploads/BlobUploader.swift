@@ -12,13 +12,9 @@ actor BlobUploader {
     case halted
   }
 
-  /// Starts to measure; what it gives says how much time has passed since.
-  typealias Stopwatch = @Sendable () -> @Sendable () -> Duration
-
   private let store: LocalStore
   private let requests: UploadRequests
-  private let sleep: @Sendable (Duration) async throws -> Void
-  private let stopwatch: Stopwatch
+  private let clock: any Clock<Duration>
   private let fraction: @Sendable () -> Double
   private let tell: @Sendable ([SyncEvent]) -> Void
   /// Is called when something that waited for a blob may go.
@@ -36,14 +32,12 @@ actor BlobUploader {
 
   init(
     store: LocalStore, transport: any Transport,
-    sleep: @escaping @Sendable (Duration) async throws -> Void,
-    stopwatch: @escaping Stopwatch,
+    clock: any Clock<Duration>,
     fraction: @escaping @Sendable () -> Double,
     tell: @escaping @Sendable ([SyncEvent]) -> Void,
     onSettled: @escaping @Sendable () async -> Void
   ) {
-    (self.store, self.sleep, self.fraction) = (store, sleep, fraction)
-    self.stopwatch = stopwatch
+    (self.store, self.clock, self.fraction) = (store, clock, fraction)
     (self.tell, self.onSettled) = (tell, onSettled)
     requests = UploadRequests(files: store.blobs, transport: transport)
   }
@@ -146,8 +140,8 @@ actor BlobUploader {
     let hash = upload.hash
     // Only the newest number matters, and the thread that tells it must not wait.
     let (numbers, sent) = AsyncStream<Int64>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    running[hash] = Task { [requests, stopwatch] in
-      let passed = stopwatch()
+    running[hash] = Task { [requests, clock] in
+      let passed = Self.stopwatch(clock)
       async let progress: Void = self.tellProgress(of: hash, number, numbers)
       do {
         let answer = try await requests.perform(step, of: upload) { sent.yield($0) }
@@ -162,6 +156,12 @@ actor BlobUploader {
     }
   }
 
+  /// Starts to measure; what it gives says how much time has passed since.
+  private static func stopwatch(_ clock: some Clock<Duration>) -> @Sendable () -> Duration {
+    let start = clock.now
+    return { start.duration(to: clock.now) }
+  }
+
   private func tellProgress(
     of hash: String, _ number: Int, _ numbers: AsyncStream<Int64>
   ) async {
@@ -174,9 +174,9 @@ actor BlobUploader {
       policy.delay(afterAttempts: failures, retryAfter: retryAfter, fraction: fraction())
       ?? policy.cap
     timers[hash]?.cancel()
-    timers[hash] = Task { [sleep, weak self] in
+    timers[hash] = Task { [clock, weak self] in
       do {
-        try await sleep(delay)
+        try await clock.sleep(for: delay)
       } catch {
         // Cancelled: somebody else decides.
         return

@@ -9,8 +9,7 @@ public actor SyncEngine {
   private let connectionManager: ConnectionStateManager
   private let worker: SyncWorker
   private let drainDebounceInterval: Duration
-  private let sleep: @Sendable (Duration) async throws -> Void
-  private let stopwatch: BlobUploader.Stopwatch
+  private let clock: any Clock<Duration>
   private let transport: any Transport
 
   /// When the server is asked again; nil while it is reached or nobody will.
@@ -58,8 +57,7 @@ public actor SyncEngine {
       policy: SyncPolicy(
         url: url, conflict: configuration.conflictStrategy,
         mergesDisjointTexts: configuration.textMerge == .whenDisjoint))
-    sleep = { try await clock.sleep(for: $0) }
-    stopwatch = Self.stopwatch(clock)
+    self.clock = clock
   }
 
   /// What happens from now on; each access gives a stream of its own, which keeps the newest 1,000.
@@ -164,21 +162,13 @@ public actor SyncEngine {
     handle(.start)
   }
 
-  private static func stopwatch(_ clock: some Clock<Duration>) -> BlobUploader.Stopwatch {
-    {
-      let start = clock.now
-      return { start.duration(to: clock.now) }
-    }
-  }
-
   private func startUploads() -> Task<Void, Never> {
     // Only how things are now matters.
     let (standings, continuation) = AsyncStream<BlobUploader.Standing>.makeStream(
       bufferingPolicy: .bufferingNewest(1))
     uploadStandings = continuation
     let uploader = BlobUploader(
-      store: worker.store, transport: transport, sleep: sleep, stopwatch: stopwatch,
-      fraction: worker.policy.fraction,
+      store: worker.store, transport: transport, clock: clock, fraction: worker.policy.fraction,
       tell: { [hub] in hub.tell($0) }, onSettled: { [weak self] in await self?.handle(.queued) })
     return Task { await uploader.run(standings) }
   }
@@ -271,9 +261,9 @@ extension SyncEngine {
     if timer == .reconnect {
       reconnectsAt = worker.now.addingTimeInterval(duration / .seconds(1))
     }
-    timers[timer] = Task { [sleep, weak self] in
+    timers[timer] = Task { [clock, weak self] in
       do {
-        try await sleep(duration)
+        try await clock.sleep(for: duration)
       } catch {
         // Cancelled: somebody else decides.
         return
