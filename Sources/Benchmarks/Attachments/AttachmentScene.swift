@@ -88,7 +88,7 @@ final class AttachmentScene {
   func file(mebibytes: Int) throws -> String {
     fileCount += 1
     let path = folder + "/file-\(fileCount)"
-    FileManager.default.createFile(atPath: path, contents: nil)
+    _ = FileManager.default.createFile(atPath: path, contents: nil)
     let handle = try FileHandle(forWritingTo: URL(filePath: path))
     var piece = Data((0..<1 << 20).map { _ in UInt8.random(in: 0...255) })
     for number in 0..<mebibytes {
