@@ -149,7 +149,8 @@ import Testing
       let folder = try TemporaryDirectory()
       let path = folder.path + "/one/notes.sqlite"
       let cutter = try UploadCutter(port: server.url.port ?? 0)
-      let content = bytes(24_000_000, seed: 3)
+      // More than the six passes, so that it ends after the last interruption.
+      let content = bytes(40_000_000, seed: 3)
       var one = try await FileDevice(cutter.url, server.key, path)
       try await one.start()
       let note = try await one.note("Rye")
