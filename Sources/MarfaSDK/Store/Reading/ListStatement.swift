@@ -137,6 +137,7 @@ struct ListOrder: Hashable {
   ///   - columns: The columns.
   ///   - count: How many they are.
   ///   - places: Where among them those are that lists are ordered by.
+  /// - Returns: The columns as SQL, and where the order's is.
   func adding(
     to columns: String, _ count: Int, _ places: [String: Int]
   ) -> (sql: String, place: Int) {
