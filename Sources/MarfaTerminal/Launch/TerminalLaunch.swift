@@ -105,30 +105,13 @@ import TerminalUI
     return settings
   }
 
-  private static func terminalOptions(
-    _ options: Options, _ configuration: Configuration
-  ) -> TerminalOptions {
-    var terminalOptions = TerminalOptions(environment: options.environment)
-    terminalOptions.color = options.color
-    terminalOptions.prefersTrueColor = configuration.showsTrueColor
-    if case .adaptive = configuration.theme, options.theme == nil {
-      terminalOptions.asksBackground = true
-    }
-    terminalOptions.asksPictures =
-      configuration.pictures.isAsked(isRemote: terminalOptions.isRemote)
-      && !options.isPlain
-    terminalOptions.isMouseEnabled = configuration.isMouseEnabled
-    terminalOptions.isTitleEnabled = configuration.setsTerminalTitle
-    return terminalOptions
-  }
-
   private init(
     _ options: Options, _ chosen: ApplicationSettings, client: LocalClient, store: MarfaStore
   ) throws {
     self.options = options
     var settings = chosen
     runMark = RunMark(directories: settings.directories)
-    let terminalOptions = Self.terminalOptions(options, settings.configuration)
+    let terminalOptions = TerminalOptions(options, settings.configuration)
     terminal = try Terminal.open(terminalOptions)
     if terminal.colorDepth == .monochrome { settings.override(theme: "mono") }
     if terminalOptions.asksPictures, ProgramPath.find("chafa", in: options.environment) != nil {

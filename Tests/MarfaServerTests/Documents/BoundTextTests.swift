@@ -9,7 +9,7 @@ import Testing
   private static let note = "first line\nsecond line\nthird line\n"
 
   /// A note with a document, and a client that is in it.
-  private func bound(
+  func bound(
     _ body: String = BoundTextTests.note
   ) async throws -> (bench: DocumentBench, item: String, client: BenchClient) {
     let bench = try DocumentBench()
@@ -19,16 +19,16 @@ import Testing
     return (bench, item, client)
   }
 
-  private func item(_ bench: DocumentBench, _ id: String) async throws -> JSONValue {
+  func item(_ bench: DocumentBench, _ id: String) async throws -> JSONValue {
     try #require(try await bench.fixture.read(.item(id: id))["item"])
   }
 
-  private func body(_ bench: DocumentBench, _ id: String) async throws -> String? {
+  func body(_ bench: DocumentBench, _ id: String) async throws -> String? {
     try await item(bench, id)["properties"]?["body"]?.stringValue
   }
 
   /// Brings properties up to date whose time has come; gives how many.
-  private func flush(_ bench: DocumentBench, after milliseconds: Int64) async throws -> Int {
+  func flush(_ bench: DocumentBench, after milliseconds: Int64) async throws -> Int {
     bench.fixture.clock.advance(byMilliseconds: milliseconds)
     let limits = bench.limits
     return try await bench.store.transact(.slice) { rows in
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  private func patch(
+  func patch(
     _ bench: DocumentBench, _ id: String, _ text: String, version: Int? = nil,
     _ more: [String: JSONValue] = [:]
   ) async throws {
@@ -152,178 +152,5 @@ import Testing
     #expect(versions?.isEmpty == true)
     let found = try await bench.fixture.read(.search(SearchRequest(text: "abc")))
     #expect(found["results"]?.arrayValue?.count == 1)
-  }
-
-  // MARK: - The item is changed by others
-
-  @Test func `a patch becomes a minimal edit of the document in the same transaction`()
-    async throws
-  {
-    let (bench, item, first) = try await bound()
-    var c1 = first
-
-    try await patch(bench, item, "first line\nsecond NEW line\nthird line\n", version: 1)
-
-    let row = try #require(try await bench.row())
-    #expect(row.sequence == 2)
-    let bytes = try await bench.store.snapshot(.scan) {
-      try $0.documentChanges(of: row.number, after: 1, limit: RowLimit(count: 9)).rows
-        .map(\.bytes.count)
-    }
-    #expect(bytes.count == 1 && bytes[0] < 60)
-    try c1.append("end")
-    try await bench.sync(&c1)
-    #expect(c1.text == "first line\nsecond NEW line\nthird line\nend")
-    #expect(try await bench.json() == c1.replica.toJSON())
-  }
-
-  @Test func `a patch keeps what others typed and is not written yet`() async throws {
-    let (bench, item, first) = try await bound()
-    var c1 = first
-    try c1.append("typed\n")
-    try await bench.sync(&c1)
-
-    try await patch(bench, item, "FIRST line\nsecond line\nthird line\n", version: 1)
-
-    let expected = "FIRST line\nsecond line\nthird line\ntyped\n"
-    #expect(try await body(bench, item) == expected)
-    #expect(try await self.item(bench, item)["version"]?.integerValue == 2)
-    #expect(try await flush(bench, after: 60_000) == 0)
-    try await bench.sync(&c1)
-    #expect(c1.text == expected)
-  }
-
-  @Test func `a patch without a version is a difference against the present text`() async throws {
-    let (bench, item, first) = try await bound("one two three")
-    var c1 = first
-    try c1.append(" four")
-    try await bench.sync(&c1)
-    _ = try await flush(bench, after: 2_000)
-    try c1.append(" five")
-    try await bench.sync(&c1)
-
-    try await patch(bench, item, "one 2 three four")
-
-    #expect(try await body(bench, item) == "one 2 three four five")
-    try await bench.sync(&c1)
-    #expect(c1.text == "one 2 three four five")
-  }
-
-  @Test func `an edit of version 5 while others type to version 12 is no conflict`() async throws {
-    let (bench, item, first) = try await bound()
-    var c1 = first
-    for number in 2...5 {
-      try c1.append("\(number)\n")
-      try await bench.sync(&c1)
-      _ = try await flush(bench, after: 2_000)
-    }
-    let read = try await self.item(bench, item)
-    let offline = try #require(read["properties"]?["body"]?.stringValue)
-    #expect(read["version"]?.integerValue == 5)
-    for number in 6...12 {
-      try c1.append("\(number)\n")
-      try await bench.sync(&c1)
-      _ = try await flush(bench, after: 2_000)
-    }
-
-    try await patch(
-      bench, item, offline.replacing("second line", with: "second line, edited"), version: 5)
-
-    let expected =
-      "first line\nsecond line, edited\nthird line\n" + (2...12).map { "\($0)\n" }.joined()
-    #expect(try await body(bench, item) == expected)
-    #expect(try await self.item(bench, item)["version"]?.integerValue == 13)
-    try await bench.sync(&c1)
-    #expect(c1.text == expected)
-  }
-
-  @Test func `other fields keep the usual rules, and the bound one is not in conflict`()
-    async throws
-  {
-    let (bench, item, first) = try await bound()
-    var c1 = first
-    try c1.append("typed\n")
-    try await bench.sync(&c1)
-    _ = try await flush(bench, after: 2_000)
-    try await bench.fixture.write(
-      .patchItem(id: item, PatchItemBody(properties: ["title": "theirs"], version: 2)))
-
-    let conflict = await #expect(throws: ConflictError.self) {
-      try await patch(bench, item, "mine\n" + Self.note, version: 1, ["title": "mine"])
-    }
-
-    #expect(conflict?.conflictingFields == ["title"])
-    #expect(try await body(bench, item) == Self.note + "typed\n")
-  }
-
-  @Test func `a version whose text is not known any more is a conflict of the field`() async throws
-  {
-    let (bench, item, first) = try await bound()
-    var c1 = first
-    try c1.append("typed\n")
-    try await bench.sync(&c1)
-    _ = try await flush(bench, after: 2_000)
-    bench.fixture.clock.advance(byMilliseconds: 1_000)
-    let horizon = bench.fixture.clock.now.milliseconds
-    _ = try await bench.store.transact(.slice) { try $0.deleteDocumentTexts(before: horizon) }
-
-    let conflict = await #expect(throws: ConflictError.self) {
-      try await patch(bench, item, "mine\n" + Self.note, version: 1)
-    }
-
-    #expect(conflict?.conflictingFields == ["body"])
-  }
-
-  @Test func `a batch, a bulk action and an upsert edit the document as a patch does`()
-    async throws
-  {
-    let bench = try DocumentBench()
-    let item = try await bench.fixture.note("title", body: "one two", sourceId: "s1")
-    var c1 = try await bench.client()
-    try await bench.attach(&c1, to: item)
-    try c1.append(" three")
-    try await bench.sync(&c1)
-
-    try await bench.fixture.write(
-      .createItem(
-        CreateItemInput(
-          type: "core.note", properties: ["title": "title", "body": "ONE two"], sourceId: "s1")))
-    try await bench.fixture.write(
-      .bulkAction(
-        BulkAction(
-          filters: ListFilters(type: "core.note"),
-          change: .updateProperties(["body": "ONE two three four"]))))
-
-    try await bench.sync(&c1)
-    #expect(c1.text == "ONE two three four")
-    #expect(try await body(bench, item) == "ONE two three four")
-  }
-
-  @Test func `a purged item takes its document with it`() async throws {
-    let (bench, item, first) = try await bound()
-    var c1 = first
-    try await bench.fixture.write(.trashItem(id: item))
-    try await bench.fixture.write(.purgeItem(id: item))
-
-    try await bench.sync(&c1)
-
-    #expect(c1.replica.isRemoved)
-    #expect(try await bench.row() == nil)
-    #expect(try await bench.store.check() == [])
-  }
-
-  @Test func `a brief answer is whole where others may have typed`() async throws {
-    let (bench, item, first) = try await bound("one two")
-    var c1 = first
-    try c1.append(" three")
-    try await bench.sync(&c1)
-    var context = bench.fixture.context()
-    context.answersBriefly = true
-
-    let answer = try await bench.store.write(
-      .patchItem(id: item, PatchItemBody(properties: ["body": "ONE two"], version: 1)), context)
-
-    let text = try answer.json["item"]?["properties"]?["body"]?.stringValue
-    #expect(text == "ONE two three")
   }
 }

@@ -85,7 +85,7 @@ final class DocumentHearing: Sendable {
 
   var all: [any DocEvent] { events.withLock { $0 } }
 
-  /// The kinds of what was told of some topics.
+  /// The kinds of the events that were heard, of these kinds alone.
   func types(_ wanted: DocEventType...) -> [DocEventType] {
     all.map(\.type).filter(wanted.contains)
   }

@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `DOC-P04 P11 P12 who comes is told once, then their changes`() async throws {
+  @Test func `DOC-P04 P11 P12 a newcomer is announced once, then their changes`() async throws {
     try await withLoopbackServer { server in
       let meeting = DocumentMeeting(server)
       let one = try await meeting.join("one", ["name": "a"])

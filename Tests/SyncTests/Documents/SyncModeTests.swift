@@ -92,7 +92,7 @@ import Testing
         try root.jsonText("text")?.edit(0, 0, "abc")
       }
       try await two.sync()
-      // What is told of presences comes by the same stream, after the hint.
+      // Presences come by the same stream, after the hint.
       try await two.update { _, presence in presence.set(["cursor": "1"]) }
       await one.heard.until { !one.heard.types(.presenceChanged).isEmpty }
 

@@ -15,7 +15,7 @@ extension Document {
   ///
   /// - Parameters:
   ///   - updater: Edits the elements and the own presence; it must not keep them.
-  ///   - message: What is told to everybody about the change.
+  ///   - message: What everybody reads about the change.
   /// - Throws: What the updater throws, `DocumentsError`, or `StorageError`; the document is as it was.
   public func update(
     _ updater: (JSONObject, Presence) throws -> Void, message: String? = nil

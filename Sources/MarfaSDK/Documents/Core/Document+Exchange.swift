@@ -132,8 +132,9 @@ extension Document {
     }
   }
 
-  /// Joins again under another actor, since the server knows this one no more; then whoever waits
-  /// for an exchange gets it.
+  /// Joins again under another actor, because the server does not know this one any more.
+  ///
+  /// Callers that wait for an exchange go on afterwards.
   private func begin(again refusal: DocumentSyncError, _ waiting: [Asker]) async {
     do {
       try await rejoin(refusal)
