@@ -6,7 +6,7 @@ import Testing
 
 /// A document and the property of an item that it is bound to, on both stores (documents.md, 0.12).
 @Suite(.everyStore, .timeLimit(.minutes(20))) struct BoundTextTests {
-  private static let note = "first line\nsecond line\nthird line\n"
+  static let note = "first line\nsecond line\nthird line\n"
 
   /// A note with a document, and a client that is in it.
   func bound(
