@@ -43,8 +43,8 @@ import MarfaTerminal
     ("program", ProgramArea.run),
     ("folder", FolderImportArea.run), ("operations", OperationsArea.run),
     ("server", ServerArea.run), ("sync", SyncArea.run), ("syncing", SyncingArea.run),
-    ("documents", DocumentsArea.run), ("attachments", AttachmentsArea.run),
-    ("interrupted", InterruptedArea.run),
+    ("documents", DocumentsArea.run), ("editing", EditingArea.run),
+    ("attachments", AttachmentsArea.run), ("interrupted", InterruptedArea.run),
   ]
 
   /// Runs on the first thread to the end; an asynchronous main would give that thread up, after which

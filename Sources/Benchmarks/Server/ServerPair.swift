@@ -44,6 +44,9 @@ final class ServerPair {
       environment: [
         "MARFA_SERVER_LOG_LEVEL": "warning", "MARFA_SERVER_BOOTSTRAP": "open",
         "RATE_LIMIT_MAX": "1000000000",
+        "MARFA_SERVER_RATE_LIMIT_DOCUMENTS": "1000000000",
+        // What is measured is the server and not how long it waits for more.
+        "MARFA_SERVER_DOCUMENT_PUBLISH_WINDOW": "0",
         "MAX_SSE_SUBSCRIBERS": "40000",
         // One key has a quarter of them.
         "MARFA_SERVER_MAX_CONNECTIONS": "40000", "MARFA_SERVER_HEARTBEAT_SECONDS": "60",

@@ -2,9 +2,8 @@ import Foundation
 
 /// Many open event streams, read by one thread.
 final class StreamReaders {
-  /// What stands once in every record of ours and of nchan, and nowhere in what we publish.
-  private static let mark = Array("\nid: ".utf8)
-
+  /// What is once in every record that is counted, and nowhere in what we publish.
+  private let mark: [UInt8]
   private let sockets: [Int32]
   private var polls: [pollfd]
   /// How much of the mark each stream has seen, and how many marks.
@@ -13,12 +12,26 @@ final class StreamReaders {
   private var piece = [UInt8](repeating: 0, count: 65_536)
 
   /// Opens streams and waits for the head of each.
-  init(count: Int, port: Int, path: String, headers: [String]) throws {
-    let request = LoopbackClient.bytes(
-      "GET \(path)", headers: headers + ["Accept: text/event-stream"])
-    sockets = try (0..<count).map { _ in
+  convenience init(count: Int, port: Int, path: String, headers: [String]) throws {
+    try self.init(
+      paths: Array(repeating: path, count: count), port: port, headers: headers, mark: "\nid: ")
+  }
+
+  /// Opens streams and waits for the head of each.
+  ///
+  /// - Parameters:
+  ///   - paths: What each asks for.
+  ///   - port: The server's port on loopback.
+  ///   - headers: The header fields of each.
+  ///   - mark: What is once in every record that is counted; begins with a line break.
+  /// - Throws: When the server refuses one.
+  init(paths: [String], port: Int, headers: [String], mark: String) throws {
+    self.mark = Array(mark.utf8)
+    sockets = try paths.map { path in
       let socket = try LoopbackClient.connect(port: port)
-      try LoopbackClient.send(socket, request)
+      try LoopbackClient.send(
+        socket,
+        LoopbackClient.bytes("GET \(path)", headers: headers + ["Accept: text/event-stream"]))
       return socket
     }
     for socket in sockets {
@@ -28,8 +41,8 @@ final class StreamReaders {
     }
     polls = sockets.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     // The line break before the first record may have come with the head.
-    matched = Array(repeating: 1, count: count)
-    records = Array(repeating: 0, count: count)
+    matched = Array(repeating: 1, count: paths.count)
+    records = Array(repeating: 0, count: paths.count)
   }
 
   deinit {
@@ -71,7 +84,7 @@ final class StreamReaders {
   private func scan(_ index: Int, _ count: Int) {
     var state = matched[index]
     var found = 0
-    let mark = Self.mark
+    let mark = mark
     piece.withUnsafeBufferPointer { bytes in
       for byte in bytes[..<count] {
         if byte == mark[state] {

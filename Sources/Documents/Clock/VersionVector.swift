@@ -74,6 +74,13 @@ public struct VersionVector: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// The part of the vector that is of some actors.
+  public func filtered(_ isIncluded: (ActorID) -> Bool) -> VersionVector {
+    var result = self
+    result.entries.removeAll { !isIncluded($0.actor) }
+    return result
+  }
+
   /// The earliest time of each actor; one that a vector lacks counts as 0 there.
   public static func minimum(of vectors: some Sequence<VersionVector>) -> VersionVector {
     var result: [ActorID: Int64] = [:]

@@ -26,6 +26,7 @@ extension Replica {
   /// - Throws: ``DocumentsError``: `isDamage` or `isOutOfOrder`; the replica is as it was.
   public mutating func apply(_ pack: ChangePack) throws(DocumentsError) -> [ReplicaEvent] {
     var events: [ReplicaEvent] = []
+    let known = others.actors
     if let snapshot = pack.snapshot {
       var result = self
       try result.replace(with: snapshot, acknowledged: pack.checkpoint.clientSequence)
@@ -38,12 +39,20 @@ extension Replica {
     checkpoint.merge(pack.checkpoint)
     // An actor that comes back with a fresh replica goes on where the server says it was.
     clientSequence = max(clientSequence, checkpoint.clientSequence)
-    if pack.snapshot == nil { purge(seenByAll: pack.versionVector) }
+    if pack.snapshot == nil { settle(pack.versionVector, known) }
     if pack.isRemoved, !isRemoved {
       isRemoved = true
       events.append(.removed)
     }
     return events
+  }
+
+  /// Takes note of what all have seen: what they know to be deleted goes, and so do actors that are
+  /// no longer in it.
+  private mutating func settle(_ seen: VersionVector, _ known: [ActorID]) {
+    // A pack that acknowledges alone says nothing of the others.
+    if seen.count > 0 { forget(known.filter { seen[$0] == nil }) }
+    purge(seenByAll: seen)
   }
 
   /// Takes over one change of another replica.

@@ -83,7 +83,10 @@ public struct Replica: Sendable {
   /// - Returns: The number of dropped things.
   @discardableResult
   public mutating func purge(seenByAll vector: VersionVector) -> Int {
-    keepsGarbage ? 0 : root.purge(vector)
+    guard !keepsGarbage else { return 0 }
+    // Of an actor that is gone and that neither side remembers everybody has seen everything.
+    let isGone: (ActorID) -> Bool = { [self] in vector.count > 0 && hasForgotten($0) }
+    return root.purge(vector, isGone)
   }
 
   /// Gives the replica its actor; changes made before get it too.

@@ -15,13 +15,17 @@ extension Root {
 
   /// Drops what all replicas know to be deleted.
   ///
+  /// - Parameters:
+  ///   - seen: What all have seen.
+  ///   - isGone: Whether everything of an actor that `seen` lacks was seen by all.
   /// - Returns: The number of purged things, counted as in `garbageCount`.
-  mutating func purge(_ seen: VersionVector) -> Int {
+  mutating func purge(_ seen: VersionVector, _ isGone: (ActorID) -> Bool = { _ in false }) -> Int {
     var purged = 0
     (recentText, recentPath) = (0, nil)
     let lead: Int64 = fault == .earlyPurge ? 1 : 0
     func isSeen(_ ticket: TimeTicket) -> Bool {
-      (seen[ticket.actor] ?? -1) >= ticket.lamport - lead
+      guard let time = seen[ticket.actor] else { return isGone(ticket.actor) }
+      return time >= ticket.lamport - lead
     }
     for place in touchedTexts {
       purged += texts[place].purge(isSeen)

@@ -29,7 +29,7 @@ public enum KeyRole: String, Codable, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// The four maps from patterns to what a credential may do.
+/// The maps from patterns to what a credential may do.
 ///
 /// A pattern is a name, `parent.*` or `*`; the most specific that fits decides.
 public struct PermissionMaps: Hashable, Sendable {
@@ -41,16 +41,20 @@ public struct PermissionMaps: Hashable, Sendable {
   public var edges: [String: PermissionLevel]
   /// Parts of the space's own description, such as `types`.
   public var metadata: [String: PermissionLevel]
+  /// Keys of documents that are bound to no item.
+  public var documents: [String: PermissionLevel]
 
   /// An empty map allows nothing.
   public init(
     types: [String: PermissionLevel] = [:], extensions: [String: PermissionLevel] = [:],
-    edges: [String: PermissionLevel] = [:], metadata: [String: PermissionLevel] = [:]
+    edges: [String: PermissionLevel] = [:], metadata: [String: PermissionLevel] = [:],
+    documents: [String: PermissionLevel] = [:]
   ) {
     self.types = types
     self.extensions = extensions
     self.edges = edges
     self.metadata = metadata
+    self.documents = documents
   }
 }
 
@@ -106,6 +110,7 @@ extension APIKey: Codable {
     case extensionPermissions = "extension_permissions"
     case edgePermissions = "edge_permissions"
     case metadataPermissions = "metadata_permissions"
+    case documentPermissions = "document_permissions"
     case createdAt = "created_at"
     case lastUsedAt = "last_used_at"
     case expiresAt = "expires_at"
@@ -126,7 +131,8 @@ extension APIKey: Codable {
       isPlatform: try container.decodeIfPresent(Bool.self, forKey: .isPlatform) ?? false,
       permissions: PermissionMaps(
         types: try map(.typePermissions), extensions: try map(.extensionPermissions),
-        edges: try map(.edgePermissions), metadata: try map(.metadataPermissions)),
+        edges: try map(.edgePermissions), metadata: try map(.metadataPermissions),
+        documents: try map(.documentPermissions)),
       createdAt: try container.decode(String.self, forKey: .createdAt),
       lastUsedAt: try container.decodeIfPresent(String.self, forKey: .lastUsedAt),
       expiresAt: try container.decodeIfPresent(String.self, forKey: .expiresAt))
@@ -145,6 +151,7 @@ extension APIKey: Codable {
     try container.encode(permissions.extensions, forKey: .extensionPermissions)
     try container.encode(permissions.edges, forKey: .edgePermissions)
     try container.encode(permissions.metadata, forKey: .metadataPermissions)
+    try container.encode(permissions.documents, forKey: .documentPermissions)
     try container.encode(createdAt, forKey: .createdAt)
     try container.encode(lastUsedAt, forKey: .lastUsedAt)
     try container.encodeIfPresent(expiresAt, forKey: .expiresAt)

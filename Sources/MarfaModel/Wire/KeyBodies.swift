@@ -18,6 +18,8 @@ public struct CreateKeyBody: Codable, Hashable, Sendable {
   public var edgePermissions: [String: PermissionLevel]?
   /// Parts of the space's description; none when nil.
   public var metadataPermissions: [String: PermissionLevel]?
+  /// Keys of documents that are bound to no item; none when nil.
+  public var documentPermissions: [String: PermissionLevel]?
   /// From when it is refused, ISO 8601; never when nil.
   public var expiresAt: String?
 
@@ -27,7 +29,8 @@ public struct CreateKeyBody: Codable, Hashable, Sendable {
     isPlatform: Bool? = nil, typePermissions: [String: PermissionLevel]? = nil,
     extensionPermissions: [String: PermissionLevel]? = nil,
     edgePermissions: [String: PermissionLevel]? = nil,
-    metadataPermissions: [String: PermissionLevel]? = nil, expiresAt: String? = nil
+    metadataPermissions: [String: PermissionLevel]? = nil,
+    documentPermissions: [String: PermissionLevel]? = nil, expiresAt: String? = nil
   ) {
     self.label = label
     self.source = source
@@ -38,6 +41,7 @@ public struct CreateKeyBody: Codable, Hashable, Sendable {
     self.extensionPermissions = extensionPermissions
     self.edgePermissions = edgePermissions
     self.metadataPermissions = metadataPermissions
+    self.documentPermissions = documentPermissions
     self.expiresAt = expiresAt
   }
 
@@ -49,6 +53,7 @@ public struct CreateKeyBody: Codable, Hashable, Sendable {
     case extensionPermissions = "extension_permissions"
     case edgePermissions = "edge_permissions"
     case metadataPermissions = "metadata_permissions"
+    case documentPermissions = "document_permissions"
     case expiresAt = "expires_at"
   }
 
@@ -56,7 +61,8 @@ public struct CreateKeyBody: Codable, Hashable, Sendable {
   public var permissions: PermissionMaps {
     PermissionMaps(
       types: typePermissions ?? [:], extensions: extensionPermissions ?? [:],
-      edges: edgePermissions ?? [:], metadata: metadataPermissions ?? [:])
+      edges: edgePermissions ?? [:], metadata: metadataPermissions ?? [:],
+      documents: documentPermissions ?? [:])
   }
 }
 
@@ -74,6 +80,8 @@ public struct PatchKeyBody: Codable, Hashable, Sendable {
   public var edgePermissions: [String: PermissionLevel]?
   /// Parts of the space's description.
   public var metadataPermissions: [String: PermissionLevel]?
+  /// Keys of documents that are bound to no item.
+  public var documentPermissions: [String: PermissionLevel]?
   /// From when it is refused, ISO 8601; as before when nil.
   public var expiresAt: String?
 
@@ -83,7 +91,8 @@ public struct PatchKeyBody: Codable, Hashable, Sendable {
     typePermissions: [String: PermissionLevel]? = nil,
     extensionPermissions: [String: PermissionLevel]? = nil,
     edgePermissions: [String: PermissionLevel]? = nil,
-    metadataPermissions: [String: PermissionLevel]? = nil, expiresAt: String? = nil
+    metadataPermissions: [String: PermissionLevel]? = nil,
+    documentPermissions: [String: PermissionLevel]? = nil, expiresAt: String? = nil
   ) {
     self.label = label
     self.defaultTier = defaultTier
@@ -91,6 +100,7 @@ public struct PatchKeyBody: Codable, Hashable, Sendable {
     self.extensionPermissions = extensionPermissions
     self.edgePermissions = edgePermissions
     self.metadataPermissions = metadataPermissions
+    self.documentPermissions = documentPermissions
     self.expiresAt = expiresAt
   }
 
@@ -101,7 +111,16 @@ public struct PatchKeyBody: Codable, Hashable, Sendable {
     case extensionPermissions = "extension_permissions"
     case edgePermissions = "edge_permissions"
     case metadataPermissions = "metadata_permissions"
+    case documentPermissions = "document_permissions"
     case expiresAt = "expires_at"
+  }
+
+  /// The maps that the patch gives, with nothing allowed where it is silent.
+  public var permissions: PermissionMaps {
+    PermissionMaps(
+      types: typePermissions ?? [:], extensions: extensionPermissions ?? [:],
+      edges: edgePermissions ?? [:], metadata: metadataPermissions ?? [:],
+      documents: documentPermissions ?? [:])
   }
 
   /// The key after the patch.
@@ -114,7 +133,8 @@ public struct PatchKeyBody: Codable, Hashable, Sendable {
       types: typePermissions ?? key.permissions.types,
       extensions: extensionPermissions ?? key.permissions.extensions,
       edges: edgePermissions ?? key.permissions.edges,
-      metadata: metadataPermissions ?? key.permissions.metadata)
+      metadata: metadataPermissions ?? key.permissions.metadata,
+      documents: documentPermissions ?? key.permissions.documents)
     return result
   }
 }

@@ -31,6 +31,12 @@ struct Upkeep: Service {
     }
   }
 
+  /// When the oldest event happened that is kept; nil without any.
+  private func oldestEvent() async throws -> Timestamp? {
+    guard let oldest = try await environment.store.eventBounds().oldest else { return nil }
+    return try await environment.store.events(after: oldest - 1, limit: 1).first?.createdAt
+  }
+
   /// One round; each transaction is small, so that requests come between.
   func sweep() async throws {
     let store = environment.store
@@ -43,7 +49,7 @@ struct Upkeep: Service {
     try await store.pruneBytes(settings.logLimits)
     try await store.pruneDeliveries(before: horizon)
     try await documents.sweep()
-    try await documents.pruneTexts(before: horizon)
+    try await documents.pruneTexts(before: max(horizon, oldestEvent() ?? horizon))
     try await store.shortenOlderVersions(settings.recordLimits)
   }
 }

@@ -40,6 +40,16 @@ extension Setting {
     number(
       "max_uploads_per_key", "Uploads that a key has under way.", in: 1...100_000,
       \.uploadsPerKey),
+    number(
+      "max_document_size", "Bytes of a document as it is stored.", in: 65_536...268_435_456,
+      \.documents.documentBytes),
+    number(
+      "max_document_replicas", "Clients that are attached to a document.", in: 1...10_000,
+      \.documents.replicas),
+    number(
+      "document_publish_window",
+      "Milliseconds in which changes of documents are gathered before watchers get them.",
+      in: 0...10_000, \.documents.publishWindowMilliseconds),
   ]
 
   /// How long and how much of what happened is kept.

@@ -59,7 +59,7 @@ extension APIDescription {
     follows when typing rests for 2 s and at least every 10 s, and a change of that text through \
     /items is an edit of the document, on whatever version it was made, and never a conflict as long \
     as that version's text is known. Who may read and write the item may read and edit its document; \
-    any other document is named in metadata_permissions as documents.<key> or documents.*. GET \
+    the keys of any other are named in a key's document_permissions, as types are. GET \
     /documents/watch takes key several times and sends initialized, watched, unwatched, changed and \
     presence; its records have no id. Presence is kept nowhere: a client tells its own again after \
     initialized.

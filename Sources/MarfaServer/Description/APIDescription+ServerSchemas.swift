@@ -65,6 +65,7 @@ extension APIDescription {
           "extension_permissions": {"$ref": "#/components/schemas/Levels"},
           "edge_permissions": {"$ref": "#/components/schemas/Levels"},
           "metadata_permissions": {"$ref": "#/components/schemas/Levels"},
+          "document_permissions": {"$ref": "#/components/schemas/Levels"},
           "expires_at": {"$ref": "#/components/schemas/Time"}
         }
       },
@@ -77,6 +78,7 @@ extension APIDescription {
           "extension_permissions": {"$ref": "#/components/schemas/Levels"},
           "edge_permissions": {"$ref": "#/components/schemas/Levels"},
           "metadata_permissions": {"$ref": "#/components/schemas/Levels"},
+          "document_permissions": {"$ref": "#/components/schemas/Levels"},
           "expires_at": {"$ref": "#/components/schemas/Time"}
         }
       },
@@ -95,6 +97,7 @@ extension APIDescription {
           "extension_permissions": {"$ref": "#/components/schemas/Levels"},
           "edge_permissions": {"$ref": "#/components/schemas/Levels"},
           "metadata_permissions": {"$ref": "#/components/schemas/Levels"},
+          "document_permissions": {"$ref": "#/components/schemas/Levels"},
           "created_at": {"$ref": "#/components/schemas/Time"},
           "last_used_at": {"type": ["string", "null"]},
           "expires_at": {"$ref": "#/components/schemas/Time"},

@@ -132,6 +132,9 @@ struct DocumentRoutes: RouteGroup {
 
   // MARK: - Watching
 
+  /// After how many beats a client that only watches is noted as there; some minutes.
+  private static let beatsOfSilence = 20
+
   private func watch(_ request: Request, _ context: ServerRequestContext) async throws -> Response {
     let caller = try context.caller()
     var parameters = try QueryParameters(request, repeating: "key")
@@ -154,6 +157,7 @@ struct DocumentRoutes: RouteGroup {
         message: "The server or the key has reached its limit of watch streams; try again later.",
         status: 429, details: ["retry_after": 30])
     }
+    try await service.catchUp(watcher)
     let stream = DocumentStream(
       watcher: watcher, window: .milliseconds(service.limits.publishWindowMilliseconds),
       clock: environment.timer, authority: authority(of: caller, keys, client))
@@ -176,6 +180,7 @@ struct DocumentRoutes: RouteGroup {
       guard let permissions = try await access.access(ofKey: caller.key.id, at: beat) else {
         return false
       }
+      if beat.isMultiple(of: Self.beatsOfSilence) { try await service.see(client, as: caller) }
       return try await service.mayWatch(keys, permissions)
     }
   }

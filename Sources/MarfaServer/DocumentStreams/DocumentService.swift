@@ -84,6 +84,24 @@ public struct DocumentService: Sendable {
     }
   }
 
+  /// Tells a new watcher of what was committed while its stream was opened.
+  func catchUp(_ watcher: DocumentWatcher) async throws {
+    let numbers = watcher.documents.keys.sorted()
+    let documents = try await store.snapshot(.lookup) { rows in
+      try numbers.compactMap { try rows.document(number: $0) }
+    }
+    for document in documents {
+      var notice = DocumentNotice(of: document, client: nil)
+      notice.isChanged = document.removedAt != nil
+      hub.publish(notice)
+    }
+  }
+
+  /// Notes that a client that only watches is there.
+  func see(_ client: String, as caller: Credential) async throws {
+    try await perform(caller) { try $0.see(client) }
+  }
+
   /// Whether somebody may still watch documents; those that were removed since are no matter.
   func mayWatch(_ keys: [String], _ access: any StoreAccess) async throws -> Bool {
     try await store.snapshot(.lookup) { rows in
@@ -146,7 +164,7 @@ public struct DocumentService: Sendable {
     var hasMore = true
     while hasMore {
       let swept = try await store.transact(.slice) { rows in
-        try DocumentWriter(rows, context).deactivateIdle(limit: 50)
+        try DocumentWriter(rows, context).deactivateIdle(limit: 5)
       }
       for notice in swept.notices { hub.publish(notice) }
       hasMore = swept.hasMore
@@ -159,12 +177,22 @@ public struct DocumentService: Sendable {
     }
   }
 
-  /// Forgets the texts of versions that were kept before a moment, as the log does its events.
+  /// Forgets the texts of versions that were kept before a moment, as the log does its events; each
+  /// transaction is small.
+  ///
+  /// - Parameter horizon: The moment.
+  /// - Throws: `StoreFailure`; what was forgotten before that stays so.
   public func pruneTexts(before horizon: Timestamp) async throws {
-    _ = try await store.transact(.slice) {
-      try $0.deleteDocumentTexts(before: horizon.milliseconds)
+    var count = Self.prunedTexts
+    while count == Self.prunedTexts {
+      count = try await store.transact(.slice) {
+        try $0.deleteDocumentTexts(before: horizon.milliseconds, limit: Self.prunedTexts)
+      }
     }
   }
+
+  /// How many texts are forgotten at a time.
+  private static let prunedTexts = 500
 
   /// Brings the bound properties up to date whose time has come.
   ///

@@ -22,7 +22,6 @@ struct BoundText {
     }
     for change in changes { try rows.append(change, to: document.number) }
     try rows.update(content.document)
-    try remember(text, of: content.document, version: item.version)
     return content.document
   }
 
@@ -67,21 +66,6 @@ struct BoundText {
     return content.text(field) ?? present
   }
 
-  /// Keeps the texts that an item has at a version, for those who edit that version later.
-  func remember(_ item: Item, _ documents: [DocumentRow]) throws {
-    for document in documents {
-      let text = document.field.flatMap { item.properties[$0]?.stringValue } ?? ""
-      try remember(text, of: document, version: item.version)
-    }
-  }
-
-  private func remember(_ text: String, of document: DocumentRow, version: Int) throws {
-    try rows.put(
-      DocumentTextRow(
-        document: document.number, version: version, text: text,
-        createdAt: rows.now.milliseconds))
-  }
-
   /// Carries the texts of a patch that was made on an older version over to the present ones.
   ///
   /// - Parameters:
@@ -98,10 +82,10 @@ struct BoundText {
     var carried: Set<String> = []
     for document in try rows.documents(ofItem: row.id) {
       guard let field = document.field, let sent = patch[field]?.stringValue,
-        let base = try rows.documentText(of: document.number, version: version)
+        let present = try Optional(row.item().properties[field]?.stringValue ?? ""),
+        let base = try BoundVersions(rows: rows).text(of: document, at: version, present: present)
           ?? kept()?[field]?.stringValue
       else { continue }
-      let present = try row.item().properties[field]?.stringValue ?? ""
       let edits = TextRebase.edits(from: base, to: sent, in: present)
       patch[field] = .string(TextReplacement.apply(edits, to: present))
       carried.insert(field)

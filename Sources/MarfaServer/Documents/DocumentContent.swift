@@ -107,8 +107,16 @@ struct DocumentContent {
       replica: replica)
   }
 
+  /// Forgets actors that are gone and of whom everybody has seen everything.
+  mutating func forget(_ actors: Set<ActorID>) {
+    guard !actors.isEmpty else { return }
+    replica.forget(actors)
+    document.vector = vector.encoded()
+  }
+
   private mutating func note(_ change: Change) -> DocumentChangeRow {
     document.sequence = change.id.serverSequence
+    document.vector = vector.encoded()
     let row = DocumentChangeRow(change)
     document.size += Int64(row.bytes.count)
     return row

@@ -17,7 +17,10 @@ struct DocumentExchange {
   let request: DocumentRequest
   let states: DocumentStates?
 
-  private var pack: ChangePack { request.pack }
+  var pack: ChangePack { request.pack }
+  var housekeeping: DocumentHousekeeping {
+    DocumentHousekeeping(rows: rows, limits: limits)
+  }
 
   /// Takes what the client sent and gives what it lacks.
   ///
@@ -31,7 +34,7 @@ struct DocumentExchange {
     var notice = DocumentNotice(of: document, client: request.client)
     var content = Content(document: document, states: states, rows: rows)
     try push(into: &content, &replica, &notice)
-    replica.vector = pack.versionVector.encoded()
+    replica.vector = try housekeeping.known(pack.versionVector, to: content.document).encoded()
     replica.serverSequence = pack.checkpoint.serverSequence
     try rows.put(replica)
     if notice.isChanged { try keep(&content) }
@@ -45,7 +48,7 @@ struct DocumentExchange {
   }
 
   /// The document, which is read when it is first needed.
-  private struct Content {
+  struct Content {
     private(set) var row: DocumentRow
     let states: DocumentStates?
     let rows: any RecordTransaction
@@ -121,7 +124,9 @@ struct DocumentExchange {
         throw DocumentErrors.gap(replica.clientSequence + 1)
       }
       if change.hasOperations {
-        let row = try content.with { content in try Self.take(change, into: &content) }
+        let row = try content.with { content in
+          try Self.take(departing(from: change, content.vector), into: &content)
+        }
         try rows.append(row, to: content.document.number)
         notice.isChanged = true
       }
@@ -129,6 +134,17 @@ struct DocumentExchange {
       replica.clientSequence = number
       replica.lastHash = Self.hash(change)
     }
+  }
+
+  /// The change without actors that are gone, whom the document has forgotten.
+  ///
+  /// Its maker has not heard of that yet. Of an active client it is never so: its changes are missing.
+  private func departing(from change: Change, _ known: VersionVector) throws -> Change {
+    let unknown = change.id.versionVector.actors.filter {
+      known[$0] == nil && $0 != change.id.actor
+    }
+    return change.forgetting(
+      Set(try unknown.filter { try rows.documentClient(id: $0.description) == nil }))
   }
 
   private func notice(of presence: Change.PresenceChange) throws -> PresenceNotice {
@@ -175,67 +191,11 @@ struct DocumentExchange {
     let snapshot = try rows.documentSnapshotSequence(of: document.number)
     let isLarge = document.size > Int64(limits.documentBytes)
     guard isLarge || document.sequence - snapshot >= Int64(limits.snapshotInterval) else { return }
-    let seen = try seenByAll(document)
     try content.with { content in
-      try DocumentHousekeeping(rows: rows, limits: limits).store(&content, seenByAll: seen)
+      try housekeeping.store(&content)
     }
     guard content.document.size <= Int64(limits.documentBytes) else {
       throw DocumentErrors.tooLarge("A document", limits.documentBytes)
-    }
-  }
-
-  /// What every replica that takes part has seen.
-  private func seenByAll(_ document: DocumentRow) throws -> VersionVector {
-    try DocumentHousekeeping(rows: rows, limits: limits).seenByAll(document.number)
-  }
-
-  // MARK: - Pull
-
-  private func acknowledgement(_ replica: DocumentReplicaRow) -> ChangePack {
-    ChangePack(
-      documentKey: request.key,
-      checkpoint: Checkpoint(
-        serverSequence: pack.checkpoint.serverSequence,
-        clientSequence: UInt32(clamping: replica.clientSequence)))
-  }
-
-  private func pull(
-    _ content: inout Content, _ replica: DocumentReplicaRow, isFresh: Bool
-  ) throws -> ChangePack {
-    let document = content.document
-    let after = pack.checkpoint.serverSequence
-    let seen = try seenByAll(document)
-    var answer = acknowledgement(replica)
-    answer.checkpoint.serverSequence = document.sequence
-    if after >= document.trimmedTo,
-      document.sequence - after < Int64(limits.snapshotThreshold),
-      let changes = try changes(of: document, after: after, isFresh: isFresh)
-    {
-      answer.changes = changes
-      answer.versionVector = seen
-    } else {
-      answer.snapshot = try content.with { $0.snapshot(seenByAll: seen).bytes }
-    }
-    return answer
-  }
-
-  /// The changes that the client lacks; nil when they are more bytes than the document would be.
-  private func changes(
-    of document: DocumentRow, after sequence: Int64, isFresh: Bool
-  ) throws -> [Change]? {
-    let page = try rows.documentChanges(
-      of: document.number, after: sequence,
-      limit: RowLimit(count: limits.snapshotThreshold, bytes: 4 << 20))
-    guard !page.hasMore else { return nil }
-    // A client has its own changes, unless it starts again. It always has what it just sent.
-    let sent = Set(pack.changes.map { Int64($0.id.clientSequence) })
-    let missing = page.rows.filter {
-      $0.actor != request.client || (isFresh && !sent.contains($0.clientSequence))
-    }
-    do {
-      return try missing.flatMap { try $0.changes }
-    } catch {
-      throw StoreFailure(.broken, "the document \(document.key) cannot be read: \(error)")
     }
   }
 }

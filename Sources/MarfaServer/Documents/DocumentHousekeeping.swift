@@ -5,22 +5,51 @@ struct DocumentHousekeeping {
   let rows: any RecordTransaction
   let limits: DocumentLimits
 
-  /// What every replica that takes part in a document has seen.
-  func seenByAll(_ number: Int64) throws -> VersionVector {
+  /// What every replica that takes part in a document has seen, without actors that are gone: a
+  /// replica that still remembers one of them forgets it when it reads this.
+  func seenByAll(_ document: DocumentRow) throws -> VersionVector {
+    try known(VersionVector.minimum(of: vectors(of: document)), to: document)
+  }
+
+  /// The part of a vector that is of actors whom a document knows.
+  func known(_ seen: VersionVector, to document: DocumentRow) throws -> VersionVector {
+    guard !document.vector.isEmpty else { return seen }
+    let known = try vector(document.vector, of: document)
+    return seen.filtered { known[$0] != nil }
+  }
+
+  private func vectors(of document: DocumentRow) throws -> [VersionVector] {
+    try rows.documentReplicas(of: document.number).map { try vector($0.vector, of: document) }
+  }
+
+  private func vector(_ bytes: [UInt8], of document: DocumentRow) throws -> VersionVector {
     do {
-      return VersionVector.minimum(
-        of: try rows.documentReplicas(of: number).map { try VersionVector(decoding: $0.vector) })
-    } catch let error as DocumentsError {
-      throw StoreFailure(.broken, "a vector of the document \(number) cannot be read: \(error)")
+      return try VersionVector(decoding: bytes)
+    } catch {
+      throw StoreFailure(.broken, "a vector of \(document.key) cannot be read: \(error)")
     }
+  }
+
+  /// Actors that are gone and of whom every replica that takes part has seen everything.
+  ///
+  /// The one with the latest time stays: from it a new replica learns how late it is.
+  private func departed(_ content: DocumentContent) throws -> Set<ActorID> {
+    let known = content.vector.filtered { $0.description != content.document.actor }
+    let replicas = try vectors(of: content.document)
+    let latest = known.actors.max { (known[$0] ?? 0, $0) < (known[$1] ?? 0, $1) }
+    let gone = known.actors.filter { actor in
+      actor != latest && replicas.allSatisfy { ($0[actor] ?? -1) >= known[actor] ?? 0 }
+    }
+    return Set(try gone.filter { try rows.documentClient(id: $0.description) == nil })
   }
 
   /// Stores a document as a whole, without what everybody knows to be deleted, and forgets the
   /// changes that nobody will ask for.
   ///
   /// The document's row is to be written by the caller.
-  func store(_ content: inout DocumentContent, seenByAll vector: VersionVector) throws {
-    let snapshot = content.snapshot(seenByAll: vector)
+  func store(_ content: inout DocumentContent, seenByAll vector: VersionVector? = nil) throws {
+    content.forget(try departed(content))
+    let snapshot = content.snapshot(seenByAll: try vector ?? seenByAll(content.document))
     var document = content.document
     try rows.put(snapshot, of: document.number)
     document.size = Int64(snapshot.bytes.count)

@@ -25,6 +25,9 @@ struct DocumentWriter {
 
   // MARK: - Clients
 
+  /// Notes that a client is there, also while it only watches.
+  func see(_ id: String) throws { _ = try client(id) }
+
   /// Gives out a client id, which is an actor that nobody else has.
   ///
   /// - Throws: 429 when the key has too many clients already.
@@ -153,6 +156,9 @@ struct DocumentWriter {
   func remove(_ key: String) throws -> DocumentNotice {
     guard var document = try rows.document(key: key) else { throw DocumentErrors.noDocument(key) }
     try rights.require(.write, of: document)
+    // What was typed a moment ago reaches the item first.
+    try DocumentFlush(rows: rows, limits: context.limits).run(document.number)
+    document = try rows.document(number: document.number) ?? document
     document.removedAt = now
     document.typedSince = nil
     document.typedAt = nil

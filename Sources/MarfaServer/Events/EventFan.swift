@@ -1,16 +1,27 @@
+import Dispatch
 import MarfaModel
 import Synchronization
 
 /// The newest events and the streams that wait for them.
 ///
 /// Under one lock and no actor, so that the thread that commits hands its events over without
-/// waiting for anybody.
+/// waiting for anybody. It wakes a few streams itself; many are woken by a thread of their own, and
+/// what is committed meanwhile goes to all of them with the next round.
 final class EventFan: Sendable {
+  /// How many streams the thread that commits wakes itself.
+  private static let few = 64
+
   private struct State {
     /// Nil while there is no stream.
     var tail: EventTail?
     var streams: [ObjectIdentifier: (subscription: EventSubscription, owner: String?)] = [:]
     var isClosed = false
+    /// Whether a round of waking many is under way.
+    var isWaking = false
+    /// Whether there is something that the round under way began without.
+    var hasGrown = false
+
+    var subscriptions: [EventSubscription] { streams.values.map(\.subscription) }
   }
 
   /// What became of a stream that asked for a place.
@@ -24,6 +35,7 @@ final class EventFan: Sendable {
   }
 
   private let state = Mutex(State())
+  private let waking = DispatchQueue(label: "marfa-server.events")
 
   /// How many streams there are.
   var count: Int { state.withLock { $0.streams.count } }
@@ -73,25 +85,52 @@ final class EventFan: Sendable {
   /// - Parameter committed: The events.
   /// - Returns: False when events before these are missing: the log has them.
   func take(_ committed: CommittedEvents) -> Bool {
-    let grown = state.withLock { state -> (EventTail, [EventSubscription])? in
-      guard let newest = state.tail?.newest else { return nil }
-      guard committed.previous <= newest else { return nil }
+    enum Next {
+      case nothing(isMissing: Bool)
+      case wake(EventTail, [EventSubscription])
+      case startWaking
+    }
+    let next = state.withLock { state -> Next in
+      guard let newest = state.tail?.newest else { return .nothing(isMissing: false) }
+      guard committed.previous <= newest else { return .nothing(isMissing: true) }
       let events = committed.events.drop { $0.id <= newest }
-      guard !events.isEmpty else { return nil }
+      guard !events.isEmpty else { return .nothing(isMissing: false) }
       state.tail?.append(events, types: committed.types)
-      return state.tail.map { ($0, state.streams.values.map(\.subscription)) }
+      if !state.isWaking, state.streams.count <= Self.few, let tail = state.tail {
+        return .wake(tail, state.subscriptions)
+      }
+      state.hasGrown = true
+      guard !state.isWaking else { return .nothing(isMissing: false) }
+      state.isWaking = true
+      return .startWaking
     }
-    guard let (tail, subscriptions) = grown else {
-      return newest.map { committed.previous <= $0 } ?? true
+    switch next {
+    case .nothing(let isMissing): return !isMissing
+    case .wake(let tail, let subscriptions):
+      for subscription in subscriptions { subscription.grow(tail) }
+    case .startWaking: waking.async { self.wakeAll() }
     }
-    for subscription in subscriptions { subscription.grow(tail) }
     return true
   }
 
-  /// Every stream.
-  var subscriptions: [EventSubscription] {
-    state.withLock { $0.streams.values.map(\.subscription) }
+  /// Wakes every stream, until none lacks anything.
+  private func wakeAll() {
+    while true {
+      let round = state.withLock { state -> (EventTail, [EventSubscription])? in
+        guard state.hasGrown, let tail = state.tail else {
+          state.isWaking = false
+          return nil
+        }
+        state.hasGrown = false
+        return (tail, state.subscriptions)
+      }
+      guard let (tail, subscriptions) = round else { return }
+      for subscription in subscriptions { subscription.grow(tail) }
+    }
   }
+
+  /// Every stream.
+  var subscriptions: [EventSubscription] { state.withLock { $0.subscriptions } }
 
   /// Ends every stream, those that come later too.
   func close() {
@@ -100,7 +139,7 @@ final class EventFan: Sendable {
         state.streams = [:]
         state.isClosed = true
       }
-      return state.streams.values.map(\.subscription)
+      return state.subscriptions
     }
     for subscription in subscriptions { subscription.end(.shutdown) }
   }

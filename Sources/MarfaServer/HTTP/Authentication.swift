@@ -73,7 +73,8 @@ extension APIKey {
       isPlatform: stored.isPlatform,
       permissions: PermissionMaps(
         types: map(stored.typePermissions), extensions: map(stored.extensionPermissions),
-        edges: map(stored.edgePermissions), metadata: map(stored.metadataPermissions)),
+        edges: map(stored.edgePermissions), metadata: map(stored.metadataPermissions),
+        documents: map(stored.documentPermissions)),
       createdAt: stored.createdAt.iso8601, lastUsedAt: stored.lastUsedAt?.iso8601,
       expiresAt: stored.expiresAt?.iso8601)
   }
@@ -91,7 +92,8 @@ extension StoredKey {
       typePermissions: words(key.permissions.types),
       extensionPermissions: words(key.permissions.extensions),
       edgePermissions: words(key.permissions.edges),
-      metadataPermissions: words(key.permissions.metadata), createdAt: createdAt,
+      metadataPermissions: words(key.permissions.metadata),
+      documentPermissions: words(key.permissions.documents), createdAt: createdAt,
       expiresAt: key.expiresAt.flatMap { Timestamp(iso8601: $0) })
   }
 }

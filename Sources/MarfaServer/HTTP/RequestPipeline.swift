@@ -102,16 +102,19 @@ struct RequestPipeline: RouterMiddleware {
 
   private func subject(_ request: Request, _ context: Context) -> RateLimiter.Subject {
     // Paths without a route are counted together, or anybody could fill the table with names.
-    let segment =
-      context.endpointPath == nil
-      ? "" : request.uri.path.split(separator: "/").first.map(String.init) ?? ""
-    let isUpload = context.endpointPath == "/blobs/uploads/{upload}"
-    let peer = context.channel.remoteAddress?.ipAddress
+    let path = context.endpointPath ?? ""
+    let isUpload = path == "/blobs/uploads/{upload}"
     return RateLimiter.Subject(
       caller: context.credential?.key.id
-        ?? environment.settings.trustedProxies.caller(peer: peer, request.headers),
-      segment: isUpload ? RateLimitSettings.uploads : segment,
+        ?? environment.settings.trustedProxies.caller(
+          peer: context.channel.remoteAddress?.ipAddress, request.headers),
+      segment: isUpload ? RateLimitSettings.uploads : String(Self.firstSegment(of: path)),
       isRead: request.method == .get || request.method == .head)
+  }
+
+  /// The first segment of a route, which never varies.
+  private static func firstSegment(of route: String) -> Substring {
+    route.dropFirst().prefix { $0 != "/" }
   }
 
   private func refusal(_ error: any Error, _ context: Context) -> Response {

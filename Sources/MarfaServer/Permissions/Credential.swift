@@ -58,6 +58,7 @@ extension Credential {
       ("extension_permissions", maps.extensions, own.extensions),
       ("edge_permissions", maps.edges, own.edges),
       ("metadata_permissions", maps.metadata, own.metadata),
+      ("document_permissions", maps.documents, own.documents),
     ] {
       for (pattern, level) in wanted.sorted(by: { $0.key < $1.key })
       where level != .none && !PermissionPattern.covers(pattern, level, of: wanted, by: held) {

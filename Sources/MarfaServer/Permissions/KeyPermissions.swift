@@ -1,6 +1,6 @@
 import MarfaModel
 
-/// What a credential may do, by its role and its four maps.
+/// What a credential may do, by its role and its maps.
 ///
 /// The role `admin` may do everything. For any other a name that no pattern fits is closed: the
 /// role `tenant_admin` adds what administers the space, and no right to read or write a type.
@@ -70,13 +70,12 @@ extension KeyPermissions: StoreAccess {
     allows(namespace, maps.extensions, writing: true)
   }
 
-  /// Whether a document that is bound to no item may be seen: the metadata permission
-  /// `documents.` and its key, `documents.*` for all of them.
-  public func mayRead(document key: String) -> Bool { allows("documents.\(key)", maps.metadata) }
+  /// Whether a document that is bound to no item may be seen.
+  public func mayRead(document key: String) -> Bool { allows(key, maps.documents) }
 
   /// Whether a document that is bound to no item may be edited and removed.
   public func mayWrite(document key: String) -> Bool {
-    allows("documents.\(key)", maps.metadata, writing: true)
+    allows(key, maps.documents, writing: true)
   }
 
   /// Whether a part of the space's description may be changed.

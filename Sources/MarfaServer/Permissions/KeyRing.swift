@@ -87,10 +87,7 @@ enum KeyRules {
   static func check(_ body: PatchKeyBody, now: Timestamp) throws {
     try check(end: body.expiresAt, now: now)
     if let label = body.label { try check(label, field: "label") }
-    try check(
-      PermissionMaps(
-        types: body.typePermissions ?? [:], extensions: body.extensionPermissions ?? [:],
-        edges: body.edgePermissions ?? [:], metadata: body.metadataPermissions ?? [:]))
+    try check(body.permissions)
   }
 
   private static func check(end: String?, now: Timestamp) throws {
@@ -117,7 +114,7 @@ enum KeyRules {
   private static func check(_ maps: PermissionMaps) throws {
     let others = [
       ("extension_permissions", maps.extensions), ("edge_permissions", maps.edges),
-      ("metadata_permissions", maps.metadata),
+      ("metadata_permissions", maps.metadata), ("document_permissions", maps.documents),
     ]
     for (field, map) in [("type_permissions", maps.types)] + others {
       for pattern in map.keys.sorted() where !PermissionPattern.isWellFormed(pattern) {

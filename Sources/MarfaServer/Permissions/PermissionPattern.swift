@@ -17,7 +17,7 @@ enum PermissionPattern {
 
   private static func isNameByte(_ byte: UInt8) -> Bool {
     switch byte {
-    case 48...57, 65...90, 97...122, 0x2D, 0x3A, 0x5F: true
+    case 48...57, 65...90, 97...122, 0x2D, 0x3A, 0x5F, 0x7E: true
     default: false
     }
   }

@@ -62,10 +62,7 @@ struct KeyRoutes: RouteGroup {
     }
     let body = try JSONRequestDecoder.decode(PatchKeyBody.self, from: json)
     try KeyRules.check(body, now: environment.clock.now)
-    try context.caller().requireHolding(
-      PermissionMaps(
-        types: body.typePermissions ?? [:], extensions: body.extensionPermissions ?? [:],
-        edges: body.edgePermissions ?? [:], metadata: body.metadataPermissions ?? [:]))
+    try context.caller().requireHolding(body.permissions)
     return try await change(.patchKey(id: id, body), request, body: json, context)
   }
 

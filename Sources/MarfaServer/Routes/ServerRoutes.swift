@@ -66,6 +66,7 @@ extension ServerEnvironment {
       "types": Self.levels(permissions.maps.types, permissions),
       "edges": Self.levels(permissions.maps.edges, permissions),
       "extensions": Self.levels(permissions.maps.extensions, permissions),
+      "documents": Self.levels(permissions.maps.documents, permissions),
       "purge": .bool(permissions.isAdministrator),
     ])
     return .object(members)

@@ -15,8 +15,8 @@ public struct RateLimitSettings: Hashable, Sendable {
   public var tightRequests: Int
   /// The same for the parts of resumable uploads, of which a large file has thousands.
   public var uploadRequests = 10_000
-  /// The same for `/documents`, where each keystroke may be a request.
-  public var documentRequests = 60_000
+  /// The same for `/documents`: a keystroke may be a request of everybody who is in a document.
+  public var documentRequests = 300_000
   /// How long a window is, in seconds.
   public var windowSeconds: Int
 

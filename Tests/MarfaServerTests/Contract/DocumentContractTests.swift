@@ -150,7 +150,7 @@ import Testing
       var writer = try await Client(api, key)
       try await writer.exchange("attach", "&item_id=\(item)&field=body")
       let reader = try await api.member(["type_permissions": ["core.note": "read"]])
-      let named = try await api.member(["metadata_permissions": ["documents.*": "write"]])
+      let named = try await api.member(["document_permissions": ["*": "write"]])
 
       var c1 = try await Client(reader, key)
       try await c1.exchange("attach")

@@ -115,7 +115,9 @@ extension BoundTextTests {
     _ = try await flush(bench, after: 2_000)
     bench.fixture.clock.advance(byMilliseconds: 1_000)
     let horizon = bench.fixture.clock.now.milliseconds
-    _ = try await bench.store.transact(.slice) { try $0.deleteDocumentTexts(before: horizon) }
+    _ = try await bench.store.transact(.slice) {
+      try $0.deleteDocumentTexts(before: horizon, limit: 100)
+    }
 
     let conflict = await #expect(throws: ConflictError.self) {
       try await patch(bench, item, "mine\n" + Self.note, version: 1)
@@ -147,6 +149,19 @@ extension BoundTextTests {
     try await bench.sync(&c1)
     #expect(c1.text == "ONE two three four")
     #expect(try await body(bench, item) == "ONE two three four")
+  }
+
+  @Test func `a document that is removed leaves its last text to the item`() async throws {
+    let (bench, item, first) = try await bound("one two")
+    var c1 = first
+    try c1.append(" three")
+    try await bench.sync(&c1)
+
+    _ = try await bench.perform { try $0.remove("document") }
+
+    #expect(try await body(bench, item) == "one two three")
+    #expect(try await self.item(bench, item)["version"]?.integerValue == 2)
+    #expect(try await bench.row() == nil)
   }
 
   @Test func `a purged item takes its document with it`() async throws {

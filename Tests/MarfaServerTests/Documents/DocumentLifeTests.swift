@@ -71,6 +71,20 @@ import Testing
     #expect(attached == [c2.id])
   }
 
+  @Test func `a client that only watches is not taken for silent`() async throws {
+    let bench = try DocumentBench()
+    let c1 = try await bench.client()
+    bench.fixture.clock.advance(byMilliseconds: Int64(bench.limits.idleSeconds) * 500)
+    try await bench.perform { try $0.see(c1.id) }
+    bench.fixture.clock.advance(byMilliseconds: Int64(bench.limits.idleSeconds) * 600)
+
+    let swept = try await bench.perform { try $0.deactivateIdle(limit: 10) }
+
+    #expect(swept.notices.isEmpty)
+    let row = try await bench.store.snapshot(.scan) { try $0.documentClient(id: c1.id) }
+    #expect(row != nil)
+  }
+
   @Test func `a document that nobody is in forgets what was deleted`() async throws {
     var bench = try DocumentBench()
     bench.limits.compactionChanges = 5
@@ -227,11 +241,13 @@ import Testing
   }
 
   @Test func `a document that is bound to nothing has its name among the rights of a key`() {
-    let maps = PermissionMaps(metadata: ["documents.list": .read, "documents.plan.*": .write])
+    let maps = PermissionMaps(
+      metadata: ["*": .write], documents: ["list": .read, "plan.*": .write, "a~b": .read])
     let rights = KeyPermissions(role: .member, maps: maps)
 
     #expect(rights.mayRead(document: "list") && !rights.mayWrite(document: "list"))
     #expect(rights.mayWrite(document: "plan.week"))
+    #expect(rights.mayRead(document: "a~b") && PermissionPattern.isWellFormed("a~b"))
     #expect(!rights.mayRead(document: "other"))
     #expect(KeyPermissions(role: .admin).mayWrite(document: "other"))
   }

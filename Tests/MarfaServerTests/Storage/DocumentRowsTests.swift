@@ -137,19 +137,49 @@ import Testing
       #expect(try rows.documentReplicas(of: number) == [Self.replica(number, "a")])
       #expect(try rows.documentReplicas(ofClient: "a").map(\.document) == [number])
       #expect(try rows.documentReplicas(ofClient: "b") == [])
-      #expect(try rows.documentText(of: number, version: 3) == "t2")
-      #expect(try rows.documentText(of: number, version: 5) == nil)
+      #expect(try rows.documentTexts(of: number, from: 3).map(\.text) == ["t2"])
+      #expect(try rows.documentTexts(of: number, from: 5) == [])
     }
     let gone = try await fixture.store.transact(.allowed) { rows in
       try rows.deleteDocumentClient("a")
-      return try rows.deleteDocumentTexts(before: 40)
+      return try rows.deleteDocumentTexts(before: 40, limit: 10)
     }
     #expect(gone == 1)
     try await fixture.store.snapshot(.scan) { (rows) throws in
       #expect(try rows.documentReplica(of: number, client: "a") == nil)
       #expect(try rows.documentReplica(of: number, client: "b") != nil)
-      #expect(try rows.documentText(of: number, version: 3) == nil)
-      #expect(try rows.documentText(of: number, version: 4) == "new")
+      #expect(try rows.documentTexts(of: number, from: 3).map(\.text) == ["new"])
+    }
+  }
+
+  @Test func `texts are read up to the first whole one, and counted since the last`() async throws {
+    let fixture = try StoreFixture()
+    let number = try await fixture.store.transact(.allowed) { rows in
+      let number = try rows.insert(Self.document("note"))
+      for version in [2, 3, 5, 6, 8, 9] {
+        try rows.put(
+          DocumentTextRow(
+            document: number, version: version, text: "\(version)",
+            isDifference: ![3, 8].contains(version), createdAt: Int64(version)))
+      }
+      return number
+    }
+
+    try await fixture.store.snapshot(.scan) { (rows) throws in
+      #expect(try rows.documentTexts(of: number, from: 5).map(\.version) == [5, 6, 8])
+      #expect(try rows.documentTexts(of: number, from: 9).map(\.isDifference) == [true])
+      #expect(try rows.documentTextCount(of: number, through: 1) == 0)
+      #expect(try rows.documentTextCount(of: number, through: 2) == 1)
+      #expect(try rows.documentTextCount(of: number, through: 3) == 0)
+      #expect(try rows.documentTextCount(of: number, through: 7) == 2)
+      #expect(try rows.documentTextCount(of: number, through: 9) == 1)
+    }
+    let gone = try await fixture.store.transact(.allowed) {
+      try $0.deleteDocumentTexts(before: 6, limit: 2)
+    }
+    #expect(gone == 2)
+    try await fixture.store.snapshot(.scan) { (rows) throws in
+      #expect(try rows.documentTexts(of: number, from: 2).map(\.version) == [5, 6, 8])
     }
   }
 
@@ -173,7 +203,7 @@ import Testing
         try rows.documentChanges(of: number, after: 0, limit: RowLimit(count: 9)).rows == [])
       #expect(try rows.documentSnapshot(of: number) == nil)
       #expect(try rows.documentReplica(of: number, client: "a") == nil)
-      #expect(try rows.documentText(of: number, version: 3) == nil)
+      #expect(try rows.documentTexts(of: number, from: 3) == [])
       #expect(try rows.documentClient(id: "a") != nil)
     }
     #expect(try await fixture.store.check() == [])

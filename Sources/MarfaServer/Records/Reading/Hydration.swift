@@ -76,9 +76,10 @@ struct Hydration {
     // Records of the server have none, and negative keys.
     let keys = items.map(\.key).filter { $0 > 0 }
     guard !keys.isEmpty else { return [:] }
-    let keyById = Dictionary(items.map { ($0.id, $0.key) }) { first, _ in first }
     let found = try rows.edges(
       from: keys, visibility: scope.visibility, limit: Self.edgeCount + 1)
+    guard !found.isEmpty else { return [:] }
+    let keyById = Dictionary(items.map { ($0.id, $0.key) }) { first, _ in first }
     var groups: [String: [EdgeGroup]] = [:]
     for edge in found {
       let last = groups[edge.sourceId]?.indices.last

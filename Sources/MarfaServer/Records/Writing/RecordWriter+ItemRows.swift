@@ -51,7 +51,9 @@ extension RecordWriter {
       try rows.setBlobs(
         of: row.key, adding: blobs.subtracting(before), removing: before.subtracting(blobs))
     }
-    if !documents.isEmpty { try BoundText(rows: rows).remember(item, documents) }
+    if !documents.isEmpty {
+      try BoundVersions(rows: rows).keep(old, before: item, documents)
+    }
     return row
   }
 

@@ -52,6 +52,8 @@ public struct StoredKey: Hashable, Sendable, Identifiable {
   public var edgePermissions: [String: String]
   /// `read` or `write` by area, such as `types`.
   public var metadataPermissions: [String: String]
+  /// `read` or `write` by pattern of a document's key, for documents that are bound to no item.
+  public var documentPermissions: [String: String]
   /// When it was made.
   public var createdAt: Timestamp
   /// When it was last used; nil before the first time.
@@ -65,6 +67,7 @@ public struct StoredKey: Hashable, Sendable, Identifiable {
     defaultTier: ItemTier? = nil, isPlatform: Bool = false,
     typePermissions: [String: String] = [:], extensionPermissions: [String: String] = [:],
     edgePermissions: [String: String] = [:], metadataPermissions: [String: String] = [:],
+    documentPermissions: [String: String] = [:],
     createdAt: Timestamp, lastUsedAt: Timestamp? = nil, expiresAt: Timestamp? = nil
   ) {
     self.id = id
@@ -78,6 +81,7 @@ public struct StoredKey: Hashable, Sendable, Identifiable {
     self.extensionPermissions = extensionPermissions
     self.edgePermissions = edgePermissions
     self.metadataPermissions = metadataPermissions
+    self.documentPermissions = documentPermissions
     self.createdAt = createdAt
     self.lastUsedAt = lastUsedAt
     self.expiresAt = expiresAt

@@ -65,8 +65,16 @@ extension MemoryTransaction {
       .sorted { $0.document < $1.document }
   }
 
-  func documentText(of number: Int64, version: Int) throws -> String? {
-    kept.texts[number]?[version]?.text
+  func documentTexts(of number: Int64, from version: Int) throws -> [DocumentTextRow] {
+    let texts = (kept.texts[number] ?? [:]).values.filter { $0.version >= version }
+      .sorted { $0.version < $1.version }
+    let differences = texts.prefix(while: \.isDifference)
+    return Array(texts.prefix(differences.count + 1))
+  }
+
+  func documentTextCount(of number: Int64, through version: Int) throws -> Int {
+    (kept.texts[number] ?? [:]).values.filter { $0.version <= version }
+      .sorted { $0.version > $1.version }.prefix(while: \.isDifference).count
   }
 
   // MARK: - Changes
@@ -127,14 +135,14 @@ extension MemoryTransaction {
   }
 
   @discardableResult
-  func deleteDocumentTexts(before moment: Int64) throws -> Int {
-    var count = 0
-    for (number, texts) in kept.texts {
-      let kept = texts.filter { $0.value.createdAt >= moment }
-      guard kept.count < texts.count else { continue }
-      count += texts.count - kept.count
-      set(\.documents.texts, number, kept)
+  func deleteDocumentTexts(before moment: Int64, limit: Int) throws -> Int {
+    let old = kept.texts.values.flatMap(\.values).filter { $0.createdAt < moment }
+      .sorted { ($0.createdAt, $0.version) < ($1.createdAt, $1.version) }.prefix(limit)
+    for text in old {
+      var rest = kept.texts[text.document] ?? [:]
+      rest[text.version] = nil
+      set(\.documents.texts, text.document, rest)
     }
-    return count
+    return old.count
   }
 }

@@ -64,6 +64,7 @@ extension MemoryTransaction {
       "extension_permissions": map(key.extensionPermissions),
       "edge_permissions": map(key.edgePermissions),
       "metadata_permissions": map(key.metadataPermissions),
+      "document_permissions": map(key.documentPermissions),
     ]
     properties["default_tier"] = key.defaultTier.map { .string($0.rawValue) }
     return record(

@@ -74,6 +74,7 @@ extension MemoryTransaction {
     old.value.extensionPermissions = key.extensionPermissions
     old.value.edgePermissions = key.edgePermissions
     old.value.metadataPermissions = key.metadataPermissions
+    old.value.documentPermissions = key.documentPermissions
     old.value.expiresAt = key.expiresAt
     set(\.apiKeys, key.id, old)
   }

@@ -34,8 +34,10 @@ public protocol DocumentRows {
   func documentReplicas(of number: Int64) throws -> [DocumentReplicaRow]
   /// The copies with which a client takes part, by document.
   func documentReplicas(ofClient client: String) throws -> [DocumentReplicaRow]
-  /// The text of a bound property at a version; nil when it is not known.
-  func documentText(of number: Int64, version: Int) throws -> String?
+  /// The kept texts of a bound property from a version on, by version, up to the first whole one.
+  func documentTexts(of number: Int64, from version: Int) throws -> [DocumentTextRow]
+  /// How many kept texts up to a version are differences since the last whole one before it.
+  func documentTextCount(of number: Int64, through version: Int) throws -> Int
 }
 
 /// The rows of documents in one write transaction.
@@ -64,9 +66,9 @@ public protocol DocumentTransaction: DocumentRows {
   func put(_ replica: DocumentReplicaRow) throws
   /// Keeps the text of a bound property at a version, in place of another.
   func put(_ text: DocumentTextRow) throws
-  /// Forgets the texts that were kept before a moment.
+  /// Forgets the texts that were kept before a moment, oldest first; at most `limit`.
   ///
   /// - Returns: How many.
   @discardableResult
-  func deleteDocumentTexts(before moment: Int64) throws -> Int
+  func deleteDocumentTexts(before moment: Int64, limit: Int) throws -> Int
 }

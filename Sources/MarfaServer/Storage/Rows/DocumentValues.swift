@@ -38,6 +38,8 @@ public struct DocumentRow: Hashable, Sendable {
   var typedSince: Int64?
   /// The last edit that the bound property lacks.
   var typedAt: Int64?
+  /// What the document has seen, apart from actors that are gone; empty where that is not known.
+  var vector: [UInt8] = []
 }
 
 /// A change of a document as it was sent.
@@ -81,6 +83,10 @@ public struct DocumentTextRow: Hashable, Sendable {
   /// Number of the document.
   var document: Int64
   var version: Int
+  /// The text, or how it differs from that of the version after it.
   var text: String
+  /// Whether `text` is a difference.
+  var isDifference = false
+  /// When the next version took its place.
   var createdAt: Int64
 }

@@ -18,7 +18,8 @@ enum SystemRecords {
         'type_permissions', json_extract(permissions, '$.types'),
         'extension_permissions', json_extract(permissions, '$.extensions'),
         'edge_permissions', json_extract(permissions, '$.edges'),
-        'metadata_permissions', json_extract(permissions, '$.metadata'))) FROM api_key
+        'metadata_permissions', json_extract(permissions, '$.metadata'),
+        'document_permissions', json(COALESCE(json_extract(permissions, '$.documents'), '{}')))) FROM api_key
     """,
     "system.webhook": """
     SELECT -key, id, 'system.webhook', 0, NULL, 1, 1, 'marfa-server', NULL, NULL, NULL, NULL,

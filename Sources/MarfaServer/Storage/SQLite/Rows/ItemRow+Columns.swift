@@ -9,6 +9,8 @@ extension ItemRow {
     item.timestamp, item.created_at, item.updated_at, item.trashed_at, item.tags,
     item.attachments, item.properties
     """
+  /// Finds the row of an id.
+  static let byId = "SELECT \(columns) FROM item WHERE id = ?"
   /// How many columns there are.
   static let columnCount = 19
 
@@ -44,7 +46,7 @@ extension ItemRow {
 extension Database {
   /// The item of an id, whether or not the caller may see it.
   func itemRow(id: String) throws -> ItemRow? {
-    try row("SELECT \(ItemRow.columns) FROM item WHERE id = ?", [id]).map(ItemRow.init)
+    try row(ItemRow.byId, [id]).map(ItemRow.init)
   }
 
   /// The item of a key.

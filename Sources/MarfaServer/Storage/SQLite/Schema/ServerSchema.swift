@@ -13,6 +13,9 @@ enum ServerSchema {
     migrator.registerMigration("18 documents") { db in
       try db.execute(sql: ServerTables.documents)
     }
+    migrator.registerMigration("19 vectors and rights of documents") { db in
+      try db.execute(sql: ServerTables.documentVectors)
+    }
     return migrator
   }
 

@@ -66,4 +66,17 @@ extension ServerTables {
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX document_text_by_time ON document_text(created_at);
     """
+
+  /// What a document has seen, texts of versions as differences, and rights of documents as a map of
+  /// their own, which were names among the metadata before.
+  static let documentVectors = """
+    ALTER TABLE document ADD COLUMN vector BLOB NOT NULL DEFAULT x'';
+    ALTER TABLE document_text ADD COLUMN is_difference INTEGER NOT NULL DEFAULT 0;
+    UPDATE api_key SET permissions = json_set(permissions,
+      '$.documents', (SELECT json_group_object(substr(key, 11), value)
+        FROM json_each(permissions, '$.metadata') WHERE key LIKE 'documents._%'),
+      '$.metadata', (SELECT json_group_object(key, value)
+        FROM json_each(permissions, '$.metadata') WHERE key NOT LIKE 'documents._%'))
+      WHERE role <> 'admin';
+    """
 }

@@ -68,7 +68,7 @@ extension SQLiteTransaction {
     keysChanged()
   }
 
-  /// Replaces what can change of a key: label, default tier, end and the four maps.
+  /// Replaces what can change of a key: label, default tier, end and the maps.
   func update(_ key: StoredKey) throws {
     try db.run(
       """
@@ -81,7 +81,7 @@ extension SQLiteTransaction {
   }
 }
 
-/// The four maps of a key, as one column.
+/// The maps of a key, as one column.
 ///
 /// Read for requests, hence not by `JSONDecoder`.
 private struct KeyMaps {
@@ -89,12 +89,14 @@ private struct KeyMaps {
   var extensions: [String: String]
   var edges: [String: String]
   var metadata: [String: String]
+  var documents: [String: String]
 
   init(_ key: StoredKey) {
     types = key.typePermissions
     extensions = key.extensionPermissions
     edges = key.edgePermissions
     metadata = key.metadataPermissions
+    documents = key.documentPermissions
   }
 
   init(text: String) throws {
@@ -106,10 +108,14 @@ private struct KeyMaps {
     extensions = map("extensions")
     edges = map("edges")
     metadata = map("metadata")
+    documents = map("documents")
   }
 
   var text: String {
-    let maps = ["types": types, "extensions": extensions, "edges": edges, "metadata": metadata]
+    let maps = [
+      "types": types, "extensions": extensions, "edges": edges, "metadata": metadata,
+      "documents": documents,
+    ]
     return StoredJSON.text(maps.mapValues { .object($0.mapValues(JSONValue.string)) })
   }
 }
@@ -131,6 +137,7 @@ extension Database {
         defaultTier: (row[5] as Int?).map(ItemTier.init(code:)), isPlatform: row[6],
         typePermissions: permissions.types, extensionPermissions: permissions.extensions,
         edgePermissions: permissions.edges, metadataPermissions: permissions.metadata,
+        documentPermissions: permissions.documents,
         createdAt: Timestamp(milliseconds: row[8]),
         lastUsedAt: (row[9] as Int64?).map(Timestamp.init(milliseconds:)),
         expiresAt: (row[10] as Int64?).map(Timestamp.init(milliseconds:)))

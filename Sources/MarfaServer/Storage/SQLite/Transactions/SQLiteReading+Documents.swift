@@ -106,9 +106,31 @@ extension SQLiteReading {
     }
   }
 
-  func documentText(of number: Int64, version: Int) throws -> String? {
+  func documentTexts(of number: Int64, from version: Int) throws -> [DocumentTextRow] {
+    let found = try Row.fetchCursor(
+      db.cachedStatement(
+        sql: """
+          SELECT version, text, is_difference, created_at FROM document_text
+          WHERE document = ? AND version >= ? ORDER BY version
+          """), arguments: [number, version])
+    var texts: [DocumentTextRow] = []
+    while let row = try found.next() {
+      texts.append(
+        DocumentTextRow(
+          document: number, version: row[0], text: row[1], isDifference: row[2],
+          createdAt: row[3]))
+      if texts.last?.isDifference == false { break }
+    }
+    return texts
+  }
+
+  func documentTextCount(of number: Int64, through version: Int) throws -> Int {
     try db.value(
-      "SELECT text FROM document_text WHERE document = ? AND version = ?", [number, version])
+      """
+      SELECT COUNT(*) FROM document_text WHERE document = ? AND version <= ? AND version > COALESCE(
+        (SELECT MAX(version) FROM document_text
+         WHERE document = ? AND version <= ? AND is_difference = 0), -1)
+      """, [number, version, number, version]) ?? 0
   }
 }
 
@@ -124,13 +146,13 @@ extension DocumentClientRow {
 extension DocumentRow {
   fileprivate static let columns = """
     number, key, sequence, trimmed_to, size, actor, actor_sequence, item, field, created_at,
-    removed_at, typed_since, typed_at
+    removed_at, typed_since, typed_at, vector
     """
 
   fileprivate init(_ row: Row) {
     self.init(
       number: row[0], key: row[1], sequence: row[2], trimmedTo: row[3], size: row[4],
       actor: row[5], actorSequence: row[6], itemId: row[7], field: row[8], createdAt: row[9],
-      removedAt: row[10], typedSince: row[11], typedAt: row[12])
+      removedAt: row[10], typedSince: row[11], typedAt: row[12], vector: [UInt8](row[13] as Data))
   }
 }

@@ -1,6 +1,12 @@
 import GRDB
 import MarfaModel
 
+extension EdgeRow {
+  /// What every `GET` of an item asks: put together once.
+  fileprivate static let ofOneItem =
+    "SELECT \(columns) FROM \(tables) WHERE edge.source = ? LIMIT ?"
+}
+
 extension SQLiteReading {
   func edge(id: String) throws -> EdgeRow? { try db.edgeRows("edge.id = ?", [id]).first }
 
@@ -47,11 +53,16 @@ extension SQLiteReading {
       }
     }
     let padding = repeatElement(Int64.min, count: size - keys.count)
-    let found = try db.rows(
-      """
+    let arguments = StatementArguments(keys + padding) + conditions.arguments + [most + 1]
+    let sql =
+      size == 1 && conditions.sql.isEmpty
+      ? EdgeRow.ofOneItem
+      : """
       SELECT \(EdgeRow.columns) FROM \(EdgeRow.tables)
       WHERE edge.source IN (\(placeholders(size))) AND \(conditions.clause) LIMIT ?
-      """, StatementArguments(keys + padding) + conditions.arguments + [most + 1])
+      """
+    let found = try db.rows(sql, arguments)
+    guard !found.isEmpty else { return [] }
     if found.count <= most {
       let edges = found.map(EdgeRow.init).sorted {
         ($0.sourceId, $0.type, $0.key) < ($1.sourceId, $1.type, $1.key)

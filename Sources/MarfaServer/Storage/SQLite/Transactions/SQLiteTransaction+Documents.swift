@@ -24,13 +24,13 @@ extension SQLiteTransaction {
     try db.run(
       """
       INSERT INTO document(key, sequence, trimmed_to, size, actor, actor_sequence, item, field,
-        created_at, removed_at, typed_since, typed_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        created_at, removed_at, typed_since, typed_at, vector)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         document.key, document.sequence, document.trimmedTo, document.size, document.actor,
         document.actorSequence, document.itemId, document.field, document.createdAt,
-        document.removedAt, document.typedSince, document.typedAt,
+        document.removedAt, document.typedSince, document.typedAt, Data(document.vector),
       ])
     return db.lastInsertedRowID
   }
@@ -40,13 +40,14 @@ extension SQLiteTransaction {
       """
       UPDATE document SET key = ?, sequence = ?, trimmed_to = ?, size = ?, actor = ?,
         actor_sequence = ?, item = ?, field = ?, created_at = ?, removed_at = ?,
-        typed_since = ?, typed_at = ?
+        typed_since = ?, typed_at = ?, vector = ?
       WHERE number = ?
       """,
       [
         document.key, document.sequence, document.trimmedTo, document.size, document.actor,
         document.actorSequence, document.itemId, document.field, document.createdAt,
-        document.removedAt, document.typedSince, document.typedAt, document.number,
+        document.removedAt, document.typedSince, document.typedAt, Data(document.vector),
+        document.number,
       ])
   }
 
@@ -95,15 +96,21 @@ extension SQLiteTransaction {
   func put(_ text: DocumentTextRow) throws {
     try db.run(
       """
-      INSERT INTO document_text(document, version, text, created_at) VALUES (?, ?, ?, ?)
+      INSERT INTO document_text(document, version, text, is_difference, created_at)
+      VALUES (?, ?, ?, ?, ?)
       ON CONFLICT(document, version) DO UPDATE SET text = excluded.text,
-        created_at = excluded.created_at
-      """, [text.document, text.version, text.text, text.createdAt])
+        is_difference = excluded.is_difference, created_at = excluded.created_at
+      """, [text.document, text.version, text.text, text.isDifference, text.createdAt])
   }
 
   @discardableResult
-  func deleteDocumentTexts(before moment: Int64) throws -> Int {
-    try db.run("DELETE FROM document_text WHERE created_at < ?", [moment])
+  func deleteDocumentTexts(before moment: Int64, limit: Int) throws -> Int {
+    try db.run(
+      """
+      DELETE FROM document_text WHERE (document, version) IN (
+        SELECT document, version FROM document_text WHERE created_at < ?
+        ORDER BY created_at LIMIT ?)
+      """, [moment, limit])
     return db.changesCount
   }
 }

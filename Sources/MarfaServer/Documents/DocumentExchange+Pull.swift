@@ -1,0 +1,81 @@
+import Documents
+import MarfaModel
+
+extension DocumentExchange {
+  func acknowledgement(_ replica: DocumentReplicaRow) -> ChangePack {
+    ChangePack(
+      documentKey: request.key,
+      checkpoint: Checkpoint(
+        serverSequence: pack.checkpoint.serverSequence,
+        clientSequence: UInt32(clamping: replica.clientSequence)))
+  }
+
+  func pull(
+    _ content: inout Content, _ replica: DocumentReplicaRow, isFresh: Bool
+  ) throws -> ChangePack {
+    let document = content.document
+    let after = pack.checkpoint.serverSequence
+    let seen = try housekeeping.seenByAll(document)
+    var answer = acknowledgement(replica)
+    answer.checkpoint.serverSequence = document.sequence
+    if after >= document.trimmedTo,
+      document.sequence - after < Int64(limits.snapshotThreshold),
+      let changes = try changes(of: document, after: after, isFresh: isFresh)
+    {
+      answer.changes = changes
+      answer.versionVector = seen
+    } else if let (snapshot, later) = try stored(document, after: after) {
+      answer.snapshot = snapshot
+      answer.changes = later
+    } else {
+      answer.snapshot = try content.with { $0.snapshot(seenByAll: seen).bytes }
+    }
+    return answer
+  }
+
+  /// The whole document as it is stored, and the changes since then: nothing is read and written
+  /// again while others wait for the writer.
+  ///
+  /// - Returns: Nil where there is no snapshot that is newer than what the client has, and where the
+  ///   client made one of those changes, which its replica would take for known.
+  private func stored(
+    _ document: DocumentRow, after sequence: Int64
+  ) throws -> (snapshot: [UInt8], later: [Change])? {
+    guard try rows.documentSnapshotSequence(of: document.number) > sequence,
+      let snapshot = try rows.documentSnapshot(of: document.number)
+    else { return nil }
+    let page = try rows.documentChanges(
+      of: document.number, after: snapshot.sequence,
+      limit: RowLimit(count: limits.snapshotInterval, bytes: 4 << 20))
+    guard !page.hasMore, !page.rows.contains(where: { $0.actor == request.client }) else {
+      return nil
+    }
+    return (snapshot.bytes, try Self.changes(of: page.rows, document))
+  }
+
+  /// The changes that the client lacks; nil when they are more bytes than the document would be.
+  private func changes(
+    of document: DocumentRow, after sequence: Int64, isFresh: Bool
+  ) throws -> [Change]? {
+    let page = try rows.documentChanges(
+      of: document.number, after: sequence,
+      limit: RowLimit(count: limits.snapshotThreshold, bytes: 4 << 20))
+    guard !page.hasMore else { return nil }
+    // A client has its own changes, unless it starts again. It always has what it just sent.
+    let sent = Set(pack.changes.map { Int64($0.id.clientSequence) })
+    let missing = page.rows.filter {
+      $0.actor != request.client || (isFresh && !sent.contains($0.clientSequence))
+    }
+    return try Self.changes(of: missing, document)
+  }
+
+  private static func changes(
+    of rows: [DocumentChangeRow], _ document: DocumentRow
+  ) throws -> [Change] {
+    do {
+      return try rows.flatMap { try $0.changes }
+    } catch {
+      throw StoreFailure(.broken, "the document \(document.key) cannot be read: \(error)")
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import Documents
+import MarfaModel
+import Testing
+
+@testable import MarfaServer
+
+@Suite(.everyStore, .timeLimit(.minutes(20))) struct DocumentServiceTests {
+  @Test func `what is committed while a stream is opened is heard`() async throws {
+    let fixture = try StoreFixture()
+    let hub = DocumentHub(streams: 9, share: 9)
+    let service = DocumentService(store: fixture.store, limits: DocumentLimits(), hub: hub)
+    let caller = Credential(
+      APIKey(
+        id: "key", label: "key", source: "Key", role: .admin,
+        createdAt: fixture.clock.now.iso8601))
+    let ids = (
+      ana: try await service.activate("ana", as: caller),
+      bob: try await service.activate("bob", as: caller)
+    )
+    var ana = BenchClient(id: ids.ana, replica: try BenchClient.replica("document", ids.ana))
+    let bob = BenchClient(id: ids.bob, replica: try BenchClient.replica("document", ids.bob))
+    try ana.begin("text")
+    _ = try ana.replica.apply(try await service.attach(ana.request(), to: nil, as: caller))
+    _ = try await service.attach(bob.request(), to: nil, as: caller)
+    let documents = try await service.watched(["document"], by: bob.id, as: caller)
+    let watcher = DocumentWatcher(client: bob.id, owner: "key", documents: documents, cut: {})
+    try ana.append("!")
+    _ = try await service.sync(ana.request(), as: caller)
+
+    #expect(hub.open(watcher))
+    try await service.catchUp(watcher)
+
+    #expect(
+      watcher.drain().map(\.event) == [
+        .initialized(sequence: 1, clients: [:]), .changed(sequence: 2, client: nil),
+      ])
+  }
+}
