@@ -25,7 +25,7 @@ import Testing
         "id": "k", "label": "phone", "source": "Phone", "role": "tenant_admin",
         "default_tier": nil, "is_platform": false, "type_permissions": ["core.*": "write"],
         "extension_permissions": [:], "edge_permissions": [:], "metadata_permissions": [:],
-        "created_at": .string(Self.time), "last_used_at": nil,
+        "document_permissions": [:], "created_at": .string(Self.time), "last_used_at": nil,
       ])
     #expect(try decode(APIKey.self, JSONWriter.string(of: value)) == key)
   }

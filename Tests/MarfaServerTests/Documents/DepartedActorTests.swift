@@ -42,6 +42,8 @@ import Testing
     try gone.append("!")
     try await bench.sync(&gone)
     try await deactivate(gone, bench)
+    // It types after the last letter and not at the same time.
+    try await bench.sync(&c1)
 
     try await type(&c1, bench)
     #expect(try await actors(bench).contains(gone.id))
