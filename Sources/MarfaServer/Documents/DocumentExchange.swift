@@ -114,15 +114,7 @@ struct DocumentExchange {
         if let presence = change.presence { notice.presence = try self.notice(of: presence) }
         continue
       }
-      if number <= replica.clientSequence {
-        guard number < replica.clientSequence || Self.hash(change) == replica.lastHash else {
-          throw DocumentErrors.forked("its change \(number) is another")
-        }
-        continue
-      }
-      guard number == replica.clientSequence + 1 else {
-        throw DocumentErrors.gap(replica.clientSequence + 1)
-      }
+      guard try isNext(change, of: replica) else { continue }
       if change.hasOperations {
         let row = try content.with { content in
           try Self.take(departing(from: change, content.vector), into: &content)
@@ -134,6 +126,23 @@ struct DocumentExchange {
       replica.clientSequence = number
       replica.lastHash = Self.hash(change)
     }
+  }
+
+  /// Whether a numbered change is the next one of its replica; false for one that is there.
+  ///
+  /// - Throws: An error that says that the replica is another copy, or that changes are missing.
+  private func isNext(_ change: Change, of replica: DocumentReplicaRow) throws -> Bool {
+    let number = Int64(change.id.clientSequence)
+    if number <= replica.clientSequence {
+      guard number < replica.clientSequence || Self.hash(change) == replica.lastHash else {
+        throw DocumentErrors.forked("its change \(number) is another")
+      }
+      return false
+    }
+    guard number == replica.clientSequence + 1 else {
+      throw DocumentErrors.gap(replica.clientSequence + 1)
+    }
+    return true
   }
 
   /// The change without actors that are gone, whom the document has forgotten.

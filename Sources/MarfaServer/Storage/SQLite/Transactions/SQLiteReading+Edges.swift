@@ -63,17 +63,7 @@ extension SQLiteReading {
       """
     let found = try db.rows(sql, arguments)
     guard !found.isEmpty else { return [] }
-    if found.count <= most {
-      let edges = found.map(EdgeRow.init).sorted {
-        ($0.sourceId, $0.type, $0.key) < ($1.sourceId, $1.type, $1.key)
-      }
-      var (last, count) = (("", ""), 0)
-      return edges.compactMap { edge in
-        if last != (edge.sourceId, edge.type) { (last, count) = ((edge.sourceId, edge.type), 0) }
-        count += 1
-        return count <= limit ? edge : nil
-      }
-    }
+    if found.count <= most { return firstOfEachType(found.map(EdgeRow.init), limit: limit) }
     return try keys.sorted().flatMap { key in
       try db.values(
         "SELECT DISTINCT type FROM edge WHERE source = ? ORDER BY type", [key], as: String.self
@@ -83,6 +73,19 @@ extension SQLiteReading {
           limit: RowLimit(count: limit)
         ).rows
       }
+    }
+  }
+
+  /// The first edges of each item and type, in their order.
+  private func firstOfEachType(_ edges: [EdgeRow], limit: Int) -> [EdgeRow] {
+    let edges = edges.sorted {
+      ($0.sourceId, $0.type, $0.key) < ($1.sourceId, $1.type, $1.key)
+    }
+    var (last, count) = (("", ""), 0)
+    return edges.compactMap { edge in
+      if last != (edge.sourceId, edge.type) { (last, count) = ((edge.sourceId, edge.type), 0) }
+      count += 1
+      return count <= limit ? edge : nil
     }
   }
 
