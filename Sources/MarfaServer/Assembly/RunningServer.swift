@@ -89,7 +89,7 @@ public struct RunningServer: Sendable {
     var service = application.application(
       builder: try Listening.builder(settings, refused: application.refused), onRunning: onRunning)
     let upkeep = Upkeep(environment: environment, documents: flow.documents)
-    service.addServices(flow.services + [upkeep])
+    service.addServices(flow.services + [NamedService(upkeep)])
     do {
       let group = ServiceGroup(
         configuration: ServiceGroupConfiguration(

@@ -35,6 +35,9 @@ public struct ServerApplication: Sendable {
   /// The description of the API: every group that a server has, whether this one has it or not.
   static let description = APIDescription.json(of: operations)
 
+  /// The same as an answer. A server that nobody asks for it starts without putting it together.
+  private static let describing = Response.json(description)
+
   /// Every operation.
   static let operations = groups.flatMap { $0.operations }
 
@@ -50,7 +53,7 @@ public struct ServerApplication: Sendable {
     router.add(middleware: RequestPipeline(environment, metrics: metrics))
     let own: [any RouteGroup] = [
       ServerRoutes(
-        environment: environment, metrics: metrics, description: Self.description),
+        environment: environment, metrics: metrics, description: { Self.describing }),
       QueryRoutes(environment: environment), MutationRoutes(environment: environment),
       WebhookRoutes(environment: environment), ProfileRoutes(environment: environment),
       SpaceRoutes(environment: environment),

@@ -81,7 +81,10 @@ public struct ServerFlow: Sendable {
   }
 
   /// What runs as long as the server does.
-  public var services: [any Service] { [events, webhooks, uploadExpiry, words, following] }
+  public var services: [any Service] {
+    let services: [any Service] = [events, webhooks, uploadExpiry, words, following]
+    return services.map(NamedService.init)
+  }
 
   /// The server as a service whose streams end as soon as it is asked to end.
   ///
@@ -113,7 +116,8 @@ public struct ServerFlow: Sendable {
 }
 
 /// A server whose connections are notified of the end together with streams and deliveries.
-private struct StreamingService<Application: Service>: Service {
+private struct StreamingService<Application: Service>: Service, CustomStringConvertible {
+  let description = "marfa-server"
   let application: Application
   let events: EventHub
   let webhooks: WebhookDispatcher

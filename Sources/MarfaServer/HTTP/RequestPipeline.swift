@@ -114,7 +114,7 @@ struct RequestPipeline: RouterMiddleware {
 
   /// The first segment of a route, which never varies.
   private static func firstSegment(of route: String) -> Substring {
-    route.dropFirst().prefix { $0 != "/" }
+    Substring(route.utf8.dropFirst().prefix { $0 != UInt8(ascii: "/") })
   }
 
   private func refusal(_ error: any Error, _ context: Context) -> Response {

@@ -5,8 +5,8 @@ import MarfaModel
 struct ServerRoutes: RouteGroup {
   let environment: ServerEnvironment
   let metrics: ServerMetrics
-  /// The description of the API.
-  let description: JSONValue
+  /// The description of the API; not asked for before a client does.
+  let description: @Sendable () -> Response
 
   func register(on router: Router<ServerRequestContext>) {
     router.on(Self.health) { _, _ in
@@ -25,8 +25,7 @@ struct ServerRoutes: RouteGroup {
       return Response.text(
         metrics.text + Self.text(of: statistics), contentType: "text/plain; version=0.0.4")
     }
-    let description = Response.json(self.description)
-    router.on(Self.openAPI) { _, _ in description }
+    router.on(Self.openAPI) { _, _ in description() }
   }
 
   private static func text(of statistics: StoreStatistics) -> String {

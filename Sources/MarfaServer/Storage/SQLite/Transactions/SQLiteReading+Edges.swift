@@ -1,12 +1,6 @@
 import GRDB
 import MarfaModel
 
-extension EdgeRow {
-  /// What every `GET` of an item asks: put together once.
-  fileprivate static let ofOneItem =
-    "SELECT \(columns) FROM \(tables) WHERE edge.source = ? LIMIT ?"
-}
-
 extension SQLiteReading {
   func edge(id: String) throws -> EdgeRow? { try db.edgeRows("edge.id = ?", [id]).first }
 
@@ -52,17 +46,13 @@ extension SQLiteReading {
           from: Array(keys[$0..<min($0 + size, keys.count)]), visibility: visibility, limit: limit)
       }
     }
+    if size == 1, let key = keys.first, try !hasEdges(from: key) { return [] }
     let padding = repeatElement(Int64.min, count: size - keys.count)
-    let arguments = StatementArguments(keys + padding) + conditions.arguments + [most + 1]
-    let sql =
-      size == 1 && conditions.sql.isEmpty
-      ? EdgeRow.ofOneItem
-      : """
+    let found = try db.rows(
+      """
       SELECT \(EdgeRow.columns) FROM \(EdgeRow.tables)
       WHERE edge.source IN (\(placeholders(size))) AND \(conditions.clause) LIMIT ?
-      """
-    let found = try db.rows(sql, arguments)
-    guard !found.isEmpty else { return [] }
+      """, StatementArguments(keys + padding) + conditions.arguments + [most + 1])
     if found.count <= most { return firstOfEachType(found.map(EdgeRow.init), limit: limit) }
     return try keys.sorted().flatMap { key in
       try db.values(
@@ -74,6 +64,14 @@ extension SQLiteReading {
         ).rows
       }
     }
+  }
+
+  /// Whether an edge starts from an item.
+  ///
+  /// Most items have none, and one number costs a fourth of a row of all columns, whose names are
+  /// read for each statement that is run.
+  private func hasEdges(from key: Int64) throws -> Bool {
+    try db.value("SELECT 1 FROM edge WHERE source = ? LIMIT 1", [key], as: Int.self) != nil
   }
 
   /// The first edges of each item and type, in their order.
