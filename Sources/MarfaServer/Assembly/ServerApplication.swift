@@ -35,7 +35,9 @@ public struct ServerApplication: Sendable {
   /// The description of the API: every group that a server has, whether this one has it or not.
   static let description = APIDescription.json(of: operations)
 
-  /// The same as an answer. A server that nobody asks for it starts without putting it together.
+  /// The same as an answer.
+  ///
+  /// A server that nobody asks for it starts without putting it together.
   private static let describing = Response.json(description)
 
   /// Every operation.
