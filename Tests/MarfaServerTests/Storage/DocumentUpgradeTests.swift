@@ -1,3 +1,4 @@
+import GRDB
 import MarfaModel
 import Testing
 
@@ -33,5 +34,37 @@ import Testing
     #expect(try await again.snapshot(.scan) { try $0.document(number: number)?.key } == "note")
     #expect(try await again.check() == [])
     try await again.close()
+  }
+
+  @Test(arguments: [
+    (
+      #"{"types":"read","documents.*":"write","documents.plan.a":"read","*":"read"}"#,
+      #"{"types":"read","*":"read"}"#, #"{"*":"write","plan.a":"read"}"#
+    ),
+    (#"{"*":"write"}"#, #"{"*":"write"}"#, #"{"*":"write"}"#),
+    (#"{"types":"read"}"#, #"{"types":"read"}"#, "{}"),
+  ])
+  func `a key may do with documents what it could before they had a map of their own`(
+    before: String, metadata: String, documents: String
+  ) throws {
+    let queue = try DatabaseQueue()
+    try ServerSchema.migrator.migrate(queue, upTo: "18 documents")
+    try queue.write {
+      try $0.execute(
+        sql: """
+          INSERT INTO api_key(id, hash, label, source, role, is_platform, permissions, created_at)
+          VALUES ('a', 'a', 'a', 'a', 'member', 0, ?, 0)
+          """, arguments: [#"{"types":{"core.note":"read"},"metadata":\#(before)}"#])
+    }
+
+    try ServerSchema.migrator.migrate(queue)
+
+    let text = try queue.read {
+      try String.fetchOne($0, sql: "SELECT permissions FROM api_key")
+    }
+    let maps = try JSONParser.parse(Array(try #require(text).utf8))
+    #expect(maps["metadata"] == (try JSONParser.parse(Array(metadata.utf8))))
+    #expect(maps["documents"] == (try JSONParser.parse(Array(documents.utf8))))
+    #expect(maps["types"]["core.note"] == "read")
   }
 }

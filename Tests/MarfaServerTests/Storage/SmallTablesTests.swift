@@ -12,7 +12,7 @@ import Testing
       id: id, hash: hash, label: "laptop", source: "me", role: "member", defaultTier: .feed,
       typePermissions: ["core.*": "write"], extensionPermissions: ["app.x": "read"],
       edgePermissions: ["*": "write"], metadataPermissions: ["types": "write"],
-      createdAt: Timestamp(milliseconds: 5))
+      documentPermissions: ["plan.*": "read"], createdAt: Timestamp(milliseconds: 5))
   }
 
   @Test func `a key comes back by id and hash as it was kept`() async throws {

@@ -69,12 +69,15 @@ extension ServerTables {
 
   /// What a document has seen, texts of versions as differences, and rights of documents as a map of
   /// their own, which were names among the metadata before.
+  ///
+  /// A key may do what it could.
   static let documentVectors = """
     ALTER TABLE document ADD COLUMN vector BLOB NOT NULL DEFAULT x'';
     ALTER TABLE document_text ADD COLUMN is_difference INTEGER NOT NULL DEFAULT 0;
     UPDATE api_key SET permissions = json_set(permissions,
-      '$.documents', (SELECT json_group_object(substr(key, 11), value)
-        FROM json_each(permissions, '$.metadata') WHERE key LIKE 'documents._%'),
+      '$.documents', (SELECT json_group_object(iif(key = '*', '*', substr(key, 11)), value)
+        FROM json_each(permissions, '$.metadata') WHERE key LIKE 'documents._%'
+          OR key = '*' AND json_extract(permissions, '$.metadata."documents.*"') IS NULL),
       '$.metadata', (SELECT json_group_object(key, value)
         FROM json_each(permissions, '$.metadata') WHERE key NOT LIKE 'documents._%'))
       WHERE role <> 'admin';
