@@ -161,22 +161,21 @@ struct ConflictsResolveCommand: SessionCommand {
       }
     } else if let text {
       chosen = ["body": .string(text)]
-    } else if both, !sides.conflict.context.conflictingFields.isEmpty {
-      // The copy first: if it cannot be made, the conflict stays.
-      try await keepMine(sides, store)
     }
-    try await store.resolveConflict(id: conflict.id, choosing: chosen, read: sides.reading)
-    if let trashing = sides.trashing, (trashing == .here) == (theirs || both) {
-      _ = try await store.transitionItem(id: sides.item.id, to: .active)
-    }
+    let isDecidedByCopy = both && !sides.conflict.context.conflictingFields.isEmpty
+    let leavesTrash = sides.trashing.map { ($0 == .here) == (theirs || both) } ?? false
+    try await store.resolveConflict(
+      id: conflict.id, choosing: chosen, state: leavesTrash ? .active : nil,
+      copy: isDecidedByCopy ? copy(of: sides) : nil, read: sides.reading)
   }
 
-  private func keepMine(_ sides: ConflictSides, _ store: LocalStore) async throws {
+  /// What was written here, as a note of its own.
+  private func copy(of sides: ConflictSides) -> NewItem {
     let context = sides.conflict.context
     let input = CreateItemInput(
       type: context.type, properties: sides.item.properties.filter { !$0.value.isNull },
       tags: context.tags + ["conflicted-copy"])
-    _ = try await store.createItem(NewItem(input, notebook: nil))
+    return NewItem(input, notebook: nil)
   }
 
   private func read(_ file: String, _ session: CommandSession) throws -> String {

@@ -33,7 +33,7 @@ actor FileFetching {
   func connected() async throws -> AttachmentsNamespace {
     let server = ServerSession(session)
     let client = try await server.connection().client(
-      on: local.store, at: session.databasePath, key: try await server.key(),
+      on: local.store, at: session.databasePath, credential: try await server.credential(),
       environment: local.store.environment)
     return client.attachments ?? local.attachments
   }

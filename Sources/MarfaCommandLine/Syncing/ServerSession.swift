@@ -45,10 +45,17 @@ struct ServerSession: Sendable {
   ///
   /// - Throws: `CommandFailure` when there is none.
   func key() async throws -> String {
-    guard let key = try await credentials.key(for: settings) else {
+    try await credential().key
+  }
+
+  /// The credential.
+  ///
+  /// - Throws: `CommandFailure` when there is none.
+  func credential() async throws -> TransportCredential {
+    guard let credential = try await credentials.credential(for: settings) else {
       throw CommandFailure(.auth, "Signed out; `marfa login` signs in.")
     }
-    return key
+    return credential
   }
 
   /// How the notes stand with their server; asks no server and creates no notes.

@@ -30,7 +30,7 @@ struct SyncRun: Sendable {
   func run() async throws -> SyncCounts {
     let manager = ConnectionStateManager()
     let client = try await server.connection().client(
-      on: store, at: server.session.databasePath, key: try await server.key(),
+      on: store, at: server.session.databasePath, credential: try await server.credential(),
       connectionManager: manager, environment: store.environment)
     guard let engine = client.syncEngine else { return try await store.syncCounts() }
     let log = ActivityLog(directories: server.session.directories)

@@ -14,7 +14,7 @@ import Logging
 /// ```
 public struct CurlTransport: Transport {
   private let address: ServerAddress
-  private let apiKey: String
+  private let credential: TransportCredential
   private let allowsCleartext: Bool
   private let client: CurlClient
   private let logger: Logging.Logger?
@@ -30,8 +30,26 @@ public struct CurlTransport: Transport {
     url: URL, apiKey: String, options: ServerConnectionOptions = ServerConnectionOptions(),
     debugLogging: Bool = false
   ) {
+    self.init(
+      url: url, credential: TransportCredential(apiKey), options: options,
+      debugLogging: debugLogging)
+  }
+
+  /// Makes a transport whose key may change; nothing is opened yet.
+  ///
+  /// A request that is answered with 401 is sent once more if there is another key by then.
+  ///
+  /// - Parameters:
+  ///   - url: The server's address, `http` or `https`.
+  ///   - credential: The credential, which several transports may share.
+  ///   - options: How the server is reached.
+  ///   - debugLogging: Whether each request is logged with method, path, status and time.
+  public init(
+    url: URL, credential: TransportCredential,
+    options: ServerConnectionOptions = ServerConnectionOptions(), debugLogging: Bool = false
+  ) {
     address = ServerAddress(url)
-    self.apiKey = apiKey
+    self.credential = credential
     allowsCleartext = options.allowsCleartext
     client = CurlClient(options: HTTPTransportOptions(options))
     logger = debugLogging ? Logging.Logger(label: "marfa.sdk") : nil
@@ -79,7 +97,7 @@ public struct CurlTransport: Transport {
     headers["Accept-Encoding"] = "identity"
     let request = try makeRequest("GET", path, [], headers)
     do {
-      let stream = try await client.open(request)
+      let stream = try await open(request)
       let head = TransportResponse(HTTPResponse(stream.head))
       let reader = BodyReader(stream)
       return TransportDownload(
@@ -97,7 +115,7 @@ public struct CurlTransport: Transport {
     let reader = EventReader(lastEventID: lastEventID) {
       var headers = ["Accept": "text/event-stream", "Cache-Control": "no-store"]
       headers["Last-Event-ID"] = lastEventID
-      return try await client.open(makeRequest("GET", path, query, headers))
+      return try await self.open(makeRequest("GET", path, query, headers))
     }
     // Asks for the next event when it is wanted, so that none is kept here.
     return AsyncThrowingStream { try await reader.next() }
@@ -112,7 +130,6 @@ public struct CurlTransport: Transport {
           + "cleartext.", details: ["kind": "cleartext", "may_have_arrived": false])
     }
     var request = HTTPRequest(method, address.url(path, query))
-    request.headers["Authorization"] = "Bearer " + apiKey
     for (name, value) in headers.sorted(by: { $0.key < $1.key }) { request.headers[name] = value }
     return request
   }
@@ -123,13 +140,39 @@ public struct CurlTransport: Transport {
   ) async throws -> TransportResponse {
     let start = ContinuousClock.now
     do {
-      let response = try await client.send(request, onBytesSent: onBytesSent)
+      let response = try await withKey(request) { request in
+        try await client.send(request, onBytesSent: onBytesSent)
+      } status: {
+        $0.status
+      }
       log("\(request.method) \(path): \(response.status)", since: start)
       return TransportResponse(response)
     } catch let error as HTTPTransportError {
       log("\(request.method) \(path): \(error.code)", since: start)
       throw error.documented
     }
+  }
+
+  private func open(_ request: HTTPRequest) async throws -> HTTPStream {
+    try await withKey(request) { request in
+      try await client.open(request)
+    } status: {
+      $0.head.status
+    }
+  }
+
+  /// Sends a request with the key, and once more if the server does not know that and there is another.
+  private func withKey<Answer: Sendable>(
+    _ request: HTTPRequest, _ send: (HTTPRequest) async throws -> Answer,
+    status: (Answer) -> Int
+  ) async throws -> Answer {
+    let key = await credential.key
+    var request = request
+    request.headers["Authorization"] = "Bearer " + key
+    let answer = try await send(request)
+    guard status(answer) == 401, let next = await credential.key(after: key) else { return answer }
+    request.headers["Authorization"] = "Bearer " + next
+    return try await send(request)
   }
 
   private func log(_ text: @autoclosure () -> String, since start: ContinuousClock.Instant) {

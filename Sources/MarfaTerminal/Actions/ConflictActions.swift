@@ -58,13 +58,13 @@ import NoteFiles
     let state = MergeSubject.state(in: &properties) ?? item.state
     do {
       try await context.client.store.resolveConflict(
-        id: sides.conflict.id, choosing: properties, read: sides.reading)
+        id: sides.conflict.id, choosing: properties, state: state == item.state ? nil : state,
+        read: sides.reading)
     } catch is ConflictError {
       context.messages.notice("The note changed meanwhile; decide about what is there now.")
       return false
     }
     let items = context.client.items
-    if state != item.state { _ = try await items.transition(id: item.id, to: state) }
     guard state != .trashed else {
       // What is in the trash is not changed; its history has what was there.
       context.messages.notice("Settled. The note stays in the trash.")

@@ -45,15 +45,18 @@ import Settings
     let directories = context.settings.directories
     let settings = context.settings.configuration.server
     if settings.tokenCommand == nil { try watchKeys() }
-    key = try await credentials.key(for: settings)
-    guard let connection = ServerConnection(settings, directories: directories), let key else {
+    let credential = try await credentials.credential(for: settings)
+    key = await credential?.key
+    guard let connection = ServerConnection(settings, directories: directories), let credential
+    else {
       return context.sync.cannotConnect(
         .signedOut, because: SyncStatus.Connection.signedOut.sentence)
     }
     let path = NotesFile.path(in: directories)
     let manager = ConnectionStateManager()
     let client = try await connection.client(
-      on: context.client.store, at: path, key: key, connectionManager: manager,
+      on: context.client.store, at: path, credential: credential,
+      connectionManager: manager,
       environment: context.client.client.configuration.environment)
     guard let engine = client.syncEngine else { return }
     let report = EngineReport.read(EngineReport.lockPath(ofStore: path))?.report
@@ -62,7 +65,7 @@ import Settings
     )
     // What is asked on demand is repeated by its operation.
     let remote = MarfaClient(
-      transport: connection.transport(key: key),
+      transport: connection.transport(credential: credential),
       configuration: ClientConfiguration(retry: RetryPolicy(maximumAttempts: 1)))
     await context.sync.follow(
       engine, manager, remote: remote, attachments: client.attachments,

@@ -29,7 +29,12 @@ package struct ServerConnection: Sendable {
 
   /// The way for requests with a key.
   package func transport(key: String) -> CurlTransport {
-    CurlTransport(url: url, apiKey: key, options: options)
+    transport(credential: TransportCredential(key))
+  }
+
+  /// The way for requests with a key that may change.
+  package func transport(credential: TransportCredential) -> CurlTransport {
+    CurlTransport(url: url, credential: credential, options: options)
   }
 
   /// Makes a client of the notes and the server; nothing is sent before its engine starts.
@@ -39,21 +44,21 @@ package struct ServerConnection: Sendable {
   /// - Parameters:
   ///   - store: The notes.
   ///   - path: Their database file, next to which the engine's lock is.
-  ///   - key: The credential.
+  ///   - credential: The credential.
   ///   - connectionManager: Publishes how the client stands with the server.
   ///   - environment: The store's clock and ids.
   /// - Returns: The client.
   /// - Throws: `StorageError`; the notes are as they were.
   package func client(
-    on store: LocalStore, at path: String, key: String,
+    on store: LocalStore, at path: String, credential: TransportCredential,
     connectionManager: ConnectionStateManager = ConnectionStateManager(),
     environment: StoreEnvironment
   ) async throws -> MarfaClient {
     try await MarfaClient.synced(
-      store: store, transport: transport(key: key), url: url.absoluteString,
+      store: store, transport: transport(credential: credential), url: url.absoluteString,
       connectionManager: connectionManager,
       configuration: ClientConfiguration(
-        environment: environment, apiKey: key,
+        environment: environment,
         conflictStrategy: conflicts == .ask ? .manual : .auto, textMerge: .whenDisjoint),
       lockPath: EngineReport.lockPath(ofStore: path))
   }

@@ -38,6 +38,18 @@ package struct ServerCredentials: Sendable {
     return try await storage.secret(service: Self.service, account: url)
   }
 
+  /// The credential of the server in the settings; nil without a key.
+  ///
+  /// When the server does not know its key, the token command or the file is asked for the one of then.
+  ///
+  /// - Parameter settings: The server of the configuration.
+  /// - Returns: The credential.
+  /// - Throws: As ``key(for:)``.
+  package func credential(for settings: SyncSettings) async throws -> TransportCredential? {
+    guard let key = try await key(for: settings) else { return nil }
+    return TransportCredential(key) { try await self.key(for: settings) }
+  }
+
   /// Whether there is a key for the server; runs no command.
   ///
   /// - Throws: `FileSecureStorageError`.

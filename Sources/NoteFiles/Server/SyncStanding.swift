@@ -31,9 +31,13 @@ package struct SyncStanding: Hashable, Sendable {
     lastSyncedAt = driver?.report.syncedAt
   }
 
-  /// Whether the server has accepted everything that is here.
+  /// Whether the server has accepted everything that is here, as far as this machine can know.
+  ///
+  /// Of a server that was never reached, does not know the key or is not to be worked with, nothing is
+  /// claimed.
   package var isAllOnServer: Bool {
-    counts.server != nil && counts.pending == 0 && uploads == 0 && counts.conflicts == 0
-      && counts.refused == 0
+    guard let connection, connection != .signedOut, connection != .serverError else { return false }
+    return lastSyncedAt != nil && counts.pending == 0 && uploads == 0 && counts.conflicts == 0
+      && counts.refused == 0 && counts.removals == 0
   }
 }

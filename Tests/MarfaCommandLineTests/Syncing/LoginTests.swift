@@ -181,28 +181,6 @@ import Testing
     #expect(try await reader.status()["pending"] == 1)
   }
 
-  @Test func `the key comes from the token command`() async throws {
-    let server = try await ServedNotes.start()
-    let device = try CommandFixture.device(1)
-    try device.directory.write(try await server.key() + "\nsecond line\n", to: "pass")
-    try await device.succeeds("config set server.url \(server.url)")
-    _ = await device.run([
-      "config", "set", "server.token_command", "cat '\(device.directory.path)/pass'",
-    ])
-
-    let login = await device.run("login --no-input")
-    try device.directory.write("", to: "pass")
-    let empty = await device.run("sync --quiet")
-    _ = await device.run(["config", "set", "server.token_command", "exit 3"])
-    let failed = await device.run("sync --quiet")
-
-    #expect(login.status == 0, "\(login.error)")
-    #expect(!FileManager.default.fileExists(atPath: device.stateDirectory + "/credentials"))
-    #expect(empty.status == 6)
-    #expect(empty.error == "marfa: server.token_command printed no key.\n")
-    #expect(failed.status == 6)
-  }
-
   @Test func `the notes of one server are not sent to another`() async throws {
     let (home, other) = (try await ServedNotes.start(), try await ServedNotes.start())
     let device = try CommandFixture.device(1)

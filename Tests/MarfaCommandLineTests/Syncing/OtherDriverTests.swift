@@ -15,7 +15,8 @@ import Testing
     let connection = try #require(ServerConnection(settings, directories: directories))
     let store = try await device.store()
     let client = try await connection.client(
-      on: store, at: device.databasePath, key: key, environment: store.environment)
+      on: store, at: device.databasePath, credential: TransportCredential(key),
+      environment: store.environment)
     return (client, try #require(client.syncEngine))
   }
 

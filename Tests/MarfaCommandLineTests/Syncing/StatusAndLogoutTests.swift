@@ -78,6 +78,8 @@ import Testing
     let (server, device) = try await signedIn()
 
     let logout = await device.run("logout")
+    let nothingWaits = try await device.status()
+    let line = await device.run("status")
     let new = await device.note("--title Meanwhile", text: "meanwhile\n")
     let sync = await device.run("sync --wait --quiet")
     let status = try await device.status()
@@ -87,6 +89,9 @@ import Testing
     #expect(doctor.output.contains("server=warning:`marfa login` signs in.\n"))
     #expect(logout.status == 0)
     #expect(logout.error == "Signed out.\n")
+    #expect(nothingWaits["pending"] == 0)
+    #expect(nothingWaits["all_on_server"] == false)
+    #expect(line.output.hasPrefix("signed out · synced "))
     #expect(sync.status == 6)
     #expect(sync.error == "marfa: Signed out; `marfa login` signs in.\n")
     #expect(status["connection"] == "signed out")

@@ -51,17 +51,30 @@ import Testing
     #expect(KeyRights.sentences(try JSONParser.parse(Array(json.utf8))) == sentences)
   }
 
-  @Test func `everything is on the server only when nothing waits`() {
+  @Test func `everything is on the server only when nothing waits and the server was reached`() {
     var counts = SyncCounts()
     counts.server = "https://notes.example.org"
-    func standing(_ counts: SyncCounts, uploads: Int = 0) -> SyncStanding {
-      SyncStanding(counts: counts, uploads: uploads, driver: nil, hasKey: true)
+    func standing(
+      _ counts: SyncCounts, uploads: Int = 0, syncedAt: Int64? = 1, obstacle: String? = nil,
+      hasKey: Bool = true
+    ) -> SyncStanding {
+      var report = EngineReport()
+      (report.syncedAt, report.obstacle) = (syncedAt, obstacle)
+      return SyncStanding(
+        counts: counts, uploads: uploads, driver: (report, isDriven: obstacle != nil),
+        hasKey: hasKey)
     }
 
     #expect(standing(counts).isAllOnServer)
+    #expect(standing(counts, obstacle: "paused").isAllOnServer)
     #expect(!standing(SyncCounts()).isAllOnServer)
     #expect(!standing(counts, uploads: 1).isAllOnServer)
-    for path in [\SyncCounts.pending, \.conflicts, \.refused] {
+    #expect(!standing(counts, syncedAt: nil).isAllOnServer)
+    #expect(!standing(counts, hasKey: false).isAllOnServer)
+    for obstacle in ["signed_out", "other_server", "refused"] {
+      #expect(!standing(counts, obstacle: obstacle).isAllOnServer)
+    }
+    for path in [\SyncCounts.pending, \.conflicts, \.refused, \.removals] {
       var some = counts
       some[keyPath: path] = 1
       #expect(!standing(some).isAllOnServer)

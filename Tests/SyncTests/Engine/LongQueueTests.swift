@@ -56,4 +56,23 @@ import Testing
     #expect(try await device.queue.fetchRefused().isEmpty)
     await device.client.syncEngine?.stop()
   }
+
+  @Test func `long texts are sent in several pieces, cut by their bytes`() async throws {
+    let device = try await Device("one", InMemoryServer(), seed: 1)
+    try await device.start()
+    await device.client.syncEngine?.pause()
+    let text = String(repeating: "0123456789", count: 15_000)
+    for number in 0..<10 { try await device.note("N\(number)", text) }
+    let before = device.line.requests.count
+
+    try await device.synced { await device.client.syncEngine?.resume() }
+
+    let sizes = device.line.requests.dropFirst(before).filter { $0.method == "POST" }
+      .map { $0.body?.count ?? 0 }
+    #expect(sizes.allSatisfy { $0 < 600 << 10 })
+    // Each piece has room for three of them.
+    #expect(sizes.count == 4, "\(sizes)")
+    #expect(try await device.queue.fetchAll().isEmpty)
+    await device.client.syncEngine?.stop()
+  }
 }

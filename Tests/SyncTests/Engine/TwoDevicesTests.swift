@@ -4,11 +4,15 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) struct TwoDevicesTests {
   /// Two devices on one server, both started.
   private func pair(
-    conflict: ConflictStrategy = .auto, textMerge: ClientConfiguration.TextMerge = .never
+    _ offer: ServerOffer, conflict: ConflictStrategy = .auto,
+    textMerge: ClientConfiguration.TextMerge = .never
   ) async throws -> (Device, Device) {
     let server = InMemoryServer()
-    let one = try await Device("one", server, seed: 1, conflict: conflict, textMerge: textMerge)
-    let two = try await Device("two", server, seed: 2, conflict: conflict, textMerge: textMerge)
+    func device(_ name: String, _ seed: UInt64) async throws -> Device {
+      try await Device(
+        name, server, seed: seed, conflict: conflict, textMerge: textMerge, offer: offer)
+    }
+    let (one, two) = (try await device("one", 1), try await device("two", 2))
     try await one.start()
     try await two.start()
     return (one, two)
@@ -18,8 +22,9 @@ import Testing
     for device in devices { await device.client.syncEngine?.stop() }
   }
 
-  @Test func `a note of one device appears on the other`() async throws {
-    let (one, two) = try await pair()
+  @Test(arguments: ServerOffer.allCases)
+  func `a note of one device appears on the other`(offer: ServerOffer) async throws {
+    let (one, two) = try await pair(offer)
     let news = try two.events()
 
     let note = try await one.note("Rye", "Flour", tags: ["bread"])
@@ -31,8 +36,9 @@ import Testing
     await stop(one, two)
   }
 
-  @Test func `an edit travels back, and versions are the server's`() async throws {
-    let (one, two) = try await pair()
+  @Test(arguments: ServerOffer.allCases)
+  func `an edit travels back, and versions are the server's`(offer: ServerOffer) async throws {
+    let (one, two) = try await pair(offer)
     let news = try two.events()
     let note = try await one.note("Rye", "Flour")
     try await news.until(item: note.id)
@@ -47,8 +53,9 @@ import Testing
     await stop(one, two)
   }
 
-  @Test func `edges, states, tags and extensions travel`() async throws {
-    let (one, two) = try await pair()
+  @Test(arguments: ServerOffer.allCases)
+  func `edges, states, tags and extensions travel`(offer: ServerOffer) async throws {
+    let (one, two) = try await pair(offer)
     let note = try await one.note("A")
     let book = try await one.client.items.create(
       CreateItemInput(type: "core.group", properties: ["title": "G"]))
@@ -62,7 +69,7 @@ import Testing
       _ = try await one.client.extensions.set(id: note.id, namespace: "user.x", data: ["n": 2])
     }
 
-    let fresh = try await Device("three", one.line, seed: 3)
+    let fresh = try await Device("three", one.line, seed: 3, offer: offer)
     try await fresh.start()
 
     #expect(try await fresh.client.items.get(id: note.id).state == .archived)
@@ -74,8 +81,9 @@ import Testing
     await stop(one, two, fresh)
   }
 
-  @Test func `hundreds of changes made offline arrive in order`() async throws {
-    let (one, two) = try await pair()
+  @Test(arguments: ServerOffer.allCases)
+  func `hundreds of changes made offline arrive in order`(offer: ServerOffer) async throws {
+    let (one, two) = try await pair(offer)
     one.line.setReachable(false)
     let events = try one.events()
     _ = try await events.next { if case .failed = $0 { true } else { false } }
@@ -89,7 +97,7 @@ import Testing
     one.line.setReachable(true)
     try await one.synced { await one.client.syncEngine?.retry() }
 
-    let fresh = try await Device("three", one.line, seed: 3)
+    let fresh = try await Device("three", one.line, seed: 3, offer: offer)
     try await fresh.start()
     for (number, id) in ids.enumerated() {
       #expect(try await fresh.body(id) == "\(number)")
@@ -97,8 +105,9 @@ import Testing
     await stop(one, two, fresh)
   }
 
-  @Test func `a lost answer changes nothing twice`() async throws {
-    let (one, two) = try await pair()
+  @Test(arguments: ServerOffer.allCases)
+  func `a lost answer changes nothing twice`(offer: ServerOffer) async throws {
+    let (one, two) = try await pair(offer)
     let lost = LossCounter()
     one.line.setFault { request in
       request.method != "GET" && lost.takes() ? .lostAnswer : nil
@@ -113,8 +122,9 @@ import Testing
     await stop(one, two)
   }
 
-  @Test func `both change the text, and the policy keeps both`() async throws {
-    let (one, two) = try await pair()
+  @Test(arguments: ServerOffer.allCases)
+  func `both change the text, and the policy keeps both`(offer: ServerOffer) async throws {
+    let (one, two) = try await pair(offer)
     let id = try await conflict(one, two, mine: "mine", theirs: "theirs")
 
     let events = try one.events()
@@ -132,8 +142,11 @@ import Testing
     await stop(one, two)
   }
 
-  @Test func `disjoint edits of a text are merged where the client wants it`() async throws {
-    let (one, two) = try await pair(textMerge: .whenDisjoint)
+  @Test(arguments: ServerOffer.allCases)
+  func `disjoint edits of a text are merged where the client wants it`(
+    offer: ServerOffer
+  ) async throws {
+    let (one, two) = try await pair(offer, textMerge: .whenDisjoint)
     let id = try await conflict(
       one, two, base: "a\n\nb\n\nc", mine: "A\n\nb\n\nc", theirs: "a\n\nb\n\nC")
 
@@ -145,8 +158,11 @@ import Testing
     await stop(one, two)
   }
 
-  @Test func `a manual conflict waits for the person and blocks its note alone`() async throws {
-    let (one, two) = try await pair(conflict: .manual)
+  @Test(arguments: ServerOffer.allCases)
+  func `a manual conflict waits for the person and blocks its note alone`(
+    offer: ServerOffer
+  ) async throws {
+    let (one, two) = try await pair(offer, conflict: .manual)
     let id = try await conflict(one, two, mine: "mine", theirs: "theirs")
 
     let changes = try two.events()

@@ -3,18 +3,18 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct SyncStateMachineTests {
-  private typealias Machine = SyncStateMachine
+  typealias Machine = SyncStateMachine
   private static let patience = Machine.Action.set(.streamPatience, .duration(.seconds(10)))
   private static let failure = SyncFailure.transient(message: "no", retryAfter: nil)
 
   /// A machine after some events.
-  private static func machine(_ events: Machine.Event...) -> Machine {
+  static func machine(_ events: Machine.Event...) -> Machine {
     var machine = Machine()
     for event in events { _ = machine.on(event) }
     return machine
   }
 
-  private static func identified(
+  static func identified(
     _ start: Identification.Start, isReadOnly: Bool = false
   ) -> Machine.Event {
     .progress(
@@ -22,7 +22,7 @@ import Testing
   }
 
   /// A machine whose stream is open and that has nothing to do.
-  private static func idle(isReadOnly: Bool = false) -> Machine {
+  static func idle(isReadOnly: Bool = false) -> Machine {
     var machine = machine(
       .start, identified(.resume(cursor: "7"), isReadOnly: isReadOnly),
       .streamOpened(connection: 1), .progress(.confirm, .done, connection: 1))
@@ -202,20 +202,6 @@ import Testing
     #expect(
       machine.on(.progress(.drain, .waits(until: time), connection: 1))
         == [.set(.queueRetry, .until(time)), .publish(.online)])
-  }
-
-  @Test func `an unknown key stops everything until there is another one`() {
-    var machine = Self.idle()
-    _ = machine.on(.queued)
-
-    #expect(
-      machine.on(.streamEnded(.signedOut, connection: 1))
-        == [.closeStream, .cancel(.debounce), .tell(.signedOut), .publish(.offline)])
-    #expect(machine.obstacle == .signedOut)
-    #expect(machine.on(.queued).isEmpty)
-    #expect(machine.on(.pathChanged(isReachable: true)).isEmpty)
-    #expect(
-      machine.on(.signedIn) == [.perform(.identify, connection: 3), .publish(.connecting)])
   }
 
   @Test func `another server is refused`() {

@@ -32,7 +32,21 @@ extension Simulation {
     return plant.changed(answer, to: exchange) { ask($0, index) }
   }
 
-  func ask(_ request: SyncRequest, _ index: Int) -> TransportResponse {
+  /// What only our server has.
+  private static let extensions: Set = [
+    "/capabilities", "/mutations", "/snapshot", "/changes", "/blobs/known",
+  ]
+
+  func ask(_ given: SyncRequest, _ index: Int) -> TransportResponse {
+    var request = given
+    if isDocumented {
+      guard !Self.extensions.contains(request.path) else {
+        let body = #"{"error":{"code":"not_found","message":"There is no such route."}}"#
+        return TransportResponse(status: 404, body: Array(body.utf8))
+      }
+      request.headers["Idempotency-Key"] = nil
+      request.headers["Prefer"] = nil
+    }
     defer { if request.method != "GET" { wakeStreams() } }
     let answer = server.answer(
       DirectServer.Request(
@@ -90,7 +104,8 @@ extension Simulation {
       let bounds = try server.events(after: .max - 1, as: callers[index]).bounds
       let resumed = try client.store.streamCursor().flatMap { Int64($0) }
       cursor = resumed ?? bounds.newest
-      events = [SSEEvent(id: String(cursor), event: "stream_cursor", data: "{}")]
+      events =
+        isDocumented ? [] : [SSEEvent(id: String(cursor), event: "stream_cursor", data: "{}")]
     }
     client.stream = (connection, cursor)
     guard !events.isEmpty else {
@@ -107,6 +122,18 @@ extension Simulation {
       .streamApplied(
         hasDoubts: outcome.hasDoubts, needsSweep: outcome.needsSweep, connection: connection),
       index)
+  }
+
+  /// Where a device's place in the stream is not the server's last event, once all is quiet.
+  func cursorProblems() throws -> [String] {
+    let newest = String(try server.events(after: .max - 1, as: callers[0]).bounds.newest)
+    return try clients.compactMap { client in
+      let place = try client.store.streamCursor()
+      // A server that names no place is followed from the first event that came.
+      if isDocumented, place == nil { return nil }
+      return place == newest
+        ? nil : "\(client.name) is at \(place ?? "none"), the server at \(newest)"
+    }
   }
 
   func tell(_ step: Step) {

@@ -21,6 +21,8 @@ final class Simulation {
   }
 
   let server: DirectServer
+  /// Whether the server has the documented API and nothing else.
+  let isDocumented: Bool
   let clients: [SimulatedClient]
   /// What the people typed.
   private(set) var oracle = EditOracle()
@@ -51,8 +53,11 @@ final class Simulation {
   /// Tells what happens, a line for each step; nil for a silent history.
   var tell: ((String) -> Void)?
 
-  init(seed: UInt64, clients count: Int, faults: Faults? = nil) throws {
+  init(
+    seed: UInt64, clients count: Int, faults: Faults? = nil, isDocumented: Bool = false
+  ) throws {
     numbers = SplitMix64(seed: seed)
+    self.isDocumented = isDocumented
     self.faults = faults ?? .drawn(seed: seed)
     let start = Timestamp(milliseconds: 1_800_000_000_000)
     clock = ManualWallClock(start)

@@ -6,6 +6,8 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) struct SimulationTests {
   /// How many histories are run; `MARFA_HISTORIES` asks for more.
   private static var histories: UInt64 { number("MARFA_HISTORIES") ?? 160 }
+  /// How many of them are run with a server that has the documented API only.
+  private static var documentedHistories: UInt64 { number("MARFA_DOCUMENTED_HISTORIES") ?? 80 }
   /// The seed of the first history.
   private static var firstSeed: UInt64 { number("MARFA_FIRST_SEED") ?? 1 }
   /// How often each person turns to a note; `MARFA_EDITS` asks for smaller histories.
@@ -19,9 +21,10 @@ import Testing
 
   /// Everything that is wrong at the end of a history; empty when nothing is.
   private func problems(
-    seed: UInt64, _ plant: PlantedFault = .none
+    seed: UInt64, _ plant: PlantedFault = .none, isDocumented: Bool = false
   ) throws -> [String] {
-    let simulation = try Simulation(seed: seed, clients: 2 + Int(seed % 3))
+    let simulation = try Simulation(
+      seed: seed, clients: 2 + Int(seed % 4), isDocumented: isDocumented)
     simulation.plant = plant
     if seed == Self.toldSeed {
       simulation.tell = { FileHandle.standardError.write(Data(($0 + "\n").utf8)) }
@@ -32,7 +35,7 @@ import Testing
       return ["it does not come to rest: \(stuck.seen)"]
     }
     let server = try ServerContents(simulation.server)
-    var problems = simulation.unexpected
+    var problems = simulation.unexpected + (try simulation.cursorProblems())
     for client in simulation.clients {
       let changes = try client.store.refused()
       if !changes.isEmpty { problems.append("\(client.name) keeps refused \(changes)") }
@@ -52,6 +55,16 @@ import Testing
       // A history never waits; other tests want the thread, too.
       await Task.yield()
       let problems = try problems(seed: seed)
+      #expect(problems.isEmpty, "seed \(seed): \(problems.prefix(5))")
+    }
+  }
+
+  @Test(arguments: 0..<UInt64(8))
+  func `with a server of the documented API alone they are alike, too`(share: UInt64) async throws {
+    let end = Self.firstSeed + Self.documentedHistories
+    for seed in stride(from: Self.firstSeed + share, to: end, by: 8) {
+      await Task.yield()
+      let problems = try problems(seed: seed, isDocumented: true)
       #expect(problems.isEmpty, "seed \(seed): \(problems.prefix(5))")
     }
   }

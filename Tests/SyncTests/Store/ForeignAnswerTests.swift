@@ -50,4 +50,35 @@ import Testing
       return
     }
   }
+
+  @Test func `a page in place of what the server can do changes nothing that is known of it`()
+    async throws
+  {
+    let desk = try await DrainDesk()
+    let identify = try #require(try await desk.store.nextExchange(.identify).exchange)
+    func answer(_ status: Int, _ body: String) async throws -> SyncProgress {
+      let response = TransportResponse(status: status, body: Array(body.utf8))
+      return try await desk.store.settle(identify, .response(response), desk.policy).progress
+    }
+    // Before a server has named itself, none may have such a route.
+    guard case .identified = try await answer(404, "<html>Not found</html>") else {
+      Issue.record("it is not identified")
+      return
+    }
+    let capabilities = #"{"server_id": "a", "log_epoch": "1", "snapshot": true}"#
+    guard case .identified = try await answer(200, capabilities) else {
+      Issue.record("it is not identified")
+      return
+    }
+
+    for status in [200, 404] {
+      guard case .failed(.transient) = try await answer(status, "<html>Sign in</html>") else {
+        Issue.record("a page is taken for a server")
+        return
+      }
+    }
+
+    guard case .identified(let now) = try await answer(200, capabilities) else { return }
+    #expect(now.start == .snapshot)
+  }
 }

@@ -2,6 +2,13 @@ import Foundation
 import MarfaSDK
 import MarfaSDKTestSupport
 
+/// What a server has.
+enum ServerOffer: CaseIterable {
+  case everything
+  /// The documented API, and nothing else.
+  case documented
+}
+
 /// A person's device: a store in memory, and an engine on a line to a server.
 struct Device: Sendable {
   let client: MarfaClient
@@ -15,9 +22,10 @@ struct Device: Sendable {
     conflict: ConflictStrategy = .auto,
     textMerge: ClientConfiguration.TextMerge = .never, store given: LocalStore? = nil,
     permissions: PermissionMaps? = nil, clock: any WallClock = SystemWallClock(),
-    lockPath: String? = nil, label: String? = nil
+    lockPath: String? = nil, label: String? = nil, offer: ServerOffer = .everything
   ) async throws {
     line = server.line(name, permissions)
+    if offer == .documented { line.hideExtensions() }
     let environment = StoreEnvironment(
       clock: clock,
       ids: ItemIdGenerator(clock: clock, randomness: SeededRandomness(seed: seed)), device: label)

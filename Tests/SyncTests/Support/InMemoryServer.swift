@@ -94,6 +94,11 @@ final class InMemoryServer: Transport {
   /// Makes some paths unknown, as of a server that has the documented API only.
   func hide(_ paths: String...) { state.withLock { $0.hidden.formUnion(paths) } }
 
+  /// Offers the documented API and nothing else: idempotency keys are not looked at either.
+  func hideExtensions() {
+    hide("/capabilities", "/mutations", "/snapshot", "/changes", "/blobs/known")
+  }
+
   /// Asks the server at once, past the line.
   @discardableResult
   func ask(
@@ -116,11 +121,14 @@ final class InMemoryServer: Transport {
     body: [UInt8]?
   ) async throws -> TransportResponse {
     try Task.checkCancellation()
-    let request = DirectServer.Request(
+    var request = DirectServer.Request(
       method, path, query: query.map { ($0.name, $0.value ?? "") },
       headers: Dictionary(
         uniqueKeysWithValues: headers.map { ($0.key.lowercased(), $0.value) }), body: body)
     let (isReachable, decide, isHidden) = state.withLock { state in
+      if state.hidden.contains("/capabilities") {
+        (request.headers["idempotency-key"], request.headers["prefer"]) = (nil, nil)
+      }
       state.requests.append(request)
       return (state.isReachable, state.fault, state.hidden.contains(path))
     }

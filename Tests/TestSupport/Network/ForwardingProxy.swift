@@ -7,6 +7,16 @@ public final class ForwardingProxy: Sendable {
   /// The address is none.
   public struct Failure: Error {}
 
+  /// What is done with a new connection.
+  public enum Treatment: Sendable {
+    /// It is carried, until the server has sent that many bytes.
+    case forward(bytes: Int)
+    /// Its first request is answered in the server's place.
+    case answer([UInt8])
+    /// It is taken, and nothing ever comes.
+    case silence
+  }
+
   /// Where devices reach it.
   public let url: URL
   private let listener: LoopbackServer
@@ -18,14 +28,37 @@ public final class ForwardingProxy: Sendable {
   ///   - budget: After how many bytes of the server a new connection ends.
   ///   - sent: Gets what devices send, before the server does; on the connection's thread.
   /// - Throws: `POSIXError` when there is no port.
-  public init(
+  public convenience init(
     port: Int, budget: @escaping @Sendable () -> Int = { .max },
     sent: @escaping @Sendable ([UInt8]) -> Void = { _ in }
   ) throws {
+    try self.init(port: port, treatment: { .forward(bytes: budget()) }, sent: sent)
+  }
+
+  /// Listens, and does with each connection what a test says.
+  ///
+  /// - Parameters:
+  ///   - port: The server's port.
+  ///   - treatment: What is done with a new connection.
+  ///   - sent: Gets what devices send, before the server does; on the connection's thread.
+  /// - Throws: `POSIXError` when there is no port.
+  public init(
+    port: Int, treatment: @escaping @Sendable () -> Treatment,
+    sent: @escaping @Sendable ([UInt8]) -> Void = { _ in }
+  ) throws {
     listener = try LoopbackServer { connection in
-      guard let server = LoopbackSocket.connect(to: port) else { return }
-      Self.forward(connection, server, budget(), sent)
-      close(server)
+      switch treatment() {
+      case .forward(let bytes):
+        guard let server = LoopbackSocket.connect(to: port) else { return }
+        Self.forward(connection, server, bytes, sent)
+        close(server)
+      case .answer(let bytes):
+        guard let request = try connection.request() else { return }
+        sent(Array(request.head.utf8) + request.body)
+        try connection.write(bytes)
+      case .silence:
+        while let bytes = try? connection.read() { sent(bytes) }
+      }
     }
     guard let url = URL(string: "http://127.0.0.1:\(listener.port)") else { throw Failure() }
     self.url = url

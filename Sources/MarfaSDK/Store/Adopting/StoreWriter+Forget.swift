@@ -9,7 +9,7 @@ extension StoreWriter {
       .execute(arguments: [id])
     let table = QueueTable(db: db)
     for row in try table.rows(ofLostItem: id) { try table.remove(row.key) }
-    guard let record = try record(id: id) else { return }
+    guard let record = try exactRecord(id: id) else { return }
     let refusal = MutationRefusal(
       code: ErrorCode.itemNotFound, message: "The item was removed elsewhere.", status: 404)
     for row in try table.rows(of: record.key) { try refuse(row, refusal, keeps: .changes) }
@@ -24,8 +24,8 @@ extension StoreWriter {
   ///
   /// When the server's item has arrived already, the two become one and the changes that wait are its.
   func rekey(from old: String, to new: String) throws {
-    guard old != new, let record = try record(id: old) else { return }
-    if let twin = try self.record(id: new) {
+    guard old != new, let record = try exactRecord(id: old) else { return }
+    if let twin = try exactRecord(id: new) {
       try merge(record, into: twin)
     } else {
       try db.cachedStatement(sql: "UPDATE item SET id = ? WHERE key = ?")
@@ -42,6 +42,7 @@ extension StoreWriter {
     ] {
       try db.cachedStatement(sql: sql).execute(arguments: [new, old])
     }
+    forgetFormerIds()
     try adoptWaitingEdges(of: new)
   }
 

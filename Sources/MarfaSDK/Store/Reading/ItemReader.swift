@@ -8,7 +8,12 @@ struct ItemReader {
   func item(id: String) throws -> Item? {
     let statement = try db.cachedStatement(
       sql: "SELECT \(Item.storedColumns) FROM \(Item.storedTables) WHERE item.id = ?")
-    return try Row.fetchOne(statement, arguments: [id]).map { try Item(row: $0) }
+    if let row = try Row.fetchOne(statement, arguments: [id]) { return try Item(row: row) }
+    // A server may have given it another id since the given one was read.
+    let present = try String.fetchOne(
+      db.cachedStatement(sql: "SELECT id FROM id_alias WHERE former_id = ?"), arguments: [id])
+    guard let present else { return nil }
+    return try Row.fetchOne(statement, arguments: [present]).map { try Item(row: $0) }
   }
 
   /// The item of an id, which must be there.

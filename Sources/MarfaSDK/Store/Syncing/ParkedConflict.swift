@@ -28,34 +28,56 @@ extension LocalStore {
     try await read { try ConflictSidesFetch(id: id).fetch($0) }
   }
 
-  /// Settles a parked conflict with the properties that somebody chose.
+  /// Settles a parked conflict as somebody decided, in one transaction.
   ///
   /// - Parameters:
   ///   - id: The conflict's id; one that is settled already is passed over.
   ///   - properties: What the item is to have; fields in conflict that are not named keep the
   ///     server's values.
+  ///   - state: Where the item is to be in its life; nil leaves it where it is.
+  ///   - copy: A note that is made of what was not chosen; nil for none.
   ///   - read: What the person saw while choosing; nil settles whatever is there.
-  /// - Throws: `ConflictError` when a side has changed since it was read, or `StorageError`; nothing
-  ///   is changed then.
+  /// - Returns: Whether this settled it.
+  /// - Throws: `ConflictError` when a side has changed since it was read, what refuses the copy, or
+  ///   `StorageError`; nothing is changed then.
+  @discardableResult
   package func resolveConflict(
-    id: String, choosing properties: [String: JSONValue], read: ConflictSides.Reading? = nil
-  ) async throws {
+    id: String, choosing properties: [String: JSONValue], state: ItemState? = nil,
+    copy: NewItem? = nil, read: ConflictSides.Reading? = nil
+  ) async throws -> Bool {
     try await write(as: .server) { writer in
       guard let row = try QueueTable(db: writer.db).row(id: id),
         let context = try writer.parkedContext(of: id)
-      else { return }
+      else { return false }
       if let read, try read != ConflictSides.Reading(context, row, writer) { throw context.error }
-      guard row.intent.kind == .updateItem else { return try writer.releaseDeletion(row) }
-      try writer.unpark(id)
-      // What only this side changed goes with the decision.
-      var chosen: [String: JSONValue] = [:]
-      if case .resolved(let own) = ConflictRules.resolve(context, siblingId: { "" }) {
-        chosen = own.patch
-      }
-      chosen.merge(properties) { _, new in new }
-      try writer.apply(
-        ConflictRules.resolve(context, choosing: chosen), of: context, to: row)
+      if let copy { try writer.acting(as: .person) { _ = try writer.create(copy) } }
+      try writer.settleParked(row, context, choosing: properties)
+      if let state { try writer.move(itemOf: row, to: state) }
+      return true
     }
+  }
+}
+
+extension StoreWriter {
+  /// Lets a parked change be sent as somebody decided.
+  fileprivate func settleParked(
+    _ row: QueueRow, _ context: ConflictContext, choosing properties: [String: JSONValue]
+  ) throws {
+    guard row.intent.kind == .updateItem else { return try releaseDeletion(row) }
+    try unpark(row.id)
+    // What only this side changed goes with the decision.
+    var chosen: [String: JSONValue] = [:]
+    if case .resolved(let own) = ConflictRules.resolve(context, siblingId: { "" }) {
+      chosen = own.patch
+    }
+    chosen.merge(properties) { _, new in new }
+    try apply(ConflictRules.resolve(context, choosing: chosen), of: context, to: row)
+  }
+
+  /// Moves the item of a settled change to another state, as its person's change.
+  fileprivate func move(itemOf row: QueueRow, to state: ItemState) throws {
+    guard let key = row.intent.item, var record = try record(key: key) else { return }
+    try acting(as: .person) { _ = try transition(&record, to: state) }
   }
 }
 

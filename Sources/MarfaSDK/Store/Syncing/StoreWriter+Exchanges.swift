@@ -126,6 +126,12 @@ extension StoreWriter {
     }
     let known = try syncState.value(SyncState.server)
       .map { try StoredJSON.value(ServerIdentity.self, $0) }
+    // A server that named itself before has an answer of its own, even where it has no such route.
+    if response.status == 404, known?.serverId != nil, MutationReply(response).isForeign {
+      return ExchangeOutcome(
+        progress: .failed(
+          .transient(message: "Something else than the server answered.", retryAfter: nil)))
+    }
     if let was = known?.serverId, let serverId = profile.serverId, was != serverId {
       return ExchangeOutcome(progress: .failed(.otherServer(serverId)))
     }

@@ -2,7 +2,18 @@ import GRDB
 
 extension StoreWriter {
   /// The row of an id.
+  ///
+  /// An id that a server has replaced since finds the item under its present one: an open note, an
+  /// undo history and a journal go on with the id that they have.
   func record(id: String) throws -> ItemRecord? {
+    if let record = try exactRecord(id: id) { return record }
+    guard try hasFormerIds else { return nil }
+    let present = try currentId(id)
+    return present == id ? nil : try exactRecord(id: present)
+  }
+
+  /// The row that has an id now; nil when none has.
+  func exactRecord(id: String) throws -> ItemRecord? {
     try fetch("SELECT \(ItemRecord.columns) FROM item WHERE id = ?", [id])
   }
 

@@ -29,6 +29,7 @@ package final class StoreWriter {
   private var loadedRules: EdgeRules?
   private var knownConnection: Bool?
   private var knownLimits: CredentialRights??
+  private var knownFormerIds: Bool?
 
   init(db: Database, environment: StoreEnvironment, origin: WriteOrigin) {
     self.db = db
@@ -48,6 +49,19 @@ package final class StoreWriter {
       return isConnected
     }
   }
+
+  /// Whether a server has ever replaced an id, looked up once in the transaction.
+  var hasFormerIds: Bool {
+    get throws {
+      if let knownFormerIds { return knownFormerIds }
+      let has = try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM id_alias)") ?? false
+      knownFormerIds = has
+      return has
+    }
+  }
+
+  /// Has the replaced ids looked up again.
+  func forgetFormerIds() { knownFormerIds = nil }
 
   /// Has the connection looked up again.
   func forgetConnection() { (knownConnection, knownLimits) = (nil, nil) }

@@ -26,6 +26,17 @@ package struct SyncStateMachine: Hashable, Sendable {
   /// How long a stream may be silent before the queue is sent all the same.
   package static let patience = Duration.seconds(10)
 
+  /// How long a server that did not know the key is left alone.
+  ///
+  /// A minute, and twice as long each time, at most an hour: it may be a server that is being set up
+  /// again, or somebody on the way to it.
+  ///
+  /// - Parameter failures: How often the connection failed since it was there, 1 or more.
+  /// - Returns: The wait.
+  package static func signInPatience(_ failures: Int) -> Duration {
+    .seconds(min(60 << min(max(failures - 1, 0), 6), 3_600))
+  }
+
   /// A machine that was not started.
   package init() {}
 
@@ -110,7 +121,9 @@ extension SyncStateMachine {
   private mutating func pathChanged(_ isReachable: Bool) -> [Action] {
     isPathThere = isReachable
     switch phase {
-    case .stopped, .paused, .signedOut, .refused: return []
+    case .stopped, .paused, .refused: return []
+    // Another way may lead past somebody who asked for another key.
+    case .signedOut: return isReachable ? connect() : []
     // A server that named a time is not asked earlier, whatever becomes of the way to it.
     case .waiting where isHeld: return []
     case .offline, .waiting: return isReachable ? connect() : disconnect(to: .offline)
@@ -131,7 +144,10 @@ extension SyncStateMachine {
   private mutating func fail(_ failure: SyncFailure) -> [Action] {
     var actions: [Action]
     switch failure {
-    case .signedOut: actions = disconnect(to: .signedOut)
+    case .signedOut:
+      actions = disconnect(to: .signedOut)
+      failures += 1
+      actions += set(.reconnect, .duration(Self.signInPatience(failures)))
     case .otherServer(let id): actions = disconnect(to: .refused(.otherServer(id: id)))
     case .refused(let message):
       actions = disconnect(to: .refused(.refused(message: message)))

@@ -39,6 +39,22 @@ extension AdoptTests {
     #expect(creations.first?.request.body?.objectValue?["id"] == "final")
   }
 
+  @Test func `what still has a former id reads and writes the item`() async throws {
+    let desk = try await ServerDesk()
+    let note = try await desk.fixture.note("New", "x")
+    try await desk.store.rekeyItem(from: note.id, to: "server")
+
+    try await desk.store.replaceText(id: note.id, body: "typed on")
+    try await desk.store.rekeyItem(from: note.id, to: "other")
+
+    let item = try #require(try await desk.store.item(id: note.id))
+    #expect(item.id == "server")
+    #expect(item.properties["body"] == "typed on")
+    #expect(try await desk.store.statistics().itemCount == 1)
+    let creations = try await desk.store.claimMutations(limit: 2)
+    #expect(creations.map(\.itemId) == ["server"])
+  }
+
   @Test func `the server's item that came before the answer and the one made here become one`()
     async throws
   {
@@ -49,7 +65,8 @@ extension AdoptTests {
 
     try await desk.store.acknowledgeMutation(id: creation.id, .item(theirs))
 
-    #expect(try await desk.store.item(id: note.id) == nil)
+    #expect(try await desk.store.item(id: note.id)?.id == ServerDesk.id(8))
+    #expect(try await desk.store.statistics().itemCount == 2)
     #expect(try await desk.store.edges(EdgeFilters(sourceId: ServerDesk.id(8))).data.count == 1)
     #expect(try await desk.store.quickCheck() == [])
   }

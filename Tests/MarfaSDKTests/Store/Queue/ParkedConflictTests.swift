@@ -149,11 +149,42 @@ import Testing
     #expect(sides.trashing == .there)
     #expect(conflict.context.conflictingFields.isEmpty)
     #expect(try await desk.store.syncCounts().conflicts == 1)
-    try await desk.store.resolveConflict(id: conflict.id, choosing: [:], read: sides.reading)
-    _ = try await desk.store.transitionItem(id: id, to: .active)
+    try await desk.store.resolveConflict(
+      id: conflict.id, choosing: [:], state: .active, read: sides.reading)
+    #expect(try await desk.store.item(id: id)?.state == .active)
     #expect(
-      try await desk.sent().first
-        == #"PATCH /items/\#(id) {"properties":{"body":"mine"},"version":5}"#)
+      try await desk.sent() == [
+        #"PATCH /items/\#(id) {"properties":{"body":"mine"},"version":5}"#,
+        "POST /items/\(id)/restore",
+      ])
+  }
+
+  @Test func `a decision whose copy or state is refused changes nothing at all`() async throws {
+    let (desk, id) = try await connected(asks: true)
+    try SynchronousStore(desk.store).update(id: id) { _ in ["body": "mine"] }
+    try await trash(desk, id)
+    _ = try await desk.sent()
+    let conflict = try #require(try await desk.store.parkedConflicts().first)
+    let good = NewItem(
+      CreateItemInput(type: "core.note", properties: ["title": "Copy"]), notebook: nil)
+    let bad = NewItem(CreateItemInput(type: "core.note", properties: [:]), notebook: nil)
+
+    // A note needs a title, and nothing goes from the trash to the archive.
+    for (copy, state) in [(bad, ItemState.active), (good, .archived)] {
+      await #expect(throws: (any Error).self) {
+        try await desk.store.resolveConflict(
+          id: conflict.id, choosing: [:], state: state, copy: copy)
+      }
+    }
+
+    #expect(try await desk.store.parkedConflicts().map(\.id) == [conflict.id])
+    #expect(try await desk.store.statistics().itemCount == 1)
+    #expect(try await desk.store.item(id: id)?.state == .trashed)
+    #expect(try await desk.sent().isEmpty)
+    try await desk.store.resolveConflict(
+      id: conflict.id, choosing: [:], state: .active, copy: good)
+    #expect(try await desk.store.statistics().itemCount == 2)
+    #expect(try await desk.store.parkedConflicts().isEmpty)
   }
 
   @Test func `a decision to leave it in the trash sends the edit and asks no more`() async throws {

@@ -1,0 +1,38 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Three devices and a server, all processes of their own, behind a network that cuts, refuses, lies
+/// and says nothing, with full disks and kills.
+@Suite(
+  .enabled(
+    if: ProgramRun.isThere(ProgramRun.built("marfa"), ProgramRun.built("marfa-server")),
+    "the programs were not built"), .timeLimit(.minutes(20)))
+struct RealDevicesTests {
+  private static func number(_ name: String) -> Int? {
+    ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
+  }
+  /// `MARFA_REAL_SEED` asks for one seed, `MARFA_REAL_STEPS` for longer histories.
+  private static let seeds = number("MARFA_REAL_SEED").map { [$0] } ?? [1, 2, 3]
+  private static let steps = number("MARFA_REAL_STEPS") ?? 100
+  /// Whether a server that says nothing is waited for, as long as the client does.
+  private static let waitsInSilence = number("MARFA_REAL_SILENCE") != nil
+
+  @Test(arguments: seeds)
+  func `after everything healed all devices are equal, and every stored line is there once`(
+    seed: Int
+  ) async throws {
+    let history = try await RealHistory(
+      seed: UInt64(seed), endsSilence: !Self.waitsInSilence)
+    for _ in 0..<Self.steps { try await history.step() }
+
+    let problems = try await history.problems()
+
+    let told = history.told.joined(separator: "\n")
+    #expect(problems.isEmpty, "seed \(seed): \(problems.prefix(5))\n\(told)")
+    #expect(history.stored.count > Self.steps / 8)
+    if Self.number("MARFA_REAL_TELL") != nil {
+      FileHandle.standardError.write(Data((told + "\n").utf8))
+    }
+  }
+}
