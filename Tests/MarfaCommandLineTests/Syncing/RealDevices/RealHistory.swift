@@ -5,6 +5,9 @@ import TestSupport
 
 /// What people do with three devices and a server while everything around them fails.
 final class RealHistory {
+  /// What was needed for it could not be made.
+  struct Failure: Error { var words: String }
+
   private let server: ServedNotes
   private let devices: [RealDevice]
   private var numbers: SplitMix64
@@ -21,7 +24,7 @@ final class RealHistory {
     server = try await ServedNotes.start()
     let key = try await server.key()
     guard let port = server.url.split(separator: ":").last.flatMap({ Int($0) }) else {
-      throw ServedNotes.Failure(words: server.url)
+      throw Failure(words: server.url)
     }
     var devices: [RealDevice] = []
     for number in 0..<3 {
@@ -29,7 +32,7 @@ final class RealHistory {
       let network = try FaultyNetwork(
         port: port, seed: seed &* 10 &+ UInt64(number), endsSilence: endsSilence)
       let login = try await fixture.logIn(to: network.url, key: key)
-      guard login.status == 0 else { throw ServedNotes.Failure(words: login.error) }
+      guard login.status == 0 else { throw Failure(words: login.error) }
       if number != 2 { try await fixture.succeeds("config set server.conflicts copy") }
       devices.append(RealDevice(fixture, network))
     }
@@ -164,7 +167,7 @@ final class RealHistory {
     let server = SynchronousStore(try await fresh.store())
     let (items, edges) = (try server.items(), try server.edges())
     for (index, device) in devices.enumerated() {
-      problems += try await problems(of: device, items, edges).map { "\(index) \($0)" }
+      problems += try await self.problems(of: device, items, edges).map { "\(index) \($0)" }
     }
     return problems + lineProblems(items)
   }
