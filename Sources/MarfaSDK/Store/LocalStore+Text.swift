@@ -14,9 +14,11 @@ extension LocalStore {
             item.properties, \(ItemText.columns), item.revision
           FROM \(Item.storedTables) WHERE item.id = ?
           """)
-      guard let row = try Row.fetchOne(statement, arguments: [id]) else {
-        throw ItemErrors.notFound(id)
+      var row = try Row.fetchOne(statement, arguments: [id])
+      if row == nil {
+        row = try Row.fetchOne(statement, arguments: [ItemReader(db: db).presentId(of: id)])
       }
+      guard let row else { throw ItemErrors.notFound(id) }
       let text = ItemText(row: row, at: 6)
       // A body with a NUL is kept with the other properties.
       let body =

@@ -34,7 +34,7 @@ import Testing
     try device.directory.write(try await server.key() + "\n", to: "next")
     _ = await device.run([
       "config", "set", "server.token_command",
-      "cd '\(device.directory.path)' && cat first && mv next first",
+      "cd '\(device.directory.path)' && cat first && { mv -f next first 2>/dev/null || true; }",
     ])
 
     let sync = await device.run("sync --quiet")

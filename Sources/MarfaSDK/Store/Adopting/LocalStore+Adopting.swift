@@ -72,11 +72,7 @@ extension LocalStore {
   /// - Returns: The present id; the same when it was never changed.
   /// - Throws: `StorageError`.
   package func currentId(of id: String) async throws -> String {
-    try await readBriefly { db in
-      try String.fetchOne(
-        db.cachedStatement(sql: "SELECT id FROM id_alias WHERE former_id = ?"), arguments: [id])
-        ?? id
-    }
+    try await readBriefly { try ItemReader(db: $0).presentId(of: id) }
   }
 
   /// Applies the answer to a change, and removes its row.

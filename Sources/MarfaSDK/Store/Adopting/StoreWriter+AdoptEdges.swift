@@ -9,8 +9,8 @@ extension StoreWriter {
   func adopt(_ edge: Edge) throws -> AdoptOutcome {
     let table = QueueTable(db: db)
     if try table.isQueued(.deleteEdge, subject: edge.id) { return .purged }
-    guard let source = try record(id: currentId(edge.sourceId)),
-      let target = try record(id: currentId(edge.targetId))
+    guard let source = try record(id: edge.sourceId),
+      let target = try record(id: edge.targetId)
     else {
       try keepWaiting(edge)
       return .adopted

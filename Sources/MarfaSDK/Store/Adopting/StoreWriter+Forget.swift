@@ -80,11 +80,4 @@ extension StoreWriter {
     try adoptUnresolvedLinks(to: twin)
     try settle(twin.key)
   }
-
-  /// The id that an item has now, which may have been given another since.
-  func currentId(_ id: String) throws -> String {
-    try String.fetchOne(
-      db.cachedStatement(sql: "SELECT id FROM id_alias WHERE former_id = ?"), arguments: [id])
-      ?? id
-  }
 }

@@ -9,11 +9,14 @@ struct ItemReader {
     let statement = try db.cachedStatement(
       sql: "SELECT \(Item.storedColumns) FROM \(Item.storedTables) WHERE item.id = ?")
     if let row = try Row.fetchOne(statement, arguments: [id]) { return try Item(row: row) }
-    // A server may have given it another id since the given one was read.
-    let present = try String.fetchOne(
+    return try Row.fetchOne(statement, arguments: [presentId(of: id)]).map { try Item(row: $0) }
+  }
+
+  /// The id that an item has now: a server may have given it another one since the given one was read.
+  func presentId(of id: String) throws -> String {
+    try String.fetchOne(
       db.cachedStatement(sql: "SELECT id FROM id_alias WHERE former_id = ?"), arguments: [id])
-    guard let present else { return nil }
-    return try Row.fetchOne(statement, arguments: [present]).map { try Item(row: $0) }
+      ?? id
   }
 
   /// The item of an id, which must be there.

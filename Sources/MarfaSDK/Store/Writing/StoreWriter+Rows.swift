@@ -8,7 +8,7 @@ extension StoreWriter {
   func record(id: String) throws -> ItemRecord? {
     if let record = try exactRecord(id: id) { return record }
     guard try hasFormerIds else { return nil }
-    let present = try currentId(id)
+    let present = try ItemReader(db: db).presentId(of: id)
     return present == id ? nil : try exactRecord(id: present)
   }
 

@@ -153,9 +153,10 @@ import Testing
       id: conflict.id, choosing: [:], state: .active, read: sides.reading)
     #expect(try await desk.store.item(id: id)?.state == .active)
     #expect(
+      try SynchronousStore(desk.store).queue().map(\.intent.kind) == [.updateItem, .restoreItem])
+    #expect(
       try await desk.sent() == [
-        #"PATCH /items/\#(id) {"properties":{"body":"mine"},"version":5}"#,
-        "POST /items/\(id)/restore",
+        #"PATCH /items/\#(id) {"properties":{"body":"mine"},"version":5}"#
       ])
   }
 
@@ -166,7 +167,8 @@ import Testing
     _ = try await desk.sent()
     let conflict = try #require(try await desk.store.parkedConflicts().first)
     let good = NewItem(
-      CreateItemInput(type: "core.note", properties: ["title": "Copy"]), notebook: nil)
+      CreateItemInput(type: "core.note", properties: ["title": "Copy", "body": "mine"]),
+      notebook: nil)
     let bad = NewItem(CreateItemInput(type: "core.note", properties: [:]), notebook: nil)
 
     // A note needs a title, and nothing goes from the trash to the archive.
