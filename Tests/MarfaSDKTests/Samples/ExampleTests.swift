@@ -232,6 +232,18 @@ import Testing
     #expect(configuration.conflictStrategy == .manual)
   }
 
+  @Test func `a key that ends is asked for again`() async throws {
+    let address = try #require(URL(string: "https://notes.example.org"))
+    let key = "marfa_k1_ended"
+    func printedKey() async throws -> String? { "marfa_k1_next" }
+
+    let credential = TransportCredential(key) { try await printedKey() }
+    let transport = CurlTransport(url: address, credential: credential)
+
+    #expect(MarfaClient(transport: transport).store == nil)
+    #expect(await credential.key == "marfa_k1_ended")
+  }
+
   @Test func `a key is kept in a file`() async throws {
     let directory = try TemporaryDirectory()
     let address = try #require(URL(string: "https://notes.example.org"))
