@@ -16,16 +16,16 @@ public actor Client {
   /// What the client calls itself.
   public nonisolated let key: String
 
-  private let endpoints: DocumentEndpoints?
-  private let timing: DocumentTiming
-  private let watch: DocumentWatch?
-  private let rescue: any DocumentRescue
+  let endpoints: DocumentEndpoints?
+  let timing: DocumentTiming
+  let watch: DocumentWatch?
+  let rescue: any DocumentRescue
   /// The actor of what is attached from now on; nil while the client is not active.
-  private var actor: ActorID?
+  var actor: ActorID?
   /// Other actors that documents got because the server had other changes of theirs.
-  private var others: Set<ActorID> = []
-  private var documents: [String: Document] = [:]
-  private var renewal: (former: ActorID, task: Task<ActorID, any Error>)?
+  var others: Set<ActorID> = []
+  private(set) var documents: [String: Document] = [:]
+  var renewal: (former: ActorID, task: Task<ActorID, any Error>)?
 
   /// A client that is not active yet; nothing is sent before ``activate()``.
   ///
@@ -72,7 +72,18 @@ public actor Client {
   ///
   /// - Parameter key: Its key.
   /// - Returns: Whether it is.
-  public func has(_ key: String) -> Bool { documents[key] != nil }
+  public func has(_ key: String) async -> Bool {
+    await forgetRemoved(key)
+    return documents[key] != nil
+  }
+
+  /// Forgets a document that somebody removed, so that its key is free.
+  private func forgetRemoved(_ key: String) async {
+    guard let document = documents[key], await document.status == .removed,
+      documents[key] === document
+    else { return }
+    documents[key] = nil
+  }
 
   // MARK: - Lifecycle
 
@@ -157,6 +168,7 @@ public actor Client {
 
   private func attach(_ document: Document, _ joining: DocumentJoining) async throws {
     guard let actor else { throw notActive }
+    await forgetRemoved(document.key)
     guard documents[document.key] == nil else {
       throw DocumentSyncError(
         .alreadyAttached, "A document with the key \(document.key) is attached already.",
@@ -225,7 +237,7 @@ public actor Client {
   public func sync(_ document: Document) async throws {
     try check(document)
     try await document.sync()
-    if await document.status == .removed { documents[document.key] = nil }
+    await forgetRemoved(document.key)
   }
 
   /// Changes how a document is kept equal.
@@ -243,51 +255,5 @@ public actor Client {
   public func retry() async {
     await watch?.retry()
     for document in documents.values { await document.retry() }
-  }
-
-  // MARK: - Actors
-
-  private var notActive: DocumentSyncError {
-    DocumentSyncError(.clientNotActive, "The client is not active; call activate() first.")
-  }
-
-  private func server() throws -> DocumentEndpoints {
-    if let endpoints { return endpoints }
-    throw DocumentSyncError(.notOffered, "The client has no server, or its address is none.")
-  }
-
-  private func check(_ document: Document) throws {
-    guard documents[document.key] === document else {
-      throw DocumentSyncError(
-        .notAttached, "The document \(document.key) is not attached.", key: document.key)
-    }
-  }
-
-  private func link() throws -> DocumentLink {
-    let endpoints = try server()
-    guard let watch else { throw notActive }
-    return DocumentLink(endpoints: endpoints, watch: watch, timing: timing, rescue: rescue) {
-      [weak self] former, isForgotten in
-      guard let self else { throw CancellationError() }
-      return try await self.actor(after: former, isForgotten: isForgotten)
-    }
-  }
-
-  /// Another actor for a document; the same for all documents of a client that the server forgot.
-  private func actor(after former: ActorID, isForgotten: Bool) async throws -> ActorID {
-    let endpoints = try server()
-    guard isForgotten else {
-      let id = try await endpoints.activate(key)
-      others.insert(id)
-      return id
-    }
-    if let actor, actor != former { return actor }
-    if let renewal, renewal.former == former { return try await renewal.task.value }
-    let task = Task { [key] in try await endpoints.activate(key) }
-    renewal = (former, task)
-    defer { if renewal?.former == former { renewal = nil } }
-    let id = try await task.value
-    actor = id
-    return id
   }
 }

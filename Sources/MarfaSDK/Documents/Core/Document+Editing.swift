@@ -144,7 +144,8 @@ extension Document {
     publish(.snapshot)
   }
 
-  private func readAgain() async throws {
+  /// Takes what is stored, after something could not be stored.
+  func readAgain() async throws {
     guard let stored = try await storage?.persistence.load() else { return }
     storage?.token = stored.token
     replace(with: stored.replica)

@@ -36,40 +36,45 @@ extension Document {
   private func exchange(_ direction: DocumentEndpoints.Direction) {
     guard let link else { return }
     askers = ([], askers.next)
-    let (pack, presence) = outgoing()
+    let sending = outgoing()
     let actor = replica.actor
     // The last piece of work has ended: there is one exchange at a time.
     work = Task {
       do {
-        let answer = try await link.endpoints.sync(pack, as: actor, direction: direction)
-        await self.receive(answer, telling: presence)
+        let answer = try await link.endpoints.sync(sending.pack, as: actor, direction: direction)
+        await self.receive(answer, to: sending)
       } catch {
         await self.fail(error)
       }
     }
   }
 
-  /// What to send now, and the presence in it.
-  func outgoing() -> (ChangePack, [String: String]?) {
-    var pack = replica.pack()
+  /// What to send now.
+  func outgoing() -> DocumentSending {
+    var sending = DocumentSending(replica.pack())
     let own = replica.presences[replica.actor] ?? [:]
-    guard own != (toldPresence ?? [:]) || (toldPresence == nil && !own.isEmpty) else {
-      return (pack, nil)
-    }
-    pack.changes.append(replica.presenceChange)
-    return (pack, own)
+    if own != (toldPresence ?? [:]) { sending.tell(own, by: replica.presenceChange) }
+    return sending
   }
 
-  private func receive(_ answer: ChangePack, telling presence: [String: String]?) async {
-    if let presence { toldPresence = presence }
+  private func receive(_ answer: ChangePack, to sending: DocumentSending) async {
+    if let presence = sending.presence { toldPresence = presence }
+    let known = replica.checkpoint.clientSequence
     do {
       if machine.on(.answered) == [.take] { try await take(answer) }
     } catch {
       return await fail(error)
     }
     publish(.synced)
-    let waiting = askers.present
+    hasJoinedAgain = false
+    var waiting = askers.present
     askers.present = []
+    if !sending.isWhole, !waiting.isEmpty, replica.checkpoint.clientSequence > known {
+      // They asked for all of it.
+      askers.next = waiting + askers.next
+      waiting = []
+      act(machine.on(.asked))
+    }
     let hasUnsent = !replica.localChanges.isEmpty || wantsToTellPresence
     act(machine.on(.settled(hasUnsent: hasUnsent)))
     if status == .removed { end() }
@@ -85,7 +90,13 @@ extension Document {
     let before = replica.checkpoint
     let events = try replica.apply(answer)
     let changes = isCopied ? answer.changes.filter { !known.covers($0.id.versionVector) } : []
-    try await store(answer, changes, before)
+    do {
+      try await store(answer, changes, before)
+    } catch {
+      // What is not stored is asked for again, so that no own change builds on it.
+      try await readAgain()
+      throw error
+    }
     tell(events, changes)
   }
 
@@ -134,15 +145,21 @@ extension Document {
 
   /// Joins again under another actor, because the server does not know this one any more.
   ///
-  /// Callers that wait for an exchange go on afterwards.
+  /// Callers that wait for an exchange, also those that came meanwhile, get one afterwards.
   private func begin(again refusal: DocumentSyncError, _ waiting: [Asker]) async {
     do {
+      guard !hasJoinedAgain else { throw refusal }
       try await rejoin(refusal)
-      for asker in waiting { asker.resume() }
+      hasJoinedAgain = true
+      askers.next = waiting + askers.next
+      if !askers.next.isEmpty { act(machine.on(.asked)) }
     } catch {
+      let isRepeated = hasJoinedAgain
+      hasJoinedAgain = false
       publish(.failed(error))
       for asker in waiting { asker.resume(throwing: error) }
-      act(machine.on(.failed(Self.failure(of: error))))
+      // A server that refuses each new actor is left alone for a while.
+      act(machine.on(.failed(isRepeated ? .passing(after: nil) : Self.failure(of: error))))
     }
   }
 
@@ -161,7 +178,9 @@ extension Document {
     case let error as any MarfaError where RetryPolicy.isTransient(status: error.status ?? 0):
       let seconds = error.details?["retry_after"]?.integerValue
       return .passing(after: seconds.map { .seconds($0) })
-    default: return .lasting
+    case is any MarfaError, is DocumentsError: return .lasting
+    // The storage's: a disk that is full, or busy.
+    default: return .passing(after: nil)
     }
   }
 

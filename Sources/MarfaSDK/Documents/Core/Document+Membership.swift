@@ -19,9 +19,13 @@ extension Document {
         .alreadyAttached, "\(key) was attached before; make another document with this key.",
         key: key)
     }
+    // What an updater refuses is refused before the server is asked.
+    var trial = Replica(key: key)
+    try trial.update { root, _ in try root.set(joining.initialRoot) }
     isUsed = true
+    let isWhole: Bool
     do {
-      try await attach(link, as: actor, joining)
+      isWhole = try await attach(link, as: actor, joining)
     } catch {
       isUsed = false
       throw error
@@ -32,28 +36,33 @@ extension Document {
     try await addMissing(joining.initialRoot)
     replica.clearHistory()
     await begin(joining.mode)
+    // Other modes send the rest by themselves.
+    if !isWhole, !joining.mode.sends { act(machine.on(.asked)) }
     let own = replica.presences[replica.actor] ?? [:]
     publish(PresenceChangedEvent(value: PeerElement(replica.actor, own)), of: replica.actor)
   }
 
+  /// - Returns: Whether everything that was edited before went out.
   private func attach(
     _ link: DocumentLink, as actor: ActorID, _ joining: DocumentJoining
-  ) async throws {
+  ) async throws -> Bool {
     try replica.attach(as: actor)
     if !joining.presence.isEmpty || replica.presences[actor] == nil {
       replica.takePresence(joining.presence)
     }
-    let (pack, presence) = outgoing()
+    var sending = outgoing()
     do {
       try await take(
-        link.endpoints.attach(pack, as: actor, to: joining.binding))
+        link.endpoints.attach(sending.pack, as: actor, to: joining.binding))
     } catch let error as DocumentSyncError where error.reason == .forked {
       // The client edited a document of this key before, and numbered its changes as this one does.
       try replica.attach(as: await link.renew(actor, false))
+      sending = outgoing()
       try await take(
-        link.endpoints.attach(outgoing().0, as: replica.actor, to: joining.binding))
+        link.endpoints.attach(sending.pack, as: replica.actor, to: joining.binding))
     }
-    toldPresence = presence ?? [:]
+    toldPresence = sending.presence ?? [:]
+    return sending.isWhole
   }
 
   private func addMissing(_ values: [String: JSONValue]) async throws {
@@ -61,11 +70,7 @@ extension Document {
     let missing = values.filter { !known.contains($0.key) }
     guard !missing.isEmpty else { return }
     try await edit { replica in
-      try replica.update { root, _ in
-        for (key, value) in missing.sorted(by: { $0.key < $1.key }) {
-          try root.set(key, to: value.swiftValue)
-        }
-      }
+      try replica.update { root, _ in try root.set(missing) }
     }
   }
 
@@ -148,8 +153,8 @@ extension Document {
     await work?.value
     guard status == .attached else { return }
     do {
-      let (pack, _) = outgoing()
-      let answer = try await link.endpoints.detach(pack, as: replica.actor)
+      try await sendAhead(link)
+      let answer = try await link.endpoints.detach(outgoing().pack, as: replica.actor)
       try await take(answer)
     } catch let error as DocumentSyncError
       where error.asksForActor && replica.localChanges.isEmpty
@@ -163,6 +168,20 @@ extension Document {
     if status == .attached { status = .detached }
     end()
     publish(.status)
+  }
+
+  /// Sends what the last request cannot hold.
+  private func sendAhead(_ link: DocumentLink) async throws {
+    while true {
+      let sending = outgoing()
+      guard !sending.isWhole else { return }
+      let known = replica.checkpoint.clientSequence
+      try await take(
+        link.endpoints.sync(sending.pack, as: replica.actor, direction: .push))
+      guard replica.checkpoint.clientSequence > known else {
+        throw ResponseDecodingError(message: "The server acknowledged no change of \(key).")
+      }
+    }
   }
 
   /// Takes note that the document was removed for everybody.
@@ -189,6 +208,11 @@ extension Document {
     let waiting = askers.next + askers.present
     askers = ([], [])
     for asker in waiting { asker.resume(throwing: notAttached) }
+    admit()
+  }
+
+  /// Lets those go on who waited for the first word of the watch stream.
+  func admit() {
     for waiter in firstWord { waiter.resume() }
     firstWord = []
   }
@@ -197,20 +221,32 @@ extension Document {
 
   func watch() {
     guard let link else { return }
-    let (key, actor) = (key, replica.actor)
+    watchNumber += 1
+    let (key, actor, number) = (key, replica.actor, watchNumber)
     watching = Task { [previous = watching] in
       await previous?.value
-      await link.watch.add(key, as: actor) { [weak self] in await self?.hear($0) }
+      await link.watch.add(key, as: actor) { [weak self] in await self?.hear($0, of: number) }
     }
   }
 
   func unwatch() {
     guard let link else { return }
+    watchNumber += 1
     watching = Task { [key, previous = watching] in
       await previous?.value
       await link.watch.remove(key)
     }
     lose()
+    admit()
+  }
+}
+
+extension JSONObject {
+  /// Sets some members, in the order of their keys.
+  func set(_ values: [String: JSONValue]) throws {
+    for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+      try set(key, to: value.swiftValue)
+    }
   }
 }
 

@@ -54,9 +54,9 @@ extension Document {
 
   // MARK: - Watching
 
-  /// Takes what the watch stream tells.
-  func hear(_ signal: DocumentWatch.Signal) {
-    guard status == .attached else { return }
+  /// Takes what a watch stream tells, unless it was left.
+  func hear(_ signal: DocumentWatch.Signal, of number: Int) {
+    guard status == .attached, number == watchNumber else { return }
     switch signal {
     case .event(let event): hear(event)
     case .lost: lose()
@@ -64,8 +64,7 @@ extension Document {
       lose()
       settleRefusal(error)
     }
-    for waiter in firstWord { waiter.resume() }
-    firstWord = []
+    admit()
     companyContinuation?.yield(online)
   }
 

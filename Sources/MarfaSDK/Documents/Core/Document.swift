@@ -51,6 +51,10 @@ public actor Document {
   /// Who waits for the first word of the watch stream.
   var firstWord: [CheckedContinuation<Void, Never>] = []
   var turns = DocumentTurns()
+  /// Whether it was joined again since the last exchange that succeeded.
+  var hasJoinedAgain = false
+  /// Counts what is watched, so that a stream that was left tells nothing more.
+  var watchNumber = 0
   var arrivalsContinuation: AsyncStream<DocumentArrival>.Continuation?
   var companyContinuation: AsyncStream<[ActorID: [String: String]]>.Continuation?
 

@@ -123,7 +123,8 @@ package struct DocumentSyncMachine: Hashable, Sendable {
 
   private mutating func switched(to mode: SyncMode) -> [Action] {
     let wasReceiving = self.mode == .realtime
-    self.mode = mode
+    // Somebody wants something else than what failed.
+    (self.mode, isStopped) = (mode, false)
     if mode == .realtime, !wasReceiving { isHinted = true }
     var actions: [Action] = []
     if waiting == .poll || waiting == .gathering {

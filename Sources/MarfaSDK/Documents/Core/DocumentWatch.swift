@@ -57,11 +57,12 @@ actor DocumentWatch {
 
   /// Opens what waits for its next attempt at once.
   func retry() {
-    for (number, line) in lines where line.open == nil && line.failures > 0 {
-      lines[number]?.opening?.task.cancel()
-      lines[number]?.opening = nil
-      begin(number, after: nil)
-    }
+    for (number, line) in lines where line.failures > 0 { beginAtOnce(number) }
+  }
+
+  private func beginAtOnce(_ number: Int) {
+    lines[number]?.opening?.task.cancel()
+    begin(number, after: nil)
   }
 
   /// Closes all streams.
@@ -91,8 +92,9 @@ actor DocumentWatch {
       line.open?.task.cancel()
       line.opening?.task.cancel()
       lines[number] = nil
-    } else if line.opening == nil {
-      begin(number, after: nil)
+    } else if line.opening == nil || line.failures > 0 {
+      // What waits after a failure waits no longer: somebody has just reached the server.
+      beginAtOnce(number)
     } else {
       lines[number]?.isStale = true
     }
@@ -149,7 +151,8 @@ actor DocumentWatch {
     let wasOpen = lines[number]?.open?.generation == generation
     if wasOpen { lines[number]?.open = nil } else { lines[number]?.opening = nil }
     let refused = refuse(number, error)
-    if lines[number]?.open == nil, lines[number]?.opening == nil { again(number, refused, error) }
+    // Where one is still open, the one that failed was for more documents.
+    if lines[number]?.opening == nil { again(number, refused, error) }
     for listener in refused { await listener(.refused(error ?? CancellationError())) }
     guard lines[number]?.open == nil else { return }
     for listener in lines[number].map({ Array($0.listeners.values) }) ?? [] {
@@ -171,6 +174,7 @@ actor DocumentWatch {
 
   private func again(_ number: Int, _ refused: [Listener], _ error: (any Error)?) {
     guard let line = lines[number], !line.listeners.isEmpty else {
+      lines[number]?.open?.task.cancel()
       lines[number] = nil
       return
     }

@@ -1,0 +1,34 @@
+import Documents
+
+/// What goes to the server in one request: as many of the own changes as a request may have.
+struct DocumentSending: Sendable {
+  /// The most changes of one request; a quarter of what the server takes.
+  static let mostChanges = 5_000
+  /// The most bytes of one request, unless one change alone has more; half of what the server takes.
+  static let mostBytes = 1 << 20
+
+  private(set) var pack: ChangePack
+  /// The own presence in the pack; nil when it has none.
+  private(set) var presence: [String: String]?
+  /// Whether nothing is left for another request.
+  let isWhole: Bool
+
+  /// As much of a pack as one request may have, the oldest changes first.
+  init(_ pack: ChangePack) {
+    var pack = pack
+    let all = pack.changes.count
+    if all > Self.mostChanges { pack.changes.removeLast(all - Self.mostChanges) }
+    // A single change is not measured: it cannot be sent in parts.
+    while pack.changes.count > 1, pack.encoded().count > Self.mostBytes {
+      pack.changes.removeLast(pack.changes.count / 2)
+    }
+    isWhole = pack.changes.count == all
+    self.pack = pack
+  }
+
+  /// Adds the own presence.
+  mutating func tell(_ presence: [String: String], by change: Change) {
+    pack.changes.append(change)
+    self.presence = presence
+  }
+}
