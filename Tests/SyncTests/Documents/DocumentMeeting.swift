@@ -13,12 +13,12 @@ struct DocumentMeeting {
   }
 
   /// A client that is active and sends without waiting for more.
-  func client(_ name: String) async throws -> Client {
-    let client = Client(
-      server.url.absoluteString,
-      ClientOptions(
-        key: name, apiKey: server.key, syncLoopDuration: .zero,
-        documentPollInterval: .milliseconds(20), retrySyncLoopDelay: .milliseconds(5)))
+  func client(_ name: String, over line: DocumentLine? = nil) async throws -> Client {
+    let options = ClientOptions(
+      key: name, apiKey: server.key, syncLoopDuration: .zero,
+      documentPollInterval: .milliseconds(20), retrySyncLoopDelay: .milliseconds(5))
+    let client =
+      line.map { Client(transport: $0, options) } ?? Client(server.url.absoluteString, options)
     try await client.activate()
     return client
   }
@@ -26,9 +26,9 @@ struct DocumentMeeting {
   /// Somebody who takes part in the document.
   func join(
     _ name: String, _ presence: [String: String] = [:], _ mode: SyncMode = .realtime,
-    sizeLimit: Int? = nil
+    sizeLimit: Int? = nil, over line: DocumentLine? = nil
   ) async throws -> Participant {
-    let client = try await client(name)
+    let client = try await client(name, over: line)
     let document = Document(key: key, sizeLimit: sizeLimit)
     let heard = await DocumentHearing(document)
     try await client.attach(document, presence, mode)
