@@ -101,7 +101,9 @@ extension Document {
   }
 
   private func store(_ answer: ChangePack, _ changes: [Change], _ before: Checkpoint) async throws {
-    guard let storage, replica.checkpoint != before || !changes.isEmpty else { return }
+    // The first answer is stored even if the document is empty: edits are stored onto it.
+    guard let storage, storage.token == nil || replica.checkpoint != before || !changes.isEmpty
+    else { return }
     let write =
       answer.snapshot == nil && storage.token != nil
       ? try await storage.persistence.receive(
