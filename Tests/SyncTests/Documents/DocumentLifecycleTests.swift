@@ -179,6 +179,31 @@ import Testing
     }
   }
 
+  @Test func `DOC-M13 very many styles of one character arrive as a snapshot`() async throws {
+    try await withLoopbackServer { server in
+      let meeting = DocumentMeeting(server)
+      let one = try await meeting.join("one", [:], .manual)
+      try await one.update { root, _ in
+        root.text = JSONText()
+        try root.jsonText("text")?.edit(0, 0, "a")
+      }
+      try await one.sync()
+      let two = try await meeting.join("two", [:], .manual)
+      for number in 1...600 {
+        try await one.update { root, _ in
+          try root.jsonText("text")?.setStyle(0, 1, ["n": "\(number)"])
+        }
+      }
+      try await one.sync()
+
+      try await two.sync()
+
+      #expect(two.heard.types(.snapshot) == [.snapshot])
+      #expect(await two.json == one.json)
+      #expect(await two.json == #"{"text":[{"attrs":{"n":"600"},"val":"a"}]}"#)
+    }
+  }
+
   @Test func `what a client cannot do is said with its reason`() async throws {
     try await withLoopbackServer { server in
       let meeting = DocumentMeeting(server)
