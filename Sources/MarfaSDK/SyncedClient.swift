@@ -44,6 +44,9 @@ extension MarfaClient {
     return store.map(MutationQueue.init(store:))
   }
 
+  /// The texts of notes that others edit, too; nil unless the client is synced.
+  package var noteDocuments: NoteDocuments? { syncEngine?.notes }
+
   /// Puts a client on an open store and a transport.
   package static func synced(
     store: LocalStore, transport: any Transport, url: String = "https://notes.example",

@@ -38,9 +38,10 @@ extension Replica {
   /// - Parameters:
   ///   - key: Key of the document.
   ///   - actor: Who edits.
-  ///   - snapshot: Bytes of `snapshot()` of a copy that had sent everything; nil for an empty document.
-  ///   - log: What came after that.
-  ///   - unsent: The own changes that the server has not acknowledged; they are in no other part.
+  ///   - snapshot: Bytes of `snapshot()` of the copy; nil for an empty document.
+  ///   - log: What came after that and is not waiting.
+  ///   - unsent: The own changes that the server has not acknowledged, oldest first; the snapshot may
+  ///     have the effect of the first ones.
   ///   - checkpoint: How far the server and the copy knew each other.
   /// - Throws: ``DocumentsError`` for bytes that no replica stored.
   package init(
@@ -57,7 +58,15 @@ extension Replica {
     }
     clientSequence = checkpoint.clientSequence
     self.checkpoint = checkpoint
-    try commit(unsent)
+    let known = ownLamport
+    for change in unsent {
+      if change.id.lamport > known {
+        try commit([change])
+      } else {
+        clientSequence += 1
+        localChanges.append(change.numbered(clientSequence))
+      }
+    }
   }
 
   private mutating func execute(own change: Change) throws(DocumentsError) {

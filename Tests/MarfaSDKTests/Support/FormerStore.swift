@@ -4,26 +4,35 @@ import MarfaModel
 
 /// Turns a store's file back into that of an earlier build, step by step.
 enum FormerStore {
-  /// What the step of the blobs has replaced, word for word.
-  static let beforeBlobs = """
-    DROP INDEX item_with_attachments;
-    DROP TABLE blob;
-    DROP TABLE upload;
-    CREATE TABLE upload (
-      key INTEGER PRIMARY KEY,
-      hash TEXT NOT NULL UNIQUE,
-      path TEXT NOT NULL,
-      mime_type TEXT NOT NULL,
-      size INTEGER NOT NULL,
-      offset INTEGER NOT NULL DEFAULT 0,
-      url TEXT,
-      state INTEGER NOT NULL DEFAULT 0,
-      error TEXT,
-      created_at INTEGER NOT NULL
-    ) STRICT;
-    DELETE FROM grdb_migrations WHERE identifier = '2026-11-blobs';
+  /// What the step of the documents has replaced.
+  static let beforeDocuments = """
+    DROP TABLE replica_change;
+    DROP TABLE replica;
+    DELETE FROM grdb_migrations WHERE identifier = '2026-11-documents';
 
     """
+
+  /// What the step of the blobs has replaced, word for word.
+  static let beforeBlobs =
+    beforeDocuments + """
+      DROP INDEX item_with_attachments;
+      DROP TABLE blob;
+      DROP TABLE upload;
+      CREATE TABLE upload (
+        key INTEGER PRIMARY KEY,
+        hash TEXT NOT NULL UNIQUE,
+        path TEXT NOT NULL,
+        mime_type TEXT NOT NULL,
+        size INTEGER NOT NULL,
+        offset INTEGER NOT NULL DEFAULT 0,
+        url TEXT,
+        state INTEGER NOT NULL DEFAULT 0,
+        error TEXT,
+        created_at INTEGER NOT NULL
+      ) STRICT;
+      DELETE FROM grdb_migrations WHERE identifier = '2026-11-blobs';
+
+      """
 
   /// What the step of the pins has replaced, word for word.
   static let beforePins =

@@ -99,6 +99,12 @@ public actor Client {
     if actor == nil { actor = id } else { others.insert(id) }
   }
 
+  /// Goes on under an id that the server gave this client before.
+  package func activate(as id: ActorID) {
+    if let actor, actor != id { others.insert(actor) }
+    actor = id
+  }
+
   /// Detaches everything and gives the id up; changes that were not sent are sent first, if the
   /// server can be reached.
   ///

@@ -75,13 +75,17 @@ extension Document {
   ///
   /// - Parameters:
   ///   - changes: The changes of the copy, oldest first.
+  ///   - number: Which of the replicas that took the place of others the copy is of; nil for any.
   ///   - note: What changes with the text of a note; nil for other documents.
   /// - Returns: What became of them; a superseded replica is then the document's, too.
   /// - Throws: `DocumentsError` or what the storage throws; nothing is stored then.
   @discardableResult
-  package func commit(_ changes: [Change], note: NoteChange? = nil) async throws -> DocumentWrite {
+  package func commit(
+    _ changes: [Change], over number: Int? = nil, note: NoteChange? = nil
+  ) async throws -> DocumentWrite {
     await enter()
     defer { leave() }
+    if let number, number != replacements { return .superseded(nil) }
     guard let storage, let token = storage.token else {
       try replica.commit(changes)
       act(machine.on(.changed))
@@ -140,9 +144,21 @@ extension Document {
     replica.presenceTravels = .apart
     replica.sizeLimit = sizeLimit
     replica.takePresence(presence)
-    arrivalsContinuation?.yield(.replaced(replica))
+    tellReplaced()
     publish(.snapshot)
   }
+
+  /// Tells the copy of an editor that it is to be replaced.
+  func tellReplaced() {
+    replacements += 1
+    arrivalsContinuation?.yield(.replaced(replica))
+  }
+
+  /// The replica and the number of those that took the place of others, of one moment.
+  package func numberedReplica() -> (replica: Replica, number: Int) { (replica, replacements) }
+
+  /// Which state of the rows this is; nil for a document that is not stored.
+  package var storedToken: Int64? { storage?.token }
 
   /// Takes what is stored, after something could not be stored.
   func readAgain() async throws {

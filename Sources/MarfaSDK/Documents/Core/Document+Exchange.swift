@@ -38,8 +38,14 @@ extension Document {
     askers = ([], askers.next)
     let sending = outgoing()
     let actor = replica.actor
+    let needsActor = needsActor
     // The last piece of work has ended: there is one exchange at a time.
     work = Task {
+      if needsActor {
+        return await self.fail(
+          DocumentSyncError(
+            .clientNotActive, "The replica of \(self.key) is a copy.", key: self.key))
+      }
       do {
         let answer = try await link.endpoints.sync(sending.pack, as: actor, direction: direction)
         await self.receive(answer, to: sending)
@@ -114,7 +120,7 @@ extension Document {
 
   private func tell(_ events: [ReplicaEvent], _ changes: [Change]) {
     if events.contains(.snapshot) {
-      arrivalsContinuation?.yield(.replaced(replica))
+      tellReplaced()
     } else if !changes.isEmpty {
       arrivalsContinuation?.yield(.changes(changes))
     }

@@ -126,19 +126,34 @@ extension Document {
     fresh.historyDepth = replica.historyDepth
     fresh.sizeLimit = sizeLimit
     try link.rescue.carry(from: replica, to: &fresh, isForked: refusal.reason == .forked)
-    if let storage {
-      follow(try await storage.persistence.replace(with: fresh, over: storage.token))
-    }
+    try await keep(&fresh, refusal)
+    needsActor = false
     act(machine.on(.ended))
     let mode = machine.mode
     lose()
     replica = fresh
     toldPresence = replica.presences[actor] ?? [:]
-    arrivalsContinuation?.yield(.replaced(replica))
+    tellReplaced()
     publish(.snapshot)
     publish(.synced)
     act(machine.on(.attached(mode)))
     if !replica.localChanges.isEmpty { act(machine.on(.changed)) }
+  }
+
+  /// Stores the replica of another actor; what is stored then is the document's.
+  private func keep(_ fresh: inout Replica, _ refusal: DocumentSyncError) async throws {
+    guard let storage else { return }
+    switch try await storage.persistence.replace(with: fresh, over: storage.token) {
+    case .stored(let token, _): self.storage?.token = token
+    case .superseded(let newer):
+      // What was not sent was taken over there, or another process was first.
+      guard let newer else { throw refusal }
+      self.storage?.token = newer.token
+      fresh = newer.replica
+      fresh.presenceTravels = .apart
+      fresh.sizeLimit = sizeLimit
+      fresh.takePresence(replica.presences[replica.actor])
+    }
   }
 
   // MARK: - Leaving

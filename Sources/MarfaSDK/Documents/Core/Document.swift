@@ -55,6 +55,10 @@ public actor Document {
   var hasJoinedAgain = false
   /// Counts what is watched, so that a stream that was left tells nothing more.
   var watchNumber = 0
+  /// Whether the next exchange joins again under another actor.
+  var needsActor = false
+  /// Counts the replicas that took the place of others, as the copy of an editor hears of them.
+  var replacements = 0
   var arrivalsContinuation: AsyncStream<DocumentArrival>.Continuation?
   var companyContinuation: AsyncStream<[ActorID: [String: String]]>.Continuation?
 
@@ -81,6 +85,7 @@ public actor Document {
     replica = stored.replica
     replica.presenceTravels = .apart
     storage = DocumentStorage(persistence: persistence, token: stored.token)
+    needsActor = stored.needsActor
   }
 
   /// An empty document that is stored once it is attached.

@@ -28,4 +28,6 @@ package enum StoreTable: String, Hashable, Sendable, CaseIterable {
   case upload
   /// Blobs whose bytes are on this machine.
   case blob
+  /// Replicas of documents that others edit, too.
+  case replica
 }

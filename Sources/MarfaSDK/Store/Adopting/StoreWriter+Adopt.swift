@@ -52,7 +52,14 @@ extension StoreWriter {
       }
       try write(Shadow(said, version: confirmed.item.version, updatedAt: updatedAt), of: record.key)
     }
-    let visible = PendingFields(rows).visible(confirmed: said, current: current)
+    var pending = PendingFields(rows)
+    if let replica = try boundReplica(of: record.key) {
+      // The document tells of it; the property follows there later.
+      pending.properties.insert(replica.field)
+      let isOther = said.properties[replica.field] != current.properties[replica.field]
+      if isOther { try replicas.set(isBehind: true, of: replica.key) }
+    }
+    let visible = pending.visible(confirmed: said, current: current)
     try show(visible, instead: current, of: &record)
     try stamp(confirmed.item, on: record, isPending: !rows.isEmpty, updatedAt: updatedAt)
     if !queued.isEmpty {

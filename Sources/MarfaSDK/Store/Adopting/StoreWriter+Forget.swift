@@ -10,6 +10,7 @@ extension StoreWriter {
     let table = QueueTable(db: db)
     for row in try table.rows(ofLostItem: id) { try table.remove(row.key) }
     guard let record = try exactRecord(id: id) else { return }
+    if let replica = try boundReplica(of: record.key) { try release(replica) }
     let refusal = MutationRefusal(
       code: ErrorCode.itemNotFound, message: "The item was removed elsewhere.", status: 404)
     for row in try table.rows(of: record.key) { try refuse(row, refusal, keeps: .changes) }
@@ -47,6 +48,7 @@ extension StoreWriter {
   }
 
   private func merge(_ record: ItemRecord, into twin: ItemRecord) throws {
+    if let replica = try boundReplica(of: record.key) { try release(replica) }
     for sql in [
       "UPDATE mutation SET item = ? WHERE item = ?", "UPDATE refused SET item = ? WHERE item = ?",
       "UPDATE parked_conflict SET item = ? WHERE item = ?",

@@ -105,7 +105,7 @@ extension StoreWriter {
     }
   }
 
-  private func addFlags(_ flags: SyncFlags, to item: Int64?) throws {
+  func addFlags(_ flags: SyncFlags, to item: Int64?) throws {
     guard let item else { return }
     try db.cachedStatement(
       sql: "UPDATE item SET sync_flags = sync_flags | ?1 WHERE key = ?2 AND sync_flags & ?1 <> ?1"

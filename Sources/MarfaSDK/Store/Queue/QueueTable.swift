@@ -12,7 +12,8 @@ struct QueueTable {
   /// The last row of the item, edge or blob that a change is of.
   func last(of intent: MutationIntent) throws -> QueueRow? {
     if let item = intent.item {
-      return try row("item = ? ORDER BY key DESC LIMIT 1", [item])
+      return try row(
+        "item = ? AND kind <> 'pushDocument' ORDER BY key DESC LIMIT 1", [item])
     }
     if let itemId = intent.itemId {
       return try row("item_id = ? ORDER BY key DESC LIMIT 1", [itemId])
@@ -29,9 +30,9 @@ struct QueueTable {
   /// All rows, oldest first.
   func allRows() throws -> [QueueRow] { try rows("1 ORDER BY key", []) }
 
-  /// All rows of an item, oldest first.
+  /// All rows of an item, oldest first, but that of its document, which does not go with the queue.
   func rows(of item: Int64) throws -> [QueueRow] {
-    try rows("item = ? ORDER BY key", [item])
+    try rows("item = ? AND kind <> 'pushDocument' ORDER BY key", [item])
   }
 
   /// All rows of an item that is gone, oldest first.

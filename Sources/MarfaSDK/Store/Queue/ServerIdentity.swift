@@ -83,6 +83,7 @@ extension LocalStore {
   /// - Throws: `StorageError`; nothing is written then.
   package func disconnect() async throws {
     try await write(as: .derived) { writer in
+      try writer.forgetDocuments()
       try SyncState(db: writer.db).set(SyncState.server, to: nil)
       try writer.db.execute(sql: "UPDATE item SET version = revision WHERE version <> revision")
     }

@@ -63,7 +63,8 @@ extension StoreWriter {
         SELECT mutation.key, mutation.kind, mutation.subject, mutation.state,
           mutation.next_attempt_at, COALESCE(item.id, mutation.item_id),
           EXISTS (SELECT 1 FROM parked_conflict WHERE parked_conflict.item = mutation.item)
-        FROM mutation LEFT JOIN item ON item.key = mutation.item ORDER BY mutation.key
+        FROM mutation LEFT JOIN item ON item.key = mutation.item
+        WHERE kind <> 'pushDocument' ORDER BY mutation.key
         """)
     var order = QueueOrder(now: now)
     var keys: [Int64] = []

@@ -15,6 +15,9 @@ extension StoreWriter {
   func recordPurge(of record: ItemRecord) throws {
     guard try records(.purgeItem) else { return }
     try writeRecorded()
+    // What is unsent of the text goes with the item.
+    try boundReplica(of: record.key).map { try replicas.remove($0.key) }
+    try removePush(of: record.key)
     let table = QueueTable(db: db)
     let rows = try table.rows(of: record.key)
     let mayBeThere = record.serverVersion != nil || rows.contains { $0.attempt > 0 }

@@ -21,6 +21,7 @@ enum StoreSchema {
     ("2026-11-syncing", createSyncing),
     ("2026-11-pins", pinVersions),
     ("2026-11-blobs", keepBlobs),
+    ("2026-11-documents", keepDocuments),
   ]
 
   @Sendable private static func createItems(_ db: Database) throws {
@@ -110,6 +111,11 @@ enum StoreSchema {
   /// Makes the tables of blobs and of their uploads.
   @Sendable private static func keepBlobs(_ db: Database) throws {
     try db.execute(sql: StoreTables.blobs)
+  }
+
+  /// Makes the tables of documents' replicas.
+  @Sendable private static func keepDocuments(_ db: Database) throws {
+    try db.execute(sql: StoreTables.documents)
   }
 
   private static func foldNames(_ db: Database, with function: String) throws {

@@ -10,6 +10,8 @@ package struct ServerProfile: Codable, Hashable, Sendable {
   package var isIdempotent = false
   /// How many mutations a batch may have; 0 where there are no batches.
   package var mutationBatch = 0
+  /// Whether texts can be edited as documents; nil for no.
+  package var offersDocuments: Bool?
   /// Whether `GET /snapshot` is there.
   package var hasSnapshot = false
   /// Whether `GET /items?ids=` is there.
@@ -47,6 +49,7 @@ package struct ServerProfile: Codable, Hashable, Sendable {
     isIdempotent = flag("idempotency")
     mutationBatch = Int(clamping: members["mutation_batch"]?.integerValue ?? 0)
     hasSnapshot = flag("snapshot")
+    offersDocuments = members["documents"]?.boolValue
     hasItemsById = flag("items_by_id")
     choosesEdgeIds = flag("client_edge_ids")
     createsWithExtensions = flag("create_with_extensions")

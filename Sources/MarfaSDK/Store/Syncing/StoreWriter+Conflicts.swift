@@ -112,11 +112,14 @@ extension StoreWriter {
     _ resolution: ConflictResolution, of context: ConflictContext, to row: QueueRow
   ) throws {
     guard let key = row.intent.item else { return }
+    // A bound text is not sent with the item: `show` makes an edit of its document.
+    var sent = resolution
+    try boundReplica(of: key).map { sent.patch[$0.field] = nil }
     if let sibling = resolution.sibling {
       try acting(as: .person) { _ = try create(NewItem(permitted(sibling))) }
     }
     try dropConflicting(Set(context.conflictingFields), of: row)
-    try replace(row, with: resolution)
+    try replace(row, with: sent)
     try adoptCurrent(of: context, key: key)
     try show(resolution.patch, of: context, key: key)
     try settle(key)

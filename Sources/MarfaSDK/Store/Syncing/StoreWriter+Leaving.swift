@@ -16,6 +16,7 @@ extension StoreWriter {
   /// - Parameter change: Whether items and edges keep their ids.
   /// - Throws: `DatabaseError`; the transaction is then undone.
   func leaveServer(_ change: ServerChange) throws {
+    try forgetDocuments()
     for table in [
       "mutation_ref", "mutation", "shadow", "refused", "parked_conflict", "waiting_edge", "swept",
       "doubtful", "upload",

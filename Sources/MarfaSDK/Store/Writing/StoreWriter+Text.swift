@@ -18,8 +18,10 @@ extension StoreWriter {
       return try update(&record, patch: ["body": .string(body)], options)
     }
     guard body != text.body else { return false }
-    try self.record(
-      .updateItem, of: record, detail: ["body"], explicitVersion: options.version)
+    if try !queued(["body"], of: record).isEmpty {
+      try self.record(
+        .updateItem, of: record, detail: ["body"], explicitVersion: options.version)
+    }
     var properties = try StoredProperties.join(json: record.properties, text: text)
     try keepVersion(of: record, properties: properties, options.snapshot)
     properties["body"] = .string(body)
@@ -31,6 +33,7 @@ extension StoreWriter {
     _ body: String, in properties: [String: JSONValue], replacing old: String,
     of record: inout ItemRecord
   ) throws {
+    try followDocument(record, body: body)
     let oldTitle = record.title
     let title = DisplayTitle.of(properties, type: try resolvedType(record.type))
     try textWillChange(record.key, title == oldTitle ? .body(old) : .whole)

@@ -24,9 +24,12 @@ extension StoreWriter {
     if try !leavesToServer(type: record.type) {
       try registryFor(record.type).validate(new, of: record.type)
     }
-    try self.record(
-      .updateItem, of: record, detail: PropertiesPatch.changedNames(from: old, to: new),
-      explicitVersion: options.version, conflict: options.conflict)
+    let names = try queued(PropertiesPatch.changedNames(from: old, to: new), of: record)
+    if !names.isEmpty {
+      try self.record(
+        .updateItem, of: record, detail: names, explicitVersion: options.version,
+        conflict: options.conflict)
+    }
     try keepVersion(of: record, properties: old, options.snapshot)
     try writeProperties(new, to: &record, type: type)
     return true
@@ -37,6 +40,7 @@ extension StoreWriter {
     _ properties: [String: JSONValue], to record: inout ItemRecord,
     type: TypeRegistry.ResolvedType?
   ) throws {
+    try followDocument(record, to: properties)
     let stored = try StoredProperties(properties, type: type)
     let oldTitle = record.title
     // Most properties are neither searched nor long text.

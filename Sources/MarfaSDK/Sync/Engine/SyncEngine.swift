@@ -11,6 +11,8 @@ public actor SyncEngine {
   private let drainDebounceInterval: Duration
   private let clock: any Clock<Duration>
   private let transport: any Transport
+  /// The notes that others edit, too.
+  package nonisolated let notes: NoteDocuments
 
   /// When the server is asked again; nil while it is reached or nobody will.
   package private(set) var reconnectsAt: Date?
@@ -29,6 +31,8 @@ public actor SyncEngine {
   private var watchers: [Task<Void, Never>] = []
   /// Tells the uploads how the client stands with its server.
   private var uploadStandings: AsyncStream<BlobUploader.Standing>.Continuation?
+  /// Tells the documents of notes whether the server is reached.
+  private var documentStandings: AsyncStream<Bool>.Continuation?
 
   /// Does nothing before `start()`.
   ///
@@ -52,6 +56,7 @@ public actor SyncEngine {
     self.drainDebounceInterval = drainDebounceInterval
     seat = EngineSeat(lockPath)
     self.transport = transport
+    notes = NoteDocuments(store: store, transport: transport, lockPath: lockPath)
     worker = SyncWorker(
       store: store, transport: transport,
       policy: SyncPolicy(
@@ -159,7 +164,20 @@ public actor SyncEngine {
         }
       })
     watchers.append(startUploads())
+    watchers.append(startDocuments())
     handle(.start)
+  }
+
+  private func startDocuments() -> Task<Void, Never> {
+    // Only how things are now matters.
+    let (standings, continuation) = AsyncStream<Bool>.makeStream(
+      bufferingPolicy: .bufferingNewest(1))
+    documentStandings = continuation
+    return Task { [notes, clock, weak self] in
+      await notes.run(standings, sleep: { try await clock.sleep(for: $0) }) { [weak self] in
+        await self?.handle(.queued)
+      }
+    }
   }
 
   private func startUploads() -> Task<Void, Never> {
@@ -209,6 +227,7 @@ extension SyncEngine {
       let obstacle = machine.obstacle
       seat.tell(state, obstacle)
       uploadStandings?.yield(BlobUploader.Standing(state, obstacle))
+      documentStandings?.yield(BlobUploader.Standing(state, obstacle) == .reachable)
       // Each waits for the former: an older state must not come last.
       publication = own { [connectionManager, former = publication] in
         await former?.value

@@ -57,10 +57,12 @@ package struct StoredDocument: Sendable {
   package var replica: Replica
   /// Counts the changes of the rows.
   package var token: Int64
+  /// Whether another actor is needed before anything is sent: the file is a copy of another one.
+  package var needsActor: Bool
 
   /// What is stored, from its parts.
-  package init(replica: Replica, token: Int64) {
-    (self.replica, self.token) = (replica, token)
+  package init(replica: Replica, token: Int64, needsActor: Bool = false) {
+    (self.replica, self.token, self.needsActor) = (replica, token, needsActor)
   }
 }
 

@@ -1,0 +1,150 @@
+import Documents
+
+/// The notes of a store that others edit, too, as documents of its server.
+///
+/// A note that was opened stays attached, also after the process has ended; the least recently used
+/// of more than ``limit`` are let go.
+package actor NoteDocuments {
+  /// Notes that stay attached, at most.
+  package static let limit = 500
+
+  let store: LocalStore
+  let client: Client
+  package let endpoints: DocumentEndpoints
+  let timing: DocumentTiming
+  /// The notes that somebody has open here, by their documents.
+  private var open: Set<String> = []
+  private var documents: [String: Document] = [:]
+  /// Whether requests go through, as far as the engine knows.
+  var isReachable = false
+  let kept: Int
+  private let origin: StoreOrigin?
+  private var isOriginChecked = false
+
+  /// The documents of a store.
+  ///
+  /// - Parameters:
+  ///   - store: The notes on this machine.
+  ///   - transport: The way to the server.
+  ///   - timing: How long documents wait.
+  ///   - kept: Notes that stay attached, at most.
+  ///   - lockPath: The file whose lock says who drives the store; nil where nobody else can.
+  package init(
+    store: LocalStore, transport: any Transport, timing: DocumentTiming = DocumentTiming(),
+    kept: Int = NoteDocuments.limit, lockPath: String? = nil
+  ) {
+    origin = lockPath.flatMap { path in
+      store.filePath.map { StoreOrigin(file: $0, note: path + ".documents") }
+    }
+    (self.store, self.timing, self.kept) = (store, timing, kept)
+    endpoints = DocumentEndpoints(transport)
+    client = Client(
+      transport: transport, key: store.environment.ids.nextId(), timing: timing,
+      rescue: NoteRescue())
+  }
+
+  /// The text of a note, to be edited with others.
+  ///
+  /// A note that was opened before needs no server. Otherwise this asks the server.
+  ///
+  /// - Parameter id: The item's id.
+  /// - Returns: The note; nil where there is no server, it has no documents or cannot be reached, the
+  ///   key may not, a change of the text waits to be sent, or somebody of this process has it open.
+  package func note(id: String) async -> (any NoteDocument)? {
+    let key = Self.key(of: id)
+    guard open.insert(key).inserted else { return nil }
+    do {
+      if let note = try await join(id, key) { return note }
+    } catch {
+      DocumentLog.write(.warn, "\(key): \(error)")
+    }
+    open.remove(key)
+    return nil
+  }
+
+  /// The key of the document of an item's text.
+  static func key(of id: String) -> String {
+    let parts = id.unicodeScalars.map { scalar in
+      isPlain(scalar) ? String(scalar) : "~\(String(scalar.value, radix: 16))."
+    }
+    return "note-" + parts.joined()
+  }
+
+  private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9", "-", "_": true
+    default: false
+    }
+  }
+
+  /// Stops all exchanges without a word to the server; what is edited waits in the store.
+  package func suspendAll() async {
+    for document in documents.values { await client.suspend(document) }
+  }
+
+  /// Takes a document that nobody has open; whether it is taken now.
+  func hold(_ document: String) -> Bool { open.insert(document).inserted }
+
+  func release(_ document: String) { open.remove(document) }
+
+  func isOpen(_ document: String) -> Bool { open.contains(document) }
+
+  /// Lets a copied or restored store take other actors, once in a process and before anything is sent.
+  func checkOrigin() async throws {
+    guard let origin, !isOriginChecked else { return }
+    isOriginChecked = true
+    guard !origin.isKnown else { return }
+    try await store.renewDocumentActors()
+    try origin.keep()
+  }
+
+  private func join(_ id: String, _ key: String) async throws -> (any NoteDocument)? {
+    guard try await store.server() != nil else { return nil }
+    try await checkOrigin()
+    let rows = StoredReplica(store, document: key, itemId: id, field: "body")
+    let changes = store.replicaChanges()
+    let document: Document
+    if let stored = try await rows.load() {
+      document = Document(stored, in: rows)
+      try await client.resume(document)
+    } else {
+      guard try await store.serverProfile().offersDocuments != false else { return nil }
+      document = Document(key: key, in: rows)
+      try await attach(document, to: .init(itemId: id, field: "body"))
+    }
+    documents[key] = document
+    return StoredNoteDocument(id, document, rows, changes) { [weak self] in
+      await self?.leave(document)
+    }
+  }
+
+  private func attach(_ document: Document, to binding: DocumentEndpoints.Binding) async throws {
+    try await activate()
+    do {
+      try await client.attach(document, to: binding)
+    } catch let error as DocumentSyncError where error.reason == .clientNotActive {
+      // The server has forgotten the id of earlier processes.
+      let former = try await store.documentClient()
+      let id = try await endpoints.activate(client.key)
+      await client.activate(as: try await store.keepDocumentClient(id, insteadOf: former))
+      try await client.attach(document, to: binding)
+    }
+  }
+
+  private func activate() async throws {
+    if let id = try await store.documentClient() { return await client.activate(as: id) }
+    let id = try await endpoints.activate(client.key)
+    await client.activate(as: try await store.keepDocumentClient(id, insteadOf: nil))
+  }
+
+  private func leave(_ document: Document) async {
+    await client.suspend(document)
+    documents[document.key] = nil
+    open.remove(document.key)
+  }
+}
+
+/// Leaves what was not sent to the rows, which take it over in the transaction of the fresh replica.
+struct NoteRescue: DocumentRescue {
+  func carry(from former: Replica, to fresh: inout Replica, isForked: Bool) {}
+}

@@ -1,0 +1,30 @@
+import Foundation
+
+/// Whether a store's file is the one that this machine worked with, and no copy of it.
+struct StoreOrigin: Sendable {
+  /// The store's file.
+  let file: String
+  /// Where the number of the file is kept, apart from the file.
+  let note: String
+
+  /// The device and number of the file; nil where there is none.
+  private var number: String? {
+    // Without a file nothing can have been copied.
+    guard let values = try? FileManager.default.attributesOfItem(atPath: file),
+      let device = values[.systemNumber], let number = values[.systemFileNumber]
+    else { return nil }
+    return "\(device):\(number)"
+  }
+
+  /// Whether it is the same file as when this was asked last.
+  var isKnown: Bool {
+    guard let number else { return true }
+    // None that can be read is none.
+    return (try? String(contentsOfFile: note, encoding: .utf8)) == number
+  }
+
+  /// Keeps the number of the file.
+  ///
+  /// - Throws: What writing the file throws.
+  func keep() throws { try number?.write(toFile: note, atomically: true, encoding: .utf8) }
+}

@@ -1,0 +1,119 @@
+import Documents
+import GRDB
+
+extension LocalStore {
+  /// The replicas of a store that others need to know of, without their content.
+  package struct KnownReplica: Hashable, Sendable {
+    /// The document's key at the server.
+    package var document: String
+    /// The item whose text it is.
+    package var itemId: String
+    /// The name of that text.
+    package var field: String
+    /// Who edits here.
+    package var actor: ActorID
+    /// Whether there is something to send or to pull.
+    package var isWaiting: Bool
+  }
+
+  /// The replicas that are bound to items, the latest used first.
+  ///
+  /// - Returns: All of them.
+  /// - Throws: `StorageError`.
+  package func knownReplicas() async throws -> [KnownReplica] {
+    try await read { db in
+      let rows = try Row.fetchAll(
+        db,
+        sql: """
+          SELECT replica.document, item.id, replica.field, replica.actor, replica.is_behind
+            OR EXISTS (SELECT 1 FROM replica_change
+              WHERE replica_change.replica = replica.key AND is_unsent = 1)
+          FROM replica JOIN item ON item.key = replica.item ORDER BY replica.used_at DESC
+          """)
+      return rows.compactMap { row in
+        ActorID(row[3] as String).map {
+          KnownReplica(
+            document: row[0], itemId: row[1], field: row[2], actor: $0, isWaiting: row[4])
+        }
+      }
+    }
+  }
+
+  /// The client id under which this store takes part in documents; nil before there is one.
+  ///
+  /// - Returns: The id.
+  /// - Throws: `StorageError`.
+  package func documentClient() async throws -> ActorID? {
+    try await readBriefly { try SyncState(db: $0).readDocumentClient() }
+  }
+
+  /// Keeps a client id, unless another process of this store has put one in the place of the former.
+  ///
+  /// - Parameters:
+  ///   - id: The id.
+  ///   - former: What it takes the place of; nil for none.
+  /// - Returns: The id that the store has.
+  /// - Throws: `StorageError`; nothing is written then.
+  package func keepDocumentClient(
+    _ id: ActorID, insteadOf former: ActorID?
+  ) async throws -> ActorID {
+    try await write(as: .derived) { writer in
+      let known = try writer.syncState.readDocumentClient()
+      if let known, known != former { return known }
+      try writer.syncState.set(SyncState.documentClient, to: id.description)
+      return id
+    }
+  }
+
+  /// Lets all replicas take other actors before they send anything: the file is a copy of another one,
+  /// or was restored from one.
+  ///
+  /// - Throws: `StorageError`; nothing is written then.
+  package func renewDocumentActors() async throws {
+    try await write(as: .derived) { writer in
+      try writer.db.execute(sql: "UPDATE replica SET is_attached = 0, token = token + 1")
+      try writer.syncState.set(SyncState.documentClient, to: nil)
+    }
+  }
+
+  /// Lets every bound text be an ordinary property again: the server has no documents.
+  ///
+  /// - Throws: `StorageError`; nothing is written then.
+  package func releaseDocuments() async throws {
+    try await write(as: .derived) { try $0.releaseDocuments() }
+  }
+
+  /// Lets the text of one item be an ordinary property again: its document is gone.
+  ///
+  /// - Throws: `StorageError`; nothing is written then.
+  package func releaseDocument(_ document: String) async throws {
+    try await write(as: .derived) { writer in
+      if let row = try writer.replicas.row(document: document) { try writer.release(row) }
+    }
+  }
+
+  /// The store's file; nil for one in memory.
+  package nonisolated var filePath: String? { (database as? DatabasePool)?.path }
+
+  /// Tells of each commit, of this process or another, that changed a replica; several may be told
+  /// once.
+  package nonisolated func replicaChanges() -> AsyncStream<Void> {
+    let feed = makeChangeFeed()
+    let watcher = OtherProcesses(of: self)
+    let interest = StoreInterest(.replica)
+    return AsyncStream {
+      _ = watcher
+      for await _ in feed.signals {
+        guard let change = feed.take() else { continue }
+        if interest.isTouched(by: change) { return () }
+      }
+      return nil
+    }
+  }
+}
+
+extension SyncState {
+  func readDocumentClient() throws -> ActorID? {
+    try value(Self.documentClient).flatMap { ActorID($0) }
+  }
+}

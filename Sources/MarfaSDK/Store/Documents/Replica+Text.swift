@@ -1,0 +1,47 @@
+import Documents
+
+extension Replica {
+  /// The text of a key of the root; empty when there is none.
+  func text(_ field: String) -> String { readingRoot.jsonText(field)?.string ?? "" }
+
+  /// Edits a text so that it becomes another, in the places that differ.
+  ///
+  /// - Returns: The change, with its number; none when the texts are the same.
+  /// - Throws: `DocumentsError`; the replica is as it was.
+  mutating func edit(_ field: String, to text: String) throws -> [Change] {
+    let old = self.text(field)
+    guard old != text else { return [] }
+    let edits = ThreeWayMerge(base: old, mine: old, theirs: text).replacements(limit: 1_000)
+    let steps = TextSteps(edits, in: old)
+    try update { root, _ in
+      if root.jsonText(field) == nil { try root.set(field, to: JSONText()) }
+      for step in steps.last {
+        try root.jsonText(field)?.edit(step.from, step.to, step.text)
+      }
+    }
+    return localChanges.suffix(1)
+  }
+}
+
+/// Replacements with offsets as documents count them, in scalars.
+struct TextSteps {
+  /// From the last to the first, so that none moves another.
+  let last: [(from: Int, to: Int, text: String)]
+
+  init(_ edits: [TextReplacement], in text: String) {
+    var steps: [(from: Int, to: Int, text: String)] = []
+    let utf8 = text.utf8
+    var (index, bytes, scalars) = (utf8.startIndex, 0, 0)
+    func advance(to offset: Int) -> Int {
+      let next = utf8.index(index, offsetBy: offset - bytes)
+      scalars += text.unicodeScalars.distance(from: index, to: next)
+      (index, bytes) = (next, offset)
+      return scalars
+    }
+    for edit in edits {
+      let from = advance(to: edit.range.lowerBound)
+      steps.append((from, advance(to: edit.range.upperBound), edit.text))
+    }
+    last = steps.reversed()
+  }
+}

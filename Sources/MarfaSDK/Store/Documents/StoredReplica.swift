@@ -1,0 +1,168 @@
+import Documents
+import GRDB
+
+/// The replica of one document in the store, bound to a text of an item.
+///
+/// The rows are the truth that all processes of the store share.
+package struct StoredReplica: DocumentPersistence {
+  private let store: LocalStore
+  private let document: String
+  private let itemId: String
+  private let field: String
+
+  /// The replica of a document, whether or not it is stored yet.
+  package init(_ store: LocalStore, document: String, itemId: String, field: String) {
+    (self.store, self.document, self.itemId, self.field) = (store, document, itemId, field)
+  }
+
+  /// Counts the changes of the rows; nil when nothing is stored.
+  ///
+  /// - Throws: `StorageError`.
+  package func token() async throws -> Int64? {
+    try await store.readBriefly { [document] in
+      try ReplicaTable(db: $0).row(document: document)?.token
+    }
+  }
+
+  /// Notes that somebody works with it.
+  ///
+  /// - Throws: `StorageError`.
+  package func use() async throws {
+    try await store.write(as: .derived) { [document] writer in
+      if let row = try writer.replicas.row(document: document) {
+        try writer.replicas.use(row.key, at: writer.now)
+      }
+    }
+  }
+
+  package func load() async throws -> StoredDocument? {
+    try await store.read { [document] db in try ReplicaTable(db: db).stored(document) }
+  }
+
+  package func commit(
+    _ changes: [Change], leadingTo replica: Replica, over token: Int64, note: NoteChange?
+  ) async throws -> DocumentWrite {
+    try await store.writeBriefly(as: .person) { [document] writer in
+      guard let row = try writer.replicas.row(document: document), row.token == token else {
+        return .superseded(try writer.replicas.stored(document))
+      }
+      let saved = try writer.save(replica, of: row, note)
+      return .stored(token: try writer.keep(changes, of: row), note: saved)
+    }
+  }
+
+  package func receive(
+    _ changes: [Change], leadingTo replica: Replica, over token: Int64
+  ) async throws -> DocumentWrite {
+    try await store.write(as: .server) { [document] writer in
+      guard let row = try writer.replicas.row(document: document), row.token == token else {
+        return .superseded(try writer.replicas.stored(document))
+      }
+      try writer.replicas.set(isBehind: false, of: row.key)
+      return .stored(token: try writer.receive(changes, leadingTo: replica, of: row), note: nil)
+    }
+  }
+
+  package func replace(with replica: Replica, over token: Int64?) async throws -> DocumentWrite {
+    try await store.write(as: .server) { [document, itemId, field] writer in
+      let row = try writer.replicas.row(document: document)
+      guard row?.token == token else {
+        return .superseded(try writer.replicas.stored(document))
+      }
+      guard let row else {
+        let token = try writer.bind(replica, to: itemId, field)
+        return .stored(token: token, note: nil)
+      }
+      var next = replica
+      let base = try writer.replicas.base(of: row)
+      let isCarried = try row.actor != replica.actor && writer.carry(from: row, to: &next)
+      let stored = try writer.replace(row, with: next, base: base, isAttached: true)
+      guard isCarried else { return .stored(token: stored.token, note: nil) }
+      return .superseded(StoredDocument(replica: next, token: stored.token))
+    }
+  }
+
+  package func forget() async throws {
+    try await store.write(as: .server) { [document] writer in
+      guard let row = try writer.replicas.row(document: document) else { return }
+      try writer.release(row)
+    }
+  }
+}
+
+/// A change of a text waits to be sent as a property; it goes before the text becomes a document.
+struct ReplicaTooEarly: Error {
+  var itemId: String
+  var field: String
+}
+
+extension ReplicaTable {
+  /// What is stored of a document; nil when it is not known here.
+  func stored(_ document: String) throws -> StoredDocument? {
+    guard let row = try row(document: document) else { return nil }
+    return StoredDocument(
+      replica: try replica(row), token: row.token, needsActor: !row.isAttached)
+  }
+}
+
+extension StoreWriter {
+  /// Stores the first replica of an item's text.
+  ///
+  /// - Returns: Its token.
+  /// - Throws: ``ReplicaTooEarly`` while a change of the text waits to be sent as a property: it goes
+  ///   first; `NotFoundError`, or `DatabaseError`.
+  func bind(_ replica: Replica, to itemId: String, _ field: String) throws -> Int64 {
+    let record = try existingRecord(id: itemId)
+    let waits = try QueueTable(db: db).rows(of: record.key).contains {
+      $0.intent.kind == .createItem || $0.intent.kind == .purgeItem
+        || $0.intent.detail.contains(field)
+    }
+    if waits || record.serverVersion == nil {
+      throw ReplicaTooEarly(itemId: itemId, field: field)
+    }
+    let row = try replicas.put(
+      replica, item: record.key, field: field, isAttached: true, base: nil, at: now)
+    try settlePush(of: row)
+    try show(replica, of: row)
+    return row.token
+  }
+
+  /// Lets the item show an own change, as its editor saved it.
+  ///
+  /// - Returns: The note after that; nil when its text did not come from an editor.
+  func save(_ replica: Replica, of row: ReplicaRow, _ note: NoteChange?) throws -> SavedText? {
+    guard let item = row.item, var record = try record(key: item) else { return nil }
+    let before = record.revision
+    if row.field == "body" {
+      try acting(as: .document) {
+        let text = replica.text(row.field)
+        _ = try saveText(
+          &record, title: nil, body: text, UpdateOptions(snapshot: UpdateOptions.autosaveSnapshot))
+      }
+    } else {
+      try show(replica, of: row)
+    }
+    guard let note else { return nil }
+    if !note.tags.isEmpty {
+      try setTags(note.tags.applied(to: record.tags).sorted(), of: &record)
+    }
+    return SavedText(
+      title: record.title, version: record.version, revision: record.revision,
+      updatedAt: Timestamp(milliseconds: record.updatedAt), didChange: record.revision != before)
+  }
+
+  /// Takes what the server has not acknowledged of a replica over to another actor's: one merge of
+  /// texts, on that of the last acknowledged exchange.
+  ///
+  /// Where both sides contradict each other both stand, the server's first.
+  ///
+  /// - Returns: Whether there was something to take over.
+  func carry(from row: ReplicaRow, to fresh: inout Replica) throws -> Bool {
+    guard try replicas.hasUnsent(row.key) else { return false }
+    let merge = ThreeWayMerge(
+      base: try replicas.base(of: row), mine: try replicas.replica(row).text(row.field),
+      theirs: fresh.text(row.field))
+    let text = merge.text { $0.theirs + $0.mine }
+    return try !fresh.edit(row.field, to: text).isEmpty
+  }
+}

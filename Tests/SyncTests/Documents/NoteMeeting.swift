@@ -1,0 +1,90 @@
+import Documents
+import Foundation
+import MarfaSDK
+import TestSupport
+
+/// One person's device in a test of notes: a store in a file, its engine, and its documents.
+struct NoteDevice: Sendable {
+  let client: MarfaClient
+  let notes: NoteDocuments
+  let store: LocalStore
+
+  init(_ server: LoopbackServer, _ path: String, kept: Int = NoteDocuments.limit) async throws {
+    client = try await MarfaClient.synced(url: server.url, apiKey: server.key, storePath: path)
+    guard let store = client.store else { throw ServerEnded() }
+    self.store = store
+    var timing = DocumentTiming()
+    timing.gathering = .zero
+    timing.retry = .milliseconds(5)
+    notes = NoteDocuments(
+      store: store, transport: CurlTransport(url: server.url, apiKey: server.key),
+      timing: timing, kept: kept, lockPath: path + ".lock")
+  }
+
+  /// Exchanges everything with the server by the engine, until nothing waits.
+  func sync() async throws {
+    guard let engine = client.syncEngine else { throw ServerEnded() }
+    let events = SyncEventReader(engine.events)
+    await engine.start()
+    try await events.untilSynced()
+    await engine.stop()
+  }
+
+  /// A note that the server has, too.
+  func create(_ body: String) async throws -> String {
+    let item = try await client.items.create(
+      CreateItemInput(type: "core.note", properties: ["title": "Note", "body": .string(body)]))
+    try await sync()
+    return item.id
+  }
+
+  /// Opens a note as an editor does.
+  func open(_ id: String) async throws -> NoteEditor {
+    guard let note = await notes.note(id: id) else { throw ServerEnded() }
+    return NoteEditor(note, try await note.open())
+  }
+
+  func body(_ id: String) async throws -> String { try await store.noteText(id: id).body }
+
+  /// The kinds of what waits for the server.
+  func waiting() async throws -> [MutationKind] {
+    try await store.pendingMutations().map(\.kind)
+  }
+}
+
+/// An editor of one note: holds a copy of the replica, as the terminal does.
+final class NoteEditor {
+  let note: any NoteDocument
+  var copy: NoteReplica
+
+  init(_ note: any NoteDocument, _ copy: NoteReplica) { (self.note, self.copy) = (note, copy) }
+
+  var text: String { copy.text }
+
+  /// Edits the copy; offsets count scalars.
+  func type(_ text: String, at offset: Int) throws {
+    try copy.replica.update { root, _ in try root.jsonText("body")?.edit(offset, offset, text) }
+  }
+
+  /// Hands over what was typed.
+  @discardableResult
+  func save(_ tags: TagDifference = .none) async throws -> NoteCommit {
+    let changes = copy.replica.localChanges
+    let result = try await note.commit(
+      changes, over: copy.generation, text: text, tags: tags)
+    if case .stored = result { copy.replica.acknowledge(through: copy.replica.lastClientSequence) }
+    return result
+  }
+
+  /// Takes what others did until the text holds something.
+  func until(_ holds: (String) -> Bool) async throws {
+    if holds(text) { return }
+    for await arrival in note.arrivals {
+      switch arrival {
+      case .changes(let changes): for change in changes { _ = try copy.replica.apply(change) }
+      case .replaced(let other): copy = other
+      }
+      if holds(text) { return }
+    }
+  }
+}
