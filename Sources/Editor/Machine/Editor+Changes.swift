@@ -46,6 +46,7 @@ extension Editor {
   private mutating func apply(_ set: ChangeSet) {
     content.apply(set)
     marks.move { set.mapped($0, bias: .before) }
+    for index in others.indices { others[index].move { set.mapped($0, bias: .after) } }
     viewport.move { set.mapped($0, bias: .before) }
     visual.move { set.mapped($0, bias: .before) }
     // What is asked about is gone: only taking all, undo and redo come here.
@@ -66,6 +67,7 @@ extension Editor {
     lines.apply(change, to: buffer)
     content.apply(change)
     marks.apply(change)
+    for index in others.indices { others[index].move { change.mapped($0, bias: .after) } }
     viewport.move { change.mapped($0, bias: bias) }
     visual.move { change.mapped($0, bias: .before) }
     dialogue.apply(change)

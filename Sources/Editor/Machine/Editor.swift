@@ -21,6 +21,8 @@ public struct Editor: Sendable {
   public internal(set) var registers = Registers()
   /// The marks: remembered places.
   public internal(set) var marks = Marks()
+  /// Where others are in the text, set by the application; they follow the text.
+  public var others: [OtherCaret] = []
   /// The steps that can be undone.
   public internal(set) var history: UndoHistory
 

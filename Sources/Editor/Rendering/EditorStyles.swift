@@ -53,6 +53,10 @@ public struct EditorStyles: Hashable, Sendable {
   public var match = Style(modifiers: [.bold, .underlined])
   /// The match at the cursor.
   public var currentMatch = Style(modifiers: [.bold, .reversed])
+  /// Other people in the text; a person has one of them, and there is at least one.
+  public var others: [Style] = [6, 5, 2, 1].map {
+    Style(foreground: .ansi($0), modifiers: [.bold, .underlined])
+  }
   /// Rows below the text's end.
   public var beyondEnd = Style(modifiers: .dim)
 

@@ -49,7 +49,7 @@ struct MarfaCommand: ParsableCommand {
         name: "Syncing",
         subcommands: [
           LoginCommand.self, SyncCommand.self, StatusCommand.self, UploadsCommand.self,
-          ConflictsCommand.self, RefusedCommand.self,
+          ConflictsCommand.self, RefusedCommand.self, PresenceCommand.self,
           LogCommand.self, LogoutCommand.self, ProfileCommand.self,
         ]),
       CommandGroup(

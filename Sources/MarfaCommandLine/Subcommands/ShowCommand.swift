@@ -11,6 +11,9 @@ struct ShowCommand: SessionCommand {
       which is also what other programs get. With --json one note prints an object, several print \
       an array.
 
+      --follow prints one note again whenever its text changes, until Ctrl-C: on a terminal in \
+      place, elsewhere with a form feed after each text, with --json as one object a line.
+
       Fields: those of list, and body.
 
       Examples:
@@ -31,11 +34,21 @@ struct ShowCommand: SessionCommand {
   @Flag(name: .customLong("raw"), help: "Print the text as it is, on a terminal too.")
   var isRaw = false
 
+  @Flag(help: "Print the note again whenever its text changes.")
+  var follow = false
+
   @OptionGroup var names: NameOptions
 
   @OptionGroup var format: FormatOptions
 
+  func validate() throws {
+    if follow, ids.count != 1 || ids == ["-"] {
+      throw ArgumentParser.ValidationError("--follow needs one note.")
+    }
+  }
+
   func run(in session: CommandSession) async throws {
+    if follow { return try await followNote(session) }
     var batch = try IdBatch(ids, names, session: session)
     var printer = try RecordPrinter(
       format, fields: NoteRecord.listFields + ["body"], output: session.output,
@@ -58,6 +71,38 @@ struct ShowCommand: SessionCommand {
     printer.finish()
     try batch.finish()
   }
+
+  private func followNote(_ session: CommandSession) async throws {
+    let store = try await session.openNotes().store
+    var batch = try IdBatch(ids, names, session: session)
+    guard let id = await batch.next(in: store) else { return try batch.finish() }
+    var options = format
+    // An array that never ends is no JSON.
+    if options.json || options.format == "json" {
+      (options.json, options.jsonl, options.format) = (false, true, nil)
+    }
+    let printing = options
+    try await ShowFollowing(session: session, store: store, noteId: id) { text in
+      if printing.isGiven {
+        var record = try await NoteRecord.read(id, in: store)
+        record.fields.append(.init(name: "body", value: .string(text.body)))
+        var printer = try RecordPrinter(
+          printing, fields: NoteRecord.listFields + ["body"], output: session.output,
+          human: { _ in nil })
+        printer.print(record)
+        printer.finish()
+      } else if session.host.streams.isOutputTerminal {
+        session.output.write(Self.clearedScreen)
+        print(text, isFirst: true, session)
+      } else {
+        print(text, isFirst: true, session)
+        session.output.write("\u{0C}\n")
+      }
+    }.run()
+  }
+
+  /// Moves to the first cell of a terminal, and clears it and what was scrolled away.
+  private static let clearedScreen = "\u{1B}[H\u{1B}[2J\u{1B}[3J".utf8
 
   private func print(_ text: NoteText, isFirst: Bool, _ session: CommandSession) {
     if session.host.streams.isOutputTerminal, !isRaw, !hasFrontMatter {

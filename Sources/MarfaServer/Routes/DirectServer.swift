@@ -121,7 +121,7 @@ package struct DirectServer: Sendable {
   ) throws -> Answer {
     if request.path == "/capabilities" {
       let identity = try store.reading { try $0.identity() }
-      let body = environment.capabilities(of: identity, for: caller.permissions)
+      let body = environment.capabilities(of: identity, for: caller)
       return Self.answer(StoreAnswer(body))
     }
     for route in QueryRoute.all {

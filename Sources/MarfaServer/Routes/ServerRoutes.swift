@@ -17,7 +17,7 @@ struct ServerRoutes: RouteGroup {
     router.on(Self.capabilities) { _, context in
       let identity = try await environment.store.snapshot(.lookup) { try $0.identity() }
       return Response.json(
-        try environment.capabilities(of: identity, for: context.caller().permissions))
+        try environment.capabilities(of: identity, for: context.caller()))
     }
     router.on(Self.counts) { _, context in
       try context.caller().requireAdministrator()
@@ -46,13 +46,15 @@ extension ServerEnvironment {
   ///
   /// - Parameters:
   ///   - identity: Who the store is.
-  ///   - permissions: What the credential may do.
+  ///   - caller: Who asks.
   /// - Returns: The documented members and ours.
-  func capabilities(of identity: StoreIdentity, for permissions: KeyPermissions) -> JSONValue {
+  func capabilities(of identity: StoreIdentity, for caller: Credential) -> JSONValue {
+    let permissions = caller.permissions
     var members: [String: JSONValue] = [
       "name": "marfa-server", "version": .string(ServerVersion.current), "documents": true,
       "resumable_uploads": "tus/1.0.0", "idempotency": true,
       "server_id": .string(identity.serverId), "log_epoch": .string(identity.logEpoch),
+      "key_label": .string(caller.key.label),
     ]
     members["mutation_batch"] = .integer(Int64(settings.mutationBatch))
     members["retention_seconds"] = .integer(Int64(settings.retentionSeconds))

@@ -80,6 +80,10 @@
       conflicts: conflicts)
   }
 
+  package var people: PeopleActions {
+    PeopleActions(context: context, workspace: workspace, boxes: boxes)
+  }
+
   var server: ServerViews { ServerViews(context: context, workspace: workspace, boxes: boxes) }
 
   // MARK: - The application

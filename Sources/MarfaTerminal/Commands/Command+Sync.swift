@@ -9,6 +9,10 @@ extension Command {
       onServer("go.uploads", "Show the files on their way to the server") {
         $0.sync.openUploads()
       },
+      onServer("go.people", "Show who else is in the notes") { $0.people.openList() },
+      onServer("go.follow", "Follow somebody who is in the note, or stop") {
+        $0.people.toggleFollowing()
+      },
       onServer("go.conflicts", "Go to the conflicts") { $0.navigation.show(.conflicts) },
       onServer("go.refused", "Go to what the server refused") { $0.navigation.show(.refused) },
       onServer("go.issue", "Go to what waits for you") { $0.sync.goToIssue() },

@@ -27,6 +27,8 @@ import Settings
   package let upkeep: IdleUpkeep
   /// How the notes stand with their server.
   package let sync: SyncMonitor
+  /// Who else is in the notes.
+  package let people: PeopleMonitor
   /// Whether the person is here, as operations see it.
   package let activity = TerminalActivity()
   /// Runs the queries of slow sources; all components share each answer.
@@ -71,6 +73,7 @@ import Settings
     work = WorkInProgress(messages: messages) { host.requestFrame() }
     memory = Memory(now: now)
     sync = SyncMonitor(now: now, host: host, messages: messages)
+    people = PeopleMonitor(host: host, elapsed: elapsed)
     undoArchives = UndoArchives(stateDirectory: settings.directories.state)
     upkeep = IdleUpkeep(store: client.store, undoArchives: undoArchives, host: host) {
       messages.minorError("Tidying up failed: \(ErrorText.sentence(for: $0))")

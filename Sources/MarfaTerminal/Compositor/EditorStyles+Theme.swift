@@ -25,6 +25,7 @@ extension EditorStyles {
     selection = theme.style(for: "editor.selection")
     match = theme.style(for: "editor.search")
     currentMatch = theme.style(for: "editor.search.current")
+    others = (1...8).map { theme.style(for: "presence.\($0)") }
     beyondEnd = theme.style(for: "editor.filler")
   }
 }

@@ -7,6 +7,7 @@ package struct PaneHeader {
   private let title: String
   private let count: String
   private let trailing: String
+  private let people: [PersonLabel]
 
   /// A header of one row; what does not fit is cut from the title.
   ///
@@ -16,14 +17,17 @@ package struct PaneHeader {
   ///   - title: What the pane shows.
   ///   - count: How much of it there is.
   ///   - trailing: The state of it, at the right.
+  ///   - people: Who else is there, after the title; those that do not fit are left out.
   package init(
-    number: Int, place: String = "", title: String, count: String = "", trailing: String
+    number: Int, place: String = "", title: String, count: String = "", trailing: String,
+    people: [PersonLabel] = []
   ) {
     self.number = number
     self.place = place
     self.title = title
     self.count = count
     self.trailing = trailing
+    self.people = people
   }
 
   /// Draws the line at the top of the pane's rectangle.
@@ -44,9 +48,15 @@ package struct PaneHeader {
         clip: line, style: frame.style("ui.text.dim"))
       room -= column - start
     }
+    let people = shownPeople(in: room)
+    room -= people.reduce(0) { $0 + TextWidth.columns(of: $1.text) + 1 }
     column = surface.draw(
       TextWidth.truncated(title, to: max(0, room), ellipsis: frame.glyphs.ellipsis),
       at: Point(column: column, row: line.minRow), clip: line, style: titleStyle)
+    for run in people {
+      column = surface.draw(
+        run.text, at: Point(column: column + 1, row: line.minRow), clip: line, style: run.style)
+    }
     if !count.isEmpty {
       surface.draw(
         "  " + count, at: Point(column: column, row: line.minRow), clip: line,
@@ -58,4 +68,30 @@ package struct PaneHeader {
         clip: line, style: frame.style("ui.text.dim"))
     }
   }
+
+  /// The title keeps at least these cells, or half of the room.
+  private static let leastTitle = 16
+
+  /// Those for whom the title leaves room; the number of the others as `+2`.
+  private func shownPeople(in room: Int) -> [PersonLabel] {
+    let free = room - min(TextWidth.columns(of: title), max(Self.leastTitle, room / 2))
+    func columns(_ runs: some Sequence<PersonLabel>) -> Int {
+      runs.reduce(0) { $0 + TextWidth.columns(of: $1.text) + 1 }
+    }
+    if columns(people) <= free { return people }
+    for count in people.indices.reversed() {
+      let rest = PersonLabel(text: "+\(people.count - count)", style: people[count].style)
+      let shown = people.prefix(count) + [rest]
+      if columns(shown) <= free { return Array(shown) }
+    }
+    return []
+  }
+}
+
+/// A name as the header of a pane shows it.
+package struct PersonLabel: Hashable, Sendable {
+  /// The name with its signs, harmless on a terminal.
+  package var text: String
+  /// Whose it is, as a style.
+  package var style: Style
 }

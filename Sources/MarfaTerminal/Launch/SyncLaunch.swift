@@ -49,6 +49,7 @@ import Settings
     key = await credential?.key
     guard let connection = ServerConnection(settings, directories: directories), let credential
     else {
+      context.people.connect(to: nil)
       return context.sync.cannotConnect(
         .signedOut, because: SyncStatus.Connection.signedOut.sentence)
     }
@@ -59,6 +60,7 @@ import Settings
       connectionManager: manager,
       environment: context.client.client.configuration.environment)
     guard let engine = client.syncEngine else { return }
+    context.people.connect(to: client.noteDocuments)
     let report = EngineReport.read(EngineReport.lockPath(ofStore: path))?.report
     let (log, clock) = (
       ActivityLog(directories: directories), context.client.store.environment.clock

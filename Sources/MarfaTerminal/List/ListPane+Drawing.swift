@@ -20,10 +20,11 @@ extension ListPane {
     let format = RowFormat(context.settings.configuration.rowFormat)
     for index in cursor.visible {
       guard let row = window[index] else { continue }
-      ListRowView(
+      var view = ListRowView(
         row: row, format: format, match: lines[row], place: places[row], commonTag: source.tag,
-        isSelected: index == cursor.selected, isMarked: marked.contains(row.id)
-      ).render(in: place(of: index, in: area), on: &surface, frame)
+        isSelected: index == cursor.selected, isMarked: marked.contains(row.id))
+      view.people = context.people.people(in: row.id)
+      view.render(in: place(of: index, in: area), on: &surface, frame)
     }
   }
 

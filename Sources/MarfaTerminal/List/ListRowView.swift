@@ -16,6 +16,8 @@ package struct ListRowView {
   package var place: String?
   /// The tag that all rows of the list have, which says nothing of this one.
   package var commonTag: String?
+  /// Who else is in the note.
+  package var people: [PersonHere] = []
   package var isSelected = false
   package var isMarked = false
   /// The tags that the row has room for.
@@ -224,6 +226,9 @@ package struct ListRowView {
     if row.flags.contains(.isRefused) { signs.append((frame.glyphs.refused, "sync.error")) }
     if row.flags.contains(.isUnsent), signs.isEmpty {
       signs.append((frame.glyphs.unsynced, "sync.pending"))
+    }
+    if let person = people.first {
+      signs.append((frame.glyphs.presence, "presence.\(person.style + 1)"))
     }
     if row.state == .archived { signs.append((frame.glyphs.archived, "note.flag")) }
     if row.flags.contains(.favourite) { signs.append((frame.glyphs.pinned, "note.pinned")) }

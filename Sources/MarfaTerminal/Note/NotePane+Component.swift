@@ -105,6 +105,7 @@ extension NotePane: Component {
 
   private func handle(_ key: KeyEvent) -> EventResult {
     guard let session else { return .ignored }
+    if endFollowing(key) { return .consumed() }
     if let effects = completion?.handle(key, in: session) { return perform(effects) }
     if isEscapeAndKey(key, in: session.editor.mode) {
       carryOut(session.editor.handle(KeyEvent(.escape), at: context.elapsed()))

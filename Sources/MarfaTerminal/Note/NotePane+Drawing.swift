@@ -27,7 +27,7 @@ extension NotePane {
   package func render(in rect: Rect, on surface: inout Surface, _ frame: Frame) {
     PaneHeader(
       number: 3, place: around.placeOfSoleNote, title: title,
-      trailing: trailing(columns: rect.columns)
+      trailing: trailing(columns: rect.columns), people: names(frame)
     )
     .render(in: rect, on: &surface, frame)
     let area = area(below: rect)
@@ -60,6 +60,7 @@ extension NotePane {
     if let session {
       session.editor.fit(area.size)
       completion?.prepare()
+      updatePeople()
       return
     }
     reader.setHeight(area.rows)
@@ -72,6 +73,7 @@ extension NotePane {
     if let session {
       session.editor.render(
         into: &surface, in: area, styles: EditorStyles(theme: frame.theme), isFocused: hasCursor)
+      drawSigns(before: area, on: &surface, frame)
       if hasCursor { completion?.render(in: area, on: &surface, frame) }
       return
     }

@@ -1,5 +1,6 @@
 import Editor
 import MarfaSDK
+import NoteFiles
 import TerminalUI
 
 /// Opening and leaving the editor, and doing what it asks for.
@@ -38,9 +39,10 @@ extension NotePane {
     await leaving?.value
     guard let content, content.id == id, session == nil else { return }
     context.memory.jumps.visit(id)
-    if let unsaved = sessions.unsaved[id] {
+    if let unsaved = sessions.unsaved[id] ?? sessions.leaving[id], await !unsaved.hasEnded() {
       session = unsaved
       unsaved.shown()
+      if mode != .normal { unsaved.editor.startInserting() }
       follow()
       return
     }
@@ -51,13 +53,16 @@ extension NotePane {
     var options = EditorOptions()
     options.preset = context.settings.configuration.editingPreset == .plain ? .plain : .vim
     options.textWidth = context.settings.configuration.textWidth
-    let editor = await context.undoArchives.open(content.body, options: options, noteId: id)
+    let shared = await openDocument(of: id)
+    let text = shared?.text ?? content.body
+    let editor = await context.undoArchives.open(text, options: options, noteId: id)
     // Meanwhile another note may have been chosen.
-    guard self.id == id, session == nil else { return }
-    let source = StoredText(
-      store: context.client.store, id: id,
-      base: TextBase(text: content.body, token: content.token),
-      readsTags: context.settings.configuration.readsInlineTags)
+    guard self.id == id, session == nil else {
+      await shared?.document.close()
+      return
+    }
+    let source = source(
+      of: editor.buffer, base: TextBase(text: text, token: content.token), id: id, shared)
     let session = NoteSession(
       id: id, editor: editor, source: source, host: sessions,
       undoArchives: context.undoArchives,
@@ -69,6 +74,42 @@ extension NotePane {
       session.observed(TextBase(text: newer.body, token: newer.token))
     }
     follow()
+  }
+
+  /// An opened document, with its text.
+  private typealias OpenedDocument = (
+    document: any NoteDocument, note: NoteReplica, text: String
+  )
+
+  /// Opens the document of a note; nil where there is none, and where it cannot be opened: then the
+  /// text is edited as it is stored.
+  private func openDocument(of id: String) async -> OpenedDocument? {
+    guard let document = await context.people.document(id) else { return nil }
+    // Without a name there is another one.
+    context.people.keyLabel = try? await context.client.store.serverProfile().keyLabel
+    do {
+      let (note, text) = try await DocumentText.prepared(document.open())
+      return (document, note, text)
+    } catch {
+      await document.close()
+      context.messages.keep(
+        error: "The note is edited alone: \(ErrorText.sentence(for: error))")
+      return nil
+    }
+  }
+
+  private func source(
+    of buffer: TextBuffer, base: TextBase, id: String, _ opened: OpenedDocument?
+  ) -> any NoteTextSource {
+    let readsTags = context.settings.configuration.readsInlineTags
+    guard let opened else {
+      return StoredText(store: context.client.store, id: id, base: base, readsTags: readsTags)
+    }
+    return DocumentText(
+      opened.document, note: opened.note, buffer: buffer, readsTags: readsTags,
+      me: { [context] in
+        OwnPresence(context.settings.configuration, keyLabel: context.people.keyLabel)
+      }, elapsed: context.elapsed)
   }
 
   /// Puts the cursor of the open editor at an offset in UTF-8 bytes; nil leaves it where it is.
@@ -85,7 +126,8 @@ extension NotePane {
   func leaveEditor() {
     guard let session else { return }
     session.save()
-    session.left()
+    sessions.left(session)
+    followed = nil
     let editor = session.editor
     context.work.perform("Keeping the undo history") { [context] in
       await context.undoArchives.keep(editor, noteId: session.id)

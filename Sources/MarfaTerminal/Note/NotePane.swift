@@ -31,6 +31,12 @@ import TerminalUI
   unowned let around: any NoteSurroundings
   /// What edited notes need, and those that the store refuses.
   package let sessions: NoteSessions
+  /// The person whose caret the cursor follows, by id.
+  package internal(set) var followed: String?
+  /// The person to whom the cursor goes once it is known where they are, by id.
+  var sought: String?
+  /// Fades those who become idle.
+  var fading: (any ScheduledAction)?
   let rendering = NoteRendering()
   let images = NoteImages()
   let cellPictures = NoteCellPictures()

@@ -8,7 +8,7 @@ import TerminalUI
 /// and reports the result. Every change of the text leaves the editor as edits, which go to the
 /// source, and every change made elsewhere comes in as edits, which leave the person's cursor and
 /// undo history where they are.
-@MainActor package final class NoteSession {
+@MainActor package final class NoteSession: SharedTextSession {
   /// The note's id.
   package let id: String
   /// The editor.
@@ -21,6 +21,8 @@ import TerminalUI
   }
   /// Whether the note was created for this session.
   package let isNew: Bool
+  /// The others who are in the note, in the order of their names.
+  package private(set) var people: [PersonHere] = []
 
   private let host: any NoteSessionHost
   private let source: any NoteTextSource
@@ -31,6 +33,12 @@ import TerminalUI
   private var timers: [SaveMachine.Timer: any ScheduledAction] = [:]
   /// The edits typed since the running merge began; nil without a merge.
   private var typedSince: [TextChange]?
+  /// Whether the pane shows another note.
+  private var hasLeft = false
+  /// The end of the source, once it has begun.
+  private var ending: Task<Void, Never>?
+  /// When the undo history was kept last.
+  private var historyKept: Duration?
   /// Whether the person typed since the text was last to be stored at once.
   private var isTyping = false
 
@@ -52,6 +60,7 @@ import TerminalUI
     (self.undoArchives, self.isNew) = (undoArchives, isNew)
     refused = RefusedText(folder: refusedFolder, noteId: id)
     restedWordCount = editor.buffer.wordCount
+    source.begin(for: self)
   }
 
   /// Whether everything that was typed is stored and nobody is typing.
@@ -64,6 +73,9 @@ import TerminalUI
   package var isSaving: Bool {
     if case .storing = machine.state { true } else { false }
   }
+
+  /// Whether others may edit the text at the same time.
+  package var isShared: Bool { source.isShared }
 
   /// Whether the store refused the last save.
   package var isRefused: Bool { machine.isRefused }
@@ -98,13 +110,54 @@ import TerminalUI
   }
 
   /// The pane shows the note again: it shows whether the note was removed.
-  func shown() { take(fate == .purged ? .removed : .found) }
+  func shown() {
+    hasLeft = false
+    take(fate == .purged ? .removed : .found)
+  }
 
-  /// The pane shows another note: from now on refused saves are reported as messages.
-  func left() { take(.found) }
+  /// The pane shows another note: from now on refused saves are reported as messages, and once all is
+  /// stored the session ends.
+  package func left() {
+    hasLeft = true
+    take(.found)
+    endIfDone()
+  }
+
+  /// Ends after the person left and everything is stored.
+  private func endIfDone() {
+    guard hasLeft, isSettled, ending == nil else { return }
+    guard isShared else { return host.ended(self) }
+    let ending = Task { [source] in await source.end() }
+    self.ending = ending
+    host.perform("Leaving the note") { [self] in
+      await ending.value
+      host.ended(self)
+    }
+  }
+
+  /// Waits until the end that has begun is over; false for a session that goes on.
+  func hasEnded() async -> Bool {
+    guard let ending else { return false }
+    await ending.value
+    return true
+  }
 
   /// Ends saving: the text is kept elsewhere.
-  func abandon() { take(.abandoned) }
+  func abandon() {
+    take(.abandoned)
+    hasLeft = true
+    endIfDone()
+  }
+
+  /// Shows others where the person is; called as often as that may have changed.
+  package func showCaret() {
+    let head = editor.cursor
+    // The character under the cursor belongs to what is selected.
+    let anchor = editor.selectedRange.map {
+      head < editor.selection.anchor ? $0.upperBound : $0.lowerBound
+    }
+    source.show(Selection(anchor: anchor ?? head, head: head))
+  }
 
   private func take(_ event: SaveMachine.Event) {
     for action in decide(event) { perform(action) }
@@ -126,7 +179,8 @@ import TerminalUI
 
   private func decide(_ event: SaveMachine.Event) -> [SaveMachine.Action] {
     let wasRefused = machine.isRefused
-    let actions = machine.on(event, autosaveMilliseconds: host.autosaveMilliseconds)
+    let actions = machine.on(
+      event, autosaveMilliseconds: host.autosaveMilliseconds, pace: source.pace)
     if machine.isRefused || wasRefused { host.refusalChanged(of: self) }
     return actions
   }
@@ -160,12 +214,21 @@ import TerminalUI
         take(.stored(milliseconds: Int(taken / .milliseconds(1))))
         host.stored(self, as: saved, parked: parked)
         host.sessionRested(self)
-        await undoArchives.keepWhileEditing(snapshot, noteId: id)
+        await keepHistory(of: snapshot)
+        endIfDone()
       case .conflicted: take(.conflicted)
       }
     } catch {
       try await refused(because: error)
     }
+  }
+
+  /// Keeps the undo history with a text that was stored, at most a few times a second.
+  private func keepHistory(of snapshot: Editor) async {
+    let now = host.elapsed()
+    if let last = historyKept, now - last < .milliseconds(host.autosaveMilliseconds) { return }
+    historyKept = now
+    await undoArchives.keepWhileEditing(snapshot, noteId: id)
   }
 
   /// Keeps the text in its file, then throws the error to report.
@@ -228,12 +291,36 @@ import TerminalUI
   /// Changes the text and its base together, without suspending in between.
   private func apply(_ merge: ForeignMerge, typed: [TextChange]) {
     editor.apply(foreign: merge.edits.changes)
-    source.accept(merge)
+    source.accept(merge, leadingTo: editor.buffer)
     restedWordCount = editor.buffer.wordCount
     host.drawSoon()
     take(.merged(differs: merge.differs || !typed.isEmpty))
     if source.hasArrival { take(.arrived) }
     host.sessionRested(self)
+  }
+
+  // MARK: - Others
+
+  package var buffer: TextBuffer { editor.buffer }
+
+  package func perform(foreign changes: [TextChange]) {
+    guard !changes.isEmpty else { return }
+    editor.apply(foreign: changes)
+    if machine.isSettled { restedWordCount = editor.buffer.wordCount }
+    host.drawSoon()
+  }
+
+  package func hasArrival() { take(.arrived) }
+
+  package func areHere(_ people: [PersonHere]) {
+    let before = self.people
+    self.people = people
+    editor.others = people.compactMap { person in
+      guard person.showsCaret else { return nil }
+      return person.caret ?? editor.others.first { $0.id == person.id }
+    }
+    host.drawSoon()
+    if before.map(\.id) != people.map(\.id) { host.peopleChanged(in: self) }
   }
 
   // MARK: - The text

@@ -34,6 +34,12 @@ import MarfaSDK
   ///   - parked: Where the text is that was overruled; nil if none was.
   func stored(_ session: NoteSession, as saved: SavedText, parked: ParkingPlace?)
 
+  /// A session that the person left has stored everything.
+  func ended(_ session: NoteSession)
+
+  /// Others came into the note of a session, or left it.
+  func peopleChanged(in session: NoteSession)
+
   /// A save or a merge of a session ended: what was observed meanwhile can be looked at.
   func sessionRested(_ session: NoteSession)
 }

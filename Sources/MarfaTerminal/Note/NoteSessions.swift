@@ -5,11 +5,34 @@ import MarfaSDK
 @MainActor package final class NoteSessions: NoteSessionHost {
   /// The edited notes whose text the store refuses, by id.
   package private(set) var unsaved: [String: NoteSession] = [:]
+  /// Notes that were left and whose document has not got everything yet, by id.
+  private(set) var leaving: [String: NoteSession] = [:]
+  /// Reports who came and who left.
+  let arrivals: ArrivalReport
   /// The pane that shows one of the notes.
   weak var pane: NotePane?
   private let context: Context
 
-  init(context: Context) { self.context = context }
+  init(context: Context) {
+    self.context = context
+    arrivals = ArrivalReport(context: context)
+  }
+
+  /// A person leaves a session.
+  func left(_ session: NoteSession) {
+    if session.isShared { leaving[session.id] = session }
+    session.left()
+    arrivals.end()
+  }
+
+  package func ended(_ session: NoteSession) {
+    if leaving[session.id] === session { leaving[session.id] = nil }
+  }
+
+  package func peopleChanged(in session: NoteSession) {
+    guard pane?.session === session else { return }
+    arrivals.take(session.people)
+  }
 
   /// Tries again soon to store what the store refused: the person is here.
   func retrySoon() { for session in unsaved.values { session.retrySoon() } }

@@ -47,10 +47,67 @@ import MarfaSDK
   func merge(onto buffer: TextBuffer) async -> ForeignMerge?
 
   /// Takes the merge for done: what arrived is the base from now on.
-  func accept(_ merge: ForeignMerge)
+  ///
+  /// - Parameters:
+  ///   - merge: The merge.
+  ///   - buffer: The text with it.
+  func accept(_ merge: ForeignMerge, leadingTo buffer: TextBuffer)
+
+  /// Whether others may edit it at the same time, and see each other.
+  var isShared: Bool { get }
+
+  /// How soon the text is to be stored.
+  var pace: SaveMachine.Pace { get }
+
+  /// Begins to bring changes of others as they come, until `end()`.
+  ///
+  /// - Parameter session: What they are brought to.
+  func begin(for session: any SharedTextSession)
+
+  /// Shows others where the person is.
+  ///
+  /// - Parameter selection: In the text as it is now.
+  func show(_ selection: Selection)
+
+  /// Ends: nothing is brought or shown any more, and nothing is stored.
+  func end() async
+}
+
+/// What a source that brings changes as they come needs of the session.
+@MainActor package protocol SharedTextSession: AnyObject {
+  /// The text as it is now.
+  var buffer: TextBuffer { get }
+
+  /// Performs changes of others at once.
+  ///
+  /// - Parameter changes: Sequential; the first is for the text as it is now.
+  func perform(foreign changes: [TextChange])
+
+  /// Something waits that `merge(onto:)` brings.
+  func hasArrival()
+
+  /// Others came, went or moved.
+  ///
+  /// - Parameter people: Who is here, in the order of their names.
+  func areHere(_ people: [PersonHere])
 }
 
 extension NoteTextSource {
+  /// Most texts have one editor.
+  package var isShared: Bool { false }
+
+  /// And nobody waits for them.
+  package var pace: SaveMachine.Pace { .alone }
+
+  /// Most sources bring nothing by themselves.
+  package func begin(for session: any SharedTextSession) {}
+
+  /// Most sources show nobody.
+  package func show(_ selection: Selection) {}
+
+  /// Most sources have nothing to end.
+  package func end() async {}
+
   /// Unfinished words mean nothing to most sources.
   package func isTyping(at caret: Int?) {}
 
@@ -142,6 +199,9 @@ package struct TextBase: Hashable, Sendable {
 package struct TextToken: Hashable, Comparable, Sendable {
   /// What `saveText` checks before it writes.
   package let number: Int
+
+  /// The token of one of the copies that a document gave out.
+  package init(generation: Int) { number = generation }
 
   /// The token of what was read.
   package init(_ note: NoteText) { number = note.revision }

@@ -72,6 +72,14 @@ extension SaveMachine {
     case fileFault
   }
 
+  /// How soon a text is stored.
+  package enum Pace: Hashable, Sendable {
+    /// When typing rests: nobody waits for it.
+    case alone
+    /// At once: others see it.
+    case shared
+  }
+
   /// What the store has of the text.
   package enum State: Hashable, Sendable {
     /// All of it.

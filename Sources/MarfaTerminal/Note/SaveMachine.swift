@@ -21,6 +21,7 @@ package struct SaveMachine: Hashable, Sendable {
   private var lastSaveMilliseconds = 0
   private var actions: [Action] = []
   private var autosaveMilliseconds = 0
+  private var pace = Pace.alone
 
   /// The machine of a text that is stored.
   package init() {}
@@ -55,10 +56,13 @@ package struct SaveMachine: Hashable, Sendable {
   /// - Parameters:
   ///   - event: What happened.
   ///   - autosaveMilliseconds: The rest after which a text is stored.
+  ///   - pace: Whether others wait for what is typed.
   /// - Returns: What must be done, in order.
-  package mutating func on(_ event: Event, autosaveMilliseconds: Int) -> [Action] {
+  package mutating func on(
+    _ event: Event, autosaveMilliseconds: Int, pace: Pace = .alone
+  ) -> [Action] {
     guard state != .abandoned else { return [] }
-    self.autosaveMilliseconds = autosaveMilliseconds
+    (self.autosaveMilliseconds, self.pace) = (autosaveMilliseconds, pace)
     actions = []
     take(event)
     defer { actions = [] }
@@ -89,12 +93,19 @@ package struct SaveMachine: Hashable, Sendable {
 
   // MARK: - Typing and timers
 
-  /// The rest after which a text is stored: ten times what the last save took, if that is longer.
-  private var usualRest: Int { max(autosaveMilliseconds, 10 * lastSaveMilliseconds) }
+  /// The rest after which a text is stored: ten times what the last save took, if that is longer;
+  /// where others wait for it, what the last save took.
+  private var usualRest: Int {
+    switch pace {
+    case .alone: max(autosaveMilliseconds, 10 * lastSaveMilliseconds)
+    case .shared: lastSaveMilliseconds
+    }
+  }
 
   /// The pause before a refused text is tried again.
   private var retryRest: Int {
-    max(usualRest, min(30_000, usualRest << min(refusals, 16)))
+    let rest = max(autosaveMilliseconds, usualRest)
+    return max(rest, min(30_000, rest << min(refusals, 16)))
   }
 
   private mutating func typed() {

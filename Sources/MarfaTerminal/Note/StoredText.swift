@@ -75,7 +75,7 @@ import MarfaSDK
     return await ForeignMerge.make(base: base, mine: buffer, theirs: arrival)
   }
 
-  package func accept(_ merge: ForeignMerge) {
+  package func accept(_ merge: ForeignMerge, leadingTo buffer: TextBuffer) {
     tags.accept(foreignTags)
     foreignTags = .none
     moveBase(to: merge.theirs)

@@ -53,7 +53,7 @@ extension Workspace {
     if !note.isEditing, let row = selectedNote {
       if context.settings.isPlain, focus == .list { parts.append(announcement(of: row)) }
       if list.marked.contains(row.id) { parts.append("marked") }
-      parts.append(row.description)
+      parts += [row.description, context.people.people(in: row.id).sentence]
     }
     return parts.filter { !$0.isEmpty }.joined(separator: "   ")
   }

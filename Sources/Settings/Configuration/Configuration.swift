@@ -57,6 +57,12 @@ package struct Configuration: Hashable, Sendable {
   package var readsInlineTags = true
   /// What names an imported file's note.
   package var importTitle = ImportTitle.file
+  /// What others in a note see of the person.
+  package var presence = PresenceForm.full
+  /// What others call the person; nil takes the label of the key.
+  package var presenceName: String?
+  /// The number of the person's colour in the theme, 1…8; 0 takes one by the name.
+  package var presenceColor = 0
   /// Named filters in the order of the file.
   package var savedSearches: [SavedSearch] = []
   /// The server of the notes.
@@ -72,6 +78,16 @@ package enum ImportTitle: String, CaseIterable, Sendable {
   case file
   /// The heading that the text begins with; a file's name that differs becomes an alias.
   case heading
+}
+
+/// What others in a note see of a person.
+package enum PresenceForm: String, CaseIterable, Sendable {
+  /// The name, and where they type and what they have selected.
+  case full
+  /// The name alone.
+  case name
+  /// Nothing.
+  case off
 }
 
 /// Which themes to show on which background.

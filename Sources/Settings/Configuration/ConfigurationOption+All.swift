@@ -55,6 +55,14 @@ extension ConfigurationOption {
       .choice(
         "import.title", \.importTitle,
         "What names an imported note: its file's name or its first heading."),
+      .choice(
+        "presence", \.presence,
+        "What others in a note see of you: full is name and caret, name is the name, off nothing."),
+      .optionalText(
+        "presence_name", \.presenceName, "What others call you; without it the label of the key."),
+      .integer(
+        "presence_color", \.presenceColor, 0...8,
+        "Your colour for others, presence.1 to presence.8 of their theme; 0 goes by the name."),
       .boolean("history", \.keepsHistory, "Keep search history between sessions."),
       searches,
     ] + server

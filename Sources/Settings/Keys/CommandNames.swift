@@ -21,7 +21,7 @@ extension DefaultKeymap {
     "list.filter", "list.clear-filter", "list.select", "list.select-all", "list.sort",
     "notebook.fold", "notebook.new", "notebook.rename", "notebook.move", "notebook.delete",
     "go.anywhere", "go.tags", "go.backlinks", "go.attachments", "go.outline", "go.trash",
-    "go.archive", "go.inbox", "go.notes",
+    "go.archive", "go.inbox", "go.notes", "go.people", "go.follow",
     "go.search", "go.saved-searches", "search.save",
     "go.sync", "go.uploads", "go.conflicts", "go.refused", "go.issue",
     "conflict.resolve", "conflict.take-mine", "conflict.take-theirs", "sync.pause", "sync.retry",

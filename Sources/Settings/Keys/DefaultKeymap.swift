@@ -109,6 +109,8 @@ package enum DefaultKeymap {
     ([.note], "[", "link.previous"), ([.note], "]", "link.next"),
     ([.note], "g f", "link.follow"), ([.normal], "space l", "link.follow"),
     ([.global, .normal], "space s", "go.sync"), ([.global], "U", "go.uploads"),
+    ([.global], "g p", "go.people"), ([.normal], "space p", "go.people"),
+    ([.global], "F", "go.follow"), ([.normal], "space F", "go.follow"),
     ([.global], "g c", "go.conflicts"),
     ([.global], "g r", "go.refused"), ([.global], "g !", "go.issue"),
     ([.list, .note], "c", "conflict.resolve"),

@@ -120,7 +120,7 @@ import Testing
         edits: ForeignEdits(waiting), differs: false, hasContradictions: false, theirs: base)
     }
 
-    func accept(_ merge: ForeignMerge) {
+    func accept(_ merge: ForeignMerge, leadingTo text: TextBuffer) {
       for change in merge.edits.changes { buffer.apply(change) }
       waiting = []
     }

@@ -16,6 +16,9 @@ import TerminalUI
   var elapsed: () -> Duration = { .zero }
   private(set) var parked: [ParkingPlace] = []
   private(set) var saves = 0
+  private(set) var ended = 0
+  /// How long each timer was to wait.
+  private(set) var delays: [Duration] = []
   private(set) var errors: [String] = []
   private(set) var refused: [String] = []
   private var timers: [Timer] = []
@@ -29,6 +32,7 @@ import TerminalUI
   ) -> any ScheduledAction {
     let timer = Timer(run: action)
     timers.append(timer)
+    delays.append(delay)
     return timer
   }
 
@@ -59,6 +63,10 @@ import TerminalUI
     if let parked { self.parked.append(parked) }
   }
 
+  func ended(_ session: NoteSession) { ended += 1 }
+
+  func peopleChanged(in session: NoteSession) {}
+
   func sessionRested(_ session: NoteSession) {}
 
   /// Waits until all work that was handed in runs, and has come to its first wait.
@@ -85,7 +93,12 @@ extension NoteSession {
   /// Presses keys in the editor, and hands on what it reports.
   func press(_ keys: String...) {
     for key in keys {
-      let event: KeyEvent = key == "esc" ? KeyEvent(.escape) : KeyEvent(.character(Character(key)))
+      let event: KeyEvent =
+        switch key {
+        case "esc": KeyEvent(.escape)
+        case "ctrl+r": KeyEvent(.character("r"), modifiers: .control)
+        default: KeyEvent(.character(Character(key)))
+        }
       hand(on: editor.handle(event, at: .zero))
     }
   }

@@ -137,3 +137,8 @@ import Testing
     #expect(merge.hasContradictions)
   }
 }
+
+extension StoredText {
+  /// Takes a merge for done; what it led to is no matter to a text that is stored as a whole.
+  fileprivate func accept(_ merge: ForeignMerge) { accept(merge, leadingTo: TextBuffer("")) }
+}

@@ -41,6 +41,7 @@ extension Editor {
       }
       painter.paint(row, into: &surface, at: rect.minRow + index, rect)
     }
+    if !others.isEmpty { drawCarets(of: rows, on: &surface, rect, styles) }
     placeCursor(on: &surface, rect, rows, isFocused: isFocused)
   }
 
@@ -63,6 +64,7 @@ extension Editor {
     if let hit = search.hit, hit.lowerBound == dialogue.previewOffset ?? cursor {
       result.append((hit, styles.currentMatch))
     }
+    result += selectionsOfOthers(styles)
     let selected = isFocused ? styles.selection : styles.inactiveSelection
     if state == .visualBlock {
       result += selectedRanges(rows).map { ($0, selected) }
@@ -101,7 +103,12 @@ extension Editor {
   }
 
   private func cursorCell(_ rows: [VisualRow]) -> Point? {
-    let place = min(dialogue.previewOffset ?? cursor, buffer.byteCount)
+    cell(of: dialogue.previewOffset ?? cursor, in: rows)
+  }
+
+  /// The cell of a place in the pane, from its top left cell; nil when it is out of view.
+  func cell(of offset: Int, in rows: [VisualRow]) -> Point? {
+    let place = min(offset, buffer.byteCount)
     let found = rows.lastIndex {
       $0.range.lowerBound <= place
         && (place < $0.range.upperBound || ($0.endsLine && place <= $0.range.upperBound))

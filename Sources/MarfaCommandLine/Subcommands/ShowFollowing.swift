@@ -1,0 +1,58 @@
+import MarfaSDK
+import NoteFiles
+
+/// Prints the text of a note each time that it changes, until Ctrl-C.
+struct ShowFollowing: Sendable {
+  let session: CommandSession
+  let store: LocalStore
+  let noteId: String
+  /// What is printed of a text.
+  let print: @Sendable (NoteText) async throws -> Void
+
+  /// Prints the text as it is, then each that comes after it.
+  ///
+  /// Where the notes have a server this keeps them equal with it meanwhile, unless another program
+  /// does so already.
+  ///
+  /// - Throws: `NotFoundError` once the note is gone, `StorageError`, `CancellationError` after a
+  ///   SIGINT.
+  func run() async throws {
+    let engine = try await engine()
+    await engine?.start()
+    let result: Result<Void, any Error>
+    do {
+      result = .success(try await Interruptible.run(session.host) { try await follow() })
+    } catch {
+      result = .failure(error)
+    }
+    await engine?.stop()
+    try result.get()
+  }
+
+  /// Keeps the notes equal with their server; nil where there is none or the person is signed out.
+  private func engine() async throws -> SyncEngine? {
+    let server = ServerSession(session)
+    guard server.settings.url != nil, try await server.credentials.hasKey(for: server.settings)
+    else { return nil }
+    return try await server.connection().client(
+      on: store, at: session.databasePath, credential: try await server.credential(),
+      environment: store.environment
+    ).syncEngine
+  }
+
+  private func follow() async throws {
+    // Whoever listens before reading misses nothing.
+    var changes = store.commits().makeAsyncIterator()
+    var last: NoteText?
+    repeat {
+      let text = try await store.noteText(id: noteId)
+      if text.body != last?.body || text.title != last?.title || text.tags != last?.tags {
+        try await print(text)
+        session.output.flush()
+        if session.output.isClosed { return }
+      }
+      last = text
+    } while await changes.next() != nil
+    throw CancellationError()
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Two terminals and a server: two people in one note.
+@Suite(
+  .enabled(
+    if: TmuxSession.canRun && ProgramRun.isThere(ProgramRun.built("marfa-server")),
+    "needs tmux and the built programs"), .timeLimit(.minutes(20)))
+struct TwoPeopleTests {
+  /// Somebody who is signed in, with their window open.
+  private func person(
+    _ name: String, _ server: ServedNotes, _ key: String, columns: Int, rows: Int
+  ) throws -> TmuxSession {
+    let session = try TmuxSession()
+    let file = session.folder.path + "/key"
+    try session.folder.write(key, to: "key")
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+    try session.command("login", "--server", server.url, "--token-file", file)
+    try session.command("config", "set", "presence_name", name)
+    try session.start(columns: columns, rows: rows)
+    #expect(try session.shows("live · all on server"))
+    return session
+  }
+
+  @Test func `two people in one note see each other's text, name and caret`() async throws {
+    let server = try await ServedNotes.start()
+    let key = try await server.key()
+    let ana = try person("Ana", server, key, columns: 200, rows: 60)
+    let bo = try person("Bo", server, key, columns: 80, rows: 24)
+    try ana.command("new", "--title", "Shared", "the hide\n")
+    for session in [ana, bo] { #expect(try session.shows("the hide")) }
+
+    for session in [ana, bo] { try session.type("e") }
+    #expect(try ana.shows("@Bo"))
+    #expect(try bo.shows("@Ana"))
+    #expect(try bo.shows("Ana is here."))
+
+    // Both type into one line, a key at a time.
+    try ana.type("I")
+    try bo.type("A")
+    for session in [ana, bo] { #expect(try session.shows("INSERT")) }
+    for (mine, theirs) in zip("west of ", ", at six") {
+      try ana.type(String(mine))
+      try bo.type(String(theirs))
+    }
+    for session in [ana, bo] { #expect(try session.shows("west of the hide, at six")) }
+
+    // After the end of the line stands who types there; the line has their sign before it.
+    #expect(try ana.shows("west of the hide, at sixB"))
+    for session in [ana, bo] { try session.press("Escape") }
+    for session in [ana, bo] { #expect(try session.shows("NORMAL")) }
+    // Each undoes their own.
+    try ana.type("u")
+    #expect(try bo.shows("the hide, at six"))
+    #expect(try !bo.screen().contains("west of"))
+    try bo.type("u")
+    #expect(try ana.shows("the hide"))
+
+    // Without the server nobody is shown, and both go on.
+    await server.kill()
+    for session in [ana, bo] { #expect(try session.shows("offline")) }
+    #expect(try !ana.screen().contains("@Bo"))
+    try ana.type("Otwo lines above")
+    try bo.type("Gotwo lines below")
+    for session in [ana, bo] { try session.press("Escape") }
+    try await server.restart()
+    for session in [ana, bo] {
+      #expect(try session.shows("live · all on server"))
+      #expect(try session.shows("two lines above"))
+      #expect(try session.shows("two lines below"))
+    }
+    #expect(try ana.shows("@Bo"))
+    #expect(try ana.command("show", "--raw", "Shared") == bo.command("show", "--raw", "Shared"))
+  }
+}
