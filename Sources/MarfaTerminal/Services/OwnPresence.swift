@@ -1,3 +1,4 @@
+import MarfaSDK
 import Settings
 
 /// What others are shown of the person.

@@ -235,7 +235,7 @@ import Testing
   @Test func `a key that ends is asked for again`() async throws {
     let address = try #require(URL(string: "https://notes.example.org"))
     let key = "marfa_k1_ended"
-    func printedKey() async throws -> String? { "marfa_k1_next" }
+    @Sendable func printedKey() async throws -> String? { "marfa_k1_next" }
 
     let credential = TransportCredential(key) { try await printedKey() }
     let transport = CurlTransport(url: address, credential: credential)
