@@ -57,9 +57,17 @@ final class Transaction {
   func add(_ operation: consuming Operation, _ effect: consuming OperationEffect) {
     operations.append(operation)
     if events.isEmpty { events = effect.events } else { events += effect.events }
-    if effect.isApplied, let reverse = effect.reverse {
+    // What happened within an element of this change goes and comes back with the element.
+    if effect.isApplied, !isOwn(operations[operations.count - 1].target),
+      let reverse = effect.reverse
+    {
       reverses.append(History.Step(operation: reverse, copied: effect.copied))
     }
+  }
+
+  /// Whether an element was made by this transaction.
+  private func isOwn(_ element: TimeTicket) -> Bool {
+    element.lamport == lamport && element.actor == actor
   }
 
   /// Keeps the first error of an accessor that cannot throw.

@@ -27,7 +27,7 @@ extension Root {
     }
     let pieces = stretches.map { piece in
       let attributes = piece.attributes.sorted { $0.key < $1.key }.map {
-        $0.key.jsonQuoted + ":" + $0.value
+        $0.key.jsonQuoted + ":" + $0.value.jsonQuoted
       }
       let prefix =
         attributes.isEmpty ? "" : "\"attrs\":{" + attributes.joined(separator: ",") + "},"

@@ -18,4 +18,40 @@ import Testing
       #expect(replica.text == "ABXYCD")
     }
   }
+
+  @Test func `what an update made and filled comes back filled`() throws {
+    var replica = Replica(key: "doc", actor: ActorID(number: 1))
+    try replica.update { root, _ in
+      root.t = JSONText()
+      try root.jsonText("t")?.edit(0, 0, "Hello", ["align": "center"])
+      root.votes = JSONCounter(value: 1)
+      try root.jsonCounter("votes")?.increase(value: 2)
+      root.list = ["a"]
+      try root.jsonArray("list")?.append("b")
+    }
+    let made = replica.toJSON()
+    #expect(
+      made == #"{"list":["a","b"],"t":[{"attrs":{"align":"center"},"val":"Hello"}],"votes":3}"#)
+    for _ in 0..<3 {
+      try replica.undo()
+      #expect(replica.toJSON() == "{}")
+      try replica.redo()
+      #expect(replica.toJSON() == made)
+    }
+  }
+
+  @Test func `what an update put in the place of another value comes back filled`() throws {
+    var replica = Replica(key: "doc", actor: ActorID(number: 1))
+    try replica.update { root, _ in root.t = "former" }
+    try replica.update { root, _ in
+      root.t = JSONText()
+      try root.jsonText("t")?.edit(0, 0, "Hello")
+    }
+    for _ in 0..<2 {
+      try replica.undo()
+      #expect(replica.toJSON() == #"{"t":"former"}"#)
+      try replica.redo()
+      #expect(replica.toJSON() == #"{"t":[{"val":"Hello"}]}"#)
+    }
+  }
 }
