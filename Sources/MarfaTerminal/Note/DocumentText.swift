@@ -10,7 +10,7 @@ import MarfaSDK
 @MainActor package final class DocumentText: NoteTextSource {
   let document: any NoteDocument
   let field: String
-  private let elapsed: () -> Duration
+  let elapsed: () -> Duration
   /// The copy; it has the text of the session, but while `replacement` waits.
   var replica: Replica
   /// The text of the copy, to count in bytes and in scalars.
@@ -23,6 +23,8 @@ import MarfaSDK
   private var base: TextBuffer
   /// What the copy is to be replaced by.
   private var replacement: Replacement?
+  /// Whether the copy takes nothing any more, since another will take its place.
+  var isOutdated: Bool { replacement != nil }
   private var replacements = 0
   /// The document is being opened again.
   private var reopening: Task<Void, Never>?
@@ -175,7 +177,7 @@ import MarfaSDK
     tags.note(from: before, to: mirror)
     if unsaved.isEmpty { base = mirror }
     if replica.textCount(field) != mirror.scalarCount { reopen() }
-    placePeople()
+    if !company.people.isEmpty { reportPeople() }
   }
 
   /// What an event of the copy is in the editor; the mirror follows it.
@@ -229,29 +231,6 @@ import MarfaSDK
     return replacement?.number == number ? made.merge : await merge(onto: buffer)
   }
 
-  private struct MadeMerge {
-    var merge: ForeignMerge
-    var note: NoteReplica
-    var text: TextBuffer
-    var replacements: [TextReplacement]
-  }
-
-  @concurrent
-  private nonisolated static func merge(
-    base: TextBuffer, mine buffer: TextBuffer, _ note: NoteReplica
-  ) async -> MadeMerge? {
-    // A copy that cannot be read is replaced by none.
-    guard let (note, text) = try? await prepared(note) else { return nil }
-    let token = TextToken(generation: note.generation)
-    let merge = await ForeignMerge.make(
-      base: TextBase(text: base.text, token: token), mine: buffer,
-      theirs: TextBase(text: text, token: token))
-    let merged = TextReplacement.apply(merge.edits.replacements, to: buffer.text)
-    let back = ThreeWayMerge(base: text, mine: text, theirs: merged)
-    return MadeMerge(
-      merge: merge, note: note, text: TextBuffer(text), replacements: back.replacements())
-  }
-
   package func accept(_ merge: ForeignMerge, leadingTo buffer: TextBuffer) {
     guard let taken = replacement, let merged = taken.merged else { return }
     (replacement, unsaved) = (nil, [])
@@ -303,48 +282,6 @@ import MarfaSDK
     isEnded = true
     for follower in followers { follower.cancel() }
     await document.close()
-  }
-
-  // MARK: - People
-
-  private func take(_ present: [NotePerson]) {
-    company.take(present, at: elapsed())
-    placePeople()
-    session?.areHere(company.people)
-    company.forgetMoves()
-    // Who came has not seen where the person is.
-    tellCaret()
-  }
-
-  /// Finds out where people are who moved, as far as the copy knows the characters.
-  private func placePeople() {
-    guard company.hasUnplaced else { return }
-    company.place { position in
-      guard replacement == nil, let scalar = replica.offset(of: position, in: field) else {
-        return nil
-      }
-      return mirror.offset(ofScalar: scalar)
-    }
-    session?.areHere(company.people)
-    company.forgetMoves()
-  }
-
-  package func show(_ selection: Selection) {
-    guard company.selection != selection else { return }
-    company.selection = selection
-    tellCaret()
-  }
-
-  /// Waits until what others are shown of the person has left.
-  package func finishTelling() async { await company.finishTelling() }
-
-  /// Tells others where the person is, once they have the characters that this refers to.
-  private func tellCaret() {
-    guard unsaved.isEmpty, replacement == nil, !isEnded else { return }
-    company.tell(document) { offset in
-      guard offset <= mirror.byteCount else { return nil }
-      return replica.position(at: mirror.scalarOffset(at: offset), in: field)
-    }
   }
 }
 

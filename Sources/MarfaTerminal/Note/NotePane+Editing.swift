@@ -39,34 +39,12 @@ extension NotePane {
     await leaving?.value
     guard let content, content.id == id, session == nil else { return }
     context.memory.jumps.visit(id)
-    if let unsaved = sessions.unsaved[id] ?? sessions.leaving[id], await !unsaved.hasEnded() {
-      session = unsaved
-      unsaved.shown()
-      if mode != .normal { unsaved.editor.startInserting() }
-      follow()
-      return
-    }
+    if await resume(id: id, in: mode) { return }
     // A small note is open before a frame could say so.
     isOpening = content.body.utf8.count > NoteRendering.immediateBytes
     defer { isOpening = false }
     if isOpening { context.host.requestFrame() }
-    var options = EditorOptions()
-    options.preset = context.settings.configuration.editingPreset == .plain ? .plain : .vim
-    options.textWidth = context.settings.configuration.textWidth
-    let shared = await openDocument(of: id)
-    let text = shared?.text ?? content.body
-    let editor = await context.undoArchives.open(text, options: options, noteId: id)
-    // Meanwhile another note may have been chosen.
-    guard self.id == id, session == nil else {
-      await shared?.document.close()
-      return
-    }
-    let source = source(
-      of: editor.buffer, base: TextBase(text: text, token: content.token), id: id, shared)
-    let session = NoteSession(
-      id: id, editor: editor, source: source, host: sessions,
-      undoArchives: context.undoArchives,
-      refusedFolder: context.settings.directories.edit, isNew: mode == .insertNew)
+    guard let session = await newSession(of: content, in: mode) else { return }
     if mode != .insertNew { session.go(toLine: reader.topSourceLine) }
     if mode != .normal { session.editor.startInserting() }
     self.session = session
@@ -74,6 +52,38 @@ extension NotePane {
       session.observed(TextBase(text: newer.body, token: newer.token))
     }
     follow()
+  }
+
+  /// Shows the session of a note again whose text is not stored yet; whether there is one.
+  private func resume(id: String, in mode: OpeningMode) async -> Bool {
+    guard let unsaved = sessions.unsaved[id] ?? sessions.leaving[id], await !unsaved.hasEnded()
+    else { return false }
+    session = unsaved
+    unsaved.shown()
+    if mode != .normal { unsaved.editor.startInserting() }
+    follow()
+    return true
+  }
+
+  /// A session of a note that is not shown yet; nil if another note was chosen meanwhile.
+  private func newSession(of content: NoteContent, in mode: OpeningMode) async -> NoteSession? {
+    let id = content.id
+    var options = EditorOptions()
+    options.preset = context.settings.configuration.editingPreset == .plain ? .plain : .vim
+    options.textWidth = context.settings.configuration.textWidth
+    let shared = await openDocument(of: id)
+    let text = shared?.text ?? content.body
+    let editor = await context.undoArchives.open(text, options: options, noteId: id)
+    guard self.id == id, session == nil else {
+      await shared?.document.close()
+      return nil
+    }
+    let source = source(
+      of: editor.buffer, base: TextBase(text: text, token: content.token), id: id, shared)
+    return NoteSession(
+      id: id, editor: editor, source: source, host: sessions,
+      undoArchives: context.undoArchives,
+      refusedFolder: context.settings.directories.edit, isNew: mode == .insertNew)
   }
 
   /// An opened document, with its text.

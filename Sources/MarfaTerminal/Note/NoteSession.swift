@@ -8,13 +8,13 @@ import TerminalUI
 /// and reports the result. Every change of the text leaves the editor as edits, which go to the
 /// source, and every change made elsewhere comes in as edits, which leave the person's cursor and
 /// undo history where they are.
-@MainActor package final class NoteSession: SharedTextSession {
+@MainActor package final class NoteSession {
   /// The note's id.
   package let id: String
   /// The editor.
   package var editor: Editor
   /// The number of words when typing last paused; it does not change with each word.
-  package private(set) var restedWordCount: Int
+  package internal(set) var restedWordCount: Int
   /// What another program did to the note, as last reported to the person.
   var fate = NoteFate.here {
     didSet { shown() }
@@ -22,10 +22,10 @@ import TerminalUI
   /// Whether the note was created for this session.
   package let isNew: Bool
   /// The others who are in the note, in the order of their names.
-  package private(set) var people: [PersonHere] = []
+  package internal(set) var people: [PersonHere] = []
 
-  private let host: any NoteSessionHost
-  private let source: any NoteTextSource
+  let host: any NoteSessionHost
+  let source: any NoteTextSource
   private let undoArchives: UndoArchives
   /// Keeps the text in a file while the store refuses it.
   private let refused: RefusedText
@@ -73,9 +73,6 @@ import TerminalUI
   package var isSaving: Bool {
     if case .storing = machine.state { true } else { false }
   }
-
-  /// Whether others may edit the text at the same time.
-  package var isShared: Bool { source.isShared }
 
   /// Whether the store refused the last save.
   package var isRefused: Bool { machine.isRefused }
@@ -149,17 +146,8 @@ import TerminalUI
     endIfDone()
   }
 
-  /// Shows others where the person is; called as often as that may have changed.
-  package func showCaret() {
-    let head = editor.cursor
-    // The character under the cursor belongs to what is selected.
-    let anchor = editor.selectedRange.map {
-      head < editor.selection.anchor ? $0.upperBound : $0.lowerBound
-    }
-    source.show(Selection(anchor: anchor ?? head, head: head))
-  }
-
-  private func take(_ event: SaveMachine.Event) {
+  /// Lets the machine decide what an event asks for, and does it.
+  func take(_ event: SaveMachine.Event) {
     for action in decide(event) { perform(action) }
   }
 
@@ -297,30 +285,6 @@ import TerminalUI
     take(.merged(differs: merge.differs || !typed.isEmpty))
     if source.hasArrival { take(.arrived) }
     host.sessionRested(self)
-  }
-
-  // MARK: - Others
-
-  package var buffer: TextBuffer { editor.buffer }
-
-  package func perform(foreign changes: [TextChange]) {
-    guard !changes.isEmpty else { return }
-    editor.apply(foreign: changes)
-    if machine.isSettled { restedWordCount = editor.buffer.wordCount }
-    host.drawSoon()
-  }
-
-  package func hasArrival() { take(.arrived) }
-
-  package func areHere(_ people: [PersonHere]) {
-    let before = self.people
-    self.people = people
-    editor.others = people.compactMap { person in
-      guard person.showsCaret else { return nil }
-      return person.caret ?? editor.others.first { $0.id == person.id }
-    }
-    host.drawSoon()
-    if before.map(\.id) != people.map(\.id) { host.peopleChanged(in: self) }
   }
 
   // MARK: - The text

@@ -76,7 +76,7 @@ extension DocumentTextTests {
   @Test func `a stretch of a thousand changes of another lets keys in between`() async throws {
     let note = try SharedNote("one\n")
     let (ana, bo) = (try await desk(1, note), try await desk(2, note))
-    bo.session.press("G", "i")
+    bo.session.press("G", "o")
     for number in 0..<1_000 {
       bo.session.type(number % 10 == 9 ? "\n" : "x")
       if number % 25 == 0 { await bo.desk.passTime() }

@@ -215,18 +215,22 @@ import Testing
   // MARK: - What others see
 
   @Test func `the settings say what others see`() async throws {
-    func shown(_ configuration: String) async throws -> [String: String]? {
+    func shown(
+      _ configuration: String, where holds: ([String: String]?) -> Bool
+    ) async throws -> [[String: String]?] {
       let shared = try await shared(configuration: configuration)
       await shared.fixture.press("e")
+      await shared.document.hasShown(where: holds)
+      await shared.fixture.press("G")
       await shared.fixture.settle()
-      return shared.document.shown.last ?? nil
+      return shared.document.shown
     }
-    let full = try await shown("presence_name: Dee\npresence_color: 4\n")
-    #expect(full?["name"] == "Dee")
-    #expect(full?["color"] == "4")
-    #expect(full?["head"] != nil)
-    #expect(try await shown("presence: name\npresence_name: Dee\n") == ["name": "Dee"])
-    #expect(try await shown("presence: off\n") == nil)
+    let full = try await shown("presence_name: Dee\npresence_color: 4\n") { $0?["head"] != nil }
+    #expect(full.allSatisfy { $0?["name"] == "Dee" && $0?["color"] == "4" })
+    let name = try await shown("presence: name\npresence_name: Dee\n") { $0 != nil }
+    #expect(name == [["name": "Dee"]])
+    let nothing = try await shown("presence: off\n") { $0 == nil }
+    #expect(nothing == [nil])
   }
 
   @Test func `a note without a document is edited as before`() async throws {

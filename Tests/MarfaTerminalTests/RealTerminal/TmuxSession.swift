@@ -168,6 +168,12 @@ final class TmuxSession {
     try waits(for: "“\(text)” on the screen", sourceLocation) { $0.contains(text) }
   }
 
+  /// Waits until the window shows a text no more; false, with the last screen as an issue, when it
+  /// stays.
+  func hides(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> Bool {
+    try waits(for: "A screen without “\(text)”", sourceLocation) { !$0.contains(text) }
+  }
+
   /// Waits until a file in the session's folder holds a text; false, with the last screen as an
   /// issue, when it does not come.
   func hasFile(

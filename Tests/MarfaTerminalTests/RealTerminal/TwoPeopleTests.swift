@@ -52,15 +52,16 @@ struct TwoPeopleTests {
     for session in [ana, bo] { #expect(try session.shows("NORMAL")) }
     // Each undoes their own.
     try ana.type("u")
+    #expect(try bo.hides("west of"))
     #expect(try bo.shows("the hide, at six"))
-    #expect(try !bo.screen().contains("west of"))
     try bo.type("u")
+    #expect(try ana.hides(", at six"))
     #expect(try ana.shows("the hide"))
 
     // Without the server nobody is shown, and both go on.
     await server.kill()
     for session in [ana, bo] { #expect(try session.shows("offline")) }
-    #expect(try !ana.screen().contains("@Bo"))
+    #expect(try ana.hides("@Bo"))
     try ana.type("Otwo lines above")
     try bo.type("Gotwo lines below")
     for session in [ana, bo] { try session.press("Escape") }

@@ -10,7 +10,7 @@ import MarfaTerminal
   /// Everything that was handed over, in order, with its maker.
   private var log: [(maker: ActorID, change: Change)] = []
   private(set) var editors: [SharedNoteDocument] = []
-  private let first: Change
+  private var actorCount: UInt64 = 0
 
   /// A note with a text that an actor without an editor wrote.
   init(_ text: String, id: String = "n1") throws {
@@ -21,8 +21,7 @@ import MarfaTerminal
       root[Self.field] = body
       try (root.jsonText(Self.field) ?? body).edit(0, 0, text)
     }
-    first = replica.localChanges[0]
-    log.append((replica.actor, first))
+    log.append((replica.actor, replica.localChanges[0]))
   }
 
   /// Another editor of the note, with what was handed over so far.
@@ -37,6 +36,12 @@ import MarfaTerminal
     var replica = Replica(key: id, actor: actor)
     for entry in log { _ = try replica.apply(entry.change) }
     return replica
+  }
+
+  /// An actor that nobody had yet.
+  fileprivate func freshActor() -> ActorID {
+    actorCount += 1
+    return ActorID(number: 1_000 + actorCount)
   }
 
   fileprivate func hand(over changes: [Change], by maker: ActorID) {
@@ -69,6 +74,7 @@ import MarfaTerminal
   let actor: ActorID
   /// What was shown, oldest first.
   private(set) var shown: [[String: String]?] = []
+  private var awaiting: [CheckedContinuation<Void, Never>] = []
   private(set) var texts: [String] = []
   private(set) var tags: [TagDifference] = []
   private(set) var isClosed = false
@@ -130,7 +136,18 @@ import MarfaTerminal
         didChange: !changes.isEmpty))
   }
 
-  func show(_ presence: [String: String]?) async { shown.append(presence) }
+  func show(_ presence: [String: String]?) async {
+    shown.append(presence)
+    for waiting in awaiting { waiting.resume() }
+    awaiting = []
+  }
+
+  /// Waits until something is shown for which a condition holds.
+  func hasShown(where holds: ([String: String]?) -> Bool) async {
+    while !shown.contains(where: holds) {
+      await withCheckedContinuation { awaiting.append($0) }
+    }
+  }
 
   func close() async {
     isClosed = true
@@ -151,7 +168,7 @@ import MarfaTerminal
 
   /// Replaces the editor's copy by one of everything that was handed over, under another actor.
   func replace() async throws {
-    core = try note.replica(of: ActorID(number: 500 + UInt64(generation)))
+    core = try note.replica(of: note.freshActor())
     place = note.count
     generation += 1
     arriving.put(
@@ -161,7 +178,7 @@ import MarfaTerminal
 
   /// The next save finds that another process was first.
   func supersede() throws {
-    core = try note.replica(of: ActorID(number: 700 + UInt64(generation)))
+    core = try note.replica(of: note.freshActor())
     place = note.count
     generation += 1
   }

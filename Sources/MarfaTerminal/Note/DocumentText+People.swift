@@ -1,0 +1,45 @@
+import Editor
+import MarfaSDK
+
+/// Who else is in the document, and what they are told of this person.
+extension DocumentText {
+  func take(_ present: [NotePerson]) {
+    company.take(present, at: elapsed())
+    reportPeople()
+    // Who came has not seen where the person is.
+    tellCaret()
+  }
+
+  /// Tells the session who is here, and where those are who moved, as far as the copy knows the
+  /// characters.
+  func reportPeople() {
+    if company.hasUnplaced {
+      company.place { position in
+        guard !isOutdated, let scalar = replica.offset(of: position, in: field) else {
+          return nil
+        }
+        return mirror.offset(ofScalar: scalar)
+      }
+    }
+    session?.areHere(company.people)
+    company.forgetMoves()
+  }
+
+  package func show(_ selection: Selection) {
+    guard company.selection != selection else { return }
+    company.selection = selection
+    tellCaret()
+  }
+
+  /// Waits until what others are shown of the person has left.
+  package func finishTelling() async { await company.finishTelling() }
+
+  /// Tells others where the person is, once they have the characters that this refers to.
+  func tellCaret() {
+    guard unsaved.isEmpty, !isOutdated, !isEnded else { return }
+    company.tell(document) { offset in
+      guard offset <= mirror.byteCount else { return nil }
+      return replica.position(at: mirror.scalarOffset(at: offset), in: field)
+    }
+  }
+}
