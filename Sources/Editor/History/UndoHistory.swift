@@ -126,10 +126,9 @@ extension UndoHistory {
 
   /// Moves all steps over a change that is not in the history.
   ///
-  /// The open step is closed: what is typed next is a step of its own. Steps with too many
-  /// edits to move quickly are forgotten, with those before them.
+  /// An open step stays open, so that what is typed while others type is one step. Steps with too
+  /// many edits to move quickly are forgotten, with those before them.
   mutating func rebase(over change: TextChange) {
-    isOpen = false
     var budget = UndoHistory.mostExchanges
     var changes = [change]
     for index in undoable.indices.reversed() {
@@ -159,6 +158,8 @@ extension UndoHistory {
       changes = moved
       redoable[index].cursorAfter = UndoRebase.map(step.cursorAfter, over: changes)
     }
+    // The open step is the last one, if something is left of it.
+    if undoable.last?.edits.isEmpty != false { isOpen = false }
     undoable.removeAll { $0.edits.isEmpty }
     redoable.removeAll { $0.edits.isEmpty }
     cost = undoable.reduce(0) { $0 + $1.cost }

@@ -61,7 +61,8 @@ extension APIDescription {
     as that version's text is known. Who may read and write the item may read and edit its document; \
     the keys of any other are named in a key's document_permissions, as types are. GET \
     /documents/watch takes key several times and sends initialized, watched, unwatched, changed and \
-    presence; its records have no id. Presence is kept nowhere: a client tells its own again after \
+    presence; its records have no id; with observe=true others hear nothing of \
+    the stream. Presence is kept nowhere: a client tells its own again after \
     initialized.
 
     **Not there:** /auth, /admin/tenants, /connections, /credentials, /webhooks/inbound and \

@@ -16,6 +16,13 @@ public final class DocumentHub: Sendable {
     var presences: [Int64: [String: [String: String]]] = [:]
     var isClosed = false
 
+    /// Whether a client is there for others.
+    func isThere(_ client: String, in document: Int64) -> Bool {
+      (streams[document] ?? []).contains {
+        watchers[$0].map { $0.client == client && !$0.isObserver } ?? false
+      }
+    }
+
     /// The streams of a document, apart from those of a client.
     func others(of document: Int64, than client: String?) -> [DocumentWatcher] {
       (streams[document] ?? []).compactMap { watchers[$0] }.filter { $0.client != client }
@@ -50,9 +57,9 @@ public final class DocumentHub: Sendable {
         let (number, client) = (document.number, watcher.client)
         let others = state.others(of: number, than: client)
         let presences = state.presences[number] ?? [:]
-        let clients = Dictionary(others.map { ($0.client, presences[$0.client] ?? [:]) }) { $1 }
-        let isFirst = state.streams[number, default: []]
-          .allSatisfy { state.watchers[$0]?.client != client }
+        let present = others.filter { !$0.isObserver }
+        let clients = Dictionary(present.map { ($0.client, presences[$0.client] ?? [:]) }) { $1 }
+        let isFirst = !watcher.isObserver && !state.isThere(client, in: number)
         watcher.tell(
           .initialized(sequence: document.sequence, clients: clients), of: number)
         if isFirst {
@@ -75,8 +82,7 @@ public final class DocumentHub: Sendable {
       for document in watcher.documents.values {
         let number = document.number
         state.streams[number]?.remove(ObjectIdentifier(watcher))
-        let isLast = (state.streams[number] ?? [])
-          .allSatisfy { state.watchers[$0]?.client != watcher.client }
+        let isLast = !watcher.isObserver && !state.isThere(watcher.client, in: number)
         if isLast {
           for other in state.others(of: number, than: watcher.client) {
             other.tell(.unwatched(client: watcher.client), of: number)

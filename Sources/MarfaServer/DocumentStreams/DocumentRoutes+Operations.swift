@@ -33,7 +33,9 @@ extension DocumentRoutes {
   static let watching = APIOperation(
     method: "GET", path: "/documents/watch", tag: "documents",
     summary: "Server-sent events of documents, and who else is there.",
-    parameters: [.text("client", required: true), .text("key", required: true)],
+    parameters: [
+      .text("client", required: true), .text("key", required: true), .flag("observe"),
+    ],
     rawAnswer: "text/event-stream")
 
   static let operations = [

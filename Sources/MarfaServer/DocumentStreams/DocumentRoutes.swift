@@ -140,6 +140,7 @@ struct DocumentRoutes: RouteGroup {
     var parameters = try QueryParameters(request, repeating: "key")
     let keys = parameters.all("key")
     let client = parameters.string("client")
+    let observes = try parameters.boolean("observe") ?? false
     try parameters.finish()
     guard let client else { throw ValidationError(missing: "client") }
     guard !keys.isEmpty else { throw ValidationError(missing: "key") }
@@ -148,7 +149,9 @@ struct DocumentRoutes: RouteGroup {
     }
     let documents = try await service.watched(keys, by: client, as: caller)
     let channel = context.channel
-    let watcher = DocumentWatcher(client: client, owner: caller.key.id, documents: documents) {
+    let watcher = DocumentWatcher(
+      client: client, isObserver: observes, owner: caller.key.id, documents: documents
+    ) {
       channel.close(mode: .all, promise: nil)
     }
     guard service.hub.open(watcher) else {

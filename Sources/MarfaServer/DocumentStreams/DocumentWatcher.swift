@@ -50,6 +50,8 @@ final class DocumentWatcher: Sendable {
   }
 
   let client: String
+  /// Whether others hear nothing of it: it only looks who is there.
+  let isObserver: Bool
   /// The key that opened the stream.
   let owner: String
   let documents: [Int64: Document]
@@ -57,9 +59,11 @@ final class DocumentWatcher: Sendable {
   private let state = Mutex(State())
 
   init(
-    client: String, owner: String, documents: [Document], cut: @escaping @Sendable () -> Void
+    client: String, isObserver: Bool = false, owner: String, documents: [Document],
+    cut: @escaping @Sendable () -> Void
   ) {
     self.client = client
+    self.isObserver = isObserver
     self.owner = owner
     self.documents = Dictionary(documents.map { ($0.number, $0) }) { first, _ in first }
     self.cut = cut

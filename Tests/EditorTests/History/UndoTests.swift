@@ -85,6 +85,36 @@ import Testing
     #expect(driver.editor.text == "one twox")
   }
 
+  @Test func `what I type in one go is one step, though others type meanwhile`() {
+    var driver = EditorDriver("▌one\ntwo")
+    driver.press("A a")
+    driver.editor.apply(remote: TextChange(range: 0..<0, replacement: "zero "))
+    driver.press("b")
+    driver.editor.apply(remote: TextChange(range: 10..<10, replacement: "+"))
+    driver.press("c")
+    let end = driver.editor.buffer.byteCount
+    driver.editor.apply(remote: TextChange(range: end..<end, replacement: "\nthree"))
+    driver.press("d<esc>")
+    #expect(driver.editor.text == "zero one a+bcd\ntwo\nthree")
+    driver.press("u")
+    #expect(driver.editor.text == "zero one+\ntwo\nthree")
+    driver.press("<c-r>")
+    #expect(driver.editor.text == "zero one a+bcd\ntwo\nthree")
+    driver.press("uu")
+
+    #expect(driver.editor.text == "zero one+\ntwo\nthree")
+  }
+
+  @Test func `a step of which another leaves nothing is none`() {
+    var driver = EditorDriver("▌one")
+    driver.press("iab")
+    driver.editor.apply(remote: TextChange(range: 0..<2, replacement: ""))
+    driver.press("c<esc>")
+    driver.press("u")
+    #expect(driver.editor.text == "one")
+    #expect(driver.undoAll() == 0)
+  }
+
   @Test func `what another wrote inside my text survives my undo`() {
     var driver = EditorDriver("▌")
     driver.press("iabcd<esc>")

@@ -4,10 +4,11 @@ import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct DocumentHubTests {
   private static func watcher(
-    _ client: String, _ documents: Int64..., owner: String = "key", item: String? = nil
+    _ client: String, _ documents: Int64..., owner: String = "key", item: String? = nil,
+    isObserver: Bool = false
   ) -> DocumentWatcher {
     DocumentWatcher(
-      client: client, owner: owner,
+      client: client, isObserver: isObserver, owner: owner,
       documents: documents.map {
         DocumentWatcher.Document(number: $0, key: "document \($0)", itemId: item, sequence: 5)
       }, cut: {})
@@ -42,6 +43,32 @@ import Testing
     hub.close(second)
     #expect(Self.heard(first) == [.unwatched(client: "b")])
     #expect(hub.count == 1)
+  }
+
+  @Test func `who observes hears who is there, and is not there`() {
+    let hub = DocumentHub(streams: 9, share: 9)
+    let (first, observer, note) = (
+      Self.watcher("a", 1), Self.watcher("b", 1, isObserver: true), Self.watcher("b", 1)
+    )
+    #expect(hub.open(first))
+    hub.publish(Self.notice("a", 1, .here(["name": "Ana"])))
+    _ = Self.heard(first)
+
+    #expect(hub.open(observer))
+    #expect(Self.heard(first) == [])
+    #expect(Self.heard(observer) == [.initialized(sequence: 5, clients: ["a": ["name": "Ana"]])])
+
+    #expect(hub.open(note))
+    #expect(Self.heard(first) == [.watched(client: "b", presence: [:])])
+    hub.close(note)
+    #expect(Self.heard(first) == [.unwatched(client: "b")])
+    let late = Self.watcher("c", 1)
+    #expect(hub.open(late))
+    #expect(Self.heard(late) == [.initialized(sequence: 5, clients: ["a": ["name": "Ana"]])])
+    #expect(Self.heard(observer) == [.watched(client: "c", presence: [:])])
+
+    hub.close(observer)
+    #expect(Self.heard(first) == [.watched(client: "c", presence: [:])])
   }
 
   @Test func `a second stream of a client is no news, nor is the end of one of two`() {

@@ -6,23 +6,8 @@ import Testing
 
 /// Notes as documents: two stores and a real server.
 @Suite(.timeLimit(.minutes(20))) struct NoteDocumentTests {
-  /// Runs two devices that have one note.
-  private func withTwo(
-    _ body: String,
-    _ work: @escaping @Sendable (NoteDevice, NoteDevice, String) async throws -> Void
-  ) async throws {
-    try await withLoopbackServer { server in
-      let folder = try TemporaryDirectory()
-      let one = try await NoteDevice(server, folder.path + "/one/notes.sqlite")
-      let two = try await NoteDevice(server, folder.path + "/two/notes.sqlite")
-      let id = try await one.create(body)
-      try await two.sync()
-      try await work(one, two, id)
-    }
-  }
-
   @Test func `two people in one note end with the same text`() async throws {
-    try await withTwo("hello") { one, two, id in
+    try await withTwoDevices("hello") { one, two, id in
       let (ana, bo) = (try await one.open(id), try await two.open(id))
       #expect(ana.text == "hello")
 
@@ -41,7 +26,7 @@ import Testing
   @Test func `unsent edits of a note are one pending push of its document and no update`()
     async throws
   {
-    try await withTwo("hello") { one, _, id in
+    try await withTwoDevices("hello") { one, _, id in
       let ana = try await one.open(id)
       await ana.note.close()
       let offline = try #require(await one.notes.note(id: id))
@@ -74,7 +59,7 @@ import Testing
   @Test func `an edit of the command line becomes an edit of the document and is sent`()
     async throws
   {
-    try await withTwo("one\ntwo\nthree\n") { one, two, id in
+    try await withTwoDevices("one\ntwo\nthree\n") { one, two, id in
       let (ana, bo) = (try await one.open(id), try await two.open(id))
       await ana.note.close()
 
@@ -89,7 +74,7 @@ import Testing
   }
 
   @Test func `an editor hears of an edit of the command line`() async throws {
-    try await withTwo("one\ntwo\n") { one, two, id in
+    try await withTwoDevices("one\ntwo\n") { one, two, id in
       let (ana, bo) = (try await one.open(id), try await two.open(id))
 
       try await one.store.mergeText(id: id, from: "one\ntwo\n", to: "one\ntwo\nthree\n")
@@ -103,7 +88,7 @@ import Testing
   }
 
   @Test func `a commit over an older copy writes nothing and gives the newest`() async throws {
-    try await withTwo("hello") { one, _, id in
+    try await withTwoDevices("hello") { one, _, id in
       let ana = try await one.open(id)
       try ana.type("A", at: 0)
       try await one.store.mergeText(id: id, from: "hello", to: "hello!")
@@ -143,7 +128,7 @@ import Testing
   }
 
   @Test func `an arriving value of the text is ignored while there is a replica`() async throws {
-    try await withTwo("hello") { one, two, id in
+    try await withTwoDevices("hello") { one, two, id in
       let ana = try await one.open(id)
       await ana.note.close()
       try await two.store.mergeText(id: id, from: "hello", to: "hello you")
@@ -186,7 +171,7 @@ import Testing
   }
 
   @Test func `a note that nobody has open follows its document`() async throws {
-    try await withTwo("hello") { one, two, id in
+    try await withTwoDevices("hello") { one, two, id in
       try await one.open(id).note.close()
       try await two.store.mergeText(id: id, from: "hello", to: "hello you")
       #expect(try await two.waiting() == [.updateItem])
@@ -234,22 +219,8 @@ import Testing
     }
   }
 
-  @Test func `who is where is heard and asked for`() async throws {
-    try await withTwo("hello") { one, two, id in
-      let (ana, bo) = (try await one.open(id), try await two.open(id))
-      await bo.note.show(["name": "Bo"])
-      for await people in ana.note.people where people.map(\.presence) == [["name": "Bo"]] { break }
-
-      #expect(try await one.notes.people()[id]?.map(\.presence) == [["name": "Bo"]])
-      for await people in one.notes.peopleChanges()
-      where people[id]?.map(\.presence) == [["name": "Bo"]] { break }
-      await bo.note.close()
-      for await people in ana.note.people where people.isEmpty { break }
-    }
-  }
-
   @Test func `logging out keeps the text and forgets the documents`() async throws {
-    try await withTwo("hello") { one, _, id in
+    try await withTwoDevices("hello") { one, _, id in
       let ana = try await one.open(id)
       try ana.type("A ", at: 0)
       try await ana.save()

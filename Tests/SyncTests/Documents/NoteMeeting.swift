@@ -52,6 +52,21 @@ struct NoteDevice: Sendable {
   }
 }
 
+/// Runs two devices that have one note.
+func withTwoDevices(
+  _ body: String,
+  _ work: @escaping @Sendable (NoteDevice, NoteDevice, String) async throws -> Void
+) async throws {
+  try await withLoopbackServer { server in
+    let folder = try TemporaryDirectory()
+    let one = try await NoteDevice(server, folder.path + "/one/notes.sqlite")
+    let two = try await NoteDevice(server, folder.path + "/two/notes.sqlite")
+    let id = try await one.create(body)
+    try await two.sync()
+    try await work(one, two, id)
+  }
+}
+
 /// An editor of one note: holds a copy of the replica, as the terminal does.
 final class NoteEditor {
   let note: any NoteDocument

@@ -252,6 +252,7 @@ extension Document {
       await link.watch.remove(key)
     }
     lose()
+    companyContinuation?.yield(online)
     admit()
   }
 }

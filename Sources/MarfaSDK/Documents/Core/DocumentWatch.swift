@@ -32,12 +32,15 @@ actor DocumentWatch {
 
   private let endpoints: DocumentEndpoints
   private let timing: DocumentTiming
+  /// Whether others hear nothing of these streams.
+  private let observes: Bool
   private var lines: [Int: Line] = [:]
   private var next = 0
 
-  init(_ endpoints: DocumentEndpoints, timing: DocumentTiming) {
+  init(_ endpoints: DocumentEndpoints, timing: DocumentTiming, observes: Bool = false) {
     self.endpoints = endpoints
     self.timing = timing
+    self.observes = observes
   }
 
   /// Begins to watch a document that a client is attached to.
@@ -118,7 +121,8 @@ actor DocumentWatch {
   private func read(_ number: Int, _ generation: Int) async {
     guard let line = lines[number], !Task.isCancelled else { return }
     lines[number]?.isStale = false
-    let events = endpoints.watch(line.listeners.keys.sorted(), as: line.client)
+    let events = endpoints.watch(
+      line.listeners.keys.sorted(), as: line.client, observes: observes)
     do {
       for try await event in events {
         guard isCurrent(number, generation) else { return }

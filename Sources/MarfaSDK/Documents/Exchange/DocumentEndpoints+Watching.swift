@@ -13,13 +13,15 @@ extension DocumentEndpoints {
   /// - Parameters:
   ///   - keys: Keys of the documents, 1 to ``watchedDocuments``.
   ///   - client: The client's id.
+  ///   - observes: Whether others are to hear nothing of it.
   /// - Returns: The events. It throws what any request throws; a ``DocumentSyncError`` names the
   ///   document that is to blame under `details.key`.
   package func watch(
-    _ keys: [String], as client: ActorID
+    _ keys: [String], as client: ActorID, observes: Bool = false
   ) -> AsyncThrowingStream<DocumentWatchEvent, any Error> {
     let query =
       [URLQueryItem(name: "client", value: client.description)]
+      + (observes ? [URLQueryItem(name: "observe", value: "true")] : [])
       + keys.map { URLQueryItem(name: "key", value: $0) }
     let reader = Reader(
       transport.eventStream(path: "/documents/watch", query: query, lastEventID: nil))

@@ -9,7 +9,9 @@ extension NoteDocuments {
     var all: [String: [NotePerson]] = [:]
     for line in try await lines() {
       var waiting = Set(line.notes.keys)
-      for try await event in endpoints.watch(line.notes.keys.sorted(), as: line.actor) {
+      // Who asks is not in the notes.
+      let events = endpoints.watch(line.notes.keys.sorted(), as: line.actor, observes: true)
+      for try await event in events {
         guard case .initialized(_, let others) = event.kind else { continue }
         waiting.remove(event.key)
         if let note = line.notes[event.key], !others.isEmpty { all[note] = NotePerson.all(others) }
@@ -70,14 +72,20 @@ private actor NoteCompany {
 
   init(_ notes: NoteDocuments, _ reader: AsyncStream<[String: [NotePerson]]>.Continuation) {
     (self.notes, self.reader) = (notes, reader)
-    watch = DocumentWatch(notes.endpoints, timing: notes.timing)
+    watch = DocumentWatch(notes.endpoints, timing: notes.timing, observes: true)
   }
 
   func run() async {
-    let changes = notes.store.replicaChanges()
+    let (changes, pauses) = (notes.store.replicaChanges(), await notes.pauses())
+    let (ticks, tick) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     tell()
     await follow()
-    for await _ in changes { await follow() }
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { for await _ in changes { tick.yield() } }
+      group.addTask { for await _ in pauses { tick.yield() } }
+      for await _ in ticks { await follow() }
+      group.cancelAll()
+    }
     await watch.stop()
     reader.finish()
   }
@@ -85,7 +93,7 @@ private actor NoteCompany {
   /// Watches what is attached now.
   private func follow() async {
     // Tried again with the next commit.
-    guard let lines = try? await notes.lines() else { return }
+    guard let lines = try? await notes.isPaused ? [] : notes.lines() else { return }
     var wanted: [String: (actor: ActorID, note: String)] = [:]
     for line in lines {
       for (document, note) in line.notes { wanted[document] = (line.actor, note) }

@@ -17,6 +17,10 @@ package actor NoteDocuments {
   private var documents: [String: Document] = [:]
   /// Whether requests go through, as far as the engine knows.
   var isReachable = false
+  /// Whether nothing is exchanged for now.
+  private(set) var isPaused = false
+  /// Those who hear of each pause and its end.
+  private var pauseReaders: [AsyncStream<Void>.Continuation] = []
   let kept: Int
   private let origin: StoreOrigin?
   private var isOriginChecked = false
@@ -82,6 +86,30 @@ package actor NoteDocuments {
     for document in documents.values { await client.suspend(document) }
   }
 
+  /// Exchanges nothing any more, or goes on; what is edited meanwhile waits in the store.
+  ///
+  /// Notes that are open stay so.
+  package func pause(_ isPaused: Bool) async {
+    guard self.isPaused != isPaused else { return }
+    self.isPaused = isPaused
+    for document in documents.values { await setMode(of: document) }
+    pauseReaders.removeAll { reader in
+      if case .terminated = reader.yield() { true } else { false }
+    }
+  }
+
+  private func setMode(of document: Document) async {
+    // One that was removed meanwhile is exchanged no more in any case.
+    try? await client.changeSyncMode(document, isPaused ? .manual : .realtime)
+  }
+
+  /// Tells of each pause and its end.
+  func pauses() -> AsyncStream<Void> {
+    let (stream, reader) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    pauseReaders.append(reader)
+    return stream
+  }
+
   /// Takes a document that nobody has open; whether it is taken now.
   func hold(_ document: String) -> Bool { open.insert(document).inserted }
 
@@ -106,13 +134,15 @@ package actor NoteDocuments {
     let document: Document
     if let stored = try await rows.load() {
       document = Document(stored, in: rows)
-      try await client.resume(document)
+      try await client.resume(document, isPaused ? .manual : .realtime)
     } else {
-      guard try await store.serverProfile().offersDocuments != false else { return nil }
+      guard !isPaused, try await store.serverProfile().offersDocuments != false else { return nil }
       document = Document(key: key, in: rows)
       try await attach(document, to: .init(itemId: id, field: "body"))
     }
     documents[key] = document
+    // There may have been a pause meanwhile.
+    await setMode(of: document)
     return StoredNoteDocument(id, document, rows, changes) { [weak self] in
       await self?.leave(document)
     }

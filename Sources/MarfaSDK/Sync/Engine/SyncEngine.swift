@@ -9,7 +9,7 @@ public actor SyncEngine {
   private let connectionManager: ConnectionStateManager
   private let worker: SyncWorker
   private let drainDebounceInterval: Duration
-  private let clock: any Clock<Duration>
+  let clock: any Clock<Duration>
   private let transport: any Transport
   /// The notes that others edit, too.
   package nonisolated let notes: NoteDocuments
@@ -17,10 +17,10 @@ public actor SyncEngine {
   /// When the server is asked again; nil while it is reached or nobody will.
   package private(set) var reconnectsAt: Date?
 
-  private var machine = SyncStateMachine()
+  private(set) var machine = SyncStateMachine()
   private var seat: EngineSeat
   private var isStarted = false
-  private var work: [Int: Task<Void, Never>] = [:]
+  private(set) var work: [Int: Task<Void, Never>] = [:]
   /// Changes that were sent and whose answer could not be written.
   private var unsettled: Set<String> = []
   private var nextWork = 0
@@ -32,7 +32,7 @@ public actor SyncEngine {
   /// Tells the uploads how the client stands with its server.
   private var uploadStandings: AsyncStream<BlobUploader.Standing>.Continuation?
   /// Tells the documents of notes whether the server is reached.
-  private var documentStandings: AsyncStream<Bool>.Continuation?
+  var documentStandings: AsyncStream<Bool>.Continuation?
 
   /// Does nothing before `start()`.
   ///
@@ -104,20 +104,9 @@ public actor SyncEngine {
     for task in ending { await task.value }
     (work, watchers, timers, stream) = ([:], [], [:], nil)
     seat.leave()
+    await pauseNotes()
     await connectionManager.publish(machine.state, machine.obstacle)
   }
-
-  /// Does nothing with the server until `resume`; what is changed meanwhile waits.
-  ///
-  /// It is paused at once; this returns when what was on its way has its answer, after which no change
-  /// is sent.
-  public func pause() async {
-    handle(.pause)
-    for task in Array(work.values) { await task.value }
-  }
-
-  /// Goes on after `pause`.
-  public func resume() { handle(.resume) }
 
   /// Tries again at once, after a person did something about an obstacle.
   public func retry() { handle(.signedIn) }
@@ -168,18 +157,6 @@ public actor SyncEngine {
     handle(.start)
   }
 
-  private func startDocuments() -> Task<Void, Never> {
-    // Only how things are now matters.
-    let (standings, continuation) = AsyncStream<Bool>.makeStream(
-      bufferingPolicy: .bufferingNewest(1))
-    documentStandings = continuation
-    return Task { [notes, clock, weak self] in
-      await notes.run(standings, sleep: { try await clock.sleep(for: $0) }) { [weak self] in
-        await self?.handle(.queued)
-      }
-    }
-  }
-
   private func startUploads() -> Task<Void, Never> {
     // Only how things are now matters.
     let (standings, continuation) = AsyncStream<BlobUploader.Standing>.makeStream(
@@ -195,7 +172,8 @@ public actor SyncEngine {
 // MARK: - Doing what the machine says
 
 extension SyncEngine {
-  private func handle(_ event: SyncStateMachine.Event) {
+  /// Does what the machine says of an event.
+  func handle(_ event: SyncStateMachine.Event) {
     for action in machine.on(event) { execute(action) }
     seat.tellObstacle(machine.state, machine.obstacle)
   }

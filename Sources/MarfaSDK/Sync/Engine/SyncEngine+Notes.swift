@@ -1,0 +1,34 @@
+/// Pausing, and the notes that others edit, too.
+extension SyncEngine {
+  /// Does nothing with the server until `resume`; what is changed meanwhile waits.
+  ///
+  /// It is paused at once; this returns when what was on its way has its answer, after which no change
+  /// is sent.
+  public func pause() async {
+    handle(.pause)
+    await pauseNotes()
+    for task in Array(work.values) { await task.value }
+  }
+
+  /// Goes on after `pause`.
+  public func resume() async {
+    handle(.resume)
+    await pauseNotes()
+  }
+
+  /// Lets notes that are open wait, too, while it is paused.
+  func pauseNotes() async { await notes.pause(machine.obstacle == .paused) }
+
+  /// Begins to send what waits of notes that nobody has open.
+  func startDocuments() -> Task<Void, Never> {
+    // Only how things are now matters.
+    let (standings, continuation) = AsyncStream<Bool>.makeStream(
+      bufferingPolicy: .bufferingNewest(1))
+    documentStandings = continuation
+    return Task { [notes, clock, weak self] in
+      await notes.run(standings, sleep: { try await clock.sleep(for: $0) }) { [weak self] in
+        await self?.handle(.queued)
+      }
+    }
+  }
+}

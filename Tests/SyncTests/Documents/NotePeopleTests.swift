@@ -1,0 +1,99 @@
+import Documents
+import MarfaSDK
+import TestSupport
+import Testing
+
+/// Who is in notes, as two stores hear of it from a real server.
+@Suite(.timeLimit(.minutes(20))) struct NotePeopleTests {
+  @Test func `who is where is heard and asked for`() async throws {
+    try await withTwoDevices("hello") { one, two, id in
+      let (ana, bo) = (try await one.open(id), try await two.open(id))
+      await bo.note.show(["name": "Bo"])
+      for await people in ana.note.people where people.map(\.presence) == [["name": "Bo"]] { break }
+
+      #expect(try await one.notes.people()[id]?.map(\.presence) == [["name": "Bo"]])
+      for await people in one.notes.peopleChanges()
+      where people[id]?.map(\.presence) == [["name": "Bo"]] { break }
+      await bo.note.close()
+      for await people in ana.note.people where people.isEmpty { break }
+    }
+  }
+
+  @Test func `who leaves a note is there no more, though the list of people goes on`() async throws
+  {
+    try await withTwoDevices("hello") { one, two, id in
+      let (ana, bo) = (try await one.open(id), try await two.open(id))
+      await ana.note.show(["name": "Ana"])
+      await bo.note.show(["name": "Bo"])
+      var present = two.notes.peopleChanges().makeAsyncIterator()
+      while let people = await present.next(), people[id]?.map(\.presence) != [["name": "Ana"]] {}
+      for await people in ana.note.people where people.map(\.presence) == [["name": "Bo"]] { break }
+
+      await bo.note.close()
+
+      for await people in ana.note.people where people.isEmpty { break }
+      #expect(try await one.notes.people() == [:])
+      #expect(try await two.notes.people()[id]?.map(\.presence) == [["name": "Ana"]])
+      // Until here the list of Bo's device was open.
+      withExtendedLifetime(present) {}
+    }
+  }
+
+  @Test func `while it is paused a note neither sends nor gets, and nobody is seen`() async throws {
+    try await withTwoDevices("hello") { one, two, id in
+      let (ana, bo) = (try await one.open(id), try await two.open(id))
+      await ana.note.show(["name": "Ana"])
+      await bo.note.show(["name": "Bo"])
+      var present = one.notes.peopleChanges().makeAsyncIterator()
+      while let people = await present.next(), people[id]?.map(\.presence) != [["name": "Bo"]] {}
+      for await people in bo.note.people where people.map(\.presence) == [["name": "Ana"]] { break }
+
+      await one.notes.pause(true)
+
+      for await people in ana.note.people where people.isEmpty { break }
+      while let people = await present.next(), !people.isEmpty {}
+      for await people in bo.note.people where people.isEmpty { break }
+      try ana.type("A ", at: 0)
+      try await ana.save()
+      try bo.type(" B", at: 5)
+      try await bo.save()
+      // What is asked for by itself comes and goes, so that there was time for the rest.
+      #expect(try await two.notes.people() == [:])
+      #expect(try await one.waiting() == [.pushDocument])
+      #expect(try await one.body(id) == "A hello")
+
+      await one.notes.pause(false)
+
+      try await ana.until { $0 == "A hello B" }
+      try await bo.until { $0 == "A hello B" }
+      while let people = await present.next(), people[id]?.map(\.presence) != [["name": "Bo"]] {}
+    }
+  }
+
+  @Test func `a note that is opened while it is paused is exchanged once that ends`() async throws {
+    try await withTwoDevices("hello") { one, two, id in
+      try await one.open(id).note.close()
+      let bo = try await two.open(id)
+      await one.notes.pause(true)
+
+      let ana = try await one.open(id)
+      try ana.type("A ", at: 0)
+      try await ana.save()
+      #expect(try await one.waiting() == [.pushDocument])
+      let other = try await one.store.noteText(id: id)
+      #expect(other.body == "A hello")
+
+      await one.notes.pause(false)
+      try await bo.until { $0 == "A hello" }
+    }
+  }
+
+  @Test func `a note that was never opened is edited alone while it is paused`() async throws {
+    try await withTwoDevices("hello") { one, _, id in
+      await one.notes.pause(true)
+      #expect(await one.notes.note(id: id) == nil)
+      await one.notes.pause(false)
+      #expect(await one.notes.note(id: id) != nil)
+    }
+  }
+}
