@@ -9,6 +9,8 @@ final class TerminalProgram {
   /// What a program wrote in one go.
   struct Output {
     var bytes = 0
+    /// When the first byte came, in seconds after whatever made it write.
+    var start = 0.0
     /// When the last byte came, in seconds after whatever made it write.
     var end = 0.0
   }
@@ -92,8 +94,9 @@ final class TerminalProgram {
     while Action.passedSeconds() - origin < atMost,
       let count = read(within: output.bytes == 0 ? first ?? milliseconds : milliseconds)
     {
-      output.bytes += count
       output.end = Action.passedSeconds() - origin
+      if output.bytes == 0 { output.start = output.end }
+      output.bytes += count
     }
     return output
   }
